@@ -1,0 +1,92 @@
+//! Runs of stones through a point: only the last stone can have decided a game.
+
+use super::{board::Board, point::Point, stone::Stone};
+
+/// The four directions in which a run can lie.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Direction {
+    /// Along a row.
+    Horizontal,
+    /// Along a column.
+    Vertical,
+    /// From bottom left to top right.
+    Rising,
+    /// From top left to bottom right.
+    Falling,
+}
+
+impl Direction {
+    /// All four directions.
+    pub const ALL: [Self; 4] = [Self::Horizontal, Self::Vertical, Self::Rising, Self::Falling];
+
+    /// One step as (columns to the right, rows up).
+    #[must_use]
+    pub const fn step(self) -> (i8, i8) {
+        match self {
+            Self::Horizontal => (1, 0),
+            Self::Vertical => (0, 1),
+            Self::Rising => (1, 1),
+            Self::Falling => (1, -1),
+        }
+    }
+}
+
+/// The points of the unbroken run of `stone` through `point` in `direction`, in order. The stone at
+/// `point` itself is taken as given, so that a move can be judged before it is played.
+pub fn run_through(
+    board: &Board,
+    point: Point,
+    stone: Stone,
+    direction: Direction,
+) -> impl Iterator<Item = Point> {
+    let (dcol, drow) = direction.step();
+    let walk = move |sign: i8| {
+        std::iter::successors(point.offset(dcol * sign, drow * sign), move |p| {
+            p.offset(dcol * sign, drow * sign)
+        })
+        .take_while(move |p| board.get(*p) == Some(stone))
+    };
+    let before: Vec<Point> = walk(-1).collect();
+    before.into_iter().rev().chain([point]).chain(walk(1))
+}
+
+/// Whether `stone` at `point` makes a run that wins; O(win length), no allocation.
+#[must_use]
+pub fn wins_at(board: &Board, point: Point, stone: Stone) -> bool {
+    let variant = board.variant();
+    Direction::ALL.into_iter().any(|direction| {
+        let (dcol, drow) = direction.step();
+        let arm = |dcol: i8, drow: i8| {
+            let mut length = 0;
+            let mut at = point.offset(dcol, drow);
+            while let Some(p) = at {
+                if board.get(p) != Some(stone) {
+                    break;
+                }
+                length += 1;
+                at = p.offset(dcol, drow);
+            }
+            length
+        };
+        variant.run_wins(1 + arm(dcol, drow) + arm(-dcol, -drow))
+    })
+}
+
+/// The points of every winning run through the stone at `point`, sorted, without repeats; empty if it
+/// does not win. A stone may complete two runs at once, and both are lit.
+#[must_use]
+pub fn winning_line(board: &Board, point: Point) -> Vec<Point> {
+    let Some(stone) = board.get(point) else {
+        return Vec::new();
+    };
+    let mut lit = Vec::new();
+    for direction in Direction::ALL {
+        let run: Vec<Point> = run_through(board, point, stone, direction).collect();
+        if board.variant().run_wins(run.len()) {
+            lit.extend(run);
+        }
+    }
+    lit.sort_unstable();
+    lit.dedup();
+    lit
+}

@@ -1,0 +1,24 @@
+//! The two colours of stone.
+
+use serde::{Deserialize, Serialize};
+
+/// A stone: `Black` moves first in a game, `White` second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stone {
+    /// The stone of whoever moves first.
+    Black,
+    /// The stone of whoever moves second.
+    White,
+}
+
+impl Stone {
+    /// The other colour.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! A variant: the size of the board and what counts as a win.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::point::{MAX_SIDE, Point};
+
+/// The shortest side of any board, and the shortest run that can win.
+pub const MIN_SIDE: u8 = 3;
+
+/// How runs longer than the win length count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Runs {
+    /// A run of the win length or longer wins (freestyle).
+    AtLeast,
+    /// Only a run of exactly the win length wins (standard gomoku).
+    Exactly,
+}
+
+/// The rules of one game: board of 3 to 26 points a side, win length 3 to the longer side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "RawVariant", into = "RawVariant")]
+pub struct Variant {
+    width: u8,
+    height: u8,
+    win_length: u8,
+    runs: Runs,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct RawVariant {
+    width: u8,
+    height: u8,
+    win_length: u8,
+    runs: Runs,
+}
+
+/// Why a variant cannot be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum VariantError {
+    /// A side is shorter than 3 or longer than 26.
+    #[error("a board of {width}x{height} cannot be played: each side must be 3 to 26 points")]
+    Side {
+        /// Columns asked for.
+        width: u8,
+        /// Rows asked for.
+        height: u8,
+    },
+    /// The win length does not fit the board.
+    #[error("{win_length} in a row does not fit: choose 3 to {longest}")]
+    WinLength {
+        /// Win length asked for.
+        win_length: u8,
+        /// The longer side of the board.
+        longest: u8,
+    },
+}
+
+/// Text that names no variant.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ParseVariantError {
+    /// The text has another form.
+    #[error(
+        "{0:?} is no variant: use tictactoe, gomoku15, gomoku19, standard15 or a size such as 7x7k4 (add \"exact\" for exactly that many)"
+    )]
+    Form(String),
+    /// The text has the right form, but its numbers cannot be played.
+    #[error(transparent)]
+    Numbers(#[from] VariantError),
+}
+
+impl Variant {
+    /// Tic-tac-toe: 3x3, three in a row.
+    pub const TICTACTOE: Self = Self { width: 3, height: 3, win_length: 3, runs: Runs::AtLeast };
+    /// Freestyle gomoku: 15x15, five or more in a row.
+    pub const GOMOKU15: Self = Self { width: 15, height: 15, win_length: 5, runs: Runs::AtLeast };
+    /// Freestyle gomoku on the large board: 19x19, five or more in a row.
+    pub const GOMOKU19: Self = Self { width: 19, height: 19, win_length: 5, runs: Runs::AtLeast };
+    /// Standard gomoku: 15x15, exactly five in a row.
+    pub const STANDARD15: Self = Self { width: 15, height: 15, win_length: 5, runs: Runs::Exactly };
+
+    /// The variants that have a name, in the order in which they are offered.
+    pub const NAMED: [(&'static str, Self); 4] = [
+        ("tictactoe", Self::TICTACTOE),
+        ("gomoku15", Self::GOMOKU15),
+        ("gomoku19", Self::GOMOKU19),
+        ("standard15", Self::STANDARD15),
+    ];
+
+    /// A board of `width` x `height` on which `win_length` in a row wins.
+    ///
+    /// # Errors
+    /// A side outside 3 to 26, or a win length outside 3 to the longer side.
+    pub fn new(width: u8, height: u8, win_length: u8, runs: Runs) -> Result<Self, VariantError> {
+        let sides = MIN_SIDE..=MAX_SIDE;
+        if !sides.contains(&width) || !sides.contains(&height) {
+            return Err(VariantError::Side { width, height });
+        }
+        let longest = width.max(height);
+        if !(MIN_SIDE..=longest).contains(&win_length) {
+            return Err(VariantError::WinLength { win_length, longest });
+        }
+        Ok(Self { width, height, win_length, runs })
+    }
+
+    /// Columns, 3 to 26.
+    #[must_use]
+    pub const fn width(self) -> u8 {
+        self.width
+    }
+
+    /// Rows, 3 to 26.
+    #[must_use]
+    pub const fn height(self) -> u8 {
+        self.height
+    }
+
+    /// Stones in a row that win.
+    #[must_use]
+    pub const fn win_length(self) -> u8 {
+        self.win_length
+    }
+
+    /// How longer runs count.
+    #[must_use]
+    pub const fn runs(self) -> Runs {
+        self.runs
+    }
+
+    /// The number of points, 9 to 676.
+    #[must_use]
+    pub fn points(self) -> usize {
+        usize::from(self.width) * usize::from(self.height)
+    }
+
+    /// Whether `point` lies on this board.
+    #[must_use]
+    pub const fn contains(self, point: Point) -> bool {
+        point.col() < self.width && point.row() < self.height
+    }
+
+    /// Whether a run of `length` stones wins.
+    #[must_use]
+    pub fn run_wins(self, length: usize) -> bool {
+        match self.runs {
+            Runs::AtLeast => length >= usize::from(self.win_length),
+            Runs::Exactly => length == usize::from(self.win_length),
+        }
+    }
+
+    /// Whether each seat keeps its mark, X or O, whoever starts: so it is on tic-tac-toe boards,
+    /// while on larger ones black and white follow the turn order.
+    #[must_use]
+    pub fn marks_follow_seat(self) -> bool {
+        self.width == 3 && self.height == 3
+    }
+
+    /// The point in row `row` and column `col`, both counted from 1 at the top left, as the articles'
+    /// consoles take them.
+    #[must_use]
+    pub fn point_from_top(self, row: u8, col: u8) -> Option<Point> {
+        let point = Point::new(col.checked_sub(1)?, self.height.checked_sub(row)?)?;
+        self.contains(point).then_some(point)
+    }
+
+    /// Every point of the board, row by row from the top left, as one reads.
+    pub fn reading_order(self) -> impl Iterator<Item = Point> {
+        (0..self.height)
+            .rev()
+            .flat_map(move |row| (0..self.width).filter_map(move |col| Point::new(col, row)))
+    }
+
+    /// The name, if the variant has one.
+    #[must_use]
+    pub fn name(self) -> Option<&'static str> {
+        Self::NAMED.into_iter().find(|(_, variant)| *variant == self).map(|(name, _)| name)
+    }
+}
+
+impl TryFrom<RawVariant> for Variant {
+    type Error = VariantError;
+
+    fn try_from(raw: RawVariant) -> Result<Self, Self::Error> {
+        Self::new(raw.width, raw.height, raw.win_length, raw.runs)
+    }
+}
+
+impl From<Variant> for RawVariant {
+    fn from(variant: Variant) -> Self {
+        let Variant { width, height, win_length, runs } = variant;
+        Self { width, height, win_length, runs }
+    }
+}
+
+impl fmt::Display for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(name) = self.name() {
+            return f.write_str(name);
+        }
+        write!(f, "{}x{}k{}", self.width, self.height, self.win_length)?;
+        match self.runs {
+            Runs::AtLeast => Ok(()),
+            Runs::Exactly => f.write_str(" exact"),
+        }
+    }
+}
+
+impl FromStr for Variant {
+    type Err = ParseVariantError;
+
+    /// Reads a name, or `WxHkK` with an optional `exact`; blanks and commas between parts are free.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim().to_ascii_lowercase();
+        if let Some((_, variant)) = Self::NAMED.into_iter().find(|(name, _)| *name == text) {
+            return Ok(variant);
+        }
+        let form = || ParseVariantError::Form(text.chars().take(32).collect());
+        let (numbers, runs) = match text.strip_suffix("exact") {
+            Some(rest) => (rest, Runs::Exactly),
+            None => (text.as_str(), Runs::AtLeast),
+        };
+        let parts: Option<Vec<u8>> = numbers
+            .split(['x', 'k', ',', ' ', '/'])
+            .filter(|part| !part.is_empty())
+            .map(|part| part.parse().ok())
+            .collect();
+        match parts.as_deref() {
+            Some(&[width, height, win_length]) => Ok(Self::new(width, height, win_length, runs)?),
+            _ => Err(form()),
+        }
+    }
+}
