@@ -3,4 +3,6 @@
 //! Nothing here does I/O, reads a clock or draws a random number; time and chance come in as
 //! arguments, so the same inputs always give the same state.
 
+pub mod game;
+pub mod protocol;
 pub mod rules;

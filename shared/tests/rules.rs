@@ -1,5 +1,7 @@
 //! The rules against known counts and against a naive scan of the whole board.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::HashSet;
 
 use proptest::prelude::*;

@@ -1,0 +1,125 @@
+//! What has happened in a room.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    id::{Millis, PlayerId, Seq},
+    match_game::GameEnd,
+    seat::{Occupant, Seat},
+    settings::Settings,
+};
+use crate::rules::Point;
+
+/// Something that has happened. The same events in the same order always give the same room.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Event {
+    /// The room was made; always event 1 and only that.
+    RoomOpened {
+        /// What its maker chose.
+        settings: Settings,
+        /// Its maker.
+        host: PlayerId,
+        /// Whether it waits for a quick match.
+        quick: bool,
+    },
+    /// Somebody sat down, ready to play; or a seated person came back under another name.
+    SeatTaken {
+        /// Where.
+        seat: Seat,
+        /// Who.
+        occupant: Occupant,
+    },
+    /// The seat is empty now.
+    SeatFreed {
+        /// Which.
+        seat: Seat,
+    },
+    /// The seat wants the next game.
+    SeatReady {
+        /// Which.
+        seat: Seat,
+    },
+    /// A game began on the empty board.
+    GameBegun {
+        /// Its number in the room, from 1.
+        number: u32,
+    },
+    /// Who plays which stones: this seat has Black and moves first.
+    SidesSet {
+        /// The seat with the black stones.
+        black: Seat,
+    },
+    /// A stone was placed.
+    StonePlaced {
+        /// By whom.
+        seat: Seat,
+        /// Where.
+        point: Point,
+    },
+    /// The game ended.
+    GameOver {
+        /// How.
+        end: GameEnd,
+    },
+    /// Something this viewer may not see; it only keeps the numbers without a hole.
+    Hidden {},
+}
+
+/// Who may see an event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Audience {
+    /// Everybody in the room.
+    All,
+    /// Those who sit.
+    Players,
+    /// Those who watch.
+    Spectators,
+    /// Whoever moves for one seat.
+    Seat(Seat),
+}
+
+impl Event {
+    /// Who may see this event; everybody else is sent [`Event::Hidden`].
+    #[must_use]
+    pub const fn audience(&self) -> Audience {
+        match self {
+            Self::RoomOpened { .. }
+            | Self::SeatTaken { .. }
+            | Self::SeatFreed { .. }
+            | Self::SeatReady { .. }
+            | Self::GameBegun { .. }
+            | Self::SidesSet { .. }
+            | Self::StonePlaced { .. }
+            | Self::GameOver { .. }
+            | Self::Hidden {} => Audience::All,
+        }
+    }
+
+    /// Whether the event changes position or phase, so that commands which carry an older `at` are stale.
+    #[must_use]
+    pub const fn moves_at(&self) -> bool {
+        match self {
+            Self::GameBegun { .. }
+            | Self::SidesSet { .. }
+            | Self::StonePlaced { .. }
+            | Self::GameOver { .. } => true,
+            Self::RoomOpened { .. }
+            | Self::SeatTaken { .. }
+            | Self::SeatFreed { .. }
+            | Self::SeatReady { .. }
+            | Self::Hidden {} => false,
+        }
+    }
+}
+
+/// An event with its number in the room and its time.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stamped {
+    /// The event's number.
+    pub seq: Seq,
+    /// When it happened, never before the event in front of it.
+    pub time: Millis,
+    /// What happened.
+    pub event: Event,
+}

@@ -1,0 +1,28 @@
+//! The room: who sits where, what is asked, what has happened, what the score is.
+
+mod command;
+mod decide;
+mod event;
+pub(crate) mod hex;
+mod id;
+mod match_game;
+mod name;
+mod reject;
+mod room;
+mod score;
+mod seat;
+mod series;
+mod settings;
+
+pub use command::{Command, Input, SeatPlan};
+pub use decide::Context;
+pub use event::{Audience, Event, Stamped};
+pub use id::{CommandId, Millis, PlayerId, RoomCode, RoomCodeError, RunId, Seq};
+pub use match_game::{EndReason, Game, GameEnd};
+pub use name::{MAX_NAME_CHARS, Name, NameError};
+pub use reject::{Reject, RejectCode};
+pub use room::{Corrupt, Opening, Phase, Room};
+pub use score::{MAX_SCORES, ScoreEntry, Scoreboard};
+pub use seat::{NoSuchSeat, Occupant, Seat, SeatState, Seats};
+pub use series::FirstMove;
+pub use settings::{MAX_THINK_MS, Settings, ThinkTime, ThinkTimeError};

@@ -1,0 +1,88 @@
+//! A player's name: short, and unable to disturb anybody's terminal.
+
+use std::{fmt, str::FromStr, sync::Arc};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The longest name, in characters.
+pub const MAX_NAME_CHARS: usize = 24;
+
+/// A name of 1 to 24 characters, without control or invisible formatting characters, trimmed.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Name(Arc<str>);
+
+/// Why a text cannot be a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum NameError {
+    /// Nothing is left after trimming.
+    #[error("the name is empty: choose 1 to 24 characters")]
+    Empty,
+    /// More than 24 characters.
+    #[error("the name has {0} characters: choose at most 24")]
+    TooLong(usize),
+    /// A control character, a terminal escape or an invisible formatting character.
+    #[error("the name has a control or invisible character: use letters, digits, signs and blanks")]
+    Control,
+}
+
+impl Name {
+    /// The name as text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Characters that move the cursor, hide or reorder text: control characters and the format
+/// characters of Unicode category Cf that lie outside scripts' own use, line and paragraph separators.
+fn is_disturbing(c: char) -> bool {
+    c.is_control()
+        || matches!(c,
+            '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}'
+            | '\u{e0000}'..='\u{e0fff}')
+}
+
+impl FromStr for Name {
+    type Err = NameError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.chars().any(is_disturbing) {
+            return Err(NameError::Control);
+        }
+        let text = text.trim();
+        match text.chars().count() {
+            0 => Err(NameError::Empty),
+            1..=MAX_NAME_CHARS => Ok(Self(text.into())),
+            count => Err(NameError::TooLong(count)),
+        }
+    }
+}
+
+impl TryFrom<String> for Name {
+    type Error = NameError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<Name> for String {
+    fn from(name: Name) -> Self {
+        name.0.as_ref().to_owned()
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&self.0)
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.0, f)
+    }
+}

@@ -1,0 +1,152 @@
+//! Why a command is refused, as a stable code and a text that says what to do.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{id::Seq, seat::Seat};
+use crate::rules::{Level, PlayError};
+
+/// A refusal by the room. Nothing has changed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Reject {
+    /// The board refuses the point.
+    #[error(transparent)]
+    Point(#[from] PlayError),
+    /// It is the other seat's turn.
+    #[error("it is not your turn: wait for the other side to move")]
+    NotYourTurn,
+    /// The seat belongs to somebody else, or to nobody.
+    #[error("seat {} is not yours: only the player in it may do this", u8::from(*.0))]
+    NotYourSeat(Seat),
+    /// The sender has no seat.
+    #[error("you are watching: take a free seat to play")]
+    Spectator,
+    /// The command was about an older position.
+    #[error("the position has moved on (it is at event {}): look again and repeat if you still want to", .0.0)]
+    Stale(Seq),
+    /// No game is being played.
+    #[error("no game is on: both seats must be taken and ready")]
+    NoGame,
+    /// A game is being played.
+    #[error("a game is on: finish or resign it first")]
+    GameOn,
+    /// Both seats are taken.
+    #[error("both seats are taken: watch, or ask for another room")]
+    RoomFull,
+    /// The seat is taken.
+    #[error("seat {} is taken: choose a free one", u8::from(*.0))]
+    SeatTaken(Seat),
+    /// The seat is empty.
+    #[error("seat {} is empty", u8::from(*.0))]
+    SeatEmpty(Seat),
+    /// The player sits in the room already.
+    #[error("you sit in seat {} already: to play both sides at one keyboard, name a guest", u8::from(*.0))]
+    AlreadySeated(Seat),
+    /// A guest needs a player at the same keyboard.
+    #[error("a guest needs a host: sit down first, then name the guest for the other seat")]
+    GuestNeedsHost,
+    /// The variant does not have this level.
+    #[error("this board has no level {level}: choose {}", list(.choices))]
+    NoSuchLevel {
+        /// What was asked for.
+        level: Level,
+        /// What there is.
+        choices: &'static [Level],
+    },
+    /// No seat is for a person.
+    #[error("one seat must be a person's: a room of computers alone cannot be made yet")]
+    NeedsPerson,
+    /// The maker asked for more than one seat in person.
+    #[error("you can sit in one seat only: make the other one open, a guest or an AI")]
+    OneSeatEach,
+}
+
+fn list(levels: &[Level]) -> String {
+    levels.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+}
+
+/// The stable code of a refusal. New codes may appear; treat an unknown one as `unknown`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum RejectCode {
+    /// The point is not on the board.
+    OffBoard,
+    /// The point has a stone.
+    Occupied,
+    /// It is the other seat's turn.
+    NotYourTurn,
+    /// The seat belongs to somebody else.
+    NotYourSeat,
+    /// The sender only watches.
+    Spectator,
+    /// The command was about an older position; a snapshot follows.
+    Stale,
+    /// No game is being played.
+    NoGame,
+    /// A game is being played.
+    GameOn,
+    /// Both seats are taken.
+    RoomFull,
+    /// The seat is taken.
+    SeatTaken,
+    /// The seat is empty.
+    SeatEmpty,
+    /// The sender sits already.
+    AlreadySeated,
+    /// The seats asked for make no sense together.
+    BadSeats,
+    /// The board does not have this level.
+    NoSuchLevel,
+    /// No room has this code.
+    NoSuchRoom,
+    /// The command needs a room, or the sender is not in it.
+    NotInRoom,
+    /// The first command must be `hello`, and only the first.
+    BadHello,
+    /// The message has the right shape but a value that is not allowed.
+    BadValue,
+    /// The bytes are no message.
+    Malformed,
+    /// The message names a command that this server does not know.
+    UnknownCommand,
+    /// A text frame on a binary connection, or the reverse.
+    WrongFrame,
+    /// The command's number is too old to be judged again.
+    OldCommand,
+    /// Too many commands in too short a time.
+    RateLimited,
+    /// The sender follows, or has made, as many rooms as allowed.
+    TooMany,
+    /// The server is busy with this; try again.
+    Busy,
+    /// The journal could not be written; nothing has changed.
+    Storage,
+    /// The server is stopping.
+    Stopping,
+    /// A code that this program does not know.
+    #[serde(other)]
+    Unknown,
+}
+
+impl Reject {
+    /// The stable code of this refusal.
+    #[must_use]
+    pub const fn code(&self) -> RejectCode {
+        match self {
+            Self::Point(PlayError::OffBoard { .. }) => RejectCode::OffBoard,
+            Self::Point(PlayError::Occupied { .. }) => RejectCode::Occupied,
+            Self::Point(PlayError::Decided) | Self::NoGame => RejectCode::NoGame,
+            Self::NotYourTurn => RejectCode::NotYourTurn,
+            Self::NotYourSeat(_) => RejectCode::NotYourSeat,
+            Self::Spectator => RejectCode::Spectator,
+            Self::Stale(_) => RejectCode::Stale,
+            Self::GameOn => RejectCode::GameOn,
+            Self::RoomFull => RejectCode::RoomFull,
+            Self::SeatTaken(_) => RejectCode::SeatTaken,
+            Self::SeatEmpty(_) => RejectCode::SeatEmpty,
+            Self::AlreadySeated(_) => RejectCode::AlreadySeated,
+            Self::GuestNeedsHost | Self::NeedsPerson | Self::OneSeatEach => RejectCode::BadSeats,
+            Self::NoSuchLevel { .. } => RejectCode::NoSuchLevel,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The scoreboard of a room.
+
+use serde::{Deserialize, Serialize};
+
+use super::seat::Occupant;
+
+/// The most occupants a scoreboard remembers; beyond it the one with the fewest games makes room.
+pub const MAX_SCORES: usize = 64;
+
+/// What one occupant has scored in a room: a win counts one, a draw nothing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ScoreEntry {
+    /// Whose score it is, under the name last used.
+    pub who: Occupant,
+    /// Games won.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost.
+    pub losses: u32,
+}
+
+impl ScoreEntry {
+    fn new(who: Occupant) -> Self {
+        Self { who, wins: 0, draws: 0, losses: 0 }
+    }
+
+    fn games(&self) -> u32 {
+        self.wins.saturating_add(self.draws).saturating_add(self.losses)
+    }
+}
+
+/// Every score of a room. It belongs to the occupant, not to the seat, so it is kept when people swap
+/// seats, leave and come back.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Scoreboard(Vec<ScoreEntry>);
+
+impl Scoreboard {
+    /// The entries in the order in which people first sat down.
+    #[must_use]
+    pub fn entries(&self) -> &[ScoreEntry] {
+        &self.0
+    }
+
+    /// The entry of `who`, if they have sat here.
+    #[must_use]
+    pub fn of(&self, who: &Occupant) -> Option<&ScoreEntry> {
+        self.0.iter().find(|entry| entry.who.is_same(who))
+    }
+
+    /// Makes sure that `who` has an entry, under the present name.
+    pub(super) fn enter(&mut self, who: &Occupant) {
+        if let Some(entry) = self.0.iter_mut().find(|entry| entry.who.is_same(who)) {
+            entry.who = who.clone();
+            return;
+        }
+        if self.0.len() >= MAX_SCORES {
+            let fewest = (0..self.0.len()).min_by_key(|index| self.0[*index].games());
+            fewest.map(|index| self.0.remove(index));
+        }
+        self.0.push(ScoreEntry::new(who.clone()));
+    }
+
+    pub(super) fn record_win(&mut self, winner: &Occupant, loser: &Occupant) {
+        self.bump(winner, |entry| &mut entry.wins);
+        self.bump(loser, |entry| &mut entry.losses);
+    }
+
+    pub(super) fn record_draw(&mut self, a: &Occupant, b: &Occupant) {
+        self.bump(a, |entry| &mut entry.draws);
+        self.bump(b, |entry| &mut entry.draws);
+    }
+
+    fn bump(&mut self, who: &Occupant, field: impl Fn(&mut ScoreEntry) -> &mut u32) {
+        self.enter(who);
+        if let Some(entry) = self.0.iter_mut().find(|entry| entry.who.is_same(who)) {
+            let count = field(entry);
+            *count = count.saturating_add(1);
+        }
+    }
+}

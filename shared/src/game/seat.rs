@@ -1,0 +1,184 @@
+//! The two places of a room and who sits in them.
+
+use std::ops::{Index, IndexMut};
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{id::PlayerId, name::Name};
+use crate::rules::Level;
+
+/// One of the two places of a room; the number 1 or 2 in every codec.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub enum Seat {
+    /// Seat one, which begins game one.
+    One,
+    /// Seat two.
+    Two,
+}
+
+/// A number that is no seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("there is no seat {0}: a room has seats 1 and 2")]
+pub struct NoSuchSeat(u8);
+
+impl Seat {
+    /// Both seats.
+    pub const BOTH: [Self; 2] = [Self::One, Self::Two];
+
+    /// The other seat.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::One => Self::Two,
+            Self::Two => Self::One,
+        }
+    }
+}
+
+impl TryFrom<u8> for Seat {
+    type Error = NoSuchSeat;
+
+    fn try_from(number: u8) -> Result<Self, Self::Error> {
+        match number {
+            1 => Ok(Self::One),
+            2 => Ok(Self::Two),
+            other => Err(NoSuchSeat(other)),
+        }
+    }
+}
+
+impl From<Seat> for u8 {
+    fn from(seat: Seat) -> Self {
+        match seat {
+            Seat::One => 1,
+            Seat::Two => 2,
+        }
+    }
+}
+
+/// Who sits in a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Occupant {
+    /// A player.
+    Person {
+        /// The player.
+        player: PlayerId,
+        /// The name at the time of sitting down.
+        name: Name,
+    },
+    /// A second person at a player's keyboard.
+    Guest {
+        /// The player whose connection moves for the guest.
+        host: PlayerId,
+        /// The guest's name.
+        name: Name,
+    },
+    /// The computer.
+    Ai {
+        /// How strong it plays.
+        level: Level,
+    },
+}
+
+impl Occupant {
+    /// The player whose commands move for this occupant; `None` for the computer.
+    #[must_use]
+    pub const fn player(&self) -> Option<PlayerId> {
+        match self {
+            Self::Person { player, .. } | Self::Guest { host: player, .. } => Some(*player),
+            Self::Ai { .. } => None,
+        }
+    }
+
+    /// The level, if the computer sits here.
+    #[must_use]
+    pub const fn level(&self) -> Option<Level> {
+        match self {
+            Self::Ai { level } => Some(*level),
+            Self::Person { .. } | Self::Guest { .. } => None,
+        }
+    }
+
+    /// Whether both are the same scorer: the same player under any name, the same named guest at the
+    /// same keyboard, or the same level.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Person { player: a, .. }, Self::Person { player: b, .. }) => a == b,
+            _ => self == other,
+        }
+    }
+
+    /// The name to show.
+    #[must_use]
+    pub fn label(&self) -> String {
+        match self {
+            Self::Person { name, .. } | Self::Guest { name, .. } => name.to_string(),
+            Self::Ai { level } => format!("AI {level}"),
+        }
+    }
+}
+
+/// A seat with its occupant, if any, and whether that occupant wants the next game.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeatState {
+    /// Who sits here.
+    pub occupant: Option<Occupant>,
+    /// Ready for the next game; always true for the computer.
+    pub ready: bool,
+}
+
+/// Both seats, indexed by [`Seat`].
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Seats([SeatState; 2]);
+
+impl Index<Seat> for Seats {
+    type Output = SeatState;
+
+    fn index(&self, seat: Seat) -> &SeatState {
+        &self.0[usize::from(seat == Seat::Two)]
+    }
+}
+
+impl IndexMut<Seat> for Seats {
+    fn index_mut(&mut self, seat: Seat) -> &mut SeatState {
+        &mut self.0[usize::from(seat == Seat::Two)]
+    }
+}
+
+impl Seats {
+    /// The first seat in which `player` sits in person.
+    #[must_use]
+    pub fn of_person(&self, player: PlayerId) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(
+            |seat| matches!(&self[*seat].occupant, Some(Occupant::Person { player: p, .. }) if *p == player),
+        )
+    }
+
+    /// The first empty seat.
+    #[must_use]
+    pub fn first_empty(&self) -> Option<Seat> {
+        Seat::BOTH.into_iter().find(|seat| self[*seat].occupant.is_none())
+    }
+
+    /// The seats that `player` moves for.
+    pub fn held_by(&self, player: PlayerId) -> impl Iterator<Item = Seat> {
+        Seat::BOTH.into_iter().filter(move |seat| self.player(*seat) == Some(player))
+    }
+
+    /// The player who moves for `seat`; `None` if it is empty or the computer's.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> Option<PlayerId> {
+        self[seat].occupant.as_ref().and_then(Occupant::player)
+    }
+
+    /// Whether both seats are taken and ready.
+    #[must_use]
+    pub fn all_ready(&self) -> bool {
+        self.0.iter().all(|seat| seat.occupant.is_some() && seat.ready)
+    }
+}

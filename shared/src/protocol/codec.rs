@@ -1,0 +1,232 @@
+//! The two codecs: JSON in text frames and bincode in binary frames.
+//!
+//! bincode (frozen at 2.0.1, unmaintained upstream, see deny.toml) is named in this file alone and is
+//! never written to disk.
+
+use bincode::{
+    config::{Configuration, Limit, LittleEndian, Varint},
+    error::DecodeError,
+};
+use serde::{Deserialize, Serialize, de::DeserializeOwned};
+use serde_json::{Value, error::Category};
+use thiserror::Error;
+
+use super::{
+    client::{COMMANDS, Frame},
+    safe_text::SafeText,
+    server::ServerMessage,
+};
+use crate::game::{CommandId, RejectCode, RoomCode};
+
+/// The longest frame that a server takes, in bytes.
+pub const MAX_INBOUND: usize = 4 * 1024;
+/// The longest frame that a server sends, in bytes.
+pub const MAX_OUTBOUND: usize = 64 * 1024;
+/// The number of the binary layout: it changes whenever a byte of any fixture does.
+pub const BINCODE_LAYOUT: u32 = 1;
+/// The subprotocol of the binary codec, with the layout's number.
+pub const SUBPROTOCOL_BINCODE: &str = "tengen.bincode.1";
+/// The subprotocol of the JSON codec.
+pub const SUBPROTOCOL_JSON: &str = "tengen.v1.json";
+
+/// How messages are written on one connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Codec {
+    /// Text frames of JSON: for browsers, scripts and bots.
+    Json,
+    /// Binary frames of one exact layout: for the terminal client.
+    Bincode,
+}
+
+/// Why a client's frame could not be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadFrameKind {
+    /// The bytes are no message.
+    Malformed,
+    /// The message has a value that is not allowed.
+    BadValue,
+    /// The message names a command that does not exist.
+    UnknownCommand,
+}
+
+/// A client's frame that could not be taken, with its id where that could be found.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{text}")]
+pub struct BadFrame {
+    /// The command's id, so that the refusal can carry it.
+    pub id: Option<CommandId>,
+    /// What is wrong.
+    pub kind: BadFrameKind,
+    /// What is wrong and what to do, for people.
+    pub text: SafeText,
+}
+
+impl BadFrame {
+    /// The code of the refusal.
+    #[must_use]
+    pub const fn code(&self) -> RejectCode {
+        match self.kind {
+            BadFrameKind::Malformed => RejectCode::Malformed,
+            BadFrameKind::BadValue => RejectCode::BadValue,
+            BadFrameKind::UnknownCommand => RejectCode::UnknownCommand,
+        }
+    }
+}
+
+/// A server's frame, as a client reads it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ServerFrame {
+    /// A message.
+    Known(Box<ServerMessage>),
+    /// JSON of a newer server. If it is about a room, its snapshot must be asked for.
+    Unknown {
+        /// The room it is about.
+        room: Option<RoomCode>,
+    },
+}
+
+/// A server's frame that is no message at all.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("the server sent something that is no message: {0}")]
+pub struct UnreadableFrame(SafeText);
+
+type Binary<const LIMIT: usize> = Configuration<LittleEndian, Varint, Limit<LIMIT>>;
+
+const fn binary<const LIMIT: usize>() -> Binary<LIMIT> {
+    bincode::config::standard().with_limit::<LIMIT>()
+}
+
+impl Codec {
+    /// Both codecs, in the order in which the terminal client offers them.
+    pub const ALL: [Self; 2] = [Self::Bincode, Self::Json];
+
+    /// The WebSocket subprotocol that names this codec.
+    #[must_use]
+    pub const fn subprotocol(self) -> &'static str {
+        match self {
+            Self::Json => SUBPROTOCOL_JSON,
+            Self::Bincode => SUBPROTOCOL_BINCODE,
+        }
+    }
+
+    /// The codec of a subprotocol, if this program speaks it.
+    #[must_use]
+    pub fn of_subprotocol(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|codec| codec.subprotocol() == name)
+    }
+
+    /// A server's message as bytes.
+    #[must_use]
+    pub fn encode_server(self, message: &ServerMessage) -> Vec<u8> {
+        self.encode(message)
+    }
+
+    /// A client's frame as bytes.
+    #[must_use]
+    pub fn encode_client(self, frame: &Frame) -> Vec<u8> {
+        self.encode(frame)
+    }
+
+    fn encode<T: Serialize>(self, value: &T) -> Vec<u8> {
+        match self {
+            Self::Json => serde_json::to_vec(value).expect("invariant: messages have string keys only"),
+            Self::Bincode => bincode::serde::encode_to_vec(value, binary::<MAX_OUTBOUND>())
+                .expect("invariant: messages have known lengths"),
+        }
+    }
+
+    /// Reads a client's frame.
+    ///
+    /// # Errors
+    /// What is wrong with it, with the command's id where that can be found.
+    pub fn decode_client(self, bytes: &[u8]) -> Result<Frame, BadFrame> {
+        match self {
+            Self::Json => serde_json::from_slice(bytes).map_err(|error| bad_json(bytes, &error)),
+            Self::Bincode => {
+                whole::<Frame, MAX_INBOUND>(bytes).map_err(|failure| bad_binary(bytes, &failure))
+            }
+        }
+    }
+
+    /// Reads a server's frame.
+    ///
+    /// # Errors
+    /// If it is no message, or in the binary codec one of another layout.
+    pub fn decode_server(self, bytes: &[u8]) -> Result<ServerFrame, UnreadableFrame> {
+        let unreadable = |text: String| UnreadableFrame(SafeText::from(text));
+        match self {
+            Self::Json => match serde_json::from_slice(bytes) {
+                Ok(message) => Ok(ServerFrame::Known(message)),
+                Err(error) => newer_json(bytes).ok_or_else(|| unreadable(error.to_string())),
+            },
+            Self::Bincode => whole::<ServerMessage, MAX_OUTBOUND>(bytes)
+                .map(|message| ServerFrame::Known(Box::new(message)))
+                .map_err(|failure| unreadable(failure.to_string())),
+        }
+    }
+}
+
+#[derive(Debug, Error)]
+enum BinaryFailure {
+    #[error("{0}")]
+    Decode(#[from] DecodeError),
+    #[error("{0} bytes are left over after the message")]
+    LeftOver(usize),
+}
+
+/// Decodes the whole of `bytes`, refusing left-over bytes.
+fn whole<T: DeserializeOwned, const LIMIT: usize>(bytes: &[u8]) -> Result<T, BinaryFailure> {
+    let (value, used) = bincode::serde::decode_from_slice(bytes, binary::<LIMIT>())?;
+    match bytes.len() - used {
+        0 => Ok(value),
+        rest => Err(BinaryFailure::LeftOver(rest)),
+    }
+}
+
+/// The head of every client frame: the id, the room, and the number of the command.
+type Head = (CommandId, Option<RoomCode>, u32);
+
+fn bad_binary(bytes: &[u8], failure: &BinaryFailure) -> BadFrame {
+    let head = bincode::serde::decode_from_slice::<Head, _>(bytes, binary::<MAX_INBOUND>());
+    if let Ok(((id, _, number), _)) = head
+        && usize::try_from(number).is_ok_and(|number| number >= COMMANDS.len())
+    {
+        return unknown_command(Some(id), &format!("number {number}"));
+    }
+    let id = bincode::serde::decode_from_slice::<CommandId, _>(bytes, binary::<MAX_INBOUND>());
+    let (kind, text) = match failure {
+        // The types' own checks speak through `custom`, which bincode keeps as a string.
+        BinaryFailure::Decode(DecodeError::OtherString(text)) => (BadFrameKind::BadValue, text.clone()),
+        _ => (BadFrameKind::Malformed, format!("this is no {SUBPROTOCOL_BINCODE} message: {failure}")),
+    };
+    BadFrame { id: id.ok().map(|(id, _)| id), kind, text: text.into() }
+}
+
+fn bad_json(bytes: &[u8], error: &serde_json::Error) -> BadFrame {
+    let value: Value = serde_json::from_slice(bytes).unwrap_or_default();
+    let id = CommandId::deserialize(&value["id"]).ok();
+    if let Some(cmd) = value["cmd"].as_object()
+        && let Some(name) = cmd.keys().find(|name| !COMMANDS.contains(&name.as_str()))
+    {
+        return unknown_command(id, &format!("{name:?}"));
+    }
+    let kind = match error.classify() {
+        Category::Data => BadFrameKind::BadValue,
+        Category::Syntax | Category::Eof | Category::Io => BadFrameKind::Malformed,
+    };
+    BadFrame { id, kind, text: format!("this message cannot be used: {error}").into() }
+}
+
+fn unknown_command(id: Option<CommandId>, what: &str) -> BadFrame {
+    let text = format!("there is no command {what}: use one of {}", COMMANDS.join(", "));
+    BadFrame { id, kind: BadFrameKind::UnknownCommand, text: text.into() }
+}
+
+/// An object with one key is a message of a newer server; anything else is none.
+fn newer_json(bytes: &[u8]) -> Option<ServerFrame> {
+    let value: Value = serde_json::from_slice(bytes).ok()?;
+    let object = value.as_object().filter(|object| object.len() == 1)?;
+    let body = object.values().next()?;
+    let code = body["room"].as_str().or_else(|| body["room"]["code"].as_str());
+    Some(ServerFrame::Unknown { room: code.and_then(|code| code.parse().ok()) })
+}

@@ -1,0 +1,92 @@
+//! The secret by which a player is known again, and the server's own identity.
+
+use std::{fmt, str::FromStr};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
+use thiserror::Error;
+
+/// A player's secret identity: 128 random bits made by the server; 32 hexadecimal digits in JSON.
+///
+/// Its `Debug` hides it, so that it cannot slip into a log.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PlayerKey([u8; 16]);
+
+/// Text that is not a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a player key is 32 hexadecimal digits: leave it out to become a new player")]
+pub struct ParseKeyError;
+
+impl PlayerKey {
+    /// A key from random bytes.
+    #[must_use]
+    pub const fn from_bytes(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
+
+    /// The key's bytes: for hashing and nothing else.
+    #[must_use]
+    pub const fn expose_bytes(&self) -> &[u8; 16] {
+        &self.0
+    }
+
+    /// The key as 32 hexadecimal digits: for the client's own key file and nothing else.
+    #[must_use]
+    pub fn expose_text(&self) -> String {
+        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+impl fmt::Debug for PlayerKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PlayerKey(hidden)")
+    }
+}
+
+impl FromStr for PlayerKey {
+    type Err = ParseKeyError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.len() != 32 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
+            return Err(ParseKeyError);
+        }
+        let bits = u128::from_str_radix(text, 16).map_err(|_| ParseKeyError)?;
+        Ok(Self(bits.to_be_bytes()))
+    }
+}
+
+impl Serialize for PlayerKey {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if serializer.is_human_readable() {
+            serializer.serialize_str(&self.expose_text())
+        } else {
+            self.0.serialize(serializer)
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for PlayerKey {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            String::deserialize(deserializer)?.parse().map_err(D::Error::custom)
+        } else {
+            <[u8; 16]>::deserialize(deserializer).map(Self)
+        }
+    }
+}
+
+/// A server's identity, drawn once per data folder, so that a client knows which key to show it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct ServerId(#[serde(with = "crate::game::hex")] pub u64);
+
+impl fmt::Display for ServerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}
+
+impl fmt::Debug for ServerId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

@@ -1,0 +1,107 @@
+//! A room as the room list shows it.
+
+use serde::{Deserialize, Serialize};
+
+use super::server::Connected;
+use crate::{
+    game::{Name, Occupant, Phase, Room, RoomCode, Seat},
+    rules::{Level, Variant},
+};
+
+/// One seat in the room list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ListedSeat {
+    /// Free to take.
+    Empty {},
+    /// A person, or a guest at a person's keyboard.
+    Person {
+        /// The name.
+        name: Name,
+        /// Whether the connection stands.
+        connected: Connected,
+    },
+    /// The computer.
+    Ai {
+        /// How strong it plays.
+        level: Level,
+    },
+}
+
+/// What a listed room is doing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ListState {
+    /// A seat is free.
+    Open,
+    /// A game is on.
+    Playing,
+    /// Both seats are taken and the next game has not begun.
+    Between,
+}
+
+/// A line of the room list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RoomListing {
+    /// The code to join or watch with.
+    pub room: RoomCode,
+    /// The game that is played there.
+    pub variant: Variant,
+    /// Seats one and two.
+    pub seats: [ListedSeat; 2],
+    /// What the room is doing.
+    pub state: ListState,
+    /// Whether it waits for a quick match.
+    pub quick: bool,
+    /// Games played to an end.
+    pub games: u32,
+    /// People who watch.
+    pub watching: u32,
+}
+
+/// News of the room list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ListUpdate {
+    /// The list begins anew with these rooms; more may follow as changes.
+    Full {
+        /// The rooms.
+        rooms: Vec<RoomListing>,
+    },
+    /// Rooms that are new or have changed, and rooms that are gone.
+    Changes {
+        /// New or changed rooms.
+        changed: Vec<RoomListing>,
+        /// Rooms that are gone.
+        gone: Vec<RoomCode>,
+    },
+}
+
+impl RoomListing {
+    /// The line for `room`, with who is connected and how many watch.
+    #[must_use]
+    pub fn new(room: &Room, connected: [Option<Connected>; 2], watching: u32) -> Self {
+        let listed = |seat: Seat, connected: Option<Connected>| match &room.seats()[seat].occupant {
+            None => ListedSeat::Empty {},
+            Some(Occupant::Ai { level }) => ListedSeat::Ai { level: *level },
+            Some(Occupant::Person { name, .. } | Occupant::Guest { name, .. }) => {
+                ListedSeat::Person { name: name.clone(), connected: connected.unwrap_or(Connected::Away) }
+            }
+        };
+        let state = match room.phase() {
+            Phase::Turn(_) => ListState::Playing,
+            Phase::Waiting | Phase::Over if room.seats().first_empty().is_some() => ListState::Open,
+            Phase::Waiting | Phase::Over => ListState::Between,
+        };
+        let [one, two] = connected;
+        Self {
+            room: room.code().clone(),
+            variant: room.settings().variant,
+            seats: [listed(Seat::One, one), listed(Seat::Two, two)],
+            state,
+            quick: room.is_quick(),
+            games: room.games_finished(),
+            watching,
+        }
+    }
+}

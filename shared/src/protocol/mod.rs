@@ -1,0 +1,19 @@
+//! The messages on the wire, the codecs that carry them, and what each viewer may see.
+
+mod client;
+mod codec;
+mod key;
+mod listing;
+mod safe_text;
+mod server;
+pub mod view;
+
+pub use client::{COMMANDS, Cmd, Frame, MAX_RESUME, Resume, SeenRoom, TooManyRooms};
+pub use codec::{
+    BINCODE_LAYOUT, BadFrame, BadFrameKind, Codec, MAX_INBOUND, MAX_OUTBOUND, SUBPROTOCOL_BINCODE,
+    SUBPROTOCOL_JSON, ServerFrame, UnreadableFrame,
+};
+pub use key::{PlayerKey, ServerId};
+pub use listing::{ListState, ListUpdate, ListedSeat, RoomListing};
+pub use safe_text::{MAX_SAFE_CHARS, SafeText};
+pub use server::{Connected, Limits, ServerMessage, Spectators};

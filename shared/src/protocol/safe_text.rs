@@ -1,0 +1,41 @@
+//! Text that is safe to show on a terminal, whoever sent it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// The longest safe text, in characters; what is longer is cut.
+pub const MAX_SAFE_CHARS: usize = 300;
+
+/// A text without control characters, of at most 300 characters. It is made safe both when written and
+/// when read, so neither a peer nor a server can send escapes to somebody's terminal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "String", into = "String")]
+pub struct SafeText(String);
+
+impl SafeText {
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<T: AsRef<str>> From<T> for SafeText {
+    fn from(text: T) -> Self {
+        let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+        Self(text.as_ref().chars().take(MAX_SAFE_CHARS).map(clean).collect())
+    }
+}
+
+impl From<SafeText> for String {
+    fn from(text: SafeText) -> Self {
+        text.0
+    }
+}
+
+impl fmt::Display for SafeText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,133 @@
+//! What the server sends.
+
+use serde::{Deserialize, Serialize};
+
+use super::{
+    key::{PlayerKey, ServerId},
+    listing::ListUpdate,
+    safe_text::SafeText,
+};
+use crate::game::{CommandId, Name, PlayerId, RejectCode, Room, RoomCode, Seat, Seq, Stamped};
+
+/// The limits that a client must keep to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// The longest frame that the server takes, in bytes.
+    pub frame_bytes: u32,
+    /// The rooms that one connection may follow.
+    pub rooms: u16,
+    /// Commands per second that may be sent over a longer time.
+    pub commands_per_second: u16,
+    /// Commands that may be sent at once after a pause.
+    pub command_burst: u16,
+    /// How often the server pings, in milliseconds. A peer silent for about two and a half times as
+    /// long is taken for dead, by either side.
+    pub heartbeat_ms: u32,
+}
+
+/// Whether a seated person's connection stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Connected {
+    /// At least one connection of the player follows the room.
+    Here,
+    /// None does; the seat is kept.
+    Away,
+}
+
+/// Those who watch a room.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Spectators {
+    /// How many.
+    pub count: u32,
+    /// The names of the first 20.
+    pub names: Vec<Name>,
+}
+
+/// A message of the server. The order is part of the binary layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ServerMessage {
+    /// The server speaks first.
+    Server {
+        /// Its identity, by which a client chooses the key to show.
+        id: ServerId,
+        /// Its version.
+        version: SafeText,
+        /// What it takes.
+        limits: Limits,
+    },
+    /// The answer to `hello`.
+    Welcome {
+        /// The command answered.
+        id: CommandId,
+        /// The player's public number.
+        player: PlayerId,
+        /// The secret to show next time.
+        key: PlayerKey,
+        /// The name in use.
+        name: Name,
+    },
+    /// A command was carried out, and is written down.
+    Accepted {
+        /// The command answered.
+        id: CommandId,
+        /// The room it was about or has made.
+        room: Option<RoomCode>,
+        /// The room's last event after the command; 0 outside rooms.
+        seq: Seq,
+        /// The events it led to.
+        events: Vec<Stamped>,
+    },
+    /// A command was refused, and has changed nothing.
+    Rejected {
+        /// The command answered; none if the frame's id could not be read.
+        id: Option<CommandId>,
+        /// The room it was about.
+        room: Option<RoomCode>,
+        /// Why, for programs.
+        code: RejectCode,
+        /// Why and what to do, for people.
+        text: SafeText,
+    },
+    /// Something has happened in a room.
+    Events {
+        /// The room.
+        room: RoomCode,
+        /// What, in order.
+        events: Vec<Stamped>,
+    },
+    /// The whole of a room as this viewer may see it; replaces what was known of it.
+    Snapshot {
+        /// The room.
+        room: Box<Room>,
+    },
+    /// Who is connected to a room. May be lost.
+    Presence {
+        /// The room.
+        room: RoomCode,
+        /// The people in seats one and two; none for an empty seat or the computer's.
+        seats: [Option<Connected>; 2],
+        /// Those who watch.
+        spectators: Spectators,
+    },
+    /// The computer has begun to think. May be lost.
+    Thinking {
+        /// The room.
+        room: RoomCode,
+        /// Its seat.
+        seat: Seat,
+        /// Whether it waits for a free thread.
+        queued: bool,
+    },
+    /// News of the room list.
+    Rooms {
+        /// What is new.
+        update: ListUpdate,
+    },
+    /// The answer to `ping`.
+    Pong {
+        /// The command answered.
+        id: CommandId,
+    },
+}
