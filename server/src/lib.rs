@@ -1,1 +1,140 @@
-//! server
+//! The Tengen game server: HTTP and WebSockets outside, rooms inside, a journal beneath.
+//!
+//! [`run`] serves on a listener until it is told to stop; `ARCHITECTURE.md` has the map.
+
+mod app;
+mod bots;
+pub mod cli;
+pub mod config;
+mod connection;
+mod error;
+mod folder;
+mod http;
+pub mod journal;
+mod lobby;
+pub mod metrics;
+mod outbox;
+mod peer;
+mod rate_limit;
+mod room;
+mod session;
+
+use std::{sync::Arc, time::Duration};
+
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+
+pub use app::now;
+pub use config::Config;
+pub use error::Error;
+
+use app::App;
+use bots::Pool;
+use config::Data;
+use folder::DataFolder;
+use journal::{Journal, MemoryJournal, SqliteJournal};
+use metrics::Metrics;
+use room::RoomMsg;
+
+/// A server that has its data and its rooms, and may now be reached.
+pub struct Server {
+    app: Arc<App>,
+    folder: Option<DataFolder>,
+}
+
+/// Serves on `listener` until `shutdown`, and returns when every task has ended.
+///
+/// # Errors
+/// If the data folder cannot be used.
+pub async fn run(listener: TcpListener, config: Config, shutdown: CancellationToken) -> Result<(), Error> {
+    Server::open(config).await?.serve(listener, shutdown).await
+}
+
+impl Server {
+    /// Opens the data and brings the rooms in which a game is on into memory.
+    ///
+    /// # Errors
+    /// If the data folder is held by another server, cannot be written, or holds no usable database.
+    pub async fn open(config: Config) -> Result<Self, Error> {
+        let metrics = Arc::new(Metrics::new());
+        let (journal, folder) = open_journal(&config, &metrics)?;
+        let bots = Pool::start(config.bot_threads, config.limits.bot_queue)?;
+        let app = Arc::new(App::new(config, journal, bots, metrics));
+        let server = Self { app, folder };
+        server.purge().await?;
+        server.restore().await?;
+        Ok(server)
+    }
+
+    async fn purge(&self) -> Result<(), Error> {
+        let kept = Duration::from_secs(u64::from(self.app.config.keep_days) * 24 * 60 * 60);
+        let before = now().saturating_sub(u64::try_from(kept.as_millis()).unwrap_or(u64::MAX));
+        let purged = self.app.journal.purge(before).await?;
+        if purged > 0 {
+            tracing::info!(
+                purged,
+                "deleted rooms that nobody has entered for {} days",
+                self.app.config.keep_days
+            );
+        }
+        Ok(())
+    }
+
+    async fn restore(&self) -> Result<(), Error> {
+        let rooms = self.app.journal.playing().await?;
+        for room in &rooms {
+            // Any message brings a room into memory; nobody is connected, so this one says nothing new.
+            let msg = RoomMsg::Gone { conn: self.app.next_conn() };
+            if let Err(error) = self.app.lobby.send(&self.app, room, msg) {
+                tracing::warn!(%room, %error, "a room with a game on stays in the journal until somebody enters");
+            }
+        }
+        if !rooms.is_empty() {
+            tracing::info!(rooms = rooms.len(), "restored the rooms with a game on");
+        }
+        Ok(())
+    }
+
+    /// Serves on `listener` until `shutdown`, and returns when every task has ended.
+    ///
+    /// # Errors
+    /// If the data folder cannot be signed.
+    pub async fn serve(mut self, listener: TcpListener, shutdown: CancellationToken) -> Result<(), Error> {
+        if let (Some(folder), Ok(address)) = (&mut self.folder, listener.local_addr()) {
+            folder.sign(&address.to_string())?;
+        }
+        let app = self.app;
+        let gather = Duration::from_millis(app.config.limits.gather_ms);
+        let (lister, stop) = (app.clone(), app.stop.clone());
+        app.tasks.spawn(async move { lister.lobby.list.run(gather, stop).await });
+        let accepting = app.tasks.spawn(http::accept(app.clone(), listener));
+        shutdown.cancelled().await;
+        app.stop.cancel();
+        // The listener is closed first, so that nobody new comes while the others leave.
+        let _ = accepting.await;
+        app.tasks.close();
+        let drain = Duration::from_millis(app.config.limits.drain_ms);
+        if tokio::time::timeout(drain, app.tasks.wait()).await.is_err() {
+            tracing::warn!(tasks = app.tasks.len(), "some tasks did not end in time");
+        }
+        let pool = app.clone();
+        let _ = tokio::task::spawn_blocking(move || pool.bots.close()).await;
+        app.journal.close().await?;
+        Ok(())
+    }
+}
+
+fn open_journal(
+    config: &Config,
+    metrics: &Arc<Metrics>,
+) -> Result<(Arc<dyn Journal>, Option<DataFolder>), Error> {
+    match &config.data {
+        Data::Memory => Ok((Arc::new(MemoryJournal::new(rand::random())), None)),
+        Data::Folder(path) => {
+            let folder = DataFolder::open(path)?;
+            let file = folder.database();
+            let journal = SqliteJournal::open(&file, config.durability, &config.limits, metrics.clone())?;
+            Ok((Arc::new(journal), Some(folder)))
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! The brains of the source articles, repaired, one file each.
+
+pub mod levels;
+pub mod lines;

@@ -1,0 +1,113 @@
+//! How long a brain may think: limits, the flag that stops it, and the budget that watches both.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Instant,
+};
+
+/// What a brain may spend on one move. The default is no deadline, the brain's own node limit, seed 0.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// When the answer is due; `None` for no deadline.
+    pub deadline: Option<Instant>,
+    /// How many nodes may be looked at; `None` leaves it to the brain.
+    pub max_nodes: Option<u64>,
+    /// What chance is drawn from, in brains that use chance.
+    pub seed: u64,
+}
+
+/// A flag by which another thread ends a search early. Clones are the same flag.
+#[derive(Clone, Debug, Default)]
+pub struct StopFlag(Arc<AtomicBool>);
+
+impl StopFlag {
+    /// Asks the search to end; it cannot be taken back.
+    pub fn stop(&self) {
+        // Relaxed: the flag guards no other data, it only has to arrive soon.
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the search shall end.
+    #[must_use]
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// How many nodes pass between two looks at flag and clock: reading the clock costs about as much as
+/// half a node, and 256 nodes take well under a millisecond.
+const NODES_PER_LOOK: u64 = 256;
+
+/// Counts the nodes of one search and says when it must end.
+#[derive(Debug)]
+pub struct Budget<'a> {
+    limits: Limits,
+    stop: &'a StopFlag,
+    nodes: u64,
+    over: bool,
+}
+
+impl<'a> Budget<'a> {
+    /// A budget of which nothing is spent.
+    #[must_use]
+    pub const fn new(limits: Limits, stop: &'a StopFlag) -> Self {
+        Self { limits, stop, nodes: 0, over: false }
+    }
+
+    /// Whether one more node may be looked at; if so, it is counted. Once this has said no, it always
+    /// does. The first call looks at flag and clock, so what is stopped beforehand does not begin.
+    pub fn enter(&mut self) -> bool {
+        if !self.over {
+            self.over = self.limits.max_nodes.is_some_and(|most| self.nodes >= most)
+                || (self.nodes.is_multiple_of(NODES_PER_LOOK) && self.interrupted());
+            self.nodes += u64::from(!self.over);
+        }
+        !self.over
+    }
+
+    /// The nodes looked at.
+    #[must_use]
+    pub const fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    fn interrupted(&self) -> bool {
+        self.stop.is_set() || self.limits.deadline.is_some_and(|due| Instant::now() >= due)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_node_limit_is_exact() {
+        let stop = StopFlag::default();
+        let mut budget = Budget::new(Limits { max_nodes: Some(3), ..Limits::default() }, &stop);
+        assert_eq!([(); 5].map(|()| budget.enter()), [true, true, true, false, false]);
+        assert_eq!(budget.nodes(), 3);
+    }
+
+    #[test]
+    fn a_set_flag_or_a_past_deadline_lets_nothing_begin() {
+        let stop = StopFlag::default();
+        let late = Limits { deadline: Some(Instant::now()), ..Limits::default() };
+        assert!(!Budget::new(late, &stop).enter());
+        assert!(Budget::new(Limits::default(), &stop).enter());
+        stop.clone().stop();
+        assert!(!Budget::new(Limits::default(), &stop).enter());
+    }
+
+    #[test]
+    fn a_flag_set_on_the_way_is_seen_within_the_next_look() {
+        let stop = StopFlag::default();
+        let mut budget = Budget::new(Limits::default(), &stop);
+        assert!(budget.enter());
+        stop.stop();
+        while budget.enter() {}
+        assert_eq!(budget.nodes(), NODES_PER_LOOK);
+    }
+}

@@ -1,0 +1,26 @@
+//! The moves that need no search: a win with the next stone, and the block of the other side's only one.
+
+use tengen_shared::rules::{Point, Position, wins_at};
+
+/// A move that needs no search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Urgent {
+    /// The side to move wins here at once: the first such point, row by row from the top left.
+    Win(Point),
+    /// The other side would win here, and nowhere else, with its next stone.
+    Block(Point),
+}
+
+/// The urgent move of an undecided position, if it has one; O(points x win length).
+pub(crate) fn urgent(position: &Position) -> Option<Urgent> {
+    let board = position.board();
+    let winning = |stone| position.legal_points().filter(move |point| wins_at(board, *point, stone));
+    if let Some(point) = winning(position.to_move()).next() {
+        return Some(Urgent::Win(point));
+    }
+    let mut threats = winning(position.to_move().other());
+    match (threats.next(), threats.next()) {
+        (Some(point), None) => Some(Urgent::Block(point)),
+        _ => None,
+    }
+}

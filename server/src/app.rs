@@ -1,0 +1,75 @@
+//! What every part of a running server shares.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use tengen_shared::{game::Millis, protocol};
+use tokio_util::{sync::CancellationToken, task::TaskTracker};
+
+use crate::{bots::Pool, config::Config, journal::Journal, lobby::Lobby, metrics::Metrics, peer::ConnId};
+
+/// The shared parts of one server.
+pub(crate) struct App {
+    /// Its settings.
+    pub config: Config,
+    /// Where everything is written down.
+    pub journal: Arc<dyn Journal>,
+    /// Its rooms.
+    pub lobby: Lobby,
+    /// The threads that think for the AI seats.
+    pub bots: Pool,
+    /// Its counters.
+    pub metrics: Arc<Metrics>,
+    /// Asks everything to stop.
+    pub stop: CancellationToken,
+    /// Every task of the server.
+    pub tasks: TaskTracker,
+    connections: AtomicU64,
+}
+
+impl App {
+    /// The shared parts around a journal and a pool.
+    #[must_use]
+    pub(crate) fn new(config: Config, journal: Arc<dyn Journal>, bots: Pool, metrics: Arc<Metrics>) -> Self {
+        Self {
+            config,
+            journal,
+            lobby: Lobby::default(),
+            bots,
+            metrics,
+            stop: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            connections: AtomicU64::new(0),
+        }
+    }
+
+    /// The number of a new connection.
+    pub(crate) fn next_conn(&self) -> ConnId {
+        ConnId(self.connections.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// The limits that clients are told.
+    #[must_use]
+    pub(crate) fn public_limits(&self) -> protocol::Limits {
+        let limits = &self.config.limits;
+        protocol::Limits {
+            frame_bytes: u32::try_from(protocol::MAX_INBOUND).unwrap_or(u32::MAX),
+            rooms: limits.rooms_followed,
+            commands_per_second: limits.commands_per_second,
+            command_burst: limits.command_burst,
+            heartbeat_ms: limits.heartbeat_ms,
+        }
+    }
+}
+
+/// The time now, by the system's clock.
+#[must_use]
+pub fn now() -> Millis {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+}

@@ -1,0 +1,105 @@
+//! The command line, the environment and the configuration file, and how they come together.
+
+use std::{
+    fs,
+    net::{IpAddr, SocketAddr},
+    path::{Path, PathBuf},
+};
+
+use clap::Parser;
+use serde::Deserialize;
+
+use crate::{
+    config::{Config, DEFAULT_BIND, Durability, Limits},
+    error::Error,
+};
+
+/// The Tengen game server: n in a row for friends on a LAN.
+///
+/// An option on the command line goes before one in the environment, and that before the file.
+#[derive(Clone, Debug, Parser)]
+#[command(name = "tengen-server", version)]
+pub struct Args {
+    /// Address and port to listen on; port 0 picks a free one [default: 0.0.0.0:5151]
+    #[arg(long, env = "TENGEN_BIND", value_name = "ADDR:PORT")]
+    pub bind: Option<SocketAddr>,
+    /// Folder for rooms and players [default: the platform's data folder]
+    #[arg(long, env = "TENGEN_DATA", value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// Configuration file in TOML; its keys are these options, and a table [limits]
+    #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+    /// What a committed move survives: the end of the process, or the loss of power too
+    #[arg(long, env = "TENGEN_DURABILITY", value_enum)]
+    pub durability: Option<Durability>,
+    /// Days after which a room that nobody enters is deleted [default: 90]
+    #[arg(long, env = "TENGEN_KEEP_DAYS", value_name = "DAYS")]
+    pub keep_days: Option<u32>,
+    /// Web origin that may connect besides the server's own; may be repeated
+    #[arg(long = "origin", env = "TENGEN_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
+    pub origins: Vec<String>,
+    /// Threads that think for the AI seats [default: one less than the machine has]
+    #[arg(long, env = "TENGEN_BOT_THREADS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
+    pub bot_threads: Option<u16>,
+}
+
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+struct File {
+    bind: Option<SocketAddr>,
+    data: Option<PathBuf>,
+    durability: Option<Durability>,
+    keep_days: Option<u32>,
+    origins: Vec<String>,
+    bot_threads: Option<u16>,
+    limits: Limits,
+}
+
+impl Args {
+    /// The address to listen on and the server's settings.
+    ///
+    /// # Errors
+    /// If the configuration file cannot be used, or no data folder is known.
+    pub fn settle(self) -> Result<(SocketAddr, Config), Error> {
+        let file = self.config.as_deref().map(read).transpose()?.unwrap_or_default();
+        let folder = self.data.or(file.data).map_or_else(platform_folder, Ok)?;
+        let mut config = Config::in_folder(folder);
+        config.durability = self.durability.or(file.durability).unwrap_or_default();
+        config.keep_days = self.keep_days.or(file.keep_days).unwrap_or(config.keep_days);
+        config.origins = if self.origins.is_empty() { file.origins } else { self.origins };
+        if let Some(threads) = self.bot_threads.or(file.bot_threads) {
+            config.bot_threads = usize::from(threads.max(1));
+        }
+        config.limits = file.limits;
+        Ok((self.bind.or(file.bind).unwrap_or(DEFAULT_BIND), config))
+    }
+}
+
+fn read(path: &Path) -> Result<File, Error> {
+    let unusable = |why: String| Error::ConfigFile { file: path.to_owned(), why };
+    let text = fs::read_to_string(path).map_err(|error| unusable(error.to_string()))?;
+    toml::from_str(&text).map_err(|error| unusable(error.to_string()))
+}
+
+fn platform_folder() -> Result<PathBuf, Error> {
+    let folders = directories::ProjectDirs::from("", "", "tengen").ok_or(Error::NoDataFolder)?;
+    Ok(folders.data_dir().join("server"))
+}
+
+/// The addresses at which others reach a server that listens on `bound`.
+#[must_use]
+pub fn reachable(bound: SocketAddr) -> Vec<SocketAddr> {
+    if !bound.ip().is_unspecified() {
+        return vec![bound];
+    }
+    let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
+    let mut addresses: Vec<IpAddr> = interfaces
+        .into_iter()
+        .filter(|interface| !interface.is_loopback() && !interface.is_link_local())
+        .map(|interface| interface.ip())
+        .filter(|ip| bound.is_ipv6() || ip.is_ipv4())
+        .collect();
+    addresses.sort_unstable();
+    addresses.dedup();
+    addresses.into_iter().map(|ip| SocketAddr::new(ip, bound.port())).collect()
+}

@@ -1,0 +1,169 @@
+//! Every setting and limit of the server, with its default and the reason for it.
+
+use std::{net::SocketAddr, path::PathBuf, time::Duration};
+
+use serde::Deserialize;
+
+/// What the server is told at its start.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Where rooms and players are kept.
+    pub data: Data,
+    /// How safe a committed record is.
+    pub durability: Durability,
+    /// Days after which a room that nobody enters is deleted.
+    pub keep_days: u32,
+    /// Web origins that may connect besides the server's own.
+    pub origins: Vec<String>,
+    /// Threads that think for the AI seats.
+    pub bot_threads: usize,
+    /// The limits.
+    pub limits: Limits,
+}
+
+/// Where the server keeps what must last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Data {
+    /// Nowhere: all is gone when the server stops. For tests.
+    Memory,
+    /// In a folder, locked while the server runs.
+    Folder(PathBuf),
+}
+
+/// What a committed record survives.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum Durability {
+    /// The end of the process at any instant.
+    #[default]
+    Process,
+    /// The loss of power too: one fsync per group of records.
+    Power,
+}
+
+/// The limits that keep one peer from hurting another. Times are in milliseconds.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Limits {
+    /// Open connections; beyond it a new one is answered 503. 12,000 idle ones take about 100 MB.
+    pub connections: usize,
+    /// Time to send the whole HTTP head; a half-sent one must not hold a socket for ever.
+    pub header_ms: u64,
+    /// Time from the open socket to `hello`.
+    pub hello_ms: u64,
+    /// Time between two pings; a peer silent for two and a half times as long is dead.
+    pub heartbeat_ms: u32,
+    /// Time that a peer may take nothing at all before it is closed.
+    pub write_stall_ms: u64,
+    /// Time given to a Close frame to arrive before the socket is dropped.
+    pub close_linger_ms: u64,
+    /// Bytes waiting for one peer; beyond it the peer gets a snapshot when it has caught up.
+    pub outbox_bytes: usize,
+    /// The kernel's send buffer for one peer, in bytes: a slow peer must be noticed early.
+    pub socket_send_buffer: usize,
+    /// Rooms that one connection may follow, at most 16.
+    pub rooms_followed: u16,
+    /// Rooms in memory that one player may have made.
+    pub rooms_per_player: usize,
+    /// Rooms in memory.
+    pub rooms: usize,
+    /// Commands a second that one connection may send over a longer time.
+    pub commands_per_second: u16,
+    /// Commands that one connection may send at once after a pause.
+    pub command_burst: u16,
+    /// Refused frames in a row (too many, or unreadable) after which a connection is closed.
+    pub strikes: u32,
+    /// Commands waiting for one room.
+    pub room_mailbox: usize,
+    /// Records waiting for the journal's writer.
+    pub journal_queue: usize,
+    /// Records in one commit.
+    pub journal_batch: usize,
+    /// Time that a commit waits for more records, in microseconds, while records come in groups.
+    pub journal_gather_us: u64,
+    /// Moves waiting for a thinking thread.
+    pub bot_queue: usize,
+    /// Time that an AI may think at the longest.
+    pub bot_think_ms: u64,
+    /// Time after which a room with nobody connected leaves memory.
+    pub room_idle_ms: u64,
+    /// Time over which changes of presence and of the room list are gathered.
+    pub gather_ms: u64,
+    /// Time given to everything to end after a stop was asked for.
+    pub drain_ms: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            connections: 12_000,
+            header_ms: 5_000,
+            hello_ms: 10_000,
+            heartbeat_ms: 10_000,
+            write_stall_ms: 30_000,
+            close_linger_ms: 1_000,
+            outbox_bytes: 128 * 1024,
+            socket_send_buffer: 64 * 1024,
+            rooms_followed: 16,
+            rooms_per_player: 64,
+            rooms: 10_000,
+            commands_per_second: 20,
+            command_burst: 60,
+            strikes: 200,
+            room_mailbox: 256,
+            journal_queue: 8_192,
+            journal_batch: 256,
+            journal_gather_us: 1_000,
+            bot_queue: 1_024,
+            bot_think_ms: 5_000,
+            room_idle_ms: 10 * 60 * 1_000,
+            gather_ms: 100,
+            drain_ms: 5_000,
+        }
+    }
+}
+
+impl Limits {
+    /// The silence after which a peer is taken for dead.
+    #[must_use]
+    pub fn dead_after(&self) -> Duration {
+        Duration::from_millis(u64::from(self.heartbeat_ms) * 5 / 2)
+    }
+}
+
+impl Config {
+    /// The usual settings, with everything kept in `folder`.
+    #[must_use]
+    pub fn in_folder(folder: PathBuf) -> Self {
+        Self { data: Data::Folder(folder), ..Self::in_memory() }
+    }
+
+    /// The usual settings for play on one machine, with everything kept in `folder`.
+    #[must_use]
+    pub fn local(folder: PathBuf) -> Self {
+        Self::in_folder(folder)
+    }
+
+    /// The usual settings, with nothing kept. For tests.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        Self {
+            data: Data::Memory,
+            durability: Durability::Process,
+            keep_days: 90,
+            origins: Vec::new(),
+            bot_threads: default_bot_threads(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// One thread less than the machine has, so that thinking never starves the sockets; at least one.
+#[must_use]
+pub fn default_bot_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
+}
+
+/// The address that people on the LAN reach without any set-up.
+pub const DEFAULT_BIND: SocketAddr =
+    SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED), 5151);

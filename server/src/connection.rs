@@ -1,0 +1,253 @@
+//! One WebSocket connection: frames in to the session, frames out from the outbox, signs of life.
+
+use std::{sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use futures_util::{SinkExt, StreamExt};
+use tengen_shared::protocol::{Codec, MAX_INBOUND};
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+    time::{Instant, MissedTickBehavior, interval, timeout},
+};
+use tokio_tungstenite::{
+    WebSocketStream,
+    tungstenite::{
+        Error as WsError, Message, Utf8Bytes,
+        error::CapacityError,
+        protocol::{CloseFrame, Role, WebSocketConfig, frame::coding::CloseCode},
+    },
+};
+
+use crate::{
+    app::App,
+    metrics::Dropped,
+    outbox::{Outbox, Taken},
+    peer::ConnId,
+    room::RoomMsg,
+    session::{Fault, Session},
+};
+
+/// Bytes read at once; the default of 128 KiB would make up nearly all of an idle connection's memory.
+const READ_BUFFER: usize = 1024;
+
+/// Why a connection ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// The peer closed it, or it broke.
+    Peer,
+    /// The server stops.
+    Stopping,
+    /// No hello came in time.
+    NoHello,
+    /// Nothing came for too long.
+    Silent,
+    /// The peer took nothing for too long.
+    Stalled,
+    /// More waits for the peer than fits.
+    Overrun,
+    /// A frame was longer than allowed.
+    TooLong,
+    /// The frames break the WebSocket protocol.
+    Protocol,
+    /// The peer went on sending what was refused.
+    Fault(Fault),
+}
+
+impl End {
+    /// The close code and its reason; none if the peer is gone.
+    fn close_frame(self) -> Option<(CloseCode, &'static str)> {
+        Some(match self {
+            Self::Peer => return None,
+            Self::Stopping => (CloseCode::Restart, "the server is stopping: connect again in a moment"),
+            Self::NoHello => (CloseCode::Policy, "no hello came in time: send it first"),
+            Self::Silent => (CloseCode::Policy, "nothing was heard from you for too long: answer pings"),
+            Self::Stalled | Self::Overrun => {
+                (CloseCode::Policy, "you take messages too slowly: connect again")
+            }
+            Self::TooLong => (CloseCode::Size, "the frame is longer than 4096 bytes: send shorter ones"),
+            Self::Protocol => (CloseCode::Protocol, "the frames break the WebSocket protocol"),
+            Self::Fault(Fault::Flood) => (CloseCode::Policy, "too many refused commands: slow down"),
+            Self::Fault(Fault::WrongFrames) => (CloseCode::Unsupported, "too many frames of the wrong type"),
+        })
+    }
+
+    const fn drop_kind(self) -> Option<Dropped> {
+        match self {
+            Self::Peer | Self::Stopping => None,
+            Self::NoHello => Some(Dropped::Handshake),
+            Self::Silent => Some(Dropped::Dead),
+            Self::Stalled | Self::Overrun => Some(Dropped::Stalled),
+            Self::TooLong | Self::Protocol => Some(Dropped::Frame),
+            Self::Fault(_) => Some(Dropped::Rate),
+        }
+    }
+}
+
+struct Connection {
+    app: Arc<App>,
+    socket: WebSocketStream<TcpStream>,
+    outbox: Arc<Outbox>,
+    session: Session,
+    heard: Instant,
+}
+
+/// Talks to a peer until one side ends it. `leftover` is what came behind the handshake.
+pub(crate) async fn serve(app: Arc<App>, stream: TcpStream, leftover: Bytes, codec: Codec) {
+    let config = WebSocketConfig::default()
+        .read_buffer_size(READ_BUFFER)
+        .write_buffer_size(0)
+        .max_write_buffer_size(app.config.limits.outbox_bytes.max(tengen_shared::protocol::MAX_OUTBOUND) * 2)
+        .max_message_size(Some(MAX_INBOUND))
+        .max_frame_size(Some(MAX_INBOUND));
+    let socket =
+        WebSocketStream::from_partially_read(stream, leftover.into(), Role::Server, Some(config)).await;
+    let outbox = Arc::new(Outbox::new(codec, app.config.limits.outbox_bytes));
+    let session = Session::new(app.clone(), outbox.clone());
+    app.metrics.connections.inc();
+    let mut connection = Connection { app, socket, outbox, session, heard: Instant::now() };
+    let end = connection.talk().await;
+    let Connection { app, socket, session, .. } = connection;
+    session.end();
+    if let Some(kind) = end.drop_kind() {
+        app.metrics.drop_one(kind);
+    }
+    close(socket, end, Duration::from_millis(app.config.limits.close_linger_ms)).await;
+    app.metrics.connections.dec();
+}
+
+impl Connection {
+    async fn talk(&mut self) -> End {
+        self.session.greet();
+        let limits = &self.app.config.limits;
+        let hello_due = Instant::now() + Duration::from_millis(limits.hello_ms);
+        let beat = Duration::from_millis(u64::from(limits.heartbeat_ms.max(1)));
+        let mut heartbeat = interval(beat);
+        heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        heartbeat.reset();
+        loop {
+            let step = tokio::select! {
+                () = self.app.stop.cancelled() => Err(End::Stopping),
+                message = self.socket.next() => match self.take(message).await {
+                    Ok(()) => self.send_waiting().await,
+                    Err(end) => Err(end),
+                },
+                () = self.outbox.wait() => self.send_waiting().await,
+                _ = heartbeat.tick() => self.beat().await,
+                () = tokio::time::sleep_until(hello_due), if !self.session.is_known() => Err(End::NoHello),
+            };
+            if let Err(end) = step {
+                return end;
+            }
+        }
+    }
+
+    async fn take(&mut self, message: Option<Result<Message, WsError>>) -> Result<(), End> {
+        let message = match message {
+            None => return Err(End::Peer),
+            Some(Ok(message)) => message,
+            Some(Err(WsError::Capacity(CapacityError::MessageTooLong { .. }))) => return Err(End::TooLong),
+            Some(Err(WsError::Protocol(_) | WsError::Utf8(_) | WsError::AttackAttempt)) => {
+                return Err(End::Protocol);
+            }
+            Some(Err(_)) => return Err(End::Peer),
+        };
+        self.heard = Instant::now();
+        let verdict = match (message, self.outbox.codec()) {
+            (Message::Text(text), Codec::Json) => self.session.frame(text.as_bytes()).await,
+            (Message::Binary(bytes), Codec::Bincode) => self.session.frame(&bytes).await,
+            (Message::Text(_), Codec::Bincode) | (Message::Binary(_), Codec::Json) => {
+                self.session.wrong_frame()
+            }
+            (Message::Close(_), _) => return Err(End::Peer),
+            (Message::Ping(_) | Message::Pong(_) | Message::Frame(_), _) => Ok(()),
+        };
+        verdict.map_err(End::Fault)
+    }
+
+    async fn beat(&mut self) -> Result<(), End> {
+        if self.heard.elapsed() >= self.app.config.limits.dead_after() {
+            return Err(End::Silent);
+        }
+        self.write(|socket| Box::pin(socket.send(Message::Ping(Bytes::new())))).await
+    }
+
+    /// Sends everything that waits, however much is added meanwhile.
+    async fn send_waiting(&mut self) -> Result<(), End> {
+        loop {
+            match self.outbox.take() {
+                Taken::Frames(frames) => self.send(frames).await?,
+                Taken::Overrun => return Err(End::Overrun),
+                Taken::Drained(owing) => {
+                    let conn: ConnId = self.session.conn();
+                    for room in owing {
+                        self.app.lobby.tell(&room, RoomMsg::CaughtUp { conn });
+                    }
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    async fn send(&mut self, frames: Vec<Bytes>) -> Result<(), End> {
+        let codec = self.outbox.codec();
+        let messages = frames.into_iter().map(move |bytes| message(codec, bytes));
+        self.write(move |socket| {
+            Box::pin(async move {
+                for message in messages {
+                    socket.feed(message).await?;
+                }
+                socket.flush().await
+            })
+        })
+        .await
+    }
+
+    /// Writes with the time limit that every peer has to take something.
+    async fn write<F>(&mut self, write: F) -> Result<(), End>
+    where
+        F: for<'a> FnOnce(
+            &'a mut WebSocketStream<TcpStream>,
+        ) -> futures_util::future::BoxFuture<'a, Result<(), WsError>>,
+    {
+        let stall = Duration::from_millis(self.app.config.limits.write_stall_ms);
+        let stop = self.app.stop.clone();
+        tokio::select! {
+            written = timeout(stall, write(&mut self.socket)) => match written {
+                Ok(Ok(())) => Ok(()),
+                Ok(Err(_)) => Err(End::Peer),
+                Err(_) => Err(End::Stalled),
+            },
+            () = stop.cancelled() => Err(End::Stopping),
+        }
+    }
+}
+
+fn message(codec: Codec, bytes: Bytes) -> Message {
+    match codec {
+        Codec::Json => {
+            Utf8Bytes::try_from(bytes).map_or_else(|_| Message::Text(Utf8Bytes::default()), Message::Text)
+        }
+        Codec::Bincode => Message::Binary(bytes),
+    }
+}
+
+/// Sends the Close frame and gives it time to arrive: dropping the socket while bytes of the peer are
+/// unread would reset it, and the peer would never see why.
+async fn close(mut socket: WebSocketStream<TcpStream>, end: End, linger: Duration) {
+    let Some((code, reason)) = end.close_frame() else {
+        // Completes the peer's own closing handshake, if there is one.
+        let _ = timeout(linger, socket.flush()).await;
+        return;
+    };
+    let _ = timeout(linger, async move {
+        let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
+        socket.send(Message::Close(Some(frame))).await.ok()?;
+        let mut stream = socket.into_inner();
+        stream.shutdown().await.ok()?;
+        let mut ignored = [0; 1024];
+        while stream.read(&mut ignored).await.ok()? > 0 {}
+        Some(())
+    })
+    .await;
+}

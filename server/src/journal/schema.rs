@@ -1,0 +1,92 @@
+//! The layout of the SQLite database and the steps that bring an older one up to date.
+
+use std::{path::Path, time::Duration};
+
+use rusqlite::Connection;
+
+use super::JournalError;
+use crate::config::Durability;
+
+/// The steps from each layout to the next; `user_version` counts those taken. A released step never
+/// changes: a new layout is a new step.
+const STEPS: [&str; 1] = ["
+    CREATE TABLE server (id INTEGER NOT NULL);
+    CREATE TABLE players (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL,
+        key_hash BLOB NOT NULL UNIQUE
+    );
+    CREATE TABLE records (
+        room TEXT NOT NULL,
+        seq INTEGER NOT NULL, -- of the record's last event
+        body TEXT NOT NULL,
+        PRIMARY KEY (room, seq)
+    ) WITHOUT ROWID;
+    CREATE TABLE checkpoints (room TEXT PRIMARY KEY, seq INTEGER NOT NULL, state TEXT NOT NULL) WITHOUT ROWID;
+    CREATE TABLE rooms (
+        room TEXT PRIMARY KEY,
+        version INTEGER NOT NULL,
+        playing INTEGER NOT NULL,
+        played INTEGER NOT NULL,
+        time INTEGER NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX rooms_playing ON rooms (room) WHERE playing;
+    CREATE TABLE entries (
+        player INTEGER NOT NULL,
+        run INTEGER NOT NULL,
+        n INTEGER NOT NULL,
+        room TEXT NOT NULL,
+        PRIMARY KEY (player, run, n)
+    ) WITHOUT ROWID;
+    CREATE INDEX entries_room ON entries (room);
+"];
+
+/// Opens the database at `file`, making or updating it as needed, and returns the server's identity.
+pub(super) fn open(file: &Path, durability: Durability) -> Result<(Connection, u64), JournalError> {
+    let broken =
+        |error: rusqlite::Error| JournalError::NotADatabase { file: file.to_owned(), why: error.to_string() };
+    let mut connection = Connection::open(file).map_err(broken)?;
+    configure(&connection, durability).map_err(broken)?;
+    let found: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(broken)?;
+    let known = i64::try_from(STEPS.len()).unwrap_or(i64::MAX);
+    let taken = match usize::try_from(found) {
+        Ok(taken) if taken <= STEPS.len() => taken,
+        _ => return Err(JournalError::Newer { file: file.to_owned(), found, known }),
+    };
+    migrate(&mut connection, taken).map_err(broken)?;
+    check(&connection).map_err(|why| JournalError::NotADatabase { file: file.to_owned(), why })?;
+    let id: i64 = connection.query_row("SELECT id FROM server", [], |row| row.get(0)).map_err(broken)?;
+    Ok((connection, id.cast_unsigned()))
+}
+
+fn configure(connection: &Connection, durability: Durability) -> rusqlite::Result<()> {
+    connection.busy_timeout(Duration::from_secs(2))?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    // In WAL mode NORMAL survives the end of the process; FULL adds the fsync that survives power loss.
+    let synchronous = match durability {
+        Durability::Process => "NORMAL",
+        Durability::Power => "FULL",
+    };
+    connection.pragma_update(None, "synchronous", synchronous)
+}
+
+fn migrate(connection: &mut Connection, taken: usize) -> rusqlite::Result<()> {
+    for (step, number) in STEPS.iter().zip(1i64..).skip(taken) {
+        let transaction = connection.transaction()?;
+        transaction.execute_batch(step)?;
+        if number == 1 {
+            let id = rand::random::<u64>().cast_signed();
+            transaction.execute("INSERT INTO server (id) VALUES (?1)", [id])?;
+        }
+        transaction.pragma_update(None, "user_version", number)?;
+        transaction.commit()?;
+    }
+    Ok(())
+}
+
+fn check(connection: &Connection) -> Result<(), String> {
+    let verdict: String = connection
+        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+        .map_err(|error| error.to_string())?;
+    if verdict == "ok" { Ok(()) } else { Err(verdict) }
+}

@@ -1,0 +1,148 @@
+//! The journal's thread: takes what is waiting, carries it out in one transaction, answers after the commit.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+        mpsc::{Receiver, TryRecvError},
+    },
+    time::{Duration, Instant},
+};
+
+use rusqlite::Connection;
+
+use super::JournalError;
+use crate::metrics::Metrics;
+
+/// How an operation ended inside its transaction.
+pub(super) enum Done {
+    /// It is to be answered after the commit.
+    Fine,
+    /// The database failed, so the whole transaction must be undone.
+    Failed(rusqlite::Error),
+}
+
+/// Something to be done with the database. It may be run twice, if a transaction fails for another's sake.
+pub(super) trait Operation: Send {
+    /// Carries it out inside a transaction and keeps the result.
+    fn run(&mut self, connection: &Connection) -> Done;
+
+    /// Answers with the result, or with what went wrong.
+    fn answer(self: Box<Self>, outcome: Result<(), JournalError>);
+
+    /// Whether it adds a record.
+    fn is_append(&self) -> bool {
+        false
+    }
+}
+
+/// What reaches the thread.
+pub(super) enum Request {
+    /// Work.
+    Run(Box<dyn Operation>),
+    /// Finish and stop.
+    Close(tokio::sync::oneshot::Sender<()>),
+}
+
+/// The thread's own state.
+pub(super) struct Writer {
+    pub(super) connection: Connection,
+    pub(super) requests: Receiver<Request>,
+    pub(super) batch: usize,
+    pub(super) gather: Duration,
+    pub(super) healthy: Arc<AtomicBool>,
+    pub(super) metrics: Arc<Metrics>,
+}
+
+impl Writer {
+    /// Works until told to close or until everybody who could ask is gone.
+    pub(super) fn work(mut self) {
+        let mut in_groups = false;
+        while let Ok(first) = self.requests.recv() {
+            let (operations, close) = self.gather(first, in_groups);
+            in_groups = operations.len() > 1;
+            self.carry_out(operations);
+            if let Some(closed) = close {
+                // A clean end leaves one file behind; a failure here loses nothing.
+                let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+                drop(self.connection);
+                let _ = closed.send(());
+                return;
+            }
+        }
+    }
+
+    /// Takes what is waiting. While records come in groups it waits a moment for more, since a commit
+    /// costs about as much as a record.
+    fn gather(
+        &self,
+        first: Request,
+        wait: bool,
+    ) -> (Vec<Box<dyn Operation>>, Option<tokio::sync::oneshot::Sender<()>>) {
+        let deadline = Instant::now() + self.gather;
+        let mut operations = Vec::new();
+        let mut next = Some(first);
+        loop {
+            match next.take() {
+                Some(Request::Run(operation)) => operations.push(operation),
+                Some(Request::Close(closed)) => return (operations, Some(closed)),
+                None => return (operations, None),
+            }
+            if operations.len() >= self.batch {
+                return (operations, None);
+            }
+            next = match self.requests.try_recv() {
+                Ok(request) => Some(request),
+                Err(TryRecvError::Empty) if wait => {
+                    self.requests.recv_timeout(deadline.saturating_duration_since(Instant::now())).ok()
+                }
+                Err(TryRecvError::Empty | TryRecvError::Disconnected) => None,
+            };
+        }
+    }
+
+    fn carry_out(&mut self, mut operations: Vec<Box<dyn Operation>>) {
+        if self.transact(&mut operations).is_ok() {
+            for operation in operations {
+                operation.answer(Ok(()));
+            }
+            return;
+        }
+        // Something failed and all was undone: each operation gets a transaction of its own, so that
+        // one that cannot be done does not take the others with it.
+        for operation in operations {
+            let mut alone = vec![operation];
+            let outcome = self.transact(&mut alone).map_err(|error| JournalError::Storage(error.to_string()));
+            for operation in alone {
+                operation.answer(outcome.clone());
+            }
+        }
+    }
+
+    fn transact(&mut self, operations: &mut [Box<dyn Operation>]) -> rusqlite::Result<()> {
+        let result = self.try_transact(operations);
+        self.healthy.store(result.is_ok(), Ordering::Relaxed);
+        match &result {
+            Ok(()) => {
+                let records = operations.iter().filter(|operation| operation.is_append()).count();
+                self.metrics.journal_records.inc_by(records as u64);
+                self.metrics.journal_commits.inc();
+            }
+            Err(error) => {
+                self.metrics.journal_failures.inc();
+                tracing::error!(%error, "a journal transaction failed and was undone");
+            }
+        }
+        result
+    }
+
+    fn try_transact(&mut self, operations: &mut [Box<dyn Operation>]) -> rusqlite::Result<()> {
+        let transaction = self.connection.transaction()?;
+        for operation in operations {
+            if let Done::Failed(error) = operation.run(&transaction) {
+                return Err(error);
+            }
+        }
+        transaction.commit()
+    }
+}

@@ -1,0 +1,220 @@
+//! The lobby: finds rooms by code, makes them, pairs strangers, and keeps the room list.
+
+mod codes;
+mod list;
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use dashmap::{DashMap, mapref::entry::Entry};
+use tengen_shared::{
+    game::{PlayerId, RejectCode, RoomCode},
+    protocol::RoomListing,
+    rules::Variant,
+};
+use thiserror::Error;
+
+pub(crate) use list::RoomList;
+
+use crate::{
+    app::App,
+    metrics::Dropped,
+    peer::ConnId,
+    room::{self, Handle, NewRoom, Origin, RoomMsg},
+};
+
+/// Why a room cannot be reached or made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(crate) enum LobbyError {
+    /// The room's mailbox is full.
+    #[error("this room has too much to do: try again in a moment")]
+    Busy,
+    /// No more rooms fit into memory.
+    #[error("the server has as many rooms open as it allows: try again later, or watch one")]
+    Full,
+    /// The player has made too many rooms.
+    #[error("you have made as many rooms as one player may: leave some and try again in a few minutes")]
+    TooManyOfYours,
+    /// The player follows too many rooms.
+    #[error("you follow as many rooms as one connection may: leave one first")]
+    FollowsEnough,
+    /// The server is stopping.
+    #[error("the server is stopping: it will be back soon")]
+    Stopping,
+}
+
+impl LobbyError {
+    /// The stable code.
+    #[must_use]
+    pub(crate) const fn code(self) -> RejectCode {
+        match self {
+            Self::Busy => RejectCode::Busy,
+            Self::Full | Self::TooManyOfYours | Self::FollowsEnough => RejectCode::TooMany,
+            Self::Stopping => RejectCode::Stopping,
+        }
+    }
+}
+
+/// The rooms in memory, by code.
+#[derive(Debug, Default)]
+pub(crate) struct Lobby {
+    rooms: DashMap<RoomCode, Handle>,
+    count: AtomicUsize,
+    /// Rooms in memory by the player who made them.
+    made: DashMap<PlayerId, usize>,
+    /// The one room per variant that waits for a quick match.
+    quick: DashMap<Variant, RoomCode>,
+    /// The room list.
+    pub list: RoomList,
+}
+
+impl Lobby {
+    /// Sends `msg` to a room, loading it from the journal if it is not in memory. A room that does not
+    /// exist answers so itself.
+    ///
+    /// # Errors
+    /// If the room's mailbox or the memory for rooms is full.
+    pub(crate) fn send(&self, app: &Arc<App>, room: &RoomCode, mut msg: RoomMsg) -> Result<(), LobbyError> {
+        // A second try meets a room that left memory between the look-up and the sending.
+        for _ in 0..3 {
+            let handle = self.find_or_load(app, room)?;
+            match handle.try_send(msg) {
+                Ok(()) => return Ok(()),
+                Err(room::SendError::Full) => {
+                    app.metrics.drop_one(Dropped::Mailbox);
+                    return Err(LobbyError::Busy);
+                }
+                Err(room::SendError::Gone(back)) => {
+                    self.forget(room, &handle);
+                    msg = *back;
+                }
+            }
+        }
+        Err(LobbyError::Busy)
+    }
+
+    /// Tells a room something, if it is in memory; what nobody hears is not needed.
+    pub(crate) fn tell(&self, room: &RoomCode, msg: RoomMsg) {
+        let handle = self.rooms.get(room).map(|entry| entry.clone());
+        if let Some(handle) = handle {
+            handle.tell(msg);
+        }
+    }
+
+    fn find_or_load(&self, app: &Arc<App>, room: &RoomCode) -> Result<Handle, LobbyError> {
+        if let Some(handle) = self.rooms.get(room) {
+            return Ok(handle.clone());
+        }
+        self.check_space(app)?;
+        match self.rooms.entry(room.clone()) {
+            Entry::Occupied(entry) => Ok(entry.get().clone()),
+            Entry::Vacant(entry) => {
+                self.count.fetch_add(1, Ordering::Relaxed);
+                Ok(entry.insert(room::spawn(app, room.clone(), Origin::Stored)).clone())
+            }
+        }
+    }
+
+    fn check_space(&self, app: &App) -> Result<(), LobbyError> {
+        if app.stop.is_cancelled() {
+            Err(LobbyError::Stopping)
+        } else if self.count.load(Ordering::Relaxed) >= app.config.limits.rooms {
+            Err(LobbyError::Full)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Makes a room; it answers its maker itself.
+    ///
+    /// # Errors
+    /// If there are too many rooms, in all or of this player.
+    pub(crate) fn create(&self, app: &Arc<App>, new: NewRoom) -> Result<RoomCode, LobbyError> {
+        self.check_space(app)?;
+        let most = app.config.limits.rooms_per_player;
+        if self.made.get(&new.opening.host).is_some_and(|made| *made >= most) {
+            return Err(LobbyError::TooManyOfYours);
+        }
+        let mut origin = Origin::New(Box::new(new));
+        loop {
+            let code = codes::random_code();
+            match self.rooms.entry(code.clone()) {
+                Entry::Occupied(_) => {}
+                Entry::Vacant(entry) => {
+                    self.count.fetch_add(1, Ordering::Relaxed);
+                    entry.insert(room::spawn(
+                        app,
+                        code.clone(),
+                        std::mem::replace(&mut origin, Origin::Stored),
+                    ));
+                    return Ok(code);
+                }
+            }
+        }
+    }
+
+    /// The room that waits for a quick match of `variant`, which stops waiting, or the one that `make` makes,
+    /// which now waits.
+    ///
+    /// # Errors
+    /// Those of `make`.
+    pub(crate) fn pair(
+        &self,
+        variant: Variant,
+        make: impl FnOnce() -> Result<RoomCode, LobbyError>,
+    ) -> Result<Option<RoomCode>, LobbyError> {
+        match self.quick.entry(variant) {
+            Entry::Occupied(waiting) => Ok(Some(waiting.remove())),
+            Entry::Vacant(none) => {
+                none.insert(make()?);
+                Ok(None)
+            }
+        }
+    }
+
+    /// Shows a room on the list, and lets it wait for a quick match if it can.
+    pub(crate) fn publish(&self, listing: RoomListing, waits: bool) {
+        let (room, variant) = (listing.room.clone(), listing.variant);
+        self.list.show(listing);
+        if waits {
+            self.quick.entry(variant).or_insert(room);
+        } else {
+            self.quick.remove_if(&variant, |_, waiting| *waiting == room);
+        }
+    }
+
+    /// Takes a room from the list and from the quick match.
+    pub(crate) fn withdraw(&self, room: &RoomCode, variant: Variant) {
+        self.list.hide(room);
+        self.quick.remove_if(&variant, |_, waiting| waiting == room);
+    }
+
+    /// Forgets a room that leaves memory, unless another has taken its place.
+    pub(crate) fn forget(&self, room: &RoomCode, handle: &Handle) {
+        if self.rooms.remove_if(room, |_, known| known.is(handle)).is_some() {
+            self.count.fetch_sub(1, Ordering::Relaxed);
+        }
+    }
+
+    /// Counts a room for its maker.
+    pub(crate) fn count_made(&self, host: PlayerId) {
+        *self.made.entry(host).or_default() += 1;
+    }
+
+    /// Counts one room less for its maker.
+    pub(crate) fn uncount_made(&self, host: PlayerId) {
+        if let Entry::Occupied(mut made) = self.made.entry(host) {
+            *made.get_mut() = made.get().saturating_sub(1);
+            if *made.get() == 0 {
+                made.remove();
+            }
+        }
+    }
+
+    /// Forgets a connection that has ended.
+    pub(crate) fn disconnected(&self, conn: ConnId) {
+        self.list.unfollow(conn);
+    }
+}

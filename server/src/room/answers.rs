@@ -1,0 +1,138 @@
+//! The answers a room has given, so that a repeated command gets the same one and changes nothing.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+use tengen_shared::{
+    game::{PlayerId, RejectCode, RunId, Seq},
+    protocol::SafeText,
+};
+
+use crate::journal::Cause;
+
+/// Answers remembered per run.
+const PER_RUN: usize = 64;
+/// Runs remembered; beyond it the one that has been silent longest is forgotten.
+const RUNS: usize = 32;
+
+/// What a command was told.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Answer {
+    /// It led to these events.
+    Accepted {
+        /// The first.
+        first: Seq,
+        /// The last.
+        last: Seq,
+    },
+    /// It was refused.
+    Rejected {
+        /// Why, for programs.
+        code: RejectCode,
+        /// Why, for people.
+        text: SafeText,
+    },
+}
+
+/// What is known of a command's id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Known<'a> {
+    /// It has not been answered here.
+    New,
+    /// It was told this.
+    Answered(&'a Answer),
+    /// Later ones have been answered and this one is not remembered: it must not be judged again.
+    TooOld,
+}
+
+/// The last answers of the runs that have sent commands to a room.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(super) struct Answers(VecDeque<Run>);
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Run {
+    player: PlayerId,
+    run: RunId,
+    answers: VecDeque<(u32, Answer)>,
+}
+
+impl Run {
+    fn is_of(&self, cause: &Cause) -> bool {
+        self.player == cause.player && self.run == cause.id.run()
+    }
+}
+
+impl Answers {
+    /// What is known of `cause`.
+    #[must_use]
+    pub(super) fn find(&self, cause: &Cause) -> Known<'_> {
+        let Some(run) = self.0.iter().find(|run| run.is_of(cause)) else {
+            return Known::New;
+        };
+        let n = cause.id.n();
+        match run.answers.iter().find(|(number, _)| *number == n) {
+            Some((_, answer)) => Known::Answered(answer),
+            None if run.answers.back().is_some_and(|(last, _)| n < *last) => Known::TooOld,
+            None => Known::New,
+        }
+    }
+
+    /// Remembers an answer.
+    pub(super) fn remember(&mut self, cause: &Cause, answer: Answer) {
+        let known = self.0.iter().position(|run| run.is_of(cause)).and_then(|index| self.0.remove(index));
+        let mut run = known.unwrap_or_else(|| Run {
+            player: cause.player,
+            run: cause.id.run(),
+            answers: VecDeque::new(),
+        });
+        run.answers.push_back((cause.id.n(), answer));
+        if run.answers.len() > PER_RUN {
+            run.answers.pop_front();
+        }
+        self.0.push_back(run);
+        if self.0.len() > RUNS {
+            self.0.pop_front();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_shared::game::CommandId;
+
+    use super::*;
+
+    fn cause(run: u64, n: u32) -> Cause {
+        Cause { player: PlayerId(1), id: CommandId(RunId(run), n) }
+    }
+
+    fn accepted(n: u32) -> Answer {
+        Answer::Accepted { first: Seq(n), last: Seq(n) }
+    }
+
+    #[test]
+    fn the_last_64_answers_of_a_run_are_remembered() {
+        let mut answers = Answers::default();
+        for n in 1..=100 {
+            answers.remember(&cause(7, n), accepted(n));
+        }
+        assert_eq!(answers.find(&cause(7, 36)), Known::TooOld);
+        assert_eq!(answers.find(&cause(7, 37)), Known::Answered(&accepted(37)));
+        assert_eq!(answers.find(&cause(7, 101)), Known::New);
+        assert_eq!(answers.find(&cause(8, 1)), Known::New);
+    }
+
+    #[test]
+    fn the_run_that_was_silent_longest_is_forgotten_first() {
+        let mut answers = Answers::default();
+        for run in 0..40 {
+            answers.remember(&cause(run, 1), accepted(1));
+            answers.remember(&cause(1000, u32::try_from(run).unwrap() + 1), accepted(1));
+        }
+        assert_eq!(answers.0.len(), RUNS);
+        assert_ne!(answers.find(&cause(1000, 1)), Known::New);
+        assert_eq!(answers.find(&cause(0, 1)), Known::New);
+    }
+}

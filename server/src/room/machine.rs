@@ -1,0 +1,186 @@
+//! The pure part of a room on the server: the room itself, its answers, and its latest events.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+use tengen_shared::game::{Context, Corrupt, Event, Input, Reject, Room, RoomCode, Seq, Stamped};
+
+use super::answers::{Answer, Answers, Known};
+use crate::journal::{Cause, Checkpoint, Record, Stored, Summary, Version};
+
+/// Events kept in memory for peers that come back; the longest game of gomoku fits.
+const RECENT: usize = 512;
+
+/// What a room makes of a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Judgement {
+    /// It was answered before; this is the answer.
+    Repeat(Answer),
+    /// It is too old to be judged again.
+    TooOld,
+    /// It leads to these events, which must be written down first; none if all is as asked for.
+    Decided(Vec<Stamped>),
+    /// It is refused.
+    Refused(Reject),
+}
+
+/// A room with what the server remembers beside it. Given the same records it is always the same.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Machine {
+    room: Room,
+    answers: Answers,
+    recent: VecDeque<Stamped>,
+    version: Version,
+}
+
+#[derive(Serialize, Deserialize)]
+struct State<R, A> {
+    room: R,
+    answers: A,
+}
+
+impl Machine {
+    /// The room that its first record opens.
+    ///
+    /// # Errors
+    /// If the record does not open a room.
+    pub(crate) fn open(code: RoomCode, record: &Record, version: Version) -> Result<Self, Corrupt> {
+        let first = record.events.first().ok_or(Corrupt::Opening)?;
+        let room = Room::open(code, first)?;
+        let recent = VecDeque::from([first.clone()]);
+        let mut machine = Self { room, answers: Answers::default(), recent, version: Version::NEW };
+        machine.take_in(record, 1)?;
+        machine.version = version;
+        Ok(machine)
+    }
+
+    /// The room as the journal has it.
+    ///
+    /// # Errors
+    /// If the records do not follow one another.
+    pub(crate) fn restore(code: &RoomCode, stored: &Stored) -> Result<Self, Corrupt> {
+        let mut records = stored.records.iter();
+        let mut machine = match &stored.checkpoint {
+            Some(checkpoint) => Self::from_checkpoint(checkpoint, stored.version)?,
+            None => Self::open(code.clone(), records.next().ok_or(Corrupt::Opening)?, stored.version)?,
+        };
+        for record in records {
+            machine.take_in(record, 0)?;
+        }
+        Ok(machine)
+    }
+
+    fn from_checkpoint(checkpoint: &Checkpoint, version: Version) -> Result<Self, Corrupt> {
+        let state: State<Room, Answers> = serde_json::from_str(&checkpoint.state)
+            .map_err(|error| Corrupt::Misfit { seq: checkpoint.seq, why: error.to_string() })?;
+        Ok(Self { room: state.room, answers: state.answers, recent: VecDeque::new(), version })
+    }
+
+    /// The room's state, to be kept in place of its older records.
+    #[must_use]
+    pub(crate) fn checkpoint(&self) -> Checkpoint {
+        let state = State { room: &self.room, answers: &self.answers };
+        let state = serde_json::to_string(&state).expect("invariant: a room has string keys only");
+        Checkpoint { seq: self.room.seq(), state }
+    }
+
+    /// The room.
+    #[must_use]
+    pub(crate) const fn room(&self) -> &Room {
+        &self.room
+    }
+
+    /// Where its stream in the journal ends.
+    #[must_use]
+    pub(crate) const fn version(&self) -> Version {
+        self.version
+    }
+
+    /// What was said to this command before, if anything.
+    #[must_use]
+    pub(crate) fn earlier(&self, cause: &Cause) -> Option<&Answer> {
+        match self.answers.find(cause) {
+            Known::Answered(answer) => Some(answer),
+            Known::New | Known::TooOld => None,
+        }
+    }
+
+    /// Judges an input; nothing changes yet.
+    #[must_use]
+    pub(crate) fn judge(&self, cause: Option<&Cause>, input: Input<'_>, context: &Context) -> Judgement {
+        match cause.map(|cause| self.answers.find(cause)) {
+            Some(Known::Answered(answer)) => return Judgement::Repeat(answer.clone()),
+            Some(Known::TooOld) => return Judgement::TooOld,
+            Some(Known::New) | None => {}
+        }
+        match self.room.decide(input, context) {
+            Ok(events) => Judgement::Decided(self.room.stamp(events, context.now)),
+            Err(reject) => Judgement::Refused(reject),
+        }
+    }
+
+    /// What the read model keeps of the room after `events`.
+    #[must_use]
+    pub(crate) fn summary_after(&self, events: &[Stamped]) -> Summary {
+        let mut summary = summary_of(events);
+        summary.played |= self.room.game().is_some();
+        let ended = events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. }));
+        summary.playing |= self.room.is_playing() && !ended;
+        summary
+    }
+
+    /// Takes in a record that is written down.
+    ///
+    /// # Errors
+    /// If it does not follow; what was decided by this machine always does.
+    pub(crate) fn commit(&mut self, record: &Record, version: Version) -> Result<(), Corrupt> {
+        self.take_in(record, 0)?;
+        self.version = version;
+        Ok(())
+    }
+
+    fn take_in(&mut self, record: &Record, skip: usize) -> Result<(), Corrupt> {
+        for stamped in record.events.iter().skip(skip) {
+            self.room.apply(stamped)?;
+            self.recent.push_back(stamped.clone());
+        }
+        while self.recent.len() > RECENT {
+            self.recent.pop_front();
+        }
+        if let (Some(cause), Some(first), Some(last)) =
+            (&record.cause, record.events.first(), record.events.last())
+        {
+            self.answers.remember(cause, Answer::Accepted { first: first.seq, last: last.seq });
+        }
+        Ok(())
+    }
+
+    /// Remembers a refusal, so that a repeat gets it again.
+    pub(crate) fn remember_refusal(&mut self, cause: &Cause, reject: &Reject) {
+        let answer = Answer::Rejected { code: reject.code(), text: reject.to_string().into() };
+        self.answers.remember(cause, answer);
+    }
+
+    /// The events after `seen`, if all of them are still in memory.
+    #[must_use]
+    pub(crate) fn since(&self, seen: Seq) -> Option<Vec<Stamped>> {
+        if seen > self.room.seq() {
+            return None;
+        }
+        let first_kept = self.recent.front().map_or(self.room.seq().next(), |stamped| stamped.seq);
+        (seen.next() >= first_kept).then(|| self.between(seen.next(), self.room.seq()))
+    }
+
+    /// The events from `first` to `last` that are still in memory.
+    #[must_use]
+    pub(crate) fn between(&self, first: Seq, last: Seq) -> Vec<Stamped> {
+        self.recent.iter().filter(|stamped| (first..=last).contains(&stamped.seq)).cloned().collect()
+    }
+}
+
+/// What the read model keeps of a room that consists of `events` alone.
+#[must_use]
+pub(super) fn summary_of(events: &[Stamped]) -> Summary {
+    let begun = events.iter().any(|stamped| matches!(stamped.event, Event::GameBegun { .. }));
+    Summary { playing: begun, played: begun, time: events.last().map_or(0, |stamped| stamped.time) }
+}

@@ -1,0 +1,161 @@
+//! Who follows a room, and what they are sent.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use tengen_shared::{
+    game::{CommandId, PlayerId, Room, RoomCode, Seat, Seq, Stamped},
+    protocol::{Connected, RoomListing, ServerMessage, Spectators, view},
+};
+
+use crate::{
+    metrics::{Dropped, Metrics},
+    outbox::Broadcast,
+    peer::{ConnId, Peer},
+};
+
+/// Names of spectators that are sent; the rest is only counted.
+const NAMED_SPECTATORS: usize = 20;
+
+struct Member {
+    peer: Arc<Peer>,
+    /// Its outbox overflowed: it is sent nothing until it has caught up, and then a snapshot.
+    behind: bool,
+}
+
+/// The connections that follow a room.
+#[derive(Default)]
+pub(super) struct Members(BTreeMap<ConnId, Member>);
+
+impl Members {
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(super) fn has(&self, conn: ConnId) -> bool {
+        self.0.contains_key(&conn)
+    }
+
+    pub(super) fn add(&mut self, peer: &Arc<Peer>) {
+        self.0.entry(peer.conn).or_insert_with(|| Member { peer: peer.clone(), behind: false });
+    }
+
+    pub(super) fn remove(&mut self, conn: ConnId, room: &RoomCode) -> bool {
+        let member = self.0.remove(&conn);
+        if let Some(member) = &member {
+            member.peer.unfollow(room);
+        }
+        member.is_some()
+    }
+
+    /// Sends the numbered events to everybody but `except`, who has them in the answer.
+    pub(super) fn send_events(
+        &mut self,
+        room: &Room,
+        events: &[Stamped],
+        except: Option<ConnId>,
+        metrics: &Metrics,
+    ) {
+        let others = self.0.values_mut().filter(|member| Some(member.peer.conn) != except);
+        let code = room.code().clone();
+        if view::is_public(events) {
+            let message = ServerMessage::Events { room: code, events: events.to_vec() };
+            let broadcast = Broadcast::new(&message);
+            for member in others {
+                member.send(&broadcast, room.code(), metrics);
+            }
+            return;
+        }
+        for member in others {
+            let events = view::events(room, member.peer.player, events).into_owned();
+            let message = ServerMessage::Events { room: code.clone(), events };
+            member.send(&Broadcast::new(&message), room.code(), metrics);
+        }
+    }
+
+    /// Sends news that may be lost.
+    pub(super) fn send_news(&self, message: &ServerMessage) {
+        let broadcast = Broadcast::new(message);
+        for member in self.0.values().filter(|member| !member.behind) {
+            // The next news or the snapshot makes up for it.
+            let _ = member.peer.outbox.offer(&broadcast);
+        }
+    }
+
+    /// Sends `conn` the whole room.
+    pub(super) fn send_snapshot(&mut self, room: &Room, conn: ConnId, metrics: &Metrics) {
+        let Some(member) = self.0.get_mut(&conn) else { return };
+        let message = ServerMessage::Snapshot { room: Box::new(view::snapshot(room, member.peer.player)) };
+        member.send(&Broadcast::new(&message), room.code(), metrics);
+    }
+
+    /// Sends `conn` the events it has missed.
+    pub(super) fn send_missed(&mut self, room: &Room, conn: ConnId, missed: &[Stamped], metrics: &Metrics) {
+        let Some(member) = self.0.get_mut(&conn) else { return };
+        let events = view::events(room, member.peer.player, missed).into_owned();
+        let message = ServerMessage::Events { room: room.code().clone(), events };
+        member.send(&Broadcast::new(&message), room.code(), metrics);
+    }
+
+    /// A peer that was behind has taken everything: it gets the room as it is now.
+    pub(super) fn caught_up(&mut self, room: &Room, conn: ConnId, metrics: &Metrics) {
+        let Some(member) = self.0.get_mut(&conn).filter(|member| member.behind) else { return };
+        member.behind = false;
+        metrics.resyncs.inc();
+        self.send_snapshot(room, conn, metrics);
+    }
+
+    /// Whether any connection of `player` follows the room.
+    pub(super) fn is_player_here(&self, player: PlayerId) -> bool {
+        self.0.values().any(|member| member.peer.player == player)
+    }
+
+    /// For each seat whether its person is connected; none for an empty seat or the computer's.
+    pub(super) fn connected(&self, room: &Room) -> [Option<Connected>; 2] {
+        Seat::BOTH.map(|seat| {
+            let player = room.seats().player(seat)?;
+            Some(if self.is_player_here(player) { Connected::Here } else { Connected::Away })
+        })
+    }
+
+    fn spectators<'a>(&'a self, room: &'a Room) -> impl Iterator<Item = &'a Peer> {
+        let sits = |player| room.seats().held_by(player).next().is_some();
+        self.0.values().map(|member| &*member.peer).filter(move |peer| !sits(peer.player))
+    }
+
+    pub(super) fn presence(&self, room: &Room) -> ServerMessage {
+        let count = u32::try_from(self.spectators(room).count()).unwrap_or(u32::MAX);
+        let names = self.spectators(room).take(NAMED_SPECTATORS).map(|peer| peer.name.clone()).collect();
+        let spectators = Spectators { count, names };
+        ServerMessage::Presence { room: room.code().clone(), seats: self.connected(room), spectators }
+    }
+
+    pub(super) fn listing(&self, room: &Room) -> RoomListing {
+        let watching = u32::try_from(self.spectators(room).count()).unwrap_or(u32::MAX);
+        RoomListing::new(room, self.connected(room), watching)
+    }
+}
+
+impl Member {
+    fn send(&mut self, broadcast: &Broadcast<'_>, room: &RoomCode, metrics: &Metrics) {
+        if self.behind {
+            return;
+        }
+        if self.peer.outbox.offer(broadcast).is_err() {
+            self.behind = true;
+            metrics.drop_one(Dropped::Outbox);
+            self.peer.outbox.owe(room.clone());
+        }
+    }
+}
+
+/// The acceptance of a command, with the events as its sender may see them.
+pub(super) fn accepted(
+    room: &Room,
+    peer: &Peer,
+    id: CommandId,
+    seq: Seq,
+    events: &[Stamped],
+) -> ServerMessage {
+    let events = view::events(room, peer.player, events).into_owned();
+    ServerMessage::Accepted { id, room: Some(room.code().clone()), seq, events }
+}

@@ -1,0 +1,158 @@
+//! A room on the server: a pure machine, its members, and a task as a thin shell round them.
+
+mod ai;
+mod answers;
+mod machine;
+mod members;
+mod shell;
+mod start;
+mod task;
+
+use std::sync::Arc;
+
+use tengen_shared::{
+    game::{Command, CommandId, Millis, Opening, RoomCode, Seat, SeatPlan, Seq},
+    rules::{Point, Variant},
+};
+use tokio::sync::mpsc;
+
+pub(crate) use answers::Answer;
+pub(crate) use machine::{Judgement, Machine};
+
+use crate::{
+    app::App,
+    peer::{ConnId, Peer},
+};
+
+/// What reaches a room.
+#[derive(Debug)]
+pub(crate) enum RoomMsg {
+    /// A command of a peer.
+    Ask(Box<Asked>),
+    /// A peer is back and has seen the room up to this event.
+    Resume {
+        /// The peer.
+        peer: Arc<Peer>,
+        /// The last event seen; 0 for none.
+        seen: Seq,
+    },
+    /// A connection has ended.
+    Gone {
+        /// Which.
+        conn: ConnId,
+    },
+    /// A peer that had fallen behind has taken everything.
+    CaughtUp {
+        /// Its connection.
+        conn: ConnId,
+    },
+    /// The computer has chosen.
+    AiChose {
+        /// For which seat.
+        seat: Seat,
+        /// In which position.
+        at: Seq,
+        /// What.
+        point: Point,
+    },
+}
+
+/// A command with its sender.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    /// Who asks.
+    pub peer: Arc<Peer>,
+    /// Under which id.
+    pub id: CommandId,
+    /// What.
+    pub ask: Ask,
+    /// When it arrived.
+    pub arrived: Millis,
+}
+
+/// What a peer may ask of a room.
+#[derive(Debug)]
+pub(crate) enum Ask {
+    /// Something that the room decides.
+    Decide(Command),
+    /// To follow the room.
+    Watch,
+    /// To be sent the whole room.
+    Snapshot,
+    /// To take a seat as a quick match; if both are taken by now, another room must be found.
+    Match(Variant),
+}
+
+/// A room to be made.
+#[derive(Debug)]
+pub(crate) struct NewRoom {
+    /// Who makes it.
+    pub peer: Arc<Peer>,
+    /// By which command.
+    pub id: CommandId,
+    /// What it is made from.
+    pub opening: Opening,
+    /// Who shall sit where.
+    pub seats: [SeatPlan; 2],
+    /// When the command arrived.
+    pub arrived: Millis,
+}
+
+/// Where a room comes from.
+#[derive(Debug)]
+pub(crate) enum Origin {
+    /// It is made now.
+    New(Box<NewRoom>),
+    /// It is in the journal, or nowhere.
+    Stored,
+}
+
+/// A way to send to a room.
+#[derive(Clone, Debug)]
+pub(crate) struct Handle(mpsc::Sender<RoomMsg>);
+
+/// Why a message did not reach a room.
+#[derive(Debug)]
+pub(crate) enum SendError {
+    /// Its mailbox is full.
+    Full,
+    /// It has left memory; here is the message back.
+    Gone(Box<RoomMsg>),
+}
+
+impl Handle {
+    /// Puts a message into the mailbox.
+    ///
+    /// # Errors
+    /// If it is full, or the room has left memory.
+    pub(crate) fn try_send(&self, msg: RoomMsg) -> Result<(), SendError> {
+        self.0.try_send(msg).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => SendError::Full,
+            mpsc::error::TrySendError::Closed(msg) => SendError::Gone(Box::new(msg)),
+        })
+    }
+
+    /// Puts a message into the mailbox, behind a task if it is full, so that it is never lost while the
+    /// room lives.
+    pub(crate) fn tell(self, msg: RoomMsg) {
+        if let Err(mpsc::error::TrySendError::Full(msg)) = self.0.try_send(msg) {
+            tokio::spawn(async move { self.0.send(msg).await });
+        }
+    }
+
+    /// Whether both lead to the same room task.
+    #[must_use]
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        self.0.same_channel(&other.0)
+    }
+}
+
+/// Starts a room's task.
+#[must_use]
+pub(crate) fn spawn(app: &Arc<App>, code: RoomCode, origin: Origin) -> Handle {
+    let (sender, mailbox) = mpsc::channel(app.config.limits.room_mailbox);
+    let handle = Handle(sender);
+    app.metrics.rooms.inc();
+    app.tasks.spawn(task::run(app.clone(), code, handle.clone(), mailbox, origin));
+    handle
+}

@@ -1,0 +1,77 @@
+//! How a room comes into memory: made by a command, or loaded from the journal.
+
+use std::sync::Arc;
+
+use tengen_shared::game::{Context, RejectCode, Room, RoomCode};
+
+use super::{
+    NewRoom,
+    machine::{Machine, summary_of},
+    task::{Opened, WhyNot},
+};
+use crate::{
+    app::App,
+    journal::{Append, JournalError, Record, Version},
+};
+
+/// Decides the opening, writes it down, and opens the room.
+pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> Result<Opened, WhyNot> {
+    let context = Context { now: new.arrived, levels: tengen_engine::available };
+    let events = match Room::decide_opening(&new.opening, &new.seats, &new.peer.name, &context) {
+        Ok(events) => Room::stamp_opening(events, new.arrived),
+        Err(reject) => {
+            new.peer.reject(Some(new.id), None, reject.code(), reject.to_string());
+            return Err((reject.code(), reject.to_string()));
+        }
+    };
+    let record = Record::new(Some(new.peer.cause(new.id)), events);
+    let append = Append {
+        room: code.clone(),
+        after: Version::NEW,
+        summary: summary_of(&record.events),
+        record: record.clone(),
+        entry: true,
+    };
+    match app.journal.append(append).await {
+        Ok(version) => match Machine::open(code.clone(), &record, version) {
+            Ok(machine) => Ok(Opened { machine, maker: Some(new) }),
+            Err(corrupt) => Err(refuse(&new, RejectCode::Storage, corrupt.to_string())),
+        },
+        Err(JournalError::Conflict) => {
+            // The code belongs to a room that is not in memory: that room stays, and another code is drawn.
+            let (peer, id) = (new.peer.clone(), new.id);
+            if let Err(error) = app.lobby.create(app, *new) {
+                peer.reject(Some(id), None, error.code(), error.to_string());
+            }
+            Err((RejectCode::Busy, "the room is being loaded: try again".to_owned()))
+        }
+        Err(error) => Err(refuse(&new, RejectCode::Storage, error.to_string())),
+    }
+}
+
+fn refuse(new: &NewRoom, code: RejectCode, text: String) -> WhyNot {
+    new.peer.reject(Some(new.id), None, code, text.as_str());
+    (code, text)
+}
+
+/// Loads the room from the journal.
+pub(super) async fn load(app: &Arc<App>, code: &RoomCode) -> Result<Opened, WhyNot> {
+    let no_room = || {
+        let text = format!("there is no room {code}: check the code, or look at the room list");
+        (RejectCode::NoSuchRoom, text)
+    };
+    let stored = match app.journal.load(code).await {
+        Ok(stored) => stored.ok_or_else(no_room)?,
+        Err(error) => {
+            tracing::error!(room = %code, %error, "a room cannot be loaded");
+            return Err((RejectCode::Storage, error.to_string()));
+        }
+    };
+    match Machine::restore(code, &stored) {
+        Ok(machine) => Ok(Opened { machine, maker: None }),
+        Err(corrupt) => {
+            tracing::error!(room = %code, %corrupt, "a room's records are damaged");
+            Err((RejectCode::Storage, format!("room {code} is damaged: {corrupt}; restore the data folder")))
+        }
+    }
+}

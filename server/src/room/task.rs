@@ -1,0 +1,107 @@
+//! A room's task: one mailbox, one owner, and nothing that the pure machine could do.
+
+use std::{sync::Arc, time::Duration};
+
+use tengen_shared::game::{RejectCode, RoomCode};
+use tokio::{sync::mpsc::Receiver, time::Instant};
+
+use super::{Handle, Origin, RoomMsg, machine::Machine, shell::Shell, start};
+use crate::app::App;
+
+/// Whether a room goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// It does.
+    Go,
+    /// It leaves memory.
+    End,
+}
+
+/// Runs a room until it leaves memory.
+pub(super) async fn run(
+    app: Arc<App>,
+    code: RoomCode,
+    me: Handle,
+    mut mailbox: Receiver<RoomMsg>,
+    origin: Origin,
+) {
+    let opened = match origin {
+        Origin::New(new) => start::make(&app, &code, new).await,
+        Origin::Stored => start::load(&app, &code).await,
+    };
+    let why_not = match opened {
+        Ok(opened) => {
+            live(&app, &me, &mut mailbox, opened).await;
+            None
+        }
+        Err(why_not) => Some(why_not),
+    };
+    // From here on nobody finds this task; what is still in the mailbox goes to whoever is found next.
+    app.lobby.forget(&code, &me);
+    app.metrics.rooms.dec();
+    mailbox.close();
+    while let Some(msg) = mailbox.recv().await {
+        pass_on(&app, &code, msg, why_not.as_ref());
+    }
+}
+
+/// A room in memory, and the peer who has just made it, if it is new.
+pub(super) struct Opened {
+    pub(super) machine: Machine,
+    pub(super) maker: Option<Box<super::NewRoom>>,
+}
+
+async fn live(app: &Arc<App>, me: &Handle, mailbox: &mut Receiver<RoomMsg>, opened: Opened) {
+    let host = opened.machine.room().host();
+    app.lobby.count_made(host);
+    let mut shell = Shell::new(app.clone(), me.clone(), opened.machine);
+    if let Some(new) = opened.maker {
+        shell.welcome_maker(&new);
+    }
+    let mut flow = shell.settle().await;
+    while flow == Flow::Go {
+        let due = shell.due();
+        flow = tokio::select! {
+            biased;
+            () = app.stop.cancelled() => Flow::End,
+            msg = mailbox.recv() => match msg {
+                Some(msg) => shell.take(msg).await,
+                None => Flow::End,
+            },
+            () = sleep_until(due) => shell.tick().await,
+        };
+    }
+    shell.end().await;
+    app.lobby.uncount_made(host);
+}
+
+async fn sleep_until(due: Option<Instant>) {
+    match due {
+        Some(due) => tokio::time::sleep_until(due).await,
+        None => std::future::pending().await,
+    }
+}
+
+/// Why a room could not be opened.
+pub(super) type WhyNot = (RejectCode, String);
+
+fn pass_on(app: &Arc<App>, code: &RoomCode, msg: RoomMsg, why_not: Option<&WhyNot>) {
+    let (peer, id) = match &msg {
+        RoomMsg::Ask(asked) => (asked.peer.clone(), Some(asked.id)),
+        RoomMsg::Resume { peer, .. } => (peer.clone(), None),
+        RoomMsg::Gone { .. } | RoomMsg::CaughtUp { .. } | RoomMsg::AiChose { .. } => return,
+    };
+    let refusal = match why_not {
+        Some((reject, text)) => Some((*reject, text.clone())),
+        None => app.lobby.send(app, code, msg).err().map(|error| (error.code(), error.to_string())),
+    };
+    if let Some((reject, text)) = refusal {
+        app.metrics.rejected.inc();
+        peer.reject(id, Some(code.clone()), reject, text);
+    }
+}
+
+/// The time that a room with nobody in it stays in memory.
+pub(super) fn idle_time(app: &App) -> Duration {
+    Duration::from_millis(app.config.limits.room_idle_ms)
+}

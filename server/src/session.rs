@@ -1,0 +1,339 @@
+//! One connection's conversation: hello first, then commands, each sent on to whom it concerns.
+
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+use tengen_shared::{
+    game::{Command, CommandId, Millis, Name, Opening, PlayerId, RejectCode, RoomCode, SeatPlan, Settings},
+    protocol::{Cmd, Frame, PlayerKey, Resume, SafeText, SeenRoom, ServerMessage},
+    rules::Variant,
+};
+use tokio::time::Instant;
+
+use crate::{
+    app::{App, now},
+    journal::{JournalError, KeyHash},
+    lobby::LobbyError,
+    metrics::Dropped,
+    outbox::Outbox,
+    peer::{ConnId, Peer},
+    rate_limit::RateLimit,
+    room::{Ask, Asked, NewRoom, RoomMsg},
+};
+
+/// Why the server closes a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Too many refused frames in a row.
+    Flood,
+    /// Too many frames of the wrong type.
+    WrongFrames,
+}
+
+/// The conversation of one connection.
+pub(crate) struct Session {
+    app: Arc<App>,
+    conn: ConnId,
+    outbox: Arc<Outbox>,
+    peer: Option<Arc<Peer>>,
+    limit: RateLimit,
+    /// Refused frames since the last good one.
+    strikes: u32,
+}
+
+impl Session {
+    /// A conversation in which nothing has been said.
+    #[must_use]
+    pub(crate) fn new(app: Arc<App>, outbox: Arc<Outbox>) -> Self {
+        let limits = &app.config.limits;
+        let limit = RateLimit::new(limits.commands_per_second, limits.command_burst, Instant::now());
+        let conn = app.next_conn();
+        Self { app, conn, outbox, peer: None, limit, strikes: 0 }
+    }
+
+    /// Whether hello has been said.
+    #[must_use]
+    pub(crate) const fn is_known(&self) -> bool {
+        self.peer.is_some()
+    }
+
+    /// The connection.
+    #[must_use]
+    pub(crate) const fn conn(&self) -> ConnId {
+        self.conn
+    }
+
+    /// The server's first words.
+    pub(crate) fn greet(&self) {
+        self.outbox.answer(&ServerMessage::Server {
+            id: tengen_shared::protocol::ServerId(self.app.journal.server_id()),
+            version: SafeText::from(env!("CARGO_PKG_VERSION")),
+            limits: self.app.public_limits(),
+        });
+    }
+
+    /// Takes a frame of the connection's own type.
+    ///
+    /// # Errors
+    /// If the connection must be closed.
+    pub(crate) async fn frame(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        let frame = self.outbox.codec().decode_client(bytes);
+        if !self.limit.take(Instant::now()) {
+            let id = frame.map_or_else(|bad| bad.id, |frame| Some(frame.id));
+            self.app.metrics.drop_one(Dropped::Rate);
+            let text = format!("too many commands: wait {} ms", self.limit.wait().as_millis() + 1);
+            return self.strike(id, RejectCode::RateLimited, text, Fault::Flood);
+        }
+        match frame {
+            Ok(frame) => {
+                self.strikes = 0;
+                self.command(frame).await;
+                Ok(())
+            }
+            Err(bad) => {
+                self.app.metrics.drop_one(Dropped::Frame);
+                self.strike(bad.id, bad.code(), bad.text, Fault::Flood)
+            }
+        }
+    }
+
+    /// Takes a frame of the other type: text on a binary connection, or the reverse.
+    ///
+    /// # Errors
+    /// If the connection must be closed.
+    pub(crate) fn wrong_frame(&mut self) -> Result<(), Fault> {
+        self.app.metrics.drop_one(Dropped::Frame);
+        let text = format!(
+            "this connection speaks {}: send {} frames, or connect with another subprotocol",
+            self.outbox.codec().subprotocol(),
+            match self.outbox.codec() {
+                tengen_shared::protocol::Codec::Json => "text",
+                tengen_shared::protocol::Codec::Bincode => "binary",
+            }
+        );
+        self.strike(None, RejectCode::WrongFrame, text, Fault::WrongFrames)
+    }
+
+    fn strike(
+        &mut self,
+        id: Option<CommandId>,
+        code: RejectCode,
+        text: impl Into<SafeText>,
+        fault: Fault,
+    ) -> Result<(), Fault> {
+        self.reject(id, None, code, text);
+        self.strikes += 1;
+        if self.strikes >= self.app.config.limits.strikes { Err(fault) } else { Ok(()) }
+    }
+
+    fn reject(
+        &self,
+        id: Option<CommandId>,
+        room: Option<RoomCode>,
+        code: RejectCode,
+        text: impl Into<SafeText>,
+    ) {
+        self.app.metrics.rejected.inc();
+        self.outbox.answer(&ServerMessage::Rejected { id, room, code, text: text.into() });
+    }
+
+    async fn command(&mut self, frame: Frame) {
+        let Frame { id, room, cmd } = frame;
+        let arrived = now();
+        let peer = match (&self.peer, cmd) {
+            (None, Cmd::Hello { name, key, resume }) => return self.hello(id, name, key, resume).await,
+            (_, Cmd::Ping {}) => return self.outbox.answer(&ServerMessage::Pong { id }),
+            (None, _) => {
+                return self.reject(
+                    Some(id),
+                    room,
+                    RejectCode::BadHello,
+                    "say hello first: send the command hello with your name",
+                );
+            }
+            (Some(peer), cmd) => {
+                let peer = peer.clone();
+                let Some(cmd) = self.lobby_command(&peer, id, cmd, arrived).await else { return };
+                (peer, cmd)
+            }
+        };
+        let (peer, ask) = peer;
+        let Some(room) = room else {
+            return self.reject(
+                Some(id),
+                None,
+                RejectCode::NotInRoom,
+                "this command needs a room: add its code as \"room\"",
+            );
+        };
+        let msg = RoomMsg::Ask(Box::new(Asked { peer, id, ask, arrived }));
+        if let Err(error) = self.app.lobby.send(&self.app, &room, msg) {
+            self.reject(Some(id), Some(room), error.code(), error.to_string());
+        }
+    }
+
+    /// Carries out what concerns no room, or gives back what is to be asked of one.
+    async fn lobby_command(&self, peer: &Arc<Peer>, id: CommandId, cmd: Cmd, arrived: Millis) -> Option<Ask> {
+        let command = match cmd {
+            Cmd::Hello { .. } => {
+                self.reject(
+                    Some(id),
+                    None,
+                    RejectCode::BadHello,
+                    "you have said hello already: connect anew to be somebody else",
+                );
+                return None;
+            }
+            // Answered before this is asked.
+            Cmd::Ping {} => return None,
+            Cmd::ListRooms {} => {
+                self.accept(id);
+                self.app.lobby.list.follow(peer);
+                return None;
+            }
+            Cmd::UnlistRooms {} => {
+                self.app.lobby.list.unfollow(self.conn);
+                self.accept(id);
+                return None;
+            }
+            Cmd::Create { settings, seats } => {
+                self.create(peer, id, settings, seats, arrived).await;
+                return None;
+            }
+            Cmd::QuickMatch { variant } => {
+                if !self.entered_before(peer, id).await {
+                    quick_match(&self.app, peer, id, variant, arrived);
+                }
+                return None;
+            }
+            Cmd::Watch {} => return Some(Ask::Watch),
+            Cmd::Snapshot {} => return Some(Ask::Snapshot),
+            Cmd::Join {} => Command::Join {},
+            Cmd::Sit { seat, guest } => Command::Sit { seat, guest },
+            Cmd::Stand { seat } => Command::Stand { seat },
+            Cmd::Leave {} => Command::Leave {},
+            Cmd::SetAi { seat, level } => Command::SetAi { seat, level },
+            Cmd::Ready { seat, at } => Command::Ready { seat, at },
+            Cmd::Place { seat, point, at } => Command::Place { seat, point, at },
+            Cmd::Resign { seat, game } => Command::Resign { seat, game },
+        };
+        Some(Ask::Decide(command))
+    }
+
+    fn accept(&self, id: CommandId) {
+        self.app.metrics.accepted.inc();
+        let seq = tengen_shared::game::Seq(0);
+        self.outbox.answer(&ServerMessage::Accepted { id, room: None, seq, events: Vec::new() });
+    }
+
+    async fn create(
+        &self,
+        peer: &Arc<Peer>,
+        id: CommandId,
+        settings: Settings,
+        seats: [SeatPlan; 2],
+        arrived: Millis,
+    ) {
+        if self.entered_before(peer, id).await {
+            return;
+        }
+        let opening = Opening { settings, host: peer.player, quick: false };
+        let new = NewRoom { peer: peer.clone(), id, opening, seats, arrived };
+        if let Err(error) = make_room(&self.app, new) {
+            self.reject(Some(id), None, error.code(), error.to_string());
+        }
+    }
+
+    /// A command that makes or finds a room may be a repeat from before a crash: then its sender is led
+    /// back into the room it led to.
+    async fn entered_before(&self, peer: &Arc<Peer>, id: CommandId) -> bool {
+        match self.app.journal.entered(peer.cause(id)).await {
+            Ok(None) => false,
+            Ok(Some(room)) => {
+                let asked = Asked { peer: peer.clone(), id, ask: Ask::Watch, arrived: now() };
+                if let Err(error) = self.app.lobby.send(&self.app, &room, RoomMsg::Ask(Box::new(asked))) {
+                    self.reject(Some(id), Some(room), error.code(), error.to_string());
+                }
+                true
+            }
+            Err(error) => {
+                self.reject(Some(id), None, RejectCode::Storage, error.to_string());
+                true
+            }
+        }
+    }
+
+    async fn hello(&mut self, id: CommandId, name: Name, key: Option<PlayerKey>, resume: Resume) {
+        let (player, key) = match self.know(&name, key).await {
+            Ok(known) => known,
+            Err(error) => return self.reject(Some(id), None, RejectCode::Storage, error.to_string()),
+        };
+        let peer = Arc::new(Peer::new(self.conn, player, name.clone(), self.outbox.clone()));
+        self.outbox.answer(&ServerMessage::Welcome { id, player, key, name });
+        for SeenRoom { room, seq } in Vec::from(resume) {
+            let msg = RoomMsg::Resume { peer: peer.clone(), seen: seq };
+            if let Err(error) = self.app.lobby.send(&self.app, &room, msg) {
+                self.reject(None, Some(room), error.code(), error.to_string());
+            }
+        }
+        self.peer = Some(peer);
+    }
+
+    /// The player with this key, or a new one.
+    async fn know(&self, name: &Name, key: Option<PlayerKey>) -> Result<(PlayerId, PlayerKey), JournalError> {
+        let journal = &self.app.journal;
+        if let Some(key) = key
+            && let Some(known) = journal.player(hash(&key)).await?
+        {
+            if known.name != *name {
+                journal.rename_player(known.id, name.clone()).await?;
+            }
+            return Ok((known.id, key));
+        }
+        let key = PlayerKey::from_bytes(rand::random());
+        Ok((journal.add_player(name.clone(), hash(&key)).await?, key))
+    }
+
+    /// The connection has ended: every room it follows is told.
+    pub(crate) fn end(self) {
+        self.app.lobby.disconnected(self.conn);
+        for room in self.peer.iter().flat_map(|peer| peer.end()) {
+            self.app.lobby.tell(&room, RoomMsg::Gone { conn: self.conn });
+        }
+    }
+}
+
+/// Sends `peer` into a room that waits for a quick match of `variant`, or into a new one that waits.
+pub(crate) fn quick_match(
+    app: &Arc<App>,
+    peer: &Arc<Peer>,
+    id: CommandId,
+    variant: Variant,
+    arrived: Millis,
+) {
+    let made = app.lobby.pair(variant, || {
+        let opening = Opening { settings: Settings::new(variant), host: peer.player, quick: true };
+        let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
+        make_room(app, NewRoom { peer: peer.clone(), id, opening, seats, arrived })
+    });
+    let sent = made.and_then(|waiting| {
+        let Some(room) = waiting else { return Ok(()) };
+        let asked = Asked { peer: peer.clone(), id, ask: Ask::Match(variant), arrived };
+        app.lobby.send(app, &room, RoomMsg::Ask(Box::new(asked)))
+    });
+    if let Err(error) = sent {
+        app.metrics.rejected.inc();
+        peer.reject(Some(id), None, error.code(), error.to_string());
+    }
+}
+
+fn make_room(app: &Arc<App>, new: NewRoom) -> Result<RoomCode, LobbyError> {
+    if new.peer.follows_enough(app.config.limits.rooms_followed) {
+        return Err(LobbyError::FollowsEnough);
+    }
+    app.lobby.create(app, new)
+}
+
+fn hash(key: &PlayerKey) -> KeyHash {
+    Sha256::digest(key.expose_bytes()).into()
+}

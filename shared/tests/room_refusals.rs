@@ -1,0 +1,199 @@
+//! Every refusal of a room: what provokes it, its stable code, and a text that says what to do.
+
+#![allow(clippy::unwrap_used)]
+
+#[path = "common/table.rs"]
+mod table;
+
+use std::collections::BTreeSet;
+
+use table::{LEVELS, Table, name, point};
+use tengen_shared::{
+    game::{Command, Event, Name, Reject, RejectCode, RejectCode as Code, Seat, SeatPlan, Seq, Settings},
+    rules::{Level, PlayError, Variant},
+};
+
+const ME: SeatPlan = SeatPlan::Me {};
+const OPEN: SeatPlan = SeatPlan::Open {};
+const AI: SeatPlan = SeatPlan::Ai { level: Level::Easy };
+const STRANGER: u32 = 9;
+
+fn guest() -> SeatPlan {
+    SeatPlan::Guest { name: bo().unwrap() }
+}
+
+fn bo() -> Option<Name> {
+    Some(name("Bo"))
+}
+
+fn settings() -> Settings {
+    Settings::new(Variant::TICTACTOE)
+}
+
+/// Player 1 alone in seat one.
+fn waiting() -> Table {
+    Table::open(settings(), &[ME, OPEN])
+}
+
+/// Players 1 and 2 in seats one and two, a stone of player 1 on a1.
+fn playing() -> Table {
+    let mut table = waiting();
+    table.ask(2, &Command::Join {}).unwrap();
+    table.place(Seat::One, point("a1"), table.room.at()).unwrap();
+    table
+}
+
+/// The same after player 2 has given up.
+fn over() -> Table {
+    let mut table = playing();
+    table.ask(2, &Command::Resign { seat: Seat::Two, game: 1 }).unwrap();
+    table
+}
+
+/// The record broken off between the winning stone and the end of the game.
+fn half_written() -> Table {
+    let mut table = playing();
+    for text in ["b1", "a2", "b2", "a3"] {
+        table.place(table.room.turn().unwrap(), point(text), table.room.at()).unwrap();
+    }
+    let (end, rest) = table.log.split_last().unwrap();
+    assert!(matches!(end.event, Event::GameOver { .. }));
+    Table::replay(rest)
+}
+
+fn place(table: &Table, seat: Seat, to: &str) -> Command {
+    Command::Place { seat, point: point(to), at: table.room.at() }
+}
+
+fn refused(mut table: Table, player: u32, command: impl Fn(&Table) -> Command) -> (Reject, RejectCode) {
+    let reject = table.ask(player, &command(&table)).unwrap_err();
+    let code = reject.code();
+    (reject, code)
+}
+
+/// A number for each kind of refusal; the compiler asks for a new one here.
+fn kind(reject: &Reject) -> usize {
+    match reject {
+        Reject::Point(PlayError::OffBoard { .. }) => 0,
+        Reject::Point(PlayError::Occupied { .. }) => 1,
+        Reject::Point(PlayError::Decided) => 2,
+        Reject::NotYourTurn => 3,
+        Reject::NotYourSeat(_) => 4,
+        Reject::Spectator => 5,
+        Reject::Stale(_) => 6,
+        Reject::NoGame => 7,
+        Reject::GameOn => 8,
+        Reject::RoomFull => 9,
+        Reject::SeatTaken(_) => 10,
+        Reject::SeatEmpty(_) => 11,
+        Reject::AlreadySeated(_) => 12,
+        Reject::GuestNeedsHost => 13,
+        Reject::NoSuchLevel { .. } => 14,
+        Reject::NeedsPerson => 15,
+        Reject::OneSeatEach => 16,
+    }
+}
+
+const KINDS: usize = 17;
+
+/// Refusals of moves, with the code that each must have.
+fn of_moves() -> Vec<((Reject, RejectCode), RejectCode)> {
+    let stale = |table: &Table| Command::Place { seat: Seat::Two, point: point("b2"), at: table.log[1].seq };
+    vec![
+        (refused(playing(), 2, |table| place(table, Seat::Two, "d1")), Code::OffBoard),
+        (refused(playing(), 2, |table| place(table, Seat::Two, "a1")), Code::Occupied),
+        (refused(half_written(), 2, |table| place(table, Seat::Two, "c3")), Code::NoGame),
+        (refused(playing(), 1, |table| place(table, Seat::One, "b2")), Code::NotYourTurn),
+        (refused(playing(), 1, |table| place(table, Seat::Two, "b2")), Code::NotYourSeat),
+        (refused(playing(), STRANGER, |table| place(table, Seat::Two, "b2")), Code::Spectator),
+        (refused(playing(), 2, stale), Code::Stale),
+        (refused(over(), 2, |table| place(table, Seat::Two, "b2")), Code::NoGame),
+        (refused(waiting(), 1, |table| place(table, Seat::One, "b2")), Code::NoGame),
+        (refused(waiting(), 1, |_| Command::Resign { seat: Seat::One, game: 0 }), Code::NoGame),
+        (refused(playing(), 1, |_| Command::Resign { seat: Seat::Two, game: 1 }), Code::NotYourSeat),
+        (refused(playing(), STRANGER, |_| Command::Resign { seat: Seat::Two, game: 1 }), Code::Spectator),
+        (refused(playing(), 1, |_| Command::Resign { seat: Seat::One, game: 2 }), Code::Stale),
+    ]
+}
+
+/// Refusals about seats, with the code that each must have.
+fn of_seats() -> Vec<((Reject, RejectCode), RejectCode)> {
+    let sit = |seat, guest: Option<Name>| move |_: &Table| Command::Sit { seat, guest: guest.clone() };
+    let stand = |seat| move |_: &Table| Command::Stand { seat };
+    let set_ai = |seat, level| move |_: &Table| Command::SetAi { seat, level };
+    let ready = |table: &Table| Command::Ready { seat: Seat::One, at: table.room.at() };
+    let early = |table: &Table| Command::Ready { seat: Seat::One, at: Seq(table.room.at().0 + 1) };
+    vec![
+        (refused(playing(), 1, stand(Seat::One)), Code::GameOn),
+        (refused(playing(), 1, ready), Code::GameOn),
+        (refused(playing(), 1, set_ai(Seat::Two, Level::Easy)), Code::GameOn),
+        (refused(over(), 1, early), Code::Stale),
+        (refused(over(), 2, ready), Code::NotYourSeat),
+        (refused(over(), STRANGER, ready), Code::Spectator),
+        (refused(over(), STRANGER, |_| Command::Join {}), Code::RoomFull),
+        (refused(over(), STRANGER, sit(Seat::Two, None)), Code::SeatTaken),
+        (refused(over(), 1, set_ai(Seat::Two, Level::Easy)), Code::SeatTaken),
+        (refused(waiting(), 1, sit(Seat::Two, None)), Code::AlreadySeated),
+        (refused(waiting(), STRANGER, sit(Seat::Two, bo())), Code::BadSeats),
+        (refused(waiting(), STRANGER, stand(Seat::One)), Code::Spectator),
+        (refused(over(), 2, stand(Seat::One)), Code::NotYourSeat),
+        (refused(waiting(), 1, stand(Seat::Two)), Code::SeatEmpty),
+        (refused(waiting(), STRANGER, set_ai(Seat::Two, Level::Easy)), Code::Spectator),
+        (refused(waiting(), 1, set_ai(Seat::Two, Level::Master)), Code::NoSuchLevel),
+    ]
+}
+
+/// Refusals of a room's plan, with the code that each must have.
+fn of_plans() -> Vec<((Reject, RejectCode), RejectCode)> {
+    let strong = SeatPlan::Ai { level: Level::Master };
+    let plans = [
+        ([ME, ME], Code::BadSeats),
+        ([AI, AI], Code::BadSeats),
+        ([guest(), OPEN], Code::BadSeats),
+        ([guest(), AI], Code::BadSeats),
+        ([strong, ME], Code::NoSuchLevel),
+    ];
+    let refuse = |seats| {
+        let reject = Table::plan(settings(), &seats).unwrap_err();
+        let code = reject.code();
+        (reject, code)
+    };
+    plans.into_iter().map(|(seats, code)| (refuse(seats), code)).collect()
+}
+
+#[test]
+fn every_refusal_has_its_code() {
+    for ((reject, found), wanted) in [of_moves(), of_seats(), of_plans()].concat() {
+        assert_eq!(found, wanted, "{reject}");
+    }
+}
+
+#[test]
+fn every_refusal_can_be_provoked() {
+    let all = [of_moves(), of_seats(), of_plans()].concat();
+    let kinds: BTreeSet<usize> = all.iter().map(|((reject, _), _)| kind(reject)).collect();
+    assert_eq!(kinds.into_iter().collect::<Vec<_>>(), (0..KINDS).collect::<Vec<_>>());
+}
+
+#[test]
+fn the_text_of_a_refusal_says_what_is_wrong_and_after_a_colon_what_to_do() {
+    // An empty seat is the one refusal without advice so far.
+    let silent = |reject: &Reject| matches!(reject, Reject::SeatEmpty(_));
+    let all = [of_moves(), of_seats(), of_plans()].concat();
+    for ((reject, _), _) in all.into_iter().filter(|((reject, _), _)| !silent(reject)) {
+        let text = reject.to_string();
+        let advice = text.split_once(": ").map_or("", |(_, advice)| advice);
+        assert!(advice.len() > 10, "{text:?} does not say what to do");
+    }
+}
+
+#[test]
+fn a_refusal_says_what_it_is_about() {
+    let (stale, _) = refused(playing(), 1, |_| Command::Resign { seat: Seat::One, game: 2 });
+    assert_eq!(stale, Reject::Stale(playing().room.at()));
+    let (taken, _) = refused(over(), STRANGER, |_| Command::Sit { seat: Seat::Two, guest: None });
+    assert!(taken.to_string().starts_with("seat 2 is taken"), "{taken}");
+    let (level, _) = refused(waiting(), 1, |_| Command::SetAi { seat: Seat::Two, level: Level::Master });
+    assert_eq!(level, Reject::NoSuchLevel { level: Level::Master, choices: &LEVELS });
+    assert!(level.to_string().ends_with("choose easy, hard"), "{level}");
+}
