@@ -15,6 +15,7 @@ mod lobby;
 pub mod metrics;
 mod outbox;
 mod peer;
+pub mod program;
 mod rate_limit;
 mod room;
 mod session;

@@ -1,74 +1,7 @@
 //! The `tengen-server` program.
 
-use std::io::Write as _;
+use std::process::ExitCode;
 
-use anyhow::Context as _;
-use clap::Parser as _;
-use tengen_server::{
-    Error, Server,
-    cli::{Args, reachable},
-};
-use tokio::net::TcpListener;
-use tokio_util::sync::CancellationToken;
-use tracing_subscriber::EnvFilter;
-
-fn main() -> anyhow::Result<()> {
-    let args = Args::parse();
-    let filter = EnvFilter::try_from_env("TENGEN_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-    // Every connection takes a file handle, and many systems start with 1024.
-    if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
-        tracing::warn!(%error, "the limit on open files stays as it is");
-    }
-    let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime")?;
-    runtime.block_on(serve(args))
-}
-
-async fn serve(args: Args) -> anyhow::Result<()> {
-    let (address, config) = args.settle()?;
-    let shutdown = CancellationToken::new();
-    tokio::spawn(stop_on_signal(shutdown.clone()));
-    let listener = TcpListener::bind(address).await.map_err(|source| Error::Bind { address, source })?;
-    let bound = listener.local_addr().context("the listener has no address")?;
-    let server = Server::open(config).await?;
-    let mut out = std::io::stdout();
-    writeln!(out, "listening on ws://{bound}/ws")
-        .and_then(|()| out.flush())
-        .context("cannot write to standard output")?;
-    invite(bound);
-    server.serve(listener, shutdown).await?;
-    tracing::info!("stopped");
-    Ok(())
-}
-
-/// Tells on standard error how friends get here.
-fn invite(bound: std::net::SocketAddr) {
-    let mut err = std::io::stderr();
-    let friends = reachable(bound);
-    let _ = writeln!(err, "\nFriends on this network join with:");
-    for address in &friends {
-        let _ = writeln!(err, "    tengen join {address}");
-    }
-    let _ = writeln!(err, "    (from a checkout: cargo run --release -p tengen-client -- join ADDRESS)");
-    let _ = writeln!(
-        err,
-        "On this machine:\n    tengen join 127.0.0.1:{}\nStop with Ctrl-C; rooms and scores are kept.\n",
-        bound.port()
-    );
-}
-
-async fn stop_on_signal(shutdown: CancellationToken) {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let Ok(mut terminate) = signal(SignalKind::terminate()) else { return };
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = tokio::signal::ctrl_c() => {}
-        }
-    }
-    #[cfg(not(unix))]
-    let _ = tokio::signal::ctrl_c().await;
-    tracing::info!("stopping");
-    shutdown.cancel();
+fn main() -> ExitCode {
+    tengen_server::program::main()
 }

@@ -1,0 +1,84 @@
+//! The `tengen-server` program from its command line to its exit code.
+
+use std::{io::Write as _, net::SocketAddr, process::ExitCode};
+
+use anyhow::Context as _;
+use clap::Parser as _;
+use tokio::net::TcpListener;
+use tokio_util::sync::CancellationToken;
+use tracing_subscriber::EnvFilter;
+
+use crate::{
+    Server,
+    cli::{Args, reachable},
+    error::Error,
+};
+
+/// Runs the program and gives its exit code: 0 after a stop that was asked for, 1 after a failure, which
+/// is told on standard error.
+#[must_use]
+pub fn main() -> ExitCode {
+    let args = Args::parse();
+    let filter = EnvFilter::try_from_env("TENGEN_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    // Every connection takes a file handle, and many systems start with 1024.
+    if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
+        tracing::warn!(%error, "the limit on open files stays as it is");
+    }
+    let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime");
+    match runtime.and_then(|runtime| runtime.block_on(serve(args))) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // Our errors name their causes themselves.
+            let _ = writeln!(std::io::stderr(), "error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn serve(args: Args) -> anyhow::Result<()> {
+    let (address, config) = args.settle()?;
+    let shutdown = CancellationToken::new();
+    tokio::spawn(stop_on_signal(shutdown.clone()));
+    let listener = TcpListener::bind(address).await.map_err(|source| Error::Bind { address, source })?;
+    let bound = listener.local_addr().context("the listener has no address")?;
+    let server = Server::open(config).await?;
+    let mut out = std::io::stdout();
+    writeln!(out, "listening on ws://{bound}/ws")
+        .and_then(|()| out.flush())
+        .context("cannot write to standard output")?;
+    invite(bound);
+    server.serve(listener, shutdown).await?;
+    tracing::info!("stopped");
+    Ok(())
+}
+
+/// Tells on standard error how friends get here.
+fn invite(bound: SocketAddr) {
+    let port = bound.port();
+    let mut text = String::from("\nFriends on this network join with one of:\n");
+    for address in reachable(bound) {
+        text += &format!("    tengen join {address}\n");
+    }
+    text += &format!("On this machine:\n    tengen join 127.0.0.1:{port}\n");
+    text += "From a checkout, \"cargo run --release -p tengen-client --\" stands for \"tengen\".\n";
+    text += "Stop with Ctrl-C; rooms and scores are kept.\n";
+    // A closed standard error must not stop the server.
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+async fn stop_on_signal(shutdown: CancellationToken) {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let Ok(mut terminate) = signal(SignalKind::terminate()) else { return };
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = tokio::signal::ctrl_c() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = tokio::signal::ctrl_c().await;
+    tracing::info!("stopping");
+    shutdown.cancel();
+}
