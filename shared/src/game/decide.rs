@@ -157,7 +157,7 @@ impl Room {
         self.check_no_game()?;
         match &self.seats[seat].occupant {
             None => Err(Reject::SeatEmpty(seat)),
-            Some(Occupant::Ai { .. }) if self.seats.of_person(player).is_some() => {
+            Some(Occupant::Ai { .. }) if self.seats.held_by(player).next().is_some() => {
                 Ok(vec![Event::SeatFreed { seat }])
             }
             Some(_) => {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::seat::Seat;
-use crate::rules::{Point, Position, Stone, Variant};
+use crate::rules::{Outcome, Point, Position, Stone, Variant};
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -52,16 +52,34 @@ impl Game {
         Self { number, black: None, position: Position::new(variant), end: None }
     }
 
-    pub(super) fn set_black(&mut self, seat: Seat) {
+    /// Sets the sides of a game in which nothing has been played.
+    pub(super) fn set_black(&mut self, seat: Seat) -> Result<(), String> {
+        if self.black.is_some() || !self.position.moves().is_empty() {
+            return Err("the sides are set".to_owned());
+        }
         self.black = Some(seat);
+        Ok(())
     }
 
     pub(super) fn position_mut(&mut self) -> &mut Position {
         &mut self.position
     }
 
-    pub(super) fn finish(&mut self, end: GameEnd) {
+    /// Ends the game, if the board agrees with `end`.
+    pub(super) fn finish(&mut self, end: GameEnd) -> Result<(), String> {
+        let fits = match (end.reason, self.position.outcome()) {
+            (EndReason::Line, Some(Outcome::Win(stone))) => {
+                end.winner == self.seat_of(stone) && end.line == self.position.winning_line()
+            }
+            (EndReason::BoardFull, Some(Outcome::Draw)) => end.winner.is_none() && end.line.is_empty(),
+            (EndReason::Resignation, None) => end.winner.is_some() && end.line.is_empty(),
+            (EndReason::Line | EndReason::BoardFull | EndReason::Resignation, _) => false,
+        };
+        if self.end.is_some() || self.black.is_none() || !fits {
+            return Err("the game cannot end like that".to_owned());
+        }
         self.end = Some(end);
+        Ok(())
     }
 
     /// The game's number in its room, from 1.
@@ -108,12 +126,17 @@ impl TryFrom<RawGame> for Game {
     type Error = String;
 
     fn try_from(raw: RawGame) -> Result<Self, Self::Error> {
+        if raw.number == 0 {
+            return Err("games are numbered from 1".to_owned());
+        }
         let mut game = Self::new(raw.number, raw.variant);
         game.black = raw.black;
         for point in raw.moves {
             game.position.play(point).map_err(|error| format!("a game cannot be replayed: {error}"))?;
         }
-        game.end = raw.end;
+        if let Some(end) = raw.end {
+            game.finish(end)?;
+        }
         Ok(game)
     }
 }

@@ -6,7 +6,7 @@ mod event;
 pub(crate) mod hex;
 mod id;
 mod match_game;
-mod name;
+pub(crate) mod name;
 mod reject;
 mod room;
 mod score;

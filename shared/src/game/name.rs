@@ -35,14 +35,16 @@ impl Name {
     }
 }
 
-/// Characters that move the cursor, hide or reorder text: control characters and the format
-/// characters of Unicode category Cf that lie outside scripts' own use, line and paragraph separators.
-fn is_disturbing(c: char) -> bool {
+/// Whether a character moves the cursor, hides itself or reorders text: control characters, Unicode's
+/// format characters (category Cf), separators of lines, fillers and other signs that show as nothing.
+pub(crate) fn is_disturbing(c: char) -> bool {
     c.is_control()
         || matches!(c,
-            '\u{ad}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
-            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff0}'..='\u{fffb}'
-            | '\u{e0000}'..='\u{e0fff}')
+            '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{115f}' | '\u{1160}'
+            | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}'
+            | '\u{1bca0}'..='\u{1bca3}' | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 impl FromStr for Name {

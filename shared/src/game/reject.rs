@@ -37,7 +37,7 @@ pub enum Reject {
     #[error("seat {} is taken: choose a free one", u8::from(*.0))]
     SeatTaken(Seat),
     /// The seat is empty.
-    #[error("seat {} is empty", u8::from(*.0))]
+    #[error("seat {} is empty already: it can be taken", u8::from(*.0))]
     SeatEmpty(Seat),
     /// The player sits in the room already.
     #[error("you sit in seat {} already: to play both sides at one keyboard, name a guest", u8::from(*.0))]

@@ -11,7 +11,7 @@ use super::{
     id::{Millis, PlayerId, RoomCode, Seq},
     match_game::{Game, GameEnd},
     score::Scoreboard,
-    seat::{Occupant, Seat, Seats},
+    seat::{Occupant, Seat, SeatState, Seats},
     settings::Settings,
 };
 use crate::rules::Level;
@@ -205,7 +205,7 @@ impl Room {
     /// The games that were played to an end.
     #[must_use]
     pub fn games_finished(&self) -> u32 {
-        self.game.as_ref().map_or(0, |game| game.number() - u32::from(game.end().is_none()))
+        self.game.as_ref().map_or(0, |game| game.number().saturating_sub(u32::from(game.end().is_none())))
     }
 
     /// Takes in the next event.
@@ -232,11 +232,21 @@ impl Room {
     fn change(&mut self, event: &Event) -> Result<(), String> {
         match event {
             Event::RoomOpened { .. } => return Err("the room is open".to_owned()),
-            Event::SeatTaken { seat, occupant } => self.take_seat(*seat, occupant),
-            Event::SeatFreed { seat } => self.seats[*seat] = super::seat::SeatState::default(),
-            Event::SeatReady { seat } => self.seats[*seat].ready = true,
-            Event::GameBegun { number } => self.game = Some(Game::new(*number, self.settings.variant)),
-            Event::SidesSet { black } => self.running()?.set_black(*black),
+            Event::SeatTaken { seat, occupant } => self.take_seat(*seat, occupant)?,
+            Event::SeatFreed { seat } => {
+                if self.is_running() || self.seats[*seat].occupant.is_none() {
+                    return Err("the seat cannot be freed now".to_owned());
+                }
+                self.seats[*seat] = SeatState::default();
+            }
+            Event::SeatReady { seat } => {
+                if self.is_running() || self.seats[*seat].occupant.is_none() {
+                    return Err("the seat cannot be ready now".to_owned());
+                }
+                self.seats[*seat].ready = true;
+            }
+            Event::GameBegun { number } => self.begin(*number)?,
+            Event::SidesSet { black } => self.running()?.set_black(*black)?,
             Event::StonePlaced { seat, point } => {
                 if self.turn() != Some(*seat) {
                     return Err(format!("seat {} is not to move", u8::from(*seat)));
@@ -249,25 +259,46 @@ impl Room {
         Ok(())
     }
 
-    fn running(&mut self) -> Result<&mut Game, String> {
-        match &mut self.game {
-            Some(game) if game.end().is_none() => Ok(game),
-            _ => Err("no game is on".to_owned()),
-        }
+    /// Whether a game has begun and not ended, be its sides set or not.
+    fn is_running(&self) -> bool {
+        self.game.as_ref().is_some_and(|game| game.end().is_none())
     }
 
-    fn take_seat(&mut self, seat: Seat, occupant: &Occupant) {
+    fn running(&mut self) -> Result<&mut Game, String> {
+        self.game.as_mut().filter(|game| game.end().is_none()).ok_or_else(|| "no game is on".to_owned())
+    }
+
+    fn begin(&mut self, number: u32) -> Result<(), String> {
+        let next = self.game.as_ref().map_or(1, |game| game.number().saturating_add(1));
+        if self.is_running() || number != next || !self.seats.all_ready() {
+            return Err(format!("game {number} cannot begin now"));
+        }
+        self.game = Some(Game::new(number, self.settings.variant));
+        Ok(())
+    }
+
+    fn take_seat(&mut self, seat: Seat, occupant: &Occupant) -> Result<(), String> {
+        let held = self.seats[seat].occupant.as_ref();
+        let same = held.is_some_and(|old| old.is_same(occupant));
+        let free = held.is_none_or(|old| old.level().is_some() && occupant.level().is_some());
+        let other = self.seats[seat.other()].occupant.as_ref();
+        let twice = other.is_some_and(|other| other.is_same(occupant) && other.player().is_some());
+        if twice || !(same || (free && !self.is_running())) {
+            return Err("the seat cannot be taken now".to_owned());
+        }
         let state = &mut self.seats[seat];
-        let same = state.occupant.as_ref().is_some_and(|old| old.is_same(occupant));
         state.ready |= !same;
         state.occupant = Some(occupant.clone());
-        self.scores.enter(occupant);
+        let present: Vec<&Occupant> =
+            Seat::BOTH.iter().filter_map(|s| self.seats[*s].occupant.as_ref()).collect();
+        self.scores.enter(occupant, &present);
+        Ok(())
     }
 
     fn finish(&mut self, end: &GameEnd) -> Result<(), String> {
         let game = self.running()?;
         let first = game.black().ok_or("the sides are not set")?;
-        game.finish(end.clone());
+        game.finish(end.clone())?;
         self.next_first = self.settings.first_move.next(first, end.winner);
         let [one, two] = Seat::BOTH.map(|seat| self.seats[seat].occupant.clone());
         if let (Some(one), Some(two)) = (one, two) {

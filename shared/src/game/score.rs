@@ -49,31 +49,34 @@ impl Scoreboard {
         self.0.iter().find(|entry| entry.who.is_same(who))
     }
 
-    /// Makes sure that `who` has an entry, under the present name.
-    pub(super) fn enter(&mut self, who: &Occupant) {
+    /// Makes sure that `who` has an entry, under the present name. A full board makes room by forgetting the
+    /// one with the fewest games who is not among `present`.
+    pub(super) fn enter(&mut self, who: &Occupant, present: &[&Occupant]) {
         if let Some(entry) = self.0.iter_mut().find(|entry| entry.who.is_same(who)) {
             entry.who = who.clone();
             return;
         }
         if self.0.len() >= MAX_SCORES {
-            let fewest = (0..self.0.len()).min_by_key(|index| self.0[*index].games());
+            let spared = |entry: &ScoreEntry| present.iter().any(|other| other.is_same(&entry.who));
+            let others = self.0.iter().enumerate().filter(|(_, entry)| !spared(entry));
+            let fewest = others.min_by_key(|(_, entry)| entry.games()).map(|(index, _)| index);
             fewest.map(|index| self.0.remove(index));
         }
         self.0.push(ScoreEntry::new(who.clone()));
     }
 
     pub(super) fn record_win(&mut self, winner: &Occupant, loser: &Occupant) {
-        self.bump(winner, |entry| &mut entry.wins);
-        self.bump(loser, |entry| &mut entry.losses);
+        self.bump(winner, loser, |entry| &mut entry.wins);
+        self.bump(loser, winner, |entry| &mut entry.losses);
     }
 
     pub(super) fn record_draw(&mut self, a: &Occupant, b: &Occupant) {
-        self.bump(a, |entry| &mut entry.draws);
-        self.bump(b, |entry| &mut entry.draws);
+        self.bump(a, b, |entry| &mut entry.draws);
+        self.bump(b, a, |entry| &mut entry.draws);
     }
 
-    fn bump(&mut self, who: &Occupant, field: impl Fn(&mut ScoreEntry) -> &mut u32) {
-        self.enter(who);
+    fn bump(&mut self, who: &Occupant, opponent: &Occupant, field: impl Fn(&mut ScoreEntry) -> &mut u32) {
+        self.enter(who, &[opponent]);
         if let Some(entry) = self.0.iter_mut().find(|entry| entry.who.is_same(who)) {
             let count = field(entry);
             *count = count.saturating_add(1);

@@ -8,7 +8,7 @@ use bincode::{
     error::DecodeError,
 };
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
-use serde_json::{Value, error::Category};
+use serde_json::Value;
 use thiserror::Error;
 
 use super::{
@@ -80,6 +80,8 @@ pub enum ServerFrame {
     Known(Box<ServerMessage>),
     /// JSON of a newer server. If it is about a room, its snapshot must be asked for.
     Unknown {
+        /// The command it answers, which counts as answered.
+        id: Option<CommandId>,
         /// The room it is about.
         room: Option<RoomCode>,
     },
@@ -197,23 +199,27 @@ fn bad_binary(bytes: &[u8], failure: &BinaryFailure) -> BadFrame {
     let (kind, text) = match failure {
         // The types' own checks speak through `custom`, which bincode keeps as a string.
         BinaryFailure::Decode(DecodeError::OtherString(text)) => (BadFrameKind::BadValue, text.clone()),
-        _ => (BadFrameKind::Malformed, format!("this is no {SUBPROTOCOL_BINCODE} message: {failure}")),
+        BinaryFailure::LeftOver(_) => (BadFrameKind::Malformed, failure.to_string()),
+        BinaryFailure::Decode(_) => {
+            let text =
+                format!("the bytes are no {SUBPROTOCOL_BINCODE} message: see its layout in PROTOCOL.md");
+            (BadFrameKind::Malformed, text)
+        }
     };
     BadFrame { id: id.ok().map(|(id, _)| id), kind, text: text.into() }
 }
 
 fn bad_json(bytes: &[u8], error: &serde_json::Error) -> BadFrame {
-    let value: Value = serde_json::from_slice(bytes).unwrap_or_default();
+    let parsed = serde_json::from_slice(bytes);
+    // What is JSON has the wrong shape or value; what is not JSON is malformed.
+    let kind = if parsed.is_ok() { BadFrameKind::BadValue } else { BadFrameKind::Malformed };
+    let value: Value = parsed.unwrap_or_default();
     let id = CommandId::deserialize(&value["id"]).ok();
     if let Some(cmd) = value["cmd"].as_object()
         && let Some(name) = cmd.keys().find(|name| !COMMANDS.contains(&name.as_str()))
     {
-        return unknown_command(id, &format!("{name:?}"));
+        return unknown_command(id, &format!("{:?}", name.chars().take(24).collect::<String>()));
     }
-    let kind = match error.classify() {
-        Category::Data => BadFrameKind::BadValue,
-        Category::Syntax | Category::Eof | Category::Io => BadFrameKind::Malformed,
-    };
     BadFrame { id, kind, text: format!("this message cannot be used: {error}").into() }
 }
 
@@ -228,5 +234,6 @@ fn newer_json(bytes: &[u8]) -> Option<ServerFrame> {
     let object = value.as_object().filter(|object| object.len() == 1)?;
     let body = object.values().next()?;
     let code = body["room"].as_str().or_else(|| body["room"]["code"].as_str());
-    Some(ServerFrame::Unknown { room: code.and_then(|code| code.parse().ok()) })
+    let id = CommandId::deserialize(&body["id"]).ok();
+    Some(ServerFrame::Unknown { id, room: code.and_then(|code| code.parse().ok()) })
 }

@@ -4,10 +4,12 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use crate::game::name::is_disturbing;
+
 /// The longest safe text, in characters; what is longer is cut.
 pub const MAX_SAFE_CHARS: usize = 300;
 
-/// A text without control characters, of at most 300 characters. It is made safe both when written and
+/// A text without control or invisible characters, of at most 300 characters. It is made safe both when written and
 /// when read, so neither a peer nor a server can send escapes to somebody's terminal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
@@ -23,7 +25,7 @@ impl SafeText {
 
 impl<T: AsRef<str>> From<T> for SafeText {
     fn from(text: T) -> Self {
-        let clean = |c: char| if c.is_control() { '\u{fffd}' } else { c };
+        let clean = |c: char| if is_disturbing(c) { '\u{fffd}' } else { c };
         Self(text.as_ref().chars().take(MAX_SAFE_CHARS).map(clean).collect())
     }
 }
