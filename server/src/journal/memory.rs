@@ -8,7 +8,8 @@ use std::{
 use tengen_shared::game::{Millis, Name, PlayerId, RoomCode};
 
 use super::{
-    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, Stored, StoredPlayer, Summary, Version,
+    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, Record, Stored, StoredPlayer, Summary,
+    Version,
 };
 
 /// A journal that is gone when the server stops.
@@ -57,7 +58,7 @@ impl State {
         let version = Version::after(&append.record.events, end);
         let fresh = Stored { checkpoint: None, records: Vec::new(), version };
         let (stored, summary) = self.rooms.entry(append.room).or_insert((fresh, append.summary));
-        stored.records.push(append.record);
+        stored.records.push(Record::clone(&append.record));
         stored.version = version;
         *summary = append.summary;
         Ok(version)

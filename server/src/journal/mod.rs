@@ -5,7 +5,7 @@ mod schema;
 mod sqlite;
 mod writer;
 
-use std::path::PathBuf;
+use std::{path::PathBuf, sync::Arc};
 
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
@@ -78,7 +78,7 @@ pub struct Append {
     /// Where the stream must end for this to be right.
     pub after: Version,
     /// The record.
-    pub record: Record,
+    pub record: Arc<Record>,
     /// The room after it.
     pub summary: Summary,
     /// Whether the command brought its sender into a room of the server's choice, so that a repeat

@@ -128,7 +128,7 @@ impl SqliteJournal {
 impl Journal for SqliteJournal {
     fn append(&self, append: Append) -> Later<Version> {
         let body =
-            serde_json::to_string(&append.record).map_err(|error| JournalError::Storage(error.to_string()));
+            serde_json::to_string(&*append.record).map_err(|error| JournalError::Storage(error.to_string()));
         self.send(
             move |connection| {
                 body.as_ref().map_or_else(|e| Ok(Err(e.clone())), |b| insert(connection, &append, b))

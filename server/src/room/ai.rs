@@ -14,6 +14,8 @@ use crate::{app::App, bots::Job, metrics::Dropped};
 
 /// How long to wait before a full pool is asked again.
 const RETRY: Duration = Duration::from_millis(50);
+/// How long to wait after a move could not be written down.
+const STORAGE_RETRY: Duration = Duration::from_secs(1);
 
 /// The state of the computer's turn.
 #[derive(Default)]
@@ -107,6 +109,11 @@ impl AiTurn {
         app.metrics.drop_one(Dropped::BotQueue);
         *self = Self::Queued { at, not_before, retry: now + RETRY };
         (!was_queued).then_some((seat, true))
+    }
+
+    /// Waits a while before the computer thinks about `at` again: its move could not be written down.
+    pub(super) fn pause(&mut self, at: Seq, now: Instant) {
+        *self = Self::Queued { at, not_before: now, retry: now + STORAGE_RETRY };
     }
 
     /// Keeps a choice until it may show; one for another position is dropped.

@@ -47,6 +47,10 @@ impl Members {
         member.is_some()
     }
 
+    pub(super) fn into_peers(self) -> Vec<Arc<Peer>> {
+        self.0.into_values().map(|member| member.peer).collect()
+    }
+
     /// Sends the numbered events to everybody but `except`, who has them in the answer.
     pub(super) fn send_events(
         &mut self,

@@ -2,6 +2,7 @@
 
 mod ai;
 mod answers;
+mod commands;
 mod machine;
 mod members;
 mod shell;

@@ -1,34 +1,31 @@
-//! What a room's task does with each message: judge, write down, apply, answer, tell the others.
+//! What a room's task keeps beside the machine: its members, the computer's turn, and what is due.
 
 use std::{sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{Command, CommandId, Context, Event, Input, Millis, Reject, RejectCode, Seat, Seq, Stamped},
+    game::{CommandId, RejectCode, Seq},
     protocol::ServerMessage,
-    rules::{Point, Variant},
 };
 use tokio::time::Instant;
 
 use super::{
-    Answer, Ask, Asked, Handle, Judgement, Machine, NewRoom, RoomMsg,
+    Handle, Machine, NewRoom, RoomMsg,
     ai::AiTurn,
-    members::{Members, accepted},
+    members::Members,
     task::{Flow, idle_time},
 };
 use crate::{
-    app::{App, now},
-    journal::{Append, Cause, JournalError, Record},
+    app::App,
     peer::{ConnId, Peer},
-    session,
 };
 
 /// A room in memory.
 pub(super) struct Shell {
-    app: Arc<App>,
-    me: Handle,
-    machine: Machine,
-    members: Members,
-    ai: AiTurn,
+    pub(super) app: Arc<App>,
+    pub(super) me: Handle,
+    pub(super) machine: Machine,
+    pub(super) members: Members,
+    pub(super) ai: AiTurn,
     /// When the changed presence is to be sent.
     presence_due: Option<Instant>,
     /// When a room with nobody in it leaves memory.
@@ -103,8 +100,9 @@ impl Shell {
         Flow::Go
     }
 
-    /// Leaves memory.
-    pub(super) async fn end(mut self) {
+    /// Leaves memory. Gives back the peers who still follow the room, if it ends for another reason than
+    /// that nobody does.
+    pub(super) async fn end(mut self) -> Vec<Arc<Peer>> {
         self.ai.cancel();
         let room = self.machine.room();
         self.app.lobby.withdraw(room.code(), room.settings().variant);
@@ -116,64 +114,10 @@ impl Shell {
         {
             tracing::warn!(room = %room.code(), %error, "an unplayed room could not be deleted");
         }
+        self.members.into_peers()
     }
 
-    async fn ask(&mut self, asked: Asked) -> Flow {
-        let Asked { peer, id, ask, arrived } = asked;
-        match ask {
-            Ask::Watch => self.watch(&peer, id),
-            Ask::Snapshot => {
-                if self.check_member(&peer, id) {
-                    self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
-                    self.accept(&peer, id, self.machine.room().seq(), &[]);
-                }
-            }
-            Ask::Decide(command @ Command::Join {}) => {
-                return self.join(peer, id, command, arrived, None).await;
-            }
-            Ask::Match(variant) => {
-                return self.join(peer, id, Command::Join {}, arrived, Some(variant)).await;
-            }
-            Ask::Decide(command) => {
-                if self.check_member(&peer, id) {
-                    let flow = self.command(&peer, id, &command, arrived).await;
-                    if matches!(command, Command::Leave {}) {
-                        self.leave(peer.conn);
-                    }
-                    return flow;
-                }
-            }
-        }
-        Flow::Go
-    }
-
-    /// Follows the room and takes a seat. Whoever finds no seat does not stay, unless they were here.
-    async fn join(
-        &mut self,
-        peer: Arc<Peer>,
-        id: CommandId,
-        command: Command,
-        arrived: Millis,
-        matched: Option<Variant>,
-    ) -> Flow {
-        let room = self.machine.room();
-        let seated = room.seats().of_person(peer.player).is_some();
-        if !seated && room.seats().first_empty().is_none() && self.machine.earlier(&peer.cause(id)).is_none()
-        {
-            match matched {
-                Some(variant) => session::quick_match(&self.app, &peer, id, variant, arrived),
-                None => peer.refuse(id, room.code(), &Reject::RoomFull),
-            }
-            return Flow::Go;
-        }
-        if !self.follow(&peer, id) {
-            return Flow::Go;
-        }
-        self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
-        self.command(&peer, id, &command, arrived).await
-    }
-
-    fn watch(&mut self, peer: &Arc<Peer>, id: CommandId) {
+    pub(super) fn watch(&mut self, peer: &Arc<Peer>, id: CommandId) {
         if !self.follow(peer, id) {
             return;
         }
@@ -200,7 +144,7 @@ impl Shell {
         }
     }
 
-    fn follow(&mut self, peer: &Arc<Peer>, id: CommandId) -> bool {
+    pub(super) fn follow(&mut self, peer: &Arc<Peer>, id: CommandId) -> bool {
         let code = self.machine.room().code();
         if !peer.follow(code, self.app.config.limits.rooms_followed) {
             let text = "you follow as many rooms as one connection may: leave one first";
@@ -217,7 +161,7 @@ impl Shell {
         self.presence_changed();
     }
 
-    fn leave(&mut self, conn: ConnId) {
+    pub(super) fn leave(&mut self, conn: ConnId) {
         if !self.members.remove(conn, self.machine.room().code()) {
             return;
         }
@@ -227,7 +171,7 @@ impl Shell {
         self.presence_changed();
     }
 
-    fn presence_changed(&mut self) {
+    pub(super) fn presence_changed(&mut self) {
         let gather = Duration::from_millis(self.app.config.limits.gather_ms);
         self.presence_due.get_or_insert_with(|| Instant::now() + gather);
     }
@@ -245,141 +189,5 @@ impl Shell {
         };
         let waits = room.is_quick() && room.seats().first_empty().is_some_and(|seat| here(seat.other()));
         self.app.lobby.publish(self.members.listing(room), waits);
-    }
-
-    fn check_member(&self, peer: &Peer, id: CommandId) -> bool {
-        let member = self.members.has(peer.conn);
-        if !member {
-            let room = self.machine.room().code().clone();
-            peer.reject(
-                Some(id),
-                Some(room),
-                RejectCode::NotInRoom,
-                "you are not in this room: join or watch it first",
-            );
-        }
-        member
-    }
-
-    async fn command(&mut self, peer: &Peer, id: CommandId, command: &Command, arrived: Millis) -> Flow {
-        let cause = peer.cause(id);
-        let input = Input::Command { player: peer.player, name: &peer.name, command };
-        let context = Context { now: arrived, levels: tengen_engine::available };
-        match self.machine.judge(Some(&cause), input, &context) {
-            Judgement::Repeat(answer) => self.repeat(peer, id, answer),
-            Judgement::TooOld => {
-                let text = "this command is too old to be judged again: look at the room and repeat if you still want to";
-                peer.reject(Some(id), Some(self.machine.room().code().clone()), RejectCode::OldCommand, text);
-            }
-            Judgement::Refused(reject) => self.refuse(peer, id, &cause, &reject),
-            Judgement::Decided(events) if events.is_empty() => {
-                self.accept(peer, id, self.machine.room().seq(), &[]);
-            }
-            Judgement::Decided(events) => {
-                let last = match self.write_down(Some(cause), events.clone()).await {
-                    Ok(last) => last,
-                    Err((flow, error)) => {
-                        let room = self.machine.room().code().clone();
-                        peer.reject(Some(id), Some(room), RejectCode::Storage, error.to_string());
-                        return flow;
-                    }
-                };
-                self.accept(peer, id, last, &events);
-                self.members.send_events(self.machine.room(), &events, Some(peer.conn), &self.app.metrics);
-                return self.after(&events).await;
-            }
-        }
-        Flow::Go
-    }
-
-    async fn ai_move(&mut self, seat: Seat, at: Seq, point: Point) -> Flow {
-        let context = Context { now: now(), levels: tengen_engine::available };
-        let Judgement::Decided(events) =
-            self.machine.judge(None, Input::AiMove { seat, point, at }, &context)
-        else {
-            // The position has moved on; the next update asks for a move in the new one.
-            return Flow::Go;
-        };
-        if let Err((flow, _)) = self.write_down(None, events.clone()).await {
-            return flow;
-        }
-        self.app.metrics.ai_moves.inc();
-        self.members.send_events(self.machine.room(), &events, None, &self.app.metrics);
-        self.after_events(&events).await;
-        Flow::Go
-    }
-
-    /// Writes `events` down and, only then, takes them in.
-    async fn write_down(
-        &mut self,
-        cause: Option<Cause>,
-        events: Vec<Stamped>,
-    ) -> Result<Seq, (Flow, JournalError)> {
-        let record = Record::new(cause, events);
-        let append = Append {
-            room: self.machine.room().code().clone(),
-            after: self.machine.version(),
-            summary: self.machine.summary_after(&record.events),
-            record: record.clone(),
-            entry: self.machine.room().is_quick() && cause.is_some(),
-        };
-        match self.app.journal.append(append).await {
-            Ok(version) => match self.machine.commit(&record, version) {
-                Ok(()) => Ok(self.machine.room().seq()),
-                Err(corrupt) => {
-                    tracing::error!(room = %self.machine.room().code(), %corrupt, "a decided event does not fit");
-                    Err((Flow::End, JournalError::Conflict))
-                }
-            },
-            // Somebody else has written to the room: this copy of it is no longer the room.
-            Err(error @ JournalError::Conflict) => Err((Flow::End, error)),
-            Err(error) => Err((Flow::Go, error)),
-        }
-    }
-
-    async fn after(&mut self, events: &[Stamped]) -> Flow {
-        self.after_events(events).await;
-        self.settle().await
-    }
-
-    async fn after_events(&mut self, events: &[Stamped]) {
-        let placed_only = events.iter().all(|stamped| matches!(stamped.event, Event::StonePlaced { .. }));
-        if !placed_only {
-            self.presence_changed();
-        }
-        if events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. })) {
-            let code = self.machine.room().code().clone();
-            if let Err(error) = self.app.journal.checkpoint(&code, self.machine.checkpoint()).await {
-                // Only loading the room takes longer for it.
-                tracing::warn!(room = %code, %error, "a checkpoint could not be written");
-            }
-        }
-    }
-
-    fn accept(&self, peer: &Peer, id: CommandId, seq: Seq, events: &[Stamped]) {
-        self.app.metrics.accepted.inc();
-        peer.outbox.answer(&accepted(self.machine.room(), peer, id, seq, events));
-    }
-
-    fn repeat(&self, peer: &Peer, id: CommandId, answer: Answer) {
-        match answer {
-            Answer::Accepted { first, last } => {
-                self.accept(peer, id, last, &self.machine.between(first, last));
-            }
-            Answer::Rejected { code, text } => {
-                peer.reject(Some(id), Some(self.machine.room().code().clone()), code, text.as_str());
-            }
-        }
-    }
-
-    fn refuse(&mut self, peer: &Peer, id: CommandId, cause: &Cause, reject: &Reject) {
-        self.app.metrics.rejected.inc();
-        if self.machine.room().seats().held_by(peer.player).next().is_some() {
-            self.machine.remember_refusal(cause, reject);
-        }
-        peer.refuse(id, self.machine.room().code(), reject);
-        if reject.code() == RejectCode::Stale {
-            self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
-        }
     }
 }

@@ -24,7 +24,7 @@ pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> 
             return Err((reject.code(), reject.to_string()));
         }
     };
-    let record = Record::new(Some(new.peer.cause(new.id)), events);
+    let record = Arc::new(Record::new(Some(new.peer.cause(new.id)), events));
     let append = Append {
         room: code.clone(),
         after: Version::NEW,

@@ -2,11 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tengen_shared::game::{RejectCode, RoomCode};
+use tengen_shared::game::{RejectCode, RoomCode, Seq};
 use tokio::{sync::mpsc::Receiver, time::Instant};
 
 use super::{Handle, Origin, RoomMsg, machine::Machine, shell::Shell, start};
-use crate::app::App;
+use crate::{app::App, peer::Peer};
 
 /// Whether a room goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,12 +29,9 @@ pub(super) async fn run(
         Origin::New(new) => start::make(&app, &code, new).await,
         Origin::Stored => start::load(&app, &code).await,
     };
-    let why_not = match opened {
-        Ok(opened) => {
-            live(&app, &me, &mut mailbox, opened).await;
-            None
-        }
-        Err(why_not) => Some(why_not),
+    let (why_not, stranded) = match opened {
+        Ok(opened) => (None, live(&app, &me, &mut mailbox, opened).await),
+        Err(why_not) => (Some(why_not), Vec::new()),
     };
     // From here on nobody finds this task; what is still in the mailbox goes to whoever is found next.
     app.lobby.forget(&code, &me);
@@ -42,6 +39,11 @@ pub(super) async fn run(
     mailbox.close();
     while let Some(msg) = mailbox.recv().await {
         pass_on(&app, &code, msg, why_not.as_ref());
+    }
+    if !app.stop.is_cancelled() {
+        for peer in stranded {
+            pass_on(&app, &code, RoomMsg::Resume { peer, seen: Seq(0) }, None);
+        }
     }
 }
 
@@ -51,7 +53,13 @@ pub(super) struct Opened {
     pub(super) maker: Option<Box<super::NewRoom>>,
 }
 
-async fn live(app: &Arc<App>, me: &Handle, mailbox: &mut Receiver<RoomMsg>, opened: Opened) {
+/// Gives back the peers who still follow the room at its end.
+async fn live(
+    app: &Arc<App>,
+    me: &Handle,
+    mailbox: &mut Receiver<RoomMsg>,
+    opened: Opened,
+) -> Vec<Arc<Peer>> {
     let host = opened.machine.room().host();
     app.lobby.count_made(host);
     let mut shell = Shell::new(app.clone(), me.clone(), opened.machine);
@@ -71,8 +79,9 @@ async fn live(app: &Arc<App>, me: &Handle, mailbox: &mut Receiver<RoomMsg>, open
             () = sleep_until(due) => shell.tick().await,
         };
     }
-    shell.end().await;
+    let stranded = shell.end().await;
     app.lobby.uncount_made(host);
+    stranded
 }
 
 async fn sleep_until(due: Option<Instant>) {

@@ -1,0 +1,218 @@
+//! What a room does with a command: judge, write down, apply, answer, tell the others.
+
+use std::sync::Arc;
+
+use tengen_shared::{
+    game::{Command, CommandId, Context, Event, Input, Millis, Reject, RejectCode, Seat, Seq, Stamped},
+    rules::{Point, Variant},
+};
+
+use tokio::time::Instant;
+
+use super::{Answer, Ask, Asked, Judgement, members::accepted, shell::Shell, task::Flow};
+use crate::{
+    app::now,
+    journal::{Append, Cause, JournalError, Record},
+    peer::{ConnId, Peer},
+    session,
+};
+
+impl Shell {
+    /// Carries out what a peer asks.
+    pub(super) async fn ask(&mut self, asked: Asked) -> Flow {
+        let Asked { peer, id, ask, arrived } = asked;
+        match ask {
+            Ask::Watch => self.watch(&peer, id),
+            Ask::Snapshot => {
+                if self.check_member(&peer, id) {
+                    self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
+                    self.accept(&peer, id, self.machine.room().seq(), &[]);
+                }
+            }
+            Ask::Decide(command @ Command::Join {}) => {
+                return self.join(peer, id, command, arrived, None).await;
+            }
+            Ask::Match(variant) => {
+                return self.join(peer, id, Command::Join {}, arrived, Some(variant)).await;
+            }
+            Ask::Decide(command) => {
+                if self.check_member(&peer, id) {
+                    return self.command(&peer, id, &command, arrived).await;
+                }
+            }
+        }
+        Flow::Go
+    }
+
+    /// Follows the room and takes a seat. Whoever finds no seat does not stay, unless they were here.
+    async fn join(
+        &mut self,
+        peer: Arc<Peer>,
+        id: CommandId,
+        command: Command,
+        arrived: Millis,
+        matched: Option<Variant>,
+    ) -> Flow {
+        let room = self.machine.room();
+        let seated = room.seats().of_person(peer.player).is_some();
+        let repeat = self.machine.earlier(&peer.cause(id)).is_some();
+        if !seated && !repeat && room.seats().first_empty().is_none() {
+            match matched {
+                Some(variant) => session::quick_match(&self.app, &peer, id, variant, arrived),
+                None => peer.refuse(id, room.code(), &Reject::RoomFull),
+            }
+            return Flow::Go;
+        }
+        if !self.follow(&peer, id) {
+            return Flow::Go;
+        }
+        self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
+        self.command(&peer, id, &command, arrived).await
+    }
+
+    fn check_member(&self, peer: &Peer, id: CommandId) -> bool {
+        let member = self.members.has(peer.conn);
+        if !member {
+            let room = self.machine.room().code().clone();
+            peer.reject(
+                Some(id),
+                Some(room),
+                RejectCode::NotInRoom,
+                "you are not in this room: join or watch it first",
+            );
+        }
+        member
+    }
+
+    async fn command(&mut self, peer: &Peer, id: CommandId, command: &Command, arrived: Millis) -> Flow {
+        let cause = peer.cause(id);
+        let input = Input::Command { player: peer.player, name: &peer.name, command };
+        let context = Context { now: arrived, levels: tengen_engine::available };
+        match self.machine.judge(Some(&cause), input, &context) {
+            Judgement::Repeat(answer) => self.repeat(peer, id, answer),
+            Judgement::TooOld => {
+                let text = "this command is too old to be judged again: look at the room and repeat if you still want to";
+                peer.reject(Some(id), Some(self.machine.room().code().clone()), RejectCode::OldCommand, text);
+            }
+            Judgement::Refused(reject) => self.refuse(peer, id, &cause, &reject),
+            Judgement::Decided(events) => {
+                if events.is_empty() {
+                    self.accept(peer, id, self.machine.room().seq(), &[]);
+                } else if let Err((flow, error)) = self.carry_out(peer, id, events).await {
+                    let room = self.machine.room().code().clone();
+                    peer.reject(Some(id), Some(room), RejectCode::Storage, error.to_string());
+                    return flow;
+                }
+                if matches!(command, Command::Leave {}) {
+                    self.leave(peer.conn);
+                }
+                return self.settle().await;
+            }
+        }
+        Flow::Go
+    }
+
+    pub(super) async fn ai_move(&mut self, seat: Seat, at: Seq, point: Point) -> Flow {
+        let context = Context { now: now(), levels: tengen_engine::available };
+        let input = Input::AiMove { seat, point, at };
+        let Judgement::Decided(events) = self.machine.judge(None, input, &context) else {
+            // The position has moved on; the next update asks for a move in the new one.
+            return Flow::Go;
+        };
+        match self.write_down(None, events).await {
+            Ok(record) => {
+                self.app.metrics.ai_moves.inc();
+                self.tell(&record.events, None).await;
+                Flow::Go
+            }
+            Err((flow, _)) => {
+                self.ai.pause(at, Instant::now());
+                flow
+            }
+        }
+    }
+
+    async fn carry_out(
+        &mut self,
+        peer: &Peer,
+        id: CommandId,
+        events: Vec<Stamped>,
+    ) -> Result<(), (Flow, JournalError)> {
+        let record = self.write_down(Some(peer.cause(id)), events).await?;
+        self.accept(peer, id, self.machine.room().seq(), &record.events);
+        self.tell(&record.events, Some(peer.conn)).await;
+        Ok(())
+    }
+
+    /// Writes `events` down and, only then, takes them in.
+    async fn write_down(
+        &mut self,
+        cause: Option<Cause>,
+        events: Vec<Stamped>,
+    ) -> Result<Arc<Record>, (Flow, JournalError)> {
+        let room = self.machine.room();
+        let entry = room.is_quick() && events.iter().any(|e| matches!(e.event, Event::SeatTaken { .. }));
+        let record = Arc::new(Record::new(cause, events));
+        let append = Append {
+            room: room.code().clone(),
+            after: self.machine.version(),
+            summary: self.machine.summary_after(&record.events),
+            record: record.clone(),
+            entry,
+        };
+        match self.app.journal.append(append).await {
+            Ok(version) => match self.machine.commit(&record, version) {
+                Ok(()) => Ok(record),
+                Err(corrupt) => {
+                    tracing::error!(room = %self.machine.room().code(), %corrupt, "a decided event does not fit");
+                    Err((Flow::End, JournalError::Conflict))
+                }
+            },
+            // Somebody else has written to the room: this copy of it is no longer the room.
+            Err(error @ JournalError::Conflict) => Err((Flow::End, error)),
+            Err(error) => Err((Flow::Go, error)),
+        }
+    }
+
+    /// Sends what has happened to everybody but the sender, and does what follows from it.
+    async fn tell(&mut self, events: &[Stamped], sender: Option<ConnId>) {
+        self.members.send_events(self.machine.room(), events, sender, &self.app.metrics);
+        if !events.iter().all(|stamped| matches!(stamped.event, Event::StonePlaced { .. })) {
+            self.presence_changed();
+        }
+        if events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. })) {
+            let code = self.machine.room().code().clone();
+            if let Err(error) = self.app.journal.checkpoint(&code, self.machine.checkpoint()).await {
+                // Only loading the room takes longer for it.
+                tracing::warn!(room = %code, %error, "a checkpoint could not be written");
+            }
+        }
+    }
+
+    pub(super) fn accept(&self, peer: &Peer, id: CommandId, seq: Seq, events: &[Stamped]) {
+        self.app.metrics.accepted.inc();
+        peer.outbox.answer(&accepted(self.machine.room(), peer, id, seq, events));
+    }
+
+    pub(super) fn repeat(&self, peer: &Peer, id: CommandId, answer: Answer) {
+        match answer {
+            Answer::Accepted { first, last } => {
+                self.accept(peer, id, last, &self.machine.between(first, last));
+            }
+            Answer::Rejected { code, text } => {
+                peer.reject(Some(id), Some(self.machine.room().code().clone()), code, text.as_str());
+            }
+        }
+    }
+
+    fn refuse(&mut self, peer: &Peer, id: CommandId, cause: &Cause, reject: &Reject) {
+        self.app.metrics.rejected.inc();
+        if self.machine.room().seats().held_by(peer.player).next().is_some() {
+            self.machine.remember_refusal(cause, reject);
+        }
+        peer.refuse(id, self.machine.room().code(), reject);
+        if reject.code() == RejectCode::Stale {
+            self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
+        }
+    }
+}
