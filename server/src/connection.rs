@@ -72,6 +72,14 @@ impl End {
         })
     }
 
+    /// Whether the peer can still take what waits for it.
+    const fn may_flush(self) -> bool {
+        match self {
+            Self::Peer | Self::Stopping | Self::Stalled | Self::Overrun | Self::Silent => false,
+            Self::NoHello | Self::TooLong | Self::Protocol | Self::Fault(_) => true,
+        }
+    }
+
     const fn drop_kind(self) -> Option<Dropped> {
         match self {
             Self::Peer | Self::Stopping => None,
@@ -107,6 +115,11 @@ pub(crate) async fn serve(app: Arc<App>, stream: TcpStream, leftover: Bytes, cod
     app.metrics.connections.inc();
     let mut connection = Connection { app, socket, outbox, session, heard: Instant::now() };
     let end = connection.talk().await;
+    if end.may_flush() {
+        // The answers that led to the end arrive before the Close frame that names it.
+        let linger = Duration::from_millis(connection.app.config.limits.close_linger_ms);
+        let _ = timeout(linger, connection.send_waiting()).await;
+    }
     let Connection { app, socket, session, .. } = connection;
     session.end();
     if let Some(kind) = end.drop_kind() {
@@ -243,11 +256,15 @@ async fn close(mut socket: WebSocketStream<TcpStream>, end: End, linger: Duratio
     let _ = timeout(linger, async move {
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         socket.send(Message::Close(Some(frame))).await.ok()?;
-        let mut stream = socket.into_inner();
-        stream.shutdown().await.ok()?;
-        let mut ignored = [0; 1024];
-        while stream.read(&mut ignored).await.ok()? > 0 {}
-        Some(())
+        finish(socket.into_inner()).await.ok()
     })
     .await;
+}
+
+/// Ends our side and reads until the peer ends theirs, so that what was sent is not lost to a reset.
+pub(crate) async fn finish(mut stream: TcpStream) -> std::io::Result<()> {
+    stream.shutdown().await?;
+    let mut ignored = [0; 1024];
+    while stream.read(&mut ignored).await? > 0 {}
+    Ok(())
 }

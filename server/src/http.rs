@@ -59,8 +59,13 @@ async fn pause_after(error: &io::Error) {
 async fn turn_away(app: Arc<App>, mut stream: TcpStream) {
     app.metrics.drop_one(Dropped::Connection);
     let text = "HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\ncontent-length: 36\r\n\r\nthe server is full: try again later\n";
-    // A peer that does not take this is dropped all the same.
-    let _ = tokio::time::timeout(Duration::from_secs(1), stream.write_all(text.as_bytes())).await;
+    let linger = Duration::from_millis(app.config.limits.close_linger_ms);
+    // A peer that does not take this in time is dropped all the same.
+    let _ = tokio::time::timeout(linger, async move {
+        stream.write_all(text.as_bytes()).await?;
+        connection::finish(stream).await
+    })
+    .await;
 }
 
 /// A place among the connections, handed from the HTTP part to the WebSocket part.

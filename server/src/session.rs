@@ -8,7 +8,7 @@ use tengen_shared::{
     protocol::{Cmd, Frame, PlayerKey, Resume, SafeText, SeenRoom, ServerMessage},
     rules::Variant,
 };
-use tokio::time::Instant;
+use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
     app::{App, now},
@@ -202,7 +202,9 @@ impl Session {
             }
             Cmd::QuickMatch { variant } => {
                 if !self.entered_before(peer, id).await {
-                    quick_match(&self.app, peer, id, variant, arrived);
+                    let over = quick_match(&self.app, peer, id, variant, arrived);
+                    // The next command waits, so that a repeat finds what this one has led to.
+                    let _ = over.await;
                 }
                 return None;
             }
@@ -238,9 +240,12 @@ impl Session {
             return;
         }
         let opening = Opening { settings, host: peer.player, quick: false };
-        let new = NewRoom { peer: peer.clone(), id, opening, seats, arrived };
-        if let Err(error) = make_room(&self.app, new) {
-            self.reject(Some(id), None, error.code(), error.to_string());
+        let (opening_over, over) = oneshot::channel();
+        let new = NewRoom { peer: peer.clone(), id, opening, seats, arrived, opening_over };
+        match make_room(&self.app, new) {
+            // The next command waits, so that limits count this room and a repeat finds it.
+            Ok(_) => drop(over.await),
+            Err(error) => self.reject(Some(id), None, error.code(), error.to_string()),
         }
     }
 
@@ -303,18 +308,20 @@ impl Session {
     }
 }
 
-/// Sends `peer` into a room that waits for a quick match of `variant`, or into a new one that waits.
+/// Sends `peer` into a room that waits for a quick match of `variant`, or into a new one that waits. The
+/// receiver resolves when a new room is open, or at once.
 pub(crate) fn quick_match(
     app: &Arc<App>,
     peer: &Arc<Peer>,
     id: CommandId,
     variant: Variant,
     arrived: Millis,
-) {
+) -> oneshot::Receiver<()> {
+    let (opening_over, over) = oneshot::channel();
     let made = app.lobby.pair(variant, || {
         let opening = Opening { settings: Settings::new(variant), host: peer.player, quick: true };
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-        make_room(app, NewRoom { peer: peer.clone(), id, opening, seats, arrived })
+        make_room(app, NewRoom { peer: peer.clone(), id, opening, seats, arrived, opening_over })
     });
     let sent = made.and_then(|waiting| {
         let Some(room) = waiting else { return Ok(()) };
@@ -325,6 +332,7 @@ pub(crate) fn quick_match(
         app.metrics.rejected.inc();
         peer.reject(Some(id), None, error.code(), error.to_string());
     }
+    over
 }
 
 fn make_room(app: &Arc<App>, new: NewRoom) -> Result<RoomCode, LobbyError> {

@@ -44,6 +44,11 @@ fn at_once<T: Send + 'static>(result: Result<T, JournalError>) -> Later<T> {
 }
 
 impl State {
+    fn forget_entries(&mut self) {
+        let rooms = &self.rooms;
+        self.entries.retain(|_, room| rooms.contains_key(room));
+    }
+
     fn append(&mut self, append: Append) -> Result<Version, JournalError> {
         if self.closed {
             return Err(JournalError::Closed);
@@ -53,7 +58,7 @@ impl State {
             return Err(JournalError::Conflict);
         }
         if let (true, Some(cause)) = (append.entry, append.record.cause) {
-            self.entries.insert(cause, append.room.clone());
+            self.entries.entry(cause).or_insert_with(|| append.room.clone());
         }
         let version = Version::after(&append.record.events, end);
         let fresh = Stored { checkpoint: None, records: Vec::new(), version };
@@ -83,7 +88,9 @@ impl Journal for MemoryJournal {
     }
 
     fn delete(&self, room: &RoomCode) -> Later<()> {
-        self.state().rooms.remove(room);
+        let mut state = self.state();
+        state.rooms.remove(room);
+        state.forget_entries();
         at_once(Ok(()))
     }
 
@@ -101,6 +108,7 @@ impl Journal for MemoryJournal {
         let mut state = self.state();
         let count = state.rooms.len();
         state.rooms.retain(|_, (_, summary)| summary.playing || summary.time >= before);
+        state.forget_entries();
         at_once(Ok(count - state.rooms.len()))
     }
 

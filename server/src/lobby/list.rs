@@ -34,8 +34,8 @@ pub(crate) struct RoomList {
 #[derive(Debug, Default)]
 struct Changes {
     rooms: BTreeSet<RoomCode>,
-    /// Followers who missed news and need the whole list.
-    missed: Vec<Arc<Peer>>,
+    /// Followers who are to be sent the list from behind this room on; all of it without one.
+    missed: Vec<(Arc<Peer>, Option<RoomCode>)>,
 }
 
 impl RoomList {
@@ -76,7 +76,7 @@ impl RoomList {
     /// Sends `peer` the list, and its news from now on.
     pub(crate) fn follow(&self, peer: &Arc<Peer>) {
         self.followers.insert(peer.conn, peer.clone());
-        self.send_all(peer);
+        self.send_from(peer, None);
     }
 
     /// Sends this connection no more news.
@@ -84,18 +84,25 @@ impl RoomList {
         self.followers.remove(&conn);
     }
 
-    fn send_all(&self, peer: &Arc<Peer>) {
+    /// Sends the list from behind `after` on, as far as it fits; the rest follows with the next news.
+    fn send_from(&self, peer: &Arc<Peer>, mut after: Option<RoomCode>) {
         let rooms = self.all();
-        let mut pages = rooms.chunks(PAGE);
-        let mut update = ListUpdate::Full { rooms: pages.next().unwrap_or_default().to_vec() };
+        let start = after.as_ref().map_or(0, |after| rooms.partition_point(|known| known.room <= *after));
+        let mut pages = rooms[start..].chunks(PAGE);
+        let mut page = pages.next().unwrap_or_default();
         loop {
+            let update = match after {
+                None => ListUpdate::Full { rooms: page.to_vec() },
+                Some(_) => ListUpdate::Changes { changed: page.to_vec(), gone: Vec::new() },
+            };
             let message = ServerMessage::Rooms { update };
             if peer.outbox.offer(&Broadcast::new(&message)).is_err() {
-                self.changes().missed.push(peer.clone());
+                self.changes().missed.push((peer.clone(), after));
                 return;
             }
-            let Some(page) = pages.next() else { return };
-            update = ListUpdate::Changes { changed: page.to_vec(), gone: Vec::new() };
+            after = page.last().map(|listing| listing.room.clone());
+            let Some(next) = pages.next() else { return };
+            page = next;
         }
     }
 
@@ -115,9 +122,9 @@ impl RoomList {
 
     fn flush(&self) {
         let Changes { rooms, missed } = std::mem::take(&mut *self.changes());
-        for peer in missed {
+        for (peer, after) in missed {
             if self.followers.contains_key(&peer.conn) {
-                self.send_all(&peer);
+                self.send_from(&peer, after);
             }
         }
         let rooms: Vec<RoomCode> = rooms.into_iter().collect();
@@ -129,7 +136,7 @@ impl RoomList {
             let broadcast = Broadcast::new(&message);
             for follower in &self.followers {
                 if follower.outbox.offer(&broadcast).is_err() {
-                    self.changes().missed.push(follower.value().clone());
+                    self.changes().missed.push((follower.value().clone(), None));
                 }
             }
         }

@@ -3,9 +3,12 @@
 mod codes;
 mod list;
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use dashmap::{DashMap, mapref::entry::Entry};
@@ -64,8 +67,8 @@ pub(crate) struct Lobby {
     count: AtomicUsize,
     /// Rooms in memory by the player who made them.
     made: DashMap<PlayerId, usize>,
-    /// The one room per variant that waits for a quick match.
-    quick: DashMap<Variant, RoomCode>,
+    /// The rooms that wait for a quick match. Mostly one per variant, since whoever comes next goes there.
+    quick: DashMap<Variant, BTreeSet<RoomCode>>,
     /// The room list.
     pub list: RoomList,
 }
@@ -165,13 +168,12 @@ impl Lobby {
         variant: Variant,
         make: impl FnOnce() -> Result<RoomCode, LobbyError>,
     ) -> Result<Option<RoomCode>, LobbyError> {
-        match self.quick.entry(variant) {
-            Entry::Occupied(waiting) => Ok(Some(waiting.remove())),
-            Entry::Vacant(none) => {
-                none.insert(make()?);
-                Ok(None)
-            }
+        let mut waiting = self.quick.entry(variant).or_default();
+        if let Some(room) = waiting.pop_first() {
+            return Ok(Some(room));
         }
+        waiting.insert(make()?);
+        Ok(None)
     }
 
     /// Shows a room on the list, and lets it wait for a quick match if it can.
@@ -179,16 +181,23 @@ impl Lobby {
         let (room, variant) = (listing.room.clone(), listing.variant);
         self.list.show(listing);
         if waits {
-            self.quick.entry(variant).or_insert(room);
+            self.quick.entry(variant).or_default().insert(room);
         } else {
-            self.quick.remove_if(&variant, |_, waiting| *waiting == room);
+            self.stop_waiting(&room, variant);
         }
     }
 
     /// Takes a room from the list and from the quick match.
     pub(crate) fn withdraw(&self, room: &RoomCode, variant: Variant) {
         self.list.hide(room);
-        self.quick.remove_if(&variant, |_, waiting| waiting == room);
+        self.stop_waiting(room, variant);
+    }
+
+    fn stop_waiting(&self, room: &RoomCode, variant: Variant) {
+        if let Some(mut waiting) = self.quick.get_mut(&variant) {
+            waiting.remove(room);
+        }
+        self.quick.remove_if(&variant, |_, waiting| waiting.is_empty());
     }
 
     /// Forgets a room that leaves memory, unless another has taken its place.

@@ -19,7 +19,7 @@ const RUNS: usize = 32;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Answer {
-    /// It led to these events.
+    /// It led to these events; to none if the first lies behind the last.
     Accepted {
         /// The first.
         first: Seq,

@@ -36,7 +36,9 @@ impl Shell {
                 return self.join(peer, id, Command::Join {}, arrived, Some(variant)).await;
             }
             Ask::Decide(command) => {
-                if self.check_member(&peer, id) {
+                // Whoever has left may repeat the leaving.
+                let repeat = self.machine.earlier(&peer.cause(id)).is_some();
+                if repeat || self.check_member(&peer, id) {
                     return self.command(&peer, id, &command, arrived).await;
                 }
             }
@@ -58,7 +60,8 @@ impl Shell {
         let repeat = self.machine.earlier(&peer.cause(id)).is_some();
         if !seated && !repeat && room.seats().first_empty().is_none() {
             match matched {
-                Some(variant) => session::quick_match(&self.app, &peer, id, variant, arrived),
+                // Nobody waits for what comes of it: it answers by itself.
+                Some(variant) => drop(session::quick_match(&self.app, &peer, id, variant, arrived)),
                 None => peer.refuse(id, room.code(), &Reject::RoomFull),
             }
             return Flow::Go;
@@ -97,6 +100,7 @@ impl Shell {
             Judgement::Refused(reject) => self.refuse(peer, id, &cause, &reject),
             Judgement::Decided(events) => {
                 if events.is_empty() {
+                    self.machine.remember_nothing_to_do(&cause);
                     self.accept(peer, id, self.machine.room().seq(), &[]);
                 } else if let Err((flow, error)) = self.carry_out(peer, id, events).await {
                     let room = self.machine.room().code().clone();

@@ -8,8 +8,11 @@ use tengen_shared::game::{Context, Corrupt, Event, Input, Reject, Room, RoomCode
 use super::answers::{Answer, Answers, Known};
 use crate::journal::{Cause, Checkpoint, Record, Stored, Summary, Version};
 
-/// Events kept in memory for peers that come back; the longest game of gomoku fits.
-const RECENT: usize = 512;
+/// Events kept in memory for peers that come back. Whoever has missed more gets a snapshot, which is not
+/// larger; this many fit into one frame whatever they are.
+const RECENT: usize = 128;
+/// Events kept in a checkpoint, so that a command repeated after a restart gets its events again.
+const RECENT_STORED: usize = 32;
 
 /// What a room makes of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,9 +37,10 @@ pub(crate) struct Machine {
 }
 
 #[derive(Serialize, Deserialize)]
-struct State<R, A> {
+struct State<R, A, E> {
     room: R,
     answers: A,
+    recent: E,
 }
 
 impl Machine {
@@ -71,15 +75,18 @@ impl Machine {
     }
 
     fn from_checkpoint(checkpoint: &Checkpoint, version: Version) -> Result<Self, Corrupt> {
-        let state: State<Room, Answers> = serde_json::from_str(&checkpoint.state)
+        let state: State<Room, Answers, VecDeque<Stamped>> = serde_json::from_str(&checkpoint.state)
             .map_err(|error| Corrupt::Misfit { seq: checkpoint.seq, why: error.to_string() })?;
-        Ok(Self { room: state.room, answers: state.answers, recent: VecDeque::new(), version })
+        let State { room, answers, recent } = state;
+        Ok(Self { room, answers, recent, version })
     }
 
     /// The room's state, to be kept in place of its older records.
     #[must_use]
     pub(crate) fn checkpoint(&self) -> Checkpoint {
-        let state = State { room: &self.room, answers: &self.answers };
+        let recent: Vec<&Stamped> =
+            self.recent.iter().skip(self.recent.len().saturating_sub(RECENT_STORED)).collect();
+        let state = State { room: &self.room, answers: &self.answers, recent };
         let state = serde_json::to_string(&state).expect("invariant: a room has string keys only");
         Checkpoint { seq: self.room.seq(), state }
     }
@@ -153,6 +160,12 @@ impl Machine {
             self.answers.remember(cause, Answer::Accepted { first: first.seq, last: last.seq });
         }
         Ok(())
+    }
+
+    /// Remembers that a command was accepted without any event, so that a repeat is too.
+    pub(crate) fn remember_nothing_to_do(&mut self, cause: &Cause) {
+        let last = self.room.seq();
+        self.answers.remember(cause, Answer::Accepted { first: last.next(), last });
     }
 
     /// Remembers a refusal, so that a repeat gets it again.

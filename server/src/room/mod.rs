@@ -15,7 +15,7 @@ use tengen_shared::{
     game::{Command, CommandId, Millis, Opening, RoomCode, Seat, SeatPlan, Seq},
     rules::{Point, Variant},
 };
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 
 pub(crate) use answers::Answer;
 pub(crate) use machine::{Judgement, Machine};
@@ -97,6 +97,8 @@ pub(crate) struct NewRoom {
     pub seats: [SeatPlan; 2],
     /// When the command arrived.
     pub arrived: Millis,
+    /// Dropped when the room is open and its maker is in it, or when it cannot be opened.
+    pub(crate) opening_over: oneshot::Sender<()>,
 }
 
 /// Where a room comes from.
