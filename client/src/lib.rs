@@ -1,1 +1,20 @@
-//! client
+//! The Tengen terminal client.
+//!
+//! Keys, mouse and network become messages; [`update::update`] folds them into the [`model::Model`] and
+//! answers with effects; [`view::draw`] draws the model; [`runtime`] carries the effects out.
+
+pub mod action;
+pub mod cli;
+pub mod effect;
+pub mod keymap;
+pub mod layout;
+pub mod local;
+pub mod model;
+pub mod msg;
+pub mod net;
+pub mod profile;
+pub mod runtime;
+pub mod terminal;
+pub mod theme;
+pub mod update;
+pub mod view;

@@ -1,0 +1,66 @@
+//! What the user means, whichever key or button said it.
+
+use tengen_shared::rules::Point;
+
+/// Something the user wants done on the screen that is up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// End the program at once.
+    QuitNow,
+    /// End the program, after a question if a game is on.
+    Quit,
+    /// Go back, leave, close.
+    Back,
+    /// Show what can be done here.
+    Help,
+    /// One up.
+    Up,
+    /// One down.
+    Down,
+    /// One to the left, or the value before.
+    Left,
+    /// One to the right, or the next value.
+    Right,
+    /// To the first.
+    First,
+    /// To the last.
+    Last,
+    /// Take what is under the cursor: an entry, a point; or be ready.
+    Select,
+    /// Watch the room under the cursor.
+    Watch,
+    /// Make a room.
+    New,
+    /// Place on one of the points 1 to 9 of a 3x3 board, counted from the top left.
+    Digit(u8),
+    /// Open the line in which a point is typed.
+    TypePoint,
+    /// Give the game up.
+    Resign,
+    /// Take a free seat.
+    Sit,
+    /// Free one's seat.
+    Stand,
+    /// Give a free seat to the computer.
+    AddAi,
+    /// Add a character to the line being typed.
+    Type(char),
+    /// Take the last character away.
+    Erase,
+    /// Take the whole line away.
+    EraseAll,
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+    /// The mouse stands on this row.
+    HoverRow(usize),
+    /// This row was clicked.
+    ClickRow(usize),
+    /// The mouse stands on this point.
+    HoverPoint(Point),
+    /// This point was clicked.
+    ClickPoint(Point),
+    /// The board was clicked between its points.
+    ClickBoard,
+}

@@ -1,0 +1,198 @@
+//! The command line, checked before the screen is touched.
+
+use clap::{Args, Parser, Subcommand};
+use tengen_shared::{
+    game::{Name, RoomCode},
+    rules::{Level, Variant},
+};
+use thiserror::Error;
+
+use crate::{
+    model::{Mode, Start},
+    net::{Address, AddressError},
+    profile::ProfileName,
+};
+
+/// Play n in a row in the terminal: tic-tac-toe, gomoku and any board in between.
+#[derive(Debug, Parser)]
+#[command(name = "tengen", version, after_help = "Press ? in the program to see what can be done there.")]
+pub struct Cli {
+    /// Use this profile, with its own name and keys; a profile is used by one client at a time
+    #[arg(long, global = true, value_name = "NAME")]
+    profile: Option<ProfileName>,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Play offline: against the AI, or two at this keyboard
+    Local(NameArg),
+    /// Connect to a server, and to a room if its code is given
+    Join(Join),
+    /// Watch a room, or choose one to watch
+    Watch(Watch),
+}
+
+#[derive(Debug, Args)]
+struct NameArg {
+    /// The name to play under
+    #[arg(long)]
+    name: Option<Name>,
+}
+
+#[derive(Debug, Args)]
+struct Join {
+    /// A server (HOST, HOST:PORT, ws://HOST:PORT/ws, [::1]:5151) or a room's code (amber-fox-42);
+    /// without it the server last used
+    #[arg(value_name = "ADDR or CODE")]
+    target: Option<String>,
+    /// Take a seat in this room
+    #[arg(long, value_name = "CODE")]
+    room: Option<RoomCode>,
+    #[command(flatten)]
+    name: NameArg,
+    /// Make a room against the AI: easy, medium, hard, expert or master
+    #[arg(long, value_name = "LEVEL", conflicts_with = "room")]
+    ai: Option<Level>,
+    /// The board against the AI: tictactoe, gomoku15, gomoku19, standard15 or a size such as 7x7k4
+    #[arg(long, value_name = "BOARD", requires = "ai")]
+    variant: Option<Variant>,
+}
+
+#[derive(Debug, Args)]
+struct Watch {
+    /// A server or a room's code, as for join
+    #[arg(value_name = "ADDR or CODE")]
+    target: Option<String>,
+    /// Watch this room
+    #[arg(long, value_name = "CODE")]
+    room: Option<RoomCode>,
+    #[command(flatten)]
+    name: NameArg,
+}
+
+/// What the command line asks for.
+#[derive(Debug)]
+pub struct Plan {
+    /// Which kind of server.
+    pub mode: Mode,
+    /// The server, if one was named.
+    pub address: Option<Address>,
+    /// What to do there.
+    pub start: Option<Start>,
+    /// The name to play under.
+    pub name: Option<Name>,
+    /// The profile to use.
+    pub profile: Option<ProfileName>,
+}
+
+/// Why the command line makes no sense.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlanError {
+    /// The server's address is none.
+    #[error(transparent)]
+    Address(#[from] AddressError),
+    /// Two different rooms were given, or a room and an AI.
+    #[error("{0} is a room's code already: give the server's address there, or leave it out")]
+    TwoRooms(RoomCode),
+}
+
+impl Cli {
+    /// What is asked for.
+    ///
+    /// # Errors
+    /// If an address is none, or two things exclude each other.
+    pub fn plan(self) -> Result<Plan, PlanError> {
+        let plan = |mode, address, start, name| Plan { mode, address, start, name, profile: None };
+        let planned = match self.command {
+            None => plan(Mode::Online, None, None, None),
+            Some(Command::Local(NameArg { name })) => plan(Mode::Local, None, None, name),
+            Some(Command::Join(join)) => {
+                let (address, room) = target(join.target, join.room, join.ai.is_some())?;
+                let variant = join.variant.unwrap_or(Variant::TICTACTOE);
+                let start = match (room, join.ai) {
+                    (Some(room), _) => Some(Start::Join { room }),
+                    (None, Some(level)) => Some(Start::PlayAi { variant, level }),
+                    (None, None) => None,
+                };
+                plan(Mode::Online, address, start, join.name.name)
+            }
+            Some(Command::Watch(watch)) => {
+                let (address, room) = target(watch.target, watch.room, false)?;
+                let start = room.map_or(Start::Browse, |room| Start::Watch { room });
+                plan(Mode::Online, address, Some(start), watch.name.name)
+            }
+        };
+        Ok(Plan { profile: self.profile, ..planned })
+    }
+}
+
+/// Tells a server's address from a room's code: a code has the form word-word-number.
+fn target(
+    text: Option<String>,
+    room: Option<RoomCode>,
+    has_ai: bool,
+) -> Result<(Option<Address>, Option<RoomCode>), PlanError> {
+    let Some(text) = text else { return Ok((None, room)) };
+    match code_of(&text) {
+        Some(code) if has_ai || room.is_some() => Err(PlanError::TwoRooms(code)),
+        Some(code) => Ok((None, Some(code))),
+        None => Ok((Some(text.parse()?), room)),
+    }
+}
+
+fn code_of(text: &str) -> Option<RoomCode> {
+    let code: RoomCode = text.parse().ok()?;
+    let parts: Vec<&str> = code.as_str().split('-').collect();
+    let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+    (parts.len() >= 3 && parts.last().is_some_and(is_number)).then_some(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    fn plan(args: &[&str]) -> Result<Plan, PlanError> {
+        Cli::try_parse_from([&["tengen"], args].concat()).unwrap().plan()
+    }
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn addresses_and_codes_are_told_apart() {
+        let joined = plan(&["join", "amber-fox-42"]).unwrap();
+        assert_eq!(joined.start, Some(Start::Join { room: "amber-fox-42".parse().unwrap() }));
+        assert_eq!(joined.address, None);
+        let joined = plan(&["join", "localhost", "--room", "amber-fox-42", "--name", "Ann"]).unwrap();
+        assert_eq!(joined.address, Some("localhost:5151".parse().unwrap()));
+        assert_eq!(joined.name, Some("Ann".parse().unwrap()));
+        assert_eq!(plan(&["join", "my-host:7"]).unwrap().start, None);
+        assert_eq!(plan(&["watch", "host"]).unwrap().start, Some(Start::Browse));
+        assert!(plan(&["join", "amber-fox-42", "--room", "amber-fox-43"]).is_err());
+        assert!(plan(&["join", "http://host"]).is_err());
+        let ai = plan(&["join", "--ai", "hard", "--variant", "7x7k4", "--profile", "work"]).unwrap();
+        let variant = "7x7k4".parse().unwrap();
+        assert_eq!(ai.start, Some(Start::PlayAi { variant, level: Level::Hard }));
+        assert_eq!(ai.profile, Some("work".parse().unwrap()));
+    }
+
+    #[test]
+    fn bad_values_are_refused_by_the_parser() {
+        for args in [
+            &["join", "--room", "A room!"][..],
+            &["join", "--name", ""],
+            &["join", "--ai", "godlike"],
+            &["--profile", "../x"],
+            &["join", "--ai", "easy", "--room", "amber-fox-42"],
+            &["play"],
+        ] {
+            assert!(Cli::try_parse_from([&["tengen"], args].concat()).is_err(), "{args:?}");
+        }
+    }
+}

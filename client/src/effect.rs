@@ -1,0 +1,47 @@
+//! What `update` wants done in the world.
+
+use tengen_shared::{
+    game::Name,
+    protocol::{Frame, PlayerKey},
+};
+
+use crate::{msg::LinkId, net::Address};
+
+/// An order to the network task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NetOrder {
+    /// Reach this server, leaving any other connection.
+    Dial(Address),
+    /// Send a frame, if that connection still stands.
+    Send {
+        /// The connection it is meant for.
+        link: LinkId,
+        /// The frame.
+        frame: Frame,
+    },
+    /// The server has made us welcome: keep the key and the name in the slot.
+    Keep {
+        /// The key to show next time.
+        key: PlayerKey,
+        /// The name in use.
+        name: Name,
+    },
+    /// Leave this connection and try again after a while.
+    Hangup {
+        /// The connection.
+        link: LinkId,
+        /// Why, for people.
+        why: String,
+    },
+}
+
+/// Something that the runtime shall do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Something for the network task.
+    Net(NetOrder),
+    /// Remember the server for the next start.
+    RememberServer(Address),
+    /// End the program.
+    Exit,
+}

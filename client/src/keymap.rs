@@ -1,0 +1,316 @@
+//! The one table of keys: it turns key presses into actions and writes the help.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use crate::{
+    action::Action,
+    model::{Field, Model, Overlay, Screen},
+};
+
+/// What the keys are meant for just now.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Context {
+    /// The name is typed.
+    Name,
+    /// The menu.
+    Menu,
+    /// The form, on a line with a value.
+    Form,
+    /// The form, on a line of text.
+    FormText,
+    /// The choice of a board for a quick match.
+    Quick,
+    /// The room list.
+    List,
+    /// A code is typed.
+    Code,
+    /// A room is awaited.
+    Opening,
+    /// A room.
+    Room,
+    /// A point is typed.
+    Entry,
+    /// A question.
+    Confirm,
+    /// The choice of a level.
+    Levels,
+    /// The help.
+    Help,
+}
+
+/// The key of a binding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Key {
+    Code(KeyCode),
+    Ctrl(char),
+    /// Any of the digits 1 to 9, which fills [`Action::Digit`].
+    Digits,
+}
+
+/// A line of the table.
+struct Binding {
+    contexts: &'static [Context],
+    keys: &'static [Key],
+    action: Action,
+    what: &'static str,
+    /// Whether the line at the bottom of the screen shows it.
+    hint: bool,
+}
+
+/// A line of the help: the keys and what they do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HelpLine {
+    /// The keys.
+    pub keys: String,
+    /// What they do.
+    pub what: &'static str,
+}
+
+use Context as C;
+
+const fn c(c: char) -> Key {
+    Key::Code(KeyCode::Char(c))
+}
+
+const UP: Key = Key::Code(KeyCode::Up);
+const DOWN: Key = Key::Code(KeyCode::Down);
+const LEFT: Key = Key::Code(KeyCode::Left);
+const RIGHT: Key = Key::Code(KeyCode::Right);
+const ENTER: Key = Key::Code(KeyCode::Enter);
+const ESC: Key = Key::Code(KeyCode::Esc);
+const TAB: Key = Key::Code(KeyCode::Tab);
+const BACK_TAB: Key = Key::Code(KeyCode::BackTab);
+
+const ALL: &[Context] = &[
+    C::Name,
+    C::Menu,
+    C::Form,
+    C::FormText,
+    C::Quick,
+    C::List,
+    C::Code,
+    C::Opening,
+    C::Room,
+    C::Entry,
+    C::Confirm,
+    C::Levels,
+    C::Help,
+];
+const ROWS: &[Context] = &[C::Menu, C::Quick, C::List, C::Levels, C::Confirm];
+const TEXTS: &[Context] = &[C::Name, C::FormText, C::Code, C::Entry];
+/// Where letters are commands and no name is typed.
+const LETTERS: &[Context] = &[C::Menu, C::Form, C::Quick, C::List, C::Opening, C::Room];
+
+const fn bind(
+    contexts: &'static [Context],
+    keys: &'static [Key],
+    action: Action,
+    what: &'static str,
+) -> Binding {
+    Binding { contexts, keys, action, what, hint: false }
+}
+
+const fn hint(
+    contexts: &'static [Context],
+    keys: &'static [Key],
+    action: Action,
+    what: &'static str,
+) -> Binding {
+    Binding { contexts, keys, action, what, hint: true }
+}
+
+static TABLE: &[Binding] = &[
+    hint(&[C::Menu, C::Quick, C::Levels, C::Confirm], &[ENTER, c(' ')], Action::Select, "choose"),
+    hint(&[C::List], &[ENTER, c(' ')], Action::Select, "go in"),
+    hint(&[C::Room], &[ENTER, c(' ')], Action::Select, "place or ready"),
+    hint(&[C::Form], &[ENTER, c(' ')], Action::Select, "next line, or start"),
+    hint(&[C::FormText], &[ENTER], Action::Select, "next line"),
+    hint(&[C::Name, C::Code, C::Entry], &[ENTER], Action::Select, "accept"),
+    bind(ROWS, &[UP, c('k')], Action::Up, "up"),
+    bind(ROWS, &[DOWN, c('j'), TAB], Action::Down, "down"),
+    bind(ROWS, &[Key::Code(KeyCode::Home)], Action::First, "to the first"),
+    bind(ROWS, &[Key::Code(KeyCode::End)], Action::Last, "to the last"),
+    bind(&[C::Form], &[UP, c('k'), BACK_TAB], Action::Up, "line up"),
+    bind(&[C::Form], &[DOWN, c('j'), TAB], Action::Down, "line down"),
+    hint(&[C::Form], &[LEFT, c('h')], Action::Left, "value before"),
+    hint(&[C::Form], &[RIGHT, c('l')], Action::Right, "next value"),
+    bind(&[C::FormText], &[UP, BACK_TAB], Action::Up, "line up"),
+    bind(&[C::FormText], &[DOWN, TAB], Action::Down, "line down"),
+    bind(&[C::Room], &[UP, c('k')], Action::Up, "cursor up"),
+    bind(&[C::Room], &[DOWN, c('j')], Action::Down, "cursor down"),
+    bind(&[C::Room], &[LEFT, c('h')], Action::Left, "cursor left"),
+    bind(&[C::Room], &[RIGHT, c('l')], Action::Right, "cursor right"),
+    bind(&[C::Room], &[Key::Digits], Action::Digit(0), "place on 3x3, from the top left"),
+    hint(&[C::Room], &[c('/'), c(':')], Action::TypePoint, "type h8, or row col"),
+    bind(&[C::Room], &[c('R')], Action::Resign, "resign"),
+    bind(&[C::Room], &[c('t')], Action::Sit, "take a free seat"),
+    bind(&[C::Room], &[c('u')], Action::Stand, "stand up"),
+    bind(&[C::Room], &[c('a')], Action::AddAi, "give a free seat to the AI"),
+    hint(&[C::List], &[c('w')], Action::Watch, "watch"),
+    hint(&[C::List], &[c('n')], Action::New, "make a room"),
+    bind(TEXTS, &[Key::Code(KeyCode::Backspace)], Action::Erase, "erase a character"),
+    bind(TEXTS, &[Key::Ctrl('u')], Action::EraseAll, "erase the line"),
+    bind(&[C::Confirm], &[c('y')], Action::Yes, "yes"),
+    bind(&[C::Confirm], &[c('n')], Action::No, "no"),
+    bind(&[C::Help], &[UP, c('k')], Action::Up, "scroll up"),
+    bind(&[C::Help], &[DOWN, c('j')], Action::Down, "scroll down"),
+    hint(&[C::Help], &[ESC, ENTER, c('?'), c('q'), Key::Code(KeyCode::F(1))], Action::Back, "close"),
+    hint(&[C::Form, C::FormText, C::Quick, C::List, C::Code, C::Opening], &[ESC], Action::Back, "back"),
+    hint(&[C::Room], &[ESC], Action::Back, "leave"),
+    hint(&[C::Name, C::Entry, C::Confirm, C::Levels], &[ESC], Action::Back, "never mind"),
+    bind(&[C::Confirm, C::Levels], &[c('q')], Action::Back, "never mind"),
+    hint(LETTERS, &[c('?'), Key::Code(KeyCode::F(1))], Action::Help, "help"),
+    hint(&[C::Code, C::Entry], &[c('?'), Key::Code(KeyCode::F(1))], Action::Help, "help"),
+    hint(&[C::Name, C::FormText], &[Key::Code(KeyCode::F(1))], Action::Help, "help"),
+    hint(LETTERS, &[c('q')], Action::Quit, "quit"),
+    bind(ALL, &[Key::Ctrl('c')], Action::QuitNow, "quit at once"),
+];
+
+/// What the keys are meant for on `model`'s screen.
+#[must_use]
+pub fn context(model: &Model) -> Context {
+    match &model.overlay {
+        Some(Overlay::Help { .. }) => Context::Help,
+        Some(Overlay::Confirm { .. }) => Context::Confirm,
+        Some(Overlay::Levels { .. }) => Context::Levels,
+        None => screen_context(&model.screen),
+    }
+}
+
+/// What the keys are meant for on `screen` when nothing lies over it.
+#[must_use]
+pub fn screen_context(screen: &Screen) -> Context {
+    match screen {
+        Screen::Name(_) => Context::Name,
+        Screen::Menu(_) => Context::Menu,
+        Screen::Create(form) if form.cursor == Field::Guest => Context::FormText,
+        Screen::Create(_) => Context::Form,
+        Screen::List(_) => Context::List,
+        Screen::Quick(_) => Context::Quick,
+        Screen::Code(_) => Context::Code,
+        Screen::Opening(_) => Context::Opening,
+        Screen::Room(room) if room.entry.is_some() => Context::Entry,
+        Screen::Room(_) => Context::Room,
+    }
+}
+
+/// What `key` means in `context`; `None` if nothing.
+#[must_use]
+pub fn action(context: Context, key: &KeyEvent) -> Option<Action> {
+    let bound = TABLE
+        .iter()
+        .filter(|binding| binding.contexts.contains(&context))
+        .find(|binding| binding.keys.iter().any(|bound| bound.matches(key)));
+    match (bound, key.code) {
+        (Some(Binding { action: Action::Digit(_), .. }), KeyCode::Char(digit)) => {
+            digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok()).map(Action::Digit)
+        }
+        (Some(binding), _) => Some(binding.action),
+        (None, KeyCode::Char(c)) if TEXTS.contains(&context) && is_plain(key.modifiers) => {
+            Some(Action::Type(c))
+        }
+        (None, _) => None,
+    }
+}
+
+/// All that can be done in `context`, for the help.
+#[must_use]
+pub fn help(context: Context) -> Vec<HelpLine> {
+    let mut help = lines(context, |_| true, usize::MAX);
+    let mouse = match context {
+        C::Room => "point; let the left button go to place, or be ready",
+        C::Menu | C::Quick | C::List => "point; let the left button go to choose",
+        C::Form | C::FormText => "let the left button go for the next value",
+        C::Name | C::Code | C::Opening | C::Entry | C::Confirm | C::Levels | C::Help => return help,
+    };
+    help.push(HelpLine { keys: "mouse".to_owned(), what: mouse });
+    help
+}
+
+/// The most useful keys in `context`, for the bottom line.
+#[must_use]
+pub fn hints(context: Context) -> Vec<HelpLine> {
+    lines(context, |binding| binding.hint, 1)
+}
+
+fn lines(context: Context, wanted: impl Fn(&Binding) -> bool, keys: usize) -> Vec<HelpLine> {
+    TABLE
+        .iter()
+        .filter(|binding| binding.contexts.contains(&context) && wanted(binding))
+        .map(|binding| {
+            let names: Vec<String> = binding.keys.iter().take(keys).map(|key| key.name()).collect();
+            HelpLine { keys: names.join(" "), what: binding.what }
+        })
+        .collect()
+}
+
+fn is_plain(modifiers: KeyModifiers) -> bool {
+    (modifiers - KeyModifiers::SHIFT).is_empty()
+}
+
+impl Key {
+    fn matches(self, event: &KeyEvent) -> bool {
+        match self {
+            Self::Ctrl(c) => {
+                event.modifiers.contains(KeyModifiers::CONTROL)
+                    && matches!(event.code, KeyCode::Char(typed) if typed.eq_ignore_ascii_case(&c))
+            }
+            Self::Code(code) => event.code == code && is_plain(event.modifiers),
+            Self::Digits => matches!(event.code, KeyCode::Char('1'..='9')) && is_plain(event.modifiers),
+        }
+    }
+
+    fn name(self) -> String {
+        match self {
+            Self::Digits => "1-9".to_owned(),
+            Self::Ctrl(c) => format!("Ctrl-{}", c.to_ascii_uppercase()),
+            Self::Code(KeyCode::Char(' ')) => "Space".to_owned(),
+            Self::Code(KeyCode::Char(c)) => c.to_string(),
+            Self::Code(KeyCode::Up) => "↑".to_owned(),
+            Self::Code(KeyCode::Down) => "↓".to_owned(),
+            Self::Code(KeyCode::Left) => "←".to_owned(),
+            Self::Code(KeyCode::Right) => "→".to_owned(),
+            Self::Code(KeyCode::BackTab) => "Shift-Tab".to_owned(),
+            Self::Code(code) => code.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn key(c: char) -> KeyEvent {
+        KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)
+    }
+
+    #[test]
+    fn no_key_means_two_things_in_one_context() {
+        for context in ALL {
+            let mut seen: Vec<Key> = Vec::new();
+            for binding in TABLE.iter().filter(|binding| binding.contexts.contains(context)) {
+                for bound in binding.keys {
+                    assert!(!seen.contains(bound), "{bound:?} twice in {context:?}");
+                    seen.push(*bound);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn letters_are_typed_where_text_is_wanted_and_digits_carry_their_number() {
+        assert_eq!(action(Context::Name, &key('q')), Some(Action::Type('q')));
+        assert_eq!(action(Context::Menu, &key('q')), Some(Action::Quit));
+        assert_eq!(action(Context::Room, &key('7')), Some(Action::Digit(7)));
+        assert_eq!(action(Context::Room, &key('0')), None);
+        let ctrl_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
+        assert!(ALL.iter().all(|context| action(*context, &ctrl_c) == Some(Action::QuitNow)));
+    }
+
+    #[test]
+    fn help_can_be_had_everywhere_but_over_another_popup() {
+        for context in ALL.iter().filter(|context| !matches!(context, C::Confirm | C::Levels | C::Help)) {
+            assert!(help(*context).iter().any(|line| line.what == "help"), "{context:?}");
+        }
+    }
+}

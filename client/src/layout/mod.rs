@@ -1,0 +1,211 @@
+//! Where everything stands: the one layout that drawing and the mouse share.
+
+mod board;
+mod rows;
+
+use ratatui::layout::{Position, Rect, Size};
+use tengen_shared::rules::{Point, Variant};
+
+use crate::{
+    keymap,
+    model::{MenuItem, Model, Overlay, RoomScreen, Screen},
+};
+
+pub use board::{BoardLayout, BoardStyle};
+pub use rows::Rows;
+
+/// The narrowest terminal that can be used.
+pub const MIN_WIDTH: u16 = 40;
+/// The lowest terminal that can be used.
+pub const MIN_HEIGHT: u16 = 16;
+
+/// The lines of the score panel: two seats and the turn, which may need a second line.
+const SCORE_HEIGHT: u16 = 3;
+const SIDE_WIDTH: u16 = 30;
+/// The width that the score panel keeps to on a wide terminal.
+const SCORE_WIDTH: u16 = 56;
+/// The width that lists and forms keep to on a wide terminal.
+const COLUMN: u16 = 76;
+
+/// Where the parts of a screen stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The first line.
+    pub title: Rect,
+    /// The screen itself.
+    pub body: Body,
+    /// The line of notices.
+    pub notice: Rect,
+    /// The line of keys, or of the connection while there is none.
+    pub foot: Rect,
+    /// What lies over the screen.
+    pub popup: Option<Popup>,
+}
+
+/// Where the parts of the screen itself stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// Words above rows that can be chosen.
+    Rows {
+        /// The words above.
+        head: Rect,
+        /// The rows.
+        rows: Rows,
+    },
+    /// Words and a line being typed.
+    Text {
+        /// All of it.
+        area: Rect,
+    },
+    /// A room that is known.
+    Room {
+        /// The score panel.
+        score: Rect,
+        /// The board.
+        board: BoardLayout,
+    },
+}
+
+/// Where a popup and its rows stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Popup {
+    /// All of it, with its border.
+    pub area: Rect,
+    /// The rows that can be chosen, or the lines of the help.
+    pub rows: Rows,
+}
+
+/// What the mouse points at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// A row of the screen or of the popup over it.
+    Row(usize),
+    /// A point of the board.
+    Point(Point),
+    /// The board, but none of its points.
+    Board,
+    /// Nothing.
+    Nothing,
+}
+
+impl Layout {
+    /// The layout of `model`; `None` if the terminal is too small.
+    #[must_use]
+    pub fn of(model: &Model) -> Option<Self> {
+        let Size { width, height } = model.size;
+        if width < MIN_WIDTH || height < MIN_HEIGHT {
+            return None;
+        }
+        let area = Rect::new(0, 1, width, height - 3);
+        Some(Self {
+            title: Rect::new(0, 0, width, 1),
+            body: body(model, area),
+            notice: Rect::new(0, height - 2, width, 1),
+            foot: Rect::new(0, height - 1, width, 1),
+            popup: model.overlay.as_ref().map(|overlay| popup(overlay, model, area)),
+        })
+    }
+
+    /// What is at `position`. While a popup is up, nothing else can be pointed at.
+    #[must_use]
+    pub fn hit(&self, position: Position) -> Target {
+        if let Some(popup) = &self.popup {
+            return popup.rows.row_at(position).map_or(Target::Nothing, Target::Row);
+        }
+        match &self.body {
+            Body::Rows { rows, .. } => rows.row_at(position).map_or(Target::Nothing, Target::Row),
+            Body::Text { .. } => Target::Nothing,
+            Body::Room { board, .. } => match board.point_at(position) {
+                Some(point) => Target::Point(point),
+                None if board.area.contains(position) => Target::Board,
+                None => Target::Nothing,
+            },
+        }
+    }
+
+    /// Whether rows can be pointed at without them moving away under the mouse.
+    #[must_use]
+    pub fn rows_stand_still(&self) -> bool {
+        let rows = match (&self.popup, &self.body) {
+            (Some(popup), _) => &popup.rows,
+            (None, Body::Rows { rows, .. }) => rows,
+            (None, Body::Text { .. } | Body::Room { .. }) => return true,
+        };
+        rows.shows_all()
+    }
+}
+
+fn body(model: &Model, area: Rect) -> Body {
+    match &model.screen {
+        Screen::Menu(menu) => rows(area, 2, MenuItem::all(model.mode).len(), menu.cursor),
+        Screen::Create(form) => rows(area, 1, form.fields().len(), form.cursor_row()),
+        Screen::Quick(quick) => rows(area, 2, Variant::NAMED.len(), quick.cursor),
+        Screen::List(list) => rows(area, 2, list.count(), list.cursor),
+        Screen::Name(_) | Screen::Code(_) | Screen::Opening(_) => Body::Text { area: inset(area) },
+        Screen::Room(screen) => {
+            let room = model.rooms.get(&screen.code).and_then(|view| view.room());
+            match room {
+                Some(room) => room_body(screen, room.settings().variant, area),
+                None => Body::Text { area: inset(area) },
+            }
+        }
+    }
+}
+
+fn inset(area: Rect) -> Rect {
+    let width = area.width.saturating_sub(4).min(COLUMN);
+    Rect::new(area.x + 2, area.y + 1, width, area.height.saturating_sub(1))
+}
+
+fn rows(area: Rect, head: u16, count: usize, cursor: usize) -> Body {
+    let area = inset(area);
+    let head = head.min(area.height);
+    let below = Rect { y: area.y + head, height: area.height - head, ..area };
+    Body::Rows { head: Rect { height: head, ..area }, rows: Rows::new(below, count, cursor) }
+}
+
+/// The score above the board, both in the middle, or beside it where only that shows the whole board.
+fn room_body(screen: &RoomScreen, variant: Variant, area: Rect) -> Body {
+    let score_height = SCORE_HEIGHT.min(area.height);
+    let below = Rect { y: area.y + score_height, height: area.height - score_height, ..area };
+    let stacked = BoardLayout::new(variant, below, screen.origin);
+    if !stacked.shows_all() && area.width > SIDE_WIDTH {
+        let left = Rect { width: area.width - SIDE_WIDTH, ..area };
+        let beside = BoardLayout::new(variant, left, screen.origin);
+        if beside.shows_all() {
+            let x = beside.area.right().min(area.right() - SIDE_WIDTH);
+            let score = Rect { x, y: area.y + 1, width: area.right() - x, height: area.height - 1 };
+            return Body::Room { score, board: beside };
+        }
+    }
+    let margin = (below.width - stacked.area.width) / 2;
+    let below = Rect { x: below.x + margin, width: below.width - margin, ..below };
+    let width = (area.width - 2).min(SCORE_WIDTH);
+    let score = Rect { x: area.x + (area.width - width) / 2, width, height: score_height, ..area };
+    Body::Room { score, board: BoardLayout::new(variant, below, screen.origin) }
+}
+
+fn popup(overlay: &Overlay, model: &Model, area: Rect) -> Popup {
+    let (width, count, head, cursor) = match overlay {
+        Overlay::Help { scroll } => {
+            (62, keymap::help(keymap::screen_context(&model.screen)).len(), 0, *scroll)
+        }
+        Overlay::Confirm { .. } | Overlay::Levels { .. } => (46, overlay.rows().len(), 2, overlay.cursor()),
+    };
+    let wanted = u16::try_from(count).unwrap_or(u16::MAX).saturating_add(2 + head);
+    let (width, height) = (width.min(area.width), wanted.min(area.height));
+    let x = area.x + (area.width - width) / 2;
+    let y = area.y + (area.height - height) / 2;
+    let popup = Rect::new(x, y, width, height);
+    let inner = Rect {
+        x: x + 2,
+        y: y + 1 + head,
+        width: width.saturating_sub(4),
+        height: height.saturating_sub(2 + head),
+    };
+    let rows = match overlay {
+        Overlay::Help { .. } => Rows::scrolled(inner, count, cursor),
+        Overlay::Confirm { .. } | Overlay::Levels { .. } => Rows::new(inner, count, cursor),
+    };
+    Popup { area: popup, rows }
+}

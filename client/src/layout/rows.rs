@@ -1,0 +1,57 @@
+//! Rows of which as many are shown as fit.
+
+use std::ops::Range;
+
+use ratatui::layout::{Position, Rect};
+
+/// Rows one below the other, of which `count` exist and some are shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// Where they stand.
+    pub area: Rect,
+    first: usize,
+    count: usize,
+}
+
+impl Rows {
+    /// Rows scrolled so that the one under the cursor is shown, in the middle where that can be.
+    #[must_use]
+    pub fn new(area: Rect, count: usize, cursor: usize) -> Self {
+        Self::scrolled(area, count, cursor.saturating_sub(usize::from(area.height) / 2))
+    }
+
+    /// Rows of which the first shown is `first`, or an earlier one if the end would come too soon.
+    #[must_use]
+    pub fn scrolled(area: Rect, count: usize, first: usize) -> Self {
+        let last_first = count.saturating_sub(usize::from(area.height));
+        Self { area, first: first.min(last_first), count }
+    }
+
+    /// Whether all rows are shown.
+    #[must_use]
+    pub fn shows_all(&self) -> bool {
+        self.count <= usize::from(self.area.height)
+    }
+
+    /// The numbers of the rows that are shown.
+    #[must_use]
+    pub fn shown(&self) -> Range<usize> {
+        self.first..self.count.min(self.first + usize::from(self.area.height))
+    }
+
+    /// The row at `position`.
+    #[must_use]
+    pub fn row_at(&self, position: Position) -> Option<usize> {
+        if !self.area.contains(position) {
+            return None;
+        }
+        let row = self.first + usize::from(position.y - self.area.y);
+        (row < self.count).then_some(row)
+    }
+
+    /// Where each row that is shown stands.
+    pub fn rects(&self) -> impl Iterator<Item = (usize, Rect)> {
+        let area = self.area;
+        self.shown().zip(area.rows())
+    }
+}

@@ -1,0 +1,74 @@
+//! A server inside this program, for one keyboard: `tengen local`.
+
+use std::{io, net::Ipv4Addr};
+
+use thiserror::Error;
+use tokio::{net::TcpListener, task::JoinHandle};
+use tokio_util::sync::CancellationToken;
+
+use crate::{net::Address, profile::Home};
+
+/// The server in this program cannot run.
+#[derive(Debug, Error)]
+pub enum LocalError {
+    /// No port of this machine can be had.
+    #[error("no port of this machine can be opened for the local game: {0}")]
+    Listen(#[from] io::Error),
+    /// Another `tengen local` holds the data.
+    #[error("a local game is running already ({0}): close it, or set TENGEN_HOME to another folder")]
+    Held(String),
+    /// The server refuses.
+    #[error("the local game cannot run: {0}")]
+    Server(tengen_server::Error),
+}
+
+impl From<tengen_server::Error> for LocalError {
+    fn from(error: tengen_server::Error) -> Self {
+        match error {
+            tengen_server::Error::DataFolderHeld { holder, .. } => Self::Held(holder),
+            other => Self::Server(other),
+        }
+    }
+}
+
+/// The server in this program. It listens on this machine alone, on a port of its own.
+#[derive(Debug)]
+pub struct LocalServer {
+    address: Address,
+    shutdown: CancellationToken,
+    task: JoinHandle<Result<(), tengen_server::Error>>,
+}
+
+impl LocalServer {
+    /// Starts the server with the data of earlier local games.
+    ///
+    /// # Errors
+    /// If no port can be opened, or the data cannot be used.
+    pub async fn start(home: &Home) -> Result<Self, LocalError> {
+        let config = tengen_server::Config::local(home.local_server());
+        let server = tengen_server::Server::open(config).await?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let address = Address::this_machine(listener.local_addr()?.port());
+        let shutdown = CancellationToken::new();
+        let task = tokio::spawn(server.serve(listener, shutdown.clone()));
+        Ok(Self { address, shutdown, task })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> Address {
+        self.address.clone()
+    }
+
+    /// Stops it and waits until everything is written down.
+    ///
+    /// # Errors
+    /// What made it fail.
+    pub async fn stop(self) -> Result<(), LocalError> {
+        self.shutdown.cancel();
+        match self.task.await {
+            Ok(result) => Ok(result?),
+            Err(_) => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,220 @@
+//! Everything the client knows, as plain data: no clock, no socket, no terminal.
+
+mod form;
+mod input;
+mod link;
+mod outbox;
+mod overlay;
+mod room_view;
+mod screen;
+
+use std::{collections::BTreeMap, time::Duration};
+
+use ratatui::layout::Size;
+use tengen_shared::{
+    game::{Name, PlayerId, RoomCode, RunId},
+    protocol::ServerId,
+    rules::{Level, Variant},
+};
+
+use crate::{effect::Effect, net::Address};
+
+pub use form::{CreateForm, Custom, Field, Opponent, Starter, VariantChoice};
+pub use input::TextInput;
+pub use link::{Link, Notice, Tone};
+pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
+pub use overlay::{Confirmed, Overlay};
+pub use room_view::{Fold, RoomView, Thinking};
+pub use screen::{
+    CodeScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen, Purpose, QuickScreen,
+    RoomScreen, Screen,
+};
+
+/// Which server the client talks to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// A server somewhere, with other people.
+    Online,
+    /// One inside this very program, for one keyboard.
+    Local,
+}
+
+/// What the command line asked for, done as soon as the server has made us welcome.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Take a seat in this room.
+    Join {
+        /// The room.
+        room: RoomCode,
+    },
+    /// Watch this room.
+    Watch {
+        /// The room.
+        room: RoomCode,
+    },
+    /// Play the computer.
+    PlayAi {
+        /// The board.
+        variant: Variant,
+        /// How strong it shall be.
+        level: Level,
+    },
+    /// Look through the rooms for one to watch.
+    Browse,
+}
+
+/// Who the user is.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Me {
+    /// The name chosen in this run, on the command line or on the screen.
+    pub chosen: Option<Name>,
+    /// The name that the slot remembers.
+    pub remembered: Option<Name>,
+    /// The number that the server knows the user by; kept while the connection is away.
+    pub player: Option<PlayerId>,
+}
+
+impl Me {
+    /// The name to play under.
+    #[must_use]
+    pub fn name(&self) -> Option<&Name> {
+        self.chosen.as_ref().or(self.remembered.as_ref())
+    }
+}
+
+/// What a model begins with.
+#[derive(Clone, Debug)]
+pub struct Init {
+    /// Which kind of server.
+    pub mode: Mode,
+    /// Where it is.
+    pub address: Address,
+    /// The name given on the command line.
+    pub chosen: Option<Name>,
+    /// The name that the profile remembers.
+    pub remembered: Option<Name>,
+    /// A name to offer if there is none, such as the one that the system knows.
+    pub suggested: Option<Name>,
+    /// What the command line asked for.
+    pub start: Option<Start>,
+    /// 64 random bits.
+    pub run: RunId,
+    /// The terminal's size.
+    pub size: Size,
+}
+
+/// The whole state of the client.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Which kind of server.
+    pub mode: Mode,
+    /// Where it is.
+    pub address: Address,
+    /// Who the user is.
+    pub me: Me,
+    /// How the connection stands.
+    pub link: Link,
+    /// The server that the rooms below belong to, once one has answered.
+    pub server: Option<ServerId>,
+    /// The commands without an answer.
+    pub outbox: Outbox,
+    /// The rooms that this client follows.
+    pub rooms: BTreeMap<RoomCode, RoomView>,
+    /// What fills the terminal.
+    pub screen: Screen,
+    /// What lies over it.
+    pub overlay: Option<Overlay>,
+    /// What the user was told last.
+    pub notice: Option<Notice>,
+    /// What the command line asked for and is still to be done.
+    pub start: Option<Start>,
+    /// A room left while a seat in it was the user's, for the last word after the end.
+    pub kept: Option<RoomCode>,
+    /// The terminal's size.
+    pub size: Size,
+}
+
+impl Model {
+    /// The state at the start, and what to do first.
+    #[must_use]
+    pub fn new(init: Init) -> (Self, Vec<Effect>) {
+        let Init { mode, address, chosen, remembered, suggested, start, run, size } = init;
+        let me = Me { chosen, remembered, player: None };
+        let (screen, effects) = if me.name().is_some() {
+            let dial = Effect::Net(crate::effect::NetOrder::Dial(address.clone()));
+            (Screen::Menu(MenuScreen::default()), vec![dial])
+        } else {
+            let text = suggested.map_or(String::new(), |name| name.to_string());
+            (Screen::Name(NameScreen::new(&text)), Vec::new())
+        };
+        let model = Self {
+            mode,
+            address,
+            me,
+            link: Link::Idle,
+            server: None,
+            outbox: Outbox::new(run),
+            rooms: BTreeMap::new(),
+            screen,
+            overlay: None,
+            notice: None,
+            start,
+            kept: None,
+            size,
+        };
+        (model, effects)
+    }
+
+    /// The room on the screen, once it is known.
+    #[must_use]
+    pub fn room_on_screen(&self) -> Option<(&RoomScreen, &RoomView)> {
+        match &self.screen {
+            Screen::Room(screen) => Some((screen, self.rooms.get(&screen.code)?)),
+            _ => None,
+        }
+    }
+
+    /// Tells the user something that is not a problem.
+    pub fn tell(&mut self, text: impl Into<String>) {
+        self.notice = Some(Notice::new(text, Tone::Info));
+    }
+
+    /// Tells the user why something cannot be done.
+    pub fn warn(&mut self, text: impl Into<String>) {
+        self.notice = Some(Notice::new(text, Tone::Problem));
+    }
+
+    /// Whether the screen changes with time alone.
+    #[must_use]
+    pub const fn needs_tick(&self) -> bool {
+        self.notice.is_some() || matches!(self.link, Link::Down { .. })
+    }
+
+    /// Lets time pass.
+    pub fn pass(&mut self, elapsed: Duration) {
+        if let Some(notice) = &mut self.notice {
+            notice.left = notice.left.saturating_sub(elapsed);
+            if notice.left.is_zero() {
+                self.notice = None;
+            }
+        }
+        if let Link::Down { left, .. } = &mut self.link {
+            *left = left.saturating_sub(elapsed);
+        }
+    }
+
+    /// The room that keeps a seat for the user after the program has ended.
+    #[must_use]
+    pub fn kept_room(&self) -> Option<&RoomCode> {
+        let sits = |code: &&RoomCode| {
+            let room = self.rooms.get(*code).and_then(RoomView::room);
+            room.is_some_and(|room| {
+                self.me.player.is_some_and(|me| room.seats().held_by(me).next().is_some())
+            })
+        };
+        match &self.screen {
+            Screen::Room(screen) => Some(&screen.code).filter(sits).or(self.kept.as_ref()),
+            _ => self.kept.as_ref(),
+        }
+    }
+}

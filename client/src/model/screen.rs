@@ -1,0 +1,216 @@
+//! The screens, each with its own state inside its variant.
+
+use std::collections::BTreeMap;
+
+use tengen_shared::{
+    game::{CommandId, MAX_NAME_CHARS, RoomCode},
+    protocol::RoomListing,
+    rules::{Point, Variant},
+};
+
+use super::{Mode, form::CreateForm, input::TextInput};
+
+/// What fills the terminal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Screen {
+    /// Asks for the user's name.
+    Name(NameScreen),
+    /// What can be done.
+    Menu(MenuScreen),
+    /// Makes a room.
+    Create(CreateForm),
+    /// The rooms of the server.
+    List(ListScreen),
+    /// The choice of a board for a quick match.
+    Quick(QuickScreen),
+    /// A room's code is typed.
+    Code(CodeScreen),
+    /// A room has been asked for and the answer is awaited.
+    Opening(OpeningScreen),
+    /// A room.
+    Room(RoomScreen),
+}
+
+/// The name being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameScreen {
+    /// What has been typed.
+    pub input: TextInput,
+}
+
+impl NameScreen {
+    /// The screen with `text` typed already.
+    #[must_use]
+    pub fn new(text: &str) -> Self {
+        Self { input: TextInput::new(text, MAX_NAME_CHARS) }
+    }
+}
+
+/// An entry of the menu.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MenuItem {
+    /// A room against the computer.
+    PlayAi,
+    /// A room with a free seat.
+    MakeRoom,
+    /// Join by code.
+    JoinCode,
+    /// The room list, to join.
+    Rooms,
+    /// A stranger to play with.
+    QuickMatch,
+    /// The room list, to watch.
+    Watch,
+    /// Two people at this keyboard.
+    PlayHere,
+    /// Another name.
+    Rename,
+    /// The end.
+    Quit,
+}
+
+impl MenuItem {
+    const ONLINE: [Self; 9] = [
+        Self::PlayAi,
+        Self::MakeRoom,
+        Self::JoinCode,
+        Self::Rooms,
+        Self::QuickMatch,
+        Self::Watch,
+        Self::PlayHere,
+        Self::Rename,
+        Self::Quit,
+    ];
+    const LOCAL: [Self; 4] = [Self::PlayAi, Self::PlayHere, Self::Rename, Self::Quit];
+
+    /// The entries of a mode, from the top.
+    #[must_use]
+    pub const fn all(mode: Mode) -> &'static [Self] {
+        match mode {
+            Mode::Online => &Self::ONLINE,
+            Mode::Local => &Self::LOCAL,
+        }
+    }
+
+    /// The words on the screen.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::PlayAi => "Play the AI",
+            Self::MakeRoom => "Make a room for a friend",
+            Self::JoinCode => "Join by code",
+            Self::Rooms => "Room list",
+            Self::QuickMatch => "Quick match",
+            Self::Watch => "Watch a game",
+            Self::PlayHere => "Play a friend here, at this keyboard",
+            Self::Rename => "Change name",
+            Self::Quit => "Quit",
+        }
+    }
+}
+
+/// The menu.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct MenuScreen {
+    /// The entry under the cursor.
+    pub cursor: usize,
+}
+
+/// What a room is wanted for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Purpose {
+    /// To play.
+    Join,
+    /// To look on.
+    Watch,
+}
+
+/// The room list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListScreen {
+    /// What Enter does.
+    pub purpose: Purpose,
+    /// The room under the cursor.
+    pub cursor: usize,
+    /// The rooms by code; `None` until the server has told them.
+    pub rooms: Option<BTreeMap<RoomCode, RoomListing>>,
+}
+
+impl ListScreen {
+    /// A list of which nothing is known yet.
+    #[must_use]
+    pub const fn new(purpose: Purpose) -> Self {
+        Self { purpose, cursor: 0, rooms: None }
+    }
+
+    /// The rooms in the order of the screen.
+    pub fn listed(&self) -> impl Iterator<Item = &RoomListing> {
+        self.rooms.iter().flat_map(BTreeMap::values)
+    }
+
+    /// How many rooms there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.rooms.as_ref().map_or(0, BTreeMap::len)
+    }
+}
+
+/// The choice of a board for a quick match.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct QuickScreen {
+    /// Where the cursor stands in [`Variant::NAMED`].
+    pub cursor: usize,
+}
+
+/// A room's code being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeScreen {
+    /// What has been typed.
+    pub input: TextInput,
+}
+
+impl Default for CodeScreen {
+    fn default() -> Self {
+        Self { input: TextInput::new("", 32) }
+    }
+}
+
+/// The wait for a room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpeningScreen {
+    /// The command whose answer is awaited.
+    pub asked: CommandId,
+    /// What is awaited, for people.
+    pub what: String,
+    /// Where to go if it is refused.
+    pub back: Box<Screen>,
+}
+
+/// A room on the screen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RoomScreen {
+    /// Which room.
+    pub code: RoomCode,
+    /// The point under the cursor; the board's centre until it was moved.
+    pub cursor: Option<Point>,
+    /// The first column and the first row from the top that are shown, where the board does not fit.
+    pub origin: (u8, u8),
+    /// A point being typed.
+    pub entry: Option<TextInput>,
+}
+
+impl RoomScreen {
+    /// The screen of a room, nothing touched yet.
+    #[must_use]
+    pub const fn new(code: RoomCode) -> Self {
+        Self { code, cursor: None, origin: (0, 0), entry: None }
+    }
+
+    /// The point under the cursor on a board of `variant`.
+    #[must_use]
+    pub fn cursor_on(&self, variant: Variant) -> Option<Point> {
+        self.cursor
+            .filter(|point| variant.contains(*point))
+            .or_else(|| Point::new(variant.width() / 2, variant.height() / 2))
+    }
+}

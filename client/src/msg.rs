@@ -1,0 +1,79 @@
+//! What can happen to the client: the one kind of input that `update` takes.
+
+use std::time::Duration;
+
+use crossterm::event::{KeyEvent, MouseEvent};
+use tengen_shared::{
+    game::Name,
+    protocol::{PlayerKey, ServerFrame, ServerId},
+};
+
+/// One connection to a server, numbered so that nothing meant for an old one reaches a new one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkId(pub u32);
+
+/// What a fresh connection begins with.
+#[derive(Clone, Debug)]
+pub struct Greeting {
+    /// The server's identity.
+    pub server: ServerId,
+    /// The key of an earlier visit to it, from the slot that this program holds.
+    pub key: Option<PlayerKey>,
+    /// The name last used from that slot.
+    pub name: Option<Name>,
+    /// Something about the key files that the user should know.
+    pub notice: Option<String>,
+}
+
+/// News from the network task.
+#[derive(Clone, Debug)]
+pub enum NetEvent {
+    /// It tries to reach the server.
+    Dialling,
+    /// The server has spoken; it waits for `hello`.
+    Up {
+        /// The connection.
+        link: LinkId,
+        /// What it begins with.
+        greeting: Box<Greeting>,
+    },
+    /// A frame has come in.
+    Frame {
+        /// The connection.
+        link: LinkId,
+        /// What came.
+        frame: ServerFrame,
+    },
+    /// There is no connection.
+    Down {
+        /// Why, for people.
+        why: String,
+        /// How long until the next attempt.
+        retry_in: Duration,
+    },
+    /// Something that the user should know, such as a key that could not be kept.
+    Notice {
+        /// The text.
+        text: String,
+    },
+}
+
+/// Everything that can happen.
+#[derive(Clone, Debug)]
+pub enum Msg {
+    /// A key was pressed.
+    Key(KeyEvent),
+    /// The mouse was moved or a button let go.
+    Mouse(MouseEvent),
+    /// The terminal has this size now.
+    Resize {
+        /// Columns.
+        width: u16,
+        /// Rows.
+        height: u16,
+    },
+    /// The network has news.
+    Net(NetEvent),
+    /// This much time has passed since the last tick.
+    Tick(Duration),
+}

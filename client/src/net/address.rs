@@ -1,0 +1,179 @@
+//! Where a server is, as people type it.
+
+use std::{fmt, net::Ipv6Addr, str::FromStr};
+
+use thiserror::Error;
+
+/// The port of a server that does not say otherwise.
+pub const DEFAULT_PORT: u16 = 5151;
+
+/// The host and port of a server.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Address {
+    host: String,
+    port: u16,
+}
+
+/// Why a text is not the address of a server.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AddressError {
+    /// The scheme is not `ws`.
+    #[error(
+        "{0:?} cannot be reached: this program speaks plain WebSockets only; type HOST, HOST:PORT or ws://HOST:PORT/ws"
+    )]
+    Scheme(String),
+    /// The path is not `/ws`.
+    #[error("{0:?} has another path than /ws: type HOST, HOST:PORT or ws://HOST:PORT/ws")]
+    Path(String),
+    /// The port is no number from 1 to 65535.
+    #[error("{0:?} is not a port: type a number from 1 to 65535, as in 192.168.1.20:5151")]
+    Port(String),
+    /// The host is empty or has signs that no host has.
+    #[error("{0:?} is not a host: type a name or an address, as in 192.168.1.20:5151 or [::1]:5151")]
+    Host(String),
+}
+
+impl Address {
+    /// The server on this machine.
+    #[must_use]
+    pub fn this_machine(port: u16) -> Self {
+        Self { host: "127.0.0.1".to_owned(), port }
+    }
+
+    /// The host, an IPv6 address without its brackets.
+    #[must_use]
+    pub fn host(&self) -> &str {
+        &self.host
+    }
+
+    /// The port.
+    #[must_use]
+    pub const fn port(&self) -> u16 {
+        self.port
+    }
+
+    /// The URL of the server's WebSocket.
+    #[must_use]
+    pub fn url(&self) -> String {
+        if self.host.contains(':') {
+            format!("ws://[{}]:{}/ws", self.host, self.port)
+        } else {
+            format!("ws://{}:{}/ws", self.host, self.port)
+        }
+    }
+}
+
+impl Default for Address {
+    fn default() -> Self {
+        Self::this_machine(DEFAULT_PORT)
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.host.contains(':') {
+            write!(f, "[{}]:{}", self.host, self.port)
+        } else {
+            write!(f, "{}:{}", self.host, self.port)
+        }
+    }
+}
+
+impl FromStr for Address {
+    type Err = AddressError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        let shown = || text.chars().filter(|c| !c.is_control()).take(60).collect::<String>();
+        let rest = match text.split_once("://") {
+            Some((scheme, rest)) if scheme.eq_ignore_ascii_case("ws") => rest,
+            Some(_) => return Err(AddressError::Scheme(shown())),
+            None => text,
+        };
+        let authority = match rest.split_once('/') {
+            Some((authority, "" | "ws" | "ws/")) => authority,
+            Some(_) => return Err(AddressError::Path(shown())),
+            None => rest,
+        };
+        let (host, port) = split_port(authority).ok_or_else(|| AddressError::Host(shown()))?;
+        let port = match port {
+            Some(port) => port
+                .parse()
+                .ok()
+                .filter(|port| *port != 0 && !port_has_sign(authority))
+                .ok_or_else(|| AddressError::Port(port.chars().take(12).collect()))?,
+            None => DEFAULT_PORT,
+        };
+        if is_host(host) {
+            Ok(Self { host: host.to_owned(), port })
+        } else {
+            Err(AddressError::Host(shown()))
+        }
+    }
+}
+
+fn port_has_sign(authority: &str) -> bool {
+    authority.ends_with('+') || authority.contains(":+")
+}
+
+/// Host and port text; an IPv6 address may stand in brackets, or bare without a port.
+fn split_port(authority: &str) -> Option<(&str, Option<&str>)> {
+    if let Some(rest) = authority.strip_prefix('[') {
+        let (host, after) = rest.split_once(']')?;
+        host.parse::<Ipv6Addr>().ok()?;
+        return match after.strip_prefix(':') {
+            Some(port) => Some((host, Some(port))),
+            None => after.is_empty().then_some((host, None)),
+        };
+    }
+    if authority.parse::<Ipv6Addr>().is_ok() {
+        return Some((authority, None));
+    }
+    match authority.split_once(':') {
+        Some((host, port)) => Some((host, Some(port))),
+        None => Some((authority, None)),
+    }
+}
+
+fn is_host(host: &str) -> bool {
+    host.parse::<Ipv6Addr>().is_ok()
+        || (!host.is_empty()
+            && host.len() <= 253
+            && host.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '_'))
+            && host.starts_with(|c: char| c.is_ascii_alphanumeric()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> Result<String, AddressError> {
+        text.parse::<Address>().map(|address| address.to_string())
+    }
+
+    #[test]
+    fn every_form_of_address_is_read() {
+        for (text, expected) in [
+            ("localhost", "localhost:5151"),
+            ("192.168.1.20:6000", "192.168.1.20:6000"),
+            ("ws://play.example.org:5151/ws", "play.example.org:5151"),
+            ("WS://a/", "a:5151"),
+            ("[::1]:5151", "[::1]:5151"),
+            ("::1", "[::1]:5151"),
+            ("ws://[fe80::1]/ws", "[fe80::1]:5151"),
+        ] {
+            assert_eq!(shown(text).as_deref(), Ok(expected), "{text}");
+        }
+        assert_eq!("[::1]:7".parse::<Address>().unwrap().url(), "ws://[::1]:7/ws");
+    }
+
+    #[test]
+    fn what_is_no_address_says_what_to_do() {
+        for text in ["", "a b", "host:", "host:0", "host:70000", "host:x", "host:+5", "[::1", "-x", "a:b:c"] {
+            assert!(shown(text).is_err(), "{text}");
+        }
+        assert!(matches!(shown("wss://host"), Err(AddressError::Scheme(_))));
+        assert!(matches!(shown("http://host"), Err(AddressError::Scheme(_))));
+        assert!(matches!(shown("host/other"), Err(AddressError::Path(_))));
+    }
+}

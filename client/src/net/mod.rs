@@ -1,0 +1,10 @@
+//! The connection to the server: reaching it, keeping it, and coming back to it.
+
+mod address;
+mod backoff;
+mod connect;
+mod session;
+
+pub use address::{Address, AddressError, DEFAULT_PORT};
+pub use backoff::Backoff;
+pub use session::{NetHandle, start};

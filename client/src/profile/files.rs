@@ -1,0 +1,85 @@
+//! Small files: read with a limit, written so that they are whole or not there, locked while in use.
+
+use std::{
+    fs::{self, File, OpenOptions, TryLockError},
+    io::{self, Read, Write},
+    path::{Path, PathBuf},
+};
+
+const MAX_FILE: u64 = 4 * 1024;
+
+/// Makes a folder that nobody else can look into, and those above it.
+pub(super) fn make_folder(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::DirBuilderExt;
+        builder.mode(0o700);
+    }
+    builder.create(path)
+}
+
+/// The text of a small file; `None` if there is no file. Bytes that are no text are replaced.
+pub(super) fn read_small(path: &Path) -> io::Result<Option<String>> {
+    let file = match File::open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other => other?,
+    };
+    let mut bytes = Vec::new();
+    file.take(MAX_FILE).read_to_end(&mut bytes)?;
+    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+}
+
+/// Writes a file under another name and moves it into place, readable for its owner only.
+pub(super) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
+    if let Some(folder) = path.parent() {
+        make_folder(folder)?;
+    }
+    let draft = beside(path, &format!("tmp-{}", std::process::id()));
+    let written = private(&draft, true).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    let moved = written.and_then(|()| fs::rename(&draft, path));
+    if moved.is_err() {
+        // The draft is worthless now; that it cannot be removed changes nothing.
+        let _ = fs::remove_file(&draft);
+    }
+    moved
+}
+
+/// Puts a damaged file out of the way, where a person can still look at it.
+pub(super) fn set_aside(path: &Path) -> io::Result<PathBuf> {
+    let aside = beside(path, "damaged");
+    fs::rename(path, &aside)?;
+    Ok(aside)
+}
+
+/// Locks `path` until the file is dropped; `None` if another program holds it.
+pub(super) fn try_lock(path: &Path) -> io::Result<Option<File>> {
+    let file = private(path, false)?;
+    match file.try_lock() {
+        Ok(()) => Ok(Some(file)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".");
+    name.push(ending);
+    path.with_file_name(name)
+}
+
+fn private(path: &Path, empty: bool) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(empty);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt;
+        options.mode(0o600);
+    }
+    options.open(path)
+}

@@ -1,0 +1,144 @@
+//! The keys of a profile: per server in numbered slots, each locked while a client uses it.
+
+use std::{
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+};
+
+use tengen_shared::{
+    game::Name,
+    protocol::{PlayerKey, ServerId},
+};
+
+use super::files;
+
+/// The most clients that may run on one machine against one server.
+const MAX_SLOTS: u8 = 64;
+
+/// The keys of a profile, and the slot that this program holds.
+#[derive(Debug)]
+pub struct KeyRing {
+    folder: PathBuf,
+    /// Held until the program ends; a named profile has one slot only.
+    profile_lock: Option<File>,
+    held: Option<HeldSlot>,
+}
+
+/// A slot in use. The lock is given back when it is dropped.
+#[derive(Debug)]
+struct HeldSlot {
+    server: ServerId,
+    number: u8,
+    _lock: Option<File>,
+}
+
+/// What was found in a slot.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OpenSlot {
+    /// The slot's number, from 1; 0 if none could be had and nothing will be kept.
+    pub number: u8,
+    /// The key of an earlier visit.
+    pub key: Option<PlayerKey>,
+    /// The name last used here.
+    pub name: Option<Name>,
+    /// Something that the user should know.
+    pub notice: Option<String>,
+}
+
+impl KeyRing {
+    pub(super) fn new(folder: PathBuf, profile_lock: Option<File>) -> Self {
+        Self { folder, profile_lock, held: None }
+    }
+
+    /// Takes the first free slot for `server`, or keeps the one already held. It always succeeds: if the
+    /// files cannot be used, the player is a new one and the notice says why.
+    pub fn open(&mut self, server: ServerId) -> OpenSlot {
+        if self.held.as_ref().is_none_or(|held| held.server != server) {
+            self.held = None;
+            match self.take_slot(server) {
+                Ok(slot) => self.held = Some(slot),
+                Err(error) => {
+                    let notice =
+                        Some(format!("your key files cannot be used, so you are a new player: {error}"));
+                    return OpenSlot { notice, ..OpenSlot::default() };
+                }
+            }
+        }
+        let number = self.held.as_ref().map_or(1, |held| held.number);
+        let (key, notice) = self.read_key(server, number);
+        let name = slot_name(&self.folder, number).or_else(|| numbered_name(&self.folder, number));
+        OpenSlot { number, key, name, notice }
+    }
+
+    /// Keeps key and name in the slot that is held.
+    ///
+    /// # Errors
+    /// If a file cannot be written.
+    pub fn keep(&self, key: &PlayerKey, name: &Name) -> io::Result<()> {
+        let Some(held) = &self.held else { return Ok(()) };
+        files::write_atomically(
+            &self.key_file(held.server, held.number),
+            &format!("{}\n", key.expose_text()),
+        )?;
+        files::write_atomically(&name_file(&self.folder, held.number), &format!("{name}\n"))
+    }
+
+    fn take_slot(&self, server: ServerId) -> io::Result<HeldSlot> {
+        let folder = self.server_folder(server);
+        files::make_folder(&folder)?;
+        if self.profile_lock.is_some() {
+            return Ok(HeldSlot { server, number: 1, _lock: None });
+        }
+        for number in 1..=MAX_SLOTS {
+            if let Some(lock) = files::try_lock(&folder.join(format!("{number}.lock")))? {
+                return Ok(HeldSlot { server, number, _lock: Some(lock) });
+            }
+        }
+        Err(io::Error::other(format!("{MAX_SLOTS} clients run already")))
+    }
+
+    fn read_key(&self, server: ServerId, number: u8) -> (Option<PlayerKey>, Option<String>) {
+        let path = self.key_file(server, number);
+        match files::read_small(&path) {
+            Ok(None) => (None, None),
+            Ok(Some(text)) => match text.trim().parse() {
+                Ok(key) => (Some(key), None),
+                Err(_) => (None, Some(damaged(&path))),
+            },
+            Err(error) => (None, Some(format!("your key {} cannot be read: {error}", path.display()))),
+        }
+    }
+
+    fn server_folder(&self, server: ServerId) -> PathBuf {
+        self.folder.join("keys").join(server.to_string())
+    }
+
+    fn key_file(&self, server: ServerId, number: u8) -> PathBuf {
+        self.server_folder(server).join(format!("{number}.key"))
+    }
+}
+
+fn damaged(path: &Path) -> String {
+    match files::set_aside(path) {
+        Ok(aside) => {
+            format!("your key was damaged, so you are a new player; the old file is {}", aside.display())
+        }
+        Err(error) => format!("your key {} is damaged and cannot be moved: {error}", path.display()),
+    }
+}
+
+fn name_file(folder: &Path, number: u8) -> PathBuf {
+    folder.join(format!("name-{number}"))
+}
+
+/// The name last used in a slot.
+pub(super) fn slot_name(folder: &Path, number: u8) -> Option<Name> {
+    files::read_small(&name_file(folder, number)).ok()??.trim().parse().ok()
+}
+
+/// The first slot's name with this slot's number, so that two windows can be told apart.
+fn numbered_name(folder: &Path, number: u8) -> Option<Name> {
+    let first = slot_name(folder, 1)?;
+    format!("{first} {number}").parse().ok()
+}

@@ -1,0 +1,88 @@
+//! Slots, names and damaged files, in a folder of their own.
+
+use tengen_shared::protocol::{PlayerKey, ServerId};
+
+use super::*;
+
+const SERVER: ServerId = ServerId(0xab);
+
+fn home() -> (tempfile::TempDir, Home) {
+    let folder = tempfile::tempdir().unwrap();
+    let home = Home::at(folder.path());
+    (folder, home)
+}
+
+fn keys(home: &Home) -> KeyRing {
+    Profile::open(home, None).unwrap().into_keys()
+}
+
+#[test]
+fn two_clients_in_one_home_are_two_players_and_a_freed_slot_is_taken_again() {
+    let (_folder, home) = home();
+    let (mut first, mut second) = (keys(&home), keys(&home));
+    assert_eq!(first.open(SERVER).number, 1);
+    assert_eq!(second.open(SERVER).number, 2);
+    let key = PlayerKey::from_bytes([7; 16]);
+    first.keep(&key, &"ann".parse().unwrap()).unwrap();
+    assert_eq!(first.open(SERVER).key, Some(key));
+    assert_eq!(second.open(SERVER).name, Some("ann 2".parse().unwrap()));
+    assert_eq!(second.open(ServerId(1)).number, 1, "slots are counted per server");
+    drop(first);
+    let mut third = keys(&home);
+    let slot = third.open(SERVER);
+    assert_eq!((slot.number, slot.key), (1, Some(key)));
+    assert_eq!(slot.name, Some("ann".parse().unwrap()));
+}
+
+#[test]
+fn a_named_profile_has_one_slot_and_says_so_when_it_is_taken() {
+    let (_folder, home) = home();
+    let name: ProfileName = "work".parse().unwrap();
+    let held = Profile::open(&home, Some(&name)).unwrap();
+    assert!(matches!(Profile::open(&home, Some(&name)), Err(ProfileError::Locked(_))));
+    let mut keys = held.into_keys();
+    assert_eq!(keys.open(SERVER).number, 1);
+    assert!(matches!(Profile::open(&home, Some(&name)), Err(ProfileError::Locked(_))));
+    drop(keys);
+    assert!(Profile::open(&home, Some(&name)).is_ok());
+    for bad in ["", "../up", "a b", "ä", &"x".repeat(33)] {
+        assert!(bad.parse::<ProfileName>().is_err(), "{bad}");
+    }
+}
+
+#[test]
+fn a_damaged_key_is_set_aside() {
+    let (folder, home) = home();
+    let mut ring = keys(&home);
+    ring.open(SERVER);
+    ring.keep(&PlayerKey::from_bytes([1; 16]), &"ann".parse().unwrap()).unwrap();
+    let path = folder.path().join(format!("profiles/default/keys/{SERVER}/1.key"));
+    std::fs::write(&path, b"\xff\x00 no key").unwrap();
+    let slot = ring.open(SERVER);
+    assert_eq!(slot.key, None);
+    assert!(slot.notice.unwrap().contains("damaged"));
+    assert!(!path.exists());
+    assert_eq!(ring.open(SERVER).notice, None);
+}
+
+#[cfg(unix)]
+#[test]
+fn key_files_are_for_their_owner_only() {
+    use std::os::unix::fs::PermissionsExt;
+    let (folder, home) = home();
+    let mut ring = keys(&home);
+    ring.open(SERVER);
+    ring.keep(&PlayerKey::from_bytes([1; 16]), &"ann".parse().unwrap()).unwrap();
+    let path = folder.path().join(format!("profiles/default/keys/{SERVER}/1.key"));
+    assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn the_last_server_is_remembered_and_nonsense_is_not() {
+    let (folder, home) = home();
+    assert_eq!(home.last_server(), None);
+    home.remember_server(&"[::1]:6000".parse().unwrap()).unwrap();
+    assert_eq!(home.last_server(), Some("[::1]:6000".parse().unwrap()));
+    std::fs::write(folder.path().join("last-server"), "no server\n").unwrap();
+    assert_eq!(home.last_server(), None);
+}

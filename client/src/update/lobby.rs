@@ -1,0 +1,105 @@
+//! The way into a room and out again.
+
+use tengen_shared::{
+    game::{RoomCode, SeatPlan, Settings},
+    protocol::Cmd,
+    rules::Variant,
+};
+
+use super::{ask, is_my_game, menu, moved};
+use crate::{
+    action::Action,
+    effect::Effect,
+    model::{MenuScreen, Model, OpeningScreen, Purpose, RoomScreen, RoomView, Screen, Start},
+};
+
+/// Goes to the menu.
+pub(super) fn to_menu(model: &mut Model) {
+    model.screen = Screen::Menu(MenuScreen::default());
+}
+
+/// Asks for a room and waits for the answer; `Esc` and a refusal lead back to the screen before.
+pub(super) fn open(
+    model: &mut Model,
+    effects: &mut Vec<Effect>,
+    room: Option<RoomCode>,
+    cmd: Cmd,
+    what: &str,
+) {
+    let Some(asked) = ask(model, effects, room, cmd) else { return };
+    let back = match &model.screen {
+        // The list is no longer told, so there is nothing to come back to.
+        Screen::List(_) | Screen::Room(_) | Screen::Opening(_) => Screen::Menu(MenuScreen::default()),
+        other => other.clone(),
+    };
+    model.notice = None;
+    model.screen = Screen::Opening(OpeningScreen { asked, what: what.to_owned(), back: Box::new(back) });
+}
+
+pub(super) fn act_opening(model: &mut Model, action: Action) {
+    if action == Action::Back
+        && let Screen::Opening(opening) = &model.screen
+    {
+        model.screen = (*opening.back).clone();
+    }
+}
+
+pub(super) fn act_quick(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+    let Screen::Quick(quick) = &mut model.screen else { return };
+    if let Some(cursor) = moved(quick.cursor, Variant::NAMED.len(), action) {
+        quick.cursor = cursor;
+        return;
+    }
+    match action {
+        Action::ClickRow(row) => quick.cursor = row,
+        Action::Select => {}
+        Action::Back => return to_menu(model),
+        _ => return,
+    }
+    let chosen = Variant::NAMED.get(quick.cursor);
+    if let Some((_, variant)) = chosen {
+        let variant = *variant;
+        open(model, effects, None, Cmd::QuickMatch { variant }, "looking for somebody to play");
+    }
+}
+
+/// The server has let us into `room`, as the answer to what the opening screen asked.
+pub(super) fn entered(model: &mut Model, room: RoomCode) {
+    model.rooms.entry(room.clone()).or_insert_with(|| RoomView::new(room.clone()));
+    model.kept = None;
+    model.screen = Screen::Room(RoomScreen::new(room));
+}
+
+/// Leaves a room and goes to the menu. A seat in a game that is on is kept by the server.
+pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode) {
+    let me = model.me.player;
+    if let Some(view) = model.rooms.remove(room)
+        && is_my_game(&view, me)
+    {
+        model.tell(format!("your seat in {room} is kept: join {room} to go on"));
+        model.kept = Some(room.clone());
+    }
+    ask(model, effects, Some(room.clone()), Cmd::Leave {});
+    to_menu(model);
+}
+
+/// Does what the command line asked for, once.
+pub(super) fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
+    match model.start.take() {
+        None => {}
+        Some(Start::Join { room }) => {
+            let what = format!("taking a seat in {room}");
+            open(model, effects, Some(room), Cmd::Join {}, &what);
+        }
+        Some(Start::Watch { room }) => {
+            let what = format!("going to watch {room}");
+            open(model, effects, Some(room), Cmd::Watch {}, &what);
+        }
+        Some(Start::PlayAi { variant, level }) => {
+            let seats = [SeatPlan::Ai { level }, SeatPlan::Me {}];
+            let cmd = Cmd::Create { settings: Settings::new(variant), seats };
+            open(model, effects, None, cmd, "making the room");
+        }
+        Some(Start::Browse) => menu::open_list(model, effects, Purpose::Watch),
+    }
+}

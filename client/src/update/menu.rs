@@ -1,0 +1,69 @@
+//! The menu.
+
+use tengen_shared::protocol::Cmd;
+
+use super::{ask, moved, quit};
+use crate::{
+    action::Action,
+    effect::Effect,
+    model::{
+        CodeScreen, CreateForm, ListScreen, MenuItem, Mode, Model, NameScreen, Opponent, Purpose,
+        QuickScreen, Screen,
+    },
+};
+
+pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+    let items = MenuItem::all(model.mode);
+    let Screen::Menu(menu) = &mut model.screen else { return };
+    if let Some(cursor) = moved(menu.cursor, items.len(), action) {
+        menu.cursor = cursor;
+        return;
+    }
+    let chosen = match action {
+        Action::Select => items.get(menu.cursor),
+        Action::ClickRow(row) => {
+            menu.cursor = row;
+            items.get(row)
+        }
+        _ => None,
+    };
+    if let Some(item) = chosen {
+        choose(model, effects, *item);
+    }
+}
+
+fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
+    let needs_server = !matches!(item, MenuItem::Rename | MenuItem::Quit);
+    if needs_server && !model.link.is_online() {
+        model.warn(offline_advice(model));
+        return;
+    }
+    let form = |opponent| Screen::Create(CreateForm::new(model.mode, opponent));
+    match item {
+        MenuItem::PlayAi => model.screen = form(Opponent::Ai),
+        MenuItem::MakeRoom => model.screen = form(Opponent::Open),
+        MenuItem::PlayHere => model.screen = form(Opponent::Here),
+        MenuItem::JoinCode => model.screen = Screen::Code(CodeScreen::default()),
+        MenuItem::QuickMatch => model.screen = Screen::Quick(QuickScreen::default()),
+        MenuItem::Rooms => open_list(model, effects, Purpose::Join),
+        MenuItem::Watch => open_list(model, effects, Purpose::Watch),
+        MenuItem::Rename => {
+            let name = model.me.name().map_or(String::new(), ToString::to_string);
+            model.screen = Screen::Name(NameScreen::new(&name));
+        }
+        MenuItem::Quit => quit(model, effects),
+    }
+}
+
+/// Shows the room list and asks for it.
+pub(super) fn open_list(model: &mut Model, effects: &mut Vec<Effect>, purpose: Purpose) {
+    model.screen = Screen::List(ListScreen::new(purpose));
+    ask(model, effects, None, Cmd::ListRooms {});
+}
+
+fn offline_advice(model: &Model) -> String {
+    match model.mode {
+        Mode::Online => format!("no server at {} yet; to play without one, run: tengen local", model.address),
+        Mode::Local => "the server in this program is not ready yet: wait a moment".to_owned(),
+    }
+}

@@ -1,0 +1,143 @@
+//! What each message does to the model. Pure: time comes in messages, deeds go out as effects.
+
+mod code;
+mod form;
+mod list;
+mod lobby;
+mod menu;
+mod name;
+mod net;
+mod overlay;
+mod place;
+mod room;
+
+use crossterm::event::{KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Size};
+use tengen_shared::{
+    game::{CommandId, RoomCode},
+    protocol::Cmd,
+};
+
+use crate::{
+    action::Action,
+    effect::{Effect, NetOrder},
+    keymap,
+    layout::{Layout, Target},
+    model::{Confirmed, Link, Model, Overlay, RoomView, Screen},
+    msg::Msg,
+};
+
+/// Takes in one message and says what is to be done.
+pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    match msg {
+        Msg::Key(key) if key.kind == KeyEventKind::Press => {
+            if let Some(action) = keymap::action(keymap::context(model), &key) {
+                act(model, &mut effects, action);
+            }
+        }
+        Msg::Key(_) => {}
+        Msg::Mouse(mouse) => {
+            if let Some(action) = mouse_action(model, mouse) {
+                act(model, &mut effects, action);
+            }
+        }
+        Msg::Resize { width, height } => {
+            model.size = Size { width, height };
+            room::keep_cursor_in_view(model);
+        }
+        Msg::Net(event) => net::on_event(model, &mut effects, event),
+        Msg::Tick(elapsed) => model.pass(elapsed),
+    }
+    effects
+}
+
+/// What the mouse means: pointing, and letting the left button go.
+fn mouse_action(model: &Model, mouse: MouseEvent) -> Option<Action> {
+    let layout = Layout::of(model)?;
+    let target = layout.hit(Position::new(mouse.column, mouse.row));
+    match (mouse.kind, target) {
+        (MouseEventKind::Moved | MouseEventKind::Drag(_), Target::Row(row)) => {
+            let help = matches!(model.overlay, Some(Overlay::Help { .. }));
+            (layout.rows_stand_still() && !help).then_some(Action::HoverRow(row))
+        }
+        (MouseEventKind::Moved | MouseEventKind::Drag(_), Target::Point(point)) => {
+            Some(Action::HoverPoint(point))
+        }
+        (MouseEventKind::Up(MouseButton::Left), Target::Row(row)) => Some(Action::ClickRow(row)),
+        (MouseEventKind::Up(MouseButton::Left), Target::Point(point)) => Some(Action::ClickPoint(point)),
+        (MouseEventKind::Up(MouseButton::Left), Target::Board) => Some(Action::ClickBoard),
+        (MouseEventKind::ScrollUp, _) => Some(Action::Up),
+        (MouseEventKind::ScrollDown, _) => Some(Action::Down),
+        _ => None,
+    }
+}
+
+fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+    match action {
+        Action::QuitNow => effects.push(Effect::Exit),
+        Action::Quit => quit(model, effects),
+        Action::Help if model.overlay.is_none() => model.overlay = Some(Overlay::Help { scroll: 0 }),
+        _ if model.overlay.is_some() => overlay::act(model, effects, action),
+        _ => on_screen(model, effects, action),
+    }
+}
+
+fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+    match &model.screen {
+        Screen::Name(_) => name::act(model, effects, action),
+        Screen::Menu(_) => menu::act(model, effects, action),
+        Screen::Create(_) => form::act(model, effects, action),
+        Screen::List(_) => list::act(model, effects, action),
+        Screen::Quick(_) => lobby::act_quick(model, effects, action),
+        Screen::Code(_) => code::act(model, effects, action),
+        Screen::Opening(_) => lobby::act_opening(model, action),
+        Screen::Room(_) => room::act(model, effects, action),
+    }
+}
+
+/// Ends the program, after a question if a game of the user's is on.
+fn quit(model: &mut Model, effects: &mut Vec<Effect>) {
+    let me = model.me.player;
+    let playing = model.room_on_screen().is_some_and(|(_, view)| is_my_game(view, me));
+    if playing {
+        model.overlay = Some(Overlay::Confirm { deed: Confirmed::Quit, yes: false });
+    } else {
+        effects.push(Effect::Exit);
+    }
+}
+
+/// Whether a game is on in which the user sits.
+fn is_my_game(view: &RoomView, me: Option<tengen_shared::game::PlayerId>) -> bool {
+    view.room().is_some_and(tengen_shared::game::Room::is_playing) && !view.my_seats(me).is_empty()
+}
+
+/// Asks the server for something. It is kept until it is answered, and sent once a connection stands.
+fn ask(model: &mut Model, effects: &mut Vec<Effect>, room: Option<RoomCode>, cmd: Cmd) -> Option<CommandId> {
+    match model.outbox.ask(room, cmd) {
+        Ok(frame) => {
+            let id = frame.id;
+            if let Link::Online { link } = model.link {
+                effects.push(Effect::Net(NetOrder::Send { link, frame }));
+            }
+            Some(id)
+        }
+        Err(full) => {
+            model.warn(full.to_string());
+            None
+        }
+    }
+}
+
+/// Moves a cursor among `count` rows; `None` if the action moves none.
+fn moved(cursor: usize, count: usize, action: Action) -> Option<usize> {
+    let last = count.checked_sub(1)?;
+    match action {
+        Action::Up => Some(cursor.min(last).checked_sub(1).unwrap_or(last)),
+        Action::Down => Some(if cursor >= last { 0 } else { cursor + 1 }),
+        Action::First => Some(0),
+        Action::Last => Some(last),
+        Action::HoverRow(row) => Some(row.min(last)),
+        _ => None,
+    }
+}

@@ -1,0 +1,259 @@
+//! What the network task reports.
+
+use tengen_shared::{
+    game::{CommandId, Name, PlayerId, RejectCode, Room, RoomCode, Stamped},
+    protocol::{Cmd, Frame, PlayerKey, Resume, SeenRoom, ServerFrame, ServerMessage},
+};
+
+use super::{ask, list, lobby, room};
+use crate::{
+    effect::{Effect, NetOrder},
+    model::{Fold, Link, Mode, Model, NameScreen, RoomView, Screen, Thinking},
+    msg::{Greeting, LinkId, NetEvent},
+};
+
+pub(super) fn on_event(model: &mut Model, effects: &mut Vec<Effect>, event: NetEvent) {
+    match event {
+        NetEvent::Dialling => model.link = Link::Dialling,
+        NetEvent::Up { link, greeting } => greet(model, effects, link, *greeting),
+        NetEvent::Frame { link, frame } if model.link.id() == Some(link) => match frame {
+            ServerFrame::Known(message) => on_message(model, effects, *message),
+            ServerFrame::Unknown { id, room } => unknown(model, effects, id, room.as_ref()),
+        },
+        NetEvent::Frame { .. } => {}
+        NetEvent::Down { why, retry_in } => model.link = Link::Down { why, left: retry_in },
+        NetEvent::Notice { text } => model.warn(text),
+    }
+}
+
+/// A message of a newer server: whatever it answers is answered, and its room is asked for anew.
+fn unknown(model: &mut Model, effects: &mut Vec<Effect>, id: Option<CommandId>, room: Option<&RoomCode>) {
+    if let Some(id) = id {
+        model.outbox.answered(id);
+        go_back_from_opening(model, id);
+    }
+    if let Some(room) = room {
+        ask_snapshot(model, effects, room);
+    }
+}
+
+/// What the opening screen waited for does not come.
+fn go_back_from_opening(model: &mut Model, id: CommandId) {
+    if let Screen::Opening(opening) = &model.screen
+        && opening.asked == id
+    {
+        model.screen = (*opening.back).clone();
+    }
+}
+
+/// A connection stands: says who is here and which rooms are followed.
+fn greet(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, greeting: Greeting) {
+    let Greeting { server, key, name, notice } = greeting;
+    if model.server.replace(server).is_some_and(|before| before != server) {
+        forget_server(model);
+    }
+    if let Some(notice) = notice {
+        model.warn(notice);
+    }
+    model.me.remembered = name.or(model.me.remembered.take());
+    let Some(name) = model.me.name().cloned() else {
+        model.screen = Screen::Name(NameScreen::new(""));
+        return;
+    };
+    let seen = model.rooms.iter().map(|(room, view)| SeenRoom { room: room.clone(), seq: view.seen() });
+    let seen: Vec<SeenRoom> = seen.take(tengen_shared::protocol::MAX_RESUME).collect();
+    let resume = Resume::try_from(seen).unwrap_or_default();
+    let frame = model.outbox.once(None, Cmd::Hello { name, key, resume });
+    model.link = Link::Greeting { link, hello: frame.id };
+    effects.push(Effect::Net(NetOrder::Send { link, frame }));
+}
+
+/// What belonged to another server means nothing to this one.
+fn forget_server(model: &mut Model) {
+    model.rooms.clear();
+    model.outbox.clear();
+    model.me.player = None;
+    model.kept = None;
+    model.overlay = None;
+    if !matches!(model.screen, Screen::Name(_) | Screen::Menu(_)) {
+        lobby::to_menu(model);
+        model.warn("another server answers at this address now: its rooms are not the old ones");
+    }
+}
+
+fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessage) {
+    match message {
+        ServerMessage::Server { .. } => {}
+        ServerMessage::Welcome { id, player, key, name } => {
+            welcomed(model, effects, id, player, key, name);
+        }
+        ServerMessage::Accepted { id, room, events, .. } => accepted(model, effects, id, room, &events),
+        ServerMessage::Rejected { id, room, code, text } => {
+            rejected(model, effects, id, room.as_ref(), code, text.as_str());
+        }
+        ServerMessage::Events { room, events } => fold(model, effects, &room, &events),
+        ServerMessage::Snapshot { room } => snapshot(model, *room),
+        ServerMessage::Presence { room, seats, spectators } => {
+            if let Some(view) = model.rooms.get_mut(&room) {
+                view.presence = seats;
+                view.spectators = spectators;
+            }
+        }
+        ServerMessage::Thinking { room, seat, queued } => {
+            if let Some(view) = model.rooms.get_mut(&room) {
+                view.thinking = Some(Thinking { seat, queued });
+            }
+        }
+        ServerMessage::Rooms { update } => {
+            if let Screen::List(screen) = &mut model.screen {
+                list::news(screen, update);
+            }
+        }
+        ServerMessage::Pong { id } => {
+            model.outbox.answered(id);
+        }
+    }
+}
+
+/// The server knows us: sends again, in order and unchanged, what has no answer yet.
+fn welcomed(
+    model: &mut Model,
+    effects: &mut Vec<Effect>,
+    id: CommandId,
+    player: PlayerId,
+    key: PlayerKey,
+    name: Name,
+) {
+    let Link::Greeting { link, hello } = model.link else { return };
+    if hello != id {
+        return;
+    }
+    model.link = Link::Online { link };
+    model.me.player = Some(player);
+    effects.push(Effect::Net(NetOrder::Keep { key, name }));
+    if model.mode == Mode::Online {
+        effects.push(Effect::RememberServer(model.address.clone()));
+    }
+    for frame in model.outbox.waiting() {
+        effects.push(Effect::Net(NetOrder::Send { link, frame: frame.clone() }));
+    }
+    let listing = model.outbox.waiting().any(|frame| matches!(frame.cmd, Cmd::ListRooms {}));
+    if matches!(model.screen, Screen::List(_)) && !listing {
+        ask(model, effects, None, Cmd::ListRooms {});
+    }
+    lobby::begin(model, effects);
+}
+
+fn accepted(
+    model: &mut Model,
+    effects: &mut Vec<Effect>,
+    id: CommandId,
+    room: Option<RoomCode>,
+    events: &[Stamped],
+) {
+    let answered = model.outbox.answered(id);
+    let Some(room) = room else { return };
+    if answered.is_some_and(|frame| opens_room(&frame)) {
+        let awaited = matches!(&model.screen, Screen::Opening(opening) if opening.asked == id);
+        let on_screen = matches!(&model.screen, Screen::Room(screen) if screen.code == room);
+        if awaited {
+            lobby::entered(model, room.clone());
+        } else if !on_screen {
+            // The user has gone back meanwhile.
+            model.rooms.remove(&room);
+            ask(model, effects, Some(room), Cmd::Leave {});
+            return;
+        }
+    }
+    fold(model, effects, &room, events);
+    if model.rooms.get(&room).is_some_and(|view| view.room().is_none()) {
+        ask_snapshot(model, effects, &room);
+    }
+}
+
+const fn opens_room(frame: &Frame) -> bool {
+    matches!(frame.cmd, Cmd::Create { .. } | Cmd::QuickMatch { .. } | Cmd::Join {} | Cmd::Watch {})
+}
+
+fn rejected(
+    model: &mut Model,
+    effects: &mut Vec<Effect>,
+    id: Option<CommandId>,
+    room: Option<&RoomCode>,
+    code: RejectCode,
+    text: &str,
+) {
+    if let (Link::Greeting { link, hello }, Some(id)) = (&model.link, id)
+        && *hello == id
+        && room.is_none()
+    {
+        let why = format!("the server refuses: {text}");
+        effects.push(Effect::Net(NetOrder::Hangup { link: *link, why }));
+        return;
+    }
+    let answered = id.and_then(|id| model.outbox.answered(id));
+    // Nothing is lost if a room that is left already cannot be left.
+    if answered.is_some_and(|frame| matches!(frame.cmd, Cmd::Leave {})) {
+        return;
+    }
+    if let Some(id) = id {
+        go_back_from_opening(model, id);
+    }
+    if let Some(room) = room.filter(|room| model.rooms.contains_key(room)) {
+        not_followed(model, effects, id, room, code);
+    }
+    model.warn(text);
+}
+
+/// A room that was thought to be followed may be gone, or be followed no more.
+fn not_followed(
+    model: &mut Model,
+    effects: &mut Vec<Effect>,
+    id: Option<CommandId>,
+    room: &RoomCode,
+    code: RejectCode,
+) {
+    match (code, id) {
+        (RejectCode::NoSuchRoom, _) => {
+            model.rooms.remove(room);
+            if matches!(&model.screen, Screen::Room(screen) if screen.code == *room) {
+                model.overlay = None;
+                lobby::to_menu(model);
+            }
+        }
+        // Without an id it is the answer to what `hello` wanted to go on with.
+        (RejectCode::NotInRoom, Some(_)) | (_, None) => {
+            if !model.outbox.waits_for(room, |cmd| matches!(cmd, Cmd::Watch {})) {
+                ask(model, effects, Some(room.clone()), Cmd::Watch {});
+            }
+        }
+        (_, Some(_)) => {}
+    }
+}
+
+fn snapshot(model: &mut Model, room: Room) {
+    let code = room.code().clone();
+    // The snapshot of a room that was just asked for may come before the answer.
+    if !model.rooms.contains_key(&code) && !model.outbox.waiting().any(opens_room) {
+        return;
+    }
+    let view = model.rooms.entry(code.clone()).or_insert_with(|| RoomView::new(code.clone()));
+    view.replace(room);
+    room::show_last_move(model, &code);
+}
+
+fn fold(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode, events: &[Stamped]) {
+    let Some(view) = model.rooms.get_mut(room) else { return };
+    match view.fold(events) {
+        Fold::Done => room::show_last_move(model, room),
+        Fold::Gap => ask_snapshot(model, effects, room),
+    }
+}
+
+/// Asks for the whole room, unless that was asked already.
+fn ask_snapshot(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode) {
+    let asked = model.outbox.waits_for(room, |cmd| matches!(cmd, Cmd::Snapshot {}));
+    if model.rooms.contains_key(room) && !asked {
+        ask(model, effects, Some(room.clone()), Cmd::Snapshot {});
+    }
+}

@@ -1,0 +1,90 @@
+//! The first line and the two last: where one is, what was said, what can be done.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Alignment, Rect},
+    text::{Line, Span},
+    widgets::Widget,
+};
+use unicode_width::UnicodeWidthStr;
+
+use super::{cut, words};
+use crate::{
+    keymap,
+    model::{Link, Mode, Model, Purpose, Screen, Tone},
+    theme::Theme,
+};
+
+pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
+    let width = usize::from(area.width);
+    let left = match &model.screen {
+        Screen::Name(_) => "Tengen · your name".to_owned(),
+        Screen::Menu(_) => "Tengen".to_owned(),
+        Screen::Create(_) => "Tengen · new room".to_owned(),
+        Screen::List(list) => match list.purpose {
+            Purpose::Join => "Tengen · rooms".to_owned(),
+            Purpose::Watch => "Tengen · rooms to watch".to_owned(),
+        },
+        Screen::Quick(_) => "Tengen · quick match".to_owned(),
+        Screen::Code(_) => "Tengen · join by code".to_owned(),
+        Screen::Opening(_) => "Tengen".to_owned(),
+        Screen::Room(screen) => words::room_title(&screen.code, model.rooms.get(&screen.code)),
+    };
+    let right = match (model.mode, &model.link) {
+        (Mode::Local, _) => "local".to_owned(),
+        (Mode::Online, Link::Online { .. }) => model.address.to_string(),
+        (Mode::Online, Link::Idle) => String::new(),
+        (Mode::Online, Link::Dialling | Link::Greeting { .. } | Link::Down { .. }) => "offline".to_owned(),
+    };
+    Line::styled(format!(" {}", cut(&left, width.saturating_sub(1))), theme.title()).render(area, buffer);
+    if left.width() + right.width() + 4 <= width {
+        Line::styled(format!("{right} "), theme.faint()).alignment(Alignment::Right).render(area, buffer);
+    }
+}
+
+/// What was said last; else what is being typed; else what the room waits for.
+pub(super) fn notice(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
+    let width = usize::from(area.width).saturating_sub(2);
+    let entry = match &model.screen {
+        Screen::Room(screen) => screen.entry.as_ref(),
+        _ => None,
+    };
+    if let Some(entry) = entry {
+        let text = format!(" point: {}_   (h8, or row col from the top)", entry.text());
+        return Line::styled(cut(&text, width), theme.strong()).render(area, buffer);
+    }
+    let (text, style) = match (&model.notice, model.room_on_screen()) {
+        (Some(notice), _) => match notice.tone {
+            Tone::Info => (notice.text.clone(), theme.strong()),
+            Tone::Problem => (notice.text.clone(), theme.problem()),
+        },
+        (None, Some((_, view))) => (words::prompt(view, model.me.player), theme.strong()),
+        (None, None) => return,
+    };
+    Line::styled(format!(" {}", cut(&text, width)), style).render(area, buffer);
+}
+
+/// The keys that help most here, or how the connection stands while there is none.
+pub(super) fn foot(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
+    let width = usize::from(area.width).saturating_sub(2);
+    if let Some(text) = words::connection(&model.link) {
+        return Line::styled(format!(" {}", cut(&text, width)), theme.problem()).render(area, buffer);
+    }
+    let mut spans = vec![Span::raw(" ")];
+    let mut used = 0;
+    // The last hints, help and quit, matter most where not all fit.
+    let hints = keymap::hints(keymap::context(model));
+    let lengths: Vec<usize> = hints.iter().map(|hint| hint.keys.width() + hint.what.width() + 3).collect();
+    let always: usize = lengths.iter().rev().take(2).sum();
+    let last = hints.len().saturating_sub(2);
+    for (index, (hint, length)) in hints.iter().zip(lengths).enumerate() {
+        let reserve = if index < last { always } else { 0 };
+        if used + length + reserve > width + 2 {
+            continue;
+        }
+        used += length;
+        spans.push(Span::styled(hint.keys.clone(), theme.strong()));
+        spans.push(Span::styled(format!(" {}  ", hint.what), theme.faint()));
+    }
+    Line::from(spans).render(area, buffer);
+}

@@ -1,0 +1,63 @@
+//! The room list.
+
+use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
+use tengen_shared::protocol::{Connected, ListState, ListedSeat, RoomListing};
+
+use super::{fit, line_of, menu::choices};
+use crate::{
+    layout::Rows,
+    model::{ListScreen, Purpose},
+    theme::Theme,
+};
+
+/// The most columns of the codes, and those of board and state; the seats take what is left.
+const CODE: usize = 18;
+const BOARD: usize = 11;
+const STATE: usize = 8;
+
+pub(super) fn draw(list: &ListScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer, theme: Theme) {
+    let words = match (&list.rooms, list.count(), list.purpose) {
+        (None, _, _) => "asking for the rooms".to_owned(),
+        (Some(_), 0, _) => "no rooms yet: press n to make one".to_owned(),
+        (Some(_), _, Purpose::Join) => "Enter takes a seat, w watches".to_owned(),
+        (Some(_), _, Purpose::Watch) => "Enter watches".to_owned(),
+    };
+    Line::styled(words, theme.strong()).render(line_of(head, 0), buffer);
+    let listed: Vec<&RoomListing> = list.listed().collect();
+    let width = usize::from(rows.area.width).saturating_sub(2);
+    let codes = listed.iter().map(|listing| listing.room.as_str().len()).max().unwrap_or(0).min(CODE);
+    let label = |row: usize| listed.get(row).map_or(String::new(), |listing| line(listing, codes, width));
+    choices(rows, list.cursor, label, buffer, theme);
+}
+
+fn line(listing: &RoomListing, codes: usize, width: usize) -> String {
+    let state = match listing.state {
+        ListState::Open if listing.quick => "match",
+        ListState::Open => "open",
+        ListState::Playing => "playing",
+        ListState::Between => "between",
+    };
+    let [one, two] = &listing.seats;
+    let seats = format!("{} - {}", seat(one), seat(two));
+    let mut text = format!("{} {}", fit(listing.room.as_str(), codes), fit(state, STATE));
+    let left = width.saturating_sub(codes + STATE + 2);
+    if left < BOARD + 20 {
+        text.push_str(&fit(&seats, left));
+        return text;
+    }
+    let counts = format!("{} played, {} watch", listing.games, listing.watching);
+    let seats_width = left.saturating_sub(BOARD + 1);
+    text.push_str(&fit(&listing.variant.to_string(), BOARD));
+    text.push(' ');
+    text.push_str(&fit(&format!("{seats}  {counts}"), seats_width));
+    text
+}
+
+fn seat(seat: &ListedSeat) -> String {
+    match seat {
+        ListedSeat::Empty {} => "free".to_owned(),
+        ListedSeat::Person { name, connected: Connected::Here } => name.to_string(),
+        ListedSeat::Person { name, connected: Connected::Away } => format!("{name} (away)"),
+        ListedSeat::Ai { level } => format!("AI {level}"),
+    }
+}

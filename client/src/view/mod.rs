@@ -1,0 +1,121 @@
+//! Drawing: the model as it is, changed by nothing.
+
+mod board;
+mod chrome;
+mod form;
+mod list;
+mod menu;
+mod popup;
+mod room;
+mod text;
+mod words;
+
+use ratatui::{Frame, layout::Rect, widgets::Widget};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+use crate::{
+    layout::{Body, Layout, MIN_HEIGHT, MIN_WIDTH},
+    model::{Model, Screen},
+    theme::Theme,
+};
+
+/// Draws the whole screen.
+pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) {
+    let area = frame.area();
+    // A terminal that has just shrunk is drawn when its new size is known here, too.
+    if area.width < model.size.width || area.height < model.size.height {
+        return;
+    }
+    let buffer = frame.buffer_mut();
+    let Some(layout) = Layout::of(model) else {
+        let text = format!(
+            "This terminal is {} x {}.\nTengen needs {MIN_WIDTH} x {MIN_HEIGHT}: make it larger. Nothing is lost.",
+            area.width, area.height
+        );
+        let words = ratatui::widgets::Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true });
+        return words.render(area, buffer);
+    };
+    chrome::title(model, layout.title, buffer, theme);
+    match (&model.screen, &layout.body) {
+        (Screen::Menu(menu), Body::Rows { head, rows }) => {
+            menu::draw(menu, model.mode, model.me.name(), (*head, rows), buffer, theme);
+        }
+        (Screen::Create(form), Body::Rows { head, rows }) => {
+            form::draw(form, (*head, rows), buffer, theme);
+        }
+        (Screen::Quick(quick), Body::Rows { head, rows }) => {
+            menu::draw_quick(quick, (*head, rows), buffer, theme);
+        }
+        (Screen::List(list), Body::Rows { head, rows }) => {
+            list::draw(list, (*head, rows), buffer, theme);
+        }
+        (Screen::Name(name), Body::Text { area }) => text::name(name, *area, buffer, theme),
+        (Screen::Code(code), Body::Text { area }) => text::code(code, *area, buffer, theme),
+        (Screen::Opening(opening), Body::Text { area }) => text::opening(&opening.what, *area, buffer),
+        (Screen::Room(screen), Body::Room { score, board }) => {
+            if let Some(view) = model.rooms.get(&screen.code) {
+                room::score(view, model.me.player, *score, buffer, theme);
+                board::draw(screen, view, board, buffer, theme);
+            }
+        }
+        (Screen::Room(screen), Body::Text { area }) => {
+            text::opening(&format!("waiting for news of {}", screen.code), *area, buffer);
+        }
+        // The layout is made from the same screen, so no other pair comes up.
+        (_, Body::Rows { .. } | Body::Text { .. } | Body::Room { .. }) => {}
+    }
+    chrome::notice(model, layout.notice, buffer, theme);
+    chrome::foot(model, layout.foot, buffer, theme);
+    if let (Some(overlay), Some(popup)) = (&model.overlay, &layout.popup) {
+        popup::draw(overlay, &model.screen, popup, buffer, theme);
+    }
+}
+
+/// `text` cut or filled with blanks to exactly `width` columns; what is cut ends in an ellipsis.
+fn fit(text: &str, width: usize) -> String {
+    let mut shown = cut(text, width);
+    let filled = shown.width();
+    shown.extend(std::iter::repeat_n(' ', width.saturating_sub(filled)));
+    shown
+}
+
+/// `text` cut to at most `width` columns; what is cut ends in an ellipsis.
+fn cut(text: &str, width: usize) -> String {
+    if text.width() <= width {
+        return text.to_owned();
+    }
+    let mut shown = String::new();
+    let mut used = 1;
+    for c in text.chars() {
+        used += c.width().unwrap_or(0);
+        if used > width {
+            break;
+        }
+        shown.push(c);
+    }
+    if width > 0 {
+        shown.push('…');
+    }
+    shown
+}
+
+/// The line `row` of `area`, empty if there is none.
+fn line_of(area: Rect, row: u16) -> Rect {
+    if row < area.height { Rect { y: area.y + row, height: 1, ..area } } else { Rect::ZERO }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wide_and_combining_characters_keep_the_columns() {
+        for text in ["ann", "天元天元天元", "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}", ""]
+        {
+            for width in 0..12 {
+                assert_eq!(fit(text, width).width(), width, "{text:?} in {width}");
+            }
+        }
+        assert_eq!(cut("abcdef", 4), "abc…");
+    }
+}

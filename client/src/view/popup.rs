@@ -1,0 +1,58 @@
+//! What lies over a screen: the help, a question, a choice of levels.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::{Block, Clear, Paragraph, Widget, Wrap},
+};
+
+use super::{fit, menu::choices};
+use crate::{
+    keymap,
+    layout::Popup,
+    model::{Overlay, Screen},
+    theme::Theme,
+};
+
+const KEYS: usize = 16;
+
+pub(super) fn draw(overlay: &Overlay, screen: &Screen, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
+    let area = popup.area.intersection(buffer.area);
+    Clear.render(area, buffer);
+    let title = match overlay {
+        Overlay::Help { .. } => " What can be done here (Esc closes) ",
+        Overlay::Confirm { .. } => " Sure? ",
+        Overlay::Levels { .. } => " Level ",
+    };
+    Block::bordered().title(title).border_style(theme.strong()).render(area, buffer);
+    let head = Rect {
+        x: area.x + 2,
+        y: area.y + 1,
+        width: area.width.saturating_sub(4),
+        height: 2.min(area.height.saturating_sub(2)),
+    };
+    let words = match overlay {
+        Overlay::Help { .. } => return help(screen, popup, buffer, theme),
+        Overlay::Confirm { deed, .. } => deed.question(),
+        Overlay::Levels { .. } => "How strong shall the AI be?",
+    };
+    Paragraph::new(words).wrap(Wrap { trim: true }).render(head, buffer);
+    let labels = overlay.rows();
+    let label = |row: usize| labels.get(row).cloned().unwrap_or_default();
+    choices(&popup.rows, overlay.cursor(), label, buffer, theme);
+}
+
+fn help(screen: &Screen, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
+    let lines = keymap::help(keymap::screen_context(screen));
+    for (row, area) in popup.rows.rects() {
+        if let Some(line) = lines.get(row) {
+            let spans = vec![
+                Span::styled(fit(&line.keys, KEYS), theme.strong()),
+                Span::styled(format!(" {}", line.what), Style::new()),
+            ];
+            Line::from(spans).render(area, buffer);
+        }
+    }
+}

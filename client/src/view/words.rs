@@ -1,0 +1,136 @@
+//! What the screen says about a room and the connection, in words.
+
+use tengen_shared::{
+    game::{EndReason, Game, GameEnd, Phase, PlayerId, Room, RoomCode, Seat},
+    protocol::Connected,
+};
+
+use crate::model::{Link, RoomView};
+
+/// How a line about the game is meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mood {
+    Good,
+    Plain,
+}
+
+/// The first line of a room: its code comes first, so that it is never cut.
+pub(super) fn room_title(code: &RoomCode, view: Option<&RoomView>) -> String {
+    let mut parts = vec![code.to_string()];
+    if let Some(view) = view
+        && let Some(room) = view.room()
+    {
+        parts.push(room.settings().variant.to_string());
+        if let Some(game) = room.game() {
+            parts.push(format!("game {}", game.number()));
+        }
+        match view.spectators.count {
+            0 => {}
+            count => parts.push(format!("{count} watching")),
+        }
+    }
+    format!("room {}", parts.join(" · "))
+}
+
+/// The name of whoever sits in `seat`.
+pub(super) fn name(room: &Room, seat: Seat) -> String {
+    room.seats()[seat]
+        .occupant
+        .as_ref()
+        .map_or_else(|| "nobody yet".to_owned(), tengen_shared::game::Occupant::label)
+}
+
+/// Whose turn it is, or how the game ended.
+pub(super) fn state(view: &RoomView, room: &Room, me: Option<PlayerId>) -> (String, Mood) {
+    let mine = view.my_seats(me);
+    match room.phase() {
+        Phase::Waiting if room.seats().first_empty().is_some() => {
+            ("waiting for a second player".to_owned(), Mood::Plain)
+        }
+        Phase::Waiting => ("the next game has not begun".to_owned(), Mood::Plain),
+        Phase::Turn(seat) if mine == [seat] => ("your turn".to_owned(), Mood::Good),
+        Phase::Turn(seat) if mine.contains(&seat) => (format!("{} to move", name(room, seat)), Mood::Good),
+        Phase::Turn(seat) => (others_turn(view, room, seat), Mood::Plain),
+        Phase::Over => match room.game().and_then(Game::end) {
+            Some(end) => (result(room, end), if is_good(end, &mine) { Mood::Good } else { Mood::Plain }),
+            None => (String::new(), Mood::Plain),
+        },
+    }
+}
+
+fn others_turn(view: &RoomView, room: &Room, seat: Seat) -> String {
+    let who = name(room, seat);
+    let is_ai = room.ai_to_move().is_some();
+    let queued = view.thinking.is_some_and(|thinking| thinking.seat == seat && thinking.queued);
+    match (is_ai, queued) {
+        (true, true) => format!("{who} waits for its turn to think"),
+        (true, false) => format!("{who} is thinking"),
+        (false, _) if is_away(view, seat) => format!("{who} to move, but away"),
+        (false, _) => format!("{who} to move"),
+    }
+}
+
+fn is_good(end: &GameEnd, mine: &[Seat]) -> bool {
+    end.winner.is_some_and(|winner| mine.contains(&winner))
+}
+
+fn result(room: &Room, end: &GameEnd) -> String {
+    let winner = end.winner.map(|seat| name(room, seat)).unwrap_or_default();
+    let loser = end.winner.map(|seat| name(room, seat.other())).unwrap_or_default();
+    match (end.reason, end.winner) {
+        (EndReason::Line, Some(_)) => {
+            format!("{winner} wins: {} in a row", room.settings().variant.win_length())
+        }
+        (EndReason::Resignation, Some(_)) => format!("{winner} wins: {loser} resigned"),
+        (EndReason::BoardFull, Some(_)) => format!("{winner} wins"),
+        (EndReason::BoardFull, None) => "a draw: the board is full".to_owned(),
+        (EndReason::Line | EndReason::Resignation, None) => "a draw".to_owned(),
+    }
+}
+
+/// Whether the person in `seat` has no connection.
+pub(super) fn is_away(view: &RoomView, seat: Seat) -> bool {
+    let [one, two] = view.presence;
+    let connected = match seat {
+        Seat::One => one,
+        Seat::Two => two,
+    };
+    connected == Some(Connected::Away)
+}
+
+/// What the room waits for and what the user can do about it.
+pub(super) fn prompt(view: &RoomView, me: Option<PlayerId>) -> String {
+    let Some(room) = view.room() else { return String::new() };
+    let mine = view.my_seats(me);
+    let empty = room.seats().first_empty();
+    let unready = mine.iter().any(|seat| !room.seats()[*seat].ready);
+    let between = !room.is_playing();
+    if mine.is_empty() {
+        return match empty {
+            Some(_) if between => "you are watching; press t to take the free seat".to_owned(),
+            Some(_) | None => "you are watching".to_owned(),
+        };
+    }
+    match (between, unready, empty) {
+        (false, _, _) => String::new(),
+        (true, true, _) => "press Enter when ready".to_owned(),
+        (true, false, Some(_)) => format!("tell a friend the code {}, or press a for the AI", room.code()),
+        (true, false, None) => {
+            let other = mine.first().map(|seat| name(room, seat.other())).unwrap_or_default();
+            format!("you are ready; waiting for {other}")
+        }
+    }
+}
+
+/// How the connection stands, unless all is well.
+pub(super) fn connection(link: &Link) -> Option<String> {
+    match link {
+        Link::Idle | Link::Online { .. } => None,
+        Link::Dialling => Some("connecting".to_owned()),
+        Link::Greeting { .. } => Some("saying hello".to_owned()),
+        Link::Down { why, left } => {
+            let seconds = left.as_secs_f64().ceil();
+            Some(format!("you are offline; reconnecting in {seconds} s: {why}"))
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Whatever is pressed, clicked, resized or sent, nothing panics and everything can be drawn.
+
+use std::time::Duration;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
+use proptest::prelude::*;
+use ratatui::layout::Position;
+use tengen_client::msg::{LinkId, Msg, NetEvent};
+use tengen_shared::{
+    game::{Command, CommandId, RejectCode, RunId, Seat, Seq, Stamped},
+    protocol::{Connected, ListUpdate, RoomListing, ServerFrame, ServerMessage, Spectators},
+    rules::{Point, Variant},
+};
+
+use crate::{
+    bench::Bench,
+    fake::{OTHER, code, name},
+    play::against_bob,
+};
+
+#[derive(Clone, Debug)]
+enum Step {
+    Key(KeyCode, bool),
+    Mouse(u8, u16, u16),
+    Resize(u16, u16),
+    OtherMoves(u8),
+    OtherReady,
+    Events(usize, usize, u32),
+    Snapshot,
+    Presence(u32),
+    Thinking(bool),
+    Rooms(bool),
+    Rejected(Option<u32>, bool),
+    Accepted(u32),
+    Unknown,
+    Down,
+    Up,
+    Tick,
+    Silence(bool),
+}
+
+fn key() -> impl Strategy<Value = KeyCode> {
+    prop_oneof![
+        8 => proptest::char::range(' ', '~').prop_map(KeyCode::Char),
+        1 => any::<char>().prop_map(KeyCode::Char),
+        8 => proptest::sample::select(vec![
+            KeyCode::Enter, KeyCode::Esc, KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right,
+            KeyCode::Tab, KeyCode::BackTab, KeyCode::Backspace, KeyCode::Home, KeyCode::End, KeyCode::F(1),
+        ]),
+    ]
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    prop_oneof![
+        20 => (key(), proptest::bool::weighted(0.05)).prop_map(|(key, ctrl)| Step::Key(key, ctrl)),
+        10 => (0..5u8, 0..90u16, 0..40u16).prop_map(|(kind, x, y)| Step::Mouse(kind, x, y)),
+        3 => (1..100u16, 1..50u16).prop_map(|(width, height)| Step::Resize(width, height)),
+        6 => any::<u8>().prop_map(Step::OtherMoves),
+        2 => Just(Step::OtherReady),
+        3 => (0..20usize, 0..20usize, 0..5u32).prop_map(|(from, count, skip)| Step::Events(from, count, skip)),
+        2 => Just(Step::Snapshot),
+        1 => any::<u32>().prop_map(Step::Presence),
+        1 => any::<bool>().prop_map(Step::Thinking),
+        1 => any::<bool>().prop_map(Step::Rooms),
+        1 => (proptest::option::of(0..40u32), any::<bool>()).prop_map(|(n, gone)| Step::Rejected(n, gone)),
+        1 => (0..40u32).prop_map(Step::Accepted),
+        1 => Just(Step::Unknown),
+        1 => Just(Step::Down),
+        2 => Just(Step::Up),
+        1 => Just(Step::Tick),
+        1 => any::<bool>().prop_map(Step::Silence),
+    ]
+}
+
+fn mouse(kind: u8) -> MouseEventKind {
+    match kind {
+        0 => MouseEventKind::Moved,
+        1 => MouseEventKind::Down(MouseButton::Left),
+        2 => MouseEventKind::ScrollDown,
+        3 => MouseEventKind::ScrollUp,
+        _ => MouseEventKind::Up(MouseButton::Left),
+    }
+}
+
+fn act(bench: &mut Bench, step: Step) {
+    match step {
+        Step::Key(code, ctrl) => {
+            let modifiers = if ctrl { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
+            bench.msg(Msg::Key(KeyEvent::new(code, modifiers)));
+        }
+        Step::Mouse(kind, column, row) => {
+            let event = MouseEvent { kind: mouse(kind), column, row, modifiers: KeyModifiers::NONE };
+            bench.msg(Msg::Mouse(event));
+        }
+        Step::Resize(width, height) => bench.msg(Msg::Resize { width, height }),
+        Step::Down => bench.disconnect(),
+        Step::Up => bench.connect(),
+        Step::Tick => bench.msg(Msg::Tick(Duration::from_secs(2))),
+        Step::Silence(silent) => bench.answering = !silent,
+        other => feed(bench, &other),
+    }
+}
+
+fn feed(bench: &mut Bench, step: &Step) {
+    let Some(room) = bench.fake.room.clone() else { return };
+    let message = match *step {
+        Step::OtherMoves(pick) => {
+            let points: Vec<Point> =
+                room.game().map(|g| g.position().legal_points().collect()).unwrap_or_default();
+            let theirs = room.turn().is_some_and(|seat| room.seats().player(seat) == Some(OTHER));
+            match points.get(usize::from(pick) % points.len().max(1)) {
+                Some(point) if theirs => bench.fake.other_places(OTHER, &point.to_string()),
+                _ => return,
+            }
+        }
+        Step::OtherReady if !room.is_playing() && room.seats().player(Seat::Two) == Some(OTHER) => {
+            bench.fake.other(OTHER, "Bob", &Command::Ready { seat: Seat::Two, at: room.at() })
+        }
+        Step::Events(from, count, skip) => {
+            let log = bench.fake.log.iter().skip(from).take(count);
+            let shift = |stamped: &Stamped| Stamped { seq: Seq(stamped.seq.0 + skip), ..stamped.clone() };
+            ServerMessage::Events { room: code(), events: log.map(shift).collect() }
+        }
+        Step::Snapshot => bench.fake.snapshot(),
+        Step::Presence(count) => {
+            let names = vec![name("天元 e\u{301}")];
+            let seats = [Some(Connected::Away), Some(Connected::Here)];
+            ServerMessage::Presence { room: code(), seats, spectators: Spectators { count, names } }
+        }
+        Step::Thinking(queued) => ServerMessage::Thinking { room: code(), seat: Seat::Two, queued },
+        Step::Rooms(full) => {
+            let listing = RoomListing::new(&room, [None; 2], u32::MAX);
+            let update = if full {
+                ListUpdate::Full { rooms: vec![listing] }
+            } else {
+                ListUpdate::Changes { changed: vec![listing], gone: vec![code()] }
+            };
+            ServerMessage::Rooms { update }
+        }
+        Step::Rejected(n, gone) => {
+            let reject = if gone { RejectCode::NoSuchRoom } else { RejectCode::NotInRoom };
+            let id = n.map(|n| CommandId(RunId(1), n));
+            ServerMessage::Rejected { id, room: Some(code()), code: reject, text: "no\u{1b}[2J".into() }
+        }
+        Step::Accepted(n) => {
+            let id = CommandId(RunId(1), n);
+            ServerMessage::Accepted { id, room: Some(code()), seq: Seq(n), events: Vec::new() }
+        }
+        Step::Unknown => {
+            let frame = ServerFrame::Unknown { id: None, room: Some(code()) };
+            return bench.msg(Msg::Net(NetEvent::Frame { link: LinkId(1), frame }));
+        }
+        _ => return,
+    };
+    bench.feed(message);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(192))]
+
+    #[test]
+    fn nothing_panics_and_everything_can_be_drawn(
+        variant in 0..5usize,
+        steps in proptest::collection::vec(step(), 1..60),
+    ) {
+        let mut bench = match Variant::NAMED.get(variant) {
+            Some((_, variant)) => against_bob(*variant, 80, 24),
+            None => Bench::online(80, 24),
+        };
+        for step in steps {
+            act(&mut bench, step);
+            let screen = bench.screen();
+            prop_assert!(!screen.contains('\x1b'), "an escape is on the screen");
+        }
+    }
+
+    #[test]
+    fn every_size_can_be_drawn_on_every_screen(width in 1..120u16, height in 1..50u16, keys in "[jlk?\n]{0,12}") {
+        let mut bench = Bench::online(width, height);
+        bench.keys(&keys);
+        bench.screen();
+        bench.click(Position::new(width / 2, height / 2));
+        bench.screen();
+    }
+}

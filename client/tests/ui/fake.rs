@@ -1,0 +1,138 @@
+//! A server for one room, made of the real room machine, answering at once.
+
+use tengen_shared::{
+    game::{
+        Command, CommandId, Context, Input, Name, Opening, PlayerId, Reject, Room, RoomCode, Seq, Settings,
+        Stamped,
+    },
+    protocol::{Cmd, Frame, ServerMessage},
+    rules::{Level, Point},
+};
+
+pub(crate) const ME: PlayerId = PlayerId(1);
+pub(crate) const OTHER: PlayerId = PlayerId(2);
+
+pub(crate) fn code() -> RoomCode {
+    "amber-fox-42".parse().unwrap()
+}
+
+pub(crate) fn name(text: &str) -> Name {
+    text.parse().unwrap()
+}
+
+fn context() -> Context {
+    Context { now: 1_000, levels: |_| &Level::ALL }
+}
+
+/// The server's side of a test.
+#[derive(Default)]
+pub(crate) struct Fake {
+    pub(crate) room: Option<Room>,
+    pub(crate) log: Vec<Stamped>,
+}
+
+impl Fake {
+    /// Opens the room as `host` plans it.
+    pub(crate) fn open(
+        &mut self,
+        settings: Settings,
+        seats: &[tengen_shared::game::SeatPlan; 2],
+        host: PlayerId,
+        host_name: &str,
+    ) -> Vec<Stamped> {
+        let opening = Opening { settings, host, quick: false };
+        let events = Room::decide_opening(&opening, seats, &name(host_name), &context()).unwrap();
+        let stamped = Room::stamp_opening(events, 1_000);
+        let mut room = Room::open(code(), &stamped[0]).unwrap();
+        stamped[1..].iter().for_each(|event| room.apply(event).unwrap());
+        self.room = Some(room);
+        self.log = stamped.clone();
+        stamped
+    }
+
+    fn carry_out(&mut self, input: Input<'_>) -> Result<Vec<Stamped>, Reject> {
+        let room = self.room.as_mut().unwrap();
+        let events = room.decide(input, &context())?;
+        let stamped = room.stamp(events, 2_000);
+        stamped.iter().for_each(|event| room.apply(event).unwrap());
+        self.log.extend(stamped.clone());
+        Ok(stamped)
+    }
+
+    /// Something that another player does.
+    pub(crate) fn other(&mut self, player: PlayerId, who: &str, command: &Command) -> ServerMessage {
+        let events = self.carry_out(Input::Command { player, name: &name(who), command }).unwrap();
+        ServerMessage::Events { room: code(), events }
+    }
+
+    /// The other player places a stone.
+    pub(crate) fn other_places(&mut self, player: PlayerId, point: &str) -> ServerMessage {
+        let room = self.room.as_ref().unwrap();
+        let seat = room.turn().unwrap();
+        let command = Command::Place { seat, point: point.parse().unwrap(), at: room.at() };
+        self.other(player, "Bob", &command)
+    }
+
+    /// The computer places a stone.
+    pub(crate) fn ai_places(&mut self, point: &str) -> ServerMessage {
+        let room = self.room.as_ref().unwrap();
+        let (seat, _) = room.ai_to_move().unwrap();
+        let point: Point = point.parse().unwrap();
+        let at = room.at();
+        let events = self.carry_out(Input::AiMove { seat, point, at }).unwrap();
+        ServerMessage::Events { room: code(), events }
+    }
+
+    pub(crate) fn snapshot(&self) -> ServerMessage {
+        ServerMessage::Snapshot { room: Box::new(self.room.clone().unwrap()) }
+    }
+
+    /// The answers to a frame of the client.
+    pub(crate) fn answer(&mut self, frame: &Frame) -> Vec<ServerMessage> {
+        let id = frame.id;
+        let done = |seq, events| ServerMessage::Accepted { id, room: Some(code()), seq, events };
+        let command = match frame.cmd.clone() {
+            Cmd::Hello { .. } => return Vec::new(),
+            Cmd::Ping {} => return vec![ServerMessage::Pong { id }],
+            Cmd::ListRooms {} | Cmd::UnlistRooms {} => {
+                return vec![ServerMessage::Accepted { id, room: None, seq: Seq(0), events: Vec::new() }];
+            }
+            Cmd::Create { settings, seats } => {
+                let events = self.open(settings, &seats, ME, "Ann");
+                return vec![self.snapshot(), done(self.seq(), events)];
+            }
+            Cmd::QuickMatch { .. } | Cmd::Watch {} | Cmd::Snapshot {} => {
+                return vec![self.snapshot(), done(self.seq(), Vec::new())];
+            }
+            Cmd::Leave {} => Command::Leave {},
+            Cmd::Join {} => {
+                let answer = self.judge(id, &Command::Join {});
+                return vec![self.snapshot(), answer];
+            }
+            Cmd::Sit { seat, guest } => Command::Sit { seat, guest },
+            Cmd::Stand { seat } => Command::Stand { seat },
+            Cmd::SetAi { seat, level } => Command::SetAi { seat, level },
+            Cmd::Ready { seat, at } => Command::Ready { seat, at },
+            Cmd::Place { seat, point, at } => Command::Place { seat, point, at },
+            Cmd::Resign { seat, game } => Command::Resign { seat, game },
+        };
+        vec![self.judge(id, &command)]
+    }
+
+    fn seq(&self) -> Seq {
+        self.room.as_ref().unwrap().seq()
+    }
+
+    fn judge(&mut self, id: CommandId, command: &Command) -> ServerMessage {
+        let room = Some(code());
+        match self.carry_out(Input::Command { player: ME, name: &name("Ann"), command }) {
+            Ok(events) => ServerMessage::Accepted { id, room, seq: self.seq(), events },
+            Err(reject) => ServerMessage::Rejected {
+                id: Some(id),
+                room,
+                code: reject.code(),
+                text: reject.to_string().into(),
+            },
+        }
+    }
+}

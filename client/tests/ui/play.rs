@@ -1,0 +1,181 @@
+//! Whole games, from the menu to the end and on to the next.
+
+use ratatui::style::Modifier;
+use tengen_client::effect::Effect;
+use tengen_shared::{
+    game::{Command, Seat, SeatPlan, Settings},
+    protocol::{Cmd, Connected, ServerMessage, Spectators},
+    rules::{Level, Variant},
+};
+
+use crate::{
+    bench::Bench,
+    fake::{OTHER, code},
+};
+
+/// A room of the user's in seat one, with Bob in seat two.
+pub(crate) fn against_bob(variant: Variant, width: u16, height: u16) -> Bench {
+    let mut bench = Bench::online(width, height);
+    bench.keys("j\n");
+    if variant != Variant::TICTACTOE {
+        bench.keys("j");
+        let at = Variant::NAMED.iter().position(|(_, named)| *named == variant).unwrap();
+        (0..at).for_each(|_| bench.keys("l"));
+        bench.keys("k");
+    }
+    bench.keys("\n");
+    let joined = bench.fake.other(OTHER, "Bob", &Command::Join {});
+    bench.feed(joined);
+    let seats = [Some(Connected::Here), Some(Connected::Here)];
+    bench.feed(ServerMessage::Presence { room: code(), seats, spectators: Spectators::default() });
+    bench.take_sent();
+    bench
+}
+
+#[test]
+fn a_game_against_the_computer_from_the_menu_to_the_end() {
+    let mut bench = Bench::online(80, 24);
+    bench.shows("Play the AI");
+    bench.keys("\n");
+    bench.shows("the AI");
+    bench.keys("\n");
+    bench.shows("amber-fox-42");
+    bench.shows("AI medium is thinking");
+    let sent = bench.take_sent();
+    let [Cmd::Create { settings, seats }] = sent.as_slice() else { panic!("{sent:?}") };
+    assert_eq!(*settings, Settings::new(Variant::TICTACTOE));
+    assert_eq!(seats, &[SeatPlan::Ai { level: Level::Medium }, SeatPlan::Me {}]);
+    for (theirs, mine) in [("a1", "5"), ("b1", "1")] {
+        let moved = bench.fake.ai_places(theirs);
+        bench.feed(moved);
+        bench.shows("your turn");
+        bench.keys(mine);
+        bench.shows("AI medium is thinking");
+    }
+    let moved = bench.fake.ai_places("c1");
+    bench.feed(moved);
+    bench.shows("AI medium wins: 3 in a row");
+    bench.shows("press Enter when ready");
+    bench.shows("1 won");
+    assert!(bench.board().shows_all());
+    let terminal = bench.terminal();
+    for lit in ["a1", "b1", "c1"] {
+        let cell = terminal.backend().buffer().cell(bench.spot(lit)).unwrap();
+        assert_eq!(cell.symbol(), "X");
+        assert!(cell.modifier.contains(Modifier::REVERSED));
+    }
+    assert!(bench.screen().matches('*').count() >= 6, "the run shows by shape, too:\n{}", bench.screen());
+    for (point, symbol) in [("b2", "O"), ("a3", "O")] {
+        let cell = terminal.backend().buffer().cell(bench.spot(point)).unwrap();
+        assert_eq!(cell.symbol(), symbol);
+        assert!(!cell.modifier.contains(Modifier::REVERSED));
+    }
+    bench.take_sent();
+    bench.keys("\n");
+    assert!(matches!(bench.take_sent().as_slice(), [Cmd::Ready { seat: Seat::Two, .. }]));
+    bench.shows("game 2");
+    bench.shows("your turn");
+}
+
+#[test]
+fn marks_belong_to_the_seat_on_three_by_three_and_to_the_turn_elsewhere() {
+    let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
+    bench.keys("\n");
+    let before = bench.terminal().backend().buffer().cell(bench.spot("b2")).unwrap().symbol().to_owned();
+    assert_eq!(before, "X");
+    bench.keys("Ry");
+    bench.shows("Bob wins: Ann resigned");
+    bench.keys("\n");
+    let ready = Command::Ready { seat: Seat::Two, at: bench.fake.room.as_ref().unwrap().at() };
+    let ready = bench.fake.other(OTHER, "Bob", &ready);
+    bench.feed(ready);
+    bench.shows("Bob to move");
+    let moved = bench.fake.other_places(OTHER, "b2");
+    bench.feed(moved);
+    let symbol = |bench: &Bench, point| {
+        bench.terminal().backend().buffer().cell(bench.spot(point)).unwrap().symbol().to_owned()
+    };
+    assert_eq!(symbol(&bench, "b2"), "O", "Bob keeps O though he begins");
+
+    let mut bench = against_bob(Variant::GOMOKU15, 80, 24);
+    bench.keys("\n");
+    assert_eq!(symbol(&bench, "h8"), "●");
+    let moved = bench.fake.other_places(OTHER, "h9");
+    bench.feed(moved);
+    assert_eq!(symbol(&bench, "h9"), "○");
+}
+
+#[test]
+fn five_in_a_row_is_lit_on_a_large_board_and_nothing_is_hidden() {
+    for (width, height) in [(80, 24), (120, 50), (40, 24)] {
+        let mut bench = against_bob(Variant::GOMOKU15, width, height);
+        for (mine, theirs) in [("c3", "c5"), ("d3", "d5"), ("e3", "e5"), ("f3", "f5")] {
+            bench.keys(&format!("/{mine}\n"));
+            let moved = bench.fake.other_places(OTHER, theirs);
+            bench.feed(moved);
+        }
+        bench.keys(":g3\n");
+        bench.shows("Ann wins: 5 in a row");
+        bench.shows("press Enter when ready");
+        assert!(bench.board().shows_all(), "{width}x{height}");
+        assert_eq!(bench.screen().matches('◆').count(), 5, "{}", bench.screen());
+        assert_eq!(bench.screen().matches('○').count(), 4 + 1, "four stones and one on the scoreboard");
+        bench.take_sent();
+        let spot = bench.spot("h8");
+        bench.click(spot);
+        assert!(matches!(bench.take_sent().as_slice(), [Cmd::Ready { seat: Seat::One, .. }]));
+        bench.shows("you are ready; waiting for Bob");
+    }
+}
+
+#[test]
+fn two_people_at_one_keyboard_take_turns_and_are_ready_together() {
+    let mut bench = Bench::online(80, 24);
+    bench.keys("jjjjjj\n");
+    bench.shows("Their name");
+    (0..3).for_each(|_| bench.key(crossterm::event::KeyCode::Down));
+    bench.keys("\n");
+    bench.shows("the second player's name");
+    bench.keys("Zoë");
+    (0..3).for_each(|_| bench.key(crossterm::event::KeyCode::Down));
+    bench.keys("\n");
+    bench.shows("Ann to move");
+    bench.keys("5");
+    bench.shows("Zoë to move");
+    bench.keys("1");
+    bench.shows("Ann to move");
+    bench.keys("4");
+    bench.keys("2");
+    bench.keys("6");
+    bench.shows("Ann wins: 3 in a row");
+    bench.take_sent();
+    bench.keys("\n");
+    let sent = bench.take_sent();
+    assert!(
+        matches!(sent.as_slice(), [Cmd::Ready { seat: Seat::One, .. }, Cmd::Ready { seat: Seat::Two, .. }]),
+        "{sent:?}"
+    );
+    bench.shows("Zoë to move");
+    bench.keys("Ry");
+    bench.shows("Ann wins: Zoë resigned");
+}
+
+#[test]
+fn leaving_a_game_asks_first_and_the_room_is_kept() {
+    let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
+    bench.keys("\x1b");
+    bench.shows("Leave? The game is on");
+    bench.keys("n");
+    bench.shows("your turn");
+    bench.keys("q");
+    bench.shows("Quit? The game is on");
+    bench.keys("\x1b");
+    bench.keys("\x1by");
+    bench.shows("Play the AI");
+    bench.shows("is kept");
+    assert_eq!(bench.take_sent(), [Cmd::Leave {}]);
+    assert_eq!(bench.model.kept_room(), Some(&code()));
+    assert!(!bench.effects.contains(&Effect::Exit));
+    bench.keys("q");
+    assert!(bench.effects.contains(&Effect::Exit));
+}

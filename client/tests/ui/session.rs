@@ -1,0 +1,221 @@
+//! Connections that come and go, and events that come twice, late or not at all.
+
+use std::time::Duration;
+
+use ratatui::layout::Size;
+use tengen_client::{
+    effect::{Effect, NetOrder},
+    model::{Init, Mode, Start},
+    msg::{Greeting, LinkId, Msg, NetEvent},
+    net::Address,
+};
+use tengen_shared::{
+    game::{RejectCode, RunId, Seq, Stamped},
+    protocol::{Cmd, Frame, ServerFrame, ServerId, ServerMessage},
+    rules::Variant,
+};
+
+use crate::{
+    bench::{Bench, KEY},
+    fake::{OTHER, code, name},
+    play::against_bob,
+};
+
+fn events_of(message: ServerMessage) -> Vec<Stamped> {
+    match message {
+        ServerMessage::Events { events, .. } => events,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn what_has_no_answer_is_sent_again_unchanged_and_in_order() {
+    let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
+    bench.answering = false;
+    bench.keys("5");
+    bench.keys("Ry");
+    let before: Vec<Frame> = bench.sent.drain(..).collect();
+    assert_eq!(before.len(), 2);
+    bench.disconnect();
+    bench.shows("you are offline; reconnecting in 3 s");
+    bench.connect();
+    let after: Vec<Frame> = bench.sent.drain(..).collect();
+    let [hello, again @ ..] = after.as_slice() else { panic!() };
+    assert_eq!(again, before);
+    assert!(hello.id.n() > before[1].id.n(), "numbers rise over the whole run");
+    let Cmd::Hello { resume, .. } = hello.cmd.clone() else { panic!("{hello:?}") };
+    let seen = bench.fake.room.as_ref().unwrap().seq();
+    let resume: Vec<tengen_shared::protocol::SeenRoom> = resume.into();
+    assert_eq!(resume, [tengen_shared::protocol::SeenRoom { room: code(), seq: seen }]);
+}
+
+#[test]
+fn commands_asked_while_offline_go_out_after_the_welcome() {
+    let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
+    bench.disconnect();
+    bench.keys("5");
+    assert_eq!(bench.take_sent(), []);
+    bench.connect();
+    let sent = bench.take_sent();
+    assert!(matches!(sent.as_slice(), [Cmd::Place { .. }]), "{sent:?}");
+    bench.shows("Bob to move");
+}
+
+#[test]
+fn old_events_are_passed_over_and_a_gap_asks_for_the_room_once() {
+    let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
+    bench.keys("5");
+    bench.take_sent();
+    let log = bench.fake.log.clone();
+    let before = bench.screen();
+    bench.feed(ServerMessage::Events { room: code(), events: log });
+    assert_eq!(bench.screen(), before);
+    assert_eq!(bench.take_sent(), []);
+
+    bench.answering = false;
+    let lost = bench.fake.other_places(OTHER, "a1");
+    drop(lost);
+    let frame = bench.fake.snapshot();
+    let mut late = events_of(ServerMessage::Events { room: code(), events: bench.fake.log.clone() });
+    let last = late.pop().unwrap();
+    let gap = Stamped { seq: Seq(last.seq.0 + 3), ..last };
+    for _ in 0..2 {
+        bench.feed(ServerMessage::Events { room: code(), events: vec![gap.clone()] });
+    }
+    assert_eq!(bench.take_sent(), [Cmd::Snapshot {}], "once, however many gaps");
+    bench.feed(frame);
+    bench.shows("your turn");
+}
+
+#[test]
+fn an_unknown_message_about_a_room_asks_for_the_room() {
+    let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
+    let frame = ServerFrame::Unknown { id: None, room: Some(code()) };
+    bench.msg(Msg::Net(NetEvent::Frame { link: LinkId(1), frame: frame.clone() }));
+    assert_eq!(bench.take_sent(), [Cmd::Snapshot {}]);
+    bench.msg(Msg::Net(NetEvent::Frame { link: LinkId(77), frame }));
+    assert_eq!(bench.take_sent(), [], "frames of another connection mean nothing");
+}
+
+#[test]
+fn a_room_that_is_gone_after_a_reconnect_leads_to_the_menu() {
+    let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
+    bench.disconnect();
+    bench.connect();
+    let text = "there is no room amber-fox-42".into();
+    bench.feed(ServerMessage::Rejected { id: None, room: Some(code()), code: RejectCode::NoSuchRoom, text });
+    bench.shows("there is no room amber-fox-42");
+    bench.shows("Play the AI");
+    assert!(bench.model.rooms.is_empty());
+}
+
+#[test]
+fn another_server_at_the_same_address_is_not_told_of_the_old_rooms() {
+    let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
+    bench.answering = false;
+    bench.keys("5");
+    bench.disconnect();
+    let greeting = Greeting { server: ServerId(7), key: Some(KEY), name: None, notice: None };
+    let up = NetEvent::Up { link: LinkId(1), greeting: Box::new(greeting) };
+    bench.msg(Msg::Net(up));
+    let Some(Frame { cmd: Cmd::Hello { resume, key, .. }, .. }) = bench.sent.last().cloned() else {
+        panic!()
+    };
+    assert_eq!(resume, tengen_shared::protocol::Resume::default());
+    assert_eq!(key, Some(KEY));
+    bench.shows("another server answers");
+    assert_eq!(bench.model.outbox.waiting().count(), 0);
+}
+
+#[test]
+fn a_refused_hello_is_told_and_tried_again_later() {
+    let mut bench = Bench::offline(80, 24);
+    let greeting = Greeting { server: ServerId(7), key: None, name: None, notice: None };
+    bench.msg(Msg::Net(NetEvent::Up { link: LinkId(0), greeting: Box::new(greeting) }));
+    let id = bench.sent.last().unwrap().id;
+    let text = "the server is stopping".into();
+    bench.feed(ServerMessage::Rejected { id: Some(id), room: None, code: RejectCode::Stopping, text });
+    let hangup = |effect: &Effect| matches!(effect, Effect::Net(NetOrder::Hangup { why, .. }) if why.contains("stopping"));
+    assert!(bench.effects.iter().any(hangup), "{:?}", bench.effects);
+}
+
+#[test]
+fn without_a_server_the_menu_says_how_to_play_all_the_same() {
+    let mut bench = Bench::offline(80, 24);
+    bench.disconnect();
+    bench.shows("you are offline; reconnecting in 3 s");
+    bench.msg(Msg::Tick(Duration::from_millis(1_500)));
+    bench.shows("reconnecting in 2 s");
+    bench.keys("\n");
+    bench.shows("tengen local");
+    bench.shows("Play the AI");
+}
+
+#[test]
+fn a_refused_room_leads_back_to_where_it_was_asked_for() {
+    let mut bench = Bench::online(80, 24);
+    bench.answering = false;
+    bench.keys("jj\namber-fox-42\n");
+    bench.shows("taking a seat in amber-fox-42");
+    let id = bench.sent.last().unwrap().id;
+    let text = "both seats are taken: watch, or ask for another room".into();
+    bench.feed(ServerMessage::Rejected {
+        id: Some(id),
+        room: Some(code()),
+        code: RejectCode::RoomFull,
+        text,
+    });
+    bench.shows("both seats are taken");
+    bench.shows("> amber-fox-42_");
+    bench.keys("\n");
+    bench.keys("\x1b\x1b");
+    bench.shows("Play the AI");
+    let id = bench.sent.last().unwrap().id;
+    bench.take_sent();
+    bench.feed(ServerMessage::Accepted { id, room: Some(code()), seq: Seq(3), events: Vec::new() });
+    assert_eq!(bench.take_sent(), [Cmd::Leave {}], "a room that came too late is left again");
+    bench.shows("Play the AI");
+}
+
+fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
+    Init {
+        mode: Mode::Online,
+        address: Address::default(),
+        chosen: chosen.map(name),
+        remembered: None,
+        suggested: Some(name("maria")),
+        start,
+        run: RunId(5),
+        size: Size::new(80, 24),
+    }
+}
+
+#[test]
+fn the_first_start_asks_for_a_name_before_it_connects() {
+    let mut bench = Bench::new(init(Some(Start::Join { room: code() }), None));
+    assert_eq!(bench.effects, []);
+    bench.shows("What shall others call you?");
+    bench.shows("> maria_");
+    (0..5).for_each(|_| bench.key(crossterm::event::KeyCode::Backspace));
+    bench.keys("\n");
+    bench.shows("the name is empty");
+    bench.keys("Ann\n");
+    assert_eq!(bench.effects, [Effect::Net(NetOrder::Dial(Address::default()))]);
+    bench.answering = false;
+    bench.connect();
+    assert_eq!(bench.take_sent(), [Cmd::Join {}]);
+    assert!(bench.effects.contains(&Effect::RememberServer(Address::default())));
+    let keep = NetOrder::Keep { key: KEY, name: name("Ann") };
+    assert!(bench.effects.contains(&Effect::Net(keep)));
+}
+
+#[test]
+fn changing_the_name_connects_anew() {
+    let mut bench = Bench::online(80, 24);
+    bench.effects.clear();
+    bench.keys("jjjjjjj\n");
+    bench.shows("> Ann_");
+    bench.keys("a\n");
+    assert_eq!(bench.effects, [Effect::Net(NetOrder::Dial(Address::default()))]);
+    bench.shows("Welcome, Anna.");
+}
