@@ -38,6 +38,7 @@ fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
         model.warn(offline_advice(model));
         return;
     }
+    model.notice = None;
     let form = |opponent| Screen::Create(CreateForm::new(model.mode, opponent));
     match item {
         MenuItem::PlayAi => model.screen = form(Opponent::Ai),

@@ -169,10 +169,11 @@ fn line_cell(cell: &Cell, centre: Position, buffer: &mut Buffer, theme: Theme) {
     }
 }
 
-/// The signs left and right of a point: the cursor before the last move.
+/// The signs left and right of a point: the cursor, the last move, or both at once.
 const fn signs(cell: &Cell) -> Option<(&'static str, &'static str)> {
     match (cell.has_cursor, cell.is_last) {
-        (true, _) => Some(("[", "]")),
+        (true, true) => Some(("{", "}")),
+        (true, false) => Some(("[", "]")),
         (false, true) => Some(("(", ")")),
         (false, false) => None,
     }
