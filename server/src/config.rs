@@ -71,7 +71,7 @@ pub struct Limits {
     pub commands_per_second: u16,
     /// Commands that one connection may send at once after a pause.
     pub command_burst: u16,
-    /// Refused frames in a row (too many, or unreadable) after which a connection is closed.
+    /// Refused frames (too many, or unreadable), less the good ones, after which a connection is closed.
     pub strikes: u32,
     /// Commands waiting for one room.
     pub room_mailbox: usize,

@@ -76,13 +76,19 @@ struct Place {
 
 async fn serve(app: Arc<App>, router: Router, stream: TcpStream, place: OwnedSemaphorePermit) {
     prepare(&stream, app.config.limits.socket_send_buffer);
+    let header_time = Duration::from_millis(app.config.limits.header_ms);
+    // hyper's own limit on the head begins with its first byte, so that one has a limit of its own.
+    if !matches!(tokio::time::timeout(header_time, stream.peek(&mut [0])).await, Ok(Ok(1..))) {
+        app.metrics.drop_one(Dropped::Handshake);
+        return;
+    }
     let place = Place { _permit: Arc::new(place) };
     let router = router.layer(axum::Extension(place));
     let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
     builder
         .http1()
         .timer(TokioTimer::new())
-        .header_read_timeout(Duration::from_millis(app.config.limits.header_ms))
+        .header_read_timeout(header_time)
         .max_headers(MAX_HEADERS)
         .max_buf_size(MAX_HEAD);
     let io = TokioIo::new(stream);

@@ -37,7 +37,7 @@ pub(crate) struct Session {
     outbox: Arc<Outbox>,
     peer: Option<Arc<Peer>>,
     limit: RateLimit,
-    /// Refused frames since the last good one.
+    /// Refused frames, less the good ones.
     strikes: u32,
 }
 
@@ -86,7 +86,7 @@ impl Session {
         }
         match frame {
             Ok(frame) => {
-                self.strikes = 0;
+                self.strikes = self.strikes.saturating_sub(1);
                 self.command(frame).await;
                 Ok(())
             }
@@ -318,7 +318,7 @@ pub(crate) fn quick_match(
     arrived: Millis,
 ) -> oneshot::Receiver<()> {
     let (opening_over, over) = oneshot::channel();
-    let made = app.lobby.pair(variant, || {
+    let made = app.lobby.pair(variant, peer.player, || {
         let opening = Opening { settings: Settings::new(variant), host: peer.player, quick: true };
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
         make_room(app, NewRoom { peer: peer.clone(), id, opening, seats, arrived, opening_over })

@@ -98,6 +98,7 @@ impl RoomList {
             let message = ServerMessage::Rooms { update };
             if peer.outbox.offer(&Broadcast::new(&message)).is_err() {
                 self.changes().missed.push((peer.clone(), after));
+                self.wake.notify_one();
                 return;
             }
             after = page.last().map(|listing| listing.room.clone());
@@ -137,11 +138,9 @@ impl RoomList {
             for follower in &self.followers {
                 if follower.outbox.offer(&broadcast).is_err() {
                     self.changes().missed.push((follower.value().clone(), None));
+                    self.wake.notify_one();
                 }
             }
-        }
-        if !self.changes().missed.is_empty() {
-            self.wake.notify_one();
         }
     }
 }

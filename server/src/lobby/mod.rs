@@ -4,7 +4,7 @@ mod codes;
 mod list;
 
 use std::{
-    collections::BTreeSet,
+    collections::BTreeMap,
     sync::{
         Arc,
         atomic::{AtomicUsize, Ordering},
@@ -14,7 +14,6 @@ use std::{
 use dashmap::{DashMap, mapref::entry::Entry};
 use tengen_shared::{
     game::{PlayerId, RejectCode, RoomCode},
-    protocol::RoomListing,
     rules::Variant,
 };
 use thiserror::Error;
@@ -67,8 +66,9 @@ pub(crate) struct Lobby {
     count: AtomicUsize,
     /// Rooms in memory by the player who made them.
     made: DashMap<PlayerId, usize>,
-    /// The rooms that wait for a quick match. Mostly one per variant, since whoever comes next goes there.
-    quick: DashMap<Variant, BTreeSet<RoomCode>>,
+    /// The rooms that wait for a quick match, each with the player who waits there. Mostly one per variant,
+    /// since whoever comes next goes there.
+    quick: DashMap<Variant, BTreeMap<RoomCode, PlayerId>>,
     /// The room list.
     pub list: RoomList,
 }
@@ -158,46 +158,41 @@ impl Lobby {
         }
     }
 
-    /// The room that waits for a quick match of `variant`, which stops waiting, or the one that `make` makes,
-    /// which now waits.
+    /// The room in which `player` finds a quick match of `variant`: the one where they wait already, or one
+    /// where somebody else waits, which then waits no more. `None` means that the one which `make` makes waits now.
     ///
     /// # Errors
     /// Those of `make`.
     pub(crate) fn pair(
         &self,
         variant: Variant,
+        player: PlayerId,
         make: impl FnOnce() -> Result<RoomCode, LobbyError>,
     ) -> Result<Option<RoomCode>, LobbyError> {
         let mut waiting = self.quick.entry(variant).or_default();
-        if let Some(room) = waiting.pop_first() {
+        if let Some((own, _)) = waiting.iter().find(|(_, who)| **who == player) {
+            return Ok(Some(own.clone()));
+        }
+        if let Some((room, _)) = waiting.pop_first() {
             return Ok(Some(room));
         }
-        waiting.insert(make()?);
+        waiting.insert(make()?, player);
         Ok(None)
     }
 
-    /// Shows a room on the list, and lets it wait for a quick match if it can.
-    pub(crate) fn publish(&self, listing: RoomListing, waits: bool) {
-        let (room, variant) = (listing.room.clone(), listing.variant);
-        self.list.show(listing);
-        if waits {
-            self.quick.entry(variant).or_default().insert(room);
-        } else {
-            self.stop_waiting(&room, variant);
+    /// Lets a room wait for a quick match in which `player` is the first, or wait no more.
+    pub(crate) fn set_waiting(&self, room: &RoomCode, variant: Variant, player: Option<PlayerId>) {
+        match player {
+            Some(player) => {
+                self.quick.entry(variant).or_default().insert(room.clone(), player);
+            }
+            None => {
+                if let Some(mut waiting) = self.quick.get_mut(&variant) {
+                    waiting.remove(room);
+                }
+                self.quick.remove_if(&variant, |_, waiting| waiting.is_empty());
+            }
         }
-    }
-
-    /// Takes a room from the list and from the quick match.
-    pub(crate) fn withdraw(&self, room: &RoomCode, variant: Variant) {
-        self.list.hide(room);
-        self.stop_waiting(room, variant);
-    }
-
-    fn stop_waiting(&self, room: &RoomCode, variant: Variant) {
-        if let Some(mut waiting) = self.quick.get_mut(&variant) {
-            waiting.remove(room);
-        }
-        self.quick.remove_if(&variant, |_, waiting| waiting.is_empty());
     }
 
     /// Forgets a room that leaves memory, unless another has taken its place.

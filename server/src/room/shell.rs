@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{CommandId, RejectCode, Seq},
+    game::{CommandId, PlayerId, RejectCode, Seq},
     protocol::ServerMessage,
 };
 use tokio::time::Instant;
@@ -105,7 +105,8 @@ impl Shell {
     pub(super) async fn end(mut self) -> Vec<Arc<Peer>> {
         self.ai.cancel();
         let room = self.machine.room();
-        self.app.lobby.withdraw(room.code(), room.settings().variant);
+        self.app.lobby.list.hide(room.code());
+        self.app.lobby.set_waiting(room.code(), room.settings().variant, None);
         let unplayed = room.game().is_none();
         if unplayed
             && self.members.is_empty()
@@ -171,23 +172,30 @@ impl Shell {
         self.presence_changed();
     }
 
+    /// Who is here, or sits where, has changed: strangers are matched by it at once, the news of it is
+    /// gathered.
     pub(super) fn presence_changed(&mut self) {
         let gather = Duration::from_millis(self.app.config.limits.gather_ms);
         self.presence_due.get_or_insert_with(|| Instant::now() + gather);
+        let room = self.machine.room();
+        if room.is_quick() {
+            self.app.lobby.set_waiting(room.code(), room.settings().variant, self.who_waits());
+        }
+    }
+
+    /// The connected player who waits here for somebody to take the other seat.
+    fn who_waits(&self) -> Option<PlayerId> {
+        let seats = self.machine.room().seats();
+        let player = seats.player(seats.first_empty()?.other())?;
+        self.members.is_player_here(player).then_some(player)
     }
 
     fn publish(&self) {
         let room = self.machine.room();
-        let variant = room.settings().variant;
         if self.members.is_empty() {
-            self.app.lobby.withdraw(room.code(), variant);
-            return;
+            self.app.lobby.list.hide(room.code());
+        } else {
+            self.app.lobby.list.show(self.members.listing(room));
         }
-        let here = |seat| {
-            let player = room.seats().player(seat);
-            player.is_some_and(|player| self.members.is_player_here(player))
-        };
-        let waits = room.is_quick() && room.seats().first_empty().is_some_and(|seat| here(seat.other()));
-        self.app.lobby.publish(self.members.listing(room), waits);
     }
 }
