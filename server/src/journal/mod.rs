@@ -202,6 +202,6 @@ pub trait Journal: Send + Sync + 'static {
     /// Whether the last write succeeded.
     fn is_healthy(&self) -> bool;
 
-    /// Finishes what is waiting and stops.
+    /// Finishes what is waiting and stops; nothing happens if it has stopped already.
     fn close(&self) -> Later<()>;
 }

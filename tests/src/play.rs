@@ -1,0 +1,136 @@
+//! Playing: the commands that most tests need, filled in from what the peer sees.
+
+use tengen_shared::{
+    game::{RoomCode, Seat, SeatPlan, Settings, ThinkTime},
+    protocol::Cmd,
+    rules::Variant,
+};
+
+use super::{Answer, Peer};
+
+/// The usual settings for `variant`, with an AI that answers at once.
+///
+/// # Panics
+/// Never.
+#[must_use]
+pub fn settings(variant: Variant) -> Settings {
+    Settings { think_time: ThinkTime::try_from(0).expect("no time is a time"), ..Settings::new(variant) }
+}
+
+impl Peer {
+    /// Makes a room and gives its code.
+    ///
+    /// # Panics
+    /// If that is refused.
+    pub async fn create(&mut self, settings: Settings, seats: [SeatPlan; 2]) -> RoomCode {
+        let made = self.ask(None, Cmd::Create { settings, seats }).await.expect("a room");
+        made.room.expect("its code")
+    }
+
+    /// Joins a room.
+    pub async fn join(&mut self, code: &RoomCode) -> Answer {
+        self.ask(Some(code), Cmd::Join {}).await
+    }
+
+    /// Watches a room.
+    pub async fn watch(&mut self, code: &RoomCode) -> Answer {
+        self.ask(Some(code), Cmd::Watch {}).await
+    }
+
+    /// The seat in which this player sits in person.
+    ///
+    /// # Panics
+    /// If there is none.
+    #[must_use]
+    pub fn seat(&self, code: &RoomCode) -> Seat {
+        self.room(code).seats().of_person(self.player).expect("a seat")
+    }
+
+    /// The command that places a stone for `seat` in the position that this peer sees.
+    ///
+    /// # Panics
+    /// If `point` is no point.
+    #[must_use]
+    pub fn placing(&self, code: &RoomCode, seat: Seat, point: &str) -> Cmd {
+        Cmd::Place { seat, point: point.parse().expect("a point"), at: self.room(code).at() }
+    }
+
+    /// Places a stone from this player's own seat.
+    pub async fn place(&mut self, code: &RoomCode, point: &str) -> Answer {
+        let cmd = self.placing(code, self.seat(code), point);
+        self.ask(Some(code), cmd).await
+    }
+
+    /// Places a stone for `seat`.
+    pub async fn place_for(&mut self, code: &RoomCode, seat: Seat, point: &str) -> Answer {
+        let cmd = self.placing(code, seat, point);
+        self.ask(Some(code), cmd).await
+    }
+
+    /// Is ready for the next game.
+    pub async fn ready(&mut self, code: &RoomCode) -> Answer {
+        let (seat, at) = (self.seat(code), self.room(code).at());
+        self.ask(Some(code), Cmd::Ready { seat, at }).await
+    }
+
+    /// Gives up the present game.
+    pub async fn resign(&mut self, code: &RoomCode) -> Answer {
+        let (seat, game) = (self.seat(code), self.game_number(code));
+        self.ask(Some(code), Cmd::Resign { seat, game }).await
+    }
+
+    /// The number of the present game; 0 before the first.
+    #[must_use]
+    pub fn game_number(&self, code: &RoomCode) -> u32 {
+        self.room(code).game().map_or(0, |game| game.number())
+    }
+
+    /// The points played in the present game, in text form with blanks between.
+    #[must_use]
+    pub fn moves(&self, code: &RoomCode) -> String {
+        let moves = self.room(code).game().map_or(&[][..], |game| game.position().moves());
+        moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Wins, draws and losses of this player in the room.
+    #[must_use]
+    pub fn score(&self, code: &RoomCode) -> [u32; 3] {
+        let occupant = self.room(code).seats()[self.seat(code)].occupant.clone();
+        let entry = occupant.and_then(|who| self.room(code).scores().of(&who).cloned()).expect("a score");
+        [entry.wins, entry.draws, entry.losses]
+    }
+}
+
+/// A room in which `one` sits in seat one and `two` in seat two and the first game is on.
+///
+/// # Panics
+/// If it cannot be made.
+pub async fn person_room(one: &mut Peer, two: &mut Peer, variant: Variant) -> RoomCode {
+    let code = one.create(settings(variant), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
+    two.join(&code).await.expect("a seat");
+    one.wait_room(&code, "the first game", |room| room.is_playing()).await;
+    code
+}
+
+/// The seat to move, as this peer sees it.
+///
+/// # Panics
+/// If no game is on.
+#[must_use]
+pub fn seat_to_move(peer: &Peer, code: &RoomCode) -> Seat {
+    peer.room(code).turn().expect("a game is on")
+}
+
+/// Plays `points`, separated by blanks, each from the seat to move; `one` and `two` hold a seat each.
+///
+/// # Panics
+/// If one is refused.
+pub async fn place_all(one: &mut Peer, two: &mut Peer, code: &RoomCode, points: &str) {
+    for point in points.split_whitespace() {
+        let to_move = seat_to_move(one, code);
+        let (mover, other) =
+            if one.seat(code) == to_move { (&mut *one, &mut *two) } else { (&mut *two, &mut *one) };
+        let done = mover.place(code, point).await.expect("a legal move");
+        other.wait_room(code, "the other side's move", |room| room.seq() >= done.seq).await;
+    }
+}

@@ -1,0 +1,124 @@
+//! Bare TCP: requests that a WebSocket client would never send, and plain HTTP.
+
+use std::{io, net::SocketAddr};
+
+use tokio::{
+    io::{AsyncReadExt, AsyncWriteExt},
+    net::TcpStream,
+};
+
+/// A TCP connection without anything on top of it.
+#[derive(Debug)]
+pub struct RawSocket(pub TcpStream);
+
+/// The answer to an HTTP request.
+#[derive(Clone, Debug)]
+pub struct Http {
+    /// The status.
+    pub status: u16,
+    /// The head in lower case, as it came.
+    pub head: String,
+    /// The body.
+    pub body: String,
+}
+
+/// The head of a WebSocket handshake with these further header lines, each ending in `\r\n`.
+#[must_use]
+pub fn handshake_head(addr: SocketAddr, further: &str) -> String {
+    format!(
+        "GET /ws HTTP/1.1\r\nHost: {addr}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\
+         Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n{further}\r\n"
+    )
+}
+
+/// A client's WebSocket frame of up to 65,535 bytes, with a mask of zeros: opcode 1 is text, 2 binary.
+///
+/// # Panics
+/// If `payload` is longer.
+#[must_use]
+pub fn masked_frame(opcode: u8, payload: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(payload.len()).expect("a short frame").to_be_bytes();
+    let mut frame = vec![0x80 | opcode, 0x80 | 126, length[0], length[1], 0, 0, 0, 0];
+    frame.extend(payload);
+    frame
+}
+
+impl RawSocket {
+    /// Connects.
+    ///
+    /// # Panics
+    /// If that fails.
+    pub async fn connect(addr: SocketAddr) -> Self {
+        Self(TcpStream::connect(addr).await.expect("a connection"))
+    }
+
+    /// Sends bytes.
+    ///
+    /// # Panics
+    /// If that fails.
+    pub async fn send(&mut self, bytes: impl AsRef<[u8]>) {
+        self.0.write_all(bytes.as_ref()).await.expect("the server takes it");
+    }
+
+    /// Everything until the server closes, and the error instead if it resets the connection.
+    ///
+    /// # Errors
+    /// If the connection is reset.
+    pub async fn read_to_end(&mut self) -> io::Result<Vec<u8>> {
+        let mut all = Vec::new();
+        super::within("the server to close", self.0.read_to_end(&mut all)).await?;
+        Ok(all)
+    }
+
+    /// Reads the head of an HTTP answer, up to and without what follows it.
+    ///
+    /// # Panics
+    /// If the connection ends before that.
+    pub async fn read_head(&mut self) -> Http {
+        let mut head = Vec::new();
+        super::within("the head of an answer", async {
+            while !head.ends_with(b"\r\n\r\n") {
+                head.push(self.0.read_u8().await.expect("a whole head"));
+            }
+        })
+        .await;
+        parse(&head)
+    }
+}
+
+impl Http {
+    /// `GET path`.
+    ///
+    /// # Panics
+    /// If there is no answer.
+    pub async fn get(addr: SocketAddr, path: &str) -> Self {
+        let mut socket = RawSocket::connect(addr).await;
+        socket.send(format!("GET {path} HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\n\r\n")).await;
+        parse(&socket.read_to_end().await.expect("a whole answer"))
+    }
+
+    /// The answer to a WebSocket handshake with these further header lines.
+    pub async fn handshake(addr: SocketAddr, further: &str) -> Self {
+        let mut socket = RawSocket::connect(addr).await;
+        socket.send(handshake_head(addr, further)).await;
+        socket.read_head().await
+    }
+
+    /// The value of a metric without labels.
+    ///
+    /// # Panics
+    /// If there is no such metric.
+    pub async fn metric(addr: SocketAddr, name: &str) -> f64 {
+        let text = Self::get(addr, "/metrics").await.body;
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("no metric {name} in:\n{text}")).parse().expect("a number")
+    }
+}
+
+fn parse(bytes: &[u8]) -> Http {
+    let text = String::from_utf8_lossy(bytes);
+    let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+    let status = head.split(' ').nth(1).and_then(|status| status.parse().ok());
+    let status = status.unwrap_or_else(|| panic!("no HTTP answer: {text:?}"));
+    Http { status, head: head.to_ascii_lowercase(), body: body.to_owned() }
+}

@@ -1,0 +1,39 @@
+//! The end-to-end tests: one program, one module per subject.
+
+#![allow(clippy::unwrap_used)]
+
+mod e2e {
+    use tengen_shared::protocol::{Connected, ServerMessage};
+    use tengen_tests::Peer;
+
+    mod ai;
+    mod fixtures;
+    mod flood;
+    mod frames;
+    mod handshake;
+    mod house;
+    mod journal;
+    mod kill;
+    mod moves;
+    mod play;
+    mod program;
+    mod quick;
+    mod replay;
+    mod restart;
+    mod samples;
+    mod slow;
+    mod values;
+    mod watch;
+
+    /// Waits for the news that the person in seat one is there, or is not.
+    async fn wait_seat_one(peer: &mut Peer, wanted: Connected) {
+        peer.wait("news of seat one", |message| match message {
+            ServerMessage::Presence { seats: [one, _], .. } => (*one == Some(wanted)).then_some(()),
+            _ => None,
+        })
+        .await;
+    }
+}
+
+/// The server's own program.
+const SERVER: &str = env!("CARGO_BIN_EXE_server-under-test");

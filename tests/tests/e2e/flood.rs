@@ -1,0 +1,269 @@
+//! Too much: commands without end, rooms without end, connections without end.
+
+use futures_util::{SinkExt, StreamExt};
+use tengen_shared::{
+    game::{RejectCode, RoomCode, Seat, SeatPlan},
+    protocol::{Cmd, Codec, ServerFrame, ServerMessage},
+    rules::Variant,
+};
+use tengen_tests::{
+    Bystanders, Http, Peer, RawSocket, TestServer, handshake_head, person_room, settings, within,
+};
+
+const OPEN: [SeatPlan; 2] = [SeatPlan::Me {}, SeatPlan::Open {}];
+
+#[tokio::test]
+async fn ten_thousand_commands_at_once_are_refused_with_their_ids_and_then_the_door_is_shut() {
+    // Enough for the bystanders, far too little for the flood.
+    let server = TestServer::limited(|limits| {
+        limits.commands_per_second = 200;
+        limits.command_burst = 1_000;
+        limits.strikes = 20;
+    })
+    .await;
+    let bystanders = Bystanders::playing(server.addr, "10,000 commands at once").await;
+    for codec in Codec::ALL {
+        let mut peer = Peer::connect(server.addr, "Ann", codec).await;
+        let mut ids = Vec::new();
+        let mut messages = Vec::new();
+        for _ in 0..10_000 {
+            let frame = peer.frame(None, Cmd::Ping {});
+            ids.push(frame.id);
+            messages.push(peer.message_of(codec.encode_client(&frame)));
+        }
+        let (mut sink, mut stream) = peer.into_socket().split();
+        let send = async {
+            for message in messages {
+                // From some point on the server no longer listens.
+                if sink.feed(message).await.is_err() {
+                    return;
+                }
+            }
+            let _ = sink.flush().await;
+        };
+        let hear = async {
+            let (mut pongs, mut refused) = (Vec::new(), Vec::new());
+            loop {
+                let message = stream.next().await.expect("a Close frame").expect("a Close frame");
+                if let tokio_tungstenite::tungstenite::Message::Close(frame) = message {
+                    return (pongs, refused, frame.expect("a reason"));
+                }
+                if message.is_ping() {
+                    continue;
+                }
+                let ServerFrame::Known(message) = codec.decode_server(&message.into_data()).unwrap() else {
+                    panic!("an unknown message");
+                };
+                match *message {
+                    ServerMessage::Pong { id } => pongs.push(id),
+                    ServerMessage::Rejected { id: Some(id), code, .. } => {
+                        assert_eq!(code, RejectCode::RateLimited);
+                        refused.push(id);
+                    }
+                    other => panic!("{other:?}"),
+                }
+            }
+        };
+        let ((), (pongs, refused, close)) =
+            within("the flood to end", async { tokio::join!(send, hear) }).await;
+        assert!(pongs.len() >= 990, "the burst is served: {}", pongs.len());
+        assert!(refused.len() >= 20, "each refusal is told: {}", refused.len());
+        let answered = pongs.len() + refused.len();
+        assert!(
+            ids[..answered].iter().all(|id| pongs.contains(id) || refused.contains(id)),
+            "one answer each"
+        );
+        assert_eq!(u16::from(close.code), 1008);
+        assert!(close.reason.contains("slow down"), "{}", close.reason);
+    }
+    bystanders.undisturbed().await;
+}
+
+#[tokio::test]
+async fn a_flood_of_commands_to_one_room_is_answered_one_by_one_and_disturbs_no_other_room() {
+    let server = TestServer::limited(|limits| limits.room_mailbox = 16).await;
+    let bystanders = Bystanders::playing(server.addr, "10,000 commands to one room").await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Bincode).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
+    let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    let mut frames = Vec::new();
+    for _ in 0..10_000 {
+        let illegal = bo.placing(&code, Seat::Two, "a1");
+        let frame = bo.frame(Some(&code), illegal);
+        frames.push(Codec::Bincode.encode_client(&frame));
+    }
+    let last = bo.me.last;
+    bo.clear();
+    let (mut sink, mut stream) = bo.into_socket().split();
+    let send = async {
+        for bytes in frames {
+            sink.feed(tokio_tungstenite::tungstenite::Message::binary(bytes)).await.expect("it is taken");
+        }
+        sink.flush().await.expect("it is taken");
+    };
+    let hear = async {
+        let mut answered = std::collections::BTreeMap::new();
+        while answered.len() < 10_000 {
+            let message = stream.next().await.expect("an answer").expect("an answer");
+            assert!(!message.is_close(), "it is no fault to be quick: {message:?}");
+            if !message.is_binary() {
+                continue;
+            }
+            let ServerFrame::Known(message) = Codec::Bincode.decode_server(&message.into_data()).unwrap()
+            else {
+                panic!("an unknown message");
+            };
+            if let ServerMessage::Rejected { id: Some(id), code, .. } = *message {
+                let known = [RejectCode::NotYourTurn, RejectCode::Busy].contains(&code);
+                assert!(known && answered.insert(id.n(), code).is_none(), "{id:?}: {code:?}");
+            }
+        }
+        answered
+    };
+    let ((), answered) = within("every answer", async { tokio::join!(send, hear) }).await;
+    assert_eq!(answered.last_key_value().map(|(n, _)| *n), Some(last));
+    ann.place(&code, "b2").await.unwrap();
+    bystanders.undisturbed().await;
+}
+
+#[tokio::test]
+async fn a_connection_follows_sixteen_rooms_and_no_more() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    let other = bo.create(settings(Variant::TICTACTOE), OPEN).await;
+    let mut rooms = Vec::new();
+    for _ in 0..16 {
+        rooms.push(ann.create(settings(Variant::TICTACTOE), OPEN).await);
+    }
+    let create = || Cmd::Create { settings: settings(Variant::TICTACTOE), seats: OPEN };
+    assert_eq!(ann.ask(None, create()).await.unwrap_err().code, RejectCode::TooMany);
+    let quick = Cmd::QuickMatch { variant: Variant::TICTACTOE };
+    assert_eq!(ann.ask(None, quick).await.unwrap_err().code, RejectCode::TooMany);
+    assert_eq!(ann.join(&other).await.unwrap_err().code, RejectCode::TooMany);
+    assert_eq!(ann.watch(&other).await.unwrap_err().code, RejectCode::TooMany);
+    assert_eq!(bo.room(&other).seats().first_empty(), Some(Seat::Two), "nobody has sat down");
+    ann.ask(Some(&rooms[0]), Cmd::Leave {}).await.unwrap();
+    ann.forget(&rooms[0]);
+    ann.join(&other).await.unwrap();
+    // All sixteen are resumed.
+    let mut ann = ann.reconnect(server.addr).await;
+    for room in &rooms[1..] {
+        ann.ask(Some(room), Cmd::Snapshot {}).await.unwrap();
+    }
+}
+
+/// Sends `count` creates without waiting, and gives the rooms that were made.
+async fn create_at_once(ann: &mut Peer, count: usize) -> Vec<RoomCode> {
+    let mut ids = Vec::new();
+    for _ in 0..count {
+        let cmd = Cmd::Create { settings: settings(Variant::TICTACTOE), seats: OPEN };
+        ids.push(ann.send(None, cmd).await);
+    }
+    let mut made = Vec::new();
+    for id in ids {
+        match ann.answer(id).await {
+            Ok(accepted) => made.push(accepted.room.unwrap()),
+            Err(refused) => assert_eq!(refused.code, RejectCode::TooMany),
+        }
+    }
+    made
+}
+
+#[tokio::test]
+async fn creates_that_are_sent_at_once_pass_no_limit_and_what_is_refused_is_not_made() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    assert_eq!(create_at_once(&mut ann, 24).await.len(), 16);
+    let rooms = Http::metric(server.addr, "tengen_rooms").await;
+    assert!((rooms - 16.0).abs() < f64::EPSILON, "{rooms} rooms are in memory");
+}
+
+#[tokio::test]
+async fn a_player_makes_as_many_rooms_as_one_may_and_no_more_even_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut config = tengen_tests::test_config();
+    config.data = tengen_server::config::Data::Folder(folder.path().to_owned());
+    config.limits.rooms_per_player = 3;
+    let server = TestServer::start(config).await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    assert_eq!(create_at_once(&mut ann, 10).await.len(), 3);
+    let mut also_ann = Peer::connect_as(server.addr, ann.me.new_run()).await;
+    assert!(create_at_once(&mut also_ann, 3).await.is_empty(), "another connection is no other player");
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    bo.create(settings(Variant::TICTACTOE), OPEN).await;
+}
+
+#[tokio::test]
+async fn a_full_server_answers_503_whole_and_lets_the_next_one_in_when_there_is_room() {
+    let server = TestServer::limited(|limits| limits.connections = 3).await;
+    let bystanders = Bystanders::playing(server.addr, "too many connections").await;
+    let third = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    for _ in 0..50 {
+        let mut raw = RawSocket::connect(server.addr).await;
+        // The peer may be reset before all is sent; what counts is that the answer arrives.
+        let _ =
+            tokio::io::AsyncWriteExt::write_all(&mut raw.0, handshake_head(server.addr, "").as_bytes()).await;
+        let answer = raw.read_to_end().await.expect("no reset before the answer is read");
+        let answer = String::from_utf8(answer).unwrap();
+        assert!(answer.starts_with("HTTP/1.1 503 ") && answer.ends_with("later\n"), "{answer:?}");
+    }
+    drop(third);
+    within("a free place", async {
+        while RawSocket::connect(server.addr).await.ask_in(server.addr).await != 101 {}
+    })
+    .await;
+    bystanders.undisturbed().await;
+}
+
+trait AskIn {
+    async fn ask_in(self, addr: std::net::SocketAddr) -> u16;
+}
+
+impl AskIn for RawSocket {
+    /// The status of a handshake; 0 if there is no answer.
+    async fn ask_in(mut self, addr: std::net::SocketAddr) -> u16 {
+        use tokio::io::{AsyncReadExt, AsyncWriteExt};
+        let _ = self.0.write_all(handshake_head(addr, "").as_bytes()).await;
+        let mut head = [0; 12];
+        match self.0.read_exact(&mut head).await {
+            Ok(_) => String::from_utf8_lossy(&head[9..]).parse().unwrap_or(0),
+            Err(_) => 0,
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_room_list_that_is_longer_than_an_outbox_arrives_whole() {
+    const ROOMS: usize = 250;
+    let server = TestServer::limited(|limits| {
+        limits.outbox_bytes = 40 * 1024;
+        limits.rooms_per_player = ROOMS;
+        limits.rooms_followed = 16;
+    })
+    .await;
+    let mut makers = Vec::new();
+    while makers.len() * 16 < ROOMS {
+        let mut ann = Peer::connect(server.addr, "A maker with a long name", Codec::Json).await;
+        assert_eq!(create_at_once(&mut ann, 16).await.len(), 16);
+        ann.clear();
+        makers.push(ann);
+    }
+    let total = makers.len() * 16;
+    within("all rooms on the list", async {
+        loop {
+            let all: Vec<serde_json::Value> =
+                serde_json::from_str(&Http::get(server.addr, "/api/rooms").await.body).unwrap();
+            if all.len() == total {
+                break;
+            }
+        }
+    })
+    .await;
+    for codec in Codec::ALL {
+        let mut cy = Peer::connect(server.addr, "Cy", codec).await;
+        cy.ask(None, Cmd::ListRooms {}).await.unwrap();
+        let mut list = super::watch::List::new();
+        super::watch::wait_list(&mut cy, &mut list, |list| list.len() == total).await;
+    }
+}

@@ -1,0 +1,158 @@
+//! The house: which crate may lean on which, read from the manifests themselves.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+    path::{Path, PathBuf},
+};
+
+use toml::{Table, Value};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_owned()
+}
+
+fn read(path: &Path) -> Table {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The manifests of all houses by the name of their folder; `fuzz` is a workspace of its own.
+fn houses() -> BTreeMap<String, Table> {
+    let manifest = read(&root().join("Cargo.toml"));
+    let members = manifest["workspace"]["members"].as_array().unwrap();
+    let mut names: BTreeSet<String> = members.iter().map(|name| name.as_str().unwrap().to_owned()).collect();
+    if root().join("fuzz/Cargo.toml").exists() {
+        names.insert("fuzz".to_owned());
+    }
+    names.into_iter().map(|name| (name.clone(), read(&root().join(name).join("Cargo.toml")))).collect()
+}
+
+/// Every dependency of a manifest: for use, for tests, for building, and for one platform only.
+fn dependencies(manifest: &Table) -> BTreeSet<String> {
+    let kinds = ["dependencies", "dev-dependencies", "build-dependencies"];
+    let targets = manifest.get("target").and_then(Value::as_table);
+    let tables = targets.into_iter().flat_map(Table::values).filter_map(Value::as_table).chain([manifest]);
+    let all = tables.flat_map(|table| kinds.iter().filter_map(|kind| table.get(*kind)?.as_table()));
+    all.flat_map(|table| table.iter().map(|(name, entry)| real_name(name, entry))).collect()
+}
+
+/// The crate's own name, also where it is used under another.
+fn real_name(name: &str, entry: &Value) -> String {
+    entry.get("package").and_then(Value::as_str).unwrap_or(name).to_owned()
+}
+
+/// The houses that each house may lean on; a house that is missing here may not be built.
+const ARROWS: [(&str, &[&str]); 7] = [
+    ("shared", &[]),
+    ("engine", &["shared"]),
+    ("server", &["shared", "engine"]),
+    ("client", &["shared", "server"]),
+    ("bench", &["shared", "engine", "server", "client"]),
+    ("tests", &["shared", "engine", "server", "client"]),
+    ("fuzz", &["shared", "engine", "server", "client"]),
+];
+
+#[test]
+fn every_house_leans_on_those_it_may_lean_on_and_on_no_other() {
+    let houses = houses();
+    assert!(houses.len() >= 6, "the walk found too little: {:?}", houses.keys());
+    for (house, manifest) in houses {
+        let arrows = ARROWS.iter().find(|(name, _)| *name == house);
+        let (_, allowed) = arrows.unwrap_or_else(|| panic!("{house} is not in the table of arrows"));
+        let named = manifest["package"]["name"].as_str().unwrap();
+        assert!(named.starts_with("tengen-"), "{house} is named {named}");
+        for dependency in dependencies(&manifest) {
+            let Some(other) = dependency.strip_prefix("tengen-") else { continue };
+            assert!(allowed.contains(&other), "{house} must not depend on {other}");
+        }
+    }
+}
+
+/// The packages that the lock file says `name` needs, however far away.
+fn needed(lock: &Table, name: &str, seen: &mut BTreeSet<String>) {
+    let packages = lock["package"].as_array().unwrap();
+    for package in packages.iter().filter(|package| package["name"].as_str() == Some(name)) {
+        let direct = package.get("dependencies").and_then(Value::as_array);
+        for dependency in direct.into_iter().flatten().filter_map(Value::as_str) {
+            // "name" or "name version", where there are several.
+            let dependency = dependency.split(' ').next().unwrap();
+            if seen.insert(dependency.to_owned()) {
+                needed(lock, dependency, seen);
+            }
+        }
+    }
+}
+
+#[test]
+fn shared_and_engine_are_built_without_tokio_or_anything_that_does_io() {
+    let lock = read(&root().join("Cargo.lock"));
+    for house in ["tengen-shared", "tengen-engine"] {
+        let mut all = BTreeSet::new();
+        needed(&lock, house, &mut all);
+        assert!(all.contains("thiserror"), "the walk found too little: {all:?}");
+        for forbidden in ["tokio", "mio", "hyper", "rusqlite", "tokio-tungstenite", "socket2"] {
+            assert!(!all.contains(forbidden), "{house} needs {forbidden}");
+        }
+    }
+    let mut server = BTreeSet::new();
+    needed(&lock, "tengen-server", &mut server);
+    assert!(server.contains("tokio"), "the walk would see tokio");
+}
+
+/// All Rust sources below `folder`, without what is built.
+fn sources(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for entry in fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() && path.file_name().is_some_and(|name| name != "target") {
+            found.extend(sources(&path));
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            found.push(path);
+        }
+    }
+    found
+}
+
+#[test]
+fn only_the_engine_may_lift_the_ban_on_unsafe_code() {
+    let workspace = read(&root().join("Cargo.toml"));
+    assert_eq!(workspace["workspace"]["lints"]["rust"]["unsafe_code"].as_str(), Some("deny"));
+    let lifts = format!("{}(unsafe_code)", "allow");
+    let mut looked_at = 0;
+    for (house, manifest) in houses().into_iter().filter(|(house, _)| house != "engine" && house != "fuzz") {
+        let lints = manifest.get("lints").and_then(Value::as_table);
+        let inherits = lints.is_some_and(|lints| lints.get("workspace") == Some(&Value::Boolean(true)));
+        assert!(inherits, "{house} does not keep the workspace's lints");
+        for file in sources(&root().join(&house)) {
+            looked_at += 1;
+            let text = fs::read_to_string(&file).unwrap().replace([' ', '\n'], "");
+            assert!(!text.contains(&lifts), "{} lifts the ban on unsafe code", file.display());
+        }
+    }
+    assert!(looked_at > 50, "the walk found too little: {looked_at}");
+}
+
+#[test]
+fn nothing_in_the_tests_waits_for_a_fixed_time() {
+    let word = format!("{}(", "sleep");
+    let files = sources(Path::new(env!("CARGO_MANIFEST_DIR")));
+    assert!(files.len() > 10, "the walk found too little");
+    for file in files {
+        let text = fs::read_to_string(&file).unwrap();
+        assert!(!text.contains(&word), "{} sleeps", file.display());
+    }
+}
+
+#[test]
+fn no_file_is_longer_than_400_lines_and_each_opens_with_a_sentence() {
+    for house in houses().keys() {
+        let src = sources(&root().join(house).join("src"));
+        for file in src.into_iter().chain(sources(&root().join(house).join("tests"))) {
+            let text = fs::read_to_string(&file).unwrap();
+            let lines = text.split("#[cfg(test)]\nmod tests {").next().unwrap().lines().count();
+            assert!(lines <= 400, "{} has {lines} lines", file.display());
+            assert!(text.starts_with("//! "), "{} does not say what it is", file.display());
+        }
+    }
+}

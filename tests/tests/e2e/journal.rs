@@ -1,0 +1,282 @@
+//! The journal: both houses behave alike, and what is in it is the room.
+
+use std::{path::Path, sync::Arc};
+
+use tengen_server::{
+    config::{Durability, Limits},
+    journal::{
+        Append, Cause, Checkpoint, Journal, JournalError, MemoryJournal, Record, SqliteJournal, Summary,
+        Version,
+    },
+    metrics::Metrics,
+};
+use tengen_shared::{
+    game::{CommandId, Event, Millis, PlayerId, Room, RoomCode, RunId, Seat, Seq, Settings, Stamped},
+    rules::Variant,
+};
+use tengen_tests::within;
+
+/// Opens the journal in `folder` as a server does.
+pub(crate) fn sqlite(folder: &Path) -> SqliteJournal {
+    let file = folder.join("tengen.db");
+    SqliteJournal::open(&file, Durability::Process, &Limits::default(), Arc::new(Metrics::new())).unwrap()
+}
+
+/// Runs the same behaviour against both houses.
+async fn in_both_houses<F: Future<Output = ()>>(behaviour: impl Fn(Arc<dyn Journal>) -> F) {
+    within("the memory house", behaviour(Arc::new(MemoryJournal::new(7)))).await;
+    let folder = tempfile::tempdir().unwrap();
+    let house: Arc<dyn Journal> = Arc::new(sqlite(folder.path()));
+    within("the SQLite house", behaviour(house.clone())).await;
+    // It may be closed already.
+    let _ = house.close().await;
+}
+
+fn code(text: &str) -> RoomCode {
+    text.parse().unwrap()
+}
+
+fn cause(n: u32) -> Cause {
+    Cause { player: PlayerId(1), id: CommandId(RunId(u64::MAX - 5), n) }
+}
+
+fn summary(playing: bool, time: Millis) -> Summary {
+    Summary { playing, played: true, time }
+}
+
+/// A record whose only event has the number `seq`.
+fn record(seq: u32, n: Option<u32>) -> Record {
+    let settings = Settings::new(Variant::TICTACTOE);
+    let event = match seq {
+        1 => Event::RoomOpened { settings, host: PlayerId(1), quick: false },
+        _ => Event::SeatReady { seat: Seat::One },
+    };
+    Record::new(n.map(cause), vec![Stamped { seq: Seq(seq), time: 1_000 + u64::from(seq), event }])
+}
+
+fn append(room: &str, after: Version, seq: u32) -> Append {
+    Append {
+        room: code(room),
+        after,
+        record: record(seq, Some(seq)).into(),
+        summary: summary(false, 1_000 + u64::from(seq)),
+        entry: false,
+    }
+}
+
+/// A room with records 1 to `last`, and where it ends.
+async fn room_of(journal: &dyn Journal, room: &str, last: u32) -> Version {
+    let mut version = Version::NEW;
+    for seq in 1..=last {
+        version = journal.append(append(room, version, seq)).await.unwrap();
+    }
+    version
+}
+
+#[tokio::test]
+async fn what_is_appended_is_loaded_in_order_and_other_rooms_do_not_mix_in() {
+    in_both_houses(|journal| async move {
+        assert!(journal.load(&code("amber-fox-42")).await.unwrap().is_none());
+        let version = room_of(&*journal, "amber-fox-42", 5).await;
+        room_of(&*journal, "quiet-owl-17", 2).await;
+        let stored = journal.load(&code("amber-fox-42")).await.unwrap().unwrap();
+        assert_eq!(stored.records, (1..=5).map(|seq| record(seq, Some(seq))).collect::<Vec<_>>());
+        assert_eq!((stored.version, stored.checkpoint), (version, None));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_append_after_anything_but_the_end_is_a_conflict_and_writes_nothing() {
+    in_both_houses(|journal| async move {
+        let first = room_of(&*journal, "amber-fox-42", 1).await;
+        let second = journal.append(append("amber-fox-42", first, 2)).await.unwrap();
+        for (after, seq) in [(Version::NEW, 1), (first, 2), (first, 3)] {
+            let refused = journal.append(append("amber-fox-42", after, seq)).await;
+            assert!(matches!(refused, Err(JournalError::Conflict)), "{refused:?}");
+        }
+        let unknown = journal.append(append("quiet-owl-17", second, 3)).await;
+        assert!(matches!(unknown, Err(JournalError::Conflict)), "{unknown:?}");
+        assert!(journal.load(&code("quiet-owl-17")).await.unwrap().is_none());
+        let stored = journal.load(&code("amber-fox-42")).await.unwrap().unwrap();
+        assert_eq!((stored.records.len(), stored.version), (2, second));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn of_many_appends_to_the_same_place_exactly_one_succeeds() {
+    in_both_houses(|journal| async move {
+        let end = room_of(&*journal, "amber-fox-42", 3).await;
+        let tries = (0..32).map(|_| journal.append(append("amber-fox-42", end, 4)));
+        let results = futures_util::future::join_all(tries).await;
+        assert_eq!(results.iter().filter(|result| result.is_ok()).count(), 1);
+        let stored = journal.load(&code("amber-fox-42")).await.unwrap().unwrap();
+        assert_eq!(stored.records.len(), 4);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_checkpoint_replaces_the_records_up_to_it_and_the_stream_goes_on_after_it() {
+    in_both_houses(|journal| async move {
+        let version = room_of(&*journal, "amber-fox-42", 4).await;
+        let checkpoint = |seq, state: &str| Checkpoint { seq: Seq(seq), state: state.to_owned() };
+        journal.checkpoint(&code("amber-fox-42"), checkpoint(2, "old")).await.unwrap();
+        journal.checkpoint(&code("amber-fox-42"), checkpoint(3, "{\"a\":1}")).await.unwrap();
+        let version = journal.append(append("amber-fox-42", version, 5)).await.unwrap();
+        let stored = journal.load(&code("amber-fox-42")).await.unwrap().unwrap();
+        assert_eq!(stored.checkpoint, Some(checkpoint(3, "{\"a\":1}")));
+        assert_eq!(stored.records, [record(4, Some(4)), record(5, Some(5))]);
+        assert_eq!(stored.version, version);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_checkpoint_of_a_room_that_does_not_exist_leaves_nothing_behind() {
+    in_both_houses(|journal| async move {
+        let state = Checkpoint { seq: Seq(9), state: "left over".to_owned() };
+        // Whether it is an error does not matter.
+        let _ = journal.checkpoint(&code("amber-fox-42"), state).await;
+        assert!(journal.load(&code("amber-fox-42")).await.unwrap().is_none());
+        room_of(&*journal, "amber-fox-42", 2).await;
+        let stored = journal.load(&code("amber-fox-42")).await.unwrap().unwrap();
+        assert_eq!((stored.checkpoint, stored.records.len()), (None, 2));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_deleted_room_is_gone_with_all_that_leads_to_it_and_its_code_is_free() {
+    in_both_houses(|journal| async move {
+        let entry = Append { entry: true, ..append("amber-fox-42", Version::NEW, 1) };
+        journal.append(entry).await.unwrap();
+        journal
+            .checkpoint(&code("amber-fox-42"), Checkpoint { seq: Seq(1), state: "s".to_owned() })
+            .await
+            .unwrap();
+        journal.delete(&code("amber-fox-42")).await.unwrap();
+        assert!(journal.load(&code("amber-fox-42")).await.unwrap().is_none());
+        assert_eq!(journal.entered(cause(1)).await.unwrap(), None);
+        room_of(&*journal, "amber-fox-42", 1).await;
+        assert_eq!(journal.load(&code("amber-fox-42")).await.unwrap().unwrap().checkpoint, None);
+        journal.delete(&code("never-was-10")).await.unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_purge_deletes_what_is_old_and_not_being_played() {
+    in_both_houses(|journal| async move {
+        let room = |room: &str, playing, time| Append {
+            summary: summary(playing, time),
+            entry: true,
+            ..append(room, Version::NEW, 1)
+        };
+        let old = Append { record: record(1, Some(11)).into(), ..room("old-room-10", false, 1_000) };
+        let playing = Append { record: record(1, Some(12)).into(), ..room("old-game-11", true, 1_000) };
+        let new = Append { record: record(1, Some(13)).into(), ..room("new-room-12", false, 2_000) };
+        for append in [old, playing, new] {
+            journal.append(append).await.unwrap();
+        }
+        assert_eq!(journal.purge(1_000).await.unwrap(), 0, "nothing is older");
+        assert_eq!(journal.purge(2_000).await.unwrap(), 1);
+        assert!(journal.load(&code("old-room-10")).await.unwrap().is_none());
+        assert!(journal.load(&code("old-game-11")).await.unwrap().is_some());
+        assert!(journal.load(&code("new-room-12")).await.unwrap().is_some());
+        assert_eq!(journal.entered(cause(11)).await.unwrap(), None);
+        assert_eq!(journal.entered(cause(13)).await.unwrap(), Some(code("new-room-12")));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_rooms_with_a_game_on_are_those_whose_last_record_says_so() {
+    in_both_houses(|journal| async move {
+        let begun = Append { summary: summary(true, 1_001), ..append("amber-fox-42", Version::NEW, 1) };
+        let version = journal.append(begun).await.unwrap();
+        room_of(&*journal, "quiet-owl-17", 1).await;
+        assert_eq!(journal.playing().await.unwrap(), [code("amber-fox-42")]);
+        journal.append(append("amber-fox-42", version, 2)).await.unwrap();
+        assert_eq!(journal.playing().await.unwrap(), []);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_command_that_led_into_a_room_is_found_again_and_the_first_room_counts() {
+    in_both_houses(|journal| async move {
+        let entry = |room: &str, n| Append {
+            entry: true,
+            record: record(1, Some(n)).into(),
+            ..append(room, Version::NEW, 1)
+        };
+        journal.append(entry("amber-fox-42", 7)).await.unwrap();
+        journal.append(entry("quiet-owl-17", 7)).await.unwrap();
+        room_of(&*journal, "plain-bear-20", 1).await;
+        assert_eq!(journal.entered(cause(7)).await.unwrap(), Some(code("amber-fox-42")));
+        assert_eq!(journal.entered(cause(1)).await.unwrap(), None, "a move leads into no room");
+        let other = Cause { player: PlayerId(2), ..cause(7) };
+        assert_eq!(journal.entered(other).await.unwrap(), None, "another player's id is another id");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn players_are_numbered_from_one_and_known_by_their_hash_alone() {
+    in_both_houses(|journal| async move {
+        let (ann, bo) = ([1; 32], [2; 32]);
+        assert_eq!(journal.player(ann).await.unwrap(), None);
+        assert_eq!(journal.add_player("Ann".parse().unwrap(), ann).await.unwrap(), PlayerId(1));
+        assert_eq!(journal.add_player("Bo".parse().unwrap(), bo).await.unwrap(), PlayerId(2));
+        journal.rename_player(PlayerId(1), "Anna".parse().unwrap()).await.unwrap();
+        journal.rename_player(PlayerId(99), "Nobody".parse().unwrap()).await.unwrap();
+        let known = journal.player(ann).await.unwrap().unwrap();
+        assert_eq!((known.id, known.name.as_str()), (PlayerId(1), "Anna"));
+        assert_eq!(journal.player(bo).await.unwrap().unwrap().name.as_str(), "Bo");
+        assert_eq!(journal.player([3; 32]).await.unwrap(), None);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_closed_journal_takes_no_more_and_says_so() {
+    in_both_houses(|journal| async move {
+        let version = room_of(&*journal, "amber-fox-42", 1).await;
+        assert!(journal.is_healthy());
+        journal.close().await.unwrap();
+        let refused = journal.append(append("amber-fox-42", version, 2)).await;
+        assert!(matches!(refused, Err(JournalError::Closed)), "{refused:?}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_answered_is_there_when_the_file_is_opened_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = sqlite(folder.path());
+    let id = journal.server_id();
+    let entry = Append { entry: true, summary: summary(true, 5), ..append("amber-fox-42", Version::NEW, 1) };
+    let version = journal.append(entry).await.unwrap();
+    journal.append(Append { summary: summary(true, 6), ..append("amber-fox-42", version, 2) }).await.unwrap();
+    journal.add_player("Ann".parse().unwrap(), [1; 32]).await.unwrap();
+    let before = journal.load(&code("amber-fox-42")).await.unwrap();
+    // No close: the records are committed, not waiting somewhere.
+    let again = sqlite(folder.path());
+    assert_eq!(again.load(&code("amber-fox-42")).await.unwrap(), before);
+    assert_eq!(again.playing().await.unwrap(), [code("amber-fox-42")]);
+    assert_eq!(again.entered(cause(1)).await.unwrap(), Some(code("amber-fox-42")));
+    assert_eq!(again.player([1; 32]).await.unwrap().unwrap().id, PlayerId(1));
+    assert_eq!(again.server_id(), id, "the folder keeps its identity");
+}
+
+/// The room that `records` make.
+pub(crate) fn replay(code: &RoomCode, records: &[Record]) -> Room {
+    let mut events = records.iter().flat_map(|record| &record.events);
+    let mut room = Room::open(code.clone(), events.next().unwrap()).unwrap();
+    for event in events {
+        room.apply(event).unwrap();
+    }
+    room
+}

@@ -1,0 +1,154 @@
+//! The server is killed: what was accepted is there, and a repeated command gets the same answer.
+
+use std::path::Path;
+
+use tengen_shared::{
+    game::{Room, RoomCode, Seat, SeatPlan},
+    protocol::{Cmd, Codec, Frame},
+    rules::Variant,
+};
+use tengen_tests::{Acceptance, Peer, ServerProcess, TestServer, person_room, place_all, settings};
+
+use crate::SERVER;
+
+#[tokio::test]
+async fn a_move_that_was_accepted_survives_a_kill_right_after() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = ServerProcess::in_folder(SERVER, folder.path()).await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Bincode).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    place_all(&mut ann, &mut bo, &code, "b2 a1").await;
+    ann.place(&code, "b1").await.unwrap();
+    server.kill().await;
+
+    let server = ServerProcess::in_folder(SERVER, folder.path()).await;
+    let mut ann = ann.reconnect(server.addr).await;
+    let mut bo = bo.reconnect(server.addr).await;
+    bo.wait_room(&code, "the last move", |room| room.turn() == Some(Seat::Two)).await;
+    assert_eq!(bo.moves(&code), "b2 a1 b1");
+    assert_eq!(ann.moves(&code), "b2 a1 b1");
+    place_all(&mut ann, &mut bo, &code, "a2 b3").await;
+    assert_eq!((ann.score(&code), bo.score(&code)), ([1, 0, 0], [0, 0, 1]));
+}
+
+#[tokio::test]
+async fn many_kills_in_one_game_lose_no_accepted_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = ServerProcess::in_folder(SERVER, folder.path()).await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Bincode).await;
+    let guest = SeatPlan::Guest { name: "Bo".parse().unwrap() };
+    let code = ann.create(settings(Variant::GOMOKU15), [SeatPlan::Me {}, guest]).await;
+    for (seat, point) in
+        [(Seat::One, "h8"), (Seat::Two, "a1"), (Seat::One, "h9"), (Seat::Two, "a3"), (Seat::One, "h10")]
+    {
+        ann.place_for(&code, seat, point).await.unwrap();
+        // This one may or may not have been written when the kill comes; its answer is not awaited.
+        let unsure = ann.placing(&code, seat.other(), "o15");
+        ann.send(Some(&code), unsure).await;
+        server.kill().await;
+        server = ServerProcess::in_folder(SERVER, folder.path()).await;
+        ann = ann.reconnect(server.addr).await;
+        ann.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+        assert!(ann.moves(&code).contains(point), "{point} is missing in {}", ann.moves(&code));
+        if ann.moves(&code).contains("o15") {
+            return;
+        }
+    }
+}
+
+/// Commands of every kind that must be answered alike when they come again.
+struct Asked {
+    ann: Peer,
+    code: RoomCode,
+    all: Vec<(Frame, Acceptance)>,
+}
+
+async fn ask_all(addr: std::net::SocketAddr) -> Asked {
+    let mut ann = Peer::connect(addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(addr, "Bo", Codec::Json).await;
+    let mut all = Vec::new();
+    let quick = ann.frame(None, Cmd::QuickMatch { variant: Variant::GOMOKU19 });
+    all.push((quick.clone(), ann.repeat(&quick).await.unwrap()));
+    let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
+    let create = ann.frame(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats });
+    let made = ann.repeat(&create).await.unwrap();
+    let code = made.room.clone().unwrap();
+    all.push((create, made));
+    bo.join(&code).await.unwrap();
+    ann.wait_room(&code, "game one", Room::is_playing).await;
+    place_all(&mut ann, &mut bo, &code, "b2 a1 b1 a2").await;
+    let winning = ann.placing(&code, Seat::One, "b3");
+    let winning = ann.frame(Some(&code), winning);
+    all.push((winning.clone(), ann.repeat(&winning).await.unwrap()));
+    let at = ann.room(&code).at();
+    let ready = ann.frame(Some(&code), Cmd::Ready { seat: Seat::One, at });
+    all.push((ready.clone(), ann.repeat(&ready).await.unwrap()));
+    bo.wait_room(&code, "Ann to be ready", |room| !room.is_playing() && room.seats()[Seat::One].ready).await;
+    bo.ready(&code).await.unwrap();
+    ann.wait_room(&code, "game two", Room::is_playing).await;
+    place_all(&mut ann, &mut bo, &code, "c3").await;
+    let place = ann.placing(&code, Seat::One, "b2");
+    let place = ann.frame(Some(&code), place);
+    all.push((place.clone(), ann.repeat(&place).await.unwrap()));
+    Asked { ann, code, all }
+}
+
+/// Sends every command again and sees that the answers are the same and nothing has changed.
+async fn repeat_all(asked: &mut Asked) {
+    let Asked { ann, code, all } = asked;
+    ann.ask(Some(code), Cmd::Snapshot {}).await.unwrap();
+    let before = ann.room(code).clone();
+    for (frame, first) in all {
+        let again = ann.repeat(frame).await;
+        assert_eq!(again.as_ref(), Ok(&*first), "the answer to {frame:?}");
+    }
+    ann.ask(Some(code), Cmd::Snapshot {}).await.unwrap();
+    assert_eq!(ann.room(code), &before, "nothing has changed");
+}
+
+#[tokio::test]
+async fn a_repeated_command_gets_the_same_answer_on_the_same_connection_and_after_a_reconnect() {
+    let server = TestServer::memory().await;
+    let mut asked = ask_all(server.addr).await;
+    repeat_all(&mut asked).await;
+    asked.ann = asked.ann.reconnect(server.addr).await;
+    repeat_all(&mut asked).await;
+}
+
+#[tokio::test]
+async fn a_repeated_command_gets_the_same_answer_after_a_stop() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::in_folder(folder.path()).await;
+    let mut asked = ask_all(server.addr).await;
+    server.stopped().await;
+    let server = TestServer::in_folder(folder.path()).await;
+    asked.ann = asked.ann.reconnect(server.addr).await;
+    repeat_all(&mut asked).await;
+}
+
+#[tokio::test]
+async fn a_repeated_command_gets_the_same_answer_after_a_kill() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = ServerProcess::in_folder(SERVER, folder.path()).await;
+    let mut asked = ask_all(server.addr).await;
+    server.kill().await;
+    let server = ServerProcess::in_folder(SERVER, folder.path()).await;
+    asked.ann = asked.ann.reconnect(server.addr).await;
+    repeat_all(&mut asked).await;
+    kill_and_create_again(folder.path(), server, asked).await;
+}
+
+/// Even when its maker no longer follows the room, the repeat leads back into it.
+async fn kill_and_create_again(folder: &Path, server: ServerProcess, asked: Asked) {
+    server.kill().await;
+    let server = ServerProcess::in_folder(SERVER, folder).await;
+    let Asked { ann, code, all } = asked;
+    let mut ann = Peer::connect_as(server.addr, ann.me.clone()).await;
+    let (create, first) = &all[1];
+    let again = ann.repeat(create).await.unwrap();
+    assert_eq!((again.room.as_ref(), first.room.as_ref()), (Some(&code), Some(&code)));
+    let (quick, first) = &all[0];
+    assert_eq!(ann.repeat(quick).await.unwrap().room, first.room);
+    ann.place(&code, "b2").await.expect_err("the point has a stone, so this is the same room");
+}

@@ -1,0 +1,123 @@
+//! Quick match: strangers are paired, one after the other, at the same time, and after detours.
+
+use tengen_shared::{
+    game::{RoomCode, Seat},
+    protocol::{Cmd, Codec},
+    rules::Variant,
+};
+use tengen_tests::{Http, Peer, TestServer, within};
+use tokio::task::JoinSet;
+
+const QUICK: Cmd = Cmd::QuickMatch { variant: Variant::TICTACTOE };
+
+async fn quick(peer: &mut Peer) -> RoomCode {
+    peer.ask(None, QUICK).await.expect("a room").room.expect("its code")
+}
+
+#[tokio::test]
+async fn two_strangers_meet_and_a_third_waits_for_a_fourth() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
+    let code = quick(&mut ann).await;
+    assert!(!ann.room(&code).is_playing(), "nobody else is there yet");
+    assert_eq!(quick(&mut bo).await, code);
+    ann.wait_room(&code, "the game", |room| room.turn() == Some(Seat::One)).await;
+    ann.place(&code, "b2").await.unwrap();
+    bo.wait_room(&code, "the move", |room| room.turn() == Some(Seat::Two)).await;
+
+    let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
+    let second = quick(&mut cy).await;
+    assert_ne!(second, code);
+    assert!(!cy.room(&second).is_playing());
+    let mut di = Peer::connect(server.addr, "Di", Codec::Json).await;
+    assert_eq!(quick(&mut di).await, second);
+    cy.wait_room(&second, "the game", |room| room.is_playing()).await;
+}
+
+#[tokio::test]
+async fn strangers_who_ask_at_the_very_same_time_are_all_paired() {
+    let server = TestServer::memory().await;
+    for _ in 0..10 {
+        let mut asking = JoinSet::new();
+        for name in ["Ann", "Bo", "Cy", "Di", "Ed", "Flo"] {
+            let mut peer = Peer::connect(server.addr, name, Codec::Bincode).await;
+            asking.spawn(async move {
+                let code = quick(&mut peer).await;
+                (peer, code)
+            });
+        }
+        let mut paired = within("everybody to be paired", asking.join_all()).await;
+        for (peer, code) in &mut paired {
+            peer.wait_room(code, "a game", |room| room.is_playing()).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn strangers_with_other_wishes_are_not_paired() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    let code = quick(&mut ann).await;
+    let other = bo.ask(None, Cmd::QuickMatch { variant: Variant::GOMOKU15 }).await.unwrap();
+    assert_ne!(other.room, Some(code));
+}
+
+#[tokio::test]
+async fn somebody_who_asks_twice_is_still_found_by_the_next_stranger() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    let code = quick(&mut ann).await;
+    assert_eq!(quick(&mut ann).await, code, "Ann waits there already");
+    assert_eq!(quick(&mut bo).await, code, "both wait, so they play each other");
+}
+
+/// Waits until the room is on the list, or no longer is.
+async fn listed(server: &TestServer, code: &RoomCode, wanted: bool) {
+    within("the room list to change", async {
+        while Http::get(server.addr, "/api/rooms").await.body.contains(code.as_str()) != wanted {}
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn somebody_who_comes_back_to_wait_is_found_although_another_waits_too() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    let code = quick(&mut ann).await;
+    listed(&server, &code, true).await;
+    // Ann's connection drops; her room is no longer offered once the list has noticed.
+    let me = ann.me.clone();
+    drop(ann);
+    listed(&server, &code, false).await;
+    let other = quick(&mut bo).await;
+    assert_ne!(other, code, "nobody is there");
+    let mut ann = Peer::connect_as(server.addr, me.new_run()).await;
+    ann.join(&code).await.unwrap();
+    // Now both wait. Whoever comes next plays one of them, and the one after that the other.
+    let mut left = vec![code, other];
+    for name in ["Cy", "Di"] {
+        let mut peer = Peer::connect(server.addr, name, Codec::Json).await;
+        let met = quick(&mut peer).await;
+        peer.wait_room(&met, "the game", |room| room.is_playing()).await;
+        left.retain(|code| *code != met);
+    }
+    assert!(left.is_empty(), "somebody still waits in {left:?}");
+}
+
+#[tokio::test]
+async fn a_waiting_room_that_was_left_is_offered_to_nobody_as_a_game_against_nobody() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    let code = quick(&mut ann).await;
+    ann.ask(Some(&code), Cmd::Leave {}).await.unwrap();
+    let met = quick(&mut bo).await;
+    assert!(!bo.room(&met).is_playing());
+    let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
+    assert_eq!(quick(&mut cy).await, met);
+    bo.wait_room(&met, "the game", |room| room.is_playing()).await;
+}

@@ -1,0 +1,121 @@
+//! What is in the data folder gives the very rooms that people saw, whichever version wrote it.
+
+use std::{fs, path::Path};
+
+use tengen_server::{
+    Config,
+    config::Data,
+    journal::{Journal, Record},
+};
+use tengen_shared::{
+    game::{PlayerId, Room, RoomCode, Seat, SeatPlan},
+    protocol::{Cmd, Codec},
+    rules::{Level, Variant},
+};
+use tengen_tests::{Identity, Peer, TestServer, person_room, place_all, settings, test_config};
+
+use super::journal::{replay, sqlite};
+
+/// Every record of a room, whatever checkpoints there are.
+fn all_records(folder: &Path, room: &RoomCode) -> Vec<Record> {
+    let database = rusqlite::Connection::open(folder.join("tengen.db")).unwrap();
+    let mut all = database.prepare("SELECT body FROM records WHERE room = ?1 ORDER BY seq").unwrap();
+    let bodies = all.query_map([room.as_str()], |row| row.get::<_, String>(0)).unwrap();
+    bodies.map(|body| serde_json::from_str(&body.unwrap()).unwrap()).collect()
+}
+
+#[tokio::test]
+async fn the_records_of_a_room_give_the_room_that_the_players_saw() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::in_folder(folder.path()).await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
+    let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    let ai = ann
+        .create(settings(Variant::GOMOKU15), [SeatPlan::Me {}, SeatPlan::Ai { level: Level::Medium }])
+        .await;
+    place_all(&mut ann, &mut bo, &code, "b2 a1 b1 a2 b3").await;
+    ann.ready(&code).await.unwrap();
+    bo.ready(&code).await.unwrap();
+    ann.wait_room(&code, "game two", Room::is_playing).await;
+    place_all(&mut ann, &mut bo, &code, "a1 b2 c3").await;
+    for point in ["h8", "a1", "o15"] {
+        let free = ann.room(&ai).game().unwrap().position().check(point.parse().unwrap()).is_ok();
+        assert!(free, "the AI has taken {point}");
+        ann.place(&ai, point).await.unwrap();
+        ann.wait_room(&ai, "the AI's move", |room| room.turn() == Some(Seat::One)).await;
+    }
+    server.stopped().await;
+
+    for room in [&code, &ai] {
+        let seen = ann.room(room);
+        let records = all_records(folder.path(), room);
+        assert_eq!(&replay(room, &records), seen, "from the very first record");
+        let seqs: Vec<u32> =
+            records.iter().flat_map(|record| &record.events).map(|event| event.seq.0).collect();
+        assert_eq!(seqs, (1..=seen.seq().0).collect::<Vec<_>>(), "numbers without a hole");
+    }
+    // And as a server reads it: the last checkpoint, and what came after.
+    let stored = sqlite(folder.path()).load(&code).await.unwrap().unwrap();
+    let checkpoint = stored.checkpoint.expect("a finished game leaves a checkpoint");
+    let state: serde_json::Value = serde_json::from_str(&checkpoint.state).unwrap();
+    let mut room: Room = serde_json::from_value(state["room"].clone()).unwrap();
+    assert_eq!(room.seq(), checkpoint.seq);
+    for event in stored.records.iter().flat_map(|record| &record.events) {
+        room.apply(event).unwrap();
+    }
+    assert_eq!(&room, ann.room(&code));
+}
+
+#[tokio::test]
+async fn a_player_key_is_nowhere_in_the_data_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::in_folder(folder.path()).await;
+    let ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    server.stopped().await;
+    let key = ann.me.key.unwrap();
+    let holds = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
+    let mut whole = Vec::new();
+    for entry in fs::read_dir(folder.path()).unwrap() {
+        whole.extend(fs::read(entry.unwrap().path()).unwrap());
+    }
+    assert!(holds(&whole, b"Ann"), "her name is there");
+    assert!(!holds(&whole, key.expose_bytes()) && !holds(&whole, key.expose_text().as_bytes()));
+}
+
+/// The key of Ann, player 1 of the released database.
+const ANNS_KEY: &str = "00112233445566778899aabbccddeeff";
+const BOS_KEY: &str = "ffeeddccbbaa99887766554433221100";
+
+fn identity(name: &str, key: &str) -> Identity {
+    Identity { key: Some(key.parse().unwrap()), ..Identity::new(name, Codec::Json) }
+}
+
+#[tokio::test]
+async fn a_database_of_layout_1_opens_with_its_players_rooms_and_scores() {
+    let folder = tempfile::tempdir().unwrap();
+    let dump = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/layout-1.sql");
+    let dump = fs::read_to_string(dump).unwrap();
+    rusqlite::Connection::open(folder.path().join("tengen.db")).unwrap().execute_batch(&dump).unwrap();
+    // However old the dump is by now, nothing in it is deleted for its age.
+    let config =
+        Config { keep_days: u32::MAX, data: Data::Folder(folder.path().to_owned()), ..test_config() };
+    let server = TestServer::start(config).await;
+    let mut ann = Peer::connect_as(server.addr, identity("Ann", ANNS_KEY)).await;
+    let mut bo = Peer::connect_as(server.addr, identity("Bo", BOS_KEY)).await;
+    assert_eq!((ann.player, bo.player), (PlayerId(1), PlayerId(2)));
+    assert_eq!(ann.server.to_string(), "0123456789abcdef");
+    // In one room a game is on after a finished one, the other has only been opened.
+    let code: RoomCode = "amber-fox-42".parse().unwrap();
+    ann.join(&code).await.unwrap();
+    bo.join(&code).await.unwrap();
+    assert_eq!((ann.score(&code), bo.score(&code)), ([1, 0, 0], [0, 0, 1]));
+    assert_eq!((ann.game_number(&code), ann.moves(&code).as_str()), (2, "a1 b2 c3"));
+    place_all(&mut ann, &mut bo, &code, "b3").await;
+    let open: RoomCode = "quiet-owl-17".parse().unwrap();
+    bo.join(&open).await.unwrap();
+    assert_eq!(bo.seat(&open), Seat::Two);
+    assert!(bo.room(&open).is_playing());
+    let guess = Cmd::Place { seat: Seat::Two, point: "b2".parse().unwrap(), at: bo.room(&open).at() };
+    bo.ask(Some(&open), guess).await.expect_err("seat one begins");
+}

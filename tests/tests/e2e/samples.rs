@@ -1,0 +1,266 @@
+//! The values behind the fixtures: one evening in room amber-fox-42, where Ann and Bo play tic-tac-toe.
+
+use tengen_shared::{
+    game::{
+        CommandId, EndReason, Event, FirstMove, GameEnd, Name, Occupant, PlayerId, RejectCode, Room,
+        RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime,
+    },
+    protocol::{
+        Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, PlayerKey, Resume, RoomListing,
+        SeenRoom, ServerId, ServerMessage, Spectators,
+    },
+    rules::{Level, Point, Variant},
+};
+
+/// What is in a fixture.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Sample {
+    /// A frame of a client.
+    Client(Frame),
+    /// A message of a server.
+    Server(ServerMessage),
+}
+
+const RUN: RunId = RunId(0x9c2f_41d0_7be8_56a3);
+const EVENING: u64 = 1_767_294_000_000;
+
+fn room() -> RoomCode {
+    "amber-fox-42".parse().unwrap()
+}
+
+fn name(text: &str) -> Name {
+    text.parse().unwrap()
+}
+
+fn point(text: &str) -> Point {
+    text.parse().unwrap()
+}
+
+fn id(n: u32) -> CommandId {
+    CommandId(RUN, n)
+}
+
+fn key() -> PlayerKey {
+    "5d41402abc4b2a76b9719d911017c592".parse().unwrap()
+}
+
+fn settings() -> Settings {
+    Settings {
+        variant: Variant::TICTACTOE,
+        first_move: FirstMove::Alternate,
+        think_time: ThinkTime::try_from(1_000).unwrap(),
+    }
+}
+
+fn ann() -> Occupant {
+    Occupant::Person { player: PlayerId(1), name: name("Ann") }
+}
+
+fn bo() -> Occupant {
+    Occupant::Person { player: PlayerId(2), name: name("Bo") }
+}
+
+/// The events of the evening, a second apart, numbered as they happened.
+fn evening() -> Vec<Stamped> {
+    let placed = |seat, text: &str| Event::StonePlaced { seat, point: point(text) };
+    let line = ["b1", "b2", "b3"].map(point).to_vec();
+    let events = vec![
+        Event::RoomOpened { settings: settings(), host: PlayerId(1), quick: false },
+        Event::SeatTaken { seat: Seat::One, occupant: ann() },
+        Event::SeatTaken { seat: Seat::Two, occupant: bo() },
+        Event::GameBegun { number: 1 },
+        Event::SidesSet { black: Seat::One },
+        placed(Seat::One, "b2"),
+        placed(Seat::Two, "a1"),
+        placed(Seat::One, "b1"),
+        placed(Seat::Two, "a2"),
+        placed(Seat::One, "b3"),
+        Event::GameOver { end: GameEnd { winner: Some(Seat::One), reason: EndReason::Line, line } },
+        Event::SeatReady { seat: Seat::One },
+        Event::SeatFreed { seat: Seat::Two },
+    ];
+    let stamp =
+        |(event, seq): (Event, u32)| Stamped { seq: Seq(seq), time: EVENING + u64::from(seq) * 1_000, event };
+    events.into_iter().zip(1..).map(stamp).collect()
+}
+
+/// The events from number `first` to number `last`.
+fn events(first: usize, last: usize) -> Vec<Stamped> {
+    evening()[first - 1..last].to_vec()
+}
+
+fn room_after(last: usize) -> Box<Room> {
+    let all = events(1, last);
+    let mut made = Room::open(room(), &all[0]).unwrap();
+    for stamped in &all[1..] {
+        made.apply(stamped).unwrap();
+    }
+    Box::new(made)
+}
+
+fn one_event(event: Event) -> Vec<Stamped> {
+    vec![Stamped { seq: Seq(14), time: EVENING + 14_000, event }]
+}
+
+fn commands() -> Vec<(&'static str, bool, Cmd)> {
+    let seat = Seat::One;
+    let resume = vec![SeenRoom { room: room(), seq: Seq(9) }];
+    let resume = Resume::try_from(resume).unwrap();
+    let guest = SeatPlan::Guest { name: name("Cy") };
+    vec![
+        ("hello", false, Cmd::Hello { name: name("Ann"), key: None, resume: Resume::default() }),
+        ("hello-again", false, Cmd::Hello { name: name("Ann"), key: Some(key()), resume }),
+        ("ping", false, Cmd::Ping {}),
+        ("list-rooms", false, Cmd::ListRooms {}),
+        ("unlist-rooms", false, Cmd::UnlistRooms {}),
+        ("create", false, Cmd::Create { settings: settings(), seats: [SeatPlan::Me {}, SeatPlan::Open {}] }),
+        (
+            "create-ai",
+            false,
+            Cmd::Create {
+                settings: Settings {
+                    think_time: ThinkTime::try_from(500).unwrap(),
+                    ..Settings::new(Variant::GOMOKU15)
+                },
+                seats: [SeatPlan::Ai { level: Level::Medium }, SeatPlan::Me {}],
+            },
+        ),
+        ("create-guest", false, Cmd::Create { settings: settings(), seats: [SeatPlan::Me {}, guest] }),
+        ("quick-match", false, Cmd::QuickMatch { variant: Variant::TICTACTOE }),
+        ("join", true, Cmd::Join {}),
+        ("watch", true, Cmd::Watch {}),
+        ("snapshot", true, Cmd::Snapshot {}),
+        ("sit", true, Cmd::Sit { seat, guest: None }),
+        ("sit-guest", true, Cmd::Sit { seat: Seat::Two, guest: Some(name("Cy")) }),
+        ("stand", true, Cmd::Stand { seat }),
+        ("leave", true, Cmd::Leave {}),
+        ("set-ai", true, Cmd::SetAi { seat: Seat::Two, level: Level::Hard }),
+        ("ready", true, Cmd::Ready { seat, at: Seq(11) }),
+        ("place", true, Cmd::Place { seat, point: point("b2"), at: Seq(5) }),
+        ("resign", true, Cmd::Resign { seat, game: 1 }),
+    ]
+}
+
+fn listing() -> RoomListing {
+    let person = |text, connected| ListedSeat::Person { name: name(text), connected };
+    RoomListing {
+        room: room(),
+        variant: Variant::TICTACTOE,
+        seats: [person("Ann", Connected::Here), person("Bo", Connected::Away)],
+        state: ListState::Playing,
+        quick: false,
+        games: 3,
+        watching: 1,
+    }
+}
+
+fn open_listing() -> RoomListing {
+    RoomListing {
+        room: "quiet-owl-17".parse().unwrap(),
+        variant: Variant::GOMOKU15,
+        seats: [ListedSeat::Ai { level: Level::Medium }, ListedSeat::Empty {}],
+        state: ListState::Open,
+        quick: false,
+        games: 0,
+        watching: 2,
+    }
+}
+
+fn limits() -> Limits {
+    Limits { frame_bytes: 4_096, rooms: 16, commands_per_second: 20, command_burst: 60, heartbeat_ms: 10_000 }
+}
+
+fn messages() -> Vec<(&'static str, ServerMessage)> {
+    let stale = "the position has moved on (it is at event 7): look again and repeat if you still want to";
+    let server = ServerId(0x51f0_22ab_9e3c_7d64);
+    let accepted =
+        |n, seq, events| ServerMessage::Accepted { id: id(n), room: Some(room()), seq: Seq(seq), events };
+    let happened = |events| ServerMessage::Events { room: room(), events };
+    let guest = Occupant::Guest { host: PlayerId(1), name: name("Cy") };
+    let ai = Occupant::Ai { level: Level::Hard };
+    let draw = GameEnd { winner: None, reason: EndReason::BoardFull, line: Vec::new() };
+    let given_up = GameEnd { winner: Some(Seat::Two), reason: EndReason::Resignation, line: Vec::new() };
+    vec![
+        ("server", ServerMessage::Server { id: server, version: "0.1.0".into(), limits: limits() }),
+        ("welcome", ServerMessage::Welcome { id: id(1), player: PlayerId(1), key: key(), name: name("Ann") }),
+        ("accepted", accepted(19, 6, events(6, 6))),
+        ("accepted-create", accepted(6, 2, events(1, 2))),
+        (
+            "accepted-no-room",
+            ServerMessage::Accepted { id: id(4), room: None, seq: Seq(0), events: Vec::new() },
+        ),
+        (
+            "rejected",
+            ServerMessage::Rejected {
+                id: Some(id(19)),
+                room: Some(room()),
+                code: RejectCode::Stale,
+                text: stale.into(),
+            },
+        ),
+        (
+            "rejected-no-id",
+            ServerMessage::Rejected {
+                id: None,
+                room: None,
+                code: RejectCode::Malformed,
+                text: "this message cannot be used: EOF while parsing an object at line 1 column 1".into(),
+            },
+        ),
+        ("events-game-begun", happened(events(3, 5))),
+        ("events-stone-placed", happened(events(6, 6))),
+        ("events-game-over", happened(events(10, 11))),
+        ("events-draw", happened(one_event(Event::GameOver { end: draw }))),
+        ("events-resignation", happened(one_event(Event::GameOver { end: given_up }))),
+        ("events-seat-ready", happened(events(12, 12))),
+        ("events-seat-freed", happened(events(13, 13))),
+        ("events-guest", happened(one_event(Event::SeatTaken { seat: Seat::Two, occupant: guest }))),
+        ("events-ai", happened(one_event(Event::SeatTaken { seat: Seat::Two, occupant: ai }))),
+        ("events-hidden", happened(one_event(Event::Hidden {}))),
+        ("snapshot", ServerMessage::Snapshot { room: room_after(8) }),
+        ("snapshot-over", ServerMessage::Snapshot { room: room_after(12) }),
+        ("snapshot-waiting", ServerMessage::Snapshot { room: room_after(2) }),
+        (
+            "presence",
+            ServerMessage::Presence {
+                room: room(),
+                seats: [Some(Connected::Here), Some(Connected::Away)],
+                spectators: Spectators { count: 1, names: vec![name("Di")] },
+            },
+        ),
+        ("thinking", ServerMessage::Thinking { room: room(), seat: Seat::One, queued: false }),
+        (
+            "rooms",
+            ServerMessage::Rooms { update: ListUpdate::Full { rooms: vec![listing(), open_listing()] } },
+        ),
+        (
+            "rooms-changes",
+            ServerMessage::Rooms {
+                update: ListUpdate::Changes {
+                    changed: vec![listing()],
+                    gone: vec!["quiet-owl-17".parse().unwrap()],
+                },
+            },
+        ),
+        ("pong", ServerMessage::Pong { id: id(3) }),
+    ]
+}
+
+/// Every sample with the name of its files: commands by their name, messages with `server-` in front.
+pub(crate) fn samples() -> Vec<(&'static str, Sample)> {
+    let command = |((name, in_room, cmd), n): ((&'static str, bool, Cmd), u32)| {
+        (name, Sample::Client(Frame { id: id(n), room: in_room.then(room), cmd }))
+    };
+    let commands = commands().into_iter().zip(1..).map(command);
+    let messages = messages().into_iter().map(|(name, message)| (name, Sample::Server(message)));
+    let all: Vec<_> = commands
+        .map(|(name, sample)| (leak("client", name), sample))
+        .chain(messages.map(|(name, sample)| (leak("server", name), sample)))
+        .collect();
+    all
+}
+
+/// A file's name; the few of them live as long as the tests do.
+fn leak(side: &str, name: &str) -> &'static str {
+    Box::leak(format!("{side}-{name}").into_boxed_str())
+}
