@@ -1,0 +1,102 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+use tengen_shared::{protocol::Codec, rules::Variant};
+
+/// Measures the programs of Tengen; each benchmark prints one JSON object as its last line.
+#[derive(Debug, Parser)]
+#[command(name = "tengen-bench", version)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// The benchmarks.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Plays many games at once over real sockets, next to a bare echo server
+    Load(LoadArgs),
+    /// The bare echo server that `load` compares with
+    #[command(hide = true)]
+    Echo(EchoArgs),
+}
+
+/// What `load` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct LoadArgs {
+    /// Rooms of two bots each
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least_one)]
+    pub(crate) rooms: usize,
+    /// Seconds that the main window lasts; the others last half as long
+    #[arg(long, value_name = "S", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=3600))]
+    pub(crate) seconds: u64,
+    /// Codec that the bots speak
+    #[arg(long, value_enum, default_value_t = CodecName::Bincode)]
+    pub(crate) codec: CodecName,
+    /// Game that is played
+    #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
+    pub(crate) variant: Variant,
+    /// Moves per second of all rooms together; 0 for as many as there can be, then half as many
+    #[arg(long, value_name = "MOVES_PER_SECOND", default_value_t = 0)]
+    pub(crate) rate: u32,
+    /// What a committed move of the server survives
+    #[arg(long, value_enum, default_value_t = Durability::Process)]
+    pub(crate) durability: Durability,
+    /// The server's program [default: tengen-server beside this one]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) server: Option<PathBuf>,
+    /// Keep the data folder with the journal, and say where it is. The journal itself is always on: the
+    /// server's program has no other mode
+    #[arg(long)]
+    pub(crate) journal: bool,
+    /// Idle connections by which memory is measured
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = at_least_one)]
+    pub(crate) idle: usize,
+    /// Threads of the bots; 0 for one per core
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+    /// Seed of the bots' moves
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
+/// What `echo` is told.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub(crate) struct EchoArgs {
+    /// Bytes of each connection's read buffer; 0 for the library's default
+    #[arg(long, default_value_t = 0)]
+    pub(crate) read_buffer: usize,
+}
+
+/// The codecs by name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum CodecName {
+    Bincode,
+    Json,
+}
+
+impl From<CodecName> for Codec {
+    fn from(name: CodecName) -> Self {
+        match name {
+            CodecName::Bincode => Self::Bincode,
+            CodecName::Json => Self::Json,
+        }
+    }
+}
+
+/// The server's own option of this name.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Durability {
+    Process,
+    Power,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(0) => Err("at least 1 is needed".to_owned()),
+        Ok(number) => Ok(number),
+        Err(error) => Err(error.to_string()),
+    }
+}

@@ -1,0 +1,60 @@
+//! What connections cost that do nothing.
+
+use std::{future::Future, time::Duration};
+
+use anyhow::Context as _;
+use futures_util::{StreamExt as _, TryStreamExt as _, stream};
+use tokio::time::timeout;
+
+use crate::{proc, program::Program};
+
+/// Connections that are opened at the same time.
+const AT_ONCE: usize = 32;
+/// Connections opened before the first look, so that what is made once is not counted.
+const FIRST: usize = 64;
+/// The time in which a program comes to rest.
+const REST: Duration = Duration::from_secs(1);
+/// The time in which all connections must be open.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// The resident memory of each of `count` connections that `open` makes, in KiB.
+///
+/// # Errors
+/// If a connection cannot be made.
+pub(super) async fn memory<C, F>(
+    program: &mut Program,
+    count: usize,
+    open: impl Fn(usize) -> F,
+) -> anyhow::Result<f64>
+where
+    F: Future<Output = anyhow::Result<C>>,
+{
+    let first = open_all(0..FIRST, &open).await?;
+    tokio::time::sleep(REST).await;
+    program.check()?;
+    let before = proc::resident(program.pid())?;
+    let rest = open_all(FIRST..FIRST + count, &open).await?;
+    tokio::time::sleep(REST).await;
+    program.check()?;
+    let after = proc::resident(program.pid())?;
+    drop((first, rest));
+    tokio::time::sleep(REST).await;
+    Ok(after.saturating_sub(before) as f64 / 1024.0 / count as f64)
+}
+
+/// Opens one connection, or one room, for each of the numbers.
+///
+/// # Errors
+/// If one of them fails, or all together take more than a minute.
+pub(super) async fn open_all<C, F>(
+    numbers: std::ops::Range<usize>,
+    open: impl Fn(usize) -> F,
+) -> anyhow::Result<Vec<C>>
+where
+    F: Future<Output = anyhow::Result<C>>,
+{
+    let all = stream::iter(numbers).map(open).buffer_unordered(AT_ONCE).try_collect();
+    timeout(PATIENCE, all)
+        .await
+        .with_context(|| format!("the connections are not open after {PATIENCE:?}"))?
+}

@@ -1,0 +1,176 @@
+//! `load`: many rooms of two bots each, over real sockets, next to a bare echo server.
+
+mod board;
+mod bot;
+mod idle;
+mod peer;
+mod report;
+mod server;
+mod table;
+mod tally;
+mod watch;
+
+use std::{
+    io::Write as _,
+    path::Path,
+    sync::{Arc, atomic::AtomicU64, atomic::Ordering},
+    time::Duration,
+};
+
+use anyhow::ensure;
+use bot::Bot;
+use report::{Journal, Machine, Memory, Phase, Report, Settings, Trouble};
+use table::{Hall, Table};
+use tally::Tally;
+use tokio::task::JoinSet;
+use watch::{Watch, Window};
+
+use crate::{cli::LoadArgs, proc, program::Program, scrape::Counters, socket::raise_file_limit};
+
+/// The time before each window in which nothing is counted.
+const WARM_UP: Duration = Duration::from_secs(4);
+/// The read buffers of the echo servers that ours is compared with; none for the library's default.
+const BUFFERS: [Option<usize>; 3] = [Some(1024), Some(4096), None];
+
+/// Runs the benchmark and prints its report.
+///
+/// # Errors
+/// If a program under test cannot be started, ends, or stalls.
+pub(crate) async fn run(args: &LoadArgs) -> anyhow::Result<()> {
+    raise_file_limit(2 * args.rooms.max(args.idle) + 200)?;
+    let mut folder = tempfile::Builder::new().prefix("tengen-bench-").tempdir()?;
+    folder.disable_cleanup(args.journal);
+    let mut report = Report::new(settings(args), machine());
+    let frame = play(args, folder.path(), &mut report).await?;
+    for read_buffer in BUFFERS {
+        tell("measuring the bare echo server");
+        report.echo.push(peer::measure(args, read_buffer, frame, folder.path()).await?);
+    }
+    report.conclude();
+    report.print()?;
+    if args.journal {
+        tell(&format!("the data folder is kept: {}", folder.path().display()));
+    }
+    Ok(())
+}
+
+/// Measures the server; gives the mean length of its frames.
+async fn play(args: &LoadArgs, folder: &Path, report: &mut Report) -> anyhow::Result<u64> {
+    let mut program = server::start(args, folder).await?;
+    let codec = args.codec.into();
+    let address = program.address();
+    tell("measuring idle connections");
+    let idle = idle::memory(&mut program, args.idle, |number| Bot::enter(address, codec, number)).await?;
+    let before = Counters::read(address).await?;
+    tell("opening the rooms");
+    let hall = Arc::new(Hall {
+        address,
+        codec,
+        variant: args.variant,
+        seed: args.seed,
+        accepted: bot::accepted_prefix(codec),
+        pace: AtomicU64::new(pace(args, f64::from(args.rate))),
+        tally: Arc::new(Tally::new()?),
+    });
+    let tables = idle::open_all(0..args.rooms, |number| Table::open(&hall, number)).await?;
+    let mut tasks = JoinSet::new();
+    for table in tables {
+        let hall = hall.clone();
+        tasks.spawn(async move { table.play(&hall).await });
+    }
+    let mut watch = Watch { program: &mut program, tally: hall.tally.clone(), tasks };
+    let main = phase(&mut watch, address, Duration::from_secs(args.seconds), "the main window").await?;
+    report.memory = Memory { idle_kib: idle, playing_mib: mib(proc::resident(watch.program.pid())?) };
+    let frame = main.window.counts.mean_frame();
+    report.mean_frame = frame;
+    let rate = main.window.per_second(main.window.counts.delivered.len());
+    report.main = Some(Phase::new(&main.window, main.journal));
+    if args.rate == 0 {
+        hall.pace.store(pace(args, rate / 2.0), Ordering::Relaxed);
+        let half = phase(&mut watch, address, Duration::from_secs(args.seconds / 2), "half load").await?;
+        report.half = Some(Phase::new(&half.window, half.journal));
+    }
+    // Read before the bots go: that they leave without a word is no trouble.
+    report.trouble = trouble(&hall.tally, &before, &Counters::read(address).await?, watch.program);
+    drop(watch);
+    report.journal_bytes = server::stored_bytes(folder)?;
+    tell("stopping the server");
+    report.trouble.log.extend(program.stop().await?);
+    Ok(frame)
+}
+
+struct Measured {
+    window: Window,
+    journal: Journal,
+}
+
+async fn phase(
+    watch: &mut Watch<'_>,
+    address: std::net::SocketAddr,
+    time: Duration,
+    what: &str,
+) -> anyhow::Result<Measured> {
+    tell(&format!("measuring {what}"));
+    watch.pass(WARM_UP).await?;
+    let before = Counters::read(address).await?;
+    let window = watch.window(time).await?;
+    let after = Counters::read(address).await?;
+    ensure!(!window.counts.delivered.is_empty(), "no move was made in the window: try more --seconds");
+    let grown = |name: &str| after.get(name) - before.get(name);
+    let (records, commits) = (grown("tengen_journal_records_total"), grown("tengen_journal_commits_total"));
+    Ok(Measured { window, journal: Journal { records, commits, mean_batch: records / commits.max(1.0) } })
+}
+
+/// The time from one move of a room to the next, if all rooms together make `rate` moves per second.
+fn pace(args: &LoadArgs, rate: f64) -> u64 {
+    if rate <= 0.0 {
+        return 0;
+    }
+    let between = Duration::try_from_secs_f64(args.rooms as f64 / rate).unwrap_or(Duration::MAX);
+    u64::try_from(between.as_nanos()).unwrap_or(u64::MAX).max(1)
+}
+
+/// What went wrong since `before`.
+fn trouble(tally: &Tally, before: &Counters, after: &Counters, program: &Program) -> Trouble {
+    let failures = tally.failures();
+    let grown = |name: &str| after.get(name) - before.get(name);
+    let drops = after.family("tengen_drops").map(|name| (name.to_owned(), grown(name)));
+    Trouble {
+        rejected: failures.rejected,
+        rooms_stopped: failures.stopped,
+        first: failures.texts,
+        drops: drops.filter(|(_, count)| *count > 0.0).collect(),
+        resyncs: grown("tengen_resyncs_total"),
+        journal_failures: grown("tengen_journal_failures_total"),
+        log: program.complaints(),
+    }
+}
+
+fn settings(args: &LoadArgs) -> Settings {
+    Settings {
+        rooms: args.rooms,
+        seconds: args.seconds,
+        codec: format!("{:?}", args.codec).to_lowercase(),
+        variant: args.variant.to_string(),
+        rate: args.rate,
+        durability: format!("{:?}", args.durability).to_lowercase(),
+        idle: args.idle,
+        threads: args.threads,
+        seed: args.seed,
+    }
+}
+
+fn machine() -> Machine {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Machine { cores, load_average: proc::load_average() }
+}
+
+fn mib(bytes: u64) -> f64 {
+    bytes as f64 / f64::from(1 << 20)
+}
+
+/// Says on standard error what goes on.
+fn tell(text: &str) {
+    // A closed standard error must not end the benchmark.
+    let _ = writeln!(std::io::stderr(), "{text}");
+}

@@ -1,0 +1,127 @@
+//! Keeps an eye on a program and on those who load it, and measures windows of time.
+
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context as _, ensure};
+use tokio::task::JoinSet;
+
+use super::tally::{Counts, Tally};
+use crate::{proc, program::Program};
+
+/// How often the program and the rooms are looked at.
+const GLANCE: Duration = Duration::from_millis(200);
+/// The time after which a stall is no hiccup.
+const STALL: Duration = Duration::from_secs(10);
+
+/// A program under load.
+pub(super) struct Watch<'a> {
+    pub(super) program: &'a mut Program,
+    pub(super) tally: Arc<Tally>,
+    pub(super) tasks: JoinSet<anyhow::Result<()>>,
+}
+
+/// What a window of time has shown.
+#[derive(Clone, Debug)]
+pub(super) struct Window {
+    /// How long it was.
+    pub(super) time: Duration,
+    /// The processor time of the program under test.
+    pub(super) program: Duration,
+    /// The processor time of the bots.
+    pub(super) driver: Duration,
+    /// The processor time of everything else on the machine.
+    pub(super) others: Duration,
+    /// What the bots have seen.
+    pub(super) counts: Counts,
+}
+
+struct Marks {
+    at: Instant,
+    program: Duration,
+    driver: Duration,
+    machine: Duration,
+}
+
+impl Marks {
+    fn now(pid: u32) -> anyhow::Result<Self> {
+        Ok(Self {
+            at: Instant::now(),
+            program: proc::cpu_time(pid)?,
+            driver: proc::cpu_time(std::process::id())?,
+            machine: proc::machine_time()?,
+        })
+    }
+}
+
+impl Watch<'_> {
+    /// Lets time pass.
+    ///
+    /// # Errors
+    /// If the program ends, or nothing moves for 10 s.
+    pub(super) async fn pass(&mut self, time: Duration) -> anyhow::Result<()> {
+        let tally = self.tally.clone();
+        let end = Instant::now() + time;
+        let (mut moves, mut moved) = (tally.moves(), Instant::now());
+        while let Some(left) = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) {
+            tokio::time::sleep(GLANCE.min(left)).await;
+            self.program.check()?;
+            while let Some(ended) = self.tasks.try_join_next() {
+                if let Err(error) = ended.context("a bot's task has died").flatten() {
+                    tally.stopped(format!("{error:#}"));
+                }
+            }
+            if tally.moves() > moves {
+                (moves, moved) = (tally.moves(), Instant::now());
+            }
+            let why = tally.failures();
+            ensure!(
+                moved.elapsed() < STALL,
+                "nothing has moved for {STALL:?}: {} of the rooms have stopped, commands refused: {:?}; {}",
+                why.stopped,
+                why.rejected,
+                why.texts.join("; ")
+            );
+        }
+        Ok(())
+    }
+
+    /// Measures what happens in the next while.
+    ///
+    /// # Errors
+    /// As [`Watch::pass`].
+    pub(super) async fn window(&mut self, time: Duration) -> anyhow::Result<Window> {
+        self.tally.take()?;
+        let before = Marks::now(self.program.pid())?;
+        self.pass(time).await?;
+        let after = Marks::now(self.program.pid())?;
+        let counts = self.tally.take()?;
+        let program = after.program.saturating_sub(before.program);
+        let driver = after.driver.saturating_sub(before.driver);
+        let machine = after.machine.saturating_sub(before.machine);
+        let others = machine.saturating_sub(program + driver);
+        Ok(Window { time: after.at - before.at, program, driver, others, counts })
+    }
+}
+
+impl Window {
+    /// How many times per second something happened that happened `count` times.
+    #[must_use]
+    pub(super) fn per_second(&self, count: u64) -> f64 {
+        count as f64 / self.time.as_secs_f64()
+    }
+
+    /// The program's processor time for each of `count`, in microseconds.
+    #[must_use]
+    pub(super) fn cpu_each(&self, count: u64) -> f64 {
+        self.program.as_secs_f64() * 1e6 / count.max(1) as f64
+    }
+
+    /// A processor time as a number of cores.
+    #[must_use]
+    pub(super) fn cores(&self, cpu: Duration) -> f64 {
+        cpu.as_secs_f64() / self.time.as_secs_f64()
+    }
+}

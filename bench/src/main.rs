@@ -1,0 +1,40 @@
+//! The `tengen-bench` program: measures the programs of Tengen from outside.
+
+mod cli;
+mod echo;
+mod load;
+mod proc;
+mod program;
+mod scrape;
+mod socket;
+
+use std::{io::Write as _, process::ExitCode};
+
+use anyhow::Context as _;
+use clap::Parser as _;
+use cli::{Args, Command};
+use tokio::runtime::{Builder, Runtime};
+
+fn main() -> ExitCode {
+    let done = match Args::parse().command {
+        Command::Load(args) => runtime(args.threads).and_then(|it| it.block_on(load::run(&args))),
+        Command::Echo(args) => runtime(0).and_then(|it| it.block_on(echo::serve(args.read_buffer))),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            // There is nowhere left to tell of a closed standard error.
+            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// A runtime with so many threads; 0 stands for one per core, as the server has.
+fn runtime(threads: usize) -> anyhow::Result<Runtime> {
+    let mut builder = if threads == 1 { Builder::new_current_thread() } else { Builder::new_multi_thread() };
+    if threads > 1 {
+        builder.worker_threads(threads);
+    }
+    builder.enable_all().build().context("cannot start the runtime")
+}

@@ -1,0 +1,111 @@
+//! A program under test: a process of its own that says where it listens.
+
+use std::{
+    fs::{self, File},
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    process::Stdio,
+    time::Duration,
+};
+
+use anyhow::{Context as _, bail};
+use tokio::{
+    io::{AsyncBufReadExt as _, BufReader},
+    process::{Child, ChildStdout, Command},
+    time::timeout,
+};
+
+/// The time that a program has to begin to listen, and to end.
+const PATIENCE: Duration = Duration::from_secs(15);
+/// Lines of a log that are shown.
+const SHOWN: usize = 10;
+
+/// A program that runs until this is dropped.
+#[derive(Debug)]
+pub(crate) struct Program {
+    name: &'static str,
+    child: Child,
+    pid: u32,
+    address: SocketAddr,
+    log: PathBuf,
+    /// Kept open, so that the program may go on writing.
+    _stdout: BufReader<ChildStdout>,
+}
+
+impl Program {
+    /// Starts a program, with its standard error in the file `log`, and waits until it listens.
+    ///
+    /// # Errors
+    /// If it cannot be started or does not say that it listens.
+    pub(crate) async fn start(name: &'static str, command: &mut Command, log: &Path) -> anyhow::Result<Self> {
+        let stderr = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
+        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(stderr).kill_on_drop(true);
+        let mut child = command.spawn().with_context(|| format!("cannot start the {name}"))?;
+        let pid = child.id().with_context(|| format!("the {name} has ended at once"))?;
+        let mut stdout = BufReader::new(child.stdout.take().context("no standard output")?);
+        let mut line = String::new();
+        match timeout(PATIENCE, stdout.read_line(&mut line)).await {
+            Ok(read) => read.with_context(|| format!("cannot read what the {name} says"))?,
+            Err(_) => bail!("the {name} does not say where it listens; its log: {}", tail(log)),
+        };
+        let address = line.trim().strip_prefix("listening on ws://").and_then(|url| url.strip_suffix("/ws"));
+        let Some(address) = address.and_then(|address| address.parse().ok()) else {
+            bail!("the {name} said {line:?} and not where it listens; its log: {}", tail(log));
+        };
+        Ok(Self { name, child, pid, address, log: log.to_owned(), _stdout: stdout })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub(crate) const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Its process number.
+    #[must_use]
+    pub(crate) const fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    /// Whether all is well.
+    ///
+    /// # Errors
+    /// If the program has ended.
+    pub(crate) fn check(&mut self) -> anyhow::Result<()> {
+        match self.child.try_wait().context("cannot look after the program")? {
+            None => Ok(()),
+            Some(status) => bail!("the {} has ended ({status}); its log: {}", self.name, tail(&self.log)),
+        }
+    }
+
+    /// The warnings and errors in its log.
+    #[must_use]
+    pub(crate) fn complaints(&self) -> Vec<String> {
+        let text = fs::read_to_string(&self.log).unwrap_or_default();
+        let bad = |line: &&str| ["WARN", "ERROR", "panicked"].iter().any(|word| line.contains(word));
+        text.lines().filter(bad).map(ToOwned::to_owned).collect()
+    }
+
+    /// Asks the program to stop as an operator would, and tells how it ended if that was not well.
+    ///
+    /// # Errors
+    /// If it cannot be asked.
+    pub(crate) async fn stop(mut self) -> anyhow::Result<Option<String>> {
+        let asked = Command::new("kill").arg("-TERM").arg(self.pid.to_string()).status().await;
+        asked.with_context(|| format!("cannot ask the {} to stop: is there no `kill`?", self.name))?;
+        match timeout(PATIENCE, self.child.wait()).await {
+            Ok(status) => {
+                let status = status.context("cannot wait for the program")?;
+                Ok((!status.success()).then(|| format!("the {} ended with {status}", self.name)))
+            }
+            Err(_) => Ok(Some(format!("the {} did not stop within {PATIENCE:?} and was killed", self.name))),
+        }
+    }
+}
+
+fn tail(log: &Path) -> String {
+    let text = fs::read_to_string(log).unwrap_or_default();
+    let lines: Vec<&str> = text.lines().collect();
+    let last = lines[lines.len().saturating_sub(SHOWN)..].join("\n");
+    if last.is_empty() { "empty".to_owned() } else { format!("\n{last}") }
+}
