@@ -39,7 +39,7 @@ impl App {
         Self {
             config,
             journal,
-            lobby: Lobby::default(),
+            lobby: Lobby::new(metrics.clone()),
             bots,
             metrics,
             stop: CancellationToken::new(),

@@ -191,10 +191,13 @@ impl Connection {
             match self.outbox.take() {
                 Taken::Frames(frames) => self.send(frames).await?,
                 Taken::Overrun => return Err(End::Overrun),
-                Taken::Drained(owing) => {
+                Taken::Drained(owed) => {
                     let conn: ConnId = self.session.conn();
-                    for room in owing {
+                    for room in owed.rooms {
                         self.app.lobby.tell(&room, RoomMsg::CaughtUp { conn });
+                    }
+                    if owed.list {
+                        self.app.lobby.list.caught_up(conn);
                     }
                     return Ok(());
                 }

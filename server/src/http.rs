@@ -75,13 +75,25 @@ struct Place {
 }
 
 async fn serve(app: Arc<App>, router: Router, stream: TcpStream, place: OwnedSemaphorePermit) {
+    let served = tokio::select! {
+        served = answer(&app, router, stream, place) => served,
+        () = app.stop.cancelled() => Ok(()),
+    };
+    if served.is_err() {
+        app.metrics.drop_one(Dropped::Handshake);
+    }
+}
+
+async fn answer(
+    app: &App,
+    router: Router,
+    stream: TcpStream,
+    place: OwnedSemaphorePermit,
+) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     prepare(&stream, app.config.limits.socket_send_buffer);
     let header_time = Duration::from_millis(app.config.limits.header_ms);
-    // hyper's own limit on the head begins with its first byte, so that one has a limit of its own.
-    if !matches!(tokio::time::timeout(header_time, stream.peek(&mut [0])).await, Ok(Ok(1..))) {
-        app.metrics.drop_one(Dropped::Handshake);
-        return;
-    }
+    // The HTTP library's own limit on the head begins with the first byte, so that one has a limit of its own.
+    tokio::time::timeout(header_time, stream.peek(&mut [0])).await??;
     let place = Place { _permit: Arc::new(place) };
     let router = router.layer(axum::Extension(place));
     let mut builder = auto::Builder::new(TokioExecutor::new()).http1_only();
@@ -91,16 +103,8 @@ async fn serve(app: Arc<App>, router: Router, stream: TcpStream, place: OwnedSem
         .header_read_timeout(header_time)
         .max_headers(MAX_HEADERS)
         .max_buf_size(MAX_HEAD);
-    let io = TokioIo::new(stream);
     let service = TowerToHyperService::new(router);
-    tokio::select! {
-        served = builder.serve_connection_with_upgrades(io, service) => {
-            if served.is_err() {
-                app.metrics.drop_one(Dropped::Handshake);
-            }
-        }
-        () = app.stop.cancelled() => {}
-    }
+    builder.serve_connection_with_upgrades(TokioIo::new(stream), service).await
 }
 
 fn prepare(stream: &TcpStream, send_buffer: usize) {

@@ -55,9 +55,17 @@ pub(crate) struct Outbox {
 struct State {
     frames: VecDeque<Bytes>,
     bytes: usize,
-    /// Rooms that owe the peer a snapshot.
-    owed: Vec<RoomCode>,
+    owed: Owed,
     overrun: bool,
+}
+
+/// What a peer that was behind is sent when it has taken everything else.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Owed {
+    /// Snapshots of these rooms.
+    pub(crate) rooms: Vec<RoomCode>,
+    /// What it has missed of the room list.
+    pub(crate) list: bool,
 }
 
 /// What the connection finds in an outbox.
@@ -65,8 +73,8 @@ struct State {
 pub(crate) enum Taken {
     /// Frames to send, in order.
     Frames(Vec<Bytes>),
-    /// All is sent; these rooms, if any, owe a snapshot.
-    Drained(Vec<RoomCode>),
+    /// All is sent, and this is owed.
+    Drained(Owed),
     /// Even the answers to the peer's own commands do not fit any more.
     Overrun,
 }
@@ -120,10 +128,16 @@ impl Outbox {
     /// Notes that `room` must send a snapshot when all else is sent.
     pub(crate) fn owe(&self, room: RoomCode) {
         let mut state = self.state();
-        if !state.owed.contains(&room) {
-            state.owed.push(room);
+        if !state.owed.rooms.contains(&room) {
+            state.owed.rooms.push(room);
         }
         drop(state);
+        self.wake.notify_one();
+    }
+
+    /// Notes that the room list must go on when all else is sent.
+    pub(crate) fn owe_list(&self) {
+        self.state().owed.list = true;
         self.wake.notify_one();
     }
 
@@ -179,7 +193,7 @@ mod tests {
         assert!(matches!(outbox.take(), Taken::Frames(frames) if frames.len() == 2));
         outbox.owe("amber-fox-42".parse().unwrap());
         outbox.owe("amber-fox-42".parse().unwrap());
-        assert!(matches!(outbox.take(), Taken::Drained(owed) if owed.len() == 1));
+        assert!(matches!(outbox.take(), Taken::Drained(owed) if owed.rooms.len() == 1));
         for _ in 0..3 {
             outbox.answer(&message);
         }

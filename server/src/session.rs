@@ -166,7 +166,7 @@ impl Session {
                 "this command needs a room: add its code as \"room\"",
             );
         };
-        let msg = RoomMsg::Ask(Box::new(Asked { peer, id, ask, arrived }));
+        let msg = RoomMsg::Ask(Box::new(Asked { peer, id, ask, arrived, done: None }));
         if let Err(error) = self.app.lobby.send(&self.app, &room, msg) {
             self.reject(Some(id), Some(room), error.code(), error.to_string());
         }
@@ -202,7 +202,8 @@ impl Session {
             }
             Cmd::QuickMatch { variant } => {
                 if !self.entered_before(peer, id).await {
-                    let over = quick_match(&self.app, peer, id, variant, arrived);
+                    let (done, over) = oneshot::channel();
+                    quick_match(&self.app, peer, id, variant, arrived, Some(done));
                     // The next command waits, so that a repeat finds what this one has led to.
                     let _ = over.await;
                 }
@@ -240,8 +241,8 @@ impl Session {
             return;
         }
         let opening = Opening { settings, host: peer.player, quick: false };
-        let (opening_over, over) = oneshot::channel();
-        let new = NewRoom { peer: peer.clone(), id, opening, seats, arrived, opening_over };
+        let (done, over) = oneshot::channel();
+        let new = NewRoom { peer: peer.clone(), id, opening, seats, arrived, done: Some(done) };
         match make_room(&self.app, new) {
             // The next command waits, so that limits count this room and a repeat finds it.
             Ok(_) => drop(over.await),
@@ -255,7 +256,7 @@ impl Session {
         match self.app.journal.entered(peer.cause(id)).await {
             Ok(None) => false,
             Ok(Some(room)) => {
-                let asked = Asked { peer: peer.clone(), id, ask: Ask::Watch, arrived: now() };
+                let asked = Asked { peer: peer.clone(), id, ask: Ask::Watch, arrived: now(), done: None };
                 if let Err(error) = self.app.lobby.send(&self.app, &room, RoomMsg::Ask(Box::new(asked))) {
                     self.reject(Some(id), Some(room), error.code(), error.to_string());
                 }
@@ -308,31 +309,30 @@ impl Session {
     }
 }
 
-/// Sends `peer` into a room that waits for a quick match of `variant`, or into a new one that waits. The
-/// receiver resolves when a new room is open, or at once.
+/// Sends `peer` into a room that waits for a quick match of `variant`, or into a new one that waits. `done`
+/// is dropped when the command is answered.
 pub(crate) fn quick_match(
     app: &Arc<App>,
     peer: &Arc<Peer>,
     id: CommandId,
     variant: Variant,
     arrived: Millis,
-) -> oneshot::Receiver<()> {
-    let (opening_over, over) = oneshot::channel();
+    mut done: Option<oneshot::Sender<()>>,
+) {
     let made = app.lobby.pair(variant, peer.player, || {
         let opening = Opening { settings: Settings::new(variant), host: peer.player, quick: true };
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-        make_room(app, NewRoom { peer: peer.clone(), id, opening, seats, arrived, opening_over })
+        make_room(app, NewRoom { peer: peer.clone(), id, opening, seats, arrived, done: done.take() })
     });
     let sent = made.and_then(|waiting| {
         let Some(room) = waiting else { return Ok(()) };
-        let asked = Asked { peer: peer.clone(), id, ask: Ask::Match(variant), arrived };
+        let asked = Asked { peer: peer.clone(), id, ask: Ask::Match(variant), arrived, done };
         app.lobby.send(app, &room, RoomMsg::Ask(Box::new(asked)))
     });
     if let Err(error) = sent {
         app.metrics.rejected.inc();
         peer.reject(Some(id), None, error.code(), error.to_string());
     }
-    over
 }
 
 fn make_room(app: &Arc<App>, new: NewRoom) -> Result<RoomCode, LobbyError> {

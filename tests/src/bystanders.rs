@@ -63,7 +63,8 @@ impl Bystanders {
                 two.wait_room(&code, "the other to be ready", |room| room.seats()[one.seat(&code)].ready)
                     .await;
                 two.ready(&code).await.expect("a bystander is ready");
-                one.wait_room(&code, "the bystanders' next game", |room| room.is_playing()).await;
+                one.wait_room(&code, "the bystanders' next game", tengen_shared::game::Room::is_playing)
+                    .await;
                 one.clear();
                 two.clear();
             }

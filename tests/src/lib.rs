@@ -4,6 +4,7 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod ask;
 mod bystanders;
 mod identity;
 mod peer;
@@ -14,9 +15,10 @@ mod server;
 
 use std::{future::Future, time::Duration};
 
+pub use ask::{Acceptance, Answer, Refusal};
 pub use bystanders::Bystanders;
 pub use identity::Identity;
-pub use peer::{Absent, Acceptance, Answer, Peer, Refusal};
+pub use peer::{Absent, Peer};
 pub use play::{person_room, place_all, seat_to_move, settings};
 pub use process::{Output, ServerProcess, run_to_end};
 pub use raw::{Http, RawSocket, handshake_head, masked_frame};

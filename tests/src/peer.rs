@@ -8,10 +8,9 @@ use std::{
 
 use futures_util::{SinkExt, StreamExt};
 use tengen_shared::{
-    game::{CommandId, PlayerId, RejectCode, Room, RoomCode, Seq, Stamped},
+    game::{CommandId, PlayerId, Room, RoomCode},
     protocol::{
-        Cmd, Codec, Frame, Limits, MAX_OUTBOUND, Resume, SafeText, SeenRoom, ServerFrame, ServerId,
-        ServerMessage,
+        Cmd, Codec, Frame, Limits, MAX_OUTBOUND, Resume, SeenRoom, ServerFrame, ServerId, ServerMessage,
     },
 };
 use tokio::net::TcpStream;
@@ -21,31 +20,6 @@ use tokio_tungstenite::{
 };
 
 use super::{Identity, within};
-
-/// A command that was accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Acceptance {
-    /// The room, if it was about one or made one.
-    pub room: Option<RoomCode>,
-    /// The room's last event.
-    pub seq: Seq,
-    /// What it led to.
-    pub events: Vec<Stamped>,
-}
-
-/// A command that was refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refusal {
-    /// The room, if it was about one.
-    pub room: Option<RoomCode>,
-    /// Why, for programs.
-    pub code: RejectCode,
-    /// Why, for people.
-    pub text: SafeText,
-}
-
-/// What a command was told.
-pub type Answer = Result<Acceptance, Refusal>;
 
 /// A connection to a server.
 #[derive(Debug)]
@@ -61,8 +35,8 @@ pub struct Peer {
     /// Snapshots that have come, by room.
     pub snapshots: BTreeMap<RoomCode, u32>,
     socket: WebSocketStream<TcpStream>,
-    inbox: VecDeque<ServerMessage>,
-    rooms: BTreeMap<RoomCode, Room>,
+    pub(crate) inbox: VecDeque<ServerMessage>,
+    pub(crate) rooms: BTreeMap<RoomCode, Room>,
 }
 
 impl Peer {
@@ -205,79 +179,6 @@ impl Peer {
         frame.id
     }
 
-    /// Sends a command and waits for its answer.
-    pub async fn ask(&mut self, room: Option<&RoomCode>, cmd: Cmd) -> Answer {
-        let id = self.send(room, cmd).await;
-        self.answer(id).await
-    }
-
-    /// Sends a frame, perhaps not for the first time, and waits for its answer.
-    pub async fn repeat(&mut self, frame: &Frame) -> Answer {
-        self.send_frame(frame).await;
-        self.answer(frame.id).await
-    }
-
-    /// Waits for the answer to a command; everything else stays to be asked for.
-    pub async fn answer(&mut self, wanted: CommandId) -> Answer {
-        let what = format!("the answer to {wanted:?}");
-        self.wait(&what, |message| match message {
-            ServerMessage::Accepted { id, room, seq, events } if *id == wanted => {
-                Some(Ok(Acceptance { room: room.clone(), seq: *seq, events: events.clone() }))
-            }
-            ServerMessage::Rejected { id: Some(id), room, code, text } if *id == wanted => {
-                Some(Err(Refusal { room: room.clone(), code: *code, text: text.clone() }))
-            }
-            ServerMessage::Pong { id } if *id == wanted => {
-                Some(Ok(Acceptance { room: None, seq: Seq(0), events: Vec::new() }))
-            }
-            _ => None,
-        })
-        .await
-    }
-
-    /// Waits for a refusal that carries no id.
-    pub async fn refusal_without_id(&mut self) -> Refusal {
-        self.wait("a refusal without an id", |message| match message {
-            ServerMessage::Rejected { id: None, room, code, text } => {
-                Some(Refusal { room: room.clone(), code: *code, text: text.clone() })
-            }
-            _ => None,
-        })
-        .await
-    }
-
-    /// The first message, of those not asked for yet and those to come, that `pick` picks.
-    pub async fn wait<T>(&mut self, what: &str, mut pick: impl FnMut(&ServerMessage) -> Option<T>) -> T {
-        let found = self.inbox.iter().enumerate().find_map(|(index, message)| Some((index, pick(message)?)));
-        if let Some((index, picked)) = found {
-            self.inbox.remove(index);
-            return picked;
-        }
-        let name = self.me.name.clone();
-        within(&format!("{what} ({name})"), async {
-            loop {
-                let message = self.read().await;
-                if let Some(picked) = pick(&message) {
-                    return picked;
-                }
-                self.inbox.push_back(message);
-            }
-        })
-        .await
-    }
-
-    /// Waits until the room, as this peer sees it, is as wanted.
-    pub async fn wait_room(&mut self, code: &RoomCode, what: &str, mut wanted: impl FnMut(&Room) -> bool) {
-        let name = self.me.name.clone();
-        within(&format!("{what} ({name} in {code})"), async {
-            while !self.rooms.get(code).is_some_and(&mut wanted) {
-                let message = self.read().await;
-                self.inbox.push_back(message);
-            }
-        })
-        .await;
-    }
-
     /// Forgets every message that has come and was not asked for.
     pub fn clear(&mut self) {
         self.inbox.clear();
@@ -289,7 +190,7 @@ impl Peer {
         &self.inbox
     }
 
-    async fn read(&mut self) -> ServerMessage {
+    pub(crate) async fn read(&mut self) -> ServerMessage {
         let Some(message) = read_message(&mut self.socket, self.me.codec()).await else {
             panic!("{:?}: the server has closed; unread: {:?}", self.me.name, self.inbox);
         };

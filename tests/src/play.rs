@@ -82,7 +82,7 @@ impl Peer {
     /// The number of the present game; 0 before the first.
     #[must_use]
     pub fn game_number(&self, code: &RoomCode) -> u32 {
-        self.room(code).game().map_or(0, |game| game.number())
+        self.room(code).game().map_or(0, tengen_shared::game::Game::number)
     }
 
     /// The points played in the present game, in text form with blanks between.
@@ -108,7 +108,7 @@ impl Peer {
 pub async fn person_room(one: &mut Peer, two: &mut Peer, variant: Variant) -> RoomCode {
     let code = one.create(settings(variant), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
     two.join(&code).await.expect("a seat");
-    one.wait_room(&code, "the first game", |room| room.is_playing()).await;
+    one.wait_room(&code, "the first game", tengen_shared::game::Room::is_playing).await;
     code
 }
 

@@ -7,6 +7,7 @@ mod e2e {
     use tengen_tests::Peer;
 
     mod ai;
+    mod dump;
     mod fixtures;
     mod flood;
     mod frames;
@@ -22,6 +23,7 @@ mod e2e {
     mod restart;
     mod samples;
     mod slow;
+    mod upkeep;
     mod values;
     mod watch;
 

@@ -17,7 +17,7 @@ use tokio::sync::oneshot;
 
 use super::{
     Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, RECORD_VERSION, Record, Stored,
-    StoredPlayer, Version, schema,
+    StoredPlayer, Summary, Version, schema,
     writer::{Done, Operation, Request, Writer},
 };
 use crate::{
@@ -246,24 +246,31 @@ impl Journal for SqliteJournal {
     }
 }
 
+/// Where a room's stream ends: its version and the id of its last record.
+fn end_of(connection: &Connection, room: &str) -> rusqlite::Result<Option<(Version, i64)>> {
+    let mut find = connection.prepare_cached("SELECT version, last FROM rooms WHERE room = ?1")?;
+    find.query_row([room], |row| Ok((Version(row.get::<_, i64>(0)?.cast_unsigned()), row.get(1)?))).optional()
+}
+
 fn insert(connection: &Connection, append: &Append, body: &str) -> Outcome<Version> {
     let room = append.room.as_str();
-    let mut find = connection.prepare_cached("SELECT version FROM rooms WHERE room = ?1")?;
-    let end: Option<i64> = find.query_row([room], |row| row.get(0)).optional()?;
-    if end.unwrap_or(0).cast_unsigned() != append.after.0 {
+    let end = end_of(connection, room)?;
+    if end.map_or(Version::NEW, |(version, _)| version) != append.after {
         return Ok(Err(JournalError::Conflict));
     }
     let version = Version::after(&append.record.events, append.after);
     let number = version.0.cast_signed();
-    connection
-        .prepare_cached("INSERT INTO records (room, seq, body) VALUES (?1, ?2, ?3)")?
-        .execute(params![room, number, body])?;
-    let time = i64::try_from(append.summary.time).unwrap_or(i64::MAX);
+    let id = connection
+        .prepare_cached("INSERT INTO records (previous, room, seq, body) VALUES (?1, ?2, ?3, ?4)")?
+        .insert(params![end.map(|(_, last)| last), room, number, body])?;
+    let Summary { playing, played, time } = append.summary;
+    let time = i64::try_from(time).unwrap_or(i64::MAX);
     connection
         .prepare_cached(
-            "INSERT OR REPLACE INTO rooms (room, version, playing, played, time) VALUES (?1, ?2, ?3, ?4, ?5)",
+            "INSERT INTO rooms (room, version, last, playing, played, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+             ON CONFLICT (room) DO UPDATE SET version = ?2, last = ?3, playing = ?4, played = ?5, time = ?6",
         )?
-        .execute(params![room, number, append.summary.playing, append.summary.played, time])?;
+        .execute(params![room, number, id, playing, played, time])?;
     if let (true, Some(cause)) = (append.entry, append.record.cause) {
         connection
             .prepare_cached("INSERT OR IGNORE INTO entries (player, run, n, room) VALUES (?1, ?2, ?3, ?4)")?
@@ -273,8 +280,7 @@ fn insert(connection: &Connection, append: &Append, body: &str) -> Outcome<Versi
 }
 
 fn load(connection: &Connection, room: &RoomCode) -> Outcome<Option<Stored>> {
-    let mut find = connection.prepare_cached("SELECT version FROM rooms WHERE room = ?1")?;
-    let Some(end) = find.query_row([room.as_str()], |row| row.get::<_, i64>(0)).optional()? else {
+    let Some((version, last)) = end_of(connection, room.as_str())? else {
         return Ok(Ok(None));
     };
     let mut find = connection.prepare_cached("SELECT seq, state FROM checkpoints WHERE room = ?1")?;
@@ -282,13 +288,30 @@ fn load(connection: &Connection, room: &RoomCode) -> Outcome<Option<Stored>> {
         .query_row([room.as_str()], |row| Ok(Checkpoint { seq: Seq(row.get(0)?), state: row.get(1)? }))
         .optional()?;
     let from = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.seq.0);
+    let mut records = Vec::new();
     let mut find =
-        connection.prepare_cached("SELECT body FROM records WHERE room = ?1 AND seq > ?2 ORDER BY seq")?;
-    let bodies: Vec<String> =
-        find.query_map(params![room.as_str(), from], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    let records: Result<Vec<Record>, JournalError> =
-        bodies.iter().map(|body| read_record(room, body)).collect();
-    Ok(records.map(|records| Some(Stored { checkpoint, records, version: Version(end.cast_unsigned()) })))
+        connection.prepare_cached("SELECT previous, seq, body FROM records WHERE id = ?1 AND room = ?2")?;
+    let mut next = Some(last);
+    while let Some(id) = next {
+        let found: Option<(Option<i64>, u32, String)> = find
+            .query_row(params![id, room.as_str()], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))
+            .optional()?;
+        let Some((previous, seq, body)) = found else {
+            let why = format!("record {id} is missing");
+            return Ok(Err(JournalError::Damaged { room: room.clone(), why }));
+        };
+        // A record points back, so a damaged one cannot lead round in a circle.
+        next = previous.filter(|previous| *previous < id);
+        if seq <= from {
+            break;
+        }
+        match read_record(room, &body) {
+            Ok(record) => records.push(record),
+            Err(damaged) => return Ok(Err(damaged)),
+        }
+    }
+    records.reverse();
+    Ok(Ok(Some(Stored { checkpoint, records, version })))
 }
 
 fn read_record(room: &RoomCode, body: &str) -> Result<Record, JournalError> {
@@ -303,7 +326,13 @@ fn read_record(room: &RoomCode, body: &str) -> Result<Record, JournalError> {
 }
 
 fn delete(connection: &Connection, room: &str) -> rusqlite::Result<()> {
-    for table in ["records", "checkpoints", "rooms", "entries"] {
+    let mut next = end_of(connection, room)?.map(|(_, last)| last);
+    while let Some(id) = next {
+        let mut take = connection
+            .prepare_cached("DELETE FROM records WHERE id = ?1 AND room = ?2 RETURNING previous")?;
+        next = take.query_row(params![id, room], |row| row.get(0)).optional()?.flatten();
+    }
+    for table in ["checkpoints", "rooms", "entries"] {
         connection.prepare_cached(&format!("DELETE FROM {table} WHERE room = ?1"))?.execute([room])?;
     }
     Ok(())

@@ -15,6 +15,7 @@ use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
 use crate::{
+    metrics::{Dropped, Metrics},
     outbox::Broadcast,
     peer::{ConnId, Peer},
 };
@@ -23,24 +24,39 @@ use crate::{
 const PAGE: usize = 100;
 
 /// The rooms with somebody in them and the peers who look at the list.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct RoomList {
     listings: DashMap<RoomCode, RoomListing>,
-    followers: DashMap<ConnId, Arc<Peer>>,
-    changes: Mutex<Changes>,
+    followers: DashMap<ConnId, Follower>,
+    changed: Mutex<BTreeSet<RoomCode>>,
     wake: Notify,
+    metrics: Arc<Metrics>,
 }
 
-#[derive(Debug, Default)]
-struct Changes {
-    rooms: BTreeSet<RoomCode>,
-    /// Followers who are to be sent the list from behind this room on; all of it without one.
-    missed: Vec<(Arc<Peer>, Option<RoomCode>)>,
+/// Somebody who looks at the list.
+#[derive(Debug)]
+struct Follower {
+    peer: Arc<Peer>,
+    /// Whether the list has begun.
+    begun: bool,
+    /// Rooms still to be told about, since they did not fit into the outbox. It grows no larger than the list.
+    pending: BTreeSet<RoomCode>,
 }
 
 impl RoomList {
-    fn changes(&self) -> MutexGuard<'_, Changes> {
-        self.changes.lock().unwrap_or_else(PoisonError::into_inner)
+    /// An empty list.
+    pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
+        Self {
+            listings: DashMap::new(),
+            followers: DashMap::new(),
+            changed: Mutex::default(),
+            wake: Notify::new(),
+            metrics,
+        }
+    }
+
+    fn changed(&self) -> MutexGuard<'_, BTreeSet<RoomCode>> {
+        self.changed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Shows a room, or its new state.
@@ -50,18 +66,18 @@ impl RoomList {
             return;
         }
         self.listings.insert(room.clone(), listing);
-        self.changed(room);
+        self.tell_of(room);
     }
 
     /// Takes a room from the list.
     pub(crate) fn hide(&self, room: &RoomCode) {
         if self.listings.remove(room).is_some() {
-            self.changed(room.clone());
+            self.tell_of(room.clone());
         }
     }
 
-    fn changed(&self, room: RoomCode) {
-        self.changes().rooms.insert(room);
+    fn tell_of(&self, room: RoomCode) {
+        self.changed().insert(room);
         self.wake.notify_one();
     }
 
@@ -75,8 +91,9 @@ impl RoomList {
 
     /// Sends `peer` the list, and its news from now on.
     pub(crate) fn follow(&self, peer: &Arc<Peer>) {
-        self.followers.insert(peer.conn, peer.clone());
-        self.send_from(peer, None);
+        let pending = self.listings.iter().map(|entry| entry.key().clone()).collect();
+        self.followers.insert(peer.conn, Follower { peer: peer.clone(), begun: false, pending });
+        self.caught_up(peer.conn);
     }
 
     /// Sends this connection no more news.
@@ -84,27 +101,46 @@ impl RoomList {
         self.followers.remove(&conn);
     }
 
-    /// Sends the list from behind `after` on, as far as it fits; the rest follows with the next news.
-    fn send_from(&self, peer: &Arc<Peer>, mut after: Option<RoomCode>) {
-        let rooms = self.all();
-        let start = after.as_ref().map_or(0, |after| rooms.partition_point(|known| known.room <= *after));
-        let mut pages = rooms[start..].chunks(PAGE);
-        let mut page = pages.next().unwrap_or_default();
-        loop {
-            let update = match after {
-                None => ListUpdate::Full { rooms: page.to_vec() },
-                Some(_) => ListUpdate::Changes { changed: page.to_vec(), gone: Vec::new() },
+    /// A peer has room for more: what it does not know yet follows.
+    pub(crate) fn caught_up(&self, conn: ConnId) {
+        if let Some(mut follower) = self.followers.get_mut(&conn) {
+            self.send_pending(&mut follower);
+        }
+    }
+
+    /// Sends as much of what a follower does not know as fits.
+    fn send_pending(&self, follower: &mut Follower) {
+        while !follower.begun || !follower.pending.is_empty() {
+            let page: Vec<RoomCode> = follower.pending.iter().take(PAGE).cloned().collect();
+            let update = match (follower.begun, self.changes(&page)) {
+                (false, (rooms, _)) => ListUpdate::Full { rooms },
+                (true, (changed, gone)) => ListUpdate::Changes { changed, gone },
             };
             let message = ServerMessage::Rooms { update };
-            if peer.outbox.offer(&Broadcast::new(&message)).is_err() {
-                self.changes().missed.push((peer.clone(), after));
-                self.wake.notify_one();
+            if follower.peer.outbox.offer(&Broadcast::new(&message)).is_err() {
+                self.fall_behind(follower, &[]);
                 return;
             }
-            after = page.last().map(|listing| listing.room.clone());
-            let Some(next) = pages.next() else { return };
-            page = next;
+            follower.begun = true;
+            for room in &page {
+                follower.pending.remove(room);
+            }
         }
+    }
+
+    fn fall_behind(&self, follower: &mut Follower, missed: &[RoomCode]) {
+        self.metrics.drop_one(Dropped::Outbox);
+        follower.pending.extend(missed.iter().cloned());
+        follower.peer.outbox.owe_list();
+    }
+
+    /// The present state of `rooms`, and those of them that are gone.
+    fn changes(&self, rooms: &[RoomCode]) -> (Vec<RoomListing>, Vec<RoomCode>) {
+        let changed: Vec<RoomListing> =
+            rooms.iter().filter_map(|room| self.listings.get(room).map(|entry| entry.clone())).collect();
+        let known: BTreeSet<&RoomCode> = changed.iter().map(|listing| &listing.room).collect();
+        let gone = rooms.iter().filter(|room| !known.contains(room)).cloned().collect();
+        (changed, gone)
     }
 
     /// Sends the news, gathered over `gather`, until `stop`.
@@ -122,23 +158,16 @@ impl RoomList {
     }
 
     fn flush(&self) {
-        let Changes { rooms, missed } = std::mem::take(&mut *self.changes());
-        for (peer, after) in missed {
-            if self.followers.contains_key(&peer.conn) {
-                self.send_from(&peer, after);
-            }
-        }
-        let rooms: Vec<RoomCode> = rooms.into_iter().collect();
+        let rooms: Vec<RoomCode> = std::mem::take(&mut *self.changed()).into_iter().collect();
         for page in rooms.chunks(PAGE) {
-            let changed: Vec<RoomListing> =
-                page.iter().filter_map(|room| self.listings.get(room).map(|entry| entry.clone())).collect();
-            let gone = page.iter().filter(|room| !self.listings.contains_key(*room)).cloned().collect();
+            let (changed, gone) = self.changes(page);
             let message = ServerMessage::Rooms { update: ListUpdate::Changes { changed, gone } };
             let broadcast = Broadcast::new(&message);
-            for follower in &self.followers {
-                if follower.outbox.offer(&broadcast).is_err() {
-                    self.changes().missed.push((follower.value().clone(), None));
-                    self.wake.notify_one();
+            for mut follower in self.followers.iter_mut() {
+                if !follower.begun || !follower.pending.is_empty() {
+                    follower.pending.extend(page.iter().cloned());
+                } else if follower.peer.outbox.offer(&broadcast).is_err() {
+                    self.fall_behind(&mut follower, page);
                 }
             }
         }

@@ -22,7 +22,7 @@ pub(crate) use list::RoomList;
 
 use crate::{
     app::App,
-    metrics::Dropped,
+    metrics::{Dropped, Metrics},
     peer::ConnId,
     room::{self, Handle, NewRoom, Origin, RoomMsg},
 };
@@ -60,7 +60,7 @@ impl LobbyError {
 }
 
 /// The rooms in memory, by code.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Lobby {
     rooms: DashMap<RoomCode, Handle>,
     count: AtomicUsize,
@@ -74,6 +74,17 @@ pub(crate) struct Lobby {
 }
 
 impl Lobby {
+    /// A lobby without rooms.
+    pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
+        Self {
+            rooms: DashMap::new(),
+            count: AtomicUsize::new(0),
+            made: DashMap::new(),
+            quick: DashMap::new(),
+            list: RoomList::new(metrics),
+        }
+    }
+
     /// Sends `msg` to a room, loading it from the journal if it is not in memory. A room that does not
     /// exist answers so itself.
     ///

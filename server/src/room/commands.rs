@@ -7,7 +7,7 @@ use tengen_shared::{
     rules::{Point, Variant},
 };
 
-use tokio::time::Instant;
+use tokio::{sync::oneshot, time::Instant};
 
 use super::{Answer, Ask, Asked, Judgement, members::accepted, shell::Shell, task::Flow};
 use crate::{
@@ -20,7 +20,7 @@ use crate::{
 impl Shell {
     /// Carries out what a peer asks.
     pub(super) async fn ask(&mut self, asked: Asked) -> Flow {
-        let Asked { peer, id, ask, arrived } = asked;
+        let Asked { peer, id, ask, arrived, done } = asked;
         match ask {
             Ask::Watch => self.watch(&peer, id),
             Ask::Snapshot => {
@@ -33,7 +33,7 @@ impl Shell {
                 return self.join(peer, id, command, arrived, None).await;
             }
             Ask::Match(variant) => {
-                return self.join(peer, id, Command::Join {}, arrived, Some(variant)).await;
+                return self.join(peer, id, Command::Join {}, arrived, Some((variant, done))).await;
             }
             Ask::Decide(command) => {
                 // Whoever has left may repeat the leaving.
@@ -53,15 +53,14 @@ impl Shell {
         id: CommandId,
         command: Command,
         arrived: Millis,
-        matched: Option<Variant>,
+        matched: Option<(Variant, Option<oneshot::Sender<()>>)>,
     ) -> Flow {
         let room = self.machine.room();
         let seated = room.seats().of_person(peer.player).is_some();
         let repeat = self.machine.earlier(&peer.cause(id)).is_some();
         if !seated && !repeat && room.seats().first_empty().is_none() {
             match matched {
-                // Nobody waits for what comes of it: it answers by itself.
-                Some(variant) => drop(session::quick_match(&self.app, &peer, id, variant, arrived)),
+                Some((variant, done)) => session::quick_match(&self.app, &peer, id, variant, arrived, done),
                 None => peer.refuse(id, room.code(), &Reject::RoomFull),
             }
             return Flow::Go;

@@ -69,6 +69,8 @@ pub(crate) struct Asked {
     pub ask: Ask,
     /// When it arrived.
     pub arrived: Millis,
+    /// Dropped when the command is answered, for a session that waits for that.
+    pub(crate) done: Option<oneshot::Sender<()>>,
 }
 
 /// What a peer may ask of a room.
@@ -98,7 +100,7 @@ pub(crate) struct NewRoom {
     /// When the command arrived.
     pub arrived: Millis,
     /// Dropped when the room is open and its maker is in it, or when it cannot be opened.
-    pub(crate) opening_over: oneshot::Sender<()>,
+    pub(crate) done: Option<oneshot::Sender<()>>,
 }
 
 /// Where a room comes from.

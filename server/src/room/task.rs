@@ -65,8 +65,8 @@ async fn live(
     let mut shell = Shell::new(app.clone(), me.clone(), opened.machine);
     if let Some(new) = opened.maker {
         shell.welcome_maker(&new);
-        // Its session may have ended meanwhile.
-        let _ = new.opening_over.send(());
+        // Its session goes on now.
+        drop(new.done);
     }
     let mut flow = shell.settle().await;
     while flow == Flow::Go {

@@ -1,5 +1,7 @@
 //! Too much: commands without end, rooms without end, connections without end.
 
+use std::{collections::BTreeSet, net::SocketAddr};
+
 use futures_util::{SinkExt, StreamExt};
 use tengen_shared::{
     game::{RejectCode, RoomCode, Seat, SeatPlan},
@@ -9,8 +11,45 @@ use tengen_shared::{
 use tengen_tests::{
     Bystanders, Http, Peer, RawSocket, TestServer, handshake_head, person_room, settings, within,
 };
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio_tungstenite::tungstenite::{Message, protocol::CloseFrame};
 
 const OPEN: [SeatPlan; 2] = [SeatPlan::Me {}, SeatPlan::Open {}];
+
+/// Sends everything while it reads the answers, until there are `enough` of them or the server closes.
+async fn pour(peer: Peer, messages: Vec<Message>, enough: usize) -> (Vec<ServerMessage>, Option<CloseFrame>) {
+    let codec = peer.me.codec();
+    let (mut sink, mut stream) = peer.into_socket().split();
+    let send = async {
+        for message in messages {
+            // From some point on the server may no longer listen.
+            if sink.feed(message).await.is_err() {
+                return;
+            }
+        }
+        let _ = sink.flush().await;
+    };
+    let hear = async {
+        let mut answers = Vec::new();
+        while answers.len() < enough {
+            let message = stream.next().await.expect("a Close frame").expect("a Close frame");
+            if let Message::Close(frame) = message {
+                return (answers, frame);
+            }
+            if message.is_ping() {
+                continue;
+            }
+            let ServerFrame::Known(message) = codec.decode_server(&message.into_data()).unwrap() else {
+                panic!("an unknown message");
+            };
+            if matches!(*message, ServerMessage::Pong { .. } | ServerMessage::Rejected { .. }) {
+                answers.push(*message);
+            }
+        }
+        (answers, None)
+    };
+    within("the flood to end", async { tokio::join!(send, hear).1 }).await
+}
 
 #[tokio::test]
 async fn ten_thousand_commands_at_once_are_refused_with_their_ids_and_then_the_door_is_shut() {
@@ -24,55 +63,26 @@ async fn ten_thousand_commands_at_once_are_refused_with_their_ids_and_then_the_d
     let bystanders = Bystanders::playing(server.addr, "10,000 commands at once").await;
     for codec in Codec::ALL {
         let mut peer = Peer::connect(server.addr, "Ann", codec).await;
-        let mut ids = Vec::new();
-        let mut messages = Vec::new();
-        for _ in 0..10_000 {
-            let frame = peer.frame(None, Cmd::Ping {});
-            ids.push(frame.id);
-            messages.push(peer.message_of(codec.encode_client(&frame)));
+        let pings: Vec<_> = (0..10_000).map(|_| peer.frame(None, Cmd::Ping {})).collect();
+        let messages = pings.iter().map(|frame| peer.message_of(codec.encode_client(frame))).collect();
+        let (answers, close) = pour(peer, messages, 10_000).await;
+        let (mut pongs, mut refused) = (0, 0);
+        // One answer each, and in order.
+        for (frame, answer) in pings.iter().zip(&answers) {
+            match answer {
+                ServerMessage::Pong { id } => {
+                    assert_eq!(*id, frame.id);
+                    pongs += 1;
+                }
+                ServerMessage::Rejected { id, code, .. } => {
+                    assert_eq!((*id, *code), (Some(frame.id), RejectCode::RateLimited));
+                    refused += 1;
+                }
+                other => panic!("{other:?}"),
+            }
         }
-        let (mut sink, mut stream) = peer.into_socket().split();
-        let send = async {
-            for message in messages {
-                // From some point on the server no longer listens.
-                if sink.feed(message).await.is_err() {
-                    return;
-                }
-            }
-            let _ = sink.flush().await;
-        };
-        let hear = async {
-            let (mut pongs, mut refused) = (Vec::new(), Vec::new());
-            loop {
-                let message = stream.next().await.expect("a Close frame").expect("a Close frame");
-                if let tokio_tungstenite::tungstenite::Message::Close(frame) = message {
-                    return (pongs, refused, frame.expect("a reason"));
-                }
-                if message.is_ping() {
-                    continue;
-                }
-                let ServerFrame::Known(message) = codec.decode_server(&message.into_data()).unwrap() else {
-                    panic!("an unknown message");
-                };
-                match *message {
-                    ServerMessage::Pong { id } => pongs.push(id),
-                    ServerMessage::Rejected { id: Some(id), code, .. } => {
-                        assert_eq!(code, RejectCode::RateLimited);
-                        refused.push(id);
-                    }
-                    other => panic!("{other:?}"),
-                }
-            }
-        };
-        let ((), (pongs, refused, close)) =
-            within("the flood to end", async { tokio::join!(send, hear) }).await;
-        assert!(pongs.len() >= 990, "the burst is served: {}", pongs.len());
-        assert!(refused.len() >= 20, "each refusal is told: {}", refused.len());
-        let answered = pongs.len() + refused.len();
-        assert!(
-            ids[..answered].iter().all(|id| pongs.contains(id) || refused.contains(id)),
-            "one answer each"
-        );
+        assert!(pongs >= 990 && refused >= 20, "{pongs} were served and {refused} refused");
+        let close = close.expect("a reason");
         assert_eq!(u16::from(close.code), 1008);
         assert!(close.reason.contains("slow down"), "{}", close.reason);
     }
@@ -86,42 +96,22 @@ async fn a_flood_of_commands_to_one_room_is_answered_one_by_one_and_disturbs_no_
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Bincode).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
-    let mut frames = Vec::new();
+    let mut messages = Vec::new();
+    let first = bo.me.last + 1;
     for _ in 0..10_000 {
         let illegal = bo.placing(&code, Seat::Two, "a1");
         let frame = bo.frame(Some(&code), illegal);
-        frames.push(Codec::Bincode.encode_client(&frame));
+        messages.push(bo.message_of(Codec::Bincode.encode_client(&frame)));
     }
-    let last = bo.me.last;
-    bo.clear();
-    let (mut sink, mut stream) = bo.into_socket().split();
-    let send = async {
-        for bytes in frames {
-            sink.feed(tokio_tungstenite::tungstenite::Message::binary(bytes)).await.expect("it is taken");
-        }
-        sink.flush().await.expect("it is taken");
-    };
-    let hear = async {
-        let mut answered = std::collections::BTreeMap::new();
-        while answered.len() < 10_000 {
-            let message = stream.next().await.expect("an answer").expect("an answer");
-            assert!(!message.is_close(), "it is no fault to be quick: {message:?}");
-            if !message.is_binary() {
-                continue;
-            }
-            let ServerFrame::Known(message) = Codec::Bincode.decode_server(&message.into_data()).unwrap()
-            else {
-                panic!("an unknown message");
-            };
-            if let ServerMessage::Rejected { id: Some(id), code, .. } = *message {
-                let known = [RejectCode::NotYourTurn, RejectCode::Busy].contains(&code);
-                assert!(known && answered.insert(id.n(), code).is_none(), "{id:?}: {code:?}");
-            }
-        }
-        answered
-    };
-    let ((), answered) = within("every answer", async { tokio::join!(send, hear) }).await;
-    assert_eq!(answered.last_key_value().map(|(n, _)| *n), Some(last));
+    let (answers, close) = pour(bo, messages, 10_000).await;
+    assert_eq!(close, None, "it is no fault to be quick");
+    let mut answered = BTreeSet::new();
+    for answer in answers {
+        let ServerMessage::Rejected { id: Some(id), code, .. } = answer else { panic!("{answer:?}") };
+        assert!([RejectCode::NotYourTurn, RejectCode::Busy].contains(&code), "{id:?}: {code:?}");
+        assert!(answered.insert(id.n()), "{id:?} was answered twice");
+    }
+    assert_eq!(answered, (first..first + 10_000).collect());
     ann.place(&code, "b2").await.unwrap();
     bystanders.undisturbed().await;
 }
@@ -202,34 +192,24 @@ async fn a_full_server_answers_503_whole_and_lets_the_next_one_in_when_there_is_
     for _ in 0..50 {
         let mut raw = RawSocket::connect(server.addr).await;
         // The peer may be reset before all is sent; what counts is that the answer arrives.
-        let _ =
-            tokio::io::AsyncWriteExt::write_all(&mut raw.0, handshake_head(server.addr, "").as_bytes()).await;
+        let _ = raw.0.write_all(handshake_head(server.addr, "").as_bytes()).await;
         let answer = raw.read_to_end().await.expect("no reset before the answer is read");
         let answer = String::from_utf8(answer).unwrap();
         assert!(answer.starts_with("HTTP/1.1 503 ") && answer.ends_with("later\n"), "{answer:?}");
     }
     drop(third);
-    within("a free place", async {
-        while RawSocket::connect(server.addr).await.ask_in(server.addr).await != 101 {}
-    })
-    .await;
+    within("a free place", async { while handshake_status(server.addr).await != 101 {} }).await;
     bystanders.undisturbed().await;
 }
 
-trait AskIn {
-    async fn ask_in(self, addr: std::net::SocketAddr) -> u16;
-}
-
-impl AskIn for RawSocket {
-    /// The status of a handshake; 0 if there is no answer.
-    async fn ask_in(mut self, addr: std::net::SocketAddr) -> u16 {
-        use tokio::io::{AsyncReadExt, AsyncWriteExt};
-        let _ = self.0.write_all(handshake_head(addr, "").as_bytes()).await;
-        let mut head = [0; 12];
-        match self.0.read_exact(&mut head).await {
-            Ok(_) => String::from_utf8_lossy(&head[9..]).parse().unwrap_or(0),
-            Err(_) => 0,
-        }
+/// The status of a handshake; 0 if there is no answer.
+async fn handshake_status(addr: SocketAddr) -> u16 {
+    let mut raw = RawSocket::connect(addr).await;
+    let _ = raw.0.write_all(handshake_head(addr, "").as_bytes()).await;
+    let mut head = [0; 12];
+    match raw.0.read_exact(&mut head).await {
+        Ok(_) => String::from_utf8_lossy(&head[9..]).parse().unwrap_or(0),
+        Err(_) => 0,
     }
 }
 

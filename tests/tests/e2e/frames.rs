@@ -101,7 +101,7 @@ fn random_bytes(codec: Codec, count: usize) -> Vec<Vec<u8>> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = move || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (state >> 33) as u8
+        state.to_be_bytes()[0]
     };
     let mut frame = || {
         let length = random() % 64;

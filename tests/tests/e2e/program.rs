@@ -114,7 +114,7 @@ async fn a_room_with_a_garbage_record_refuses_to_open_and_the_others_go_on() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let mut rooms = Vec::new();
-    for _ in 0..4 {
+    for _ in 0..5 {
         rooms.push(person_room(&mut ann, &mut bo, Variant::TICTACTOE).await);
         place_all(&mut ann, &mut bo, rooms.last().unwrap(), "b2").await;
     }
@@ -129,19 +129,23 @@ async fn a_room_with_a_garbage_record_refuses_to_open_and_the_others_go_on() {
         let last = "UPDATE records SET body = ?2 WHERE room = ?1 AND seq = (SELECT max(seq) FROM records WHERE room = ?1)";
         assert_eq!(database.execute(last, [room.as_str(), body]).unwrap(), 1);
     }
+    // In the fourth room a record is missing in the middle.
+    let gone = "DELETE FROM records WHERE room = ?1 AND seq = \
+                (SELECT max(seq) FROM records WHERE room = ?1 AND seq < (SELECT max(seq) FROM records WHERE room = ?1))";
+    assert_eq!(database.execute(gone, [rooms[3].as_str()]).unwrap(), 1);
     drop(database);
 
     let server = TestServer::in_folder(folder.path()).await;
     let mut ann = Peer::connect_as(server.addr, ann.me.new_run()).await;
     let mut bo = Peer::connect_as(server.addr, bo.me.new_run()).await;
-    for room in &rooms[..3] {
+    for room in &rooms[..4] {
         let refused = ann.join(room).await.unwrap_err();
         assert_eq!(refused.code, RejectCode::Storage);
         assert!(refused.text.as_str().contains(room.as_str()), "{}", refused.text);
     }
-    ann.join(&rooms[3]).await.unwrap();
-    bo.join(&rooms[3]).await.unwrap();
-    place_all(&mut ann, &mut bo, &rooms[3], "a1 b1").await;
+    ann.join(&rooms[4]).await.unwrap();
+    bo.join(&rooms[4]).await.unwrap();
+    place_all(&mut ann, &mut bo, &rooms[4], "a1 b1").await;
     assert_eq!(Http::get(server.addr, "/readyz").await.status, 200);
 }
 

@@ -32,7 +32,7 @@ async fn two_strangers_meet_and_a_third_waits_for_a_fourth() {
     assert!(!cy.room(&second).is_playing());
     let mut di = Peer::connect(server.addr, "Di", Codec::Json).await;
     assert_eq!(quick(&mut di).await, second);
-    cy.wait_room(&second, "the game", |room| room.is_playing()).await;
+    cy.wait_room(&second, "the game", tengen_shared::game::Room::is_playing).await;
 }
 
 #[tokio::test]
@@ -49,7 +49,7 @@ async fn strangers_who_ask_at_the_very_same_time_are_all_paired() {
         }
         let mut paired = within("everybody to be paired", asking.join_all()).await;
         for (peer, code) in &mut paired {
-            peer.wait_room(code, "a game", |room| room.is_playing()).await;
+            peer.wait_room(code, "a game", tengen_shared::game::Room::is_playing).await;
         }
     }
 }
@@ -102,7 +102,7 @@ async fn somebody_who_comes_back_to_wait_is_found_although_another_waits_too() {
     for name in ["Cy", "Di"] {
         let mut peer = Peer::connect(server.addr, name, Codec::Json).await;
         let met = quick(&mut peer).await;
-        peer.wait_room(&met, "the game", |room| room.is_playing()).await;
+        peer.wait_room(&met, "the game", tengen_shared::game::Room::is_playing).await;
         left.retain(|code| *code != met);
     }
     assert!(left.is_empty(), "somebody still waits in {left:?}");
@@ -119,5 +119,25 @@ async fn a_waiting_room_that_was_left_is_offered_to_nobody_as_a_game_against_nob
     assert!(!bo.room(&met).is_playing());
     let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
     assert_eq!(quick(&mut cy).await, met);
-    bo.wait_room(&met, "the game", |room| room.is_playing()).await;
+    bo.wait_room(&met, "the game", tengen_shared::game::Room::is_playing).await;
+}
+
+#[tokio::test]
+async fn a_quick_match_that_is_sent_twice_at_once_leads_into_one_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::in_folder(folder.path()).await;
+    for _ in 0..20 {
+        let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+        let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
+        for peer in [&mut ann, &mut bo] {
+            let frame = peer.frame(None, QUICK);
+            peer.send_frame(&frame).await;
+            peer.send_frame(&frame).await;
+            let first = peer.answer(frame.id).await.unwrap();
+            assert_eq!(peer.answer(frame.id).await.unwrap().room, first.room);
+            if !peer.room(first.room.as_ref().unwrap()).is_playing() {
+                assert_eq!(peer.me.name.as_str(), "Ann", "Bo meets Ann");
+            }
+        }
+    }
 }

@@ -170,16 +170,11 @@ fn limits() -> Limits {
     Limits { frame_bytes: 4_096, rooms: 16, commands_per_second: 20, command_burst: 60, heartbeat_ms: 10_000 }
 }
 
-fn messages() -> Vec<(&'static str, ServerMessage)> {
+fn answers() -> Vec<(&'static str, ServerMessage)> {
     let stale = "the position has moved on (it is at event 7): look again and repeat if you still want to";
     let server = ServerId(0x51f0_22ab_9e3c_7d64);
     let accepted =
         |n, seq, events| ServerMessage::Accepted { id: id(n), room: Some(room()), seq: Seq(seq), events };
-    let happened = |events| ServerMessage::Events { room: room(), events };
-    let guest = Occupant::Guest { host: PlayerId(1), name: name("Cy") };
-    let ai = Occupant::Ai { level: Level::Hard };
-    let draw = GameEnd { winner: None, reason: EndReason::BoardFull, line: Vec::new() };
-    let given_up = GameEnd { winner: Some(Seat::Two), reason: EndReason::Resignation, line: Vec::new() };
     vec![
         ("server", ServerMessage::Server { id: server, version: "0.1.0".into(), limits: limits() }),
         ("welcome", ServerMessage::Welcome { id: id(1), player: PlayerId(1), key: key(), name: name("Ann") }),
@@ -207,6 +202,17 @@ fn messages() -> Vec<(&'static str, ServerMessage)> {
                 text: "this message cannot be used: EOF while parsing an object at line 1 column 1".into(),
             },
         ),
+        ("pong", ServerMessage::Pong { id: id(3) }),
+    ]
+}
+
+fn happenings() -> Vec<(&'static str, ServerMessage)> {
+    let happened = |events| ServerMessage::Events { room: room(), events };
+    let guest = Occupant::Guest { host: PlayerId(1), name: name("Cy") };
+    let ai = Occupant::Ai { level: Level::Hard };
+    let draw = GameEnd { winner: None, reason: EndReason::BoardFull, line: Vec::new() };
+    let given_up = GameEnd { winner: Some(Seat::Two), reason: EndReason::Resignation, line: Vec::new() };
+    vec![
         ("events-game-begun", happened(events(3, 5))),
         ("events-stone-placed", happened(events(6, 6))),
         ("events-game-over", happened(events(10, 11))),
@@ -220,6 +226,11 @@ fn messages() -> Vec<(&'static str, ServerMessage)> {
         ("snapshot", ServerMessage::Snapshot { room: room_after(8) }),
         ("snapshot-over", ServerMessage::Snapshot { room: room_after(12) }),
         ("snapshot-waiting", ServerMessage::Snapshot { room: room_after(2) }),
+    ]
+}
+
+fn news() -> Vec<(&'static str, ServerMessage)> {
+    vec![
         (
             "presence",
             ServerMessage::Presence {
@@ -242,22 +253,24 @@ fn messages() -> Vec<(&'static str, ServerMessage)> {
                 },
             },
         ),
-        ("pong", ServerMessage::Pong { id: id(3) }),
     ]
 }
 
-/// Every sample with the name of its files: commands by their name, messages with `server-` in front.
+/// Every sample with the name of its files: a client's begin with `client-`, a server's with `server-`.
 pub(crate) fn samples() -> Vec<(&'static str, Sample)> {
     let command = |((name, in_room, cmd), n): ((&'static str, bool, Cmd), u32)| {
         (name, Sample::Client(Frame { id: id(n), room: in_room.then(room), cmd }))
     };
     let commands = commands().into_iter().zip(1..).map(command);
-    let messages = messages().into_iter().map(|(name, message)| (name, Sample::Server(message)));
-    let all: Vec<_> = commands
+    let messages = answers()
+        .into_iter()
+        .chain(happenings())
+        .chain(news())
+        .map(|(name, message)| (name, Sample::Server(message)));
+    commands
         .map(|(name, sample)| (leak("client", name), sample))
         .chain(messages.map(|(name, sample)| (leak("server", name), sample)))
-        .collect();
-    all
+        .collect()
 }
 
 /// A file's name; the few of them live as long as the tests do.

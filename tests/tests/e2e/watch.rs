@@ -104,7 +104,7 @@ async fn spectators_are_told_apart_in_the_presence_and_come_and_go_freely() {
 async fn wait_for_watchers(peer: &mut Peer, names: &[&str]) {
     peer.wait("the news of who watches", |message| match message {
         ServerMessage::Presence { spectators, .. } => {
-            let shown: Vec<&str> = spectators.names.iter().map(|name| name.as_str()).collect();
+            let shown: Vec<&str> = spectators.names.iter().map(tengen_shared::game::Name::as_str).collect();
             (shown == names && spectators.count as usize == names.len()).then_some(())
         }
         _ => None,
