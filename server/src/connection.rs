@@ -138,9 +138,12 @@ impl Connection {
         let mut heartbeat = interval(beat);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         heartbeat.reset();
+        // One registration for the whole connection: all of them share the token's list of waiters.
+        let stop = self.app.stop.clone();
+        let mut stopped = std::pin::pin!(stop.cancelled());
         loop {
             let step = tokio::select! {
-                () = self.app.stop.cancelled() => Err(End::Stopping),
+                () = &mut stopped => Err(End::Stopping),
                 message = self.socket.next() => match self.take(message).await {
                     Ok(()) => self.send_waiting().await,
                     Err(end) => Err(end),
@@ -229,6 +232,8 @@ impl Connection {
         let stall = Duration::from_millis(self.app.config.limits.write_stall_ms);
         let stop = self.app.stop.clone();
         tokio::select! {
+            // Nearly every write is done at once, and then nobody need be told of the stop.
+            biased;
             written = timeout(stall, write(&mut self.socket)) => match written {
                 Ok(Ok(())) => Ok(()),
                 Ok(Err(_)) => Err(End::Peer),

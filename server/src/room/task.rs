@@ -69,11 +69,12 @@ async fn live(
         drop(new.done);
     }
     let mut flow = shell.settle().await;
+    let mut stopped = std::pin::pin!(app.stop.cancelled());
     while flow == Flow::Go {
         let due = shell.due();
         flow = tokio::select! {
             biased;
-            () = app.stop.cancelled() => Flow::End,
+            () = &mut stopped => Flow::End,
             msg = mailbox.recv() => match msg {
                 Some(msg) => shell.take(msg).await,
                 None => Flow::End,
