@@ -1,8 +1,10 @@
 //! The journal: what has happened in every room, written down before anybody is told.
 
+mod copier;
 mod memory;
 mod schema;
 mod sqlite;
+mod tails;
 mod writer;
 
 use std::{path::PathBuf, sync::Arc};

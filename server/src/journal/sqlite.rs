@@ -12,12 +12,15 @@ use std::{
 };
 
 use rusqlite::{Connection, OptionalExtension, params};
-use tengen_shared::game::{Millis, Name, PlayerId, RoomCode, Seq};
+use tengen_shared::game::{Event, Millis, Name, PlayerId, RoomCode, Seq};
 use tokio::sync::oneshot;
 
 use super::{
     Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, RECORD_VERSION, Record, Stored,
-    StoredPlayer, Summary, Version, schema,
+    StoredPlayer, Version,
+    copier::Copier,
+    schema,
+    tails::{End, Tails},
     writer::{Done, Operation, Request, Writer},
 };
 use crate::{
@@ -47,10 +50,10 @@ struct Task<T, F> {
 impl<T, F> Operation for Task<T, F>
 where
     T: Send,
-    F: FnMut(&Connection) -> Outcome<T> + Send,
+    F: FnMut(&Connection, &mut Tails) -> Outcome<T> + Send,
 {
-    fn run(&mut self, connection: &Connection) -> Done {
-        match (self.work)(connection) {
+    fn run(&mut self, connection: &Connection, tails: &mut Tails) -> Done {
+        match (self.work)(connection, tails) {
             Ok(result) => {
                 self.result = Some(result);
                 Done::Fine
@@ -85,8 +88,11 @@ impl SqliteJournal {
         let (connection, server_id) = schema::open(file, durability)?;
         let (requests, waiting) = sync_channel(limits.journal_queue);
         let healthy = Arc::new(AtomicBool::new(true));
+        let unusable = |why: Box<dyn std::error::Error>| JournalError::Storage(why.to_string());
         let writer = Writer {
             connection,
+            copier: Copier::start(file).map_err(unusable)?,
+            tails: None,
             requests: waiting,
             batch: limits.journal_batch,
             gather: Duration::from_micros(limits.journal_gather_us),
@@ -103,7 +109,7 @@ impl SqliteJournal {
     fn ask<T, F>(&self, work: F) -> Later<T>
     where
         T: Send + 'static,
-        F: FnMut(&Connection) -> Outcome<T> + Send + 'static,
+        F: FnMut(&Connection, &mut Tails) -> Outcome<T> + Send + 'static,
     {
         self.send(work, false)
     }
@@ -111,7 +117,7 @@ impl SqliteJournal {
     fn send<T, F>(&self, work: F, append: bool) -> Later<T>
     where
         T: Send + 'static,
-        F: FnMut(&Connection) -> Outcome<T> + Send + 'static,
+        F: FnMut(&Connection, &mut Tails) -> Outcome<T> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
         let sent = self.requests.try_send(Request::Run(Box::new(Task { work, result: None, reply, append })));
@@ -130,8 +136,8 @@ impl Journal for SqliteJournal {
         let body =
             serde_json::to_string(&*append.record).map_err(|error| JournalError::Storage(error.to_string()));
         self.send(
-            move |connection| {
-                body.as_ref().map_or_else(|e| Ok(Err(e.clone())), |b| insert(connection, &append, b))
+            move |connection, tails| {
+                body.as_ref().map_or_else(|e| Ok(Err(e.clone())), |b| insert(connection, tails, &append, b))
             },
             true,
         )
@@ -139,12 +145,12 @@ impl Journal for SqliteJournal {
 
     fn load(&self, room: &RoomCode) -> Later<Option<Stored>> {
         let room = room.clone();
-        self.ask(move |connection| load(connection, &room))
+        self.ask(move |connection, tails| load(connection, tails, &room))
     }
 
     fn checkpoint(&self, room: &RoomCode, checkpoint: Checkpoint) -> Later<()> {
         let room = room.clone();
-        self.ask(move |connection| {
+        self.ask(move |connection, _| {
             let mut put = connection.prepare_cached(
                 "INSERT OR REPLACE INTO checkpoints (room, seq, state)
                  SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM rooms WHERE room = ?1)",
@@ -156,11 +162,11 @@ impl Journal for SqliteJournal {
 
     fn delete(&self, room: &RoomCode) -> Later<()> {
         let room = room.clone();
-        self.ask(move |connection| delete(connection, room.as_str()).map(Ok))
+        self.ask(move |connection, tails| delete(connection, tails, room.as_str()).map(Ok))
     }
 
     fn playing(&self) -> Later<Vec<RoomCode>> {
-        self.ask(|connection| {
+        self.ask(|connection, _| {
             let mut statement = connection.prepare("SELECT room FROM rooms WHERE playing ORDER BY room")?;
             let rooms: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
             Ok(Ok(rooms.into_iter().filter_map(|room| room.parse().ok()).collect()))
@@ -168,7 +174,7 @@ impl Journal for SqliteJournal {
     }
 
     fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
-        self.ask(move |connection| {
+        self.ask(move |connection, _| {
             let mut find = connection
                 .prepare_cached("SELECT room FROM entries WHERE player = ?1 AND run = ?2 AND n = ?3")?;
             let run = cause.id.run().0.cast_signed();
@@ -179,19 +185,19 @@ impl Journal for SqliteJournal {
     }
 
     fn purge(&self, before: Millis) -> Later<usize> {
-        self.ask(move |connection| {
+        self.ask(move |connection, tails| {
             let before = i64::try_from(before).unwrap_or(i64::MAX);
             let mut old = connection.prepare("SELECT room FROM rooms WHERE NOT playing AND time < ?1")?;
             let rooms: Vec<String> = old.query_map([before], |row| row.get(0))?.collect::<Result<_, _>>()?;
             for room in &rooms {
-                delete(connection, room)?;
+                delete(connection, tails, room)?;
             }
             Ok(Ok(rooms.len()))
         })
     }
 
     fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>> {
-        self.ask(move |connection| {
+        self.ask(move |connection, _| {
             let mut find = connection.prepare_cached("SELECT id, name FROM players WHERE key_hash = ?1")?;
             let found: Option<(u32, String)> =
                 find.query_row([key.as_slice()], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
@@ -206,7 +212,7 @@ impl Journal for SqliteJournal {
     }
 
     fn add_player(&self, name: Name, key: KeyHash) -> Later<PlayerId> {
-        self.ask(move |connection| {
+        self.ask(move |connection, _| {
             let mut put =
                 connection.prepare_cached("INSERT INTO players (name, key_hash) VALUES (?1, ?2)")?;
             let id = put.insert(params![name.as_str(), key.as_slice()])?;
@@ -217,7 +223,7 @@ impl Journal for SqliteJournal {
     }
 
     fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {
-        self.ask(move |connection| {
+        self.ask(move |connection, _| {
             let mut put = connection.prepare_cached("UPDATE players SET name = ?2 WHERE id = ?1")?;
             put.execute(params![player.0, name.as_str()])?;
             Ok(Ok(()))
@@ -246,31 +252,22 @@ impl Journal for SqliteJournal {
     }
 }
 
-/// Where a room's stream ends: its version and the id of its last record.
-fn end_of(connection: &Connection, room: &str) -> rusqlite::Result<Option<(Version, i64)>> {
-    let mut find = connection.prepare_cached("SELECT version, last FROM rooms WHERE room = ?1")?;
-    find.query_row([room], |row| Ok((Version(row.get::<_, i64>(0)?.cast_unsigned()), row.get(1)?))).optional()
-}
-
-fn insert(connection: &Connection, append: &Append, body: &str) -> Outcome<Version> {
+fn insert(connection: &Connection, tails: &mut Tails, append: &Append, body: &str) -> Outcome<Version> {
     let room = append.room.as_str();
-    let end = end_of(connection, room)?;
-    if end.map_or(Version::NEW, |(version, _)| version) != append.after {
+    let end = tails.end_of(connection, room)?;
+    if end.map_or(Version::NEW, |end| end.version) != append.after {
         return Ok(Err(JournalError::Conflict));
     }
     let version = Version::after(&append.record.events, append.after);
-    let number = version.0.cast_signed();
-    let id = connection
+    let last = connection
         .prepare_cached("INSERT INTO records (previous, room, seq, body) VALUES (?1, ?2, ?3, ?4)")?
-        .insert(params![end.map(|(_, last)| last), room, number, body])?;
-    let Summary { playing, played, time } = append.summary;
-    let time = i64::try_from(time).unwrap_or(i64::MAX);
-    connection
-        .prepare_cached(
-            "INSERT INTO rooms (room, version, last, playing, played, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-             ON CONFLICT (room) DO UPDATE SET version = ?2, last = ?3, playing = ?4, played = ?5, time = ?6",
-        )?
-        .execute(params![room, number, id, playing, played, time])?;
+        .insert(params![end.map(|end| end.last), room, version.0.cast_signed(), body])?;
+    // Only while a game is on, whose rows are looked behind at the next start.
+    let stones =
+        append.record.events.iter().all(|stamped| matches!(stamped.event, Event::StonePlaced { .. }));
+    let only_stones = stones && append.summary.playing && end.is_some();
+    let row = (!only_stones).then_some(append.summary);
+    tails.move_on(connection, room, End { version, last }, row)?;
     if let (true, Some(cause)) = (append.entry, append.record.cause) {
         connection
             .prepare_cached("INSERT OR IGNORE INTO entries (player, run, n, room) VALUES (?1, ?2, ?3, ?4)")?
@@ -279,8 +276,8 @@ fn insert(connection: &Connection, append: &Append, body: &str) -> Outcome<Versi
     Ok(Ok(version))
 }
 
-fn load(connection: &Connection, room: &RoomCode) -> Outcome<Option<Stored>> {
-    let Some((version, last)) = end_of(connection, room.as_str())? else {
+fn load(connection: &Connection, tails: &Tails, room: &RoomCode) -> Outcome<Option<Stored>> {
+    let Some(End { version, last }) = tails.end_of(connection, room.as_str())? else {
         return Ok(Ok(None));
     };
     let mut find = connection.prepare_cached("SELECT seq, state FROM checkpoints WHERE room = ?1")?;
@@ -325,8 +322,9 @@ fn read_record(room: &RoomCode, body: &str) -> Result<Record, JournalError> {
     }
 }
 
-fn delete(connection: &Connection, room: &str) -> rusqlite::Result<()> {
-    let mut next = end_of(connection, room)?.map(|(_, last)| last);
+fn delete(connection: &Connection, tails: &mut Tails, room: &str) -> rusqlite::Result<()> {
+    let mut next = tails.end_of(connection, room)?.map(|end| end.last);
+    tails.forget(room);
     while let Some(id) = next {
         let mut take = connection
             .prepare_cached("DELETE FROM records WHERE id = ?1 AND room = ?2 RETURNING previous")?;

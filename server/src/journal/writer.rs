@@ -11,7 +11,7 @@ use std::{
 
 use rusqlite::Connection;
 
-use super::JournalError;
+use super::{JournalError, copier::Copier, tails::Tails};
 use crate::metrics::Metrics;
 
 /// How an operation ended inside its transaction.
@@ -25,7 +25,7 @@ pub(super) enum Done {
 /// Something to be done with the database. It may be run twice, if a transaction fails for another's sake.
 pub(super) trait Operation: Send {
     /// Carries it out inside a transaction and keeps the result.
-    fn run(&mut self, connection: &Connection) -> Done;
+    fn run(&mut self, connection: &Connection, tails: &mut Tails) -> Done;
 
     /// Answers with the result, or with what went wrong.
     fn answer(self: Box<Self>, outcome: Result<(), JournalError>);
@@ -47,6 +47,9 @@ pub(super) enum Request {
 /// The thread's own state.
 pub(super) struct Writer {
     pub(super) connection: Connection,
+    /// None after a failure, when what was undone may be in them.
+    pub(super) tails: Option<Tails>,
+    pub(super) copier: Copier,
     pub(super) requests: Receiver<Request>,
     pub(super) batch: usize,
     pub(super) gather: Duration,
@@ -63,6 +66,7 @@ impl Writer {
             in_groups = operations.len() > 1;
             self.carry_out(operations);
             if let Some(closed) = close {
+                self.copier.stop();
                 // A clean end leaves one file behind; a failure here loses nothing.
                 let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
                 drop(self.connection);
@@ -124,6 +128,7 @@ impl Writer {
         self.healthy.store(result.is_ok(), Ordering::Relaxed);
         match &result {
             Ok(()) => {
+                self.copier.committed(operations.len());
                 let records = operations.iter().filter(|operation| operation.is_append()).count();
                 self.metrics.journal_records.inc_by(records as u64);
                 self.metrics.journal_commits.inc();
@@ -137,12 +142,15 @@ impl Writer {
     }
 
     fn try_transact(&mut self, operations: &mut [Box<dyn Operation>]) -> rusqlite::Result<()> {
+        let mut tails = self.tails.take().map_or_else(|| Tails::load(&self.connection), Ok)?;
         let transaction = self.connection.transaction()?;
         for operation in operations {
-            if let Done::Failed(error) = operation.run(&transaction) {
+            if let Done::Failed(error) = operation.run(&transaction, &mut tails) {
                 return Err(error);
             }
         }
-        transaction.commit()
+        transaction.commit()?;
+        self.tails = Some(tails);
+        Ok(())
     }
 }

@@ -1,0 +1,84 @@
+//! Where the streams of rooms end whose row in the read model is behind.
+//!
+//! A stone changes nothing in a room's row but where its stream ends. Rows of a thousand rooms lie on many
+//! pages, so writing them with each stone would make up most of a commit; instead the row is written when
+//! something else changes, and the ends in between are kept here and found again from the records.
+
+use std::collections::HashMap;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{Summary, Version};
+
+/// The end of a room's stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct End {
+    pub(super) version: Version,
+    /// The id of the last record.
+    pub(super) last: i64,
+}
+
+/// The ends that are not in the read model.
+#[derive(Debug, Default)]
+pub(super) struct Tails(HashMap<String, End>);
+
+impl Tails {
+    /// Finds them again. Only a room with a game on can have one, so only the records after the oldest such
+    /// row are read.
+    pub(super) fn load(connection: &Connection) -> rusqlite::Result<Self> {
+        let oldest: Option<i64> =
+            connection.query_row("SELECT min(last) FROM rooms WHERE playing", [], |row| row.get(0))?;
+        let mut tails = Self::default();
+        let Some(oldest) = oldest else { return Ok(tails) };
+        let mut later = connection.prepare(
+            "SELECT records.room, records.seq, records.id FROM records JOIN rooms USING (room)
+             WHERE records.id > ?1 AND rooms.playing AND records.id > rooms.last ORDER BY records.id",
+        )?;
+        let mut rows = later.query([oldest])?;
+        while let Some(row) = rows.next()? {
+            let version = Version(row.get::<_, i64>(1)?.cast_unsigned());
+            tails.0.insert(row.get(0)?, End { version, last: row.get(2)? });
+        }
+        Ok(tails)
+    }
+
+    /// Where a room's stream ends; `None` if there is no such room.
+    pub(super) fn end_of(&self, connection: &Connection, room: &str) -> rusqlite::Result<Option<End>> {
+        if let Some(end) = self.0.get(room) {
+            return Ok(Some(*end));
+        }
+        let mut find = connection.prepare_cached("SELECT version, last FROM rooms WHERE room = ?1")?;
+        find.query_row([room], |row| {
+            Ok(End { version: Version(row.get::<_, i64>(0)?.cast_unsigned()), last: row.get(1)? })
+        })
+        .optional()
+    }
+
+    /// Notes a new end: here if nothing else has changed, else in the room's row.
+    pub(super) fn move_on(
+        &mut self,
+        connection: &Connection,
+        room: &str,
+        end: End,
+        row: Option<Summary>,
+    ) -> rusqlite::Result<()> {
+        let Some(Summary { playing, played, time }) = row else {
+            self.0.insert(room.to_owned(), end);
+            return Ok(());
+        };
+        let time = i64::try_from(time).unwrap_or(i64::MAX);
+        connection
+            .prepare_cached(
+                "INSERT INTO rooms (room, version, last, playing, played, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                 ON CONFLICT (room) DO UPDATE SET version = ?2, last = ?3, playing = ?4, played = ?5, time = ?6",
+            )?
+            .execute(params![room, end.version.0.cast_signed(), end.last, playing, played, time])?;
+        self.0.remove(room);
+        Ok(())
+    }
+
+    /// Forgets a room that is deleted.
+    pub(super) fn forget(&mut self, room: &str) {
+        self.0.remove(room);
+    }
+}
