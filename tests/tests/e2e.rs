@@ -7,6 +7,7 @@ mod e2e {
     use tengen_tests::Peer;
 
     mod ai;
+    mod document;
     mod dump;
     mod fixtures;
     mod flood;

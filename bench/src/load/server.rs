@@ -33,7 +33,11 @@ pub(super) async fn start(args: &LoadArgs, folder: &Path) -> anyhow::Result<Prog
     for name in ["BIND", "DATA", "CONFIG", "DURABILITY", "KEEP_DAYS", "ORIGIN", "BOT_THREADS"] {
         command.env_remove(format!("TENGEN_{name}"));
     }
-    command.env("TENGEN_LOG", "warn").args(["--bind", "127.0.0.1:0", "--data"]).arg(data(folder));
+    command
+        .env("TENGEN_LOG", "warn")
+        .env("NO_COLOR", "1")
+        .args(["--bind", "127.0.0.1:0", "--data"])
+        .arg(data(folder));
     command.arg("--config").arg(&config);
     command.args([
         "--durability",
