@@ -170,8 +170,9 @@ impl Connection {
         };
         self.heard = Instant::now();
         let verdict = match (message, self.outbox.codec()) {
-            (Message::Text(text), Codec::Json) => self.session.frame(text.as_bytes()).await,
-            (Message::Binary(bytes), Codec::Bincode) => self.session.frame(&bytes).await,
+            // Boxed: what a command needs while it is carried out must not weigh on every idle connection.
+            (Message::Text(text), Codec::Json) => Box::pin(self.session.frame(text.as_bytes())).await,
+            (Message::Binary(bytes), Codec::Bincode) => Box::pin(self.session.frame(&bytes)).await,
             (Message::Text(_), Codec::Bincode) | (Message::Binary(_), Codec::Json) => {
                 self.session.wrong_frame()
             }
