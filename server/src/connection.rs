@@ -1,6 +1,6 @@
 //! One WebSocket connection: frames in to the session, frames out from the outbox, signs of life.
 
-use std::{sync::Arc, time::Duration};
+use std::{sync::Arc, task::Poll, time::Duration};
 
 use bytes::Bytes;
 use futures_util::{SinkExt, StreamExt};
@@ -14,7 +14,7 @@ use tokio_tungstenite::{
     WebSocketStream,
     tungstenite::{
         Error as WsError, Message, Utf8Bytes,
-        error::CapacityError,
+        error::{CapacityError, ProtocolError},
         protocol::{CloseFrame, Role, WebSocketConfig, frame::coding::CloseCode},
     },
 };
@@ -108,8 +108,10 @@ pub(crate) async fn serve(app: Arc<App>, stream: TcpStream, leftover: Bytes, cod
         .max_write_buffer_size(app.config.limits.outbox_bytes.max(tengen_shared::protocol::MAX_OUTBOUND) * 2)
         .max_message_size(Some(MAX_INBOUND))
         .max_frame_size(Some(MAX_INBOUND));
-    let socket =
-        WebSocketStream::from_partially_read(stream, leftover.into(), Role::Server, Some(config)).await;
+    // A copy: the leftover lies in the HTTP library's buffer of 8 KiB, which the connection would keep.
+    let rest = leftover.to_vec();
+    drop(leftover);
+    let socket = WebSocketStream::from_partially_read(stream, rest, Role::Server, Some(config)).await;
     let outbox = Arc::new(Outbox::new(codec, app.config.limits.outbox_bytes));
     let session = Session::new(app.clone(), outbox.clone());
     app.metrics.connections.inc();
@@ -163,6 +165,10 @@ impl Connection {
             None => return Err(End::Peer),
             Some(Ok(message)) => message,
             Some(Err(WsError::Capacity(CapacityError::MessageTooLong { .. }))) => return Err(End::TooLong),
+            // Gone without a word.
+            Some(Err(WsError::Protocol(ProtocolError::ResetWithoutClosingHandshake))) => {
+                return Err(End::Peer);
+            }
             Some(Err(WsError::Protocol(_) | WsError::Utf8(_) | WsError::AttackAttempt)) => {
                 return Err(End::Protocol);
             }
@@ -186,7 +192,7 @@ impl Connection {
         if self.heard.elapsed() >= self.app.config.limits.dead_after() {
             return Err(End::Silent);
         }
-        self.write(|socket| Box::pin(socket.send(Message::Ping(Bytes::new())))).await
+        written(&self.app, self.socket.send(Message::Ping(Bytes::new()))).await
     }
 
     /// Sends everything that waits, however much is added meanwhile.
@@ -211,37 +217,30 @@ impl Connection {
 
     async fn send(&mut self, frames: Vec<Bytes>) -> Result<(), End> {
         let codec = self.outbox.codec();
-        let messages = frames.into_iter().map(move |bytes| message(codec, bytes));
-        self.write(move |socket| {
-            Box::pin(async move {
-                for message in messages {
-                    socket.feed(message).await?;
-                }
-                socket.flush().await
-            })
-        })
-        .await
+        let socket = &mut self.socket;
+        let sending = async {
+            for bytes in frames {
+                socket.feed(message(codec, bytes)).await?;
+            }
+            socket.flush().await
+        };
+        written(&self.app, sending).await
     }
+}
 
-    /// Writes with the time limit that every peer has to take something.
-    async fn write<F>(&mut self, write: F) -> Result<(), End>
-    where
-        F: for<'a> FnOnce(
-            &'a mut WebSocketStream<TcpStream>,
-        ) -> futures_util::future::BoxFuture<'a, Result<(), WsError>>,
-    {
-        let stall = Duration::from_millis(self.app.config.limits.write_stall_ms);
-        let stop = self.app.stop.clone();
-        tokio::select! {
-            // Nearly every write is done at once, and then nobody need be told of the stop.
-            biased;
-            written = timeout(stall, write(&mut self.socket)) => match written {
-                Ok(Ok(())) => Ok(()),
-                Ok(Err(_)) => Err(End::Peer),
-                Err(_) => Err(End::Stalled),
-            },
-            () = stop.cancelled() => Err(End::Stopping),
-        }
+/// Writes, within the time that every peer has to take something.
+async fn written(app: &App, writing: impl Future<Output = Result<(), WsError>>) -> Result<(), End> {
+    let mut writing = std::pin::pin!(writing);
+    // Nearly every write is done at once, and then neither time nor stop need be watched.
+    if let Poll::Ready(done) = futures_util::poll!(writing.as_mut()) {
+        return done.map_err(|_| End::Peer);
+    }
+    tokio::select! {
+        done = timeout(Duration::from_millis(app.config.limits.write_stall_ms), writing) => match done {
+            Ok(done) => done.map_err(|_| End::Peer),
+            Err(_) => Err(End::Stalled),
+        },
+        () = app.stop.cancelled() => Err(End::Stopping),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What each message does to the model. Pure: time comes in messages, deeds go out as effects.
 
 mod code;
+mod cursor;
 mod form;
 mod list;
 mod lobby;
@@ -44,7 +45,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Resize { width, height } => {
             model.size = Size { width, height };
-            room::keep_cursor_in_view(model);
+            cursor::keep_in_view(model);
         }
         Msg::Net(event) => net::on_event(model, &mut effects, event),
         Msg::Tick(elapsed) => model.pass(elapsed),

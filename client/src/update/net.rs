@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Cmd, Frame, PlayerKey, Resume, SeenRoom, ServerFrame, ServerMessage},
 };
 
-use super::{ask, list, lobby, room};
+use super::{ask, cursor, list, lobby};
 use crate::{
     effect::{Effect, NetOrder},
     model::{Fold, Link, Mode, Model, NameScreen, RoomView, Screen, Thinking},
@@ -239,13 +239,13 @@ fn snapshot(model: &mut Model, room: Room) {
     }
     let view = model.rooms.entry(code.clone()).or_insert_with(|| RoomView::new(code.clone()));
     view.replace(room);
-    room::show_last_move(model, &code);
+    cursor::show_last_move(model, &code);
 }
 
 fn fold(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode, events: &[Stamped]) {
     let Some(view) = model.rooms.get_mut(room) else { return };
     match view.fold(events) {
-        Fold::Done => room::show_last_move(model, room),
+        Fold::Done => cursor::show_last_move(model, room),
         Fold::Gap => ask_snapshot(model, effects, room),
     }
 }

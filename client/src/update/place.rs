@@ -6,7 +6,7 @@ use tengen_shared::{
     rules::{Point, Variant},
 };
 
-use super::{ask, room};
+use super::{ask, cursor};
 use crate::{
     action::Action,
     effect::Effect,
@@ -110,7 +110,7 @@ fn ready(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode) {
 pub(super) fn digit(model: &mut Model, effects: &mut Vec<Effect>, variant: Variant, digit: u8) {
     match digit_point(variant, digit) {
         Some(point) => {
-            room::set_cursor(model, point);
+            cursor::set(model, point);
             select(model, effects, point);
         }
         None => model.warn("digits place on 3x3 boards only: press / and type a point such as h8"),
@@ -135,8 +135,8 @@ pub(super) fn typed(model: &mut Model, effects: &mut Vec<Effect>) {
     if let Screen::Room(screen) = &mut model.screen {
         screen.entry = None;
     }
-    room::set_cursor(model, point);
-    room::show(model, point);
+    cursor::set(model, point);
+    cursor::show(model, point);
     super::act(model, effects, Action::ClickPoint(point));
 }
 

@@ -3,14 +3,13 @@
 use tengen_shared::{
     game::{RoomCode, Seat},
     protocol::Cmd,
-    rules::{Level, Point, Variant},
+    rules::{Level, Variant},
 };
 
-use super::{ask, is_my_game, lobby, place};
+use super::{ask, cursor, is_my_game, lobby, place};
 use crate::{
     action::Action,
     effect::Effect,
-    layout::{Body, Layout},
     model::{Confirmed, Model, Overlay, RoomView, Screen, TextInput},
 };
 
@@ -37,18 +36,18 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
     }
     let Some(variant) = variant_of(model, &code) else { return };
     match action {
-        Action::Up => step(model, variant, 0, 1),
-        Action::Down => step(model, variant, 0, -1),
-        Action::Left => step(model, variant, -1, 0),
-        Action::Right => step(model, variant, 1, 0),
-        Action::HoverPoint(point) => set_cursor(model, point),
+        Action::Up => cursor::step(model, variant, 0, 1),
+        Action::Down => cursor::step(model, variant, 0, -1),
+        Action::Left => cursor::step(model, variant, -1, 0),
+        Action::Right => cursor::step(model, variant, 1, 0),
+        Action::HoverPoint(point) => cursor::set(model, point),
         Action::ClickPoint(point) => {
-            set_cursor(model, point);
+            cursor::set(model, point);
             place::select(model, effects, point);
         }
         Action::ClickBoard => place::ready_if_over(model, effects),
         Action::Select => {
-            if let Some(point) = cursor(model, variant) {
+            if let Some(point) = cursor::point(model, variant) {
                 place::select(model, effects, point);
             }
         }
@@ -64,58 +63,6 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
 
 fn variant_of(model: &Model, code: &RoomCode) -> Option<Variant> {
     Some(model.rooms.get(code)?.room()?.settings().variant)
-}
-
-fn cursor(model: &Model, variant: Variant) -> Option<Point> {
-    match &model.screen {
-        Screen::Room(screen) => screen.cursor_on(variant),
-        _ => None,
-    }
-}
-
-pub(super) fn set_cursor(model: &mut Model, point: Point) {
-    if let Screen::Room(screen) = &mut model.screen {
-        screen.cursor = Some(point);
-    }
-}
-
-fn step(model: &mut Model, variant: Variant, right: i8, up: i8) {
-    let Some(at) = cursor(model, variant) else { return };
-    let next = at.offset(right, up).filter(|point| variant.contains(*point)).unwrap_or(at);
-    set_cursor(model, next);
-    show(model, next);
-}
-
-/// Scrolls a board that does not fit, so that `point` can be seen.
-pub(super) fn show(model: &mut Model, point: Point) {
-    let Some(Layout { body: Body::Room { board, .. }, .. }) = Layout::of(model) else { return };
-    if let Screen::Room(screen) = &mut model.screen {
-        screen.origin = board.reveal(point);
-    }
-}
-
-/// After the terminal has changed its size.
-pub(super) fn keep_cursor_in_view(model: &mut Model) {
-    let point = model.room_on_screen().and_then(|(screen, view)| {
-        let variant = view.room()?.settings().variant;
-        screen.cursor_on(variant)
-    });
-    if let Some(point) = point {
-        show(model, point);
-    }
-}
-
-/// After news of a room: its last move must not happen out of sight.
-pub(super) fn show_last_move(model: &mut Model, code: &RoomCode) {
-    let Some((screen, view)) = model.room_on_screen() else { return };
-    if screen.code != *code {
-        return;
-    }
-    let last = view.room().and_then(|room| room.game()).and_then(|game| game.position().last());
-    match last {
-        Some(point) => show(model, point),
-        None => keep_cursor_in_view(model),
-    }
 }
 
 fn view<'a>(model: &'a Model, code: &RoomCode) -> Option<&'a RoomView> {

@@ -2,8 +2,8 @@
 
 use tengen_shared::{
     game::{
-        Command, CommandId, Context, Input, Name, Opening, PlayerId, Reject, Room, RoomCode, Seq, Settings,
-        Stamped,
+        Command, CommandId, Context, Input, Name, Opening, PlayerId, Reject, RejectCode, Room, RoomCode, Seq,
+        Settings, Stamped,
     },
     protocol::{Cmd, Frame, ServerMessage},
     rules::{Level, Point},
@@ -100,6 +100,12 @@ impl Fake {
             Cmd::Create { settings, seats } => {
                 let events = self.open(settings, &seats, ME, "Ann");
                 return vec![self.snapshot(), done(self.seq(), events)];
+            }
+            // Nobody has made it yet.
+            _ if self.room.is_none() => {
+                let text = "there is no such room: check the code".into();
+                let code = RejectCode::NoSuchRoom;
+                return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
             }
             Cmd::QuickMatch { .. } | Cmd::Watch {} | Cmd::Snapshot {} => {
                 return vec![self.snapshot(), done(self.seq(), Vec::new())];

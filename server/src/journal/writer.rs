@@ -4,9 +4,9 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, TryRecvError},
+        mpsc::Receiver,
     },
-    time::{Duration, Instant},
+    time::Duration,
 };
 
 use rusqlite::Connection;
@@ -36,12 +36,15 @@ pub(super) trait Operation: Send {
     }
 }
 
+/// Told when the thread has stopped.
+pub(super) type Closed = tokio::sync::oneshot::Sender<()>;
+
 /// What reaches the thread.
 pub(super) enum Request {
     /// Work.
     Run(Box<dyn Operation>),
     /// Finish and stop.
-    Close(tokio::sync::oneshot::Sender<()>),
+    Close(Closed),
 }
 
 /// The thread's own state.
@@ -76,33 +79,23 @@ impl Writer {
         }
     }
 
-    /// Takes what is waiting. While records come in groups it waits a moment for more, since a commit
-    /// costs about as much as a record.
-    fn gather(
-        &self,
-        first: Request,
-        wait: bool,
-    ) -> (Vec<Box<dyn Operation>>, Option<tokio::sync::oneshot::Sender<()>>) {
-        let deadline = Instant::now() + self.gather;
+    /// Takes what is waiting. While records come in groups it lets a moment pass first, since a commit costs
+    /// about as much as a record, and waking up for each record as much again.
+    fn gather(&self, first: Request, in_groups: bool) -> (Vec<Box<dyn Operation>>, Option<Closed>) {
+        if in_groups {
+            std::thread::sleep(self.gather);
+        }
         let mut operations = Vec::new();
-        let mut next = Some(first);
-        loop {
-            match next.take() {
-                Some(Request::Run(operation)) => operations.push(operation),
-                Some(Request::Close(closed)) => return (operations, Some(closed)),
-                None => return (operations, None),
+        for request in std::iter::once(first).chain(self.requests.try_iter()) {
+            match request {
+                Request::Run(operation) => operations.push(operation),
+                Request::Close(closed) => return (operations, Some(closed)),
             }
             if operations.len() >= self.batch {
-                return (operations, None);
+                break;
             }
-            next = match self.requests.try_recv() {
-                Ok(request) => Some(request),
-                Err(TryRecvError::Empty) if wait => {
-                    self.requests.recv_timeout(deadline.saturating_duration_since(Instant::now())).ok()
-                }
-                Err(TryRecvError::Empty | TryRecvError::Disconnected) => None,
-            };
         }
+        (operations, None)
     }
 
     fn carry_out(&mut self, mut operations: Vec<Box<dyn Operation>>) {

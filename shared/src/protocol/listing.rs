@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::server::Connected;
+use super::presence::Connected;
 use crate::{
     game::{Name, Occupant, Phase, Room, RoomCode, Seat},
     rules::{Level, Variant},

@@ -4,6 +4,7 @@ mod client;
 mod codec;
 mod key;
 mod listing;
+mod presence;
 mod safe_text;
 mod server;
 pub mod view;
@@ -15,5 +16,6 @@ pub use codec::{
 };
 pub use key::{PlayerKey, ServerId};
 pub use listing::{ListState, ListUpdate, ListedSeat, RoomListing};
+pub use presence::{Connected, Spectators};
 pub use safe_text::{MAX_SAFE_CHARS, SafeText};
-pub use server::{Connected, Limits, ServerMessage, Spectators};
+pub use server::{Limits, ServerMessage};

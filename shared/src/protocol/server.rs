@@ -5,6 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::{
     key::{PlayerKey, ServerId},
     listing::ListUpdate,
+    presence::{Connected, Spectators},
     safe_text::SafeText,
 };
 use crate::game::{CommandId, Name, PlayerId, RejectCode, Room, RoomCode, Seat, Seq, Stamped};
@@ -23,25 +24,6 @@ pub struct Limits {
     /// How often the server pings, in milliseconds. A peer silent for about two and a half times as
     /// long is taken for dead, by either side.
     pub heartbeat_ms: u32,
-}
-
-/// Whether a seated person's connection stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Connected {
-    /// At least one connection of the player follows the room.
-    Here,
-    /// None does; the seat is kept.
-    Away,
-}
-
-/// Those who watch a room.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Spectators {
-    /// How many.
-    pub count: u32,
-    /// The names of the first 20.
-    pub names: Vec<Name>,
 }
 
 /// A message of the server. The order is part of the binary layout.

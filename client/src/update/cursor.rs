@@ -1,0 +1,66 @@
+//! The cursor on the board, and the part of a large board that is seen.
+
+use tengen_shared::{
+    game::RoomCode,
+    rules::{Point, Variant},
+};
+
+use crate::{
+    layout::{Body, Layout},
+    model::{Model, Screen},
+};
+
+/// The point under the cursor.
+pub(super) fn point(model: &Model, variant: Variant) -> Option<Point> {
+    match &model.screen {
+        Screen::Room(screen) => screen.cursor_on(variant),
+        _ => None,
+    }
+}
+
+/// Moves the cursor.
+pub(super) fn set(model: &mut Model, point: Point) {
+    if let Screen::Room(screen) = &mut model.screen {
+        screen.cursor = Some(point);
+    }
+}
+
+/// Moves the cursor by one point, if the board goes on there.
+pub(super) fn step(model: &mut Model, variant: Variant, right: i8, up: i8) {
+    let Some(at) = point(model, variant) else { return };
+    let next = at.offset(right, up).filter(|point| variant.contains(*point)).unwrap_or(at);
+    set(model, next);
+    show(model, next);
+}
+
+/// Scrolls a board that does not fit, so that `point` can be seen.
+pub(super) fn show(model: &mut Model, point: Point) {
+    let Some(Layout { body: Body::Room { board, .. }, .. }) = Layout::of(model) else { return };
+    if let Screen::Room(screen) = &mut model.screen {
+        screen.origin = board.reveal(point);
+    }
+}
+
+/// After the terminal has changed its size.
+pub(super) fn keep_in_view(model: &mut Model) {
+    let point = model.room_on_screen().and_then(|(screen, view)| {
+        let variant = view.room()?.settings().variant;
+        screen.cursor_on(variant)
+    });
+    if let Some(point) = point {
+        show(model, point);
+    }
+}
+
+/// After news of a room: its last move must not happen out of sight.
+pub(super) fn show_last_move(model: &mut Model, code: &RoomCode) {
+    let Some((screen, view)) = model.room_on_screen() else { return };
+    if screen.code != *code {
+        return;
+    }
+    let last = view.room().and_then(|room| room.game()).and_then(|game| game.position().last());
+    match last {
+        Some(point) => show(model, point),
+        None => keep_in_view(model),
+    }
+}
