@@ -104,7 +104,10 @@ async fn answer(
         .max_headers(MAX_HEADERS)
         .max_buf_size(MAX_HEAD);
     let service = TowerToHyperService::new(router);
-    builder.serve_connection_with_upgrades(TokioIo::new(stream), service).await
+    // The library watches how long a peer takes to ask, but not how long it takes to listen.
+    let patience = header_time + Duration::from_millis(app.config.limits.write_stall_ms);
+    let serving = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
+    tokio::time::timeout(patience, serving).await?
 }
 
 fn prepare(stream: &TcpStream, send_buffer: usize) {

@@ -140,18 +140,18 @@ impl Model {
     pub fn new(init: Init) -> (Self, Vec<Effect>) {
         let Init { mode, address, chosen, remembered, suggested, start, run, size } = init;
         let me = Me { chosen, remembered, player: None };
-        let (screen, effects) = if me.name().is_some() {
+        let (screen, link, effects) = if me.name().is_some() {
             let dial = Effect::Net(crate::effect::NetOrder::Dial(address.clone()));
-            (Screen::Menu(MenuScreen::default()), vec![dial])
+            (Screen::Menu(MenuScreen::default()), Link::Dialling, vec![dial])
         } else {
             let text = suggested.map_or(String::new(), |name| name.to_string());
-            (Screen::Name(NameScreen::new(&text)), Vec::new())
+            (Screen::Name(NameScreen::new(&text)), Link::Idle, Vec::new())
         };
         let model = Self {
             mode,
             address,
             me,
-            link: Link::Idle,
+            link,
             server: None,
             outbox: Outbox::new(run),
             rooms: BTreeMap::new(),

@@ -7,7 +7,7 @@ use crate::{
     action::Action,
     effect::Effect,
     model::{
-        CodeScreen, CreateForm, ListScreen, MenuItem, Mode, Model, NameScreen, Opponent, Purpose,
+        CodeScreen, CreateForm, Link, ListScreen, MenuItem, Mode, Model, NameScreen, Opponent, Purpose,
         QuickScreen, Screen,
     },
 };
@@ -34,7 +34,8 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
 
 fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
     let needs_server = !matches!(item, MenuItem::Rename | MenuItem::Quit);
-    if needs_server && !model.link.is_online() {
+    // While the server is being reached, what is asked waits; once it is known to be gone, that is said.
+    if needs_server && matches!(model.link, Link::Down { .. }) {
         model.warn(offline_advice(model));
         return;
     }

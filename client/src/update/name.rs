@@ -6,7 +6,7 @@ use super::lobby;
 use crate::{
     action::Action,
     effect::{Effect, NetOrder},
-    model::{Model, Screen},
+    model::{Link, Model, Screen},
 };
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
@@ -31,6 +31,7 @@ fn accept(model: &mut Model, effects: &mut Vec<Effect>, name: Name) {
     let changed = model.me.name() != Some(&name);
     model.me.chosen = Some(name);
     if changed {
+        model.link = Link::Dialling;
         effects.push(Effect::Net(NetOrder::Dial(model.address.clone())));
     }
     lobby::to_menu(model);

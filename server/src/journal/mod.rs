@@ -1,6 +1,7 @@
 //! The journal: what has happened in every room, written down before anybody is told.
 
 mod copier;
+mod file_place;
 mod memory;
 mod schema;
 mod sqlite;
@@ -201,7 +202,7 @@ pub trait Journal: Send + Sync + 'static {
     /// The number drawn for this data folder once, by which clients know the server again.
     fn server_id(&self) -> u64;
 
-    /// Whether the last write succeeded.
+    /// Whether the last write succeeded, or the last try after one that did not.
     fn is_healthy(&self) -> bool;
 
     /// Finishes what is waiting and stops; nothing happens if it has stopped already.

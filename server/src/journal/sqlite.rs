@@ -19,6 +19,7 @@ use super::{
     Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, RECORD_VERSION, Record, Stored,
     StoredPlayer, Version,
     copier::Copier,
+    file_place::FilePlace,
     schema,
     tails::{End, Tails},
     writer::{Done, Operation, Request, Writer},
@@ -91,6 +92,7 @@ impl SqliteJournal {
         let unusable = |why: Box<dyn std::error::Error>| JournalError::Storage(why.to_string());
         let writer = Writer {
             connection,
+            place: FilePlace::of(file),
             copier: Copier::start(file).map_err(unusable)?,
             tails: None,
             requests: waiting,

@@ -4,14 +4,17 @@ use std::{
     sync::{
         Arc,
         atomic::{AtomicBool, Ordering},
-        mpsc::Receiver,
+        mpsc::{Receiver, RecvTimeoutError},
     },
     time::Duration,
 };
 
 use rusqlite::Connection;
 
-use super::{JournalError, copier::Copier, tails::Tails};
+use super::{JournalError, copier::Copier, file_place::FilePlace, tails::Tails};
+
+/// How often a journal that cannot be written is tried.
+const PROBE_EVERY: Duration = Duration::from_secs(1);
 use crate::metrics::Metrics;
 
 /// How an operation ended inside its transaction.
@@ -53,6 +56,7 @@ pub(super) struct Writer {
     /// None after a failure, when what was undone may be in them.
     pub(super) tails: Option<Tails>,
     pub(super) copier: Copier,
+    pub(super) place: FilePlace,
     pub(super) requests: Receiver<Request>,
     pub(super) batch: usize,
     pub(super) gather: Duration,
@@ -64,7 +68,15 @@ impl Writer {
     /// Works until told to close or until everybody who could ask is gone.
     pub(super) fn work(mut self) {
         let mut in_groups = false;
-        while let Ok(first) = self.requests.recv() {
+        loop {
+            let first = match self.requests.recv_timeout(PROBE_EVERY) {
+                Ok(first) => first,
+                Err(RecvTimeoutError::Timeout) => {
+                    self.probe();
+                    continue;
+                }
+                Err(RecvTimeoutError::Disconnected) => return,
+            };
             let (operations, close) = self.gather(first, in_groups);
             in_groups = operations.len() > 1;
             self.carry_out(operations);
@@ -77,6 +89,16 @@ impl Writer {
                 return;
             }
         }
+    }
+
+    /// While writing fails and nobody tries, finds out whether it works again.
+    fn probe(&mut self) {
+        if self.healthy.load(Ordering::Relaxed) {
+            return;
+        }
+        let written =
+            self.place.check().is_ok() && self.connection.execute("UPDATE server SET id = id", []).is_ok();
+        self.healthy.store(written, Ordering::Relaxed);
     }
 
     /// Takes what is waiting. While records come in groups it lets a moment pass first, since a commit costs
@@ -109,24 +131,28 @@ impl Writer {
         // one that cannot be done does not take the others with it.
         for operation in operations {
             let mut alone = vec![operation];
-            let outcome = self.transact(&mut alone).map_err(|error| JournalError::Storage(error.to_string()));
+            let outcome = self.transact(&mut alone).map_err(JournalError::Storage);
             for operation in alone {
                 operation.answer(outcome.clone());
             }
         }
     }
 
-    fn transact(&mut self, operations: &mut [Box<dyn Operation>]) -> rusqlite::Result<()> {
+    fn transact(&mut self, operations: &mut [Box<dyn Operation>]) -> Result<(), String> {
         let result = self.try_transact(operations);
-        self.healthy.store(result.is_ok(), Ordering::Relaxed);
         match &result {
             Ok(()) => {
                 self.copier.committed(operations.len());
                 let records = operations.iter().filter(|operation| operation.is_append()).count();
+                if records > 0 {
+                    // Reading proves nothing about writing.
+                    self.healthy.store(true, Ordering::Relaxed);
+                }
                 self.metrics.journal_records.inc_by(records as u64);
                 self.metrics.journal_commits.inc();
             }
             Err(error) => {
+                self.healthy.store(false, Ordering::Relaxed);
                 self.metrics.journal_failures.inc();
                 tracing::error!(%error, "a journal transaction failed and was undone");
             }
@@ -134,15 +160,17 @@ impl Writer {
         result
     }
 
-    fn try_transact(&mut self, operations: &mut [Box<dyn Operation>]) -> rusqlite::Result<()> {
-        let mut tails = self.tails.take().map_or_else(|| Tails::load(&self.connection), Ok)?;
-        let transaction = self.connection.transaction()?;
+    fn try_transact(&mut self, operations: &mut [Box<dyn Operation>]) -> Result<(), String> {
+        self.place.check()?;
+        let text = |error: rusqlite::Error| error.to_string();
+        let mut tails = self.tails.take().map_or_else(|| Tails::load(&self.connection), Ok).map_err(text)?;
+        let transaction = self.connection.transaction().map_err(text)?;
         for operation in operations {
             if let Done::Failed(error) = operation.run(&transaction, &mut tails) {
-                return Err(error);
+                return Err(text(error));
             }
         }
-        transaction.commit()?;
+        transaction.commit().map_err(text)?;
         self.tails = Some(tails);
         Ok(())
     }

@@ -25,6 +25,10 @@ pub(super) async fn run(
     mut mailbox: Receiver<RoomMsg>,
     origin: Origin,
 ) {
+    let match_of = match &origin {
+        Origin::New(new) if new.opening.quick => Some(new.opening.settings.variant),
+        Origin::New(_) | Origin::Stored => None,
+    };
     let opened = match origin {
         Origin::New(new) => start::make(&app, &code, new).await,
         Origin::Stored => start::load(&app, &code).await,
@@ -35,6 +39,10 @@ pub(super) async fn run(
     };
     // From here on nobody finds this task; what is still in the mailbox goes to whoever is found next.
     app.lobby.forget(&code, &me);
+    if let (Some(variant), Some(_)) = (match_of, &why_not) {
+        // It was offered to strangers before it was written down.
+        app.lobby.set_waiting(&code, variant, None);
+    }
     app.metrics.rooms.dec();
     mailbox.close();
     while let Some(msg) = mailbox.recv().await {

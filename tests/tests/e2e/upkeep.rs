@@ -73,6 +73,50 @@ async fn a_move_that_cannot_be_written_down_is_refused_and_has_not_happened() {
 }
 
 #[tokio::test]
+async fn a_quick_match_that_could_not_be_written_down_leaves_nobody_waiting_in_no_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::in_folder(folder.path()).await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
+    let other = rusqlite::Connection::open(folder.path().join("tengen.db")).unwrap();
+    other.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let quick = Cmd::QuickMatch { variant: Variant::TICTACTOE };
+    let refused = ann.ask(None, quick.clone()).await.unwrap_err();
+    assert_eq!(refused.code, RejectCode::Storage);
+    // Nobody writes now: that it works again is found out without them.
+    other.execute_batch("COMMIT").unwrap();
+    within("the server to be ready again", async {
+        while Http::get(server.addr, "/readyz").await.status != 200 {}
+    })
+    .await;
+    let code = ann.ask(None, quick.clone()).await.unwrap().room.unwrap();
+    assert_eq!(bo.ask(None, quick).await.unwrap().room, Some(code.clone()));
+    ann.wait_room(&code, "the game", Room::is_playing).await;
+}
+
+#[tokio::test]
+async fn a_database_that_is_deleted_under_the_server_takes_no_more_moves() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::in_folder(folder.path()).await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let code = ann.create(settings(Variant::TICTACTOE), OPEN).await;
+    std::fs::remove_file(folder.path().join("tengen.db")).unwrap();
+    // The path is looked at about once a second.
+    let sit = Cmd::Sit { seat: Seat::One, guest: None };
+    let mut asking = [Cmd::Stand { seat: Seat::One }, sit].into_iter().cycle();
+    let refused = within("the loss to be noticed", async {
+        loop {
+            if let Err(refused) = ann.ask(Some(&code), asking.next().unwrap()).await {
+                break refused;
+            }
+        }
+    })
+    .await;
+    assert_eq!(refused.code, RejectCode::Storage);
+    assert_eq!(Http::get(server.addr, "/readyz").await.status, 503);
+}
+
+#[tokio::test]
 async fn more_ai_seats_than_threads_wait_for_their_turn_and_all_move() {
     let mut config = test_config();
     config.limits.bot_queue = 1;
