@@ -26,14 +26,14 @@ pub struct Args {
     /// Folder for rooms and players [default: the platform's data folder]
     #[arg(long, env = "TENGEN_DATA", value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Configuration file in TOML; its keys are these options, and a table [limits]
+    /// Configuration file in TOML: bind, data, durability, keep_days, origins, bot_threads, and a table `limits`
     #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// What a committed move survives: the end of the process, or the loss of power too
     #[arg(long, env = "TENGEN_DURABILITY", value_enum)]
     pub durability: Option<Durability>,
     /// Days after which a room that nobody enters is deleted [default: 90]
-    #[arg(long, env = "TENGEN_KEEP_DAYS", value_name = "DAYS")]
+    #[arg(long, env = "TENGEN_KEEP_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
     pub keep_days: Option<u32>,
     /// Web origin that may connect besides the server's own; may be repeated
     #[arg(long = "origin", env = "TENGEN_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]

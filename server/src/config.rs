@@ -87,6 +87,8 @@ pub struct Limits {
     pub bot_think_ms: u64,
     /// Time after which a room with nobody connected leaves memory.
     pub room_idle_ms: u64,
+    /// The same for a room in which nothing was played: it is deleted, and its place is free again.
+    pub unplayed_idle_ms: u64,
     /// Time over which changes of presence and of the room list are gathered.
     pub gather_ms: u64,
     /// Time given to everything to end after a stop was asked for.
@@ -117,6 +119,7 @@ impl Default for Limits {
             bot_queue: 1_024,
             bot_think_ms: 5_000,
             room_idle_ms: 10 * 60 * 1_000,
+            unplayed_idle_ms: 60 * 1_000,
             gather_ms: 100,
             drain_ms: 5_000,
         }

@@ -1,6 +1,10 @@
 //! The `tengen-server` program from its command line to its exit code.
 
-use std::{io::Write as _, net::SocketAddr, process::ExitCode};
+use std::{
+    io::{IsTerminal as _, Write as _},
+    net::SocketAddr,
+    process::ExitCode,
+};
 
 use anyhow::Context as _;
 use clap::Parser as _;
@@ -20,7 +24,11 @@ use crate::{
 pub fn main() -> ExitCode {
     let args = Args::parse();
     let filter = EnvFilter::try_from_env("TENGEN_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .init();
     // Every connection takes a file handle, and many systems start with 1024.
     if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
         tracing::warn!(%error, "the limit on open files stays as it is");
@@ -56,12 +64,21 @@ async fn serve(args: Args) -> anyhow::Result<()> {
 /// Tells on standard error how friends get here.
 fn invite(bound: SocketAddr) {
     let port = bound.port();
-    let mut text = String::from("\nFriends on this network join with one of:\n");
-    for address in reachable(bound) {
-        text += &format!("    tengen join {address}\n");
+    let command = |address: &dyn std::fmt::Display| {
+        format!("    cargo run --release -p tengen-client -- join {address}\n")
+    };
+    let mut text = String::from("\n");
+    if bound.ip().is_loopback() {
+        text += "Only this machine can join; listen on 0.0.0.0 to let friends in.\n";
+    } else {
+        text += "Friends on this network join, from a checkout of Tengen, with one of:\n";
+        for address in reachable(bound) {
+            text += &command(&address);
+        }
     }
-    text += &format!("On this machine:\n    tengen join 127.0.0.1:{port}\n");
-    text += "From a checkout, \"cargo run --release -p tengen-client --\" stands for \"tengen\".\n";
+    text += "On this machine:\n";
+    text += &if bound.ip().is_loopback() { command(&bound) } else { command(&format!("127.0.0.1:{port}")) };
+    text += "Where it is installed, \"tengen join ADDRESS\" does the same.\n";
     text += "Stop with Ctrl-C; rooms and scores are kept.\n";
     // A closed standard error must not stop the server.
     let _ = writeln!(std::io::stderr(), "{text}");

@@ -263,7 +263,7 @@ impl Session {
                 true
             }
             Err(error) => {
-                self.reject(Some(id), None, RejectCode::Storage, error.to_string());
+                self.reject(Some(id), None, error.code(), error.to_string());
                 true
             }
         }
@@ -272,7 +272,7 @@ impl Session {
     async fn hello(&mut self, id: CommandId, name: Name, key: Option<PlayerKey>, resume: Resume) {
         let (player, key) = match self.know(&name, key).await {
             Ok(known) => known,
-            Err(error) => return self.reject(Some(id), None, RejectCode::Storage, error.to_string()),
+            Err(error) => return self.reject(Some(id), None, error.code(), error.to_string()),
         };
         let peer = Arc::new(Peer::new(self.conn, player, name.clone(), self.outbox.clone()));
         self.outbox.answer(&ServerMessage::Welcome { id, player, key, name });

@@ -185,13 +185,28 @@ impl CreateForm {
         }
     }
 
+    /// The levels to offer on the chosen board. Which there are is the server's to say; this only spares
+    /// people a refusal.
+    fn levels(&self) -> &'static [Level] {
+        match self.variant() {
+            Ok(variant) if (variant.width(), variant.height()) == (3, 3) => &Level::ALL[..3],
+            _ => &[Level::Medium],
+        }
+    }
+
+    /// The computer's level: the one chosen, where the board has it.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        if self.levels().contains(&self.level) { self.level } else { Level::Medium }
+    }
+
     /// What to ask the server for.
     ///
     /// # Errors
     /// What is missing.
     pub fn plan(&self) -> Result<(Settings, [SeatPlan; 2]), FormError> {
         let other = match self.opponent {
-            Opponent::Ai => SeatPlan::Ai { level: self.level },
+            Opponent::Ai => SeatPlan::Ai { level: self.level() },
             Opponent::Open => SeatPlan::Open {},
             Opponent::Here => SeatPlan::Guest { name: self.guest.text().parse::<Name>()? },
         };
@@ -219,7 +234,7 @@ impl CreateForm {
                 }
             }
             Field::Opponent => self.change_opponent(up),
-            Field::Level => self.level = cycle(&Level::ALL, self.level, up),
+            Field::Level => self.level = cycle(self.levels(), self.level(), up),
             Field::Starter => {
                 self.starter = match self.starter {
                     Starter::Me => Starter::Opponent,

@@ -27,6 +27,8 @@ const QUEUE: usize = 256;
 /// How long a frame may take to leave, and how long the good-bye may take.
 const SEND_TIME: Duration = Duration::from_secs(5);
 const CLOSE_TIME: Duration = Duration::from_millis(500);
+/// A connection that lasts so long is a good one; after a shorter one the waits go on growing.
+const STABLE: Duration = Duration::from_secs(10);
 
 /// The runtime's end of the network task.
 #[derive(Debug)]
@@ -180,7 +182,8 @@ impl Session {
     }
 
     async fn live(&mut self, mut connection: Connection, link: LinkId, patience: Duration) -> End {
-        let mut deadline = Instant::now() + patience;
+        let began = Instant::now();
+        let mut deadline = began + patience;
         let end = loop {
             let flow = tokio::select! {
                 order = self.orders.recv() => match order {
@@ -197,6 +200,9 @@ impl Session {
                 break end;
             }
         };
+        if began.elapsed() >= STABLE {
+            self.backoff.reset();
+        }
         // The other side may be gone: that is no reason to wait long for it.
         let _ = timeout(CLOSE_TIME, connection.stream.close(None)).await;
         end
@@ -221,7 +227,6 @@ impl Session {
             // Meant for a connection that is gone: what needs an answer is sent again on this one.
             NetOrder::Send { .. } | NetOrder::Hangup { .. } => {}
             NetOrder::Keep { key, name } => {
-                self.backoff.reset();
                 if let Err(error) = self.keys.keep(&key, &name) {
                     let text = format!("your key could not be kept: {error}");
                     return self.report(NetEvent::Notice { text }).await;

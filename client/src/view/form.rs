@@ -68,7 +68,7 @@ fn value(form: &CreateForm, field: Field) -> String {
             Opponent::Open => "whoever joins".to_owned(),
             Opponent::Here => "a friend here".to_owned(),
         },
-        Field::Level => form.level.to_string(),
+        Field::Level => form.level().to_string(),
         Field::Guest => form.guest.text().to_owned(),
         Field::Starter => match (form.starter, form.opponent) {
             (Starter::Me, _) => "you".to_owned(),

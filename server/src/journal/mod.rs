@@ -12,7 +12,7 @@ use std::{path::PathBuf, sync::Arc};
 
 use futures_util::future::BoxFuture;
 use serde::{Deserialize, Serialize};
-use tengen_shared::game::{CommandId, Millis, Name, PlayerId, RoomCode, Seq, Stamped};
+use tengen_shared::game::{CommandId, Millis, Name, PlayerId, RejectCode, RoomCode, Seq, Stamped};
 use thiserror::Error;
 
 pub use memory::MemoryJournal;
@@ -162,6 +162,22 @@ pub enum JournalError {
         /// What is wrong.
         why: String,
     },
+}
+
+impl JournalError {
+    /// The code with which a command is refused for it.
+    #[must_use]
+    pub const fn code(&self) -> RejectCode {
+        match self {
+            Self::Busy => RejectCode::Busy,
+            Self::Closed => RejectCode::Stopping,
+            Self::Conflict
+            | Self::Storage(_)
+            | Self::Damaged { .. }
+            | Self::Newer { .. }
+            | Self::NotADatabase { .. } => RejectCode::Storage,
+        }
+    }
 }
 
 /// The result of a journal's work, some time later.

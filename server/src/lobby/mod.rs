@@ -64,7 +64,7 @@ impl LobbyError {
 pub(crate) struct Lobby {
     rooms: DashMap<RoomCode, Handle>,
     count: AtomicUsize,
-    /// Rooms in memory by the player who made them.
+    /// Rooms that were made since they came into memory, by the player who made them.
     made: DashMap<PlayerId, usize>,
     /// The rooms that wait for a quick match, each with the player who waits there. Mostly one per variant,
     /// since whoever comes next goes there.
@@ -147,10 +147,7 @@ impl Lobby {
     /// If there are too many rooms, in all or of this player.
     pub(crate) fn create(&self, app: &Arc<App>, new: NewRoom) -> Result<RoomCode, LobbyError> {
         self.check_space(app)?;
-        let most = app.config.limits.rooms_per_player;
-        if self.made.get(&new.opening.host).is_some_and(|made| *made >= most) {
-            return Err(LobbyError::TooManyOfYours);
-        }
+        self.count_made(new.opening.host, app.config.limits.rooms_per_player)?;
         let mut origin = Origin::New(Box::new(new));
         loop {
             let code = codes::random_code();
@@ -213,9 +210,14 @@ impl Lobby {
         }
     }
 
-    /// Counts a room for its maker.
-    pub(crate) fn count_made(&self, host: PlayerId) {
-        *self.made.entry(host).or_default() += 1;
+    /// Counts a room for its maker, until its task ends.
+    fn count_made(&self, host: PlayerId, most: usize) -> Result<(), LobbyError> {
+        let mut made = self.made.entry(host).or_default();
+        if *made >= most {
+            return Err(LobbyError::TooManyOfYours);
+        }
+        *made += 1;
+        Ok(())
     }
 
     /// Counts one room less for its maker.

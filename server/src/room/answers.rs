@@ -12,7 +12,7 @@ use crate::journal::Cause;
 
 /// Answers remembered per run.
 const PER_RUN: usize = 64;
-/// Runs remembered; beyond it the one that has been silent longest is forgotten.
+/// Runs remembered; beyond it the sender's own oldest is forgotten, else the one that has been silent longest.
 const RUNS: usize = 32;
 
 /// What a command was told.
@@ -93,7 +93,10 @@ impl Answers {
         }
         self.0.push_back(run);
         if self.0.len() > RUNS {
-            self.0.pop_front();
+            // A player's own older runs go first, so that nobody can make the room forget another's.
+            let own =
+                self.0.iter().position(|run| run.player == cause.player).filter(|own| own + 1 < self.0.len());
+            self.0.remove(own.unwrap_or(0));
         }
     }
 }

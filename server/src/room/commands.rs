@@ -65,11 +65,22 @@ impl Shell {
             }
             return Flow::Go;
         }
+        let member = self.members.has(peer.conn);
         if !self.follow(&peer, id) {
             return Flow::Go;
         }
         self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
-        self.command(&peer, id, &command, arrived).await
+        let flow = self.command(&peer, id, &command, arrived).await;
+        if !member && !self.sits(&peer) {
+            // It was refused, and then nothing has changed.
+            self.leave(peer.conn);
+        }
+        flow
+    }
+
+    /// Only who sits here has answers remembered that led to nothing: nobody else has anything to repeat.
+    fn sits(&self, peer: &Peer) -> bool {
+        self.machine.room().seats().held_by(peer.player).next().is_some()
     }
 
     fn check_member(&self, peer: &Peer, id: CommandId) -> bool {
@@ -99,11 +110,13 @@ impl Shell {
             Judgement::Refused(reject) => self.refuse(peer, id, &cause, &reject),
             Judgement::Decided(events) => {
                 if events.is_empty() {
-                    self.machine.remember_nothing_to_do(&cause);
+                    if self.sits(peer) {
+                        self.machine.remember_nothing_to_do(&cause);
+                    }
                     self.accept(peer, id, self.machine.room().seq(), &[]);
                 } else if let Err((flow, error)) = self.carry_out(peer, id, events).await {
                     let room = self.machine.room().code().clone();
-                    peer.reject(Some(id), Some(room), RejectCode::Storage, error.to_string());
+                    peer.reject(Some(id), Some(room), error.code(), error.to_string());
                     return flow;
                 }
                 if matches!(command, Command::Leave {}) {
@@ -210,7 +223,7 @@ impl Shell {
 
     fn refuse(&mut self, peer: &Peer, id: CommandId, cause: &Cause, reject: &Reject) {
         self.app.metrics.rejected.inc();
-        if self.machine.room().seats().held_by(peer.player).next().is_some() {
+        if self.sits(peer) {
             self.machine.remember_refusal(cause, reject);
         }
         peer.refuse(id, self.machine.room().code(), reject);

@@ -34,7 +34,7 @@ pub(super) struct Shell {
 
 impl Shell {
     pub(super) fn new(app: Arc<App>, me: Handle, machine: Machine) -> Self {
-        let idle_due = Some(Instant::now() + idle_time(&app));
+        let idle_due = Some(Instant::now() + idle_time(&app, machine.room()));
         let members = Members::default();
         Self { app, me, machine, members, ai: AiTurn::None, presence_due: None, idle_due }
     }
@@ -167,7 +167,7 @@ impl Shell {
             return;
         }
         if self.members.is_empty() {
-            self.idle_due = Some(Instant::now() + idle_time(&self.app));
+            self.idle_due = Some(Instant::now() + idle_time(&self.app, self.machine.room()));
         }
         self.presence_changed();
     }

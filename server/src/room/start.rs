@@ -45,7 +45,7 @@ pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> 
             }
             Err((RejectCode::Busy, "the room is being loaded: try again".to_owned()))
         }
-        Err(error) => Err(refuse(&new, RejectCode::Storage, error.to_string())),
+        Err(error) => Err(refuse(&new, error.code(), error.to_string())),
     }
 }
 
@@ -64,7 +64,7 @@ pub(super) async fn load(app: &Arc<App>, code: &RoomCode) -> Result<Opened, WhyN
         Ok(stored) => stored.ok_or_else(no_room)?,
         Err(error) => {
             tracing::error!(room = %code, %error, "a room cannot be loaded");
-            return Err((RejectCode::Storage, error.to_string()));
+            return Err((error.code(), error.to_string()));
         }
     };
     match Machine::restore(code, &stored) {

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tengen_shared::game::{RejectCode, RoomCode, Seq};
+use tengen_shared::game::{RejectCode, Room, RoomCode, Seq};
 use tokio::{sync::mpsc::Receiver, time::Instant};
 
 use super::{Handle, Origin, RoomMsg, machine::Machine, shell::Shell, start};
@@ -25,6 +25,10 @@ pub(super) async fn run(
     mut mailbox: Receiver<RoomMsg>,
     origin: Origin,
 ) {
+    let maker = match &origin {
+        Origin::New(new) => Some(new.opening.host),
+        Origin::Stored => None,
+    };
     let match_of = match &origin {
         Origin::New(new) if new.opening.quick => Some(new.opening.settings.variant),
         Origin::New(_) | Origin::Stored => None,
@@ -39,6 +43,9 @@ pub(super) async fn run(
     };
     // From here on nobody finds this task; what is still in the mailbox goes to whoever is found next.
     app.lobby.forget(&code, &me);
+    if let Some(maker) = maker {
+        app.lobby.uncount_made(maker);
+    }
     if let (Some(variant), Some(_)) = (match_of, &why_not) {
         // It was offered to strangers before it was written down.
         app.lobby.set_waiting(&code, variant, None);
@@ -68,8 +75,6 @@ async fn live(
     mailbox: &mut Receiver<RoomMsg>,
     opened: Opened,
 ) -> Vec<Arc<Peer>> {
-    let host = opened.machine.room().host();
-    app.lobby.count_made(host);
     let mut shell = Shell::new(app.clone(), me.clone(), opened.machine);
     if let Some(new) = opened.maker {
         shell.welcome_maker(&new);
@@ -90,9 +95,7 @@ async fn live(
             () = sleep_until(due) => shell.tick().await,
         };
     }
-    let stranded = shell.end().await;
-    app.lobby.uncount_made(host);
-    stranded
+    shell.end().await
 }
 
 async fn sleep_until(due: Option<Instant>) {
@@ -122,6 +125,8 @@ fn pass_on(app: &Arc<App>, code: &RoomCode, msg: RoomMsg, why_not: Option<&WhyNo
 }
 
 /// The time that a room with nobody in it stays in memory.
-pub(super) fn idle_time(app: &App) -> Duration {
-    Duration::from_millis(app.config.limits.room_idle_ms)
+pub(super) fn idle_time(app: &App, room: &Room) -> Duration {
+    let limits = &app.config.limits;
+    let unplayed = limits.unplayed_idle_ms.min(limits.room_idle_ms);
+    Duration::from_millis(if room.game().is_none() { unplayed } else { limits.room_idle_ms })
 }

@@ -245,7 +245,7 @@ async fn port_0_picks_a_free_port_for_each_server_and_the_invitation_goes_to_sta
     let port = one.addr.port();
     one.signal("TERM").await;
     let ended = one.ended().await;
-    assert!(ended.stderr.contains(&format!("tengen join 127.0.0.1:{port}")), "{}", ended.stderr);
+    assert!(ended.stderr.contains(&format!("tengen-client -- join 127.0.0.1:{port}\n")), "{}", ended.stderr);
 }
 
 #[tokio::test]
