@@ -32,7 +32,7 @@ pub struct Args {
     /// What a committed move survives: the end of the process, or the loss of power too
     #[arg(long, env = "TENGEN_DURABILITY", value_enum)]
     pub durability: Option<Durability>,
-    /// Days after which a room that nobody enters is deleted [default: 90]
+    /// At a start, rooms without news for so many days and without a game on are deleted [default: 90]
     #[arg(long, env = "TENGEN_KEEP_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
     pub keep_days: Option<u32>,
     /// Web origin that may connect besides the server's own; may be repeated

@@ -11,7 +11,7 @@ pub struct Config {
     pub data: Data,
     /// How safe a committed record is.
     pub durability: Durability,
-    /// Days after which a room that nobody enters is deleted.
+    /// Days after which, at a start, a room in which nothing has happened and no game is on is deleted.
     pub keep_days: u32,
     /// Web origins that may connect besides the server's own.
     pub origins: Vec<String>,

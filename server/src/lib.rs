@@ -72,11 +72,7 @@ impl Server {
         let before = now().saturating_sub(u64::try_from(kept.as_millis()).unwrap_or(u64::MAX));
         let purged = self.app.journal.purge(before).await?;
         if purged > 0 {
-            tracing::info!(
-                purged,
-                "deleted rooms that nobody has entered for {} days",
-                self.app.config.keep_days
-            );
+            tracing::info!(purged, "deleted rooms without news for {} days", self.app.config.keep_days);
         }
         Ok(())
     }
