@@ -1,6 +1,7 @@
 //! The rules of the n-in-a-row family: boards, stones, runs and outcomes.
 
 mod board;
+mod bot;
 mod level;
 mod line;
 mod outcome;
@@ -10,6 +11,7 @@ mod stone;
 mod variant;
 
 pub use board::Board;
+pub use bot::{Bot, BotChoices, BrainName, NamedBrain, ParseBotError};
 pub use level::{Level, UnknownLevel};
 pub use line::{Direction, run_through, winning_line, wins_at};
 pub use outcome::Outcome;
