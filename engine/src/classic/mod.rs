@@ -1,4 +1,5 @@
 //! The brains of the source articles, repaired, one file each.
 
+pub mod greedy;
 pub mod levels;
 pub mod lines;
