@@ -6,7 +6,15 @@
 //! square is widened; the brain that opens plays the centre.
 
 mod article;
+mod board;
 mod runs;
+mod search;
+mod shapes;
+mod table;
+mod threats;
+mod wide;
 
 pub use article::{DEFAULT_DEPTH, DomainArticle, MAX_DEPTH, Ranking, WIN, rank, rank_board};
 pub use runs::{FIVE, judge, leaf, side_score};
+pub use wide::{DEFAULT_NODES, Domain};
+pub use search::Tune;

@@ -5,7 +5,7 @@
 //! articles' minimax with alpha-beta, deepened step by step.
 
 mod board;
-mod cells;
+pub(in crate::classic) mod cells;
 mod search;
 mod windows;
 

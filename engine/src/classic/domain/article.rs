@@ -137,7 +137,7 @@ impl Brain for DomainArticle {
 }
 
 /// What can be said without a search.
-enum Opening {
+pub(super) enum Opening {
     /// One stone wins, or no stone can stop the other side from winning with its next.
     Settled(Choice),
     /// Everything else: the only point that does not lose at once, if there is one, and what to play if there
@@ -146,7 +146,7 @@ enum Opening {
 }
 
 /// `None` for a decided position.
-fn before_search(position: &Position) -> Option<Opening> {
+pub(super) fn before_search(position: &Position) -> Option<Opening> {
     let at_once =
         |line: Vec<Point>, value, depth| Some(Choice { point: *line.first()?, value, depth, nodes: 0, line });
     let board = position.board();

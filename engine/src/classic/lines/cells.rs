@@ -6,28 +6,28 @@ const WORDS: usize = (MAX_SIDE as usize * MAX_SIDE as usize).div_ceil(64);
 
 /// A set of cells of one board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Cells {
+pub(in crate::classic) struct Cells {
     words: [u64; WORDS],
 }
 
 impl Cells {
     /// Adds a cell.
-    pub(super) fn insert(&mut self, cell: usize) {
+    pub(in crate::classic) fn insert(&mut self, cell: usize) {
         self.words[cell / 64] |= 1 << (cell % 64);
     }
 
     /// Takes a cell out.
-    pub(super) fn remove(&mut self, cell: usize) {
+    pub(in crate::classic) fn remove(&mut self, cell: usize) {
         self.words[cell / 64] &= !(1 << (cell % 64));
     }
 
     /// The lowest cell.
-    pub(super) fn first(&self) -> Option<usize> {
+    pub(in crate::classic) fn first(&self) -> Option<usize> {
         self.iter().next()
     }
 
     /// The cells, lowest first.
-    pub(super) fn iter(&self) -> impl Iterator<Item = usize> {
+    pub(in crate::classic) fn iter(&self) -> impl Iterator<Item = usize> {
         self.words.iter().enumerate().flat_map(|(index, word)| {
             let rest = |word: &u64| Some(word & (word - 1)).filter(|rest| *rest != 0);
             std::iter::successors(Some(*word).filter(|word| *word != 0), rest)
