@@ -9,7 +9,7 @@
 use tengen_shared::rules::{Point, Position, Stone};
 
 use crate::{
-    brain::{Brain, Choice, Observer, Value},
+    brain::{Brain, Choice, Observer, Pace, Value},
     limits::{Budget, Limits, StopFlag},
     urgent::{Urgent, urgent},
 };
@@ -20,6 +20,9 @@ const LOSS: i32 = -WIN;
 
 /// The greatest depth: there are nine cells.
 pub const MAX_DEPTH: u8 = 9;
+
+/// The depth unless another is chosen: the article's hard level, and its console's setting.
+pub const DEFAULT_DEPTH: u8 = 3;
 
 /// The eight lines, by cell: row by row from the top left, 0 to 8.
 const LINES: [[usize; 3]; 8] =
@@ -86,7 +89,14 @@ impl Brain for Levels {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Option<Choice> {
-        let at_once = |point, value, depth| Choice { point, value, depth, nodes: 0, line: vec![point] };
+        let at_once = |point, value, depth| Choice {
+            point,
+            value,
+            depth,
+            nodes: 0,
+            line: vec![point],
+            pace: Pace::Full,
+        };
         let block = match urgent(position) {
             Some(Urgent::Win(point)) => {
                 let choice = at_once(point, Value::Win(1), 1);
@@ -104,12 +114,14 @@ impl Brain for Levels {
         let mut search = Search { grid, budget: Budget::new(*limits, stop) };
         let mut report = Report { points: position.variant().reading_order().collect(), proven: [None; 9] };
         for depth in 1..=self.depth.min(grid.empty_cells()) {
+            search.budget.begin_depth(depth);
             let Some(branches) = search.branches(depth) else { break };
             choice = report.choice(depth, &branches, block)?;
             choice.nodes = search.budget.nodes();
             observer.depth_done(&choice);
         }
         choice.nodes = search.budget.nodes();
+        choice.pace = search.budget.pace();
         Some(choice)
     }
 }
@@ -140,7 +152,7 @@ impl Report {
             open_lines => Value::Estimate(open_lines),
         };
         let line: Vec<Point> = picked.cells().iter().map(|cell| self.points[*cell]).collect();
-        Some(Choice { point: self.points[picked.cell()], value, depth, nodes: 0, line })
+        Some(Choice { point: self.points[picked.cell()], value, depth, nodes: 0, line, pace: Pace::Full })
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
     match_game::GameEnd,
     seat::{Occupant, Seat},
     settings::Settings,
+    thought::{Hint, HintMark, Thought},
 };
 use crate::rules::Point;
 
@@ -62,12 +63,48 @@ pub enum Event {
         /// How.
         end: GameEnd,
     },
+    /// What an AI thinks of the move it has just made.
+    ThoughtNoted {
+        /// Who may see it now.
+        audience: Audience,
+        /// What it thinks.
+        thought: Thought,
+    },
+    /// An AI has proven that a side wins, whatever the other does.
+    WinForeseen {
+        /// The seat that wins.
+        winner: Seat,
+        /// The number of the move with which it wins at the latest.
+        ply: u16,
+    },
+    /// A player has asked for a hint.
+    HintAsked {
+        /// Who and when.
+        mark: HintMark,
+    },
+    /// The hint that was asked for.
+    HintGiven {
+        /// The seat that asked.
+        seat: Seat,
+        /// The hint.
+        hint: Hint,
+    },
+    /// After a game: all that not everybody could see while it was on.
+    Disclosed {
+        /// What the AI seats thought; empty if the settings keep it secret.
+        thoughts: Vec<Thought>,
+        /// The hints that were asked for.
+        hints: Vec<HintMark>,
+    },
+    /// Two AI seats that had paused go on.
+    WentOn {},
     /// Something this viewer may not see; it only keeps the numbers without a hole.
     Hidden {},
 }
 
 /// Who may see an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Audience {
     /// Everybody in the room.
     All,
@@ -77,6 +114,8 @@ pub enum Audience {
     Spectators,
     /// Whoever moves for one seat.
     Seat(Seat),
+    /// Nobody yet.
+    Nobody,
 }
 
 impl Event {
@@ -92,7 +131,13 @@ impl Event {
             | Self::SidesSet { .. }
             | Self::StonePlaced { .. }
             | Self::GameOver { .. }
+            | Self::WinForeseen { .. }
+            | Self::Disclosed { .. }
+            | Self::WentOn {}
             | Self::Hidden {} => Audience::All,
+            Self::ThoughtNoted { audience, .. } => *audience,
+            Self::HintAsked { mark } => Audience::Seat(mark.seat),
+            Self::HintGiven { seat, .. } => Audience::Seat(*seat),
         }
     }
 
@@ -108,6 +153,12 @@ impl Event {
             | Self::SeatTaken { .. }
             | Self::SeatFreed { .. }
             | Self::SeatReady { .. }
+            | Self::ThoughtNoted { .. }
+            | Self::WinForeseen { .. }
+            | Self::HintAsked { .. }
+            | Self::HintGiven { .. }
+            | Self::Disclosed { .. }
+            | Self::WentOn {}
             | Self::Hidden {} => false,
         }
     }

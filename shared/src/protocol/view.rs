@@ -13,6 +13,7 @@ pub fn may_see(room: &Room, viewer: PlayerId, audience: Audience) -> bool {
         Audience::Players => sits,
         Audience::Spectators => !sits,
         Audience::Seat(seat) => room.seats().player(seat) == Some(viewer),
+        Audience::Nobody => false,
     }
 }
 
@@ -35,8 +36,9 @@ pub fn events<'a>(room: &Room, viewer: PlayerId, events: &'a [Stamped]) -> Cow<'
     Cow::Owned(events.iter().map(veil).collect())
 }
 
-/// The whole of `room` as `viewer` may see it. Nothing of a room is secret yet.
+/// The whole of `room` as `viewer` may see it.
 #[must_use]
-pub fn snapshot(room: &Room, _viewer: PlayerId) -> Room {
-    room.clone()
+pub fn snapshot(room: &Room, viewer: PlayerId) -> Room {
+    let shown = may_see(room, viewer, room.thoughts_audience());
+    room.veiled(shown, |seat| may_see(room, viewer, Audience::Seat(seat)))
 }
