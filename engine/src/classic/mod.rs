@@ -1,4 +1,7 @@
 //! The brains of the source articles, repaired, one file each.
 
+pub mod alphabeta;
+mod grid;
 pub mod levels;
 pub mod lines;
+mod tictactoe;

@@ -79,6 +79,27 @@ impl Dice {
     }
 }
 
+/// The points of a 3x3 board, by the cells of the vectors.
+pub(crate) fn points() -> Vec<Point> {
+    Variant::TICTACTOE.reading_order().collect()
+}
+
+/// A position of the tic-tac-toe vectors: `pos` has C, H or a dot for each cell, `first` is who began. The
+/// stones are played in some order: a position without a line has none on the way either.
+pub(crate) fn tictactoe(pos: &str, first: char) -> Position {
+    let second = if first == 'C' { 'H' } else { 'C' };
+    let of = |sign: char| pos.char_indices().filter(move |(_, c)| *c == sign).map(|(cell, _)| cell);
+    let mut second = of(second);
+    let mut position = Position::new(Variant::TICTACTOE);
+    for cell in of(first) {
+        position.play(points()[cell]).unwrap();
+        if let Some(cell) = second.next() {
+            position.play(points()[cell]).unwrap();
+        }
+    }
+    position
+}
+
 /// The points where `stone` would win at once, by the rules.
 pub(crate) fn winning(position: &Position, stone: Stone) -> Vec<Point> {
     position.legal_points().filter(|point| wins_at(position.board(), *point, stone)).collect()
