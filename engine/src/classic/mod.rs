@@ -1,6 +1,8 @@
 //! The brains of the source articles, repaired, one file each.
 
 pub mod alphabeta;
+pub mod domain;
+pub mod greedy;
 mod grid;
 pub mod levels;
 pub mod lines;

@@ -1,0 +1,12 @@
+//! Article 004: gomoku by minimax with alpha-beta, looking only round the opponent's last stone.
+//!
+//! Two brains come from it. [`DomainArticle`] searches as the article tells it, with its score table and
+//! its square of nine by nine points. Four repairs are made: what lies off the board is a blocked end and
+//! nothing is counted twice; a five ends the line, and the quicker it comes the more it counts; a full
+//! square is widened; the brain that opens plays the centre.
+
+mod article;
+mod runs;
+
+pub use article::{DEFAULT_DEPTH, DomainArticle, MAX_DEPTH, Ranking, WIN, rank, rank_board};
+pub use runs::{FIVE, judge, leaf, side_score};

@@ -1,0 +1,298 @@
+//! The search of article 004: minimax with alpha-beta over the points round the opponent's last stone.
+
+use tengen_shared::rules::{Board, Point, Position, Stone, wins_at};
+
+use super::runs::{Grid, cell, cells, distance};
+use crate::{
+    brain::{Brain, Choice, Observer, Value},
+    limits::{Budget, Limits, StopFlag},
+    urgent::{Urgent, urgent},
+};
+
+/// The worth of a five at the root itself; at ply p it is worth p less, so that quick wins and slow losses
+/// are preferred.
+pub const WIN: i64 = 1_000_000_000_000_000_000;
+
+/// The depth of the article's figure: AI, human, AI.
+pub const DEFAULT_DEPTH: u8 = 3;
+
+/// The greatest depth; one more would take many seconds.
+pub const MAX_DEPTH: u8 = 4;
+
+/// The domain reaches this many points from the last stone to every side: nine by nine.
+const REACH: usize = 4;
+
+/// The win length that the article's table is made for.
+const WIN_LENGTH: u8 = 5;
+
+/// What article 004's search says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ranking {
+    /// The minimax value as the article sees it, from the side that is not to move: the smaller, the better
+    /// for the side to move. A five at ply p is worth -(10^18 - p) or, for the other side, 10^18 - p.
+    pub value: i64,
+    /// Every point that reaches the value, in the article's order: column by column from the left, each
+    /// from the top.
+    pub best: Vec<Point>,
+    /// The article's own pick: the first of them.
+    pub pick: Point,
+}
+
+/// Ranks the moves of a position as article 004 does at `depth` plies, 1 to 4 (a depth outside that range
+/// is taken as the nearest end of it). `None` for a decided or empty board and for a win length other than 5.
+#[must_use]
+pub fn rank(position: &Position, depth: u8) -> Option<Ranking> {
+    if position.outcome().is_some() {
+        return None;
+    }
+    rank_board(position.board(), position.to_move(), position.last()?, depth)
+}
+
+/// [`rank`] for a board on which nobody has won, without its history: `to_move` is to move and `last` is
+/// the middle of the domain. `None` for a full board and for a win length other than 5.
+#[must_use]
+pub fn rank_board(board: &Board, to_move: Stone, last: Point, depth: u8) -> Option<Ranking> {
+    if board.variant().win_length() != WIN_LENGTH || !board.variant().contains(last) {
+        return None;
+    }
+    let stop = StopFlag::default();
+    let mut search = Search::new(board, to_move, last, Budget::new(Limits::default(), &stop));
+    let mut found: Option<(i64, Vec<usize>)> = None;
+    for cell in search.domain.clone() {
+        // Open by one below the best so far, so that an equal value is told exactly.
+        let alpha = found.as_ref().map_or(-INFINITY, |(best, _)| best - 1);
+        let node = Node { stone: to_move, ply: 1, depth: depth.clamp(1, MAX_DEPTH) };
+        let value = search.branch(cell, &node, alpha, INFINITY)?.value;
+        match &mut found {
+            Some((best, equals)) if value == *best => equals.push(cell),
+            Some((best, _)) if value < *best => {}
+            _ => found = Some((value, vec![cell])),
+        }
+    }
+    let (value, equals) = found?;
+    let best: Vec<Point> = equals.iter().filter_map(|cell| search.grid.point(*cell)).collect();
+    Some(Ranking { value: -value, pick: *best.first()?, best })
+}
+
+/// The brain of article 004 as it is told, for boards with win length 5.
+///
+/// It plays [`Ranking::pick`] of the last depth it finished, except that a five anywhere is made, and the
+/// only point of a five of the other side is blocked, also outside the domain. It opens in the centre.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DomainArticle {
+    depth: u8,
+}
+
+impl Default for DomainArticle {
+    /// Looks [`DEFAULT_DEPTH`] plies ahead.
+    fn default() -> Self {
+        Self::new(DEFAULT_DEPTH)
+    }
+}
+
+impl DomainArticle {
+    /// Looks `depth` plies ahead, 1 to 4; outside that range the nearest end of it is taken.
+    #[must_use]
+    pub fn new(depth: u8) -> Self {
+        Self { depth: depth.clamp(1, MAX_DEPTH) }
+    }
+}
+
+impl Brain for DomainArticle {
+    /// On a board with another win length, which this brain is not made for, it wins or blocks where one
+    /// stone does it and otherwise plays the first empty point. Nothing is left to chance, so the seed does
+    /// not matter; there is no node limit but that of the limits.
+    fn choose(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Option<Choice> {
+        let (block, mut choice) = match before_search(position)? {
+            Opening::Settled(choice) => {
+                observer.depth_done(&choice);
+                return Some(choice);
+            }
+            Opening::Search { block, fallback } => (block, fallback),
+        };
+        let Some(last) = position.last().filter(|_| position.variant().win_length() == WIN_LENGTH) else {
+            return Some(choice);
+        };
+        let mut search = Search::new(position.board(), position.to_move(), last, Budget::new(*limits, stop));
+        let root = block.map(|point| cell(position.variant(), point));
+        choice.value = search.estimate();
+        for depth in 1..=self.depth {
+            let Some(branch) = search.root(root, depth) else { break };
+            let line: Vec<Point> =
+                branch.cells().iter().filter_map(|cell| search.grid.point(*cell)).collect();
+            // A win seen here is no proof: the other side may answer outside the domain.
+            let value = Value::Estimate(clamp(branch.value));
+            choice = Choice { point: *line.first()?, value, depth, nodes: search.budget.nodes(), line };
+            observer.depth_done(&choice);
+        }
+        choice.nodes = search.budget.nodes();
+        Some(choice)
+    }
+}
+
+/// What can be said without a search.
+enum Opening {
+    /// One stone wins, or no stone can stop the other side from winning with its next.
+    Settled(Choice),
+    /// Everything else: the only point that does not lose at once, if there is one, and what to play if there
+    /// is no time for a search.
+    Search { block: Option<Point>, fallback: Choice },
+}
+
+/// `None` for a decided position.
+fn before_search(position: &Position) -> Option<Opening> {
+    let at_once =
+        |line: Vec<Point>, value, depth| Some(Choice { point: *line.first()?, value, depth, nodes: 0, line });
+    let board = position.board();
+    let block = match urgent(position) {
+        Some(Urgent::Win(point)) => return at_once(vec![point], Value::Win(1), 1).map(Opening::Settled),
+        Some(Urgent::Block(point)) => Some(point),
+        None => None,
+    };
+    let threats = position.legal_points().filter(|point| wins_at(board, *point, position.to_move().other()));
+    let threats: Vec<Point> = threats.take(2).collect();
+    if threats.len() > 1 {
+        return at_once(threats, Value::Loss(2), 2).map(Opening::Settled);
+    }
+    let opening = position.last().is_none() && position.variant().win_length() == WIN_LENGTH;
+    let first = match block {
+        Some(point) => point,
+        None if opening => centre(position)?,
+        None => position.legal_points().next()?,
+    };
+    let fallback = at_once(vec![first], Value::Estimate(0), 0)?;
+    Some(Opening::Search { block, fallback })
+}
+
+/// The point in the middle of the board, or next to it.
+fn centre(position: &Position) -> Option<Point> {
+    Point::new(position.variant().width() / 2, position.variant().height() / 2)
+}
+
+/// The nearest number of 32 bits.
+fn clamp(value: i64) -> i32 {
+    i32::try_from(value).unwrap_or(if value > 0 { i32::MAX } else { i32::MIN })
+}
+
+/// Beyond every value.
+const INFINITY: i64 = WIN + 1;
+
+/// Where a search stands.
+#[derive(Clone, Copy)]
+struct Node {
+    /// The side to move.
+    stone: Stone,
+    /// The ply that it makes now: 1 at the root.
+    ply: u8,
+    /// The plies left.
+    depth: u8,
+}
+
+/// A node's value, to the side to move, with the play that leads to it.
+#[derive(Clone, Copy)]
+struct Branch {
+    value: i64,
+    line: [usize; MAX_DEPTH as usize],
+    length: usize,
+}
+
+impl Branch {
+    const fn leaf(value: i64) -> Self {
+        Self { value, line: [0; MAX_DEPTH as usize], length: 0 }
+    }
+
+    /// The same branch one ply higher up, where `cell` leads to it, seen from the other side.
+    fn above(mut self, cell: usize) -> Self {
+        self.line.copy_within(..usize::from(MAX_DEPTH) - 1, 1);
+        self.line[0] = cell;
+        Self { value: -self.value, line: self.line, length: self.length + 1 }
+    }
+
+    fn cells(&self) -> &[usize] {
+        &self.line[..self.length]
+    }
+}
+
+struct Search<'a> {
+    grid: Grid,
+    /// The empty cells of the root's domain, the same for all plies, in the article's order.
+    domain: Vec<usize>,
+    /// The side to move at the root, the article's AI.
+    root: Stone,
+    budget: Budget<'a>,
+}
+
+impl<'a> Search<'a> {
+    fn new(board: &Board, root: Stone, last: Point, budget: Budget<'a>) -> Self {
+        let grid = Grid::new(board);
+        let middle = cell(board.variant(), last);
+        let within = |reach: usize| -> Vec<usize> {
+            let near = |cell: &usize| grid.is_empty(*cell) && distance(*cell, middle) <= reach;
+            cells(board.variant()).filter(near).collect()
+        };
+        // A full square grows until it holds an empty point.
+        let widest = usize::from(board.variant().width().max(board.variant().height()));
+        let domain = (REACH..=widest).map(within).find(|domain| !domain.is_empty()).unwrap_or_default();
+        Self { grid, domain, root, budget }
+    }
+
+    /// The first of the best moves, or `only` if that is forced; `None` if stopped.
+    fn root(&mut self, only: Option<usize>, depth: u8) -> Option<Branch> {
+        let node = Node { stone: self.root, ply: 1, depth };
+        match only {
+            Some(cell) => self.branch(cell, &node, -INFINITY, INFINITY),
+            None => self.node(&node, -INFINITY, INFINITY),
+        }
+    }
+
+    fn estimate(&self) -> Value {
+        Value::Estimate(clamp(self.leaf(self.root)))
+    }
+
+    /// Five times the other side's score less the AI's, or the negative of it, seen from `stone`.
+    fn leaf(&self, stone: Stone) -> i64 {
+        let human = self.grid.leaf(self.root.other());
+        if stone == self.root { -human } else { human }
+    }
+
+    fn branch(&mut self, cell: usize, node: &Node, alpha: i64, beta: i64) -> Option<Branch> {
+        if self.grid.wins(cell, node.stone) {
+            return Some(Branch::leaf(i64::from(node.ply) - WIN).above(cell));
+        }
+        let below = Node { stone: node.stone.other(), ply: node.ply + 1, depth: node.depth - 1 };
+        self.grid.place(cell, node.stone);
+        let branch = self.node(&below, -beta, -alpha);
+        self.grid.take_back(cell);
+        Some(branch?.above(cell))
+    }
+
+    fn node(&mut self, node: &Node, mut alpha: i64, beta: i64) -> Option<Branch> {
+        if !self.budget.enter() {
+            return None;
+        }
+        let mut best: Option<Branch> = None;
+        for index in 0..if node.depth == 0 { 0 } else { self.domain.len() } {
+            let cell = self.domain[index];
+            if !self.grid.is_empty(cell) {
+                continue;
+            }
+            let branch = self.branch(cell, node, alpha, beta)?;
+            // Strictly better replaces, so the first best stays.
+            if best.is_none_or(|best| branch.value > best.value) {
+                best = Some(branch);
+            }
+            alpha = alpha.max(branch.value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        // At the end of the search, or when the domain is full.
+        Some(best.unwrap_or_else(|| Branch::leaf(self.leaf(node.stone))))
+    }
+}

@@ -1,0 +1,222 @@
+//! The score table of article 004: what the runs on the board are worth to either side.
+
+use tengen_shared::rules::{Board, MAX_SIDE, Point, Stone, Variant};
+
+/// The worth of a stone that begins a run of five.
+pub const FIVE: i64 = 100_000_000_000_000_000;
+
+/// By stones in the run, 0 to 4, and by open ends, 0 to 2.
+const TABLE: [[i64; 3]; 5] =
+    [[0, 0, 0], [0, 0, 0], [1, 1, 8], [10, 20, 100_000], [80_000, 100_000, 1_000_000_000_000]];
+
+/// The worth of one stone in article 004: the sum of the runs that begin there in the four directions, or
+/// [`FIVE`] alone if one of them wins. 0 for a point without a stone.
+#[must_use]
+pub fn judge(board: &Board, point: Point) -> i64 {
+    if board.get(point).is_none() {
+        return 0;
+    }
+    Grid::new(board).judge(cell(board.variant(), point))
+}
+
+/// What all stones of one side are worth together.
+#[must_use]
+pub fn side_score(board: &Board, stone: Stone) -> i64 {
+    let grid = Grid::new(board);
+    let own = cells(board.variant()).filter(|cell| grid.cells[*cell] == Cell::Stone(stone));
+    own.map(|cell| grid.judge(cell)).sum()
+}
+
+/// The article's value of a position at the end of its search, seen from `stone`: five times its own score
+/// minus the other side's. The article sees it from the human, so its AI takes the smallest.
+#[must_use]
+pub fn leaf(board: &Board, stone: Stone) -> i64 {
+    5 * side_score(board, stone) - side_score(board, stone.other())
+}
+
+/// Side of the padded board: one point of edge all round the largest board.
+const STRIDE: usize = MAX_SIDE as usize + 2;
+
+/// From a cell to the next in the four directions.
+const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE - 1];
+
+/// What is at a point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cell {
+    Empty,
+    Stone(Stone),
+    /// Off the board: a blocked end.
+    Edge,
+}
+
+/// A board with an edge round it, and the scores of both sides kept up to date. Cells are numbered as the
+/// article scans them: column by column from the left, each from the top.
+#[derive(Clone, Debug)]
+pub(super) struct Grid {
+    variant: Variant,
+    cells: [Cell; STRIDE * STRIDE],
+    /// Black's and White's score as long as nobody has won.
+    scores: [i64; 2],
+}
+
+/// The cell of a point of the board.
+pub(super) fn cell(variant: Variant, point: Point) -> usize {
+    let from_top = variant.height() - point.row();
+    (usize::from(point.col()) + 1) * STRIDE + usize::from(from_top)
+}
+
+/// The cells of a board in the article's order.
+pub(super) fn cells(variant: Variant) -> impl Iterator<Item = usize> {
+    let (width, height) = (usize::from(variant.width()), usize::from(variant.height()));
+    (1..=width).flat_map(move |col| (1..=height).map(move |row| col * STRIDE + row))
+}
+
+/// How many columns or rows two cells are apart, whichever is more.
+pub(super) const fn distance(a: usize, b: usize) -> usize {
+    let columns = (a / STRIDE).abs_diff(b / STRIDE);
+    let rows = (a % STRIDE).abs_diff(b % STRIDE);
+    if columns > rows { columns } else { rows }
+}
+
+impl Grid {
+    pub(super) fn new(board: &Board) -> Self {
+        let variant = board.variant();
+        let mut grid = Self { variant, cells: [Cell::Edge; STRIDE * STRIDE], scores: [0; 2] };
+        for cell in cells(variant) {
+            grid.cells[cell] = Cell::Empty;
+        }
+        for point in variant.reading_order() {
+            if let Some(stone) = board.get(point) {
+                grid.place(cell(variant, point), stone);
+            }
+        }
+        grid
+    }
+
+    pub(super) fn point(&self, cell: usize) -> Option<Point> {
+        let (col, from_top) = (u8::try_from(cell / STRIDE).ok()?, u8::try_from(cell % STRIDE).ok()?);
+        Point::new(col.checked_sub(1)?, self.variant.height().checked_sub(from_top)?)
+    }
+
+    pub(super) fn is_empty(&self, cell: usize) -> bool {
+        self.cells[cell] == Cell::Empty
+    }
+
+    pub(super) fn place(&mut self, cell: usize, stone: Stone) {
+        self.change(cell, Cell::Stone(stone));
+    }
+
+    pub(super) fn take_back(&mut self, cell: usize) {
+        self.change(cell, Cell::Empty);
+    }
+
+    /// [`leaf`] without a look at the board, while nobody has won.
+    pub(super) const fn leaf(&self, stone: Stone) -> i64 {
+        let [black, white] = self.scores;
+        match stone {
+            Stone::Black => 5 * black - white,
+            Stone::White => 5 * white - black,
+        }
+    }
+
+    /// Whether a stone on the empty `cell` would win.
+    pub(super) fn wins(&self, cell: usize, stone: Stone) -> bool {
+        let own = Cell::Stone(stone);
+        STEPS.into_iter().any(|step| {
+            let before = self.count(own, cell, |at| at - step);
+            let after = self.count(own, cell, |at| at + step);
+            self.variant.run_wins(before + 1 + after)
+        })
+    }
+
+    fn judge(&self, cell: usize) -> i64 {
+        let begins = |step: &usize| self.cells[cell - step] != self.cells[cell];
+        let worths = STEPS.into_iter().filter(begins).map(|step| self.run_worth(cell, step));
+        // A five is judged alone.
+        worths.clone().find(|worth| *worth == FIVE).unwrap_or_else(|| worths.sum())
+    }
+
+    fn change(&mut self, cell: usize, to: Cell) {
+        self.count_runs(cell, -1);
+        self.cells[cell] = to;
+        self.count_runs(cell, 1);
+    }
+
+    /// Counts in (`sign` 1) or out (-1) every run that `cell` is part of or next to: no other run changes
+    /// when a stone is put there.
+    fn count_runs(&mut self, cell: usize, sign: i64) {
+        for step in STEPS {
+            let here = self.cells[cell];
+            for at in [cell - step, cell, cell + step] {
+                let Cell::Stone(stone) = self.cells[at] else { continue };
+                if at == cell || self.cells[at] != here {
+                    self.scores[stone as usize] += sign * self.run_worth(at, step);
+                }
+            }
+        }
+    }
+
+    /// The worth of the run through the stone at `cell`.
+    fn run_worth(&self, cell: usize, step: usize) -> i64 {
+        let own = self.cells[cell];
+        let before = self.count(own, cell, |at| at - step);
+        let after = self.count(own, cell, |at| at + step);
+        let length = before + 1 + after;
+        let ends = [cell - (before + 1) * step, cell + (after + 1) * step];
+        let open = ends.into_iter().filter(|end| self.is_empty(*end)).count();
+        match TABLE.get(length) {
+            Some(worths) => worths[open],
+            None if self.variant.run_wins(length) => FIVE,
+            // A run that is too long to win will never win.
+            None => 0,
+        }
+    }
+
+    /// How many stones like `own` follow on `cell` without a break.
+    fn count(&self, own: Cell, cell: usize, next: impl Fn(usize) -> usize) -> usize {
+        let (mut at, mut length) = (next(cell), 0);
+        while self.cells[at] == own {
+            at = next(at);
+            length += 1;
+        }
+        length
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn kept_up_to_date_equals_counted_anew(
+            steps in prop::collection::vec((0..60_usize, any::<bool>(), any::<bool>()), 1..80),
+            side in 5..=26_u8,
+        ) {
+            let variant = Variant::new(side, 7, 5, tengen_shared::rules::Runs::Exactly).unwrap();
+            let points: Vec<Point> = variant.reading_order().collect();
+            let mut board = Board::new(variant);
+            let mut grid = Grid::new(&board);
+            for (at, black, back) in steps {
+                let point = points[at % points.len()];
+                let at = cell(variant, point);
+                let stone = if black { Stone::Black } else { Stone::White };
+                if !board.is_empty_at(point) && back {
+                    board.set(point, None);
+                    grid.take_back(at);
+                } else if board.is_empty_at(point) && !grid.wins(at, stone) {
+                    board.set(point, Some(stone));
+                    grid.place(at, stone);
+                }
+                // Taking back may leave a five where a longer run was; those do not occur in a game.
+                let five = points.iter().any(|point| judge(&board, *point) >= FIVE);
+                for stone in [Stone::Black, Stone::White] {
+                    prop_assert!(five || grid.leaf(stone) == leaf(&board, stone));
+                    prop_assert_eq!(grid.point(at), Some(point));
+                }
+            }
+        }
+    }
+}
