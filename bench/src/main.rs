@@ -23,8 +23,7 @@ fn main() -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // There is nowhere left to tell of a closed standard error.
-            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            tell(&format!("error: {error:#}"));
             ExitCode::FAILURE
         }
     }
@@ -37,4 +36,10 @@ fn runtime(threads: usize) -> anyhow::Result<Runtime> {
         builder.worker_threads(threads);
     }
     builder.enable_all().build().context("cannot start the runtime")
+}
+
+/// Says on standard error what goes on.
+fn tell(text: &str) {
+    // A closed standard error must not end the benchmark, and there is nowhere left to tell of it.
+    let _ = writeln!(std::io::stderr(), "{text}");
 }
