@@ -1,5 +1,6 @@
 //! The `tengen-bench` program: measures the programs of Tengen from outside.
 
+mod arena;
 mod cli;
 mod echo;
 mod load;
@@ -17,6 +18,7 @@ use tokio::runtime::{Builder, Runtime};
 
 fn main() -> ExitCode {
     let done = match Args::parse().command {
+        Command::Arena(args) => arena::run(&args),
         Command::Load(args) => runtime(args.threads).and_then(|it| it.block_on(load::run(&args))),
         Command::Echo(args) => runtime(0).and_then(|it| it.block_on(echo::serve(args.read_buffer))),
     };
