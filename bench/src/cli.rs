@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use tengen_shared::{protocol::Codec, rules::Variant};
+use tengen_shared::{
+    protocol::Codec,
+    rules::{Bot, Variant},
+};
 
 /// Measures the programs of Tengen; each benchmark prints one JSON object as its last line.
 #[derive(Debug, Parser)]
@@ -18,6 +21,8 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Plays many games at once over real sockets, next to a bare echo server
     Load(LoadArgs),
+    /// Plays two bots against each other, and tells how much stronger one of them is
+    Arena(ArenaArgs),
     /// The bare echo server that `load` compares with
     #[command(hide = true)]
     Echo(EchoArgs),
@@ -60,6 +65,44 @@ pub(crate) struct LoadArgs {
     /// Seed of the bots' moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+}
+
+/// What `arena` is told.
+///
+/// The same command gives the same result, but for the times, unless there is a --move-ms: how far a bot
+/// gets in a time is left to the machine.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ArenaArgs {
+    /// The bot whose score is told: a level, or a brain such as greedy or alphabeta:3
+    #[arg(long, value_name = "BOT", required_unless_present = "ladder", conflicts_with = "ladder")]
+    pub(crate) a: Option<Bot>,
+    /// The bot that it plays against
+    #[arg(long, value_name = "BOT", required_unless_present = "ladder", conflicts_with = "ladder")]
+    pub(crate) b: Option<Bot>,
+    /// Play each level of the variant against the next weaker one
+    #[arg(long)]
+    pub(crate) ladder: bool,
+    /// Game that is played
+    #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
+    pub(crate) variant: Variant,
+    /// Games of each match, two for every opening
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one)]
+    pub(crate) games: usize,
+    /// Random stones before the bots begin [default: 2 on 3x3, otherwise 4]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(0..=20))]
+    pub(crate) opening: Option<u8>,
+    /// Most nodes of either bot for a move [default: what each bot has by itself]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Milliseconds of either bot for a move, besides its node limit. The result is then not repeatable
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
+    pub(crate) move_ms: Option<u64>,
+    /// Seed of the openings and of the bots' chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads that play, which changes the times and nothing else; 0 for one per core
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
 }
 
 /// What `echo` is told.
