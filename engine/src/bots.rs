@@ -6,6 +6,9 @@ use thiserror::Error;
 use crate::{
     brain::Brain,
     classic::{
+        alphabeta::{self, Alphabeta},
+        domain::{self, DomainArticle},
+        greedy::Greedy,
         levels::{self, Levels},
         lines::{self, Lines},
     },
@@ -14,11 +17,18 @@ use crate::{
 /// Who plays on 3x3: the three levels of article 001.
 const TIC_TAC_TOE: BotChoices = BotChoices {
     levels: &[Level::Easy, Level::Medium, Level::Hard],
-    brains: &[BrainName::Levels, BrainName::Lines],
+    brains: &[BrainName::Alphabeta, BrainName::Levels, BrainName::Lines],
+};
+
+/// Who plays where five in a row win.
+const FIVE_IN_A_ROW: BotChoices = BotChoices {
+    levels: &[Level::Easy, Level::Medium, Level::Hard],
+    brains: &[BrainName::Greedy, BrainName::DomainArticle, BrainName::Lines],
 };
 
 /// Who plays on every other board.
-const OTHERS: BotChoices = BotChoices { levels: &[Level::Medium], brains: &[BrainName::Lines] };
+const OTHERS: BotChoices =
+    BotChoices { levels: &[Level::Easy, Level::Medium, Level::Hard], brains: &[BrainName::Lines] };
 
 /// A bot that cannot play a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -30,10 +40,31 @@ pub struct BotError {
     pub variant: Variant,
 }
 
+/// The families of boards, by the articles that were written for them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Family {
+    TicTacToe,
+    FiveInARow,
+    Other,
+}
+
+const fn family(variant: Variant) -> Family {
+    match (variant.width(), variant.height(), variant.win_length()) {
+        // The win length can only be 3 and no run can be longer, so it does not matter how longer runs count.
+        (3, 3, _) => Family::TicTacToe,
+        (_, _, 5) => Family::FiveInARow,
+        _ => Family::Other,
+    }
+}
+
 /// Who can play a variant.
 #[must_use]
 pub const fn available(variant: Variant) -> BotChoices {
-    if is_tic_tac_toe(variant) { TIC_TAC_TOE } else { OTHERS }
+    match family(variant) {
+        Family::TicTacToe => TIC_TAC_TOE,
+        Family::FiveInARow => FIVE_IN_A_ROW,
+        Family::Other => OTHERS,
+    }
 }
 
 /// The strongest level of a variant, which gives the hints.
@@ -57,24 +88,29 @@ pub fn brain(bot: Bot, variant: Variant) -> Result<Box<dyn Brain>, BotError> {
 }
 
 fn of_level(level: Level, variant: Variant) -> Box<dyn Brain> {
-    match (is_tic_tac_toe(variant), level) {
+    match (family(variant), level) {
         // Article 001: easy, medium and hard are depth 1, 2 and 3.
-        (true, Level::Easy) => Box::new(Levels::new(1)),
-        (true, Level::Medium) => Box::new(Levels::new(2)),
-        (true, _) => Box::new(Levels::new(3)),
-        (false, _) => Box::new(Lines::default()),
+        (Family::TicTacToe, Level::Easy) => Box::new(Levels::new(1)),
+        (Family::TicTacToe, Level::Medium) => Box::new(Levels::new(2)),
+        (Family::TicTacToe, _) => Box::new(Levels::new(3)),
+        (Family::FiveInARow, Level::Easy) => Box::new(DomainArticle::new(1)),
+        (Family::FiveInARow, Level::Medium) => Box::new(Greedy),
+        (Family::FiveInARow, _) => Box::new(Lines::default()),
+        (Family::Other, Level::Easy) => Box::new(Lines::new(1)),
+        (Family::Other, Level::Medium) => Box::new(Lines::new(2)),
+        (Family::Other, _) => Box::new(Lines::default()),
     }
 }
 
 fn by_name(brain: NamedBrain) -> Box<dyn Brain> {
+    let depth = |usual: u8| brain.depth().unwrap_or(usual);
     match brain.name() {
-        BrainName::Levels => Box::new(Levels::new(brain.depth().unwrap_or(levels::DEFAULT_DEPTH))),
-        _ => Box::new(Lines::new(brain.depth().unwrap_or(lines::DEFAULT_DEPTH))),
+        BrainName::Alphabeta => Box::new(Alphabeta::new(depth(alphabeta::DEFAULT_LAYERS))),
+        BrainName::Levels => Box::new(Levels::new(depth(levels::DEFAULT_DEPTH))),
+        BrainName::Greedy => Box::new(Greedy),
+        BrainName::DomainArticle => Box::new(DomainArticle::new(depth(domain::DEFAULT_DEPTH))),
+        BrainName::Domain | BrainName::Lines | BrainName::Solver => {
+            Box::new(Lines::new(depth(lines::DEFAULT_DEPTH)))
+        }
     }
-}
-
-/// On 3x3 the win length can only be 3 and no run can be longer, so it does not matter how longer runs
-/// count.
-const fn is_tic_tac_toe(variant: Variant) -> bool {
-    variant.width() == 3 && variant.height() == 3
 }

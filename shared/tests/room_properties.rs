@@ -13,7 +13,7 @@ use tengen_shared::{
         Settings, ThinkTime,
     },
     protocol::{Codec, ServerFrame, ServerMessage},
-    rules::{Level, Point, Position, Runs, Variant},
+    rules::{Bot, Level, Point, Position, Runs, Variant},
 };
 
 /// What somebody at the table does next.
@@ -91,7 +91,7 @@ fn settings() -> impl Strategy<Value = Settings> {
 fn plans() -> impl Strategy<Value = [SeatPlan; 2]> {
     let [me, open] = [SeatPlan::Me {}, SeatPlan::Open {}];
     let guest = SeatPlan::Guest { name: name("Bo") };
-    let ai = SeatPlan::Ai { level: Level::Easy };
+    let ai = SeatPlan::Ai { bot: Bot::Level(Level::Easy) };
     prop::sample::select(vec![
         [me.clone(), open.clone()],
         [open.clone(), open],

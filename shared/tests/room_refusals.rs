@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 use table::{LEVELS, Table, name, point};
 use tengen_shared::{
     game::{Command, Event, Name, Reject, RejectCode, RejectCode as Code, Seat, SeatPlan, Seq, Settings},
-    rules::{Level, PlayError, Variant},
+    rules::{Bot, Level, PlayError, Variant},
 };
 
 const ME: SeatPlan = SeatPlan::Me {};
 const OPEN: SeatPlan = SeatPlan::Open {};
-const AI: SeatPlan = SeatPlan::Ai { level: Level::Easy };
+const AI: SeatPlan = SeatPlan::Ai { bot: Bot::Level(Level::Easy) };
 const STRANGER: u32 = 9;
 
 fn guest() -> SeatPlan {
@@ -88,7 +88,7 @@ fn kind(reject: &Reject) -> usize {
         Reject::SeatEmpty(_) => 11,
         Reject::AlreadySeated(_) => 12,
         Reject::GuestNeedsHost => 13,
-        Reject::NoSuchLevel { .. } => 14,
+        Reject::NoSuchBot { .. } => 14,
         Reject::NeedsPerson => 15,
         Reject::OneSeatEach => 16,
     }
@@ -120,7 +120,7 @@ fn of_moves() -> Vec<((Reject, RejectCode), RejectCode)> {
 fn of_seats() -> Vec<((Reject, RejectCode), RejectCode)> {
     let sit = |seat, guest: Option<Name>| move |_: &Table| Command::Sit { seat, guest: guest.clone() };
     let stand = |seat| move |_: &Table| Command::Stand { seat };
-    let set_ai = |seat, level| move |_: &Table| Command::SetAi { seat, level };
+    let set_ai = |seat, level| move |_: &Table| Command::SetAi { seat, bot: Bot::Level(level) };
     let ready = |table: &Table| Command::Ready { seat: Seat::One, at: table.room.at() };
     let early = |table: &Table| Command::Ready { seat: Seat::One, at: Seq(table.room.at().0 + 1) };
     vec![
@@ -139,19 +139,19 @@ fn of_seats() -> Vec<((Reject, RejectCode), RejectCode)> {
         (refused(over(), 2, stand(Seat::One)), Code::NotYourSeat),
         (refused(waiting(), 1, stand(Seat::Two)), Code::SeatEmpty),
         (refused(waiting(), STRANGER, set_ai(Seat::Two, Level::Easy)), Code::Spectator),
-        (refused(waiting(), 1, set_ai(Seat::Two, Level::Master)), Code::NoSuchLevel),
+        (refused(waiting(), 1, set_ai(Seat::Two, Level::Master)), Code::NoSuchBot),
     ]
 }
 
 /// Refusals of a room's plan, with the code that each must have.
 fn of_plans() -> Vec<((Reject, RejectCode), RejectCode)> {
-    let strong = SeatPlan::Ai { level: Level::Master };
+    let strong = SeatPlan::Ai { bot: Bot::Level(Level::Master) };
     let plans = [
         ([ME, ME], Code::BadSeats),
         ([AI, AI], Code::BadSeats),
         ([guest(), OPEN], Code::BadSeats),
         ([guest(), AI], Code::BadSeats),
-        ([strong, ME], Code::NoSuchLevel),
+        ([strong, ME], Code::NoSuchBot),
     ];
     let refuse = |seats| {
         let reject = Table::plan(settings(), &seats).unwrap_err();
@@ -191,7 +191,7 @@ fn a_refusal_says_what_it_is_about() {
     assert_eq!(stale, Reject::Stale(playing().room.at()));
     let (taken, _) = refused(over(), STRANGER, |_| Command::Sit { seat: Seat::Two, guest: None });
     assert!(taken.to_string().starts_with("seat 2 is taken"), "{taken}");
-    let (level, _) = refused(waiting(), 1, |_| Command::SetAi { seat: Seat::Two, level: Level::Master });
-    assert_eq!(level, Reject::NoSuchLevel { level: Level::Master, choices: &LEVELS });
+    let (level, _) = refused(waiting(), 1, |_| Command::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Master) });
+    assert_eq!(level, Reject::NoSuchBot { level: Level::Master, choices: &LEVELS });
     assert!(level.to_string().ends_with("choose easy, hard"), "{level}");
 }

@@ -63,7 +63,8 @@ fn step(
     seed: u64,
 ) -> Result<(), String> {
     let begun = Instant::now();
-    let limits = Limits { deadline: terms.time.map(|time| begun + time), max_nodes: terms.nodes, seed };
+    let deadline = terms.time.map(|time| begun + time);
+    let limits = Limits { deadline, max_nodes: terms.nodes, seed, ..Limits::default() };
     let think = || brain.choose(position, &limits, &StopFlag::default(), &mut ());
     // A brain that has panicked is asked for nothing more, so it does not matter how it was left.
     let choice = catch_unwind(AssertUnwindSafe(think)).map_err(|_| "panicked".to_owned())?;

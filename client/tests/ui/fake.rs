@@ -6,7 +6,7 @@ use tengen_shared::{
         Settings, Stamped,
     },
     protocol::{Cmd, Frame, ServerMessage},
-    rules::{Level, Point},
+    rules::{Bot, Level, Point},
 };
 
 pub(crate) const ME: PlayerId = PlayerId(1);
@@ -117,7 +117,7 @@ impl Fake {
             }
             Cmd::Sit { seat, guest } => Command::Sit { seat, guest },
             Cmd::Stand { seat } => Command::Stand { seat },
-            Cmd::SetAi { seat, level } => Command::SetAi { seat, level },
+            Cmd::SetAi { seat, bot: Bot::Level(level) } => Command::SetAi { seat, bot: Bot::Level(level) },
             Cmd::Ready { seat, at } => Command::Ready { seat, at },
             Cmd::Place { seat, point, at } => Command::Place { seat, point, at },
             Cmd::Resign { seat, game } => Command::Resign { seat, game },

@@ -9,7 +9,7 @@ use tengen_shared::{
         Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, PlayerKey, Resume, RoomListing,
         SeenRoom, ServerId, ServerMessage, Spectators,
     },
-    rules::{Level, Point, Variant},
+    rules::{Bot, Level, Point, Variant},
 };
 
 /// What is in a fixture.
@@ -122,7 +122,7 @@ fn commands() -> Vec<(&'static str, bool, Cmd)> {
                     think_time: ThinkTime::try_from(500).unwrap(),
                     ..Settings::new(Variant::GOMOKU15)
                 },
-                seats: [SeatPlan::Ai { level: Level::Medium }, SeatPlan::Me {}],
+                seats: [SeatPlan::Ai { bot: Bot::Level(Level::Medium) }, SeatPlan::Me {}],
             },
         ),
         ("create-guest", false, Cmd::Create { settings: settings(), seats: [SeatPlan::Me {}, guest] }),
@@ -134,7 +134,7 @@ fn commands() -> Vec<(&'static str, bool, Cmd)> {
         ("sit-guest", true, Cmd::Sit { seat: Seat::Two, guest: Some(name("Cy")) }),
         ("stand", true, Cmd::Stand { seat }),
         ("leave", true, Cmd::Leave {}),
-        ("set-ai", true, Cmd::SetAi { seat: Seat::Two, level: Level::Hard }),
+        ("set-ai", true, Cmd::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Hard) }),
         ("ready", true, Cmd::Ready { seat, at: Seq(11) }),
         ("place", true, Cmd::Place { seat, point: point("b2"), at: Seq(5) }),
         ("resign", true, Cmd::Resign { seat, game: 1 }),
@@ -158,7 +158,7 @@ fn open_listing() -> RoomListing {
     RoomListing {
         room: "quiet-owl-17".parse().unwrap(),
         variant: Variant::GOMOKU15,
-        seats: [ListedSeat::Ai { level: Level::Medium }, ListedSeat::Empty {}],
+        seats: [ListedSeat::Ai { bot: Bot::Level(Level::Medium) }, ListedSeat::Empty {}],
         state: ListState::Open,
         quick: false,
         games: 0,
@@ -209,7 +209,7 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
 fn happenings() -> Vec<(&'static str, ServerMessage)> {
     let happened = |events| ServerMessage::Events { room: room(), events };
     let guest = Occupant::Guest { host: PlayerId(1), name: name("Cy") };
-    let ai = Occupant::Ai { level: Level::Hard };
+    let ai = Occupant::Ai { bot: Bot::Level(Level::Hard) };
     let draw = GameEnd { winner: None, reason: EndReason::BoardFull, line: Vec::new() };
     let given_up = GameEnd { winner: Some(Seat::Two), reason: EndReason::Resignation, line: Vec::new() };
     vec![

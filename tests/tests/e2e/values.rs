@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tengen_shared::{
     game::{RejectCode, SeatPlan},
     protocol::{Cmd, Codec, Frame},
-    rules::{Level, Variant},
+    rules::{Bot, Level, Variant},
 };
 use tengen_tests::{Answer, Bystanders, Identity, Peer, TestServer, settings};
 use tokio_tungstenite::tungstenite::Message;
@@ -121,7 +121,7 @@ async fn seat_plans_that_make_no_sense_are_refused() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let (me, open) = (SeatPlan::Me {}, SeatPlan::Open {});
     let guest = SeatPlan::Guest { name: "Bo".parse().unwrap() };
-    let ai = SeatPlan::Ai { level: Level::Hard };
+    let ai = SeatPlan::Ai { bot: Bot::Level(Level::Hard) };
     let bad = [
         [me.clone(), me.clone()],
         [guest.clone(), open.clone()],

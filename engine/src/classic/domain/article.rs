@@ -4,7 +4,7 @@ use tengen_shared::rules::{Board, Point, Position, Stone, wins_at};
 
 use super::runs::{Grid, cell, cells, distance};
 use crate::{
-    brain::{Brain, Choice, Observer, Value},
+    brain::{Brain, Choice, Observer, Pace, Value},
     limits::{Budget, Limits, StopFlag},
     urgent::{Urgent, urgent},
 };
@@ -123,15 +123,24 @@ impl Brain for DomainArticle {
         let root = block.map(|point| cell(position.variant(), point));
         choice.value = search.estimate();
         for depth in 1..=self.depth {
+            search.budget.begin_depth(depth);
             let Some(branch) = search.root(root, depth) else { break };
             let line: Vec<Point> =
                 branch.cells().iter().filter_map(|cell| search.grid.point(*cell)).collect();
             // A win seen here is no proof: the other side may answer outside the domain.
             let value = Value::Estimate(clamp(branch.value));
-            choice = Choice { point: *line.first()?, value, depth, nodes: search.budget.nodes(), line };
+            choice = Choice {
+                point: *line.first()?,
+                value,
+                depth,
+                nodes: search.budget.nodes(),
+                line,
+                pace: Pace::Full,
+            };
             observer.depth_done(&choice);
         }
         choice.nodes = search.budget.nodes();
+        choice.pace = search.budget.pace();
         Some(choice)
     }
 }
@@ -147,8 +156,9 @@ enum Opening {
 
 /// `None` for a decided position.
 fn before_search(position: &Position) -> Option<Opening> {
-    let at_once =
-        |line: Vec<Point>, value, depth| Some(Choice { point: *line.first()?, value, depth, nodes: 0, line });
+    let at_once = |line: Vec<Point>, value, depth| {
+        Some(Choice { point: *line.first()?, value, depth, nodes: 0, line, pace: Pace::Full })
+    };
     let board = position.board();
     let block = match urgent(position) {
         Some(Urgent::Win(point)) => return at_once(vec![point], Value::Win(1), 1).map(Opening::Settled),
