@@ -5,6 +5,7 @@
 
 mod brain;
 pub mod classic;
+pub mod explain;
 mod level;
 mod limits;
 mod urgent;
