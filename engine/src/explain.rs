@@ -2,7 +2,7 @@
 //!
 //! A brain's own search keeps nothing but the best move. Here the same search is made again, slowly, by a
 //! [`Model`] that says what the article does: which moves there are, in which order, what a position is
-//! worth. [`explain()`] makes a [`Tree`] of it that is exact in all it shows and small enough to be looked at.
+//! worth. [`explain()`] makes a [`Tree`] of it that is exact in all it shows and small enough to look at.
 
 mod search;
 mod shown;
