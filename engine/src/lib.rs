@@ -6,11 +6,15 @@
 mod bots;
 mod brain;
 pub mod classic;
+pub mod explain;
 mod limits;
 mod outlook;
+mod show;
+pub mod solver;
 mod urgent;
 
 pub use bots::{BotError, available, brain, strongest};
 pub use brain::{Brain, Choice, Observer, Pace, Value, verdict};
 pub use limits::{Budget, Limits, StopFlag};
 pub use outlook::outlook;
+pub use show::{ShowError, show};

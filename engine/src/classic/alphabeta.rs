@@ -7,8 +7,11 @@
 //! The window at the root is open: the article's began at the value of a loss, so that in a lost position
 //! no move was better and it played on an occupied cell.
 
+mod model;
+
 use tengen_shared::rules::{Point, Position};
 
+pub use self::model::model;
 use super::{
     grid::{Branch, Grid, points},
     tictactoe::{self, GridSearch},

@@ -63,6 +63,55 @@ pub(super) fn points(position: &Position) -> Vec<Point> {
     position.variant().reading_order().collect()
 }
 
+/// A board on which moves are tried and taken back by their points.
+pub(super) struct Walk {
+    /// The board as it stands.
+    pub(super) grid: Grid,
+    /// Whose move it is: 1 or -1.
+    pub(super) sign: i8,
+    points: Vec<Point>,
+    /// The cells played since the root.
+    played: Vec<usize>,
+}
+
+impl Walk {
+    /// A walk that begins at `position`; `None` if that is decided or not 3x3.
+    pub(super) fn new(position: &Position) -> Option<Self> {
+        let grid = Grid::new(position)?;
+        Some(Self { grid, sign: 1, points: points(position), played: Vec::with_capacity(9) })
+    }
+
+    /// The point of a cell.
+    pub(super) fn point(&self, cell: usize) -> Point {
+        self.points[cell]
+    }
+
+    /// Whether nothing has been played yet.
+    pub(super) const fn is_root(&self) -> bool {
+        self.played.is_empty()
+    }
+
+    /// Appends the points of the empty cells, in order.
+    pub(super) fn moves(&self, out: &mut Vec<Point>) {
+        out.extend(self.grid.empty().map(|cell| self.points[cell]));
+    }
+
+    /// Plays an empty point.
+    pub(super) fn play(&mut self, point: Point) {
+        let Some(cell) = self.points.iter().position(|other| *other == point) else { return };
+        self.grid.0[cell] = self.sign;
+        self.played.push(cell);
+        self.sign = -self.sign;
+    }
+
+    /// Takes the last move back.
+    pub(super) fn undo(&mut self) {
+        let Some(cell) = self.played.pop() else { return };
+        self.grid.0[cell] = 0;
+        self.sign = -self.sign;
+    }
+}
+
 /// A node's value with the chain of best moves below it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Branch {

@@ -6,8 +6,11 @@
 //! board; a full board without a line is worth 0; nothing is expanded below a decided node; max or min
 //! follows from who is to move, not from the parity of the depth.
 
+mod model;
+
 use tengen_shared::rules::{Point, Position};
 
+pub use self::model::model;
 use super::{
     grid::{Branch, Grid, points},
     tictactoe::{self, GridSearch},
