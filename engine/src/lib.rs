@@ -7,6 +7,7 @@ mod brain;
 pub mod classic;
 mod level;
 mod limits;
+pub mod solver;
 mod urgent;
 
 pub use brain::{Brain, Choice, Observer, Value, verdict};
