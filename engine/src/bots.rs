@@ -1,6 +1,6 @@
 //! Which levels and brains can play a variant, and the brain behind each.
 
-use tengen_shared::rules::{Bot, BotChoices, BrainName, Level, NamedBrain, Variant};
+use tengen_shared::rules::{Bot, BotChoices, BrainName, Level, Variant};
 use thiserror::Error;
 
 use crate::{
@@ -12,23 +12,12 @@ use crate::{
         levels::{self, Levels},
         lines::{self, Lines},
     },
+    solver::{Perfect, is_solvable},
 };
 
-/// Who plays on 3x3: the three levels of article 001.
-const TIC_TAC_TOE: BotChoices = BotChoices {
-    levels: &[Level::Easy, Level::Medium, Level::Hard],
-    brains: &[BrainName::Alphabeta, BrainName::Levels, BrainName::Lines],
-};
-
-/// Who plays where five in a row win.
-const FIVE_IN_A_ROW: BotChoices = BotChoices {
-    levels: &[Level::Easy, Level::Medium, Level::Hard],
-    brains: &[BrainName::Greedy, BrainName::DomainArticle, BrainName::Lines],
-};
-
-/// Who plays on every other board.
-const OTHERS: BotChoices =
-    BotChoices { levels: &[Level::Easy, Level::Medium, Level::Hard], brains: &[BrainName::Lines] };
+const CLASSIC: &[Level] = &[Level::Easy, Level::Medium, Level::Hard];
+/// Small boards can be played perfectly.
+const WITH_MASTER: &[Level] = &[Level::Easy, Level::Medium, Level::Hard, Level::Master];
 
 /// A bot that cannot play a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -60,11 +49,17 @@ const fn family(variant: Variant) -> Family {
 /// Who can play a variant.
 #[must_use]
 pub const fn available(variant: Variant) -> BotChoices {
-    match family(variant) {
-        Family::TicTacToe => TIC_TAC_TOE,
-        Family::FiveInARow => FIVE_IN_A_ROW,
-        Family::Other => OTHERS,
-    }
+    use BrainName::{Alphabeta, DomainArticle, Greedy, Levels, Lines, Solver};
+    let solvable = is_solvable(variant);
+    let levels = if solvable { WITH_MASTER } else { CLASSIC };
+    let brains: &'static [BrainName] = match (family(variant), solvable) {
+        (Family::TicTacToe, _) => &[Alphabeta, Levels, Lines, Solver],
+        (Family::FiveInARow, true) => &[Greedy, DomainArticle, Lines, Solver],
+        (Family::FiveInARow, false) => &[Greedy, DomainArticle, Lines],
+        (Family::Other, true) => &[Lines, Solver],
+        (Family::Other, false) => &[Lines],
+    };
+    BotChoices { levels, brains }
 }
 
 /// The strongest level of a variant, which gives the hints.
@@ -81,36 +76,33 @@ pub fn brain(bot: Bot, variant: Variant) -> Result<Box<dyn Brain>, BotError> {
     if !available(variant).contains(bot) {
         return Err(BotError { bot, variant });
     }
-    Ok(match bot {
-        Bot::Level(level) => of_level(level, variant),
-        Bot::Brain(brain) => by_name(brain),
-    })
-}
-
-fn of_level(level: Level, variant: Variant) -> Box<dyn Brain> {
-    match (family(variant), level) {
-        // Article 001: easy, medium and hard are depth 1, 2 and 3.
-        (Family::TicTacToe, Level::Easy) => Box::new(Levels::new(1)),
-        (Family::TicTacToe, Level::Medium) => Box::new(Levels::new(2)),
-        (Family::TicTacToe, _) => Box::new(Levels::new(3)),
-        (Family::FiveInARow, Level::Easy) => Box::new(DomainArticle::new(1)),
-        (Family::FiveInARow, Level::Medium) => Box::new(Greedy),
-        (Family::FiveInARow, _) => Box::new(Lines::default()),
-        (Family::Other, Level::Easy) => Box::new(Lines::new(1)),
-        (Family::Other, Level::Medium) => Box::new(Lines::new(2)),
-        (Family::Other, _) => Box::new(Lines::default()),
-    }
-}
-
-fn by_name(brain: NamedBrain) -> Box<dyn Brain> {
-    let depth = |usual: u8| brain.depth().unwrap_or(usual);
-    match brain.name() {
+    let (name, depth) = plays_as(bot, variant);
+    let depth = |usual: u8| depth.unwrap_or(usual);
+    Ok(match name {
         BrainName::Alphabeta => Box::new(Alphabeta::new(depth(alphabeta::DEFAULT_LAYERS))),
         BrainName::Levels => Box::new(Levels::new(depth(levels::DEFAULT_DEPTH))),
         BrainName::Greedy => Box::new(Greedy),
         BrainName::DomainArticle => Box::new(DomainArticle::new(depth(domain::DEFAULT_DEPTH))),
-        BrainName::Domain | BrainName::Lines | BrainName::Solver => {
-            Box::new(Lines::new(depth(lines::DEFAULT_DEPTH)))
-        }
+        BrainName::Domain | BrainName::Lines => Box::new(Lines::new(depth(lines::DEFAULT_DEPTH))),
+        BrainName::Solver => Box::new(Perfect::default()),
+    })
+}
+
+/// The brain behind a bot, and the depth it is set to. Tic-tac-toe's levels are those of article 001.
+pub(crate) const fn plays_as(bot: Bot, variant: Variant) -> (BrainName, Option<u8>) {
+    let level = match bot {
+        Bot::Brain(brain) => return (brain.name(), brain.depth()),
+        Bot::Level(level) => level,
+    };
+    match (family(variant), level) {
+        (_, Level::Master) => (BrainName::Solver, None),
+        (Family::TicTacToe, Level::Easy) => (BrainName::Levels, Some(1)),
+        (Family::TicTacToe, Level::Medium) => (BrainName::Levels, Some(2)),
+        (Family::TicTacToe, Level::Hard | Level::Expert) => (BrainName::Levels, Some(3)),
+        (Family::FiveInARow, Level::Easy) => (BrainName::DomainArticle, Some(1)),
+        (Family::FiveInARow, Level::Medium) => (BrainName::Greedy, None),
+        (Family::Other, Level::Easy) => (BrainName::Lines, Some(1)),
+        (Family::Other, Level::Medium) => (BrainName::Lines, Some(2)),
+        (Family::FiveInARow | Family::Other, Level::Hard | Level::Expert) => (BrainName::Lines, None),
     }
 }

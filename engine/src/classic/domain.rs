@@ -6,7 +6,9 @@
 //! square is widened; the brain that opens plays the centre.
 
 mod article;
+mod model;
 mod runs;
 
 pub use article::{DEFAULT_DEPTH, DomainArticle, MAX_DEPTH, Ranking, WIN, rank, rank_board};
+pub use model::model;
 pub use runs::{FIVE, judge, leaf, side_score};

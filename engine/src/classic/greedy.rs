@@ -8,6 +8,7 @@
 //! Where a run must have exactly five stones, the rules say what wins: a longer run is worth nothing.
 
 mod line;
+mod model;
 mod table;
 
 use tengen_shared::rules::{Point, Position};
@@ -21,6 +22,7 @@ use crate::{
     limits::{Limits, StopFlag},
     urgent::{Urgent, urgent},
 };
+pub use model::model;
 
 /// The brain of article 003, for boards where five in a row win.
 ///

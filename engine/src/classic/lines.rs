@@ -6,9 +6,11 @@
 
 mod board;
 mod cells;
+mod model;
 mod search;
 mod windows;
 
+pub use model::model;
 use tengen_shared::rules::{Position, Stone};
 
 use self::{board::LineBoard, search::Search};
