@@ -191,7 +191,8 @@ fn a_refusal_says_what_it_is_about() {
     assert_eq!(stale, Reject::Stale(playing().room.at()));
     let (taken, _) = refused(over(), STRANGER, |_| Command::Sit { seat: Seat::Two, guest: None });
     assert!(taken.to_string().starts_with("seat 2 is taken"), "{taken}");
-    let (level, _) = refused(waiting(), 1, |_| Command::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Master) });
+    let (level, _) =
+        refused(waiting(), 1, |_| Command::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Master) });
     assert_eq!(level, Reject::NoSuchBot { level: Level::Master, choices: &LEVELS });
     assert!(level.to_string().ends_with("choose easy, hard"), "{level}");
 }

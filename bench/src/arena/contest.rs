@@ -99,7 +99,14 @@ mod tests {
             _: &mut dyn Observer,
         ) -> Option<Choice> {
             let point = (self.0)(at, limits)?;
-            Some(Choice { point, value: Value::Estimate(0), depth: 2, nodes: 10, line: vec![point] })
+            Some(Choice {
+                point,
+                value: Value::Estimate(0),
+                depth: 2,
+                nodes: 10,
+                line: vec![point],
+                pace: tengen_engine::Pace::Full,
+            })
         }
     }
 

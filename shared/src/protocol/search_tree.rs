@@ -54,7 +54,11 @@ pub enum NodeEnd {
         point: Point,
     },
     /// Every move was tried.
-    AllTried,
+    AllTried {
+        /// The node below that gives the value, by its place in the list; none if no move was better than the
+        /// bound from which the value started: alpha for MAX, beta for MIN.
+        best: Option<u32>,
+    },
     /// The rest of the moves was not tried, since alpha had reached beta: a beta cut where MAX is to move, an
     /// alpha cut where MIN is.
     Cut {

@@ -3,20 +3,22 @@
 use proptest::{collection::vec, option, prelude::*, sample::select, strategy::Union};
 use tengen_shared::{
     game::{
-        CommandId, EndReason, Event, FirstMove, GameEnd, Name, Occupant, PlayerId, RejectCode, Room,
-        RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime,
+        AiGames, Audience, CommandId, EndReason, Event, FirstMove, GameEnd, Hint, HintMark, HintRule, Name,
+        Occupant, PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
+        ThinkTime, Thinking, Thought, ThoughtRule, VerdictRule,
     },
     protocol::{
-        Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, PlayerKey, Resume, RoomListing,
-        SafeText, SeenRoom, ServerId, ServerMessage, Spectators,
+        Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, NodeEnd, PlayerKey, Resume,
+        RoomListing, SafeText, SearchTotals, SearchTree, SeenRoom, ServerId, ServerMessage, Side, Spectators,
+        TreeNode, Units,
     },
-    rules::{Bot, Level, Point, Runs, Variant},
+    rules::{Bot, BrainName, Level, Outlook, Pace, Point, Runs, Value, Variant},
 };
 
 type Boxed<T> = BoxedStrategy<T>;
 
 /// Every code of a refusal, in the order of the binary layout.
-pub(crate) const CODES: [RejectCode; 28] = [
+pub(crate) const CODES: [RejectCode; 31] = [
     RejectCode::OffBoard,
     RejectCode::Occupied,
     RejectCode::NotYourTurn,
@@ -44,6 +46,9 @@ pub(crate) const CODES: [RejectCode; 28] = [
     RejectCode::Busy,
     RejectCode::Storage,
     RejectCode::Stopping,
+    RejectCode::NoHints,
+    RejectCode::NotHost,
+    RejectCode::NotExplained,
     RejectCode::Unknown,
 ];
 
@@ -125,7 +130,8 @@ fn trees() -> Boxed<SearchTree> {
     let end = vec![
         NodeEnd::Decided,
         NodeEnd::Leaf,
-        NodeEnd::AllTried,
+        NodeEnd::AllTried { best: Some(2) },
+        NodeEnd::AllTried { best: None },
         NodeEnd::Cut { by: 3, untried: 7 },
         NodeEnd::AtOnce { point: "b2".parse().unwrap() },
     ];
@@ -357,7 +363,7 @@ fn limits() -> Boxed<Limits> {
 }
 
 /// Every message of the server.
-pub(crate) fn messages() -> [Boxed<ServerMessage>; 10] {
+pub(crate) fn messages() -> [Boxed<ServerMessage>; 12] {
     use ServerMessage as M;
     let server = (any::<u64>().prop_map(ServerId), safe_texts(), limits());
     let welcome = (ids(), players(), keys(), names());
@@ -384,5 +390,17 @@ pub(crate) fn messages() -> [Boxed<ServerMessage>; 10] {
             .boxed(),
         any_of(updates()).prop_map(|update| M::Rooms { update }).boxed(),
         ids().prop_map(|id| M::Pong { id }).boxed(),
+        (ids(), variants(), vec(bots(), 0..9))
+            .prop_map(|(id, variant, bots)| M::Bots { id, variant, bots })
+            .boxed(),
+        (ids(), codes(), any::<u16>(), bots(), trees())
+            .prop_map(|(id, room, ply, bot, tree)| M::Explanation {
+                id,
+                room,
+                ply,
+                bot,
+                tree: Box::new(tree),
+            })
+            .boxed(),
     ]
 }

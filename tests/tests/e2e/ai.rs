@@ -36,7 +36,10 @@ async fn a_person_in_seat_one_begins_game_one_and_then_the_first_move_alternates
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Bincode).await;
     let code = ann
-        .create(settings(Variant::GOMOKU15), [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::Level(Level::Medium) }])
+        .create(
+            settings(Variant::GOMOKU15),
+            [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::Level(Level::Medium) }],
+        )
         .await;
     assert_eq!(ann.moves(&code), "", "the person begins");
     let first = who_begins(&mut ann, &code, 3).await;
@@ -108,8 +111,10 @@ async fn a_level_that_the_board_does_not_have_is_refused_with_the_choices() {
     assert_eq!(refused.code, RejectCode::NoSuchBot);
     assert_eq!(refused.text.as_str(), "this board has no level master: choose easy, medium, hard");
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
-    let refused =
-        ann.ask(Some(&code), Cmd::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Expert) }).await.unwrap_err();
+    let refused = ann
+        .ask(Some(&code), Cmd::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Expert) })
+        .await
+        .unwrap_err();
     assert_eq!(refused.code, RejectCode::NoSuchBot);
     assert!(refused.text.as_str().contains("easy, medium, hard"), "{}", refused.text);
     assert_eq!(ann.room(&code).seats().first_empty(), Some(Seat::Two), "nothing has changed");
