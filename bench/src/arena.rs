@@ -124,7 +124,8 @@ mod tests {
 
     #[test]
     fn a_ladder_has_every_level_above_the_next_weaker_one() {
-        let expected = [[Level::Medium, Level::Easy], [Level::Hard, Level::Medium]];
+        let expected =
+            [[Level::Medium, Level::Easy], [Level::Hard, Level::Medium], [Level::Master, Level::Hard]];
         assert_eq!(ladder(Variant::TICTACTOE), expected.map(|pair| pair.map(Bot::Level)));
     }
 }

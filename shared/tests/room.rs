@@ -132,7 +132,7 @@ fn the_first_move_passes_on_as_each_policy_says() {
 #[test]
 fn the_computer_in_seat_one_begins_game_one_and_follows_in_game_two() {
     let mut table = against_ai();
-    assert_eq!(table.room.ai_to_move(), Some((Seat::One, Level::Easy)));
+    assert_eq!(table.room.ai_to_move(), Some((Seat::One, Bot::Level(Level::Easy))));
     play(&mut table, FIRST_WINS);
     assert_eq!(score(&table, &Occupant::Ai { bot: Bot::Level(Level::Easy) }), [1, 0, 0]);
     assert_eq!(Seat::BOTH.map(|seat| table.room.seats()[seat].ready), [true, false]);
@@ -161,7 +161,7 @@ fn the_computer_cannot_move_for_a_person_nor_a_person_for_the_computer() {
     assert_eq!(table.ask(1, &place), Err(Reject::NotYourSeat(Seat::One)));
     play(&mut table, "b2");
     let at = table.room.at();
-    let input = Input::AiMove { seat: Seat::Two, point: point("a1"), at };
+    let input = Input::AiMove { seat: Seat::Two, point: point("a1"), at, thinking: None };
     assert_eq!(table.put(input), Err(Reject::NotYourTurn));
 }
 

@@ -7,9 +7,11 @@ mod table;
 
 use std::collections::BTreeSet;
 
-use table::{LEVELS, Table, name, point};
+use table::{BOTS, Table, name, point};
 use tengen_shared::{
-    game::{Command, Event, Name, Reject, RejectCode, RejectCode as Code, Seat, SeatPlan, Seq, Settings},
+    game::{
+        Command, Event, Name, PlayerId, Reject, RejectCode, RejectCode as Code, Seat, SeatPlan, Seq, Settings,
+    },
     rules::{Bot, Level, PlayError, Variant},
 };
 
@@ -89,12 +91,15 @@ fn kind(reject: &Reject) -> usize {
         Reject::AlreadySeated(_) => 12,
         Reject::GuestNeedsHost => 13,
         Reject::NoSuchBot { .. } => 14,
-        Reject::NeedsPerson => 15,
-        Reject::OneSeatEach => 16,
+        Reject::OneSeatEach => 15,
+        Reject::NoHints(_) => 16,
+        Reject::NotHost => 17,
+        Reject::NotYet => 18,
+        Reject::NoSuchPly { .. } => 19,
     }
 }
 
-const KINDS: usize = 17;
+const KINDS: usize = 20;
 
 /// Refusals of moves, with the code that each must have.
 fn of_moves() -> Vec<((Reject, RejectCode), RejectCode)> {
@@ -143,12 +148,35 @@ fn of_seats() -> Vec<((Reject, RejectCode), RejectCode)> {
     ]
 }
 
+/// Refusals about hints, AI seats among themselves, and explanations, with the code that each must have.
+fn of_thinking() -> Vec<((Reject, RejectCode), RejectCode)> {
+    let hint = |seat| move |table: &Table| Command::Hint { seat, at: table.room.at() };
+    let late = |table: &Table| Command::Hint { seat: Seat::Two, at: table.log[1].seq };
+    let ais = || Table::open(settings(), &[AI, AI]);
+    let explain = |table: Table, player, ply| {
+        let reject = table.room.position_to_explain(PlayerId(player), ply).unwrap_err();
+        let code = reject.code();
+        (reject, code)
+    };
+    vec![
+        (refused(playing(), 2, hint(Seat::Two)), Code::NoHints),
+        (refused(playing(), 1, hint(Seat::One)), Code::NotYourTurn),
+        (refused(playing(), 2, late), Code::Stale),
+        (refused(over(), 2, hint(Seat::Two)), Code::NoGame),
+        (refused(playing(), STRANGER, hint(Seat::Two)), Code::Spectator),
+        (refused(ais(), STRANGER, |_| Command::GoOn {}), Code::NotHost),
+        (refused(playing(), 1, |_| Command::GoOn {}), Code::NoGame),
+        (explain(playing(), 1, 0), Code::NotExplained),
+        (explain(over(), 1, 2), Code::NotExplained),
+        (explain(waiting(), 1, 0), Code::NoGame),
+    ]
+}
+
 /// Refusals of a room's plan, with the code that each must have.
 fn of_plans() -> Vec<((Reject, RejectCode), RejectCode)> {
     let strong = SeatPlan::Ai { bot: Bot::Level(Level::Master) };
     let plans = [
         ([ME, ME], Code::BadSeats),
-        ([AI, AI], Code::BadSeats),
         ([guest(), OPEN], Code::BadSeats),
         ([guest(), AI], Code::BadSeats),
         ([strong, ME], Code::NoSuchBot),
@@ -163,21 +191,21 @@ fn of_plans() -> Vec<((Reject, RejectCode), RejectCode)> {
 
 #[test]
 fn every_refusal_has_its_code() {
-    for ((reject, found), wanted) in [of_moves(), of_seats(), of_plans()].concat() {
+    for ((reject, found), wanted) in [of_moves(), of_seats(), of_thinking(), of_plans()].concat() {
         assert_eq!(found, wanted, "{reject}");
     }
 }
 
 #[test]
 fn every_refusal_can_be_provoked() {
-    let all = [of_moves(), of_seats(), of_plans()].concat();
+    let all = [of_moves(), of_seats(), of_thinking(), of_plans()].concat();
     let kinds: BTreeSet<usize> = all.iter().map(|((reject, _), _)| kind(reject)).collect();
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), (0..KINDS).collect::<Vec<_>>());
 }
 
 #[test]
 fn the_text_of_a_refusal_says_what_is_wrong_and_after_a_colon_what_to_do() {
-    let all = [of_moves(), of_seats(), of_plans()].concat();
+    let all = [of_moves(), of_seats(), of_thinking(), of_plans()].concat();
     for ((reject, _), _) in all {
         let text = reject.to_string();
         let advice = text.split_once(": ").map_or("", |(_, advice)| advice);
@@ -193,6 +221,7 @@ fn a_refusal_says_what_it_is_about() {
     assert!(taken.to_string().starts_with("seat 2 is taken"), "{taken}");
     let (level, _) =
         refused(waiting(), 1, |_| Command::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Master) });
-    assert_eq!(level, Reject::NoSuchBot { level: Level::Master, choices: &LEVELS });
-    assert!(level.to_string().ends_with("choose easy, hard"), "{level}");
+    let variant = Variant::TICTACTOE;
+    assert_eq!(level, Reject::NoSuchBot { bot: Bot::Level(Level::Master), variant, choices: BOTS });
+    assert!(level.to_string().ends_with("choose one of easy, hard, greedy"), "{level}");
 }

@@ -107,7 +107,9 @@ pub(super) fn prompt(view: &RoomView, me: Option<PlayerId>) -> String {
     let unready = mine.iter().any(|seat| !room.seats()[*seat].ready);
     let between = !room.is_playing();
     if !between {
-        return thoughts(room, &mine);
+        let known = thoughts(room, &mine);
+        let watching = known.is_empty() && mine.is_empty();
+        return if watching { "you are watching".to_owned() } else { known };
     }
     if room.is_paused() {
         return match Some(room.host()) == me {

@@ -41,6 +41,8 @@ pub(super) enum AiTurn {
         not_before: Instant,
         /// Ends the thinking.
         stop: StopFlag,
+        /// Whether it waited for a thread when it was asked for.
+        place: Place,
     },
     /// The move is known and waits for the think time to pass.
     Chosen {
@@ -117,7 +119,7 @@ impl AiTurn {
             }),
         };
         if let Ok(place) = app.bots.submit(job) {
-            *self = Self::Thinking { at, not_before, stop };
+            *self = Self::Thinking { at, not_before, stop, place };
             return Some((seat, place));
         }
         app.metrics.drop_one(Dropped::BotQueue);
@@ -130,9 +132,9 @@ impl AiTurn {
         *self = Self::Queued { at, not_before: now, retry: now + STORAGE_RETRY };
     }
 
-    /// Whether a thread is asked to think about `at`.
-    pub(super) fn thinks_about(&self, at: Seq) -> bool {
-        matches!(self, Self::Thinking { at: asked, .. } if *asked == at)
+    /// Whether the thinking about `at` was told to wait for a thread.
+    pub(super) fn waits_at(&self, at: Seq) -> bool {
+        matches!(self, Self::Thinking { at: asked, place: Place::Queued, .. } if *asked == at)
     }
 
     /// Keeps a choice until it may show; one for another position is dropped.

@@ -77,7 +77,7 @@ impl Shell {
                 self.members.caught_up(self.machine.room(), conn, &self.app.metrics);
             }
             RoomMsg::AiBegan { seat, at } => {
-                if self.ai.thinks_about(at) {
+                if self.ai.waits_at(at) {
                     self.thinking(seat, Place::Now);
                 }
             }

@@ -8,14 +8,15 @@ use tengen_shared::{
         ThinkTime, Thinking, Thought, ThoughtRule, VerdictRule,
     },
     protocol::{
-        Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, NodeEnd, PlayerKey, Resume,
-        RoomListing, SafeText, SearchTotals, SearchTree, SeenRoom, ServerId, ServerMessage, Side, Spectators,
-        TreeNode, Units,
+        Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, PlayerKey, Resume, RoomListing,
+        SafeText, SeenRoom, ServerId, ServerMessage, Spectators,
     },
     rules::{Bot, BrainName, Level, Outlook, Pace, Point, Runs, Value, Variant},
 };
 
-type Boxed<T> = BoxedStrategy<T>;
+use super::trees::trees;
+
+pub(crate) type Boxed<T> = BoxedStrategy<T>;
 
 /// Every code of a refusal, in the order of the binary layout.
 pub(crate) const CODES: [RejectCode; 31] = [
@@ -126,46 +127,11 @@ fn audiences() -> Boxed<Audience> {
     any_of([select(rest).boxed(), seat])
 }
 
-fn trees() -> Boxed<SearchTree> {
-    let end = vec![
-        NodeEnd::Decided,
-        NodeEnd::Leaf,
-        NodeEnd::AllTried { best: Some(2) },
-        NodeEnd::AllTried { best: None },
-        NodeEnd::Cut { by: 3, untried: 7 },
-        NodeEnd::AtOnce { point: "b2".parse().unwrap() },
-    ];
-    let units = || any::<i64>().prop_map(Units);
-    let node = (
-        (option::of(any::<u32>()), option::of(points()), select(vec![Side::Max, Side::Min])),
-        (option::of(units()), option::of(units()), units()),
-        (select(end), any::<u32>()),
-    )
-        .prop_map(|((parent, point, side), (alpha, beta, value), (end, left_out))| TreeNode {
-            parent,
-            point,
-            side,
-            alpha,
-            beta,
-            value,
-            end,
-            left_out,
-        });
-    let count = || 0..1_u64 << 53;
-    (any::<u8>(), vec(node, 0..5), (count(), vec(count(), 0..4), option::of(count())))
-        .prop_map(|(depth, nodes, (seen, per_level, plain))| SearchTree {
-            depth,
-            nodes,
-            totals: SearchTotals { nodes: seen, per_level, plain },
-        })
-        .boxed()
-}
-
 fn levels() -> Boxed<Level> {
     select(Level::ALL.to_vec()).boxed()
 }
 
-fn points() -> Boxed<Point> {
+pub(crate) fn points() -> Boxed<Point> {
     (0..26_u8, 0..26_u8).prop_map(|(col, row)| Point::new(col, row).unwrap()).boxed()
 }
 

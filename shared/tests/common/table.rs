@@ -93,7 +93,7 @@ impl Table {
     pub(crate) fn place(&mut self, seat: Seat, point: Point, at: Seq) -> Result<Vec<Event>, Reject> {
         match self.room.seats().player(seat) {
             Some(player) => self.ask(player.0, &Command::Place { seat, point, at }),
-            None => self.put(Input::AiMove { seat, point, at }),
+            None => self.put(Input::AiMove { seat, point, at, thinking: None }),
         }
     }
 }

@@ -105,11 +105,14 @@ async fn people_are_told_that_the_ai_thinks_and_that_may_come_before_its_move() 
 async fn a_level_that_the_board_does_not_have_is_refused_with_the_choices() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
-    let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::Level(Level::Master) }];
+    let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::Level(Level::Expert) }];
     let refused =
         ann.ask(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats }).await.unwrap_err();
     assert_eq!(refused.code, RejectCode::NoSuchBot);
-    assert_eq!(refused.text.as_str(), "this board has no level master: choose easy, medium, hard");
+    assert_eq!(
+        refused.text.as_str(),
+        "expert cannot play tictactoe: choose one of easy, medium, hard, master, alphabeta, levels, lines, solver"
+    );
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
     let refused = ann
         .ask(Some(&code), Cmd::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Expert) })

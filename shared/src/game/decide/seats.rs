@@ -52,11 +52,12 @@ impl Room {
         self.seats.held_by(player).map(|seat| Event::SeatFreed { seat }).collect()
     }
 
-    /// Whoever sits may send the computer away or change its level; while nobody does, the maker of the room.
+    /// Whoever sits may send the computer away or change its level; while computers have both
+    /// seats, the maker of the room.
     fn check_manager(&self, player: PlayerId) -> Result<(), Reject> {
         if self.seats.held_by(player).next().is_some() {
             Ok(())
-        } else if self.seats.any_person() {
+        } else if !self.seats.all_ai() {
             Err(Reject::Spectator)
         } else if player == self.host {
             Ok(())
