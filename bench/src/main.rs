@@ -7,6 +7,7 @@ mod proc;
 mod program;
 mod scrape;
 mod socket;
+mod solve;
 
 use std::{io::Write as _, process::ExitCode};
 
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Load(args) => runtime(args.threads).and_then(|it| it.block_on(load::run(&args))),
         Command::Echo(args) => runtime(0).and_then(|it| it.block_on(echo::serve(args.read_buffer))),
+        Command::Solve(args) => solve::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
