@@ -26,6 +26,8 @@ pub(crate) enum Command {
     /// The bare echo server that `load` compares with
     #[command(hide = true)]
     Echo(EchoArgs),
+    /// Solves small boards exactly, and counts nodes and seconds
+    Solve(SolveArgs),
 }
 
 /// What `load` is told.
@@ -111,6 +113,20 @@ pub(crate) struct EchoArgs {
     /// Bytes of each connection's read buffer; 0 for the library's default
     #[arg(long, default_value_t = 0)]
     pub(crate) read_buffer: usize,
+}
+
+/// What `solve` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SolveArgs {
+    /// Board to solve; may be given several times [default: 3x3k3, 4x3k3, 4x4k4, 5x4k4, 5x5k4, 6x5k4]
+    #[arg(long, value_name = "V")]
+    pub(crate) variant: Vec<Variant>,
+    /// Memory of the table at most
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = at_least_one)]
+    pub(crate) table_mib: usize,
+    /// Seconds after which a board is given up
+    #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) seconds: u64,
 }
 
 /// The codecs by name.

@@ -8,6 +8,7 @@ mod proc;
 mod program;
 mod scrape;
 mod socket;
+mod solve;
 
 use std::{io::Write as _, process::ExitCode};
 
@@ -21,6 +22,7 @@ fn main() -> ExitCode {
         Command::Arena(args) => arena::run(&args),
         Command::Load(args) => runtime(args.threads).and_then(|it| it.block_on(load::run(&args))),
         Command::Echo(args) => runtime(0).and_then(|it| it.block_on(echo::serve(args.read_buffer))),
+        Command::Solve(args) => solve::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
