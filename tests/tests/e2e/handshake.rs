@@ -74,7 +74,7 @@ async fn of_another_age(server: &TestServer, layout: u32, name: &str) -> Peer {
 async fn an_older_and_a_newer_client_play_each_other_in_json() {
     let server = TestServer::memory().await;
     let mut older = of_another_age(&server, 0, "Ann").await;
-    let mut newer = of_another_age(&server, 2, "Bo").await;
+    let mut newer = of_another_age(&server, 9, "Bo").await;
     let code = person_room(&mut older, &mut newer, Variant::TICTACTOE).await;
     place_all(&mut older, &mut newer, &code, "b2 a1 b1 a2 b3").await;
     assert_eq!((older.score(&code), newer.score(&code)), ([1, 0, 0], [0, 0, 1]));
