@@ -33,9 +33,7 @@ fn solve(position: &Position) -> Solution {
 
 /// 1 for a win of the side to move, 0 for a draw, -1 for a loss.
 fn result(value: Value) -> i32 {
-    if let Value::Estimate(units) = value {
-        assert_eq!(units, 0, "a draw is worth 0");
-    }
+    assert!(!matches!(value, Value::Estimate(units) if units != 0), "{value:?}");
     i32::from(value > Value::Estimate(0)) - i32::from(value < Value::Estimate(0))
 }
 
