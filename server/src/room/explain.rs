@@ -91,8 +91,8 @@ fn node(node: &Node) -> TreeNode {
         beta: node.beta.map(Units),
         value: Units(node.value),
         end: match node.end {
-            End::Leaf => NodeEnd::Leaf,
-            End::Decided => NodeEnd::Decided,
+            End::Leaf => NodeEnd::Leaf {},
+            End::Decided => NodeEnd::Decided {},
             End::AtOnce { point } => NodeEnd::AtOnce { point },
             End::AllTried { best } => NodeEnd::AllTried { best },
             End::Cut { by, untried } => NodeEnd::Cut { by, untried },

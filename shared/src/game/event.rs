@@ -107,15 +107,18 @@ pub enum Event {
 #[serde(rename_all = "snake_case")]
 pub enum Audience {
     /// Everybody in the room.
-    All,
+    All {},
     /// Those who sit.
-    Players,
+    Players {},
     /// Those who watch.
-    Spectators,
+    Spectators {},
     /// Whoever moves for one seat.
-    Seat(Seat),
+    Seat {
+        /// Which.
+        seat: Seat,
+    },
     /// Nobody yet.
-    Nobody,
+    Nobody {},
 }
 
 impl Event {
@@ -134,10 +137,10 @@ impl Event {
             | Self::WinForeseen { .. }
             | Self::Disclosed { .. }
             | Self::WentOn {}
-            | Self::Hidden {} => Audience::All,
+            | Self::Hidden {} => Audience::All {},
             Self::ThoughtNoted { audience, .. } => *audience,
-            Self::HintAsked { mark } => Audience::Seat(mark.seat),
-            Self::HintGiven { seat, .. } => Audience::Seat(*seat),
+            Self::HintAsked { mark } => Audience::Seat { seat: mark.seat },
+            Self::HintGiven { seat, .. } => Audience::Seat { seat: *seat },
         }
     }
 

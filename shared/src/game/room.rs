@@ -178,9 +178,9 @@ impl Room {
     #[must_use]
     pub fn thoughts_audience(&self) -> Audience {
         match (self.settings.thoughts, self.is_playing()) {
-            (ThoughtRule::Never, _) | (ThoughtRule::AfterGame, true) => Audience::Nobody,
-            (ThoughtRule::Live, true) if self.seats.any_person() => Audience::Players,
-            (ThoughtRule::Live | ThoughtRule::AfterGame, _) => Audience::All,
+            (ThoughtRule::Never, _) | (ThoughtRule::AfterGame, true) => Audience::Nobody {},
+            (ThoughtRule::Live, true) if self.seats.any_person() => Audience::Players {},
+            (ThoughtRule::Live | ThoughtRule::AfterGame, _) => Audience::All {},
         }
     }
 

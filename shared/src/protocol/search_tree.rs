@@ -45,9 +45,9 @@ pub enum Side {
 #[serde(rename_all = "snake_case")]
 pub enum NodeEnd {
     /// The game is over here.
-    Decided,
+    Decided {},
     /// The depth is used up: the value is the static evaluation.
-    Leaf,
+    Leaf {},
     /// A move that needs no search, such as a win with the next stone, was taken.
     AtOnce {
         /// The move.

@@ -47,35 +47,41 @@ impl PartialOrd for Value {
 #[serde(rename_all = "snake_case")]
 pub enum Outlook {
     /// Proven: the side to move wins with ply n at the latest.
-    Wins(u16),
+    Wins {
+        /// The n.
+        plies: u16,
+    },
     /// Proven: the side to move loses with ply n at the latest.
-    Loses(u16),
+    Loses {
+        /// The n.
+        plies: u16,
+    },
     /// Proven: nobody can force a win.
-    Drawn,
+    Drawn {},
     /// The side to move stands much better.
-    MuchBetter,
+    MuchBetter {},
     /// The side to move stands a little better.
-    Better,
+    Better {},
     /// Neither side stands better.
-    Even,
+    Even {},
     /// The side to move stands a little worse.
-    Worse,
+    Worse {},
     /// The side to move stands much worse.
-    MuchWorse,
+    MuchWorse {},
 }
 
 impl fmt::Display for Outlook {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Wins(1) => f.write_str("wins at once"),
-            Self::Wins(plies) => write!(f, "wins in {plies}"),
-            Self::Loses(plies) => write!(f, "loses in {plies}"),
-            Self::Drawn => f.write_str("a draw"),
-            Self::MuchBetter => f.write_str("much better"),
-            Self::Better => f.write_str("a little better"),
-            Self::Even => f.write_str("about even"),
-            Self::Worse => f.write_str("a little worse"),
-            Self::MuchWorse => f.write_str("much worse"),
+            Self::Wins { plies: 1 } => f.write_str("wins at once"),
+            Self::Wins { plies } => write!(f, "wins in {plies}"),
+            Self::Loses { plies } => write!(f, "loses in {plies}"),
+            Self::Drawn {} => f.write_str("a draw"),
+            Self::MuchBetter {} => f.write_str("much better"),
+            Self::Better {} => f.write_str("a little better"),
+            Self::Even {} => f.write_str("about even"),
+            Self::Worse {} => f.write_str("a little worse"),
+            Self::MuchWorse {} => f.write_str("much worse"),
         }
     }
 }

@@ -7,8 +7,8 @@ use super::values::{Boxed, points};
 
 pub(crate) fn trees() -> Boxed<SearchTree> {
     let end = vec![
-        NodeEnd::Decided,
-        NodeEnd::Leaf,
+        NodeEnd::Decided {},
+        NodeEnd::Leaf {},
         NodeEnd::AllTried { best: Some(2) },
         NodeEnd::AllTried { best: None },
         NodeEnd::Cut { by: 3, untried: 7 },

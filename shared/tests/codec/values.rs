@@ -115,15 +115,24 @@ fn marks() -> Boxed<HintMark> {
 
 fn hints() -> Boxed<Hint> {
     use Outlook::{Better, Drawn, Even, Loses, MuchBetter, MuchWorse, Wins, Worse};
-    let outlooks = vec![Wins(3), Loses(4), Drawn, MuchBetter, Better, Even, Worse, MuchWorse];
+    let outlooks = vec![
+        Wins { plies: 3 },
+        Loses { plies: 4 },
+        Drawn {},
+        MuchBetter {},
+        Better {},
+        Even {},
+        Worse {},
+        MuchWorse {},
+    ];
     (any::<u16>(), points(), select(outlooks))
         .prop_map(|(ply, point, outlook)| Hint { ply, point, outlook })
         .boxed()
 }
 
 fn audiences() -> Boxed<Audience> {
-    let seat = seats().prop_map(Audience::Seat).boxed();
-    let rest = vec![Audience::All, Audience::Players, Audience::Spectators, Audience::Nobody];
+    let seat = seats().prop_map(|seat| Audience::Seat { seat }).boxed();
+    let rest = vec![Audience::All {}, Audience::Players {}, Audience::Spectators {}, Audience::Nobody {}];
     any_of([select(rest).boxed(), seat])
 }
 

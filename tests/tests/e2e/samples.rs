@@ -236,9 +236,9 @@ fn explanation() -> ServerMessage {
     let nodes = vec![
         node(None, None, Side::Max, None, 1, NodeEnd::AllTried { best: Some(1) }),
         node(Some(0), Some("b2"), Side::Min, None, 1, NodeEnd::AllTried { best: Some(2) }),
-        node(Some(1), Some("a3"), Side::Max, None, 1, NodeEnd::Leaf),
+        node(Some(1), Some("a3"), Side::Max, None, 1, NodeEnd::Leaf {}),
         node(Some(0), Some("c3"), Side::Min, Some(1), -1, cut),
-        node(Some(3), Some("a2"), Side::Max, Some(1), -1, NodeEnd::Leaf),
+        node(Some(3), Some("a2"), Side::Max, Some(1), -1, NodeEnd::Leaf {}),
     ];
     let totals = SearchTotals { nodes: 5, per_level: vec![1, 2, 2], plain: Some(10) };
     let tree = Box::new(SearchTree { depth: 2, nodes, totals });
@@ -247,7 +247,7 @@ fn explanation() -> ServerMessage {
 
 fn thought() -> Event {
     let thinking = Thinking { value: Value::Estimate(3), depth: 5, nodes: 1_204, pace: Pace::Full };
-    Event::ThoughtNoted { audience: Audience::Players, thought: Thought { ply: 3, thinking } }
+    Event::ThoughtNoted { audience: Audience::Players {}, thought: Thought { ply: 3, thinking } }
 }
 
 fn happenings() -> Vec<(&'static str, ServerMessage)> {
@@ -255,7 +255,7 @@ fn happenings() -> Vec<(&'static str, ServerMessage)> {
     let guest = Occupant::Guest { host: PlayerId(1), name: name("Cy") };
     let ai = Occupant::Ai { bot: Bot::Level(Level::Hard) };
     let asked = HintMark { seat: Seat::One, ply: 4 };
-    let hint = Hint { ply: 4, point: point("b2"), outlook: Outlook::Wins(3) };
+    let hint = Hint { ply: 4, point: point("b2"), outlook: Outlook::Wins { plies: 3 } };
     let Event::ThoughtNoted { thought: seen, .. } = thought() else { unreachable!() };
     let draw = GameEnd { winner: None, reason: EndReason::BoardFull, line: Vec::new() };
     let given_up = GameEnd { winner: Some(Seat::Two), reason: EndReason::Resignation, line: Vec::new() };

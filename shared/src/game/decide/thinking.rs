@@ -73,7 +73,7 @@ impl Room {
     /// What is told after `game` because not everybody could see it before.
     pub(super) fn disclosure(&self, game: &Game, last: Option<Thought>) -> Option<Event> {
         let mut thoughts: Vec<Thought> = game.thoughts().iter().copied().chain(last).collect();
-        let hidden = !thoughts.is_empty() && self.thoughts_audience() != Audience::All;
+        let hidden = !thoughts.is_empty() && self.thoughts_audience() != Audience::All {};
         if !hidden && game.hints().is_empty() {
             return None;
         }
