@@ -3,7 +3,10 @@
 use std::path::PathBuf;
 
 use clap::{Parser, Subcommand, ValueEnum};
-use tengen_shared::{protocol::Codec, rules::Variant};
+use tengen_shared::{
+    protocol::Codec,
+    rules::{Bot, Variant},
+};
 
 /// Measures the programs of Tengen; each benchmark prints one JSON object as its last line.
 #[derive(Debug, Parser)]
@@ -18,9 +21,13 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Plays many games at once over real sockets, next to a bare echo server
     Load(LoadArgs),
+    /// Plays two bots against each other, and tells how much stronger one of them is
+    Arena(ArenaArgs),
     /// The bare echo server that `load` compares with
     #[command(hide = true)]
     Echo(EchoArgs),
+    /// Solves small boards exactly, and counts nodes and seconds
+    Solve(SolveArgs),
 }
 
 /// What `load` is told.
@@ -62,12 +69,64 @@ pub(crate) struct LoadArgs {
     pub(crate) seed: u64,
 }
 
+/// What `arena` is told.
+///
+/// The same command gives the same result, but for the times, unless there is a --move-ms: how far a bot
+/// gets in a time is left to the machine.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ArenaArgs {
+    /// The bot whose score is told: a level, or a brain such as greedy or alphabeta:3
+    #[arg(long, value_name = "BOT", required_unless_present = "ladder", conflicts_with = "ladder")]
+    pub(crate) a: Option<Bot>,
+    /// The bot that it plays against
+    #[arg(long, value_name = "BOT", required_unless_present = "ladder", conflicts_with = "ladder")]
+    pub(crate) b: Option<Bot>,
+    /// Play each level of the variant against the next weaker one
+    #[arg(long)]
+    pub(crate) ladder: bool,
+    /// Game that is played
+    #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
+    pub(crate) variant: Variant,
+    /// Games of each match, two for every opening
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one)]
+    pub(crate) games: usize,
+    /// Random stones before the bots begin [default: 2 on 3x3, otherwise 4]
+    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(0..=20))]
+    pub(crate) opening: Option<u8>,
+    /// Most nodes of either bot for a move [default: what each bot has by itself]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Milliseconds of either bot for a move, besides its node limit. The result is then not repeatable
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
+    pub(crate) move_ms: Option<u64>,
+    /// Seed of the openings and of the bots' chance
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Threads that play, which changes the times and nothing else; 0 for one per core
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+}
+
 /// What `echo` is told.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct EchoArgs {
     /// Bytes of each connection's read buffer; 0 for the library's default
     #[arg(long, default_value_t = 0)]
     pub(crate) read_buffer: usize,
+}
+
+/// What `solve` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SolveArgs {
+    /// Board to solve; may be given several times [default: 3x3k3, 4x3k3, 4x4k4, 5x4k4, 5x5k4, 6x5k4]
+    #[arg(long, value_name = "V")]
+    pub(crate) variant: Vec<Variant>,
+    /// Memory of the table at most
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = at_least_one)]
+    pub(crate) table_mib: usize,
+    /// Seconds after which a board is given up
+    #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) seconds: u64,
 }
 
 /// The codecs by name.

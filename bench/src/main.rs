@@ -1,5 +1,6 @@
 //! The `tengen-bench` program: measures the programs of Tengen from outside.
 
+mod arena;
 mod cli;
 mod echo;
 mod load;
@@ -7,6 +8,7 @@ mod proc;
 mod program;
 mod scrape;
 mod socket;
+mod solve;
 
 use std::{io::Write as _, process::ExitCode};
 
@@ -17,14 +19,15 @@ use tokio::runtime::{Builder, Runtime};
 
 fn main() -> ExitCode {
     let done = match Args::parse().command {
+        Command::Arena(args) => arena::run(&args),
         Command::Load(args) => runtime(args.threads).and_then(|it| it.block_on(load::run(&args))),
         Command::Echo(args) => runtime(0).and_then(|it| it.block_on(echo::serve(args.read_buffer))),
+        Command::Solve(args) => solve::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // There is nowhere left to tell of a closed standard error.
-            let _ = writeln!(std::io::stderr(), "error: {error:#}");
+            tell(&format!("error: {error:#}"));
             ExitCode::FAILURE
         }
     }
@@ -37,4 +40,10 @@ fn runtime(threads: usize) -> anyhow::Result<Runtime> {
         builder.worker_threads(threads);
     }
     builder.enable_all().build().context("cannot start the runtime")
+}
+
+/// Says on standard error what goes on.
+fn tell(text: &str) {
+    // A closed standard error must not end the benchmark, and there is nowhere left to tell of it.
+    let _ = writeln!(std::io::stderr(), "{text}");
 }

@@ -3,9 +3,26 @@
 use std::{fs, time::Duration};
 
 use anyhow::Context as _;
+use serde::Serialize;
 
 /// The kernel's clock ticks in a second, as it shows them to programs.
 const TICKS: u64 = 100;
+
+/// Where a benchmark runs.
+#[derive(Debug, Serialize)]
+pub(crate) struct Machine {
+    pub(crate) cores: usize,
+    /// Before the run.
+    pub(crate) load_average: f64,
+}
+
+impl Machine {
+    /// The machine as it is now.
+    pub(crate) fn now() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { cores, load_average: load_average() }
+    }
+}
 
 /// The processor time that a process has used, in user mode and in the kernel.
 ///

@@ -43,6 +43,10 @@ pub enum Action {
     Stand,
     /// Give a free seat to the computer.
     AddAi,
+    /// Ask for a suggested move.
+    Hint,
+    /// Let two AI seats that have paused play on.
+    GoOn,
     /// Add a character to the line being typed.
     Type(char),
     /// Take the last character away.

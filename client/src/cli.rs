@@ -3,7 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 use tengen_shared::{
     game::{Name, RoomCode},
-    rules::{Level, Variant},
+    rules::{Bot, Variant},
 };
 use thiserror::Error;
 
@@ -52,9 +52,9 @@ struct Join {
     room: Option<RoomCode>,
     #[command(flatten)]
     name: NameArg,
-    /// Make a room against the AI: easy, medium, hard, expert or master
+    /// Make a room against the AI: a level such as easy, medium or hard, or a brain such as greedy
     #[arg(long, value_name = "LEVEL", conflicts_with = "room")]
-    ai: Option<Level>,
+    ai: Option<Bot>,
     /// The board against the AI: tictactoe, gomoku15, gomoku19, standard15 or a size such as 7x7k4
     #[arg(long, value_name = "BOARD", requires = "ai")]
     variant: Option<Variant>,
@@ -113,7 +113,7 @@ impl Cli {
                 let variant = join.variant.unwrap_or(Variant::TICTACTOE);
                 let start = match (room, join.ai) {
                     (Some(room), _) => Some(Start::Join { room }),
-                    (None, Some(level)) => Some(Start::PlayAi { variant, level }),
+                    (None, Some(bot)) => Some(Start::PlayAi { variant, bot }),
                     (None, None) => None,
                 };
                 plan(Mode::Online, address, start, join.name.name)
@@ -151,6 +151,8 @@ fn code_of(text: &str) -> Option<RoomCode> {
 
 #[cfg(test)]
 mod tests {
+    use tengen_shared::rules::Level;
+
     use clap::CommandFactory;
 
     use super::*;
@@ -178,7 +180,7 @@ mod tests {
         assert!(plan(&["join", "http://host"]).is_err());
         let ai = plan(&["join", "--ai", "hard", "--variant", "7x7k4", "--profile", "work"]).unwrap();
         let variant = "7x7k4".parse().unwrap();
-        assert_eq!(ai.start, Some(Start::PlayAi { variant, level: Level::Hard }));
+        assert_eq!(ai.start, Some(Start::PlayAi { variant, bot: Bot::Level(Level::Hard) }));
         assert_eq!(ai.profile, Some("work".parse().unwrap()));
     }
 
@@ -188,6 +190,7 @@ mod tests {
             &["join", "--room", "A room!"][..],
             &["join", "--name", ""],
             &["join", "--ai", "godlike"],
+            &["join", "--ai", "alphabeta:12"],
             &["--profile", "../x"],
             &["join", "--ai", "easy", "--room", "amber-fox-42"],
             &["play"],

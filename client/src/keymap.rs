@@ -146,6 +146,8 @@ static TABLE: &[Binding] = &[
     bind(&[C::Room], &[c('t')], Action::Sit, "take a free seat"),
     bind(&[C::Room], &[c('u')], Action::Stand, "stand up"),
     bind(&[C::Room], &[c('a')], Action::AddAi, "give a free seat to the AI"),
+    bind(&[C::Room], &[c('i')], Action::Hint, "ask for a hint"),
+    bind(&[C::Room], &[c('g')], Action::GoOn, "let paused AIs go on"),
     hint(&[C::List], &[c('w')], Action::Watch, "watch"),
     hint(&[C::List], &[c('n')], Action::New, "make a room"),
     bind(TEXTS, &[Key::Code(KeyCode::Backspace)], Action::Erase, "erase a character"),

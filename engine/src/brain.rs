@@ -1,8 +1,8 @@
 //! What every brain has in common: the question it is asked and the answer it gives.
 
-use std::cmp::Ordering;
-
 use tengen_shared::rules::{Point, Position};
+
+pub use tengen_shared::rules::{Pace, Value};
 
 use crate::limits::{Limits, StopFlag};
 
@@ -46,43 +46,8 @@ pub struct Choice {
     pub nodes: u64,
     /// The play expected from here on, beginning with `point`.
     pub line: Vec<Point>,
-}
-
-/// What a position is worth to the side to move.
-///
-/// Values are ordered from bad to good: a slow loss is better than a quick one, any estimate is better
-/// than a loss, and a quick win is best.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Value {
-    /// Proven: the side to move wins with ply n from here at the latest, 1 being its next stone.
-    Win(u16),
-    /// Proven: the other side wins with ply n from here at the latest, so n is at least 2.
-    Loss(u16),
-    /// A judgement in units of the brain that made it; above 0 is good for the side to move. A position
-    /// that is known to end in a draw is `Estimate(0)`.
-    Estimate(i32),
-}
-
-impl Value {
-    fn rank(self) -> (i8, i32) {
-        match self {
-            Self::Win(plies) => (1, -i32::from(plies)),
-            Self::Loss(plies) => (-1, i32::from(plies)),
-            Self::Estimate(units) => (0, units),
-        }
-    }
-}
-
-impl Ord for Value {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.rank().cmp(&other.rank())
-    }
-}
-
-impl PartialOrd for Value {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
+    /// Whether the search came to its own end, or to its node limit, before flag or deadline cut it.
+    pub pace: Pace,
 }
 
 /// The early verdict of article 001: in how many plies the side to move wins by force, if the search
@@ -92,16 +57,5 @@ pub const fn verdict(choice: &Choice) -> Option<u16> {
     match choice.value {
         Value::Win(plies) => Some(plies),
         Value::Loss(_) | Value::Estimate(_) => None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Value::{Estimate, Loss, Win};
-
-    #[test]
-    fn values_rise_from_a_quick_loss_to_a_quick_win() {
-        let rising = [Loss(2), Loss(8), Estimate(-5), Estimate(0), Estimate(i32::MAX), Win(9), Win(1)];
-        assert!(rising.is_sorted_by(|a, b| a < b));
     }
 }

@@ -3,12 +3,18 @@
 //! All of it is synchronous and without global state: a brain reads a position of
 //! [`tengen_shared::rules`], thinks within [`Limits`] and answers with a [`Choice`].
 
+mod bots;
 mod brain;
 pub mod classic;
-mod level;
+pub mod explain;
 mod limits;
+mod outlook;
+mod show;
+pub mod solver;
 mod urgent;
 
-pub use brain::{Brain, Choice, Observer, Value, verdict};
-pub use level::{LevelError, available, brain};
+pub use bots::{BotError, available, brain, strongest};
+pub use brain::{Brain, Choice, Observer, Pace, Value, verdict};
 pub use limits::{Budget, Limits, StopFlag};
+pub use outlook::outlook;
+pub use show::{ShowError, show};

@@ -8,6 +8,8 @@ use std::{
     time::Instant,
 };
 
+use tengen_shared::rules::Pace;
+
 /// What a brain may spend on one move. The default is no deadline, the brain's own node limit, seed 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -17,6 +19,9 @@ pub struct Limits {
     pub max_nodes: Option<u64>,
     /// What chance is drawn from, in brains that use chance.
     pub seed: u64,
+    /// The depth, in plies, that is finished however late it gets: a deadline cuts only what is deeper. The
+    /// stop flag cuts everything.
+    pub min_depth: u8,
 }
 
 /// A flag by which another thread ends a search early. Clones are the same flag.
@@ -48,21 +53,32 @@ pub struct Budget<'a> {
     stop: &'a StopFlag,
     nodes: u64,
     over: bool,
+    pace: Pace,
+    /// The depth being searched must be finished, deadline or not.
+    must_finish: bool,
 }
 
 impl<'a> Budget<'a> {
     /// A budget of which nothing is spent.
     #[must_use]
     pub const fn new(limits: Limits, stop: &'a StopFlag) -> Self {
-        Self { limits, stop, nodes: 0, over: false }
+        Self { limits, stop, nodes: 0, over: false, pace: Pace::Full, must_finish: limits.min_depth > 0 }
+    }
+
+    /// Says that the search of `depth` plies begins.
+    pub const fn begin_depth(&mut self, depth: u8) {
+        self.must_finish = depth <= self.limits.min_depth;
     }
 
     /// Whether one more node may be looked at; if so, it is counted. Once this has said no, it always
     /// does. The first call looks at flag and clock, so what is stopped beforehand does not begin.
     pub fn enter(&mut self) -> bool {
         if !self.over {
-            self.over = self.limits.max_nodes.is_some_and(|most| self.nodes >= most)
-                || (self.nodes.is_multiple_of(NODES_PER_LOOK) && self.interrupted());
+            self.over = self.limits.max_nodes.is_some_and(|most| self.nodes >= most);
+            if !self.over && self.nodes.is_multiple_of(NODES_PER_LOOK) && self.interrupted() {
+                self.over = true;
+                self.pace = Pace::Shortened;
+            }
             self.nodes += u64::from(!self.over);
         }
         !self.over
@@ -74,8 +90,15 @@ impl<'a> Budget<'a> {
         self.nodes
     }
 
+    /// Whether flag or deadline has ended the search, rather than a node limit.
+    #[must_use]
+    pub const fn pace(&self) -> Pace {
+        self.pace
+    }
+
     fn interrupted(&self) -> bool {
-        self.stop.is_set() || self.limits.deadline.is_some_and(|due| Instant::now() >= due)
+        let late = || self.limits.deadline.is_some_and(|due| Instant::now() >= due);
+        self.stop.is_set() || (!self.must_finish && late())
     }
 }
 
@@ -88,7 +111,7 @@ mod tests {
         let stop = StopFlag::default();
         let mut budget = Budget::new(Limits { max_nodes: Some(3), ..Limits::default() }, &stop);
         assert_eq!([(); 5].map(|()| budget.enter()), [true, true, true, false, false]);
-        assert_eq!(budget.nodes(), 3);
+        assert_eq!((budget.nodes(), budget.pace()), (3, Pace::Full));
     }
 
     #[test]
@@ -99,6 +122,23 @@ mod tests {
         assert!(Budget::new(Limits::default(), &stop).enter());
         stop.clone().stop();
         assert!(!Budget::new(Limits::default(), &stop).enter());
+    }
+
+    #[test]
+    fn the_least_depth_is_finished_after_the_deadline_but_not_after_the_flag() {
+        let stop = StopFlag::default();
+        let late = Limits { deadline: Some(Instant::now()), min_depth: 2, ..Limits::default() };
+        let mut budget = Budget::new(late, &stop);
+        for depth in [1, 2] {
+            budget.begin_depth(depth);
+            assert!((0..2 * NODES_PER_LOOK).all(|_| budget.enter()), "depth {depth}");
+            assert_eq!(budget.pace(), Pace::Full);
+        }
+        budget.begin_depth(3);
+        assert!(!budget.enter());
+        assert_eq!(budget.pace(), Pace::Shortened);
+        stop.stop();
+        assert!(!Budget::new(late, &stop).enter());
     }
 
     #[test]

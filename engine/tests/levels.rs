@@ -4,6 +4,7 @@
 
 mod common;
 
+use common::points;
 use serde::Deserialize;
 use tengen_engine::{
     Brain, Limits, StopFlag, Value,
@@ -27,24 +28,9 @@ fn vectors() -> Vec<Vector> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn points() -> Vec<Point> {
-    Variant::TICTACTOE.reading_order().collect()
-}
-
 impl Vector {
-    /// The stones in some order of play: a position without a line has none on the way either.
     fn position(&self) -> Position {
-        let second = if self.first == 'C' { 'H' } else { 'C' };
-        let of = |sign: char| self.pos.char_indices().filter(move |(_, c)| *c == sign).map(|(cell, _)| cell);
-        let mut second = of(second);
-        let mut position = Position::new(Variant::TICTACTOE);
-        for cell in of(self.first) {
-            position.play(points()[cell]).unwrap();
-            if let Some(cell) = second.next() {
-                position.play(points()[cell]).unwrap();
-            }
-        }
-        position
+        common::tictactoe(&self.pos, self.first)
     }
 }
 

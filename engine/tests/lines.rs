@@ -4,9 +4,9 @@
 
 mod common;
 
-use common::{Dice, assert_urgent, choose};
+use common::{Depths, Dice, assert_urgent, choose, loses_within, wins_within};
 use proptest::prelude::*;
-use tengen_engine::{Brain, Choice, Limits, Observer, StopFlag, Value, classic::lines::Lines};
+use tengen_engine::{Brain, Limits, StopFlag, Value, classic::lines::Lines};
 use tengen_shared::rules::{Outcome, Point, Position, Runs, Variant};
 
 proptest! {
@@ -58,29 +58,6 @@ proptest! {
         prop_assert_eq!(&first, &choose(&mut Lines::default(), &position, max_nodes));
         prop_assert!(first.nodes <= max_nodes);
     }
-}
-
-/// Whether the side to move wins within `plies`, by trying everything.
-fn wins_within(position: &mut Position, plies: u16) -> bool {
-    position.legal_points().collect::<Vec<_>>().into_iter().any(|point| {
-        let mover = position.to_move();
-        position.play(point).unwrap();
-        let wins = match position.outcome() {
-            Some(outcome) => outcome == Outcome::Win(mover),
-            None => plies >= 3 && loses_within(position, plies - 1),
-        };
-        position.undo();
-        wins
-    })
-}
-
-fn loses_within(position: &mut Position, plies: u16) -> bool {
-    position.legal_points().collect::<Vec<_>>().into_iter().all(|point| {
-        position.play(point).unwrap();
-        let loses = position.outcome().is_none() && wins_within(position, plies - 1);
-        position.undo();
-        loses
-    })
 }
 
 /// A win or loss that is called proven is one, also against replies far from every stone.
@@ -146,15 +123,6 @@ fn the_default_limit_finishes_two_plies_on_every_board() {
             Lines::default().choose(&position, &Limits::default(), &StopFlag::default(), &mut ()).unwrap();
         let settled = !matches!(choice.value, Value::Estimate(_));
         assert!(choice.depth >= 2 || settled, "{text} {:?}", position.moves());
-    }
-}
-
-#[derive(Default)]
-struct Depths(Vec<Choice>);
-
-impl Observer for Depths {
-    fn depth_done(&mut self, choice: &Choice) {
-        self.0.push(choice.clone());
     }
 }
 

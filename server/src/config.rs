@@ -85,6 +85,13 @@ pub struct Limits {
     pub bot_queue: usize,
     /// Time that an AI may think at the longest.
     pub bot_think_ms: u64,
+    /// Time within which all who wait for a thinking thread shall be served; each gets its share of it. Less than
+    /// the usual think time of a room, so that the sharing is not seen.
+    pub bot_window_ms: u64,
+    /// Time between two games of two AI seats.
+    pub ai_game_pause_ms: u64,
+    /// Rooms in memory that one player may have made with AI in both seats: they think without a pause.
+    pub ai_rooms_per_player: usize,
     /// Time after which a room with nobody connected leaves memory.
     pub room_idle_ms: u64,
     /// The same for a room in which nothing was played: it is deleted, and its place is free again.
@@ -118,6 +125,9 @@ impl Default for Limits {
             journal_gather_us: 1_000,
             bot_queue: 1_024,
             bot_think_ms: 5_000,
+            bot_window_ms: 800,
+            ai_game_pause_ms: 3_000,
+            ai_rooms_per_player: 4,
             room_idle_ms: 10 * 60 * 1_000,
             unplayed_idle_ms: 60 * 1_000,
             gather_ms: 100,

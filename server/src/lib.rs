@@ -59,7 +59,8 @@ impl Server {
     pub async fn open(config: Config) -> Result<Self, Error> {
         let metrics = Arc::new(Metrics::new());
         let (journal, folder) = open_journal(&config, &metrics)?;
-        let bots = Pool::start(config.bot_threads, config.limits.bot_queue)?;
+        let window = Duration::from_millis(config.limits.bot_window_ms);
+        let bots = Pool::start(config.bot_threads, config.limits.bot_queue, window)?;
         let app = Arc::new(App::new(config, journal, bots, metrics));
         let server = Self { app, folder };
         server.purge().await?;

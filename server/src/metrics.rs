@@ -48,6 +48,8 @@ pub struct Metrics {
     pub rejected: Counter,
     /// Moves that AI seats made.
     pub ai_moves: Counter,
+    /// Those of them for which the time was cut short.
+    pub ai_shortened: Counter,
     /// Snapshots sent to peers that had fallen behind.
     pub resyncs: Counter,
     /// Records committed to the journal.
@@ -70,6 +72,7 @@ impl Metrics {
         registry.register("tengen_commands_accepted", "Commands that rooms accepted", all.accepted.clone());
         registry.register("tengen_commands_rejected", "Commands that were refused", all.rejected.clone());
         registry.register("tengen_ai_moves", "Moves that AI seats made", all.ai_moves.clone());
+        registry.register("tengen_ai_shortened", "AI moves that were cut short", all.ai_shortened.clone());
         registry.register("tengen_resyncs", "Snapshots sent to peers behind", all.resyncs.clone());
         registry.register("tengen_journal_records", "Records committed", all.journal_records.clone());
         registry.register("tengen_journal_commits", "Journal commits", all.journal_commits.clone());

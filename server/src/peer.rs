@@ -2,7 +2,10 @@
 
 use std::{
     collections::BTreeSet,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use tengen_shared::{
@@ -29,6 +32,18 @@ pub(crate) struct Peer {
     pub outbox: Arc<Outbox>,
     /// The rooms that have them as a member; rooms add and remove themselves.
     following: Mutex<Following>,
+    /// A question about a brain's thinking is being answered.
+    explaining: Arc<AtomicBool>,
+}
+
+/// The right to have one question about a brain's thinking answered, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct ExplainTurn(Arc<AtomicBool>);
+
+impl Drop for ExplainTurn {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Release);
+    }
 }
 
 #[derive(Debug, Default)]
@@ -42,7 +57,14 @@ impl Peer {
     /// A peer that follows no room yet.
     #[must_use]
     pub(crate) fn new(conn: ConnId, player: PlayerId, name: Name, outbox: Arc<Outbox>) -> Self {
-        Self { conn, player, name, outbox, following: Mutex::default() }
+        Self { conn, player, name, outbox, following: Mutex::default(), explaining: Arc::default() }
+    }
+
+    /// Takes the turn to have a question answered, if none is being answered.
+    #[must_use]
+    pub(crate) fn ask_to_explain(&self) -> Option<ExplainTurn> {
+        let taken = self.explaining.swap(true, Ordering::AcqRel);
+        (!taken).then(|| ExplainTurn(self.explaining.clone()))
     }
 
     fn following(&self) -> MutexGuard<'_, Following> {

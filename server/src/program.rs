@@ -52,7 +52,8 @@ async fn serve(args: Args) -> anyhow::Result<()> {
     let bound = listener.local_addr().context("the listener has no address")?;
     let server = Server::open(config).await?;
     let mut out = std::io::stdout();
-    writeln!(out, "listening on ws://{bound}/ws")
+    // In one write: scripts wait for this line and read it while it is written.
+    out.write_all(format!("listening on ws://{bound}/ws\n").as_bytes())
         .and_then(|()| out.flush())
         .context("cannot write to standard output")?;
     invite(bound);

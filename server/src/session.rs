@@ -211,14 +211,22 @@ impl Session {
             }
             Cmd::Watch {} => return Some(Ask::Watch),
             Cmd::Snapshot {} => return Some(Ask::Snapshot),
+            Cmd::Explain { ply, bot } => return Some(Ask::Explain(ply, bot)),
+            Cmd::ListBots { variant } => {
+                let bots = tengen_engine::available(variant).iter().collect();
+                self.outbox.answer(&ServerMessage::Bots { id, variant, bots });
+                return None;
+            }
             Cmd::Join {} => Command::Join {},
             Cmd::Sit { seat, guest } => Command::Sit { seat, guest },
             Cmd::Stand { seat } => Command::Stand { seat },
             Cmd::Leave {} => Command::Leave {},
-            Cmd::SetAi { seat, level } => Command::SetAi { seat, level },
+            Cmd::SetAi { seat, bot } => Command::SetAi { seat, bot },
             Cmd::Ready { seat, at } => Command::Ready { seat, at },
             Cmd::Place { seat, point, at } => Command::Place { seat, point, at },
             Cmd::Resign { seat, game } => Command::Resign { seat, game },
+            Cmd::Hint { seat, at } => Command::Hint { seat, at },
+            Cmd::GoOn {} => Command::GoOn {},
         };
         Some(Ask::Decide(command))
     }

@@ -4,6 +4,8 @@
 
 #[path = "codec/refusals.rs"]
 mod refusals;
+#[path = "codec/trees.rs"]
+mod trees;
 #[path = "codec/values.rs"]
 mod values;
 
@@ -110,7 +112,9 @@ fn the_subprotocols_name_the_codecs() {
 /// Every number in `value`.
 fn numbers(value: &Value) -> Vec<u64> {
     match value {
-        Value::Number(number) => vec![number.as_u64().unwrap()],
+        Value::Number(number) => {
+            vec![number.as_u64().or_else(|| number.as_i64().map(i64::unsigned_abs)).unwrap()]
+        }
         Value::Array(values) => values.iter().flat_map(numbers).collect(),
         Value::Object(object) => object.values().flat_map(numbers).collect(),
         Value::Null | Value::Bool(_) | Value::String(_) => Vec::new(),

@@ -10,7 +10,7 @@ use table::Table;
 use tengen_shared::{
     game::{Command, EndReason, Event, GameEnd, Name, Occupant, PlayerId, Seat, SeatPlan, Settings, Stamped},
     protocol::{BadFrameKind, Codec},
-    rules::{Level, Variant},
+    rules::{Bot, Level, Variant},
 };
 
 fn table() -> Table {
@@ -96,7 +96,7 @@ fn the_host_of_a_guest_may_send_the_computer_away() {
     );
     table.ask(1, &Command::Resign { seat: Seat::One, game: 1 }).unwrap();
     table.ask(1, &Command::Stand { seat: Seat::One }).unwrap();
-    table.ask(1, &Command::SetAi { seat: Seat::One, level: Level::Easy }).unwrap();
+    table.ask(1, &Command::SetAi { seat: Seat::One, bot: Bot::Level(Level::Easy) }).unwrap();
     table.ask(1, &Command::Stand { seat: Seat::One }).unwrap();
 }
 

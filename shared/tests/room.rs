@@ -11,12 +11,12 @@ use tengen_shared::{
         Command, Corrupt, EndReason, Event, FirstMove, GameEnd, Input, MAX_SCORES, Occupant, Phase, PlayerId,
         Reject, Room, Seat, SeatPlan, Seq, Settings, Stamped,
     },
-    rules::{Level, Variant},
+    rules::{Bot, Level, Variant},
 };
 
 const ME: SeatPlan = SeatPlan::Me {};
 const OPEN: SeatPlan = SeatPlan::Open {};
-const AI: SeatPlan = SeatPlan::Ai { level: Level::Easy };
+const AI: SeatPlan = SeatPlan::Ai { bot: Bot::Level(Level::Easy) };
 
 const FIRST_WINS: &str = "a1 b1 a2 b2 a3";
 const SECOND_WINS: &str = "a1 b1 a2 b2 c3 b3";
@@ -132,9 +132,9 @@ fn the_first_move_passes_on_as_each_policy_says() {
 #[test]
 fn the_computer_in_seat_one_begins_game_one_and_follows_in_game_two() {
     let mut table = against_ai();
-    assert_eq!(table.room.ai_to_move(), Some((Seat::One, Level::Easy)));
+    assert_eq!(table.room.ai_to_move(), Some((Seat::One, Bot::Level(Level::Easy))));
     play(&mut table, FIRST_WINS);
-    assert_eq!(score(&table, &Occupant::Ai { level: Level::Easy }), [1, 0, 0]);
+    assert_eq!(score(&table, &Occupant::Ai { bot: Bot::Level(Level::Easy) }), [1, 0, 0]);
     assert_eq!(Seat::BOTH.map(|seat| table.room.seats()[seat].ready), [true, false]);
     all_ready(&mut table);
     assert_eq!((table.room.turn(), table.room.ai_to_move()), (Some(Seat::Two), None));
@@ -161,7 +161,7 @@ fn the_computer_cannot_move_for_a_person_nor_a_person_for_the_computer() {
     assert_eq!(table.ask(1, &place), Err(Reject::NotYourSeat(Seat::One)));
     play(&mut table, "b2");
     let at = table.room.at();
-    let input = Input::AiMove { seat: Seat::Two, point: point("a1"), at };
+    let input = Input::AiMove { seat: Seat::Two, point: point("a1"), at, thinking: None };
     assert_eq!(table.put(input), Err(Reject::NotYourTurn));
 }
 
@@ -258,18 +258,18 @@ fn a_newcomer_sits_down_ready_and_so_the_next_game_waits_for_the_other_only() {
 #[test]
 fn a_free_seat_can_be_given_to_the_computer_and_back() {
     let mut table = Table::open(tictactoe(), &[ME, OPEN]);
-    let set = |level| Command::SetAi { seat: Seat::Two, level };
+    let set = |level| Command::SetAi { seat: Seat::Two, bot: Bot::Level(level) };
     assert_eq!(table.ask(1, &set(Level::Hard)).unwrap().len(), 3, "the game begins at once");
     resign(&mut table, Seat::One);
     table.ask(1, &set(Level::Easy)).unwrap();
-    assert_eq!(table.room.seats()[Seat::Two].occupant, Some(Occupant::Ai { level: Level::Easy }));
+    assert_eq!(table.room.seats()[Seat::Two].occupant, Some(Occupant::Ai { bot: Bot::Level(Level::Easy) }));
     table.ask(1, &Command::Stand { seat: Seat::Two }).unwrap();
     assert_eq!(table.room.seats().first_empty(), Some(Seat::Two));
     table.ask(2, &Command::Sit { seat: Seat::Two, guest: None }).unwrap();
     all_ready(&mut table);
     assert_eq!(table.room.game().unwrap().number(), 2);
     assert_eq!(
-        score(&table, &Occupant::Ai { level: Level::Hard }),
+        score(&table, &Occupant::Ai { bot: Bot::Level(Level::Hard) }),
         [1, 0, 0],
         "each level has its own score"
     );

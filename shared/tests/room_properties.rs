@@ -13,7 +13,7 @@ use tengen_shared::{
         Settings, ThinkTime,
     },
     protocol::{Codec, ServerFrame, ServerMessage},
-    rules::{Level, Point, Position, Runs, Variant},
+    rules::{Bot, Level, Point, Position, Runs, Variant},
 };
 
 /// What somebody at the table does next.
@@ -83,6 +83,7 @@ fn settings() -> impl Strategy<Value = Settings> {
                 variant: Variant::new(w, h, k, runs).unwrap(),
                 first_move,
                 think_time: ThinkTime::default(),
+                ..Settings::new(Variant::TICTACTOE)
             })
         },
     )
@@ -91,7 +92,7 @@ fn settings() -> impl Strategy<Value = Settings> {
 fn plans() -> impl Strategy<Value = [SeatPlan; 2]> {
     let [me, open] = [SeatPlan::Me {}, SeatPlan::Open {}];
     let guest = SeatPlan::Guest { name: name("Bo") };
-    let ai = SeatPlan::Ai { level: Level::Easy };
+    let ai = SeatPlan::Ai { bot: Bot::Level(Level::Easy) };
     prop::sample::select(vec![
         [me.clone(), open.clone()],
         [open.clone(), open],
@@ -109,7 +110,7 @@ fn command(room: &Room, what: What, seat: Seat, pick: &Index, lag: u32) -> Comma
         What::SitGuest => Command::Sit { seat, guest: Some(name(["Bo", "Cy"][pick.index(2)])) },
         What::Stand => Command::Stand { seat },
         What::Leave => Command::Leave {},
-        What::SetAi => Command::SetAi { seat, level: *pick.get(&LEVELS) },
+        What::SetAi => Command::SetAi { seat, bot: Bot::Level(*pick.get(&LEVELS)) },
         What::Ready => Command::Ready { seat, at },
         What::Place => Command::Place { seat, point: any_point(room, pick), at },
         What::Resign => {
@@ -151,7 +152,7 @@ fn take(table: &mut Table, step: &Step) {
         Step::Ai { seat, pick, lag } => {
             let at = Seq(room.at().0.saturating_sub(*lag));
             let point = any_point(room, pick);
-            table.put(Input::AiMove { seat: *seat, point, at }).ok()
+            table.put(Input::AiMove { seat: *seat, point, at, thinking: None }).ok()
         }
     };
 }
@@ -163,7 +164,7 @@ fn movers(room: &Room, point: Point) -> Vec<Seat> {
         let command = Command::Place { seat, point, at };
         let input = match room.seats().player(seat) {
             Some(player) => Input::Command { player, name: &name("Mover"), command: &command },
-            None => Input::AiMove { seat, point, at },
+            None => Input::AiMove { seat, point, at, thinking: None },
         };
         room.decide(input, &context(room.time())).is_ok()
     };

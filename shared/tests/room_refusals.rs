@@ -7,15 +7,17 @@ mod table;
 
 use std::collections::BTreeSet;
 
-use table::{LEVELS, Table, name, point};
+use table::{BOTS, Table, name, point};
 use tengen_shared::{
-    game::{Command, Event, Name, Reject, RejectCode, RejectCode as Code, Seat, SeatPlan, Seq, Settings},
-    rules::{Level, PlayError, Variant},
+    game::{
+        Command, Event, Name, PlayerId, Reject, RejectCode, RejectCode as Code, Seat, SeatPlan, Seq, Settings,
+    },
+    rules::{Bot, Level, PlayError, Variant},
 };
 
 const ME: SeatPlan = SeatPlan::Me {};
 const OPEN: SeatPlan = SeatPlan::Open {};
-const AI: SeatPlan = SeatPlan::Ai { level: Level::Easy };
+const AI: SeatPlan = SeatPlan::Ai { bot: Bot::Level(Level::Easy) };
 const STRANGER: u32 = 9;
 
 fn guest() -> SeatPlan {
@@ -88,13 +90,16 @@ fn kind(reject: &Reject) -> usize {
         Reject::SeatEmpty(_) => 11,
         Reject::AlreadySeated(_) => 12,
         Reject::GuestNeedsHost => 13,
-        Reject::NoSuchLevel { .. } => 14,
-        Reject::NeedsPerson => 15,
-        Reject::OneSeatEach => 16,
+        Reject::NoSuchBot { .. } => 14,
+        Reject::OneSeatEach => 15,
+        Reject::NoHints(_) => 16,
+        Reject::NotHost => 17,
+        Reject::NotYet => 18,
+        Reject::NoSuchPly { .. } => 19,
     }
 }
 
-const KINDS: usize = 17;
+const KINDS: usize = 20;
 
 /// Refusals of moves, with the code that each must have.
 fn of_moves() -> Vec<((Reject, RejectCode), RejectCode)> {
@@ -120,7 +125,7 @@ fn of_moves() -> Vec<((Reject, RejectCode), RejectCode)> {
 fn of_seats() -> Vec<((Reject, RejectCode), RejectCode)> {
     let sit = |seat, guest: Option<Name>| move |_: &Table| Command::Sit { seat, guest: guest.clone() };
     let stand = |seat| move |_: &Table| Command::Stand { seat };
-    let set_ai = |seat, level| move |_: &Table| Command::SetAi { seat, level };
+    let set_ai = |seat, level| move |_: &Table| Command::SetAi { seat, bot: Bot::Level(level) };
     let ready = |table: &Table| Command::Ready { seat: Seat::One, at: table.room.at() };
     let early = |table: &Table| Command::Ready { seat: Seat::One, at: Seq(table.room.at().0 + 1) };
     vec![
@@ -139,19 +144,42 @@ fn of_seats() -> Vec<((Reject, RejectCode), RejectCode)> {
         (refused(over(), 2, stand(Seat::One)), Code::NotYourSeat),
         (refused(waiting(), 1, stand(Seat::Two)), Code::SeatEmpty),
         (refused(waiting(), STRANGER, set_ai(Seat::Two, Level::Easy)), Code::Spectator),
-        (refused(waiting(), 1, set_ai(Seat::Two, Level::Master)), Code::NoSuchLevel),
+        (refused(waiting(), 1, set_ai(Seat::Two, Level::Master)), Code::NoSuchBot),
+    ]
+}
+
+/// Refusals about hints, AI seats among themselves, and explanations, with the code that each must have.
+fn of_thinking() -> Vec<((Reject, RejectCode), RejectCode)> {
+    let hint = |seat| move |table: &Table| Command::Hint { seat, at: table.room.at() };
+    let late = |table: &Table| Command::Hint { seat: Seat::Two, at: table.log[1].seq };
+    let ais = || Table::open(settings(), &[AI, AI]);
+    let explain = |table: Table, player, ply| {
+        let reject = table.room.position_to_explain(PlayerId(player), ply).unwrap_err();
+        let code = reject.code();
+        (reject, code)
+    };
+    vec![
+        (refused(playing(), 2, hint(Seat::Two)), Code::NoHints),
+        (refused(playing(), 1, hint(Seat::One)), Code::NotYourTurn),
+        (refused(playing(), 2, late), Code::Stale),
+        (refused(over(), 2, hint(Seat::Two)), Code::NoGame),
+        (refused(playing(), STRANGER, hint(Seat::Two)), Code::Spectator),
+        (refused(ais(), STRANGER, |_| Command::GoOn {}), Code::NotHost),
+        (refused(playing(), 1, |_| Command::GoOn {}), Code::NoGame),
+        (explain(playing(), 1, 0), Code::NotExplained),
+        (explain(over(), 1, 2), Code::NotExplained),
+        (explain(waiting(), 1, 0), Code::NoGame),
     ]
 }
 
 /// Refusals of a room's plan, with the code that each must have.
 fn of_plans() -> Vec<((Reject, RejectCode), RejectCode)> {
-    let strong = SeatPlan::Ai { level: Level::Master };
+    let strong = SeatPlan::Ai { bot: Bot::Level(Level::Master) };
     let plans = [
         ([ME, ME], Code::BadSeats),
-        ([AI, AI], Code::BadSeats),
         ([guest(), OPEN], Code::BadSeats),
         ([guest(), AI], Code::BadSeats),
-        ([strong, ME], Code::NoSuchLevel),
+        ([strong, ME], Code::NoSuchBot),
     ];
     let refuse = |seats| {
         let reject = Table::plan(settings(), &seats).unwrap_err();
@@ -163,21 +191,21 @@ fn of_plans() -> Vec<((Reject, RejectCode), RejectCode)> {
 
 #[test]
 fn every_refusal_has_its_code() {
-    for ((reject, found), wanted) in [of_moves(), of_seats(), of_plans()].concat() {
+    for ((reject, found), wanted) in [of_moves(), of_seats(), of_thinking(), of_plans()].concat() {
         assert_eq!(found, wanted, "{reject}");
     }
 }
 
 #[test]
 fn every_refusal_can_be_provoked() {
-    let all = [of_moves(), of_seats(), of_plans()].concat();
+    let all = [of_moves(), of_seats(), of_thinking(), of_plans()].concat();
     let kinds: BTreeSet<usize> = all.iter().map(|((reject, _), _)| kind(reject)).collect();
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), (0..KINDS).collect::<Vec<_>>());
 }
 
 #[test]
 fn the_text_of_a_refusal_says_what_is_wrong_and_after_a_colon_what_to_do() {
-    let all = [of_moves(), of_seats(), of_plans()].concat();
+    let all = [of_moves(), of_seats(), of_thinking(), of_plans()].concat();
     for ((reject, _), _) in all {
         let text = reject.to_string();
         let advice = text.split_once(": ").map_or("", |(_, advice)| advice);
@@ -191,7 +219,9 @@ fn a_refusal_says_what_it_is_about() {
     assert_eq!(stale, Reject::Stale(playing().room.at()));
     let (taken, _) = refused(over(), STRANGER, |_| Command::Sit { seat: Seat::Two, guest: None });
     assert!(taken.to_string().starts_with("seat 2 is taken"), "{taken}");
-    let (level, _) = refused(waiting(), 1, |_| Command::SetAi { seat: Seat::Two, level: Level::Master });
-    assert_eq!(level, Reject::NoSuchLevel { level: Level::Master, choices: &LEVELS });
-    assert!(level.to_string().ends_with("choose easy, hard"), "{level}");
+    let (level, _) =
+        refused(waiting(), 1, |_| Command::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Master) });
+    let variant = Variant::TICTACTOE;
+    assert_eq!(level, Reject::NoSuchBot { bot: Bot::Level(Level::Master), variant, choices: BOTS });
+    assert!(level.to_string().ends_with("choose one of easy, hard, greedy"), "{level}");
 }

@@ -28,11 +28,11 @@ fn each_audience_is_seen_by_those_in_it_and_by_nobody_else() {
     let room = table().room;
     let seen_by =
         |audience| [SEAT_ONE, SEAT_TWO, WATCHING].map(|viewer| view::may_see(&room, viewer, audience));
-    assert_eq!(seen_by(Audience::All), [true, true, true]);
-    assert_eq!(seen_by(Audience::Players), [true, true, false]);
-    assert_eq!(seen_by(Audience::Spectators), [false, false, true]);
-    assert_eq!(seen_by(Audience::Seat(Seat::One)), [true, false, false]);
-    assert_eq!(seen_by(Audience::Seat(Seat::Two)), [false, true, false]);
+    assert_eq!(seen_by(Audience::All {}), [true, true, true]);
+    assert_eq!(seen_by(Audience::Players {}), [true, true, false]);
+    assert_eq!(seen_by(Audience::Spectators {}), [false, false, true]);
+    assert_eq!(seen_by(Audience::Seat { seat: Seat::One }), [true, false, false]);
+    assert_eq!(seen_by(Audience::Seat { seat: Seat::Two }), [false, true, false]);
 }
 
 #[test]
@@ -40,9 +40,9 @@ fn who_stands_up_is_a_spectator_from_then_on() {
     let mut table = table();
     table.ask(SEAT_TWO.0, &Command::Resign { seat: Seat::Two, game: 1 }).unwrap();
     table.ask(SEAT_TWO.0, &Command::Stand { seat: Seat::Two }).unwrap();
-    assert!(!view::may_see(&table.room, SEAT_TWO, Audience::Players));
-    assert!(view::may_see(&table.room, SEAT_TWO, Audience::Spectators));
-    assert!(!view::may_see(&table.room, SEAT_TWO, Audience::Seat(Seat::Two)));
+    assert!(!view::may_see(&table.room, SEAT_TWO, Audience::Players {}));
+    assert!(view::may_see(&table.room, SEAT_TWO, Audience::Spectators {}));
+    assert!(!view::may_see(&table.room, SEAT_TWO, Audience::Seat { seat: Seat::Two }));
 }
 
 #[test]

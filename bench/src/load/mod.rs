@@ -11,7 +11,6 @@ mod tally;
 mod watch;
 
 use std::{
-    io::Write as _,
     path::Path,
     sync::{Arc, atomic::AtomicU64, atomic::Ordering},
     time::Duration,
@@ -19,13 +18,20 @@ use std::{
 
 use anyhow::ensure;
 use bot::Bot;
-use report::{Journal, Machine, Memory, Phase, Report, Settings, Trouble};
+use report::{Journal, Memory, Phase, Report, Settings, Trouble};
 use table::{Hall, Table};
 use tally::Tally;
 use tokio::task::JoinSet;
 use watch::{Watch, Window};
 
-use crate::{cli::LoadArgs, proc, program::Program, scrape::Counters, socket::raise_file_limit};
+use crate::{
+    cli::LoadArgs,
+    proc::{self, Machine},
+    program::Program,
+    scrape::Counters,
+    socket::raise_file_limit,
+    tell,
+};
 
 /// The time before each window in which nothing is counted.
 const WARM_UP: Duration = Duration::from_secs(4);
@@ -40,7 +46,7 @@ pub(crate) async fn run(args: &LoadArgs) -> anyhow::Result<()> {
     raise_file_limit(2 * args.rooms.max(args.idle) + 200)?;
     let mut folder = tempfile::Builder::new().prefix("tengen-bench-").tempdir()?;
     folder.disable_cleanup(args.journal);
-    let mut report = Report::new(settings(args), machine());
+    let mut report = Report::new(settings(args), Machine::now());
     let frame = play(args, folder.path(), &mut report).await?;
     for read_buffer in BUFFERS {
         tell("measuring the bare echo server");
@@ -160,17 +166,6 @@ fn settings(args: &LoadArgs) -> Settings {
     }
 }
 
-fn machine() -> Machine {
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Machine { cores, load_average: proc::load_average() }
-}
-
 fn mib(bytes: u64) -> f64 {
     bytes as f64 / f64::from(1 << 20)
-}
-
-/// Says on standard error what goes on.
-fn tell(text: &str) {
-    // A closed standard error must not end the benchmark.
-    let _ = writeln!(std::io::stderr(), "{text}");
 }

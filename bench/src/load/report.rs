@@ -7,6 +7,7 @@ use hdrhistogram::Histogram;
 use serde::Serialize;
 
 use super::{peer::Echo, watch::Window};
+use crate::proc::Machine;
 
 /// The most that the server may need for a move, in round trips of the bare echo server.
 const TARGET_CPU: f64 = 3.0;
@@ -46,14 +47,6 @@ pub(super) struct Settings {
     pub(super) idle: usize,
     pub(super) threads: usize,
     pub(super) seed: u64,
-}
-
-/// Where it ran.
-#[derive(Debug, Serialize)]
-pub(super) struct Machine {
-    pub(super) cores: usize,
-    /// Before the run.
-    pub(super) load_average: f64,
 }
 
 /// A latency in milliseconds.

@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{FirstMove, MAX_NAME_CHARS, MAX_THINK_MS, Name, NameError, SeatPlan, Settings, ThinkTime},
-    rules::{Level, MAX_SIDE, MIN_SIDE, Runs, Variant, VariantError},
+    rules::{Bot, Level, MAX_SIDE, MIN_SIDE, Runs, Variant, VariantError},
 };
 use thiserror::Error;
 
@@ -41,6 +41,8 @@ pub enum Opponent {
     Open,
     /// A second person at this keyboard.
     Here,
+    /// Nobody: the computer has both seats, and the user watches.
+    TwoAis,
 }
 
 /// Who begins the first game.
@@ -67,8 +69,10 @@ pub enum Field {
     Runs,
     /// Who sits in the other seat.
     Opponent,
-    /// How strong the computer is.
+    /// Which level or brain plays.
     Level,
+    /// Which level or brain plays in seat two, where the computer has both seats.
+    SecondLevel,
     /// The name of the second person at this keyboard.
     Guest,
     /// Who begins the first game.
@@ -94,8 +98,12 @@ pub struct CreateForm {
     pub custom: Custom,
     /// Who sits in the other seat.
     pub opponent: Opponent,
-    /// How strong the computer is.
-    pub level: Level,
+    /// Which level or brain plays.
+    pub bot: Bot,
+    /// Which level or brain plays in seat two, where the computer has both seats.
+    pub second_bot: Bot,
+    /// Who can play the chosen board, as the server has told; empty while it has not.
+    pub bots: Vec<Bot>,
     /// The name of the second person at this keyboard.
     pub guest: TextInput,
     /// Who begins the first game.
@@ -128,7 +136,9 @@ impl CreateForm {
             variant: VariantChoice::Named(0),
             custom: Custom { width: 7, height: 7, win_length: 4, runs: Runs::AtLeast },
             opponent,
-            level: Level::Medium,
+            bot: Bot::Level(Level::Medium),
+            second_bot: Bot::Level(Level::Medium),
+            bots: Vec::new(),
             guest: TextInput::new("", MAX_NAME_CHARS),
             starter: usual_starter(opponent),
             first_move: FirstMove::default(),
@@ -146,11 +156,15 @@ impl CreateForm {
         fields.push(Field::Opponent);
         match self.opponent {
             Opponent::Ai => fields.push(Field::Level),
+            Opponent::TwoAis => fields.extend([Field::Level, Field::SecondLevel]),
             Opponent::Here => fields.push(Field::Guest),
             Opponent::Open => {}
         }
-        fields.extend([Field::Starter, Field::FirstMove]);
-        if self.opponent == Opponent::Ai {
+        if self.opponent != Opponent::TwoAis {
+            fields.push(Field::Starter);
+        }
+        fields.push(Field::FirstMove);
+        if matches!(self.opponent, Opponent::Ai | Opponent::TwoAis) {
             fields.push(Field::ThinkTime);
         }
         fields.push(Field::Start);
@@ -185,19 +199,27 @@ impl CreateForm {
         }
     }
 
-    /// The levels to offer on the chosen board. Which there are is the server's to say; this only spares
-    /// people a refusal.
-    fn levels(&self) -> &'static [Level] {
-        match self.variant() {
-            Ok(variant) if (variant.width(), variant.height()) == (3, 3) => &Level::ALL[..3],
-            _ => &[Level::Medium],
-        }
+    /// Who can play the chosen board; while the server has not told, the level that every board has.
+    fn choices(&self) -> Vec<Bot> {
+        if self.bots.is_empty() { vec![Bot::Level(Level::Medium)] } else { self.bots.clone() }
     }
 
-    /// The computer's level: the one chosen, where the board has it.
+    /// The one of the choices that was asked for, if it plays this board.
+    fn choice(&self, wanted: Bot) -> Bot {
+        let known = self.bots.is_empty() || self.bots.contains(&wanted);
+        if known { wanted } else { Bot::Level(Level::Medium) }
+    }
+
+    /// Who plays for the computer: the one chosen, where it can play the board.
     #[must_use]
-    pub fn level(&self) -> Level {
-        if self.levels().contains(&self.level) { self.level } else { Level::Medium }
+    pub fn bot(&self) -> Bot {
+        self.choice(self.bot)
+    }
+
+    /// Who plays in seat two, where the computer has both seats.
+    #[must_use]
+    pub fn second_bot(&self) -> Bot {
+        self.choice(self.second_bot)
     }
 
     /// What to ask the server for.
@@ -206,16 +228,18 @@ impl CreateForm {
     /// What is missing.
     pub fn plan(&self) -> Result<(Settings, [SeatPlan; 2]), FormError> {
         let other = match self.opponent {
-            Opponent::Ai => SeatPlan::Ai { level: self.level() },
+            Opponent::Ai => SeatPlan::Ai { bot: self.bot() },
+            Opponent::TwoAis => SeatPlan::Ai { bot: self.second_bot() },
             Opponent::Open => SeatPlan::Open {},
             Opponent::Here => SeatPlan::Guest { name: self.guest.text().parse::<Name>()? },
         };
-        let seats = match self.starter {
-            Starter::Me => [SeatPlan::Me {}, other],
-            Starter::Opponent => [other, SeatPlan::Me {}],
+        let seats = match (self.opponent, self.starter) {
+            (Opponent::TwoAis, _) => [SeatPlan::Ai { bot: self.bot() }, other],
+            (_, Starter::Me) => [SeatPlan::Me {}, other],
+            (_, Starter::Opponent) => [other, SeatPlan::Me {}],
         };
         let think_time = ThinkTime::try_from(self.think_ms).unwrap_or_default();
-        Ok((Settings { variant: self.variant()?, first_move: self.first_move, think_time }, seats))
+        Ok((Settings { first_move: self.first_move, think_time, ..Settings::new(self.variant()?) }, seats))
     }
 
     /// Changes the line under the cursor to its next value, or with `up` false to the one before.
@@ -234,7 +258,8 @@ impl CreateForm {
                 }
             }
             Field::Opponent => self.change_opponent(up),
-            Field::Level => self.level = cycle(self.levels(), self.level(), up),
+            Field::Level => self.bot = cycle(&self.choices(), self.bot(), up),
+            Field::SecondLevel => self.second_bot = cycle(&self.choices(), self.second_bot(), up),
             Field::Starter => {
                 self.starter = match self.starter {
                     Starter::Me => Starter::Opponent,
@@ -263,8 +288,8 @@ impl CreateForm {
 
     fn change_opponent(&mut self, up: bool) {
         let choices: &[Opponent] = match self.mode {
-            Mode::Online => &[Opponent::Ai, Opponent::Open, Opponent::Here],
-            Mode::Local => &[Opponent::Ai, Opponent::Here],
+            Mode::Online => &[Opponent::Ai, Opponent::Open, Opponent::Here, Opponent::TwoAis],
+            Mode::Local => &[Opponent::Ai, Opponent::Here, Opponent::TwoAis],
         };
         self.opponent = cycle(choices, self.opponent, up);
         self.starter = usual_starter(self.opponent);
@@ -276,7 +301,7 @@ const POLICIES: [FirstMove; 4] =
 
 const fn usual_starter(opponent: Opponent) -> Starter {
     match opponent {
-        Opponent::Ai => Starter::Opponent,
+        Opponent::Ai | Opponent::TwoAis => Starter::Opponent,
         Opponent::Open | Opponent::Here => Starter::Me,
     }
 }

@@ -14,7 +14,7 @@ use ratatui::layout::Size;
 use tengen_shared::{
     game::{Name, PlayerId, RoomCode, RunId},
     protocol::ServerId,
-    rules::{Level, Variant},
+    rules::{Bot, Variant},
 };
 
 use crate::{effect::Effect, net::Address};
@@ -56,8 +56,8 @@ pub enum Start {
     PlayAi {
         /// The board.
         variant: Variant,
-        /// How strong it shall be.
-        level: Level,
+        /// Which level or brain shall play.
+        bot: Bot,
     },
     /// Look through the rooms for one to watch.
     Browse,
@@ -120,6 +120,8 @@ pub struct Model {
     pub outbox: Outbox,
     /// The rooms that this client follows.
     pub rooms: BTreeMap<RoomCode, RoomView>,
+    /// Who can play which board, as the server has told; none while it is asked.
+    pub bots: BTreeMap<Variant, Option<Vec<Bot>>>,
     /// What fills the terminal.
     pub screen: Screen,
     /// What lies over it.
@@ -155,6 +157,7 @@ impl Model {
             server: None,
             outbox: Outbox::new(run),
             rooms: BTreeMap::new(),
+            bots: BTreeMap::new(),
             screen,
             overlay: None,
             notice: None,

@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{RoomCode, Seat},
-    rules::Level,
+    rules::Bot,
 };
 
 /// What lies over the screen.
@@ -26,7 +26,9 @@ pub enum Overlay {
         room: RoomCode,
         /// The seat.
         seat: Seat,
-        /// Where the cursor stands in [`Level::ALL`].
+        /// Who can play the room's board.
+        bots: Vec<Bot>,
+        /// Where the cursor stands among them.
         cursor: usize,
     },
 }
@@ -71,7 +73,7 @@ impl Overlay {
         match self {
             Self::Help { .. } => Vec::new(),
             Self::Confirm { .. } => vec!["yes".to_owned(), "no".to_owned()],
-            Self::Levels { .. } => Level::ALL.iter().map(ToString::to_string).collect(),
+            Self::Levels { bots, .. } => bots.iter().map(ToString::to_string).collect(),
         }
     }
 
@@ -90,7 +92,7 @@ impl Overlay {
         match self {
             Self::Help { scroll } => *scroll = row,
             Self::Confirm { yes, .. } => *yes = row == 0,
-            Self::Levels { cursor, .. } => *cursor = row.min(Level::ALL.len() - 1),
+            Self::Levels { cursor, bots, .. } => *cursor = row.min(bots.len().saturating_sub(1)),
         }
     }
 }

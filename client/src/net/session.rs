@@ -309,5 +309,7 @@ const fn kind(message: &ServerMessage) -> &'static str {
         ServerMessage::Thinking { .. } => "thinking",
         ServerMessage::Rooms { .. } => "rooms",
         ServerMessage::Pong { .. } => "pong",
+        ServerMessage::Bots { .. } => "bots",
+        ServerMessage::Explanation { .. } => "an explanation",
     }
 }

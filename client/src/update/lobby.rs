@@ -95,8 +95,8 @@ pub(super) fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
             let what = format!("going to watch {room}");
             open(model, effects, Some(room), Cmd::Watch {}, &what);
         }
-        Some(Start::PlayAi { variant, level }) => {
-            let seats = [SeatPlan::Ai { level }, SeatPlan::Me {}];
+        Some(Start::PlayAi { variant, bot }) => {
+            let seats = [SeatPlan::Ai { bot }, SeatPlan::Me {}];
             let cmd = Cmd::Create { settings: Settings::new(variant), seats };
             open(model, effects, None, cmd, "making the room");
         }

@@ -1,5 +1,6 @@
 //! What each message does to the model. Pure: time comes in messages, deeds go out as effects.
 
+mod bots;
 mod code;
 mod cursor;
 mod form;
@@ -50,6 +51,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Net(event) => net::on_event(model, &mut effects, event),
         Msg::Tick(elapsed) => model.pass(elapsed),
     }
+    bots::refresh(model, &mut effects);
     effects
 }
 

@@ -71,6 +71,7 @@ fn greet(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, greeting: G
 /// What belonged to another server means nothing to this one.
 fn forget_server(model: &mut Model) {
     model.rooms.clear();
+    model.bots.clear();
     model.outbox.clear();
     model.me.player = None;
     model.kept = None;
@@ -110,6 +111,13 @@ fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessa
             }
         }
         ServerMessage::Pong { id } => {
+            model.outbox.answered(id);
+        }
+        ServerMessage::Bots { id, variant, bots } => {
+            model.outbox.answered(id);
+            model.bots.insert(variant, Some(bots));
+        }
+        ServerMessage::Explanation { id, .. } => {
             model.outbox.answered(id);
         }
     }

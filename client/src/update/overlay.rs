@@ -1,6 +1,6 @@
 //! Popups: the help, questions and the choice of a level.
 
-use tengen_shared::{protocol::Cmd, rules::Level};
+use tengen_shared::protocol::Cmd;
 
 use super::{ask, lobby, moved};
 use crate::{
@@ -55,9 +55,10 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
             Confirmed::Leave { room } => lobby::leave(model, effects, &room),
             Confirmed::Quit => effects.push(Effect::Exit),
         },
-        Overlay::Levels { room, seat, cursor } => {
-            let level = Level::ALL.get(cursor).copied().unwrap_or(Level::Medium);
-            ask(model, effects, Some(room), Cmd::SetAi { seat, level });
+        Overlay::Levels { room, seat, bots, cursor } => {
+            if let Some(bot) = bots.get(cursor).copied() {
+                ask(model, effects, Some(room), Cmd::SetAi { seat, bot });
+            }
         }
     }
 }

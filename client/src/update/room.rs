@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{RoomCode, Seat},
     protocol::Cmd,
-    rules::{Level, Variant},
+    rules::{Bot, Level, Variant},
 };
 
 use super::{ask, cursor, is_my_game, lobby, place};
@@ -57,6 +57,8 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::Sit => sit(model, effects, code),
         Action::Stand => stand(model, effects, code),
         Action::AddAi => add_ai(model, code),
+        Action::Hint => hint(model, effects, code),
+        Action::GoOn => go_on(model, effects, code),
         _ => {}
     }
 }
@@ -130,18 +132,45 @@ fn stand(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
 fn add_ai(model: &mut Model, code: RoomCode) {
     let Some(view) = view(model, &code) else { return };
     let Some(room) = view.room() else { return };
-    let level =
-        |seat: &Seat| room.seats()[*seat].occupant.as_ref().and_then(tengen_shared::game::Occupant::level);
-    let seat = room.seats().first_empty().or(Seat::BOTH.into_iter().find(|seat| level(seat).is_some()));
-    if view.my_seats(model.me.player).is_empty() {
+    let seats = room.seats();
+    let seat = seats.first_empty().or(Seat::BOTH.into_iter().find(|seat| seats.bot(*seat).is_some()));
+    let host = !seats.any_person() && Some(room.host()) == model.me.player;
+    if view.my_seats(model.me.player).is_empty() && !host {
         model.warn(place::WATCHING);
     } else if room.is_playing() {
         model.warn("a game is on: finish or resign it first");
     } else if let Some(seat) = seat {
-        let now = level(&seat).unwrap_or(Level::Medium);
-        let cursor = Level::ALL.iter().position(|level| *level == now).unwrap_or(0);
-        model.overlay = Some(Overlay::Levels { room: code, seat, cursor });
+        let medium = Bot::Level(Level::Medium);
+        let now = seats.bot(seat).unwrap_or(medium);
+        let known = model.bots.get(&room.settings().variant).cloned().flatten();
+        let bots = known.unwrap_or_else(|| vec![medium]);
+        let cursor = bots.iter().position(|bot| *bot == now).unwrap_or(0);
+        model.overlay = Some(Overlay::Levels { room: code, seat, bots, cursor });
     } else {
         model.warn("both seats are taken by people");
+    }
+}
+
+/// Asks for a suggested move in the user's own turn.
+fn hint(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
+    let Some(view) = view(model, &code) else { return };
+    let Some(room) = view.room() else { return };
+    let mine = view.my_seats(model.me.player);
+    match room.turn().filter(|seat| mine.contains(seat)) {
+        Some(seat) => {
+            let at = room.at();
+            ask(model, effects, Some(code), Cmd::Hint { seat, at });
+        }
+        None if mine.is_empty() => model.warn(place::WATCHING),
+        None => model.warn("a hint can be asked for in your own turn"),
+    }
+}
+
+/// Lets two AI seats that have paused play on.
+fn go_on(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
+    if view(model, &code).and_then(RoomView::room).is_some_and(tengen_shared::game::Room::is_paused) {
+        ask(model, effects, Some(code), Cmd::GoOn {});
+    } else {
+        model.warn("nothing has paused here");
     }
 }

@@ -58,6 +58,6 @@ fn seat(seat: &ListedSeat) -> String {
         ListedSeat::Empty {} => "free".to_owned(),
         ListedSeat::Person { name, connected: Connected::Here } => name.to_string(),
         ListedSeat::Person { name, connected: Connected::Away } => format!("{name} (away)"),
-        ListedSeat::Ai { level } => format!("AI {level}"),
+        ListedSeat::Ai { bot } => format!("AI {bot}"),
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn draw(overlay: &Overlay, screen: &Screen, popup: &Popup, buffer: &m
     let words = match overlay {
         Overlay::Help { .. } => return help(screen, popup, buffer, theme),
         Overlay::Confirm { deed, .. } => deed.question(),
-        Overlay::Levels { .. } => "How strong shall the AI be?",
+        Overlay::Levels { .. } => "Who shall play? A level, or a brain by name.",
     };
     Paragraph::new(words).wrap(Wrap { trim: true }).render(head, buffer);
     let labels = overlay.rows();

@@ -1,8 +1,9 @@
 //! What the screen says about a room and the connection, in words.
 
 use tengen_shared::{
-    game::{EndReason, Game, GameEnd, Phase, PlayerId, Room, RoomCode, Seat},
+    game::{EndReason, Game, GameEnd, Phase, PlayerId, Room, RoomCode, Seat, Thinking},
     protocol::Connected,
+    rules::Value,
 };
 
 use crate::model::{Link, RoomView};
@@ -105,21 +106,53 @@ pub(super) fn prompt(view: &RoomView, me: Option<PlayerId>) -> String {
     let empty = room.seats().first_empty();
     let unready = mine.iter().any(|seat| !room.seats()[*seat].ready);
     let between = !room.is_playing();
+    if !between {
+        let known = thoughts(room, &mine);
+        let watching = known.is_empty() && mine.is_empty();
+        return if watching { "you are watching".to_owned() } else { known };
+    }
+    if room.is_paused() {
+        return match Some(room.host()) == me {
+            true => format!("paused after {} games; press g to go on", room.settings().ai_games.games()),
+            false => "paused until the maker of the room lets them go on".to_owned(),
+        };
+    }
     if mine.is_empty() {
         return match empty {
             Some(_) if between => "you are watching; press t to take the free seat".to_owned(),
             Some(_) | None => "you are watching".to_owned(),
         };
     }
-    match (between, unready, empty) {
-        (false, _, _) => String::new(),
-        (true, true, _) => "press Enter when ready".to_owned(),
-        (true, false, Some(_)) => format!("tell a friend the code {}, or press a for the AI", room.code()),
-        (true, false, None) => {
+    match (unready, empty) {
+        (true, _) => "press Enter when ready".to_owned(),
+        (false, Some(_)) => format!("tell a friend the code {}, or press a for the AI", room.code()),
+        (false, None) => {
             let other = mine.first().map(|seat| name(room, seat.other())).unwrap_or_default();
             format!("you are ready; waiting for {other}")
         }
     }
+}
+
+/// What is known about a game that is on: the hint asked for, a proven win, or the AI's last thought.
+fn thoughts(room: &Room, mine: &[Seat]) -> String {
+    let Some(game) = room.game() else { return String::new() };
+    if let Some(hint) = game.hint() {
+        return format!("hint: {} ({})", hint.point, hint.outlook);
+    }
+    if game.wants_hint() && room.turn().is_some_and(|seat| mine.contains(&seat)) {
+        return "looking for a hint".to_owned();
+    }
+    if let Some(foreseen) = game.foreseen().filter(|foreseen| foreseen.ply > game.ply()) {
+        return format!("forced win for {} in {}", name(room, foreseen.winner), foreseen.ply - game.ply());
+    }
+    let Some(thought) = game.thoughts().last() else { return String::new() };
+    let Thinking { value, depth, nodes, .. } = thought.thinking;
+    let value = match value {
+        Value::Win(plies) => format!("wins in {plies}"),
+        Value::Loss(plies) => format!("loses in {plies}"),
+        Value::Estimate(units) => format!("{units:+}"),
+    };
+    format!("the AI thought {value} at depth {depth} ({nodes} nodes)")
 }
 
 /// How the connection stands, unless all is well.

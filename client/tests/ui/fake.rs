@@ -6,7 +6,7 @@ use tengen_shared::{
         Settings, Stamped,
     },
     protocol::{Cmd, Frame, ServerMessage},
-    rules::{Level, Point},
+    rules::{BotChoices, Level, Point},
 };
 
 pub(crate) const ME: PlayerId = PlayerId(1);
@@ -20,8 +20,10 @@ pub(crate) fn name(text: &str) -> Name {
     text.parse().unwrap()
 }
 
+const BOTS: BotChoices = BotChoices { levels: &Level::ALL, brains: &[] };
+
 fn context() -> Context {
-    Context { now: 1_000, levels: |_| &Level::ALL }
+    Context { now: 1_000, bots: |_| BOTS }
 }
 
 /// The server's side of a test.
@@ -79,7 +81,7 @@ impl Fake {
         let (seat, _) = room.ai_to_move().unwrap();
         let point: Point = point.parse().unwrap();
         let at = room.at();
-        let events = self.carry_out(Input::AiMove { seat, point, at }).unwrap();
+        let events = self.carry_out(Input::AiMove { seat, point, at, thinking: None }).unwrap();
         ServerMessage::Events { room: code(), events }
     }
 
@@ -101,6 +103,9 @@ impl Fake {
                 let events = self.open(settings, &seats, ME, "Ann");
                 return vec![self.snapshot(), done(self.seq(), events)];
             }
+            Cmd::ListBots { variant } => {
+                return vec![ServerMessage::Bots { id, variant, bots: BOTS.iter().collect() }];
+            }
             // Nobody has made it yet.
             _ if self.room.is_none() => {
                 let text = "there is no such room: check the code".into();
@@ -117,10 +122,16 @@ impl Fake {
             }
             Cmd::Sit { seat, guest } => Command::Sit { seat, guest },
             Cmd::Stand { seat } => Command::Stand { seat },
-            Cmd::SetAi { seat, level } => Command::SetAi { seat, level },
+            Cmd::SetAi { seat, bot } => Command::SetAi { seat, bot },
             Cmd::Ready { seat, at } => Command::Ready { seat, at },
             Cmd::Place { seat, point, at } => Command::Place { seat, point, at },
             Cmd::Resign { seat, game } => Command::Resign { seat, game },
+            Cmd::Hint { seat, at } => Command::Hint { seat, at },
+            Cmd::GoOn {} => Command::GoOn {},
+            Cmd::Explain { .. } => {
+                let (code, text) = (RejectCode::NotExplained, "nothing is explained here".into());
+                return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
+            }
         };
         vec![self.judge(id, &command)]
     }

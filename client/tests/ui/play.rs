@@ -5,7 +5,7 @@ use tengen_client::effect::Effect;
 use tengen_shared::{
     game::{Command, Seat, SeatPlan, Settings},
     protocol::{Cmd, Connected, ServerMessage, Spectators},
-    rules::{Level, Variant},
+    rules::{Bot, Level, Variant},
 };
 
 use crate::{
@@ -42,9 +42,9 @@ fn a_game_against_the_computer_from_the_menu_to_the_end() {
     bench.shows("amber-fox-42");
     bench.shows("AI medium is thinking");
     let sent = bench.take_sent();
-    let [Cmd::Create { settings, seats }] = sent.as_slice() else { panic!("{sent:?}") };
+    let [Cmd::ListBots { .. }, Cmd::Create { settings, seats }] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(*settings, Settings::new(Variant::TICTACTOE));
-    assert_eq!(seats, &[SeatPlan::Ai { level: Level::Medium }, SeatPlan::Me {}]);
+    assert_eq!(seats, &[SeatPlan::Ai { bot: Bot::Level(Level::Medium) }, SeatPlan::Me {}]);
     for (theirs, mine) in [("a1", "5"), ("b1", "1")] {
         let moved = bench.fake.ai_places(theirs);
         bench.feed(moved);

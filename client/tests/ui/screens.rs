@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{Name, PlayerId, SeatPlan, Settings},
     protocol::{Connected, ListUpdate, RoomListing, ServerMessage, Spectators},
-    rules::{Level, Variant},
+    rules::{Bot, Level, Variant},
 };
 
 use crate::{
@@ -74,7 +74,7 @@ fn list() {
         RoomListing::new(&fake.room.unwrap(), [Some(Connected::Here), None], 3)
     };
     let open = room(&[SeatPlan::Me {}, SeatPlan::Open {}], Variant::GOMOKU15);
-    let taken = room(&[SeatPlan::Me {}, SeatPlan::Ai { level: Level::Hard }], Variant::TICTACTOE);
+    let taken = room(&[SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::Level(Level::Hard) }], Variant::TICTACTOE);
     let taken = RoomListing { room: "blue-owl-7".parse().unwrap(), ..taken };
     bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms: vec![open, taken] } });
     insta::assert_snapshot!("list_80x24", bench.screen());

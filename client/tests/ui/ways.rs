@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use tengen_shared::{
     game::{SeatPlan, Settings},
     protocol::Cmd,
-    rules::{Level, Point, Variant},
+    rules::{Bot, Level, Point, Variant},
 };
 
 use crate::{
@@ -109,7 +109,7 @@ fn refusals_are_told_and_nothing_else_happens() {
 #[test]
 fn a_spectator_touches_nothing() {
     let mut bench = Bench::online(80, 24);
-    let seats = [SeatPlan::Me {}, SeatPlan::Ai { level: Level::Easy }];
+    let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::Level(Level::Easy) }];
     bench.fake.open(Settings::new(Variant::TICTACTOE), &seats, OTHER, "Bob");
     bench.keys("jjjjj\n");
     let listed = tengen_shared::protocol::RoomListing::new(bench.fake.room.as_ref().unwrap(), [None; 2], 1);

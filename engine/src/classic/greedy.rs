@@ -8,6 +8,7 @@
 //! Where a run must have exactly five stones, the rules say what wins: a longer run is worth nothing.
 
 mod line;
+mod model;
 mod table;
 
 use tengen_shared::rules::{Point, Position};
@@ -17,10 +18,11 @@ pub use self::{
     table::{LINES, ScoreTable},
 };
 use crate::{
-    brain::{Brain, Choice, Observer, Value},
+    brain::{Brain, Choice, Observer, Pace, Value},
     limits::{Limits, StopFlag},
     urgent::{Urgent, urgent},
 };
+pub use model::model;
 
 /// The brain of article 003, for boards where five in a row win.
 ///
@@ -67,7 +69,7 @@ fn scored(position: &Position, urgent: Option<Urgent>, seed: u64) -> Option<Choi
         _ => Value::Estimate(table.score(point)?),
     };
     let nodes = u64::try_from(table.scores().count()).unwrap_or(u64::MAX);
-    Some(Choice { point, value, depth: 1, nodes, line: vec![point] })
+    Some(Choice { point, value, depth: 1, nodes, line: vec![point], pace: Pace::Full })
 }
 
 /// The choice on a board without a table.
@@ -77,7 +79,7 @@ fn unscored(position: &Position, urgent: Option<Urgent>) -> Option<Choice> {
         Some(Urgent::Block(point)) => (point, Value::Estimate(0)),
         None => (position.legal_points().next()?, Value::Estimate(0)),
     };
-    Some(Choice { point, value, depth: 0, nodes: 0, line: vec![point] })
+    Some(Choice { point, value, depth: 0, nodes: 0, line: vec![point], pace: Pace::Full })
 }
 
 fn centre(position: &Position) -> Option<Point> {

@@ -6,10 +6,17 @@
 //! board; a full board without a line is worth 0; nothing is expanded below a decided node; max or min
 //! follows from who is to move, not from the parity of the depth.
 
-use tengen_shared::rules::{Point, Position, Stone};
+mod model;
 
+use tengen_shared::rules::{Point, Position};
+
+pub use self::model::model;
+use super::{
+    grid::{Branch, Grid, points},
+    tictactoe::{self, GridSearch},
+};
 use crate::{
-    brain::{Brain, Choice, Observer, Value},
+    brain::{Brain, Choice, Observer, Pace},
     limits::{Budget, Limits, StopFlag},
     urgent::{Urgent, urgent},
 };
@@ -21,9 +28,8 @@ const LOSS: i32 = -WIN;
 /// The greatest depth: there are nine cells.
 pub const MAX_DEPTH: u8 = 9;
 
-/// The eight lines, by cell: row by row from the top left, 0 to 8.
-const LINES: [[usize; 3]; 8] =
-    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+/// The depth unless another is chosen: the article's hard level, and its console's setting.
+pub const DEFAULT_DEPTH: u8 = 3;
 
 /// What article 001's search says of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,9 +55,9 @@ pub fn rank(position: &Position, depth: u8) -> Option<Ranking> {
     let depth = if wins_now { 1 } else { depth.clamp(1, MAX_DEPTH) };
     let stop = StopFlag::default();
     let mut search = Search { grid, budget: Budget::new(Limits::default(), &stop) };
-    let branches = search.branches(depth)?;
+    let branches = search.branches(depth, None)?;
     let value = branches.iter().map(|branch| branch.value).max()?;
-    let points: Vec<Point> = position.variant().reading_order().collect();
+    let points = points(position);
     let best: Vec<Point> =
         branches.iter().filter(|branch| branch.value == value).map(|branch| points[branch.cell()]).collect();
     let pick = *if wins_now { best.first() } else { best.last() }?;
@@ -86,125 +92,8 @@ impl Brain for Levels {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Option<Choice> {
-        let at_once = |point, value, depth| Choice { point, value, depth, nodes: 0, line: vec![point] };
-        let block = match urgent(position) {
-            Some(Urgent::Win(point)) => {
-                let choice = at_once(point, Value::Win(1), 1);
-                observer.depth_done(&choice);
-                return Some(choice);
-            }
-            Some(Urgent::Block(point)) => Some(point),
-            None => None,
-        };
-        let first = block.or_else(|| position.legal_points().next())?;
-        let Some(grid) = Grid::new(position) else {
-            return Some(at_once(first, Value::Estimate(0), 0));
-        };
-        let mut choice = at_once(first, Value::Estimate(grid.open_lines()), 0);
-        let mut search = Search { grid, budget: Budget::new(*limits, stop) };
-        let mut report = Report { points: position.variant().reading_order().collect(), proven: [None; 9] };
-        for depth in 1..=self.depth.min(grid.empty_cells()) {
-            let Some(branches) = search.branches(depth) else { break };
-            choice = report.choice(depth, &branches, block)?;
-            choice.nodes = search.budget.nodes();
-            observer.depth_done(&choice);
-        }
-        choice.nodes = search.budget.nodes();
-        Some(choice)
-    }
-}
-
-/// Turns finished depths into choices, and remembers what they have proven.
-struct Report {
-    /// The points by cell.
-    points: Vec<Point>,
-    /// By cell, the first depth at which a stone there was seen to win or lose: that is how many plies
-    /// the win or loss takes, which the article's plain 1000 does not tell.
-    proven: [Option<u8>; 9],
-}
-
-impl Report {
-    fn choice(&mut self, depth: u8, branches: &[Branch], block: Option<Point>) -> Option<Choice> {
-        for branch in branches.iter().filter(|branch| branch.value.abs() == WIN) {
-            self.proven[branch.cell()].get_or_insert(depth);
-        }
-        // `max_by_key` keeps the last of equals, as the article does.
-        let picked = match block {
-            Some(point) => branches.iter().find(|branch| self.points[branch.cell()] == point),
-            None => branches.iter().max_by_key(|branch| branch.value),
-        }?;
-        let plies = u16::from(self.proven[picked.cell()].unwrap_or(depth));
-        let value = match picked.value {
-            WIN => Value::Win(plies),
-            LOSS => Value::Loss(plies),
-            open_lines => Value::Estimate(open_lines),
-        };
-        let line: Vec<Point> = picked.cells().iter().map(|cell| self.points[*cell]).collect();
-        Some(Choice { point: self.points[picked.cell()], value, depth, nodes: 0, line })
-    }
-}
-
-/// The board as the article has it: 1 the side to move at the root ("the computer"), -1 the other side.
-#[derive(Clone, Copy)]
-struct Grid([i8; 9]);
-
-impl Grid {
-    fn new(position: &Position) -> Option<Self> {
-        let variant = position.variant();
-        if position.outcome().is_some() || (variant.width(), variant.height()) != (3, 3) {
-            return None;
-        }
-        let sign = |stone: Stone| if stone == position.to_move() { 1 } else { -1 };
-        let mut cells = [0; 9];
-        for (cell, point) in cells.iter_mut().zip(variant.reading_order()) {
-            *cell = position.board().get(point).map_or(0, sign);
-        }
-        Some(Self(cells))
-    }
-
-    /// The article's e(P): lines without a stone of the other side, minus lines without one of ours.
-    fn open_lines(&self) -> i32 {
-        let lacks = |line: &[usize; 3], sign| line.iter().all(|cell| self.0[*cell] != sign);
-        LINES.iter().map(|line| i32::from(lacks(line, -1)) - i32::from(lacks(line, 1))).sum()
-    }
-
-    fn has_line(&self, sign: i8) -> bool {
-        LINES.iter().any(|line| line.iter().all(|cell| self.0[*cell] == sign))
-    }
-
-    fn empty_cells(&self) -> u8 {
-        self.0.iter().map(|cell| u8::from(*cell == 0)).sum()
-    }
-}
-
-/// A node's value with the article's chain of best children below it.
-#[derive(Clone, Copy, Default)]
-struct Branch {
-    value: i32,
-    chain: [usize; 9],
-    length: usize,
-}
-
-impl Branch {
-    fn leaf(value: i32) -> Self {
-        Self { value, ..Self::default() }
-    }
-
-    /// The same branch one ply higher up, where `cell` leads to it.
-    fn below(mut self, cell: usize) -> Self {
-        self.chain.copy_within(..8, 1);
-        self.chain[0] = cell;
-        self.length += 1;
-        self
-    }
-
-    /// The first cell of the chain.
-    fn cell(&self) -> usize {
-        self.chain[0]
-    }
-
-    fn cells(&self) -> &[usize] {
-        &self.chain[..self.length]
+        let search = |grid| Search { grid, budget: Budget::new(*limits, stop) };
+        tictactoe::choose(position, self.depth, observer, search)
     }
 }
 
@@ -213,13 +102,30 @@ struct Search<'a> {
     budget: Budget<'a>,
 }
 
-impl Search<'_> {
-    /// One branch for every empty cell, in order of the cells; `None` if stopped.
-    fn branches(&mut self, depth: u8) -> Option<Vec<Branch>> {
-        let empty = self.grid;
-        (0..9).filter(|cell| empty.0[*cell] == 0).map(|cell| self.branch(cell, 1, depth)).collect()
+impl GridSearch for Search<'_> {
+    const WIN: i32 = WIN;
+    const LOSS: i32 = LOSS;
+    const FORESIGHT: u8 = 0;
+
+    /// One branch for every empty cell, in order of the cells.
+    fn branches(&mut self, depth: u8, _block: Option<usize>) -> Option<Vec<Branch>> {
+        self.grid.empty().map(|cell| self.branch(cell, 1, depth)).collect()
     }
 
+    fn nodes(&self) -> u64 {
+        self.budget.nodes()
+    }
+
+    fn begin_depth(&mut self, depth: u8) {
+        self.budget.begin_depth(depth);
+    }
+
+    fn pace(&self) -> Pace {
+        self.budget.pace()
+    }
+}
+
+impl Search<'_> {
     fn branch(&mut self, cell: usize, sign: i8, depth: u8) -> Option<Branch> {
         self.grid.0[cell] = sign;
         let node = self.node(-sign, depth - 1);
@@ -240,14 +146,11 @@ impl Search<'_> {
         }
         // Stays as it is on a full board without a line: a draw, worth 0.
         let mut best = Branch::leaf(0);
-        for cell in 0..9 {
-            if self.grid.0[cell] != 0 {
-                continue;
-            }
+        for cell in self.grid.empty() {
             let branch = self.branch(cell, sign, depth)?;
             let gain = (branch.value - best.value) * i32::from(sign);
             // Equal counts as better: the article takes the last of equals.
-            if best.length == 0 || gain >= 0 {
+            if best.cells().is_empty() || gain >= 0 {
                 best = branch;
             }
         }
@@ -260,7 +163,7 @@ mod tests {
     use tengen_shared::rules::Variant;
 
     use super::*;
-    use crate::brain::verdict;
+    use crate::brain::{Value, verdict};
 
     fn position(cells: [u8; 5]) -> Position {
         let mut position = Position::new(Variant::TICTACTOE);
@@ -273,14 +176,6 @@ mod tests {
 
     fn choose(depth: u8, position: &Position) -> Choice {
         Levels::new(depth).choose(position, &Limits::default(), &StopFlag::default(), &mut ()).unwrap()
-    }
-
-    #[test]
-    fn the_evaluation_is_that_of_the_worked_example() {
-        // MAX in the centre, MIN in a corner: 5 - 4 = 1 in article 000.
-        assert_eq!(Grid([-1, 0, 0, 0, 1, 0, 0, 0, 0]).open_lines(), 1);
-        assert_eq!(Grid([0, -1, 0, 0, 1, 0, 0, 0, 0]).open_lines(), 2);
-        assert_eq!(Grid([0; 9]).open_lines(), 0);
     }
 
     #[test]

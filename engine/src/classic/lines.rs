@@ -5,15 +5,16 @@
 //! articles' minimax with alpha-beta, deepened step by step.
 
 mod board;
-pub(in crate::classic) mod cells;
+mod model;
 mod search;
 mod windows;
 
+pub use model::model;
 use tengen_shared::rules::{Position, Stone};
 
 use self::{board::LineBoard, search::Search};
 use crate::{
-    brain::{Brain, Choice, Observer, Value},
+    brain::{Brain, Choice, Observer, Pace, Value},
     limits::{Budget, Limits, StopFlag},
 };
 
@@ -72,15 +73,18 @@ impl Brain for Lines {
         let deepest = deepest(self.depth, &board, forced);
         let mut search = Search::new(board, Budget::new(Limits { max_nodes, ..*limits }, stop));
         for depth in 1..=deepest {
+            search.budget_mut().begin_depth(depth);
             let Some(value) = search.value(stone, depth) else { break };
             let line: Vec<_> = search.line().iter().map(|cell| search.board().point(*cell)).collect();
-            choice = Choice { point: *line.first()?, value, depth, nodes: search.nodes(), line };
+            let (point, nodes, pace) = (*line.first()?, search.budget().nodes(), Pace::Full);
+            choice = Choice { point, value, depth, nodes, line, pace };
             observer.depth_done(&choice);
             if !matches!(value, Value::Estimate(_)) {
                 break;
             }
         }
-        choice.nodes = search.nodes();
+        choice.nodes = search.budget().nodes();
+        choice.pace = search.budget().pace();
         Some(choice)
     }
 }
@@ -97,7 +101,7 @@ fn deepest(depth: u8, board: &LineBoard, forced: bool) -> u8 {
 fn at_once(board: &LineBoard, stone: Stone) -> Option<Choice> {
     let answer = |cells: &[usize], value, depth| {
         let line: Vec<_> = cells.iter().map(|cell| board.point(*cell)).collect();
-        Choice { point: line[0], value, depth, nodes: 0, line }
+        Choice { point: line[0], value, depth, nodes: 0, line, pace: Pace::Full }
     };
     if let Some(cell) = board.winning(stone).first() {
         return Some(answer(&[cell], Value::Win(1), 1));

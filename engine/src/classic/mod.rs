@@ -1,6 +1,10 @@
 //! The brains of the source articles, repaired, one file each.
 
+pub mod alphabeta;
+mod cells;
 pub mod domain;
 pub mod greedy;
+mod grid;
 pub mod levels;
 pub mod lines;
+mod tictactoe;

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use tengen_engine::{Brain, Choice, Limits, StopFlag};
-use tengen_shared::rules::{Point, Position, Runs, Stone, Variant, wins_at};
+use tengen_engine::{Brain, Choice, Limits, Observer, StopFlag};
+use tengen_shared::rules::{Outcome, Point, Position, Runs, Stone, Variant, wins_at};
 
 /// A small generator of repeatable numbers (SplitMix64).
 pub(crate) struct Dice(pub(crate) u64);
@@ -79,6 +79,27 @@ impl Dice {
     }
 }
 
+/// The points of a 3x3 board, by the cells of the vectors.
+pub(crate) fn points() -> Vec<Point> {
+    Variant::TICTACTOE.reading_order().collect()
+}
+
+/// A position of the tic-tac-toe vectors: `pos` has C, H or a dot for each cell, `first` is who began. The
+/// stones are played in some order: a position without a line has none on the way either.
+pub(crate) fn tictactoe(pos: &str, first: char) -> Position {
+    let second = if first == 'C' { 'H' } else { 'C' };
+    let of = |sign: char| pos.char_indices().filter(move |(_, c)| *c == sign).map(|(cell, _)| cell);
+    let mut second = of(second);
+    let mut position = Position::new(Variant::TICTACTOE);
+    for cell in of(first) {
+        position.play(points()[cell]).unwrap();
+        if let Some(cell) = second.next() {
+            position.play(points()[cell]).unwrap();
+        }
+    }
+    position
+}
+
 /// The points where `stone` would win at once, by the rules.
 pub(crate) fn winning(position: &Position, stone: Stone) -> Vec<Point> {
     position.legal_points().filter(|point| wins_at(position.board(), *point, stone)).collect()
@@ -100,5 +121,39 @@ pub(crate) fn assert_urgent(position: &Position, point: Point) {
         assert!(wins.contains(&point), "misses a win: {}", told());
     } else if !threats.is_empty() {
         assert!(threats.contains(&point), "misses a block: {}", told());
+    }
+}
+
+/// Whether the side to move wins within `plies`, by trying everything.
+pub(crate) fn wins_within(position: &mut Position, plies: u16) -> bool {
+    position.legal_points().collect::<Vec<_>>().into_iter().any(|point| {
+        let mover = position.to_move();
+        position.play(point).unwrap();
+        let wins = match position.outcome() {
+            Some(outcome) => outcome == Outcome::Win(mover),
+            None => plies >= 3 && loses_within(position, plies - 1),
+        };
+        position.undo();
+        wins
+    })
+}
+
+/// Whether the side to move loses within `plies`, whatever it plays.
+pub(crate) fn loses_within(position: &mut Position, plies: u16) -> bool {
+    position.legal_points().collect::<Vec<_>>().into_iter().all(|point| {
+        position.play(point).unwrap();
+        let loses = position.outcome().is_none() && wins_within(position, plies - 1);
+        position.undo();
+        loses
+    })
+}
+
+/// Keeps what an observer is told.
+#[derive(Default)]
+pub(crate) struct Depths(pub(crate) Vec<Choice>);
+
+impl Observer for Depths {
+    fn depth_done(&mut self, choice: &Choice) {
+        self.0.push(choice.clone());
     }
 }

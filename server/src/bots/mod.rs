@@ -1,5 +1,7 @@
 //! The AI seats' thinking, kept away from the sockets.
 
 mod pool;
+mod think;
 
-pub(crate) use pool::{Job, Pool};
+pub(crate) use pool::{Job, Place, Pool};
+pub(crate) use think::{Chosen, HINT_TIME, MIN_DEPTH, choose, hint};

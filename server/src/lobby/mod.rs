@@ -22,6 +22,7 @@ pub(crate) use list::RoomList;
 
 use crate::{
     app::App,
+    config::Limits,
     metrics::{Dropped, Metrics},
     peer::ConnId,
     room::{self, Handle, NewRoom, Origin, RoomMsg},
@@ -39,6 +40,11 @@ pub(crate) enum LobbyError {
     /// The player has made too many rooms.
     #[error("you have made as many rooms as one player may: leave some and try again in a few minutes")]
     TooManyOfYours,
+    /// The player has made too many rooms in which only computers play.
+    #[error(
+        "you have made as many rooms for two AI seats as one player may: leave one and try again in a few minutes"
+    )]
+    TooManyForAi,
     /// The player follows too many rooms.
     #[error("you follow as many rooms as one connection may: leave one first")]
     FollowsEnough,
@@ -53,10 +59,20 @@ impl LobbyError {
     pub(crate) const fn code(self) -> RejectCode {
         match self {
             Self::Busy => RejectCode::Busy,
-            Self::Full | Self::TooManyOfYours | Self::FollowsEnough => RejectCode::TooMany,
+            Self::Full | Self::TooManyOfYours | Self::TooManyForAi | Self::FollowsEnough => {
+                RejectCode::TooMany
+            }
             Self::Stopping => RejectCode::Stopping,
         }
     }
+}
+
+/// Rooms that one player has made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Made {
+    rooms: usize,
+    /// Those of them in which computers have both seats from the start.
+    for_ai: usize,
 }
 
 /// The rooms in memory, by code.
@@ -65,7 +81,7 @@ pub(crate) struct Lobby {
     rooms: DashMap<RoomCode, Handle>,
     count: AtomicUsize,
     /// Rooms that were made since they came into memory, by the player who made them.
-    made: DashMap<PlayerId, usize>,
+    made: DashMap<PlayerId, Made>,
     /// The rooms that wait for a quick match, each with the player who waits there. Mostly one per variant,
     /// since whoever comes next goes there.
     quick: DashMap<Variant, BTreeMap<RoomCode, PlayerId>>,
@@ -147,7 +163,7 @@ impl Lobby {
     /// If there are too many rooms, in all or of this player.
     pub(crate) fn create(&self, app: &Arc<App>, new: NewRoom) -> Result<RoomCode, LobbyError> {
         self.check_space(app)?;
-        self.count_made(new.opening.host, app.config.limits.rooms_per_player)?;
+        self.count_made(new.opening.host, new.for_ai(), &app.config.limits)?;
         let mut origin = Origin::New(Box::new(new));
         loop {
             let code = codes::random_code();
@@ -211,21 +227,27 @@ impl Lobby {
     }
 
     /// Counts a room for its maker, until its task ends.
-    fn count_made(&self, host: PlayerId, most: usize) -> Result<(), LobbyError> {
+    fn count_made(&self, host: PlayerId, for_ai: bool, limits: &Limits) -> Result<(), LobbyError> {
         let mut made = self.made.entry(host).or_default();
-        if *made >= most {
+        if made.rooms >= limits.rooms_per_player {
             return Err(LobbyError::TooManyOfYours);
         }
-        *made += 1;
+        if for_ai && made.for_ai >= limits.ai_rooms_per_player {
+            return Err(LobbyError::TooManyForAi);
+        }
+        made.rooms += 1;
+        made.for_ai += usize::from(for_ai);
         Ok(())
     }
 
     /// Counts one room less for its maker.
-    pub(crate) fn uncount_made(&self, host: PlayerId) {
-        if let Entry::Occupied(mut made) = self.made.entry(host) {
-            *made.get_mut() = made.get().saturating_sub(1);
-            if *made.get() == 0 {
-                made.remove();
+    pub(crate) fn uncount_made(&self, host: PlayerId, for_ai: bool) {
+        if let Entry::Occupied(mut entry) = self.made.entry(host) {
+            let made = entry.get_mut();
+            made.rooms = made.rooms.saturating_sub(1);
+            made.for_ai = made.for_ai.saturating_sub(usize::from(for_ai));
+            if made.rooms == 0 {
+                entry.remove();
             }
         }
     }

@@ -2,18 +2,19 @@
 
 use std::time::Duration;
 
-use tengen_engine::StopFlag;
-use tengen_shared::{
-    game::{Room, Seat, Seq},
-    rules::Point,
-};
+use tengen_engine::{Limits, StopFlag};
+use tengen_shared::game::{Room, Seat, Seq};
 use tokio::time::Instant;
 
 use super::{Handle, RoomMsg};
-use crate::{app::App, bots::Job, metrics::Dropped};
+use crate::{
+    app::App,
+    bots::{self, Chosen, Job, MIN_DEPTH, Place},
+    metrics::Dropped,
+};
 
 /// How long to wait before a full pool is asked again.
-const RETRY: Duration = Duration::from_millis(50);
+pub(super) const RETRY: Duration = Duration::from_millis(50);
 /// How long to wait after a move could not be written down.
 const STORAGE_RETRY: Duration = Duration::from_secs(1);
 
@@ -40,6 +41,8 @@ pub(super) enum AiTurn {
         not_before: Instant,
         /// Ends the thinking.
         stop: StopFlag,
+        /// Whether it waited for a thread when it was asked for.
+        place: Place,
     },
     /// The move is known and waits for the think time to pass.
     Chosen {
@@ -49,9 +52,17 @@ pub(super) enum AiTurn {
         show: Instant,
         /// For which seat.
         seat: Seat,
-        /// Where to.
-        point: Point,
+        /// What.
+        chosen: Chosen,
     },
+}
+
+/// An AI's move that may show now.
+#[derive(Clone, Copy)]
+pub(super) struct DueMove {
+    pub(super) seat: Seat,
+    pub(super) at: Seq,
+    pub(super) chosen: Chosen,
 }
 
 impl AiTurn {
@@ -79,12 +90,12 @@ impl AiTurn {
         room: &Room,
         me: &Handle,
         now: Instant,
-    ) -> Option<(Seat, bool)> {
+    ) -> Option<(Seat, Place)> {
         let turn = room.ai_to_move();
         if turn.is_none() || self.at() != Some(room.at()) {
             self.cancel();
         }
-        let (seat, level) = turn?;
+        let (seat, bot) = turn?;
         let not_before = match self {
             Self::None => now + Duration::from_millis(u64::from(room.settings().think_time.ms())),
             Self::Queued { not_before, retry, .. } if *retry <= now => *not_before,
@@ -92,23 +103,28 @@ impl AiTurn {
         };
         let was_queued = matches!(self, Self::Queued { .. });
         let (at, stop) = (room.at(), StopFlag::default());
-        let me = me.clone();
+        let position = room.game()?.position().clone();
+        let (flag, seed) = (stop.clone(), rand::random());
+        let (began, chose) = (me.clone(), me.clone());
         let job = Job {
-            position: room.game()?.position().clone(),
-            level,
-            deadline: (now + Duration::from_millis(app.config.limits.bot_think_ms)).into_std(),
+            want: Duration::from_millis(app.config.limits.bot_think_ms),
             stop: stop.clone(),
-            seed: rand::random(),
-            // A room that has left memory asks anew when it is back.
-            reply: Box::new(move |point| drop(me.0.blocking_send(RoomMsg::AiChose { seat, at, point }))),
+            // A room that has left memory, or is not in the mood, asks anew.
+            began: Box::new(move || drop(began.try_send(RoomMsg::AiBegan { seat, at }))),
+            work: Box::new(move |due| {
+                let limits = Limits { deadline: Some(due), seed, min_depth: MIN_DEPTH, ..Limits::default() };
+                if let Some(chosen) = bots::choose(&position, bot, &limits, &flag) {
+                    chose.tell_blocking(RoomMsg::AiChose { seat, at, chosen });
+                }
+            }),
         };
-        if app.bots.submit(job).is_ok() {
-            *self = Self::Thinking { at, not_before, stop };
-            return Some((seat, false));
+        if let Ok(place) = app.bots.submit(job) {
+            *self = Self::Thinking { at, not_before, stop, place };
+            return Some((seat, place));
         }
         app.metrics.drop_one(Dropped::BotQueue);
         *self = Self::Queued { at, not_before, retry: now + RETRY };
-        (!was_queued).then_some((seat, true))
+        (!was_queued).then_some((seat, Place::Queued))
     }
 
     /// Waits a while before the computer thinks about `at` again: its move could not be written down.
@@ -116,21 +132,26 @@ impl AiTurn {
         *self = Self::Queued { at, not_before: now, retry: now + STORAGE_RETRY };
     }
 
+    /// Whether the thinking about `at` was told to wait for a thread.
+    pub(super) fn waits_at(&self, at: Seq) -> bool {
+        matches!(self, Self::Thinking { at: asked, place: Place::Queued, .. } if *asked == at)
+    }
+
     /// Keeps a choice until it may show; one for another position is dropped.
-    pub(super) fn chosen(&mut self, seat: Seat, at: Seq, point: Point, now: Instant) {
+    pub(super) fn chosen(&mut self, seat: Seat, at: Seq, chosen: Chosen, now: Instant) {
         if let Self::Thinking { at: asked, not_before, .. } = self
             && *asked == at
         {
-            *self = Self::Chosen { at, show: (*not_before).max(now), seat, point };
+            *self = Self::Chosen { at, show: (*not_before).max(now), seat, chosen };
         }
     }
 
     /// Takes the move that may show now.
-    pub(super) fn take_due(&mut self, now: Instant) -> Option<(Seat, Seq, Point)> {
+    pub(super) fn take_due(&mut self, now: Instant) -> Option<DueMove> {
         match *self {
-            Self::Chosen { at, show, seat, point } if show <= now => {
+            Self::Chosen { at, show, seat, chosen } if show <= now => {
                 *self = Self::None;
-                Some((seat, at, point))
+                Some(DueMove { seat, at, chosen })
             }
             _ => None,
         }

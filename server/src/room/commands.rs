@@ -4,14 +4,15 @@ use std::sync::Arc;
 
 use tengen_shared::{
     game::{Command, CommandId, Context, Event, Input, Millis, Reject, RejectCode, Seat, Seq, Stamped},
-    rules::{Point, Variant},
+    rules::{Outlook, Pace, Point, Variant},
 };
 
 use tokio::{sync::oneshot, time::Instant};
 
-use super::{Answer, Ask, Asked, Judgement, members::accepted, shell::Shell, task::Flow};
+use super::{Answer, Ask, Asked, Judgement, ai::DueMove, members::accepted, shell::Shell, task::Flow};
 use crate::{
     app::now,
+    bots::Chosen,
     journal::{Append, Cause, JournalError, Record},
     peer::{ConnId, Peer},
     session,
@@ -22,11 +23,19 @@ impl Shell {
     pub(super) async fn ask(&mut self, asked: Asked) -> Flow {
         let Asked { peer, id, ask, arrived, done } = asked;
         match ask {
-            Ask::Watch => self.watch(&peer, id),
+            Ask::Watch => {
+                self.watch(&peer, id);
+                return self.settle().await;
+            }
             Ask::Snapshot => {
                 if self.check_member(&peer, id) {
                     self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
                     self.accept(&peer, id, self.machine.room().seq(), &[]);
+                }
+            }
+            Ask::Explain(ply, bot) => {
+                if self.check_member(&peer, id) {
+                    self.explain(&peer, id, ply, bot);
                 }
             }
             Ask::Decide(command @ Command::Join {}) => {
@@ -100,7 +109,7 @@ impl Shell {
     async fn command(&mut self, peer: &Peer, id: CommandId, command: &Command, arrived: Millis) -> Flow {
         let cause = peer.cause(id);
         let input = Input::Command { player: peer.player, name: &peer.name, command };
-        let context = Context { now: arrived, levels: tengen_engine::available };
+        let context = Context { now: arrived, bots: tengen_engine::available };
         match self.machine.judge(Some(&cause), input, &context) {
             Judgement::Repeat(answer) => self.repeat(peer, id, answer),
             Judgement::TooOld => {
@@ -128,24 +137,46 @@ impl Shell {
         Flow::Go
     }
 
-    pub(super) async fn ai_move(&mut self, seat: Seat, at: Seq, point: Point) -> Flow {
-        let context = Context { now: now(), levels: tengen_engine::available };
-        let input = Input::AiMove { seat, point, at };
-        let Judgement::Decided(events) = self.machine.judge(None, input, &context) else {
-            // The position has moved on; the next update asks for a move in the new one.
-            return Flow::Go;
-        };
-        match self.write_down(None, events).await {
-            Ok(record) => {
+    pub(super) async fn ai_move(&mut self, DueMove { seat, at, chosen }: DueMove) -> Flow {
+        let Chosen { point, thinking } = chosen;
+        let shortened = thinking.is_some_and(|thinking| thinking.pace == Pace::Shortened);
+        match self.happen(Input::AiMove { seat, point, at, thinking }).await {
+            Ok(None) => {}
+            Ok(Some(())) => {
                 self.app.metrics.ai_moves.inc();
-                self.tell(&record.events, None).await;
-                Flow::Go
+                self.app.metrics.ai_shortened.inc_by(u64::from(shortened));
             }
-            Err((flow, _)) => {
+            Err(flow) => {
                 self.ai.pause(at, Instant::now());
-                flow
+                return flow;
             }
         }
+        Flow::Go
+    }
+
+    pub(super) async fn hint_found(&mut self, seat: Seat, at: Seq, point: Point, outlook: Outlook) -> Flow {
+        if let Err(flow) = self.happen(Input::HintFound { seat, at, point, outlook }).await {
+            self.hint.pause(at, Instant::now());
+            return flow;
+        }
+        self.settle().await
+    }
+
+    pub(super) async fn begin_next(&mut self) -> Flow {
+        // If it cannot be written down, the time after a game passes once more.
+        self.happen(Input::NextGame).await.err().unwrap_or(Flow::Go)
+    }
+
+    /// Carries out what nobody's command has asked for; nothing, if the position has moved on.
+    async fn happen(&mut self, input: Input<'_>) -> Result<Option<()>, Flow> {
+        let context = Context { now: now(), bots: tengen_engine::available };
+        let Judgement::Decided(events) = self.machine.judge(None, input, &context) else { return Ok(None) };
+        if events.is_empty() {
+            return Ok(None);
+        }
+        let record = self.write_down(None, events).await.map_err(|(flow, _)| flow)?;
+        self.tell(&record.events, None).await;
+        Ok(Some(()))
     }
 
     async fn carry_out(

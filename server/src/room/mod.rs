@@ -3,6 +3,8 @@
 mod ai;
 mod answers;
 mod commands;
+mod explain;
+mod hint;
 mod machine;
 mod members;
 mod shell;
@@ -13,7 +15,7 @@ use std::sync::Arc;
 
 use tengen_shared::{
     game::{Command, CommandId, Millis, Opening, RoomCode, Seat, SeatPlan, Seq},
-    rules::{Point, Variant},
+    rules::{Bot, Outlook, Point, Variant},
 };
 use tokio::sync::{mpsc, oneshot};
 
@@ -22,6 +24,7 @@ pub(crate) use machine::{Judgement, Machine};
 
 use crate::{
     app::App,
+    bots::Chosen,
     peer::{ConnId, Peer},
 };
 
@@ -47,6 +50,13 @@ pub(crate) enum RoomMsg {
         /// Its connection.
         conn: ConnId,
     },
+    /// A thread has begun to think.
+    AiBegan {
+        /// For which seat.
+        seat: Seat,
+        /// In which position.
+        at: Seq,
+    },
     /// The computer has chosen.
     AiChose {
         /// For which seat.
@@ -54,7 +64,18 @@ pub(crate) enum RoomMsg {
         /// In which position.
         at: Seq,
         /// What.
+        chosen: Chosen,
+    },
+    /// A hint has been found.
+    HintFound {
+        /// For which seat.
+        seat: Seat,
+        /// In which position.
+        at: Seq,
+        /// Where to.
         point: Point,
+        /// What the position is then worth.
+        outlook: Outlook,
     },
 }
 
@@ -82,6 +103,8 @@ pub(crate) enum Ask {
     Watch,
     /// To be sent the whole room.
     Snapshot,
+    /// To be shown how a bot thinks about the position after so many stones.
+    Explain(u16, Bot),
     /// To take a seat as a quick match; if both are taken by now, another room must be found.
     Match(Variant),
 }
@@ -101,6 +124,14 @@ pub(crate) struct NewRoom {
     pub arrived: Millis,
     /// Dropped when the room is open and its maker is in it, or when it cannot be opened.
     pub(crate) done: Option<oneshot::Sender<()>>,
+}
+
+impl NewRoom {
+    /// Whether computers shall have both seats.
+    #[must_use]
+    pub(crate) fn for_ai(&self) -> bool {
+        self.seats.iter().all(|plan| matches!(plan, SeatPlan::Ai { .. }))
+    }
 }
 
 /// Where a room comes from.
@@ -143,6 +174,11 @@ impl Handle {
         if let Err(mpsc::error::TrySendError::Full(msg)) = self.0.try_send(msg) {
             tokio::spawn(async move { self.0.send(msg).await });
         }
+    }
+
+    /// Puts a message into the mailbox from a thread that may wait; a room that has left memory misses nothing.
+    pub(crate) fn tell_blocking(&self, msg: RoomMsg) {
+        let _ = self.0.blocking_send(msg);
     }
 
     /// Whether both lead to the same room task.

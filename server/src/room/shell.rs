@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{CommandId, PlayerId, RejectCode, Seq},
+    game::{CommandId, PlayerId, RejectCode, Seat, Seq},
     protocol::ServerMessage,
 };
 use tokio::time::Instant;
@@ -11,11 +11,13 @@ use tokio::time::Instant;
 use super::{
     Handle, Machine, NewRoom, RoomMsg,
     ai::AiTurn,
+    hint::HintTurn,
     members::Members,
     task::{Flow, idle_time},
 };
 use crate::{
     app::App,
+    bots::Place,
     peer::{ConnId, Peer},
 };
 
@@ -26,6 +28,9 @@ pub(super) struct Shell {
     pub(super) machine: Machine,
     pub(super) members: Members,
     pub(super) ai: AiTurn,
+    pub(super) hint: HintTurn,
+    /// When two AI seats begin their next game.
+    next_game_due: Option<Instant>,
     /// When the changed presence is to be sent.
     presence_due: Option<Instant>,
     /// When a room with nobody in it leaves memory.
@@ -36,12 +41,14 @@ impl Shell {
     pub(super) fn new(app: Arc<App>, me: Handle, machine: Machine) -> Self {
         let idle_due = Some(Instant::now() + idle_time(&app, machine.room()));
         let members = Members::default();
-        Self { app, me, machine, members, ai: AiTurn::None, presence_due: None, idle_due }
+        let (ai, hint) = (AiTurn::None, HintTurn::None);
+        Self { app, me, machine, members, ai, hint, next_game_due: None, presence_due: None, idle_due }
     }
 
     /// When something is to be done without a message.
     pub(super) fn due(&self) -> Option<Instant> {
-        [self.ai.due(), self.presence_due, self.idle_due].into_iter().flatten().min()
+        let turns = [self.ai.due(), self.hint.due(), self.next_game_due];
+        turns.into_iter().chain([self.presence_due, self.idle_due]).flatten().min()
     }
 
     /// Lets its maker in, and answers the command that made the room.
@@ -58,14 +65,28 @@ impl Shell {
     pub(super) async fn take(&mut self, msg: RoomMsg) -> Flow {
         match msg {
             RoomMsg::Ask(asked) => return self.ask(*asked).await,
-            RoomMsg::Resume { peer, seen } => self.resume(&peer, seen),
-            RoomMsg::Gone { conn } => self.leave(conn),
+            RoomMsg::Resume { peer, seen } => {
+                self.resume(&peer, seen);
+                return self.settle().await;
+            }
+            RoomMsg::Gone { conn } => {
+                self.leave(conn);
+                return self.settle().await;
+            }
             RoomMsg::CaughtUp { conn } => {
                 self.members.caught_up(self.machine.room(), conn, &self.app.metrics);
             }
-            RoomMsg::AiChose { seat, at, point } => {
-                self.ai.chosen(seat, at, point, Instant::now());
+            RoomMsg::AiBegan { seat, at } => {
+                if self.ai.waits_at(at) {
+                    self.thinking(seat, Place::Now);
+                }
+            }
+            RoomMsg::AiChose { seat, at, chosen } => {
+                self.ai.chosen(seat, at, chosen, Instant::now());
                 return self.settle().await;
+            }
+            RoomMsg::HintFound { seat, at, point, outlook } => {
+                return self.hint_found(seat, at, point, outlook).await;
             }
         }
         Flow::Go
@@ -85,25 +106,59 @@ impl Shell {
         self.settle().await
     }
 
-    /// Shows the computer's move when it is due, and starts its thinking when it is its turn.
+    /// Shows the computer's move when it is due, begins the next game of two AI seats, and starts what is to be
+    /// thought about. Nobody thinks in a room that nobody follows.
     pub(super) async fn settle(&mut self) -> Flow {
-        while let Some((seat, at, point)) = self.ai.take_due(Instant::now()) {
-            if self.ai_move(seat, at, point).await == Flow::End {
+        while let Some(due) = self.ai.take_due(Instant::now()) {
+            if self.ai_move(due).await == Flow::End {
                 return Flow::End;
             }
         }
-        let began = self.ai.update(&self.app, self.machine.room(), &self.me, Instant::now());
-        if let Some((seat, queued)) = began {
-            let room = self.machine.room().code().clone();
-            self.members.send_news(&ServerMessage::Thinking { room, seat, queued });
+        if self.members.is_empty() {
+            self.ai.cancel();
+            self.hint.cancel();
+            self.next_game_due = None;
+            return Flow::Go;
+        }
+        if self.next_game().await == Flow::End {
+            return Flow::End;
+        }
+        let (room, now) = (self.machine.room(), Instant::now());
+        self.hint.update(&self.app, room, &self.me, now);
+        if let Some((seat, place)) = self.ai.update(&self.app, room, &self.me, now) {
+            self.thinking(seat, place);
         }
         Flow::Go
+    }
+
+    /// Begins the next game of two AI seats, when the time after the last one has passed.
+    async fn next_game(&mut self) -> Flow {
+        let now = Instant::now();
+        if !self.machine.room().next_game_due() {
+            self.next_game_due = None;
+            return Flow::Go;
+        }
+        let pause = Duration::from_millis(self.app.config.limits.ai_game_pause_ms);
+        let due = *self.next_game_due.get_or_insert(now + pause);
+        if due > now {
+            return Flow::Go;
+        }
+        self.next_game_due = None;
+        self.begin_next().await
+    }
+
+    /// Tells everybody that a seat has begun to think, or waits for a thread.
+    fn thinking(&self, seat: Seat, place: Place) {
+        let room = self.machine.room().code().clone();
+        let queued = place == Place::Queued;
+        self.members.send_news(&ServerMessage::Thinking { room, seat, queued });
     }
 
     /// Leaves memory. Gives back the peers who still follow the room, if it ends for another reason than
     /// that nobody does.
     pub(super) async fn end(mut self) -> Vec<Arc<Peer>> {
         self.ai.cancel();
+        self.hint.cancel();
         let room = self.machine.room();
         self.app.lobby.list.hide(room.code());
         self.app.lobby.set_waiting(room.code(), room.settings().variant, None);

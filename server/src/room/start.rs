@@ -16,7 +16,7 @@ use crate::{
 
 /// Decides the opening, writes it down, and opens the room.
 pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> Result<Opened, WhyNot> {
-    let context = Context { now: new.arrived, levels: tengen_engine::available };
+    let context = Context { now: new.arrived, bots: tengen_engine::available };
     let events = match Room::decide_opening(&new.opening, &new.seats, &new.peer.name, &context) {
         Ok(events) => Room::stamp_opening(events, new.arrived),
         Err(reject) => {

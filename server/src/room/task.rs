@@ -26,7 +26,7 @@ pub(super) async fn run(
     origin: Origin,
 ) {
     let maker = match &origin {
-        Origin::New(new) => Some(new.opening.host),
+        Origin::New(new) => Some((new.opening.host, new.for_ai())),
         Origin::Stored => None,
     };
     let match_of = match &origin {
@@ -43,8 +43,8 @@ pub(super) async fn run(
     };
     // From here on nobody finds this task; what is still in the mailbox goes to whoever is found next.
     app.lobby.forget(&code, &me);
-    if let Some(maker) = maker {
-        app.lobby.uncount_made(maker);
+    if let Some((maker, for_ai)) = maker {
+        app.lobby.uncount_made(maker, for_ai);
     }
     if let (Some(variant), Some(_)) = (match_of, &why_not) {
         // It was offered to strangers before it was written down.
@@ -112,7 +112,11 @@ fn pass_on(app: &Arc<App>, code: &RoomCode, msg: RoomMsg, why_not: Option<&WhyNo
     let (peer, id) = match &msg {
         RoomMsg::Ask(asked) => (asked.peer.clone(), Some(asked.id)),
         RoomMsg::Resume { peer, .. } => (peer.clone(), None),
-        RoomMsg::Gone { .. } | RoomMsg::CaughtUp { .. } | RoomMsg::AiChose { .. } => return,
+        RoomMsg::Gone { .. }
+        | RoomMsg::CaughtUp { .. }
+        | RoomMsg::AiBegan { .. }
+        | RoomMsg::AiChose { .. }
+        | RoomMsg::HintFound { .. } => return,
     };
     let refusal = match why_not {
         Some((reject, text)) => Some((*reject, text.clone())),

@@ -6,8 +6,9 @@ use super::{
     id::{PlayerId, Seq},
     name::Name,
     seat::Seat,
+    thought::Thinking,
 };
-use crate::rules::{Level, Point};
+use crate::rules::{Bot, Outlook, Point};
 
 /// What the maker of a room wants in one seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,8 +25,9 @@ pub enum SeatPlan {
     },
     /// The computer.
     Ai {
-        /// How strong it plays.
-        level: Level,
+        /// Which level or brain plays.
+        #[serde(alias = "level")]
+        bot: Bot,
     },
 }
 
@@ -48,12 +50,12 @@ pub enum Command {
     },
     /// Leave the room: stand up from every seat, unless a game is on, which keeps them.
     Leave {},
-    /// Give a free seat to the computer, or change its level.
+    /// Give a free seat to the computer, or change who plays for it. Not while a game is on.
     SetAi {
         /// The seat to be given.
         seat: Seat,
-        /// How strong it plays.
-        level: Level,
+        /// Which level or brain plays.
+        bot: Bot,
     },
     /// Want the next game.
     Ready {
@@ -78,6 +80,15 @@ pub enum Command {
         /// The number of the game, so that it cannot hit the next one.
         game: u32,
     },
+    /// Ask for a suggested move in one's own turn.
+    Hint {
+        /// The seat that asks.
+        seat: Seat,
+        /// The last `at` the sender saw.
+        at: Seq,
+    },
+    /// Let two AI seats that have paused go on.
+    GoOn {},
 }
 
 /// Everything that can move a room on.
@@ -100,5 +111,20 @@ pub enum Input<'a> {
         point: Point,
         /// The `at` of the position it thought about.
         at: Seq,
+        /// What it thinks of the move; none if it could not think.
+        thinking: Option<Thinking>,
     },
+    /// A hint has been found.
+    HintFound {
+        /// The seat that asked.
+        seat: Seat,
+        /// The `at` of the position that was thought about.
+        at: Seq,
+        /// The suggested point.
+        point: Point,
+        /// What the position is then worth to the asker.
+        outlook: Outlook,
+    },
+    /// Two AI seats have waited long enough after their last game.
+    NextGame,
 }

@@ -7,6 +7,7 @@ use super::{
     match_game::GameEnd,
     seat::{Occupant, Seat},
     settings::Settings,
+    thought::{Hint, HintMark, Thought},
 };
 use crate::rules::Point;
 
@@ -62,21 +63,62 @@ pub enum Event {
         /// How.
         end: GameEnd,
     },
+    /// What an AI thinks of the move it has just made.
+    ThoughtNoted {
+        /// Who may see it now.
+        audience: Audience,
+        /// What it thinks.
+        thought: Thought,
+    },
+    /// An AI has proven that a side wins, whatever the other does.
+    WinForeseen {
+        /// The seat that wins.
+        winner: Seat,
+        /// The number of the move with which it wins at the latest.
+        ply: u16,
+    },
+    /// A player has asked for a hint.
+    HintAsked {
+        /// Who and when.
+        mark: HintMark,
+    },
+    /// The hint that was asked for.
+    HintGiven {
+        /// The seat that asked.
+        seat: Seat,
+        /// The hint.
+        hint: Hint,
+    },
+    /// After a game: all that not everybody could see while it was on.
+    Disclosed {
+        /// What the AI seats thought; empty if the settings keep it secret.
+        thoughts: Vec<Thought>,
+        /// The hints that were asked for.
+        hints: Vec<HintMark>,
+    },
+    /// Two AI seats that had paused go on.
+    WentOn {},
     /// Something this viewer may not see; it only keeps the numbers without a hole.
     Hidden {},
 }
 
 /// Who may see an event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Audience {
     /// Everybody in the room.
-    All,
+    All {},
     /// Those who sit.
-    Players,
+    Players {},
     /// Those who watch.
-    Spectators,
+    Spectators {},
     /// Whoever moves for one seat.
-    Seat(Seat),
+    Seat {
+        /// Which.
+        seat: Seat,
+    },
+    /// Nobody yet.
+    Nobody {},
 }
 
 impl Event {
@@ -92,7 +134,13 @@ impl Event {
             | Self::SidesSet { .. }
             | Self::StonePlaced { .. }
             | Self::GameOver { .. }
-            | Self::Hidden {} => Audience::All,
+            | Self::WinForeseen { .. }
+            | Self::Disclosed { .. }
+            | Self::WentOn {}
+            | Self::Hidden {} => Audience::All {},
+            Self::ThoughtNoted { audience, .. } => *audience,
+            Self::HintAsked { mark } => Audience::Seat { seat: mark.seat },
+            Self::HintGiven { seat, .. } => Audience::Seat { seat: *seat },
         }
     }
 
@@ -108,6 +156,12 @@ impl Event {
             | Self::SeatTaken { .. }
             | Self::SeatFreed { .. }
             | Self::SeatReady { .. }
+            | Self::ThoughtNoted { .. }
+            | Self::WinForeseen { .. }
+            | Self::HintAsked { .. }
+            | Self::HintGiven { .. }
+            | Self::Disclosed { .. }
+            | Self::WentOn {}
             | Self::Hidden {} => false,
         }
     }

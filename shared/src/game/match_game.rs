@@ -2,7 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::seat::Seat;
+use super::{
+    seat::Seat,
+    thought::{Hint, HintMark, Thought},
+};
 use crate::rules::{Outcome, Point, Position, Stone, Variant};
 
 /// Why a game ended.
@@ -28,6 +31,15 @@ pub struct GameEnd {
     pub line: Vec<Point>,
 }
 
+/// A win that an AI has proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Foreseen {
+    /// The seat that wins.
+    pub winner: Seat,
+    /// The number of the move with which it wins at the latest.
+    pub ply: u16,
+}
+
 /// A game, from the empty board to its end.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "RawGame", into = "RawGame")]
@@ -36,6 +48,19 @@ pub struct Game {
     black: Option<Seat>,
     position: Position,
     end: Option<GameEnd>,
+    notes: Notes,
+}
+
+/// What was thought and asked beside the moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Notes {
+    /// What the AI seats thought of their moves, in order.
+    pub(super) thoughts: Vec<Thought>,
+    /// The hints that were asked for, in order.
+    pub(super) hints: Vec<HintMark>,
+    /// The hint for the present position.
+    pub(super) hint: Option<Hint>,
+    pub(super) foreseen: Option<Foreseen>,
 }
 
 #[derive(Clone, Serialize, Deserialize)]
@@ -45,11 +70,13 @@ struct RawGame {
     black: Option<Seat>,
     moves: Vec<Point>,
     end: Option<GameEnd>,
+    #[serde(default)]
+    notes: Notes,
 }
 
 impl Game {
     pub(super) fn new(number: u32, variant: Variant) -> Self {
-        Self { number, black: None, position: Position::new(variant), end: None }
+        Self { number, black: None, position: Position::new(variant), end: None, notes: Notes::default() }
     }
 
     /// Sets the sides of a game in which nothing has been played.
@@ -61,8 +88,42 @@ impl Game {
         Ok(())
     }
 
-    pub(super) fn position_mut(&mut self) -> &mut Position {
-        &mut self.position
+    /// Plays a stone; a hint was for the position before it.
+    pub(super) fn place(&mut self, point: Point) -> Result<(), String> {
+        self.position.play(point).map_err(|error| error.to_string())?;
+        self.notes.hint = None;
+        Ok(())
+    }
+
+    pub(super) fn notes_mut(&mut self) -> &mut Notes {
+        &mut self.notes
+    }
+
+    /// Keeps what an AI thought of the move it has just made.
+    pub(super) fn note(&mut self, thought: Thought) -> Result<(), String> {
+        if thought.ply != self.ply() || self.notes.thoughts.last().is_some_and(|t| t.ply >= thought.ply) {
+            return Err(format!("the thought about move {} comes too late or too early", thought.ply));
+        }
+        self.notes.thoughts.push(thought);
+        Ok(())
+    }
+
+    /// Keeps that a hint was asked for in the present position.
+    pub(super) fn ask_hint(&mut self, mark: HintMark) -> Result<(), String> {
+        if mark.ply != self.ply() || self.hint_asked() {
+            return Err(format!("a hint cannot be asked for at {} stones now", mark.ply));
+        }
+        self.notes.hints.push(mark);
+        Ok(())
+    }
+
+    /// Keeps the hint for the present position, if it was asked for and has not come.
+    pub(super) fn give_hint(&mut self, hint: Hint) -> Result<(), String> {
+        if hint.ply != self.ply() || !self.wants_hint() {
+            return Err(format!("nobody waits for a hint at {} stones", hint.ply));
+        }
+        self.notes.hint = Some(hint);
+        Ok(())
     }
 
     /// Ends the game, if the board agrees with `end`.
@@ -79,7 +140,50 @@ impl Game {
             return Err("the game cannot end like that".to_owned());
         }
         self.end = Some(end);
+        self.notes.hint = None;
         Ok(())
+    }
+
+    /// The number of stones on the board.
+    #[must_use]
+    pub fn ply(&self) -> u16 {
+        u16::try_from(self.position.moves().len()).unwrap_or(u16::MAX)
+    }
+
+    /// What the AI seats thought of their moves, in order; of a viewer's game only what the viewer may see.
+    #[must_use]
+    pub fn thoughts(&self) -> &[Thought] {
+        &self.notes.thoughts
+    }
+
+    /// The hints that were asked for, in order; of a viewer's game only what the viewer may see.
+    #[must_use]
+    pub fn hints(&self) -> &[HintMark] {
+        &self.notes.hints
+    }
+
+    /// The hint for the present position, if one was given.
+    #[must_use]
+    pub const fn hint(&self) -> Option<Hint> {
+        self.notes.hint
+    }
+
+    /// Whether a hint for the present position was asked for.
+    #[must_use]
+    pub fn hint_asked(&self) -> bool {
+        self.end.is_none() && self.notes.hints.last().is_some_and(|mark| mark.ply == self.ply())
+    }
+
+    /// Whether a hint for the present position was asked for and has not come.
+    #[must_use]
+    pub fn wants_hint(&self) -> bool {
+        self.hint_asked() && self.notes.hint.is_none()
+    }
+
+    /// The win that an AI has proven last, if any.
+    #[must_use]
+    pub const fn foreseen(&self) -> Option<Foreseen> {
+        self.notes.foreseen
     }
 
     /// The game's number in its room, from 1.
@@ -137,6 +241,17 @@ impl TryFrom<RawGame> for Game {
         if let Some(end) = raw.end {
             game.finish(end)?;
         }
+        let Notes { thoughts, hints, hint, .. } = &raw.notes;
+        let in_game = |ply: u16| ply <= game.ply();
+        let fits = thoughts.is_sorted_by(|a, b| a.ply < b.ply)
+            && thoughts.last().is_none_or(|thought| in_game(thought.ply))
+            && hints.is_sorted_by(|a, b| a.ply < b.ply)
+            && hints.last().is_none_or(|mark| in_game(mark.ply))
+            && hint.is_none_or(|hint| hint.ply == game.ply() && game.end.is_none());
+        if !fits {
+            return Err("the notes do not belong to the game".to_owned());
+        }
+        game.notes = raw.notes;
         Ok(game)
     }
 }
@@ -149,6 +264,7 @@ impl From<Game> for RawGame {
             black: game.black,
             moves: game.position.moves().to_vec(),
             end: game.end,
+            notes: game.notes,
         }
     }
 }

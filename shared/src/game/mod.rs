@@ -1,5 +1,6 @@
 //! The room: who sits where, what is asked, what has happened, what the score is.
 
+mod apply;
 mod command;
 mod decide;
 mod event;
@@ -13,16 +14,22 @@ mod score;
 mod seat;
 mod series;
 mod settings;
+mod thought;
 
+pub use apply::Corrupt;
 pub use command::{Command, Input, SeatPlan};
 pub use decide::Context;
 pub use event::{Audience, Event, Stamped};
 pub use id::{CommandId, Millis, PlayerId, RoomCode, RoomCodeError, RunId, Seq};
-pub use match_game::{EndReason, Game, GameEnd};
+pub use match_game::{EndReason, Foreseen, Game, GameEnd};
 pub use name::{MAX_NAME_CHARS, Name, NameError};
 pub use reject::{Reject, RejectCode};
-pub use room::{Corrupt, Opening, Phase, Room};
+pub use room::{Opening, Phase, Room};
 pub use score::{MAX_SCORES, ScoreEntry, Scoreboard};
 pub use seat::{NoSuchSeat, Occupant, Seat, SeatState, Seats};
 pub use series::FirstMove;
-pub use settings::{MAX_THINK_MS, Settings, ThinkTime, ThinkTimeError};
+pub use settings::{
+    AiGames, AiGamesError, HintRule, MAX_AI_GAMES, MAX_THINK_MS, Settings, ThinkTime, ThinkTimeError,
+    ThoughtRule, VerdictRule,
+};
+pub use thought::{Hint, HintMark, Thinking, Thought};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{id::Seq, seat::Seat};
-use crate::rules::{Level, PlayError};
+use crate::rules::{Bot, BotChoices, PlayError, Variant};
 
 /// A refusal by the room. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -45,24 +45,36 @@ pub enum Reject {
     /// A guest needs a player at the same keyboard.
     #[error("a guest needs a host: sit down first, then name the guest for the other seat")]
     GuestNeedsHost,
-    /// The variant does not have this level.
-    #[error("this board has no level {level}: choose {}", list(.choices))]
-    NoSuchLevel {
+    /// The level or brain cannot play this board.
+    #[error("{bot} cannot play {variant}: choose one of {choices}")]
+    NoSuchBot {
         /// What was asked for.
-        level: Level,
-        /// What there is.
-        choices: &'static [Level],
+        bot: Bot,
+        /// What is played.
+        variant: Variant,
+        /// Who can play it.
+        choices: BotChoices,
     },
-    /// No seat is for a person.
-    #[error("one seat must be a person's: a room of computers alone cannot be made yet")]
-    NeedsPerson,
     /// The maker asked for more than one seat in person.
     #[error("you can sit in one seat only: make the other one open, a guest or an AI")]
     OneSeatEach,
-}
-
-fn list(levels: &[Level]) -> String {
-    levels.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    /// The settings allow no hint here.
+    #[error("there are no hints in this game: {0}")]
+    NoHints(&'static str),
+    /// Only the maker of the room may do this while nobody sits in it.
+    #[error("only the maker of this room may do this while computers play here: make a room of your own")]
+    NotHost,
+    /// Somebody else is playing, who could be told what a brain thinks.
+    #[error("the thinking is shown after this game: somebody else is still playing it")]
+    NotYet,
+    /// The game does not have that many stones.
+    #[error("there is no position after {asked} stones: this game has positions after 0 to {last}")]
+    NoSuchPly {
+        /// The number asked for.
+        asked: u16,
+        /// The last there is.
+        last: u16,
+    },
 }
 
 /// The stable code of a refusal. New codes may appear; treat an unknown one as `unknown`.
@@ -95,8 +107,8 @@ pub enum RejectCode {
     AlreadySeated,
     /// The seats asked for make no sense together.
     BadSeats,
-    /// The board does not have this level.
-    NoSuchLevel,
+    /// The level or brain cannot play this board.
+    NoSuchBot,
     /// No room has this code.
     NoSuchRoom,
     /// The command needs a room, or the sender is not in it.
@@ -123,6 +135,12 @@ pub enum RejectCode {
     Storage,
     /// The server is stopping.
     Stopping,
+    /// The settings allow no hint here.
+    NoHints,
+    /// Only the maker of the room may do this.
+    NotHost,
+    /// The thinking cannot be shown: not yet, or not of this.
+    NotExplained,
     /// A code that this program does not know.
     #[serde(other)]
     Unknown,
@@ -145,8 +163,11 @@ impl Reject {
             Self::SeatTaken(_) => RejectCode::SeatTaken,
             Self::SeatEmpty(_) => RejectCode::SeatEmpty,
             Self::AlreadySeated(_) => RejectCode::AlreadySeated,
-            Self::GuestNeedsHost | Self::NeedsPerson | Self::OneSeatEach => RejectCode::BadSeats,
-            Self::NoSuchLevel { .. } => RejectCode::NoSuchLevel,
+            Self::GuestNeedsHost | Self::OneSeatEach => RejectCode::BadSeats,
+            Self::NoSuchBot { .. } => RejectCode::NoSuchBot,
+            Self::NoHints(_) => RejectCode::NoHints,
+            Self::NotHost => RejectCode::NotHost,
+            Self::NotYet | Self::NoSuchPly { .. } => RejectCode::NotExplained,
         }
     }
 }

@@ -1,36 +1,38 @@
 //! The room: the one authority on legality, turns, endings, score and first move.
 //!
 //! [`Room::decide`] changes nothing and [`Room::apply`] decides nothing, so what was decided can be
-//! written down before it happens.
+//! written down before it happens. Here is what a room knows of itself.
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use super::{
-    event::{Event, Stamped},
+    event::Audience,
     id::{Millis, PlayerId, RoomCode, Seq},
-    match_game::{Game, GameEnd},
+    match_game::Game,
     score::Scoreboard,
-    seat::{Occupant, Seat, SeatState, Seats},
-    settings::Settings,
+    seat::{Seat, Seats},
+    settings::{Settings, ThoughtRule},
 };
-use crate::rules::Level;
+use crate::rules::Bot;
 
 /// A room as it stands: settings, seats, the current or last game, and the score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Room {
-    code: RoomCode,
+    pub(super) code: RoomCode,
     pub(super) settings: Settings,
-    host: PlayerId,
-    quick: bool,
+    pub(super) host: PlayerId,
+    pub(super) quick: bool,
     pub(super) seats: Seats,
     pub(super) game: Option<Game>,
     /// Who begins the next game.
     pub(super) next_first: Seat,
     pub(super) scores: Scoreboard,
-    seq: Seq,
-    at: Seq,
-    time: Millis,
+    /// Games that two AI seats have finished since they began or went on.
+    #[serde(default)]
+    pub(super) ai_run: u8,
+    pub(super) seq: Seq,
+    pub(super) at: Seq,
+    pub(super) time: Millis,
 }
 
 /// What a room is made from.
@@ -55,54 +57,7 @@ pub enum Phase {
     Over,
 }
 
-/// Events that cannot follow one another: a damaged record.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Corrupt {
-    /// The first event is not `RoomOpened`, or a later one is.
-    #[error("a room must begin with its opening, and have one only")]
-    Opening,
-    /// A number is missing or doubled.
-    #[error("event {} was expected and {} came", expected.0, found.0)]
-    Gap {
-        /// The number that should have come.
-        expected: Seq,
-        /// The number that came.
-        found: Seq,
-    },
-    /// The event does not fit the state.
-    #[error("event {} does not fit: {why}", seq.0)]
-    Misfit {
-        /// The event's number.
-        seq: Seq,
-        /// Why it does not fit.
-        why: String,
-    },
-}
-
 impl Room {
-    /// The room that `first`, a `RoomOpened` with number 1, opens.
-    ///
-    /// # Errors
-    /// If `first` is anything else.
-    pub fn open(code: RoomCode, first: &Stamped) -> Result<Self, Corrupt> {
-        let Stamped { seq: Seq(1), time, event: Event::RoomOpened { settings, host, quick } } = first else {
-            return Err(Corrupt::Opening);
-        };
-        Ok(Self {
-            code,
-            settings: *settings,
-            host: *host,
-            quick: *quick,
-            seats: Seats::default(),
-            game: None,
-            next_first: Seat::One,
-            scores: Scoreboard::default(),
-            seq: Seq(1),
-            at: Seq(1),
-            time: *time,
-        })
-    }
-
     /// The room's code.
     #[must_use]
     pub const fn code(&self) -> &RoomCode {
@@ -194,124 +149,64 @@ impl Room {
         self.turn().is_some()
     }
 
-    /// The computer's seat and level, if it is to move.
+    /// The computer's seat and who plays for it, if it is to move.
     #[must_use]
-    pub fn ai_to_move(&self) -> Option<(Seat, Level)> {
+    pub fn ai_to_move(&self) -> Option<(Seat, Bot)> {
         let seat = self.turn()?;
-        let level = self.seats[seat].occupant.as_ref()?.level()?;
-        Some((seat, level))
+        Some((seat, self.seats.bot(seat)?))
+    }
+
+    /// The seat that waits for a hint, if one does.
+    #[must_use]
+    pub fn hint_wanted(&self) -> Option<Seat> {
+        self.turn().filter(|_| self.game.as_ref().is_some_and(Game::wants_hint))
+    }
+
+    /// Whether two AI seats have played as many games in a row as they shall.
+    #[must_use]
+    pub fn is_paused(&self) -> bool {
+        self.seats.all_ai() && !self.is_playing() && self.ai_run >= self.settings.ai_games.games()
+    }
+
+    /// Whether two AI seats wait only for the time after their last game to pass.
+    #[must_use]
+    pub fn next_game_due(&self) -> bool {
+        self.seats.all_ai() && !self.is_playing() && !self.is_paused()
+    }
+
+    /// Who may see now what the AI seats think.
+    #[must_use]
+    pub fn thoughts_audience(&self) -> Audience {
+        match (self.settings.thoughts, self.is_playing()) {
+            (ThoughtRule::Never, _) | (ThoughtRule::AfterGame, true) => Audience::Nobody {},
+            (ThoughtRule::Live, true) if self.seats.any_person() => Audience::Players {},
+            (ThoughtRule::Live | ThoughtRule::AfterGame, _) => Audience::All {},
+        }
+    }
+
+    /// The room without the thoughts, unless they are `shown`, and with the hints of only those seats for which
+    /// `hints_of` says so; after the game all hints stay.
+    #[must_use]
+    pub fn veiled(&self, shown: bool, hints_of: impl Fn(Seat) -> bool) -> Self {
+        let mut room = self.clone();
+        let playing = self.is_running();
+        if let Some(notes) = room.game.as_mut().map(Game::notes_mut) {
+            if !shown {
+                notes.thoughts.clear();
+            }
+            if playing {
+                notes.hints.retain(|mark| hints_of(mark.seat));
+                if notes.hints.is_empty() {
+                    notes.hint = None;
+                }
+            }
+        }
+        room
     }
 
     /// The games that were played to an end.
     #[must_use]
     pub fn games_finished(&self) -> u32 {
         self.game.as_ref().map_or(0, |game| game.number().saturating_sub(u32::from(game.end().is_none())))
-    }
-
-    /// Takes in the next event.
-    ///
-    /// # Errors
-    /// If the number leaves a hole or the event does not fit; the room is then unchanged.
-    pub fn apply(&mut self, stamped: &Stamped) -> Result<(), Corrupt> {
-        let expected = self.seq.next();
-        if stamped.seq != expected {
-            return Err(Corrupt::Gap { expected, found: stamped.seq });
-        }
-        self.change(&stamped.event).map_err(|why| match stamped.event {
-            Event::RoomOpened { .. } => Corrupt::Opening,
-            _ => Corrupt::Misfit { seq: stamped.seq, why },
-        })?;
-        self.seq = stamped.seq;
-        self.time = self.time.max(stamped.time);
-        if stamped.event.moves_at() {
-            self.at = stamped.seq;
-        }
-        Ok(())
-    }
-
-    fn change(&mut self, event: &Event) -> Result<(), String> {
-        match event {
-            Event::RoomOpened { .. } => return Err("the room is open".to_owned()),
-            Event::SeatTaken { seat, occupant } => self.take_seat(*seat, occupant)?,
-            Event::SeatFreed { seat } => {
-                if self.is_running() || self.seats[*seat].occupant.is_none() {
-                    return Err("the seat cannot be freed now".to_owned());
-                }
-                self.seats[*seat] = SeatState::default();
-            }
-            Event::SeatReady { seat } => {
-                if self.is_running() || self.seats[*seat].occupant.is_none() {
-                    return Err("the seat cannot be ready now".to_owned());
-                }
-                self.seats[*seat].ready = true;
-            }
-            Event::GameBegun { number } => self.begin(*number)?,
-            Event::SidesSet { black } => self.running()?.set_black(*black)?,
-            Event::StonePlaced { seat, point } => {
-                if self.turn() != Some(*seat) {
-                    return Err(format!("seat {} is not to move", u8::from(*seat)));
-                }
-                self.running()?.position_mut().play(*point).map_err(|error| error.to_string())?;
-            }
-            Event::GameOver { end } => self.finish(end)?,
-            Event::Hidden {} => {}
-        }
-        Ok(())
-    }
-
-    /// Whether a game has begun and not ended, be its sides set or not.
-    fn is_running(&self) -> bool {
-        self.game.as_ref().is_some_and(|game| game.end().is_none())
-    }
-
-    fn running(&mut self) -> Result<&mut Game, String> {
-        self.game.as_mut().filter(|game| game.end().is_none()).ok_or_else(|| "no game is on".to_owned())
-    }
-
-    fn begin(&mut self, number: u32) -> Result<(), String> {
-        let next = self.game.as_ref().map_or(1, |game| game.number().saturating_add(1));
-        if self.is_running() || number != next || !self.seats.all_ready() {
-            return Err(format!("game {number} cannot begin now"));
-        }
-        self.game = Some(Game::new(number, self.settings.variant));
-        Ok(())
-    }
-
-    fn take_seat(&mut self, seat: Seat, occupant: &Occupant) -> Result<(), String> {
-        let held = self.seats[seat].occupant.as_ref();
-        let same = held.is_some_and(|old| old.is_same(occupant));
-        let free = held.is_none_or(|old| old.level().is_some() && occupant.level().is_some());
-        let other = self.seats[seat.other()].occupant.as_ref();
-        let twice = other.is_some_and(|other| other.is_same(occupant) && other.player().is_some());
-        if twice || !(same || (free && !self.is_running())) {
-            return Err("the seat cannot be taken now".to_owned());
-        }
-        let state = &mut self.seats[seat];
-        state.ready |= !same;
-        state.occupant = Some(occupant.clone());
-        let present: Vec<&Occupant> =
-            Seat::BOTH.iter().filter_map(|s| self.seats[*s].occupant.as_ref()).collect();
-        self.scores.enter(occupant, &present);
-        Ok(())
-    }
-
-    fn finish(&mut self, end: &GameEnd) -> Result<(), String> {
-        let game = self.running()?;
-        let first = game.black().ok_or("the sides are not set")?;
-        game.finish(end.clone())?;
-        self.next_first = self.settings.first_move.next(first, end.winner);
-        let [one, two] = Seat::BOTH.map(|seat| self.seats[seat].occupant.clone());
-        if let (Some(one), Some(two)) = (one, two) {
-            match end.winner {
-                Some(Seat::One) => self.scores.record_win(&one, &two),
-                Some(Seat::Two) => self.scores.record_win(&two, &one),
-                None => self.scores.record_draw(&one, &two),
-            }
-        }
-        for seat in Seat::BOTH {
-            let state = &mut self.seats[seat];
-            state.ready = state.occupant.as_ref().is_some_and(|who| who.level().is_some());
-        }
-        Ok(())
     }
 }

@@ -72,7 +72,10 @@ impl Scoreboard {
 
     pub(super) fn record_draw(&mut self, a: &Occupant, b: &Occupant) {
         self.bump(a, b, |entry| &mut entry.draws);
-        self.bump(b, a, |entry| &mut entry.draws);
+        // The same level in both seats has one entry, and has drawn one game.
+        if !a.is_same(b) {
+            self.bump(b, a, |entry| &mut entry.draws);
+        }
     }
 
     fn bump(&mut self, who: &Occupant, opponent: &Occupant, field: impl Fn(&mut ScoreEntry) -> &mut u32) {

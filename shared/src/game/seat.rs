@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{id::PlayerId, name::Name};
-use crate::rules::Level;
+use crate::rules::Bot;
 
 /// One of the two places of a room; the number 1 or 2 in every codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -78,8 +78,9 @@ pub enum Occupant {
     },
     /// The computer.
     Ai {
-        /// How strong it plays.
-        level: Level,
+        /// Which level or brain plays.
+        #[serde(alias = "level")]
+        bot: Bot,
     },
 }
 
@@ -93,17 +94,17 @@ impl Occupant {
         }
     }
 
-    /// The level, if the computer sits here.
+    /// The level or brain, if the computer sits here.
     #[must_use]
-    pub const fn level(&self) -> Option<Level> {
+    pub const fn bot(&self) -> Option<Bot> {
         match self {
-            Self::Ai { level } => Some(*level),
+            Self::Ai { bot } => Some(*bot),
             Self::Person { .. } | Self::Guest { .. } => None,
         }
     }
 
     /// Whether both are the same scorer: the same player under any name, the same named guest at the
-    /// same keyboard, or the same level.
+    /// same keyboard, or the same level or brain.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -117,7 +118,7 @@ impl Occupant {
     pub fn label(&self) -> String {
         match self {
             Self::Person { name, .. } | Self::Guest { name, .. } => name.to_string(),
-            Self::Ai { level } => format!("AI {level}"),
+            Self::Ai { bot } => format!("AI {bot}"),
         }
     }
 }
@@ -174,6 +175,24 @@ impl Seats {
     #[must_use]
     pub fn player(&self, seat: Seat) -> Option<PlayerId> {
         self[seat].occupant.as_ref().and_then(Occupant::player)
+    }
+
+    /// The level or brain that plays for `seat`; `None` if it is empty or a person's.
+    #[must_use]
+    pub fn bot(&self, seat: Seat) -> Option<Bot> {
+        self[seat].occupant.as_ref().and_then(Occupant::bot)
+    }
+
+    /// Whether the computer sits in both seats.
+    #[must_use]
+    pub fn all_ai(&self) -> bool {
+        Seat::BOTH.into_iter().all(|seat| self.bot(seat).is_some())
+    }
+
+    /// Whether a person sits here, or a guest at a person's keyboard.
+    #[must_use]
+    pub fn any_person(&self) -> bool {
+        Seat::BOTH.into_iter().any(|seat| self.player(seat).is_some())
     }
 
     /// Whether both seats are taken and ready.

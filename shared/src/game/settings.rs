@@ -48,6 +48,87 @@ impl From<ThinkTime> for u16 {
     }
 }
 
+/// The most games that AI seats may play in a row before a pause.
+pub const MAX_AI_GAMES: u8 = 100;
+
+/// How many games two AI seats play in a row before they pause, 1 to 100.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(try_from = "u8", into = "u8")]
+pub struct AiGames(u8);
+
+/// A number of games that is not allowed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("AI seats cannot play {0} games in a row: choose 1 to 100")]
+pub struct AiGamesError(u8);
+
+impl AiGames {
+    /// The number of games.
+    #[must_use]
+    pub const fn games(self) -> u8 {
+        self.0
+    }
+}
+
+impl Default for AiGames {
+    /// Ten games.
+    fn default() -> Self {
+        Self(10)
+    }
+}
+
+impl TryFrom<u8> for AiGames {
+    type Error = AiGamesError;
+
+    fn try_from(games: u8) -> Result<Self, Self::Error> {
+        if (1..=MAX_AI_GAMES).contains(&games) { Ok(Self(games)) } else { Err(AiGamesError(games)) }
+    }
+}
+
+impl From<AiGames> for u8 {
+    fn from(games: AiGames) -> Self {
+        games.0
+    }
+}
+
+/// When a player may ask for a hint.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HintRule {
+    /// Against the computer, but not between people.
+    #[default]
+    AgainstAi,
+    /// In every game.
+    Always,
+    /// In none.
+    Never,
+}
+
+/// When people see what an AI thinks of its moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ThoughtRule {
+    /// With each move, as article 004 prints its score; those who watch a person play see it after the game.
+    #[default]
+    Live,
+    /// When the game is over.
+    AfterGame,
+    /// Not at all.
+    Never,
+}
+
+/// When the room says that a win is proven, as article 001 does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum VerdictRule {
+    /// When one of the articles' brains has proven it.
+    #[default]
+    Classic,
+    /// Whichever AI has proven it.
+    Always,
+    /// Never.
+    Never,
+}
+
 /// A room's settings; they survive from game to game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
@@ -59,12 +140,33 @@ pub struct Settings {
     /// The least time an AI's move takes.
     #[serde(default)]
     pub think_time: ThinkTime,
+    /// When a player may ask for a hint.
+    #[serde(default)]
+    pub hints: HintRule,
+    /// When people see what an AI thinks.
+    #[serde(default)]
+    pub thoughts: ThoughtRule,
+    /// When the room says that a win is proven.
+    #[serde(default)]
+    pub verdicts: VerdictRule,
+    /// After how many games in a row two AI seats pause.
+    #[serde(default)]
+    pub ai_games: AiGames,
 }
 
 impl Settings {
-    /// The usual settings for `variant`: the first move alternates, the AI takes a second.
+    /// The usual settings for `variant`: the first move alternates, the AI takes a second and shows what it
+    /// thinks, hints are there against the AI only.
     #[must_use]
     pub fn new(variant: Variant) -> Self {
-        Self { variant, first_move: FirstMove::default(), think_time: ThinkTime::default() }
+        Self {
+            variant,
+            first_move: FirstMove::default(),
+            think_time: ThinkTime::default(),
+            hints: HintRule::default(),
+            thoughts: ThoughtRule::default(),
+            verdicts: VerdictRule::default(),
+            ai_games: AiGames::default(),
+        }
     }
 }

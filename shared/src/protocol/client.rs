@@ -6,7 +6,7 @@ use thiserror::Error;
 use super::key::PlayerKey;
 use crate::{
     game::{Command, CommandId, Name, RoomCode, Seat, SeatPlan, Seq, Settings},
-    rules::{Level, Point, Variant},
+    rules::{Bot, Point, Variant},
 };
 
 /// The most rooms that one connection may follow, and so resume.
@@ -111,12 +111,13 @@ pub enum Cmd {
     },
     /// Stops following a room and stands up, unless a game is on.
     Leave {},
-    /// Gives a seat to the computer.
+    /// Gives a seat to the computer, or changes who plays for it.
     SetAi {
         /// The seat.
         seat: Seat,
-        /// How strong it plays.
-        level: Level,
+        /// Which level or brain plays.
+        #[serde(alias = "level")]
+        bot: Bot,
     },
     /// Wants the next game.
     Ready {
@@ -141,10 +142,31 @@ pub enum Cmd {
         /// The number of the game.
         game: u32,
     },
+    /// Asks for a suggested move.
+    Hint {
+        /// The seat that asks, which must be to move.
+        seat: Seat,
+        /// The room's `at` as last seen.
+        at: Seq,
+    },
+    /// Lets two AI seats that have paused play on.
+    GoOn {},
+    /// Asks how a brain thinks about a position of the room's present or last game.
+    Explain {
+        /// The number of stones on the board.
+        ply: u16,
+        /// Whose thinking: a level, or a brain with its depth.
+        bot: Bot,
+    },
+    /// Asks which levels and brains can play a variant.
+    ListBots {
+        /// The variant.
+        variant: Variant,
+    },
 }
 
 /// The commands' names on the wire, in the order of the binary layout.
-pub const COMMANDS: [&str; 16] = [
+pub const COMMANDS: [&str; 20] = [
     "hello",
     "ping",
     "list_rooms",
@@ -161,6 +183,10 @@ pub const COMMANDS: [&str; 16] = [
     "ready",
     "place",
     "resign",
+    "hint",
+    "go_on",
+    "explain",
+    "list_bots",
 ];
 
 impl From<Command> for Cmd {
@@ -170,10 +196,12 @@ impl From<Command> for Cmd {
             Command::Sit { seat, guest } => Self::Sit { seat, guest },
             Command::Stand { seat } => Self::Stand { seat },
             Command::Leave {} => Self::Leave {},
-            Command::SetAi { seat, level } => Self::SetAi { seat, level },
+            Command::SetAi { seat, bot } => Self::SetAi { seat, bot },
             Command::Ready { seat, at } => Self::Ready { seat, at },
             Command::Place { seat, point, at } => Self::Place { seat, point, at },
             Command::Resign { seat, game } => Self::Resign { seat, game },
+            Command::Hint { seat, at } => Self::Hint { seat, at },
+            Command::GoOn {} => Self::GoOn {},
         }
     }
 }

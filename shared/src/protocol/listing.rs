@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::presence::Connected;
 use crate::{
     game::{Name, Occupant, Phase, Room, RoomCode, Seat},
-    rules::{Level, Variant},
+    rules::{Bot, Variant},
 };
 
 /// One seat in the room list.
@@ -23,8 +23,8 @@ pub enum ListedSeat {
     },
     /// The computer.
     Ai {
-        /// How strong it plays.
-        level: Level,
+        /// Which level or brain plays.
+        bot: Bot,
     },
 }
 
@@ -83,7 +83,7 @@ impl RoomListing {
     pub fn new(room: &Room, connected: [Option<Connected>; 2], watching: u32) -> Self {
         let listed = |seat: Seat, connected: Option<Connected>| match &room.seats()[seat].occupant {
             None => ListedSeat::Empty {},
-            Some(Occupant::Ai { level }) => ListedSeat::Ai { level: *level },
+            Some(Occupant::Ai { bot }) => ListedSeat::Ai { bot: *bot },
             Some(Occupant::Person { name, .. } | Occupant::Guest { name, .. }) => {
                 ListedSeat::Person { name: name.clone(), connected: connected.unwrap_or(Connected::Away) }
             }

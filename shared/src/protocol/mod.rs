@@ -6,6 +6,7 @@ mod key;
 mod listing;
 mod presence;
 mod safe_text;
+mod search_tree;
 mod server;
 pub mod view;
 
@@ -18,4 +19,5 @@ pub use key::{PlayerKey, ServerId};
 pub use listing::{ListState, ListUpdate, ListedSeat, RoomListing};
 pub use presence::{Connected, Spectators};
 pub use safe_text::{MAX_SAFE_CHARS, SafeText};
+pub use search_tree::{NodeEnd, SearchTotals, SearchTree, Side, TreeNode, Units};
 pub use server::{Limits, ServerMessage};

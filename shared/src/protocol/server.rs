@@ -7,8 +7,12 @@ use super::{
     listing::ListUpdate,
     presence::{Connected, Spectators},
     safe_text::SafeText,
+    search_tree::SearchTree,
 };
-use crate::game::{CommandId, Name, PlayerId, RejectCode, Room, RoomCode, Seat, Seq, Stamped};
+use crate::{
+    game::{CommandId, Name, PlayerId, RejectCode, Room, RoomCode, Seat, Seq, Stamped},
+    rules::{Bot, Variant},
+};
 
 /// The limits that a client must keep to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -111,5 +115,27 @@ pub enum ServerMessage {
     Pong {
         /// The command answered.
         id: CommandId,
+    },
+    /// The answer to `list_bots`.
+    Bots {
+        /// The command answered.
+        id: CommandId,
+        /// The variant asked about.
+        variant: Variant,
+        /// Who can play it: its levels, weakest first, then the brains that know this board.
+        bots: Vec<Bot>,
+    },
+    /// The answer to `explain`.
+    Explanation {
+        /// The command answered.
+        id: CommandId,
+        /// The room.
+        room: RoomCode,
+        /// The number of stones on the board.
+        ply: u16,
+        /// Whose thinking it is.
+        bot: Bot,
+        /// The thinking.
+        tree: Box<SearchTree>,
     },
 }

@@ -9,17 +9,18 @@ use crate::game::{Audience, Event, PlayerId, Room, Stamped};
 pub fn may_see(room: &Room, viewer: PlayerId, audience: Audience) -> bool {
     let sits = room.seats().held_by(viewer).next().is_some();
     match audience {
-        Audience::All => true,
-        Audience::Players => sits,
-        Audience::Spectators => !sits,
-        Audience::Seat(seat) => room.seats().player(seat) == Some(viewer),
+        Audience::All {} => true,
+        Audience::Players {} => sits,
+        Audience::Spectators {} => !sits,
+        Audience::Seat { seat } => room.seats().player(seat) == Some(viewer),
+        Audience::Nobody {} => false,
     }
 }
 
 /// Whether everybody may see all of `events`, so that one encoding serves them all.
 #[must_use]
 pub fn is_public(events: &[Stamped]) -> bool {
-    events.iter().all(|stamped| stamped.event.audience() == Audience::All)
+    events.iter().all(|stamped| stamped.event.audience() == Audience::All {})
 }
 
 /// `events` as `viewer` may see them: what is not for them becomes [`Event::Hidden`].
@@ -35,8 +36,9 @@ pub fn events<'a>(room: &Room, viewer: PlayerId, events: &'a [Stamped]) -> Cow<'
     Cow::Owned(events.iter().map(veil).collect())
 }
 
-/// The whole of `room` as `viewer` may see it. Nothing of a room is secret yet.
+/// The whole of `room` as `viewer` may see it.
 #[must_use]
-pub fn snapshot(room: &Room, _viewer: PlayerId) -> Room {
-    room.clone()
+pub fn snapshot(room: &Room, viewer: PlayerId) -> Room {
+    let shown = may_see(room, viewer, room.thoughts_audience());
+    room.veiled(shown, |seat| may_see(room, viewer, Audience::Seat { seat }))
 }

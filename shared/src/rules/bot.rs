@@ -158,13 +158,16 @@ impl BotChoices {
             Bot::Brain(brain) => self.brains.contains(&brain.name),
         }
     }
+
+    /// All of them, the levels first.
+    pub fn iter(&self) -> impl Iterator<Item = Bot> {
+        self.levels.iter().copied().map(Bot::from).chain(self.brains.iter().copied().map(Bot::from))
+    }
 }
 
 impl fmt::Display for BotChoices {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let levels = self.levels.iter().map(|level| level.name());
-        let brains = self.brains.iter().map(|brain| brain.name());
-        f.write_str(&levels.chain(brains).collect::<Vec<_>>().join(", "))
+        f.write_str(&self.iter().map(|bot| bot.to_string()).collect::<Vec<_>>().join(", "))
     }
 }
 

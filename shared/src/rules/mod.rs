@@ -8,6 +8,7 @@ mod outcome;
 mod point;
 mod position;
 mod stone;
+mod value;
 mod variant;
 
 pub use board::Board;
@@ -18,4 +19,5 @@ pub use outcome::Outcome;
 pub use point::{MAX_SIDE, ParsePointError, Point};
 pub use position::{PlayError, Position};
 pub use stone::Stone;
+pub use value::{Outlook, Pace, Value};
 pub use variant::{MIN_SIDE, ParseVariantError, Runs, Variant, VariantError};

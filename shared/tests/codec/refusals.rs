@@ -46,7 +46,7 @@ fn create(width: u8, height: u8, win_length: u8, think_ms: u16) -> [(Codec, Vec<
     in_both(
         4,
         &json!({ "settings": settings, "seats": [{ "open": {} }, { "open": {} }] }),
-        &(width, height, win_length, runs, first_move, think_ms, open, open),
+        &((width, height, win_length, runs, first_move, think_ms), (0_u8, 0_u8, 0_u8, 10_u8), open, open),
     )
 }
 
@@ -120,7 +120,10 @@ fn a_bad_value_is_refused_with_its_id_and_in_the_types_own_words() {
         (place(1, "a27", 676), "point"),
         (place(1, "é8", u16::MAX), "point"),
         (resume(17), "17 rooms to resume are too many: a connection follows at most 16"),
-        (in_both(12, &json!({ "seat": 1, "level": "god" }), &(1_u8, 5_u8)), "expected"),
+        (
+            in_both(12, &json!({ "seat": 1, "bot": "god" }), &(1_u8, "god")),
+            "there is no level or brain \"god\"",
+        ),
     ];
     for (frames, words) in cases {
         for (codec, bytes) in frames {

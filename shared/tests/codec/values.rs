@@ -3,20 +3,23 @@
 use proptest::{collection::vec, option, prelude::*, sample::select, strategy::Union};
 use tengen_shared::{
     game::{
-        CommandId, EndReason, Event, FirstMove, GameEnd, Name, Occupant, PlayerId, RejectCode, Room,
-        RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime,
+        AiGames, Audience, CommandId, EndReason, Event, FirstMove, GameEnd, Hint, HintMark, HintRule, Name,
+        Occupant, PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
+        ThinkTime, Thinking, Thought, ThoughtRule, VerdictRule,
     },
     protocol::{
         Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, PlayerKey, Resume, RoomListing,
         SafeText, SeenRoom, ServerId, ServerMessage, Spectators,
     },
-    rules::{Level, Point, Runs, Variant},
+    rules::{Bot, BrainName, Level, Outlook, Pace, Point, Runs, Value, Variant},
 };
 
-type Boxed<T> = BoxedStrategy<T>;
+use super::trees::trees;
+
+pub(crate) type Boxed<T> = BoxedStrategy<T>;
 
 /// Every code of a refusal, in the order of the binary layout.
-pub(crate) const CODES: [RejectCode; 28] = [
+pub(crate) const CODES: [RejectCode; 31] = [
     RejectCode::OffBoard,
     RejectCode::Occupied,
     RejectCode::NotYourTurn,
@@ -30,7 +33,7 @@ pub(crate) const CODES: [RejectCode; 28] = [
     RejectCode::SeatEmpty,
     RejectCode::AlreadySeated,
     RejectCode::BadSeats,
-    RejectCode::NoSuchLevel,
+    RejectCode::NoSuchBot,
     RejectCode::NoSuchRoom,
     RejectCode::NotInRoom,
     RejectCode::BadHello,
@@ -44,6 +47,9 @@ pub(crate) const CODES: [RejectCode; 28] = [
     RejectCode::Busy,
     RejectCode::Storage,
     RejectCode::Stopping,
+    RejectCode::NoHints,
+    RejectCode::NotHost,
+    RejectCode::NotExplained,
     RejectCode::Unknown,
 ];
 
@@ -81,11 +87,60 @@ fn seats() -> Boxed<Seat> {
     select(Seat::BOTH.to_vec()).boxed()
 }
 
+fn bots() -> Boxed<Bot> {
+    let deep = Just("alphabeta:3".parse::<Bot>().unwrap());
+    let brains = select(BrainName::ALL.to_vec()).prop_map(Bot::from);
+    any_of([levels().prop_map(Bot::Level).boxed(), brains.boxed(), deep.boxed()])
+}
+
+fn values() -> Boxed<Value> {
+    let win = any::<u16>().prop_map(Value::Win).boxed();
+    any_of([win, any::<u16>().prop_map(Value::Loss).boxed(), any::<i32>().prop_map(Value::Estimate).boxed()])
+}
+
+fn thoughts() -> Boxed<Thought> {
+    // JSON integers stay within 2^53.
+    let nodes = 0..1_u64 << 53;
+    (any::<u16>(), values(), any::<u8>(), nodes, select(vec![Pace::Full, Pace::Shortened]))
+        .prop_map(|(ply, value, depth, nodes, pace)| Thought {
+            ply,
+            thinking: Thinking { value, depth, nodes, pace },
+        })
+        .boxed()
+}
+
+fn marks() -> Boxed<HintMark> {
+    (seats(), any::<u16>()).prop_map(|(seat, ply)| HintMark { seat, ply }).boxed()
+}
+
+fn hints() -> Boxed<Hint> {
+    use Outlook::{Better, Drawn, Even, Loses, MuchBetter, MuchWorse, Wins, Worse};
+    let outlooks = vec![
+        Wins { plies: 3 },
+        Loses { plies: 4 },
+        Drawn {},
+        MuchBetter {},
+        Better {},
+        Even {},
+        Worse {},
+        MuchWorse {},
+    ];
+    (any::<u16>(), points(), select(outlooks))
+        .prop_map(|(ply, point, outlook)| Hint { ply, point, outlook })
+        .boxed()
+}
+
+fn audiences() -> Boxed<Audience> {
+    let seat = seats().prop_map(|seat| Audience::Seat { seat }).boxed();
+    let rest = vec![Audience::All {}, Audience::Players {}, Audience::Spectators {}, Audience::Nobody {}];
+    any_of([select(rest).boxed(), seat])
+}
+
 fn levels() -> Boxed<Level> {
     select(Level::ALL.to_vec()).boxed()
 }
 
-fn points() -> Boxed<Point> {
+pub(crate) fn points() -> Boxed<Point> {
     (0..26_u8, 0..26_u8).prop_map(|(col, row)| Point::new(col, row).unwrap()).boxed()
 }
 
@@ -98,11 +153,18 @@ fn variants() -> Boxed<Variant> {
 fn settings() -> Boxed<Settings> {
     let policies =
         vec![FirstMove::Alternate, FirstMove::LoserFirst, FirstMove::WinnerFirst, FirstMove::Fixed];
-    (variants(), select(policies), 0..=5_000_u16)
-        .prop_map(|(variant, first_move, ms)| Settings {
+    let hints = select(vec![HintRule::AgainstAi, HintRule::Always, HintRule::Never]);
+    let thoughts = select(vec![ThoughtRule::Live, ThoughtRule::AfterGame, ThoughtRule::Never]);
+    let verdicts = select(vec![VerdictRule::Classic, VerdictRule::Always, VerdictRule::Never]);
+    (variants(), select(policies), 0..=5_000_u16, hints, thoughts, verdicts, 1..=100_u8)
+        .prop_map(|(variant, first_move, ms, hints, thoughts, verdicts, games)| Settings {
             variant,
             first_move,
             think_time: ThinkTime::try_from(ms).unwrap(),
+            hints,
+            thoughts,
+            verdicts,
+            ai_games: AiGames::try_from(games).unwrap(),
         })
         .boxed()
 }
@@ -113,7 +175,7 @@ pub(crate) fn plans() -> [Boxed<SeatPlan>; 4] {
         Just(SeatPlan::Open {}).boxed(),
         Just(SeatPlan::Me {}).boxed(),
         names().prop_map(|name| SeatPlan::Guest { name }).boxed(),
-        levels().prop_map(|level| SeatPlan::Ai { level }).boxed(),
+        bots().prop_map(|bot| SeatPlan::Ai { bot }).boxed(),
     ]
 }
 
@@ -127,7 +189,7 @@ fn resumes() -> Boxed<Resume> {
 }
 
 /// Every command.
-pub(crate) fn cmds() -> [Boxed<Cmd>; 16] {
+pub(crate) fn cmds() -> [Boxed<Cmd>; 20] {
     let hello = (names(), option::of(keys()), resumes());
     let create = (settings(), [any_of(plans()), any_of(plans())]);
     [
@@ -143,10 +205,14 @@ pub(crate) fn cmds() -> [Boxed<Cmd>; 16] {
         (seats(), option::of(names())).prop_map(|(seat, guest)| Cmd::Sit { seat, guest }).boxed(),
         seats().prop_map(|seat| Cmd::Stand { seat }).boxed(),
         Just(Cmd::Leave {}).boxed(),
-        (seats(), levels()).prop_map(|(seat, level)| Cmd::SetAi { seat, level }).boxed(),
+        (seats(), bots()).prop_map(|(seat, bot)| Cmd::SetAi { seat, bot }).boxed(),
         (seats(), seqs()).prop_map(|(seat, at)| Cmd::Ready { seat, at }).boxed(),
         (seats(), points(), seqs()).prop_map(|(seat, point, at)| Cmd::Place { seat, point, at }).boxed(),
         (seats(), any::<u32>()).prop_map(|(seat, game)| Cmd::Resign { seat, game }).boxed(),
+        (seats(), seqs()).prop_map(|(seat, at)| Cmd::Hint { seat, at }).boxed(),
+        Just(Cmd::GoOn {}).boxed(),
+        (any::<u16>(), bots()).prop_map(|(ply, bot)| Cmd::Explain { ply, bot }).boxed(),
+        variants().prop_map(|variant| Cmd::ListBots { variant }).boxed(),
     ]
 }
 
@@ -161,7 +227,7 @@ pub(crate) fn occupants() -> [Boxed<Occupant>; 3] {
     [
         (players(), names()).prop_map(|(player, name)| Occupant::Person { player, name }).boxed(),
         (players(), names()).prop_map(|(host, name)| Occupant::Guest { host, name }).boxed(),
-        levels().prop_map(|level| Occupant::Ai { level }).boxed(),
+        bots().prop_map(|bot| Occupant::Ai { bot }).boxed(),
     ]
 }
 
@@ -173,7 +239,7 @@ fn ends() -> Boxed<GameEnd> {
 }
 
 /// Every kind of event.
-pub(crate) fn events() -> [Boxed<Event>; 9] {
+pub(crate) fn events() -> [Boxed<Event>; 15] {
     let opened = (settings(), players(), any::<bool>());
     let taken = (seats(), any_of(occupants()));
     [
@@ -185,6 +251,16 @@ pub(crate) fn events() -> [Boxed<Event>; 9] {
         seats().prop_map(|black| Event::SidesSet { black }).boxed(),
         (seats(), points()).prop_map(|(seat, point)| Event::StonePlaced { seat, point }).boxed(),
         ends().prop_map(|end| Event::GameOver { end }).boxed(),
+        (audiences(), thoughts())
+            .prop_map(|(audience, thought)| Event::ThoughtNoted { audience, thought })
+            .boxed(),
+        (seats(), any::<u16>()).prop_map(|(winner, ply)| Event::WinForeseen { winner, ply }).boxed(),
+        marks().prop_map(|mark| Event::HintAsked { mark }).boxed(),
+        (seats(), hints()).prop_map(|(seat, hint)| Event::HintGiven { seat, hint }).boxed(),
+        (vec(thoughts(), 0..4), vec(marks(), 0..4))
+            .prop_map(|(thoughts, hints)| Event::Disclosed { thoughts, hints })
+            .boxed(),
+        Just(Event::WentOn {}).boxed(),
         Just(Event::Hidden {}).boxed(),
     ]
 }
@@ -219,7 +295,7 @@ pub(crate) fn listed_seats() -> [Boxed<ListedSeat>; 3] {
     [
         Just(ListedSeat::Empty {}).boxed(),
         person.prop_map(|(name, connected)| ListedSeat::Person { name, connected }).boxed(),
-        levels().prop_map(|level| ListedSeat::Ai { level }).boxed(),
+        bots().prop_map(|bot| ListedSeat::Ai { bot }).boxed(),
     ]
 }
 
@@ -262,7 +338,7 @@ fn limits() -> Boxed<Limits> {
 }
 
 /// Every message of the server.
-pub(crate) fn messages() -> [Boxed<ServerMessage>; 10] {
+pub(crate) fn messages() -> [Boxed<ServerMessage>; 12] {
     use ServerMessage as M;
     let server = (any::<u64>().prop_map(ServerId), safe_texts(), limits());
     let welcome = (ids(), players(), keys(), names());
@@ -289,5 +365,17 @@ pub(crate) fn messages() -> [Boxed<ServerMessage>; 10] {
             .boxed(),
         any_of(updates()).prop_map(|update| M::Rooms { update }).boxed(),
         ids().prop_map(|id| M::Pong { id }).boxed(),
+        (ids(), variants(), vec(bots(), 0..9))
+            .prop_map(|(id, variant, bots)| M::Bots { id, variant, bots })
+            .boxed(),
+        (ids(), codes(), any::<u16>(), bots(), trees())
+            .prop_map(|(id, room, ply, bot, tree)| M::Explanation {
+                id,
+                room,
+                ply,
+                bot,
+                tree: Box::new(tree),
+            })
+            .boxed(),
     ]
 }

@@ -5,15 +5,18 @@ use tengen_shared::{
         Command, Context, Event, Input, Millis, Name, Opening, PlayerId, Reject, Room, RoomCode, Seat,
         SeatPlan, Seq, Settings, Stamped,
     },
-    rules::{Level, Point, Variant},
+    rules::{BotChoices, BrainName, Level, Point, Variant},
 };
 
 /// The levels that every variant offers at these tables.
 pub(crate) const LEVELS: [Level; 2] = [Level::Easy, Level::Hard];
 
+/// Who can play every variant at these tables.
+pub(crate) const BOTS: BotChoices = BotChoices { levels: &LEVELS, brains: &[BrainName::Greedy] };
+
 /// What a decision at time `now` depends on.
 pub(crate) fn context(now: Millis) -> Context {
-    Context { now, levels: |_: Variant| &LEVELS }
+    Context { now, bots: |_: Variant| BOTS }
 }
 
 /// A name from text that is one.
@@ -90,7 +93,7 @@ impl Table {
     pub(crate) fn place(&mut self, seat: Seat, point: Point, at: Seq) -> Result<Vec<Event>, Reject> {
         match self.room.seats().player(seat) {
             Some(player) => self.ask(player.0, &Command::Place { seat, point, at }),
-            None => self.put(Input::AiMove { seat, point, at }),
+            None => self.put(Input::AiMove { seat, point, at, thinking: None }),
         }
     }
 }

@@ -3,11 +3,11 @@
 use tengen_shared::{
     game::{Event, RejectCode, Room, RoomCode, Seat, SeatPlan, Settings, Stamped, ThinkTime},
     protocol::{Cmd, Codec, ServerMessage},
-    rules::{Level, Variant},
+    rules::{Bot, Level, Variant},
 };
 use tengen_tests::{Peer, TestServer, settings};
 
-const HARD: SeatPlan = SeatPlan::Ai { level: Level::Hard };
+const HARD: SeatPlan = SeatPlan::Ai { bot: Bot::Level(Level::Hard) };
 
 /// Gives up every game as soon as it is the person's turn, and tells who began each of `games`.
 async fn who_begins(ann: &mut Peer, code: &RoomCode, games: usize) -> Vec<Seat> {
@@ -36,7 +36,10 @@ async fn a_person_in_seat_one_begins_game_one_and_then_the_first_move_alternates
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Bincode).await;
     let code = ann
-        .create(settings(Variant::GOMOKU15), [SeatPlan::Me {}, SeatPlan::Ai { level: Level::Medium }])
+        .create(
+            settings(Variant::GOMOKU15),
+            [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::Level(Level::Medium) }],
+        )
         .await;
     assert_eq!(ann.moves(&code), "", "the person begins");
     let first = who_begins(&mut ann, &code, 3).await;
@@ -102,15 +105,20 @@ async fn people_are_told_that_the_ai_thinks_and_that_may_come_before_its_move() 
 async fn a_level_that_the_board_does_not_have_is_refused_with_the_choices() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
-    let seats = [SeatPlan::Me {}, SeatPlan::Ai { level: Level::Master }];
+    let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::Level(Level::Expert) }];
     let refused =
         ann.ask(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats }).await.unwrap_err();
-    assert_eq!(refused.code, RejectCode::NoSuchLevel);
-    assert_eq!(refused.text.as_str(), "this board has no level master: choose easy, medium, hard");
+    assert_eq!(refused.code, RejectCode::NoSuchBot);
+    assert_eq!(
+        refused.text.as_str(),
+        "expert cannot play tictactoe: choose one of easy, medium, hard, master, alphabeta, levels, lines, solver"
+    );
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
-    let refused =
-        ann.ask(Some(&code), Cmd::SetAi { seat: Seat::Two, level: Level::Expert }).await.unwrap_err();
-    assert_eq!(refused.code, RejectCode::NoSuchLevel);
+    let refused = ann
+        .ask(Some(&code), Cmd::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Expert) })
+        .await
+        .unwrap_err();
+    assert_eq!(refused.code, RejectCode::NoSuchBot);
     assert!(refused.text.as_str().contains("easy, medium, hard"), "{}", refused.text);
     assert_eq!(ann.room(&code).seats().first_empty(), Some(Seat::Two), "nothing has changed");
 }

@@ -136,6 +136,8 @@ wire_names! { ServerMessage, message_name, MESSAGES:
     Thinking "thinking",
     Rooms "rooms",
     Pong "pong",
+    Bots "bots",
+    Explanation "explanation",
 }
 
 wire_names! { Cmd, command_name, NAMED_COMMANDS:
@@ -155,6 +157,10 @@ wire_names! { Cmd, command_name, NAMED_COMMANDS:
     Ready "ready",
     Place "place",
     Resign "resign",
+    Hint "hint",
+    GoOn "go_on",
+    Explain "explain",
+    ListBots "list_bots",
 }
 
 wire_names! { Event, event_name, EVENTS:
@@ -166,6 +172,12 @@ wire_names! { Event, event_name, EVENTS:
     SidesSet "sides_set",
     StonePlaced "stone_placed",
     GameOver "game_over",
+    ThoughtNoted "thought_noted",
+    WinForeseen "win_foreseen",
+    HintAsked "hint_asked",
+    HintGiven "hint_given",
+    Disclosed "disclosed",
+    WentOn "went_on",
     Hidden "hidden",
 }
 

@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{EndReason, Event, RejectCode, Seat, SeatPlan},
     protocol::{Cmd, Codec, ServerMessage},
-    rules::Variant,
+    rules::{Bot, Variant},
 };
 use tengen_tests::{Peer, TestServer, person_room, place_all, settings};
 
@@ -107,7 +107,7 @@ async fn a_room_without_a_game_refuses_to_play_and_an_empty_seat_may_be_given_to
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
     assert_eq!(ann.place(&code, "b2").await.unwrap_err().code, RejectCode::NoGame);
     let level = tengen_shared::rules::Level::Hard;
-    ann.ask(Some(&code), Cmd::SetAi { seat: Seat::Two, level }).await.unwrap();
+    ann.ask(Some(&code), Cmd::SetAi { seat: Seat::Two, bot: Bot::Level(level) }).await.unwrap();
     assert_eq!(ann.room(&code).turn(), Some(Seat::One));
     ann.resign(&code).await.unwrap();
     ann.ask(Some(&code), Cmd::Stand { seat: Seat::Two }).await.unwrap();

@@ -10,7 +10,7 @@ use tengen_server::{
 use tengen_shared::{
     game::{PlayerId, Room, RoomCode, Seat, SeatPlan},
     protocol::{Cmd, Codec},
-    rules::{Level, Variant},
+    rules::{Bot, Level, Variant},
 };
 use tengen_tests::{Identity, Peer, TestServer, person_room, place_all, settings, test_config};
 
@@ -32,7 +32,10 @@ async fn the_records_of_a_room_give_the_room_that_the_players_saw() {
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
     let ai = ann
-        .create(settings(Variant::GOMOKU15), [SeatPlan::Me {}, SeatPlan::Ai { level: Level::Medium }])
+        .create(
+            settings(Variant::GOMOKU15),
+            [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::Level(Level::Medium) }],
+        )
         .await;
     place_all(&mut ann, &mut bo, &code, "b2 a1 b1 a2 b3").await;
     ann.ready(&code).await.unwrap();

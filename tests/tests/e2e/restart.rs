@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{Room, RoomCode, Seat},
     protocol::{Codec, ServerMessage},
-    rules::Variant,
+    rules::{Bot, Variant},
 };
 use tengen_tests::{Http, Peer, TestServer, person_room, place_all};
 
@@ -138,7 +138,7 @@ async fn an_ai_whose_turn_it_was_moves_after_the_restart() {
     // The think time is long enough for the stop to come first.
     let settings =
         Settings { think_time: ThinkTime::try_from(2_000).unwrap(), ..Settings::new(Variant::TICTACTOE) };
-    let code = ann.create(settings, [SeatPlan::Ai { level: Level::Hard }, SeatPlan::Me {}]).await;
+    let code = ann.create(settings, [SeatPlan::Ai { bot: Bot::Level(Level::Hard) }, SeatPlan::Me {}]).await;
     server.stopped().await;
     let server = TestServer::in_folder(folder.path()).await;
     let mut ann = ann.reconnect(server.addr).await;

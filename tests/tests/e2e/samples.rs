@@ -2,14 +2,16 @@
 
 use tengen_shared::{
     game::{
-        CommandId, EndReason, Event, FirstMove, GameEnd, Name, Occupant, PlayerId, RejectCode, Room,
-        RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime,
+        Audience, CommandId, EndReason, Event, FirstMove, GameEnd, Hint, HintMark, Name, Occupant, PlayerId,
+        RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime, Thinking,
+        Thought,
     },
     protocol::{
-        Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, PlayerKey, Resume, RoomListing,
-        SeenRoom, ServerId, ServerMessage, Spectators,
+        Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, NodeEnd, PlayerKey, Resume,
+        RoomListing, SearchTotals, SearchTree, SeenRoom, ServerId, ServerMessage, Side, Spectators, TreeNode,
+        Units,
     },
-    rules::{Level, Point, Variant},
+    rules::{Bot, Level, Outlook, Pace, Point, Value, Variant},
 };
 
 /// What is in a fixture.
@@ -49,6 +51,7 @@ fn settings() -> Settings {
         variant: Variant::TICTACTOE,
         first_move: FirstMove::Alternate,
         think_time: ThinkTime::try_from(1_000).unwrap(),
+        ..Settings::new(Variant::TICTACTOE)
     }
 }
 
@@ -122,7 +125,7 @@ fn commands() -> Vec<(&'static str, bool, Cmd)> {
                     think_time: ThinkTime::try_from(500).unwrap(),
                     ..Settings::new(Variant::GOMOKU15)
                 },
-                seats: [SeatPlan::Ai { level: Level::Medium }, SeatPlan::Me {}],
+                seats: [SeatPlan::Ai { bot: Bot::Level(Level::Medium) }, SeatPlan::Me {}],
             },
         ),
         ("create-guest", false, Cmd::Create { settings: settings(), seats: [SeatPlan::Me {}, guest] }),
@@ -134,10 +137,14 @@ fn commands() -> Vec<(&'static str, bool, Cmd)> {
         ("sit-guest", true, Cmd::Sit { seat: Seat::Two, guest: Some(name("Cy")) }),
         ("stand", true, Cmd::Stand { seat }),
         ("leave", true, Cmd::Leave {}),
-        ("set-ai", true, Cmd::SetAi { seat: Seat::Two, level: Level::Hard }),
+        ("set-ai", true, Cmd::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Hard) }),
         ("ready", true, Cmd::Ready { seat, at: Seq(11) }),
         ("place", true, Cmd::Place { seat, point: point("b2"), at: Seq(5) }),
         ("resign", true, Cmd::Resign { seat, game: 1 }),
+        ("hint", true, Cmd::Hint { seat, at: Seq(8) }),
+        ("go-on", true, Cmd::GoOn {}),
+        ("explain", true, Cmd::Explain { ply: 3, bot: "alphabeta:2".parse().unwrap() }),
+        ("list-bots", false, Cmd::ListBots { variant: Variant::TICTACTOE }),
     ]
 }
 
@@ -158,7 +165,7 @@ fn open_listing() -> RoomListing {
     RoomListing {
         room: "quiet-owl-17".parse().unwrap(),
         variant: Variant::GOMOKU15,
-        seats: [ListedSeat::Ai { level: Level::Medium }, ListedSeat::Empty {}],
+        seats: [ListedSeat::Ai { bot: Bot::Level(Level::Medium) }, ListedSeat::Empty {}],
         state: ListState::Open,
         quick: false,
         games: 0,
@@ -203,13 +210,53 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
             },
         ),
         ("pong", ServerMessage::Pong { id: id(3) }),
+        ("bots", bots()),
+        ("explanation", explanation()),
     ]
+}
+
+fn bots() -> ServerMessage {
+    let bots = ["easy", "medium", "hard", "master", "alphabeta"].map(|bot| bot.parse().unwrap()).to_vec();
+    ServerMessage::Bots { id: id(24), variant: Variant::TICTACTOE, bots }
+}
+
+/// The first nodes of a search of two layers.
+fn explanation() -> ServerMessage {
+    let node = |parent, text: Option<&str>, side, alpha, value, end| TreeNode {
+        parent,
+        point: text.map(point),
+        side,
+        alpha: Option::map(alpha, Units),
+        beta: None,
+        value: Units(value),
+        end,
+        left_out: 0,
+    };
+    let cut = NodeEnd::Cut { by: 4, untried: 5 };
+    let nodes = vec![
+        node(None, None, Side::Max, None, 1, NodeEnd::AllTried { best: Some(1) }),
+        node(Some(0), Some("b2"), Side::Min, None, 1, NodeEnd::AllTried { best: Some(2) }),
+        node(Some(1), Some("a3"), Side::Max, None, 1, NodeEnd::Leaf {}),
+        node(Some(0), Some("c3"), Side::Min, Some(1), -1, cut),
+        node(Some(3), Some("a2"), Side::Max, Some(1), -1, NodeEnd::Leaf {}),
+    ];
+    let totals = SearchTotals { nodes: 5, per_level: vec![1, 2, 2], plain: Some(10) };
+    let tree = Box::new(SearchTree { depth: 2, nodes, totals });
+    ServerMessage::Explanation { id: id(23), room: room(), ply: 3, bot: "alphabeta:2".parse().unwrap(), tree }
+}
+
+fn thought() -> Event {
+    let thinking = Thinking { value: Value::Estimate(3), depth: 5, nodes: 1_204, pace: Pace::Full };
+    Event::ThoughtNoted { audience: Audience::Players {}, thought: Thought { ply: 3, thinking } }
 }
 
 fn happenings() -> Vec<(&'static str, ServerMessage)> {
     let happened = |events| ServerMessage::Events { room: room(), events };
     let guest = Occupant::Guest { host: PlayerId(1), name: name("Cy") };
-    let ai = Occupant::Ai { level: Level::Hard };
+    let ai = Occupant::Ai { bot: Bot::Level(Level::Hard) };
+    let asked = HintMark { seat: Seat::One, ply: 4 };
+    let hint = Hint { ply: 4, point: point("b2"), outlook: Outlook::Wins { plies: 3 } };
+    let Event::ThoughtNoted { thought: seen, .. } = thought() else { unreachable!() };
     let draw = GameEnd { winner: None, reason: EndReason::BoardFull, line: Vec::new() };
     let given_up = GameEnd { winner: Some(Seat::Two), reason: EndReason::Resignation, line: Vec::new() };
     vec![
@@ -222,6 +269,15 @@ fn happenings() -> Vec<(&'static str, ServerMessage)> {
         ("events-seat-freed", happened(events(13, 13))),
         ("events-guest", happened(one_event(Event::SeatTaken { seat: Seat::Two, occupant: guest }))),
         ("events-ai", happened(one_event(Event::SeatTaken { seat: Seat::Two, occupant: ai }))),
+        ("events-thought", happened(one_event(thought()))),
+        ("events-win-foreseen", happened(one_event(Event::WinForeseen { winner: Seat::Two, ply: 9 }))),
+        ("events-hint-asked", happened(one_event(Event::HintAsked { mark: asked }))),
+        ("events-hint-given", happened(one_event(Event::HintGiven { seat: Seat::One, hint }))),
+        (
+            "events-disclosed",
+            happened(one_event(Event::Disclosed { thoughts: vec![seen], hints: vec![asked] })),
+        ),
+        ("events-went-on", happened(one_event(Event::WentOn {}))),
         ("events-hidden", happened(one_event(Event::Hidden {}))),
         ("snapshot", ServerMessage::Snapshot { room: room_after(8) }),
         ("snapshot-over", ServerMessage::Snapshot { room: room_after(12) }),

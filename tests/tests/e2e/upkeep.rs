@@ -4,7 +4,7 @@ use tengen_server::{Config, config::Data};
 use tengen_shared::{
     game::{RejectCode, Room, Seat, SeatPlan},
     protocol::{Cmd, Codec, ListUpdate, ServerMessage},
-    rules::{Level, Variant},
+    rules::{Bot, Level, Variant},
 };
 use tengen_tests::{
     Http, Identity, Peer, ServerProcess, TestServer, person_room, place_all, settings, test_config, within,
@@ -122,7 +122,7 @@ async fn more_ai_seats_than_threads_wait_for_their_turn_and_all_move() {
     config.limits.bot_queue = 1;
     let server = TestServer::start(config).await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Bincode).await;
-    let ai = || [SeatPlan::Ai { level: Level::Medium }, SeatPlan::Me {}];
+    let ai = || [SeatPlan::Ai { bot: Bot::Level(Level::Medium) }, SeatPlan::Me {}];
     let mut rooms = Vec::new();
     for _ in 0..16 {
         rooms.push(ann.create(settings(Variant::GOMOKU19), ai()).await);

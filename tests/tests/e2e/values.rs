@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tengen_shared::{
     game::{RejectCode, SeatPlan},
     protocol::{Cmd, Codec, Frame},
-    rules::{Level, Variant},
+    rules::{Bot, Level, Variant},
 };
 use tengen_tests::{Answer, Bystanders, Identity, Peer, TestServer, settings};
 use tokio_tungstenite::tungstenite::Message;
@@ -121,14 +121,13 @@ async fn seat_plans_that_make_no_sense_are_refused() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let (me, open) = (SeatPlan::Me {}, SeatPlan::Open {});
     let guest = SeatPlan::Guest { name: "Bo".parse().unwrap() };
-    let ai = SeatPlan::Ai { level: Level::Hard };
+    let ai = SeatPlan::Ai { bot: Bot::Level(Level::Hard) };
     let bad = [
         [me.clone(), me.clone()],
         [guest.clone(), open.clone()],
         [open.clone(), guest.clone()],
         [guest.clone(), guest.clone()],
         [guest.clone(), ai.clone()],
-        [ai.clone(), ai.clone()],
     ];
     for seats in bad {
         let shown = format!("{seats:?}");
@@ -136,7 +135,7 @@ async fn seat_plans_that_make_no_sense_are_refused() {
         let refused = ann.ask(None, cmd).await.expect_err(&shown);
         assert_eq!(refused.code, RejectCode::BadSeats, "{shown}");
     }
-    for seats in [[open.clone(), open.clone()], [guest, me.clone()], [ai, open]] {
+    for seats in [[open.clone(), open.clone()], [guest, me.clone()], [ai.clone(), open], [ai.clone(), ai]] {
         ann.create(settings(Variant::TICTACTOE), seats).await;
     }
     bystanders.undisturbed().await;

@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{RejectCode, Room, Seat},
     protocol::{Cmd, Codec, ServerMessage},
-    rules::{Level, Variant},
+    rules::{Bot, Level, Variant},
 };
 use tengen_tests::{Peer, TestServer, person_room, place_all};
 
@@ -66,7 +66,7 @@ async fn refuse_all(cy: &mut Peer, code: &tengen_shared::game::RoomCode) {
             Cmd::Place { seat, point, at },
             Cmd::Ready { seat, at },
             Cmd::Resign { seat, game },
-            Cmd::SetAi { seat, level: Level::Hard },
+            Cmd::SetAi { seat, bot: Bot::Level(Level::Hard) },
             Cmd::Stand { seat },
             Cmd::Sit { seat, guest: None },
             Cmd::Sit { seat, guest: Some("Di".parse().unwrap()) },

@@ -1,12 +1,14 @@
 //! The search of article 004: minimax with alpha-beta over the points round the opponent's last stone.
 
-use tengen_shared::rules::{Board, Point, Position, Stone, wins_at};
+use tengen_shared::rules::{Board, Point, Position, Stone};
 
-use super::runs::{Grid, cell, cells, distance};
+use super::{
+    runs::{Grid, cell, cells, distance},
+    settled::{Opening, WIN_LENGTH, before_search},
+};
 use crate::{
-    brain::{Brain, Choice, Observer, Value},
+    brain::{Brain, Choice, Observer, Pace, Value},
     limits::{Budget, Limits, StopFlag},
-    urgent::{Urgent, urgent},
 };
 
 /// The worth of a five at the root itself; at ply p it is worth p less, so that quick wins and slow losses
@@ -21,9 +23,6 @@ pub const MAX_DEPTH: u8 = 4;
 
 /// The domain reaches this many points from the last stone to every side: nine by nine.
 const REACH: usize = 4;
-
-/// The win length that the article's table is made for.
-const WIN_LENGTH: u8 = 5;
 
 /// What article 004's search says of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,56 +122,26 @@ impl Brain for DomainArticle {
         let root = block.map(|point| cell(position.variant(), point));
         choice.value = search.estimate();
         for depth in 1..=self.depth {
+            search.budget.begin_depth(depth);
             let Some(branch) = search.root(root, depth) else { break };
             let line: Vec<Point> =
                 branch.cells().iter().filter_map(|cell| search.grid.point(*cell)).collect();
             // A win seen here is no proof: the other side may answer outside the domain.
             let value = Value::Estimate(clamp(branch.value));
-            choice = Choice { point: *line.first()?, value, depth, nodes: search.budget.nodes(), line };
+            choice = Choice {
+                point: *line.first()?,
+                value,
+                depth,
+                nodes: search.budget.nodes(),
+                line,
+                pace: Pace::Full,
+            };
             observer.depth_done(&choice);
         }
         choice.nodes = search.budget.nodes();
+        choice.pace = search.budget.pace();
         Some(choice)
     }
-}
-
-/// What can be said without a search.
-pub(super) enum Opening {
-    /// One stone wins, or no stone can stop the other side from winning with its next.
-    Settled(Choice),
-    /// Everything else: the only point that does not lose at once, if there is one, and what to play if there
-    /// is no time for a search.
-    Search { block: Option<Point>, fallback: Choice },
-}
-
-/// `None` for a decided position.
-pub(super) fn before_search(position: &Position) -> Option<Opening> {
-    let at_once =
-        |line: Vec<Point>, value, depth| Some(Choice { point: *line.first()?, value, depth, nodes: 0, line });
-    let board = position.board();
-    let block = match urgent(position) {
-        Some(Urgent::Win(point)) => return at_once(vec![point], Value::Win(1), 1).map(Opening::Settled),
-        Some(Urgent::Block(point)) => Some(point),
-        None => None,
-    };
-    let threats = position.legal_points().filter(|point| wins_at(board, *point, position.to_move().other()));
-    let threats: Vec<Point> = threats.take(2).collect();
-    if threats.len() > 1 {
-        return at_once(threats, Value::Loss(2), 2).map(Opening::Settled);
-    }
-    let opening = position.last().is_none() && position.variant().win_length() == WIN_LENGTH;
-    let first = match block {
-        Some(point) => point,
-        None if opening => centre(position)?,
-        None => position.legal_points().next()?,
-    };
-    let fallback = at_once(vec![first], Value::Estimate(0), 0)?;
-    Some(Opening::Search { block, fallback })
-}
-
-/// The point in the middle of the board, or next to it.
-fn centre(position: &Position) -> Option<Point> {
-    Point::new(position.variant().width() / 2, position.variant().height() / 2)
 }
 
 /// The nearest number of 32 bits.

@@ -2,10 +2,8 @@
 
 use tengen_shared::rules::{MAX_SIDE, Point, Position, Stone, Variant};
 
-use super::{
-    cells::Cells,
-    windows::{Windows, small},
-};
+use super::windows::{Windows, small};
+use crate::classic::cells::Cells;
 
 /// How many times more a window is worth for each further stone: steep, so that one stone more in a window
 /// outweighs what a stone elsewhere adds to many windows. (4 and 16 play about equally well.)

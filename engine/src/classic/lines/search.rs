@@ -63,8 +63,12 @@ impl<'a> Search<'a> {
         Self { board, budget, candidates, habits: [None; MAX_PLY], lines: vec![Line::EMPTY; MAX_PLY + 2] }
     }
 
-    pub(super) const fn nodes(&self) -> u64 {
-        self.budget.nodes()
+    pub(super) const fn budget(&self) -> &Budget<'a> {
+        &self.budget
+    }
+
+    pub(super) const fn budget_mut(&mut self) -> &mut Budget<'a> {
+        &mut self.budget
     }
 
     pub(super) const fn board(&self) -> &LineBoard {

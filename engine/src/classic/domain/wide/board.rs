@@ -3,31 +3,35 @@
 use tengen_shared::rules::{Board, Point, Runs, Stone, Variant};
 
 use super::shapes::{Arm, LineCode, REACH, SHAPES, Shape, Shapes, UNITS, digit};
-use crate::classic::lines::cells::Cells;
+use crate::classic::cells::Cells;
 
 /// The worth of a shape, by [`Shape`]: article 003's weights of an attack for runs of 1 to 5, closed and open.
 const WORTH: [i32; SHAPES] = [0, 1, 11, 22, 45, 180, 720, 2880, 46_080];
+
+/// How far the domain reaches from a stone to every side: article 004's nine by nine points.
+const DOMAIN: u8 = 4;
 
 /// What one stone on a point threatens or does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Threat {
     /// A four, which must be answered on one point.
-    Four = 0,
+    Four,
     /// Two ways to make five at once, which no one stone can stop.
-    DoubleFour = 1,
+    DoubleFour,
     /// A five.
-    Five = 2,
+    Five,
 }
 
 /// What is known of a point. Occupied points are kept up to date as well, since their stones may be taken back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Spot {
+    stone: Option<Stone>,
+    /// By side and line.
     codes: [[LineCode; 4]; 2],
     shapes: [[Shape; 4]; 2],
+    /// By side: the sum over the lines.
     worth: [i32; 2],
     threat: [Option<Threat>; 2],
-    combo: [i32; 2],
-    stone: Option<Stone>,
     /// Points that matter up to the edge, by line and arm.
     room: [[u8; 2]; 4],
 }
@@ -43,42 +47,41 @@ struct Points {
 #[derive(Clone, Debug)]
 pub(super) struct ThreatBoard {
     variant: Variant,
-    shapes: Shapes,
+    shapes: &'static Shapes,
     spots: Vec<Spot>,
     points: Vec<Point>,
+    /// From a cell to the next one on each of the four lines.
     strides: [usize; 4],
     /// By side: what its stones would be worth on all empty points together.
     totals: [i32; 2],
-    /// By side and threat.
+    /// By side and threat: the empty points where it can be made.
     threats: [[Points; 3]; 2],
     empty: usize,
     key: u64,
-    x: [i32; 4],
 }
 
 impl ThreatBoard {
-    pub(super) fn new(board: &Board, x: [i32; 4]) -> Self {
+    /// The board of a variant with win length 5.
+    pub(super) fn new(board: &Board) -> Self {
         let variant = board.variant();
         let width = usize::from(variant.width());
-        let shapes = Shapes::new(variant);
+        let shapes = Shapes::get(variant.runs());
         let points: Vec<Point> = variant.reading_order().collect();
-        let spots = points.iter().map(|point| Spot::new(variant, *point, &shapes)).collect();
         let mut own = Self {
             variant,
             shapes,
-            spots,
+            spots: points.iter().map(|point| Spot::new(variant, *point, shapes)).collect(),
             points,
             strides: [1, width, width + 1, width - 1],
             totals: [0; 2],
             threats: Default::default(),
             empty: 0,
             key: 0,
-            x,
         };
-        for cell in 0..own.spots.len() {
+        for cell in own.cells() {
             own.count_in(cell);
         }
-        for cell in 0..own.spots.len() {
+        for cell in own.cells() {
             if let Some(stone) = board.get(own.points[cell]) {
                 own.place(cell, stone);
             }
@@ -95,21 +98,22 @@ impl ThreatBoard {
         self.points[cell]
     }
 
+    pub(super) fn cells(&self) -> impl Iterator<Item = usize> + use<> {
+        0..self.points.len()
+    }
+
     pub(super) fn is_empty(&self, cell: usize) -> bool {
         self.spots[cell].stone.is_none()
     }
 
-    pub(super) fn cells_in_all(&self) -> usize {
-        self.spots.len()
-    }
-
-    pub(super) fn distance(&self, a: usize, b: usize) -> usize {
-        let (a, b) = (self.points[a], self.points[b]);
-        usize::from(a.col().abs_diff(b.col()).max(a.row().abs_diff(b.row())))
-    }
-
     pub(super) const fn empty_cells(&self) -> usize {
         self.empty
+    }
+
+    /// Whether `cell` is one of the nine by nine points round `middle`.
+    pub(super) fn in_domain(&self, cell: usize, middle: usize) -> bool {
+        let (cell, middle) = (self.points[cell], self.points[middle]);
+        cell.col().abs_diff(middle.col()) <= DOMAIN && cell.row().abs_diff(middle.row()) <= DOMAIN
     }
 
     /// A number that tells apart positions with different stones.
@@ -117,29 +121,36 @@ impl ThreatBoard {
         self.key
     }
 
-    pub(super) fn count(&self, stone: Stone, threat: Threat) -> usize {
+    /// On how many empty points `stone` would make this threat, and no greater one.
+    pub(super) const fn count(&self, stone: Stone, threat: Threat) -> usize {
         self.threats[stone as usize][threat as usize].count
     }
 
-    /// The lowest cell where `stone` would make this threat, and no greater one.
+    /// The lowest of these points.
     pub(super) fn first(&self, stone: Stone, threat: Threat) -> Option<usize> {
-        if self.count(stone, threat) == 0 { None } else { self.cells(stone, threat).first() }
+        if self.count(stone, threat) == 0 { None } else { self.threat_cells(stone, threat).next() }
     }
 
-    pub(super) fn cells(&self, stone: Stone, threat: Threat) -> &Cells {
-        &self.threats[stone as usize][threat as usize].cells
+    /// These points.
+    pub(super) fn threat_cells(&self, stone: Stone, threat: Threat) -> impl Iterator<Item = usize> {
+        self.threats[stone as usize][threat as usize].cells.iter()
     }
 
-    /// Whether a stone makes a four here, or an open three unless `must_four`.
-    pub(super) fn makes_threat(&self, cell: usize, stone: Stone, must_four: bool) -> bool {
-        let spot = &self.spots[cell];
-        spot.threat[stone as usize].is_some() || (!must_four && spot.shapes[stone as usize].contains(&Shape::OpenThree))
+    /// Whether a stone here threatens to win: by a four, or by an open three.
+    pub(super) fn makes_threat(&self, cell: usize, stone: Stone) -> bool {
+        let side = stone as usize;
+        self.makes_four(cell, stone) || self.spots[cell].shapes[side].contains(&Shape::OpenThree)
+    }
+
+    /// Whether a stone here makes a four or more.
+    pub(super) fn makes_four(&self, cell: usize, stone: Stone) -> bool {
+        self.spots[cell].threat[stone as usize].is_some()
     }
 
     /// How much the position promises `stone`, who is to move: what stones on the empty points would be worth
     /// to it, less what they would be worth to the other side.
-    pub(super) fn score(&self, stone: Stone) -> i32 {
-        self.totals[stone as usize] - self.totals[stone.other() as usize] / 12 * (10 + self.x[3])
+    pub(super) const fn score(&self, stone: Stone) -> i32 {
+        self.totals[stone as usize] - hinder(self.totals[stone.other() as usize])
     }
 
     /// What a stone on the empty `cell` is worth to `stone`: what it makes and what it prevents.
@@ -148,19 +159,25 @@ impl ThreatBoard {
         worth[stone as usize] + hinder(worth[stone.other() as usize])
     }
 
-    /// Calls `visit` with every cell that `stone` could use to stop the fives it threatens with a double four on
-    /// `cell`: that point itself and those that would complete a five then.
+    /// Calls `visit` with every cell that the other side could use to stop the fives that `stone` threatens with
+    /// a double four on `cell`: that point itself and those that would complete a five then.
     pub(super) fn spoilers(&self, cell: usize, stone: Stone, mut visit: impl FnMut(usize)) {
         visit(cell);
-        self.beside(cell, |at, line, unit| {
-            let spot = &self.spots[at];
-            let five = || self.shapes.of(spot.codes[stone as usize][line] + unit) == Shape::Five;
-            if spot.stone.is_none() && five() {
-                visit(at);
+        for line in 0..4 {
+            for arm in [Arm::Before, Arm::After] {
+                for distance in 1..=usize::from(self.spots[cell].room[line][arm as usize]) {
+                    let at = self.step(cell, line, arm, distance);
+                    let spot = &self.spots[at];
+                    let then = spot.codes[stone as usize][line] + UNITS[digit(arm.opposite(), distance)];
+                    if spot.stone.is_none() && self.shapes.of(then) == Shape::Five {
+                        visit(at);
+                    }
+                }
             }
-        });
+        }
     }
 
+    /// Puts a stone on an empty cell.
     pub(super) fn place(&mut self, cell: usize, stone: Stone) {
         self.count_out(cell);
         self.spots[cell].stone = Some(stone);
@@ -174,17 +191,21 @@ impl ThreatBoard {
         self.count_in(cell);
     }
 
+    const fn step(&self, cell: usize, line: usize, arm: Arm, distance: usize) -> usize {
+        match arm {
+            Arm::Before => cell - distance * self.strides[line],
+            Arm::After => cell + distance * self.strides[line],
+        }
+    }
+
+    /// Brings up to date every point that sees `cell` when `stone` comes there or goes.
     fn change(&mut self, cell: usize, stone: Stone, step: impl Fn(&mut LineCode, LineCode)) {
         self.key ^= scatter(2 * cell as u64 + stone as u64);
         let (own, other) = (stone as usize, stone.other() as usize);
         for line in 0..4 {
-            for (arm, room) in [Arm::Before, Arm::After].into_iter().zip(self.spots[cell].room[line]) {
-                let mut at = cell;
-                for distance in 1..=usize::from(room) {
-                    at = match arm {
-                        Arm::Before => at - self.strides[line],
-                        Arm::After => at + self.strides[line],
-                    };
+            for arm in [Arm::Before, Arm::After] {
+                for distance in 1..=usize::from(self.spots[cell].room[line][arm as usize]) {
+                    let at = self.step(cell, line, arm, distance);
                     // From there, the stone lies the other way.
                     let unit = UNITS[digit(arm.opposite(), distance)];
                     step(&mut self.spots[at].codes[own][line], unit);
@@ -196,7 +217,8 @@ impl ThreatBoard {
         }
     }
 
-    /// Looks up the shape of one line anew.
+    /// Looks up the shape of one line anew. An occupied cell is left as it is: before its stone goes, all that
+    /// came later has gone.
     fn reshape(&mut self, cell: usize, line: usize, side: usize) {
         let spot = &mut self.spots[cell];
         if spot.stone.is_some() {
@@ -207,31 +229,30 @@ impl ThreatBoard {
         if before == shape {
             return;
         }
-        let mut gain = WORTH[shape as usize] - WORTH[before as usize];
-        if shape.max(before) >= Shape::OpenThree {
-            let now = combo(spot.shapes[side], self.x);
-            gain += now - spot.combo[side];
-            spot.combo[side] = now;
-        }
+        let gain = WORTH[shape as usize] - WORTH[before as usize];
         spot.worth[side] += gain;
         self.totals[side] += gain;
         if shape.max(before) >= Shape::Four {
             let threat = threat(spot.shapes[side]);
             let before = std::mem::replace(&mut spot.threat[side], threat);
             if before != threat {
-                self.note(cell, side, before, -1);
-                self.note(cell, side, threat, 1);
+                self.forget(cell, side, before);
+                self.note(cell, side, threat);
             }
         }
     }
 
-    fn note(&mut self, cell: usize, side: usize, threat: Option<Threat>, sign: i8) {
-        let Some(threat) = threat else { return };
-        let points = &mut self.threats[side][threat as usize];
-        if sign > 0 {
+    fn note(&mut self, cell: usize, side: usize, threat: Option<Threat>) {
+        if let Some(threat) = threat {
+            let points = &mut self.threats[side][threat as usize];
             points.cells.insert(cell);
             points.count += 1;
-        } else {
+        }
+    }
+
+    fn forget(&mut self, cell: usize, side: usize, threat: Option<Threat>) {
+        if let Some(threat) = threat {
+            let points = &mut self.threats[side][threat as usize];
             points.cells.remove(cell);
             points.count -= 1;
         }
@@ -241,7 +262,7 @@ impl ThreatBoard {
         self.empty += 1;
         for side in 0..2 {
             self.totals[side] += self.spots[cell].worth[side];
-            self.note(cell, side, self.spots[cell].threat[side], 1);
+            self.note(cell, side, self.spots[cell].threat[side]);
         }
     }
 
@@ -249,23 +270,7 @@ impl ThreatBoard {
         self.empty -= 1;
         for side in 0..2 {
             self.totals[side] -= self.spots[cell].worth[side];
-            self.note(cell, side, self.spots[cell].threat[side], -1);
-        }
-    }
-
-    /// Calls `visit` with every cell that sees `cell`, the line they share, and what a stone on `cell` adds to
-    /// the code there for its own side.
-    fn beside(&self, cell: usize, mut visit: impl FnMut(usize, usize, LineCode)) {
-        for line in 0..4 {
-            for (arm, room) in [Arm::Before, Arm::After].into_iter().zip(self.spots[cell].room[line]) {
-                for distance in 1..=usize::from(room) {
-                    let at = match arm {
-                        Arm::Before => cell - distance * self.strides[line],
-                        Arm::After => cell + distance * self.strides[line],
-                    };
-                    visit(at, line, UNITS[digit(arm.opposite(), distance)]);
-                }
-            }
+            self.forget(cell, side, self.spots[cell].threat[side]);
         }
     }
 }
@@ -278,8 +283,9 @@ impl Spot {
         };
         let (left, right) = (point.col(), variant.width() - 1 - point.col());
         let (up, down) = (variant.height() - 1 - point.row(), point.row());
-        let room = [[left, right], [up, down], [left.min(up), right.min(down)], [right.min(up), left.min(down)]]
-            .map(|arms| arms.map(|room| room.min(reach)));
+        let room =
+            [[left, right], [up, down], [left.min(up), right.min(down)], [right.min(up), left.min(down)]]
+                .map(|arms| arms.map(|room| room.min(reach)));
         let codes = room.map(|[before, after]| {
             let edge = |arm, room: u8| -> LineCode {
                 (usize::from(room) + 1..=REACH).map(|distance| 2 * UNITS[digit(arm, distance)]).sum()
@@ -288,7 +294,14 @@ impl Spot {
         });
         let shapes = codes.map(|code| shapes.of(code));
         let worth = shapes.iter().map(|shape| WORTH[*shape as usize]).sum();
-        Self { codes: [codes; 2], shapes: [shapes; 2], worth: [worth; 2], threat: [None; 2], combo: [0; 2], stone: None, room }
+        Self {
+            stone: None,
+            codes: [codes; 2],
+            shapes: [shapes; 2],
+            worth: [worth; 2],
+            threat: [None; 2],
+            room,
+        }
     }
 }
 
@@ -322,9 +335,52 @@ const fn scatter(number: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-fn combo(shapes: [Shape; 4], x: [i32; 4]) -> i32 {
-    let count = |from: Shape, to: Shape| shapes.iter().filter(|s| **s >= from && **s <= to).count();
-    let threes = count(Shape::OpenThree, Shape::OpenThree);
-    let fours = count(Shape::Four, Shape::Four);
-    if fours == 1 && threes > 0 { x[1] } else if threes > 1 { x[2] } else { 0 }
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use tengen_shared::rules::wins_at;
+
+    use super::*;
+
+    /// A variant of win length 5.
+    fn variants() -> impl Strategy<Value = Variant> {
+        (5..=12_u8, 5..=12_u8, any::<bool>()).prop_map(|(width, height, exact)| {
+            let runs = if exact { Runs::Exactly } else { Runs::AtLeast };
+            Variant::new(width, height, 5, runs).unwrap()
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn kept_up_to_date_equals_looked_up_anew(
+            variant in variants(),
+            steps in prop::collection::vec((any::<prop::sample::Index>(), any::<bool>(), any::<bool>()), 1..120),
+        ) {
+            let mut rules = Board::new(variant);
+            let mut board = ThreatBoard::new(&rules);
+            let mut placed = Vec::new();
+            for (at, black, back) in steps {
+                let (cell, stone) = (at.index(variant.points()), if black { Stone::Black } else { Stone::White });
+                if back {
+                    let Some((cell, stone)) = placed.pop() else { continue };
+                    rules.set(board.point(cell), None);
+                    board.take_back(cell, stone);
+                } else if board.is_empty(cell) {
+                    rules.set(board.point(cell), Some(stone));
+                    board.place(cell, stone);
+                    placed.push((cell, stone));
+                }
+            }
+            let anew = ThreatBoard::new(&rules);
+            prop_assert_eq!((board.totals, board.empty, board.key), (anew.totals, anew.empty, anew.key));
+            prop_assert_eq!(&board.threats, &anew.threats);
+            for cell in board.cells().filter(|cell| board.is_empty(*cell)) {
+                prop_assert_eq!(&board.spots[cell], &anew.spots[cell]);
+                for stone in [Stone::Black, Stone::White] {
+                    let five = board.spots[cell].threat[stone as usize] == Some(Threat::Five);
+                    prop_assert_eq!(five, wins_at(&rules, board.point(cell), stone));
+                }
+            }
+        }
+    }
 }

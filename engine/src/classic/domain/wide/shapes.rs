@@ -1,6 +1,8 @@
 //! What a stone on an empty point would make on one line, looked up by what lies beside it.
 
-use tengen_shared::rules::Variant;
+use std::sync::LazyLock;
+
+use tengen_shared::rules::Runs;
 
 /// What a stone makes on one line, weakest first. A shape is named by what it can become, so that gaps do
 /// not matter: a four lacks one stone of a five, a three one of a four and so on.
@@ -8,10 +10,13 @@ use tengen_shared::rules::Variant;
 pub(super) enum Shape {
     /// No room for five.
     Dead,
+    /// One more stone makes a two.
     One,
+    /// One more stone makes a three.
     Two,
     /// One more stone makes an open three.
     OpenTwo,
+    /// One more stone makes a four.
     Three,
     /// One more stone makes an open four.
     OpenThree,
@@ -19,6 +24,7 @@ pub(super) enum Shape {
     Four,
     /// More than one point completes a five.
     OpenFour,
+    /// The game is won.
     Five,
 }
 
@@ -51,7 +57,9 @@ pub(super) const fn digit(arm: Arm, distance: usize) -> usize {
 /// The two directions along a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Arm {
+    /// Towards the top left of the board.
     Before,
+    /// The other way.
     After,
 }
 
@@ -69,13 +77,22 @@ impl Arm {
 pub(super) struct Shapes(Vec<Shape>);
 
 impl Shapes {
-    /// Works out the shapes of a variant with win length 5.
-    pub(super) fn new(variant: Variant) -> Self {
+    /// The shapes where runs count in this way; they are worked out once for all boards.
+    pub(super) fn get(runs: Runs) -> &'static Self {
+        static AT_LEAST: LazyLock<Shapes> = LazyLock::new(|| Shapes::new(|length| length >= 5));
+        static EXACTLY: LazyLock<Shapes> = LazyLock::new(|| Shapes::new(|length| length == 5));
+        match runs {
+            Runs::AtLeast => &AT_LEAST,
+            Runs::Exactly => &EXACTLY,
+        }
+    }
+
+    fn new(wins: impl Fn(usize) -> bool) -> Self {
         let mut shapes = vec![Shape::Dead; CODES];
         // One more own stone beside the point means a larger code, so from the top down each shape follows from
         // those that it can become.
         for code in (0..CODES).rev() {
-            shapes[code] = if variant.run_wins(run(code)) { Shape::Five } else { next_lower(&shapes, code) };
+            shapes[code] = if wins(run(code)) { Shape::Five } else { next_lower(&shapes, code) };
         }
         Self(shapes)
     }
@@ -117,7 +134,7 @@ mod tests {
     use super::*;
 
     /// The shape made at the `+` of a line of `x`, `o` and `.`; what lies beyond is off the board.
-    fn shape(variant: Variant, line: &str) -> Shape {
+    fn shape(runs: Runs, line: &str) -> Shape {
         let at = line.find('+').unwrap();
         let code = |arm: Arm, cells: &mut dyn Iterator<Item = char>| -> LineCode {
             let cell = |distance| match cells.next() {
@@ -129,7 +146,7 @@ mod tests {
         };
         let before = code(Arm::Before, &mut line[..at].chars().rev());
         let after = code(Arm::After, &mut line[at + 1..].chars());
-        Shapes::new(variant).of(before + after)
+        Shapes::get(runs).of(before + after)
     }
 
     #[test]
@@ -150,11 +167,11 @@ mod tests {
             ("o.x+.o", Shape::Dead),
         ];
         for (line, wanted) in cases {
-            assert_eq!(shape(Variant::GOMOKU15, line), wanted, "{line}");
+            assert_eq!(shape(Runs::AtLeast, line), wanted, "{line}");
         }
-        assert_eq!(shape(Variant::GOMOKU15, "xxx+xx"), Shape::Five);
-        assert_eq!(shape(Variant::STANDARD15, "xxx+xx"), Shape::Dead);
-        assert_eq!(shape(Variant::STANDARD15, "x.x+xx.x"), Shape::Dead);
-        assert_eq!(shape(Variant::STANDARD15, "x.x+xx..x"), Shape::Four);
+        assert_eq!(shape(Runs::AtLeast, "xxx+xx"), Shape::Five);
+        assert_eq!(shape(Runs::Exactly, "xxx+xx"), Shape::Dead);
+        assert_eq!(shape(Runs::Exactly, "x.x+xx.x"), Shape::Dead);
+        assert_eq!(shape(Runs::Exactly, "x.x+xx..x"), Shape::Four);
     }
 }

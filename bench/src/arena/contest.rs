@@ -1,0 +1,233 @@
+//! A match: every opening with either colour, on several threads.
+
+use std::{
+    sync::{
+        atomic::{AtomicUsize, Ordering},
+        mpsc,
+    },
+    thread,
+};
+
+use tengen_engine::Brain;
+use tengen_shared::rules::Position;
+
+use super::{
+    dice::Dice,
+    game::{Terms, play},
+    tally::{Pair, Tally},
+};
+
+/// Gives a new brain for every game.
+pub(super) type Maker<'a> = &'a (dyn Fn() -> anyhow::Result<Box<dyn Brain>> + Sync);
+
+/// A match that can be played.
+#[derive(Clone, Copy)]
+pub(super) struct Match<'a> {
+    pub(super) a: Maker<'a>,
+    pub(super) b: Maker<'a>,
+    pub(super) openings: &'a [Position],
+    pub(super) terms: Terms,
+    pub(super) seed: u64,
+}
+
+impl Match<'_> {
+    /// Plays all pairs on so many threads, and calls `progress` with the number of pairs done after each.
+    /// The number of threads changes the times and nothing else.
+    ///
+    /// # Errors
+    /// If there is no brain.
+    pub(super) fn play(&self, threads: usize, mut progress: impl FnMut(usize)) -> anyhow::Result<Tally> {
+        let next = &AtomicUsize::new(0);
+        let (done, results) = mpsc::channel();
+        let mut pairs = Vec::with_capacity(self.openings.len());
+        thread::scope(|scope| {
+            for _ in 0..threads.clamp(1, self.openings.len().max(1)) {
+                let done = done.clone();
+                scope.spawn(move || {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(opening) = self.openings.get(number) else { break };
+                        // Nobody listens any more once a pair could not be played.
+                        if done.send((number, self.pair(number, opening))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(done);
+            for (number, pair) in results {
+                pairs.push((number, pair?));
+                progress(pairs.len());
+            }
+            anyhow::Ok(())
+        })?;
+        pairs.sort_unstable_by_key(|(number, _)| *number);
+        let mut tally = Tally::default();
+        for (_, pair) in pairs {
+            tally.add(pair);
+        }
+        Ok(tally)
+    }
+
+    /// Both games of an opening. What chance does in a game follows from its number alone.
+    fn pair(&self, number: usize, opening: &Position) -> anyhow::Result<Pair> {
+        let first = 2 * number as u64;
+        let game = |brains, number| play(opening, brains, self.terms, &mut Dice::new(self.seed, number));
+        Ok([game([(self.a)()?, (self.b)()?], first), game([(self.b)()?, (self.a)()?], first + 1)])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_engine::{Choice, Limits, Observer, StopFlag, Value};
+    use tengen_shared::rules::{Bot, Level, Point, Variant};
+
+    use super::*;
+    use crate::arena::{bots::make, opening::Openings};
+
+    type Think = fn(&Position, &Limits) -> Option<Point>;
+
+    /// A brain that does what the test says.
+    struct Puppet(Think);
+
+    impl Brain for Puppet {
+        fn choose(
+            &mut self,
+            at: &Position,
+            limits: &Limits,
+            _: &StopFlag,
+            _: &mut dyn Observer,
+        ) -> Option<Choice> {
+            let point = (self.0)(at, limits)?;
+            Some(Choice {
+                point,
+                value: Value::Estimate(0),
+                depth: 2,
+                nodes: 10,
+                line: vec![point],
+                pace: tengen_engine::Pace::Full,
+            })
+        }
+    }
+
+    fn chance(position: &Position, limits: &Limits) -> Option<Point> {
+        let points: Vec<Point> = position.legal_points().collect();
+        Dice::new(limits.seed, 0).pick(&points)
+    }
+
+    fn first(position: &Position, _: &Limits) -> Option<Point> {
+        position.legal_points().next()
+    }
+
+    fn openings(count: usize, seed: u64) -> Vec<Position> {
+        Openings::draw(Variant::TICTACTOE, 2, count, &mut Dice::new(seed, u64::MAX)).unwrap().positions
+    }
+
+    fn puppets(a: Think, b: Think, seed: u64, threads: usize) -> Tally {
+        let (a, b) =
+            (|| Ok(Box::new(Puppet(a)) as Box<dyn Brain>), || Ok(Box::new(Puppet(b)) as Box<dyn Brain>));
+        let openings = openings(40, seed);
+        let contest = Match { a: &a, b: &b, openings: &openings, terms: Terms::default(), seed };
+        timeless(contest.play(threads, |_| ()).unwrap())
+    }
+
+    fn timeless(tally: Tally) -> Tally {
+        let (effort_a, effort_b) = (tally.effort_a.without_times(), tally.effort_b.without_times());
+        Tally { effort_a, effort_b, ..tally }
+    }
+
+    #[test]
+    fn a_seed_gives_one_result_on_any_number_of_threads() {
+        let once = puppets(chance, chance, 9, 1);
+        assert_eq!(once.games, 80);
+        assert!(once.wins > 0 && once.losses > 0, "{once:?}");
+        assert_eq!(puppets(chance, chance, 9, 1), once);
+        assert_eq!(puppets(chance, chance, 9, 2), once);
+        assert_eq!(puppets(chance, chance, 9, 64), once);
+        assert_ne!(puppets(chance, chance, 10, 1), once);
+    }
+
+    #[test]
+    fn real_bots_give_one_result_on_any_number_of_threads() {
+        let bot = |level| move || make(Bot::Level(level), Variant::TICTACTOE);
+        let (a, b) = (bot(Level::Easy), bot(Level::Hard));
+        let openings = openings(72, 1);
+        let contest = Match { a: &a, b: &b, openings: &openings, terms: Terms::default(), seed: 1 };
+        let run = |threads| timeless(contest.play(threads, |_| ()).unwrap());
+        let once = run(1);
+        assert_eq!(once.games, 144);
+        assert_eq!(run(2), once);
+        assert_eq!(once.faults, []);
+        assert!(once.losses > once.wins, "{once:?}");
+    }
+
+    #[test]
+    fn a_bot_without_chance_scores_half_against_itself() {
+        let tally = puppets(first, first, 1, 2);
+        assert_eq!(tally.pairs, [0, 0, 40, 0, 0]);
+        assert_eq!(tally.effort_a, tally.effort_b);
+    }
+
+    #[test]
+    fn both_games_of_a_pair_begin_alike_with_the_colours_swapped() {
+        let bot = |think| move || Ok(Box::new(Puppet(think)) as Box<dyn Brain>);
+        let last: Think = |position, _| position.legal_points().last();
+        let (a, b) = (bot(first), bot(last));
+        let openings = openings(30, 4);
+        let contest = Match { a: &a, b: &b, openings: &openings, terms: Terms::default(), seed: 1 };
+        for (number, opening) in openings.iter().enumerate() {
+            let points: Vec<Point> = opening.legal_points().collect();
+            let [one, two] = contest.pair(number, opening).unwrap();
+            for (game, answer) in [(one, points.first()), (two, points.last())] {
+                assert!(game.moves.starts_with(opening.moves()));
+                // Black is to move after two plies: A in the first game, B in the second.
+                assert_eq!(game.moves.get(2), answer);
+            }
+        }
+    }
+
+    #[test]
+    fn no_move_an_illegal_one_and_a_panic_lose_and_are_told() {
+        let cheats: [(Think, &str); 4] = [
+            (|_, _| None, "gave no move"),
+            (|position, _| position.last(), "already has a stone"),
+            (|_, _| Point::new(25, 25), "is off the board"),
+            (|_, _| panic!("on purpose"), "panicked"),
+        ];
+        for (cheat, told) in cheats {
+            let tally = puppets(cheat, first, 1, 2);
+            assert_eq!([tally.wins, tally.losses], [0, 80], "{told}");
+            assert_eq!(tally.faults.len(), 80);
+            for fault in &tally.faults {
+                assert!(fault.by == 'a' && fault.what.contains(told), "{fault:?}");
+                assert!(fault.moves.split(' ').count() >= 2, "{fault:?}");
+            }
+            let other = puppets(first, cheat, 1, 2);
+            assert!(other.wins == 80 && other.faults.iter().all(|fault| fault.by == 'b'), "{told}");
+        }
+    }
+
+    #[test]
+    fn limits_reach_both_bots() {
+        let think: Think = |position, limits| {
+            let told = limits.max_nodes == Some(77) && limits.deadline.is_some();
+            position.legal_points().next().filter(|_| told)
+        };
+        let bot = || Ok(Box::new(Puppet(think)) as Box<dyn Brain>);
+        let terms = Terms { nodes: Some(77), time: Some(std::time::Duration::from_secs(9)) };
+        let openings = openings(3, 1);
+        let contest = Match { a: &bot, b: &bot, openings: &openings, terms, seed: 1 };
+        let mut done = Vec::new();
+        assert_eq!(contest.play(1, |pairs| done.push(pairs)).unwrap().faults, []);
+        assert_eq!(done, [1, 2, 3]);
+    }
+
+    #[test]
+    fn a_bot_that_cannot_be_made_ends_the_match() {
+        let good = || Ok(Box::new(Puppet(first)) as Box<dyn Brain>);
+        let bad = || anyhow::bail!("no such brain");
+        let openings = openings(20, 1);
+        let contest = Match { a: &good, b: &bad, openings: &openings, terms: Terms::default(), seed: 1 };
+        assert_eq!(contest.play(2, |_| ()).unwrap_err().to_string(), "no such brain");
+    }
+}

@@ -1,0 +1,55 @@
+//! Repeatable chance: the same numbers on every machine and with every version of any library.
+
+/// A generator of numbers: SplitMix64, from Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// generators", OOPSLA 2014.
+#[derive(Clone, Debug)]
+pub(super) struct Dice(u64);
+
+impl Dice {
+    /// One of the streams of a seed. What is drawn from one does not change another.
+    pub(super) const fn new(seed: u64, stream: u64) -> Self {
+        Self(mix(mix(seed) ^ stream))
+    }
+
+    /// Any number.
+    pub(super) const fn draw(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        mix(self.0)
+    }
+
+    /// One of `items`; none if there are none.
+    pub(super) fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+        // The remainder favours the first items by less than one part in 2^50 on any board.
+        let index = self.draw().checked_rem(items.len() as u64)?;
+        items.get(usize::try_from(index).ok()?).copied()
+    }
+}
+
+const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn the_numbers_are_those_of_splitmix64() {
+        // The first output of the reference implementation for the state 1234567.
+        assert_eq!(Dice(1_234_567).draw(), 6_457_827_717_110_365_317);
+    }
+
+    #[test]
+    fn streams_differ_and_every_item_comes_up() {
+        let draws = (0..4).flat_map(|seed| (0..250).map(move |stream| Dice::new(seed, stream).draw()));
+        assert_eq!(draws.collect::<HashSet<_>>().len(), 1000);
+        let mut dice = Dice::new(1, 2);
+        let picked: HashSet<_> = (0..200).map(|_| dice.pick(&[1, 2, 3, 4, 5]).unwrap()).collect();
+        assert_eq!(picked.len(), 5);
+        assert_eq!(dice.pick::<u8>(&[]), None);
+    }
+}

@@ -1,0 +1,75 @@
+//! One game between two brains, judged by the rules.
+
+use std::{
+    panic::{AssertUnwindSafe, catch_unwind},
+    time::{Duration, Instant},
+};
+
+use tengen_engine::{Brain, Limits, StopFlag};
+use tengen_shared::rules::{Outcome, Point, Position, Stone};
+
+use super::{dice::Dice, effort::Effort};
+
+/// What both bots may spend on a move; what is none is left to the bot.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Terms {
+    pub(super) nodes: Option<u64>,
+    pub(super) time: Option<Duration>,
+}
+
+/// A game that has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Game {
+    /// Who has won; none for a draw.
+    pub(super) winner: Option<Stone>,
+    /// Why the loser has lost, if it was not on the board.
+    pub(super) fault: Option<String>,
+    /// What Black and White have spent.
+    pub(super) efforts: [Effort; 2],
+    /// What has been played, with the opening.
+    pub(super) moves: Vec<Point>,
+}
+
+/// Plays on from an opening with the brains of Black and White. A brain that gives no move, an illegal
+/// one, or panics, loses.
+pub(super) fn play(opening: &Position, brains: [Box<dyn Brain>; 2], terms: Terms, dice: &mut Dice) -> Game {
+    let mut position = opening.clone();
+    let mut efforts = [Effort::default(); 2];
+    let [mut black, mut white] = brains;
+    let (winner, fault) = loop {
+        match position.outcome() {
+            Some(Outcome::Win(stone)) => break (Some(stone), None),
+            Some(Outcome::Draw) => break (None, None),
+            None => {}
+        }
+        let mover = position.to_move();
+        let (brain, effort) = match mover {
+            Stone::Black => (&mut black, &mut efforts[0]),
+            Stone::White => (&mut white, &mut efforts[1]),
+        };
+        if let Err(fault) = step(&mut position, brain.as_mut(), effort, terms, dice.draw()) {
+            break (Some(mover.other()), Some(fault));
+        }
+    };
+    Game { winner, fault, efforts, moves: position.moves().to_vec() }
+}
+
+/// One move; the error says what is wrong with it.
+fn step(
+    position: &mut Position,
+    brain: &mut dyn Brain,
+    effort: &mut Effort,
+    terms: Terms,
+    seed: u64,
+) -> Result<(), String> {
+    let begun = Instant::now();
+    let deadline = terms.time.map(|time| begun + time);
+    let limits = Limits { deadline, max_nodes: terms.nodes, seed, ..Limits::default() };
+    let think = || brain.choose(position, &limits, &StopFlag::default(), &mut ());
+    // A brain that has panicked is asked for nothing more, so it does not matter how it was left.
+    let choice = catch_unwind(AssertUnwindSafe(think)).map_err(|_| "panicked".to_owned())?;
+    let choice = choice.ok_or("gave no move")?;
+    effort.record(&choice, begun.elapsed());
+    position.play(choice.point).map_err(|error| format!("played {}: {error}", choice.point))?;
+    Ok(())
+}

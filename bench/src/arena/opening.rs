@@ -1,0 +1,159 @@
+//! Random openings: positions from which both bots play, each with either colour.
+
+use std::collections::HashSet;
+
+use anyhow::bail;
+use tengen_shared::rules::{Board, Point, Position, Stone, Variant, wins_at};
+
+use super::dice::Dice;
+
+/// Tries to find one more opening before there is taken to be none. Of the 72 openings of two plies on
+/// 3x3 the last is then missed with a chance of 1 in 10^60.
+const TRIES: u32 = 10_000;
+/// How far from the centre, or from some other stone, a stone is put; in points, also aslant.
+const NEAR: u8 = 2;
+
+/// The openings of a match.
+#[derive(Clone, Debug)]
+pub(super) struct Openings {
+    /// One for every pair of games.
+    pub(super) positions: Vec<Position>,
+    /// How many of them differ.
+    pub(super) distinct: usize,
+}
+
+/// The stones of an opening unless another number is asked for.
+pub(super) fn default_plies(variant: Variant) -> usize {
+    if variant.points() == 9 { 2 } else { 4 }
+}
+
+impl Openings {
+    /// Draws `count` openings of `plies` stones. All differ as long as there are others; when all have
+    /// been drawn, they are drawn once more.
+    ///
+    /// # Errors
+    /// If no opening of so many stones is found.
+    pub(super) fn draw(
+        variant: Variant,
+        plies: usize,
+        count: usize,
+        dice: &mut Dice,
+    ) -> anyhow::Result<Self> {
+        let mut positions = Vec::with_capacity(count);
+        let mut seen: HashSet<Board> = HashSet::new();
+        let mut distinct = 0;
+        while positions.len() < count {
+            let mut tries = (0..TRIES).filter_map(|_| random(variant, plies, dice));
+            let found = tries.find(|position| !seen.contains(position.board()));
+            match found {
+                Some(position) => {
+                    seen.insert(position.board().clone());
+                    distinct = distinct.max(seen.len());
+                    positions.push(position);
+                }
+                None if seen.is_empty() => bail!(
+                    "no quiet opening of {plies} plies found on {variant}: choose another number with --opening"
+                ),
+                None => seen.clear(),
+            }
+        }
+        Ok(Self { positions, distinct })
+    }
+}
+
+/// A random opening; none if it turns out to be no fair start.
+fn random(variant: Variant, plies: usize, dice: &mut Dice) -> Option<Position> {
+    let mut position = Position::new(variant);
+    for _ in 0..plies {
+        let point = dice.pick(&candidates(&position))?;
+        position.play(point).ok()?;
+    }
+    is_quiet(&position).then_some(position)
+}
+
+/// The empty points near the centre, or near a stone once there is one; none in a decided game.
+fn candidates(position: &Position) -> Vec<Point> {
+    let variant = position.variant();
+    let in_centre = |at: u8, side: u8| (2 * at).abs_diff(side - 1) <= 2 * NEAR;
+    let near = |point: &Point| match position.moves() {
+        [] => in_centre(point.col(), variant.width()) && in_centre(point.row(), variant.height()),
+        stones => stones.iter().any(|stone| {
+            stone.col().abs_diff(point.col()) <= NEAR && stone.row().abs_diff(point.row()) <= NEAR
+        }),
+    };
+    position.legal_points().filter(near).collect()
+}
+
+/// Whether nobody has won, and nobody could with the next stone.
+fn is_quiet(position: &Position) -> bool {
+    let decides = |point, stone| wins_at(position.board(), point, stone);
+    position.outcome().is_none()
+        && !position.legal_points().any(|point| decides(point, Stone::Black) || decides(point, Stone::White))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn draw(variant: &str, count: usize, seed: u64) -> Openings {
+        let variant = variant.parse().unwrap();
+        let dice = &mut Dice::new(seed, 0);
+        Openings::draw(variant, default_plies(variant), count, dice).unwrap()
+    }
+
+    #[test]
+    fn every_opening_is_open_quiet_and_of_its_length() {
+        for variant in
+            ["tictactoe", "3x4k3", "5x3k4", "4x4k4", "5x5k3", "7x7k4", "gomoku15", "26x26k3", "9x9k5 exact"]
+        {
+            let openings = draw(variant, 60, 3);
+            for position in &openings.positions {
+                assert_eq!(position.moves().len(), default_plies(position.variant()), "{variant}");
+                assert_eq!(position.outcome(), None);
+                for point in position.legal_points() {
+                    for stone in [Stone::Black, Stone::White] {
+                        let told = || format!("{variant} {:?}: {stone:?} {point}", position.moves());
+                        assert!(!wins_at(position.board(), point, stone), "{}", told());
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn all_72_of_tic_tac_toe_come_before_any_comes_again() {
+        let openings = draw("tictactoe", 150, 1);
+        assert_eq!(openings.distinct, 72);
+        let boards: Vec<&Board> = openings.positions.iter().map(Position::board).collect();
+        for round in boards.chunks(72) {
+            assert_eq!(round.iter().collect::<HashSet<_>>().len(), round.len());
+        }
+    }
+
+    #[test]
+    fn large_boards_have_enough_openings_near_the_centre() {
+        let openings = draw("gomoku19", 500, 1);
+        assert_eq!(openings.distinct, 500);
+        for position in &openings.positions {
+            let first = position.moves()[0];
+            assert!((7..=11).contains(&first.col()) && (7..=11).contains(&first.row()), "{first}");
+        }
+    }
+
+    #[test]
+    fn a_seed_draws_the_same_openings_and_another_does_not() {
+        let moves = |seed| {
+            let Openings { positions, .. } = draw("gomoku15", 20, seed);
+            positions.iter().map(|position| position.moves().to_vec()).collect::<Vec<_>>()
+        };
+        assert_eq!(moves(5), moves(5));
+        assert_ne!(moves(5), moves(6));
+    }
+
+    #[test]
+    fn what_cannot_be_drawn_is_an_error() {
+        let error = Openings::draw(Variant::TICTACTOE, 9, 1, &mut Dice::new(1, 0)).unwrap_err();
+        assert!(error.to_string().contains("no quiet opening of 9 plies"), "{error}");
+        assert_eq!(Openings::draw(Variant::TICTACTOE, 0, 3, &mut Dice::new(1, 0)).unwrap().distinct, 1);
+    }
+}

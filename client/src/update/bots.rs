@@ -1,0 +1,35 @@
+//! Who can play which board: asked of the server when a screen wants to know, and remembered.
+
+use tengen_shared::{protocol::Cmd, rules::Variant};
+
+use super::ask;
+use crate::{
+    effect::Effect,
+    model::{Link, Model, Screen},
+};
+
+/// Gives the form what is known of its board, and asks the server for what the screen does not know yet.
+pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(variant) = wanted(model) else { return };
+    let known = model.bots.get(&variant).cloned();
+    if let Screen::Create(form) = &mut model.screen {
+        form.bots = known.clone().flatten().unwrap_or_default();
+    }
+    let asked = known.is_some();
+    if !asked && matches!(model.link, Link::Online { .. }) {
+        model.bots.insert(variant, None);
+        ask(model, effects, None, Cmd::ListBots { variant });
+    }
+}
+
+/// The board about which the screen must know.
+fn wanted(model: &Model) -> Option<Variant> {
+    match &model.screen {
+        Screen::Create(form) => form.variant().ok(),
+        Screen::Room(screen) => {
+            let room = model.rooms.get(&screen.code)?.room()?;
+            (!room.is_playing()).then(|| room.settings().variant)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,110 @@
+//! Which levels and brains can play a variant, and the brain behind each.
+
+use tengen_shared::rules::{Bot, BotChoices, BrainName, Level, Variant};
+use thiserror::Error;
+
+use crate::{
+    brain::Brain,
+    classic::{
+        alphabeta::{self, Alphabeta},
+        domain::{self, Domain, DomainArticle},
+        greedy::Greedy,
+        levels::{self, Levels},
+        lines::{self, Lines},
+    },
+    solver::{Perfect, is_solvable},
+};
+
+const CLASSIC: &[Level] = &[Level::Easy, Level::Medium, Level::Hard];
+/// Small boards can be played perfectly.
+const WITH_MASTER: &[Level] = &[Level::Easy, Level::Medium, Level::Hard, Level::Master];
+
+/// A bot that cannot play a variant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("{bot} cannot play {variant}: choose one of {}", available(*.variant))]
+pub struct BotError {
+    /// The bot asked for.
+    pub bot: Bot,
+    /// The variant it was asked for.
+    pub variant: Variant,
+}
+
+/// The families of boards, by the articles that were written for them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Family {
+    TicTacToe,
+    FiveInARow,
+    Other,
+}
+
+const fn family(variant: Variant) -> Family {
+    match (variant.width(), variant.height(), variant.win_length()) {
+        // The win length can only be 3 and no run can be longer, so it does not matter how longer runs count.
+        (3, 3, _) => Family::TicTacToe,
+        (_, _, 5) => Family::FiveInARow,
+        _ => Family::Other,
+    }
+}
+
+/// Who can play a variant.
+#[must_use]
+pub const fn available(variant: Variant) -> BotChoices {
+    use BrainName::{Alphabeta, Domain, DomainArticle, Greedy, Levels, Lines, Solver};
+    let solvable = is_solvable(variant);
+    let levels = if solvable { WITH_MASTER } else { CLASSIC };
+    let brains: &'static [BrainName] = match (family(variant), solvable) {
+        (Family::TicTacToe, _) => &[Alphabeta, Levels, Lines, Solver],
+        (Family::FiveInARow, true) => &[Greedy, Domain, DomainArticle, Lines, Solver],
+        (Family::FiveInARow, false) => &[Greedy, Domain, DomainArticle, Lines],
+        (Family::Other, true) => &[Lines, Solver],
+        (Family::Other, false) => &[Lines],
+    };
+    BotChoices { levels, brains }
+}
+
+/// The strongest level of a variant, which gives the hints.
+#[must_use]
+pub fn strongest(variant: Variant) -> Level {
+    available(variant).levels.last().copied().unwrap_or(Level::Medium)
+}
+
+/// A brain that plays a variant as `bot` does.
+///
+/// # Errors
+/// The variant is not for this bot; the text lists those who can play it.
+pub fn brain(bot: Bot, variant: Variant) -> Result<Box<dyn Brain>, BotError> {
+    if !available(variant).contains(bot) {
+        return Err(BotError { bot, variant });
+    }
+    let (name, depth) = plays_as(bot, variant);
+    let depth = |usual: u8| depth.unwrap_or(usual);
+    Ok(match name {
+        BrainName::Alphabeta => Box::new(Alphabeta::new(depth(alphabeta::DEFAULT_LAYERS))),
+        BrainName::Levels => Box::new(Levels::new(depth(levels::DEFAULT_DEPTH))),
+        BrainName::Greedy => Box::new(Greedy),
+        BrainName::DomainArticle => Box::new(DomainArticle::new(depth(domain::DEFAULT_DEPTH))),
+        BrainName::Domain => Box::new(Domain::new(depth(domain::MAX_WIDE_DEPTH))),
+        BrainName::Lines => Box::new(Lines::new(depth(lines::DEFAULT_DEPTH))),
+        BrainName::Solver => Box::new(Perfect::default()),
+    })
+}
+
+/// The brain behind a bot, and the depth it is set to. Tic-tac-toe's levels are those of article 001.
+pub(crate) const fn plays_as(bot: Bot, variant: Variant) -> (BrainName, Option<u8>) {
+    let level = match bot {
+        Bot::Brain(brain) => return (brain.name(), brain.depth()),
+        Bot::Level(level) => level,
+    };
+    match (family(variant), level) {
+        (_, Level::Master) => (BrainName::Solver, None),
+        (Family::TicTacToe, Level::Easy) => (BrainName::Levels, Some(1)),
+        (Family::TicTacToe, Level::Medium) => (BrainName::Levels, Some(2)),
+        (Family::TicTacToe, Level::Hard | Level::Expert) => (BrainName::Levels, Some(3)),
+        (Family::FiveInARow, Level::Easy) => (BrainName::DomainArticle, Some(1)),
+        (Family::FiveInARow, Level::Medium) => (BrainName::Greedy, None),
+        (Family::FiveInARow, Level::Hard | Level::Expert) => (BrainName::Domain, None),
+        (Family::Other, Level::Easy) => (BrainName::Lines, Some(1)),
+        (Family::Other, Level::Medium) => (BrainName::Lines, Some(2)),
+        (Family::Other, Level::Hard | Level::Expert) => (BrainName::Lines, None),
+    }
+}

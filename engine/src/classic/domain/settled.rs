@@ -1,0 +1,51 @@
+//! What both brains of article 004 do before they search.
+
+use tengen_shared::rules::{Point, Position, wins_at};
+
+use crate::{
+    brain::{Choice, Pace, Value},
+    urgent::{Urgent, urgent},
+};
+
+/// The win length that the article is written for.
+pub(super) const WIN_LENGTH: u8 = 5;
+
+/// What can be said without a search.
+pub(super) enum Opening {
+    /// One stone wins, or no stone can stop the other side from winning with its next.
+    Settled(Choice),
+    /// Everything else: the only point that does not lose at once, if there is one, and what to play if there
+    /// is no time for a search.
+    Search { block: Option<Point>, fallback: Choice },
+}
+
+/// `None` for a decided position.
+pub(super) fn before_search(position: &Position) -> Option<Opening> {
+    let at_once = |line: Vec<Point>, value, depth| {
+        Some(Choice { point: *line.first()?, value, depth, nodes: 0, line, pace: Pace::Full })
+    };
+    let board = position.board();
+    let block = match urgent(position) {
+        Some(Urgent::Win(point)) => return at_once(vec![point], Value::Win(1), 1).map(Opening::Settled),
+        Some(Urgent::Block(point)) => Some(point),
+        None => None,
+    };
+    let threats = position.legal_points().filter(|point| wins_at(board, *point, position.to_move().other()));
+    let threats: Vec<Point> = threats.take(2).collect();
+    if threats.len() > 1 {
+        return at_once(threats, Value::Loss(2), 2).map(Opening::Settled);
+    }
+    let opening = position.last().is_none() && position.variant().win_length() == WIN_LENGTH;
+    let first = match block {
+        Some(point) => point,
+        None if opening => centre(position)?,
+        None => position.legal_points().next()?,
+    };
+    let fallback = at_once(vec![first], Value::Estimate(0), 0)?;
+    Some(Opening::Search { block, fallback })
+}
+
+/// The point in the middle of the board, or next to it.
+fn centre(position: &Position) -> Option<Point> {
+    Point::new(position.variant().width() / 2, position.variant().height() / 2)
+}

@@ -1,0 +1,51 @@
+//! The choice of article 003 as a model that can be shown: one layer of scores.
+
+use tengen_shared::rules::{Point, Position};
+
+use super::ScoreTable;
+use crate::explain::{Method, Model, Ties};
+
+/// The scores of every move from `position`; there is no deeper layer than the first. `None` for a decided
+/// position, and unless five in a row win.
+#[must_use]
+pub fn model(position: &Position) -> Option<impl Model + use<>> {
+    if position.outcome().is_some() {
+        return None;
+    }
+    let table = ScoreTable::from_board(position.board(), position.to_move())?;
+    Some(Scores { points: position.legal_points().collect(), table, played: None })
+}
+
+struct Scores {
+    points: Vec<Point>,
+    table: ScoreTable,
+    played: Option<Point>,
+}
+
+impl Model for Scores {
+    fn method(&self) -> Method {
+        Method::Minimax(Ties::First)
+    }
+
+    fn decided(&self) -> Option<i64> {
+        None
+    }
+
+    fn leaf(&self) -> i64 {
+        self.played.and_then(|point| self.table.score(point)).unwrap_or(0).into()
+    }
+
+    fn moves(&mut self, out: &mut Vec<Point>) {
+        if self.played.is_none() {
+            out.extend(&self.points);
+        }
+    }
+
+    fn play(&mut self, point: Point) {
+        self.played = Some(point);
+    }
+
+    fn undo(&mut self) {
+        self.played = None;
+    }
+}

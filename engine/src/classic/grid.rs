@@ -1,0 +1,167 @@
+//! The 3x3 board of articles 000 to 002: its eight lines, the count of the open ones, and chains of moves.
+
+use tengen_shared::rules::{Point, Position, Stone};
+
+/// The eight lines, by cell: row by row from the top left, 0 to 8.
+const LINES: [[usize; 3]; 8] =
+    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+
+/// The board as the articles have it: 1 the side to move at the root ("the computer", MAX), -1 the other
+/// side, 0 nobody.
+#[derive(Clone, Copy)]
+pub(super) struct Grid(pub(super) [i8; 9]);
+
+impl Grid {
+    /// The board of `position`; `None` if that is decided or not 3x3.
+    pub(super) fn new(position: &Position) -> Option<Self> {
+        let variant = position.variant();
+        if position.outcome().is_some() || (variant.width(), variant.height()) != (3, 3) {
+            return None;
+        }
+        let sign = |stone: Stone| if stone == position.to_move() { 1 } else { -1 };
+        let mut cells = [0; 9];
+        for (cell, point) in cells.iter_mut().zip(variant.reading_order()) {
+            *cell = position.board().get(point).map_or(0, sign);
+        }
+        Some(Self(cells))
+    }
+
+    /// The articles' e(P): lines without a stone of the other side, minus lines without one of ours; -8 to
+    /// 8, and 0 on a full board without a line.
+    pub(super) fn open_lines(&self) -> i32 {
+        let lacks = |line: &[usize; 3], sign| line.iter().all(|cell| self.0[*cell] != sign);
+        LINES.iter().map(|line| i32::from(lacks(line, -1)) - i32::from(lacks(line, 1))).sum()
+    }
+
+    /// Whether `sign` has a line.
+    pub(super) fn has_line(&self, sign: i8) -> bool {
+        LINES.iter().any(|line| line.iter().all(|cell| self.0[*cell] == sign))
+    }
+
+    /// The cells where `sign` would complete a line, in order.
+    pub(super) fn winning_cells(self, sign: i8) -> impl Iterator<Item = usize> {
+        self.empty().filter(move |cell| {
+            let mut after = self;
+            after.0[*cell] = sign;
+            after.has_line(sign)
+        })
+    }
+
+    /// The empty cells, in order.
+    pub(super) fn empty(self) -> impl Iterator<Item = usize> {
+        (0..9).filter(move |cell| self.0[*cell] == 0)
+    }
+
+    /// How many cells are empty, 0 to 9.
+    pub(super) fn empty_cells(&self) -> u8 {
+        self.0.iter().map(|cell| u8::from(*cell == 0)).sum()
+    }
+}
+
+/// The points of a 3x3 board by cell.
+pub(super) fn points(position: &Position) -> Vec<Point> {
+    position.variant().reading_order().collect()
+}
+
+/// A board on which moves are tried and taken back by their points.
+pub(super) struct Walk {
+    /// The board as it stands.
+    pub(super) grid: Grid,
+    /// Whose move it is: 1 or -1.
+    pub(super) sign: i8,
+    points: Vec<Point>,
+    /// The cells played since the root.
+    played: Vec<usize>,
+}
+
+impl Walk {
+    /// A walk that begins at `position`; `None` if that is decided or not 3x3.
+    pub(super) fn new(position: &Position) -> Option<Self> {
+        let grid = Grid::new(position)?;
+        Some(Self { grid, sign: 1, points: points(position), played: Vec::with_capacity(9) })
+    }
+
+    /// The point of a cell.
+    pub(super) fn point(&self, cell: usize) -> Point {
+        self.points[cell]
+    }
+
+    /// Whether nothing has been played yet.
+    pub(super) const fn is_root(&self) -> bool {
+        self.played.is_empty()
+    }
+
+    /// Appends the points of the empty cells, in order.
+    pub(super) fn moves(&self, out: &mut Vec<Point>) {
+        out.extend(self.grid.empty().map(|cell| self.points[cell]));
+    }
+
+    /// Plays an empty point.
+    pub(super) fn play(&mut self, point: Point) {
+        let Some(cell) = self.points.iter().position(|other| *other == point) else { return };
+        self.grid.0[cell] = self.sign;
+        self.played.push(cell);
+        self.sign = -self.sign;
+    }
+
+    /// Takes the last move back.
+    pub(super) fn undo(&mut self) {
+        let Some(cell) = self.played.pop() else { return };
+        self.grid.0[cell] = 0;
+        self.sign = -self.sign;
+    }
+}
+
+/// A node's value with the chain of best moves below it.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Branch {
+    /// The value for the side to move at the root.
+    pub(super) value: i32,
+    chain: [usize; 9],
+    length: usize,
+}
+
+impl Branch {
+    /// A node that nothing is known below.
+    pub(super) fn leaf(value: i32) -> Self {
+        Self { value, ..Self::default() }
+    }
+
+    /// The same branch one ply higher up, where `cell` leads to it.
+    pub(super) fn below(mut self, cell: usize) -> Self {
+        self.chain.copy_within(..8, 1);
+        self.chain[0] = cell;
+        self.length += 1;
+        self
+    }
+
+    /// The first cell of the chain; cell 0 if the chain is empty.
+    pub(super) const fn cell(&self) -> usize {
+        self.chain[0]
+    }
+
+    /// The chain.
+    pub(super) fn cells(&self) -> &[usize] {
+        &self.chain[..self.length]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_evaluation_is_that_of_the_worked_example() {
+        // MAX in the centre, MIN in a corner: 5 - 4 = 1 in article 000.
+        assert_eq!(Grid([-1, 0, 0, 0, 1, 0, 0, 0, 0]).open_lines(), 1);
+        assert_eq!(Grid([0, -1, 0, 0, 1, 0, 0, 0, 0]).open_lines(), 2);
+        assert_eq!(Grid([0; 9]).open_lines(), 0);
+    }
+
+    #[test]
+    fn winning_cells_are_those_that_complete_a_line() {
+        let grid = Grid([1, 1, 0, 1, -1, 0, 0, 0, -1]);
+        assert_eq!(grid.winning_cells(1).collect::<Vec<_>>(), [2, 6]);
+        assert_eq!(grid.winning_cells(-1).count(), 0);
+    }
+}

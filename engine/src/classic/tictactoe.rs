@@ -1,0 +1,107 @@
+//! What the tic-tac-toe brains do around their searches: urgent moves first, then depth after depth.
+
+use tengen_shared::rules::{Point, Position};
+
+use super::grid::{Branch, Grid, points};
+use crate::{
+    brain::{Choice, Observer, Pace, Value},
+    urgent::{Urgent, urgent},
+};
+
+/// An article's search of a tic-tac-toe board.
+pub(super) trait GridSearch {
+    /// What a win of the side to move at the root is worth.
+    const WIN: i32;
+    /// What its loss is worth.
+    const LOSS: i32;
+    /// How many plies beyond its depth the search sees a win.
+    const FORESIGHT: u8;
+
+    /// Root moves with their true values, among them the one that the article picks, which is the last of
+    /// those with the highest value; with `block`, that move too. `None` if stopped.
+    fn branches(&mut self, depth: u8, block: Option<usize>) -> Option<Vec<Branch>>;
+
+    /// The nodes looked at so far.
+    fn nodes(&self) -> u64;
+
+    /// Says that the search of `depth` begins.
+    fn begin_depth(&mut self, depth: u8);
+
+    /// Whether flag or deadline has ended the search.
+    fn pace(&self) -> Pace;
+}
+
+/// Wins or blocks where one stone does it, and otherwise searches depth after depth up to `deepest`.
+///
+/// On a board that is not 3x3 it plays the first empty point where there is nothing to win or block.
+/// `None` for a decided position.
+pub(super) fn choose<S: GridSearch>(
+    position: &Position,
+    deepest: u8,
+    observer: &mut dyn Observer,
+    search: impl FnOnce(Grid) -> S,
+) -> Option<Choice> {
+    let at_once =
+        |point, value, depth| Choice { point, value, depth, nodes: 0, line: vec![point], pace: Pace::Full };
+    let block = match urgent(position) {
+        Some(Urgent::Win(point)) => {
+            let choice = at_once(point, Value::Win(1), 1);
+            observer.depth_done(&choice);
+            return Some(choice);
+        }
+        Some(Urgent::Block(point)) => Some(point),
+        None => None,
+    };
+    let first = block.or_else(|| position.legal_points().next())?;
+    let Some(grid) = Grid::new(position) else {
+        return Some(at_once(first, Value::Estimate(0), 0));
+    };
+    let mut choice = at_once(first, Value::Estimate(grid.open_lines()), 0);
+    let mut search = search(grid);
+    let points = points(position);
+    let block = block.and_then(|block| points.iter().position(|point| *point == block));
+    let mut report = Report { points, block, proven: [None; 9] };
+    for depth in 1..=deepest.min(grid.empty_cells()) {
+        search.begin_depth(depth);
+        let Some(branches) = search.branches(depth, block) else { break };
+        choice = report.choice::<S>(depth, &branches)?;
+        choice.nodes = search.nodes();
+        observer.depth_done(&choice);
+    }
+    choice.nodes = search.nodes();
+    choice.pace = search.pace();
+    Some(choice)
+}
+
+/// Turns finished depths into choices, and remembers what they have proven.
+struct Report {
+    /// The points by cell.
+    points: Vec<Point>,
+    /// The cell that must be played, if any.
+    block: Option<usize>,
+    /// By cell, how many plies a win or loss takes that begins there: the first depth that saw it tells,
+    /// which the articles' plain values do not.
+    proven: [Option<u8>; 9],
+}
+
+impl Report {
+    fn choice<S: GridSearch>(&mut self, depth: u8, branches: &[Branch]) -> Option<Choice> {
+        let plies = depth + S::FORESIGHT;
+        for branch in branches.iter().filter(|branch| [S::WIN, S::LOSS].contains(&branch.value)) {
+            self.proven[branch.cell()].get_or_insert(plies);
+        }
+        // `max_by_key` keeps the last of equals.
+        let picked = match self.block {
+            Some(block) => branches.iter().find(|branch| branch.cell() == block),
+            None => branches.iter().max_by_key(|branch| branch.value),
+        }?;
+        let plies = u16::from(self.proven[picked.cell()].unwrap_or(plies));
+        let value = match picked.value {
+            value if value == S::WIN => Value::Win(plies),
+            value if value == S::LOSS => Value::Loss(plies),
+            open_lines => Value::Estimate(open_lines),
+        };
+        let line: Vec<Point> = picked.cells().iter().map(|cell| self.points[*cell]).collect();
+        Some(Choice { point: self.points[picked.cell()], value, depth, nodes: 0, line, pace: Pace::Full })
+    }
+}

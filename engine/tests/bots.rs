@@ -1,0 +1,49 @@
+//! Every bot that a variant offers gives legal moves through the public door, and no other is let in.
+
+#![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+mod common;
+
+use tengen_engine::{available, brain, strongest};
+use tengen_shared::rules::{Bot, BrainName, Level, Position, Variant};
+
+const VARIANTS: [&str; 8] =
+    ["tictactoe", "3x3k3exact", "4x4k4", "gomoku15", "standard15", "7x7k4", "5x9k5", "26x3k4exact"];
+
+fn everybody() -> impl Iterator<Item = Bot> {
+    Level::ALL.into_iter().map(Bot::from).chain(BrainName::ALL.into_iter().map(Bot::from))
+}
+
+#[test]
+fn every_bot_on_offer_plays_a_whole_game() {
+    for text in VARIANTS {
+        let variant: Variant = text.parse().unwrap();
+        for bot in everybody().filter(|bot| available(variant).contains(*bot)) {
+            let mut player = brain(bot, variant).unwrap();
+            let mut position = Position::new(variant);
+            while position.outcome().is_none() {
+                let choice = common::choose(player.as_mut(), &position, 200);
+                position.play(choice.point).unwrap();
+            }
+        }
+    }
+}
+
+#[test]
+fn who_is_not_on_offer_is_refused_and_the_others_named() {
+    for text in VARIANTS {
+        let variant: Variant = text.parse().unwrap();
+        let choices = available(variant);
+        assert!(choices.levels.is_sorted() && choices.levels.contains(&strongest(variant)));
+        for bot in everybody() {
+            match brain(bot, variant) {
+                Ok(_) => assert!(choices.contains(bot)),
+                Err(error) => {
+                    assert!(!choices.contains(bot));
+                    let text = error.to_string();
+                    assert!(text.ends_with(&format!("choose one of {choices}")), "{text}");
+                }
+            }
+        }
+    }
+}

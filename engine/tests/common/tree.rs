@@ -1,0 +1,242 @@
+//! Checks that a shown tree is what it says, without the code that made it.
+
+use std::collections::BTreeMap;
+
+use tengen_engine::explain::{Bound, Cut, End, Method, Model, Node, Side, Ties, Tree};
+use tengen_shared::rules::Point;
+
+/// Whether `a` is better than `b` for `side`.
+fn better(side: Side, a: i64, b: i64) -> bool {
+    if side == Side::Max { a > b } else { a < b }
+}
+
+fn index(number: u32) -> usize {
+    usize::try_from(number).unwrap()
+}
+
+/// The indices of a node's shown children.
+fn children(tree: &Tree, parent: usize) -> Vec<usize> {
+    let parent = u32::try_from(parent).unwrap();
+    (0..tree.nodes.len()).filter(|child| tree.nodes[*child].parent == Some(parent)).collect()
+}
+
+/// What a node's value starts from: what its side is sure of.
+fn start(node: &Node) -> Option<i64> {
+    if node.to_move == Side::Max { node.alpha } else { node.beta }
+}
+
+/// The bound at which a node is left.
+fn goal(node: &Node) -> Option<i64> {
+    if node.to_move == Side::Max { node.beta } else { node.alpha }
+}
+
+/// The moves from the root to a node.
+pub(crate) fn path(tree: &Tree, node: usize) -> Vec<Point> {
+    let mut path = Vec::new();
+    let mut at = &tree.nodes[node];
+    while let Some(parent) = at.parent {
+        path.insert(0, at.point.unwrap());
+        at = &tree.nodes[index(parent)];
+    }
+    path
+}
+
+/// Whether every node that was searched is shown.
+pub(crate) fn is_whole(tree: &Tree) -> bool {
+    let whole = tree.nodes.iter().all(|node| node.not_shown == 0);
+    assert_eq!(whole, u64::try_from(tree.nodes.len()).unwrap() == tree.totals.nodes);
+    whole
+}
+
+/// Asserts everything that can be told from the tree alone.
+pub(crate) fn assert_tree(tree: &Tree, method: Method) {
+    let root = &tree.nodes[0];
+    assert_eq!((root.parent, root.point, root.ply, root.to_move), (None, None, 0, Side::Max));
+    assert_eq!((root.alpha, root.beta, root.cut()), (None, None, None));
+    for node in 1..tree.nodes.len() {
+        assert!(index(tree.nodes[node].parent.unwrap()) < node, "a child comes after its parent");
+    }
+    for node in 0..tree.nodes.len() {
+        let shown = children(tree, node);
+        assert_value(tree, node, &shown, method);
+        assert_windows(tree, node, &shown, method);
+        assert_end(tree, node, &shown, method);
+    }
+    assert_totals(tree, method);
+}
+
+/// The value is worked out again from the shown children.
+fn assert_value(tree: &Tree, at: usize, shown: &[usize], method: Method) {
+    let node = &tree.nodes[at];
+    if !matches!(node.end, End::AllTried { .. } | End::Cut { .. }) {
+        assert_eq!((shown.len(), node.not_shown), (0, 0));
+        return;
+    }
+    assert!(shown.len() + index(node.not_shown) > 0);
+    let from = start(node).filter(|_| method == Method::AlphaBeta);
+    let values = shown.iter().map(|child| tree.nodes[*child].value).chain(from);
+    let best = if node.to_move == Side::Max { values.max() } else { values.min() };
+    assert_eq!(best, Some(node.value), "{node:?}");
+}
+
+/// A child is entered with its parent's window, narrowed by what its elder siblings came to.
+fn assert_windows(tree: &Tree, at: usize, shown: &[usize], method: Method) {
+    let node = &tree.nodes[at];
+    let mut sure = start(node);
+    for child in shown {
+        let child = &tree.nodes[*child];
+        assert_eq!((child.ply, child.to_move), (node.ply + 1, node.to_move.other()));
+        if method != Method::AlphaBeta {
+            assert_eq!((child.alpha, child.beta), (None, None));
+            continue;
+        }
+        assert_eq!(start(child), goal(node));
+        if node.not_shown == 0 {
+            assert_eq!(goal(child), sure, "{child:?}");
+        } else {
+            // Elder siblings that are not shown may have narrowed it further, though not beyond the value.
+            let allowed = |bound| sure.is_none_or(|sure| !better(node.to_move, sure, bound));
+            assert!(goal(child).map_or(sure.is_none(), allowed), "{child:?}");
+            assert!(goal(child).is_none_or(|bound| !better(node.to_move, bound, node.value)), "{child:?}");
+        }
+        // Nobody looks at a child once the window is closed.
+        assert!(child.alpha.zip(child.beta).is_none_or(|(alpha, beta)| alpha < beta), "{child:?}");
+        let new = sure.is_none_or(|sure| better(node.to_move, child.value, sure));
+        sure = if new { Some(child.value) } else { sure };
+    }
+}
+
+/// The node ends as it must by its own window and children.
+fn assert_end(tree: &Tree, at: usize, shown: &[usize], method: Method) {
+    let node = &tree.nodes[at];
+    let reached = |value| goal(node).is_some_and(|goal| value == goal || better(node.to_move, value, goal));
+    let worth = |child: &usize| tree.nodes[*child].value;
+    match node.end {
+        End::Cut { by, untried } => {
+            assert!(untried > 0 && method == Method::AlphaBeta);
+            assert_eq!(shown.last(), Some(&index(by)), "nothing is tried after the cut");
+            assert!(reached(node.value) && worth(&index(by)) == node.value, "{node:?}");
+            assert!(shown.iter().rev().skip(1).all(|child| !reached(worth(child))), "{node:?}");
+            let kind = if node.to_move == Side::Max { Cut::Beta } else { Cut::Alpha };
+            assert_eq!(node.cut(), Some(kind));
+            assert_eq!(node.best(), Some(by));
+        }
+        End::AllTried { best } => {
+            assert_eq!((node.cut(), node.best()), (None, best));
+            // Only the last of all moves may have closed the window.
+            assert!(shown.iter().rev().skip(1).all(|child| !reached(worth(child))), "{node:?}");
+            match best {
+                Some(best) => {
+                    let mut equals = shown.iter().filter(|child| worth(child) == node.value);
+                    let last = method == Method::Minimax(Ties::Last);
+                    let wanted = if last { equals.next_back() } else { equals.next() };
+                    assert_eq!(wanted, Some(&index(best)));
+                    assert_ne!(start(node), Some(node.value));
+                }
+                None => assert_eq!(start(node), Some(node.value)),
+            }
+        }
+        End::Leaf | End::Decided | End::AtOnce { .. } => {
+            assert_eq!((node.cut(), node.best(), node.bound()), (None, None, Bound::Exact));
+        }
+    }
+}
+
+fn assert_totals(tree: &Tree, method: Method) {
+    let totals = &tree.totals;
+    assert_eq!(totals.per_level.iter().sum::<u64>(), totals.nodes);
+    assert!(totals.per_level.len() <= usize::from(tree.depth) + 1);
+    assert_eq!(totals.cut(), totals.plain.map(|plain| plain.checked_sub(totals.nodes).unwrap()));
+    if method != Method::AlphaBeta {
+        assert_eq!(totals.cut(), Some(0));
+    }
+    let mut shown = vec![0; totals.per_level.len()];
+    for node in &tree.nodes {
+        shown[usize::from(node.ply)] += 1;
+    }
+    assert!(shown.iter().zip(&totals.per_level).all(|(shown, all)| shown <= all));
+    if is_whole(tree) {
+        assert_eq!(shown, totals.per_level);
+    }
+}
+
+/// Asserts that `part` shows nothing but what `whole` shows, in the same order.
+pub(crate) fn assert_part(part: &Tree, whole: &Tree) {
+    assert!(is_whole(whole));
+    assert_eq!((&part.totals, part.depth), (&whole.totals, whole.depth));
+    let places: BTreeMap<Vec<Point>, usize> =
+        (0..whole.nodes.len()).map(|node| (path(whole, node), node)).collect();
+    let place = |node: usize| places[&path(part, node)];
+    assert!((0..part.nodes.len()).map(place).is_sorted_by(|a, b| a < b));
+    for node in 0..part.nodes.len() {
+        let (here, there) = (&part.nodes[node], &whole.nodes[place(node)]);
+        let all = children(part, node).len() + index(here.not_shown);
+        assert_eq!(all, children(whole, place(node)).len());
+        let renumber = |child: u32| u32::try_from(place(index(child))).unwrap();
+        let end = match here.end {
+            End::Cut { by, untried } => End::Cut { by: renumber(by), untried },
+            End::AllTried { best } => End::AllTried { best: best.map(renumber) },
+            end => end,
+        };
+        let expected = Node { parent: here.parent.map(renumber), not_shown: 0, end, ..here.clone() };
+        assert_eq!(&expected, there);
+        assert_best_first(
+            whole,
+            place(node),
+            &children(part, node).into_iter().map(place).collect::<Vec<_>>(),
+        );
+    }
+}
+
+/// Asserts that beside the child that gives the value, no child is left out for one that is worse.
+fn assert_best_first(whole: &Tree, at: usize, shown: &[usize]) {
+    let node = &whole.nodes[at];
+    let mut others = children(whole, at);
+    others.retain(|child| u32::try_from(*child).ok() != node.best());
+    let key = |child: &usize| whole.nodes[*child].value * if node.to_move == Side::Max { -1 } else { 1 };
+    others.sort_by_key(key);
+    let kept = others.iter().take_while(|child| shown.contains(child)).count();
+    assert!(!others[kept..].iter().any(|child| shown.contains(child)), "{node:?}");
+}
+
+/// Plain minimax of what `model` describes: the value and the number of nodes.
+pub(crate) fn minimax(model: &mut dyn Model, side: Side, depth: u8) -> (i64, u64) {
+    if let Some(value) = model.decided().or_else(|| model.at_once().map(|(_, value)| value)) {
+        return (value, 1);
+    }
+    let mut moves = Vec::new();
+    if depth > 0 {
+        model.moves(&mut moves);
+    }
+    let mut best: Option<i64> = None;
+    let mut nodes = 1;
+    for point in moves {
+        model.play(point);
+        let (value, below) = minimax(model, side.other(), depth - 1);
+        model.undo();
+        nodes += below;
+        best = Some(
+            best.map_or(value, |best| if side == Side::Max { best.max(value) } else { best.min(value) }),
+        );
+    }
+    (best.unwrap_or_else(|| model.leaf()), nodes)
+}
+
+/// Asserts that each node's value lies to its minimax value as it says, and that the plain count is right.
+pub(crate) fn assert_bounds(tree: &Tree, model: &mut dyn Model) {
+    let (value, nodes) = minimax(model, Side::Max, tree.depth);
+    assert_eq!((tree.nodes[0].value, tree.totals.plain), (value, Some(nodes)));
+    assert_eq!(tree.nodes[0].bound(), Bound::Exact);
+    for (at, node) in tree.nodes.iter().enumerate() {
+        let path = path(tree, at);
+        path.iter().for_each(|point| model.play(*point));
+        let (exact, _) = minimax(model, node.to_move, tree.depth - node.ply);
+        path.iter().for_each(|_| model.undo());
+        let told = match node.bound() {
+            Bound::Exact => exact == node.value,
+            Bound::AtMost => exact <= node.value,
+            Bound::AtLeast => exact >= node.value,
+        };
+        assert!(told, "{exact} {node:?}");
+    }
+}

@@ -1,0 +1,102 @@
+//! Showing how a brain thinks about a position of the room.
+
+use std::{sync::Arc, time::Duration};
+
+use tengen_engine::{
+    Budget, Limits, StopFlag,
+    explain::{End, Node, Side as Mover, Tree},
+};
+use tengen_shared::{
+    game::{CommandId, RejectCode, RoomCode},
+    protocol::{NodeEnd, SearchTotals, SearchTree, ServerMessage, Side, TreeNode, Units},
+    rules::{Bot, Position},
+};
+
+use super::shell::Shell;
+use crate::{bots::Job, metrics::Dropped, peer::Peer};
+
+/// The time that an explanation takes at the longest.
+const EXPLAIN_TIME: Duration = Duration::from_millis(1_500);
+
+impl Shell {
+    /// Answers with the search of `bot` in the position after `ply` stones. One at a time for each connection.
+    pub(super) fn explain(&self, peer: &Arc<Peer>, id: CommandId, ply: u16, bot: Bot) {
+        let room = self.machine.room();
+        let position = match room.position_to_explain(peer.player, ply) {
+            Ok(position) => position,
+            Err(reject) => return peer.refuse(id, room.code(), &reject),
+        };
+        let code = room.code().clone();
+        let busy = |text: &str| peer.reject(Some(id), Some(code.clone()), RejectCode::Busy, text);
+        let Some(turn) = peer.ask_to_explain() else {
+            return busy("your last question about the thinking is still being answered: wait for it");
+        };
+        let (asker, code) = (peer.clone(), code.clone());
+        let job = Job {
+            want: EXPLAIN_TIME,
+            stop: StopFlag::default(),
+            began: Box::new(|| ()),
+            work: Box::new(move |due| {
+                let _turn = turn;
+                let stop = StopFlag::default();
+                let limits = Limits { deadline: Some(due), ..Limits::default() };
+                answer(&asker, id, &code, (&position, ply, bot), &mut Budget::new(limits, &stop));
+            }),
+        };
+        if self.app.bots.submit(job).is_err() {
+            self.app.metrics.drop_one(Dropped::BotQueue);
+            busy("too many moves are being thought about: ask again in a moment");
+        }
+    }
+}
+
+fn answer(
+    peer: &Peer,
+    id: CommandId,
+    code: &RoomCode,
+    (position, ply, bot): (&Position, u16, Bot),
+    budget: &mut Budget<'_>,
+) {
+    match tengen_engine::show(bot, position, budget) {
+        Ok(tree) => {
+            let tree = Box::new(on_the_wire(&tree));
+            peer.outbox.answer(&ServerMessage::Explanation { id, room: code.clone(), ply, bot, tree });
+        }
+        Err(error) => peer.reject(Some(id), Some(code.clone()), RejectCode::NotExplained, error.to_string()),
+    }
+}
+
+fn on_the_wire(tree: &Tree) -> SearchTree {
+    let totals = &tree.totals;
+    SearchTree {
+        depth: tree.depth,
+        nodes: tree.nodes.iter().map(node).collect(),
+        totals: SearchTotals {
+            nodes: totals.nodes,
+            per_level: totals.per_level.clone(),
+            plain: totals.plain,
+        },
+    }
+}
+
+fn node(node: &Node) -> TreeNode {
+    TreeNode {
+        parent: node.parent,
+        point: node.point,
+        side: match node.to_move {
+            Mover::Max => Side::Max,
+            Mover::Min => Side::Min,
+        },
+        alpha: node.alpha.map(Units),
+        beta: node.beta.map(Units),
+        value: Units(node.value),
+        end: match node.end {
+            End::Leaf => NodeEnd::Leaf {},
+            End::Decided => NodeEnd::Decided {},
+            End::AtOnce { point } => NodeEnd::AtOnce { point },
+            End::AllTried { best } => NodeEnd::AllTried { best },
+            End::Cut { by, untried } => NodeEnd::Cut { by, untried },
+        },
+        left_out: node.not_shown,
+    }
+}

@@ -1,0 +1,54 @@
+//! Decisions about a game: stones, and how it ends.
+
+use super::Decision;
+use crate::{
+    game::{EndReason, Event, Game, GameEnd, PlayerId, Reject, Room, Seat, Thinking, Thought},
+    rules::{Outcome, Point},
+};
+
+impl Room {
+    /// A stone, with what an AI thinks of it, and the end of the game if the stone makes it.
+    pub(super) fn place(&self, seat: Seat, point: Point, thinking: Option<Thinking>) -> Decision {
+        let game = self.current_game()?;
+        if self.turn() != Some(seat) {
+            return Err(Reject::NotYourTurn);
+        }
+        let mut after = game.position().clone();
+        let outcome = after.play(point)?;
+        let thought = thinking.map(|thinking| Thought { ply: game.ply().saturating_add(1), thinking });
+        let mut events = vec![Event::StonePlaced { seat, point }];
+        events.extend(thought.map(|thought| self.note(thought)));
+        if let Some(outcome) = outcome {
+            let (winner, reason) = match outcome {
+                Outcome::Win(stone) => (game.seat_of(stone), EndReason::Line),
+                Outcome::Draw => (None, EndReason::BoardFull),
+            };
+            let end = GameEnd { winner, reason, line: after.winning_line() };
+            events.extend(self.over(game, end, thought));
+        } else {
+            events.extend(thought.and_then(|thought| self.foresee(seat, thought)));
+        }
+        Ok(events)
+    }
+
+    pub(super) fn resign(&self, player: PlayerId, seat: Seat, number: u32) -> Decision {
+        self.check_seat(player, seat)?;
+        let game = self.current_game()?;
+        if game.number() != number {
+            return Err(Reject::Stale(self.at()));
+        }
+        let end = GameEnd { winner: Some(seat.other()), reason: EndReason::Resignation, line: Vec::new() };
+        Ok(self.over(game, end, None))
+    }
+
+    /// The end of `game`, and what may be shown after it.
+    fn over(&self, game: &Game, end: GameEnd, last: Option<Thought>) -> Vec<Event> {
+        let mut events = vec![Event::GameOver { end }];
+        events.extend(self.disclosure(game, last));
+        events
+    }
+
+    pub(super) fn current_game(&self) -> Result<&Game, Reject> {
+        if self.is_playing() { self.game.as_ref().ok_or(Reject::NoGame) } else { Err(Reject::NoGame) }
+    }
+}

@@ -1,0 +1,126 @@
+//! Decisions about the seats: who sits, who leaves, who is ready, and when a game begins.
+
+use super::{Context, Decision, begin};
+use crate::{
+    game::{Event, Name, Occupant, PlayerId, Reject, Room, Seat, Seq},
+    rules::Bot,
+};
+
+impl Room {
+    pub(super) fn join(&self, player: PlayerId, name: &Name) -> Decision {
+        let occupant = Occupant::Person { player, name: name.clone() };
+        if let Some(seat) = self.seats.of_person(player) {
+            let renamed = self.seats[seat].occupant.as_ref() != Some(&occupant);
+            return Ok(renamed.then_some(Event::SeatTaken { seat, occupant }).into_iter().collect());
+        }
+        let seat = self.seats.first_empty().ok_or(Reject::RoomFull)?;
+        Ok(self.seated(seat, occupant))
+    }
+
+    pub(super) fn sit(&self, player: PlayerId, name: &Name, seat: Seat, guest: Option<&Name>) -> Decision {
+        if self.seats[seat].occupant.is_some() {
+            return Err(Reject::SeatTaken(seat));
+        }
+        let occupant = match (guest, self.seats.of_person(player)) {
+            (Some(guest), Some(_)) => Occupant::Guest { host: player, name: guest.clone() },
+            (Some(_), None) => return Err(Reject::GuestNeedsHost),
+            (None, Some(held)) => return Err(Reject::AlreadySeated(held)),
+            (None, None) => Occupant::Person { player, name: name.clone() },
+        };
+        Ok(self.seated(seat, occupant))
+    }
+
+    pub(super) fn stand(&self, player: PlayerId, seat: Seat) -> Decision {
+        self.check_no_game()?;
+        match &self.seats[seat].occupant {
+            None => Err(Reject::SeatEmpty(seat)),
+            Some(Occupant::Ai { .. }) => {
+                self.check_manager(player)?;
+                Ok(vec![Event::SeatFreed { seat }])
+            }
+            Some(_) => {
+                self.check_seat(player, seat)?;
+                Ok(vec![Event::SeatFreed { seat }])
+            }
+        }
+    }
+
+    pub(super) fn leave(&self, player: PlayerId) -> Vec<Event> {
+        if self.is_playing() {
+            return Vec::new();
+        }
+        self.seats.held_by(player).map(|seat| Event::SeatFreed { seat }).collect()
+    }
+
+    /// Whoever sits may send the computer away or change its level; while computers have both
+    /// seats, the maker of the room.
+    fn check_manager(&self, player: PlayerId) -> Result<(), Reject> {
+        if self.seats.held_by(player).next().is_some() {
+            Ok(())
+        } else if !self.seats.all_ai() {
+            Err(Reject::Spectator)
+        } else if player == self.host {
+            Ok(())
+        } else {
+            Err(Reject::NotHost)
+        }
+    }
+
+    pub(super) fn set_ai(&self, player: PlayerId, seat: Seat, bot: Bot, context: &Context) -> Decision {
+        self.check_no_game()?;
+        self.check_manager(player)?;
+        let variant = self.settings.variant;
+        context.check_bot(variant, bot)?;
+        match &self.seats[seat].occupant {
+            Some(Occupant::Person { .. } | Occupant::Guest { .. }) => Err(Reject::SeatTaken(seat)),
+            Some(Occupant::Ai { bot: present }) if *present == bot => Ok(Vec::new()),
+            Some(Occupant::Ai { .. }) | None => Ok(self.seated(seat, Occupant::Ai { bot })),
+        }
+    }
+
+    /// Lets two AI seats that have paused play on.
+    pub(super) fn go_on(&self, player: PlayerId) -> Decision {
+        if !self.seats.all_ai() {
+            return Err(Reject::NoGame);
+        }
+        self.check_manager(player)?;
+        if !self.is_paused() {
+            return Ok(Vec::new());
+        }
+        let mut events = vec![Event::WentOn {}];
+        events.extend(self.next_game());
+        Ok(events)
+    }
+
+    /// Somebody sits down ready, and a game begins if that was all it waited for.
+    pub(super) fn seated(&self, seat: Seat, occupant: Occupant) -> Vec<Event> {
+        let other = &self.seats[seat.other()];
+        let waited_for = other.occupant.is_some() && other.ready && !self.is_playing();
+        // Two AI seats wait a while between games, so that both can be changed.
+        let starts = waited_for && !(occupant.bot().is_some() && self.seats.bot(seat.other()).is_some());
+        let mut events = vec![Event::SeatTaken { seat, occupant }];
+        if starts {
+            events.extend(self.next_game());
+        }
+        events
+    }
+
+    pub(super) fn ready(&self, player: PlayerId, seat: Seat, at: Seq) -> Decision {
+        self.check_seat(player, seat)?;
+        self.check_at(at)?;
+        self.check_no_game()?;
+        if self.seats[seat].ready {
+            return Ok(Vec::new());
+        }
+        let other = &self.seats[seat.other()];
+        let mut events = vec![Event::SeatReady { seat }];
+        if other.occupant.is_some() && other.ready {
+            events.extend(self.next_game());
+        }
+        Ok(events)
+    }
+
+    pub(super) fn next_game(&self) -> [Event; 2] {
+        begin(self.game.as_ref().map_or(1, |game| game.number().saturating_add(1)), self.next_first)
+    }
+}
