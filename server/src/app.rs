@@ -36,13 +36,14 @@ impl App {
     /// The shared parts around a journal and a pool.
     #[must_use]
     pub(crate) fn new(config: Config, journal: Arc<dyn Journal>, bots: Pool, metrics: Arc<Metrics>) -> Self {
+        let stop = CancellationToken::new();
         Self {
+            lobby: Lobby::new(config.limits.clone(), metrics.clone(), stop.clone()),
             config,
             journal,
-            lobby: Lobby::new(metrics.clone()),
             bots,
             metrics,
-            stop: CancellationToken::new(),
+            stop,
             tasks: TaskTracker::new(),
             connections: AtomicU64::new(0),
         }

@@ -21,10 +21,10 @@ use tokio_tungstenite::{
 
 use crate::{
     app::App,
+    mailbox::RoomMsg,
     metrics::Dropped,
     outbox::{Outbox, Taken},
     peer::ConnId,
-    room::RoomMsg,
     session::{Fault, Session},
 };
 

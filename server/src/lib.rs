@@ -12,10 +12,12 @@ mod folder;
 mod http;
 pub mod journal;
 mod lobby;
+mod mailbox;
 pub mod metrics;
 mod outbox;
 mod peer;
 pub mod program;
+mod quick;
 mod rate_limit;
 mod room;
 mod session;
@@ -34,8 +36,8 @@ use bots::Pool;
 use config::Data;
 use folder::DataFolder;
 use journal::{Journal, MemoryJournal, SqliteJournal};
+use mailbox::RoomMsg;
 use metrics::Metrics;
-use room::RoomMsg;
 
 /// A server that has its data and its rooms, and may now be reached.
 pub struct Server {

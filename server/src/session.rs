@@ -6,19 +6,18 @@ use sha2::{Digest, Sha256};
 use tengen_shared::{
     game::{Command, CommandId, Millis, Name, Opening, PlayerId, RejectCode, RoomCode, SeatPlan, Settings},
     protocol::{Cmd, Frame, PlayerKey, Resume, SafeText, SeenRoom, ServerMessage},
-    rules::Variant,
 };
 use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
     app::{App, now},
     journal::{JournalError, KeyHash},
-    lobby::LobbyError,
+    mailbox::{Ask, Asked, NewRoom, RoomMsg},
     metrics::Dropped,
     outbox::Outbox,
     peer::{ConnId, Peer},
+    quick::{make_room, quick_match},
     rate_limit::RateLimit,
-    room::{Ask, Asked, NewRoom, RoomMsg},
 };
 
 /// Why the server closes a connection.
@@ -315,39 +314,6 @@ impl Session {
             self.app.lobby.tell(&room, RoomMsg::Gone { conn: self.conn });
         }
     }
-}
-
-/// Sends `peer` into a room that waits for a quick match of `variant`, or into a new one that waits. `done`
-/// is dropped when the command is answered.
-pub(crate) fn quick_match(
-    app: &Arc<App>,
-    peer: &Arc<Peer>,
-    id: CommandId,
-    variant: Variant,
-    arrived: Millis,
-    mut done: Option<oneshot::Sender<()>>,
-) {
-    let made = app.lobby.pair(variant, peer.player, || {
-        let opening = Opening { settings: Settings::new(variant), host: peer.player, quick: true };
-        let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-        make_room(app, NewRoom { peer: peer.clone(), id, opening, seats, arrived, done: done.take() })
-    });
-    let sent = made.and_then(|waiting| {
-        let Some(room) = waiting else { return Ok(()) };
-        let asked = Asked { peer: peer.clone(), id, ask: Ask::Match(variant), arrived, done };
-        app.lobby.send(app, &room, RoomMsg::Ask(Box::new(asked)))
-    });
-    if let Err(error) = sent {
-        app.metrics.rejected.inc();
-        peer.reject(Some(id), None, error.code(), error.to_string());
-    }
-}
-
-fn make_room(app: &Arc<App>, new: NewRoom) -> Result<RoomCode, LobbyError> {
-    if new.peer.follows_enough(app.config.limits.rooms_followed) {
-        return Err(LobbyError::FollowsEnough);
-    }
-    app.lobby.create(app, new)
 }
 
 fn hash(key: &PlayerKey) -> KeyHash {

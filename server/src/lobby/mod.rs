@@ -17,16 +17,22 @@ use tengen_shared::{
     rules::Variant,
 };
 use thiserror::Error;
+use tokio_util::sync::CancellationToken;
 
 pub(crate) use list::RoomList;
 
 use crate::{
-    app::App,
     config::Limits,
+    mailbox::{Handle, NewRoom, Origin, RoomMsg, SendError},
     metrics::{Dropped, Metrics},
     peer::ConnId,
-    room::{self, Handle, NewRoom, Origin, RoomMsg},
 };
+
+/// Whoever can start the task of a room.
+pub(crate) trait Start {
+    /// Starts it; the room is made or loaded by the task itself.
+    fn start(&self, code: RoomCode, origin: Origin) -> Handle;
+}
 
 /// Why a room cannot be reached or made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -78,6 +84,9 @@ struct Made {
 /// The rooms in memory, by code.
 #[derive(Debug)]
 pub(crate) struct Lobby {
+    limits: Limits,
+    metrics: Arc<Metrics>,
+    stop: CancellationToken,
     rooms: DashMap<RoomCode, Handle>,
     count: AtomicUsize,
     /// Rooms that were made since they came into memory, by the player who made them.
@@ -90,14 +99,17 @@ pub(crate) struct Lobby {
 }
 
 impl Lobby {
-    /// A lobby without rooms.
-    pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
+    /// A lobby without rooms; once `stop` is cancelled no room comes into memory.
+    pub(crate) fn new(limits: Limits, metrics: Arc<Metrics>, stop: CancellationToken) -> Self {
         Self {
+            list: RoomList::new(metrics.clone()),
+            limits,
+            metrics,
+            stop,
             rooms: DashMap::new(),
             count: AtomicUsize::new(0),
             made: DashMap::new(),
             quick: DashMap::new(),
-            list: RoomList::new(metrics),
         }
     }
 
@@ -106,17 +118,22 @@ impl Lobby {
     ///
     /// # Errors
     /// If the room's mailbox or the memory for rooms is full.
-    pub(crate) fn send(&self, app: &Arc<App>, room: &RoomCode, mut msg: RoomMsg) -> Result<(), LobbyError> {
+    pub(crate) fn send(
+        &self,
+        starter: &impl Start,
+        room: &RoomCode,
+        mut msg: RoomMsg,
+    ) -> Result<(), LobbyError> {
         // A second try meets a room that left memory between the look-up and the sending.
         for _ in 0..3 {
-            let handle = self.find_or_load(app, room)?;
+            let handle = self.find_or_load(starter, room)?;
             match handle.try_send(msg) {
                 Ok(()) => return Ok(()),
-                Err(room::SendError::Full) => {
-                    app.metrics.drop_one(Dropped::Mailbox);
+                Err(SendError::Full) => {
+                    self.metrics.drop_one(Dropped::Mailbox);
                     return Err(LobbyError::Busy);
                 }
-                Err(room::SendError::Gone(back)) => {
+                Err(SendError::Gone(back)) => {
                     self.forget(room, &handle);
                     msg = *back;
                 }
@@ -133,24 +150,24 @@ impl Lobby {
         }
     }
 
-    fn find_or_load(&self, app: &Arc<App>, room: &RoomCode) -> Result<Handle, LobbyError> {
+    fn find_or_load(&self, starter: &impl Start, room: &RoomCode) -> Result<Handle, LobbyError> {
         if let Some(handle) = self.rooms.get(room) {
             return Ok(handle.clone());
         }
-        self.check_space(app)?;
+        self.check_space()?;
         match self.rooms.entry(room.clone()) {
             Entry::Occupied(entry) => Ok(entry.get().clone()),
             Entry::Vacant(entry) => {
                 self.count.fetch_add(1, Ordering::Relaxed);
-                Ok(entry.insert(room::spawn(app, room.clone(), Origin::Stored)).clone())
+                Ok(entry.insert(starter.start(room.clone(), Origin::Stored)).clone())
             }
         }
     }
 
-    fn check_space(&self, app: &App) -> Result<(), LobbyError> {
-        if app.stop.is_cancelled() {
+    fn check_space(&self) -> Result<(), LobbyError> {
+        if self.stop.is_cancelled() {
             Err(LobbyError::Stopping)
-        } else if self.count.load(Ordering::Relaxed) >= app.config.limits.rooms {
+        } else if self.count.load(Ordering::Relaxed) >= self.limits.rooms {
             Err(LobbyError::Full)
         } else {
             Ok(())
@@ -161,9 +178,9 @@ impl Lobby {
     ///
     /// # Errors
     /// If there are too many rooms, in all or of this player.
-    pub(crate) fn create(&self, app: &Arc<App>, new: NewRoom) -> Result<RoomCode, LobbyError> {
-        self.check_space(app)?;
-        self.count_made(new.opening.host, new.for_ai(), &app.config.limits)?;
+    pub(crate) fn create(&self, starter: &impl Start, new: NewRoom) -> Result<RoomCode, LobbyError> {
+        self.check_space()?;
+        self.count_made(new.opening.host, new.for_ai())?;
         let mut origin = Origin::New(Box::new(new));
         loop {
             let code = codes::random_code();
@@ -171,11 +188,8 @@ impl Lobby {
                 Entry::Occupied(_) => {}
                 Entry::Vacant(entry) => {
                     self.count.fetch_add(1, Ordering::Relaxed);
-                    entry.insert(room::spawn(
-                        app,
-                        code.clone(),
-                        std::mem::replace(&mut origin, Origin::Stored),
-                    ));
+                    let origin = std::mem::replace(&mut origin, Origin::Stored);
+                    entry.insert(starter.start(code.clone(), origin));
                     return Ok(code);
                 }
             }
@@ -227,12 +241,12 @@ impl Lobby {
     }
 
     /// Counts a room for its maker, until its task ends.
-    fn count_made(&self, host: PlayerId, for_ai: bool, limits: &Limits) -> Result<(), LobbyError> {
+    fn count_made(&self, host: PlayerId, for_ai: bool) -> Result<(), LobbyError> {
         let mut made = self.made.entry(host).or_default();
-        if made.rooms >= limits.rooms_per_player {
+        if made.rooms >= self.limits.rooms_per_player {
             return Err(LobbyError::TooManyOfYours);
         }
-        if for_ai && made.for_ai >= limits.ai_rooms_per_player {
+        if for_ai && made.for_ai >= self.limits.ai_rooms_per_player {
             return Err(LobbyError::TooManyForAi);
         }
         made.rooms += 1;

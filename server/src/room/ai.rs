@@ -6,10 +6,10 @@ use tengen_engine::{Limits, StopFlag};
 use tengen_shared::game::{Room, Seat, Seq};
 use tokio::time::Instant;
 
-use super::{Handle, RoomMsg};
 use crate::{
     app::App,
     bots::{self, Chosen, Job, MIN_DEPTH, Place},
+    mailbox::{Handle, RoomMsg},
     metrics::Dropped,
 };
 

@@ -9,13 +9,20 @@ use tengen_shared::{
 
 use tokio::{sync::oneshot, time::Instant};
 
-use super::{Answer, Ask, Asked, Judgement, ai::DueMove, members::accepted, shell::Shell, task::Flow};
+use super::{
+    ai::DueMove,
+    answers::Answer,
+    machine::Judgement,
+    members::accepted,
+    shell::{Flow, Shell},
+};
 use crate::{
     app::now,
     bots::Chosen,
     journal::{Append, Cause, JournalError, Record},
+    mailbox::{Ask, Asked},
     peer::{ConnId, Peer},
-    session,
+    quick::quick_match,
 };
 
 impl Shell {
@@ -69,7 +76,7 @@ impl Shell {
         let repeat = self.machine.earlier(&peer.cause(id)).is_some();
         if !seated && !repeat && room.seats().first_empty().is_none() {
             match matched {
-                Some((variant, done)) => session::quick_match(&self.app, &peer, id, variant, arrived, done),
+                Some((variant, done)) => quick_match(&self.app, &peer, id, variant, arrived, done),
                 None => peer.refuse(id, room.code(), &Reject::RoomFull),
             }
             return Flow::Go;

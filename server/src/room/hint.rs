@@ -4,10 +4,11 @@ use tengen_engine::{Limits, StopFlag};
 use tengen_shared::game::{Room, Seq};
 use tokio::time::Instant;
 
-use super::{Handle, RoomMsg, ai::RETRY};
+use super::ai::RETRY;
 use crate::{
     app::App,
     bots::{self, HINT_TIME, Job, MIN_DEPTH},
+    mailbox::{Handle, RoomMsg},
     metrics::Dropped,
 };
 

@@ -13,187 +13,19 @@ mod task;
 
 use std::sync::Arc;
 
-use tengen_shared::{
-    game::{Command, CommandId, Millis, Opening, RoomCode, Seat, SeatPlan, Seq},
-    rules::{Bot, Outlook, Point, Variant},
-};
-use tokio::sync::{mpsc, oneshot};
-
-pub(crate) use answers::Answer;
-pub(crate) use machine::{Judgement, Machine};
+use tengen_shared::game::RoomCode;
 
 use crate::{
     app::App,
-    bots::Chosen,
-    peer::{ConnId, Peer},
+    lobby::Start,
+    mailbox::{Handle, Origin},
 };
 
-/// What reaches a room.
-#[derive(Debug)]
-pub(crate) enum RoomMsg {
-    /// A command of a peer.
-    Ask(Box<Asked>),
-    /// A peer is back and has seen the room up to this event.
-    Resume {
-        /// The peer.
-        peer: Arc<Peer>,
-        /// The last event seen; 0 for none.
-        seen: Seq,
-    },
-    /// A connection has ended.
-    Gone {
-        /// Which.
-        conn: ConnId,
-    },
-    /// A peer that had fallen behind has taken everything.
-    CaughtUp {
-        /// Its connection.
-        conn: ConnId,
-    },
-    /// A thread has begun to think.
-    AiBegan {
-        /// For which seat.
-        seat: Seat,
-        /// In which position.
-        at: Seq,
-    },
-    /// The computer has chosen.
-    AiChose {
-        /// For which seat.
-        seat: Seat,
-        /// In which position.
-        at: Seq,
-        /// What.
-        chosen: Chosen,
-    },
-    /// A hint has been found.
-    HintFound {
-        /// For which seat.
-        seat: Seat,
-        /// In which position.
-        at: Seq,
-        /// Where to.
-        point: Point,
-        /// What the position is then worth.
-        outlook: Outlook,
-    },
-}
-
-/// A command with its sender.
-#[derive(Debug)]
-pub(crate) struct Asked {
-    /// Who asks.
-    pub peer: Arc<Peer>,
-    /// Under which id.
-    pub id: CommandId,
-    /// What.
-    pub ask: Ask,
-    /// When it arrived.
-    pub arrived: Millis,
-    /// Dropped when the command is answered, for a session that waits for that.
-    pub(crate) done: Option<oneshot::Sender<()>>,
-}
-
-/// What a peer may ask of a room.
-#[derive(Debug)]
-pub(crate) enum Ask {
-    /// Something that the room decides.
-    Decide(Command),
-    /// To follow the room.
-    Watch,
-    /// To be sent the whole room.
-    Snapshot,
-    /// To be shown how a bot thinks about the position after so many stones.
-    Explain(u16, Bot),
-    /// To take a seat as a quick match; if both are taken by now, another room must be found.
-    Match(Variant),
-}
-
-/// A room to be made.
-#[derive(Debug)]
-pub(crate) struct NewRoom {
-    /// Who makes it.
-    pub peer: Arc<Peer>,
-    /// By which command.
-    pub id: CommandId,
-    /// What it is made from.
-    pub opening: Opening,
-    /// Who shall sit where.
-    pub seats: [SeatPlan; 2],
-    /// When the command arrived.
-    pub arrived: Millis,
-    /// Dropped when the room is open and its maker is in it, or when it cannot be opened.
-    pub(crate) done: Option<oneshot::Sender<()>>,
-}
-
-impl NewRoom {
-    /// Whether computers shall have both seats.
-    #[must_use]
-    pub(crate) fn for_ai(&self) -> bool {
-        self.seats.iter().all(|plan| matches!(plan, SeatPlan::Ai { .. }))
+impl Start for Arc<App> {
+    fn start(&self, code: RoomCode, origin: Origin) -> Handle {
+        let (handle, mailbox) = Handle::open(self.config.limits.room_mailbox);
+        self.metrics.rooms.inc();
+        self.tasks.spawn(task::run(self.clone(), code, handle.clone(), mailbox, origin));
+        handle
     }
-}
-
-/// Where a room comes from.
-#[derive(Debug)]
-pub(crate) enum Origin {
-    /// It is made now.
-    New(Box<NewRoom>),
-    /// It is in the journal, or nowhere.
-    Stored,
-}
-
-/// A way to send to a room.
-#[derive(Clone, Debug)]
-pub(crate) struct Handle(mpsc::Sender<RoomMsg>);
-
-/// Why a message did not reach a room.
-#[derive(Debug)]
-pub(crate) enum SendError {
-    /// Its mailbox is full.
-    Full,
-    /// It has left memory; here is the message back.
-    Gone(Box<RoomMsg>),
-}
-
-impl Handle {
-    /// Puts a message into the mailbox.
-    ///
-    /// # Errors
-    /// If it is full, or the room has left memory.
-    pub(crate) fn try_send(&self, msg: RoomMsg) -> Result<(), SendError> {
-        self.0.try_send(msg).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => SendError::Full,
-            mpsc::error::TrySendError::Closed(msg) => SendError::Gone(Box::new(msg)),
-        })
-    }
-
-    /// Puts a message into the mailbox, behind a task if it is full, so that it is never lost while the
-    /// room lives.
-    pub(crate) fn tell(self, msg: RoomMsg) {
-        if let Err(mpsc::error::TrySendError::Full(msg)) = self.0.try_send(msg) {
-            tokio::spawn(async move { self.0.send(msg).await });
-        }
-    }
-
-    /// Puts a message into the mailbox from a thread that may wait; a room that has left memory misses nothing.
-    pub(crate) fn tell_blocking(&self, msg: RoomMsg) {
-        let _ = self.0.blocking_send(msg);
-    }
-
-    /// Whether both lead to the same room task.
-    #[must_use]
-    pub(crate) fn is(&self, other: &Self) -> bool {
-        self.0.same_channel(&other.0)
-    }
-}
-
-/// Starts a room's task.
-#[must_use]
-pub(crate) fn spawn(app: &Arc<App>, code: RoomCode, origin: Origin) -> Handle {
-    let (sender, mailbox) = mpsc::channel(app.config.limits.room_mailbox);
-    let handle = Handle(sender);
-    app.metrics.rooms.inc();
-    app.tasks.spawn(task::run(app.clone(), code, handle.clone(), mailbox, origin));
-    handle
 }

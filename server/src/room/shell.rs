@@ -3,23 +3,27 @@
 use std::{sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{CommandId, PlayerId, RejectCode, Seat, Seq},
+    game::{CommandId, PlayerId, RejectCode, Room, Seat, Seq},
     protocol::ServerMessage,
 };
 use tokio::time::Instant;
 
-use super::{
-    Handle, Machine, NewRoom, RoomMsg,
-    ai::AiTurn,
-    hint::HintTurn,
-    members::Members,
-    task::{Flow, idle_time},
-};
+use super::{ai::AiTurn, hint::HintTurn, machine::Machine, members::Members};
 use crate::{
     app::App,
     bots::Place,
+    mailbox::{Handle, NewRoom, RoomMsg},
     peer::{ConnId, Peer},
 };
+
+/// Whether a room goes on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Flow {
+    /// It does.
+    Go,
+    /// It leaves memory.
+    End,
+}
 
 /// A room in memory.
 pub(super) struct Shell {
@@ -253,4 +257,11 @@ impl Shell {
             self.app.lobby.list.show(self.members.listing(room));
         }
     }
+}
+
+/// The time that a room with nobody in it stays in memory.
+fn idle_time(app: &App, room: &Room) -> Duration {
+    let limits = &app.config.limits;
+    let unplayed = limits.unplayed_idle_ms.min(limits.room_idle_ms);
+    Duration::from_millis(if room.game().is_none() { unplayed } else { limits.room_idle_ms })
 }

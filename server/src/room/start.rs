@@ -4,15 +4,21 @@ use std::sync::Arc;
 
 use tengen_shared::game::{Context, RejectCode, Room, RoomCode};
 
-use super::{
-    NewRoom,
-    machine::{Machine, summary_of},
-    task::{Opened, WhyNot},
-};
+use super::machine::{Machine, summary_of};
 use crate::{
     app::App,
     journal::{Append, JournalError, Record, Version},
+    mailbox::NewRoom,
 };
+
+/// A room in memory, and the peer who has just made it, if it is new.
+pub(super) struct Opened {
+    pub(super) machine: Machine,
+    pub(super) maker: Option<Box<NewRoom>>,
+}
+
+/// Why a room could not be opened.
+pub(super) type WhyNot = (RejectCode, String);
 
 /// Decides the opening, writes it down, and opens the room.
 pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> Result<Opened, WhyNot> {

@@ -1,21 +1,19 @@
 //! A room's task: one mailbox, one owner, and nothing that the pure machine could do.
 
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 
-use tengen_shared::game::{RejectCode, Room, RoomCode, Seq};
+use tengen_shared::game::{RoomCode, Seq};
 use tokio::{sync::mpsc::Receiver, time::Instant};
 
-use super::{Handle, Origin, RoomMsg, machine::Machine, shell::Shell, start};
-use crate::{app::App, peer::Peer};
-
-/// Whether a room goes on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flow {
-    /// It does.
-    Go,
-    /// It leaves memory.
-    End,
-}
+use super::{
+    shell::{Flow, Shell},
+    start::{self, Opened, WhyNot},
+};
+use crate::{
+    app::App,
+    mailbox::{Handle, Origin, RoomMsg},
+    peer::Peer,
+};
 
 /// Runs a room until it leaves memory.
 pub(super) async fn run(
@@ -62,12 +60,6 @@ pub(super) async fn run(
     }
 }
 
-/// A room in memory, and the peer who has just made it, if it is new.
-pub(super) struct Opened {
-    pub(super) machine: Machine,
-    pub(super) maker: Option<Box<super::NewRoom>>,
-}
-
 /// Gives back the peers who still follow the room at its end.
 async fn live(
     app: &Arc<App>,
@@ -105,9 +97,6 @@ async fn sleep_until(due: Option<Instant>) {
     }
 }
 
-/// Why a room could not be opened.
-pub(super) type WhyNot = (RejectCode, String);
-
 fn pass_on(app: &Arc<App>, code: &RoomCode, msg: RoomMsg, why_not: Option<&WhyNot>) {
     let (peer, id) = match &msg {
         RoomMsg::Ask(asked) => (asked.peer.clone(), Some(asked.id)),
@@ -126,11 +115,4 @@ fn pass_on(app: &Arc<App>, code: &RoomCode, msg: RoomMsg, why_not: Option<&WhyNo
         app.metrics.rejected.inc();
         peer.reject(id, Some(code.clone()), reject, text);
     }
-}
-
-/// The time that a room with nobody in it stays in memory.
-pub(super) fn idle_time(app: &App, room: &Room) -> Duration {
-    let limits = &app.config.limits;
-    let unplayed = limits.unplayed_idle_ms.min(limits.room_idle_ms);
-    Duration::from_millis(if room.game().is_none() { unplayed } else { limits.room_idle_ms })
 }

@@ -1,0 +1,180 @@
+//! What reaches a room, and the handle through which it does.
+
+use std::sync::Arc;
+
+use tengen_shared::{
+    game::{Command, CommandId, Millis, Opening, Seat, SeatPlan, Seq},
+    rules::{Bot, Outlook, Point, Variant},
+};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::{
+    bots::Chosen,
+    peer::{ConnId, Peer},
+};
+
+/// What reaches a room.
+#[derive(Debug)]
+pub(crate) enum RoomMsg {
+    /// A command of a peer.
+    Ask(Box<Asked>),
+    /// A peer is back and has seen the room up to this event.
+    Resume {
+        /// The peer.
+        peer: Arc<Peer>,
+        /// The last event seen; 0 for none.
+        seen: Seq,
+    },
+    /// A connection has ended.
+    Gone {
+        /// Which.
+        conn: ConnId,
+    },
+    /// A peer that had fallen behind has taken everything.
+    CaughtUp {
+        /// Its connection.
+        conn: ConnId,
+    },
+    /// A thread has begun to think.
+    AiBegan {
+        /// For which seat.
+        seat: Seat,
+        /// In which position.
+        at: Seq,
+    },
+    /// The computer has chosen.
+    AiChose {
+        /// For which seat.
+        seat: Seat,
+        /// In which position.
+        at: Seq,
+        /// What.
+        chosen: Chosen,
+    },
+    /// A hint has been found.
+    HintFound {
+        /// For which seat.
+        seat: Seat,
+        /// In which position.
+        at: Seq,
+        /// Where to.
+        point: Point,
+        /// What the position is then worth.
+        outlook: Outlook,
+    },
+}
+
+/// A command with its sender.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    /// Who asks.
+    pub peer: Arc<Peer>,
+    /// Under which id.
+    pub id: CommandId,
+    /// What.
+    pub ask: Ask,
+    /// When it arrived.
+    pub arrived: Millis,
+    /// Dropped when the command is answered, for a session that waits for that.
+    pub(crate) done: Option<oneshot::Sender<()>>,
+}
+
+/// What a peer may ask of a room.
+#[derive(Debug)]
+pub(crate) enum Ask {
+    /// Something that the room decides.
+    Decide(Command),
+    /// To follow the room.
+    Watch,
+    /// To be sent the whole room.
+    Snapshot,
+    /// To be shown how a bot thinks about the position after so many stones.
+    Explain(u16, Bot),
+    /// To take a seat as a quick match; if both are taken by now, another room must be found.
+    Match(Variant),
+}
+
+/// A room to be made.
+#[derive(Debug)]
+pub(crate) struct NewRoom {
+    /// Who makes it.
+    pub peer: Arc<Peer>,
+    /// By which command.
+    pub id: CommandId,
+    /// What it is made from.
+    pub opening: Opening,
+    /// Who shall sit where.
+    pub seats: [SeatPlan; 2],
+    /// When the command arrived.
+    pub arrived: Millis,
+    /// Dropped when the room is open and its maker is in it, or when it cannot be opened.
+    pub(crate) done: Option<oneshot::Sender<()>>,
+}
+
+impl NewRoom {
+    /// Whether computers shall have both seats.
+    #[must_use]
+    pub(crate) fn for_ai(&self) -> bool {
+        self.seats.iter().all(|plan| matches!(plan, SeatPlan::Ai { .. }))
+    }
+}
+
+/// Where a room comes from.
+#[derive(Debug)]
+pub(crate) enum Origin {
+    /// It is made now.
+    New(Box<NewRoom>),
+    /// It is in the journal, or nowhere.
+    Stored,
+}
+
+/// A way to send to a room.
+#[derive(Clone, Debug)]
+pub(crate) struct Handle(mpsc::Sender<RoomMsg>);
+
+/// Why a message did not reach a room.
+#[derive(Debug)]
+pub(crate) enum SendError {
+    /// Its mailbox is full.
+    Full,
+    /// It has left memory; here is the message back.
+    Gone(Box<RoomMsg>),
+}
+
+impl Handle {
+    /// A mailbox for so many messages, and the handle to it.
+    pub(crate) fn open(capacity: usize) -> (Self, mpsc::Receiver<RoomMsg>) {
+        let (sender, mailbox) = mpsc::channel(capacity);
+        (Self(sender), mailbox)
+    }
+
+    /// Puts a message into the mailbox.
+    ///
+    /// # Errors
+    /// If it is full, or the room has left memory.
+    pub(crate) fn try_send(&self, msg: RoomMsg) -> Result<(), SendError> {
+        self.0.try_send(msg).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => SendError::Full,
+            mpsc::error::TrySendError::Closed(msg) => SendError::Gone(Box::new(msg)),
+        })
+    }
+
+    /// Puts a message into the mailbox, behind a task if it is full, so that it is never lost while the
+    /// room lives.
+    pub(crate) fn tell(self, msg: RoomMsg) {
+        if let Err(mpsc::error::TrySendError::Full(msg)) = self.0.try_send(msg) {
+            tokio::spawn(async move { self.0.send(msg).await });
+        }
+    }
+
+    /// Puts a message into the mailbox from a thread that may wait; a room that has left memory misses nothing.
+    pub(crate) fn tell_blocking(&self, msg: RoomMsg) {
+        let _ = self.0.blocking_send(msg);
+    }
+
+    /// Whether both lead to the same room task.
+    #[must_use]
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        self.0.same_channel(&other.0)
+    }
+}

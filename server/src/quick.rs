@@ -1,0 +1,53 @@
+//! Making rooms, for one player or for whoever else wants a quick match.
+
+use std::sync::Arc;
+
+use tengen_shared::{
+    game::{CommandId, Millis, Opening, RoomCode, SeatPlan, Settings},
+    rules::Variant,
+};
+use tokio::sync::oneshot;
+
+use crate::{
+    app::App,
+    lobby::LobbyError,
+    mailbox::{Ask, Asked, NewRoom, RoomMsg},
+    peer::Peer,
+};
+
+/// Sends `peer` into a room that waits for a quick match of `variant`, or into a new one that waits. `done`
+/// is dropped when the command is answered.
+pub(crate) fn quick_match(
+    app: &Arc<App>,
+    peer: &Arc<Peer>,
+    id: CommandId,
+    variant: Variant,
+    arrived: Millis,
+    mut done: Option<oneshot::Sender<()>>,
+) {
+    let made = app.lobby.pair(variant, peer.player, || {
+        let opening = Opening { settings: Settings::new(variant), host: peer.player, quick: true };
+        let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
+        make_room(app, NewRoom { peer: peer.clone(), id, opening, seats, arrived, done: done.take() })
+    });
+    let sent = made.and_then(|waiting| {
+        let Some(room) = waiting else { return Ok(()) };
+        let asked = Asked { peer: peer.clone(), id, ask: Ask::Match(variant), arrived, done };
+        app.lobby.send(app, &room, RoomMsg::Ask(Box::new(asked)))
+    });
+    if let Err(error) = sent {
+        app.metrics.rejected.inc();
+        peer.reject(Some(id), None, error.code(), error.to_string());
+    }
+}
+
+/// Makes a room unless its maker follows as many as they may.
+///
+/// # Errors
+/// If there are too many rooms, in all, of this player, or that they follow.
+pub(crate) fn make_room(app: &Arc<App>, new: NewRoom) -> Result<RoomCode, LobbyError> {
+    if new.peer.follows_enough(app.config.limits.rooms_followed) {
+        return Err(LobbyError::FollowsEnough);
+    }
+    app.lobby.create(app, new)
+}
