@@ -5,6 +5,7 @@
 
 mod bots;
 mod brain;
+mod chance;
 pub mod classic;
 pub mod explain;
 mod limits;

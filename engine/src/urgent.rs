@@ -1,6 +1,6 @@
 //! The moves that need no search: a win with the next stone, and the block of the other side's only one.
 
-use tengen_shared::rules::{Point, Position, wins_at};
+use tengen_shared::rules::{Point, Position, Stone, wins_at};
 
 /// A move that needs no search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,4 +23,11 @@ pub(crate) fn urgent(position: &Position) -> Option<Urgent> {
         (Some(point), None) => Some(Urgent::Block(point)),
         _ => None,
     }
+}
+
+/// Whether neither side would win with its next stone.
+pub(crate) fn is_quiet(position: &Position) -> bool {
+    let board = position.board();
+    let wins = |point| wins_at(board, point, Stone::Black) || wins_at(board, point, Stone::White);
+    !position.legal_points().any(wins)
 }

@@ -4,7 +4,8 @@
 
 mod common;
 
-use tengen_engine::{available, brain, strongest};
+use common::Dice;
+use tengen_engine::{Limits, StopFlag, available, brain, strongest};
 use tengen_shared::rules::{Bot, BrainName, Level, Position, Variant};
 
 const VARIANTS: [&str; 8] =
@@ -46,4 +47,28 @@ fn who_is_not_on_offer_is_refused_and_the_others_named() {
             }
         }
     }
+}
+
+/// The easy level of five in a row is careless now and then, but never about a five.
+#[test]
+fn easy_is_careless_by_the_seed_and_misses_no_five() {
+    let mut easy = brain(Level::Easy.into(), Variant::GOMOKU15).unwrap();
+    let mut ask = |position: &Position, seed| {
+        let limits = Limits { seed, ..Limits::default() };
+        easy.choose(position, &limits, &StopFlag::default(), &mut ()).unwrap()
+    };
+    let mut dice = Dice(3);
+    for seed in 0..300 {
+        let position = dice.tense_position(Variant::GOMOKU15);
+        let choice = ask(&position, seed);
+        common::assert_urgent(&position, choice.point);
+        assert_eq!(choice, ask(&position, seed));
+    }
+    let mut quiet = Position::new(Variant::GOMOKU15);
+    for at in ["h8", "i9", "g9"] {
+        quiet.play(at.parse().unwrap()).unwrap();
+    }
+    let usual = ask(&quiet, 1).point;
+    let careless = (0..1200).filter(|seed| ask(&quiet, *seed).point != usual).count();
+    assert!((50..200).contains(&careless), "{careless} of 1200");
 }

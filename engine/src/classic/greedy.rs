@@ -19,6 +19,7 @@ pub use self::{
 };
 use crate::{
     brain::{Brain, Choice, Observer, Pace, Value},
+    chance::drawn,
     limits::{Limits, StopFlag},
     urgent::{Urgent, urgent},
 };
@@ -61,7 +62,7 @@ fn scored(position: &Position, urgent: Option<Urgent>, seed: u64) -> Option<Choi
         None if position.moves().is_empty() => centre(position)?,
         None => {
             let count = u64::try_from(best.clone().count()).ok()?;
-            best.nth(usize::try_from(scatter(seed, position.moves().len()) % count).ok()?)?
+            best.nth(usize::try_from(drawn(seed, u64::try_from(position.moves().len()).ok()?) % count).ok()?)?
         }
     };
     let value = match urgent {
@@ -85,14 +86,4 @@ fn unscored(position: &Position, urgent: Option<Urgent>) -> Option<Choice> {
 fn centre(position: &Position) -> Option<Point> {
     let variant = position.variant();
     variant.point_from_top(variant.height() / 2 + 1, variant.width() / 2 + 1)
-}
-
-/// A number that looks like chance and depends on the seed and on how far the game has come (the finisher of
-/// SplitMix64).
-fn scatter(seed: u64, moves: usize) -> u64 {
-    let steps = u64::try_from(moves).unwrap_or(u64::MAX);
-    let mut z = seed.wrapping_add(steps.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15));
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }

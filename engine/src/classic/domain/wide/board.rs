@@ -3,7 +3,7 @@
 use tengen_shared::rules::{Board, Point, Runs, Stone, Variant};
 
 use super::shapes::{Arm, LineCode, REACH, SHAPES, Shape, Shapes, UNITS, digit};
-use crate::classic::cells::Cells;
+use crate::{chance::drawn, classic::cells::Cells};
 
 /// The worth of a shape, by [`Shape`]: article 003's weights of an attack for runs of 1 to 5, closed and open.
 const WORTH: [i32; SHAPES] = [0, 1, 11, 22, 45, 180, 720, 2880, 46_080];
@@ -200,7 +200,7 @@ impl ThreatBoard {
 
     /// Brings up to date every point that sees `cell` when `stone` comes there or goes.
     fn change(&mut self, cell: usize, stone: Stone, step: impl Fn(&mut LineCode, LineCode)) {
-        self.key ^= scatter(2 * cell as u64 + stone as u64);
+        self.key ^= drawn(0, 2 * cell as u64 + stone as u64);
         let (own, other) = (stone as usize, stone.other() as usize);
         for line in 0..4 {
             for arm in [Arm::Before, Arm::After] {
@@ -325,14 +325,6 @@ fn threat(shapes: [Shape; 4]) -> Option<Threat> {
         1 => Some(Threat::Four),
         _ => Some(Threat::DoubleFour),
     }
-}
-
-/// The finisher of SplitMix64.
-const fn scatter(number: u64) -> u64 {
-    let mut z = number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
 }
 
 #[cfg(test)]
