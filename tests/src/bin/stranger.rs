@@ -34,7 +34,7 @@ async fn main() -> Result<(), Failure> {
     stranger.hear("welcome").await?;
     let variant = json!({ "width": 3, "height": 3, "win_length": 3, "runs": "at_least" });
     let settings = json!({ "variant": variant, "think_time": 0 });
-    let seats = json!([{ "me": {} }, { "ai": { "level": "hard" } }]);
+    let seats = json!([{ "me": {} }, { "ai": { "bot": "hard" } }]);
     stranger.say(json!({ "create": { "settings": settings, "seats": seats } }), None).await?;
     let room = stranger.hear("accepted").await?["room"].clone();
     while stranger.end.is_none() {
