@@ -8,4 +8,6 @@ mod fake;
 mod play;
 mod screens;
 mod session;
+mod thinking;
+mod trees;
 mod ways;
