@@ -5,6 +5,7 @@
 mod anything;
 mod bench;
 mod fake;
+mod form;
 mod play;
 mod screens;
 mod session;

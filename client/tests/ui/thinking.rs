@@ -267,7 +267,7 @@ fn it_can_be_asked_for_after_a_game_and_not_while_others_play() {
     let mut bench = Bench::online(80, 24);
     bench.fake.tree = Some(tree());
     bench.keys("jjjjjj\nZoë");
-    (0..3).for_each(|_| bench.key(KeyCode::Down));
+    (0..4).for_each(|_| bench.key(KeyCode::Down));
     bench.keys("\n59e");
     bench.shows("after move 1");
     bench.shows("it is your turn in the game: Esc goes back");
