@@ -120,6 +120,12 @@ impl Outline {
         self.cursor = rows.get(row).or(rows.last()).copied().unwrap_or(0);
     }
 
+    /// Scrolls rows of which `height` are shown so that the cursor stands in the middle, where that can be.
+    pub fn centre(&mut self, height: usize) {
+        self.first = self.cursor_row().saturating_sub(height / 2);
+        self.reveal(height);
+    }
+
     /// Scrolls rows of which `height` are shown no further than the cursor needs.
     pub fn reveal(&mut self, height: usize) {
         let (row, count) = (self.cursor_row(), self.rows().len());

@@ -174,10 +174,11 @@ pub(super) fn explained(model: &mut Model, id: CommandId, tree: SearchTree) {
     if !answered.is_some_and(|frame| is_awaited(model, &frame)) {
         return;
     }
+    let page = page(model);
     match (Outline::new(tree), &mut model.screen) {
-        (Some(outline), Screen::Thinking(screen)) => {
+        (Some(mut outline), Screen::Thinking(screen)) => {
+            outline.centre(page);
             screen.answer = Answer::Shown(outline);
-            reveal(model);
         }
         _ => refuse(model, UNREADABLE),
     }

@@ -145,6 +145,7 @@ fn end(outline: &Outline, node: &TreeNode, width: usize) -> String {
                 format!("cut by {by}: {reached}, {untried} not tried"),
                 format!("cut by {by}, {untried} not tried"),
                 format!("cut {by}, {untried} untried"),
+                format!("cut by {by}"),
             ]
         }
     };
@@ -152,8 +153,9 @@ fn end(outline: &Outline, node: &TreeNode, width: usize) -> String {
         0 => String::new(),
         count => format!(", {count} left out"),
     };
-    let ways: Vec<String> = ways.into_iter().map(|way| way + &left_out).collect();
-    ways.iter().find(|way| way.len() <= width).or(ways.last()).cloned().unwrap_or_default()
+    let with_count = ways.iter().map(|way| format!("{way}{left_out}"));
+    let shortest = ways.last().cloned().unwrap_or_default();
+    with_count.chain(ways.iter().cloned()).find(|way| way.len() <= width).unwrap_or(shortest)
 }
 
 /// Which bound has met which: the value of the last move tried has closed the window.

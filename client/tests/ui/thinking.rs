@@ -165,6 +165,7 @@ fn a_tree_that_does_not_fit_scrolls_no_further_than_the_cursor_needs() {
     let mut bench = thinking(40, 16);
     let all = rows(&bench).len();
     assert!(all < 16, "{all} rows");
+    assert!(rows(&bench)[all / 2].starts_with('>'), "the best move stands in the middle first");
     bench.key(KeyCode::Home);
     let top = rows(&bench);
     assert_eq!(at(&bench), "root");

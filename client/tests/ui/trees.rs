@@ -49,6 +49,35 @@ fn what_is_no_tree_is_refused() {
     bench.shows("Bob wins");
 }
 
+#[test]
+fn what_is_left_out_is_counted_where_there_is_space_and_nothing_is_cut_in_the_middle() {
+    let mut tree = tree();
+    tree.nodes[1].left_out = 38;
+    tree.nodes[11].left_out = 7;
+    let mut bench = after_a_game(80, 24);
+    bench.fake.tree = Some(tree);
+    bench.keys("e");
+    bench.shows("at once b1, 38 left out");
+    bench.shows("cut by c2, 2 not tried, 7 left out");
+    bench.msg(Msg::Resize { width: 40, height: 30 });
+    assert!(!bench.screen().contains('…'), "{}", bench.screen());
+    bench.shows("min    -20 at once b1");
+    bench.shows("max    >=1 cut c2, 2 untried");
+}
+
+#[test]
+fn numbers_that_are_too_long_are_shown_by_their_size() {
+    let mut tree = tree();
+    tree.nodes[5].value = Units(-1_000_000_000_000_000_000);
+    tree.nodes[5].alpha = None;
+    tree.nodes[4].value = Units(123_456_789);
+    let mut bench = after_a_game(40, 24);
+    bench.fake.tree = Some(tree);
+    bench.keys("e");
+    bench.shows("min    -1.0e18 best c3");
+    bench.shows("min  123456789 at once b1");
+}
+
 /// Of what a node is made.
 type Drawn = (prop::sample::Index, u8, u32, i64, Option<i64>);
 

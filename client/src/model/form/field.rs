@@ -5,7 +5,7 @@ use tengen_shared::rules::Runs;
 /// A board with a name, or one of the user's own making.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariantChoice {
-    /// The number of a named one in [`Variant::NAMED`].
+    /// The number of a named one in [`tengen_shared::rules::Variant::NAMED`].
     Named(usize),
     /// One of the user's own making.
     Custom,
