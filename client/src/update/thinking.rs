@@ -202,5 +202,5 @@ fn is_awaited(model: &Model, frame: &Frame) -> bool {
     let Screen::Thinking(screen) = &model.screen else { return false };
     let about = |room: &RoomCode| *room == screen.room.code;
     let asked = Cmd::Explain { ply: screen.ply(), bot: screen.bot };
-    screen.answer == Answer::Awaited && frame.room.as_ref().is_some_and(about) && frame.cmd == asked
+    frame.room.as_ref().is_some_and(about) && frame.cmd == asked
 }

@@ -302,6 +302,18 @@ fn going_back_finds_the_room_as_it_was() {
 }
 
 #[test]
+fn a_board_that_does_not_fit_any_more_still_shows_the_cursor_after_going_back() {
+    let mut bench = middle_game(Variant::GOMOKU19, 80, 24);
+    bench.keys("Ry");
+    (0..20).for_each(|_| bench.keys("lj"));
+    bench.fake.tree = Some(tree());
+    bench.keys("e");
+    bench.msg(Msg::Resize { width: 40, height: 16 });
+    bench.keys("\x1b");
+    assert!(bench.board().centre("s1".parse().unwrap()).is_some());
+}
+
+#[test]
 fn the_ai_of_the_room_is_asked_first() {
     let mut bench = Bench::online(80, 24);
     bench.fake.tree = Some(tree());
