@@ -25,6 +25,10 @@ pub enum Action {
     First,
     /// To the last.
     Last,
+    /// One page up.
+    PageUp,
+    /// One page down.
+    PageDown,
     /// Take what is under the cursor: an entry, a point; or be ready.
     Select,
     /// Watch the room under the cursor.
@@ -47,6 +51,14 @@ pub enum Action {
     Hint,
     /// Let two AI seats that have paused play on.
     GoOn,
+    /// Show how an AI thinks.
+    Explain,
+    /// Show the position one stone earlier.
+    Earlier,
+    /// Show the position one stone later.
+    Later,
+    /// Ask another AI.
+    OtherBot,
     /// Add a character to the line being typed.
     Type(char),
     /// Take the last character away.

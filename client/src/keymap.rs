@@ -28,6 +28,8 @@ pub enum Context {
     Opening,
     /// A room.
     Room,
+    /// How an AI thinks.
+    Thinking,
     /// A point is typed.
     Entry,
     /// A question.
@@ -91,15 +93,19 @@ const ALL: &[Context] = &[
     C::Code,
     C::Opening,
     C::Room,
+    C::Thinking,
     C::Entry,
     C::Confirm,
     C::Levels,
     C::Help,
 ];
-const ROWS: &[Context] = &[C::Menu, C::Quick, C::List, C::Levels, C::Confirm];
+const ROWS: &[Context] = &[C::Menu, C::Quick, C::List, C::Levels, C::Confirm, C::Thinking];
 const TEXTS: &[Context] = &[C::Name, C::FormText, C::Code, C::Entry];
 /// Where letters are commands and no name is typed.
-const LETTERS: &[Context] = &[C::Menu, C::Form, C::Quick, C::List, C::Opening, C::Room];
+const LETTERS: &[Context] = &[C::Menu, C::Form, C::Quick, C::List, C::Opening, C::Room, C::Thinking];
+
+/// Where Esc leads to the screen before.
+const GOES_BACK: &[Context] = &[C::Form, C::FormText, C::Quick, C::List, C::Code, C::Opening, C::Thinking];
 
 const fn bind(
     contexts: &'static [Context],
@@ -130,6 +136,14 @@ static TABLE: &[Binding] = &[
     bind(ROWS, &[DOWN, c('j'), TAB], Action::Down, "down"),
     bind(ROWS, &[Key::Code(KeyCode::Home)], Action::First, "to the first"),
     bind(ROWS, &[Key::Code(KeyCode::End)], Action::Last, "to the last"),
+    bind(&[C::Thinking], &[Key::Code(KeyCode::PageUp)], Action::PageUp, "page up"),
+    bind(&[C::Thinking], &[Key::Code(KeyCode::PageDown)], Action::PageDown, "page down"),
+    hint(&[C::Thinking], &[ENTER, c(' ')], Action::Select, "fold/unfold"),
+    bind(&[C::Thinking], &[LEFT, c('h')], Action::Left, "fold, or to the node above"),
+    bind(&[C::Thinking], &[RIGHT, c('l')], Action::Right, "unfold, or to the node below"),
+    hint(&[C::Thinking], &[c('['), c('<')], Action::Earlier, "move back"),
+    hint(&[C::Thinking], &[c(']'), c('>')], Action::Later, "move on"),
+    hint(&[C::Thinking], &[c('b')], Action::OtherBot, "next AI"),
     bind(&[C::Form], &[UP, c('k'), BACK_TAB], Action::Up, "line up"),
     bind(&[C::Form], &[DOWN, c('j'), TAB], Action::Down, "line down"),
     hint(&[C::Form], &[LEFT, c('h')], Action::Left, "value before"),
@@ -148,6 +162,7 @@ static TABLE: &[Binding] = &[
     bind(&[C::Room], &[c('a')], Action::AddAi, "give a free seat to the AI"),
     bind(&[C::Room], &[c('i')], Action::Hint, "ask for a hint"),
     bind(&[C::Room], &[c('g')], Action::GoOn, "let paused AIs go on"),
+    bind(&[C::Room], &[c('e')], Action::Explain, "show how the AI thinks"),
     hint(&[C::List], &[c('w')], Action::Watch, "watch"),
     hint(&[C::List], &[c('n')], Action::New, "make a room"),
     bind(TEXTS, &[Key::Code(KeyCode::Backspace)], Action::Erase, "erase a character"),
@@ -157,7 +172,7 @@ static TABLE: &[Binding] = &[
     bind(&[C::Help], &[UP, c('k')], Action::Up, "scroll up"),
     bind(&[C::Help], &[DOWN, c('j')], Action::Down, "scroll down"),
     hint(&[C::Help], &[ESC, ENTER, c('?'), c('q'), Key::Code(KeyCode::F(1))], Action::Back, "close"),
-    hint(&[C::Form, C::FormText, C::Quick, C::List, C::Code, C::Opening], &[ESC], Action::Back, "back"),
+    hint(GOES_BACK, &[ESC], Action::Back, "back"),
     hint(&[C::Room], &[ESC], Action::Back, "leave"),
     hint(&[C::Name, C::Entry, C::Confirm, C::Levels], &[ESC], Action::Back, "never mind"),
     bind(&[C::Confirm, C::Levels], &[c('q')], Action::Back, "never mind"),
@@ -193,6 +208,7 @@ pub fn screen_context(screen: &Screen) -> Context {
         Screen::Opening(_) => Context::Opening,
         Screen::Room(room) if room.entry.is_some() => Context::Entry,
         Screen::Room(_) => Context::Room,
+        Screen::Thinking(_) => Context::Thinking,
     }
 }
 
@@ -223,6 +239,7 @@ pub fn help(context: Context) -> Vec<HelpLine> {
         C::Room => "point; let the left button go to place, or be ready",
         C::Menu | C::Quick | C::List => "point; let the left button go to choose",
         C::Form | C::FormText => "let the left button go for the next value",
+        C::Thinking => "let the left button go to fold or unfold",
         C::Name | C::Code | C::Opening | C::Entry | C::Confirm | C::Levels | C::Help => return help,
     };
     help.push(HelpLine { keys: "mouse".to_owned(), what: mouse });

@@ -190,6 +190,10 @@ fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() 
     let free = board(&ann.screen()).and_then(|board| board.chars().find(char::is_ascii_digit));
     ann.type_keys(&free.unwrap().to_string());
     ann.wait_until("a stone of Ann's", |screen| board(screen).is_some_and(|b| b.contains('O')));
+    ann.type_keys("e");
+    ann.wait_for(&["medium, depth 2, after move", "level by level: 1, ", "root .. all tried, best"]);
+    ann.type_keys("\u{1b}");
+    ann.wait_for(&["X AI medium .. 0 won", "O Ann (you) .. 0 won"]);
     ann.type_keys("q");
     ann.wait_for(&["Quit? The game is on"]);
     assert!(ann.is_taken_over());

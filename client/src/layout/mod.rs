@@ -2,6 +2,7 @@
 
 mod board;
 mod rows;
+mod thinking;
 
 use ratatui::layout::{Position, Rect, Size};
 use tengen_shared::rules::{Point, Variant};
@@ -64,6 +65,15 @@ pub enum Body {
         /// The board.
         board: BoardLayout,
     },
+    /// How an AI thinks.
+    Thinking {
+        /// The words above the tree.
+        head: Rect,
+        /// The rows of the tree.
+        rows: Rows,
+        /// The board beside it, where there is space.
+        board: Option<BoardLayout>,
+    },
 }
 
 /// Where a popup and its rows stand.
@@ -113,7 +123,9 @@ impl Layout {
             return popup.rows.row_at(position).map_or(Target::Nothing, Target::Row);
         }
         match &self.body {
-            Body::Rows { rows, .. } => rows.row_at(position).map_or(Target::Nothing, Target::Row),
+            Body::Rows { rows, .. } | Body::Thinking { rows, .. } => {
+                rows.row_at(position).map_or(Target::Nothing, Target::Row)
+            }
             Body::Text { .. } => Target::Nothing,
             Body::Room { board, .. } => match board.point_at(position) {
                 Some(point) => Target::Point(point),
@@ -129,7 +141,8 @@ impl Layout {
         let rows = match (&self.popup, &self.body) {
             (Some(popup), _) => &popup.rows,
             (None, Body::Rows { rows, .. }) => rows,
-            (None, Body::Text { .. } | Body::Room { .. }) => return true,
+            // A tree scrolls only when the cursor leaves what is shown, so the mouse cannot move it.
+            (None, Body::Text { .. } | Body::Room { .. } | Body::Thinking { .. }) => return true,
         };
         rows.shows_all()
     }
@@ -149,6 +162,7 @@ fn body(model: &Model, area: Rect) -> Body {
                 None => Body::Text { area: inset(area) },
             }
         }
+        Screen::Thinking(screen) => thinking::body(screen, area),
     }
 }
 

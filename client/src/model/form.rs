@@ -1,89 +1,20 @@
 //! The form that makes a room. Whatever is on it can be sent: numbers are kept within their limits.
 
+mod adjust;
+mod field;
+
 use tengen_shared::{
-    game::{FirstMove, MAX_NAME_CHARS, MAX_THINK_MS, Name, NameError, SeatPlan, Settings, ThinkTime},
-    rules::{Bot, Level, MAX_SIDE, MIN_SIDE, Runs, Variant, VariantError},
+    game::{
+        AiGames, FirstMove, HintRule, MAX_NAME_CHARS, Name, NameError, SeatPlan, Settings, ThinkTime,
+        ThoughtRule, VerdictRule,
+    },
+    rules::{Bot, Level, Runs, Variant, VariantError},
 };
 use thiserror::Error;
 
 use super::{Mode, input::TextInput};
 
-const THINK_STEP_MS: u16 = 500;
-
-/// A board with a name, or one of the user's own making.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum VariantChoice {
-    /// The number of a named one in [`Variant::NAMED`].
-    Named(usize),
-    /// One of the user's own making.
-    Custom,
-}
-
-/// A board of the user's own making.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Custom {
-    /// Columns.
-    pub width: u8,
-    /// Rows.
-    pub height: u8,
-    /// Stones in a row that win.
-    pub win_length: u8,
-    /// How longer runs count.
-    pub runs: Runs,
-}
-
-/// Who shall sit in the other seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opponent {
-    /// The computer.
-    Ai,
-    /// Whoever joins.
-    Open,
-    /// A second person at this keyboard.
-    Here,
-    /// Nobody: the computer has both seats, and the user watches.
-    TwoAis,
-}
-
-/// Who begins the first game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Starter {
-    /// The user.
-    Me,
-    /// The other seat.
-    Opponent,
-}
-
-/// A line of the form.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Field {
-    /// Which board.
-    Variant,
-    /// Columns of a board of one's own.
-    Width,
-    /// Rows of a board of one's own.
-    Height,
-    /// Win length of a board of one's own.
-    WinLength,
-    /// How longer runs count on a board of one's own.
-    Runs,
-    /// Who sits in the other seat.
-    Opponent,
-    /// Which level or brain plays.
-    Level,
-    /// Which level or brain plays in seat two, where the computer has both seats.
-    SecondLevel,
-    /// The name of the second person at this keyboard.
-    Guest,
-    /// Who begins the first game.
-    Starter,
-    /// Who begins the later games.
-    FirstMove,
-    /// How long the computer's moves take at least.
-    ThinkTime,
-    /// Makes the room.
-    Start,
-}
+pub use field::{Custom, Field, Opponent, Starter, VariantChoice};
 
 /// The form and where its cursor stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,6 +43,16 @@ pub struct CreateForm {
     pub first_move: FirstMove,
     /// How long the computer's moves take at least, in milliseconds.
     pub think_ms: u16,
+    /// Whether the lines that are seldom changed are shown.
+    pub more: bool,
+    /// When a player may ask for a hint.
+    pub hints: HintRule,
+    /// When people see what the computer thinks.
+    pub thoughts: ThoughtRule,
+    /// When the room says that a win is proven.
+    pub verdicts: VerdictRule,
+    /// After how many games two computers pause.
+    pub ai_games: AiGames,
 }
 
 /// Why the form cannot be sent.
@@ -143,6 +84,11 @@ impl CreateForm {
             starter: usual_starter(opponent),
             first_move: FirstMove::default(),
             think_ms: ThinkTime::default().ms(),
+            more: false,
+            hints: HintRule::default(),
+            thoughts: ThoughtRule::default(),
+            verdicts: VerdictRule::default(),
+            ai_games: AiGames::default(),
         }
     }
 
@@ -167,8 +113,22 @@ impl CreateForm {
         if matches!(self.opponent, Opponent::Ai | Opponent::TwoAis) {
             fields.push(Field::ThinkTime);
         }
+        fields.push(Field::More);
+        if self.more {
+            fields.extend(self.seldom_changed());
+        }
         fields.push(Field::Start);
         fields
+    }
+
+    /// Nobody asks for hints where the computer has both seats, and only there it comes to pauses.
+    const fn seldom_changed(&self) -> [Field; 3] {
+        match self.opponent {
+            Opponent::TwoAis => [Field::Thoughts, Field::Verdicts, Field::AiGames],
+            Opponent::Ai | Opponent::Open | Opponent::Here => {
+                [Field::Hints, Field::Thoughts, Field::Verdicts]
+            }
+        }
     }
 
     /// The number of the line under the cursor.
@@ -239,81 +199,22 @@ impl CreateForm {
             (_, Starter::Opponent) => [other, SeatPlan::Me {}],
         };
         let think_time = ThinkTime::try_from(self.think_ms).unwrap_or_default();
-        Ok((Settings { first_move: self.first_move, think_time, ..Settings::new(self.variant()?) }, seats))
-    }
-
-    /// Changes the line under the cursor to its next value, or with `up` false to the one before.
-    pub fn adjust(&mut self, up: bool) {
-        match self.cursor {
-            Field::Variant => self.variant = self.next_variant(up),
-            Field::Width => self.custom.width = step(self.custom.width, up, MIN_SIDE, MAX_SIDE),
-            Field::Height => self.custom.height = step(self.custom.height, up, MIN_SIDE, MAX_SIDE),
-            Field::WinLength => {
-                self.custom.win_length = step(self.custom.win_length, up, MIN_SIDE, MAX_SIDE);
-            }
-            Field::Runs => {
-                self.custom.runs = match self.custom.runs {
-                    Runs::AtLeast => Runs::Exactly,
-                    Runs::Exactly => Runs::AtLeast,
-                }
-            }
-            Field::Opponent => self.change_opponent(up),
-            Field::Level => self.bot = cycle(&self.choices(), self.bot(), up),
-            Field::SecondLevel => self.second_bot = cycle(&self.choices(), self.second_bot(), up),
-            Field::Starter => {
-                self.starter = match self.starter {
-                    Starter::Me => Starter::Opponent,
-                    Starter::Opponent => Starter::Me,
-                }
-            }
-            Field::FirstMove => self.first_move = cycle(&POLICIES, self.first_move, up),
-            Field::ThinkTime => {
-                self.think_ms = if up {
-                    self.think_ms.saturating_add(THINK_STEP_MS).min(MAX_THINK_MS)
-                } else {
-                    self.think_ms.saturating_sub(THINK_STEP_MS)
-                }
-            }
-            Field::Guest | Field::Start => {}
-        }
-        let longest = self.custom.width.max(self.custom.height);
-        self.custom.win_length = self.custom.win_length.clamp(MIN_SIDE, longest);
-    }
-
-    fn next_variant(&self, up: bool) -> VariantChoice {
-        let choices = [0, 1, 2, 3].map(VariantChoice::Named);
-        let all = [choices.as_slice(), &[VariantChoice::Custom]].concat();
-        cycle(&all, self.variant, up)
-    }
-
-    fn change_opponent(&mut self, up: bool) {
-        let choices: &[Opponent] = match self.mode {
-            Mode::Online => &[Opponent::Ai, Opponent::Open, Opponent::Here, Opponent::TwoAis],
-            Mode::Local => &[Opponent::Ai, Opponent::Here, Opponent::TwoAis],
+        let settings = Settings {
+            variant: self.variant()?,
+            first_move: self.first_move,
+            think_time,
+            hints: self.hints,
+            thoughts: self.thoughts,
+            verdicts: self.verdicts,
+            ai_games: self.ai_games,
         };
-        self.opponent = cycle(choices, self.opponent, up);
-        self.starter = usual_starter(self.opponent);
+        Ok((settings, seats))
     }
 }
-
-const POLICIES: [FirstMove; 4] =
-    [FirstMove::Alternate, FirstMove::LoserFirst, FirstMove::WinnerFirst, FirstMove::Fixed];
 
 const fn usual_starter(opponent: Opponent) -> Starter {
     match opponent {
         Opponent::Ai | Opponent::TwoAis => Starter::Opponent,
         Opponent::Open | Opponent::Here => Starter::Me,
     }
-}
-
-fn step(value: u8, up: bool, least: u8, most: u8) -> u8 {
-    let next = if up { value.saturating_add(1) } else { value.saturating_sub(1) };
-    next.clamp(least, most)
-}
-
-/// The value after or before `now`, round and round.
-fn cycle<T: Copy + PartialEq>(all: &[T], now: T, up: bool) -> T {
-    let at = all.iter().position(|value| *value == now).unwrap_or(0);
-    let next = if up { at + 1 } else { at + all.len() - 1 };
-    all[next % all.len()]
 }

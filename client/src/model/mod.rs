@@ -4,9 +4,11 @@ mod form;
 mod input;
 mod link;
 mod outbox;
+mod outline;
 mod overlay;
 mod room_view;
 mod screen;
+mod thinking;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -23,12 +25,14 @@ pub use form::{CreateForm, Custom, Field, Opponent, Starter, VariantChoice};
 pub use input::TextInput;
 pub use link::{Link, Notice, Tone};
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
+pub use outline::{Bound, Folding, Outline};
 pub use overlay::{Confirmed, Overlay};
 pub use room_view::{Fold, RoomView, Thinking};
 pub use screen::{
     CodeScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen, Purpose, QuickScreen,
     RoomScreen, Screen,
 };
+pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot};
 
 /// Which server the client talks to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,13 +172,11 @@ impl Model {
         (model, effects)
     }
 
-    /// The room on the screen, once it is known.
+    /// The room on the screen or behind it, once it is known.
     #[must_use]
     pub fn room_on_screen(&self) -> Option<(&RoomScreen, &RoomView)> {
-        match &self.screen {
-            Screen::Room(screen) => Some((screen, self.rooms.get(&screen.code)?)),
-            _ => None,
-        }
+        let screen = self.screen.room()?;
+        Some((screen, self.rooms.get(&screen.code)?))
     }
 
     /// Tells the user something that is not a problem.
@@ -215,9 +217,6 @@ impl Model {
                 self.me.player.is_some_and(|me| room.seats().held_by(me).next().is_some())
             })
         };
-        match &self.screen {
-            Screen::Room(screen) => Some(&screen.code).filter(sits).or(self.kept.as_ref()),
-            _ => self.kept.as_ref(),
-        }
+        self.screen.room().map(|screen| &screen.code).filter(sits).or(self.kept.as_ref())
     }
 }

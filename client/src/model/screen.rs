@@ -8,7 +8,7 @@ use tengen_shared::{
     rules::{Point, Variant},
 };
 
-use super::{Mode, form::CreateForm, input::TextInput};
+use super::{Mode, form::CreateForm, input::TextInput, thinking::ThinkingScreen};
 
 /// What fills the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +29,26 @@ pub enum Screen {
     Opening(OpeningScreen),
     /// A room.
     Room(RoomScreen),
+    /// How an AI thinks about a position of a room.
+    Thinking(Box<ThinkingScreen>),
+}
+
+impl Screen {
+    /// The room that is on the screen, or to which it leads back.
+    #[must_use]
+    pub fn room(&self) -> Option<&RoomScreen> {
+        match self {
+            Self::Room(room) => Some(room),
+            Self::Thinking(thinking) => Some(&thinking.room),
+            Self::Name(_)
+            | Self::Menu(_)
+            | Self::Create(_)
+            | Self::List(_)
+            | Self::Quick(_)
+            | Self::Code(_)
+            | Self::Opening(_) => None,
+        }
+    }
 }
 
 /// The name being typed.

@@ -30,6 +30,7 @@ fn wanted(model: &Model) -> Option<Variant> {
             let room = model.rooms.get(&screen.code)?.room()?;
             (!room.is_playing()).then(|| room.settings().variant)
         }
+        Screen::Thinking(screen) => Some(screen.position.variant()),
         _ => None,
     }
 }

@@ -29,7 +29,9 @@ pub(super) fn open(
     let Some(asked) = ask(model, effects, room, cmd) else { return };
     let back = match &model.screen {
         // The list is no longer told, so there is nothing to come back to.
-        Screen::List(_) | Screen::Room(_) | Screen::Opening(_) => Screen::Menu(MenuScreen::default()),
+        Screen::List(_) | Screen::Room(_) | Screen::Thinking(_) | Screen::Opening(_) => {
+            Screen::Menu(MenuScreen::default())
+        }
         other => other.clone(),
     };
     model.notice = None;

@@ -12,6 +12,7 @@ mod net;
 mod overlay;
 mod place;
 mod room;
+mod thinking;
 
 use crossterm::event::{KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
@@ -47,11 +48,13 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Resize { width, height } => {
             model.size = Size { width, height };
             cursor::keep_in_view(model);
+            thinking::reveal(model);
         }
         Msg::Net(event) => net::on_event(model, &mut effects, event),
         Msg::Tick(elapsed) => model.pass(elapsed),
     }
     bots::refresh(model, &mut effects);
+    thinking::refresh(model, &mut effects);
     effects
 }
 
@@ -96,6 +99,7 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         Screen::Code(_) => code::act(model, effects, action),
         Screen::Opening(_) => lobby::act_opening(model, action),
         Screen::Room(_) => room::act(model, effects, action),
+        Screen::Thinking(_) => thinking::act(model, action),
     }
 }
 

@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Cmd, Frame, PlayerKey, Resume, SeenRoom, ServerFrame, ServerMessage},
 };
 
-use super::{ask, cursor, list, lobby};
+use super::{ask, cursor, list, lobby, thinking};
 use crate::{
     effect::{Effect, NetOrder},
     model::{Fold, Link, Mode, Model, NameScreen, RoomView, Screen, Thinking},
@@ -117,9 +117,7 @@ fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessa
             model.outbox.answered(id);
             model.bots.insert(variant, Some(bots));
         }
-        ServerMessage::Explanation { id, .. } => {
-            model.outbox.answered(id);
-        }
+        ServerMessage::Explanation { id, tree, .. } => thinking::explained(model, id, *tree),
     }
 }
 
@@ -163,7 +161,7 @@ fn accepted(
     let Some(room) = room else { return };
     if answered.is_some_and(|frame| opens_room(&frame)) {
         let awaited = matches!(&model.screen, Screen::Opening(opening) if opening.asked == id);
-        let on_screen = matches!(&model.screen, Screen::Room(screen) if screen.code == room);
+        let on_screen = model.screen.room().is_some_and(|screen| screen.code == room);
         if awaited {
             lobby::entered(model, room.clone());
         } else if !on_screen {
@@ -201,16 +199,20 @@ fn rejected(
     }
     let answered = id.and_then(|id| model.outbox.answered(id));
     // Nothing is lost if a room that is left already cannot be left.
-    if answered.is_some_and(|frame| matches!(frame.cmd, Cmd::Leave {})) {
+    if answered.as_ref().is_some_and(|frame| matches!(frame.cmd, Cmd::Leave {})) {
         return;
     }
+    let explain = answered.filter(|frame| matches!(frame.cmd, Cmd::Explain { .. }));
     if let Some(id) = id {
         go_back_from_opening(model, id);
     }
     if let Some(room) = room.filter(|room| model.rooms.contains_key(room)) {
         not_followed(model, effects, id, room, code);
     }
-    model.warn(text);
+    match explain {
+        Some(frame) => thinking::refused(model, &frame, text),
+        None => model.warn(text),
+    }
 }
 
 /// A room that was thought to be followed may be gone, or be followed no more.
@@ -224,7 +226,7 @@ fn not_followed(
     match (code, id) {
         (RejectCode::NoSuchRoom, _) => {
             model.rooms.remove(room);
-            if matches!(&model.screen, Screen::Room(screen) if screen.code == *room) {
+            if model.screen.room().is_some_and(|screen| screen.code == *room) {
                 model.overlay = None;
                 lobby::to_menu(model);
             }

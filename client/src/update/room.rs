@@ -6,7 +6,7 @@ use tengen_shared::{
     rules::{Bot, Level, Variant},
 };
 
-use super::{ask, cursor, is_my_game, lobby, place};
+use super::{ask, cursor, is_my_game, lobby, place, thinking};
 use crate::{
     action::Action,
     effect::Effect,
@@ -59,6 +59,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::AddAi => add_ai(model, code),
         Action::Hint => hint(model, effects, code),
         Action::GoOn => go_on(model, effects, code),
+        Action::Explain => thinking::open(model),
         _ => {}
     }
 }

@@ -6,42 +6,36 @@ use ratatui::{
     style::Style,
 };
 use tengen_shared::{
-    game::{Game, Room, Seat},
+    game::Seat,
     rules::{Point, Stone, Variant},
 };
 
+use super::picture::{Cell, Picture};
 use crate::{
     layout::{BoardLayout, BoardStyle},
     model::{RoomScreen, RoomView},
     theme::Theme,
 };
 
-/// What is known of one point.
-struct Cell {
-    point: Point,
-    stone: Option<Stone>,
-    /// On 3x3 boards, the seat whose mark stands here.
-    owner: Option<Seat>,
-    is_last: bool,
-    is_won: bool,
-    has_cursor: bool,
-}
-
-pub(super) fn draw(
+pub(super) fn room(
     screen: &RoomScreen,
     view: &RoomView,
     layout: &BoardLayout,
     buffer: &mut Buffer,
     theme: Theme,
 ) {
-    let Some(room) = view.room() else { return };
-    let variant = layout.variant();
+    if let Some(room) = view.room() {
+        draw(&Picture::of_room(screen, room), layout, buffer, theme);
+    }
+}
+
+pub(super) fn draw(picture: &Picture<'_>, layout: &BoardLayout, buffer: &mut Buffer, theme: Theme) {
     match layout.style {
         BoardStyle::Boxes { width, height } => frame_boxes(layout, (width, height), buffer, theme),
         BoardStyle::Lines { dx, dy } => frame_lines(layout, (dx, dy), buffer, theme),
     }
     labels(layout, buffer, theme);
-    let cells: Vec<Cell> = cells(screen, room, variant);
+    let cells = picture.cells(layout.variant());
     // The cell under the cursor comes last, so that its signs lie over those of its neighbours.
     let (under, others): (Vec<&Cell>, Vec<&Cell>) = cells.iter().partition(|cell| cell.has_cursor);
     for cell in others.into_iter().chain(under) {
@@ -54,25 +48,6 @@ pub(super) fn draw(
             BoardStyle::Lines { .. } => line_cell(cell, centre, buffer, theme),
         }
     }
-}
-
-fn cells(screen: &RoomScreen, room: &Room, variant: Variant) -> Vec<Cell> {
-    let game = room.game();
-    let won: &[Point] = game.and_then(Game::end).map_or(&[], |end| &end.line);
-    let last = game.and_then(|game| game.position().last());
-    let cursor = screen.cursor_on(variant);
-    let cell = |point: Point| {
-        let stone = game.and_then(|game| game.position().board().get(point));
-        Cell {
-            point,
-            stone,
-            owner: stone.and_then(|stone| game.and_then(|game| game.seat_of(stone))),
-            is_last: last == Some(point),
-            is_won: won.contains(&point),
-            has_cursor: cursor == Some(point),
-        }
-    };
-    variant.reading_order().map(cell).collect()
 }
 
 fn put(buffer: &mut Buffer, x: u16, y: u16, symbol: &str, style: Style) {

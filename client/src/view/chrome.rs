@@ -29,6 +29,7 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
         Screen::Code(_) => "Tengen · join by code".to_owned(),
         Screen::Opening(_) => "Tengen".to_owned(),
         Screen::Room(screen) => words::room_title(&screen.code, model.rooms.get(&screen.code)),
+        Screen::Thinking(screen) => format!("thinking · {} · game {}", screen.room.code, screen.game),
     };
     let right = match (model.mode, &model.link) {
         (Mode::Local, _) => "local".to_owned(),
@@ -58,7 +59,13 @@ pub(super) fn notice(model: &Model, area: Rect, buffer: &mut Buffer, theme: Them
             Tone::Info => (notice.text.clone(), theme.strong()),
             Tone::Problem => (notice.text.clone(), theme.problem()),
         },
-        (None, Some((_, view))) => (words::prompt(view, model.me.player), theme.strong()),
+        (None, Some((_, view))) => {
+            let prompt = match &model.screen {
+                Screen::Thinking(_) => words::call_back(view, model.me.player),
+                _ => words::prompt(view, model.me.player),
+            };
+            (prompt, theme.strong())
+        }
         (None, None) => return,
     };
     Line::styled(format!(" {}", cut(&text, width)), style).render(area, buffer);

@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 use tengen_shared::{
-    game::FirstMove,
+    game::{FirstMove, HintRule, ThoughtRule, VerdictRule},
     rules::{Runs, Variant},
 };
 
@@ -47,6 +47,11 @@ const fn label(field: Field) -> &'static str {
         Field::Starter => "Begins",
         Field::FirstMove => "Then begins",
         Field::ThinkTime => "AI takes",
+        Field::More => "More settings",
+        Field::Hints => "  Hints",
+        Field::Thoughts => "  AI's thoughts",
+        Field::Verdicts => "  Win foretold",
+        Field::AiGames => "  Pause after",
         Field::Start => "",
     }
 }
@@ -68,7 +73,7 @@ fn value(form: &CreateForm, field: Field) -> String {
             Opponent::Ai => "the AI".to_owned(),
             Opponent::Open => "whoever joins".to_owned(),
             Opponent::Here => "a friend here".to_owned(),
-            Opponent::TwoAis => "none: watch two AIs".to_owned(),
+            Opponent::TwoAis => "none: two AIs".to_owned(),
         },
         Field::Level => form.bot().to_string(),
         Field::SecondLevel => form.second_bot().to_string(),
@@ -85,6 +90,38 @@ fn value(form: &CreateForm, field: Field) -> String {
             FirstMove::Fixed => "always the same".to_owned(),
         },
         Field::ThinkTime => format!("{} s at least", f32::from(form.think_ms) / 1_000.0),
+        Field::More => if form.more { "shown" } else { "hidden" }.to_owned(),
+        Field::Hints => hints(form.hints).to_owned(),
+        Field::Thoughts => thoughts(form.thoughts).to_owned(),
+        Field::Verdicts => verdicts(form.verdicts).to_owned(),
+        Field::AiGames => match form.ai_games.games() {
+            1 => "1 game".to_owned(),
+            games => format!("{games} games"),
+        },
         Field::Start => String::new(),
+    }
+}
+
+const fn hints(rule: HintRule) -> &'static str {
+    match rule {
+        HintRule::AgainstAi => "against the AI",
+        HintRule::Always => "always",
+        HintRule::Never => "never",
+    }
+}
+
+const fn thoughts(rule: ThoughtRule) -> &'static str {
+    match rule {
+        ThoughtRule::Live => "with each move",
+        ThoughtRule::AfterGame => "after the game",
+        ThoughtRule::Never => "never",
+    }
+}
+
+const fn verdicts(rule: VerdictRule) -> &'static str {
+    match rule {
+        VerdictRule::Classic => "not by master",
+        VerdictRule::Always => "by any AI",
+        VerdictRule::Never => "never",
     }
 }

@@ -5,9 +5,12 @@ mod chrome;
 mod form;
 mod list;
 mod menu;
+mod picture;
 mod popup;
 mod room;
 mod text;
+mod thinking;
+mod tree;
 mod words;
 
 use ratatui::{Frame, layout::Rect, widgets::Widget};
@@ -55,14 +58,17 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) {
         (Screen::Room(screen), Body::Room { score, board }) => {
             if let Some(view) = model.rooms.get(&screen.code) {
                 room::score(view, model.me.player, *score, buffer, theme);
-                board::draw(screen, view, board, buffer, theme);
+                board::room(screen, view, board, buffer, theme);
             }
         }
         (Screen::Room(screen), Body::Text { area }) => {
             text::opening(&format!("waiting for news of {}", screen.code), *area, buffer);
         }
+        (Screen::Thinking(screen), Body::Thinking { head, rows, board }) => {
+            thinking::draw(screen, (*head, rows, board.as_ref()), buffer, theme);
+        }
         // The layout is made from the same screen, so no other pair comes up.
-        (_, Body::Rows { .. } | Body::Text { .. } | Body::Room { .. }) => {}
+        (_, Body::Rows { .. } | Body::Text { .. } | Body::Room { .. } | Body::Thinking { .. }) => {}
     }
     chrome::notice(model, layout.notice, buffer, theme);
     chrome::foot(model, layout.foot, buffer, theme);

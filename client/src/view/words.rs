@@ -124,6 +124,7 @@ pub(super) fn prompt(view: &RoomView, me: Option<PlayerId>) -> String {
         };
     }
     match (unready, empty) {
+        (true, _) if room.game().is_some() => "press Enter when ready, e for thinking".to_owned(),
         (true, _) => "press Enter when ready".to_owned(),
         (false, Some(_)) => format!("tell a friend the code {}, or press a for the AI", room.code()),
         (false, None) => {
@@ -131,6 +132,13 @@ pub(super) fn prompt(view: &RoomView, me: Option<PlayerId>) -> String {
             format!("you are ready; waiting for {other}")
         }
     }
+}
+
+/// What calls the user back to the room from another screen.
+pub(super) fn call_back(view: &RoomView, me: Option<PlayerId>) -> String {
+    let turn = view.room().and_then(Room::turn);
+    let mine = turn.is_some_and(|seat| view.my_seats(me).contains(&seat));
+    if mine { "it is your turn in the game: Esc goes back".to_owned() } else { String::new() }
 }
 
 /// What is known about a game that is on: the hint asked for, a proven win, or the AI's last thought.

@@ -5,7 +5,7 @@ use tengen_shared::{
         Command, CommandId, Context, Input, Name, Opening, PlayerId, Reject, RejectCode, Room, RoomCode, Seq,
         Settings, Stamped,
     },
-    protocol::{Cmd, Frame, ServerMessage},
+    protocol::{Cmd, Frame, SearchTree, ServerMessage},
     rules::{BotChoices, Level, Point},
 };
 
@@ -31,6 +31,8 @@ fn context() -> Context {
 pub(crate) struct Fake {
     pub(crate) room: Option<Room>,
     pub(crate) log: Vec<Stamped>,
+    /// How every AI thinks about every position, if it can be shown.
+    pub(crate) tree: Option<SearchTree>,
 }
 
 impl Fake {
@@ -128,7 +130,11 @@ impl Fake {
             Cmd::Resign { seat, game } => Command::Resign { seat, game },
             Cmd::Hint { seat, at } => Command::Hint { seat, at },
             Cmd::GoOn {} => Command::GoOn {},
-            Cmd::Explain { .. } => {
+            Cmd::Explain { ply, bot } => {
+                if let Some(tree) = self.tree.clone() {
+                    let tree = Box::new(tree);
+                    return vec![ServerMessage::Explanation { id, room: code(), ply, bot, tree }];
+                }
                 let (code, text) = (RejectCode::NotExplained, "nothing is explained here".into());
                 return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
             }

@@ -5,7 +5,10 @@
 mod anything;
 mod bench;
 mod fake;
+mod form;
 mod play;
 mod screens;
 mod session;
+mod thinking;
+mod trees;
 mod ways;

@@ -133,11 +133,11 @@ fn two_people_at_one_keyboard_take_turns_and_are_ready_together() {
     let mut bench = Bench::online(80, 24);
     bench.keys("jjjjjj\n");
     bench.shows("Their name");
-    (0..3).for_each(|_| bench.key(crossterm::event::KeyCode::Down));
+    (0..4).for_each(|_| bench.key(crossterm::event::KeyCode::Down));
     bench.keys("\n");
     bench.shows("the second player's name");
     bench.keys("Zoë");
-    (0..3).for_each(|_| bench.key(crossterm::event::KeyCode::Down));
+    (0..4).for_each(|_| bench.key(crossterm::event::KeyCode::Down));
     bench.keys("\n");
     bench.shows("Ann to move");
     bench.keys("5");

@@ -12,7 +12,8 @@ use crate::{
     play::against_bob,
 };
 
-fn middle_game(variant: Variant, width: u16, height: u16) -> Bench {
+/// A game of four stones against Bob.
+pub(crate) fn middle_game(variant: Variant, width: u16, height: u16) -> Bench {
     let mut bench = against_bob(variant, width, height);
     for (mine, theirs) in [("b2", "a3"), ("b3", "b1")] {
         bench.keys(&format!("/{mine}\n"));

@@ -1,0 +1,206 @@
+//! The screen that shows how an AI thinks: asking for it, folding it, going to other positions.
+
+use tengen_shared::{
+    game::{CommandId, Room, RoomCode},
+    protocol::{Cmd, Frame, SearchTree},
+    rules::{Bot, Variant},
+};
+
+use super::{ask, cursor, moved, place::WATCHING};
+use crate::{
+    action::Action,
+    effect::Effect,
+    layout::{Body, Layout},
+    model::{Answer, Model, Outline, RoomView, Screen, ThinkingScreen, bots_to_show, first_bot},
+};
+
+const UNREADABLE: &str = "the server has sent no tree that can be shown: ask for another position";
+
+/// Shows how an AI thought about the last move of the room on the screen, if that may be asked now.
+pub(super) fn open(model: &mut Model) {
+    let Screen::Room(screen) = &model.screen else { return };
+    let Some(room) = model.rooms.get(&screen.code).and_then(RoomView::room) else { return };
+    let last = room.game().map_or(0, tengen_shared::game::Game::ply);
+    let Some(me) = model.me.player else { return model.warn(WATCHING) };
+    let opened = room.position_to_explain(me, last.saturating_sub(1)).map(|position| {
+        let game = room.game();
+        let to_move = game.and_then(|game| game.seat_of(position.to_move()));
+        ThinkingScreen {
+            room: screen.clone(),
+            game: game.map_or(0, tengen_shared::game::Game::number),
+            black: game.and_then(tengen_shared::game::Game::black),
+            bot: first_bot(room, to_move, &known_bots(model, room.settings().variant)),
+            position,
+            answer: Answer::Awaited,
+        }
+    });
+    match opened {
+        Ok(screen) => {
+            model.notice = None;
+            model.screen = Screen::Thinking(Box::new(screen));
+        }
+        Err(reject) => model.warn(reject.to_string()),
+    }
+}
+
+pub(super) fn act(model: &mut Model, action: Action) {
+    let page = page(model);
+    let Screen::Thinking(screen) = &mut model.screen else { return };
+    match action {
+        Action::Back => {
+            model.screen = Screen::Room(screen.room.clone());
+            return cursor::keep_in_view(model);
+        }
+        Action::Earlier => return go_to(model, false),
+        Action::Later => return go_to(model, true),
+        Action::OtherBot => return other_bot(model),
+        _ => {}
+    }
+    if let Answer::Shown(outline) = &mut screen.answer {
+        walk(outline, page, action);
+        reveal(model);
+    }
+}
+
+fn walk(outline: &mut Outline, page: usize, action: Action) {
+    let (row, count) = (outline.cursor_row(), outline.rows().len());
+    match action {
+        Action::Select => outline.toggle(),
+        Action::Left => outline.fold(),
+        Action::Right => outline.unfold(),
+        Action::PageUp => outline.move_to(row.saturating_sub(page)),
+        Action::PageDown => outline.move_to(row + page),
+        Action::ClickRow(row) => {
+            outline.move_to(row);
+            outline.toggle();
+        }
+        _ => {
+            if let Some(row) = moved(row, count, action) {
+                outline.move_to(row);
+            }
+        }
+    }
+}
+
+/// How many rows of the tree are shown at once.
+fn page(model: &Model) -> usize {
+    match Layout::of(model) {
+        Some(Layout { body: Body::Thinking { rows, .. }, .. }) => usize::from(rows.area.height),
+        _ => 0,
+    }
+}
+
+/// Scrolls the tree so that the row under the cursor can be seen.
+pub(super) fn reveal(model: &mut Model) {
+    let page = page(model);
+    if let Screen::Thinking(screen) = &mut model.screen
+        && let Answer::Shown(outline) = &mut screen.answer
+    {
+        outline.reveal(page);
+    }
+}
+
+/// Goes to the position one stone earlier or later; where there is none, it stays.
+fn go_to(model: &mut Model, later: bool) {
+    let me = model.me.player;
+    let Screen::Thinking(screen) = &mut model.screen else { return };
+    let room = model.rooms.get(&screen.room.code).and_then(RoomView::room);
+    let (Some(room), Some(me)) = (room, me) else { return };
+    let Some(game) = room.game() else { return };
+    let last = last_ply(room);
+    let ply = screen.ply();
+    let wanted = if later { ply.saturating_add(1) } else { ply.saturating_sub(1) }.min(last);
+    if wanted == ply && game.number() == screen.game {
+        return model.tell(if later { "this is the last position" } else { "this is the first position" });
+    }
+    match room.position_to_explain(me, wanted) {
+        Ok(position) => {
+            screen.position = position;
+            screen.game = game.number();
+            screen.black = game.black();
+            screen.answer = Answer::Awaited;
+            model.notice = None;
+        }
+        Err(reject) => model.warn(reject.to_string()),
+    }
+}
+
+/// The last position about which there is something to think: not one in which the game is over.
+fn last_ply(room: &Room) -> u16 {
+    room.game().map_or(0, |game| {
+        let decided = game.position().outcome().is_some();
+        game.ply().saturating_sub(u16::from(decided))
+    })
+}
+
+/// Asks another AI about the same position.
+fn other_bot(model: &mut Model) {
+    let Screen::Thinking(screen) = &model.screen else { return };
+    let Some(room) = model.rooms.get(&screen.room.code).and_then(RoomView::room) else { return };
+    let bots = bots_to_show(room, &known_bots(model, screen.position.variant()));
+    let next = bots.iter().position(|bot| *bot == screen.bot).map_or(0, |at| at + 1);
+    let bot = bots.get(next).or(bots.first()).copied().filter(|bot| *bot != screen.bot);
+    match (bot, &mut model.screen) {
+        (Some(bot), Screen::Thinking(screen)) => {
+            screen.bot = bot;
+            screen.answer = Answer::Awaited;
+            model.notice = None;
+        }
+        _ => model.tell("no other AI has thinking to show on this board"),
+    }
+}
+
+fn known_bots(model: &Model, variant: Variant) -> Vec<Bot> {
+    model.bots.get(&variant).cloned().flatten().unwrap_or_default()
+}
+
+/// Asks the server for what the screen still waits for. It answers one such question at a time.
+pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Screen::Thinking(screen) = &model.screen else { return };
+    let code = screen.room.code.clone();
+    let asked = model.outbox.waiting().any(|frame| matches!(frame.cmd, Cmd::Explain { .. }));
+    if screen.answer != Answer::Awaited || asked {
+        return;
+    }
+    let cmd = Cmd::Explain { ply: screen.ply(), bot: screen.bot };
+    if ask(model, effects, Some(code), cmd).is_none() {
+        refuse(model, "too many questions wait for an answer: go back and try again in a moment");
+    }
+}
+
+/// The server shows the thinking; what is no longer looked at is passed over.
+pub(super) fn explained(model: &mut Model, id: CommandId, tree: SearchTree) {
+    let answered = model.outbox.answered(id);
+    if !answered.is_some_and(|frame| is_awaited(model, &frame)) {
+        return;
+    }
+    let page = page(model);
+    match (Outline::new(tree), &mut model.screen) {
+        (Some(mut outline), Screen::Thinking(screen)) => {
+            outline.centre(page);
+            screen.answer = Answer::Shown(outline);
+        }
+        _ => refuse(model, UNREADABLE),
+    }
+}
+
+/// The server does not show the thinking.
+pub(super) fn refused(model: &mut Model, frame: &Frame, text: &str) {
+    if is_awaited(model, frame) {
+        refuse(model, text);
+    }
+}
+
+fn refuse(model: &mut Model, text: &str) {
+    if let Screen::Thinking(screen) = &mut model.screen {
+        screen.answer = Answer::Refused(text.to_owned());
+    }
+}
+
+/// Whether `frame` has asked for what the screen waits for.
+fn is_awaited(model: &Model, frame: &Frame) -> bool {
+    let Screen::Thinking(screen) = &model.screen else { return false };
+    let about = |room: &RoomCode| *room == screen.room.code;
+    let asked = Cmd::Explain { ply: screen.ply(), bot: screen.bot };
+    frame.room.as_ref().is_some_and(about) && frame.cmd == asked
+}

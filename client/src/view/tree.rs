@@ -1,0 +1,168 @@
+//! A search tree as rows of text, in characters that every terminal has.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
+use tengen_shared::protocol::{NodeEnd, Side, TreeNode, Units};
+
+use super::fit;
+use crate::{
+    layout::Rows,
+    model::{Bound, Folding, Outline},
+    theme::Theme,
+};
+
+/// From this width on each level is moved in by two columns, else by one.
+const WIDE: usize = 60;
+/// The columns of the side that is to move, with a gap.
+const TURN: usize = 5;
+/// Alpha and beta are shown if this many columns are left for the end of the line.
+const LEAST_END: usize = 22;
+/// A number with more digits is shown by its size.
+const LONGEST_NUMBER: usize = 9;
+
+/// How many columns each part of a line takes.
+struct Columns {
+    indent: usize,
+    tree: usize,
+    value: usize,
+    /// Alpha and beta, each.
+    window: Option<usize>,
+    end: usize,
+}
+
+pub(super) fn draw(outline: &Outline, header: Rect, rows: &Rows, buffer: &mut Buffer, theme: Theme) {
+    let columns = Columns::new(outline, usize::from(rows.area.width));
+    Line::styled(columns.header(), theme.faint()).render(header, buffer);
+    let (nodes, cursor, best) = (outline.rows(), outline.cursor_row(), outline.best_line());
+    for (row, area) in rows.rects() {
+        let Some(node) = nodes.get(row) else { continue };
+        let style = match outline.node(*node).map(|node| node.end) {
+            _ if row == cursor => theme.selected(),
+            _ if best.contains(node) => theme.strong(),
+            Some(NodeEnd::Cut { .. }) => theme.faint(),
+            _ => Style::new(),
+        };
+        let sign = if row == cursor { '>' } else { ' ' };
+        let text = format!("{sign}{}", columns.line(outline, *node));
+        Line::styled(fit(&text, usize::from(area.width)), style).render(area, buffer);
+    }
+}
+
+impl Columns {
+    fn new(outline: &Outline, width: usize) -> Self {
+        let nodes = &outline.tree().nodes;
+        let indent = if width >= WIDE { 2 } else { 1 };
+        let widest = |length: &dyn Fn(usize, &TreeNode) -> usize, least: usize| {
+            nodes.iter().enumerate().map(|(index, node)| length(index, node)).fold(least, usize::max)
+        };
+        let tree = widest(&|index, node| indent * outline.level(index) + 3 + name(node).len(), 6);
+        let value = widest(&|_, node| value(node).len(), 5);
+        let window = widest(&|_, node| alpha(node).len().max(beta(node).len()), 5);
+        // The sign before the line, and the gaps after the tree and the value.
+        let end = width.saturating_sub(1 + tree + 1 + TURN + value + 1);
+        let both = 2 * (window + 1);
+        let shown = end >= both + LEAST_END;
+        let end = if shown { end - both } else { end };
+        Self { indent, tree, value, window: shown.then_some(window), end }
+    }
+
+    fn header(&self) -> String {
+        let Self { tree, value, .. } = *self;
+        let mut text = format!(" {:<tree$} {:<TURN$}{:>value$}", "move", "turn", "value");
+        if let Some(window) = self.window {
+            text.push_str(&format!(" {:>window$} {:>window$}", "alpha", "beta"));
+        }
+        text + " how it ended"
+    }
+
+    fn line(&self, outline: &Outline, index: usize) -> String {
+        let Some(node) = outline.node(index) else { return String::new() };
+        let fold = match outline.folding(index) {
+            Folding::Bare => ' ',
+            Folding::Folded => '+',
+            Folding::Open => '-',
+        };
+        let best = if outline.gives_value(index) { "*" } else { "" };
+        let space = self.indent * outline.level(index);
+        let tree = format!("{:space$}{fold} {}{best}", "", name(node));
+        let turn = match node.side {
+            Side::Max => "max",
+            Side::Min => "min",
+        };
+        let width = self.value;
+        let mut text = format!("{} {turn:<TURN$}{:>width$}", fit(&tree, self.tree), value(node));
+        if let Some(window) = self.window {
+            text.push_str(&format!(" {:>window$} {:>window$}", alpha(node), beta(node)));
+        }
+        format!("{text} {}", end(outline, node, self.end))
+    }
+}
+
+/// The move that leads to a node.
+fn name(node: &TreeNode) -> String {
+    node.point.map_or("root".to_owned(), |point| point.to_string())
+}
+
+fn value(node: &TreeNode) -> String {
+    let sign = match Bound::of(node) {
+        Bound::Exact => "",
+        Bound::AtMost => "<=",
+        Bound::AtLeast => ">=",
+    };
+    format!("{sign}{}", number(node.value))
+}
+
+fn alpha(node: &TreeNode) -> String {
+    node.alpha.map_or("-inf".to_owned(), number)
+}
+
+fn beta(node: &TreeNode) -> String {
+    node.beta.map_or("+inf".to_owned(), number)
+}
+
+fn number(Units(units): Units) -> String {
+    let text = units.to_string();
+    if text.len() <= LONGEST_NUMBER { text } else { format!("{:.1e}", units as f64) }
+}
+
+/// How a node got its value, in the most words that fit into `width` columns.
+fn end(outline: &Outline, node: &TreeNode, width: usize) -> String {
+    let named = |by: u32| outline.point_of(by).map_or("?".to_owned(), |point| point.to_string());
+    let ways: Vec<String> = match node.end {
+        NodeEnd::Decided {} => vec!["game over".to_owned()],
+        NodeEnd::Leaf {} => vec!["leaf".to_owned()],
+        NodeEnd::AtOnce { point } => vec![format!("at once {point}")],
+        NodeEnd::AllTried { best: Some(best) } => {
+            let best = named(best);
+            vec![format!("all tried, best {best}"), format!("best {best}")]
+        }
+        NodeEnd::AllTried { best: None } => {
+            vec!["all tried, none better".to_owned(), "none better".to_owned()]
+        }
+        NodeEnd::Cut { by, untried } => {
+            let by = named(by);
+            let reached = reached(node);
+            vec![
+                format!("cut by {by}: {reached}, {untried} not tried"),
+                format!("cut by {by}, {untried} not tried"),
+                format!("cut {by}, {untried} untried"),
+                format!("cut by {by}"),
+            ]
+        }
+    };
+    let left_out = match node.left_out {
+        0 => String::new(),
+        count => format!(", {count} left out"),
+    };
+    let with_count = ways.iter().map(|way| format!("{way}{left_out}"));
+    let shortest = ways.last().cloned().unwrap_or_default();
+    with_count.chain(ways.iter().cloned()).find(|way| way.len() <= width).unwrap_or(shortest)
+}
+
+/// Which bound has met which: the value of the last move tried has closed the window.
+fn reached(node: &TreeNode) -> String {
+    let value = number(node.value);
+    match node.side {
+        Side::Max => format!("alpha {value} >= beta {}", beta(node)),
+        Side::Min => format!("beta {value} <= alpha {}", alpha(node)),
+    }
+}

@@ -1,0 +1,153 @@
+//! The form that makes a room: the lines that are seldom changed, and what is sent.
+
+use crossterm::event::KeyCode;
+use tengen_shared::{
+    game::{AiGames, HintRule, SeatPlan, Settings, ThoughtRule, VerdictRule},
+    protocol::Cmd,
+    rules::Variant,
+};
+
+use crate::bench::Bench;
+
+/// The form for a game against the AI, the cursor on the line that opens the others.
+fn on_more(width: u16, height: u16) -> Bench {
+    let mut bench = Bench::online(width, height);
+    bench.keys("\nk");
+    bench.shows("> More settings   ‹ hidden ›");
+    bench
+}
+
+fn created(bench: &mut Bench) -> (Settings, [SeatPlan; 2]) {
+    let sent = bench.take_sent();
+    let create = |cmd: &Cmd| match cmd {
+        Cmd::Create { settings, seats } => Some((*settings, seats.clone())),
+        _ => None,
+    };
+    sent.iter().find_map(create).unwrap_or_else(|| panic!("{sent:?}"))
+}
+
+/// Goes down to the last line and starts.
+fn start(bench: &mut Bench) -> (Settings, [SeatPlan; 2]) {
+    (0..20).find(|_| {
+        bench.keys("j");
+        bench.screen().contains("> Start")
+    });
+    bench.keys("\n");
+    created(bench)
+}
+
+#[test]
+fn pictures() {
+    let mut bench = on_more(80, 24);
+    bench.keys("ljljj");
+    insta::assert_snapshot!("form_more_80x24", bench.screen());
+    let mut bench = on_more(40, 16);
+    insta::assert_snapshot!("form_40x16", bench.screen());
+    bench.keys("ljjj");
+    insta::assert_snapshot!("form_more_40x16", bench.screen());
+}
+
+#[test]
+fn what_is_seldom_changed_is_hidden_first_and_then_sent_as_it_was_chosen() {
+    let mut bench = on_more(80, 24);
+    assert!(!bench.screen().contains("Hints"));
+    bench.keys("l");
+    bench.shows("More settings   ‹ shown ›");
+    bench.keys("jl");
+    bench.shows(">   Hints         ‹ always ›");
+    bench.keys("jh");
+    bench.shows(">   AI's thoughts ‹ never ›");
+    bench.keys("jl");
+    bench.shows(">   Win foretold  ‹ by any AI ›");
+    assert!(!bench.screen().contains("Pause after"), "only two AIs pause");
+    let (settings, _) = start(&mut bench);
+    let usual = Settings::new(Variant::TICTACTOE);
+    let (hints, thoughts, verdicts) = (HintRule::Always, ThoughtRule::Never, VerdictRule::Always);
+    assert_eq!(settings, Settings { hints, thoughts, verdicts, ..usual });
+}
+
+#[test]
+fn what_is_hidden_again_keeps_its_value_and_every_value_comes_round() {
+    let mut bench = on_more(80, 24);
+    bench.keys("lj");
+    for value in ["always", "never", "against the AI", "always"] {
+        bench.keys("l");
+        bench.shows(&format!("Hints         ‹ {value} ›"));
+    }
+    bench.keys("j");
+    for value in ["after the game", "never", "with each move"] {
+        bench.keys("l");
+        bench.shows(&format!("AI's thoughts ‹ {value} ›"));
+    }
+    bench.keys("j");
+    for value in ["by any AI", "never", "not by master"] {
+        bench.keys("l");
+        bench.shows(&format!("Win foretold  ‹ {value} ›"));
+    }
+    bench.keys("kkkh");
+    bench.shows("> More settings   ‹ hidden ›");
+    assert!(!bench.screen().contains("Hints"));
+    let (settings, _) = start(&mut bench);
+    assert_eq!(settings, Settings { hints: HintRule::Always, ..Settings::new(Variant::TICTACTOE) });
+}
+
+#[test]
+fn two_ais_pause_after_as_many_games_as_are_chosen() {
+    let mut bench = Bench::online(80, 24);
+    bench.keys("\njjh");
+    bench.shows("none: two AIs");
+    (0..10).find(|_| {
+        bench.keys("j");
+        bench.screen().contains("> More settings")
+    });
+    bench.keys("l");
+    assert!(!bench.screen().contains("Hints"), "nobody is there to ask");
+    bench.keys("jjj");
+    bench.shows(">   Pause after   ‹ 10 games ›");
+    bench.keys("hhhhh");
+    bench.shows("‹ 100 games ›");
+    bench.keys("l");
+    bench.shows("‹ 1 game ›");
+    bench.keys("l");
+    let (settings, seats) = start(&mut bench);
+    let ai_games = AiGames::try_from(2).unwrap();
+    assert_eq!(settings, Settings { ai_games, ..Settings::new(Variant::TICTACTOE) });
+    assert!(seats.iter().all(|seat| matches!(seat, SeatPlan::Ai { .. })), "{seats:?}");
+}
+
+#[test]
+fn on_the_least_terminal_every_line_of_the_longest_form_can_be_seen_and_changed() {
+    let mut bench = on_more(40, 16);
+    bench.keys("l");
+    bench.key(KeyCode::Down);
+    (0..10).find(|_| {
+        bench.keys("k");
+        bench.screen().contains("> Board")
+    });
+    bench.keys("hjjjjjh");
+    let mut seen = Vec::new();
+    for _ in 0..20 {
+        bench.keys("j");
+        let screen = bench.screen();
+        let line = screen.lines().find_map(|line| line.trim().strip_prefix("> ")).unwrap();
+        assert!(!line.contains('…'), "{line}");
+        seen.push(line.split('‹').next().unwrap().trim().to_owned());
+    }
+    for line in ["Board", "Longer runs", "Against", "Then begins", "AI takes", "Win foretold", "Pause after"]
+    {
+        assert!(seen.iter().any(|seen| seen == line), "{line} is not among {seen:?}");
+    }
+}
+
+#[test]
+fn a_click_opens_and_closes_the_lines_that_are_seldom_changed() {
+    let mut bench = on_more(80, 24);
+    let spot = bench.find("More settings");
+    bench.click(spot);
+    bench.shows("Hints");
+    let hints = bench.find("Hints");
+    bench.click(hints);
+    bench.shows("Hints         ‹ always ›");
+    bench.click(spot);
+    assert!(!bench.screen().contains("Hints"));
+}
