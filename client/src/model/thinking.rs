@@ -92,6 +92,6 @@ pub fn bots_to_show(room: &Room, known: &[Bot]) -> Vec<Bot> {
 fn has_tree(bot: Bot) -> bool {
     match bot {
         Bot::Level(level) => level != Level::Master,
-        Bot::Brain(brain) => !matches!(brain.name(), BrainName::Solver | BrainName::Domain),
+        Bot::Brain(brain) => brain.name() != BrainName::Solver,
     }
 }
