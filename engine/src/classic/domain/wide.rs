@@ -11,6 +11,7 @@ mod moves;
 mod score;
 mod search;
 mod shapes;
+mod spot;
 mod table;
 mod threats;
 

@@ -1,40 +1,16 @@
 //! A board that knows at any time what a stone of either side would make on every empty point.
 
-use tengen_shared::rules::{Board, Point, Runs, Stone, Variant};
+use tengen_shared::rules::{Board, Point, Stone, Variant};
 
-use super::shapes::{Arm, LineCode, REACH, SHAPES, Shape, Shapes, UNITS, digit};
+pub(super) use super::spot::Threat;
+use super::{
+    shapes::{Arm, LineCode, Shape, Shapes, UNITS, digit},
+    spot::Spot,
+};
 use crate::{chance::drawn, classic::cells::Cells};
-
-/// The worth of a shape, by [`Shape`]: article 003's weights of an attack for runs of 1 to 5, closed and open.
-const WORTH: [i32; SHAPES] = [0, 1, 11, 22, 45, 180, 720, 2880, 46_080];
 
 /// How far the domain reaches from a stone to every side: article 004's nine by nine points.
 const DOMAIN: u8 = 4;
-
-/// What one stone on a point threatens or does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Threat {
-    /// A four, which must be answered on one point.
-    Four,
-    /// Two ways to make five at once, which no one stone can stop.
-    DoubleFour,
-    /// A five.
-    Five,
-}
-
-/// What is known of a point. Occupied points are kept up to date as well, since their stones may be taken back.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Spot {
-    stone: Option<Stone>,
-    /// By side and line.
-    codes: [[LineCode; 4]; 2],
-    shapes: [[Shape; 4]; 2],
-    /// By side: the sum over the lines.
-    worth: [i32; 2],
-    threat: [Option<Threat>; 2],
-    /// Points that matter up to the edge, by line and arm.
-    room: [[u8; 2]; 4],
-}
 
 /// The points of one kind of threat, with their number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -224,16 +200,10 @@ impl ThreatBoard {
         if spot.stone.is_some() {
             return;
         }
-        let shape = self.shapes.of(spot.codes[side][line]);
-        let before = std::mem::replace(&mut spot.shapes[side][line], shape);
-        if before == shape {
-            return;
-        }
-        let gain = WORTH[shape as usize] - WORTH[before as usize];
-        spot.worth[side] += gain;
-        self.totals[side] += gain;
-        if shape.max(before) >= Shape::Four {
-            let threat = threat(spot.shapes[side]);
+        let Some(change) = spot.reshape(line, side, self.shapes) else { return };
+        self.totals[side] += change.gain;
+        if change.sharp {
+            let threat = spot.threat_now(side);
             let before = std::mem::replace(&mut spot.threat[side], threat);
             if before != threat {
                 self.forget(cell, side, before);
@@ -275,62 +245,16 @@ impl ThreatBoard {
     }
 }
 
-impl Spot {
-    fn new(variant: Variant, point: Point, shapes: &Shapes) -> Self {
-        let reach = match variant.runs() {
-            Runs::AtLeast => 4,
-            Runs::Exactly => 5,
-        };
-        let (left, right) = (point.col(), variant.width() - 1 - point.col());
-        let (up, down) = (variant.height() - 1 - point.row(), point.row());
-        let room =
-            [[left, right], [up, down], [left.min(up), right.min(down)], [right.min(up), left.min(down)]]
-                .map(|arms| arms.map(|room| room.min(reach)));
-        let codes = room.map(|[before, after]| {
-            let edge = |arm, room: u8| -> LineCode {
-                (usize::from(room) + 1..=REACH).map(|distance| 2 * UNITS[digit(arm, distance)]).sum()
-            };
-            edge(Arm::Before, before) + edge(Arm::After, after)
-        });
-        let shapes = codes.map(|code| shapes.of(code));
-        let worth = shapes.iter().map(|shape| WORTH[*shape as usize]).sum();
-        Self {
-            stone: None,
-            codes: [codes; 2],
-            shapes: [shapes; 2],
-            worth: [worth; 2],
-            threat: [None; 2],
-            room,
-        }
-    }
-}
-
 /// What preventing something is worth, if doing it is worth `worth`: article 003's weights of a defence are
 /// about five sixths of those of an attack.
 const fn hinder(worth: i32) -> i32 {
     worth / 6 * 5
 }
 
-fn threat(shapes: [Shape; 4]) -> Option<Threat> {
-    let fives = |shape: &Shape| match shape {
-        Shape::OpenFour => 2,
-        Shape::Four => 1,
-        _ => 0,
-    };
-    if shapes.contains(&Shape::Five) {
-        return Some(Threat::Five);
-    }
-    match shapes.iter().map(fives).sum() {
-        0 => None,
-        1 => Some(Threat::Four),
-        _ => Some(Threat::DoubleFour),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use tengen_shared::rules::wins_at;
+    use tengen_shared::rules::{Runs, wins_at};
 
     use super::*;
 
