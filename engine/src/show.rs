@@ -14,8 +14,8 @@ use crate::{
 /// frame of the protocol.
 const SHOWN: usize = 300;
 
-/// The points of a tic-tac-toe board, and how deep a search of it can be shown whole: at most 586 nodes, most of
-/// them leaves, which take half as many bytes as others.
+/// The points of a tic-tac-toe board, and how deep a search of it can be shown whole: at most 586 nodes with small
+/// values, which just fit into one frame.
 const WHOLE: (usize, u8) = (9, 3);
 
 /// The depth at which the large boards' searches are shown unless another is asked for.
