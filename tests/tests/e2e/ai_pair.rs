@@ -173,3 +173,28 @@ async fn a_player_may_have_so_many_rooms_of_two_ai_seats_and_no_more() {
     ann.ask(None, create([SeatPlan::Me {}, ai("hard")])).await.unwrap();
     bo.ask(None, create(pair())).await.unwrap();
 }
+
+#[tokio::test]
+async fn after_a_restart_two_ai_seats_wait_for_somebody_and_play_the_rest_of_their_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::in_folder(folder.path()).await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let think_time = ThinkTime::try_from(20).unwrap();
+    let code = ann.create(Settings { think_time, ..games(1, Variant::TICTACTOE) }, pair()).await;
+    ann.wait_room(&code, "a stone", |room| room.game().is_some_and(|game| game.ply() > 0)).await;
+    let before = ann.room(&code).clone();
+    let ann = ann.vanish();
+    server.stopped().await;
+    let server = TestServer::in_folder(folder.path()).await;
+    let mut ann = ann.reconnect(server.addr).await;
+    paused(&mut ann, &code, 1).await;
+    let moves = |room: &Room| room.game().unwrap().position().moves().to_vec();
+    assert!(moves(ann.room(&code)).starts_with(&moves(&before)));
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
+    bo.watch(&code).await.unwrap();
+    assert_eq!(bo.room(&code), ann.room(&code));
+    // The maker is still the host.
+    assert_eq!(bo.ask(Some(&code), Cmd::GoOn {}).await.unwrap_err().code, RejectCode::NotHost);
+    ann.ask(Some(&code), Cmd::GoOn {}).await.unwrap();
+    paused(&mut bo, &code, 2).await;
+}

@@ -222,3 +222,19 @@ async fn a_second_question_for_the_same_hint_changes_nothing_and_a_stone_ends_th
     assert_eq!(ann.room(&code).game().and_then(Game::hint), None);
     ann.hint(&code).await;
 }
+
+#[tokio::test]
+async fn a_hint_that_was_promised_comes_also_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::in_folder(folder.path()).await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Bincode).await;
+    let code = ann.create(settings(Variant::GOMOKU19), [SeatPlan::Me {}, AI]).await;
+    ann.ask_hint(&code).await.unwrap();
+    let ann = ann.vanish();
+    server.stopped().await;
+    let server = TestServer::in_folder(folder.path()).await;
+    let mut ann = ann.reconnect(server.addr).await;
+    ann.wait_room(&code, "the hint", |room| room.game().and_then(Game::hint).is_some()).await;
+    let marks = ann.room(&code).game().unwrap().hints().to_vec();
+    assert_eq!(marks, [HintMark { seat: Seat::One, ply: 0 }]);
+}
