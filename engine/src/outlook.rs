@@ -7,7 +7,27 @@ use crate::{
     brain::{Choice, Value},
 };
 
+/// How many times more the line count gives a line for each stone it holds, up to three.
+const GROWTH: i32 = 8;
+
 /// What a choice of `bot` promises, in words.
+///
+/// A proven win or loss is told as such, and the solver's estimate, once it has solved the position, is a
+/// proven draw. Other estimates are put into words by family:
+///
+/// - `lines`, and the levels that play by it, count the lines open to each side, a line of five for 8, 64, 512
+///   and 4096 with each stone it holds. A step is the worth of a line that lacks two stones, one move from a
+///   threat: 512 where five or more in a row win, 64 for four, 8 for three. Up to half a step is even, up to three
+///   steps a little better, and more is much better; the same below 0.
+/// - `alphabeta` and `levels` count open lines of three without growth, 8 at most, so half a step is 4, and
+///   "much better" is never said.
+/// - `greedy` scores points and `domain-article` weighs one side's runs five times the other's. Neither says
+///   who stands better, so it is always even.
+///
+/// These words are rough. In 40, 20 and 60 games of `lines` against itself on 15x15, 19x19 (five in a row) and 7x7
+/// (four), 20,000 nodes a move and openings by chance, whoever stood "much better" at some move won against lost
+/// 147:12, 64:19 and 54:2, whoever stood "a little better" 119:62, 56:58 and 19:8, and "even" 31:38, 25:22 and 4:6.
+/// Nobody has measured the words for `alphabeta` and `levels`, which give no hints.
 #[must_use]
 pub fn outlook(choice: &Choice, bot: Bot, variant: Variant) -> Outlook {
     let units = match choice.value {
@@ -15,16 +35,29 @@ pub fn outlook(choice: &Choice, bot: Bot, variant: Variant) -> Outlook {
         Value::Loss(plies) => return Outlook::Loses { plies },
         Value::Estimate(units) => units,
     };
-    let exact = plays_as(bot, variant).0 == BrainName::Solver && choice.depth > 0;
-    if exact {
-        return Outlook::Drawn {};
+    match plays_as(bot, variant).0 {
+        BrainName::Solver if choice.depth > 0 => Outlook::Drawn {},
+        BrainName::Solver | BrainName::Greedy | BrainName::DomainArticle => Outlook::Even {},
+        BrainName::Alphabeta | BrainName::Levels | BrainName::Domain | BrainName::Lines => {
+            in_words(units, step(variant))
+        }
     }
-    let little = i32::from(variant.win_length());
+}
+
+/// The worth of a line that lacks two stones. Beyond five the count does not grow: there a line counts by what
+/// it lacks.
+fn step(variant: Variant) -> i32 {
+    let stones = u32::from(variant.win_length().min(5)) - 2;
+    GROWTH.pow(stones)
+}
+
+const fn in_words(units: i32, step: i32) -> Outlook {
+    let (even, little) = (step / 2, 3 * step);
     match units {
-        units if units > 8 * little => Outlook::MuchBetter {},
-        units if units > little => Outlook::Better {},
-        units if units < -8 * little => Outlook::MuchWorse {},
-        units if units < -little => Outlook::Worse {},
+        units if units > little => Outlook::MuchBetter {},
+        units if units > even => Outlook::Better {},
+        units if units < -little => Outlook::MuchWorse {},
+        units if units < -even => Outlook::Worse {},
         _ => Outlook::Even {},
     }
 }

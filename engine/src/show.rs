@@ -14,6 +14,10 @@ use crate::{
 /// frame of the protocol.
 const SHOWN: usize = 300;
 
+/// The points of a tic-tac-toe board, and how deep a search of it can be shown whole: at most 586 nodes with small
+/// values, which just fit into one frame.
+const WHOLE: (usize, u8) = (9, 3);
+
 /// The depth at which the large boards' searches are shown unless another is asked for.
 const SHOWN_DEPTH: u8 = 2;
 
@@ -76,11 +80,11 @@ pub fn show(bot: Bot, position: &Position, budget: &mut Budget<'_>) -> Result<Tr
         let possible = choices.brains.iter().copied().filter(shown).collect();
         return Err(ShowError::NothingToShow { bot, possible });
     };
-    // Three layers of tic-tac-toe are shown whole, 586 nodes at most.
-    let whole = variant.points() == 9;
+    let depth = depth.unwrap_or(usual);
+    let whole = variant.points() == WHOLE.0 && depth <= WHOLE.1;
     let shown = if whole { Bounds::default().shown } else { SHOWN };
     let bounds = Bounds { shown, ..Bounds::default() };
-    Ok(explain(model.as_mut(), depth.unwrap_or(usual), &bounds, budget)?)
+    Ok(explain(model.as_mut(), depth, &bounds, budget)?)
 }
 
 fn boxed<'a>(model: impl Model + 'a) -> Box<dyn Model + 'a> {

@@ -6,11 +6,11 @@
 #[allow(dead_code)]
 mod table;
 
-use table::Table;
+use table::{Table, point};
 use tengen_shared::{
-    game::{Audience, Command, PlayerId, Seat, SeatPlan, Settings},
+    game::{Audience, Command, HintRule, Input, PlayerId, Seat, SeatPlan, Settings},
     protocol::view,
-    rules::Variant,
+    rules::{Outlook, Variant},
 };
 
 const SEAT_ONE: PlayerId = PlayerId(1);
@@ -51,4 +51,31 @@ fn a_snapshot_says_nothing_of_keys() {
     let room = view::snapshot(&table.room, WATCHING);
     assert!(!serde_json::to_string(&room).unwrap().contains("key"));
     assert_eq!(room, table.room);
+}
+
+/// Whoever sits in `seat` asks for a hint and is pointed to `text`.
+fn hint(table: &mut Table, seat: Seat, text: &str) {
+    let at = table.room.at();
+    let player = table.room.seats().player(seat).unwrap();
+    table.ask(player.0, &Command::Hint { seat, at }).unwrap();
+    table.put(Input::HintFound { seat, at, point: point(text), outlook: Outlook::Drawn {} }).unwrap();
+}
+
+#[test]
+fn a_snapshot_has_the_hint_of_the_asker_only_also_when_the_viewer_has_asked_before() {
+    let settings = Settings { hints: HintRule::Always, ..Settings::new(Variant::TICTACTOE) };
+    let mut table = Table::open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}]);
+    table.ask(SEAT_TWO.0, &Command::Join {}).unwrap();
+    hint(&mut table, Seat::One, "b2");
+    table.place(Seat::One, point("b2"), table.room.at()).unwrap();
+    hint(&mut table, Seat::Two, "a1");
+    let seen_by = |viewer| {
+        let room = view::snapshot(&table.room, viewer);
+        let game = room.game().unwrap();
+        (game.hints().iter().map(|mark| mark.seat).collect::<Vec<_>>(), game.hint().map(|hint| hint.point))
+    };
+    assert_eq!(seen_by(SEAT_TWO), (vec![Seat::Two], Some(point("a1"))));
+    assert_eq!(seen_by(SEAT_ONE), (vec![Seat::One], None));
+    assert_eq!(seen_by(WATCHING), (vec![], None));
+    assert_eq!(table.room.game().map(|game| game.hints().len()), Some(2));
 }

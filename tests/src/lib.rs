@@ -12,6 +12,7 @@ mod play;
 mod process;
 mod raw;
 mod server;
+mod think;
 
 use std::{future::Future, time::Duration};
 

@@ -7,12 +7,16 @@ mod e2e {
     use tengen_tests::Peer;
 
     mod ai;
+    mod ai_pair;
+    mod bots;
     mod document;
     mod dump;
+    mod explain;
     mod fixtures;
     mod flood;
     mod frames;
     mod handshake;
+    mod hints;
     mod house;
     mod journal;
     mod kill;
@@ -24,8 +28,10 @@ mod e2e {
     mod restart;
     mod samples;
     mod slow;
+    mod thoughts;
     mod upkeep;
     mod values;
+    mod verdicts;
     mod watch;
 
     /// Waits for the news that the person in seat one is there, or is not.

@@ -3,13 +3,13 @@
 use std::{sync::Arc, time::Duration};
 
 use tengen_engine::{
-    Budget, Limits, StopFlag,
+    Budget, Limits, ShowError, StopFlag,
     explain::{End, Node, Side as Mover, Tree},
 };
 use tengen_shared::{
     game::{CommandId, RejectCode, RoomCode},
     protocol::{NodeEnd, SearchTotals, SearchTree, ServerMessage, Side, TreeNode, Units},
-    rules::{Bot, Position},
+    rules::Bot,
 };
 
 use super::shell::Shell;
@@ -37,10 +37,12 @@ impl Shell {
             stop: StopFlag::default(),
             began: Box::new(|| ()),
             work: Box::new(move |due| {
-                let _turn = turn;
                 let stop = StopFlag::default();
                 let limits = Limits { deadline: Some(due), ..Limits::default() };
-                answer(&asker, id, &code, (&position, ply, bot), &mut Budget::new(limits, &stop));
+                let shown = tengen_engine::show(bot, &position, &mut Budget::new(limits, &stop));
+                // First of all: whoever has the answer may ask the next question.
+                drop(turn);
+                answer(&asker, id, code, (ply, bot), shown);
             }),
         };
         if self.app.bots.submit(job).is_err() {
@@ -53,16 +55,22 @@ impl Shell {
 fn answer(
     peer: &Peer,
     id: CommandId,
-    code: &RoomCode,
-    (position, ply, bot): (&Position, u16, Bot),
-    budget: &mut Budget<'_>,
+    room: RoomCode,
+    (ply, bot): (u16, Bot),
+    shown: Result<Tree, ShowError>,
 ) {
-    match tengen_engine::show(bot, position, budget) {
+    match shown {
         Ok(tree) => {
             let tree = Box::new(on_the_wire(&tree));
-            peer.outbox.answer(&ServerMessage::Explanation { id, room: code.clone(), ply, bot, tree });
+            peer.outbox.answer(&ServerMessage::Explanation { id, room, ply, bot, tree });
         }
-        Err(error) => peer.reject(Some(id), Some(code.clone()), RejectCode::NotExplained, error.to_string()),
+        Err(error) => {
+            let reject = match error {
+                ShowError::Bot { .. } => RejectCode::NoSuchBot,
+                ShowError::NothingToShow { .. } | ShowError::Search(_) => RejectCode::NotExplained,
+            };
+            peer.reject(Some(id), Some(room), reject, error.to_string());
+        }
     }
 }
 

@@ -195,10 +195,11 @@ impl Room {
                 notes.thoughts.clear();
             }
             if playing {
-                notes.hints.retain(|mark| hints_of(mark.seat));
-                if notes.hints.is_empty() {
+                // A hint belongs to whoever has asked last, who may be another than this viewer.
+                if notes.hints.last().is_none_or(|mark| !hints_of(mark.seat)) {
                     notes.hint = None;
                 }
+                notes.hints.retain(|mark| hints_of(mark.seat));
             }
         }
         room

@@ -1,0 +1,232 @@
+//! What is shown of a bot's thinking: trees that hold together, and are those of the search that the bot makes.
+
+#![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+mod common;
+#[path = "common/tree.rs"]
+#[allow(dead_code, reason = "each test file uses its own part")]
+mod tree;
+
+use common::{Dice, choose, winning};
+use proptest::prelude::*;
+use tengen_engine::{
+    Budget, Limits, ShowError, StopFlag, Value, available,
+    classic::{
+        domain::{self, DomainArticle, WIN},
+        greedy::{self, Greedy},
+        lines::{self, Lines},
+    },
+    explain::{Bounds, Method, Model, Side, Ties, Tree, explain},
+    show,
+};
+use tengen_shared::rules::{Bot, BrainName, Level, NamedBrain, Point, Position, Runs, Variant};
+use tree::{assert_bounds, assert_part, assert_tree, is_whole, minimax};
+
+/// The nodes that fit into one frame, whatever their values, and those of a tic-tac-toe tree that is shown whole.
+const SHOWN: usize = 300;
+const WHOLE: usize = 586;
+
+fn tree_of(model: &mut dyn Model, depth: u8, shown: usize) -> Tree {
+    let stop = StopFlag::default();
+    let bounds = Bounds { shown, ..Bounds::default() };
+    explain(model, depth, &bounds, &mut Budget::new(Limits::default(), &stop)).unwrap()
+}
+
+/// Asserts that the tree of `model` is right, whole and in part, and gives its root's value.
+fn check(mut model: impl Model, depth: u8, method: Method) -> i64 {
+    let whole = tree_of(&mut model, depth, usize::MAX);
+    assert!(is_whole(&whole));
+    assert_tree(&whole, method);
+    assert_bounds(&whole, &mut model);
+    let part = tree_of(&mut model, depth, 40);
+    assert_tree(&part, method);
+    assert_part(&part, &whole);
+    whole.nodes[0].value
+}
+
+/// A board of five in a row with a few stones near one another, on which nobody has won.
+fn five(dice: &mut Dice, most_stones: usize) -> Position {
+    let mut side = || 5 + u8::try_from(dice.below(4)).unwrap();
+    let (width, height) = (side(), side());
+    let runs = if dice.below(2) == 0 { Runs::AtLeast } else { Runs::Exactly };
+    let mut position = Position::new(Variant::new(width, height, 5, runs).unwrap());
+    for _ in 0..dice.below(most_stones + 1) {
+        let point = dice.legal(&position);
+        if position.play(point).unwrap().is_some() {
+            position.undo();
+        }
+    }
+    position
+}
+
+/// What `point` is worth by plain minimax of `depth` plies in all.
+fn worth(model: &mut dyn Model, point: Point, depth: u8) -> i64 {
+    model.play(point);
+    let (value, _) = minimax(model, Side::Min, depth - 1);
+    model.undo();
+    value
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+
+    #[test]
+    fn the_scores_shown_of_greedy_are_those_it_plays_by(seed: u64) {
+        let mut dice = Dice(seed);
+        for position in [five(&mut dice, 20), dice.tense_position(Variant::GOMOKU15)] {
+            let value = check(greedy::model(&position).unwrap(), 1, Method::Minimax(Ties::First));
+            let choice = choose(&mut Greedy, &position, 1);
+            let wins = winning(&position, position.to_move());
+            if wins.is_empty() {
+                prop_assert_eq!(choice.value, Value::Estimate(i32::try_from(value).unwrap()));
+                prop_assert_eq!(worth(&mut greedy::model(&position).unwrap(), choice.point, 1), value);
+            } else {
+                // Of several wins the brain takes the first, and the scores may prefer another.
+                let best = tree_of(&mut greedy::model(&position).unwrap(), 1, SHOWN).line()[0];
+                prop_assert!(wins.contains(&best) && wins.contains(&choice.point));
+            }
+        }
+    }
+
+    #[test]
+    fn the_tree_of_article_004_has_the_articles_value_and_move(seed: u64, depth in 1..=3_u8) {
+        let mut dice = Dice(seed);
+        let position = if depth < 3 { five(&mut dice, 16) } else { small(&mut dice) };
+        let Some(ranking) = domain::rank(&position, depth) else {
+            prop_assert!(domain::model(&position).is_none());
+            return Ok(());
+        };
+        let value = check(domain::model(&position).unwrap(), depth, Method::AlphaBeta);
+        prop_assert_eq!(value, -ranking.value);
+        let tree = tree_of(&mut domain::model(&position).unwrap(), depth, SHOWN);
+        prop_assert_eq!(tree.line()[0], ranking.pick);
+        // The brain makes and blocks fives also outside the article's square.
+        let urgent = |stone| !winning(&position, stone).is_empty();
+        if !urgent(position.to_move()) && !urgent(position.to_move().other()) {
+            prop_assert_eq!(choose(&mut DomainArticle::new(depth), &position, u64::MAX).point, ranking.pick);
+        }
+        prop_assert!(value.abs() <= WIN);
+    }
+
+    #[test]
+    fn the_tree_of_the_line_count_is_right_on_every_board(seed: u64, depth in 1..=2_u8) {
+        let mut dice = Dice(seed);
+        let mut variant = dice.variant();
+        while variant.points() > 100 {
+            variant = dice.variant();
+        }
+        let position = dice.tense_position(variant);
+        check(lines::model(&position).unwrap(), depth, Method::AlphaBeta);
+    }
+
+    #[test]
+    fn while_nothing_forces_the_line_count_shows_the_brains_value_and_move(seed: u64, depth in 1..=2_u8) {
+        // With three stones a side nobody has four of a five, so that no reply is forced.
+        let position = five(&mut Dice(seed), 4);
+        let value = check(lines::model(&position).unwrap(), depth, Method::AlphaBeta);
+        let choice = choose(&mut Lines::new(depth), &position, u64::MAX);
+        prop_assert_eq!(choice.depth, depth);
+        prop_assert_eq!(choice.value, Value::Estimate(i32::try_from(value).unwrap()));
+        prop_assert_eq!(worth(&mut lines::model(&position).unwrap(), choice.point, depth), value);
+    }
+}
+
+/// Five in a row on 5x5 with half of the points taken.
+fn small(dice: &mut Dice) -> Position {
+    let mut position = Position::new(Variant::new(5, 5, 5, Runs::AtLeast).unwrap());
+    for _ in 0..12 {
+        let point = dice.legal(&position);
+        if position.play(point).unwrap().is_some() {
+            position.undo();
+        }
+    }
+    position
+}
+
+#[test]
+fn a_win_is_worth_more_in_the_line_count_the_sooner_it_comes() {
+    let mut position = Position::new("4x4k3".parse().unwrap());
+    for text in ["a1", "d4", "b2", "d3"] {
+        position.play(text.parse().unwrap()).unwrap();
+    }
+    // c3 and d2 win at once; the other side would win on d2.
+    let value = |depth| tree_of(&mut lines::model(&position).unwrap(), depth, SHOWN).nodes[0].value;
+    assert_eq!([1, 2, 3].map(value), [999_999_999; 3]);
+    let tree = tree_of(&mut lines::model(&position).unwrap(), 3, SHOWN);
+    assert_eq!(tree.line(), ["c3".parse().unwrap()]);
+}
+
+/// Every bot on offer, those with a depth at every depth up to `deepest`.
+fn bots(variant: Variant, deepest: u8) -> Vec<Bot> {
+    let choices = available(variant);
+    let deep = |name: BrainName| {
+        let depths = name.depths().into_iter().flatten().filter(move |depth| *depth <= deepest);
+        depths.map(move |depth| Bot::Brain(NamedBrain::new(name, Some(depth)).unwrap()))
+    };
+    choices.iter().chain(choices.brains.iter().copied().flat_map(deep)).collect()
+}
+
+fn shown(bot: Bot, position: &Position) -> Result<Tree, ShowError> {
+    let stop = StopFlag::default();
+    show(bot, position, &mut Budget::new(Limits { max_nodes: Some(400_000), ..Limits::default() }, &stop))
+}
+
+#[test]
+fn what_is_shown_keeps_its_bound_for_every_bot_and_board() {
+    let boards = ["tictactoe", "4x4k4", "5x5k5", "7x7k4", "gomoku15", "standard15", "26x26k5", "26x3k4exact"];
+    for variant in boards.map(|text| text.parse::<Variant>().unwrap()) {
+        let tictactoe = variant.points() == 9;
+        for stones in [1, 4] {
+            let mut position = Position::new(variant);
+            let mut dice = Dice(7 + stones);
+            for _ in 0..stones {
+                let point = dice.legal(&position);
+                position.play(point).unwrap();
+            }
+            for bot in bots(variant, if tictactoe { 9 } else { 3 }) {
+                let whole = tictactoe && is_whole_to_3(bot);
+                match shown(bot, &position) {
+                    Ok(tree) => {
+                        assert!(tree.nodes.len() <= if whole { WHOLE } else { SHOWN }, "{variant} {bot}");
+                        assert!(!whole || is_whole(&tree), "{variant} {bot}");
+                    }
+                    Err(ShowError::NothingToShow { bot, .. }) => {
+                        let solves = [Bot::Level(Level::Master), BrainName::Solver.into()].contains(&bot);
+                        assert!(solves, "{variant} {bot}");
+                    }
+                    Err(ShowError::Search(_)) => assert!(variant.points() > 100, "{variant} {bot}"),
+                    Err(error @ ShowError::Bot { .. }) => panic!("{error}"),
+                }
+            }
+        }
+    }
+}
+
+/// Whether a bot looks at most three plies deep at tic-tac-toe.
+fn is_whole_to_3(bot: Bot) -> bool {
+    match bot {
+        Bot::Level(level) => level != Level::Master,
+        Bot::Brain(brain) => brain.depth().map_or(brain.name() != BrainName::Solver, |depth| depth <= 3),
+    }
+}
+
+#[test]
+fn who_has_nothing_to_show_is_told_who_has() {
+    let text = |bot: &str, variant: &str, moves: &[&str]| {
+        let mut position = Position::new(variant.parse().unwrap());
+        for point in moves {
+            position.play(point.parse().unwrap()).unwrap();
+        }
+        shown(bot.parse().unwrap(), &position).unwrap_err().to_string()
+    };
+    assert_eq!(
+        text("solver", "tictactoe", &[]),
+        "solver has nothing to show here: choose alphabeta, levels, lines"
+    );
+    assert_eq!(text("master", "4x4k4", &[]), "master has nothing to show here: choose lines");
+    let easy = "easy has nothing to show here: choose greedy, domain-article, lines";
+    assert_eq!(text("easy", "gomoku15", &[]), easy);
+    assert!(text("master", "gomoku15", &[]).starts_with("master cannot play gomoku15: choose one of easy, "));
+    let over = text("levels", "tictactoe", &["a1", "b1", "a2", "b2", "a3"]);
+    assert!(over.starts_with("this game is over"), "{over}");
+}

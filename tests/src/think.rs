@@ -1,0 +1,83 @@
+//! Asking what brains think: hints, explanations, and who can play.
+
+use tengen_shared::{
+    game::{Game, Hint, Room, RoomCode, Stamped},
+    protocol::{Cmd, SearchTree, ServerMessage},
+    rules::Variant,
+};
+
+use super::{Answer, Peer, Refusal, seat_to_move};
+
+impl Peer {
+    /// Asks for a hint for the seat to move, and gives the answer; the hint comes later.
+    pub async fn ask_hint(&mut self, code: &RoomCode) -> Answer {
+        let cmd = self.hinting(code);
+        self.ask(Some(code), cmd).await
+    }
+
+    /// The command that asks for a hint for the seat to move.
+    #[must_use]
+    pub fn hinting(&self, code: &RoomCode) -> Cmd {
+        Cmd::Hint { seat: seat_to_move(self, code), at: self.room(code).at() }
+    }
+
+    /// Asks for a hint and waits until it has come.
+    ///
+    /// # Panics
+    /// If it is refused.
+    pub async fn hint(&mut self, code: &RoomCode) -> Hint {
+        let hint = |room: &Room| room.game().and_then(Game::hint);
+        self.ask_hint(code).await.expect("a hint");
+        self.wait_room(code, "the hint", |room| hint(room).is_some()).await;
+        hint(self.room(code)).expect("it has come")
+    }
+
+    /// Asks how `bot` thinks about the position after `ply` stones.
+    ///
+    /// # Errors
+    /// The refusal.
+    ///
+    /// # Panics
+    /// If `bot` is none.
+    pub async fn explain(&mut self, code: &RoomCode, ply: u16, bot: &str) -> Result<SearchTree, Refusal> {
+        let bot = bot.parse().expect("a bot");
+        let sent = self.send(Some(code), Cmd::Explain { ply, bot }).await;
+        let (told, tree) = self
+            .wait("the explanation", |message| match message {
+                ServerMessage::Explanation { id, ply, bot, tree, .. } if *id == sent => {
+                    Some((Some((*ply, *bot)), Ok((**tree).clone())))
+                }
+                ServerMessage::Rejected { id: Some(id), room, code, text } if *id == sent => {
+                    Some((None, Err(Refusal { room: room.clone(), code: *code, text: text.clone() })))
+                }
+                _ => None,
+            })
+            .await;
+        assert!(told.is_none_or(|told| told == (ply, bot)), "an answer to another question: {told:?}");
+        tree
+    }
+
+    /// Asks who can play `variant`; their names with commas between.
+    pub async fn bots(&mut self, variant: Variant) -> String {
+        let sent = self.send(None, Cmd::ListBots { variant }).await;
+        let bots = self
+            .wait("who can play", |message| match message {
+                ServerMessage::Bots { id, variant: told, bots } if *id == sent && *told == variant => {
+                    Some(bots.clone())
+                }
+                _ => None,
+            })
+            .await;
+        bots.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The events of the room that have come by themselves and were not asked for yet, in order.
+    #[must_use]
+    pub fn unread_events(&self, code: &RoomCode) -> Vec<Stamped> {
+        let of_room = |message: &ServerMessage| match message {
+            ServerMessage::Events { room, events } if room == code => events.clone(),
+            _ => Vec::new(),
+        };
+        self.unread().iter().flat_map(of_room).collect()
+    }
+}

@@ -1,0 +1,233 @@
+//! Explanations over the wire: trees that bear out their values, and clear words where there is none.
+
+use tengen_shared::{
+    game::{RejectCode, Room, RoomCode, SeatPlan},
+    protocol::{Codec, MAX_OUTBOUND, NodeEnd, SearchTree, ServerMessage, Side, TreeNode},
+    rules::Variant,
+};
+use tengen_tests::{Peer, Refusal, TestServer, person_room, place_all, settings};
+use tokio_tungstenite::tungstenite::Message;
+
+/// A game of tic-tac-toe that the side that begins wins.
+const GAME: &str = "b2 a1 b1 b3 a2 c2 c1 c3 a3";
+
+fn index(number: u32) -> usize {
+    usize::try_from(number).unwrap()
+}
+
+/// What the side to move has for sure when the node is entered, and what the other side has.
+fn window(node: &TreeNode) -> [Option<i64>; 2] {
+    let [alpha, beta] = [node.alpha, node.beta].map(|bound| bound.map(|bound| bound.0));
+    if node.side == Side::Max { [alpha, beta] } else { [beta, alpha] }
+}
+
+/// `value` as the side to move at `node` counts: the more, the better.
+fn own(node: &TreeNode, value: i64) -> i64 {
+    if node.side == Side::Max { value } else { -value }
+}
+
+/// Works every value of the tree out again from its leaves, and checks each cut by its window.
+fn check_tree(tree: &SearchTree, empty: usize) {
+    let root = &tree.nodes[0];
+    assert_eq!((root.parent, root.point, root.side), (None, None, Side::Max));
+    assert_eq!((root.alpha, root.beta), (None, None));
+    let mut plies = vec![0; tree.nodes.len()];
+    for (at, node) in tree.nodes.iter().enumerate() {
+        if let Some(parent) = node.parent.map(index) {
+            assert!(parent < at && tree.nodes[parent].side != node.side);
+            plies[at] = plies[parent] + 1;
+        }
+        let below: Vec<usize> =
+            (0..tree.nodes.len()).filter(|child| tree.nodes[*child].parent.map(index) == Some(at)).collect();
+        check_node(tree, at, &below, empty - plies[at]);
+    }
+    let totals = &tree.totals;
+    assert_eq!(totals.per_level.iter().sum::<u64>(), totals.nodes);
+    assert!(totals.plain.is_none_or(|plain| plain >= totals.nodes));
+    let shown = |ply| u64::try_from(plies.iter().filter(|of| **of == ply).count()).unwrap();
+    let whole = tree.nodes.iter().all(|node| node.left_out == 0);
+    for (ply, all) in totals.per_level.iter().enumerate() {
+        assert!(shown(ply) <= *all && (!whole || shown(ply) == *all), "level {ply}: {totals:?}");
+    }
+}
+
+fn check_node(tree: &SearchTree, at: usize, below: &[usize], empty: usize) {
+    let node = &tree.nodes[at];
+    let [sure, goal] = window(node);
+    let values = || below.iter().map(|child| own(node, tree.nodes[*child].value.0));
+    // Whoever cuts starts from what it has for sure.
+    let best = values().chain(sure.map(|sure| own(node, sure))).max();
+    let reached = |value: i64| goal.is_some_and(|goal| value >= own(node, goal));
+    let worth = own(node, node.value.0);
+    let searched = below.len() + index(node.left_out);
+    match node.end {
+        NodeEnd::Decided {} | NodeEnd::Leaf {} | NodeEnd::AtOnce { .. } => assert_eq!(searched, 0),
+        NodeEnd::AllTried { best: by } => {
+            assert_eq!((Some(worth), searched), (best, empty), "{node:?}");
+            assert!(
+                by.is_none_or(|by| below.contains(&index(by)) && tree.nodes[index(by)].value == node.value)
+            );
+            assert!(by.is_some() || sure == Some(node.value.0));
+        }
+        NodeEnd::Cut { by, untried } => {
+            assert_eq!((Some(worth), searched + index(untried)), (best, empty), "{node:?}");
+            assert!(reached(worth) && untried > 0, "this cut is not justified: {node:?}");
+            assert_eq!((below.last(), tree.nodes[index(by)].value), (Some(&index(by)), node.value));
+            assert!(values().rev().skip(1).all(|value| !reached(value)), "it should have been cut before");
+        }
+    }
+}
+
+async fn couple(server: &TestServer) -> (Peer, Peer) {
+    let ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    (ann, Peer::connect(server.addr, "Bo", Codec::Bincode).await)
+}
+
+/// A game of two people that has ended.
+async fn played(ann: &mut Peer, bo: &mut Peer, variant: Variant, moves: &str) -> RoomCode {
+    let code = person_room(ann, bo, variant).await;
+    place_all(ann, bo, &code, moves).await;
+    if ann.room(&code).is_playing() {
+        ann.resign(&code).await.unwrap();
+        bo.wait_room(&code, "the end", |room| !room.is_playing()).await;
+    }
+    code
+}
+
+fn stones(room: &Room) -> u16 {
+    room.game().unwrap().ply()
+}
+
+#[tokio::test]
+async fn every_position_of_a_game_is_explained_by_trees_that_bear_out_their_values() {
+    let server = TestServer::memory().await;
+    let (mut ann, mut bo) = couple(&server).await;
+    let code = played(&mut ann, &mut bo, Variant::TICTACTOE, GAME).await;
+    let last = stones(ann.room(&code));
+    assert_eq!(last, 9);
+    for bot in ["alphabeta:2", "alphabeta:9", "levels", "levels:2", "levels:5", "lines:3", "easy", "hard"] {
+        for ply in 0..last {
+            let tree = ann.explain(&code, ply, bot).await.unwrap();
+            check_tree(&tree, usize::from(9 - ply));
+            assert_eq!(bo.explain(&code, ply, bot).await.unwrap().nodes, tree.nodes, "in both codecs");
+            let cuts = tree.nodes.iter().any(|node| matches!(node.end, NodeEnd::Cut { .. }));
+            assert!(!cuts || bot.starts_with("alphabeta") || bot.starts_with("lines"), "{bot}");
+        }
+    }
+    // Articles 000 and 001 on the empty board.
+    let tree = ann.explain(&code, 0, "alphabeta:2").await.unwrap();
+    assert_eq!((tree.nodes.len(), tree.totals.nodes, tree.totals.plain), (36, 36, Some(82)));
+    let tree = ann.explain(&code, 0, "levels").await.unwrap();
+    assert_eq!((tree.depth, tree.nodes.len(), tree.totals.per_level), (3, 586, vec![1, 9, 72, 504]));
+}
+
+/// What the refusal says, if it has this code.
+fn text(refused: Result<SearchTree, Refusal>, code: RejectCode) -> String {
+    let refusal = refused.expect_err("a refusal");
+    assert_eq!(refusal.code, code, "{}", refusal.text);
+    refusal.text.as_str().to_owned()
+}
+
+#[tokio::test]
+async fn what_cannot_be_explained_is_refused_with_what_can() {
+    let server = TestServer::memory().await;
+    let (mut ann, mut bo) = couple(&server).await;
+    let waiting = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
+    text(ann.explain(&waiting, 0, "levels").await, RejectCode::NoGame);
+    let code = played(&mut ann, &mut bo, Variant::TICTACTOE, GAME).await;
+    let none = RejectCode::NotExplained;
+    let beyond = text(ann.explain(&code, 10, "levels").await, none);
+    assert_eq!(beyond, "there is no position after 10 stones: this game has positions after 0 to 9");
+    let over = text(ann.explain(&code, 9, "levels").await, none);
+    assert!(over.starts_with("this game is over"), "{over}");
+    let solver = text(ann.explain(&code, 0, "solver").await, none);
+    assert_eq!(solver, "solver has nothing to show here: choose alphabeta, levels, lines");
+    let greedy = text(ann.explain(&code, 0, "greedy").await, RejectCode::NoSuchBot);
+    assert!(greedy.contains("greedy cannot play tictactoe: choose one of easy, medium, hard"), "{greedy}");
+    let large = played(&mut ann, &mut bo, Variant::GOMOKU19, "k10 k11 l10 l11").await;
+    // By the count of nodes or, on a slow machine, by the time.
+    let deep = text(ann.explain(&large, 4, "lines:9").await, none);
+    assert!(deep.contains(": choose a "), "{deep}");
+    let master = text(ann.explain(&large, 4, "master").await, RejectCode::NoSuchBot);
+    assert!(master.ends_with("choose one of easy, medium, hard, greedy, domain-article, lines"), "{master}");
+}
+
+#[tokio::test]
+async fn a_bot_that_there_is_not_is_refused_with_those_that_there_are() {
+    let server = TestServer::memory().await;
+    let (mut ann, mut bo) = couple(&server).await;
+    let code = played(&mut ann, &mut bo, Variant::TICTACTOE, GAME).await;
+    let cmd = r#"{"explain":{"ply":0,"bot":"grandmaster"}}"#;
+    ann.send_raw(Message::text(format!(r#"{{"id":["abad1dea",1],"room":"{code}","cmd":{cmd}}}"#))).await;
+    let refused = ann
+        .wait("a refusal", |message| match message {
+            ServerMessage::Rejected { id: Some(id), code, text, .. } if id.n() == 1 => {
+                Some((*code, text.clone()))
+            }
+            _ => None,
+        })
+        .await;
+    assert_eq!(refused.0, RejectCode::BadValue);
+    assert!(refused.1.as_str().contains("choose one of easy, medium, hard, expert"), "{}", refused.1);
+}
+
+#[tokio::test]
+async fn in_a_game_only_whoever_plays_it_alone_is_shown_how_a_bot_thinks() {
+    let server = TestServer::memory().await;
+    let (mut ann, mut bo) = couple(&server).await;
+    let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
+    let between_people = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    place_all(&mut ann, &mut bo, &between_people, "b2 a1").await;
+    let ai = || SeatPlan::Ai { bot: "easy".parse().unwrap() };
+    let against_ai = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, ai()]).await;
+    for code in [&between_people, &against_ai] {
+        cy.watch(code).await.unwrap();
+        let early = text(cy.explain(code, 0, "levels").await, RejectCode::NotExplained);
+        assert_eq!(early, "the thinking is shown after this game: somebody else is still playing it");
+    }
+    for peer in [&mut ann, &mut bo] {
+        text(peer.explain(&between_people, 2, "levels").await, RejectCode::NotExplained);
+    }
+    check_tree(&ann.explain(&against_ai, 0, "levels").await.unwrap(), 9);
+    let mut di = Peer::connect(server.addr, "Di", Codec::Json).await;
+    text(di.explain(&against_ai, 0, "levels").await, RejectCode::NotInRoom);
+    ann.resign(&against_ai).await.unwrap();
+    cy.wait_room(&against_ai, "the end", |room| !room.is_playing()).await;
+    check_tree(&cy.explain(&against_ai, 0, "levels").await.unwrap(), 9);
+}
+
+/// Asks for the tree and gives the bytes of its JSON; none if the machine was too slow for it.
+async fn bytes(peer: &mut Peer, code: &RoomCode, ply: u16, bot: &str) -> Option<usize> {
+    match peer.explain(code, ply, bot).await {
+        Ok(tree) => Some(serde_json::to_string(&tree).unwrap().len()),
+        Err(refusal) => {
+            assert!(refusal.text.as_str().starts_with("the search was stopped"), "{bot}: {}", refusal.text);
+            None
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_explanation_fits_into_a_frame() {
+    // The peer refuses a frame that is longer than the protocol allows.
+    let server = TestServer::memory().await;
+    let (mut ann, mut bo) = couple(&server).await;
+    let code = played(&mut ann, &mut bo, Variant::TICTACTOE, GAME).await;
+    let large = played(&mut ann, &mut bo, Variant::GOMOKU19, "s1 r19 s2 r18 s3 r17 q15 r16").await;
+    let depths = |brain: &str| (1..=9).map(|depth| format!("{brain}:{depth}")).collect::<Vec<_>>();
+    let small = ["alphabeta", "levels", "lines"].into_iter().flat_map(depths);
+    let names =
+        "easy medium hard greedy domain-article domain-article:1 domain-article:2 lines lines:1 lines:3";
+    let asked = small.map(|bot| (&code, bot, [0, 1, 2]));
+    let asked = asked.chain(names.split(' ').map(|bot| (&large, bot.to_owned(), [1, 7, 8])));
+    let (mut largest, mut told) = (0, 0);
+    for (code, bot, plies) in asked {
+        for ply in plies {
+            let both = [bytes(&mut ann, code, ply, &bot).await, bytes(&mut bo, code, ply, &bot).await];
+            told += both.iter().flatten().count();
+            largest = both.into_iter().flatten().fold(largest, usize::max);
+        }
+    }
+    eprintln!("explanations: {told} of 222, the largest of {largest} bytes");
+    assert!(told > 60 && largest <= MAX_OUTBOUND);
+}
