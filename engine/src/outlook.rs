@@ -4,21 +4,30 @@ use tengen_shared::rules::{Bot, BrainName, Outlook, Variant};
 
 use crate::{
     bots::plays_as,
-    brain::{Choice, Value},
+    brain::{Choice, Pace, Value},
 };
 
 /// How many times more the line count gives a line for each stone it holds, up to three.
 const GROWTH: i32 = 8;
 
+/// Up to so much, `domain` sees nobody ahead.
+const DOMAIN_EVEN: i32 = 750;
+
+/// Up to so much, `domain` sees a small lead.
+const DOMAIN_LITTLE: i32 = 3000;
+
 /// What a choice of `bot` promises, in words.
 ///
-/// A proven win or loss is told as such, and the solver's estimate, once it has solved the position, is a
-/// proven draw. Other estimates are put into words by family:
+/// A proven win or loss is told as such, and the solver's estimate is a proven draw unless it was cut short. Other estimates are put into words by family:
 ///
 /// - `lines`, and the levels that play by it, count the lines open to each side, a line of five for 8, 64, 512
 ///   and 4096 with each stone it holds. A step is the worth of a line that lacks two stones, one move from a
 ///   threat: 512 where five or more in a row win, 64 for four, 8 for three. Up to half a step is even, up to three
 ///   steps a little better, and more is much better; the same below 0.
+/// - `domain` sums article 003's weights over all empty points: up to 750 is even, up to 3000 a little better. In
+///   1906 positions of games against itself on 15x15 (20,000 nodes a move, openings of 3 to 7 stones by chance)
+///   the side to move went on to score 44 % where that says even, 72 % a little better, 92 % much better, 25 % a
+///   little worse, and 7 % much worse.
 /// - `alphabeta` and `levels` count open lines of three without growth, 8 at most, so half a step is 4, and
 ///   "much better" is never said.
 /// - `greedy` scores points and `domain-article` weighs one side's runs five times the other's. Neither says
@@ -36,10 +45,12 @@ pub fn outlook(choice: &Choice, bot: Bot, variant: Variant) -> Outlook {
         Value::Estimate(units) => units,
     };
     match plays_as(bot, variant).0 {
-        BrainName::Solver if choice.depth > 0 => Outlook::Drawn {},
+        BrainName::Solver if choice.depth > 0 && choice.pace == Pace::Full => Outlook::Drawn {},
         BrainName::Solver | BrainName::Greedy | BrainName::DomainArticle => Outlook::Even {},
-        BrainName::Alphabeta | BrainName::Levels | BrainName::Domain | BrainName::Lines => {
-            in_words(units, step(variant))
+        BrainName::Domain => in_words(units, DOMAIN_EVEN, DOMAIN_LITTLE),
+        BrainName::Alphabeta | BrainName::Levels | BrainName::Lines => {
+            let step = step(variant);
+            in_words(units, step / 2, 3 * step)
         }
     }
 }
@@ -51,8 +62,8 @@ fn step(variant: Variant) -> i32 {
     GROWTH.pow(stones)
 }
 
-const fn in_words(units: i32, step: i32) -> Outlook {
-    let (even, little) = (step / 2, 3 * step);
+/// The words for `units`: up to `even` either way nobody stands better, up to `little` a little better.
+const fn in_words(units: i32, even: i32, little: i32) -> Outlook {
     match units {
         units if units > little => Outlook::MuchBetter {},
         units if units > even => Outlook::Better {},

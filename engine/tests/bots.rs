@@ -5,7 +5,7 @@
 mod common;
 
 use common::Dice;
-use tengen_engine::{Limits, StopFlag, available, brain, strongest};
+use tengen_engine::{Limits, Pace, StopFlag, Value, available, brain, strongest};
 use tengen_shared::rules::{Bot, BrainName, Level, Position, Variant};
 
 const VARIANTS: [&str; 8] =
@@ -71,4 +71,30 @@ fn easy_is_careless_by_the_seed_and_misses_no_five() {
     let usual = ask(&quiet, 1).point;
     let careless = (0..1200).filter(|seed| ask(&quiet, *seed).point != usual).count();
     assert!((50..200).contains(&careless), "{careless} of 1200");
+}
+
+#[test]
+fn the_least_depth_is_finished_however_late_it_is() {
+    let (mut dice, mut late) = (Dice(8), 0);
+    for text in VARIANTS {
+        let mut position = Position::new(text.parse().unwrap());
+        while position.moves().len() < 3 {
+            let point = dice.legal(&position);
+            position.play(point).unwrap();
+        }
+        for bot in available(position.variant()).iter() {
+            let ask = |limits: &Limits| {
+                let mut player = brain(bot, position.variant()).unwrap();
+                player.choose(&position, limits, &StopFlag::default(), &mut ()).unwrap()
+            };
+            let due = Some(std::time::Instant::now());
+            let hurried = ask(&Limits { deadline: due, min_depth: 2, ..Limits::default() });
+            if ask(&Limits { max_nodes: Some(100_000), ..Limits::default() }).depth >= 2 {
+                let settled = !matches!(hurried.value, Value::Estimate(_));
+                assert!(hurried.depth >= 2 || settled, "{bot} on {text}: {hurried:?}");
+                late += usize::from(hurried.pace == Pace::Shortened);
+            }
+        }
+    }
+    assert!(late > 10, "{late} were cut short");
 }

@@ -109,6 +109,17 @@ proptest! {
     }
 
     #[test]
+    fn the_tree_of_article_004_made_wide_is_right(seed: u64, depth in 1..=2_u8) {
+        let mut dice = Dice(seed);
+        let variant = five(&mut dice, 0).variant();
+        let position = dice.tense_position(variant);
+        match domain::wide_model(&position) {
+            Some(model) => { check(model, depth, Method::AlphaBeta); }
+            None => prop_assert_eq!(position.last(), None),
+        }
+    }
+
+    #[test]
     fn the_tree_of_the_line_count_is_right_on_every_board(seed: u64, depth in 1..=2_u8) {
         let mut dice = Dice(seed);
         let mut variant = dice.variant();
@@ -224,7 +235,7 @@ fn who_has_nothing_to_show_is_told_who_has() {
         "solver has nothing to show here: choose alphabeta, levels, lines"
     );
     assert_eq!(text("master", "4x4k4", &[]), "master has nothing to show here: choose lines");
-    let easy = "easy has nothing to show here: choose greedy, domain-article, lines";
+    let easy = "easy has nothing to show here: choose greedy, domain, domain-article, lines";
     assert_eq!(text("easy", "gomoku15", &[]), easy);
     assert!(text("master", "gomoku15", &[]).starts_with("master cannot play gomoku15: choose one of easy, "));
     let over = text("levels", "tictactoe", &["a1", "b1", "a2", "b2", "a3"]);

@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 use table::{BOTS, Table, name, point};
 use tengen_shared::{
     game::{
-        Command, Event, Name, PlayerId, Reject, RejectCode, RejectCode as Code, Seat, SeatPlan, Seq, Settings,
+        Command, Event, HintRule, Name, PlayerId, Reject, RejectCode, RejectCode as Code, Seat, SeatPlan,
+        Seq, Settings,
     },
     rules::{Bot, Level, PlayError, Variant},
 };
@@ -50,6 +51,11 @@ fn over() -> Table {
     let mut table = playing();
     table.ask(2, &Command::Resign { seat: Seat::Two, game: 1 }).unwrap();
     table
+}
+
+/// Player 1 against an AI, without hints.
+fn unaided() -> Table {
+    Table::open(Settings { hints: HintRule::Never, ..settings() }, &[ME, AI])
 }
 
 /// The record broken off between the winning stone and the end of the game.
@@ -169,6 +175,7 @@ fn of_thinking() -> Vec<((Reject, RejectCode), RejectCode)> {
         (explain(playing(), 1, 0), Code::NotExplained),
         (explain(over(), 1, 2), Code::NotExplained),
         (explain(waiting(), 1, 0), Code::NoGame),
+        (explain(unaided(), 1, 0), Code::NoHints),
     ]
 }
 

@@ -5,6 +5,7 @@ use tengen_shared::rules::{Point, Position, Variant, wins_at};
 use super::Solver;
 use crate::{
     brain::{Brain, Choice, Observer, Pace, Value},
+    classic::lines::Lines,
     limits::{Budget, Limits, StopFlag},
     urgent::{Urgent, urgent},
 };
@@ -41,7 +42,8 @@ pub struct Perfect {
 
 impl Brain for Perfect {
     /// On a board that is not [solvable](is_solvable), and when stopped before it has the answer, it wins
-    /// or blocks where one stone does it and otherwise plays the first empty point.
+    /// or blocks where one stone does it; else it plays what the line count finds at the least depth of the
+    /// limits, or the first empty point.
     fn choose(
         &mut self,
         position: &Position,
@@ -50,6 +52,8 @@ impl Brain for Perfect {
         observer: &mut dyn Observer,
     ) -> Option<Choice> {
         let mut budget = Budget::new(*limits, stop);
+        // The solver has no depths of its own: the deadline always cuts it.
+        budget.begin_depth(u8::MAX);
         let at_once = |point, value, depth| Choice {
             point,
             value,
@@ -67,8 +71,15 @@ impl Brain for Perfect {
         let block = position.legal_points().find(|point| wins_at(position.board(), *point, other));
         let fallback = block.or_else(|| position.legal_points().next())?;
         let solved = self.solver(position.variant()).and_then(|solver| solve(solver, position, &mut budget));
-        let mut choice = solved.unwrap_or_else(|| at_once(fallback, Value::Estimate(0), 0));
-        choice.nodes = budget.nodes();
+        let mut choice = match solved {
+            Some(choice) => choice,
+            None if budget.pace() == Pace::Shortened && limits.min_depth > 0 => {
+                let simple = Lines::new(limits.min_depth).choose(position, limits, stop, &mut ())?;
+                Choice { nodes: budget.nodes() + simple.nodes, ..simple }
+            }
+            None => at_once(fallback, Value::Estimate(0), 0),
+        };
+        choice.nodes = choice.nodes.max(budget.nodes());
         choice.pace = budget.pace();
         if choice.depth > 0 {
             observer.depth_done(&choice);

@@ -9,6 +9,9 @@ use crate::{
     rules::{Outlook, Point, Position, Value},
 };
 
+/// Why there are no hints where the setting says so.
+const HINTS_OFF: &str = "its maker has turned them off";
+
 impl Room {
     pub(super) fn ai_move(&self, seat: Seat, point: Point, at: Seq, thinking: Option<Thinking>) -> Decision {
         self.check_at(at)?;
@@ -53,7 +56,7 @@ impl Room {
             HintRule::Always => {}
             HintRule::AgainstAi if self.seats.bot(seat.other()).is_some() => {}
             HintRule::AgainstAi => return Err(Reject::NoHints("they are for games against the computer")),
-            HintRule::Never => return Err(Reject::NoHints("its maker has turned them off")),
+            HintRule::Never => return Err(Reject::NoHints(HINTS_OFF)),
         }
         let asked = game.hint_asked();
         let mark = HintMark { seat, ply: game.ply() };
@@ -87,12 +90,17 @@ impl Room {
     /// thinks of it.
     ///
     /// # Errors
-    /// There is no such position, or somebody else is playing the game.
+    /// There is no such position; or the game is on, and somebody else is playing it, or people play it without
+    /// hints.
     pub fn position_to_explain(&self, player: PlayerId, ply: u16) -> Result<Position, Reject> {
         let game = self.game.as_ref().ok_or(Reject::NoGame)?;
         let of_others = |seat: &Seat| self.seats.player(*seat).is_some_and(|who| who != player);
         if self.is_playing() && Seat::BOTH.iter().any(of_others) {
             return Err(Reject::NotYet);
+        }
+        // An explanation of the present position would be a hint.
+        if self.is_playing() && self.seats.any_person() && self.settings.hints == HintRule::Never {
+            return Err(Reject::NoHints(HINTS_OFF));
         }
         if ply > game.ply() {
             return Err(Reject::NoSuchPly { asked: ply, last: game.ply() });
