@@ -1,8 +1,8 @@
 //! The `lines` brain: the open-line count of articles 000 and 001 for any board and win length.
 //!
 //! The articles count, on 3x3, the lines that hold no stone of the other side. Here a line is a *window*,
-//! any K points in a row, and an open window counts the more the more stones it holds. The search is the
-//! articles' minimax with alpha-beta, deepened step by step.
+//! any K points in a row, and an open window counts the more the more stones it holds, and twice for the side that
+//! is to move. The search is the articles' minimax with alpha-beta, deepened step by step.
 
 mod board;
 mod cells;

@@ -54,7 +54,9 @@ impl Model for Counted {
     }
 
     fn leaf(&self) -> i64 {
-        self.board.score(self.root).into()
+        let mover = self.position.to_move();
+        let worth = i64::from(self.board.leaf(mover));
+        if mover == self.root { worth } else { -worth }
     }
 
     fn moves(&mut self, out: &mut Vec<Point>) {

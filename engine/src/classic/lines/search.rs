@@ -89,8 +89,25 @@ impl<'a> Search<'a> {
         Some(match score {
             PROVEN.. => Value::Win(plies),
             ..=LOST => Value::Loss(plies),
-            _ => Value::Estimate(score),
+            _ => Value::Estimate(self.count_after_line(stone)),
         })
+    }
+
+    /// How the lines stand for `stone` at the end of the principal line. The search weighs them by who is to move
+    /// there, which says which leaf is better, but not how well the game stands.
+    fn count_after_line(&mut self, stone: Stone) -> i32 {
+        let Line { cells, len } = self.lines[0];
+        let mut mover = stone;
+        for cell in &cells[..len] {
+            self.board.place(*cell, mover);
+            mover = mover.other();
+        }
+        let score = self.board.score(stone);
+        for cell in cells[..len].iter().rev() {
+            mover = mover.other();
+            self.board.take_back(*cell, mover);
+        }
+        score
     }
 
     fn node(&mut self, node: &Node, mut alpha: i32, beta: i32) -> Option<i32> {
@@ -104,7 +121,7 @@ impl<'a> Search<'a> {
             Verdict::Open => None,
         };
         if ply == MAX_PLY || (node.depth == 0 && forced.is_none()) {
-            return Some(self.board.score(stone));
+            return Some(self.board.leaf(stone));
         }
         // A forced reply is no choice and costs no depth: the horizon would only fall into the middle of
         // an exchange, where the line count is at its worst.
@@ -218,4 +235,33 @@ enum Verdict {
     /// The only move that does not lose at once.
     Forced(usize),
     Open,
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_shared::rules::{Position, Variant};
+
+    use super::*;
+    use crate::limits::{Limits, StopFlag};
+
+    #[test]
+    fn an_estimate_is_the_plain_count_at_the_end_of_the_line_and_the_board_is_as_before() {
+        for depth in 1..=4 {
+            let mut position = Position::new(Variant::GOMOKU15);
+            for text in ["h8", "i9", "h9", "g8", "j7"] {
+                position.play(text.parse().unwrap()).unwrap();
+            }
+            let (stone, board, stop) =
+                (position.to_move(), LineBoard::from_position(&position), StopFlag::default());
+            let before = board.score(stone);
+            let mut search = Search::new(board, Budget::new(Limits::default(), &stop));
+            let value = search.value(stone, depth);
+            for cell in search.line().to_vec() {
+                position.play(search.board().point(cell)).unwrap();
+            }
+            let after = LineBoard::from_position(&position).score(stone);
+            assert_eq!(value, Some(Value::Estimate(after)), "depth {depth}");
+            assert_eq!(search.board().score(stone), before);
+        }
+    }
 }
