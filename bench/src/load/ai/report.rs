@@ -146,7 +146,8 @@ impl Thinking {
         }
     }
 
-    fn rows(&self, out: &mut impl Write) -> std::io::Result<()> {
+    /// `alone` is how deep the AI looks when it has all the time it wants.
+    fn rows(&self, alone: u8, out: &mut impl Write) -> std::io::Result<()> {
         let Latency { p50, p99, max } = self.took;
         writeln!(
             out,
@@ -158,9 +159,10 @@ impl Thinking {
         writeln!(out, "            took                p50 {p50:.0} ms, p99 {p99:.0} ms, max {max:.0} ms")?;
         let Means { depth, nodes } = self.mean;
         writeln!(out, "            mean depth {depth:.2} plies where nothing was proven, {nodes:.0} nodes")?;
+        let by_itself = if alone < 2 { ", as this AI looks no further" } else { "" };
         writeln!(
             out,
-            "            {} moves not seen at once, {} of them below two plies\n",
+            "            {} moves not seen at once, {} of them below two plies{by_itself}\n",
             self.searched, self.below_two
         )
     }
@@ -214,7 +216,7 @@ impl Report {
         )?;
         self.people.rows("two bots", out)?;
         self.ai.rows("with AI", out)?;
-        self.thinking.rows(out)?;
+        self.thinking.rows(*depth_alone, out)?;
         writeln!(out, "memory      server {:.1} MiB\n", self.server_mib)?;
         let ratio = self.ai.acknowledgement.p99 / self.people.acknowledgement.p99;
         writeln!(out, "{:<55} {ratio:>8.2}", "acknowledgement, p99, with AI / two bots")?;
