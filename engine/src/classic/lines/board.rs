@@ -11,10 +11,6 @@ use super::{
 /// outweighs what a stone elsewhere adds to many windows. (4 and 16 play about equally well.)
 const GROWTH: i32 = 8;
 
-/// How many times more the windows of the side to move count at a leaf: it is the one that can fill them next. (2
-/// beats 1 clearly on every board tried.)
-const TO_MOVE: i32 = 2;
-
 /// The growth stops this many stones below the win length: on boards with a long win length a window
 /// counts as a threat by what it lacks, not by what it has. It also keeps every sum well within 32 bits.
 const STEEP_STONES: usize = 5;
@@ -118,14 +114,12 @@ impl LineBoard {
 
     /// How much better the lines stand for `stone` than for the other side.
     pub(super) const fn score(&self, stone: Stone) -> i32 {
-        let worth = self.tally.worth;
-        worth[side(stone)] - worth[side(stone.other())]
+        self.worth(stone) - self.worth(stone.other())
     }
 
-    /// What a position is worth to `stone`, who is to move, when it is looked at no further.
-    pub(super) const fn leaf(&self, stone: Stone) -> i32 {
-        let worth = self.tally.worth;
-        TO_MOVE * worth[side(stone)] - worth[side(stone.other())]
+    /// What the open windows of `stone` are worth, beyond those of the empty board.
+    pub(super) const fn worth(&self, stone: Stone) -> i32 {
+        self.tally.worth[side(stone)]
     }
 
     /// The cells where one stone wins for this side. A winning run is a window, and one stone wins there
@@ -298,8 +292,7 @@ mod tests {
         let [black, white] = [now[0] - at_first[0], now[1] - at_first[1]];
         prop_assert_eq!(lines.score(Stone::Black), black - white);
         prop_assert_eq!(lines.score(Stone::White), white - black);
-        prop_assert_eq!(lines.leaf(Stone::Black), 2 * black - white);
-        prop_assert_eq!(lines.leaf(Stone::White), 2 * white - black);
+        prop_assert_eq!(lines.worth(Stone::Black), black);
         for stone in [Stone::Black, Stone::White] {
             let known: Vec<Point> = lines.winning(stone).iter().map(|cell| lines.point(cell)).collect();
             let points = board.variant().reading_order().filter(|point| board.is_empty_at(*point));
