@@ -1,11 +1,12 @@
 //! The command line.
 
-use std::path::PathBuf;
+use std::{path::PathBuf, time::Duration};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use tengen_shared::{
+    game::ThinkTime,
     protocol::Codec,
-    rules::{Bot, Variant},
+    rules::{Bot, Level, Variant},
 };
 
 /// Measures the programs of Tengen; each benchmark prints one JSON object as its last line.
@@ -33,8 +34,9 @@ pub(crate) enum Command {
 /// What `load` is told.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct LoadArgs {
-    /// Rooms of two bots each
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = at_least_one)]
+    /// Rooms of two bots each [default: 1000, with --ai 200]
+    #[arg(long, value_name = "N", hide_default_value = true, value_parser = at_least_one)]
+    #[arg(default_value_t = 1000, default_value_if("ai", "true", "200"))]
     pub(crate) rooms: usize,
     /// Seconds that the main window lasts; the others last half as long
     #[arg(long, value_name = "S", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=3600))]
@@ -67,6 +69,28 @@ pub(crate) struct LoadArgs {
     /// Seed of the bots' moves
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) against: AiArgs,
+}
+
+/// What `load --ai` is told besides.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct AiArgs {
+    /// One bot in each room, against an AI seat: how soon a person's move is acknowledged while the server
+    /// thinks. --rate, --idle and the echo servers have no part in it
+    #[arg(long, conflicts_with_all = ["rate", "idle"])]
+    pub(crate) ai: bool,
+    /// The AI: a level, or a brain such as greedy
+    #[arg(long, value_name = "BOT", default_value_t = Bot::Level(Level::Hard), requires = "ai")]
+    pub(crate) level: Bot,
+    /// Seconds that the AI's move takes at least, 0 to 5, as the rooms are set
+    #[arg(long, value_name = "S", default_value = "5", value_parser = think_time, requires = "ai")]
+    pub(crate) think_time: ThinkTime,
+    /// Milliseconds from the AI's move to the bot's answer on average: each time it is between half and one and
+    /// a half of it, as people are not in step
+    #[arg(long, value_name = "MS", default_value_t = 1000, requires = "ai")]
+    #[arg(value_parser = clap::value_parser!(u64).range(0..=600_000))]
+    pub(crate) pause_ms: u64,
 }
 
 /// What `arena` is told.
@@ -150,6 +174,13 @@ impl From<CodecName> for Codec {
 pub(crate) enum Durability {
     Process,
     Power,
+}
+
+fn think_time(text: &str) -> Result<ThinkTime, String> {
+    let wrong = || format!("{text:?} is no think time: choose 0 to 5 seconds, such as 0.5");
+    let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let ms = time.and_then(|time| u16::try_from(time.as_millis()).ok());
+    ms.and_then(|ms| ThinkTime::try_from(ms).ok()).ok_or_else(wrong)
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

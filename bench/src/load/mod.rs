@@ -1,5 +1,6 @@
-//! `load`: many rooms of two bots each, over real sockets, next to a bare echo server.
+//! `load`: many rooms of two bots each, over real sockets, next to a bare echo server; or against AI seats.
 
+mod ai;
 mod board;
 mod bot;
 mod idle;
@@ -11,6 +12,7 @@ mod tally;
 mod watch;
 
 use std::{
+    net::SocketAddr,
     path::Path,
     sync::{Arc, atomic::AtomicU64, atomic::Ordering},
     time::Duration,
@@ -22,7 +24,7 @@ use report::{Journal, Memory, Phase, Report, Settings, Trouble};
 use table::{Hall, Table};
 use tally::Tally;
 use tokio::task::JoinSet;
-use watch::{Watch, Window};
+use watch::{STALL, Watch, Window};
 
 use crate::{
     cli::LoadArgs,
@@ -43,6 +45,9 @@ const BUFFERS: [Option<usize>; 3] = [Some(1024), Some(4096), None];
 /// # Errors
 /// If a program under test cannot be started, ends, or stalls.
 pub(crate) async fn run(args: &LoadArgs) -> anyhow::Result<()> {
+    if args.against.ai {
+        return ai::run(args).await;
+    }
     raise_file_limit(2 * args.rooms.max(args.idle) + 200)?;
     let mut folder = tempfile::Builder::new().prefix("tengen-bench-").tempdir()?;
     folder.disable_cleanup(args.journal);
@@ -69,22 +74,9 @@ async fn play(args: &LoadArgs, folder: &Path, report: &mut Report) -> anyhow::Re
     let idle = idle::memory(&mut program, args.idle, |number| Bot::enter(address, codec, number)).await?;
     let before = Counters::read(address).await?;
     tell("opening the rooms");
-    let hall = Arc::new(Hall {
-        address,
-        codec,
-        variant: args.variant,
-        seed: args.seed,
-        accepted: bot::accepted_prefix(codec),
-        pace: AtomicU64::new(pace(args, f64::from(args.rate))),
-        tally: Arc::new(Tally::new()?),
-    });
-    let tables = idle::open_all(0..args.rooms, |number| Table::open(&hall, number)).await?;
-    let mut tasks = JoinSet::new();
-    for table in tables {
-        let hall = hall.clone();
-        tasks.spawn(async move { table.play(&hall).await });
-    }
-    let mut watch = Watch { program: &mut program, tally: hall.tally.clone(), tasks };
+    let hall = Arc::new(hall(args, address, pace(args, f64::from(args.rate)))?);
+    let tasks = tables(args, &hall).await?;
+    let mut watch = Watch { program: &mut program, tally: hall.tally.clone(), tasks, stall: STALL };
     let main = phase(&mut watch, address, Duration::from_secs(args.seconds), "the main window").await?;
     report.memory = Memory { idle_kib: idle, playing_mib: mib(proc::resident(watch.program.pid())?) };
     let frame = main.window.counts.mean_frame();
@@ -105,6 +97,30 @@ async fn play(args: &LoadArgs, folder: &Path, report: &mut Report) -> anyhow::Re
     Ok(frame)
 }
 
+/// What the rooms of two bots share.
+fn hall(args: &LoadArgs, address: SocketAddr, pace: u64) -> anyhow::Result<Hall> {
+    let codec = args.codec.into();
+    Ok(Hall {
+        address,
+        codec,
+        variant: args.variant,
+        seed: args.seed,
+        accepted: bot::accepted_prefix(codec),
+        pace: AtomicU64::new(pace),
+        tally: Arc::new(Tally::new()?),
+    })
+}
+
+/// Opens the rooms of two bots and lets them play.
+async fn tables(args: &LoadArgs, hall: &Arc<Hall>) -> anyhow::Result<JoinSet<anyhow::Result<()>>> {
+    let mut tasks = JoinSet::new();
+    for table in idle::open_all(0..args.rooms, |number| Table::open(hall, number)).await? {
+        let hall = hall.clone();
+        tasks.spawn(async move { table.play(&hall).await });
+    }
+    Ok(tasks)
+}
+
 struct Measured {
     window: Window,
     journal: Journal,
@@ -112,7 +128,7 @@ struct Measured {
 
 async fn phase(
     watch: &mut Watch<'_>,
-    address: std::net::SocketAddr,
+    address: SocketAddr,
     time: Duration,
     what: &str,
 ) -> anyhow::Result<Measured> {

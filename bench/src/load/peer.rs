@@ -13,7 +13,12 @@ use serde::Serialize;
 use tokio::{process::Command, task::JoinSet};
 use tokio_tungstenite::tungstenite::Message;
 
-use super::{WARM_UP, idle, report::Latency, tally::Tally, watch::Watch};
+use super::{
+    WARM_UP, idle,
+    report::Latency,
+    tally::Tally,
+    watch::{STALL, Watch},
+};
 use crate::{
     cli::LoadArgs,
     program::Program,
@@ -71,7 +76,7 @@ pub(super) async fn measure(
         let pair = [sockets.next(), sockets.next()].into_iter().flatten().collect();
         tasks.spawn(volley(pair, payload.clone(), number, tally.clone()));
     }
-    let mut watch = Watch { program: &mut program, tally: tally.clone(), tasks };
+    let mut watch = Watch { program: &mut program, tally: tally.clone(), tasks, stall: STALL };
     watch.pass(WARM_UP).await?;
     let window = watch.window(Duration::from_secs(args.seconds / 2)).await?;
     drop(watch);

@@ -52,9 +52,9 @@ pub(super) struct Settings {
 /// A latency in milliseconds.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Latency {
-    p50: f64,
-    p99: f64,
-    max: f64,
+    pub(super) p50: f64,
+    pub(super) p99: f64,
+    pub(super) max: f64,
 }
 
 /// What the journal did in a window.
@@ -100,11 +100,24 @@ pub(super) struct Trouble {
 
 /// A figure and the target it should meet.
 #[derive(Debug, Serialize)]
-struct Verdict {
+pub(super) struct Verdict {
     what: String,
     value: f64,
     target: f64,
     met: bool,
+}
+
+impl Verdict {
+    /// Whether `value` is small enough.
+    pub(super) fn at_most(what: String, value: f64, target: f64) -> Self {
+        Self { what, value, target, met: value <= target }
+    }
+
+    pub(super) fn row(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let Self { what, value, target, met } = self;
+        let met = if *met { "met" } else { "MISSED" };
+        writeln!(out, "{what:<55} {value:>8.2}   target <= {target:<4} {met}")
+    }
 }
 
 impl Latency {
@@ -158,7 +171,7 @@ impl Report {
     /// Compares with the echo servers and with the targets.
     pub(super) fn conclude(&mut self) {
         let mut verdict = |what: String, value: f64, target: f64| {
-            self.verdicts.push(Verdict { what, value, target, met: value <= target });
+            self.verdicts.push(Verdict::at_most(what, value, target));
         };
         if let Some(main) = &self.main {
             for echo in &self.echo {
@@ -207,9 +220,8 @@ impl Report {
             "            data folder {} KiB, mean frame {frame} bytes\n",
             self.journal_bytes / 1024
         )?;
-        for Verdict { what, value, target, met } in &self.verdicts {
-            let met = if *met { "met" } else { "MISSED" };
-            writeln!(out, "{what:<55} {value:>8.2}   target <= {target:<4} {met}")?;
+        for verdict in &self.verdicts {
+            verdict.row(out)?;
         }
         self.trouble.rows(out)
     }
@@ -255,7 +267,7 @@ impl Echo {
 }
 
 impl Trouble {
-    fn rows(&self, out: &mut impl Write) -> std::io::Result<()> {
+    pub(super) fn rows(&self, out: &mut impl Write) -> std::io::Result<()> {
         let refused: u64 = self.rejected.values().sum();
         writeln!(
             out,

@@ -13,14 +13,16 @@ use crate::{proc, program::Program};
 
 /// How often the program and the rooms are looked at.
 const GLANCE: Duration = Duration::from_millis(200);
-/// The time after which a stall is no hiccup.
-const STALL: Duration = Duration::from_secs(10);
+/// The time after which a stall is no hiccup, where moves come all the time.
+pub(super) const STALL: Duration = Duration::from_secs(10);
 
 /// A program under load.
 pub(super) struct Watch<'a> {
     pub(super) program: &'a mut Program,
     pub(super) tally: Arc<Tally>,
     pub(super) tasks: JoinSet<anyhow::Result<()>>,
+    /// The time after which a stall is no hiccup.
+    pub(super) stall: Duration,
 }
 
 /// What a window of time has shown.
@@ -60,7 +62,7 @@ impl Watch<'_> {
     /// Lets time pass.
     ///
     /// # Errors
-    /// If the program ends, or nothing moves for 10 s.
+    /// If the program ends, or nothing moves for too long.
     pub(super) async fn pass(&mut self, time: Duration) -> anyhow::Result<()> {
         let tally = self.tally.clone();
         let end = Instant::now() + time;
@@ -78,8 +80,9 @@ impl Watch<'_> {
             }
             let why = tally.failures();
             ensure!(
-                moved.elapsed() < STALL,
-                "nothing has moved for {STALL:?}: {} of the rooms have stopped, commands refused: {:?}; {}",
+                moved.elapsed() < self.stall,
+                "nothing has moved for {:?}: {} of the rooms have stopped, commands refused: {:?}; {}",
+                self.stall,
                 why.stopped,
                 why.rejected,
                 why.texts.join("; ")

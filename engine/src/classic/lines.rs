@@ -12,7 +12,10 @@ mod windows;
 pub use model::model;
 use tengen_shared::rules::{Position, Stone};
 
-use self::{board::LineBoard, search::Search};
+use self::{
+    board::LineBoard,
+    search::{Leaf, Search},
+};
 use crate::{
     brain::{Brain, Choice, Observer, Pace, Value},
     limits::{Budget, Limits, StopFlag},
@@ -21,6 +24,9 @@ use crate::{
 /// How many plies deep the brain looks unless told otherwise. Only small boards get there: on 19x19 the
 /// node limit ends the search at depth 3 to 5.
 pub const DEFAULT_DEPTH: u8 = 8;
+
+/// Up to this depth the lines of both sides count alike.
+const PLAIN_DEPTH: u8 = 2;
 
 /// How many nodes it looks at unless the limits say otherwise. Measured on one core that is about 20 ms a
 /// move on 19x19, 36 ms at worst, and 85 ms at worst on the slowest board found (26x26, 14 in a row); it
@@ -45,6 +51,12 @@ impl Lines {
     #[must_use]
     pub fn new(depth: u8) -> Self {
         Self { depth: depth.max(1) }
+    }
+
+    /// A search of one or two plies counts plainly, as the articles do: with the better count the levels that
+    /// look no further play so well on small boards that there is little above them.
+    const fn leaf(self) -> Leaf {
+        if self.depth <= PLAIN_DEPTH { Leaf::Plain } else { Leaf::ToMoveTwice }
     }
 }
 
@@ -71,7 +83,7 @@ impl Brain for Lines {
         let max_nodes = Some(limits.max_nodes.unwrap_or(DEFAULT_NODES));
         let forced = board.winning(stone.other()).first().is_some();
         let deepest = deepest(self.depth, &board, forced);
-        let mut search = Search::new(board, Budget::new(Limits { max_nodes, ..*limits }, stop));
+        let mut search = Search::new(board, self.leaf(), Budget::new(Limits { max_nodes, ..*limits }, stop));
         for depth in 1..=deepest {
             search.budget_mut().begin_depth(depth);
             let Some(value) = search.value(stone, depth) else { break };

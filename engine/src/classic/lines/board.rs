@@ -59,8 +59,8 @@ impl Window {
 /// What the open windows amount to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Tally {
-    /// Black's windows minus White's.
-    score: i32,
+    /// What each side's open windows are worth, beyond those of the empty board.
+    worth: [i32; 2],
     /// By side and cell: how many windows a stone there would complete.
     completions: [Vec<u8>; 2],
     /// By side: the cells that complete a window.
@@ -86,7 +86,7 @@ impl LineBoard {
         let empty = |sum: &u16| Window { stones: [0; 2], flanks: [0; 2], empty: *sum };
         let contents = windows.cell_sums().iter().map(empty).collect();
         let tally = Tally {
-            score: 0,
+            worth: [0; 2],
             completions: [(); 2].map(|()| vec![0; variant.points()]),
             winning: [Cells::default(), Cells::default()],
         };
@@ -112,10 +112,12 @@ impl LineBoard {
 
     /// How much better the lines stand for `stone` than for the other side.
     pub(super) const fn score(&self, stone: Stone) -> i32 {
-        match stone {
-            Stone::Black => self.tally.score,
-            Stone::White => -self.tally.score,
-        }
+        self.worth(stone) - self.worth(stone.other())
+    }
+
+    /// What the open windows of `stone` are worth, beyond those of the empty board.
+    pub(super) const fn worth(&self, stone: Stone) -> i32 {
+        self.tally.worth[side(stone)]
     }
 
     /// The cells where one stone wins for this side. A winning run is a window, and one stone wins there
@@ -210,7 +212,7 @@ impl Tally {
     fn count(&mut self, window: &Window, counting_in: bool, worths: &[i32], win_length: u8) {
         for side in (0..2).filter(|side| window.is_open_to(*side)) {
             let worth = worths[usize::from(window.stones[side])];
-            self.score += if (side == 0) == counting_in { worth } else { -worth };
+            self.worth[side] += if counting_in { worth } else { -worth };
             if window.stones[side] + 1 == win_length {
                 self.count_completion(side, usize::from(window.empty), counting_in);
             }
@@ -256,11 +258,11 @@ mod tests {
         (-1..=count).map(at).collect()
     }
 
-    /// The line count told again from the definition, for Black.
-    fn counted(board: &Board) -> i32 {
+    /// The line count told again from the definition, for Black and White.
+    fn counted(board: &Board) -> [i32; 2] {
         let variant = board.variant();
         let length = variant.win_length();
-        let mut score = 0;
+        let mut worths = [0; 2];
         for direction in Direction::ALL {
             for first in variant.reading_order() {
                 let walk = walk(variant, first, direction, i8::try_from(length).unwrap());
@@ -271,20 +273,24 @@ mod tests {
                 let count = |points: &[Option<Point>], stone| {
                     points.iter().flatten().filter(|point| board.get(**point) == Some(stone)).count()
                 };
-                for (stone, sign) in [(Stone::Black, 1), (Stone::White, -1)] {
+                for (stone, sum) in [Stone::Black, Stone::White].into_iter().zip(&mut worths) {
                     let spoiled = variant.runs() == Runs::Exactly && count(&ends, stone) > 0;
                     if count(inside, stone.other()) == 0 && !spoiled {
-                        score += sign * worth(count(inside, stone), length.into());
+                        *sum += worth(count(inside, stone), length.into());
                     }
                 }
             }
         }
-        score
+        worths
     }
 
     fn check(lines: &LineBoard, board: &Board) -> Result<(), TestCaseError> {
-        prop_assert_eq!(lines.score(Stone::Black), counted(board));
-        prop_assert_eq!(lines.score(Stone::White), -counted(board));
+        let at_first = counted(&Board::new(board.variant()));
+        let now = counted(board);
+        let [black, white] = [now[0] - at_first[0], now[1] - at_first[1]];
+        prop_assert_eq!(lines.score(Stone::Black), black - white);
+        prop_assert_eq!(lines.score(Stone::White), white - black);
+        prop_assert_eq!(lines.worth(Stone::Black), black);
         for stone in [Stone::Black, Stone::White] {
             let known: Vec<Point> = lines.winning(stone).iter().map(|cell| lines.point(cell)).collect();
             let points = board.variant().reading_order().filter(|point| board.is_empty_at(*point));

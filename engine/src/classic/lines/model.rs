@@ -3,7 +3,7 @@
 
 use tengen_shared::rules::{Outcome, Point, Position, Stone};
 
-use super::board::LineBoard;
+use super::{board::LineBoard, search::Leaf};
 use crate::explain::{Method, Model};
 
 /// More than any count of lines.
@@ -54,7 +54,9 @@ impl Model for Counted {
     }
 
     fn leaf(&self) -> i64 {
-        self.board.score(self.root).into()
+        let mover = self.position.to_move();
+        let worth = i64::from(Leaf::ToMoveTwice.score(&self.board, mover));
+        if mover == self.root { worth } else { -worth }
     }
 
     fn moves(&mut self, out: &mut Vec<Point>) {
