@@ -5,7 +5,10 @@ use thiserror::Error;
 
 use crate::{
     bots::{available, plays_as},
-    classic::{alphabeta, domain, greedy, levels, lines},
+    classic::{
+        alphabeta, domain, greedy, levels,
+        lines::{self, Lines},
+    },
     explain::{Bounds, ExplainError, Model, Tree, explain},
     limits::Budget,
 };
@@ -71,7 +74,10 @@ pub fn show(bot: Bot, position: &Position, budget: &mut Budget<'_>) -> Result<Tr
         BrainName::Levels => (levels::model(position).map(boxed), levels::DEFAULT_DEPTH),
         BrainName::Greedy => (greedy::model(position).map(boxed), 1),
         BrainName::DomainArticle => (domain::model(position).map(boxed), SHOWN_DEPTH),
-        BrainName::Lines => (lines::model(position).map(boxed), SHOWN_DEPTH),
+        BrainName::Lines => {
+            let brain = depth.map_or_else(Lines::default, Lines::new);
+            (lines::model(position, brain).map(boxed), SHOWN_DEPTH)
+        }
         BrainName::Domain => (domain::wide_model(position).map(boxed), SHOWN_DEPTH),
         BrainName::Solver => (None, 0),
     };

@@ -127,18 +127,18 @@ proptest! {
             variant = dice.variant();
         }
         let position = dice.tense_position(variant);
-        check(lines::model(&position).unwrap(), depth, Method::AlphaBeta);
+        check(lines::model(&position, Lines::new(depth)).unwrap(), depth, Method::AlphaBeta);
     }
 
     #[test]
     fn while_nothing_forces_the_line_count_shows_the_brains_value_and_move(seed: u64, depth in 1..=2_u8) {
         // With three stones a side nobody has four of a five, so that no reply is forced.
         let position = five(&mut Dice(seed), 4);
-        let value = check(lines::model(&position).unwrap(), depth, Method::AlphaBeta);
+        let value = check(lines::model(&position, Lines::new(depth)).unwrap(), depth, Method::AlphaBeta);
         let choice = choose(&mut Lines::new(depth), &position, u64::MAX);
         prop_assert_eq!(choice.depth, depth);
         prop_assert_eq!(choice.value, Value::Estimate(i32::try_from(value).unwrap()));
-        prop_assert_eq!(worth(&mut lines::model(&position).unwrap(), choice.point, depth), value);
+        prop_assert_eq!(worth(&mut lines::model(&position, Lines::new(depth)).unwrap(), choice.point, depth), value);
     }
 }
 
@@ -161,9 +161,11 @@ fn a_win_is_worth_more_in_the_line_count_the_sooner_it_comes() {
         position.play(text.parse().unwrap()).unwrap();
     }
     // c3 and d2 win at once; the other side would win on d2.
-    let value = |depth| tree_of(&mut lines::model(&position).unwrap(), depth, SHOWN).nodes[0].value;
+    let value = |depth| {
+        tree_of(&mut lines::model(&position, Lines::new(depth)).unwrap(), depth, SHOWN).nodes[0].value
+    };
     assert_eq!([1, 2, 3].map(value), [999_999_999; 3]);
-    let tree = tree_of(&mut lines::model(&position).unwrap(), 3, SHOWN);
+    let tree = tree_of(&mut lines::model(&position, Lines::default()).unwrap(), 3, SHOWN);
     assert_eq!(tree.line(), ["c3".parse().unwrap()]);
 }
 

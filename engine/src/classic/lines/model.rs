@@ -3,21 +3,22 @@
 
 use tengen_shared::rules::{Outcome, Point, Position, Stone};
 
-use super::{board::LineBoard, search::Leaf};
+use super::{Lines, board::LineBoard, search::Leaf};
 use crate::explain::{Method, Model};
 
 /// More than any count of lines.
 const WIN: i64 = 1_000_000_000;
 
-/// The search from `position` among the points near stones. `None` for a decided position.
+/// The search of `brain` from `position` among the points near stones. `None` for a decided position.
 #[must_use]
-pub fn model(position: &Position) -> Option<impl Model + use<>> {
+pub fn model(position: &Position, brain: Lines) -> Option<impl Model + use<>> {
     if position.outcome().is_some() {
         return None;
     }
     let board = LineBoard::from_position(position);
     Some(Counted {
         board,
+        leaf: brain.leaf(),
         position: position.clone(),
         root: position.to_move(),
         stones: position.moves().len(),
@@ -27,6 +28,7 @@ pub fn model(position: &Position) -> Option<impl Model + use<>> {
 struct Counted {
     position: Position,
     board: LineBoard,
+    leaf: Leaf,
     root: Stone,
     stones: usize,
 }
@@ -55,7 +57,7 @@ impl Model for Counted {
 
     fn leaf(&self) -> i64 {
         let mover = self.position.to_move();
-        let worth = i64::from(Leaf::ToMoveTwice.score(&self.board, mover));
+        let worth = i64::from(self.leaf.score(&self.board, mover));
         if mover == self.root { worth } else { -worth }
     }
 
