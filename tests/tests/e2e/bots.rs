@@ -15,11 +15,11 @@ async fn every_board_has_its_levels_weakest_first_and_then_its_brains() {
         let mut ann = Peer::connect(server.addr, "Ann", codec).await;
         for (variant, bots) in [
             ("tictactoe", "easy, medium, hard, master, alphabeta, levels, lines, solver"),
-            ("gomoku15", "easy, medium, hard, greedy, domain-article, lines"),
-            ("gomoku19", "easy, medium, hard, greedy, domain-article, lines"),
+            ("gomoku15", "easy, medium, hard, greedy, domain, domain-article, lines"),
+            ("gomoku19", "easy, medium, hard, greedy, domain, domain-article, lines"),
             ("7x7k4", "easy, medium, hard, lines"),
             ("5x5k4", "easy, medium, hard, master, lines, solver"),
-            ("6x5k5", "easy, medium, hard, master, greedy, domain-article, lines, solver"),
+            ("6x5k5", "easy, medium, hard, master, greedy, domain, domain-article, lines, solver"),
         ] {
             assert_eq!(ann.bots(variant.parse::<Variant>().unwrap()).await, bots, "{variant}");
         }
@@ -54,7 +54,7 @@ async fn a_bot_that_there_is_not_is_refused_with_those_that_there_are() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let everybody = "choose one of easy, medium, hard, expert, master, alphabeta, levels, greedy, domain, \
                      domain-article, lines, solver";
-    let five = "choose one of easy, medium, hard, greedy, domain-article, lines";
+    let five = "choose one of easy, medium, hard, greedy, domain, domain-article, lines";
     for (n, (variant, bot, code, text)) in (1..).zip([
         (TICTACTOE, "grandmaster", RejectCode::BadValue, everybody),
         (TICTACTOE, "", RejectCode::BadValue, everybody),

@@ -149,7 +149,10 @@ async fn what_cannot_be_explained_is_refused_with_what_can() {
     let deep = text(ann.explain(&large, 4, "lines:9").await, none);
     assert!(deep.contains(": choose a "), "{deep}");
     let master = text(ann.explain(&large, 4, "master").await, RejectCode::NoSuchBot);
-    assert!(master.ends_with("choose one of easy, medium, hard, greedy, domain-article, lines"), "{master}");
+    assert!(
+        master.ends_with("choose one of easy, medium, hard, greedy, domain, domain-article, lines"),
+        "{master}"
+    );
 }
 
 #[tokio::test]
