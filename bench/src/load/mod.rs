@@ -4,6 +4,7 @@ mod ai;
 mod board;
 mod bot;
 mod idle;
+mod latency;
 mod peer;
 mod report;
 mod server;

@@ -15,7 +15,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::{
     WARM_UP, idle,
-    report::Latency,
+    latency::Latency,
     tally::Tally,
     watch::{STALL, Watch},
 };

@@ -3,10 +3,9 @@
 use std::{collections::BTreeMap, io::Write};
 
 use anyhow::Context as _;
-use hdrhistogram::Histogram;
 use serde::Serialize;
 
-use super::{peer::Echo, watch::Window};
+use super::{latency::Latency, peer::Echo, watch::Window};
 use crate::proc::Machine;
 
 /// The most that the server may need for a move, in round trips of the bare echo server.
@@ -47,14 +46,6 @@ pub(super) struct Settings {
     pub(super) idle: usize,
     pub(super) threads: usize,
     pub(super) seed: u64,
-}
-
-/// A latency in milliseconds.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Latency {
-    pub(super) p50: f64,
-    pub(super) p99: f64,
-    pub(super) max: f64,
 }
 
 /// What the journal did in a window.
@@ -117,18 +108,6 @@ impl Verdict {
         let Self { what, value, target, met } = self;
         let met = if *met { "met" } else { "MISSED" };
         writeln!(out, "{what:<55} {value:>8.2}   target <= {target:<4} {met}")
-    }
-}
-
-impl Latency {
-    /// The quantiles of a histogram of microseconds.
-    pub(super) fn of(histogram: &Histogram<u64>) -> Self {
-        let ms = |micros: u64| micros as f64 / 1000.0;
-        Self {
-            p50: ms(histogram.value_at_quantile(0.5)),
-            p99: ms(histogram.value_at_quantile(0.99)),
-            max: ms(histogram.max()),
-        }
     }
 }
 

@@ -6,6 +6,7 @@ mod link;
 mod outbox;
 mod outline;
 mod overlay;
+mod room_screen;
 mod room_view;
 mod screen;
 mod thinking;
@@ -27,10 +28,10 @@ pub use link::{Link, Notice, Tone};
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
 pub use outline::{Bound, Folding, Outline};
 pub use overlay::{Confirmed, Overlay};
+pub use room_screen::RoomScreen;
 pub use room_view::{Fold, RoomView, Thinking};
 pub use screen::{
-    CodeScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen, Purpose, QuickScreen,
-    RoomScreen, Screen,
+    CodeScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen, Purpose, QuickScreen, Screen,
 };
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot};
 

@@ -5,7 +5,7 @@ use tengen_shared::{
     rules::{Bot, BrainName, Level, Position},
 };
 
-use super::{outline::Outline, screen::RoomScreen};
+use super::{outline::Outline, room_screen::RoomScreen};
 
 /// How an AI thinks about a position of a room's game.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,8 +7,9 @@ use serde::Serialize;
 
 use super::{
     super::{
+        latency::Latency,
         mib,
-        report::{Latency, Trouble, Verdict},
+        report::{Trouble, Verdict},
         watch::Window,
     },
     thoughts::{Counts, Means},
