@@ -4,4 +4,4 @@ mod pool;
 mod think;
 
 pub(crate) use pool::{Job, Place, Pool};
-pub(crate) use think::{Chosen, HINT_TIME, MIN_DEPTH, choose, hint};
+pub(crate) use think::{Chosen, HINT_TIME, MIN_DEPTH, choose, hint, show};

@@ -1,11 +1,11 @@
-//! What a thinking thread does: choose a move, or find a hint.
+//! What a thinking thread does: choose a move, find a hint, or show a search.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
-use tengen_engine::{Choice, Limits, StopFlag};
+use tengen_engine::{Budget, Choice, Limits, ShowError, StopFlag, explain::Tree};
 use tengen_shared::{
     game::Thinking,
     rules::{Bot, Outlook, Point, Position},
@@ -43,13 +43,25 @@ pub(crate) fn hint(position: &Position, limits: &Limits, stop: &StopFlag) -> Opt
     Some((choice.point, tengen_engine::outlook(&choice, bot, position.variant())))
 }
 
+/// The search of `bot` as a tree, or why there is none; `None` if the brain has failed.
+pub(crate) fn show(position: &Position, bot: Bot, due: Instant) -> Option<Result<Tree, ShowError>> {
+    let (limits, stop) = (Limits { deadline: Some(due), ..Limits::default() }, StopFlag::default());
+    guarded(position, bot, || tengen_engine::show(bot, position, &mut Budget::new(limits, &stop)))
+}
+
 fn ask(position: &Position, bot: Bot, limits: &Limits, stop: &StopFlag) -> Option<Choice> {
-    let choice = catch_unwind(AssertUnwindSafe(|| {
+    let choose = || {
         let mut brain = tengen_engine::brain(bot, position.variant()).ok()?;
         brain.choose(position, limits, stop, &mut ())
-    }));
-    choice.unwrap_or_else(|_| {
+    };
+    guarded(position, bot, choose)?
+}
+
+/// What `think` gives, or `None` if it panics, which is written down.
+fn guarded<T>(position: &Position, bot: Bot, think: impl FnOnce() -> T) -> Option<T> {
+    let thought = catch_unwind(AssertUnwindSafe(think));
+    if thought.is_err() {
         tracing::error!(%bot, variant = %position.variant(), moves = ?position.moves(), "a brain panicked");
-        None
-    })
+    }
+    thought.ok()
 }

@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use tengen_engine::{
-    Budget, Limits, ShowError, StopFlag,
+    ShowError, StopFlag,
     explain::{End, Node, Side as Mover, Tree},
 };
 use tengen_shared::{
@@ -13,7 +13,11 @@ use tengen_shared::{
 };
 
 use super::shell::Shell;
-use crate::{bots::Job, metrics::Dropped, peer::Peer};
+use crate::{
+    bots::{self, Job},
+    metrics::Dropped,
+    peer::Peer,
+};
 
 /// The time that an explanation takes at the longest.
 const EXPLAIN_TIME: Duration = Duration::from_millis(1_500);
@@ -37,9 +41,7 @@ impl Shell {
             stop: StopFlag::default(),
             began: Box::new(|| ()),
             work: Box::new(move |due| {
-                let stop = StopFlag::default();
-                let limits = Limits { deadline: Some(due), ..Limits::default() };
-                let shown = tengen_engine::show(bot, &position, &mut Budget::new(limits, &stop));
+                let shown = bots::show(&position, bot, due);
                 // First of all: whoever has the answer may ask the next question.
                 drop(turn);
                 answer(&asker, id, code, (ply, bot), shown);
@@ -57,19 +59,24 @@ fn answer(
     id: CommandId,
     room: RoomCode,
     (ply, bot): (u16, Bot),
-    shown: Result<Tree, ShowError>,
+    shown: Option<Result<Tree, ShowError>>,
 ) {
     match shown {
-        Ok(tree) => {
+        Some(Ok(tree)) => {
             let tree = Box::new(on_the_wire(&tree));
             peer.outbox.answer(&ServerMessage::Explanation { id, room, ply, bot, tree });
         }
-        Err(error) => {
+        Some(Err(error)) => {
             let reject = match error {
                 ShowError::Bot { .. } => RejectCode::NoSuchBot,
                 ShowError::NothingToShow { .. } | ShowError::Search(_) => RejectCode::NotExplained,
             };
             peer.reject(Some(id), Some(room), reject, error.to_string());
+        }
+        None => {
+            let text =
+                "the search failed, and the server has written down why: ask for another level or brain";
+            peer.reject(Some(id), Some(room), RejectCode::NotExplained, text);
         }
     }
 }
