@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use tengen_shared::rules::Runs;
+use tengen_shared::rules::{Runs, Variant};
 
 /// What a stone makes on one line, weakest first. A shape is named by what it can become, so that gaps do
 /// not matter: a four lacks one stone of a five, a three one of a four and so on.
@@ -79,20 +79,21 @@ pub(super) struct Shapes(Vec<Shape>);
 impl Shapes {
     /// The shapes where runs count in this way; they are worked out once for all boards.
     pub(super) fn get(runs: Runs) -> &'static Self {
-        static AT_LEAST: LazyLock<Shapes> = LazyLock::new(|| Shapes::new(|length| length >= 5));
-        static EXACTLY: LazyLock<Shapes> = LazyLock::new(|| Shapes::new(|length| length == 5));
+        static AT_LEAST: LazyLock<Shapes> = LazyLock::new(|| Shapes::new(Variant::GOMOKU15));
+        static EXACTLY: LazyLock<Shapes> = LazyLock::new(|| Shapes::new(Variant::STANDARD15));
         match runs {
             Runs::AtLeast => &AT_LEAST,
             Runs::Exactly => &EXACTLY,
         }
     }
 
-    fn new(wins: impl Fn(usize) -> bool) -> Self {
+    /// The shapes of a variant with win length 5; the rules say what wins.
+    fn new(variant: Variant) -> Self {
         let mut shapes = vec![Shape::Dead; CODES];
         // One more own stone beside the point means a larger code, so from the top down each shape follows from
         // those that it can become.
         for code in (0..CODES).rev() {
-            shapes[code] = if wins(run(code)) { Shape::Five } else { next_lower(&shapes, code) };
+            shapes[code] = if variant.run_wins(run(code)) { Shape::Five } else { next_lower(&shapes, code) };
         }
         Self(shapes)
     }
