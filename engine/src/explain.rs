@@ -13,7 +13,7 @@ use thiserror::Error;
 
 pub use self::tree::{Bound, Cut, End, Node, Side, Totals, Tree};
 use self::{
-    search::{Halt, Search},
+    search::{Expanded, Halt, Search},
     shown::Shown,
 };
 use crate::limits::Budget;
@@ -104,8 +104,13 @@ pub enum ExplainError {
         deepest: u8,
     },
     /// The budget was spent, by deadline, flag or node limit.
-    #[error("the search was stopped before it was done: choose a lower depth, or ask again with more time")]
-    Stopped,
+    #[error("at depth {depth} the search takes too long here: {}", advice(*.deepest))]
+    Stopped {
+        /// The depth asked for.
+        depth: u8,
+        /// Every depth from 1 to this was searched in time; 0 if not even 1 was.
+        deepest: u8,
+    },
 }
 
 fn advice(deepest: u8) -> String {
@@ -139,16 +144,10 @@ pub fn explain(
         return Err(ExplainError::Decided);
     }
     let mut search = Search::new(model, budget);
-    let (root, per_level) = match search.whole(depth, bounds.searched) {
-        Ok(root) => root,
-        Err(Halt::Stopped) => return Err(ExplainError::Stopped),
-        Err(Halt::TooMany) => {
-            let deepest = deepest(&mut search, depth, bounds.searched)?;
-            return Err(ExplainError::TooLarge { depth, limit: bounds.searched, deepest });
-        }
-    };
+    let (root, per_level) = whole(&mut search, depth, bounds.searched)?;
     let most = bounds.shown.max(usize::from(depth) + 1);
-    let nodes = Shown::choose(&mut search, root, depth, most).map_err(|_| ExplainError::Stopped)?;
+    let stopped = |_| ExplainError::Stopped { depth, deepest: depth.saturating_sub(1) };
+    let nodes = Shown::choose(&mut search, root, depth, most).map_err(stopped)?;
     let seen = per_level.iter().sum();
     let plain = match search.method() {
         Method::Minimax(_) => Some(seen),
@@ -157,14 +156,17 @@ pub fn explain(
     Ok(Tree { nodes, totals: Totals { nodes: seen, per_level, plain }, depth })
 }
 
-/// The last depth below `depth` up to which every search is small enough.
-fn deepest(search: &mut Search<'_, '_>, depth: u8, limit: u64) -> Result<u8, ExplainError> {
-    for lower in 1..depth {
+/// Searches deeper step by step, so that a refusal can say which depths are possible. The depths before the last
+/// cost little beside it.
+fn whole(search: &mut Search<'_, '_>, depth: u8, limit: u64) -> Result<(Expanded, Vec<u64>), ExplainError> {
+    for lower in 1..=depth {
+        let deepest = lower - 1;
         match search.whole(lower, limit) {
+            Ok(found) if lower == depth => return Ok(found),
             Ok(_) => {}
-            Err(Halt::TooMany) => return Ok(lower - 1),
-            Err(Halt::Stopped) => return Err(ExplainError::Stopped),
+            Err(Halt::TooMany) => return Err(ExplainError::TooLarge { depth, limit, deepest }),
+            Err(Halt::Stopped) => return Err(ExplainError::Stopped { depth, deepest }),
         }
     }
-    Ok(depth.saturating_sub(1))
+    search.whole(0, limit).map_err(|_| ExplainError::Stopped { depth, deepest: 0 })
 }

@@ -265,7 +265,7 @@ fn wherever_the_budget_ends_the_answer_is_stopped_or_right_and_the_model_as_it_w
     for max_nodes in 0.. {
         match ask(&mut model, 3, &shown(40), Some(max_nodes)) {
             Err(error) => {
-                assert_eq!(error, ExplainError::Stopped);
+                assert!(matches!(error, ExplainError::Stopped { depth: 3, deepest: 0..=2 }), "{error:?}");
                 stopped += 1;
             }
             Ok(tree) if tree.totals.plain.is_none() => assert_eq!(tree.nodes, whole.nodes),
@@ -299,7 +299,7 @@ fn a_decided_game_and_a_set_flag_are_refused() {
     stop.stop();
     let mut model = levels::model(&empty()).unwrap();
     let stopped = explain(&mut model, 3, &Bounds::default(), &mut Budget::new(Limits::default(), &stop));
-    assert_eq!(stopped, Err(ExplainError::Stopped));
+    assert_eq!(stopped, Err(ExplainError::Stopped { depth: 3, deepest: 0 }));
 }
 
 /// A made-up search: everything about a node is drawn from the moves that lead to it.

@@ -224,6 +224,26 @@ fn is_whole_to_3(bot: Bot) -> bool {
 }
 
 #[test]
+fn a_search_that_is_cut_names_the_depths_that_were_done() {
+    let mut position = Position::new(Variant::GOMOKU15);
+    for point in ["h8", "i9", "g9", "h9"] {
+        position.play(point.parse().unwrap()).unwrap();
+    }
+    let stop = StopFlag::default();
+    let told = |max_nodes| {
+        let limits = Limits { max_nodes: Some(max_nodes), ..Limits::default() };
+        show("domain-article:4".parse().unwrap(), &position, &mut Budget::new(limits, &stop)).unwrap_err()
+    };
+    let text = |error: ShowError| error.to_string();
+    assert_eq!(
+        text(told(10)),
+        "at depth 4 the search takes too long here: not even depth 1 is possible, so ask again when fewer points are empty"
+    );
+    assert_eq!(text(told(79)), "at depth 4 the search takes too long here: choose depth 1");
+    assert_eq!(text(told(20_000)), "at depth 4 the search takes too long here: choose a depth of 1 to 2");
+}
+
+#[test]
 fn who_has_nothing_to_show_is_told_who_has() {
     let text = |bot: &str, variant: &str, moves: &[&str]| {
         let mut position = Position::new(variant.parse().unwrap());

@@ -23,6 +23,8 @@ pub(crate) struct App {
     pub lobby: Lobby,
     /// The threads that think for the AI seats.
     pub bots: Pool,
+    /// A thread that looks for hints, so that nobody waits for one behind moves.
+    pub hints: Pool,
     /// Its counters.
     pub metrics: Arc<Metrics>,
     /// Asks everything to stop.
@@ -33,15 +35,21 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// The shared parts around a journal and a pool.
+    /// The shared parts around a journal and the pools for moves and for hints.
     #[must_use]
-    pub(crate) fn new(config: Config, journal: Arc<dyn Journal>, bots: Pool, metrics: Arc<Metrics>) -> Self {
+    pub(crate) fn new(
+        config: Config,
+        journal: Arc<dyn Journal>,
+        [bots, hints]: [Pool; 2],
+        metrics: Arc<Metrics>,
+    ) -> Self {
         let stop = CancellationToken::new();
         Self {
             lobby: Lobby::new(config.limits.clone(), metrics.clone(), stop.clone()),
             config,
             journal,
             bots,
+            hints,
             metrics,
             stop,
             tasks: TaskTracker::new(),

@@ -62,7 +62,8 @@ impl Server {
         let metrics = Arc::new(Metrics::new());
         let (journal, folder) = open_journal(&config, &metrics)?;
         let window = Duration::from_millis(config.limits.bot_window_ms);
-        let bots = Pool::start(config.bot_threads, config.limits.bot_queue, window)?;
+        let pool = |threads, name| Pool::start(threads, name, config.limits.bot_queue, window);
+        let bots = [pool(config.bot_threads, "bot")?, pool(1, "hint")?];
         let app = Arc::new(App::new(config, journal, bots, metrics));
         let server = Self { app, folder };
         server.purge().await?;
@@ -118,7 +119,7 @@ impl Server {
             tracing::warn!(tasks = app.tasks.len(), "some tasks did not end in time");
         }
         let pool = app.clone();
-        let _ = tokio::task::spawn_blocking(move || pool.bots.close()).await;
+        let _ = tokio::task::spawn_blocking(move || [&pool.bots, &pool.hints].map(Pool::close)).await;
         app.journal.close().await?;
         Ok(())
     }

@@ -2,11 +2,15 @@
 
 use std::sync::Arc;
 
+use tengen_engine::StopFlag;
 use tengen_shared::{
     game::{Command, CommandId, Millis, Opening, Seat, SeatPlan, Seq},
     rules::{Bot, Outlook, Point, Variant},
 };
-use tokio::sync::{mpsc, oneshot};
+use tokio::{
+    runtime,
+    sync::{mpsc, oneshot},
+};
 
 use crate::{
     bots::Chosen,
@@ -50,6 +54,8 @@ pub(crate) enum RoomMsg {
         at: Seq,
         /// What.
         chosen: Chosen,
+        /// Set if the thinking was called off: then the answer is not wanted any more.
+        stop: StopFlag,
     },
     /// A hint has been found.
     HintFound {
@@ -61,6 +67,8 @@ pub(crate) enum RoomMsg {
         point: Point,
         /// What the position is then worth.
         outlook: Outlook,
+        /// Set if the search was called off.
+        stop: StopFlag,
     },
 }
 
@@ -167,9 +175,10 @@ impl Handle {
         }
     }
 
-    /// Puts a message into the mailbox from a thread that may wait; a room that has left memory misses nothing.
-    pub(crate) fn tell_blocking(&self, msg: RoomMsg) {
-        let _ = self.0.blocking_send(msg);
+    /// The same from a thread outside the runtime, which does not wait either.
+    pub(crate) fn tell_from_thread(self, runtime: &runtime::Handle, msg: RoomMsg) {
+        let _context = runtime.enter();
+        self.tell(msg);
     }
 
     /// Whether both lead to the same room task.

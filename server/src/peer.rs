@@ -8,6 +8,7 @@ use std::{
     },
 };
 
+use tengen_engine::StopFlag;
 use tengen_shared::{
     game::{CommandId, Name, PlayerId, Reject, RejectCode, RoomCode},
     protocol::{SafeText, ServerMessage},
@@ -34,6 +35,8 @@ pub(crate) struct Peer {
     following: Mutex<Following>,
     /// A question about a brain's thinking is being answered.
     explaining: Arc<AtomicBool>,
+    /// Set when the connection ends.
+    gone: StopFlag,
 }
 
 /// The right to have one question about a brain's thinking answered, until it is dropped.
@@ -57,7 +60,15 @@ impl Peer {
     /// A peer that follows no room yet.
     #[must_use]
     pub(crate) fn new(conn: ConnId, player: PlayerId, name: Name, outbox: Arc<Outbox>) -> Self {
-        Self { conn, player, name, outbox, following: Mutex::default(), explaining: Arc::default() }
+        Self {
+            conn,
+            player,
+            name,
+            outbox,
+            following: Mutex::default(),
+            explaining: Arc::default(),
+            gone: StopFlag::default(),
+        }
     }
 
     /// Takes the turn to have a question answered, if none is being answered.
@@ -65,6 +76,12 @@ impl Peer {
     pub(crate) fn ask_to_explain(&self) -> Option<ExplainTurn> {
         let taken = self.explaining.swap(true, Ordering::AcqRel);
         (!taken).then(|| ExplainTurn(self.explaining.clone()))
+    }
+
+    /// A flag that is set when the connection ends.
+    #[must_use]
+    pub(crate) fn gone(&self) -> StopFlag {
+        self.gone.clone()
     }
 
     fn following(&self) -> MutexGuard<'_, Following> {
@@ -96,6 +113,7 @@ impl Peer {
     /// Takes all rooms, when the connection ends; no room can be followed after that.
     #[must_use]
     pub(crate) fn end(&self) -> BTreeSet<RoomCode> {
+        self.gone.stop();
         let mut following = self.following();
         following.ended = true;
         std::mem::take(&mut following.rooms)

@@ -64,12 +64,12 @@ struct Shared {
 }
 
 impl Pool {
-    /// Starts `threads` threads with space for `waiting` jobs before them. When jobs wait, each gets its share
+    /// Starts `threads` threads, called by `name`, with space for `waiting` jobs before them. When jobs wait, each gets its share
     /// of `window`, so that whoever comes last waits about that long.
     ///
     /// # Errors
     /// If the system refuses a thread.
-    pub(crate) fn start(threads: usize, waiting: usize, window: Duration) -> Result<Self, Error> {
+    pub(crate) fn start(threads: usize, name: &str, waiting: usize, window: Duration) -> Result<Self, Error> {
         let threads = threads.max(1);
         let (queue, jobs) = sync_channel::<Job>(waiting);
         let jobs = Arc::new(Mutex::new(jobs));
@@ -82,7 +82,7 @@ impl Pool {
         });
         let spawn = |number: usize| {
             let (jobs, shared) = (jobs.clone(), shared.clone());
-            thread::Builder::new().name(format!("tengen-bot-{number}")).spawn(move || work(&jobs, &shared))
+            thread::Builder::new().name(format!("tengen-{name}-{number}")).spawn(move || work(&jobs, &shared))
         };
         let threads = (0..threads).map(spawn).collect::<Result<_, _>>().map_err(Error::Thread)?;
         Ok(Self { queue: Mutex::new(Some(queue)), threads: Mutex::new(threads), shared })

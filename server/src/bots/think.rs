@@ -36,17 +36,26 @@ pub(crate) fn choose(position: &Position, bot: Bot, limits: &Limits, stop: &Stop
     position.legal_points().next().map(|point| Chosen { point, thinking: None })
 }
 
-/// The move that the strongest level of the variant suggests, and what it thinks of it.
+/// The move that the strongest level of the variant suggests, and what it thinks of it; if that brain fails, the
+/// next weaker one is asked.
 pub(crate) fn hint(position: &Position, limits: &Limits, stop: &StopFlag) -> Option<(Point, Outlook)> {
-    let bot = Bot::Level(tengen_engine::strongest(position.variant()));
-    let choice = ask(position, bot, limits, stop)?;
-    Some((choice.point, tengen_engine::outlook(&choice, bot, position.variant())))
+    let levels = tengen_engine::available(position.variant()).levels;
+    levels.iter().rev().find_map(|level| {
+        let bot = Bot::Level(*level);
+        let choice = ask(position, bot, limits, stop)?;
+        Some((choice.point, tengen_engine::outlook(&choice, bot, position.variant())))
+    })
 }
 
 /// The search of `bot` as a tree, or why there is none; `None` if the brain has failed.
-pub(crate) fn show(position: &Position, bot: Bot, due: Instant) -> Option<Result<Tree, ShowError>> {
-    let (limits, stop) = (Limits { deadline: Some(due), ..Limits::default() }, StopFlag::default());
-    guarded(position, bot, || tengen_engine::show(bot, position, &mut Budget::new(limits, &stop)))
+pub(crate) fn show(
+    position: &Position,
+    bot: Bot,
+    due: Instant,
+    stop: &StopFlag,
+) -> Option<Result<Tree, ShowError>> {
+    let limits = Limits { deadline: Some(due), ..Limits::default() };
+    guarded(position, bot, || tengen_engine::show(bot, position, &mut Budget::new(limits, stop)))
 }
 
 fn ask(position: &Position, bot: Bot, limits: &Limits, stop: &StopFlag) -> Option<Choice> {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tengen_engine::{Limits, StopFlag};
 use tengen_shared::game::{Room, Seat, Seq};
-use tokio::time::Instant;
+use tokio::{runtime, time::Instant};
 
 use crate::{
     app::App,
@@ -105,7 +105,7 @@ impl AiTurn {
         let (at, stop) = (room.at(), StopFlag::default());
         let position = room.game()?.position().clone();
         let (flag, seed) = (stop.clone(), rand::random());
-        let (began, chose) = (me.clone(), me.clone());
+        let (began, chose, runtime) = (me.clone(), me.clone(), runtime::Handle::current());
         let job = Job {
             want: Duration::from_millis(app.config.limits.bot_think_ms),
             stop: stop.clone(),
@@ -114,7 +114,7 @@ impl AiTurn {
             work: Box::new(move |due| {
                 let limits = Limits { deadline: Some(due), seed, min_depth: MIN_DEPTH, ..Limits::default() };
                 if let Some(chosen) = bots::choose(&position, bot, &limits, &flag) {
-                    chose.tell_blocking(RoomMsg::AiChose { seat, at, chosen });
+                    chose.tell_from_thread(&runtime, RoomMsg::AiChose { seat, at, chosen, stop: flag });
                 }
             }),
         };

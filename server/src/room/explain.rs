@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use tengen_engine::{
-    ShowError, StopFlag,
+    ShowError,
     explain::{End, Node, Side as Mover, Tree},
 };
 use tengen_shared::{
@@ -35,13 +35,13 @@ impl Shell {
         let Some(turn) = peer.ask_to_explain() else {
             return busy("your last question about the thinking is still being answered: wait for it");
         };
-        let (asker, code) = (peer.clone(), code.clone());
+        let (asker, code, gone) = (peer.clone(), code.clone(), peer.gone());
         let job = Job {
             want: EXPLAIN_TIME,
-            stop: StopFlag::default(),
+            stop: gone.clone(),
             began: Box::new(|| ()),
             work: Box::new(move |due| {
-                let shown = bots::show(&position, bot, due);
+                let shown = bots::show(&position, bot, due, &gone);
                 // First of all: whoever has the answer may ask the next question.
                 drop(turn);
                 answer(&asker, id, code, (ply, bot), shown);

@@ -2,7 +2,7 @@
 
 use tengen_engine::{Limits, StopFlag};
 use tengen_shared::game::{Room, Seq};
-use tokio::time::Instant;
+use tokio::{runtime, time::Instant};
 
 use super::ai::RETRY;
 use crate::{
@@ -22,6 +22,8 @@ pub(super) enum HintTurn {
     Later {
         /// The position.
         at: Seq,
+        /// When it was asked for.
+        asked: Instant,
         /// When.
         retry: Instant,
     },
@@ -29,6 +31,8 @@ pub(super) enum HintTurn {
     Sought {
         /// The position.
         at: Seq,
+        /// When it was asked for.
+        asked: Instant,
         /// Ends the search.
         stop: StopFlag,
     },
@@ -57,15 +61,16 @@ impl HintTurn {
             self.cancel();
         }
         let (Some(seat), Some(game)) = (wanted, room.game()) else { return };
-        match self {
-            Self::None => {}
-            Self::Later { retry, .. } if *retry <= now => {}
+        let asked = match self {
+            Self::None => now,
+            Self::Later { asked, retry, .. } if *retry <= now => *asked,
             Self::Later { .. } | Self::Sought { .. } => return,
-        }
+        };
         let (at, stop) = (room.at(), StopFlag::default());
         let (position, flag, me) = (game.position().clone(), stop.clone(), me.clone());
-        // Counted from now, so that the time in the queue is part of it.
-        let latest = now.into_std() + HINT_TIME;
+        let runtime = runtime::Handle::current();
+        // Counted from the question, so that the time in the queue is part of it.
+        let latest = asked.into_std() + HINT_TIME;
         let job = Job {
             want: HINT_TIME,
             stop: stop.clone(),
@@ -74,12 +79,13 @@ impl HintTurn {
                 let deadline = Some(due.min(latest));
                 let limits = Limits { deadline, min_depth: MIN_DEPTH, ..Limits::default() };
                 if let Some((point, outlook)) = bots::hint(&position, &limits, &flag) {
-                    me.tell_blocking(RoomMsg::HintFound { seat, at, point, outlook });
+                    let found = RoomMsg::HintFound { seat, at, point, outlook, stop: flag };
+                    me.tell_from_thread(&runtime, found);
                 }
             }),
         };
-        if app.bots.submit(job).is_ok() {
-            *self = Self::Sought { at, stop };
+        if app.hints.submit(job).is_ok() {
+            *self = Self::Sought { at, asked, stop };
         } else {
             app.metrics.drop_one(Dropped::BotQueue);
             self.pause(at, now);
@@ -88,7 +94,11 @@ impl HintTurn {
 
     /// Looks again a little later.
     pub(super) fn pause(&mut self, at: Seq, now: Instant) {
-        *self = Self::Later { at, retry: now + RETRY };
+        let asked = match self {
+            Self::None => now,
+            Self::Later { asked, .. } | Self::Sought { asked, .. } => *asked,
+        };
+        *self = Self::Later { at, asked, retry: now + RETRY };
     }
 
     /// Ends the search; its answer will be stale.

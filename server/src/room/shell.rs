@@ -85,11 +85,13 @@ impl Shell {
                     self.thinking(seat, Place::Now);
                 }
             }
-            RoomMsg::AiChose { seat, at, chosen } => {
+            // An answer called off may be for the position that is thought about anew.
+            RoomMsg::AiChose { stop, .. } | RoomMsg::HintFound { stop, .. } if stop.is_set() => {}
+            RoomMsg::AiChose { seat, at, chosen, .. } => {
                 self.ai.chosen(seat, at, chosen, Instant::now());
                 return self.settle().await;
             }
-            RoomMsg::HintFound { seat, at, point, outlook } => {
+            RoomMsg::HintFound { seat, at, point, outlook, .. } => {
                 return self.hint_found(seat, at, point, outlook).await;
             }
         }

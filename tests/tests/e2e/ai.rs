@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{Event, RejectCode, Room, RoomCode, Seat, SeatPlan, Settings, Stamped, ThinkTime},
     protocol::{Cmd, Codec, ServerMessage},
-    rules::{Bot, Level, Variant},
+    rules::{Bot, Level, Pace, Value, Variant},
 };
 use tengen_tests::{Peer, TestServer, settings};
 
@@ -141,4 +141,26 @@ async fn a_whole_game_against_the_ai_ends_and_is_scored() {
     assert_eq!(played, 1, "a game counts once");
     let ready = &ann.room(&code).seats()[Seat::One];
     assert!(ready.ready, "an AI is always ready");
+}
+
+/// Thinking that was called off gives no move, also where the same position is thought about anew.
+#[tokio::test]
+async fn an_ai_whose_room_was_left_and_entered_again_thinks_from_the_beginning() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let code = ann.create(settings(Variant::GOMOKU15), [SeatPlan::Me {}, HARD]).await;
+    for (round, point) in ["h8", "a1", "o15", "a15", "o1"].into_iter().enumerate() {
+        ann.send(Some(&code), ann.placing(&code, Seat::One, point)).await;
+        ann.wait("the AI's thinking", |message| {
+            matches!(message, ServerMessage::Thinking { queued: false, .. }).then_some(())
+        })
+        .await;
+        ann.send(Some(&code), Cmd::Leave {}).await;
+        ann.watch(&code).await.unwrap();
+        let thoughts = |room: &Room| room.game().unwrap().thoughts().to_vec();
+        ann.wait_room(&code, "the AI's move", |room| thoughts(room).len() > round).await;
+        let thinking = thoughts(ann.room(&code))[round].thinking;
+        assert_eq!(thinking.pace, Pace::Full, "{thinking:?}");
+        assert!(thinking.depth >= 2 || !matches!(thinking.value, Value::Estimate(_)), "{thinking:?}");
+    }
 }

@@ -1,6 +1,6 @@
 //! The search of article 004: minimax with alpha-beta over the points round the opponent's last stone.
 
-use tengen_shared::rules::{Board, Point, Position, Stone};
+use tengen_shared::rules::{Board, Point, Position, Stone, Variant};
 
 use super::{
     runs::{Grid, cell, cells, distance},
@@ -188,6 +188,16 @@ impl Branch {
     }
 }
 
+/// The empty cells of the article's square round `last`, in its order. A full square grows until it holds one.
+pub(super) fn domain(grid: &Grid, variant: Variant, last: Point) -> Vec<usize> {
+    let middle = cell(variant, last);
+    let within = |reach: usize| -> Vec<usize> {
+        cells(variant).filter(|at| grid.is_empty(*at) && distance(*at, middle) <= reach).collect()
+    };
+    let widest = usize::from(variant.width().max(variant.height()));
+    (REACH..=widest).map(within).find(|domain| !domain.is_empty()).unwrap_or_default()
+}
+
 struct Search<'a> {
     grid: Grid,
     /// The empty cells of the root's domain, the same for all plies, in the article's order.
@@ -200,15 +210,7 @@ struct Search<'a> {
 impl<'a> Search<'a> {
     fn new(board: &Board, root: Stone, last: Point, budget: Budget<'a>) -> Self {
         let grid = Grid::new(board);
-        let middle = cell(board.variant(), last);
-        let within = |reach: usize| -> Vec<usize> {
-            let near = |cell: &usize| grid.is_empty(*cell) && distance(*cell, middle) <= reach;
-            cells(board.variant()).filter(near).collect()
-        };
-        // A full square grows until it holds an empty point.
-        let widest = usize::from(board.variant().width().max(board.variant().height()));
-        let domain = (REACH..=widest).map(within).find(|domain| !domain.is_empty()).unwrap_or_default();
-        Self { grid, domain, root, budget }
+        Self { domain: domain(&grid, board.variant(), last), grid, root, budget }
     }
 
     /// The first of the best moves, or `only` if that is forced; `None` if stopped.
