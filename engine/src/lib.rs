@@ -19,3 +19,4 @@ pub use brain::{Brain, Choice, Observer, Pace, Value, verdict};
 pub use limits::{Budget, Limits, StopFlag};
 pub use outlook::outlook;
 pub use show::{ShowError, show};
+pub use urgent::is_quiet;

@@ -25,8 +25,9 @@ pub(crate) fn urgent(position: &Position) -> Option<Urgent> {
     }
 }
 
-/// Whether neither side would win with its next stone.
-pub(crate) fn is_quiet(position: &Position) -> bool {
+/// Whether neither side would win with its next stone; O(points x win length).
+#[must_use]
+pub fn is_quiet(position: &Position) -> bool {
     let board = position.board();
     let wins = |point| wins_at(board, point, Stone::Black) || wins_at(board, point, Stone::White);
     !position.legal_points().any(wins)

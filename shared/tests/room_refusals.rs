@@ -11,7 +11,7 @@ use table::{BOTS, Table, name, point};
 use tengen_shared::{
     game::{
         Command, Event, HintRule, Name, PlayerId, Reject, RejectCode, RejectCode as Code, Seat, SeatPlan,
-        Seq, Settings,
+        Seq, Settings, ThoughtRule,
     },
     rules::{Bot, Level, PlayError, Variant},
 };
@@ -58,6 +58,11 @@ fn unaided() -> Table {
     Table::open(Settings { hints: HintRule::Never, ..settings() }, &[ME, AI])
 }
 
+/// Player 1 against an AI whose thoughts are hidden.
+fn silent() -> Table {
+    Table::open(Settings { thoughts: ThoughtRule::AfterGame, ..settings() }, &[ME, AI])
+}
+
 /// The record broken off between the winning stone and the end of the game.
 fn half_written() -> Table {
     let mut table = playing();
@@ -100,7 +105,7 @@ fn kind(reject: &Reject) -> usize {
         Reject::OneSeatEach => 15,
         Reject::NoHints(_) => 16,
         Reject::NotHost => 17,
-        Reject::NotYet => 18,
+        Reject::NotYet(_) => 18,
         Reject::NoSuchPly { .. } => 19,
     }
 }
@@ -176,6 +181,7 @@ fn of_thinking() -> Vec<((Reject, RejectCode), RejectCode)> {
         (explain(over(), 1, 2), Code::NotExplained),
         (explain(waiting(), 1, 0), Code::NoGame),
         (explain(unaided(), 1, 0), Code::NoHints),
+        (explain(silent(), 1, 0), Code::NotExplained),
     ]
 }
 

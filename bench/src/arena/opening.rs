@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use anyhow::bail;
-use tengen_shared::rules::{Board, Point, Position, Stone, Variant, wins_at};
+use tengen_shared::rules::{Board, Point, Position, Variant};
 
 use super::dice::Dice;
 
@@ -68,7 +68,7 @@ fn random(variant: Variant, plies: usize, dice: &mut Dice) -> Option<Position> {
         let point = dice.pick(&candidates(&position))?;
         position.play(point).ok()?;
     }
-    is_quiet(&position).then_some(position)
+    (position.outcome().is_none() && tengen_engine::is_quiet(&position)).then_some(position)
 }
 
 /// The empty points near the centre, or near a stone once there is one; none in a decided game.
@@ -84,15 +84,10 @@ fn candidates(position: &Position) -> Vec<Point> {
     position.legal_points().filter(near).collect()
 }
 
-/// Whether nobody has won, and nobody could with the next stone.
-fn is_quiet(position: &Position) -> bool {
-    let decides = |point, stone| wins_at(position.board(), point, stone);
-    position.outcome().is_none()
-        && !position.legal_points().any(|point| decides(point, Stone::Black) || decides(point, Stone::White))
-}
-
 #[cfg(test)]
 mod tests {
+    use tengen_shared::rules::{Stone, wins_at};
+
     use super::*;
 
     fn draw(variant: &str, count: usize, seed: u64) -> Openings {

@@ -16,7 +16,7 @@ use super::{
     tictactoe::{self, GridSearch},
 };
 use crate::{
-    brain::{Brain, Choice, Observer, Pace},
+    brain::{Brain, Choice, Observer},
     limits::{Budget, Limits, StopFlag},
     urgent::{Urgent, urgent},
 };
@@ -102,7 +102,7 @@ struct Search<'a> {
     budget: Budget<'a>,
 }
 
-impl GridSearch for Search<'_> {
+impl<'a> GridSearch<'a> for Search<'a> {
     const WIN: i32 = WIN;
     const LOSS: i32 = LOSS;
     const FORESIGHT: u8 = 0;
@@ -112,16 +112,8 @@ impl GridSearch for Search<'_> {
         self.grid.empty().map(|cell| self.branch(cell, 1, depth)).collect()
     }
 
-    fn nodes(&self) -> u64 {
-        self.budget.nodes()
-    }
-
-    fn begin_depth(&mut self, depth: u8) {
-        self.budget.begin_depth(depth);
-    }
-
-    fn pace(&self) -> Pace {
-        self.budget.pace()
+    fn budget(&mut self) -> &mut Budget<'a> {
+        &mut self.budget
     }
 }
 

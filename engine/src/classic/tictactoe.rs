@@ -5,11 +5,12 @@ use tengen_shared::rules::{Point, Position};
 use super::grid::{Branch, Grid, points};
 use crate::{
     brain::{Choice, Observer, Pace, Value},
+    limits::Budget,
     urgent::{Urgent, urgent},
 };
 
 /// An article's search of a tic-tac-toe board.
-pub(super) trait GridSearch {
+pub(super) trait GridSearch<'a> {
     /// What a win of the side to move at the root is worth.
     const WIN: i32;
     /// What its loss is worth.
@@ -21,21 +22,15 @@ pub(super) trait GridSearch {
     /// those with the highest value; with `block`, that move too. `None` if stopped.
     fn branches(&mut self, depth: u8, block: Option<usize>) -> Option<Vec<Branch>>;
 
-    /// The nodes looked at so far.
-    fn nodes(&self) -> u64;
-
-    /// Says that the search of `depth` begins.
-    fn begin_depth(&mut self, depth: u8);
-
-    /// Whether flag or deadline has ended the search.
-    fn pace(&self) -> Pace;
+    /// What it may spend.
+    fn budget(&mut self) -> &mut Budget<'a>;
 }
 
 /// Wins or blocks where one stone does it, and otherwise searches depth after depth up to `deepest`.
 ///
 /// On a board that is not 3x3 it plays the first empty point where there is nothing to win or block.
 /// `None` for a decided position.
-pub(super) fn choose<S: GridSearch>(
+pub(super) fn choose<'a, S: GridSearch<'a>>(
     position: &Position,
     deepest: u8,
     observer: &mut dyn Observer,
@@ -62,14 +57,14 @@ pub(super) fn choose<S: GridSearch>(
     let block = block.and_then(|block| points.iter().position(|point| *point == block));
     let mut report = Report { points, block, proven: [None; 9] };
     for depth in 1..=deepest.min(grid.empty_cells()) {
-        search.begin_depth(depth);
+        search.budget().begin_depth(depth);
         let Some(branches) = search.branches(depth, block) else { break };
         choice = report.choice::<S>(depth, &branches)?;
-        choice.nodes = search.nodes();
+        choice.nodes = search.budget().nodes();
         observer.depth_done(&choice);
     }
-    choice.nodes = search.nodes();
-    choice.pace = search.pace();
+    choice.nodes = search.budget().nodes();
+    choice.pace = search.budget().pace();
     Some(choice)
 }
 
@@ -85,7 +80,7 @@ struct Report {
 }
 
 impl Report {
-    fn choice<S: GridSearch>(&mut self, depth: u8, branches: &[Branch]) -> Option<Choice> {
+    fn choice<'a, S: GridSearch<'a>>(&mut self, depth: u8, branches: &[Branch]) -> Option<Choice> {
         let plies = depth + S::FORESIGHT;
         for branch in branches.iter().filter(|branch| [S::WIN, S::LOSS].contains(&branch.value)) {
             self.proven[branch.cell()].get_or_insert(plies);

@@ -64,9 +64,9 @@ pub enum Reject {
     /// Only the maker of the room may do this while nobody sits in it.
     #[error("only the maker of this room may do this while computers play here: make a room of your own")]
     NotHost,
-    /// Somebody else is playing, who could be told what a brain thinks.
-    #[error("the thinking is shown after this game: somebody else is still playing it")]
-    NotYet,
+    /// What a brain thinks is not to be known while this game is on.
+    #[error("the thinking is shown after this game: {0}")]
+    NotYet(&'static str),
     /// The game does not have that many stones.
     #[error("there is no position after {asked} stones: this game has positions after 0 to {last}")]
     NoSuchPly {
@@ -167,7 +167,7 @@ impl Reject {
             Self::NoSuchBot { .. } => RejectCode::NoSuchBot,
             Self::NoHints(_) => RejectCode::NoHints,
             Self::NotHost => RejectCode::NotHost,
-            Self::NotYet | Self::NoSuchPly { .. } => RejectCode::NotExplained,
+            Self::NotYet(_) | Self::NoSuchPly { .. } => RejectCode::NotExplained,
         }
     }
 }

@@ -51,10 +51,12 @@ pub enum ParseBotError {
     #[error("there is no level or brain {0:?}: choose one of {everybody}", everybody = everybody())]
     Unknown(String),
     /// The brain does not look that deep.
-    #[error("{brain} looks {} to {} deep: write {brain}:{}", range.start(), range.end(), range.start())]
+    #[error("{brain} looks {} to {} deep: write {brain}:{}", range.start(), range.end(), asked.clamp(range.start(), range.end()))]
     Depth {
         /// The brain.
         brain: BrainName,
+        /// How deep it was asked to look.
+        asked: u8,
         /// What it can do.
         range: RangeInclusive<u8>,
     },
@@ -109,8 +111,8 @@ impl NamedBrain {
     pub fn new(name: BrainName, depth: Option<u8>) -> Result<Self, ParseBotError> {
         match (depth, name.depths()) {
             (Some(_), None) => Err(ParseBotError::NoDepth(name)),
-            (Some(depth), Some(range)) if !range.contains(&depth) => {
-                Err(ParseBotError::Depth { brain: name, range })
+            (Some(asked), Some(range)) if !range.contains(&asked) => {
+                Err(ParseBotError::Depth { brain: name, asked, range })
             }
             _ => Ok(Self { name, depth }),
         }
@@ -265,7 +267,7 @@ mod tests {
             "there is no level or brain \"genius\": choose one of easy, medium, hard, expert, master, alphabeta, \
              levels, greedy, domain, domain-article, lines, solver"
         );
-        assert_eq!(error("alphabeta:12"), "alphabeta looks 1 to 9 deep: write alphabeta:1");
+        assert_eq!(error("alphabeta:12"), "alphabeta looks 1 to 9 deep: write alphabeta:9");
         assert_eq!(error("levels:x"), "levels looks 1 to 9 deep: write levels:1");
         assert_eq!(error("greedy:2"), "greedy has no depth to choose: write greedy alone");
         assert!(error(&"x".repeat(5000)).len() < 250);

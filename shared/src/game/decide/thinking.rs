@@ -90,13 +90,18 @@ impl Room {
     /// thinks of it.
     ///
     /// # Errors
-    /// There is no such position; or the game is on, and somebody else is playing it, or people play it without
-    /// hints.
+    /// There is no such position; or the game is on, and somebody else is playing it, or the room shows no thoughts
+    /// of its AI in a game, or gives no hints.
     pub fn position_to_explain(&self, player: PlayerId, ply: u16) -> Result<Position, Reject> {
         let game = self.game.as_ref().ok_or(Reject::NoGame)?;
         let of_others = |seat: &Seat| self.seats.player(*seat).is_some_and(|who| who != player);
         if self.is_playing() && Seat::BOTH.iter().any(of_others) {
-            return Err(Reject::NotYet);
+            return Err(Reject::NotYet("somebody else is still playing it"));
+        }
+        // It would tell what the AI at the board thinks.
+        let has_ai = Seat::BOTH.iter().any(|seat| self.seats.bot(*seat).is_some());
+        if self.is_playing() && has_ai && self.settings.thoughts != ThoughtRule::Live {
+            return Err(Reject::NotYet("its maker has chosen that the AI's thoughts stay hidden until then"));
         }
         // An explanation of the present position would be a hint.
         if self.is_playing() && self.seats.any_person() && self.settings.hints == HintRule::Never {

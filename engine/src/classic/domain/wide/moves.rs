@@ -79,10 +79,8 @@ impl Candidates {
         }
         let mut kept = base;
         for index in base..self.len() {
-            let candidate = self.0[index];
-            let twice = self.0[base..kept].iter().any(|known| known.cell == candidate.cell);
-            if candidate.worth == threats && !twice {
-                self.0[kept] = candidate;
+            if self.0[index].worth == threats {
+                self.0[kept] = self.0[index];
                 kept += 1;
             }
         }
