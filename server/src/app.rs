@@ -25,6 +25,8 @@ pub(crate) struct App {
     pub bots: Pool,
     /// A thread that looks for hints, so that nobody waits for one behind moves.
     pub hints: Pool,
+    /// A thread that works out explanations, so that no move waits behind one.
+    pub explanations: Pool,
     /// Its counters.
     pub metrics: Arc<Metrics>,
     /// Asks everything to stop.
@@ -35,12 +37,12 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// The shared parts around a journal and the pools for moves and for hints.
+    /// The shared parts around a journal and the pools for moves, hints and explanations.
     #[must_use]
     pub(crate) fn new(
         config: Config,
         journal: Arc<dyn Journal>,
-        [bots, hints]: [Pool; 2],
+        [bots, hints, explanations]: [Pool; 3],
         metrics: Arc<Metrics>,
     ) -> Self {
         let stop = CancellationToken::new();
@@ -50,6 +52,7 @@ impl App {
             journal,
             bots,
             hints,
+            explanations,
             metrics,
             stop,
             tasks: TaskTracker::new(),

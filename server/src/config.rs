@@ -83,6 +83,8 @@ pub struct Limits {
     pub journal_gather_us: u64,
     /// Moves waiting for a thinking thread.
     pub bot_queue: usize,
+    /// Explanations waiting for their thread; they share the window too, and who comes after is told to ask again.
+    pub explain_queue: usize,
     /// Time that an AI may think at the longest.
     pub bot_think_ms: u64,
     /// Time within which all who wait for a thinking thread shall be served; each gets its share of it. Less than
@@ -124,6 +126,7 @@ impl Default for Limits {
             journal_batch: 256,
             journal_gather_us: 1_000,
             bot_queue: 1_024,
+            explain_queue: 16,
             bot_think_ms: 5_000,
             bot_window_ms: 800,
             ai_game_pause_ms: 3_000,

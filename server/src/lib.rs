@@ -62,8 +62,13 @@ impl Server {
         let metrics = Arc::new(Metrics::new());
         let (journal, folder) = open_journal(&config, &metrics)?;
         let window = Duration::from_millis(config.limits.bot_window_ms);
-        let pool = |threads, name| Pool::start(threads, name, config.limits.bot_queue, window);
-        let bots = [pool(config.bot_threads, "bot")?, pool(1, "hint")?];
+        let pool = |threads, name, space| Pool::start(threads, name, space, window);
+        let queue = config.limits.bot_queue;
+        let bots = [
+            pool(config.bot_threads, "bot", queue)?,
+            pool(1, "hint", queue)?,
+            pool(1, "explain", config.limits.explain_queue)?,
+        ];
         let app = Arc::new(App::new(config, journal, bots, metrics));
         let server = Self { app, folder };
         server.purge().await?;
@@ -119,7 +124,10 @@ impl Server {
             tracing::warn!(tasks = app.tasks.len(), "some tasks did not end in time");
         }
         let pool = app.clone();
-        let _ = tokio::task::spawn_blocking(move || [&pool.bots, &pool.hints].map(Pool::close)).await;
+        let _ = tokio::task::spawn_blocking(move || {
+            [&pool.bots, &pool.hints, &pool.explanations].map(Pool::close)
+        })
+        .await;
         app.journal.close().await?;
         Ok(())
     }

@@ -3,5 +3,5 @@
 mod pool;
 mod think;
 
-pub(crate) use pool::{Job, Place, Pool};
+pub(crate) use pool::{Job, Place, Pool, Rank};
 pub(crate) use think::{Chosen, HINT_TIME, MIN_DEPTH, choose, hint, show};

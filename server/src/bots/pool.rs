@@ -1,12 +1,9 @@
 //! A bounded pool of threads that think, and share their time among all who want it.
 
 use std::{
+    collections::VecDeque,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{
-        Arc, Mutex, PoisonError,
-        atomic::{AtomicUsize, Ordering},
-        mpsc::{Receiver, SyncSender, sync_channel},
-    },
+    sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError},
     thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
@@ -22,6 +19,8 @@ const LEAST: Duration = Duration::from_millis(5);
 
 /// Something to be thought about.
 pub(crate) struct Job {
+    /// Who waits for it.
+    pub rank: Rank,
     /// The time that it takes at the longest.
     pub want: Duration,
     /// Ends the thinking early, when nobody wants the answer any more.
@@ -30,6 +29,15 @@ pub(crate) struct Job {
     pub began: Box<dyn FnOnce() + Send>,
     /// The thinking, until the instant given. Called on the thinking thread, so it must not wait for others.
     pub work: Box<dyn FnOnce(Instant) + Send>,
+}
+
+/// Whose job comes first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rank {
+    /// A person plays and waits for it.
+    Played,
+    /// It is only watched, so it waits until nobody plays.
+    Watched,
 }
 
 /// Too many jobs are waiting.
@@ -47,45 +55,52 @@ pub(crate) enum Place {
 }
 
 /// The threads, and the queue before them.
-#[derive(Debug)]
 pub(crate) struct Pool {
-    queue: Mutex<Option<SyncSender<Job>>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     shared: Arc<Shared>,
 }
 
-#[derive(Debug)]
 struct Shared {
-    stop_all: StopFlag,
+    queue: Mutex<Queue>,
+    /// Told when a job has come, or the pool closes.
+    news: Condvar,
     threads: usize,
+    /// The most jobs that may wait.
+    space: usize,
     window: Duration,
-    waiting: AtomicUsize,
-    running: AtomicUsize,
+}
+
+/// What waits, by rank, and how many jobs are being done.
+#[derive(Default)]
+struct Queue {
+    played: VecDeque<Job>,
+    watched: VecDeque<Job>,
+    running: usize,
+    closed: bool,
+}
+
+impl Queue {
+    fn waiting(&self) -> usize {
+        self.played.len() + self.watched.len()
+    }
 }
 
 impl Pool {
-    /// Starts `threads` threads, called by `name`, with space for `waiting` jobs before them. When jobs wait, each gets its share
-    /// of `window`, so that whoever comes last waits about that long.
+    /// Starts `threads` threads, called by `name`, with space for `space` jobs before them. When jobs wait, each
+    /// gets its share of `window`, so that whoever comes last waits about that long.
     ///
     /// # Errors
     /// If the system refuses a thread.
-    pub(crate) fn start(threads: usize, name: &str, waiting: usize, window: Duration) -> Result<Self, Error> {
+    pub(crate) fn start(threads: usize, name: &str, space: usize, window: Duration) -> Result<Self, Error> {
         let threads = threads.max(1);
-        let (queue, jobs) = sync_channel::<Job>(waiting);
-        let jobs = Arc::new(Mutex::new(jobs));
-        let shared = Arc::new(Shared {
-            stop_all: StopFlag::default(),
-            threads,
-            window,
-            waiting: AtomicUsize::new(0),
-            running: AtomicUsize::new(0),
-        });
+        let shared =
+            Arc::new(Shared { queue: Mutex::default(), news: Condvar::new(), threads, space, window });
         let spawn = |number: usize| {
-            let (jobs, shared) = (jobs.clone(), shared.clone());
-            thread::Builder::new().name(format!("tengen-{name}-{number}")).spawn(move || work(&jobs, &shared))
+            let shared = shared.clone();
+            thread::Builder::new().name(format!("tengen-{name}-{number}")).spawn(move || shared.work())
         };
         let threads = (0..threads).map(spawn).collect::<Result<_, _>>().map_err(Error::Thread)?;
-        Ok(Self { queue: Mutex::new(Some(queue)), threads: Mutex::new(threads), shared })
+        Ok(Self { threads: Mutex::new(threads), shared })
     }
 
     /// Hands a job to the next free thread.
@@ -93,21 +108,25 @@ impl Pool {
     /// # Errors
     /// If too many are waiting, or the pool has stopped; nothing will be answered.
     pub(crate) fn submit(&self, job: Job) -> Result<Place, PoolFull> {
-        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        let queue = queue.as_ref().ok_or(PoolFull)?;
-        let before = self.shared.waiting.fetch_add(1, Ordering::Relaxed);
-        if queue.try_send(job).is_err() {
-            self.shared.waiting.fetch_sub(1, Ordering::Relaxed);
+        let mut queue = self.shared.queue();
+        if queue.closed || queue.waiting() >= self.shared.space {
             return Err(PoolFull);
         }
-        let busy = before + self.shared.running.load(Ordering::Relaxed);
-        Ok(if busy < self.shared.threads { Place::Now } else { Place::Queued })
+        let free = queue.waiting() + queue.running < self.shared.threads;
+        match job.rank {
+            Rank::Played => queue.played.push_back(job),
+            Rank::Watched => queue.watched.push_back(job),
+        }
+        self.shared.news.notify_one();
+        Ok(if free { Place::Now } else { Place::Queued })
     }
 
     /// Drops what waits and waits for the threads to end. Blocks; not for the runtime's threads.
     pub(crate) fn close(&self) {
-        self.shared.stop_all.stop();
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let dropped =
+            std::mem::replace(&mut *self.shared.queue(), Queue { closed: true, ..Queue::default() });
+        drop(dropped);
+        self.shared.news.notify_all();
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in threads {
             // A thread that has panicked has ended too.
@@ -117,6 +136,43 @@ impl Pool {
 }
 
 impl Shared {
+    fn queue(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What a thread does until the pool closes.
+    fn work(&self) {
+        while let Some((job, waiting)) = self.next() {
+            if !job.stop.is_set() {
+                let due = Instant::now() + self.share(job.want, waiting);
+                let done = catch_unwind(AssertUnwindSafe(|| {
+                    (job.began)();
+                    (job.work)(due);
+                }));
+                if done.is_err() {
+                    tracing::error!("a thinking thread's job panicked");
+                }
+            }
+            let mut queue = self.queue();
+            queue.running = queue.running.saturating_sub(1);
+        }
+    }
+
+    /// Waits for the next job, and tells how many wait behind it; `None` when the pool closes.
+    fn next(&self) -> Option<(Job, usize)> {
+        let mut queue = self.queue();
+        loop {
+            if queue.closed {
+                return None;
+            }
+            if let Some(job) = queue.played.pop_front().or_else(|| queue.watched.pop_front()) {
+                queue.running += 1;
+                return Some((job, queue.waiting()));
+            }
+            queue = self.news.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
     /// The time for a job while `waiting` others wait: all of them shall be done within the window.
     fn share(&self, want: Duration, waiting: usize) -> Duration {
         if waiting == 0 {
@@ -127,47 +183,66 @@ impl Shared {
     }
 }
 
-fn work(jobs: &Mutex<Receiver<Job>>, shared: &Shared) {
-    loop {
-        // The lock is held while waiting: it only decides which idle thread takes the next job.
-        let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
-        let Ok(job) = job else { return };
-        let waiting = shared.waiting.fetch_sub(1, Ordering::Relaxed) - 1;
-        if shared.stop_all.is_set() || job.stop.is_set() {
-            continue;
-        }
-        shared.running.fetch_add(1, Ordering::Relaxed);
-        let Job { want, began, work, .. } = job;
-        let due = Instant::now() + shared.share(want, waiting);
-        let done = catch_unwind(AssertUnwindSafe(|| {
-            began();
-            work(due);
-        }));
-        if done.is_err() {
-            tracing::error!("a thinking thread's job panicked");
-        }
-        shared.running.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use std::sync::mpsc;
 
-    fn shared(threads: usize) -> Shared {
-        let (waiting, running) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        let window = Duration::from_millis(800);
-        Shared { stop_all: StopFlag::default(), threads, window, waiting, running }
-    }
+    use super::*;
 
     #[test]
     fn whoever_is_alone_gets_all_and_many_share_the_window() {
         let want = Duration::from_secs(5);
+        let shared = |threads| Shared {
+            queue: Mutex::default(),
+            news: Condvar::new(),
+            threads,
+            space: 1,
+            window: Duration::from_millis(800),
+        };
         assert_eq!(shared(1).share(want, 0), want);
         assert_eq!(shared(1).share(want, 1), Duration::from_millis(400));
         assert_eq!(shared(2).share(want, 1), Duration::from_millis(800));
         assert_eq!(shared(1).share(want, 79), Duration::from_millis(10));
         assert_eq!(shared(1).share(want, 100_000), LEAST);
         assert_eq!(shared(1).share(Duration::from_millis(1), 100_000), Duration::from_millis(1));
+    }
+
+    #[test]
+    fn what_is_played_comes_before_what_is_watched_and_what_is_called_off_never() {
+        let pool = Pool::start(1, "test", 4, Duration::from_millis(800)).unwrap();
+        let (done, results) = mpsc::channel();
+        let (go, gate) = mpsc::channel::<()>();
+        let job = |rank, work: Box<dyn FnOnce(Instant) + Send>| Job {
+            rank,
+            want: Duration::from_secs(1),
+            stop: StopFlag::default(),
+            began: Box::new(|| ()),
+            work,
+        };
+        let (begun, has_begun) = mpsc::channel();
+        let first = job(
+            Rank::Watched,
+            Box::new(move |_| {
+                begun.send(()).unwrap();
+                gate.recv().unwrap();
+            }),
+        );
+        assert_eq!(pool.submit(first), Ok(Place::Now));
+        has_begun.recv().unwrap();
+        let tell = |name: &'static str| -> Box<dyn FnOnce(Instant) + Send> {
+            let done = done.clone();
+            Box::new(move |_| done.send(name).unwrap())
+        };
+        let called_off = job(Rank::Played, tell("called off"));
+        called_off.stop.stop();
+        assert_eq!(pool.submit(called_off), Ok(Place::Queued));
+        assert_eq!(pool.submit(job(Rank::Watched, tell("watched"))), Ok(Place::Queued));
+        assert_eq!(pool.submit(job(Rank::Played, tell("played"))), Ok(Place::Queued));
+        assert_eq!(pool.submit(job(Rank::Played, Box::new(|_| panic!("on purpose")))), Ok(Place::Queued));
+        assert_eq!(pool.submit(job(Rank::Played, tell("too many"))), Err(PoolFull));
+        go.send(()).unwrap();
+        assert_eq!([results.recv(), results.recv()], [Ok("played"), Ok("watched")]);
+        pool.close();
+        assert_eq!(pool.submit(job(Rank::Played, tell("closed"))), Err(PoolFull));
     }
 }

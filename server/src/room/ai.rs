@@ -8,7 +8,7 @@ use tokio::{runtime, time::Instant};
 
 use crate::{
     app::App,
-    bots::{self, Chosen, Job, MIN_DEPTH, Place},
+    bots::{self, Chosen, Job, MIN_DEPTH, Place, Rank},
     mailbox::{Handle, RoomMsg},
     metrics::Dropped,
 };
@@ -107,6 +107,7 @@ impl AiTurn {
         let (flag, seed) = (stop.clone(), rand::random());
         let (began, chose, runtime) = (me.clone(), me.clone(), runtime::Handle::current());
         let job = Job {
+            rank: if room.seats().any_person() { Rank::Played } else { Rank::Watched },
             want: Duration::from_millis(app.config.limits.bot_think_ms),
             stop: stop.clone(),
             // A room that has left memory, or is not in the mood, asks anew.

@@ -14,7 +14,7 @@ use tengen_shared::{
 
 use super::shell::Shell;
 use crate::{
-    bots::{self, Job},
+    bots::{self, Job, Rank},
     metrics::Dropped,
     peer::Peer,
 };
@@ -37,6 +37,7 @@ impl Shell {
         };
         let (asker, code, gone) = (peer.clone(), code.clone(), peer.gone());
         let job = Job {
+            rank: Rank::Watched,
             want: EXPLAIN_TIME,
             stop: gone.clone(),
             began: Box::new(|| ()),
@@ -47,9 +48,9 @@ impl Shell {
                 answer(&asker, id, code, (ply, bot), shown);
             }),
         };
-        if self.app.bots.submit(job).is_err() {
+        if self.app.explanations.submit(job).is_err() {
             self.app.metrics.drop_one(Dropped::BotQueue);
-            busy("too many moves are being thought about: ask again in a moment");
+            busy("too many explanations are being worked out: ask again in a moment");
         }
     }
 }

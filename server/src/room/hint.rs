@@ -7,7 +7,7 @@ use tokio::{runtime, time::Instant};
 use super::ai::RETRY;
 use crate::{
     app::App,
-    bots::{self, HINT_TIME, Job, MIN_DEPTH},
+    bots::{self, HINT_TIME, Job, MIN_DEPTH, Rank},
     mailbox::{Handle, RoomMsg},
     metrics::Dropped,
 };
@@ -72,6 +72,7 @@ impl HintTurn {
         // Counted from the question, so that the time in the queue is part of it.
         let latest = asked.into_std() + HINT_TIME;
         let job = Job {
+            rank: Rank::Played,
             want: HINT_TIME,
             stop: stop.clone(),
             began: Box::new(|| ()),

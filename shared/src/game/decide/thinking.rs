@@ -33,10 +33,10 @@ impl Room {
             VerdictRule::Always => true,
             VerdictRule::Never => false,
         };
+        // Only the AI's own win: that it loses holds against best play, which is up to its opponent.
         let (winner, plies) = match thought.thinking.value {
             Value::Win(plies) => (seat, plies),
-            Value::Loss(plies) => (seat.other(), plies),
-            Value::Estimate(_) => return None,
+            Value::Loss(_) | Value::Estimate(_) => return None,
         };
         // The value counts from the position before the stone, whose number is that of the stone itself.
         let ply = thought.ply.saturating_add(plies).saturating_sub(1);
