@@ -5,7 +5,8 @@ use ratatui::layout::Rect;
 use super::{BoardLayout, Body, Rows};
 use crate::model::ThinkingScreen;
 
-/// The words above the tree: who and where, the cost in sum and level by level, and the names of the columns.
+/// The words above the tree: who and where, the cost in sum and level by level, and the names of the columns; one
+/// line more if there is something to say of the game.
 const HEAD: u16 = 4;
 /// From this width on the board is shown beside the tree.
 const WITH_BOARD: u16 = 100;
@@ -16,7 +17,8 @@ pub(super) fn body(screen: &ThinkingScreen, area: Rect) -> Body {
     let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
     let board = board(screen, inner);
     let width = inner.width - board.as_ref().map_or(0, |_| BOARD_WIDTH);
-    let head = Rect { width, height: HEAD.min(inner.height), ..inner };
+    let height = HEAD + u16::from(screen.played.is_some());
+    let head = Rect { width, height: height.min(inner.height), ..inner };
     let below = Rect { y: head.bottom(), width, height: inner.height - head.height, ..inner };
     let (count, first) = screen.outline().map_or((0, 0), |tree| (tree.rows().len(), tree.first()));
     Body::Thinking { head, rows: Rows::scrolled(below, count, first), board }

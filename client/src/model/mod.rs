@@ -33,7 +33,7 @@ pub use room_view::{Fold, RoomView, Thinking};
 pub use screen::{
     CodeScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen, Purpose, QuickScreen, Screen,
 };
-pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot};
+pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
 
 /// Which server the client talks to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -61,7 +61,7 @@ impl Confirmed {
         match self {
             Self::Resign { .. } => "Give this game up?",
             Self::Leave { .. } => "Leave? The game is on; your seat is kept.",
-            Self::Quit => "Quit? The game is on; your seat is kept.",
+            Self::Quit => "Quit? The game is on.",
         }
     }
 }

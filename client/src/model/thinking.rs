@@ -1,8 +1,8 @@
 //! The screen that shows how an AI thinks about a position.
 
 use tengen_shared::{
-    game::{Room, Seat},
-    rules::{Bot, BrainName, Level, Position},
+    game::{Room, Seat, Thinking},
+    rules::{Bot, BrainName, Level, Point, Position},
 };
 
 use super::{outline::Outline, room_screen::RoomScreen};
@@ -20,8 +20,21 @@ pub struct ThinkingScreen {
     pub position: Position,
     /// Whose thinking it is.
     pub bot: Bot,
+    /// What this AI said in the game of the move that it made here, if it did and that may be known.
+    pub played: Option<(Point, Thinking)>,
     /// What is known of it.
     pub answer: Answer,
+}
+
+/// What `bot` made of a position in the game of `room`: its move, and what it thought.
+#[must_use]
+pub fn played(room: &Room, position: &Position, bot: Bot) -> Option<(Point, Thinking)> {
+    let game = room.game()?;
+    let seat = game.seat_of(position.to_move())?;
+    let ply = u16::try_from(position.moves().len() + 1).ok()?;
+    let thought = game.thoughts().iter().find(|thought| thought.ply == ply)?;
+    let point = *game.position().moves().get(position.moves().len())?;
+    (room.seats().bot(seat) == Some(bot)).then_some((point, thought.thinking))
 }
 
 /// What is known of the thinking.

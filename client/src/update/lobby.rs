@@ -75,6 +75,7 @@ pub(super) fn entered(model: &mut Model, room: RoomCode) {
 /// Leaves a room and goes to the menu. A seat in a game that is on is kept by the server.
 pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode) {
     let me = model.me.player;
+    model.notice = None;
     if let Some(view) = model.rooms.remove(room)
         && is_my_game(&view, me)
     {

@@ -1,7 +1,7 @@
 //! What the network task reports.
 
 use tengen_shared::{
-    game::{CommandId, Name, PlayerId, RejectCode, Room, RoomCode, Stamped},
+    game::{CommandId, Event, Name, PlayerId, RejectCode, Room, RoomCode, Stamped},
     protocol::{Cmd, Frame, PlayerKey, Resume, SeenRoom, ServerFrame, ServerMessage},
 };
 
@@ -255,9 +255,20 @@ fn snapshot(model: &mut Model, room: Room) {
 fn fold(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode, events: &[Stamped]) {
     let Some(view) = model.rooms.get_mut(room) else { return };
     match view.fold(events) {
-        Fold::Done => cursor::show_last_move(model, room),
+        Fold::Done => {
+            cursor::show_last_move(model, room);
+            // What was said about the position before is true no more.
+            let moved_on = events.iter().any(|stamped| changes_turn(&stamped.event));
+            if moved_on && model.screen.room().is_some_and(|screen| screen.code == *room) {
+                model.notice = None;
+            }
+        }
         Fold::Gap => ask_snapshot(model, effects, room),
     }
+}
+
+const fn changes_turn(event: &Event) -> bool {
+    matches!(event, Event::StonePlaced { .. } | Event::GameOver { .. } | Event::GameBegun { .. })
 }
 
 /// Asks for the whole room, unless that was asked already.

@@ -7,7 +7,7 @@ use crate::{
     action::Action,
     effect::Effect,
     keymap,
-    model::{Confirmed, Model, Overlay},
+    model::{Confirmed, Model, Overlay, RoomView},
 };
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
@@ -26,6 +26,9 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
 
 fn choice(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Some(overlay) = &mut model.overlay else { return };
+    if matches!(action, Action::Left | Action::Right) {
+        return other_seat(model);
+    }
     if let Some(row) = moved(overlay.cursor(), overlay.rows().len(), action) {
         overlay.set_cursor(row);
         return;
@@ -42,6 +45,16 @@ fn choice(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     }
     if let Some(overlay) = model.overlay.take() {
         carry_out(model, effects, overlay);
+    }
+}
+
+/// Chooses for the other seat, if an AI has that one too.
+fn other_seat(model: &mut Model) {
+    let Some(Overlay::Levels { room, seat, bots, cursor }) = &mut model.overlay else { return };
+    let view = model.rooms.get(room).and_then(RoomView::room);
+    if let Some(bot) = view.and_then(|room| room.seats().bot(seat.other())) {
+        *seat = seat.other();
+        *cursor = bots.iter().position(|known| *known == bot).unwrap_or(0);
     }
 }
 

@@ -111,7 +111,13 @@ pub(super) fn digit(model: &mut Model, effects: &mut Vec<Effect>, variant: Varia
     match digit_point(variant, digit) {
         Some(point) => {
             cursor::set(model, point);
-            select(model, effects, point);
+            let playing = |(_, view): (_, &RoomView)| view.room().is_some_and(Room::is_playing);
+            // A key too many must not take away the board on which the game has just ended.
+            if model.room_on_screen().is_some_and(playing) {
+                select(model, effects, point);
+            } else {
+                model.tell("no game is on: press Enter when you are ready");
+            }
         }
         None => model.warn("digits place on 3x3 boards only: press / and type a point such as h8"),
     }

@@ -11,7 +11,7 @@ use crate::{
     action::Action,
     effect::Effect,
     layout::{Body, Layout},
-    model::{Answer, Model, Outline, RoomView, Screen, ThinkingScreen, bots_to_show, first_bot},
+    model::{Answer, Model, Outline, RoomView, Screen, ThinkingScreen, bots_to_show, first_bot, played},
 };
 
 const UNREADABLE: &str = "the server has sent no tree that can be shown: ask for another position";
@@ -25,11 +25,13 @@ pub(super) fn open(model: &mut Model) {
     let opened = room.position_to_explain(me, last.saturating_sub(1)).map(|position| {
         let game = room.game();
         let to_move = game.and_then(|game| game.seat_of(position.to_move()));
+        let bot = first_bot(room, to_move, &known_bots(model, room.settings().variant));
         ThinkingScreen {
             room: screen.clone(),
             game: game.map_or(0, tengen_shared::game::Game::number),
             black: game.and_then(tengen_shared::game::Game::black),
-            bot: first_bot(room, to_move, &known_bots(model, room.settings().variant)),
+            played: played(room, &position, bot),
+            bot,
             position,
             answer: Answer::Awaited,
         }
@@ -115,6 +117,7 @@ fn go_to(model: &mut Model, later: bool) {
     }
     match room.position_to_explain(me, wanted) {
         Ok(position) => {
+            screen.played = played(room, &position, screen.bot);
             screen.position = position;
             screen.game = game.number();
             screen.black = game.black();
@@ -140,9 +143,11 @@ fn other_bot(model: &mut Model) {
     let bots = bots_to_show(room, &known_bots(model, screen.position.variant()));
     let next = bots.iter().position(|bot| *bot == screen.bot).map_or(0, |at| at + 1);
     let bot = bots.get(next).or(bots.first()).copied().filter(|bot| *bot != screen.bot);
+    let thought = bot.and_then(|bot| played(room, &screen.position, bot));
     match (bot, &mut model.screen) {
         (Some(bot), Screen::Thinking(screen)) => {
             screen.bot = bot;
+            screen.played = thought;
             screen.answer = Answer::Awaited;
             model.notice = None;
         }

@@ -35,8 +35,10 @@ pub(super) fn draw(overlay: &Overlay, screen: &Screen, popup: &Popup, buffer: &m
     };
     let words = match overlay {
         Overlay::Help { .. } => return help(screen, popup, buffer, theme),
-        Overlay::Confirm { deed, .. } => deed.question(),
-        Overlay::Levels { .. } => "Who shall play? A level, or a brain by name.",
+        Overlay::Confirm { deed, .. } => deed.question().to_owned(),
+        Overlay::Levels { seat, .. } => {
+            format!("Who shall play in seat {}? A level, or a brain by name.", u8::from(*seat))
+        }
     };
     Paragraph::new(words).wrap(Wrap { trim: true }).render(head, buffer);
     let labels = overlay.rows();

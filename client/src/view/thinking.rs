@@ -12,7 +12,7 @@ use tengen_shared::{
     rules::Stone,
 };
 
-use super::{board, cut, line_of, picture::Picture, tree};
+use super::{board, cut, line_of, picture::Picture, tree, words};
 use crate::{
     layout::{BoardLayout, Rows},
     model::{Answer, ThinkingScreen},
@@ -44,7 +44,11 @@ pub(super) fn draw(
             line(0, &title(screen, Some(searched), width), theme.strong());
             line(1, &cost(&searched.totals), theme.faint());
             line(2, &levels(&searched.totals), theme.faint());
-            tree::draw(outline, line_of(head, 3), rows, buffer, theme);
+            if let Some((point, thinking)) = &screen.played {
+                let told = format!("in the game it {} and played {point}", words::thinking(thinking));
+                line(3, &told, theme.strong());
+            }
+            tree::draw(outline, line_of(head, head.height.saturating_sub(1)), rows, buffer, theme);
         }
     }
     if let Some(layout) = board {

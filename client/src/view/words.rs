@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{EndReason, Game, GameEnd, Phase, PlayerId, Room, RoomCode, Seat, Thinking},
     protocol::Connected,
-    rules::Value,
+    rules::{Stone, Value},
 };
 
 use crate::model::{Link, RoomView};
@@ -113,7 +113,10 @@ pub(super) fn prompt(view: &RoomView, me: Option<PlayerId>) -> String {
     }
     if room.is_paused() {
         return match Some(room.host()) == me {
-            true => format!("paused after {} games; press g to go on", room.settings().ai_games.games()),
+            true => {
+                let games = counted(room.settings().ai_games.games().into(), "game");
+                format!("paused after {games}; press g to go on")
+            }
             false => "paused until the maker of the room lets them go on".to_owned(),
         };
     }
@@ -154,13 +157,27 @@ fn thoughts(room: &Room, mine: &[Seat]) -> String {
         return format!("forced win for {} in {}", name(room, foreseen.winner), foreseen.ply - game.ply());
     }
     let Some(thought) = game.thoughts().last() else { return String::new() };
-    let Thinking { value, depth, nodes, .. } = thought.thinking;
+    let black = thought.ply % 2 == 1;
+    let stone = if black { Stone::Black } else { Stone::White };
+    let who = game.seat_of(stone).map(|seat| name(room, seat)).unwrap_or_default();
+    format!("{who} {}", thinking(&thought.thinking))
+}
+
+/// What an AI thought about its move.
+pub(super) fn thinking(thinking: &Thinking) -> String {
+    let Thinking { value, depth, nodes, .. } = thinking;
     let value = match value {
-        Value::Win(plies) => format!("wins in {plies}"),
-        Value::Loss(plies) => format!("loses in {plies}"),
-        Value::Estimate(units) => format!("{units:+}"),
+        _ if *nodes == 0 && *depth == 0 => return "moved without a search".to_owned(),
+        Value::Win(plies) => format!("saw a win in {plies}"),
+        Value::Loss(plies) => format!("saw a loss in {plies}"),
+        Value::Estimate(units) => format!("thought {units:+}"),
     };
-    format!("the AI thought {value} at depth {depth} ({nodes} nodes)")
+    format!("{value} at depth {depth} ({})", counted(*nodes, "node"))
+}
+
+/// So many of something.
+fn counted(count: u64, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// How the connection stands, unless all is well.

@@ -3,10 +3,10 @@
 use tengen_shared::{
     game::{
         Command, CommandId, Context, Input, Name, Opening, PlayerId, Reject, RejectCode, Room, RoomCode, Seq,
-        Settings, Stamped,
+        Settings, Stamped, Thinking,
     },
     protocol::{Cmd, Frame, SearchTree, ServerMessage},
-    rules::{BotChoices, Level, Point},
+    rules::{BotChoices, Level, Pace, Point, Value},
 };
 
 pub(crate) const ME: PlayerId = PlayerId(1);
@@ -79,11 +79,21 @@ impl Fake {
 
     /// The computer places a stone.
     pub(crate) fn ai_places(&mut self, point: &str) -> ServerMessage {
+        self.ai_moves(point, None)
+    }
+
+    /// The computer places a stone after a search of that depth and so many nodes.
+    pub(crate) fn ai_thinks(&mut self, point: &str, depth: u8, nodes: u64) -> ServerMessage {
+        let thinking = Thinking { value: Value::Estimate(7), depth, nodes, pace: Pace::Full };
+        self.ai_moves(point, Some(thinking))
+    }
+
+    fn ai_moves(&mut self, point: &str, thinking: Option<Thinking>) -> ServerMessage {
         let room = self.room.as_ref().unwrap();
         let (seat, _) = room.ai_to_move().unwrap();
         let point: Point = point.parse().unwrap();
         let at = room.at();
-        let events = self.carry_out(Input::AiMove { seat, point, at, thinking: None }).unwrap();
+        let events = self.carry_out(Input::AiMove { seat, point, at, thinking }).unwrap();
         ServerMessage::Events { room: code(), events }
     }
 

@@ -6,6 +6,7 @@ mod anything;
 mod bench;
 mod fake;
 mod form;
+mod manners;
 mod play;
 mod screens;
 mod session;
