@@ -37,20 +37,20 @@ pub enum ShowError {
         /// Who plays it.
         choices: BotChoices,
     },
-    /// The bot's search is no tree of that kind, or has nothing to look at in this position.
-    #[error("{bot} has nothing to show here: choose {}", names(.possible))]
+    /// The bot makes no search here that is such a tree: a solver never does, and others open in the centre.
+    #[error("{bot} makes no such search in this position: choose {}", names(.possible))]
     NothingToShow {
         /// The bot asked for.
         bot: Bot,
-        /// Whose thinking can be shown on this board.
-        possible: Vec<BrainName>,
+        /// Whose thinking can be shown in this position.
+        possible: Vec<Bot>,
     },
     /// The search is too large, was stopped, or the game is over.
     #[error(transparent)]
     Search(#[from] ExplainError),
 }
 
-fn names(possible: &[BrainName]) -> String {
+fn names(possible: &[Bot]) -> String {
     possible.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
@@ -68,29 +68,32 @@ pub fn show(bot: Bot, position: &Position, budget: &mut Budget<'_>) -> Result<Tr
     if position.outcome().is_some() {
         return Err(ExplainError::Decided.into());
     }
-    let (name, depth) = plays_as(bot, variant);
-    let (model, usual): (Option<Box<dyn Model>>, u8) = match name {
-        BrainName::Alphabeta => (alphabeta::model(position).map(boxed), alphabeta::DEFAULT_LAYERS),
-        BrainName::Levels => (levels::model(position).map(boxed), levels::DEFAULT_DEPTH),
-        BrainName::Greedy => (greedy::model(position).map(boxed), 1),
-        BrainName::DomainArticle => (domain::model(position).map(boxed), SHOWN_DEPTH),
-        BrainName::Lines => {
-            let brain = depth.map_or_else(Lines::default, Lines::new);
-            (lines::model(position, brain).map(boxed), SHOWN_DEPTH)
-        }
-        BrainName::Domain => (domain::wide_model(position).map(boxed), SHOWN_DEPTH),
-        BrainName::Solver => (None, 0),
+    let Some((mut model, usual)) = model_of(bot, position) else {
+        let can = |bot: &Bot| model_of(*bot, position).is_some();
+        return Err(ShowError::NothingToShow { bot, possible: choices.iter().filter(can).collect() });
     };
-    let Some(mut model) = model else {
-        let shown = |name: &BrainName| *name != BrainName::Solver;
-        let possible = choices.brains.iter().copied().filter(shown).collect();
-        return Err(ShowError::NothingToShow { bot, possible });
-    };
-    let depth = depth.unwrap_or(usual);
+    let depth = plays_as(bot, variant).1.unwrap_or(usual);
     let whole = variant.points() == WHOLE.0 && depth <= WHOLE.1;
     let shown = if whole { Bounds::default().shown } else { SHOWN };
     let bounds = Bounds { shown, ..Bounds::default() };
     Ok(explain(model.as_mut(), depth, &bounds, budget)?)
+}
+
+/// The search of `bot` as a model, with the depth at which it is shown unless another is asked for.
+fn model_of(bot: Bot, position: &Position) -> Option<(Box<dyn Model>, u8)> {
+    let (name, depth) = plays_as(bot, position.variant());
+    Some(match name {
+        BrainName::Alphabeta => (boxed(alphabeta::model(position)?), alphabeta::DEFAULT_LAYERS),
+        BrainName::Levels => (boxed(levels::model(position)?), levels::DEFAULT_DEPTH),
+        BrainName::Greedy => (boxed(greedy::model(position)?), 1),
+        BrainName::Domain => (boxed(domain::wide_model(position)?), SHOWN_DEPTH),
+        BrainName::DomainArticle => (boxed(domain::model(position)?), SHOWN_DEPTH),
+        BrainName::Lines => {
+            let brain = depth.map_or_else(Lines::default, Lines::new);
+            (boxed(lines::model(position, brain)?), SHOWN_DEPTH)
+        }
+        BrainName::Solver => return None,
+    })
 }
 
 fn boxed<'a>(model: impl Model + 'a) -> Box<dyn Model + 'a> {

@@ -6,6 +6,7 @@ mod thinking;
 
 use ratatui::layout::{Position, Rect, Size};
 use tengen_shared::rules::{Point, Variant};
+use unicode_width::UnicodeWidthStr;
 
 use crate::{
     keymap,
@@ -98,6 +99,9 @@ pub enum Target {
     Nothing,
 }
 
+/// The most lines of a notice.
+const MAX_NOTICE_LINES: u16 = 5;
+
 impl Layout {
     /// The layout of `model`; `None` if the terminal is too small.
     #[must_use]
@@ -106,11 +110,12 @@ impl Layout {
         if width < MIN_WIDTH || height < MIN_HEIGHT {
             return None;
         }
-        let area = Rect::new(0, 1, width, height - 3);
+        let lines = notice_lines(model);
+        let area = Rect::new(0, 1, width, height - 2 - lines);
         Some(Self {
             title: Rect::new(0, 0, width, 1),
             body: body(model, area),
-            notice: Rect::new(0, height - 2, width, 1),
+            notice: Rect::new(0, height - 1 - lines, width, lines),
             foot: Rect::new(0, height - 1, width, 1),
             popup: model.overlay.as_ref().map(|overlay| popup(overlay, model, area)),
         })
@@ -197,6 +202,18 @@ fn room_body(screen: &RoomScreen, variant: Variant, area: Rect) -> Body {
     let width = (area.width - 2).min(SCORE_WIDTH);
     let score = Rect { x: area.x + (area.width - width) / 2, width, height: score_height, ..area };
     Body::Room { score, board: BoardLayout::new(variant, below, screen.origin) }
+}
+
+/// The lines that a notice takes: one, but more for a long one where no board would move because of it.
+fn notice_lines(model: &Model) -> u16 {
+    let Some(notice) = &model.notice else { return 1 };
+    if matches!(model.screen, Screen::Room(_) | Screen::Thinking(_)) {
+        return 1;
+    }
+    // Words are not broken, so that a line may be less than full.
+    let columns = usize::from(model.size.width).saturating_sub(2).max(1) * 9 / 10;
+    let lines = notice.text.width().div_ceil(columns);
+    u16::try_from(lines).unwrap_or(MAX_NOTICE_LINES).clamp(1, MAX_NOTICE_LINES)
 }
 
 fn popup(overlay: &Overlay, model: &Model, area: Rect) -> Popup {

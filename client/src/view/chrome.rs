@@ -4,7 +4,7 @@ use ratatui::{
     buffer::Buffer,
     layout::{Alignment, Rect},
     text::{Line, Span},
-    widgets::Widget,
+    widgets::{Paragraph, Widget, Wrap},
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -68,6 +68,10 @@ pub(super) fn notice(model: &Model, area: Rect, buffer: &mut Buffer, theme: Them
         }
         (None, None) => return,
     };
+    if area.height > 1 {
+        let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+        return Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(inner, buffer);
+    }
     Line::styled(format!(" {}", cut(&text, width)), style).render(area, buffer);
 }
 

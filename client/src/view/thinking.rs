@@ -93,7 +93,7 @@ fn cost(totals: &SearchTotals) -> String {
     let nodes = totals.nodes;
     match totals.plain {
         None => format!("{nodes} nodes; too many to count without cuts"),
-        Some(plain) if plain <= nodes => format!("{nodes} nodes, nothing was cut"),
+        Some(plain) if plain <= nodes => format!("{}, nothing was cut", words::counted(nodes, "node")),
         Some(plain) => {
             let saved = u128::from(plain - nodes) * 100 / u128::from(plain);
             format!("{nodes} nodes of {plain}: {saved}% saved by cuts")

@@ -167,16 +167,19 @@ fn thoughts(room: &Room, mine: &[Seat]) -> String {
 pub(super) fn thinking(thinking: &Thinking) -> String {
     let Thinking { value, depth, nodes, .. } = thinking;
     let value = match value {
-        _ if *nodes == 0 && *depth == 0 => return "moved without a search".to_owned(),
         Value::Win(plies) => format!("saw a win in {plies}"),
         Value::Loss(plies) => format!("saw a loss in {plies}"),
         Value::Estimate(units) => format!("thought {units:+}"),
     };
-    format!("{value} at depth {depth} ({})", counted(*nodes, "node"))
+    match (*nodes, *depth) {
+        (0, 0) => "moved without a search".to_owned(),
+        (0, _) => value,
+        (nodes, depth) => format!("{value} at depth {depth} ({})", counted(nodes, "node")),
+    }
 }
 
 /// So many of something.
-fn counted(count: u64, what: &str) -> String {
+pub(super) fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 

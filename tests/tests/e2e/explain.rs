@@ -141,7 +141,10 @@ async fn what_cannot_be_explained_is_refused_with_what_can() {
     let over = text(ann.explain(&code, 9, "levels").await, none);
     assert!(over.starts_with("this game is over"), "{over}");
     let solver = text(ann.explain(&code, 0, "solver").await, none);
-    assert_eq!(solver, "solver has nothing to show here: choose alphabeta, levels, lines");
+    assert_eq!(
+        solver,
+        "solver makes no such search in this position: choose easy, medium, hard, alphabeta, levels, lines"
+    );
     let greedy = text(ann.explain(&code, 0, "greedy").await, RejectCode::NoSuchBot);
     assert!(greedy.contains("greedy cannot play tictactoe: choose one of easy, medium, hard"), "{greedy}");
     let large = played(&mut ann, &mut bo, Variant::GOMOKU19, "k10 k11 l10 l11").await;

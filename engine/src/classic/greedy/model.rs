@@ -6,10 +6,10 @@ use super::ScoreTable;
 use crate::explain::{Method, Model, Ties};
 
 /// The scores of every move from `position`; there is no deeper layer than the first. `None` for a decided
-/// position, and unless five in a row win.
+/// position, for the empty board, which it opens in the centre without them, and unless five in a row win.
 #[must_use]
 pub fn model(position: &Position) -> Option<impl Model + use<>> {
-    if position.outcome().is_some() {
+    if position.outcome().is_some() || position.moves().is_empty() {
         return None;
     }
     let table = ScoreTable::from_board(position.board(), position.to_move())?;
