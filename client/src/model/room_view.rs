@@ -1,7 +1,7 @@
 //! A room as this client has been told of it.
 
 use tengen_shared::{
-    game::{Event, PlayerId, Room, RoomCode, Seat, Seq, Stamped},
+    game::{Event, Game, Occupant, PlayerId, Room, RoomCode, Seat, Seq, Stamped},
     protocol::{Connected, Spectators},
 };
 
@@ -16,6 +16,16 @@ pub struct RoomView {
     pub spectators: Spectators,
     /// Whether the computer to move has said that it thinks, and whether it waits for a free thread.
     pub thinking: Option<Thinking>,
+    /// Who played the game that ended last, if its end was seen: seats may change hands before the next.
+    ended: Option<Ended>,
+}
+
+/// A game that has ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Ended {
+    number: u32,
+    /// Who sat in seats one and two.
+    players: [String; 2],
 }
 
 /// The computer's sign of life.
@@ -40,13 +50,27 @@ impl RoomView {
     /// A room of which nothing is known yet.
     #[must_use]
     pub fn new(code: RoomCode) -> Self {
-        Self { code, room: None, presence: [None; 2], spectators: Spectators::default(), thinking: None }
+        let (presence, spectators) = ([None; 2], Spectators::default());
+        Self { code, room: None, presence, spectators, thinking: None, ended: None }
     }
 
     /// The room, once it is known.
     #[must_use]
     pub const fn room(&self) -> Option<&Room> {
         self.room.as_ref()
+    }
+
+    /// Who had `seat` in the present or last game, as far as that was seen; `None` for nobody.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> Option<String> {
+        let room = self.room.as_ref()?;
+        let number = room.game().map(Game::number);
+        match &self.ended {
+            Some(Ended { number: ended, players: [one, two] }) if Some(*ended) == number => {
+                Some(if seat == Seat::One { one.clone() } else { two.clone() })
+            }
+            _ => room.seats()[seat].occupant.as_ref().map(Occupant::label),
+        }
     }
 
     /// The last event seen, for the server to go on from.
@@ -84,10 +108,20 @@ impl RoomView {
             if folded.is_err() {
                 return Fold::Gap;
             }
+            if matches!(stamped.event, Event::GameOver { .. }) {
+                self.note_end();
+            }
             if stamped.event.moves_at() || matches!(stamped.event, Event::SeatFreed { .. }) {
                 self.thinking = None;
             }
         }
         Fold::Done
+    }
+
+    fn note_end(&mut self) {
+        self.ended = self.room.as_ref().and_then(|room| {
+            let label = |seat| room.seats()[seat].occupant.as_ref().map(Occupant::label).unwrap_or_default();
+            Some(Ended { number: room.game()?.number(), players: Seat::BOTH.map(label) })
+        });
     }
 }

@@ -53,7 +53,9 @@ pub(super) fn state(view: &RoomView, room: &Room, me: Option<PlayerId>) -> (Stri
         Phase::Turn(seat) if mine.contains(&seat) => (format!("{} to move", name(room, seat)), Mood::Good),
         Phase::Turn(seat) => (others_turn(view, room, seat), Mood::Plain),
         Phase::Over => match room.game().and_then(Game::end) {
-            Some(end) => (result(room, end), if is_good(end, &mine) { Mood::Good } else { Mood::Plain }),
+            Some(end) => {
+                (result(view, room, end), if is_good(end, &mine) { Mood::Good } else { Mood::Plain })
+            }
             None => (String::new(), Mood::Plain),
         },
     }
@@ -75,9 +77,9 @@ fn is_good(end: &GameEnd, mine: &[Seat]) -> bool {
     end.winner.is_some_and(|winner| mine.contains(&winner))
 }
 
-fn result(room: &Room, end: &GameEnd) -> String {
-    let winner = end.winner.map(|seat| name(room, seat)).unwrap_or_default();
-    let loser = end.winner.map(|seat| name(room, seat.other())).unwrap_or_default();
+fn result(view: &RoomView, room: &Room, end: &GameEnd) -> String {
+    let winner = end.winner.and_then(|seat| view.player(seat)).unwrap_or_default();
+    let loser = end.winner.and_then(|seat| view.player(seat.other())).unwrap_or_default();
     match (end.reason, end.winner) {
         (EndReason::Line, Some(_)) => {
             format!("{winner} wins: {} in a row", room.settings().variant.win_length())

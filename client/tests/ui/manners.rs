@@ -73,6 +73,21 @@ fn either_of_two_ais_can_be_changed_between_their_games() {
 }
 
 #[test]
+fn whoever_has_won_stays_the_winner_when_another_takes_the_seat() {
+    let mut bench = against_ai();
+    ai_places(&mut bench, "a1");
+    bench.keys("Ry");
+    bench.shows("AI medium wins: Ann resigned");
+    bench.keys("aj\n");
+    bench.shows("X AI hard (ready)");
+    bench.shows("AI medium wins: Ann resigned");
+    bench.keys("\n");
+    bench.shows("your turn");
+    bench.keys("Ry");
+    bench.shows("AI hard wins: Ann resigned");
+}
+
+#[test]
 fn a_move_played_without_a_search_is_said_to_be_one() {
     let mut bench = against_ai();
     let moved = bench.fake.ai_thinks("a1", 0, 0);
