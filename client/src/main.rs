@@ -8,7 +8,7 @@ use ratatui::layout::Size;
 use tengen_client::{
     cli::{Cli, Plan},
     local::LocalServer,
-    model::{Init, Mode, Model},
+    model::{Init, Mode, Model, Start},
     net,
     profile::{Home, Profile},
     runtime::Runtime,
@@ -65,6 +65,8 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option
         Some(server) => server.address(),
         None => plan.address.or_else(|| home.last_server()).unwrap_or_default(),
     };
+    let local_room = profile.local_room();
+    let last = || local_room.read().filter(|_| plan.mode == Mode::Local).map(|room| Start::GoOn { room });
     let suggested = std::env::var("USER").ok().and_then(|user| user.parse().ok());
     let init = Init {
         mode: plan.mode,
@@ -72,7 +74,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option
         chosen: plan.name,
         remembered: profile.name(),
         suggested,
-        start: plan.start,
+        start: plan.start.or_else(last),
         run: RunId(rand::random()),
         size: Size::new(80, 24),
     };
@@ -85,6 +87,9 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option
         server.stop().await?;
     }
     result?;
+    if plan.mode == Mode::Local {
+        local_room.keep(model.kept_room()).context("the room could not be remembered")?;
+    }
     Ok(farewell(&model))
 }
 
@@ -92,6 +97,6 @@ fn farewell(model: &Model) -> Option<String> {
     let code = model.kept_room()?;
     match model.mode {
         Mode::Online => Some(format!("room {code} is kept: tengen join {} --room {code}", model.address)),
-        Mode::Local => None,
+        Mode::Local => Some("the game is kept: tengen local goes on with it".to_owned()),
     }
 }

@@ -198,7 +198,13 @@ fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() 
     ann.wait_for(&["Quit? The game is on"]);
     assert!(ann.is_taken_over());
     ann.type_keys("y");
-    assert_eq!(ann.wait_for_end(), "");
+    assert_eq!(ann.wait_for_end(), "the game is kept: tengen local goes on with it");
+    // The next start goes straight to the game, with the stones that were there.
+    let again = Term::tengen(home.path(), &["local"]);
+    again.wait_until("the same board", |screen| {
+        board(screen).is_some_and(|b| b.contains('O') && b.matches('X').count() >= 1)
+    });
+    again.wait_for(&["X AI medium .. 0 won", "O Ann (you) .. 0 won"]);
 }
 
 #[test]

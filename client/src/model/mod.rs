@@ -57,6 +57,11 @@ pub enum Start {
         /// The room.
         room: RoomCode,
     },
+    /// Go back to this room, where a seat was kept.
+    GoOn {
+        /// The room.
+        room: RoomCode,
+    },
     /// Play the computer.
     PlayAi {
         /// The board.

@@ -6,7 +6,7 @@ mod keyring;
 use std::{fmt, fs::File, io, path::PathBuf, str::FromStr};
 
 use directories::ProjectDirs;
-use tengen_shared::game::Name;
+use tengen_shared::game::{Name, RoomCode};
 use thiserror::Error;
 
 use crate::net::Address;
@@ -143,10 +143,37 @@ impl Profile {
         keyring::slot_name(&self.folder, 1)
     }
 
+    /// Where the room of `tengen local` is remembered.
+    #[must_use]
+    pub fn local_room(&self) -> LocalRoom {
+        LocalRoom(self.folder.join("local-room"))
+    }
+
     /// The keys of this profile.
     #[must_use]
     pub fn into_keys(self) -> KeyRing {
         KeyRing::new(self.folder, self.lock)
+    }
+}
+
+/// The room in which `tengen local` was left with a seat taken, so that its game goes on at the next start.
+#[derive(Clone, Debug)]
+pub struct LocalRoom(PathBuf);
+
+impl LocalRoom {
+    /// The room, if there is one.
+    #[must_use]
+    pub fn read(&self) -> Option<RoomCode> {
+        files::read_small(&self.0).ok()??.trim().parse().ok()
+    }
+
+    /// Remembers a room, or that there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn keep(&self, room: Option<&RoomCode>) -> io::Result<()> {
+        let text = room.map_or(String::new(), |room| format!("{room}\n"));
+        files::write_atomically(&self.0, &text)
     }
 }
 

@@ -86,3 +86,19 @@ fn the_last_server_is_remembered_and_nonsense_is_not() {
     std::fs::write(folder.path().join("last-server"), "no server\n").unwrap();
     assert_eq!(home.last_server(), None);
 }
+
+#[test]
+fn the_room_of_the_last_local_game_is_remembered_by_each_profile_until_there_is_none() {
+    let (folder, home) = home();
+    let room = Profile::open(&home, None).unwrap().local_room();
+    assert_eq!(room.read(), None);
+    let code = "amber-fox-42".parse().unwrap();
+    room.keep(Some(&code)).unwrap();
+    assert_eq!(Profile::open(&home, None).unwrap().local_room().read(), Some(code));
+    let other = Profile::open(&home, Some(&"zoe".parse().unwrap())).unwrap().local_room();
+    assert_eq!(other.read(), None);
+    room.keep(None).unwrap();
+    assert_eq!(room.read(), None);
+    std::fs::write(folder.path().join("profiles/default/local-room"), "no room\n").unwrap();
+    assert_eq!(room.read(), None);
+}

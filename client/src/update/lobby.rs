@@ -10,7 +10,7 @@ use super::{ask, is_my_game, menu, moved};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{MenuScreen, Model, OpeningScreen, Purpose, RoomScreen, RoomView, Screen, Start},
+    model::{MenuScreen, Mode, Model, OpeningScreen, Purpose, RoomScreen, RoomView, Screen, Start},
 };
 
 /// Goes to the menu.
@@ -79,7 +79,10 @@ pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCod
     if let Some(view) = model.rooms.remove(room)
         && is_my_game(&view, me)
     {
-        model.tell(format!("your seat in {room} is kept: join {room} to go on"));
+        model.tell(match model.mode {
+            Mode::Online => format!("your seat in {room} is kept: join {room} to go on"),
+            Mode::Local => "the game is kept: tengen local goes on with it at its next start".to_owned(),
+        });
         model.kept = Some(room.clone());
     }
     ask(model, effects, Some(room.clone()), Cmd::Leave {});
@@ -96,6 +99,10 @@ pub(super) fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
         }
         Some(Start::Watch { room }) => {
             let what = format!("going to watch {room}");
+            open(model, effects, Some(room), Cmd::Watch {}, &what);
+        }
+        Some(Start::GoOn { room }) => {
+            let what = format!("going on in {room}");
             open(model, effects, Some(room), Cmd::Watch {}, &what);
         }
         Some(Start::PlayAi { variant, bot }) => {
