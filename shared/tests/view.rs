@@ -8,7 +8,7 @@ mod table;
 
 use table::{Table, point};
 use tengen_shared::{
-    game::{Audience, Command, HintRule, Input, PlayerId, Seat, SeatPlan, Settings},
+    game::{Audience, Command, Event, HintRule, Input, PlayerId, Seat, SeatPlan, Settings},
     protocol::view,
     rules::{Outlook, Variant},
 };
@@ -78,4 +78,29 @@ fn a_snapshot_has_the_hint_of_the_asker_only_also_when_the_viewer_has_asked_befo
     assert_eq!(seen_by(SEAT_ONE), (vec![Seat::One], None));
     assert_eq!(seen_by(WATCHING), (vec![], None));
     assert_eq!(table.room.game().map(|game| game.hints().len()), Some(2));
+}
+
+#[test]
+fn whoever_takes_a_seat_over_is_not_told_what_was_for_the_one_before() {
+    let settings = Settings { hints: HintRule::Always, ..Settings::new(Variant::TICTACTOE) };
+    let mut table = Table::open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}]);
+    table.ask(SEAT_TWO.0, &Command::Join {}).unwrap();
+    hint(&mut table, Seat::One, "b2");
+    let hints = |table: &Table, viewer| {
+        let events = view::events(&table.room, viewer, &table.log);
+        let told = |event: &Event| matches!(event, Event::HintAsked { .. } | Event::HintGiven { .. });
+        events.iter().filter(|stamped| told(&stamped.event)).count()
+    };
+    assert_eq!([SEAT_ONE, SEAT_TWO, WATCHING].map(|viewer| hints(&table, viewer)), [2, 0, 0]);
+    table.ask(SEAT_ONE.0, &Command::Resign { seat: Seat::One, game: 1 }).unwrap();
+    table.ask(SEAT_ONE.0, &Command::Stand { seat: Seat::One }).unwrap();
+    table.ask(WATCHING.0, &Command::Join {}).unwrap();
+    assert_eq!(table.room.seats().player(Seat::One), Some(WATCHING));
+    assert_eq!([SEAT_ONE, SEAT_TWO, WATCHING].map(|viewer| hints(&table, viewer)), [0, 0, 0]);
+    // What is for the new holder is told.
+    let ready = Command::Ready { seat: Seat::Two, at: table.room.at() };
+    table.ask(SEAT_TWO.0, &ready).unwrap();
+    table.place(Seat::Two, point("a1"), table.room.at()).unwrap();
+    hint(&mut table, Seat::One, "c3");
+    assert_eq!(hints(&table, WATCHING), 2);
 }

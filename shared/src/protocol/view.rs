@@ -23,17 +23,31 @@ pub fn is_public(events: &[Stamped]) -> bool {
     events.iter().all(|stamped| stamped.event.audience() == Audience::All {})
 }
 
-/// `events` as `viewer` may see them: what is not for them becomes [`Event::Hidden`].
+/// `events`, the last that have happened in `room`, as `viewer` may see them: what is not for them becomes
+/// [`Event::Hidden`].
 #[must_use]
 pub fn events<'a>(room: &Room, viewer: PlayerId, events: &'a [Stamped]) -> Cow<'a, [Stamped]> {
-    if events.iter().all(|stamped| may_see(room, viewer, stamped.event.audience())) {
+    let may_see = |index: usize| {
+        let audience = events[index].event.audience();
+        may_see(room, viewer, audience) && !has_changed_hands(audience, &events[index + 1..])
+    };
+    if (0..events.len()).all(may_see) {
         return Cow::Borrowed(events);
     }
-    let veil = |stamped: &Stamped| match may_see(room, viewer, stamped.event.audience()) {
+    let veil = |(index, stamped): (usize, &Stamped)| match may_see(index) {
         true => stamped.clone(),
         false => Stamped { event: Event::Hidden {}, ..stamped.clone() },
     };
-    Cow::Owned(events.iter().map(veil).collect())
+    Cow::Owned(events.iter().enumerate().map(veil).collect())
+}
+
+/// Whether something was for a seat in which another sits since: whoever sits there now was not meant.
+fn has_changed_hands(audience: Audience, later: &[Stamped]) -> bool {
+    let Audience::Seat { seat } = audience else { return false };
+    later.iter().any(|stamped| match &stamped.event {
+        Event::SeatTaken { seat: taken, .. } => *taken == seat,
+        _ => false,
+    })
 }
 
 /// The whole of `room` as `viewer` may see it.
