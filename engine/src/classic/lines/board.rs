@@ -184,18 +184,32 @@ impl LineBoard {
         let (width, height) = (usize::from(variant.width()), usize::from(variant.height()));
         let all = (1_u32 << width) - 1;
         for row in 0..height {
-            let reached = if variant.points() <= ALL_POINTS_UP_TO {
-                all
-            } else if self.stones == 0 {
-                if row == height / 2 { 1 << (width / 2) } else { 0 }
-            } else {
-                self.reached(row)
-            };
-            let mut columns = (if near { reached } else { !reached }) & !self.rows[row] & all;
+            let columns = self.near_columns(row);
+            let mut columns = (if near { columns } else { !columns }) & !self.rows[row] & all;
             while columns != 0 {
                 visit(row * width + columns.trailing_zeros() as usize);
                 columns &= columns - 1;
             }
+        }
+    }
+
+    /// Whether an empty cell is one of those that count as near.
+    pub(super) fn is_near(&self, cell: usize) -> bool {
+        let width = usize::from(self.windows.variant().width());
+        self.near_columns(cell / width) >> (cell % width) & 1 == 1
+    }
+
+    fn near_columns(&self, row: usize) -> u32 {
+        let variant = self.windows.variant();
+        let (width, height) = (usize::from(variant.width()), usize::from(variant.height()));
+        if variant.points() <= ALL_POINTS_UP_TO {
+            (1 << width) - 1
+        } else if self.stones > 0 {
+            self.reached(row)
+        } else if row == height / 2 {
+            1 << (width / 2)
+        } else {
+            0
         }
     }
 

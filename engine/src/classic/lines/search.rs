@@ -214,7 +214,7 @@ impl<'a> Search<'a> {
     fn gather(&mut self, stage: Stage, ply: usize, forced: Option<usize>) -> usize {
         let Self { board, candidates, habits, .. } = self;
         let base = candidates.len();
-        let habit = habits[ply].filter(|cell| board.is_empty(*cell));
+        let habit = habits[ply].filter(|cell| board.is_empty(*cell) && board.is_near(*cell));
         match (stage, forced) {
             (Stage::Habit, Some(cell)) => candidates.push((0, cell)),
             (Stage::Habit, None) => candidates.extend(habit.map(|cell| (0, cell))),
