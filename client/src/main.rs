@@ -8,7 +8,7 @@ use ratatui::layout::Size;
 use tengen_client::{
     cli::{Cli, Plan},
     local::LocalServer,
-    model::{Init, Mode, Model, Start},
+    model::{Init, Mode, Model, Screen, Start},
     net,
     profile::{Home, Profile},
     runtime::Runtime,
@@ -87,7 +87,9 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option
         server.stop().await?;
     }
     result?;
-    if plan.mode == Mode::Local {
+    // Whoever quits before the room is up again has not given it up.
+    let on_the_way = model.start.is_some() || matches!(model.screen, Screen::Opening(_));
+    if plan.mode == Mode::Local && !on_the_way {
         local_room.keep(model.kept_room()).context("the room could not be remembered")?;
     }
     Ok(farewell(&model))
