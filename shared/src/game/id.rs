@@ -26,6 +26,11 @@ impl Seq {
     }
 }
 
+/// The number of a finished game on its server, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct GameId(pub u32);
+
 /// 64 random bits that a client program draws when it starts; 16 hexadecimal digits in JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -23,9 +23,9 @@ pub const MAX_INBOUND: usize = 4 * 1024;
 /// The longest frame that a server sends, in bytes.
 pub const MAX_OUTBOUND: usize = 64 * 1024;
 /// The number of the binary layout: it changes whenever a byte of any fixture does.
-pub const BINCODE_LAYOUT: u32 = 2;
+pub const BINCODE_LAYOUT: u32 = 3;
 /// The subprotocol of the binary codec, with the layout's number.
-pub const SUBPROTOCOL_BINCODE: &str = "tengen.bincode.2";
+pub const SUBPROTOCOL_BINCODE: &str = "tengen.bincode.3";
 /// The subprotocol of the JSON codec.
 pub const SUBPROTOCOL_JSON: &str = "tengen.v1.json";
 

@@ -54,5 +54,5 @@ fn has_changed_hands(audience: Audience, later: &[Stamped]) -> bool {
 #[must_use]
 pub fn snapshot(room: &Room, viewer: PlayerId) -> Room {
     let shown = may_see(room, viewer, room.thoughts_audience());
-    room.veiled(shown, |seat| may_see(room, viewer, Audience::Seat { seat }))
+    room.veiled(shown, room.channel_of(viewer), |seat| may_see(room, viewer, Audience::Seat { seat }))
 }

@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{
-        Command, Context, Event, Input, Millis, Name, Opening, PlayerId, Reject, Room, RoomCode, Seat,
+        Attendance, Command, Context, Event, Input, Millis, Name, Opening, PlayerId, Reject, Room, RoomCode, Seat,
         SeatPlan, Seq, Settings, Stamped,
     },
     rules::{BotChoices, BrainName, Level, Point, Variant},
@@ -16,7 +16,7 @@ pub(crate) const BOTS: BotChoices = BotChoices { levels: &LEVELS, brains: &[Brai
 
 /// What a decision at time `now` depends on.
 pub(crate) fn context(now: Millis) -> Context {
-    Context { now, bots: |_: Variant| BOTS }
+    Context { now, bots: |_: Variant| BOTS, lag: 0, attendance: Attendance::default() }
 }
 
 /// A name from text that is one.
