@@ -9,6 +9,7 @@ use std::{
 };
 
 use tengen_shared::{game::Millis, protocol};
+use tokio::sync::Semaphore;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{bots::Pool, config::Config, journal::Journal, lobby::Lobby, metrics::Metrics, peer::ConnId};
@@ -27,6 +28,8 @@ pub(crate) struct App {
     pub hints: Pool,
     /// A thread that works out explanations, so that no move waits behind one.
     pub explanations: Pool,
+    /// Whoever hashes a passphrase holds this: hashing takes much memory and time, so it is done one at a time.
+    hashing: Semaphore,
     /// Its counters.
     pub metrics: Arc<Metrics>,
     /// Asks everything to stop.
@@ -53,11 +56,21 @@ impl App {
             bots,
             hints,
             explanations,
+            hashing: Semaphore::new(1),
             metrics,
             stop,
             tasks: TaskTracker::new(),
             connections: AtomicU64::new(0),
         }
+    }
+
+    /// Does `work` with a lock on a thread of its own, one at a time; `None` when the server stops.
+    pub(crate) async fn lock_work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
+        let _turn = self.hashing.acquire().await.ok()?;
+        tokio::task::spawn_blocking(work).await.ok()
     }
 
     /// The number of a new connection.

@@ -51,8 +51,12 @@ pub struct Limits {
     pub header_ms: u64,
     /// Time from the open socket to `hello`.
     pub hello_ms: u64,
-    /// Time between two pings; a peer silent for two and a half times as long is dead.
+    /// Time within which a peer that gives no signs of life shows as away; silent for two and a half times as long, it is dead.
     pub heartbeat_ms: u32,
+    /// Time that a seat is kept for somebody who is away before the other player may act.
+    pub grace_ms: u64,
+    /// Passphrases that one connection may try at once; then one in two seconds.
+    pub passphrase_burst: u16,
     /// Time that a peer may take nothing at all before it is closed.
     pub write_stall_ms: u64,
     /// Time given to a Close frame to arrive before the socket is dropped.
@@ -111,6 +115,8 @@ impl Default for Limits {
             header_ms: 5_000,
             hello_ms: 10_000,
             heartbeat_ms: 10_000,
+            grace_ms: 60_000,
+            passphrase_burst: 5,
             write_stall_ms: 30_000,
             close_linger_ms: 1_000,
             outbox_bytes: 128 * 1024,
@@ -140,6 +146,12 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// Time between two looks at a peer's signs of life: a quarter of a heartbeat, so that silence shows within one.
+    #[must_use]
+    pub fn beat(&self) -> Duration {
+        Duration::from_millis((u64::from(self.heartbeat_ms) / 4).max(1))
+    }
+
     /// The silence after which a peer is taken for dead.
     #[must_use]
     pub fn dead_after(&self) -> Duration {

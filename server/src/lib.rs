@@ -12,6 +12,7 @@ mod folder;
 mod http;
 pub mod journal;
 mod lobby;
+pub mod lock;
 mod mailbox;
 pub mod metrics;
 mod outbox;

@@ -28,7 +28,8 @@ pub(crate) fn quick_match(
     let made = app.lobby.pair(variant, peer.player, || {
         let opening = Opening { settings: Settings::new(variant), host: peer.player, quick: true };
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-        make_room(app, NewRoom { peer: peer.clone(), id, opening, seats, arrived, done: done.take() })
+        let (peer, done) = (peer.clone(), done.take());
+        make_room(app, NewRoom { peer, id, opening, seats, lock: None, arrived, done })
     });
     let sent = made.and_then(|waiting| {
         let Some(room) = waiting else { return Ok(()) };

@@ -1,17 +1,21 @@
 //! One connection's conversation: hello first, then commands, each sent on to whom it concerns.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use sha2::{Digest, Sha256};
 use tengen_shared::{
-    game::{Command, CommandId, Millis, Name, Opening, PlayerId, RejectCode, RoomCode, SeatPlan, Settings},
-    protocol::{Cmd, Frame, PlayerKey, Resume, SafeText, SeenRoom, ServerMessage},
+    game::{
+        Access, Command, CommandId, Millis, Name, Opening, Passphrase, PlayerId, RejectCode, RoomCode, SeatPlan,
+        Settings,
+    },
+    protocol::{Cmd, Frame, GamesOf, PlayerKey, Resume, SafeText, SeenRoom, ServerMessage},
 };
 use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
     app::{App, now},
     journal::{JournalError, KeyHash},
+    lock::Lock,
     mailbox::{Ask, Asked, NewRoom, RoomMsg},
     metrics::Dropped,
     outbox::Outbox,
@@ -141,7 +145,7 @@ impl Session {
         let arrived = now();
         let peer = match (&self.peer, cmd) {
             (None, Cmd::Hello { name, key, resume }) => return self.hello(id, name, key, resume).await,
-            (_, Cmd::Ping {}) => return self.outbox.answer(&ServerMessage::Pong { id }),
+            (_, Cmd::Ping {}) => return self.outbox.answer(&ServerMessage::Pong { id, now: arrived }),
             (None, _) => {
                 return self.reject(
                     Some(id),
@@ -195,10 +199,29 @@ impl Session {
                 self.accept(id);
                 return None;
             }
-            Cmd::Create { settings, seats } => {
-                self.create(peer, id, settings, seats, arrived).await;
+            Cmd::Create { settings, seats, passphrase } => {
+                self.create(peer, id, (settings, passphrase), seats, arrived).await;
                 return None;
             }
+            Cmd::Change { settings, passphrase, at } => {
+                let lock = self.lock_for(id, &settings, passphrase).await?;
+                return Some(Ask::Change(settings, lock, at));
+            }
+            Cmd::ListGames { of: GamesOf::Me {}, before } => {
+                self.list_games(peer, id, peer.player, before).await;
+                return None;
+            }
+            Cmd::ListGames { of: GamesOf::Player { player }, before } => {
+                self.list_games(peer, id, player, before).await;
+                return None;
+            }
+            Cmd::ListGames { of: GamesOf::Room {}, before } => return Some(Ask::Games(before)),
+            Cmd::ShowGame { game } => {
+                self.show_game(peer, id, game).await;
+                return None;
+            }
+            Cmd::ListChat { before } => return Some(Ask::Chat(before)),
+            Cmd::Join { passphrase } => return Some(Ask::Join(passphrase)),
             Cmd::QuickMatch { variant } => {
                 if !self.entered_before(peer, id).await {
                     let (done, over) = oneshot::channel();
@@ -208,7 +231,7 @@ impl Session {
                 }
                 return None;
             }
-            Cmd::Watch {} => return Some(Ask::Watch),
+            Cmd::Watch { passphrase } => return Some(Ask::Watch(passphrase)),
             Cmd::Snapshot {} => return Some(Ask::Snapshot),
             Cmd::Explain { ply, bot } => return Some(Ask::Explain(ply, bot)),
             Cmd::ListBots { variant } => {
@@ -216,7 +239,6 @@ impl Session {
                 self.outbox.answer(&ServerMessage::Bots { id, variant, bots });
                 return None;
             }
-            Cmd::Join {} => Command::Join {},
             Cmd::Sit { seat, guest } => Command::Sit { seat, guest },
             Cmd::Stand { seat } => Command::Stand { seat },
             Cmd::Leave {} => Command::Leave {},
@@ -226,6 +248,19 @@ impl Session {
             Cmd::Resign { seat, game } => Command::Resign { seat, game },
             Cmd::Hint { seat, at } => Command::Hint { seat, at },
             Cmd::GoOn {} => Command::GoOn {},
+            Cmd::Offer { seat, offer, at } => Command::Offer { seat, offer, at },
+            Cmd::Answer { seat, offer, reply } => Command::Answer { seat, offer, reply },
+            Cmd::Withdraw { seat, offer } => Command::Withdraw { seat, offer },
+            Cmd::Abort { seat, game } => Command::Abort { seat, game },
+            Cmd::Restart { seat, game } => Command::Restart { seat, game },
+            Cmd::Claim { seat, game, claim } => Command::Claim { seat, game, claim },
+            Cmd::StandIn { seat, game, bot } => Command::StandIn { seat, game, bot },
+            Cmd::GiveTime { seat, game } => Command::GiveTime { seat, game },
+            Cmd::Swap { at } => Command::Swap { at },
+            Cmd::Kick { seat } => Command::Kick { seat },
+            Cmd::Say { text } => Command::Say { text },
+            Cmd::AskToWatch {} => Command::AskToWatch {},
+            Cmd::Admit { seat, player, reply } => Command::Admit { seat, player, reply },
         };
         Some(Ask::Decide(command))
     }
@@ -240,16 +275,21 @@ impl Session {
         &self,
         peer: &Arc<Peer>,
         id: CommandId,
-        settings: Settings,
+        (settings, passphrase): (Settings, Option<Passphrase>),
         seats: [SeatPlan; 2],
         arrived: Millis,
     ) {
         if self.entered_before(peer, id).await {
             return;
         }
+        if settings.access == Access::Passphrase && passphrase.is_none() {
+            let text = "a room with a passphrase needs one: send it along, or choose another access";
+            return self.reject(Some(id), None, RejectCode::Passphrase, text);
+        }
+        let Some(lock) = self.lock_for(id, &settings, passphrase).await else { return };
         let opening = Opening { settings, host: peer.player, quick: false };
         let (done, over) = oneshot::channel();
-        let new = NewRoom { peer: peer.clone(), id, opening, seats, arrived, done: Some(done) };
+        let new = NewRoom { peer: peer.clone(), id, opening, seats, lock, arrived, done: Some(done) };
         match make_room(&self.app, new) {
             // The next command waits, so that limits count this room and a repeat finds it.
             Ok(_) => drop(over.await),
@@ -263,7 +303,8 @@ impl Session {
         match self.app.journal.entered(peer.cause(id)).await {
             Ok(None) => false,
             Ok(Some(room)) => {
-                let asked = Asked { peer: peer.clone(), id, ask: Ask::Watch, arrived: now(), done: None };
+                let ask = Ask::Watch(None);
+                let asked = Asked { peer: peer.clone(), id, ask, arrived: now(), done: None };
                 if let Err(error) = self.app.lobby.send(&self.app, &room, RoomMsg::Ask(Box::new(asked))) {
                     self.reject(Some(id), Some(room), error.code(), error.to_string());
                 }
@@ -281,8 +322,9 @@ impl Session {
             Ok(known) => known,
             Err(error) => return self.reject(Some(id), None, error.code(), error.to_string()),
         };
-        let peer = Arc::new(Peer::new(self.conn, player, name.clone(), self.outbox.clone()));
-        self.outbox.answer(&ServerMessage::Welcome { id, player, key, name });
+        let burst = self.app.config.limits.passphrase_burst;
+        let peer = Arc::new(Peer::new(self.conn, player, name.clone(), self.outbox.clone(), burst));
+        self.outbox.answer(&ServerMessage::Welcome { id, player, key, name, now: now() });
         for SeenRoom { room, seq } in Vec::from(resume) {
             let msg = RoomMsg::Resume { peer: peer.clone(), seen: seq };
             if let Err(error) = self.app.lobby.send(&self.app, &room, msg) {
@@ -305,6 +347,40 @@ impl Session {
         }
         let key = PlayerKey::from_bytes(rand::random());
         Ok((journal.add_player(name.clone(), hash(&key)).await?, key))
+    }
+
+    /// The lock for a new passphrase; none if none was sent. `None` if it makes no sense, which is then answered.
+    async fn lock_for(
+        &self,
+        id: CommandId,
+        settings: &Settings,
+        passphrase: Option<Passphrase>,
+    ) -> Option<Option<Lock>> {
+        let Some(passphrase) = passphrase else { return Some(None) };
+        if settings.access != Access::Passphrase {
+            let text = "these settings want no passphrase: leave it out, or choose the access \"passphrase\"";
+            self.reject(Some(id), None, RejectCode::Passphrase, text);
+            return None;
+        }
+        let lock = self.app.lock_work(move || Lock::new(&passphrase)).await;
+        if lock.is_none() {
+            self.reject(Some(id), None, RejectCode::Stopping, "the server is stopping");
+        }
+        lock.map(Some)
+    }
+
+    /// The connection gives no signs of life, or does again: every room it follows is told.
+    pub(crate) fn tell_rooms(&self, news: impl Fn(ConnId) -> RoomMsg) {
+        for room in self.peer.iter().flat_map(|peer| peer.rooms()) {
+            self.app.lobby.tell(&room, news(self.conn));
+        }
+    }
+
+    /// Notes how long a ping took to come back.
+    pub(crate) fn note_lag(&self, lag: Duration) {
+        if let Some(peer) = &self.peer {
+            peer.note_lag(lag);
+        }
     }
 
     /// The connection has ended: every room it follows is told.

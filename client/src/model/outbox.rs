@@ -81,7 +81,7 @@ mod tests {
     fn what_is_sent_again_keeps_its_id_and_its_place() {
         let mut outbox = Outbox::new(RunId(7));
         let room: RoomCode = "amber-fox-42".parse().unwrap();
-        let sent: Vec<Frame> = [Cmd::ListRooms {}, Cmd::Join {}, Cmd::Watch {}, Cmd::Leave {}]
+        let sent: Vec<Frame> = [Cmd::ListRooms {}, Cmd::Join { passphrase: None }, Cmd::Watch { passphrase: None }, Cmd::Leave {}]
             .into_iter()
             .map(|cmd| outbox.ask(Some(room.clone()), cmd).unwrap())
             .collect();

@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{Event, Game, Occupant, PlayerId, Room, RoomCode, Seat, Seq, Stamped},
-    protocol::{Connected, Spectators},
+    protocol::{Attending, Spectators},
 };
 
 /// A room that is followed: what the server has said of it, and nothing else.
@@ -11,7 +11,7 @@ pub struct RoomView {
     code: RoomCode,
     room: Option<Room>,
     /// The people in seats one and two.
-    pub presence: [Option<Connected>; 2],
+    pub presence: [Option<Attending>; 2],
     /// Those who watch.
     pub spectators: Spectators,
     /// Whether the computer to move has said that it thinks, and whether it waits for a free thread.

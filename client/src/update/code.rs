@@ -18,7 +18,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::Select => match screen.input.text().parse::<RoomCode>() {
             Ok(room) => {
                 let what = format!("taking a seat in {room}");
-                lobby::open(model, effects, Some(room), Cmd::Join {}, &what);
+                lobby::open(model, effects, Some(room), Cmd::Join { passphrase: None }, &what);
             }
             Err(error) => model.warn(error.to_string()),
         },

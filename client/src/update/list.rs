@@ -51,8 +51,8 @@ fn enter(model: &mut Model, effects: &mut Vec<Effect>, purpose: Purpose) {
     };
     let room = listing.room.clone();
     let (cmd, what) = match purpose_in(listing, purpose) {
-        Purpose::Join => (Cmd::Join {}, format!("taking a seat in {room}")),
-        Purpose::Watch => (Cmd::Watch {}, format!("going to watch {room}")),
+        Purpose::Join => (Cmd::Join { passphrase: None }, format!("taking a seat in {room}")),
+        Purpose::Watch => (Cmd::Watch { passphrase: None }, format!("going to watch {room}")),
     };
     ask(model, effects, None, Cmd::UnlistRooms {});
     lobby::open(model, effects, Some(room), cmd, &what);

@@ -95,19 +95,19 @@ pub(super) fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
         None => {}
         Some(Start::Join { room }) => {
             let what = format!("taking a seat in {room}");
-            open(model, effects, Some(room), Cmd::Join {}, &what);
+            open(model, effects, Some(room), Cmd::Join { passphrase: None }, &what);
         }
         Some(Start::Watch { room }) => {
             let what = format!("going to watch {room}");
-            open(model, effects, Some(room), Cmd::Watch {}, &what);
+            open(model, effects, Some(room), Cmd::Watch { passphrase: None }, &what);
         }
         Some(Start::GoOn { room }) => {
             let what = format!("going on in {room}");
-            open(model, effects, Some(room), Cmd::Watch {}, &what);
+            open(model, effects, Some(room), Cmd::Watch { passphrase: None }, &what);
         }
         Some(Start::PlayAi { variant, bot }) => {
             let seats = [SeatPlan::Ai { bot }, SeatPlan::Me {}];
-            let cmd = Cmd::Create { settings: Settings::new(variant), seats };
+            let cmd = Cmd::Create { settings: Settings::new(variant), seats, passphrase: None };
             open(model, effects, None, cmd, "making the room");
         }
         Some(Start::Browse) => menu::open_list(model, effects, Purpose::Watch),

@@ -85,7 +85,7 @@ fn forget_server(model: &mut Model) {
 fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessage) {
     match message {
         ServerMessage::Server { .. } => {}
-        ServerMessage::Welcome { id, player, key, name } => {
+        ServerMessage::Welcome { id, player, key, name, .. } => {
             welcomed(model, effects, id, player, key, name);
         }
         ServerMessage::Accepted { id, room, events, .. } => accepted(model, effects, id, room, &events),
@@ -110,7 +110,7 @@ fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessa
                 list::news(screen, update);
             }
         }
-        ServerMessage::Pong { id } => {
+        ServerMessage::Pong { id, .. } => {
             model.outbox.answered(id);
         }
         ServerMessage::Bots { id, variant, bots } => {
@@ -178,7 +178,7 @@ fn accepted(
 }
 
 const fn opens_room(frame: &Frame) -> bool {
-    matches!(frame.cmd, Cmd::Create { .. } | Cmd::QuickMatch { .. } | Cmd::Join {} | Cmd::Watch {})
+    matches!(frame.cmd, Cmd::Create { .. } | Cmd::QuickMatch { .. } | Cmd::Join { .. } | Cmd::Watch { .. })
 }
 
 fn rejected(
@@ -233,8 +233,8 @@ fn not_followed(
         }
         // Without an id it is the answer to what `hello` wanted to go on with.
         (RejectCode::NotInRoom, Some(_)) | (_, None) => {
-            if !model.outbox.waits_for(room, |cmd| matches!(cmd, Cmd::Watch {})) {
-                ask(model, effects, Some(room.clone()), Cmd::Watch {});
+            if !model.outbox.waits_for(room, |cmd| matches!(cmd, Cmd::Watch { .. })) {
+                ask(model, effects, Some(room.clone()), Cmd::Watch { passphrase: None });
             }
         }
         (_, Some(_)) => {}

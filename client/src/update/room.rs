@@ -113,7 +113,7 @@ fn sit(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
     } else if view.room().is_some_and(|room| room.seats().first_empty().is_none()) {
         model.warn("both seats are taken: you can go on watching");
     } else {
-        ask(model, effects, Some(code), Cmd::Join {});
+        ask(model, effects, Some(code), Cmd::Join { passphrase: None });
     }
 }
 

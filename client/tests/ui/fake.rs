@@ -111,7 +111,7 @@ impl Fake {
             Cmd::ListRooms {} | Cmd::UnlistRooms {} => {
                 return vec![ServerMessage::Accepted { id, room: None, seq: Seq(0), events: Vec::new() }];
             }
-            Cmd::Create { settings, seats } => {
+            Cmd::Create { settings, seats, passphrase: None } => {
                 let events = self.open(settings, &seats, ME, "Ann");
                 return vec![self.snapshot(), done(self.seq(), events)];
             }
@@ -124,11 +124,11 @@ impl Fake {
                 let code = RejectCode::NoSuchRoom;
                 return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
             }
-            Cmd::QuickMatch { .. } | Cmd::Watch {} | Cmd::Snapshot {} => {
+            Cmd::QuickMatch { .. } | Cmd::Watch { passphrase: None } | Cmd::Snapshot {} => {
                 return vec![self.snapshot(), done(self.seq(), Vec::new())];
             }
             Cmd::Leave {} => Command::Leave {},
-            Cmd::Join {} => {
+            Cmd::Join { passphrase: None } => {
                 let answer = self.judge(id, &Command::Join {});
                 return vec![self.snapshot(), answer];
             }

@@ -42,7 +42,7 @@ fn a_game_against_the_computer_from_the_menu_to_the_end() {
     bench.shows("amber-fox-42");
     bench.shows("AI medium is thinking");
     let sent = bench.take_sent();
-    let [Cmd::ListBots { .. }, Cmd::Create { settings, seats }] = sent.as_slice() else { panic!("{sent:?}") };
+    let [Cmd::ListBots { .. }, Cmd::Create { settings, seats, passphrase: None }] = sent.as_slice() else { panic!("{sent:?}") };
     assert_eq!(*settings, Settings::new(Variant::TICTACTOE));
     assert_eq!(seats, &[SeatPlan::Ai { bot: Bot::Level(Level::Medium) }, SeatPlan::Me {}]);
     for (theirs, mine) in [("a1", "5"), ("b1", "1")] {

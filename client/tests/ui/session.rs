@@ -203,7 +203,7 @@ fn the_first_start_asks_for_a_name_before_it_connects() {
     assert_eq!(bench.effects, [Effect::Net(NetOrder::Dial(Address::default()))]);
     bench.answering = false;
     bench.connect();
-    assert_eq!(bench.take_sent(), [Cmd::Join {}]);
+    assert_eq!(bench.take_sent(), [Cmd::Join { passphrase: None }]);
     assert!(bench.effects.contains(&Effect::RememberServer(Address::default())));
     let keep = NetOrder::Keep { key: KEY, name: name("Ann") };
     assert!(bench.effects.contains(&Effect::Net(keep)));

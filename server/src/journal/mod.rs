@@ -15,6 +15,8 @@ use serde::{Deserialize, Serialize};
 use tengen_shared::game::{CommandId, Millis, Name, PlayerId, RejectCode, RoomCode, Seq, Stamped};
 use thiserror::Error;
 
+use crate::lock::Lock;
+
 pub use memory::MemoryJournal;
 pub use sqlite::SqliteJournal;
 
@@ -52,13 +54,22 @@ pub struct Record {
     pub cause: Option<Cause>,
     /// What happened.
     pub events: Vec<Stamped>,
+    /// The new lock of the room, if a passphrase was chosen. It is no part of the events, so that nobody can be sent it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lock: Option<Lock>,
 }
 
 impl Record {
     /// A record of the present version.
     #[must_use]
     pub const fn new(cause: Option<Cause>, events: Vec<Stamped>) -> Self {
-        Self { version: RECORD_VERSION, cause, events }
+        Self { version: RECORD_VERSION, cause, events, lock: None }
+    }
+
+    /// The record with a new lock of the room.
+    #[must_use]
+    pub fn with_lock(self, lock: Option<Lock>) -> Self {
+        Self { lock, ..self }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_shared::{
-    game::{Command, CommandId, Context, Event, Input, Millis, Reject, RejectCode, Seat, Seq, Stamped},
+    game::{Command, CommandId, Event, Input, Millis, Reject, RejectCode, Seat, Seq, Stamped},
     rules::{Outlook, Pace, Point, Variant},
 };
 
@@ -20,6 +20,7 @@ use crate::{
     app::now,
     bots::Chosen,
     journal::{Append, Cause, JournalError, Record},
+    lock::Lock,
     mailbox::{Ask, Asked},
     peer::{ConnId, Peer},
     quick::quick_match,
@@ -28,9 +29,10 @@ use crate::{
 impl Shell {
     /// Carries out what a peer asks.
     pub(super) async fn ask(&mut self, asked: Asked) -> Flow {
+        let Some(asked) = self.try_passphrase(asked) else { return Flow::Go };
         let Asked { peer, id, ask, arrived, done } = asked;
         match ask {
-            Ask::Watch => {
+            Ask::Watch(_) => {
                 self.watch(&peer, id);
                 return self.settle().await;
             }
@@ -45,8 +47,26 @@ impl Shell {
                     self.explain(&peer, id, ply, bot);
                 }
             }
-            Ask::Decide(command @ Command::Join {}) => {
-                return self.join(peer, id, command, arrived, None).await;
+            Ask::Join(_) => return self.join(peer, id, Command::Join {}, arrived, None).await,
+            Ask::Change(settings, lock, at) => {
+                if self.check_member(&peer, id) {
+                    return self.command(&peer, id, &Command::Change { settings, at }, lock, arrived).await;
+                }
+            }
+            Ask::Chat(before) => {
+                if self.check_member(&peer, id) {
+                    self.list_chat(&peer, id, before);
+                }
+            }
+            Ask::Games(before) => {
+                if self.check_member(&peer, id) {
+                    self.list_games(&peer, id, before);
+                }
+            }
+            Ask::Decide(command @ Command::AskToWatch {}) => {
+                let flow = self.command(&peer, id, &command, None, arrived).await;
+                self.note_asker(&peer);
+                return flow;
             }
             Ask::Match(variant) => {
                 return self.join(peer, id, Command::Join {}, arrived, Some((variant, done))).await;
@@ -55,7 +75,7 @@ impl Shell {
                 // Whoever has left may repeat the leaving.
                 let repeat = self.machine.earlier(&peer.cause(id)).is_some();
                 if repeat || self.check_member(&peer, id) {
-                    return self.command(&peer, id, &command, arrived).await;
+                    return self.command(&peer, id, &command, None, arrived).await;
                 }
             }
         }
@@ -72,6 +92,10 @@ impl Shell {
         matched: Option<(Variant, Option<oneshot::Sender<()>>)>,
     ) -> Flow {
         let room = self.machine.room();
+        if let Err(reject) = room.check_entry(peer.player) {
+            peer.refuse(id, room.code(), &reject);
+            return Flow::Go;
+        }
         let seated = room.seats().of_person(peer.player).is_some();
         let repeat = self.machine.earlier(&peer.cause(id)).is_some();
         if !seated && !repeat && room.seats().first_empty().is_none() {
@@ -86,7 +110,7 @@ impl Shell {
             return Flow::Go;
         }
         self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
-        let flow = self.command(&peer, id, &command, arrived).await;
+        let flow = self.command(&peer, id, &command, None, arrived).await;
         if !member && !self.sits(&peer) {
             // It was refused, and then nothing has changed.
             self.leave(peer.conn);
@@ -113,11 +137,31 @@ impl Shell {
         member
     }
 
-    async fn command(&mut self, peer: &Peer, id: CommandId, command: &Command, arrived: Millis) -> Flow {
+    async fn command(
+        &mut self,
+        peer: &Peer,
+        id: CommandId,
+        command: &Command,
+        lock: Option<Lock>,
+        arrived: Millis,
+    ) -> Flow {
+        match self.hold_clocks().await {
+            Ok(true) => {}
+            Ok(false) => {
+                let text = "the journal failed: try again in a moment";
+                peer.reject(Some(id), Some(self.machine.room().code().clone()), RejectCode::Storage, text);
+                return Flow::Go;
+            }
+            Err(flow) => return flow,
+        }
         let cause = peer.cause(id);
         let input = Input::Command { player: peer.player, name: &peer.name, command };
-        let context = Context { now: arrived, bots: tengen_engine::available };
-        match self.machine.judge(Some(&cause), input, &context) {
+        let context = self.context(arrived, Some(peer));
+        let judgement = match self.check_lock(command, lock.as_ref()) {
+            Ok(()) => self.machine.judge(Some(&cause), input, &context),
+            Err(reject) => Judgement::Refused(reject),
+        };
+        match judgement {
             Judgement::Repeat(answer) => self.repeat(peer, id, answer),
             Judgement::TooOld => {
                 let text = "this command is too old to be judged again: look at the room and repeat if you still want to";
@@ -125,12 +169,12 @@ impl Shell {
             }
             Judgement::Refused(reject) => self.refuse(peer, id, &cause, &reject),
             Judgement::Decided(events) => {
-                if events.is_empty() {
+                if events.is_empty() && lock.is_none() {
                     if self.sits(peer) {
                         self.machine.remember_nothing_to_do(&cause);
                     }
                     self.accept(peer, id, self.machine.room().seq(), &[]);
-                } else if let Err((flow, error)) = self.carry_out(peer, id, events).await {
+                } else if let Err((flow, error)) = self.carry_out(peer, id, events, lock).await {
                     let room = self.machine.room().code().clone();
                     peer.reject(Some(id), Some(room), error.code(), error.to_string());
                     return flow;
@@ -175,13 +219,13 @@ impl Shell {
     }
 
     /// Carries out what nobody's command has asked for; nothing, if the position has moved on.
-    async fn happen(&mut self, input: Input<'_>) -> Result<Option<()>, Flow> {
-        let context = Context { now: now(), bots: tengen_engine::available };
+    pub(super) async fn happen(&mut self, input: Input<'_>) -> Result<Option<()>, Flow> {
+        let context = self.context(now(), None);
         let Judgement::Decided(events) = self.machine.judge(None, input, &context) else { return Ok(None) };
         if events.is_empty() {
             return Ok(None);
         }
-        let record = self.write_down(None, events).await.map_err(|(flow, _)| flow)?;
+        let record = self.write_down(None, events, None).await.map_err(|(flow, _)| flow)?;
         self.tell(&record.events, None).await;
         Ok(Some(()))
     }
@@ -191,8 +235,9 @@ impl Shell {
         peer: &Peer,
         id: CommandId,
         events: Vec<Stamped>,
+        lock: Option<Lock>,
     ) -> Result<(), (Flow, JournalError)> {
-        let record = self.write_down(Some(peer.cause(id)), events).await?;
+        let record = self.write_down(Some(peer.cause(id)), events, lock).await?;
         self.accept(peer, id, self.machine.room().seq(), &record.events);
         self.tell(&record.events, Some(peer.conn)).await;
         Ok(())
@@ -203,10 +248,11 @@ impl Shell {
         &mut self,
         cause: Option<Cause>,
         events: Vec<Stamped>,
+        lock: Option<Lock>,
     ) -> Result<Arc<Record>, (Flow, JournalError)> {
         let room = self.machine.room();
         let entry = room.is_quick() && events.iter().any(|e| matches!(e.event, Event::SeatTaken { .. }));
-        let record = Arc::new(Record::new(cause, events));
+        let record = Arc::new(Record::new(cause, events).with_lock(lock));
         let append = Append {
             room: room.code().clone(),
             after: self.machine.version(),
@@ -231,8 +277,10 @@ impl Shell {
     /// Sends what has happened to everybody but the sender, and does what follows from it.
     async fn tell(&mut self, events: &[Stamped], sender: Option<ConnId>) {
         self.members.send_events(self.machine.room(), events, sender, &self.app.metrics);
-        if !events.iter().all(|stamped| matches!(stamped.event, Event::StonePlaced { .. })) {
+        let move_only = |event: &Event| matches!(event, Event::StonePlaced { .. } | Event::ClockSet { .. });
+        if !events.iter().all(|stamped| move_only(&stamped.event)) {
             self.presence_changed();
+            self.mind_doors(events);
         }
         if events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. })) {
             let code = self.machine.room().code().clone();

@@ -6,7 +6,10 @@ use serde::{Deserialize, Serialize};
 use tengen_shared::game::{Context, Corrupt, Event, Input, Reject, Room, RoomCode, Seq, Stamped};
 
 use super::answers::{Answer, Answers, Known};
-use crate::journal::{Cause, Checkpoint, Record, Stored, Summary, Version};
+use crate::{
+    journal::{Cause, Checkpoint, Record, Stored, Summary, Version},
+    lock::Lock,
+};
 
 /// Events kept in memory for peers that come back. Whoever has missed more gets a snapshot, which is not
 /// larger; this many fit into one frame whatever they are.
@@ -33,14 +36,18 @@ pub(crate) struct Machine {
     room: Room,
     answers: Answers,
     recent: VecDeque<Stamped>,
+    /// What opens the room, if it has a passphrase.
+    lock: Option<Lock>,
     version: Version,
 }
 
 #[derive(Serialize, Deserialize)]
-struct State<R, A, E> {
+struct State<R, A, E, L> {
     room: R,
     answers: A,
     recent: E,
+    #[serde(default = "Option::default")]
+    lock: Option<L>,
 }
 
 impl Machine {
@@ -52,7 +59,8 @@ impl Machine {
         let first = record.events.first().ok_or(Corrupt::Opening)?;
         let room = Room::open(code, first)?;
         let recent = VecDeque::from([first.clone()]);
-        let mut machine = Self { room, answers: Answers::default(), recent, version: Version::NEW };
+        let mut machine =
+            Self { room, answers: Answers::default(), recent, lock: None, version: Version::NEW };
         machine.take_in(record, 1)?;
         machine.version = version;
         Ok(machine)
@@ -75,10 +83,10 @@ impl Machine {
     }
 
     fn from_checkpoint(checkpoint: &Checkpoint, version: Version) -> Result<Self, Corrupt> {
-        let state: State<Room, Answers, VecDeque<Stamped>> = serde_json::from_str(&checkpoint.state)
+        let state: State<Room, Answers, VecDeque<Stamped>, Lock> = serde_json::from_str(&checkpoint.state)
             .map_err(|error| Corrupt::Misfit { seq: checkpoint.seq, why: error.to_string() })?;
-        let State { room, answers, recent } = state;
-        Ok(Self { room, answers, recent, version })
+        let State { room, answers, recent, lock } = state;
+        Ok(Self { room, answers, recent, lock, version })
     }
 
     /// The room's state, to be kept in place of its older records.
@@ -86,7 +94,7 @@ impl Machine {
     pub(crate) fn checkpoint(&self) -> Checkpoint {
         let recent: Vec<&Stamped> =
             self.recent.iter().skip(self.recent.len().saturating_sub(RECENT_STORED)).collect();
-        let state = State { room: &self.room, answers: &self.answers, recent };
+        let state = State { room: &self.room, answers: &self.answers, recent, lock: self.lock.as_ref() };
         let state = serde_json::to_string(&state).expect("invariant: a room has string keys only");
         Checkpoint { seq: self.room.seq(), state }
     }
@@ -95,6 +103,12 @@ impl Machine {
     #[must_use]
     pub(crate) const fn room(&self) -> &Room {
         &self.room
+    }
+
+    /// What opens the room, if it has a passphrase.
+    #[must_use]
+    pub(crate) const fn lock(&self) -> Option<&Lock> {
+        self.lock.as_ref()
     }
 
     /// Where its stream in the journal ends.
@@ -150,6 +164,9 @@ impl Machine {
         for stamped in record.events.iter().skip(skip) {
             self.room.apply(stamped)?;
             self.recent.push_back(stamped.clone());
+        }
+        if record.lock.is_some() {
+            self.lock.clone_from(&record.lock);
         }
         while self.recent.len() > RECENT {
             self.recent.pop_front();

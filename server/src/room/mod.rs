@@ -3,13 +3,17 @@
 mod ai;
 mod answers;
 mod commands;
+mod doors;
 mod explain;
 mod hint;
 mod machine;
 mod members;
+mod pages;
+mod presence;
 mod shell;
 mod start;
 mod task;
+mod time;
 
 use std::sync::Arc;
 

@@ -1,0 +1,129 @@
+//! Who is let into a room: passphrases, and spectators whom the players must agree to.
+
+use std::sync::Arc;
+
+use tengen_shared::game::{
+    Access, Command, Door, Event, Input, Passphrase, PlayerId, Reject, RejectCode, Stamped,
+};
+
+use super::shell::{Flow, Shell};
+use crate::{
+    lock::Lock,
+    mailbox::{Ask, Asked, Fit, RoomMsg},
+    peer::Peer,
+};
+
+impl Shell {
+    /// Tries a passphrase that came with a command, if one is needed. Gives the command back if none is.
+    pub(super) fn try_passphrase(&mut self, mut asked: Asked) -> Option<Asked> {
+        let passphrase = match &mut asked.ask {
+            Ask::Join(passphrase) | Ask::Watch(passphrase) => passphrase.take(),
+            _ => None,
+        };
+        let room = self.machine.room();
+        let repeat = self.machine.earlier(&asked.peer.cause(asked.id)).is_some();
+        let needed = !repeat && room.check_entry(asked.peer.player).is_err();
+        let (Some(passphrase), true) = (passphrase, needed) else { return Some(asked) };
+        let Some(lock) = self.machine.lock().cloned() else { return Some(asked) };
+        if !asked.peer.may_try() || !self.tries.take(tokio::time::Instant::now()) {
+            let text = "too many passphrases were tried here: wait a few seconds";
+            let code = room.code().clone();
+            asked.peer.reject(Some(asked.id), Some(code), RejectCode::RateLimited, text);
+            return None;
+        }
+        self.spawn_try(lock, passphrase, asked);
+        None
+    }
+
+    /// The room goes on while the passphrase is hashed.
+    fn spawn_try(&self, lock: Lock, passphrase: Passphrase, asked: Asked) {
+        let (app, me) = (self.app.clone(), self.me.clone());
+        self.app.tasks.spawn(async move {
+            if let Some(opens) = app.lock_work(move || lock.opens(&passphrase)).await {
+                let fit = if opens { Fit::Opens } else { Fit::Wrong };
+                me.tell(RoomMsg::Tried { asked: Box::new(asked), fit });
+            }
+        });
+    }
+
+    /// A passphrase was tried.
+    pub(super) async fn tried(&mut self, asked: Asked, fit: Fit) -> Flow {
+        match fit {
+            Fit::Wrong => {
+                asked.peer.refuse(asked.id, self.machine.room().code(), &Reject::WrongPassphrase);
+                Flow::Go
+            }
+            Fit::Opens => {
+                let player = asked.peer.player;
+                match self.happen(Input::Admit { player, door: Door::Passphrase }).await {
+                    Ok(_) => self.ask(asked).await,
+                    Err(flow) => {
+                        let text = "the journal failed: try again in a moment";
+                        let room = self.machine.room().code().clone();
+                        asked.peer.reject(Some(asked.id), Some(room), RejectCode::Storage, text);
+                        flow
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the settings that a command wants fit the lock that comes with them.
+    pub(super) fn check_lock(&self, command: &Command, lock: Option<&Lock>) -> Result<(), Reject> {
+        match command {
+            Command::Change { settings, .. }
+                if settings.access == Access::Passphrase
+                    && lock.is_none()
+                    && self.machine.lock().is_none() =>
+            {
+                Err(Reject::NeedsPassphrase)
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Keeps who asks to watch, to tell them when the players have agreed.
+    pub(super) fn note_asker(&mut self, peer: &Arc<Peer>) {
+        self.askers.insert(peer.player, peer.clone());
+        let asking = self.machine.room().asking();
+        self.askers.retain(|player, _| asking.iter().any(|asker| asker.player == *player));
+    }
+
+    /// Tells those at the door what was decided about them, and shows those out who may not watch any more.
+    pub(super) fn mind_doors(&mut self, events: &[Stamped]) {
+        for stamped in events {
+            match &stamped.event {
+                Event::Admitted { admission } if admission.door == Door::Consent => {
+                    if let Some(peer) = self.askers.remove(&admission.player) {
+                        peer.let_in(self.machine.room().code());
+                    }
+                }
+                Event::WatchRefused { player } => {
+                    if let Some(peer) = self.askers.remove(player) {
+                        let room = Some(self.machine.room().code().clone());
+                        let text = "the players did not let you in: play or watch elsewhere";
+                        peer.reject(None, room, RejectCode::NoSpectators, text);
+                    }
+                }
+                Event::SettingsChanged { .. } | Event::SeatFreed { .. } | Event::Kicked { .. } => self.show_out(),
+                _ => {}
+            }
+        }
+    }
+
+    fn show_out(&mut self) {
+        let room = self.machine.room();
+        let out: Vec<(PlayerId, Reject)> = self
+            .members
+            .players()
+            .filter_map(|player| room.check_watch(player).err().map(|reject| (player, reject)))
+            .collect();
+        let code = room.code().clone();
+        for (player, reject) in out {
+            for peer in self.members.peers_of(player) {
+                peer.reject(None, Some(code.clone()), reject.code(), reject.to_string());
+                self.leave(peer.conn);
+            }
+        }
+    }
+}

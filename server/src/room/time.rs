@@ -1,0 +1,86 @@
+//! The clocks of a room: when a flag falls, and what holds them while nobody is charged.
+
+use std::time::Duration;
+
+use tengen_shared::game::{ClockState, Input};
+use tokio::time::Instant;
+
+use super::shell::{Flow, Shell};
+use crate::app::now;
+
+/// How long to wait before something is tried again that could not be written down.
+const STORAGE_RETRY: Duration = Duration::from_secs(1);
+
+/// What a room has to do about its clocks.
+pub(super) struct Clocks {
+    /// The room has come from the journal, and its clocks are not held yet.
+    to_hold: bool,
+    /// When something is to be done.
+    due: Option<Instant>,
+    /// Not before this, since it could not be written down.
+    not_before: Option<Instant>,
+}
+
+impl Clocks {
+    pub(super) const fn new(to_hold: bool) -> Self {
+        Self { to_hold, due: None, not_before: None }
+    }
+
+    pub(super) const fn due(&self) -> Option<Instant> {
+        self.due
+    }
+}
+
+impl Shell {
+    /// Whether a clock runs, so that the room must stay in memory until its flag falls.
+    pub(super) fn clock_runs(&self) -> bool {
+        let clock = self.machine.room().clock();
+        clock.is_some_and(|clock| matches!(clock.state, ClockState::Runs { .. }))
+    }
+
+    /// Holds the clocks of a room that has come from the journal, before anything else happens in it. False if that could
+    /// not be written down.
+    pub(super) async fn hold_clocks(&mut self) -> Result<bool, Flow> {
+        if self.clocks.to_hold {
+            match self.happen(Input::Hold).await {
+                Ok(_) => self.clocks.to_hold = false,
+                Err(Flow::End) => return Err(Flow::End),
+                Err(Flow::Go) => self.clocks.not_before = Some(Instant::now() + STORAGE_RETRY),
+            }
+        }
+        Ok(!self.clocks.to_hold)
+    }
+
+    /// Lets a flag fall, or held clocks go on, if it is time.
+    pub(super) async fn tick_clocks(&mut self) -> Flow {
+        let at = Instant::now();
+        if self.clocks.not_before.is_some_and(|not_before| not_before > at) {
+            return Flow::Go;
+        }
+        self.clocks.not_before = None;
+        match self.hold_clocks().await {
+            Ok(true) => {}
+            Ok(false) => return Flow::Go,
+            Err(flow) => return flow,
+        }
+        // Where only computers play, time stands still while nobody watches.
+        let deserted = self.members.is_empty() && self.machine.room().seats().all_ai() && self.clock_runs();
+        let input = if deserted { Input::Hold } else { Input::Tick };
+        match self.happen(input).await {
+            Ok(_) => Flow::Go,
+            Err(flow) => {
+                self.clocks.not_before = Some(Instant::now() + STORAGE_RETRY);
+                flow
+            }
+        }
+    }
+
+    /// Works out when the clocks need attention next.
+    pub(super) fn plan_clocks(&mut self) {
+        let now = now();
+        let due = self.machine.room().tick_due(&self.context(now, None));
+        let due = due.map(|due| Instant::now() + Duration::from_millis(due.saturating_sub(now)));
+        let waits = self.clocks.not_before;
+        self.clocks.due = if self.clocks.to_hold { waits } else { due.map(|due| waits.map_or(due, |w| w.max(due))) };
+    }
+}
