@@ -15,6 +15,7 @@ mod e2e {
     mod fixtures;
     mod flood;
     mod frames;
+    mod games;
     mod handshake;
     mod hints;
     mod house;

@@ -3,6 +3,7 @@
 mod copier;
 mod error;
 mod file_place;
+mod games;
 mod memory;
 mod players;
 mod rooms;
@@ -13,13 +14,14 @@ mod tails;
 mod writer;
 
 use futures_util::future::BoxFuture;
-use tengen_shared::game::{Millis, Name, PlayerId, RoomCode};
+use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode};
 
 pub use error::JournalError;
 pub use memory::MemoryJournal;
 pub use sqlite::SqliteJournal;
 pub use stored::{
-    Append, Cause, Checkpoint, KeyHash, RECORD_VERSION, Record, Stored, StoredPlayer, Summary, Version,
+    Append, Cause, Checkpoint, FinishedGame, KeyHash, RECORD_VERSION, Record, Stored, StoredGame,
+    StoredPlayer, Summary, Version, WhichGames,
 };
 
 /// The result of a journal's work, some time later.
@@ -27,16 +29,18 @@ pub type Later<T> = BoxFuture<'static, Result<T, JournalError>>;
 
 /// A house in which rooms and players are written down.
 pub trait Journal: Send + Sync + 'static {
-    /// Adds a record, if the room's stream still ends at `after`; committed when the answer comes.
+    /// Adds a record and the games that end with it, if the room's stream still ends at `after`; committed when
+    /// the answer comes.
     fn append(&self, append: Append) -> Later<Version>;
 
     /// What there is of a room; `None` if it does not exist.
     fn load(&self, room: &RoomCode) -> Later<Option<Stored>>;
 
-    /// Keeps a room's whole state, so that older records need not be read again.
+    /// Keeps a room's whole state and gives up the records before it; nothing happens if a newer state is kept,
+    /// or the room's stream ends before it.
     fn checkpoint(&self, room: &RoomCode, checkpoint: Checkpoint) -> Later<()>;
 
-    /// Deletes a room.
+    /// Deletes a room and the games that ended in it.
     fn delete(&self, room: &RoomCode) -> Later<()>;
 
     /// The rooms in which a game is on.
@@ -45,8 +49,24 @@ pub trait Journal: Send + Sync + 'static {
     /// The room into which the command `cause` brought its sender, if it was carried out.
     fn entered(&self, cause: Cause) -> Later<Option<RoomCode>>;
 
-    /// Deletes the rooms in which nothing has happened since `before` and no game is on; says how many.
+    /// Deletes the rooms in which nothing has happened since `before` and no game is on, with their games; says
+    /// how many rooms.
     fn purge(&self, before: Millis) -> Later<usize>;
+
+    /// The newest games that ended in a room, at most `most` of those before `before`, newest first.
+    fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>>;
+
+    /// The newest games of a player, at most `most` of those before `before`, newest first.
+    fn games_of_player(
+        &self,
+        player: PlayerId,
+        before: Option<GameId>,
+        most: usize,
+        which: WhichGames,
+    ) -> Later<Vec<StoredGame>>;
+
+    /// The finished game with this number.
+    fn game(&self, game: GameId) -> Later<Option<StoredGame>>;
 
     /// The player whose key has this hash.
     fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>>;

@@ -4,10 +4,14 @@ use rusqlite::{Connection, OptionalExtension, params};
 use tengen_shared::game::{Event, Millis, RoomCode, Seq};
 
 use super::{
-    Append, Cause, Checkpoint, JournalError, RECORD_VERSION, Record, Stored, Version,
+    Append, Cause, Checkpoint, JournalError, RECORD_VERSION, Record, Stored, Version, games,
     sqlite::Outcome,
     tails::{End, Tails},
 };
+
+/// Records deleted at most with one checkpoint, so that no move waits for long; what is left is deleted with the
+/// next one. A room writes a checkpoint after half as many.
+const MOST_COMPACTED: usize = 512;
 
 /// Adds a record, if the room's stream ends where it must.
 pub(super) fn append(
@@ -20,6 +24,9 @@ pub(super) fn append(
     let end = tails.end_of(connection, room)?;
     if end.map_or(Version::NEW, |end| end.version) != append.after {
         return Ok(Err(JournalError::Conflict));
+    }
+    if let Some(number) = games::already_there(connection, room, &append.finished)? {
+        return Ok(Err(games::twice(&append.room, number)));
     }
     let version = Version::after(&append.record.events, append.after);
     let last = connection
@@ -36,6 +43,7 @@ pub(super) fn append(
             .prepare_cached("INSERT OR IGNORE INTO entries (player, run, n, room) VALUES (?1, ?2, ?3, ?4)")?
             .execute(params![cause.player.0, cause.id.run().0.cast_signed(), cause.id.n(), room])?;
     }
+    games::put(connection, room, &append.finished)?;
     Ok(Ok(version))
 }
 
@@ -95,23 +103,72 @@ pub(super) fn delete(connection: &Connection, tails: &mut Tails, room: &str) -> 
             .prepare_cached("DELETE FROM records WHERE id = ?1 AND room = ?2 RETURNING previous")?;
         next = take.query_row(params![id, room], |row| row.get(0)).optional()?.flatten();
     }
+    games::delete(connection, room)?;
     for table in ["checkpoints", "rooms", "entries"] {
         connection.prepare_cached(&format!("DELETE FROM {table} WHERE room = ?1"))?.execute([room])?;
     }
     Ok(())
 }
 
-/// Keeps a room's whole state.
+/// Keeps a room's whole state, and deletes records that nobody needs any more. A state that is older than the one
+/// kept, or newer than the stream, comes from a copy that is no longer the room.
 pub(super) fn checkpoint(
     connection: &Connection,
+    tails: &mut Tails,
     room: &RoomCode,
     checkpoint: &Checkpoint,
 ) -> rusqlite::Result<()> {
-    let mut put = connection.prepare_cached(
-        "INSERT OR REPLACE INTO checkpoints (room, seq, state)
-         SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM rooms WHERE room = ?1)",
-    )?;
-    put.execute(params![room.as_str(), checkpoint.seq.0, checkpoint.state])?;
+    let room = room.as_str();
+    let seq = i64::from(checkpoint.seq.0);
+    let Some(end) = tails.end_of(connection, room)?.filter(|end| seq <= end.version.0.cast_signed()) else {
+        return Ok(());
+    };
+    let put = connection
+        .prepare_cached(
+            "INSERT INTO checkpoints (room, seq, state) VALUES (?1, ?2, ?3)
+             ON CONFLICT (room) DO UPDATE SET seq = ?2, state = ?3 WHERE seq <= ?2",
+        )?
+        .execute(params![room, seq, checkpoint.state])?;
+    if put > 0 {
+        tails.settle(connection, room)?;
+        compact(connection, room, end, seq)?;
+    }
+    Ok(())
+}
+
+/// Deletes the records that the checkpoint at `seq` covers, but for the newest of them: at least one record of a
+/// room always stays, so that the room's row and the next record have something to point at.
+///
+/// There is no VACUUM: pages that become empty are used for the next records, and ones that become nearly empty
+/// are merged by SQLite, so the file stops growing when as much is deleted as is added. Giving the space back
+/// would mean to copy the whole file while moves wait.
+fn compact(connection: &Connection, room: &str, end: End, seq: i64) -> rusqlite::Result<()> {
+    let mut find =
+        connection.prepare_cached("SELECT previous, seq FROM records WHERE id = ?1 AND room = ?2")?;
+    let mut read = |id: i64| -> rusqlite::Result<Option<(Option<i64>, i64)>> {
+        find.query_row(params![id, room], |row| Ok((row.get(0)?, row.get(1)?))).optional()
+    };
+    let (mut newest, mut covered) = (end.last, None);
+    while let Some((previous, last)) = read(newest)? {
+        if last <= seq {
+            covered = previous;
+            break;
+        }
+        let Some(previous) = previous.filter(|previous| *previous < newest) else { return Ok(()) };
+        newest = previous;
+    }
+    if covered.is_none() {
+        return Ok(());
+    }
+    let mut take =
+        connection.prepare_cached("DELETE FROM records WHERE id = ?1 AND room = ?2 RETURNING previous")?;
+    for _ in 0..MOST_COMPACTED {
+        let Some(id) = covered else { break };
+        covered = take.query_row(params![id, room], |row| row.get(0)).optional()?.flatten();
+    }
+    connection
+        .prepare_cached("UPDATE records SET previous = ?2 WHERE id = ?1")?
+        .execute(params![newest, covered])?;
     Ok(())
 }
 

@@ -9,7 +9,9 @@ use crate::config::Durability;
 
 /// The steps from each layout to the next; `user_version` counts those taken. A released step never
 /// changes: a new layout is a new step.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [OPENING, GAMES];
+
+const OPENING: &str = "
     CREATE TABLE server (id INTEGER NOT NULL);
     CREATE TABLE players (
         id INTEGER PRIMARY KEY,
@@ -42,7 +44,27 @@ const STEPS: [&str; 1] = ["
         PRIMARY KEY (player, run, n)
     ) WITHOUT ROWID;
     CREATE INDEX entries_room ON entries (room);
-"];
+";
+
+const GAMES: &str = "
+    -- Finished games, which outlive the records of their moves.
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, -- known to the public, so never given a second time
+        room TEXT NOT NULL,
+        number INTEGER NOT NULL, -- in its room
+        ended INTEGER NOT NULL,
+        listed INTEGER NOT NULL, -- whether strangers may find it
+        body TEXT NOT NULL,
+        UNIQUE (room, number)
+    );
+    -- A player's games lie side by side in the order of their numbers.
+    CREATE TABLE game_players (
+        player INTEGER NOT NULL,
+        game INTEGER NOT NULL,
+        PRIMARY KEY (player, game)
+    ) WITHOUT ROWID;
+    CREATE INDEX game_players_game ON game_players (game);
+";
 
 /// Opens the database at `file`, making or updating it as needed, and returns the server's identity.
 pub(super) fn open(file: &Path, durability: Durability) -> Result<(Connection, u64), JournalError> {
@@ -68,7 +90,7 @@ fn configure(connection: &Connection, durability: Durability) -> rusqlite::Resul
     // The log is copied into the file by a thread of its own; the writer helps only if that falls behind,
     // beyond 64 MiB.
     connection.pragma_update(None, "wal_autocheckpoint", 16_000)?;
-    connection.set_prepared_statement_cache_capacity(32);
+    connection.set_prepared_statement_cache_capacity(64);
     // In WAL mode NORMAL survives the end of the process; FULL adds the fsync that survives power loss.
     let synchronous = match durability {
         Durability::Process => "NORMAL",

@@ -12,14 +12,15 @@ use std::{
 };
 
 use rusqlite::Connection;
-use tengen_shared::game::{Millis, Name, PlayerId, RoomCode};
+use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode};
 use tokio::sync::oneshot;
 
 use super::{
-    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, Stored, StoredPlayer, Version,
+    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, Stored, StoredGame, StoredPlayer,
+    Version, WhichGames,
     copier::Copier,
     file_place::FilePlace,
-    players, rooms, schema,
+    games, players, rooms, schema,
     tails::Tails,
     writer::{Done, Operation, Request, Writer},
 };
@@ -152,7 +153,7 @@ impl Journal for SqliteJournal {
 
     fn checkpoint(&self, room: &RoomCode, checkpoint: Checkpoint) -> Later<()> {
         let room = room.clone();
-        self.ask(move |connection, _| rooms::checkpoint(connection, &room, &checkpoint).map(Ok))
+        self.ask(move |connection, tails| rooms::checkpoint(connection, tails, &room, &checkpoint).map(Ok))
     }
 
     fn delete(&self, room: &RoomCode) -> Later<()> {
@@ -170,6 +171,25 @@ impl Journal for SqliteJournal {
 
     fn purge(&self, before: Millis) -> Later<usize> {
         self.ask(move |connection, tails| rooms::purge(connection, tails, before).map(Ok))
+    }
+
+    fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {
+        let room = room.clone();
+        self.ask(move |connection, _| games::of_room(connection, &room, before, most).map(Ok))
+    }
+
+    fn games_of_player(
+        &self,
+        player: PlayerId,
+        before: Option<GameId>,
+        most: usize,
+        which: WhichGames,
+    ) -> Later<Vec<StoredGame>> {
+        self.ask(move |connection, _| games::of_player(connection, player, before, most, which).map(Ok))
+    }
+
+    fn game(&self, game: GameId) -> Later<Option<StoredGame>> {
+        self.ask(move |connection, _| games::one(connection, game).map(Ok))
     }
 
     fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>> {

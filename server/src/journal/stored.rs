@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
-use tengen_shared::game::{CommandId, Millis, Name, PlayerId, RoomCode, Seq, Stamped};
+use tengen_shared::game::{CommandId, GameId, Millis, Name, PlayerId, RoomCode, Seq, Stamped};
 
 /// The version of the records' JSON; readers know every version up to their own.
 pub const RECORD_VERSION: u32 = 1;
@@ -74,6 +74,45 @@ pub struct Append {
     /// Whether the command brought its sender into a room of the server's choice, so that a repeat
     /// after a crash must find the same room.
     pub entry: bool,
+    /// The games that end with it.
+    pub finished: Vec<FinishedGame>,
+}
+
+/// A game that has ended, to be kept for as long as its room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FinishedGame {
+    /// Its number in the room.
+    pub number: u32,
+    /// The people who have played it.
+    pub players: Vec<PlayerId>,
+    /// When it ended.
+    pub ended: Millis,
+    /// Whether strangers may find it.
+    pub listed: bool,
+    /// The game, as JSON of the room's own making.
+    pub body: String,
+}
+
+/// A finished game as the journal has it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredGame {
+    /// Its public number.
+    pub id: GameId,
+    /// The room in which it was played.
+    pub room: RoomCode,
+    /// Whether strangers may find it.
+    pub listed: bool,
+    /// The game, as JSON of the room's own making.
+    pub body: String,
+}
+
+/// Which games of a player are sought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhichGames {
+    /// All of them: for the player.
+    All,
+    /// Those that strangers may find.
+    Listed,
 }
 
 /// A room's state at a version, as JSON of the room's own making.

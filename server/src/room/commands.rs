@@ -213,6 +213,7 @@ impl Shell {
             summary: self.machine.summary_after(&record.events),
             record: record.clone(),
             entry,
+            finished: Vec::new(),
         };
         match self.app.journal.append(append).await {
             Ok(version) => match self.machine.commit(&record, version) {
@@ -234,12 +235,18 @@ impl Shell {
         if !events.iter().all(|stamped| matches!(stamped.event, Event::StonePlaced { .. })) {
             self.presence_changed();
         }
-        if events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. })) {
-            let code = self.machine.room().code().clone();
-            if let Err(error) = self.app.journal.checkpoint(&code, self.machine.checkpoint()).await {
-                // Only loading the room takes longer for it.
-                tracing::warn!(room = %code, %error, "a checkpoint could not be written");
-            }
+        let game_over = events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. }));
+        if game_over || self.machine.wants_checkpoint() {
+            self.checkpoint().await;
+        }
+    }
+
+    async fn checkpoint(&mut self) {
+        let code = self.machine.room().code();
+        match self.app.journal.checkpoint(code, self.machine.checkpoint()).await {
+            Ok(()) => self.machine.checkpointed(),
+            // The records stay until the next one; only loading the room takes longer for it.
+            Err(error) => tracing::warn!(room = %code, %error, "a checkpoint could not be written"),
         }
     }
 

@@ -13,6 +13,8 @@ use crate::journal::{Cause, Checkpoint, Record, Stored, Summary, Version};
 const RECENT: usize = 128;
 /// Events kept in a checkpoint, so that a command repeated after a restart gets its events again.
 const RECENT_STORED: usize = 32;
+/// Records after which a room in which no game ends is checkpointed, so that its stream stays short.
+const CHECKPOINT_EVERY: usize = 256;
 
 /// What a room makes of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,6 +36,8 @@ pub(crate) struct Machine {
     answers: Answers,
     recent: VecDeque<Stamped>,
     version: Version,
+    /// Records since the last checkpoint.
+    uncovered: usize,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -52,7 +56,8 @@ impl Machine {
         let first = record.events.first().ok_or(Corrupt::Opening)?;
         let room = Room::open(code, first)?;
         let recent = VecDeque::from([first.clone()]);
-        let mut machine = Self { room, answers: Answers::default(), recent, version: Version::NEW };
+        let mut machine =
+            Self { room, answers: Answers::default(), recent, version: Version::NEW, uncovered: 0 };
         machine.take_in(record, 1)?;
         machine.version = version;
         Ok(machine)
@@ -78,7 +83,7 @@ impl Machine {
         let state: State<Room, Answers, VecDeque<Stamped>> = serde_json::from_str(&checkpoint.state)
             .map_err(|error| Corrupt::Misfit { seq: checkpoint.seq, why: error.to_string() })?;
         let State { room, answers, recent } = state;
-        Ok(Self { room, answers, recent, version })
+        Ok(Self { room, answers, recent, version, uncovered: 0 })
     }
 
     /// The room's state, to be kept in place of its older records.
@@ -89,6 +94,17 @@ impl Machine {
         let state = State { room: &self.room, answers: &self.answers, recent };
         let state = serde_json::to_string(&state).expect("invariant: a room has string keys only");
         Checkpoint { seq: self.room.seq(), state }
+    }
+
+    /// Whether there is much after the last checkpoint. If one fails, it is not wanted at once again.
+    #[must_use]
+    pub(crate) fn wants_checkpoint(&self) -> bool {
+        self.uncovered > 0 && self.uncovered.is_multiple_of(CHECKPOINT_EVERY)
+    }
+
+    /// Notes that a checkpoint of the present state is written down.
+    pub(crate) fn checkpointed(&mut self) {
+        self.uncovered = 0;
     }
 
     /// The room.
@@ -151,6 +167,7 @@ impl Machine {
             self.room.apply(stamped)?;
             self.recent.push_back(stamped.clone());
         }
+        self.uncovered += 1;
         while self.recent.len() > RECENT {
             self.recent.pop_front();
         }

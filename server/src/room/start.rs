@@ -37,6 +37,7 @@ pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> 
         summary: summary_of(&record.events),
         record: record.clone(),
         entry: true,
+        finished: Vec::new(),
     };
     match app.journal.append(append).await {
         Ok(version) => match Machine::open(code.clone(), &record, version) {

@@ -20,7 +20,7 @@ pub use apply::Corrupt;
 pub use command::{Command, Input, SeatPlan};
 pub use decide::Context;
 pub use event::{Audience, Event, Stamped};
-pub use id::{CommandId, Millis, PlayerId, RoomCode, RoomCodeError, RunId, Seq};
+pub use id::{CommandId, GameId, Millis, PlayerId, RoomCode, RoomCodeError, RunId, Seq};
 pub use match_game::{EndReason, Foreseen, Game, GameEnd};
 pub use name::{MAX_NAME_CHARS, Name, NameError};
 pub use reject::{Reject, RejectCode};
