@@ -9,6 +9,7 @@ mod e2e {
     mod ai;
     mod ai_pair;
     mod bots;
+    mod compaction;
     mod document;
     mod dump;
     mod explain;
