@@ -16,6 +16,7 @@ mod e2e {
     mod fixtures;
     mod flood;
     mod frames;
+    mod full_disk;
     mod games;
     mod handshake;
     mod hints;

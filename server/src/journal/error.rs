@@ -38,6 +38,12 @@ pub enum JournalError {
         /// The newest layout known.
         known: i64,
     },
+    /// The file can be read and not written.
+    #[error("{} cannot be written: give this user the right to write it, or choose another folder with --data DIR", file.display())]
+    ReadOnly {
+        /// The file.
+        file: PathBuf,
+    },
     /// The file is no database, or a damaged one.
     #[error("{} is no usable database ({why}): move it away to start afresh, or restore it from a copy", file.display())]
     NotADatabase {
@@ -59,6 +65,7 @@ impl JournalError {
             | Self::Storage(_)
             | Self::Damaged { .. }
             | Self::Newer { .. }
+            | Self::ReadOnly { .. }
             | Self::NotADatabase { .. } => RejectCode::Storage,
         }
     }

@@ -67,10 +67,18 @@ const GAMES: &str = "
 ";
 
 /// Opens the database at `file`, making or updating it as needed, and returns the server's identity.
-pub(super) fn open(file: &Path, durability: Durability) -> Result<(Connection, u64), JournalError> {
+pub(super) fn open(
+    file: &Path,
+    durability: Durability,
+    max_pages: Option<u32>,
+) -> Result<(Connection, u64), JournalError> {
     let broken =
         |error: rusqlite::Error| JournalError::NotADatabase { file: file.to_owned(), why: error.to_string() };
     let mut connection = Connection::open(file).map_err(broken)?;
+    // SQLite opens a file that it may only read without a word.
+    if connection.is_readonly("main").map_err(broken)? {
+        return Err(JournalError::ReadOnly { file: file.to_owned() });
+    }
     configure(&connection, durability).map_err(broken)?;
     let found: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(broken)?;
     let known = i64::try_from(STEPS.len()).unwrap_or(i64::MAX);
@@ -79,6 +87,9 @@ pub(super) fn open(file: &Path, durability: Durability) -> Result<(Connection, u
         _ => return Err(JournalError::Newer { file: file.to_owned(), found, known }),
     };
     migrate(&mut connection, taken).map_err(broken)?;
+    if let Some(pages) = max_pages {
+        connection.pragma_update(None, "max_page_count", pages).map_err(broken)?;
+    }
     check(&connection).map_err(|why| JournalError::NotADatabase { file: file.to_owned(), why })?;
     let id: i64 = connection.query_row("SELECT id FROM server", [], |row| row.get(0)).map_err(broken)?;
     Ok((connection, id.cast_unsigned()))

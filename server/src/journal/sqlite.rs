@@ -86,7 +86,7 @@ impl SqliteJournal {
         limits: &Limits,
         metrics: Arc<Metrics>,
     ) -> Result<Self, Error> {
-        let (connection, server_id) = schema::open(file, durability)?;
+        let (connection, server_id) = schema::open(file, durability, limits.journal_max_pages)?;
         let (requests, waiting) = sync_channel(limits.journal_queue);
         let healthy = Arc::new(AtomicBool::new(true));
         let unusable = |why: Box<dyn std::error::Error>| JournalError::Storage(why.to_string());
