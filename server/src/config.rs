@@ -85,6 +85,9 @@ pub struct Limits {
     pub journal_batch: usize,
     /// Time that a commit waits for more records, in microseconds, while records come in groups.
     pub journal_gather_us: u64,
+    /// Most pages (of 4 KiB) that the database file may have, for disks with a quota; none: as many as fit. Beyond
+    /// it commands are refused with `storage` until old rooms are deleted or the limit is raised.
+    pub journal_max_pages: Option<u32>,
     /// Moves waiting for a thinking thread.
     pub bot_queue: usize,
     /// Explanations waiting for their thread; they share the window too, and who comes after is told to ask again.
@@ -131,6 +134,7 @@ impl Default for Limits {
             journal_queue: 8_192,
             journal_batch: 256,
             journal_gather_us: 1_000,
+            journal_max_pages: None,
             bot_queue: 1_024,
             explain_queue: 16,
             bot_think_ms: 5_000,

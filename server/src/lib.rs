@@ -9,6 +9,7 @@ pub mod config;
 mod connection;
 mod error;
 mod folder;
+mod history;
 mod http;
 pub mod journal;
 mod lobby;

@@ -4,9 +4,7 @@ use std::sync::Arc;
 
 use tengen_engine::StopFlag;
 use tengen_shared::{
-    game::{
-        Command, CommandId, GameId, Millis, Opening, Passphrase, Seat, SeatPlan, Seq, Settings,
-    },
+    game::{Command, CommandId, GameId, Millis, Opening, Passphrase, Seat, SeatPlan, Seq, Settings},
     rules::{Bot, Outlook, Point, Variant},
 };
 use tokio::{

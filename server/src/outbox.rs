@@ -178,7 +178,7 @@ mod tests {
     use super::*;
 
     fn pong() -> ServerMessage {
-        ServerMessage::Pong { id: CommandId(RunId(1), 1) }
+        ServerMessage::Pong { id: CommandId(RunId(1), 1), now: 0 }
     }
 
     #[test]

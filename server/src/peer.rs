@@ -145,6 +145,12 @@ impl Peer {
         self.following().rooms.remove(room);
     }
 
+    /// Whether the peer follows `room`.
+    #[must_use]
+    pub(crate) fn follows(&self, room: &RoomCode) -> bool {
+        self.following().rooms.contains(room)
+    }
+
     /// The rooms that the peer follows.
     #[must_use]
     pub(crate) fn rooms(&self) -> BTreeSet<RoomCode> {

@@ -5,8 +5,8 @@ use std::{sync::Arc, time::Duration};
 use sha2::{Digest, Sha256};
 use tengen_shared::{
     game::{
-        Access, Command, CommandId, Millis, Name, Opening, Passphrase, PlayerId, RejectCode, RoomCode, SeatPlan,
-        Settings,
+        Access, CommandId, Millis, Name, Opening, Passphrase, PlayerId, RejectCode, RoomCode,
+        SeatPlan, Settings,
     },
     protocol::{Cmd, Frame, GamesOf, PlayerKey, Resume, SafeText, SeenRoom, ServerMessage},
 };
@@ -14,6 +14,7 @@ use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
     app::{App, now},
+    history,
     journal::{JournalError, KeyHash},
     lock::Lock,
     mailbox::{Ask, Asked, NewRoom, RoomMsg},
@@ -208,16 +209,16 @@ impl Session {
                 return Some(Ask::Change(settings, lock, at));
             }
             Cmd::ListGames { of: GamesOf::Me {}, before } => {
-                self.list_games(peer, id, peer.player, before).await;
+                history::list(&self.app, peer, id, peer.player, before).await;
                 return None;
             }
             Cmd::ListGames { of: GamesOf::Player { player }, before } => {
-                self.list_games(peer, id, player, before).await;
+                history::list(&self.app, peer, id, player, before).await;
                 return None;
             }
             Cmd::ListGames { of: GamesOf::Room {}, before } => return Some(Ask::Games(before)),
             Cmd::ShowGame { game } => {
-                self.show_game(peer, id, game).await;
+                history::show(&self.app, peer, id, game).await;
                 return None;
             }
             Cmd::ListChat { before } => return Some(Ask::Chat(before)),
@@ -239,28 +240,7 @@ impl Session {
                 self.outbox.answer(&ServerMessage::Bots { id, variant, bots });
                 return None;
             }
-            Cmd::Sit { seat, guest } => Command::Sit { seat, guest },
-            Cmd::Stand { seat } => Command::Stand { seat },
-            Cmd::Leave {} => Command::Leave {},
-            Cmd::SetAi { seat, bot } => Command::SetAi { seat, bot },
-            Cmd::Ready { seat, at } => Command::Ready { seat, at },
-            Cmd::Place { seat, point, at } => Command::Place { seat, point, at },
-            Cmd::Resign { seat, game } => Command::Resign { seat, game },
-            Cmd::Hint { seat, at } => Command::Hint { seat, at },
-            Cmd::GoOn {} => Command::GoOn {},
-            Cmd::Offer { seat, offer, at } => Command::Offer { seat, offer, at },
-            Cmd::Answer { seat, offer, reply } => Command::Answer { seat, offer, reply },
-            Cmd::Withdraw { seat, offer } => Command::Withdraw { seat, offer },
-            Cmd::Abort { seat, game } => Command::Abort { seat, game },
-            Cmd::Restart { seat, game } => Command::Restart { seat, game },
-            Cmd::Claim { seat, game, claim } => Command::Claim { seat, game, claim },
-            Cmd::StandIn { seat, game, bot } => Command::StandIn { seat, game, bot },
-            Cmd::GiveTime { seat, game } => Command::GiveTime { seat, game },
-            Cmd::Swap { at } => Command::Swap { at },
-            Cmd::Kick { seat } => Command::Kick { seat },
-            Cmd::Say { text } => Command::Say { text },
-            Cmd::AskToWatch {} => Command::AskToWatch {},
-            Cmd::Admit { seat, player, reply } => Command::Admit { seat, player, reply },
+            other => other.into_command().ok()?,
         };
         Some(Ask::Decide(command))
     }

@@ -9,12 +9,15 @@ mod e2e {
     mod ai;
     mod ai_pair;
     mod bots;
+    mod compaction;
     mod document;
     mod dump;
     mod explain;
     mod fixtures;
     mod flood;
     mod frames;
+    mod full_disk;
+    mod games;
     mod handshake;
     mod hints;
     mod house;

@@ -207,6 +207,7 @@ impl CreateForm {
             thoughts: self.thoughts,
             verdicts: self.verdicts,
             ai_games: self.ai_games,
+            ..Settings::new(self.variant()?)
         };
         Ok((settings, seats))
     }

@@ -311,5 +311,9 @@ const fn kind(message: &ServerMessage) -> &'static str {
         ServerMessage::Pong { .. } => "pong",
         ServerMessage::Bots { .. } => "bots",
         ServerMessage::Explanation { .. } => "an explanation",
+        ServerMessage::Chat { .. } => "talk",
+        ServerMessage::Games { .. } => "games",
+        ServerMessage::Game { .. } => "a game",
+        ServerMessage::LetIn { .. } => "let in",
     }
 }

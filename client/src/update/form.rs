@@ -40,7 +40,13 @@ fn submit(model: &mut Model, effects: &mut Vec<Effect>) {
     let Screen::Create(form) = &model.screen else { return };
     match form.plan() {
         Ok((settings, seats)) => {
-            lobby::open(model, effects, None, Cmd::Create { settings, seats, passphrase: None }, "making the room");
+            lobby::open(
+                model,
+                effects,
+                None,
+                Cmd::Create { settings, seats, passphrase: None },
+                "making the room",
+            );
         }
         Err(error) => {
             show_guest(&mut model.screen);

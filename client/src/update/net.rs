@@ -118,6 +118,10 @@ fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessa
             model.bots.insert(variant, Some(bots));
         }
         ServerMessage::Explanation { id, tree, .. } => thinking::explained(model, id, *tree),
+        ServerMessage::Chat { id, .. } | ServerMessage::Games { id, .. } | ServerMessage::Game { id, .. } => {
+            model.outbox.answered(id);
+        }
+        ServerMessage::LetIn { .. } => {}
     }
 }
 

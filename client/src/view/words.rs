@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{EndReason, Game, GameEnd, Phase, PlayerId, Room, RoomCode, Seat, Thinking},
-    protocol::Connected,
+    protocol::Attending,
     rules::{Stone, Value},
 };
 
@@ -87,7 +87,14 @@ fn result(view: &RoomView, room: &Room, end: &GameEnd) -> String {
         (EndReason::Resignation, Some(_)) => format!("{winner} wins: {loser} resigned"),
         (EndReason::BoardFull, Some(_)) => format!("{winner} wins"),
         (EndReason::BoardFull, None) => "a draw: the board is full".to_owned(),
-        (EndReason::Line | EndReason::Resignation, None) => "a draw".to_owned(),
+        (EndReason::Time, Some(_)) => format!("{winner} wins: {loser} ran out of time"),
+        (EndReason::Abandonment, Some(_)) => format!("{winner} wins: {loser} was gone too long"),
+        (EndReason::Abandonment, None) => "a draw: a player was gone too long".to_owned(),
+        (EndReason::Agreement, None) => "a draw by agreement".to_owned(),
+        (EndReason::Aborted, _) => "the game was aborted and counts for nothing".to_owned(),
+        (EndReason::Restarted, _) => "the game was begun anew and counts for nothing".to_owned(),
+        (EndReason::Agreement, Some(_)) => format!("{winner} wins"),
+        (EndReason::Line | EndReason::Resignation | EndReason::Time, None) => "a draw".to_owned(),
     }
 }
 
@@ -98,7 +105,7 @@ pub(super) fn is_away(view: &RoomView, seat: Seat) -> bool {
         Seat::One => one,
         Seat::Two => two,
     };
-    connected == Some(Connected::Away)
+    matches!(connected, Some(Attending::Away { .. }))
 }
 
 /// What the room waits for and what the user can do about it.

@@ -8,7 +8,7 @@ use ratatui::layout::Position;
 use tengen_client::msg::{LinkId, Msg, NetEvent};
 use tengen_shared::{
     game::{Command, CommandId, RejectCode, RunId, Seat, Seq, Stamped},
-    protocol::{Connected, ListUpdate, RoomListing, ServerFrame, ServerMessage, Spectators},
+    protocol::{Attending, ListUpdate, RoomListing, ServerFrame, ServerMessage, Spectators},
     rules::{Point, Variant},
 };
 
@@ -124,7 +124,7 @@ fn feed(bench: &mut Bench, step: &Step) {
         Step::Snapshot => bench.fake.snapshot(),
         Step::Presence(count) => {
             let names = vec![name("天元 e\u{301}")];
-            let seats = [Some(Connected::Away), Some(Connected::Here)];
+            let seats = [Some(Attending::Away { kept_for_ms: 43_000 }), Some(Attending::Here {})];
             ServerMessage::Presence { room: code(), seats, spectators: Spectators { count, names } }
         }
         Step::Thinking(queued) => ServerMessage::Thinking { room: code(), seat: Seat::Two, queued },

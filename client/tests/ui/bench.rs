@@ -79,7 +79,7 @@ impl Bench {
         let hello = self.sent.last().unwrap();
         assert!(matches!(hello.cmd, Cmd::Hello { .. }), "{hello:?}");
         let id = hello.id;
-        self.feed(ServerMessage::Welcome { id, player: ME, key: KEY, name: name("Ann") });
+        self.feed(ServerMessage::Welcome { id, player: ME, key: KEY, name: name("Ann"), now: 1_000 });
     }
 
     pub(crate) fn disconnect(&mut self) {

@@ -2,8 +2,8 @@
 
 use tengen_shared::{
     game::{
-        Command, CommandId, Context, Input, Name, Opening, PlayerId, Reject, RejectCode, Room, RoomCode, Seq,
-        Settings, Stamped, Thinking,
+        Attendance, Command, CommandId, Context, Input, Name, Opening, PlayerId, Reject, RejectCode, Room,
+        RoomCode, Seq, Settings, Stamped, Thinking,
     },
     protocol::{Cmd, Frame, SearchTree, ServerMessage},
     rules::{BotChoices, Level, Pace, Point, Value},
@@ -23,7 +23,7 @@ pub(crate) fn name(text: &str) -> Name {
 const BOTS: BotChoices = BotChoices { levels: &Level::ALL, brains: &[] };
 
 fn context() -> Context {
-    Context { now: 1_000, bots: |_| BOTS }
+    Context { now: 1_000, bots: |_| BOTS, lag: 0, attendance: Attendance::default() }
 }
 
 /// The server's side of a test.
@@ -107,11 +107,11 @@ impl Fake {
         let done = |seq, events| ServerMessage::Accepted { id, room: Some(code()), seq, events };
         let command = match frame.cmd.clone() {
             Cmd::Hello { .. } => return Vec::new(),
-            Cmd::Ping {} => return vec![ServerMessage::Pong { id }],
+            Cmd::Ping {} => return vec![ServerMessage::Pong { id, now: 1_000 }],
             Cmd::ListRooms {} | Cmd::UnlistRooms {} => {
                 return vec![ServerMessage::Accepted { id, room: None, seq: Seq(0), events: Vec::new() }];
             }
-            Cmd::Create { settings, seats, passphrase: None } => {
+            Cmd::Create { settings, seats, .. } => {
                 let events = self.open(settings, &seats, ME, "Ann");
                 return vec![self.snapshot(), done(self.seq(), events)];
             }
@@ -124,22 +124,13 @@ impl Fake {
                 let code = RejectCode::NoSuchRoom;
                 return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
             }
-            Cmd::QuickMatch { .. } | Cmd::Watch { passphrase: None } | Cmd::Snapshot {} => {
+            Cmd::QuickMatch { .. } | Cmd::Watch { .. } | Cmd::Snapshot {} => {
                 return vec![self.snapshot(), done(self.seq(), Vec::new())];
             }
-            Cmd::Leave {} => Command::Leave {},
-            Cmd::Join { passphrase: None } => {
+            Cmd::Join { .. } => {
                 let answer = self.judge(id, &Command::Join {});
                 return vec![self.snapshot(), answer];
             }
-            Cmd::Sit { seat, guest } => Command::Sit { seat, guest },
-            Cmd::Stand { seat } => Command::Stand { seat },
-            Cmd::SetAi { seat, bot } => Command::SetAi { seat, bot },
-            Cmd::Ready { seat, at } => Command::Ready { seat, at },
-            Cmd::Place { seat, point, at } => Command::Place { seat, point, at },
-            Cmd::Resign { seat, game } => Command::Resign { seat, game },
-            Cmd::Hint { seat, at } => Command::Hint { seat, at },
-            Cmd::GoOn {} => Command::GoOn {},
             Cmd::Explain { ply, bot } => {
                 if let Some(tree) = self.tree.clone() {
                     let tree = Box::new(tree);
@@ -148,6 +139,8 @@ impl Fake {
                 let (code, text) = (RejectCode::NotExplained, "nothing is explained here".into());
                 return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
             }
+            Cmd::Change { settings, at, .. } => Command::Change { settings, at },
+            other => other.into_command().unwrap(),
         };
         vec![self.judge(id, &command)]
     }

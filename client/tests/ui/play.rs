@@ -4,7 +4,7 @@ use ratatui::style::Modifier;
 use tengen_client::effect::Effect;
 use tengen_shared::{
     game::{Command, Seat, SeatPlan, Settings},
-    protocol::{Cmd, Connected, ServerMessage, Spectators},
+    protocol::{Attending, Cmd, ServerMessage, Spectators},
     rules::{Bot, Level, Variant},
 };
 
@@ -26,7 +26,7 @@ pub(crate) fn against_bob(variant: Variant, width: u16, height: u16) -> Bench {
     bench.keys("\n");
     let joined = bench.fake.other(OTHER, "Bob", &Command::Join {});
     bench.feed(joined);
-    let seats = [Some(Connected::Here), Some(Connected::Here)];
+    let seats = [Some(Attending::Here {}), Some(Attending::Here {})];
     bench.feed(ServerMessage::Presence { room: code(), seats, spectators: Spectators::default() });
     bench.take_sent();
     bench
@@ -42,7 +42,9 @@ fn a_game_against_the_computer_from_the_menu_to_the_end() {
     bench.shows("amber-fox-42");
     bench.shows("AI medium is thinking");
     let sent = bench.take_sent();
-    let [Cmd::ListBots { .. }, Cmd::Create { settings, seats, passphrase: None }] = sent.as_slice() else { panic!("{sent:?}") };
+    let [Cmd::ListBots { .. }, Cmd::Create { settings, seats, passphrase: None }] = sent.as_slice() else {
+        panic!("{sent:?}")
+    };
     assert_eq!(*settings, Settings::new(Variant::TICTACTOE));
     assert_eq!(seats, &[SeatPlan::Ai { bot: Bot::Level(Level::Medium) }, SeatPlan::Me {}]);
     for (theirs, mine) in [("a1", "5"), ("b1", "1")] {

@@ -9,7 +9,9 @@ use crate::config::Durability;
 
 /// The steps from each layout to the next; `user_version` counts those taken. A released step never
 /// changes: a new layout is a new step.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [OPENING, GAMES];
+
+const OPENING: &str = "
     CREATE TABLE server (id INTEGER NOT NULL);
     CREATE TABLE players (
         id INTEGER PRIMARY KEY,
@@ -42,13 +44,41 @@ const STEPS: [&str; 1] = ["
         PRIMARY KEY (player, run, n)
     ) WITHOUT ROWID;
     CREATE INDEX entries_room ON entries (room);
-"];
+";
+
+const GAMES: &str = "
+    -- Finished games, which outlive the records of their moves.
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, -- known to the public, so never given a second time
+        room TEXT NOT NULL,
+        number INTEGER NOT NULL, -- in its room
+        ended INTEGER NOT NULL,
+        listed INTEGER NOT NULL, -- whether strangers may find it
+        body TEXT NOT NULL,
+        UNIQUE (room, number)
+    );
+    -- A player's games lie side by side in the order of their numbers.
+    CREATE TABLE game_players (
+        player INTEGER NOT NULL,
+        game INTEGER NOT NULL,
+        PRIMARY KEY (player, game)
+    ) WITHOUT ROWID;
+    CREATE INDEX game_players_game ON game_players (game);
+";
 
 /// Opens the database at `file`, making or updating it as needed, and returns the server's identity.
-pub(super) fn open(file: &Path, durability: Durability) -> Result<(Connection, u64), JournalError> {
+pub(super) fn open(
+    file: &Path,
+    durability: Durability,
+    max_pages: Option<u32>,
+) -> Result<(Connection, u64), JournalError> {
     let broken =
         |error: rusqlite::Error| JournalError::NotADatabase { file: file.to_owned(), why: error.to_string() };
     let mut connection = Connection::open(file).map_err(broken)?;
+    // SQLite opens a file that it may only read without a word.
+    if connection.is_readonly("main").map_err(broken)? {
+        return Err(JournalError::ReadOnly { file: file.to_owned() });
+    }
     configure(&connection, durability).map_err(broken)?;
     let found: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(broken)?;
     let known = i64::try_from(STEPS.len()).unwrap_or(i64::MAX);
@@ -57,6 +87,9 @@ pub(super) fn open(file: &Path, durability: Durability) -> Result<(Connection, u
         _ => return Err(JournalError::Newer { file: file.to_owned(), found, known }),
     };
     migrate(&mut connection, taken).map_err(broken)?;
+    if let Some(pages) = max_pages {
+        connection.pragma_update(None, "max_page_count", pages).map_err(broken)?;
+    }
     check(&connection).map_err(|why| JournalError::NotADatabase { file: file.to_owned(), why })?;
     let id: i64 = connection.query_row("SELECT id FROM server", [], |row| row.get(0)).map_err(broken)?;
     Ok((connection, id.cast_unsigned()))
@@ -68,7 +101,7 @@ fn configure(connection: &Connection, durability: Durability) -> rusqlite::Resul
     // The log is copied into the file by a thread of its own; the writer helps only if that falls behind,
     // beyond 64 MiB.
     connection.pragma_update(None, "wal_autocheckpoint", 16_000)?;
-    connection.set_prepared_statement_cache_capacity(32);
+    connection.set_prepared_statement_cache_capacity(64);
     // In WAL mode NORMAL survives the end of the process; FULL adds the fsync that survives power loss.
     let synchronous = match durability {
         Durability::Process => "NORMAL",

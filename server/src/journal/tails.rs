@@ -77,6 +77,15 @@ impl Tails {
         Ok(())
     }
 
+    /// Brings a room's row up to date, so that it points at no record that is about to be deleted.
+    pub(super) fn settle(&mut self, connection: &Connection, room: &str) -> rusqlite::Result<()> {
+        let Some(end) = self.0.remove(room) else { return Ok(()) };
+        connection
+            .prepare_cached("UPDATE rooms SET version = ?2, last = ?3 WHERE room = ?1")?
+            .execute(params![room, end.version.0.cast_signed(), end.last])?;
+        Ok(())
+    }
+
     /// Forgets a room that is deleted.
     pub(super) fn forget(&mut self, room: &str) {
         self.0.remove(room);

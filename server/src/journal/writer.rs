@@ -12,10 +12,13 @@ use std::{
 use rusqlite::Connection;
 
 use super::{JournalError, copier::Copier, file_place::FilePlace, tails::Tails};
+use crate::metrics::Metrics;
 
 /// How often a journal that cannot be written is tried.
 const PROBE_EVERY: Duration = Duration::from_secs(1);
-use crate::metrics::Metrics;
+/// What is written then and taken back, in bytes: as much as a few large records, so that it does not work while
+/// the next record would not fit.
+const PROBE_BYTES: u32 = 64 * 1024;
 
 /// How an operation ended inside its transaction.
 pub(super) enum Done {
@@ -96,9 +99,18 @@ impl Writer {
         if self.healthy.load(Ordering::Relaxed) {
             return;
         }
-        let written =
-            self.place.check().is_ok() && self.connection.execute("UPDATE server SET id = id", []).is_ok();
+        let written = self.place.check().is_ok() && self.try_to_write().is_ok();
+        self.metrics.journal_failures.inc_by(u64::from(!written));
         self.healthy.store(written, Ordering::Relaxed);
+    }
+
+    /// Writes something that needs space. On a full disk, what needs no new page can still be written.
+    fn try_to_write(&mut self) -> rusqlite::Result<()> {
+        let transaction = self.connection.transaction()?;
+        let filling = "INSERT INTO records (room, seq, body) VALUES ('', 0, zeroblob(?1))";
+        transaction.execute(filling, [PROBE_BYTES])?;
+        transaction.execute("DELETE FROM records WHERE id = ?1", [transaction.last_insert_rowid()])?;
+        transaction.commit()
     }
 
     /// Takes what is waiting. While records come in groups it lets a moment pass first, since a commit costs

@@ -169,7 +169,8 @@ impl Shell {
             }
             Judgement::Refused(reject) => self.refuse(peer, id, &cause, &reject),
             Judgement::Decided(events) => {
-                if events.is_empty() && lock.is_none() {
+                let events = self.with_relocking(events, lock.as_ref(), &context);
+                if events.is_empty() {
                     if self.sits(peer) {
                         self.machine.remember_nothing_to_do(&cause);
                     }
@@ -251,6 +252,8 @@ impl Shell {
         lock: Option<Lock>,
     ) -> Result<Arc<Record>, (Flow, JournalError)> {
         let room = self.machine.room();
+        let over = events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. }));
+        let finished = if over { self.machine.finished_by(&events) } else { Vec::new() };
         let entry = room.is_quick() && events.iter().any(|e| matches!(e.event, Event::SeatTaken { .. }));
         let record = Arc::new(Record::new(cause, events).with_lock(lock));
         let append = Append {
@@ -259,6 +262,7 @@ impl Shell {
             summary: self.machine.summary_after(&record.events),
             record: record.clone(),
             entry,
+            finished,
         };
         match self.app.journal.append(append).await {
             Ok(version) => match self.machine.commit(&record, version) {
@@ -282,12 +286,18 @@ impl Shell {
             self.presence_changed();
             self.mind_doors(events);
         }
-        if events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. })) {
-            let code = self.machine.room().code().clone();
-            if let Err(error) = self.app.journal.checkpoint(&code, self.machine.checkpoint()).await {
-                // Only loading the room takes longer for it.
-                tracing::warn!(room = %code, %error, "a checkpoint could not be written");
-            }
+        let game_over = events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. }));
+        if game_over || self.machine.wants_checkpoint() {
+            self.checkpoint().await;
+        }
+    }
+
+    async fn checkpoint(&mut self) {
+        let code = self.machine.room().code();
+        match self.app.journal.checkpoint(code, self.machine.checkpoint()).await {
+            Ok(()) => self.machine.checkpointed(),
+            // The records stay until the next one; only loading the room takes longer for it.
+            Err(error) => tracing::warn!(room = %code, %error, "a checkpoint could not be written"),
         }
     }
 

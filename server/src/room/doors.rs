@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_shared::game::{
-    Access, Command, Door, Event, Input, Passphrase, PlayerId, Reject, RejectCode, Stamped,
+    Access, Command, Context, Door, Event, Input, Passphrase, PlayerId, Reject, RejectCode, Stamped,
 };
 
 use super::shell::{Flow, Shell};
@@ -82,6 +82,20 @@ impl Shell {
         }
     }
 
+    /// A new passphrase alone changes no setting; then the settings are said again, so that the record has an event.
+    pub(super) fn with_relocking(
+        &self,
+        events: Vec<Stamped>,
+        lock: Option<&Lock>,
+        context: &Context,
+    ) -> Vec<Stamped> {
+        if lock.is_none() || !events.is_empty() {
+            return events;
+        }
+        let room = self.machine.room();
+        room.stamp(vec![Event::SettingsChanged { settings: *room.settings() }], context.now)
+    }
+
     /// Keeps who asks to watch, to tell them when the players have agreed.
     pub(super) fn note_asker(&mut self, peer: &Arc<Peer>) {
         self.askers.insert(peer.player, peer.clone());
@@ -105,7 +119,9 @@ impl Shell {
                         peer.reject(None, room, RejectCode::NoSpectators, text);
                     }
                 }
-                Event::SettingsChanged { .. } | Event::SeatFreed { .. } | Event::Kicked { .. } => self.show_out(),
+                Event::SettingsChanged { .. } | Event::SeatFreed { .. } | Event::Kicked { .. } => {
+                    self.show_out()
+                }
                 _ => {}
             }
         }

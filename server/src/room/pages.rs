@@ -3,15 +3,12 @@
 use std::sync::Arc;
 
 use tengen_shared::{
-    game::{CommandId, GameId, GameRecord, SNAPSHOT_CHAT_LINES, Said, Seq},
-    protocol::{GAMES_PAGE, GameSummary, ServerMessage},
+    game::{CommandId, GameId, SNAPSHOT_CHAT_LINES, Said, Seq},
+    protocol::{GAMES_PAGE, ServerMessage},
 };
 
 use super::shell::Shell;
-use crate::{
-    journal::{JournalError, StoredGame},
-    peer::Peer,
-};
+use crate::{history, peer::Peer};
 
 impl Shell {
     /// Sends the lines of the peer's channel before an event.
@@ -29,28 +26,6 @@ impl Shell {
     pub(super) fn list_games(&self, peer: &Arc<Peer>, id: CommandId, before: Option<GameId>) {
         let (peer, room) = (peer.clone(), self.machine.room().code().clone());
         let games = self.app.journal.games_of_room(&room, before, GAMES_PAGE);
-        self.app.tasks.spawn(async move { answer_games(&peer, id, games.await) });
+        self.app.tasks.spawn(async move { history::answer_list(&peer, id, games.await) });
     }
-}
-
-/// Answers with a list of games.
-pub(crate) fn answer_games(peer: &Peer, id: CommandId, games: Result<Vec<StoredGame>, JournalError>) {
-    match games {
-        Ok(games) => {
-            let games = games.iter().filter_map(summary).collect();
-            peer.outbox.answer(&ServerMessage::Games { id, games });
-        }
-        Err(error) => peer.reject(Some(id), None, error.code(), error.to_string()),
-    }
-}
-
-fn summary(stored: &StoredGame) -> Option<GameSummary> {
-    Some(GameSummary::new(stored.id, &record(stored)?))
-}
-
-/// The game as it was written down; one that cannot be read is left out.
-pub(crate) fn record(stored: &StoredGame) -> Option<GameRecord> {
-    serde_json::from_str(&stored.body)
-        .inspect_err(|error| tracing::error!(game = stored.id.0, %error, "a finished game is damaged"))
-        .ok()
 }

@@ -33,8 +33,9 @@ impl Absences {
     /// Notes that `player` is away from `now` on, and forgets who does not matter any more.
     fn note(&mut self, player: PlayerId, room: &Room, now: Millis) {
         self.since.insert(player, now);
-        let matters =
-            |who: PlayerId| who == room.host() || Seat::BOTH.iter().any(|s| room.seats().owner(*s) == Some(who));
+        let matters = |who: PlayerId| {
+            who == room.host() || Seat::BOTH.iter().any(|s| room.seats().owner(*s) == Some(who))
+        };
         self.since.retain(|who, _| matters(*who));
     }
 }

@@ -22,8 +22,12 @@ pub(super) type WhyNot = (RejectCode, String);
 
 /// Decides the opening, writes it down, and opens the room.
 pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> Result<Opened, WhyNot> {
-    let context =
-        Context { now: new.arrived, bots: tengen_engine::available, lag: 0, attendance: Attendance::default() };
+    let context = Context {
+        now: new.arrived,
+        bots: tengen_engine::available,
+        lag: 0,
+        attendance: Attendance::default(),
+    };
     let events = match Room::decide_opening(&new.opening, &new.seats, &new.peer.name, &context) {
         Ok(events) => Room::stamp_opening(events, new.arrived),
         Err(reject) => {
@@ -39,6 +43,7 @@ pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> 
         summary: summary_of(&record.events),
         record: record.clone(),
         entry: true,
+        finished: Vec::new(),
     };
     match app.journal.append(append).await {
         Ok(version) => match Machine::open(code.clone(), &record, version) {

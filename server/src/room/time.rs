@@ -81,6 +81,7 @@ impl Shell {
         let due = self.machine.room().tick_due(&self.context(now, None));
         let due = due.map(|due| Instant::now() + Duration::from_millis(due.saturating_sub(now)));
         let waits = self.clocks.not_before;
-        self.clocks.due = if self.clocks.to_hold { waits } else { due.map(|due| waits.map_or(due, |w| w.max(due))) };
+        self.clocks.due =
+            if self.clocks.to_hold { waits } else { due.map(|due| waits.map_or(due, |w| w.max(due))) };
     }
 }

@@ -13,6 +13,11 @@ pub type Millis = u64;
 #[serde(transparent)]
 pub struct PlayerId(pub u32);
 
+/// The public number of a finished game, given by the server, from 1; later games have higher numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct GameId(pub u32);
+
 /// The number of an event in its room, from 1 and without a hole; 0 stands for "before the first".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -25,11 +30,6 @@ impl Seq {
         Self(self.0.saturating_add(1))
     }
 }
-
-/// The number of a finished game on its server, from 1.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct GameId(pub u32);
 
 /// 64 random bits that a client program draws when it starts; 16 hexadecimal digits in JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]

@@ -6,8 +6,8 @@ use thiserror::Error;
 use super::key::PlayerKey;
 use crate::{
     game::{
-        ChatText, Claim, Command, CommandId, GameId, Name, Offer, Passphrase, PlayerId, Reply, RoomCode,
-        Seat, SeatPlan, Seq, Settings,
+        ChatText, Claim, CommandId, GameId, Name, Offer, Passphrase, PlayerId, Reply, RoomCode, Seat,
+        SeatPlan, Seq, Settings,
     },
     rules::{Bot, Point, Variant},
 };
@@ -310,76 +310,4 @@ pub enum GamesOf {
         /// Who.
         player: PlayerId,
     },
-}
-
-/// The commands' names on the wire, in the order of the binary layout.
-pub const COMMANDS: [&str; 37] = [
-    "hello",
-    "ping",
-    "list_rooms",
-    "unlist_rooms",
-    "create",
-    "quick_match",
-    "join",
-    "watch",
-    "snapshot",
-    "sit",
-    "stand",
-    "leave",
-    "set_ai",
-    "ready",
-    "place",
-    "resign",
-    "hint",
-    "go_on",
-    "explain",
-    "list_bots",
-    "offer",
-    "answer",
-    "withdraw",
-    "abort",
-    "restart",
-    "claim",
-    "stand_in",
-    "give_time",
-    "change",
-    "swap",
-    "kick",
-    "say",
-    "ask_to_watch",
-    "admit",
-    "list_chat",
-    "list_games",
-    "show_game",
-];
-
-impl From<Command> for Cmd {
-    fn from(command: Command) -> Self {
-        match command {
-            Command::Join {} => Self::Join { passphrase: None },
-            Command::Sit { seat, guest } => Self::Sit { seat, guest },
-            Command::Stand { seat } => Self::Stand { seat },
-            Command::Leave {} => Self::Leave {},
-            Command::SetAi { seat, bot } => Self::SetAi { seat, bot },
-            Command::Ready { seat, at } => Self::Ready { seat, at },
-            Command::Place { seat, point, at } => Self::Place { seat, point, at },
-            Command::Resign { seat, game } => Self::Resign { seat, game },
-            Command::Hint { seat, at } => Self::Hint { seat, at },
-            Command::GoOn {} => Self::GoOn {},
-            Command::Offer { seat, offer, at } => Self::Offer { seat, offer, at },
-            Command::Answer { seat, offer, reply } => Self::Answer { seat, offer, reply },
-            Command::Withdraw { seat, offer } => Self::Withdraw { seat, offer },
-            Command::Abort { seat, game } => Self::Abort { seat, game },
-            Command::Restart { seat, game } => Self::Restart { seat, game },
-            Command::Claim { seat, game, claim } => Self::Claim { seat, game, claim },
-            Command::StandIn { seat, game, bot } => Self::StandIn { seat, game, bot },
-            Command::GiveTime { seat, game } => Self::GiveTime { seat, game },
-            Command::Change { settings, at } => Self::Change { settings, passphrase: None, at },
-            Command::Swap { at } => Self::Swap { at },
-            Command::Kick { seat } => Self::Kick { seat },
-            Command::Say { text } => Self::Say { text },
-            Command::AskToWatch {} => Self::AskToWatch {},
-            Command::Admit { seat, player, reply } => Self::Admit { seat, player, reply },
-        }
-    }
 }

@@ -11,11 +11,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::{
-    client::{COMMANDS, Frame},
-    safe_text::SafeText,
-    server::ServerMessage,
-};
+use super::{client::Frame, commands::COMMANDS, safe_text::SafeText, server::ServerMessage};
 use crate::game::{CommandId, RejectCode, RoomCode};
 
 /// The longest frame that a server takes, in bytes.

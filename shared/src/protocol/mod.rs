@@ -2,6 +2,7 @@
 
 mod client;
 mod codec;
+mod commands;
 mod key;
 mod listing;
 mod presence;
@@ -11,11 +12,12 @@ mod search_tree;
 mod server;
 pub mod view;
 
-pub use client::{COMMANDS, Cmd, Frame, GamesOf, MAX_RESUME, Resume, SeenRoom, TooManyRooms};
+pub use client::{Cmd, Frame, GamesOf, MAX_RESUME, Resume, SeenRoom, TooManyRooms};
 pub use codec::{
     BINCODE_LAYOUT, BadFrame, BadFrameKind, Codec, MAX_INBOUND, MAX_OUTBOUND, SUBPROTOCOL_BINCODE,
     SUBPROTOCOL_JSON, ServerFrame, UnreadableFrame,
 };
+pub use commands::COMMANDS;
 pub use key::{PlayerKey, ServerId};
 pub use listing::{ListState, ListUpdate, ListedSeat, RoomListing};
 pub use presence::{Attending, Connected, Spectators};

@@ -2,8 +2,8 @@
 
 use tengen_shared::{
     game::{
-        Attendance, Command, Context, Event, Input, Millis, Name, Opening, PlayerId, Reject, Room, RoomCode, Seat,
-        SeatPlan, Seq, Settings, Stamped,
+        Attendance, Command, Context, Event, Input, Millis, Name, Opening, PlayerId, Reject, Room, RoomCode,
+        Seat, SeatPlan, Seq, Settings, Stamped,
     },
     rules::{BotChoices, BrainName, Level, Point, Variant},
 };

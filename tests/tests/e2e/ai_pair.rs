@@ -152,7 +152,10 @@ async fn nobody_puts_another_bot_in_while_a_game_is_on() {
         assert_eq!(refused.text.as_str(), "a game is on: finish or resign it first");
     }
     assert_eq!(ann.ask(Some(&code), Cmd::GoOn {}).await.unwrap().events, []);
-    assert_eq!(ann.ask(Some(&code), Cmd::Join { passphrase: None }).await.unwrap_err().code, RejectCode::RoomFull);
+    assert_eq!(
+        ann.ask(Some(&code), Cmd::Join { passphrase: None }).await.unwrap_err().code,
+        RejectCode::RoomFull
+    );
     let resign = Cmd::Resign { seat: Seat::One, game: 1 };
     assert_eq!(ann.ask(Some(&code), resign).await.unwrap_err().code, RejectCode::Spectator);
 }

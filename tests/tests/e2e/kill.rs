@@ -71,7 +71,8 @@ async fn ask_all(addr: std::net::SocketAddr) -> Asked {
     let quick = ann.frame(None, Cmd::QuickMatch { variant: Variant::GOMOKU19 });
     all.push((quick.clone(), ann.repeat(&quick).await.unwrap()));
     let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-    let create = ann.frame(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
+    let create =
+        ann.frame(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
     let made = ann.repeat(&create).await.unwrap();
     let code = made.room.clone().unwrap();
     all.push((create, made));
