@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 mod e2e {
-    use tengen_shared::protocol::{Connected, ServerMessage};
+    use tengen_shared::protocol::{Attending, Connected, ServerMessage};
     use tengen_tests::Peer;
 
     mod ai;
@@ -30,6 +30,7 @@ mod e2e {
     mod replay;
     mod restart;
     mod samples;
+    mod samples_life;
     mod slow;
     mod thoughts;
     mod upkeep;
@@ -40,7 +41,10 @@ mod e2e {
     /// Waits for the news that the person in seat one is there, or is not.
     async fn wait_seat_one(peer: &mut Peer, wanted: Connected) {
         peer.wait("news of seat one", |message| match message {
-            ServerMessage::Presence { seats: [one, _], .. } => (*one == Some(wanted)).then_some(()),
+            ServerMessage::Presence { seats: [one, _], .. } => {
+                let is_here = *one == Some(Attending::Here {});
+                (is_here == (wanted == Connected::Here)).then_some(())
+            }
             _ => None,
         })
         .await;

@@ -70,7 +70,7 @@ async fn ten_thousand_commands_at_once_are_refused_with_their_ids_and_then_the_d
         // One answer each, and in order.
         for (frame, answer) in pings.iter().zip(&answers) {
             match answer {
-                ServerMessage::Pong { id } => {
+                ServerMessage::Pong { id, .. } => {
                     assert_eq!(*id, frame.id);
                     pongs += 1;
                 }

@@ -131,8 +131,11 @@ async fn a_full_database_refuses_recovers_by_itself_and_has_lost_nothing() {
     assert_eq!(Http::get(server.addr, "/readyz").await.status, 503);
     two.nothing_has_changed().await;
     assert_eq!(two.ann.repeat(&refused).await.unwrap_err().code, RejectCode::Storage, "still full");
-    let create =
-        Cmd::Create { settings: settings(Variant::TICTACTOE), seats: [SeatPlan::Me {}, SeatPlan::Open {}] };
+    let create = Cmd::Create {
+        settings: settings(Variant::TICTACTOE),
+        seats: [SeatPlan::Me {}, SeatPlan::Open {}],
+        passphrase: None,
+    };
     let create = two.ann.frame(None, create);
     // A room takes more than the last free bytes of a page.
     let unmade = two.ann.repeat(&create).await.unwrap_err();
