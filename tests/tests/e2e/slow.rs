@@ -117,9 +117,12 @@ async fn a_half_open_connection_is_dropped_its_seat_shows_away_and_its_owner_may
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    let connections = Http::metric(server.addr, "tengen_connections").await;
     // From here on nobody reads Ann's socket, so no ping is answered; there is no FIN either.
     super::wait_seat_one(&mut bo, Connected::Away).await;
     assert!(bo.room(&code).is_playing(), "the seat is kept");
+    let dropped = async { while Http::metric(server.addr, "tengen_connections").await >= connections {} };
+    within("the connection to be dropped", dropped).await;
     let (close, reason) = ann.closing().await;
     assert!(close == 1008 && reason.contains("heard"), "{close} {reason}");
     let mut ann = ann.reconnect(server.addr).await;
