@@ -9,7 +9,7 @@ use std::{
 };
 
 use tengen_shared::{game::Millis, protocol};
-use tokio::sync::Semaphore;
+use tokio::{sync::Semaphore, time::Instant};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{bots::Pool, config::Config, journal::Journal, lobby::Lobby, metrics::Metrics, peer::ConnId};
@@ -37,6 +37,8 @@ pub(crate) struct App {
     /// Every task of the server.
     pub tasks: TaskTracker,
     connections: AtomicU64,
+    /// What the system's clock said when this server began, and the steady clock at that instant.
+    began: (Millis, Instant),
 }
 
 impl App {
@@ -61,6 +63,7 @@ impl App {
             stop,
             tasks: TaskTracker::new(),
             connections: AtomicU64::new(0),
+            began: (system_time(), Instant::now()),
         }
     }
 
@@ -71,6 +74,15 @@ impl App {
     ) -> Option<T> {
         let _turn = self.hashing.acquire().await.ok()?;
         tokio::task::spawn_blocking(work).await.ok()
+    }
+
+    /// The time now: the system's clock at the start, carried on by the steady one, so that no flag falls because
+    /// somebody has set the clock, or because the machine was asleep.
+    #[must_use]
+    pub(crate) fn now(&self) -> Millis {
+        let (unix, steady) = self.began;
+        let since = Instant::now().saturating_duration_since(steady).as_millis();
+        unix.saturating_add(Millis::try_from(since).unwrap_or(Millis::MAX))
     }
 
     /// The number of a new connection.
@@ -92,9 +104,9 @@ impl App {
     }
 }
 
-/// The time now, by the system's clock.
+/// The time by the system's clock.
 #[must_use]
-pub fn now() -> Millis {
+pub(crate) fn system_time() -> Millis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
 }

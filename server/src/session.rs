@@ -5,15 +5,15 @@ use std::{sync::Arc, time::Duration};
 use sha2::{Digest, Sha256};
 use tengen_shared::{
     game::{
-        Access, CommandId, Millis, Name, Opening, Passphrase, PlayerId, RejectCode, RoomCode,
-        SeatPlan, Settings,
+        Access, CommandId, Millis, Name, Opening, Passphrase, PlayerId, RejectCode, RoomCode, SeatPlan,
+        Settings,
     },
     protocol::{Cmd, Frame, GamesOf, PlayerKey, Resume, SafeText, SeenRoom, ServerMessage},
 };
 use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
-    app::{App, now},
+    app::App,
     history,
     journal::{JournalError, KeyHash},
     lock::Lock,
@@ -143,7 +143,7 @@ impl Session {
 
     async fn command(&mut self, frame: Frame) {
         let Frame { id, room, cmd } = frame;
-        let arrived = now();
+        let arrived = self.app.now();
         let peer = match (&self.peer, cmd) {
             (None, Cmd::Hello { name, key, resume }) => return self.hello(id, name, key, resume).await,
             (_, Cmd::Ping {}) => return self.outbox.answer(&ServerMessage::Pong { id, now: arrived }),
@@ -284,7 +284,7 @@ impl Session {
             Ok(None) => false,
             Ok(Some(room)) => {
                 let ask = Ask::Watch(None);
-                let asked = Asked { peer: peer.clone(), id, ask, arrived: now(), done: None };
+                let asked = Asked { peer: peer.clone(), id, ask, arrived: self.app.now(), done: None };
                 if let Err(error) = self.app.lobby.send(&self.app, &room, RoomMsg::Ask(Box::new(asked))) {
                     self.reject(Some(id), Some(room), error.code(), error.to_string());
                 }
@@ -304,7 +304,7 @@ impl Session {
         };
         let burst = self.app.config.limits.passphrase_burst;
         let peer = Arc::new(Peer::new(self.conn, player, name.clone(), self.outbox.clone(), burst));
-        self.outbox.answer(&ServerMessage::Welcome { id, player, key, name, now: now() });
+        self.outbox.answer(&ServerMessage::Welcome { id, player, key, name, now: self.app.now() });
         for SeenRoom { room, seq } in Vec::from(resume) {
             let msg = RoomMsg::Resume { peer: peer.clone(), seen: seq };
             if let Err(error) = self.app.lobby.send(&self.app, &room, msg) {

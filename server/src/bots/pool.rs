@@ -103,6 +103,14 @@ impl Pool {
         Ok(Self { threads: Mutex::new(threads), shared })
     }
 
+    /// A pool in which nobody ever thinks.
+    #[cfg(test)]
+    pub(crate) fn without_threads() -> Self {
+        let (queue, news, window) = (Mutex::default(), Condvar::new(), Duration::ZERO);
+        let shared = Arc::new(Shared { queue, news, threads: 0, space: usize::MAX, window });
+        Self { threads: Mutex::default(), shared }
+    }
+
     /// Hands a job to the next free thread.
     ///
     /// # Errors

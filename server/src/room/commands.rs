@@ -17,7 +17,6 @@ use super::{
     shell::{Flow, Shell},
 };
 use crate::{
-    app::now,
     bots::Chosen,
     journal::{Append, Cause, JournalError, Record},
     lock::Lock,
@@ -221,7 +220,7 @@ impl Shell {
 
     /// Carries out what nobody's command has asked for; nothing, if the position has moved on.
     pub(super) async fn happen(&mut self, input: Input<'_>) -> Result<Option<()>, Flow> {
-        let context = self.context(now(), None);
+        let context = self.context(self.app.now(), None);
         let Judgement::Decided(events) = self.machine.judge(None, input, &context) else { return Ok(None) };
         if events.is_empty() {
             return Ok(None);

@@ -11,6 +11,8 @@ mod members;
 mod pages;
 mod presence;
 mod shell;
+#[cfg(test)]
+mod simulation;
 mod start;
 mod task;
 mod time;

@@ -9,10 +9,7 @@ use tengen_shared::{
 use tokio::time::Instant;
 
 use super::{members::Members, shell::Shell};
-use crate::{
-    app::now,
-    peer::{ConnId, Peer},
-};
+use crate::peer::{ConnId, Peer};
 
 /// Since when players are away who sit in the room or are its host.
 pub(super) struct Absences {
@@ -67,7 +64,7 @@ impl Shell {
     /// A connection has left the room or gives no signs of life: perhaps its player is away from now on.
     pub(super) fn gone(&mut self, player: PlayerId) {
         if !self.members.is_player_here(player) {
-            self.absences.note(player, self.machine.room(), now());
+            self.absences.note(player, self.machine.room(), self.app.now());
         }
     }
 
@@ -86,7 +83,7 @@ impl Shell {
 
     /// Who is here, and for how long the seats of others are kept.
     pub(super) fn presence(&self) -> ServerMessage {
-        let (room, now) = (self.machine.room(), now());
+        let (room, now) = (self.machine.room(), self.app.now());
         let attendance = self.context(now, None).attendance;
         let seats = Seat::BOTH.map(|seat| {
             room.seats().player(seat)?;

@@ -13,7 +13,7 @@ use super::{
     ai::AiTurn, hint::HintTurn, machine::Machine, members::Members, presence::Absences, time::Clocks,
 };
 use crate::{
-    app::{App, now},
+    app::App,
     bots::Place,
     mailbox::{Handle, NewRoom, RoomMsg},
     peer::{ConnId, Peer},
@@ -70,6 +70,7 @@ impl Shell {
         let at = Instant::now();
         Self {
             idle_due: Some(at + idle_time(&app, machine.room())),
+            absences: Absences::new(app.now()),
             app,
             me,
             machine,
@@ -77,7 +78,6 @@ impl Shell {
             ai: AiTurn::None,
             hint: HintTurn::None,
             clocks: Clocks::new(loaded == Loaded::Stored),
-            absences: Absences::new(now()),
             askers: BTreeMap::new(),
             tries: RateLimit::new(TRIES.0, TRIES.1, at),
             waited_for: None,

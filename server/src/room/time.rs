@@ -6,7 +6,6 @@ use tengen_shared::game::{ClockState, Input};
 use tokio::time::Instant;
 
 use super::shell::{Flow, Shell};
-use crate::app::now;
 
 /// How long to wait before something is tried again that could not be written down.
 const STORAGE_RETRY: Duration = Duration::from_secs(1);
@@ -77,7 +76,7 @@ impl Shell {
 
     /// Works out when the clocks need attention next.
     pub(super) fn plan_clocks(&mut self) {
-        let now = now();
+        let now = self.app.now();
         let due = self.machine.room().tick_due(&self.context(now, None));
         let due = due.map(|due| Instant::now() + Duration::from_millis(due.saturating_sub(now)));
         let waits = self.clocks.not_before;
