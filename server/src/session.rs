@@ -178,51 +178,22 @@ impl Session {
 
     /// Carries out what concerns no room, or gives back what is to be asked of one.
     async fn lobby_command(&self, peer: &Arc<Peer>, id: CommandId, cmd: Cmd, arrived: Millis) -> Option<Ask> {
-        let command = match cmd {
+        match cmd {
             Cmd::Hello { .. } => {
-                self.reject(
-                    Some(id),
-                    None,
-                    RejectCode::BadHello,
-                    "you have said hello already: connect anew to be somebody else",
-                );
-                return None;
+                let text = "you have said hello already: connect anew to be somebody else";
+                self.reject(Some(id), None, RejectCode::BadHello, text);
             }
-            // Answered before this is asked.
-            Cmd::Ping {} => return None,
             Cmd::ListRooms {} => {
                 self.accept(id);
                 self.app.lobby.list.follow(peer);
-                return None;
             }
             Cmd::UnlistRooms {} => {
                 self.app.lobby.list.unfollow(self.conn);
                 self.accept(id);
-                return None;
             }
             Cmd::Create { settings, seats, passphrase } => {
                 self.create(peer, id, (settings, passphrase), seats, arrived).await;
-                return None;
             }
-            Cmd::Change { settings, passphrase, at } => {
-                let lock = self.lock_for(id, &settings, passphrase).await?;
-                return Some(Ask::Change(settings, lock, at));
-            }
-            Cmd::ListGames { of: GamesOf::Me {}, before } => {
-                history::list(&self.app, peer, id, peer.player, before).await;
-                return None;
-            }
-            Cmd::ListGames { of: GamesOf::Player { player }, before } => {
-                history::list(&self.app, peer, id, player, before).await;
-                return None;
-            }
-            Cmd::ListGames { of: GamesOf::Room {}, before } => return Some(Ask::Games(before)),
-            Cmd::ShowGame { game } => {
-                history::show(&self.app, peer, id, game).await;
-                return None;
-            }
-            Cmd::ListChat { before } => return Some(Ask::Chat(before)),
-            Cmd::Join { passphrase } => return Some(Ask::Join(passphrase)),
             Cmd::QuickMatch { variant } => {
                 if !self.entered_before(peer, id).await {
                     let (done, over) = oneshot::channel();
@@ -230,19 +201,25 @@ impl Session {
                     // The next command waits, so that a repeat finds what this one has led to.
                     let _ = over.await;
                 }
-                return None;
             }
-            Cmd::Watch { passphrase } => return Some(Ask::Watch(passphrase)),
-            Cmd::Snapshot {} => return Some(Ask::Snapshot),
-            Cmd::Explain { ply, bot } => return Some(Ask::Explain(ply, bot)),
             Cmd::ListBots { variant } => {
                 let bots = tengen_engine::available(variant).iter().collect();
                 self.outbox.answer(&ServerMessage::Bots { id, variant, bots });
-                return None;
             }
-            other => other.into_command().ok()?,
-        };
-        Some(Ask::Decide(command))
+            Cmd::ListGames { of: GamesOf::Me {}, before } => {
+                history::list(&self.app, peer, id, peer.player, before).await;
+            }
+            Cmd::ListGames { of: GamesOf::Player { player }, before } => {
+                history::list(&self.app, peer, id, player, before).await;
+            }
+            Cmd::ShowGame { game } => history::show(&self.app, peer, id, game).await,
+            Cmd::Change { settings, passphrase, at } => {
+                let lock = self.lock_for(peer, id, &settings, passphrase).await?;
+                return Some(Ask::Change(settings, lock, at));
+            }
+            other => return room_ask(other),
+        }
+        None
     }
 
     fn accept(&self, id: CommandId) {
@@ -266,7 +243,7 @@ impl Session {
             let text = "a room with a passphrase needs one: send it along, or choose another access";
             return self.reject(Some(id), None, RejectCode::Passphrase, text);
         }
-        let Some(lock) = self.lock_for(id, &settings, passphrase).await else { return };
+        let Some(lock) = self.lock_for(peer, id, &settings, passphrase).await else { return };
         let opening = Opening { settings, host: peer.player, quick: false };
         let (done, over) = oneshot::channel();
         let new = NewRoom { peer: peer.clone(), id, opening, seats, lock, arrived, done: Some(done) };
@@ -332,6 +309,7 @@ impl Session {
     /// The lock for a new passphrase; none if none was sent. `None` if it makes no sense, which is then answered.
     async fn lock_for(
         &self,
+        peer: &Peer,
         id: CommandId,
         settings: &Settings,
         passphrase: Option<Passphrase>,
@@ -340,6 +318,11 @@ impl Session {
         if settings.access != Access::Passphrase {
             let text = "these settings want no passphrase: leave it out, or choose the access \"passphrase\"";
             self.reject(Some(id), None, RejectCode::Passphrase, text);
+            return None;
+        }
+        if !peer.may_try() {
+            let text = "too many passphrases: wait a few seconds";
+            self.reject(Some(id), None, RejectCode::RateLimited, text);
             return None;
         }
         let lock = self.app.lock_work(move || Lock::new(&passphrase)).await;
@@ -370,6 +353,19 @@ impl Session {
             self.app.lobby.tell(&room, RoomMsg::Gone { conn: self.conn });
         }
     }
+}
+
+/// What a command asks of its room; `None` if it was answered before.
+fn room_ask(cmd: Cmd) -> Option<Ask> {
+    Some(match cmd {
+        Cmd::Join { passphrase } => Ask::Join(passphrase),
+        Cmd::Watch { passphrase } => Ask::Watch(passphrase),
+        Cmd::Snapshot {} => Ask::Snapshot,
+        Cmd::Explain { ply, bot } => Ask::Explain(ply, bot),
+        Cmd::ListChat { before } => Ask::Chat(before),
+        Cmd::ListGames { of: GamesOf::Room {}, before } => Ask::Games(before),
+        other => Ask::Decide(other.into_command().ok()?),
+    })
 }
 
 fn hash(key: &PlayerKey) -> KeyHash {
