@@ -36,7 +36,7 @@ pub use clock::{
     MAX_PERIODS, MIN_TURN_MS, SideTime,
 };
 pub use command::{Claim, Command, Input, SeatPlan};
-pub use decide::{Attendance, Context};
+pub use decide::{Attendance, Context, Crowd};
 pub use end::{EndReason, GameEnd};
 pub use event::{Audience, Event, Stamped};
 pub use id::{CommandId, GameId, Millis, PlayerId, RoomCode, RoomCodeError, RunId, Seq};
