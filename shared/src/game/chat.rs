@@ -46,17 +46,46 @@ impl ChatText {
     }
 }
 
-/// `text` without terminal escape sequences (ECMA-48: CSI and the string sequences) and disturbing characters.
+/// What begins a terminal's control sequence (ECMA-48), in its one-character form: CSI, or one of the strings DCS, SOS,
+/// OSC, PM and APC.
+const CSI: char = '\u{9b}';
+const STRINGS: [char; 5] = ['\u{90}', '\u{98}', '\u{9d}', '\u{9e}', '\u{9f}'];
+
+/// The one-character form of ESC and `next`, if that begins a sequence or ends a string.
+const fn after_escape(next: char) -> Option<char> {
+    match next {
+        '[' => Some(CSI),
+        'P' => Some('\u{90}'),
+        'X' => Some('\u{98}'),
+        ']' => Some('\u{9d}'),
+        '^' => Some('\u{9e}'),
+        '_' => Some('\u{9f}'),
+        '\\' => Some('\u{9c}'),
+        _ => None,
+    }
+}
+
+/// `text` without terminal escape sequences and disturbing characters.
 fn stripped(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
-        match c {
-            '\u{1b}' => match chars.next_if(|next| matches!(next, '[' | ']' | 'P' | 'X' | '^' | '_')) {
-                Some('[') => while chars.next().is_some_and(|c| !('\u{40}'..='\u{7e}').contains(&c)) {},
-                Some(_) => while chars.next().is_some_and(|c| c != '\u{7}' && c != '\u{1b}') {},
-                None => {}
-            },
+        let control = match c {
+            '\u{1b}' => {
+                chars.next_if(|next| after_escape(*next).is_some()).and_then(after_escape).unwrap_or(c)
+            }
+            _ => c,
+        };
+        match control {
+            // An escape breaks a sequence off; otherwise its final character belongs to it.
+            CSI => {
+                while chars.next_if(|c| *c != '\u{1b}' && !('\u{40}'..='\u{7e}').contains(c)).is_some() {}
+                chars.next_if(|c| *c != '\u{1b}');
+            }
+            // A string ends with BEL or ST; an escape that begins something else ends it too.
+            c if STRINGS.contains(&c) => {
+                while chars.next_if(|c| !matches!(c, '\u{7}' | '\u{1b}' | '\u{9c}')).is_some() {}
+            }
             '\t' | '\n' | '\r' => clean.push(' '),
             c if is_disturbing(c) => {}
             c => clean.push(c),

@@ -68,13 +68,13 @@ pub enum Reject {
     #[error("the thinking is shown after this game: {0}")]
     NotYet(&'static str),
     /// The flag has fallen.
-    #[error("your time is up: the game is over")]
+    #[error("the time is up: the game is over")]
     TimeUp,
     /// The room has no clock.
     #[error("there is no clock in this game: choose one in the settings before a game")]
     NoClock,
     /// The clocks are as asked for already.
-    #[error("the clocks {0} already")]
+    #[error("the clocks {0} already: nothing is left to be done")]
     ClockState(&'static str),
     /// The offer was answered, taken back, or has expired.
     #[error("this offer is gone: it was answered or taken back, or the position has moved on")]
@@ -86,7 +86,7 @@ pub enum Reject {
     #[error("the computer agrees to no draw: play on, resign, or begin anew")]
     NoDrawWithAi,
     /// There is nothing to take back.
-    #[error("you have no move to take back in this game")]
+    #[error("you have no move to take back: you have not moved in this game")]
     NothingToTakeBack,
     /// The asker was not to move there.
     #[error("you were not to move when {to} stones lay on the board: name a position in which you moved")]
@@ -101,10 +101,10 @@ pub enum Reject {
     #[error("somebody else plays this game too: offer a draw or a takeback, or resign")]
     NotAlone,
     /// The other player is there.
-    #[error("the other player is here: play on")]
+    #[error("the other player is here: play on with them")]
     OpponentHere,
     /// The other player may still come back.
-    #[error("the other player has {} more seconds to come back: wait", wait_ms.div_ceil(1_000))]
+    #[error("the other player has {} more seconds to come back: wait until then", wait_ms.div_ceil(1_000))]
     TooEarly {
         /// How much longer, in milliseconds.
         wait_ms: u64,
@@ -128,13 +128,13 @@ pub enum Reject {
     #[error("this is not the passphrase of the room: ask whoever invited you")]
     WrongPassphrase,
     /// Nobody may watch.
-    #[error("nobody may watch in this room")]
+    #[error("nobody may watch in this room: watch another one, or take a seat if one is free")]
     NoSpectators,
     /// Only whom the players let in may watch.
     #[error("the players must let you in: ask to watch, and come again when they have agreed")]
     NeedsConsent,
     /// Anybody may watch, or this player may already.
-    #[error("you need not ask here: just watch")]
+    #[error("you need not ask here: you can just watch")]
     NoNeedToAsk,
     /// Too many ask to watch.
     #[error("too many others are asking to watch: try again later")]

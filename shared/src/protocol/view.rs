@@ -46,6 +46,7 @@ fn has_changed_hands(audience: Audience, later: &[Stamped]) -> bool {
     let Audience::Seat { seat } = audience else { return false };
     later.iter().any(|stamped| match &stamped.event {
         Event::SeatTaken { seat: taken, .. } => *taken == seat,
+        Event::SeatsSwapped {} => true,
         _ => false,
     })
 }

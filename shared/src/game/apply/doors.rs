@@ -35,6 +35,13 @@ impl Room {
         }
     }
 
+    /// Other people sit here now: who has agreed to let somebody watch must say so again.
+    pub(super) fn forget_agreements(&mut self) {
+        for asker in &mut self.asking {
+            asker.agreed = None;
+        }
+    }
+
     pub(super) fn admit(&mut self, admission: Admission) {
         if admission.door == Door::Consent {
             self.asking.retain(|asker| asker.player != admission.player);

@@ -94,6 +94,9 @@ impl Room {
         if stamped.event.moves_at() || stamped.event.changes_table() {
             self.offers.expire();
         }
+        if stamped.event.changes_table() {
+            self.forget_agreements();
+        }
         Ok(())
     }
 

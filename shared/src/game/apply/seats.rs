@@ -1,6 +1,7 @@
 //! How events change the seats, the score, and what is played next.
 
 use crate::game::{
+    access::SpectatorRule,
     end::GameEnd,
     id::PlayerId,
     room::Room,
@@ -25,6 +26,8 @@ impl Room {
         if !same {
             self.ai_run = 0;
         }
+        // Whoever sits need not ask to watch.
+        self.asking.retain(|asker| occupant.player() != Some(asker.player));
         let running = self.is_running();
         let state = &mut self.seats[seat];
         if !same {
@@ -89,6 +92,9 @@ impl Room {
     pub(super) fn change_settings(&mut self, settings: &Settings) -> Result<(), String> {
         self.check_between()?;
         self.settings = *settings;
+        if settings.spectators != SpectatorRule::ByConsent {
+            self.asking.clear();
+        }
         // Whoever was ready was so for the game as it was.
         if self.seats.two_people() {
             self.unready_people();

@@ -17,6 +17,12 @@ impl Room {
         clock.after_move(seat, self.now(context), context.lag).map(Some).ok_or(Reject::TimeUp)
     }
 
+    /// Whether the side to move still has time: otherwise the next tick ends the game, and nothing may save it.
+    pub(super) fn check_flag(&self, context: &Context) -> Result<(), Reject> {
+        let flag = self.clock().and_then(|clock| clock.flag_at(context.lag));
+        if flag.is_some_and(|flag| flag <= self.now(context)) { Err(Reject::TimeUp) } else { Ok(()) }
+    }
+
     /// The clocks brought to a stand, if there are any, with the turn so far charged.
     pub(super) fn clock_stopped(&self, state: ClockState, context: &Context) -> Option<Event> {
         let clock = self.clock()?.stopped(state, self.now(context), context.lag);
@@ -90,10 +96,11 @@ impl Room {
         }
     }
 
-    pub(super) fn give_time(&self, player: PlayerId, seat: Seat, number: u32) -> Decision {
+    pub(super) fn give_time(&self, player: PlayerId, seat: Seat, number: u32, context: &Context) -> Decision {
         self.check_seat(player, seat)?;
         self.check_game(number)?;
         let clock = self.clock().ok_or(Reject::NoClock)?;
+        self.check_flag(context)?;
         let other = seat.other();
         let richer = clock.with_left(other, clock.left(other).and(GIFT_MS));
         if richer == *clock {

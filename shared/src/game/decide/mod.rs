@@ -157,7 +157,7 @@ impl Room {
             Command::Restart { seat, game } => self.restart(player, *seat, *game, context),
             Command::Claim { seat, game, claim } => self.claim(player, *seat, *game, *claim, context),
             Command::StandIn { seat, game, bot } => self.ask_stand_in(player, *seat, *game, *bot, context),
-            Command::GiveTime { seat, game } => self.give_time(player, *seat, *game),
+            Command::GiveTime { seat, game } => self.give_time(player, *seat, *game, context),
             Command::Change { settings, at } => self.change_as_host(player, settings, *at, context),
             Command::Swap { at } => self.swap_as_host(player, *at, context),
             Command::Kick { seat } => self.send_away(player, *seat, context),

@@ -2,8 +2,8 @@
 
 use super::{Context, Decision};
 use crate::game::{
-    ClockState, EndReason, Event, MadeOffer, Offer, OfferEnd, OfferKind, PlayerId, Reject, Reply, Room, Seat,
-    Seq,
+    Access, ClockState, EndReason, Event, MadeOffer, Offer, OfferEnd, OfferKind, PlayerId, Reject, Reply,
+    Room, Seat, Seq,
 };
 
 /// Whose consent an offer needs.
@@ -28,9 +28,9 @@ impl Room {
         let consent = self.check_offer(seat, offer, context)?;
         let other = self.offers.of(seat.other()).filter(|made| made.offer == offer);
         match (consent, other) {
-            (Consent::Nobody, _) => self.agreed(seat, offer, context),
+            (Consent::Nobody, None) => self.agreed(seat, offer, context),
             // Both want the same, so both agree.
-            (Consent::Other, Some(_)) => self.accepted(seat.other(), offer, context),
+            (_, Some(_)) => self.accepted(seat.other(), offer, context),
             (Consent::Other, None) if self.offers.of(seat).is_some_and(|made| made.offer == offer) => {
                 Ok(Vec::new())
             }
@@ -48,7 +48,10 @@ impl Room {
     fn check_offer(&self, seat: Seat, offer: Offer, context: &Context) -> Result<Consent, Reject> {
         let consent = if self.seats.two_people() { Consent::Other } else { Consent::Nobody };
         match offer {
-            Offer::Takeback { to } => self.check_takeback(seat, to)?,
+            Offer::Takeback { to } => {
+                self.check_takeback(seat, to)?;
+                self.check_flag(context)?;
+            }
             Offer::Draw {} => {
                 self.current_game()?;
                 if self.seats.bot(seat.other()).is_some() {
@@ -61,6 +64,7 @@ impl Room {
                 if clock.state == (ClockState::Paused {}) {
                     return Err(Reject::ClockState("stand"));
                 }
+                self.check_flag(context)?;
             }
             Offer::Resume {} => {
                 self.current_game()?;
@@ -74,6 +78,10 @@ impl Room {
             }
             Offer::Change { settings } => {
                 self.check_consent_between()?;
+                // An offer carries no secret, and without one nobody could enter any more.
+                if settings.access == Access::Passphrase && self.settings.access != Access::Passphrase {
+                    return Err(Reject::NoConsent("the host sets a passphrase, with a change of their own"));
+                }
                 self.check_settings(&settings, context)?;
             }
             Offer::Swap {} => self.check_consent_between()?,

@@ -17,9 +17,28 @@ impl Room {
             let taken = (renamed || returned).then_some(Event::SeatTaken { seat, occupant });
             return Ok(taken.into_iter().collect());
         }
+        // Or to a guest, whose host has come back.
+        let guests = Seat::BOTH.into_iter().find(|seat| self.is_stood_in_for(*seat, player));
+        if let Some(seat) = guests.filter(|_| !self.is_playing()) {
+            return Ok(self.given_back(seat, name));
+        }
         let seat = self.seats.first_empty().ok_or(Reject::RoomFull)?;
         self.check_not_barred(player)?;
         Ok(self.seated(seat, occupant, context))
+    }
+
+    fn is_stood_in_for(&self, seat: Seat, player: PlayerId) -> bool {
+        self.seats[seat].stand_in.is_some() && self.seats.owner(seat) == Some(player)
+    }
+
+    /// The seat in which a computer has stood in, given back to whoever it belongs to, under the present name.
+    fn given_back(&self, seat: Seat, name: &Name) -> Vec<Event> {
+        let occupant = match &self.seats[seat].occupant {
+            Some(Occupant::Person { player, .. }) => Occupant::Person { player: *player, name: name.clone() },
+            Some(other) => other.clone(),
+            None => return Vec::new(),
+        };
+        vec![Event::SeatTaken { seat, occupant }]
     }
 
     fn check_not_barred(&self, player: PlayerId) -> Result<(), Reject> {
@@ -36,9 +55,9 @@ impl Room {
     ) -> Decision {
         self.check_entry(player)?;
         self.check_not_barred(player)?;
-        if self.seats[seat].stand_in.is_some() && self.seats.owner(seat) == Some(player) {
+        if self.is_stood_in_for(seat, player) {
             self.check_no_game()?;
-            return self.join(player, name, context);
+            return Ok(self.given_back(seat, name));
         }
         if self.seats[seat].occupant.is_some() {
             return Err(Reject::SeatTaken(seat));

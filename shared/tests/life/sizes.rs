@@ -1,0 +1,1 @@
+//! The longest messages of a room's life, measured in both codecs.
