@@ -48,7 +48,7 @@ pub(super) fn append(
 }
 
 /// What there is of a room: its checkpoint, and the records after it.
-pub(super) fn load(connection: &Connection, tails: &Tails, room: &RoomCode) -> Outcome<Option<Stored>> {
+pub(crate) fn load(connection: &Connection, tails: &Tails, room: &RoomCode) -> Outcome<Option<Stored>> {
     let Some(End { version, last }) = tails.end_of(connection, room.as_str())? else {
         return Ok(Ok(None));
     };

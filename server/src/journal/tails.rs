@@ -12,20 +12,20 @@ use super::{Summary, Version};
 
 /// The end of a room's stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct End {
-    pub(super) version: Version,
+pub(crate) struct End {
+    pub(crate) version: Version,
     /// The id of the last record.
-    pub(super) last: i64,
+    pub(crate) last: i64,
 }
 
 /// The ends that are not in the read model.
 #[derive(Debug, Default)]
-pub(super) struct Tails(HashMap<String, End>);
+pub(crate) struct Tails(HashMap<String, End>);
 
 impl Tails {
     /// Finds them again. Only a room with a game on can have one, so only the records after the oldest such
     /// row are read.
-    pub(super) fn load(connection: &Connection) -> rusqlite::Result<Self> {
+    pub(crate) fn load(connection: &Connection) -> rusqlite::Result<Self> {
         let oldest: Option<i64> =
             connection.query_row("SELECT min(last) FROM rooms WHERE playing", [], |row| row.get(0))?;
         let mut tails = Self::default();
@@ -43,7 +43,7 @@ impl Tails {
     }
 
     /// Where a room's stream ends; `None` if there is no such room.
-    pub(super) fn end_of(&self, connection: &Connection, room: &str) -> rusqlite::Result<Option<End>> {
+    pub(crate) fn end_of(&self, connection: &Connection, room: &str) -> rusqlite::Result<Option<End>> {
         if let Some(end) = self.0.get(room) {
             return Ok(Some(*end));
         }

@@ -5,7 +5,7 @@ mod answers;
 mod commands;
 mod explain;
 mod hint;
-mod machine;
+pub(crate) mod machine;
 mod members;
 mod shell;
 mod start;
