@@ -32,6 +32,8 @@ mod e2e {
     mod samples;
     mod slow;
     mod thoughts;
+    mod transfer;
+    mod transfer_refused;
     mod upkeep;
     mod values;
     mod verdicts;

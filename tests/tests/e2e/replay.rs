@@ -107,7 +107,7 @@ fn identity(name: &str, key: &str) -> Identity {
 }
 
 /// The file with the dump of a layout; the present one's is written first if it is missing and that is wanted.
-async fn fixture(layout: u32) -> String {
+pub(crate) async fn fixture(layout: u32) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/layout-{layout}.sql"));
     let bless = std::env::var_os("TENGEN_BLESS").is_some_and(|value| value == "1");
     if layout == PRESENT && bless && !file.exists() {
