@@ -108,7 +108,7 @@ impl<'a> Import<'a> {
 
     fn room(&mut self, room: Room) -> Result<(), Refusal> {
         if has_room(self.connection, &room.room)? {
-            return refuse(format!("room {} is here already", room.room));
+            return refuse(format!("room {} is here already: import into an empty folder", room.room));
         }
         if let Some(checkpoint) = &room.checkpoint {
             self.connection

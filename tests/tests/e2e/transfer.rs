@@ -39,8 +39,9 @@ pub(crate) async fn exported(data: &Path) -> String {
 /// Notes a finished game of players 1 and 2 in a room.
 pub(crate) fn put_game(data: &Path, room: &str, number: u32, listed: bool) {
     let database = Connection::open(data.join("tengen.db")).unwrap();
-    let game = "INSERT INTO games (room, number, ended, listed, body) VALUES (?1, ?2, 7, ?3, '{\"a\":\n[1, \"ä\\n\"]}')";
-    database.execute(game, rusqlite::params![room, number, listed]).unwrap();
+    let game = "INSERT INTO games (room, number, ended, listed, body) VALUES (?1, ?2, 7, ?3, ?4)";
+    let body = "{\"a\":\n[1, \"ä\\n\"]}";
+    database.execute(game, rusqlite::params![room, number, listed, body]).unwrap();
     let id = database.last_insert_rowid();
     database.execute("INSERT INTO game_players VALUES (1, ?1), (2, ?1)", [id]).unwrap();
 }

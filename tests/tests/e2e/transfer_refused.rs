@@ -208,13 +208,15 @@ async fn rooms_that_are_missing_come_back_beside_those_that_are_there() {
 async fn an_import_while_a_server_runs_is_refused_and_the_server_is_named() {
     let all = Exported::make().await;
     let server = ServerProcess::in_folder(SERVER, &all.path("running")).await;
+    // It signs the folder before it lets anybody in.
+    Peer::connect(server.addr, "Zoe", Codec::Json).await;
     let told = fails("import", &all.path("running"), &all.file).await;
     assert!(
         told.contains(&format!("process {}", server.id())) && told.contains("stop that server"),
         "{told}"
     );
-    assert_eq!(exported(&all.path("running")).await.lines().count(), 2);
-    Peer::connect(server.addr, "Ann", Codec::Json).await;
+    assert_eq!(exported(&all.path("running")).await.lines().count(), 3, "Zoe and nobody else");
+    Peer::connect(server.addr, "Yan", Codec::Json).await;
 }
 
 #[tokio::test]
