@@ -10,6 +10,7 @@ pub(crate) mod rooms;
 pub(crate) mod schema;
 mod sqlite;
 mod stored;
+mod sweep;
 pub(crate) mod tails;
 mod writer;
 

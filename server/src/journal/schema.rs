@@ -64,6 +64,9 @@ const GAMES: &str = "
         PRIMARY KEY (player, game)
     ) WITHOUT ROWID;
     CREATE INDEX game_players_game ON game_players (game);
+    -- The last event in the room's checkpoint. It stands here too because states are long and this is looked up often.
+    ALTER TABLE rooms ADD COLUMN covered INTEGER NOT NULL DEFAULT 0;
+    UPDATE rooms SET covered = coalesce((SELECT seq FROM checkpoints WHERE checkpoints.room = rooms.room), 0);
 ";
 
 /// Opens the database at `file`, making or updating it as needed, and returns the server's identity.

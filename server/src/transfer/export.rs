@@ -133,37 +133,37 @@ impl<W: Write> Export<'_, W> {
                 checkpoint: None,
             };
             match self.check(&tails, &room.room)? {
-                Ok(()) => self.room(&tails, room)?,
+                Ok(records) => self.room(&tails, room, records)?,
                 Err(why) => self.done.damaged.push((room.room, why)),
             }
         }
         Ok(())
     }
 
-    /// Whether a server could open the room.
-    fn check(&self, tails: &Tails, room: &RoomCode) -> Result<Result<(), String>, TransferError> {
+    /// How many records a server would read to open the room; if it could not, why.
+    fn check(&self, tails: &Tails, room: &RoomCode) -> Result<Result<usize, String>, TransferError> {
         Ok(match rooms::load(self.connection, tails, room)? {
             Ok(Some(stored)) => {
-                Machine::restore(room, &stored).map(drop).map_err(|corrupt| corrupt.to_string())
+                let opened = Machine::restore(room, &stored).map_err(|corrupt| corrupt.to_string());
+                opened.map(|_| stored.records.len())
             }
             Ok(None) => Err("it is gone".to_owned()),
             Err(error) => Err(error.to_string()),
         })
     }
 
-    fn room(&mut self, tails: &Tails, mut room: Room) -> Result<(), TransferError> {
+    fn room(&mut self, tails: &Tails, mut room: Room, records: usize) -> Result<(), TransferError> {
         let code = room.room.clone();
         let mut find =
             self.connection.prepare_cached("SELECT seq, state FROM checkpoints WHERE room = ?1")?;
         let found: Option<(u32, String)> =
             find.query_row([code.as_str()], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
-        let mut from = 0;
         if let Some((seq, state)) = found {
-            from = i64::from(seq);
             room.checkpoint = Some(Checkpoint { seq: Seq(seq), state: json(&state)? });
         }
         self.out.put(Kind::Room, &room)?;
-        for id in self.records(tails, &code, from)? {
+        // A room has a last record even if its checkpoint covers all.
+        for id in self.records(tails, &code, records.max(1))? {
             let mut find = self.connection.prepare_cached("SELECT body FROM records WHERE id = ?1")?;
             let body: String = find.query_row([id], |row| row.get(0))?;
             self.out.put(Kind::Record, &RecordLine { record: json(&body)? })?;
@@ -172,21 +172,15 @@ impl<W: Write> Export<'_, W> {
         Ok(())
     }
 
-    /// The records of a room after `from`, in their order; at least its last.
-    fn records(&self, tails: &Tails, room: &RoomCode, from: i64) -> rusqlite::Result<Vec<i64>> {
-        let mut find = self
-            .connection
-            .prepare_cached("SELECT previous, seq FROM records WHERE id = ?1 AND room = ?2")?;
-        let mut ids = Vec::new();
+    /// The last `count` records of a room, in their order.
+    fn records(&self, tails: &Tails, room: &RoomCode, count: usize) -> rusqlite::Result<Vec<i64>> {
+        let mut find =
+            self.connection.prepare_cached("SELECT previous FROM records WHERE id = ?1 AND room = ?2")?;
         let mut next = tails.end_of(self.connection, room.as_str())?.map(|end| end.last);
-        while let Some(id) = next {
-            let (previous, seq): (Option<i64>, i64) =
-                find.query_row(params![id, room.as_str()], |row| Ok((row.get(0)?, row.get(1)?)))?;
-            if seq <= from && !ids.is_empty() {
-                break;
-            }
+        let mut ids = Vec::new();
+        while let (Some(id), true) = (next, ids.len() < count) {
+            next = find.query_row(params![id, room.as_str()], |row| row.get(0))?;
             ids.push(id);
-            next = previous.filter(|previous| seq > from && *previous < id);
         }
         ids.reverse();
         Ok(ids)

@@ -147,11 +147,14 @@ impl<'a> Import<'a> {
         let Some(Open { room, last }) = self.open.take() else { return Ok(()) };
         let code = room.room;
         let Some((last, version)) = last else { return refuse(format!("room {code} has no records")) };
+        let covered = room.checkpoint.map_or(0, |checkpoint| checkpoint.seq.0);
+        let (code_text, time) = (code.as_str(), millis(room.time));
         self.connection
             .prepare_cached(
-                "INSERT INTO rooms (room, version, last, playing, played, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                "INSERT INTO rooms (room, version, last, playing, played, time, covered)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             )?
-            .execute(params![code.as_str(), version, last, room.playing, room.played, millis(room.time)])?;
+            .execute(params![code_text, version, last, room.playing, room.played, time, covered])?;
         let machine = match rooms::load(self.connection, &Tails::default(), &code)? {
             Ok(Some(stored)) => Machine::restore(&code, &stored)
                 .map_err(|corrupt| Refusal::Line(format!("room {code} is damaged: {corrupt}")))?,
