@@ -23,6 +23,7 @@ mod quick;
 mod rate_limit;
 mod room;
 mod session;
+pub mod transfer;
 
 use std::{sync::Arc, time::Duration};
 

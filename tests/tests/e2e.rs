@@ -33,6 +33,8 @@ mod e2e {
     mod samples_life;
     mod slow;
     mod thoughts;
+    mod transfer;
+    mod transfer_refused;
     mod upkeep;
     mod values;
     mod verdicts;

@@ -6,11 +6,12 @@ mod file_place;
 mod games;
 mod memory;
 mod players;
-mod rooms;
-mod schema;
+pub(crate) mod rooms;
+pub(crate) mod schema;
 mod sqlite;
 mod stored;
-mod tails;
+mod sweep;
+pub(crate) mod tails;
 mod writer;
 
 use futures_util::future::BoxFuture;

@@ -6,12 +6,9 @@ use tengen_shared::game::{Event, Millis, RoomCode, Seq};
 use super::{
     Append, Cause, Checkpoint, JournalError, RECORD_VERSION, Record, Stored, Version, games,
     sqlite::Outcome,
+    sweep,
     tails::{End, Tails},
 };
-
-/// Records deleted at most with one checkpoint, so that no move waits for long; what is left is deleted with the
-/// next one. A room writes a checkpoint after half as many.
-const MOST_COMPACTED: usize = 512;
 
 /// Adds a record, if the room's stream ends where it must.
 pub(super) fn append(
@@ -48,7 +45,7 @@ pub(super) fn append(
 }
 
 /// What there is of a room: its checkpoint, and the records after it.
-pub(super) fn load(connection: &Connection, tails: &Tails, room: &RoomCode) -> Outcome<Option<Stored>> {
+pub(crate) fn load(connection: &Connection, tails: &Tails, room: &RoomCode) -> Outcome<Option<Stored>> {
     let Some(End { version, last }) = tails.end_of(connection, room.as_str())? else {
         return Ok(Ok(None));
     };
@@ -69,13 +66,19 @@ pub(super) fn load(connection: &Connection, tails: &Tails, room: &RoomCode) -> O
             let why = format!("record {id} is missing");
             return Ok(Err(JournalError::Damaged { room: room.clone(), why }));
         };
-        // A record points back, so a damaged one cannot lead round in a circle.
-        next = previous.filter(|previous| *previous < id);
         if seq <= from {
             break;
         }
+        // A record points back, so a damaged one cannot lead round in a circle.
+        next = previous.filter(|previous| *previous < id);
         match read_record(room, &body) {
-            Ok(record) => records.push(record),
+            Ok(record) => {
+                // The one before the first that is needed may have been deleted.
+                if record.events.first().is_some_and(|first| first.seq.0 == from + 1) {
+                    next = None;
+                }
+                records.push(record);
+            }
             Err(damaged) => return Ok(Err(damaged)),
         }
     }
@@ -120,56 +123,17 @@ pub(super) fn checkpoint(
 ) -> rusqlite::Result<()> {
     let room = room.as_str();
     let seq = i64::from(checkpoint.seq.0);
-    let Some(end) = tails.end_of(connection, room)?.filter(|end| seq <= end.version.0.cast_signed()) else {
+    let Some(end) = tails.end_of(connection, room)? else { return Ok(()) };
+    let mut find = connection.prepare_cached("SELECT covered FROM rooms WHERE room = ?1")?;
+    let covered: i64 = find.query_row([room], |row| row.get(0))?;
+    if !(covered..=end.version.0.cast_signed()).contains(&seq) {
         return Ok(());
-    };
-    let put = connection
-        .prepare_cached(
-            "INSERT INTO checkpoints (room, seq, state) VALUES (?1, ?2, ?3)
-             ON CONFLICT (room) DO UPDATE SET seq = ?2, state = ?3 WHERE seq <= ?2",
-        )?
-        .execute(params![room, seq, checkpoint.state])?;
-    if put > 0 {
-        tails.settle(connection, room)?;
-        compact(connection, room, end, seq)?;
-    }
-    Ok(())
-}
-
-/// Deletes the records that the checkpoint at `seq` covers, but for the newest of them: at least one record of a
-/// room always stays, so that the room's row and the next record have something to point at.
-///
-/// There is no VACUUM: pages that become empty are used for the next records, and ones that become nearly empty
-/// are merged by SQLite, so the file stops growing when as much is deleted as is added. Giving the space back
-/// would mean to copy the whole file while moves wait.
-fn compact(connection: &Connection, room: &str, end: End, seq: i64) -> rusqlite::Result<()> {
-    let mut find =
-        connection.prepare_cached("SELECT previous, seq FROM records WHERE id = ?1 AND room = ?2")?;
-    let mut read = |id: i64| -> rusqlite::Result<Option<(Option<i64>, i64)>> {
-        find.query_row(params![id, room], |row| Ok((row.get(0)?, row.get(1)?))).optional()
-    };
-    let (mut newest, mut covered) = (end.last, None);
-    while let Some((previous, last)) = read(newest)? {
-        if last <= seq {
-            covered = previous;
-            break;
-        }
-        let Some(previous) = previous.filter(|previous| *previous < newest) else { return Ok(()) };
-        newest = previous;
-    }
-    if covered.is_none() {
-        return Ok(());
-    }
-    let mut take =
-        connection.prepare_cached("DELETE FROM records WHERE id = ?1 AND room = ?2 RETURNING previous")?;
-    for _ in 0..MOST_COMPACTED {
-        let Some(id) = covered else { break };
-        covered = take.query_row(params![id, room], |row| row.get(0)).optional()?.flatten();
     }
     connection
-        .prepare_cached("UPDATE records SET previous = ?2 WHERE id = ?1")?
-        .execute(params![newest, covered])?;
-    Ok(())
+        .prepare_cached("INSERT OR REPLACE INTO checkpoints (room, seq, state) VALUES (?1, ?2, ?3)")?
+        .execute(params![room, seq, checkpoint.state])?;
+    tails.settle(connection, room, end, seq)?;
+    sweep::sweep(connection, tails, seq - covered)
 }
 
 /// The rooms in which a game is on.

@@ -39,7 +39,7 @@ pub struct SqliteJournal {
 }
 
 /// Either the caller's answer, or a failure of the database.
-pub(super) type Outcome<T> = rusqlite::Result<Result<T, JournalError>>;
+pub(crate) type Outcome<T> = rusqlite::Result<Result<T, JournalError>>;
 
 struct Task<T, F> {
     work: F,

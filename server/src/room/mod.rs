@@ -6,7 +6,7 @@ mod commands;
 mod doors;
 mod explain;
 mod hint;
-mod machine;
+pub(crate) mod machine;
 mod members;
 mod pages;
 mod presence;

@@ -67,27 +67,32 @@ async fn one_checkpoint_deletes_no_more_than_it_may_and_the_next_ones_the_rest()
     let folder = tempfile::tempdir().unwrap();
     let journal = sqlite(folder.path());
     let room = code("amber-fox-42");
-    let last = 2 * AT_ONCE + 100;
+    let mut last = 2 * AT_ONCE + 100;
     let mut version = room_of(&journal, "amber-fox-42", last).await;
-    let mut left = last;
-    for seq in [last, last + 1, last + 2, last + 3] {
-        journal.checkpoint(&room, state(seq)).await.unwrap();
-        left = left.saturating_sub(AT_ONCE).max(1);
-        assert_eq!(rows(folder.path(), &room), left, "one record always stays");
+    journal.checkpoint(&room, state(last)).await.unwrap();
+    let mut left = rows(folder.path(), &room);
+    assert_eq!(left, last - AT_ONCE);
+    // The last one always stays.
+    for _ in 0..30 {
+        last += 1;
+        version = journal.append(append("amber-fox-42", version, last)).await.unwrap();
+        journal.checkpoint(&room, state(last)).await.unwrap();
         let stored = journal.load(&room).await.unwrap().unwrap();
-        assert_eq!((stored.checkpoint, stored.records.len()), (Some(state(seq)), 0));
-        version = journal.append(append("amber-fox-42", version, seq + 1)).await.unwrap();
-        left += 1;
+        assert_eq!((stored.checkpoint, stored.records.len()), (Some(state(last)), 0));
+        let now = rows(folder.path(), &room);
+        assert!(now <= left + 1 && now + AT_ONCE >= left && now > 0, "{left} rows, then {now}");
+        left = now;
     }
-    // It is all one chain still, so that deleting the room finds every record.
+    assert_eq!(left, 1);
     journal.delete(&room).await.unwrap();
     assert_eq!(rows(folder.path(), &room), 0);
 }
 
 #[tokio::test]
-async fn checkpoints_of_many_rooms_at_once_keep_the_file_from_growing() {
+async fn checkpoints_of_many_rooms_keep_the_file_from_growing_and_spare_who_has_none() {
     let folder = tempfile::tempdir().unwrap();
     let journal = sqlite(folder.path());
+    room_of(&journal, "old-game-11", 5).await;
     let rooms = ["amber-fox-42", "quiet-owl-17", "plain-bear-20"];
     let mut versions = [Version::NEW; 3];
     let mut pages = Vec::new();
@@ -104,10 +109,43 @@ async fn checkpoints_of_many_rooms_at_once_keep_the_file_from_growing() {
             pages.push(count);
         }
     }
-    assert!(pages[3] <= pages[0] + 2, "pages after each thousand: {pages:?}");
-    for room in rooms {
-        assert_eq!(rows(folder.path(), &code(room)), 1);
+    assert!(pages[3] <= pages[0] + 4, "pages after each thousand: {pages:?}");
+    let left: u32 = rooms.iter().map(|room| rows(folder.path(), &code(room))).sum();
+    assert!(left <= 600, "{left} of 12,000 records are left");
+    let spared = journal.load(&code("old-game-11")).await.unwrap().unwrap();
+    assert_eq!(spared.records, (1..=5).map(|seq| record(seq, Some(seq))).collect::<Vec<_>>());
+}
+
+/// A room's oldest records may be the last to go: the sweep came by before they were covered.
+#[tokio::test]
+async fn records_that_nothing_points_at_any_more_are_swept_up_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let journal = sqlite(folder.path());
+    let (room, other) = (code("amber-fox-42"), code("quiet-owl-17"));
+    let mut version = room_of(&journal, "amber-fox-42", 10).await;
+    let mut busy = 1_000;
+    let mut end = room_of(&journal, "quiet-owl-17", busy).await;
+    journal.checkpoint(&other, state(busy)).await.unwrap();
+    for seq in 11..=110 {
+        version = journal.append(append("amber-fox-42", version, seq)).await.unwrap();
     }
+    journal.checkpoint(&room, state(110)).await.unwrap();
+    let mut rounds = 0;
+    let mut sweep_until = async |left: u32| {
+        while rows(folder.path(), &room) != left {
+            rounds += 1;
+            assert!(rounds < 50, "{} rows stay", rows(folder.path(), &room));
+            busy += 1;
+            end = journal.append(append("quiet-owl-17", end, busy)).await.unwrap();
+            journal.checkpoint(&other, state(busy)).await.unwrap();
+        }
+    };
+    sweep_until(11).await;
+    let stored = journal.load(&room).await.unwrap().unwrap();
+    assert_eq!((stored.checkpoint, stored.records.len(), stored.version), (Some(state(110)), 0, version));
+    journal.delete(&room).await.unwrap();
+    assert_eq!(rows(folder.path(), &room), 10, "what the last one does not lead to");
+    sweep_until(0).await;
 }
 
 #[tokio::test]

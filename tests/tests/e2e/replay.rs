@@ -107,7 +107,7 @@ fn identity(name: &str, key: &str) -> Identity {
 }
 
 /// The file with the dump of a layout; the present one's is written first if it is missing and that is wanted.
-async fn fixture(layout: u32) -> String {
+pub(crate) async fn fixture(layout: u32) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/layout-{layout}.sql"));
     let bless = std::env::var_os("TENGEN_BLESS").is_some_and(|value| value == "1");
     if layout == PRESENT && bless && !file.exists() {
@@ -134,7 +134,7 @@ async fn a_database_of_layout_2_opens_with_its_players_rooms_scores_and_games() 
     assert_eq!((game.room.as_str(), game.listed), ("amber-fox-42", true));
     for player in [PlayerId(1), PlayerId(2)] {
         let games = journal.games_of_player(player, None, 10, WhichGames::Listed).await.unwrap();
-        assert_eq!(games, [game.clone()]);
+        assert_eq!(games, std::slice::from_ref(&game));
     }
 }
 
