@@ -9,6 +9,7 @@ mod e2e {
     mod ai;
     mod ai_pair;
     mod bots;
+    mod crash;
     mod document;
     mod dump;
     mod explain;

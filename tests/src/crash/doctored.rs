@@ -1,0 +1,1 @@
+//! Doctored histories: the checker must find what is wrong with each.
