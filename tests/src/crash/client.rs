@@ -100,7 +100,7 @@ pub(super) const fn is_door(cmd: &Cmd) -> bool {
 
 impl Client {
     pub(super) fn new(number: usize, clients: usize, shared: Arc<Shared>, ways: Ways) -> Self {
-        let codec = if number % 2 == 0 { Codec::Bincode } else { Codec::Json };
+        let codec = if number.is_multiple_of(2) { Codec::Bincode } else { Codec::Json };
         let rooms = rooms_of(number, clients, shared.ledgers.len());
         Self {
             number,

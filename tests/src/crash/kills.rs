@@ -134,7 +134,7 @@ impl Killer<'_> {
 
     fn draw(&mut self, kill: usize) -> Moment {
         let last = self.resumed.last().copied();
-        match last.filter(|_| kill % IN_RESTORE == 0) {
+        match last.filter(|_| kill.is_multiple_of(IN_RESTORE)) {
             Some(last) => Moment::Restoring(last.mul_f64(self.rng.random_range(0.0..1.0))),
             None => Moment::Busy(Duration::from_millis(self.rng.random_range(self.plan.busy_ms.clone()))),
         }

@@ -1,6 +1,6 @@
 //! A client's socket, which may break at any time.
 
-use std::net::SocketAddr;
+use std::{error::Error, net::SocketAddr};
 
 use futures_util::{SinkExt, StreamExt};
 use tengen_shared::protocol::{Codec, Frame, ServerFrame, ServerMessage};
@@ -14,8 +14,8 @@ use tokio_tungstenite::{
 #[derive(Clone, Debug)]
 pub(super) struct Broken(pub(super) String);
 
-fn broken(error: impl ToString) -> Broken {
-    Broken(error.to_string())
+fn broken(error: impl Into<Box<dyn Error>>) -> Broken {
+    Broken(error.into().to_string())
 }
 
 /// An open connection.

@@ -2,6 +2,7 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    error::Error,
     io,
     path::Path,
     sync::Arc,
@@ -18,14 +19,17 @@ use tengen_shared::game::{Room, RoomCode};
 
 use super::{Stream, victim::data};
 
-fn other(error: impl ToString) -> io::Error {
-    io::Error::other(error.to_string())
+fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
+    io::Error::other(error)
 }
 
+/// The bodies of all records by room, in order.
+type Bodies = BTreeMap<String, Vec<String>>;
+
 /// All records and all rooms; the journal's own door opens one room at a time, and not what lies before a checkpoint.
-fn read(file: &Path) -> rusqlite::Result<(BTreeMap<String, Vec<String>>, BTreeSet<String>)> {
+fn read(file: &Path) -> rusqlite::Result<(Bodies, BTreeSet<String>)> {
     let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-    let mut records: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    let mut records = Bodies::new();
     let mut all = database.prepare("SELECT room, body FROM records ORDER BY id")?;
     let mut rows = all.query([])?;
     while let Some(row) = rows.next()? {
@@ -39,8 +43,7 @@ fn read(file: &Path) -> rusqlite::Result<(BTreeMap<String, Vec<String>>, BTreeSe
 /// The journal of a server that has ended.
 pub(super) struct Archive {
     journal: SqliteJournal,
-    /// The bodies of all records by room, in order.
-    records: BTreeMap<String, Vec<String>>,
+    records: Bodies,
     rooms: BTreeSet<String>,
 }
 

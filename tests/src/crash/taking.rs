@@ -76,29 +76,27 @@ impl Client {
 
     fn answered(&mut self, pending: Pending, told: Told) {
         let (tally, room) = (&self.shared.tally, pending.table);
+        let accepted = matches!(told, Told::Accepted { .. });
         if pending.what != What::Repeat {
-            let counter =
-                if matches!(told, Told::Accepted { .. }) { &tally.accepted } else { &tally.refused };
-            count(counter);
+            count(if accepted { &tally.accepted } else { &tally.refused });
             if pending.again {
                 count(&tally.answered_again);
             }
         }
-        {
-            let mut ledger = self.shared.ledger(room);
-            ledger.log.push((self.number, self.start, Entry::Answered(pending.frame.id, told.clone())));
-            ledger.answered(self.cause(pending.frame.id), told.clone());
-        }
-        let n = pending.frame.id.n();
+        let id = pending.frame.id;
         if let Some(table) = self.tables.get_mut(&room) {
-            if matches!(pending.frame.cmd, Cmd::Leave {}) && matches!(told, Told::Accepted { .. }) {
+            if accepted && matches!(pending.frame.cmd, Cmd::Leave {}) {
                 table.room = None;
             }
             if pending.what != What::Repeat {
                 table.closed(pending.frame, &told);
             }
         }
-        self.caught_up(Some(n));
+        let mut ledger = self.shared.ledger(room);
+        ledger.log.push((self.number, self.start, Entry::Answered(id, told.clone())));
+        ledger.answered(self.cause(id), told);
+        drop(ledger);
+        self.caught_up(Some(id.n()));
         self.think(room);
         self.finish();
     }
