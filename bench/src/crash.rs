@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context as _, bail, ensure};
 use serde::Serialize;
-use tengen_tests::crash::{self, MOST_ROOMS, Plan, Report};
+use tengen_tests::crash::{self, FOLLOWERS, MOST_ROOMS, Plan, Report};
 
 use crate::{cli::CrashArgs, proc::Machine, socket::raise_file_limit, tell};
 
@@ -73,8 +73,7 @@ fn plan(args: &CrashArgs, folder: PathBuf) -> anyhow::Result<Plan> {
     );
     let connections = args.connections.unwrap_or_else(|| Plan::connections_for(args.rooms));
     ensure!(
-        (args.rooms * crash::FOLLOWERS).div_ceil(connections) <= MOST_ROOMS
-            && connections >= crash::FOLLOWERS,
+        connections >= FOLLOWERS && args.rooms.div_ceil(connections) * FOLLOWERS <= MOST_ROOMS,
         "{connections} connections are too few for {} rooms: a connection follows at most {MOST_ROOMS}",
         args.rooms
     );

@@ -186,7 +186,9 @@ impl Check<'_> {
             return checked;
         };
         loop {
-            self.compare(&room, looks.remove(&room.seq()).unwrap_or_default(), &mut checked);
+            let looks = looks.remove(&room.seq()).unwrap_or_default();
+            self.compare(&room, &looks, whole.then_some(&count));
+            checked.snapshots += looks.len() as u64;
             let Some(next) = events.next() else { break };
             if next.seq <= room.seq() {
                 continue;
@@ -202,28 +204,38 @@ impl Check<'_> {
             self.found.find(Fault::Lost, Some(seq), "a client has seen the room at this event");
         }
         if whole {
-            for difference in count.differences(&room) {
-                self.found.find(Fault::Score, Some(room.seq()), difference);
-            }
+            self.score(&count, &room);
         }
         checked.games = count.games;
         checked
     }
 
-    fn compare(&mut self, room: &Room, looks: Vec<&Look>, checked: &mut Checked) {
-        if let Some(kept) = self.stream.checkpoint.as_ref().filter(|kept| kept.seq() == room.seq())
-            && kept != room
-        {
-            let text = format!("the records give {room:?} and the checkpoint is {kept:?}");
-            self.found.find(Fault::Disagrees, Some(room.seq()), text);
+    /// The checkpoint and the snapshots at the event where the records have led to `room`.
+    fn compare(&mut self, room: &Room, looks: &[&Look], count: Option<&Count>) {
+        if let Some(kept) = self.stream.checkpoint.as_ref().filter(|kept| kept.seq() == room.seq()) {
+            self.agree(room, kept, count, "the checkpoint");
         }
         for look in looks {
-            checked.snapshots += 1;
             let expected = view::snapshot(room, look.viewer);
-            if expected != *look.room {
-                let text = format!("{:?} saw {:?} and the records give {expected:?}", look.viewer, look.room);
-                self.found.find(Fault::Disagrees, Some(room.seq()), text);
-            }
+            self.agree(&expected, &look.room, count, &format!("what {:?} saw", look.viewer));
+        }
+    }
+
+    fn agree(&mut self, expected: &Room, found: &Room, count: Option<&Count>, what: &str) {
+        if found == expected {
+            return;
+        }
+        let text = format!("the records give {expected:?} and {what} is {found:?}");
+        self.found.find(Fault::Disagrees, Some(expected.seq()), text);
+        if let Some(count) = count {
+            self.score(count, found);
+        }
+    }
+
+    /// The room's scoreboard is that of the games so far.
+    fn score(&mut self, count: &Count, room: &Room) {
+        for difference in count.differences(room) {
+            self.found.find(Fault::Score, Some(room.seq()), difference);
         }
     }
 }

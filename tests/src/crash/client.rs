@@ -83,10 +83,12 @@ pub(super) struct Ways {
     pub(super) tell: mpsc::Sender<News>,
 }
 
-/// The rooms of client `number`, if there are so many clients: each room has followers in a row.
+/// The rooms of client `number`, if there are so many clients. The followers of a room lie far apart, so that clients
+/// meet others in each of their rooms, and each makes about as many as the others.
 pub(super) fn rooms_of(number: usize, clients: usize, rooms: usize) -> impl Iterator<Item = (usize, Role)> {
+    let apart = (clients - 1) / (FOLLOWERS - 1);
     (0..rooms).flat_map(move |room| {
-        let followers = (0..FOLLOWERS).map(move |place| (place, (room * FOLLOWERS + place) % clients));
+        let followers = (0..FOLLOWERS).map(move |place| (place, (room + place * apart) % clients));
         followers
             .filter(move |(_, client)| *client == number)
             .map(move |(place, _)| (room, if place == 0 { Role::Maker } else { Role::Guest }))

@@ -58,7 +58,7 @@ pub const MOST_ROOMS: usize = 16;
 pub const FOLLOWERS: usize = 3;
 
 impl Plan {
-    /// The connections for so many rooms: about five rooms each.
+    /// The connections for so many rooms: five or six rooms each.
     #[must_use]
     pub fn connections_for(rooms: usize) -> usize {
         (rooms * FOLLOWERS).div_ceil(5).max(FOLLOWERS)

@@ -37,8 +37,8 @@ pub(super) fn data(folder: &Path) -> std::path::PathBuf {
 /// If it cannot be written.
 pub(super) fn configure(plan: &Plan) -> io::Result<()> {
     let text = format!(
-        "[limits]\nrooms = {}\ncommands_per_second = {most}\ncommand_burst = {most}\nai_game_pause_ms = 100\n",
-        plan.rooms * 2,
+        "[limits]\nrooms = {rooms}\nrooms_per_player = {rooms}\nai_rooms_per_player = {rooms}\ncommands_per_second = {most}\ncommand_burst = {most}\nai_game_pause_ms = 100\n",
+        rooms = plan.rooms * 2,
         most = u16::MAX,
     );
     std::fs::create_dir_all(&plan.folder)?;
