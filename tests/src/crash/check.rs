@@ -10,7 +10,7 @@ use tengen_shared::{
 
 use super::{
     Fault, Finding, Ledger, Told,
-    ledger::{Look, Sent, is_same},
+    ledger::{Look, Sent, is_same, is_same_room},
     score::Count,
 };
 
@@ -222,7 +222,7 @@ impl Check<'_> {
     }
 
     fn agree(&mut self, expected: &Room, found: &Room, count: Option<&Count>, what: &str) {
-        if found == expected {
+        if is_same_room(expected, found) {
             return;
         }
         let text = format!("the records give {expected:?} and {what} is {found:?}");
@@ -250,7 +250,17 @@ fn needs_command(event: &Event, seats: &Count) -> bool {
         | Event::HintAsked { .. }
         | Event::WentOn {} => true,
         Event::StonePlaced { seat, .. } => seats.has_player(*seat),
-        Event::GameOver { end: GameEnd { reason: EndReason::Resignation, .. } } => true,
-        _ => false,
+        Event::GameOver { end: GameEnd { reason, .. } } => match reason {
+            EndReason::Resignation => true,
+            EndReason::Line | EndReason::BoardFull => false,
+        },
+        // What the room itself adds, and what is never written down.
+        Event::GameBegun { .. }
+        | Event::SidesSet { .. }
+        | Event::ThoughtNoted { .. }
+        | Event::WinForeseen { .. }
+        | Event::HintGiven { .. }
+        | Event::Disclosed { .. }
+        | Event::Hidden {} => false,
     }
 }

@@ -123,6 +123,10 @@ impl Killer<'_> {
             }
             victim.kill().await?;
             progress(&line);
+            if matches!(instant, Moment::Busy(_)) && reached != Reached::Resumed {
+                // It would be so each time.
+                break;
+            }
         }
         self.finish().await
     }
@@ -155,8 +159,10 @@ impl Killer<'_> {
                 match timeout(patience, self.come_up(victim, &mut reached)).await {
                     Ok(up) => up?,
                     Err(_) => {
-                        let text = format!("start {}: {reached:?} only in {patience:?}", self.starts);
+                        let (start, open) = (self.starts, self.shared.tally.open());
+                        let text = format!("start {start}: only {reached:?} after {patience:?}; {open} wait");
                         self.shared.find(Fault::Stalled, text);
+                        return Ok(reached);
                     }
                 }
                 let _ = timeout(after, std::future::pending::<()>()).await;

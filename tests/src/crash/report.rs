@@ -21,9 +21,9 @@ pub struct Report {
     pub seed: u64,
     /// Commands by what became of them.
     pub commands: Commands,
-    /// Events in the journal, and the games that ended in it.
+    /// Events in the journal.
     pub events: u64,
-    /// The games that ended.
+    /// Games that ended.
     pub games: u64,
     /// Snapshots that were compared with the journal.
     pub snapshots: u64,

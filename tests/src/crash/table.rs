@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::Frame,
 };
 
-use super::Told;
+use super::{Told, ledger::is_same_room};
 
 /// The last command that was accepted and led to something; it may be sent again.
 #[derive(Clone, Debug)]
@@ -84,7 +84,7 @@ impl Table {
         if seen > told {
             return Err(Misfit::Behind { seen, told });
         }
-        if seen == told && fold != *snapshot {
+        if seen == told && !is_same_room(&fold, snapshot) {
             return Err(Misfit::Differs { fold: Box::new(fold), snapshot: Box::new(snapshot.clone()) });
         }
         Ok(())
