@@ -99,7 +99,7 @@ impl History {
     }
 
     fn place(&mut self, number: usize, point: &str) {
-        let (player, seat) = if number % 2 == 0 { (ANN, Seat::One) } else { (BO, Seat::Two) };
+        let (player, seat) = if number.is_multiple_of(2) { (ANN, Seat::One) } else { (BO, Seat::Two) };
         let at = self.room.at();
         self.does(player, Command::Place { seat, point: point.parse().unwrap(), at });
     }
