@@ -10,7 +10,7 @@ use tengen_shared::{
 
 use super::{
     Fault, Finding, Ledger, Told,
-    ledger::{Look, Sent, is_same, is_same_room},
+    ledger::{Look, Sent, difference, is_same, is_same_room},
     score::Count,
 };
 
@@ -225,7 +225,7 @@ impl Check<'_> {
         if is_same_room(expected, found) {
             return;
         }
-        let text = format!("the records give {expected:?} and {what} is {found:?}");
+        let text = format!("the records against {what}: {}", difference(expected, found));
         self.found.find(Fault::Disagrees, Some(expected.seq()), text);
         if let Some(count) = count {
             self.score(count, found);

@@ -76,6 +76,14 @@ pub(super) fn is_same_room(one: &Room, other: &Room) -> bool {
     one == other
 }
 
+/// The parts in which two pictures of a room differ.
+pub(super) fn difference(one: &Room, other: &Room) -> String {
+    let [one, other] = [one, other].map(|room| serde_json::to_value(room).unwrap_or_default());
+    let parts = one.as_object().into_iter().flatten();
+    let parts = parts.filter(|(name, part)| other.get(name.as_str()) != Some(part));
+    parts.map(|(name, part)| format!("{name} {part} against {}; ", other[name.as_str()])).collect()
+}
+
 impl Ledger {
     /// The ledger of a room that has this code.
     #[must_use]

@@ -8,7 +8,7 @@ use tengen_shared::{
 use super::{
     Fault, Told,
     client::{Client, Pending, What, is_door},
-    ledger::Entry,
+    ledger::{Entry, difference},
     shared::{News, count},
     table::Misfit,
 };
@@ -184,7 +184,7 @@ impl Client {
             ),
             Misfit::Differs { fold, snapshot } => (
                 Fault::Disagrees,
-                format!("client {who}: the events gave {fold:?} and the snapshot says {snapshot:?}"),
+                format!("client {who}: the events against the snapshot: {}", difference(&fold, &snapshot)),
             ),
             Misfit::Corrupt(corrupt) => (Fault::Disagrees, format!("client {who}: {corrupt}")),
             Misfit::Uninvited => {
