@@ -29,6 +29,7 @@ pub(super) struct Checked {
     pub(super) events: u64,
     pub(super) games: u64,
     pub(super) snapshots: u64,
+    pub(super) scores: u64,
 }
 
 impl Checked {
@@ -36,6 +37,7 @@ impl Checked {
         self.events += more.events;
         self.games += more.games;
         self.snapshots += more.snapshots;
+        self.scores += more.scores;
     }
 }
 
@@ -175,8 +177,7 @@ impl Check<'_> {
         }
         let Some(code) = self.ledger.code.clone() else { return Checked::default() };
         let mut events = self.stream.records.iter().flat_map(|record| &record.events).peekable();
-        let whole = events.peek().is_some_and(|first| first.seq == Seq(1));
-        let (mut count, mut checked) = (Count::default(), Checked::default());
+        let mut checked = Checked::default();
         let opened = match events.next_if(|first| first.seq == Seq(1)) {
             Some(first) => Room::open(code, first).ok(),
             None => self.stream.checkpoint.clone(),
@@ -185,29 +186,40 @@ impl Check<'_> {
             self.found.find(Fault::Lost, None, "the journal does not have the room");
             return checked;
         };
+        let mut count = self.count_before(room.seq());
+        while let Some(before) = events.next_if(|next| next.seq <= room.seq()) {
+            count.iter_mut().for_each(|count| count.take(before));
+        }
         loop {
             let looks = looks.remove(&room.seq()).unwrap_or_default();
-            self.compare(&room, &looks, whole.then_some(&count));
+            self.compare(&room, &looks, count.as_ref());
             checked.snapshots += looks.len() as u64;
             let Some(next) = events.next() else { break };
-            if next.seq <= room.seq() {
-                continue;
-            }
             if let Err(corrupt) = room.apply(next) {
                 self.found.find(Fault::Disagrees, Some(next.seq), corrupt.to_string());
                 return checked;
             }
-            count.take(next);
+            count.iter_mut().for_each(|count| count.take(next));
             checked.events += 1;
         }
         for seq in looks.into_keys().filter(|seq| *seq > room.seq()) {
             self.found.find(Fault::Lost, Some(seq), "a client has seen the room at this event");
         }
-        if whole {
+        if let Some(count) = count {
             self.score(&count, &room);
+            (checked.games, checked.scores) = (count.games, 1);
         }
-        checked.games = count.games;
         checked
+    }
+
+    /// Who has scored what in the events before the records, as far as the clients were told of all of them; the fold
+    /// begins after event `base`.
+    fn count_before(&self, base: Seq) -> Option<Count> {
+        let mut count = Count::default();
+        for number in (1..=base.0).take_while(|number| Seq(*number) < self.begins()) {
+            count.take(self.ledger.events.get(&Seq(number))?);
+        }
+        Some(count)
     }
 
     /// The checkpoint and the snapshots at the event where the records have led to `room`.

@@ -321,6 +321,19 @@ fn a_wrong_score_is_found() {
 }
 
 #[test]
+fn a_wrong_score_is_found_even_when_the_games_are_in_the_checkpoint_only() {
+    let mut history = History::played();
+    let mut wrong = serde_json::to_value(&history.room).unwrap();
+    wrong["scores"][0]["wins"] = 2.into();
+    history.stream.records.clear();
+    history.ledger.looks.clear();
+    history.stream.checkpoint = Some(history.room.clone());
+    assert_eq!(history.faults(), []);
+    history.stream.checkpoint = Some(serde_json::from_value(wrong).unwrap());
+    assert_eq!(history.faults(), [Fault::Score]);
+}
+
+#[test]
 fn a_game_that_ended_otherwise_is_found() {
     let mut history = History::played();
     let over = history.stream.records.iter_mut().flat_map(|record| &mut record.events);

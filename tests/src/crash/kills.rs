@@ -100,6 +100,7 @@ pub async fn run(plan: &Plan, progress: impl FnMut(&str)) -> io::Result<Report> 
         events: checked.events,
         games: checked.games,
         snapshots: checked.snapshots,
+        scores: checked.scores,
         restore: Restore { listening: Times::of(&listening), resumed: Times::of(&resumed) },
         failures,
     })

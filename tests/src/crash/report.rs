@@ -27,6 +27,8 @@ pub struct Report {
     pub games: u64,
     /// Snapshots that were compared with the journal.
     pub snapshots: u64,
+    /// Rooms whose score was compared with the games that ended.
+    pub scores: u64,
     /// How long the server took to be there again.
     pub restore: Restore,
     /// What was wrong.

@@ -35,6 +35,7 @@ async fn loses_nothing(seed: u64) {
         panic!("seed {seed}, everything is kept in {}; {all} failures: {first:#?}", folder.display());
     }
     assert!(report.commands.acknowledged > 100, "too little was played: {report:?}");
+    assert_eq!(report.scores, 12, "every score is compared");
     assert!(report.snapshots > 0 && report.events > 0, "nothing was compared: {report:?}");
 }
 
