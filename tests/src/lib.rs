@@ -6,6 +6,7 @@
 
 mod ask;
 mod bystanders;
+pub mod crash;
 mod identity;
 mod peer;
 mod play;

@@ -10,6 +10,7 @@ mod e2e {
     mod ai_pair;
     mod bots;
     mod compaction;
+    mod crash;
     mod document;
     mod dump;
     mod explain;

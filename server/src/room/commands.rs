@@ -161,7 +161,15 @@ impl Shell {
             Err(reject) => Judgement::Refused(reject),
         };
         match judgement {
-            Judgement::Repeat(answer) => self.repeat(peer, id, answer),
+            Judgement::Repeat(answer) => {
+                let left = matches!((command, &answer), (Command::Leave {}, Answer::Accepted { .. }));
+                self.repeat(peer, id, answer);
+                if left {
+                    // Its sender has resumed the room, as the answer was lost, and asks to leave it all the same.
+                    self.leave(peer.conn);
+                    return self.settle().await;
+                }
+            }
             Judgement::TooOld => {
                 let text = "this command is too old to be judged again: look at the room and repeat if you still want to";
                 peer.reject(Some(id), Some(self.machine.room().code().clone()), RejectCode::OldCommand, text);

@@ -54,7 +54,8 @@ async fn another_server_goes_on_with_what_was_exported_while_the_first_one_ran()
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-    let create = ann.frame(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats });
+    let create =
+        ann.frame(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
     let open = ann.repeat(&create).await.unwrap().room.unwrap();
     let room = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
     place_all(&mut ann, &mut bo, &room, "b2 a1 b1 a2 b3").await;
