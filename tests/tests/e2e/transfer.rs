@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use rusqlite::Connection;
 use tengen_server::journal::{Journal, WhichGames};
 use tengen_shared::{
-    game::{GameId, Room, SeatPlan},
+    game::{GameId, GameRecord, Room, Seat, SeatPlan},
     protocol::{Cmd, Codec},
     rules::Variant,
 };
@@ -41,7 +41,8 @@ pub(crate) fn put_game(data: &Path, room: &str, number: u32, listed: bool) {
     let database = Connection::open(data.join("tengen.db")).unwrap();
     let game = "INSERT INTO games (room, number, ended, listed, body) VALUES (?1, ?2, 7, ?3, ?4)";
     let body = "{\"a\":\n[1, \"ä\\n\"]}";
-    database.execute(game, rusqlite::params![room, number, listed, body]).unwrap();
+    // Numbers beyond those of the games that were played.
+    database.execute(game, rusqlite::params![room, number + 100, listed, body]).unwrap();
     let id = database.last_insert_rowid();
     database.execute("INSERT INTO game_players VALUES (1, ?1), (2, ?1)", [id]).unwrap();
 }
@@ -66,14 +67,14 @@ async fn another_server_goes_on_with_what_was_exported_while_the_first_one_ran()
     place_all(&mut ann, &mut bo, &room, "a1 b2 c3").await;
     put_game(&data, room.as_str(), 1, true);
     let told = succeeds("export", &data, &file).await;
-    assert!(told.contains("exported players: 2, rooms: 2, finished games: 1"), "{told}");
+    assert!(told.contains("exported players: 2, rooms: 2, finished games: 2"), "{told}");
     let seen = ann.room(&room).clone();
     // Later than the export, so the copy knows nothing of it.
     place_all(&mut ann, &mut bo, &room, "a2").await;
     server.kill().await;
 
     let told = succeeds("import", &copy, &file).await;
-    assert!(told.contains("imported players: 2, rooms: 2, finished games: 1"), "{told}");
+    assert!(told.contains("imported players: 2, rooms: 2, finished games: 2"), "{told}");
     let server = ServerProcess::in_folder(SERVER, &copy).await;
     let (old, ann_then, bo_then) = (ann.server, ann.player, bo.player);
     let mut ann = Peer::connect_as(server.addr, ann.me.new_run()).await;
@@ -90,8 +91,10 @@ async fn another_server_goes_on_with_what_was_exported_while_the_first_one_ran()
     server.kill().await;
     let journal = sqlite(&copy);
     let games = journal.games_of_player(bo.player, None, 10, WhichGames::Listed).await.unwrap();
-    assert_eq!((games.len(), games[0].id, &games[0].room), (1, GameId(1), &room));
+    assert_eq!((games.len(), games[0].id, &games[0].room), (2, GameId(2), &room));
     assert_eq!(games[0].body, "{\"a\": [1, \"ä\\n\"]}", "on one line");
+    let played: GameRecord = serde_json::from_str(&games[1].body).unwrap();
+    assert_eq!((played.number, played.moves.len(), played.end.winner), (1, 5, Some(Seat::One)));
 }
 
 #[tokio::test]
