@@ -20,6 +20,9 @@ use super::{
 };
 use crate::rules::Bot;
 
+/// The thoughts that a snapshot carries: those about the latest moves.
+const SNAPSHOT_THOUGHTS: usize = 256;
+
 /// A room as it stands: settings, seats, the current or last game, and the score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Room {
@@ -274,9 +277,9 @@ impl Room {
         }
     }
 
-    /// The room without the thoughts, unless they are `shown`, with the hints of only those seats for which
-    /// `hints_of` says so (after the game all hints stay), the latest talk of only one `channel`, and what only the server
-    /// or the players need to know of those at the doors.
+    /// The room without the thoughts, unless they are `shown`, and then with the latest only; with the hints of only
+    /// those seats for which `hints_of` says so (after the game all hints stay), the latest talk of only one `channel`,
+    /// and what only the server or the players need to know of those at the doors.
     #[must_use]
     pub fn veiled(&self, shown: bool, channel: Channel, hints_of: impl Fn(Seat) -> bool) -> Self {
         let mut room = self.clone();
@@ -291,6 +294,8 @@ impl Room {
             if !shown {
                 notes.thoughts.clear();
             }
+            // With all that a large board may have, a snapshot would be longer than a frame.
+            notes.thoughts.drain(..notes.thoughts.len().saturating_sub(SNAPSHOT_THOUGHTS));
             if playing {
                 // A hint belongs to whoever has asked last, who may be another than this viewer.
                 if notes.hints.last().is_none_or(|mark| !hints_of(mark.seat)) {
