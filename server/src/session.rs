@@ -5,8 +5,8 @@ use std::{sync::Arc, time::Duration};
 use sha2::{Digest, Sha256};
 use tengen_shared::{
     game::{
-        Access, CommandId, Millis, Name, Opening, Passphrase, PlayerId, RejectCode, RoomCode,
-        SeatPlan, Settings,
+        Access, CommandId, Millis, Name, Opening, Passphrase, PlayerId, RejectCode, RoomCode, SeatPlan,
+        Settings,
     },
     protocol::{Cmd, Frame, GamesOf, PlayerKey, Resume, SafeText, SeenRoom, ServerMessage},
 };

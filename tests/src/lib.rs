@@ -7,6 +7,7 @@
 mod ask;
 mod bystanders;
 mod identity;
+mod life;
 mod peer;
 mod play;
 mod process;

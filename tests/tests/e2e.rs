@@ -11,6 +11,7 @@ mod e2e {
     mod bots;
     mod compaction;
     mod document;
+    mod dropouts;
     mod dump;
     mod explain;
     mod fixtures;

@@ -287,8 +287,11 @@ impl Shell {
     }
 
     pub(super) fn leave(&mut self, conn: ConnId) {
-        let Some(player) = self.members.remove(conn, self.machine.room().code()) else { return };
-        self.gone(player);
+        let Some((player, silent)) = self.members.remove(conn, self.machine.room().code()) else { return };
+        // Whoever was silent has been away since then.
+        if !silent {
+            self.gone(player);
+        }
         if self.members.is_empty() {
             self.idle_due = Some(Instant::now() + idle_time(&self.app, self.machine.room()));
         }
