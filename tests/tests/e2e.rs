@@ -9,6 +9,8 @@ mod e2e {
     mod ai;
     mod ai_pair;
     mod bots;
+    mod clocks;
+    mod clocks_kept;
     mod compaction;
     mod document;
     mod dropouts;

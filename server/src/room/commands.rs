@@ -29,6 +29,7 @@ use crate::{
 impl Shell {
     /// Carries out what a peer asks.
     pub(super) async fn ask(&mut self, asked: Asked) -> Flow {
+        self.arrived = asked.arrived;
         let Some(asked) = self.try_passphrase(asked) else { return Flow::Go };
         let Asked { peer, id, ask, arrived, done } = asked;
         match ask {
@@ -221,7 +222,11 @@ impl Shell {
 
     /// Carries out what nobody's command has asked for; nothing, if the position has moved on.
     pub(super) async fn happen(&mut self, input: Input<'_>) -> Result<Option<()>, Flow> {
-        let context = self.context(now(), None);
+        self.happen_at(input, now()).await
+    }
+
+    pub(super) async fn happen_at(&mut self, input: Input<'_>, time: Millis) -> Result<Option<()>, Flow> {
+        let context = self.context(time, None);
         let Judgement::Decided(events) = self.machine.judge(None, input, &context) else { return Ok(None) };
         if events.is_empty() {
             return Ok(None);

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{Access, CommandId, PlayerId, RejectCode, Room, Seat, Seq},
+    game::{Access, CommandId, Millis, PlayerId, RejectCode, Room, Seat, Seq},
     protocol::ServerMessage,
     rules::Variant,
 };
@@ -53,6 +53,8 @@ pub(super) struct Shell {
     pub(super) absences: Absences,
     /// Those who ask to watch, to be told what the players decide.
     pub(super) askers: BTreeMap<PlayerId, Arc<Peer>>,
+    /// When the last command arrived that was taken from the mailbox.
+    pub(super) arrived: Millis,
     /// How fast passphrases are tried here.
     pub(super) tries: RateLimit,
     /// The variant for which strangers were last told that somebody may wait here.
@@ -78,6 +80,7 @@ impl Shell {
             hint: HintTurn::None,
             clocks: Clocks::new(loaded == Loaded::Stored),
             absences: Absences::new(now()),
+            arrived: now(),
             askers: BTreeMap::new(),
             tries: RateLimit::new(TRIES.0, TRIES.1, at),
             waited_for: None,
