@@ -27,6 +27,7 @@ mod e2e {
     mod journal;
     mod kill;
     mod moves;
+    mod offers;
     mod play;
     mod program;
     mod quick;
