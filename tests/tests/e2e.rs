@@ -41,6 +41,7 @@ mod e2e {
     mod values;
     mod verdicts;
     mod watch;
+    mod watchers;
 
     /// Waits for the news that the person in seat one is there, or is not.
     async fn wait_seat_one(peer: &mut Peer, wanted: Connected) {
