@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_shared::game::{
-    Access, Command, Context, Door, Event, Input, Passphrase, PlayerId, Reject, RejectCode, Stamped,
+    Access, Command, Context, Door, Event, Input, Offer, Passphrase, PlayerId, Reject, RejectCode, Stamped,
 };
 
 use super::shell::{Flow, Shell};
@@ -77,6 +77,12 @@ impl Shell {
                     && self.machine.lock().is_none() =>
             {
                 Err(Reject::NeedsPassphrase)
+            }
+            // An offer brings no passphrase, and without one nobody could come in.
+            Command::Offer { offer: Offer::Change { settings }, .. }
+                if settings.access == Access::Passphrase && self.machine.lock().is_none() =>
+            {
+                Err(Reject::NoConsent("the host must first set the passphrase that these settings want"))
             }
             _ => Ok(()),
         }
