@@ -205,7 +205,7 @@ impl Session {
                 return None;
             }
             Cmd::Change { settings, passphrase, at } => {
-                let lock = self.lock_for(id, &settings, passphrase).await?;
+                let lock = self.lock_for(peer, id, &settings, passphrase).await?;
                 return Some(Ask::Change(settings, lock, at));
             }
             Cmd::ListGames { of: GamesOf::Me {}, before } => {
@@ -266,7 +266,7 @@ impl Session {
             let text = "a room with a passphrase needs one: send it along, or choose another access";
             return self.reject(Some(id), None, RejectCode::Passphrase, text);
         }
-        let Some(lock) = self.lock_for(id, &settings, passphrase).await else { return };
+        let Some(lock) = self.lock_for(peer, id, &settings, passphrase).await else { return };
         let opening = Opening { settings, host: peer.player, quick: false };
         let (done, over) = oneshot::channel();
         let new = NewRoom { peer: peer.clone(), id, opening, seats, lock, arrived, done: Some(done) };
@@ -332,6 +332,7 @@ impl Session {
     /// The lock for a new passphrase; none if none was sent. `None` if it makes no sense, which is then answered.
     async fn lock_for(
         &self,
+        peer: &Peer,
         id: CommandId,
         settings: &Settings,
         passphrase: Option<Passphrase>,
@@ -340,6 +341,12 @@ impl Session {
         if settings.access != Access::Passphrase {
             let text = "these settings want no passphrase: leave it out, or choose the access \"passphrase\"";
             self.reject(Some(id), None, RejectCode::Passphrase, text);
+            return None;
+        }
+        // It takes as much work as trying one.
+        if !peer.may_try() {
+            let text = "too many passphrases have come from you: wait a few seconds";
+            self.reject(Some(id), None, RejectCode::RateLimited, text);
             return None;
         }
         let lock = self.app.lock_work(move || Lock::new(&passphrase)).await;

@@ -13,6 +13,7 @@ mod e2e {
     mod clocks_kept;
     mod compaction;
     mod document;
+    mod doors;
     mod dropouts;
     mod dump;
     mod explain;
