@@ -8,6 +8,7 @@ mod e2e {
 
     mod ai;
     mod ai_pair;
+    mod between;
     mod bots;
     mod clocks;
     mod clocks_kept;
@@ -24,6 +25,7 @@ mod e2e {
     mod games;
     mod handshake;
     mod hints;
+    mod history;
     mod house;
     mod journal;
     mod kill;
@@ -37,6 +39,7 @@ mod e2e {
     mod samples;
     mod samples_life;
     mod slow;
+    mod talk;
     mod thoughts;
     mod upkeep;
     mod values;
