@@ -55,7 +55,7 @@ pub struct Limits {
     pub heartbeat_ms: u32,
     /// Time that a seat is kept for somebody who is away before the other player may act.
     pub grace_ms: u64,
-    /// Passphrases that one connection may try or choose at once; then one a second.
+    /// Passphrases that one connection may try or set at once; then one a second.
     pub passphrase_burst: u16,
     /// Time that a peer may take nothing at all before it is closed.
     pub write_stall_ms: u64,

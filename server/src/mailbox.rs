@@ -204,6 +204,12 @@ impl Handle {
         })
     }
 
+    /// Whether nothing waits for the room.
+    #[must_use]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.capacity() == self.0.max_capacity()
+    }
+
     /// Puts a message into the mailbox, behind a task if it is full, so that it is never lost while the
     /// room lives.
     pub(crate) fn tell(self, msg: RoomMsg) {

@@ -320,8 +320,9 @@ impl Session {
             self.reject(Some(id), None, RejectCode::Passphrase, text);
             return None;
         }
+        // It takes as much work as trying one.
         if !peer.may_try() {
-            let text = "too many passphrases: wait a few seconds";
+            let text = "too many passphrases have come from you: wait a few seconds";
             self.reject(Some(id), None, RejectCode::RateLimited, text);
             return None;
         }

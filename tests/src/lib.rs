@@ -8,6 +8,7 @@ mod ask;
 mod bystanders;
 pub mod crash;
 mod identity;
+mod life;
 mod peer;
 mod play;
 mod process;

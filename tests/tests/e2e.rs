@@ -8,10 +8,15 @@ mod e2e {
 
     mod ai;
     mod ai_pair;
+    mod between;
     mod bots;
+    mod clocks;
+    mod clocks_kept;
     mod compaction;
     mod crash;
     mod document;
+    mod doors;
+    mod dropouts;
     mod dump;
     mod explain;
     mod fixtures;
@@ -21,10 +26,12 @@ mod e2e {
     mod games;
     mod handshake;
     mod hints;
+    mod history;
     mod house;
     mod journal;
     mod kill;
     mod moves;
+    mod offers;
     mod play;
     mod program;
     mod quick;
@@ -33,6 +40,7 @@ mod e2e {
     mod samples;
     mod samples_life;
     mod slow;
+    mod talk;
     mod thoughts;
     mod transfer;
     mod transfer_refused;
@@ -40,6 +48,7 @@ mod e2e {
     mod values;
     mod verdicts;
     mod watch;
+    mod watchers;
 
     /// Waits for the news that the person in seat one is there, or is not.
     async fn wait_seat_one(peer: &mut Peer, wanted: Connected) {

@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::Connection;
+use rusqlite::{Connection, TransactionBehavior};
 
 use super::{JournalError, copier::Copier, file_place::FilePlace, tails::Tails};
 use crate::metrics::Metrics;
@@ -176,7 +176,9 @@ impl Writer {
         self.place.check()?;
         let text = |error: rusqlite::Error| error.to_string();
         let mut tails = self.tails.take().map_or_else(|| Tails::load(&self.connection), Ok).map_err(text)?;
-        let transaction = self.connection.transaction().map_err(text)?;
+        // A transaction that reads first and writes then would not wait for another program that writes.
+        let behavior = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(behavior).map_err(text)?;
         for operation in operations {
             if let Done::Failed(error) = operation.run(&transaction, &mut tails) {
                 return Err(text(error));

@@ -28,6 +28,7 @@ use crate::{
 impl Shell {
     /// Carries out what a peer asks.
     pub(super) async fn ask(&mut self, asked: Asked) -> Flow {
+        self.arrived = asked.arrived;
         let Some(asked) = self.try_passphrase(asked) else { return Flow::Go };
         let Asked { peer, id, ask, arrived, done } = asked;
         match ask {
@@ -91,17 +92,11 @@ impl Shell {
         matched: Option<(Variant, Option<oneshot::Sender<()>>)>,
     ) -> Flow {
         let room = self.machine.room();
-        if let Err(reject) = room.check_entry(peer.player) {
-            peer.refuse(id, room.code(), &reject);
-            return Flow::Go;
-        }
-        let seated = room.seats().of_person(peer.player).is_some();
         let repeat = self.machine.earlier(&peer.cause(id)).is_some();
-        if !seated && !repeat && room.seats().first_empty().is_none() {
-            match matched {
-                Some((variant, done)) => quick_match(&self.app, &peer, id, variant, arrived, done),
-                None => peer.refuse(id, room.code(), &Reject::RoomFull),
-            }
+        let input = Input::Command { player: peer.player, name: &peer.name, command: &command };
+        // Whoever finds no seat is shown nothing of the room.
+        if !repeat && let Err(reject) = room.decide(input, &self.context(arrived, Some(&peer))) {
+            self.turn_away(&peer, id, &reject, arrived, matched);
             return Flow::Go;
         }
         let member = self.members.has(peer.conn);
@@ -115,6 +110,22 @@ impl Shell {
             self.leave(peer.conn);
         }
         flow
+    }
+
+    /// Refuses a seat; strangers who look for a quick match are sent to another room.
+    fn turn_away(
+        &self,
+        peer: &Arc<Peer>,
+        id: CommandId,
+        reject: &Reject,
+        arrived: Millis,
+        matched: Option<(Variant, Option<oneshot::Sender<()>>)>,
+    ) {
+        let room = self.machine.room();
+        let Some((variant, done)) = matched else { return peer.refuse(id, room.code(), reject) };
+        quick_match(&self.app, peer, id, variant, arrived, done);
+        // Another may still find here what this one did not.
+        self.app.lobby.set_waiting(room.code(), room.settings().variant, self.who_waits());
     }
 
     /// Only who sits here has answers remembered that led to nothing: nobody else has anything to repeat.
@@ -228,7 +239,11 @@ impl Shell {
 
     /// Carries out what nobody's command has asked for; nothing, if the position has moved on.
     pub(super) async fn happen(&mut self, input: Input<'_>) -> Result<Option<()>, Flow> {
-        let context = self.context(self.app.now(), None);
+        self.happen_at(input, self.app.now()).await
+    }
+
+    pub(super) async fn happen_at(&mut self, input: Input<'_>, time: Millis) -> Result<Option<()>, Flow> {
+        let context = self.context(time, None);
         let Judgement::Decided(events) = self.machine.judge(None, input, &context) else { return Ok(None) };
         if events.is_empty() {
             return Ok(None);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_shared::game::{
-    Access, Command, Context, Door, Event, Input, Passphrase, PlayerId, Reject, RejectCode, Stamped,
+    Access, Command, Context, Door, Event, Input, Offer, Passphrase, PlayerId, Reject, RejectCode, Stamped,
 };
 
 use super::shell::{Flow, Shell};
@@ -37,11 +37,15 @@ impl Shell {
 
     /// The room goes on while the passphrase is hashed.
     fn spawn_try(&self, lock: Lock, passphrase: Passphrase, asked: Asked) {
-        let (app, me) = (self.app.clone(), self.me.clone());
+        let (app, code) = (self.app.clone(), self.machine.room().code().clone());
         self.app.tasks.spawn(async move {
-            if let Some(opens) = app.lock_work(move || lock.opens(&passphrase)).await {
-                let fit = if opens { Fit::Opens } else { Fit::Wrong };
-                me.tell(RoomMsg::Tried { asked: Box::new(asked), fit });
+            let (peer, id) = (asked.peer.clone(), asked.id);
+            let Some(opens) = app.lock_work(move || lock.opens(&passphrase)).await else { return };
+            let fit = if opens { Fit::Opens } else { Fit::Wrong };
+            // The room may have left memory meanwhile.
+            let sent = app.lobby.send(&app, &code, RoomMsg::Tried { asked: Box::new(asked), fit });
+            if let Err(error) = sent {
+                peer.reject(Some(id), Some(code), error.code(), error.to_string());
             }
         });
     }
@@ -77,6 +81,12 @@ impl Shell {
                     && self.machine.lock().is_none() =>
             {
                 Err(Reject::NeedsPassphrase)
+            }
+            // An offer brings no passphrase, and without one nobody could come in.
+            Command::Offer { offer: Offer::Change { settings }, .. }
+                if settings.access == Access::Passphrase && self.machine.lock().is_none() =>
+            {
+                Err(Reject::NoConsent("the host must first set the passphrase that these settings want"))
             }
             _ => Ok(()),
         }

@@ -45,11 +45,11 @@ impl Members {
         });
     }
 
-    /// Removes a connection and says whose it was, if it was here.
-    pub(super) fn remove(&mut self, conn: ConnId, room: &RoomCode) -> Option<PlayerId> {
+    /// Removes a connection, if it was here; says whose it was, and whether it gave no signs of life.
+    pub(super) fn remove(&mut self, conn: ConnId, room: &RoomCode) -> Option<(PlayerId, bool)> {
         let member = self.0.remove(&conn)?;
         member.peer.unfollow(room);
-        Some(member.peer.player)
+        Some((member.peer.player, member.silent))
     }
 
     /// Notes whether a connection gives signs of life; says whose it is, if it is here and that is news.

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{Access, CommandId, PlayerId, RejectCode, Room, Seat, Seq},
+    game::{Access, CommandId, Millis, PlayerId, RejectCode, Room, Seat, Seq},
     protocol::ServerMessage,
     rules::Variant,
 };
@@ -53,6 +53,8 @@ pub(super) struct Shell {
     pub(super) absences: Absences,
     /// Those who ask to watch, to be told what the players decide.
     pub(super) askers: BTreeMap<PlayerId, Arc<Peer>>,
+    /// When the last command arrived that was taken from the mailbox.
+    pub(super) arrived: Millis,
     /// How fast passphrases are tried here.
     pub(super) tries: RateLimit,
     /// The variant for which strangers were last told that somebody may wait here.
@@ -67,10 +69,10 @@ pub(super) struct Shell {
 
 impl Shell {
     pub(super) fn new(app: Arc<App>, me: Handle, machine: Machine, loaded: Loaded) -> Self {
-        let at = Instant::now();
+        let (at, arrived) = (Instant::now(), app.now());
         Self {
             idle_due: Some(at + idle_time(&app, machine.room())),
-            absences: Absences::new(app.now()),
+            absences: Absences::new(arrived),
             app,
             me,
             machine,
@@ -78,6 +80,7 @@ impl Shell {
             ai: AiTurn::None,
             hint: HintTurn::None,
             clocks: Clocks::new(loaded == Loaded::Stored),
+            arrived,
             askers: BTreeMap::new(),
             tries: RateLimit::new(TRIES.0, TRIES.1, at),
             waited_for: None,
@@ -287,8 +290,11 @@ impl Shell {
     }
 
     pub(super) fn leave(&mut self, conn: ConnId) {
-        let Some(player) = self.members.remove(conn, self.machine.room().code()) else { return };
-        self.gone(player);
+        let Some((player, silent)) = self.members.remove(conn, self.machine.room().code()) else { return };
+        // Whoever was silent has been away since then.
+        if !silent {
+            self.gone(player);
+        }
         if self.members.is_empty() {
             self.idle_due = Some(Instant::now() + idle_time(&self.app, self.machine.room()));
         }

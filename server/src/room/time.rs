@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_shared::game::{ClockState, Input};
+use tengen_shared::game::{ClockState, Input, Millis};
 use tokio::time::Instant;
 
 use super::shell::{Flow, Shell};
@@ -65,13 +65,19 @@ impl Shell {
         // Where only computers play, time stands still while nobody watches.
         let deserted = self.members.is_empty() && self.machine.room().seats().all_ai() && self.clock_runs();
         let input = if deserted { Input::Hold } else { Input::Tick };
-        match self.happen(input).await {
+        match self.happen_at(input, self.handled_until()).await {
             Ok(_) => Flow::Go,
             Err(flow) => {
                 self.clocks.not_before = Some(Instant::now() + STORAGE_RETRY);
                 flow
             }
         }
+    }
+
+    /// Until when everything has been handled that arrived: a stone that waits behind a slow journal counts by the time
+    /// of its arrival, so no flag may fall before its turn has come.
+    fn handled_until(&self) -> Millis {
+        if self.me.is_empty() { self.app.now() } else { self.arrived }
     }
 
     /// Works out when the clocks need attention next.
