@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, params};
 use tengen_shared::game::{Name, PlayerId};
 
-use super::{JournalError, KeyHash, StoredPlayer, sqlite::Outcome};
+use super::{JournalError, KeyHash, StoredPlayer, writer::Outcome};
 
 /// The player whose key has this hash.
 pub(super) fn find(connection: &Connection, key: &KeyHash) -> Outcome<Option<StoredPlayer>> {

@@ -4,10 +4,9 @@ use rusqlite::{Connection, OptionalExtension, params};
 use tengen_shared::game::{Event, Millis, RoomCode, Seq};
 
 use super::{
-    Append, Cause, Checkpoint, JournalError, RECORD_VERSION, Record, Stored, Version, games,
-    sqlite::Outcome,
-    sweep,
+    Append, Cause, Checkpoint, JournalError, RECORD_VERSION, Record, Stored, Version, games, sweep,
     tails::{End, Tails},
+    writer::Outcome,
 };
 
 /// Adds a record, if the room's stream ends where it must.

@@ -22,7 +22,7 @@ use super::{
     file_place::FilePlace,
     games, players, rooms, schema,
     tails::Tails,
-    writer::{Done, Operation, Request, Writer},
+    writer::{Done, Operation, Outcome, Request, Writer},
 };
 use crate::{
     config::{Durability, Limits},
@@ -37,9 +37,6 @@ pub struct SqliteJournal {
     requests: SyncSender<Request>,
     healthy: Arc<AtomicBool>,
 }
-
-/// Either the caller's answer, or a failure of the database.
-pub(crate) type Outcome<T> = rusqlite::Result<Result<T, JournalError>>;
 
 struct Task<T, F> {
     work: F,

@@ -42,6 +42,9 @@ pub(super) trait Operation: Send {
     }
 }
 
+/// Either the caller's answer, or a failure of the database.
+pub(crate) type Outcome<T> = rusqlite::Result<Result<T, JournalError>>;
+
 /// Told when the thread has stopped.
 pub(super) type Closed = tokio::sync::oneshot::Sender<()>;
 

@@ -1,7 +1,9 @@
 //! A room on the server: a pure machine, its members, and a task as a thin shell round them.
 
+mod absences;
 mod ai;
 mod answers;
+mod clocks;
 mod commands;
 mod doors;
 mod explain;

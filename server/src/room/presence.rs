@@ -1,6 +1,6 @@
 //! Who of those who matter to a room is away, and since when.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::time::Duration;
 
 use tengen_shared::{
     game::{Attendance, Context, Crowd, Millis, PlayerId, Room, Seat},
@@ -8,34 +8,8 @@ use tengen_shared::{
 };
 use tokio::time::Instant;
 
-use super::{members::Members, shell::Shell};
+use super::{absences::Absences, members::Members, shell::Shell};
 use crate::peer::{ConnId, Peer};
-
-/// Since when players are away who sit in the room or are its host.
-pub(super) struct Absences {
-    since: BTreeMap<PlayerId, Millis>,
-    /// Whoever has not been seen since the room came into memory counts from then.
-    loaded: Millis,
-}
-
-impl Absences {
-    pub(super) const fn new(loaded: Millis) -> Self {
-        Self { since: BTreeMap::new(), loaded }
-    }
-
-    fn since(&self, player: PlayerId) -> Millis {
-        self.since.get(&player).copied().unwrap_or(self.loaded)
-    }
-
-    /// Notes that `player` is away from `now` on, and forgets who does not matter any more.
-    fn note(&mut self, player: PlayerId, room: &Room, now: Millis) {
-        self.since.insert(player, now);
-        let matters = |who: PlayerId| {
-            who == room.host() || Seat::BOTH.iter().any(|s| room.seats().owner(*s) == Some(who))
-        };
-        self.since.retain(|who, _| matters(*who));
-    }
-}
 
 impl Members {
     fn attendance(&self, room: &Room, absences: &Absences, grace: Millis) -> Attendance {

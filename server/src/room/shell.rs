@@ -10,7 +10,7 @@ use tengen_shared::{
 use tokio::time::Instant;
 
 use super::{
-    ai::AiTurn, hint::HintTurn, machine::Machine, members::Members, presence::Absences, time::Clocks,
+    absences::Absences, ai::AiTurn, clocks::Clocks, hint::HintTurn, machine::Machine, members::Members,
 };
 use crate::{
     app::App,
@@ -91,7 +91,7 @@ impl Shell {
 
     /// When something is to be done without a message.
     pub(super) fn due(&self) -> Option<Instant> {
-        let turns = [self.ai.due(), self.hint.due(), self.next_game_due, self.clocks.due()];
+        let turns = [self.ai.due(), self.hint.due(), self.next_game_due, self.clocks.due];
         turns.into_iter().chain([self.presence_due, self.idle_due]).flatten().min()
     }
 

@@ -10,26 +10,6 @@ use super::shell::{Flow, Shell};
 /// How long to wait before something is tried again that could not be written down.
 const STORAGE_RETRY: Duration = Duration::from_secs(1);
 
-/// What a room has to do about its clocks.
-pub(super) struct Clocks {
-    /// The room has come from the journal, and its clocks are not held yet.
-    to_hold: bool,
-    /// When something is to be done.
-    due: Option<Instant>,
-    /// Not before this, since it could not be written down.
-    not_before: Option<Instant>,
-}
-
-impl Clocks {
-    pub(super) const fn new(to_hold: bool) -> Self {
-        Self { to_hold, due: None, not_before: None }
-    }
-
-    pub(super) const fn due(&self) -> Option<Instant> {
-        self.due
-    }
-}
-
 impl Shell {
     /// Whether a clock runs, so that the room must stay in memory until its flag falls.
     pub(super) fn clock_runs(&self) -> bool {

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
 mod acts;
+mod checks;
 mod client;
 mod faults;
 mod promises;
@@ -66,9 +67,12 @@ fn run(seeds: impl Iterator<Item = u64>) -> Seen {
 async fn history(seed: u64) -> Vec<Stamped> {
     let mut world = world::World::new(SmallRng::seed_from_u64(seed)).await;
     for _ in 0..STEPS {
+        let before = promises::Before::of(world.room());
         world.step().await;
+        checks::after_step(&world, &before);
     }
-    world.finish().await
+    world.finish().await;
+    checks::at_the_end(&world).await
 }
 
 /// The seed to be played again, or this half of all histories.

@@ -5,7 +5,7 @@ use std::{sync::Arc, time::Duration};
 use rand::{RngExt, rngs::SmallRng};
 use tengen_engine::StopFlag;
 use tengen_shared::{
-    game::{Command, CommandId, Opening, PlayerId, Room, RoomCode, Seat, SeatPlan, Seq, Stamped},
+    game::{Command, CommandId, Opening, PlayerId, Room, RoomCode, Seat, SeatPlan, Seq},
     rules::{Bot, Level, Outlook},
 };
 use tokio::time::Instant;
@@ -14,7 +14,7 @@ use super::{
     acts,
     client::Client,
     faults::{Fault, Faulty},
-    promises::{self, Before},
+    promises,
 };
 use crate::{
     app::App,
@@ -84,7 +84,6 @@ impl World {
 
     /// One thing happens.
     pub(super) async fn step(&mut self) {
-        let before = Before::of(self.room());
         match self.rng.random_range(0..100) {
             0..62 => self.somebody_asks().await,
             62..70 => self.somebody_comes().await,
@@ -96,11 +95,10 @@ impl World {
         }
         self.a_computer_answers().await;
         self.read_all().await;
-        promises::after_step(self, &before);
     }
 
     /// Everybody comes back and takes everything; then the whole record is looked at.
-    pub(super) async fn finish(&mut self) -> Vec<Stamped> {
+    pub(super) async fn finish(&mut self) {
         self.journal.set_fault(Fault::None);
         self.journal.fail_checkpoints(false);
         for index in 0..self.clients.len() {
@@ -110,7 +108,6 @@ impl World {
             }
         }
         self.read_all().await;
-        promises::at_the_end(self).await
     }
 
     async fn send(&mut self, msg: RoomMsg) {
