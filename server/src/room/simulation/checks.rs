@@ -25,6 +25,10 @@ pub(super) fn after_step(world: &World, before: &Before) {
         assert_eq!(room.clock().copied(), before.clock);
         assert_eq!(room.turn().map(Seat::other), before.waiting);
     }
+    if room.at() > before.at {
+        let mut open = Seat::BOTH.into_iter().filter_map(|seat| room.offers().of(seat));
+        assert!(open.all(|made| made.seq > room.at()), "an offer has outlived its position");
+    }
     check_viewers(world);
 }
 
@@ -43,8 +47,10 @@ fn check_clock(room: &Room, seat: Seat) {
 /// Whoever reads and has missed nothing sees exactly what a snapshot would show, but for older talk.
 fn check_viewers(world: &World) {
     let room = world.room();
-    for client in world.clients.iter().filter(|client| client.reads && client.peer.is_some()) {
-        let Some(seen) = client.room.as_ref().filter(|seen| seen.seq() == room.seq()) else { continue };
+    for client in world.clients.iter().filter(|client| client.reads) {
+        let follows = client.peer.as_ref().is_some_and(|peer| peer.follows(&world.code));
+        let Some(seen) = client.room.as_ref().filter(|_| follows) else { continue };
+        assert_eq!(seen.seq(), room.seq(), "player {} has missed something", client.player.0);
         let shown = view::snapshot(room, client.player);
         assert_eq!(seen.game().map(|g| g.position().moves()), shown.game().map(|g| g.position().moves()));
         assert_eq!(seen.clock(), shown.clock());

@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use tengen_shared::{
-    game::{CommandId, Event, PlayerId, Room, RoomCode, RunId, Seq, Stamped},
-    protocol::{Codec, ServerFrame, ServerMessage, view},
+    game::{Audience, CommandId, Event, PlayerId, Room, RoomCode, RunId, Seat, Seq, Stamped},
+    protocol::{Codec, ServerFrame, ServerMessage},
 };
 
 use crate::{
@@ -50,7 +50,7 @@ impl Client {
     }
 
     pub(super) fn connect(&mut self, conn: ConnId) -> Arc<Peer> {
-        let outbox = Arc::new(Outbox::new(Codec::Bincode, 24 * 1024));
+        let outbox = Arc::new(Outbox::new(Codec::Bincode, 3 * 1024));
         let name = format!("Player {}", self.player.0).parse().unwrap();
         let peer = Arc::new(Peer::new(conn, self.player, name, outbox, 5));
         self.peer = Some(peer.clone());
@@ -140,8 +140,11 @@ impl Client {
                 .is_none_or(|room| room.channel_of(self.player) != truth.channel_of(self.player));
             let hidden = matches!(stamped.event, Event::Hidden {});
             if self.reads && !moved && !hidden && stamped.seq == truth.seq() {
-                let may_see = view::may_see(truth, self.player, audience);
-                assert!(may_see, "player {} was sent {stamped:?}", self.player.0);
+                assert!(
+                    may_see(truth, self.player, audience),
+                    "player {} was sent {stamped:?}",
+                    self.player.0
+                );
             }
             let Some(room) = &mut self.room else { continue };
             if stamped.seq > room.seq() {
@@ -157,6 +160,18 @@ impl Client {
         let conn = peer.conn;
         drop(peer.end());
         follows.then_some(conn)
+    }
+}
+
+/// Who may see what, said once more, apart from the filter that is tested.
+fn may_see(room: &Room, viewer: PlayerId, audience: Audience) -> bool {
+    let sits = Seat::BOTH.map(|seat| room.seats().player(seat)).contains(&Some(viewer));
+    match audience {
+        Audience::All {} => true,
+        Audience::Players {} => sits,
+        Audience::Spectators {} => !sits,
+        Audience::Seat { seat } => room.seats().player(seat) == Some(viewer),
+        Audience::Nobody {} => false,
     }
 }
 

@@ -5,13 +5,19 @@ use tengen_shared::game::{Clock, ClockState, Room, Seat, Seq};
 /// The room before a step.
 pub(super) struct Before {
     pub(super) seq: Seq,
+    pub(super) at: Seq,
     pub(super) clock: Option<Clock>,
     pub(super) waiting: Option<Seat>,
 }
 
 impl Before {
     pub(super) fn of(room: &Room) -> Self {
-        Self { seq: room.seq(), clock: room.clock().copied(), waiting: room.turn().map(Seat::other) }
+        Self {
+            at: room.at(),
+            seq: room.seq(),
+            clock: room.clock().copied(),
+            waiting: room.turn().map(Seat::other),
+        }
     }
 }
 

@@ -56,7 +56,7 @@ impl World {
     pub(super) async fn new(mut rng: SmallRng) -> Self {
         let journal = Arc::new(Faulty::new());
         let mut config = Config::in_memory();
-        config.limits.grace_ms = 5_000;
+        config.limits.grace_ms = 1_500;
         let pools = [(); 3].map(|()| Pool::without_threads());
         let app = Arc::new(App::new(config, journal.clone(), pools, Arc::new(Metrics::new())));
         let mut clients: Vec<Client> =
@@ -146,9 +146,22 @@ impl World {
         }
         let Some(seen) = client.room.clone() else { return };
         let player = client.player;
-        let ask = acts::ask(&mut self.rng, &seen, player);
+        let ask = match self.abandoned(player) {
+            Some(command) if self.rng.random_ratio(1, 2) => Ask::Decide(command),
+            _ => acts::ask(&mut self.rng, &seen, player),
+        };
         let id = self.clients[index].next_id();
         self.ask(index, id, ask).await;
+    }
+
+    /// What somebody does whose opponent is gone: mostly a computer plays on.
+    fn abandoned(&self, player: PlayerId) -> Option<Command> {
+        let room = self.room();
+        let seat = room.seats().held_by(player).next()?;
+        let other = room.seats().player(seat.other()).filter(|other| *other != player)?;
+        let gone = !self.clients.iter().any(|client| client.player == other && client.peer.is_some());
+        let game = room.game().filter(|_| gone && room.is_playing())?.number();
+        Some(Command::StandIn { seat, game, bot: Bot::Level(Level::Easy) })
     }
 
     async fn somebody_comes(&mut self) {
