@@ -67,6 +67,7 @@ fn check_viewers(world: &World) {
 
 /// Gives the whole record back.
 pub(super) async fn at_the_end(world: &World) -> Vec<Stamped> {
+    check_viewers(world);
     let written = world.journal.written();
     let log: Vec<Stamped> = written.iter().flat_map(|record| record.events.clone()).collect();
     check_numbers(&log);

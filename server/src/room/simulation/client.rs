@@ -50,7 +50,7 @@ impl Client {
     }
 
     pub(super) fn connect(&mut self, conn: ConnId) -> Arc<Peer> {
-        let outbox = Arc::new(Outbox::new(Codec::Bincode, 3 * 1024));
+        let outbox = Arc::new(Outbox::new(Codec::Bincode, 1_024));
         let name = format!("Player {}", self.player.0).parse().unwrap();
         let peer = Arc::new(Peer::new(conn, self.player, name, outbox, 5));
         self.peer = Some(peer.clone());
