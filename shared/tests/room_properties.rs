@@ -14,8 +14,8 @@ use steps::{Happening, Step, What, plans, settings, steps, take};
 use table::{Table, context, name, point};
 use tengen_shared::{
     game::{
-        Channel, Command, Event, GameRecord, Input, MAX_CHAT_LINES, Offers, PlayerId, Room, RoomCode,
-        SNAPSHOT_CHAT_LINES, Seat, Seq, Stamped,
+        Channel, Command, Door, EndReason, Event, GameRecord, Input, MAX_CHAT_LINES, Offers, PlayerId, Room,
+        RoomCode, SNAPSHOT_CHAT_LINES, Seat, Seq, Stamped,
     },
     protocol::{Codec, MAX_OUTBOUND, ServerFrame, ServerMessage, view},
     rules::Point,
@@ -126,6 +126,40 @@ fn check_numbers(before: &Room, table: &Table) {
     }
 }
 
+/// Asserts that what concerns two people has not happened without the other.
+fn check_consent(before: &Room, room: &Room, events: &[Event]) {
+    let changed = |event: &Event| {
+        matches!(
+            event,
+            Event::SeatFreed { .. }
+                | Event::StoodIn { .. }
+                | Event::SettingsChanged { .. }
+                | Event::SeatsSwapped {}
+                | Event::Kicked { .. }
+        )
+    };
+    if events.iter().any(changed) {
+        assert_eq!(room.offers(), &Offers::default(), "offers end when other people sit here");
+        assert!(room.asking().iter().all(|asker| asker.agreed.is_none()));
+    }
+    if !before.seats().two_people() {
+        return;
+    }
+    for event in events {
+        match event {
+            Event::GameOver { end } => assert_ne!(end.reason, EndReason::Restarted),
+            Event::MovesTakenBack { .. } => {
+                assert!(events.iter().any(|event| matches!(event, Event::OfferClosed { .. })));
+            }
+            Event::Admitted { admission } if admission.door == Door::Consent => {
+                let asker = before.asking().iter().find(|asker| asker.player == admission.player);
+                assert!(asker.is_none_or(|asker| asker.agreed.is_some()), "both must agree");
+            }
+            _ => {}
+        }
+    }
+}
+
 /// Asserts that of what has happened `viewer` is sent only what is for them, live and in a snapshot, and that both
 /// lead to the same room.
 fn check_view(live: &mut Room, viewer: PlayerId, room: &Room, happened: &[Stamped]) {
@@ -201,6 +235,9 @@ proptest! {
             check_numbers(&before, &table);
             check_spectator(&before, &table, step, &events);
             check_mover(&table.room);
+            if !matches!(step.what, Happening::Admit(..)) {
+                check_consent(&before, &table.room, &events);
+            }
             clocks::check(&before, &table, step, &events);
             records.extend(check_record(&table, &events));
             if events.is_empty() {

@@ -304,8 +304,8 @@ impl Clock {
         }
     }
 
-    /// What `seat` has left at `now`, to be shown: milliseconds of the main time or of the present period, and the periods
-    /// after it.
+    /// What `seat` has left at `now`, to be shown: milliseconds of the main time or of the present period, and the
+    /// periods after it.
     #[must_use]
     pub fn shown(&self, seat: Seat, now: Millis) -> SideTime {
         let (left, used) = (self.left(seat), self.used(seat, now, 0));

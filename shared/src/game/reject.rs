@@ -140,7 +140,7 @@ pub enum Reject {
     #[error("too many others are asking to watch: try again later")]
     TooManyAsk,
     /// Nobody of this number asks to watch.
-    #[error("nobody with this number is asking to watch: look again")]
+    #[error("nobody with this number is asking to watch: look who asks now")]
     NobodyAsks,
     /// A computer has both seats.
     #[error("there is nothing to agree on: {0}")]

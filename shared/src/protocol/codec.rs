@@ -220,7 +220,7 @@ fn bad_json(bytes: &[u8], error: &serde_json::Error) -> BadFrame {
 }
 
 fn unknown_command(id: Option<CommandId>, what: &str) -> BadFrame {
-    let text = format!("there is no command {what}: use one of {}", COMMANDS.join(", "));
+    let text = format!("there is no command {what}: use one of those that PROTOCOL.md lists");
     BadFrame { id, kind: BadFrameKind::UnknownCommand, text: text.into() }
 }
 

@@ -20,8 +20,8 @@ pub enum Connected {
 pub enum Attending {
     /// At least one connection of the player follows the room and gives signs of life.
     Here {},
-    /// None does. The seat is kept; after this time, in milliseconds from the sending of the message, the other player may
-    /// claim the game or let a computer play on.
+    /// None does. The seat is kept; after this time, in milliseconds from the sending of the message, the other player
+    /// may claim the game or let a computer play on.
     Away {
         /// 0 when the time is over.
         kept_for_ms: u32,

@@ -181,6 +181,7 @@ fn time_that_stands_before_the_last_event_counts_as_then() {
     table.now -= 5_000;
     table.stone("b1").unwrap();
     assert_eq!(left(&table), [(57_000, 0), (62_000, 0)]);
+    assert_eq!(table.clock().state, ClockState::Runs { seat: Seat::One, since: table.now + 5_000 });
 }
 
 #[test]

@@ -59,7 +59,11 @@ pub(crate) fn check(before: &Room, table: &Table, step: &Step, events: &[Event])
     let gift = |was: SideTime, is: SideTime| is.periods == was.periods && is.ms == was.ms + GIFT_MS;
     let [waited, waits] = [old.left(mover.other()), new.left(mover.other())];
     match new.state {
-        _ if stone => check_stone(old.rule, was, is, used),
+        _ if stone => {
+            check_stone(old.rule, was, is, used);
+            let turn = game.turns().last().unwrap();
+            assert_eq!((turn.seat, turn.left), (mover, is), "a turn keeps what was left after it");
+        }
         ClockState::Stopped {} if over => {
             assert_eq!(is, old.rule.after(was, used).unwrap_or(SideTime::NOTHING));
         }
@@ -83,7 +87,7 @@ pub(crate) fn check(before: &Room, table: &Table, step: &Step, events: &[Event])
 fn replayed(room: &Room, rule: ClockRule) -> [SideTime; 2] {
     let turns = room.game().unwrap().turns();
     Seat::BOTH.map(|seat| {
-        let own = turns.iter().filter(|turn| turn.seat == seat).map(|turn| turn.left);
-        own.last().unwrap_or_else(|| rule.full().unwrap())
+        let mut own = turns.iter().rev().filter(|turn| turn.seat == seat).map(|turn| turn.left);
+        own.next().unwrap_or_else(|| rule.full().unwrap())
     })
 }

@@ -13,7 +13,7 @@ use tengen_shared::{
 use super::table::{AI, LEVELS, ME, OPEN, Table, name};
 
 /// How long a seat is kept for whoever is gone.
-const GRACE: Millis = 60_000;
+const GRACE: Millis = 2_000;
 
 /// Something that happens after `wait` milliseconds, over a connection with this lag.
 #[derive(Clone, Debug)]
@@ -46,6 +46,8 @@ pub(crate) enum Happening {
         late: u32,
     },
     Found(Seat, Index),
+    /// Whoever sits there lets a computer play for the other, or claims the game.
+    Deserted(Seat, Index),
     NextGame,
     Tick,
     Hold,
@@ -139,7 +141,8 @@ fn happenings() -> impl Strategy<Value = Happening> {
         3 => Just(H::Tick),
         1 => Just(H::Hold),
         2 => (1..=5_u32, doors).prop_map(|(player, door)| H::Admit(player, door)),
-        3 => option::weighted(0.7, seats()).prop_map(H::Comes),
+        5 => option::weighted(0.7, seats()).prop_map(H::Comes),
+        3 => (seats(), any::<Index>()).prop_map(|(seat, pick)| H::Deserted(seat, pick)),
         1 => (crowds, option::of(1..=5_u32)).prop_map(|(crowd, heir)| H::Crowd(crowd, heir)),
     ]
 }
@@ -275,7 +278,7 @@ fn play(table: &mut Table, pick: &Index) -> Result<Vec<Event>, Reject> {
     let waits = table.room.has_pause() && table.room.seats().bot(seat).is_some();
     match &moved {
         Err(Reject::TimeUp) => {
-            assert!(table.room.tick_due(&table.context()).is_some_and(|due| due <= table.now))
+            assert!(table.room.tick_due(&table.context()).is_some_and(|due| due <= table.now));
         }
         Err(Reject::NotYourTurn) => assert!(waits),
         Err(other) => panic!("a legal move was refused: {other}"),
@@ -314,6 +317,11 @@ pub(crate) fn take(table: &mut Table, step: &Step) -> Result<Vec<Event>, Reject>
             Some(_) => table.answer(*seat, *reply),
             None => nothing,
         },
+        H::Deserted(seat, pick) => holder(table, *seat).map_or(nothing, |player| {
+            let what = if pick.index(4) == 0 { What::Claim } else { What::StandIn };
+            let command = command(&table.room, what, *seat, pick, 0);
+            table.ask(player, &command)
+        }),
         H::Ask { player, what, seat, pick, late } => {
             let command = command(&table.room, *what, *seat, pick, *late);
             table.ask(*player, &command)
