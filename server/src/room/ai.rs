@@ -110,6 +110,7 @@ impl AiTurn {
         let job = Job {
             rank: if room.seats().any_person() { Rank::Played } else { Rank::Watched },
             want: Duration::from_millis(app.config.limits.bot_think_ms).min(budget),
+            by: room.clock().map(|_| std::time::Instant::now() + budget),
             stop: stop.clone(),
             // A room that has left memory, or is not in the mood, asks anew.
             began: Box::new(move || drop(began.try_send(RoomMsg::AiBegan { seat, at }))),
