@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_shared::game::{
-    Access, Command, Context, Door, Event, Input, Offer, Passphrase, PlayerId, Reject, RejectCode, Stamped,
+    Access, Command, Context, Door, Event, Input, Passphrase, PlayerId, Reject, RejectCode, Stamped,
 };
 
 use super::shell::{Flow, Shell};
@@ -74,22 +74,10 @@ impl Shell {
 
     /// Whether the settings that a command wants fit the lock that comes with them.
     pub(super) fn check_lock(&self, command: &Command, lock: Option<&Lock>) -> Result<(), Reject> {
-        match command {
-            Command::Change { settings, .. }
-                if settings.access == Access::Passphrase
-                    && lock.is_none()
-                    && self.machine.lock().is_none() =>
-            {
-                Err(Reject::NeedsPassphrase)
-            }
-            // An offer brings no passphrase, and without one nobody could come in.
-            Command::Offer { offer: Offer::Change { settings }, .. }
-                if settings.access == Access::Passphrase && self.machine.lock().is_none() =>
-            {
-                Err(Reject::NoConsent("the host must first set the passphrase that these settings want"))
-            }
-            _ => Ok(()),
-        }
+        let wanted =
+            matches!(command, Command::Change { settings, .. } if settings.access == Access::Passphrase);
+        let missing = lock.is_none() && self.machine.lock().is_none();
+        if wanted && missing { Err(Reject::NeedsPassphrase) } else { Ok(()) }
     }
 
     /// A new passphrase alone changes no setting; then the settings are said again, so that the record has an event.

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tengen_shared::{
-    game::{Access, Offer, RejectCode, Reply, Room, RoomCode, Seat, Settings, SpectatorRule},
+    game::{Access, Offer, RejectCode, Room, RoomCode, Seat, Settings, SpectatorRule},
     protocol::{Cmd, Codec, ListUpdate, ServerMessage},
     rules::Variant,
 };
@@ -254,7 +254,7 @@ async fn who_has_not_said_the_passphrase_is_shown_out_when_a_room_gets_one() {
 }
 
 #[tokio::test]
-async fn settings_that_want_a_passphrase_cannot_be_agreed_on_while_the_room_has_none() {
+async fn a_passphrase_cannot_be_agreed_on_since_an_offer_brings_none() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
@@ -266,9 +266,8 @@ async fn settings_that_want_a_passphrase_cannot_be_agreed_on_while_the_room_has_
     ann.change(&code, locked(), Some(SECRET)).await.unwrap();
     ann.change(&code, settings(Variant::TICTACTOE), None).await.unwrap();
     bo.wait_room(&code, "both changes", |room| room.settings().access == Access::Listed).await;
-    bo.offer(&code, Offer::Change { settings: locked() }).await.expect("it has a lock now");
-    ann.reply(&code, Reply::Accept).await.unwrap();
-    assert_eq!(ann.room(&code).settings().access, Access::Passphrase);
+    let refused = bo.offer(&code, Offer::Change { settings: locked() }).await.unwrap_err();
+    assert_eq!(refused.code, RejectCode::NoOffer, "nor who would know the one that it had");
 }
 
 #[tokio::test]

@@ -170,7 +170,7 @@ async fn escapes_are_gone_before_anybody_sees_them_or_they_are_written_down() {
     let lines = [
         ("\\u001b[31mred\\u001b[0m", "red"),
         ("\\u001b]0;title\\u0007after", "after"),
-        ("a\\u202eb\\u0000c\\u009bd", "abcd"),
+        ("a\\u202eb\\u0000c\\u009b31md", "abcd"),
         ("two\\nlines\\tand a tab", "two lines and a tab"),
     ];
     for (n, (sent, _)) in lines.iter().enumerate() {
