@@ -9,6 +9,7 @@ use tengen_shared::{
         Settings,
     },
     protocol::{Cmd, Frame, GamesOf, PlayerKey, Resume, SafeText, SeenRoom, ServerMessage},
+    rules::Variant,
 };
 use tokio::{sync::oneshot, time::Instant};
 
@@ -180,12 +181,8 @@ impl Session {
     async fn lobby_command(&self, peer: &Arc<Peer>, id: CommandId, cmd: Cmd, arrived: Millis) -> Option<Ask> {
         let command = match cmd {
             Cmd::Hello { .. } => {
-                self.reject(
-                    Some(id),
-                    None,
-                    RejectCode::BadHello,
-                    "you have said hello already: connect anew to be somebody else",
-                );
+                let text = "you have said hello already: connect anew to be somebody else";
+                self.reject(Some(id), None, RejectCode::BadHello, text);
                 return None;
             }
             // Answered before this is asked.
@@ -208,15 +205,15 @@ impl Session {
                 let lock = self.lock_for(peer, id, &settings, passphrase).await?;
                 return Some(Ask::Change(settings, lock, at));
             }
-            Cmd::ListGames { of: GamesOf::Me {}, before } => {
-                history::list(&self.app, peer, id, peer.player, before).await;
-                return None;
-            }
-            Cmd::ListGames { of: GamesOf::Player { player }, before } => {
+            Cmd::ListGames { of, before } => {
+                let player = match of {
+                    GamesOf::Room {} => return Some(Ask::Games(before)),
+                    GamesOf::Me {} => peer.player,
+                    GamesOf::Player { player } => player,
+                };
                 history::list(&self.app, peer, id, player, before).await;
                 return None;
             }
-            Cmd::ListGames { of: GamesOf::Room {}, before } => return Some(Ask::Games(before)),
             Cmd::ShowGame { game } => {
                 history::show(&self.app, peer, id, game).await;
                 return None;
@@ -236,13 +233,17 @@ impl Session {
             Cmd::Snapshot {} => return Some(Ask::Snapshot),
             Cmd::Explain { ply, bot } => return Some(Ask::Explain(ply, bot)),
             Cmd::ListBots { variant } => {
-                let bots = tengen_engine::available(variant).iter().collect();
-                self.outbox.answer(&ServerMessage::Bots { id, variant, bots });
+                self.list_bots(id, variant);
                 return None;
             }
             other => other.into_command().ok()?,
         };
         Some(Ask::Decide(command))
+    }
+
+    fn list_bots(&self, id: CommandId, variant: Variant) {
+        let bots = tengen_engine::available(variant).iter().collect();
+        self.outbox.answer(&ServerMessage::Bots { id, variant, bots });
     }
 
     fn accept(&self, id: CommandId) {

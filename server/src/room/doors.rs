@@ -130,7 +130,7 @@ impl Shell {
                     }
                 }
                 Event::SettingsChanged { .. } | Event::SeatFreed { .. } | Event::Kicked { .. } => {
-                    self.show_out()
+                    self.show_out();
                 }
                 _ => {}
             }
