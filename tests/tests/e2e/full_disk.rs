@@ -10,7 +10,7 @@ use tengen_server::{
     metrics::Metrics,
 };
 use tengen_shared::{
-    game::{PlayerId, RejectCode, RoomCode, Seat, SeatPlan},
+    game::{PlayerId, RejectCode, Room, RoomCode, Seat, SeatPlan},
     protocol::{Cmd, Codec, Frame, ServerMessage},
     rules::Variant,
 };
@@ -194,7 +194,7 @@ async fn when_only_checkpoints_fail_games_go_on_and_the_next_one_tidies_up() {
         place_all(&mut ann, &mut bo, &room, points).await;
         ann.ready(&room).await.unwrap();
         bo.ready(&room).await.unwrap();
-        ann.wait_room(&room, "the next game", |room| room.is_playing()).await;
+        ann.wait_room(&room, "the next game", Room::is_playing).await;
     }
     place_all(&mut ann, &mut bo, &room, "b2").await;
     assert_eq!(Http::get(server.addr, "/readyz").await.status, 200, "moves are written down");

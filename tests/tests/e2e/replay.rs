@@ -134,7 +134,7 @@ async fn a_database_of_layout_2_opens_with_its_players_rooms_scores_and_games() 
     assert_eq!((game.room.as_str(), game.listed), ("amber-fox-42", true));
     for player in [PlayerId(1), PlayerId(2)] {
         let games = journal.games_of_player(player, None, 10, WhichGames::Listed).await.unwrap();
-        assert_eq!(games, [game.clone()]);
+        assert_eq!(games, std::slice::from_ref(&game));
     }
 }
 
