@@ -9,7 +9,9 @@ mod overlay;
 mod room_screen;
 mod room_view;
 mod screen;
+mod standing;
 mod thinking;
+mod time;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -33,7 +35,9 @@ pub use room_view::{Fold, RoomView, Thinking};
 pub use screen::{
     CodeScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen, Purpose, QuickScreen, Screen,
 };
+pub use standing::{Standing, seat_label};
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
+pub use time::{LOW_MS, Timekeeper};
 
 /// Which server the client talks to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,6 +128,8 @@ pub struct Model {
     pub me: Me,
     /// How the connection stands.
     pub link: Link,
+    /// What time it is, here and at the server.
+    pub time: Timekeeper,
     /// The server that the rooms below belong to, once one has answered.
     pub server: Option<ServerId>,
     /// The commands without an answer.
@@ -164,6 +170,7 @@ impl Model {
             address,
             me,
             link,
+            time: Timekeeper::default(),
             server: None,
             outbox: Outbox::new(run),
             rooms: BTreeMap::new(),
@@ -195,14 +202,9 @@ impl Model {
         self.notice = Some(Notice::new(text, Tone::Problem));
     }
 
-    /// Whether the screen changes with time alone.
-    #[must_use]
-    pub const fn needs_tick(&self) -> bool {
-        self.notice.is_some() || matches!(self.link, Link::Down { .. })
-    }
-
     /// Lets time pass.
     pub fn pass(&mut self, elapsed: Duration) {
+        self.time.pass(elapsed);
         if let Some(notice) = &mut self.notice {
             notice.left = notice.left.saturating_sub(elapsed);
             if notice.left.is_zero() {

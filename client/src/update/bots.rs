@@ -5,7 +5,7 @@ use tengen_shared::{protocol::Cmd, rules::Variant};
 use super::ask;
 use crate::{
     effect::Effect,
-    model::{Link, Model, Screen},
+    model::{Model, Screen},
 };
 
 /// Gives the form what is known of its board, and asks the server for what the screen does not know yet.
@@ -16,7 +16,7 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
         form.bots = known.clone().flatten().unwrap_or_default();
     }
     let asked = known.is_some();
-    if !asked && matches!(model.link, Link::Online { .. }) {
+    if !asked && model.link.is_online() {
         model.bots.insert(variant, None);
         ask(model, effects, None, Cmd::ListBots { variant });
     }

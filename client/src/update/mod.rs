@@ -1,6 +1,7 @@
 //! What each message does to the model. Pure: time comes in messages, deeds go out as effects.
 
 mod bots;
+mod clock;
 mod code;
 mod cursor;
 mod form;
@@ -26,7 +27,7 @@ use crate::{
     effect::{Effect, NetOrder},
     keymap,
     layout::{Layout, Target},
-    model::{Confirmed, Link, Model, Overlay, RoomView, Screen},
+    model::{Confirmed, Model, Overlay, RoomView, Screen},
     msg::Msg,
 };
 
@@ -54,6 +55,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Tick(elapsed) => model.pass(elapsed),
     }
     bots::refresh(model, &mut effects);
+    clock::refresh(model, &mut effects);
     thinking::refresh(model, &mut effects);
     effects
 }
@@ -124,7 +126,7 @@ fn ask(model: &mut Model, effects: &mut Vec<Effect>, room: Option<RoomCode>, cmd
     match model.outbox.ask(room, cmd) {
         Ok(frame) => {
             let id = frame.id;
-            if let Link::Online { link } = model.link {
+            if let Some(link) = model.link.online() {
                 effects.push(Effect::Net(NetOrder::Send { link, frame }));
             }
             Some(id)

@@ -21,6 +21,11 @@ pub(super) fn on_event(model: &mut Model, effects: &mut Vec<Effect>, event: NetE
             ServerFrame::Unknown { id, room } => unknown(model, effects, id, room.as_ref()),
         },
         NetEvent::Frame { .. } => {}
+        NetEvent::Silent { link, silence } if model.link.online() == Some(link) => {
+            model.link = Link::Silent { link, since: model.time.local().saturating_sub(silence) };
+        }
+        NetEvent::Heard { link } if model.link.online() == Some(link) => model.link = Link::Online { link },
+        NetEvent::Silent { .. } | NetEvent::Heard { .. } => {}
         NetEvent::Down { why, retry_in } => model.link = Link::Down { why, left: retry_in },
         NetEvent::Notice { text } => model.warn(text),
     }
@@ -64,6 +69,8 @@ fn greet(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, greeting: G
     let seen: Vec<SeenRoom> = seen.take(tengen_shared::protocol::MAX_RESUME).collect();
     let resume = Resume::try_from(seen).unwrap_or_default();
     let frame = model.outbox.once(None, Cmd::Hello { name, key, resume });
+    model.time.forget();
+    model.time.ask(frame.id);
     model.link = Link::Greeting { link, hello: frame.id };
     effects.push(Effect::Net(NetOrder::Send { link, frame }));
 }
@@ -85,7 +92,8 @@ fn forget_server(model: &mut Model) {
 fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessage) {
     match message {
         ServerMessage::Server { .. } => {}
-        ServerMessage::Welcome { id, player, key, name, .. } => {
+        ServerMessage::Welcome { id, player, key, name, now } => {
+            model.time.answer(id, now);
             welcomed(model, effects, id, player, key, name);
         }
         ServerMessage::Accepted { id, room, events, .. } => accepted(model, effects, id, room, &events),
@@ -97,6 +105,7 @@ fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessa
         ServerMessage::Presence { room, seats, spectators } => {
             if let Some(view) = model.rooms.get_mut(&room) {
                 view.presence = seats;
+                view.presence_at = model.time.local();
                 view.spectators = spectators;
             }
         }
@@ -110,7 +119,8 @@ fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessa
                 list::news(screen, update);
             }
         }
-        ServerMessage::Pong { id, .. } => {
+        ServerMessage::Pong { id, now } => {
+            model.time.answer(id, now);
             model.outbox.answered(id);
         }
         ServerMessage::Bots { id, variant, bots } => {

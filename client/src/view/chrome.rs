@@ -8,7 +8,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::{cut, words};
+use super::{cut, table, words};
 use crate::{
     keymap,
     model::{Link, Mode, Model, Purpose, Screen, Tone},
@@ -33,7 +33,7 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
     };
     let right = match (model.mode, &model.link) {
         (Mode::Local, _) => "local".to_owned(),
-        (Mode::Online, Link::Online { .. }) => model.address.to_string(),
+        (Mode::Online, Link::Online { .. } | Link::Silent { .. }) => model.address.to_string(),
         (Mode::Online, Link::Idle) => String::new(),
         (Mode::Online, Link::Dialling | Link::Greeting { .. } | Link::Down { .. }) => "offline".to_owned(),
     };
@@ -54,15 +54,17 @@ pub(super) fn notice(model: &Model, area: Rect, buffer: &mut Buffer, theme: Them
         let text = format!(" point: {}_   (h8, or row col from the top)", entry.text());
         return Line::styled(cut(&text, width), theme.strong()).render(area, buffer);
     }
-    let (text, style) = match (&model.notice, model.room_on_screen()) {
+    let (text, style) = match (&model.notice, model.standing()) {
         (Some(notice), _) => match notice.tone {
             Tone::Info => (notice.text.clone(), theme.strong()),
             Tone::Problem => (notice.text.clone(), theme.problem()),
         },
-        (None, Some((_, view))) => {
+        (None, Some(standing)) => {
             let prompt = match &model.screen {
-                Screen::Thinking(_) => words::call_back(view, model.me.player),
-                _ => words::prompt(view, model.me.player),
+                Screen::Room(_) => {
+                    table::line(&standing, width).unwrap_or_else(|| words::prompt(&standing))
+                }
+                _ => words::call_back(standing.view, model.me.player),
             };
             (prompt, theme.strong())
         }
@@ -78,7 +80,7 @@ pub(super) fn notice(model: &Model, area: Rect, buffer: &mut Buffer, theme: Them
 /// The keys that help most here, or how the connection stands while there is none.
 pub(super) fn foot(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let width = usize::from(area.width).saturating_sub(2);
-    if let Some(text) = words::connection(&model.link) {
+    if let Some(text) = words::connection(&model.link, model.time.local()) {
         return Line::styled(format!(" {}", cut(&text, width)), theme.problem()).render(area, buffer);
     }
     let mut spans = vec![Span::raw(" ")];

@@ -1,10 +1,7 @@
 //! The form that makes a room.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
-use tengen_shared::{
-    game::{FirstMove, HintRule, ThoughtRule, VerdictRule},
-    rules::{Runs, Variant},
-};
+use tengen_shared::rules::{Runs, Variant};
 
 use super::{
     line_of,
@@ -13,6 +10,7 @@ use super::{
 use crate::{
     layout::Rows,
     model::{CreateForm, Field, Opponent, Starter, VariantChoice},
+    terms,
     theme::Theme,
 };
 
@@ -83,45 +81,13 @@ fn value(form: &CreateForm, field: Field) -> String {
             (Starter::Opponent, Opponent::Ai | Opponent::TwoAis) => "the AI".to_owned(),
             (Starter::Opponent, Opponent::Open | Opponent::Here) => "the other".to_owned(),
         },
-        Field::FirstMove => match form.first_move {
-            FirstMove::Alternate => "each in turn".to_owned(),
-            FirstMove::LoserFirst => "the loser".to_owned(),
-            FirstMove::WinnerFirst => "the winner".to_owned(),
-            FirstMove::Fixed => "always the same".to_owned(),
-        },
-        Field::ThinkTime => format!("{} s at least", f32::from(form.think_ms) / 1_000.0),
+        Field::FirstMove => terms::first_move(form.first_move).to_owned(),
+        Field::ThinkTime => terms::think_time(form.think_ms),
         Field::More => if form.more { "shown" } else { "hidden" }.to_owned(),
-        Field::Hints => hints(form.hints).to_owned(),
-        Field::Thoughts => thoughts(form.thoughts).to_owned(),
-        Field::Verdicts => verdicts(form.verdicts).to_owned(),
-        Field::AiGames => match form.ai_games.games() {
-            1 => "1 game".to_owned(),
-            games => format!("{games} games"),
-        },
+        Field::Hints => terms::hints(form.hints).to_owned(),
+        Field::Thoughts => terms::thoughts(form.thoughts).to_owned(),
+        Field::Verdicts => terms::verdicts(form.verdicts).to_owned(),
+        Field::AiGames => terms::ai_games(form.ai_games),
         Field::Start => String::new(),
-    }
-}
-
-const fn hints(rule: HintRule) -> &'static str {
-    match rule {
-        HintRule::AgainstAi => "against the AI",
-        HintRule::Always => "always",
-        HintRule::Never => "never",
-    }
-}
-
-const fn thoughts(rule: ThoughtRule) -> &'static str {
-    match rule {
-        ThoughtRule::Live => "with each move",
-        ThoughtRule::AfterGame => "after the game",
-        ThoughtRule::Never => "never",
-    }
-}
-
-const fn verdicts(rule: VerdictRule) -> &'static str {
-    match rule {
-        VerdictRule::Classic => "not by master",
-        VerdictRule::Always => "by any AI",
-        VerdictRule::Never => "never",
     }
 }

@@ -7,7 +7,9 @@ mod list;
 mod menu;
 mod picture;
 mod popup;
+mod results;
 mod room;
+mod table;
 mod text;
 mod thinking;
 mod tree;
@@ -56,8 +58,8 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) {
         (Screen::Code(code), Body::Text { area }) => text::code(code, *area, buffer, theme),
         (Screen::Opening(opening), Body::Text { area }) => text::opening(&opening.what, *area, buffer),
         (Screen::Room(screen), Body::Room { score, board }) => {
-            if let Some(view) = model.rooms.get(&screen.code) {
-                room::score(view, model.me.player, *score, buffer, theme);
+            if let (Some(view), Some(standing)) = (model.rooms.get(&screen.code), model.standing()) {
+                room::score(&standing, *score, buffer, theme);
                 board::room(screen, view, board, buffer, theme);
             }
         }
