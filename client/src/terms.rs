@@ -159,7 +159,8 @@ pub fn changes(old: &Settings, new: &Settings) -> String {
 /// Two boards by their sizes if that tells them apart, else by their names.
 fn boards(old: Variant, new: Variant) -> (String, String) {
     let size = |variant: Variant| format!("{}x{}", variant.width(), variant.height());
-    if old == new || size(old) != size(new) && old.win_length() == new.win_length() && old.runs() == new.runs()
+    if old == new
+        || size(old) != size(new) && old.win_length() == new.win_length() && old.runs() == new.runs()
     {
         (size(old), size(new))
     } else {

@@ -1,5 +1,6 @@
 //! Everything the client knows, as plain data: no clock, no socket, no terminal.
 
+mod deeds;
 mod form;
 mod input;
 mod link;
@@ -17,23 +18,27 @@ use std::{collections::BTreeMap, time::Duration};
 
 use ratatui::layout::Size;
 use tengen_shared::{
-    game::{Name, PlayerId, RoomCode, RunId},
+    game::{Name, Passphrase, PlayerId, RoomCode, RunId},
     protocol::ServerId,
     rules::{Bot, Variant},
 };
 
 use crate::{effect::Effect, net::Address};
 
-pub use form::{CreateForm, Custom, Field, Opponent, Starter, VariantChoice};
-pub use input::TextInput;
+pub use deeds::{Can, MenuLine};
+pub use form::{
+    Change, ChangeBy, CreateForm, Custom, Field, FormError, FormFor, Opponent, Starter, VariantChoice,
+};
+pub use input::{SecretInput, TextInput};
 pub use link::{Link, Notice, Tone};
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
 pub use outline::{Bound, Folding, Outline};
-pub use overlay::{Confirmed, Overlay};
+pub use overlay::{Confirmed, LevelsFor, Overlay};
 pub use room_screen::RoomScreen;
 pub use room_view::{Fold, RoomView, Thinking};
 pub use screen::{
-    CodeScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen, Purpose, QuickScreen, Screen,
+    CodeScreen, KnockingScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen,
+    PassphraseScreen, Purpose, QuickScreen, Screen,
 };
 pub use standing::{Standing, seat_label};
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
@@ -55,11 +60,15 @@ pub enum Start {
     Join {
         /// The room.
         room: RoomCode,
+        /// Its secret, if it was given.
+        passphrase: Option<Passphrase>,
     },
     /// Watch this room.
     Watch {
         /// The room.
         room: RoomCode,
+        /// Its secret, if it was given.
+        passphrase: Option<Passphrase>,
     },
     /// Go back to this room, where a seat was kept.
     GoOn {

@@ -28,7 +28,9 @@ fn wanted(model: &Model) -> Option<Variant> {
         Screen::Create(form) => form.variant().ok(),
         Screen::Room(screen) => {
             let room = model.rooms.get(&screen.code)?.room()?;
-            (!room.is_playing()).then(|| room.settings().variant)
+            // Another AI may be chosen between games, and in one for somebody who is gone.
+            let gone = model.standing().is_some_and(|standing| standing.gone().is_some());
+            (!room.is_playing() || gone).then(|| room.settings().variant)
         }
         Screen::Thinking(screen) => Some(screen.position.variant()),
         _ => None,

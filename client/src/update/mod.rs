@@ -4,15 +4,19 @@ mod bots;
 mod clock;
 mod code;
 mod cursor;
+mod doors;
 mod form;
+mod game;
 mod list;
 mod lobby;
 mod menu;
 mod name;
 mod net;
+mod news;
 mod overlay;
 mod place;
 mod room;
+mod settings;
 mod thinking;
 
 use crossterm::event::{KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
@@ -57,6 +61,8 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     bots::refresh(model, &mut effects);
     clock::refresh(model, &mut effects);
     thinking::refresh(model, &mut effects);
+    game::refresh(model);
+    news::make_way(model);
     effects
 }
 
@@ -100,6 +106,8 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         Screen::Quick(_) => lobby::act_quick(model, effects, action),
         Screen::Code(_) => code::act(model, effects, action),
         Screen::Opening(_) => lobby::act_opening(model, action),
+        Screen::Passphrase(_) => doors::act_passphrase(model, effects, action),
+        Screen::Knocking(_) => doors::act_knocking(model, action),
         Screen::Room(_) => room::act(model, effects, action),
         Screen::Thinking(_) => thinking::act(model, action),
     }

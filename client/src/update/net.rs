@@ -5,7 +5,11 @@ use tengen_shared::{
     protocol::{Cmd, Frame, PlayerKey, Resume, SeenRoom, ServerFrame, ServerMessage},
 };
 
-use super::{ask, cursor, list, lobby, thinking};
+use super::{
+    ask, cursor, doors, list, lobby,
+    news::{self, Before},
+    thinking,
+};
 use crate::{
     effect::{Effect, NetOrder},
     model::{Fold, Link, Mode, Model, NameScreen, RoomView, Screen, Thinking},
@@ -131,7 +135,7 @@ fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessa
         ServerMessage::Chat { id, .. } | ServerMessage::Games { id, .. } | ServerMessage::Game { id, .. } => {
             model.outbox.answered(id);
         }
-        ServerMessage::LetIn { .. } => {}
+        ServerMessage::LetIn { room } => doors::let_in(model, effects, &room),
     }
 }
 
@@ -161,6 +165,7 @@ fn welcomed(
     if matches!(model.screen, Screen::List(_)) && !listing {
         ask(model, effects, None, Cmd::ListRooms {});
     }
+    doors::knock_again(model, effects);
     lobby::begin(model, effects);
 }
 
@@ -216,16 +221,22 @@ fn rejected(
     if answered.as_ref().is_some_and(|frame| matches!(frame.cmd, Cmd::Leave {})) {
         return;
     }
-    let explain = answered.filter(|frame| matches!(frame.cmd, Cmd::Explain { .. }));
+    // What the user has given up meanwhile asks them nothing more.
+    let awaited = matches!(&model.screen, Screen::Opening(opening) if Some(opening.asked) == id)
+        || model.screen.room().is_some_and(|screen| Some(&screen.code) == room);
     if let Some(id) = id {
         go_back_from_opening(model, id);
     }
     if let Some(room) = room.filter(|room| model.rooms.contains_key(room)) {
         not_followed(model, effects, id, room, code);
     }
-    match explain {
-        Some(frame) => thinking::refused(model, &frame, text),
-        None => model.warn(text),
+    if room.is_some_and(|room| doors::answered(model, effects, room, code)) {
+        return;
+    }
+    match answered {
+        Some(frame) if matches!(frame.cmd, Cmd::Explain { .. }) => thinking::refused(model, &frame, text),
+        Some(frame) if awaited && doors::shut(model, &frame, code, text) => {}
+        Some(_) | None => model.warn(text),
     }
 }
 
@@ -267,14 +278,21 @@ fn snapshot(model: &mut Model, room: Room) {
 }
 
 fn fold(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode, events: &[Stamped]) {
+    let on_screen = model.screen.room().is_some_and(|screen| screen.code == *room);
+    let before = model.standing().filter(|_| on_screen).map(|standing| Before::of(standing.room));
     let Some(view) = model.rooms.get_mut(room) else { return };
+    let seen = view.seen();
     match view.fold(events) {
         Fold::Done => {
             cursor::show_last_move(model, room);
             // What was said about the position before is true no more.
             let moved_on = events.iter().any(|stamped| changes_turn(&stamped.event));
-            if moved_on && model.screen.room().is_some_and(|screen| screen.code == *room) {
+            if moved_on && on_screen {
                 model.notice = None;
+            }
+            let new = events.iter().position(|stamped| stamped.seq > seen).unwrap_or(events.len());
+            if let Some(before) = before {
+                news::tell(model, before, &events[new..]);
             }
         }
         Fold::Gap => ask_snapshot(model, effects, room),

@@ -8,9 +8,8 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::{cut, table, words};
+use super::{cut, foot, table, words};
 use crate::{
-    keymap,
     model::{Link, Mode, Model, Purpose, Screen, Tone},
     theme::Theme,
 };
@@ -20,7 +19,10 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
     let left = match &model.screen {
         Screen::Name(_) => "Tengen · your name".to_owned(),
         Screen::Menu(_) => "Tengen".to_owned(),
-        Screen::Create(_) => "Tengen · new room".to_owned(),
+        Screen::Create(form) => match form.changed() {
+            None => "Tengen · new room".to_owned(),
+            Some(change) => format!("settings of {}", change.screen.code),
+        },
         Screen::List(list) => match list.purpose {
             Purpose::Join => "Tengen · rooms".to_owned(),
             Purpose::Watch => "Tengen · rooms to watch".to_owned(),
@@ -28,6 +30,8 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
         Screen::Quick(_) => "Tengen · quick match".to_owned(),
         Screen::Code(_) => "Tengen · join by code".to_owned(),
         Screen::Opening(_) => "Tengen".to_owned(),
+        Screen::Passphrase(screen) => format!("Tengen · passphrase of {}", screen.room),
+        Screen::Knocking(screen) => format!("Tengen · at the door of {}", screen.room),
         Screen::Room(screen) => words::room_title(&screen.code, model.rooms.get(&screen.code)),
         Screen::Thinking(screen) => format!("thinking · {} · game {}", screen.room.code, screen.game),
     };
@@ -61,9 +65,7 @@ pub(super) fn notice(model: &Model, area: Rect, buffer: &mut Buffer, theme: Them
         },
         (None, Some(standing)) => {
             let prompt = match &model.screen {
-                Screen::Room(_) => {
-                    table::line(&standing, width).unwrap_or_else(|| words::prompt(&standing))
-                }
+                Screen::Room(_) => table::line(&standing, width).unwrap_or_else(|| words::prompt(&standing)),
                 _ => words::call_back(standing.view, model.me.player),
             };
             (prompt, theme.strong())
@@ -86,7 +88,7 @@ pub(super) fn foot(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme)
     let mut spans = vec![Span::raw(" ")];
     let mut used = 0;
     // The last hints, help and quit, matter most where not all fit.
-    let hints = keymap::hints(keymap::context(model));
+    let hints = foot::keys(model);
     let lengths: Vec<usize> = hints.iter().map(|hint| hint.keys.width() + hint.what.width() + 3).collect();
     let always: usize = lengths.iter().rev().take(2).sum();
     let last = hints.len().saturating_sub(2);

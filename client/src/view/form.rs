@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     layout::Rows,
-    model::{CreateForm, Field, Opponent, Starter, VariantChoice},
+    model::{ChangeBy, CreateForm, Field, Opponent, Starter, VariantChoice},
     terms,
     theme::Theme,
 };
@@ -25,9 +25,18 @@ pub(super) fn draw(form: &CreateForm, (head, rows): (Rect, &Rows), buffer: &mut 
 fn line(form: &CreateForm, field: Field) -> String {
     let value = value(form, field);
     match field {
-        Field::Start => "Start".to_owned(),
-        Field::Guest => format!("{:<17}{value}_", label(field)),
+        Field::Start => start(form).to_owned(),
+        Field::Guest | Field::Passphrase => format!("{:<17}{value}_", label(field)),
         _ => format!("{:<16}‹ {value} ›", label(field)),
+    }
+}
+
+/// What the last line does.
+fn start(form: &CreateForm) -> &'static str {
+    match form.changed().map(|change| change.by) {
+        None => "Start",
+        Some(ChangeBy::Host) => "Change",
+        Some(ChangeBy::Consent) => "Ask the other player",
     }
 }
 
@@ -50,6 +59,10 @@ const fn label(field: Field) -> &'static str {
         Field::Thoughts => "  AI's thoughts",
         Field::Verdicts => "  Win foretold",
         Field::AiGames => "  Pause after",
+        Field::Clock => "  Clock",
+        Field::Access => "  Access",
+        Field::Passphrase => "  Passphrase",
+        Field::Spectators => "  Watching",
         Field::Start => "",
     }
 }
@@ -88,6 +101,10 @@ fn value(form: &CreateForm, field: Field) -> String {
         Field::Thoughts => terms::thoughts(form.thoughts).to_owned(),
         Field::Verdicts => terms::verdicts(form.verdicts).to_owned(),
         Field::AiGames => terms::ai_games(form.ai_games),
+        Field::Clock => terms::clock(form.clock),
+        Field::Access => terms::access(form.access).to_owned(),
+        Field::Passphrase => form.secret.visible(),
+        Field::Spectators => terms::spectators(form.spectators).to_owned(),
         Field::Start => String::new(),
     }
 }

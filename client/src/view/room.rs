@@ -26,12 +26,15 @@ pub(super) fn score(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, th
     for (row, seat) in (0..).zip(Seat::BOTH) {
         seat_line(standing, seat, usize::from(area.width), theme).render(line_of(area, row), buffer);
     }
-    let (text, mood) = words::state(standing);
+    let below = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
+    // Words are not broken, so that a line may be less than full.
+    let spare = usize::from(area.width) / 4 * usize::from(below.height.saturating_sub(1));
+    let space = usize::from(area.width).saturating_sub(2) + spare;
+    let (text, mood) = words::state(standing, space);
     let style = match mood {
         Mood::Good => theme.good(),
         Mood::Plain => theme.title(),
     };
-    let below = Rect { y: area.y + 2, height: area.height.saturating_sub(2), ..area };
     Paragraph::new(Line::styled(format!("  {text}"), style)).wrap(Wrap { trim: false }).render(below, buffer);
 }
 

@@ -6,7 +6,11 @@ use tengen_shared::game::{Phase, Seat};
 use unicode_width::UnicodeWidthStr;
 
 use super::cut;
-use crate::{model::Standing, terms};
+use crate::{
+    action::Action,
+    model::{Can, Standing},
+    terms,
+};
 
 /// Names longer than this are cut where space is short.
 const SHORT_NAME: usize = 12;
@@ -60,17 +64,30 @@ fn asking(standing: &Standing<'_>) -> Option<Vec<String>> {
 fn replaced(standing: &Standing<'_>) -> Option<Vec<String>> {
     standing.stood_in()?;
     Some(if standing.room.is_playing() {
-        vec!["a computer plays for you until this game ends".to_owned(), "a computer plays for you".to_owned()]
+        vec![
+            "a computer plays for you until this game ends".to_owned(),
+            "a computer plays for you".to_owned(),
+        ]
     } else {
-        vec!["a computer played for you: press t to take your seat back".to_owned(), "press t to take your seat".to_owned()]
+        vec![
+            "a computer played for you: press t to take your seat back".to_owned(),
+            "press t to take your seat".to_owned(),
+        ]
     })
 }
 
 /// Who is away, and what can be done about it.
 fn absent(standing: &Standing<'_>) -> Option<Vec<String>> {
+    // What the user is to do, or has asked to see, is more to the point; the seat says that its person is away.
+    let hint = standing.room.game().is_some_and(|game| game.hint().is_some() || game.wants_hint());
+    if hint || matches!(standing.can(Action::Select), Can::Now(_)) {
+        return None;
+    }
     let others = Seat::BOTH.into_iter().filter(|seat| !standing.mine().contains(seat));
-    let (seat, left) = others.filter_map(|seat| Some((seat, standing.kept_for(seat)?))).min_by_key(|(_, left)| *left)?;
-    let (who, playing) = (standing.name(seat), standing.room.phase() != Phase::Over && standing.room.is_playing());
+    let (seat, left) =
+        others.filter_map(|seat| Some((seat, standing.kept_for(seat)?))).min_by_key(|(_, left)| *left)?;
+    let (who, playing) =
+        (standing.name(seat), standing.room.phase() != Phase::Over && standing.room.is_playing());
     let name = cut(&who, SHORT_NAME);
     Some(match (left, standing.gone()) {
         (Duration::ZERO, Some(_)) if playing => vec![

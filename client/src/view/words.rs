@@ -42,8 +42,8 @@ pub(super) fn room_title(code: &RoomCode, view: Option<&RoomView>) -> String {
     format!("room {}", parts.join(" · "))
 }
 
-/// Whose turn it is, or how the game ended.
-pub(super) fn state(standing: &Standing<'_>) -> (String, Mood) {
+/// Whose turn it is, or how the game ended, in about `space` columns.
+pub(super) fn state(standing: &Standing<'_>, space: usize) -> (String, Mood) {
     let (room, mine) = (standing.room, standing.mine());
     let (text, mood) = match room.phase() {
         Phase::Waiting if room.seats().first_empty().is_some() => {
@@ -51,13 +51,11 @@ pub(super) fn state(standing: &Standing<'_>) -> (String, Mood) {
         }
         Phase::Waiting => ("the next game has not begun".to_owned(), Mood::Plain),
         Phase::Turn(seat) if mine == [seat] => ("your turn".to_owned(), Mood::Good),
-        Phase::Turn(seat) if mine.contains(&seat) => {
-            (format!("{} to move", standing.name(seat)), Mood::Good)
-        }
+        Phase::Turn(seat) if mine.contains(&seat) => (format!("{} to move", standing.name(seat)), Mood::Good),
         Phase::Turn(seat) => (others_turn(standing, seat), Mood::Plain),
         Phase::Over => match room.game().and_then(Game::end) {
             Some(end) => (
-                results::result(standing.view, room, end),
+                results::result(standing.view, room, end, space),
                 if is_good(end, &mine) { Mood::Good } else { Mood::Plain },
             ),
             None => (String::new(), Mood::Plain),
@@ -124,6 +122,7 @@ pub(super) fn prompt(standing: &Standing<'_>) -> String {
         };
     }
     match (unready, empty) {
+        (true, _) if results::is_uncounted(room) => "counts for nobody; Enter when ready".to_owned(),
         (true, _) if room.game().is_some() => "press Enter when ready, e for thinking".to_owned(),
         (true, _) => "press Enter when ready".to_owned(),
         (false, Some(_)) => format!("tell a friend the code {}, or press a for the AI", room.code()),
