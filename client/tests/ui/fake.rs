@@ -76,6 +76,17 @@ impl Fake {
         ServerMessage::Events { room: code(), events }
     }
 
+    /// Something that another player tries; none if it is refused.
+    pub(crate) fn try_other(
+        &mut self,
+        player: PlayerId,
+        who: &str,
+        command: &Command,
+    ) -> Option<ServerMessage> {
+        let events = self.carry_out(Input::Command { player, name: &name(who), command }).ok()?;
+        Some(ServerMessage::Events { room: code(), events })
+    }
+
     /// A player has said the passphrase.
     pub(crate) fn let_through(&mut self, player: PlayerId) {
         self.carry_out(Input::Admit { player, door: Door::Passphrase }).unwrap();
