@@ -28,9 +28,9 @@ impl Room {
         let consent = self.check_offer(seat, offer, context)?;
         let other = self.offers.of(seat.other()).filter(|made| made.offer == offer);
         match (consent, other) {
-            (Consent::Nobody, _) => self.agreed(seat, offer, context),
-            // Both want the same, so both agree.
-            (Consent::Other, Some(_)) => self.accepted(seat.other(), offer, context),
+            // Both want the same, so both agree, whoever's consent was needed: nothing is left open.
+            (_, Some(_)) => self.accepted(seat.other(), offer, context),
+            (Consent::Nobody, None) => self.agreed(seat, offer, context),
             (Consent::Other, None) if self.offers.of(seat).is_some_and(|made| made.offer == offer) => {
                 Ok(Vec::new())
             }
