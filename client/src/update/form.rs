@@ -34,11 +34,8 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
                 form.adjust(true);
             }
         }
-        Action::Back => {
-            if !settings::close(model) {
-                lobby::to_menu(model);
-            }
-        }
+        Action::Back if form.changed().is_some() => settings::close(model),
+        Action::Back => lobby::to_menu(model),
         _ => {}
     }
 }

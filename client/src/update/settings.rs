@@ -27,13 +27,12 @@ pub(super) fn open(model: &mut Model) {
     model.notice = None;
 }
 
-/// Goes back to the room that the form was to change; false if it was to make one.
-pub(super) fn close(model: &mut Model) -> bool {
-    let Screen::Create(form) = &model.screen else { return false };
-    let Some(change) = form.changed() else { return false };
+/// Goes back to the room that the form was to change.
+pub(super) fn close(model: &mut Model) {
+    let Screen::Create(form) = &model.screen else { return };
+    let Some(change) = form.changed() else { return };
     model.screen = Screen::Room(change.screen.clone());
     cursor::keep_in_view(model);
-    true
 }
 
 /// Asks the server, or the other player, for what is on the form.

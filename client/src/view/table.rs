@@ -17,7 +17,11 @@ const SHORT_NAME: usize = 12;
 
 /// What the user should know of the table before anything else, in at most `width` columns.
 pub(super) fn line(standing: &Standing<'_>, width: usize) -> Option<String> {
-    let said = asked(standing)
+    let gone = standing.gone().filter(|_| standing.room.is_playing());
+    // Whoever is gone waits for no answer.
+    let said = gone
+        .and_then(|_| absent(standing))
+        .or_else(|| asked(standing))
         .or_else(|| asking(standing))
         .or_else(|| replaced(standing))
         .or_else(|| absent(standing))?;

@@ -122,7 +122,7 @@ fn act(bench: &mut Bench, step: Step) {
         Step::Up => bench.connect(),
         Step::Tick(ms) => bench.pass(ms.into()),
         Step::Quiet(true) => {
-            bench.msg(Msg::Net(NetEvent::Silent { link: LinkId(1), silence: Duration::from_secs(11) }))
+            bench.msg(Msg::Net(NetEvent::Silent { link: LinkId(1), silence: Duration::from_secs(11) }));
         }
         Step::Quiet(false) => bench.msg(Msg::Net(NetEvent::Heard { link: LinkId(1) })),
         Step::Silence(silent) => bench.answering = !silent,
@@ -168,11 +168,6 @@ fn feed(bench: &mut Bench, step: &Step) {
             let bob = if gone { Attending::Away { kept_for_ms: 5_000 } } else { Attending::Here {} };
             presence(Some(bob))
         }
-        Step::LetIn => ServerMessage::LetIn { room: code() },
-        Step::Refused(reject) => {
-            let id = bench.sent.last().map(|frame| frame.id);
-            ServerMessage::Rejected { id, room: Some(code()), code: reject, text: "no".into() }
-        }
         Step::Thinking(queued) => ServerMessage::Thinking { room: code(), seat: Seat::Two, queued },
         Step::Rooms(full) => {
             let listing = RoomListing::new(&room, [None; 2], u32::MAX);
@@ -183,6 +178,24 @@ fn feed(bench: &mut Bench, step: &Step) {
             };
             ServerMessage::Rooms { update }
         }
+        Step::LetIn | Step::Refused(_) | Step::Rejected(..) | Step::Accepted(_) => answer(bench, step),
+        Step::Unknown => {
+            let frame = ServerFrame::Unknown { id: None, room: Some(code()) };
+            return bench.msg(Msg::Net(NetEvent::Frame { link: LinkId(1), frame }));
+        }
+        _ => return,
+    };
+    bench.feed(message);
+}
+
+/// What the server answers, be it asked or not.
+fn answer(bench: &Bench, step: &Step) -> ServerMessage {
+    match *step {
+        Step::LetIn => ServerMessage::LetIn { room: code() },
+        Step::Refused(reject) => {
+            let id = bench.sent.last().map(|frame| frame.id);
+            ServerMessage::Rejected { id, room: Some(code()), code: reject, text: "no".into() }
+        }
         Step::Rejected(n, gone) => {
             let reject = if gone { RejectCode::NoSuchRoom } else { RejectCode::NotInRoom };
             let id = n.map(|n| CommandId(RunId(1), n));
@@ -192,13 +205,8 @@ fn feed(bench: &mut Bench, step: &Step) {
             let id = CommandId(RunId(1), n);
             ServerMessage::Accepted { id, room: Some(code()), seq: Seq(n), events: Vec::new() }
         }
-        Step::Unknown => {
-            let frame = ServerFrame::Unknown { id: None, room: Some(code()) };
-            return bench.msg(Msg::Net(NetEvent::Frame { link: LinkId(1), frame }));
-        }
-        _ => return,
-    };
-    bench.feed(message);
+        _ => bench.fake.snapshot(),
+    }
 }
 
 /// What Bob, or somebody at the door, does if the room lets them.
