@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{
     keymap,
-    model::{MenuItem, Model, Overlay, RoomScreen, Screen},
+    model::{MenuItem, Model, Overlay, RoomScreen, Screen, board_shown},
 };
 
 pub use board::{BoardLayout, BoardStyle};
@@ -167,7 +167,7 @@ fn body(model: &Model, area: Rect) -> Body {
         Screen::Room(screen) => {
             let room = model.rooms.get(&screen.code).and_then(|view| view.room());
             match room {
-                Some(room) => room_body(screen, room.settings().variant, area),
+                Some(room) => room_body(screen, board_shown(room), area),
                 None => Body::Text { area: inset(area) },
             }
         }

@@ -270,15 +270,21 @@ impl CreateForm {
         })
     }
 
+    /// Whether the room has a secret and the form sets no other.
+    #[must_use]
+    pub fn keeps_secret(&self) -> bool {
+        let has_one = self.changed().is_some_and(|change| change.old.access == Access::Passphrase);
+        has_one && self.secret.input.text().is_empty()
+    }
+
     /// The secret of the room, if the form sets one. A room that has one keeps it if none is typed.
     ///
     /// # Errors
     /// One is wanted and missing, or cannot be one.
     pub fn passphrase(&self) -> Result<Option<Passphrase>, FormError> {
-        let kept = self.changed().is_some_and(|change| change.old.access == Access::Passphrase);
         match self.access {
             Access::Listed | Access::Unlisted => Ok(None),
-            Access::Passphrase if kept && self.secret.input.text().is_empty() => Ok(None),
+            Access::Passphrase if self.keeps_secret() => Ok(None),
             Access::Passphrase => Ok(Some(self.secret.input.text().parse()?)),
         }
     }

@@ -35,7 +35,7 @@ pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
 pub use outline::{Bound, Folding, Outline};
 pub use overlay::{Confirmed, LevelsFor, Overlay};
 pub use room_screen::RoomScreen;
-pub use room_view::{Fold, RoomView, Thinking};
+pub use room_view::{Fold, RoomView, Thinking, board_shown};
 pub use screen::{
     CodeScreen, KnockingScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen,
     PassphraseScreen, Purpose, QuickScreen, Screen,

@@ -5,9 +5,18 @@ use std::time::Duration;
 use tengen_shared::{
     game::{Event, Game, PlayerId, Room, RoomCode, Seat, Seq, Stamped},
     protocol::{Attending, Spectators},
+    rules::Variant,
 };
 
 use super::standing::seat_label;
+
+/// The board that is shown of a room: that of its game while stones lie on it, even if the next game has another.
+#[must_use]
+pub fn board_shown(room: &Room) -> Variant {
+    let next = room.settings().variant;
+    let game = room.game().filter(|game| room.is_playing() || game.ply() > 0);
+    game.map_or(next, |game| game.position().variant())
+}
 
 /// A room that is followed: what the server has said of it, and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]

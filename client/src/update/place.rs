@@ -10,7 +10,7 @@ use super::{ask, cursor};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Model, RoomView, Screen},
+    model::{Model, RoomView, Screen, board_shown},
 };
 
 const WAITING: &str = "sent; waiting for the server's answer";
@@ -136,7 +136,7 @@ fn digit_point(variant: Variant, digit: u8) -> Option<Point> {
 pub(super) fn typed(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some((screen, view)) = model.room_on_screen() else { return };
     let Some(room) = view.room() else { return };
-    let variant = room.settings().variant;
+    let variant = board_shown(room);
     let text = screen.entry.as_ref().map(|entry| entry.text().to_owned()).unwrap_or_default();
     let Some(point) = read_point(variant, &text) else {
         return model

@@ -10,7 +10,7 @@ use super::{ask, cursor, game, is_my_game, lobby, place, thinking};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Can, Confirmed, LevelsFor, Model, Overlay, RoomView, Screen, TextInput},
+    model::{Can, Confirmed, LevelsFor, Model, Overlay, RoomView, Screen, TextInput, board_shown},
 };
 
 const POINT_CHARS: usize = 8;
@@ -66,7 +66,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
 }
 
 fn variant_of(model: &Model, code: &RoomCode) -> Option<Variant> {
-    Some(model.rooms.get(code)?.room()?.settings().variant)
+    Some(board_shown(model.rooms.get(code)?.room()?))
 }
 
 fn view<'a>(model: &'a Model, code: &RoomCode) -> Option<&'a RoomView> {

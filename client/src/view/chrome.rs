@@ -66,7 +66,9 @@ pub(super) fn notice(model: &Model, area: Rect, buffer: &mut Buffer, theme: Them
         (None, Some(standing)) => {
             let prompt = match &model.screen {
                 Screen::Room(_) => table::line(&standing, width).unwrap_or_else(|| words::prompt(&standing)),
-                _ => words::call_back(standing.view, model.me.player),
+                _ => words::call_back(standing.view, model.me.player)
+                    .or_else(|| table::call_back(&standing))
+                    .unwrap_or_default(),
             };
             (prompt, theme.strong())
         }

@@ -103,6 +103,7 @@ fn value(form: &CreateForm, field: Field) -> String {
         Field::AiGames => terms::ai_games(form.ai_games),
         Field::Clock => terms::clock(form.clock),
         Field::Access => terms::access(form.access).to_owned(),
+        Field::Passphrase if form.keeps_secret() => "(as it is) ".to_owned(),
         Field::Passphrase => form.secret.visible(),
         Field::Spectators => terms::spectators(form.spectators).to_owned(),
         Field::Start => String::new(),

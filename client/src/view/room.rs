@@ -17,7 +17,11 @@ use super::{
     cut, fit, line_of,
     words::{self, Mood},
 };
-use crate::{model::Standing, terms, theme::Theme};
+use crate::{
+    model::{Standing, board_shown},
+    terms,
+    theme::Theme,
+};
 
 /// From this width on the tally beside a clock is in words.
 const WIDE: usize = 50;
@@ -86,7 +90,7 @@ fn clock(standing: &Standing<'_>, seat: Seat) -> (String, bool) {
 
 /// The sign of a seat: X or O on 3x3 boards, else the stone of this game, or of the next one.
 fn mark(room: &Room, seat: Seat, theme: Theme) -> (&'static str, Style) {
-    if room.settings().variant.marks_follow_seat() {
+    if board_shown(room).marks_follow_seat() {
         let cross = seat == Seat::One;
         return (if cross { "X" } else { "O" }, theme.mark(cross));
     }

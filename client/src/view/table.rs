@@ -34,6 +34,16 @@ fn longest(said: &[String], width: usize) -> String {
     fitting.cloned().unwrap_or_else(|| cut(said.last().map_or("", String::as_str), width))
 }
 
+/// What calls the user back to the room from another screen, if somebody waits for an answer.
+pub(super) fn call_back(standing: &Standing<'_>) -> Option<String> {
+    let who = match (standing.offered(), standing.asker()) {
+        (Some((seat, _)), _) => standing.name(seat.other()),
+        (None, Some((_, asker))) => asker.name.to_string(),
+        (None, None) => return None,
+    };
+    Some(format!("{} asks you something: Esc goes back", cut(&who, SHORT_NAME)))
+}
+
 /// What others want of the user.
 fn asked(standing: &Standing<'_>) -> Option<Vec<String>> {
     if let Some((seat, made)) = standing.offered() {

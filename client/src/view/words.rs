@@ -134,10 +134,10 @@ pub(super) fn prompt(standing: &Standing<'_>) -> String {
 }
 
 /// What calls the user back to the room from another screen.
-pub(super) fn call_back(view: &RoomView, me: Option<PlayerId>) -> String {
+pub(super) fn call_back(view: &RoomView, me: Option<PlayerId>) -> Option<String> {
     let turn = view.room().and_then(Room::turn);
     let mine = turn.is_some_and(|seat| view.my_seats(me).contains(&seat));
-    if mine { "it is your turn in the game: Esc goes back".to_owned() } else { String::new() }
+    mine.then(|| "it is your turn in the game: Esc goes back".to_owned())
 }
 
 /// What is known about a game that is on: the hint asked for, a proven win, or the AI's last thought.

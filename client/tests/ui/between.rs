@@ -1,7 +1,7 @@
 //! Between games: other settings, other seats, and who is sent away.
 
 use tengen_shared::{
-    game::{ClockRule, Command, Offer, Seat, Settings, SpectatorRule},
+    game::{Access, ClockRule, Command, Offer, Seat, Settings, SpectatorRule},
     protocol::Cmd,
     rules::Variant,
 };
@@ -62,6 +62,52 @@ fn the_host_changes_the_settings_with_the_form_filled_in() {
     bench.keys("s");
     go_to(&mut bench, "Change");
     bench.refused("\n", "nothing is changed");
+}
+
+#[test]
+fn the_board_of_the_last_game_stands_until_the_next_begins() {
+    let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("5");
+    bench.bob_places("a1");
+    bench.keys("Rys");
+    bench.keys("l");
+    go_to(&mut bench, "Change");
+    bench.keys("\n");
+    bench.shows("changed: tictactoe -> gomoku15");
+    assert_eq!(bench.board().variant(), Variant::TICTACTOE, "{}", bench.screen());
+    bench.keys("\n");
+    let at = bench.at();
+    bench.bob(&Command::Ready { seat: Seat::Two, at });
+    assert_eq!(bench.board().variant(), Variant::GOMOKU15);
+}
+
+#[test]
+fn a_question_calls_back_from_the_form() {
+    let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("As");
+    let at = bench.at();
+    bench.bob(&Command::Offer { seat: Seat::Two, offer: Offer::Swap {}, at });
+    bench.shows("Bob asks you something: Esc goes back");
+    bench.keys("\x1b");
+    bench.shows("Bob asks to swap seats: y yes, n no");
+}
+
+#[test]
+fn the_host_sets_another_passphrase_or_keeps_the_old_one() {
+    let access = Access::Passphrase;
+    let mut bench = with_bob(Settings { access, ..Settings::new(Variant::TICTACTOE) }, 80, 24);
+    bench.keys("As");
+    bench.shows("Passphrase     (as it is) _");
+    bench.keys("l");
+    go_to(&mut bench, "Change");
+    assert!(matches!(bench.one("\n"), Cmd::Change { passphrase: None, .. }));
+    bench.keys("s");
+    go_to(&mut bench, "Passphrase");
+    bench.keys("open sesame");
+    bench.shows("Passphrase     •••••••••••_");
+    go_to(&mut bench, "Change");
+    let Cmd::Change { passphrase, .. } = bench.one("\n") else { panic!() };
+    assert_eq!(passphrase, Some("open sesame".parse().unwrap()));
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! A room with people at it, for the tests of all that goes on between them.
 
 use tengen_shared::{
-    game::{ClockRule, Command, SeatPlan, Settings},
+    game::{Access, ClockRule, Command, SeatPlan, Settings},
     protocol::{Attending, Cmd, ServerMessage, Spectators},
     rules::{Bot, Level, Variant},
 };
@@ -28,6 +28,9 @@ fn entered(bench: &mut Bench) {
 pub(crate) fn with_bob(settings: Settings, width: u16, height: u16) -> Bench {
     let mut bench = Bench::online(width, height);
     bench.fake.open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}], ME, "Ann");
+    if settings.access == Access::Passphrase {
+        bench.fake.let_through(OTHER);
+    }
     bench.fake.other(OTHER, "Bob", &Command::Join {});
     entered(&mut bench);
     bench
