@@ -35,26 +35,37 @@ pub(super) fn shut(model: &mut Model, frame: &Frame, code: RejectCode, text: &st
         _ => return false,
     };
     let Some(room) = frame.room.clone() else { return false };
-    match code {
-        RejectCode::Passphrase => {
-            if let Screen::Passphrase(screen) = &mut model.screen {
-                screen.purpose = purpose;
-            } else {
-                let back = Box::new(model.screen.clone());
-                let secret = SecretInput::passphrase();
-                model.screen = Screen::Passphrase(PassphraseScreen { room, purpose, secret, back });
-            }
-            // That one is wanted is what the screen says.
-            if tried {
-                model.warn(text);
-            }
-            true
+    // That a passphrase is wanted is what the screen says.
+    if tried && code == RejectCode::Passphrase {
+        model.warn(text);
+    }
+    show_way(model, room, purpose, code)
+}
+
+/// Opens what leads through a door that is shut; false if nothing does.
+fn show_way(model: &mut Model, room: RoomCode, purpose: Purpose, code: RejectCode) -> bool {
+    match (code, &mut model.screen) {
+        (RejectCode::Passphrase, Screen::Passphrase(screen)) => screen.purpose = purpose,
+        (RejectCode::Passphrase, _) => {
+            let back = Box::new(model.screen.clone());
+            let secret = SecretInput::passphrase();
+            model.screen = Screen::Passphrase(PassphraseScreen { room, purpose, secret, back });
         }
-        RejectCode::NeedsConsent => {
+        (RejectCode::NeedsConsent, _) => {
             model.overlay = Some(Overlay::Confirm { deed: Confirmed::AskToWatch { room }, yes: true });
-            true
         }
-        _ => false,
+        _ => return false,
+    }
+    true
+}
+
+/// The user may not be in a room any more that they were in.
+pub(super) fn shut_out(model: &mut Model, room: &RoomCode, code: RejectCode) {
+    model.rooms.remove(room);
+    if model.screen.room().is_some_and(|screen| screen.code == *room) {
+        model.overlay = None;
+        lobby::to_menu(model);
+        show_way(model, room.clone(), Purpose::Watch, code);
     }
 }
 

@@ -256,6 +256,9 @@ fn not_followed(
                 lobby::to_menu(model);
             }
         }
+        (RejectCode::NoSpectators | RejectCode::NeedsConsent | RejectCode::Passphrase, None) => {
+            doors::shut_out(model, room, code);
+        }
         // Without an id it is the answer to what `hello` wanted to go on with.
         (RejectCode::NotInRoom, Some(_)) | (_, None) => {
             if !model.outbox.waits_for(room, |cmd| matches!(cmd, Cmd::Watch { .. })) {

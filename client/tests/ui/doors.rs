@@ -214,3 +214,22 @@ fn whoever_is_not_let_in_is_told_and_esc_gives_up() {
     assert_eq!(bench.take_sent(), [], "who has gone away is not pulled back");
     bench.shows("Play the AI");
 }
+
+#[test]
+fn whoever_may_not_watch_any_more_is_shown_out() {
+    for (reject, said) in [
+        (RejectCode::NoSpectators, "Play the AI"),
+        (RejectCode::NeedsConsent, "The players must let you in. Ask them?"),
+        (RejectCode::Passphrase, "Room amber-fox-42 has a passphrase."),
+    ] {
+        let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+        bench.keys("Au");
+        bench.take_sent();
+        let text = "you may not watch here".into();
+        bench.feed(ServerMessage::Rejected { id: None, room: Some(code()), code: reject, text });
+        bench.shows(said);
+        bench.shows("you may not watch here");
+        assert!(bench.model.rooms.is_empty());
+        assert_eq!(bench.take_sent(), []);
+    }
+}
