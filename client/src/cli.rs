@@ -202,6 +202,20 @@ mod tests {
     }
 
     #[test]
+    fn a_passphrase_goes_to_the_room_and_into_no_log() {
+        let secret = Some("open sesame".parse().unwrap());
+        let room: RoomCode = "amber-fox-42".parse().unwrap();
+        let joined = plan(&["join", "amber-fox-42", "--passphrase", "open sesame"]).unwrap();
+        assert_eq!(joined.start, Some(Start::Join { room: room.clone(), passphrase: secret.clone() }));
+        assert!(!format!("{joined:?}").contains("sesame"));
+        let watched =
+            plan(&["watch", "host", "--room", "amber-fox-42", "--passphrase", "open sesame"]).unwrap();
+        assert_eq!(watched.start, Some(Start::Watch { room, passphrase: secret }));
+        let short = Cli::try_parse_from(["tengen", "join", "amber-fox-42", "--passphrase", "abc"]);
+        assert!(short.is_err());
+    }
+
+    #[test]
     fn bad_values_are_refused_by_the_parser() {
         for args in [
             &["join", "--room", "A room!"][..],

@@ -283,6 +283,9 @@ pub fn help(context: Context) -> Vec<HelpLine> {
         }
     };
     help.push(HelpLine { keys: "mouse".to_owned(), what: mouse });
+    if context == C::Room {
+        help.push(HelpLine { keys: "right button".to_owned(), what: "menu" });
+    }
     help
 }
 

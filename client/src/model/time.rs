@@ -8,6 +8,8 @@ use super::{Link, Model, Screen, standing::Standing};
 
 /// An estimate this old is made anew: two clocks drift apart by some milliseconds in it.
 const STALE: Duration = Duration::from_secs(60);
+/// An estimate that is wrong by more than this is made anew at once.
+const FAR_MS: Millis = 1_000;
 /// Below this, a clock shows tenths of a second.
 pub const LOW_MS: u32 = 10_000;
 /// The shortest wait for a change, so that a rounding error cannot make the program spin.
@@ -29,6 +31,8 @@ struct Estimate {
     shown: Millis,
     /// How long question and answer took: the estimate is wrong by half of it at most.
     trip: Duration,
+    /// It was found to be wrong: this machine may have slept.
+    wrong: bool,
 }
 
 impl Timekeeper {
@@ -60,7 +64,16 @@ impl Timekeeper {
         let trip = self.local.saturating_sub(at);
         let better = self.estimate.is_none_or(|known| trip <= known.trip || self.is_old(&known));
         if better {
-            self.estimate = Some(Estimate { at: self.local, shown: now + millis(trip / 2), trip });
+            self.estimate =
+                Some(Estimate { at: self.local, shown: now + millis(trip / 2), trip, wrong: false });
+        }
+    }
+
+    /// Something happened at the server at `time`, so that its clock cannot show much less.
+    pub fn heard(&mut self, time: Millis) {
+        let behind = self.server().is_some_and(|now| now.saturating_add(FAR_MS) < time);
+        if let Some(estimate) = self.estimate.as_mut().filter(|_| behind) {
+            estimate.wrong = true;
         }
     }
 
@@ -79,7 +92,7 @@ impl Timekeeper {
     }
 
     fn is_old(&self, estimate: &Estimate) -> bool {
-        self.local.saturating_sub(estimate.at) >= STALE
+        estimate.wrong || self.local.saturating_sub(estimate.at) >= STALE
     }
 }
 
@@ -177,6 +190,22 @@ mod tests {
         time.pass(ms(100));
         time.answer(id(3), 90_000);
         assert_eq!(time.server(), Some(90_050));
+    }
+
+    #[test]
+    fn an_estimate_that_events_prove_wrong_is_made_anew() {
+        let mut time = Timekeeper::default();
+        time.ask(id(1));
+        time.answer(id(1), 5_000);
+        time.heard(5_900);
+        assert!(!time.wants_answer(), "a message may have been quick");
+        time.heard(65_000);
+        assert!(time.wants_answer());
+        time.ask(id(2));
+        time.pass(ms(100));
+        time.answer(id(2), 65_000);
+        assert_eq!(time.server(), Some(65_050));
+        assert!(!time.wants_answer());
     }
 
     #[test]

@@ -27,7 +27,7 @@ use tengen_shared::{
 };
 
 use crate::{
-    action::Action,
+    action::{Action, Deed},
     effect::{Effect, NetOrder},
     keymap,
     layout::{Layout, Target},
@@ -81,6 +81,11 @@ fn mouse_action(model: &Model, mouse: MouseEvent) -> Option<Action> {
         (MouseEventKind::Up(MouseButton::Left), Target::Row(row)) => Some(Action::ClickRow(row)),
         (MouseEventKind::Up(MouseButton::Left), Target::Point(point)) => Some(Action::ClickPoint(point)),
         (MouseEventKind::Up(MouseButton::Left), Target::Board) => Some(Action::ClickBoard),
+        (MouseEventKind::Up(MouseButton::Right), _) => match keymap::context(model) {
+            keymap::Context::Room => Some(Action::Do(Deed::Menu)),
+            keymap::Context::Game => Some(Action::Back),
+            _ => None,
+        },
         (MouseEventKind::ScrollUp, _) => Some(Action::Up),
         (MouseEventKind::ScrollDown, _) => Some(Action::Down),
         _ => None,

@@ -285,6 +285,9 @@ fn fold(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode, events: &
     let before = model.standing().filter(|_| on_screen).map(|standing| Before::of(standing.room));
     let Some(view) = model.rooms.get_mut(room) else { return };
     let seen = view.seen();
+    if let Some(last) = events.last() {
+        model.time.heard(last.time);
+    }
     match view.fold(events) {
         Fold::Done => {
             cursor::show_last_move(model, room);

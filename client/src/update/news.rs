@@ -70,7 +70,7 @@ fn news(standing: &Standing<'_>, before: Before, event: &Event) -> Option<String
             Some("you are the host of this room now".to_owned())
         }
         Event::ClockSet { clock } => gift(standing, before.clock?, clock),
-        Event::WatchRefused { .. } => Some("not let in to watch".to_owned()),
+        Event::WatchRefused { .. } => Some("whoever asked to watch is not let in".to_owned()),
         _ => None,
     }
 }

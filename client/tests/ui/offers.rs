@@ -1,5 +1,6 @@
 //! What players offer each other, by keys and by the menu, and what is said of it.
 
+use crossterm::event::{MouseButton, MouseEventKind};
 use tengen_client::model::Overlay;
 use tengen_shared::{
     game::{Command, Offer, Reply, Seat, Settings},
@@ -182,6 +183,18 @@ fn the_menu_lists_what_is_possible_and_does_it() {
     assert!(matches!(bench.take_sent().as_slice(), [Cmd::Offer { offer: Offer::Pause {}, .. }]));
     bench.keys("mm");
     assert_eq!(bench.model.overlay, None);
+}
+
+#[test]
+fn the_right_button_opens_and_closes_the_menu() {
+    let mut bench = game();
+    let spot = bench.spot("a1");
+    let right = MouseEventKind::Up(MouseButton::Right);
+    bench.mouse(right, spot);
+    assert!(matches!(bench.model.overlay, Some(Overlay::Game { .. })));
+    bench.mouse(right, spot);
+    assert_eq!(bench.model.overlay, None);
+    assert_eq!(bench.take_sent(), [], "no stone is placed by it");
 }
 
 #[test]
