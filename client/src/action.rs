@@ -2,6 +2,35 @@
 
 use tengen_shared::rules::Point;
 
+/// Something that concerns the game or the room as a whole: the menu of a room lists it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Show what can be done in the room.
+    Menu,
+    /// Take the last move back, or ask to.
+    TakeBack,
+    /// Offer a draw.
+    Draw,
+    /// Let the clocks stand, or go on.
+    Pause,
+    /// Give the other side some time.
+    GiveTime,
+    /// Take one's own offer back.
+    Withdraw,
+    /// End a game that has hardly begun.
+    Abort,
+    /// Begin the game anew.
+    Restart,
+    /// End the game of somebody who is gone, or let a computer play on for them.
+    Claim,
+    /// Change the settings between games.
+    Settings,
+    /// Change seats.
+    Swap,
+    /// Send a player away from the seats.
+    Kick,
+}
+
 /// Something the user wants done on the screen that is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -51,6 +80,10 @@ pub enum Action {
     Hint,
     /// Let two AI seats that have paused play on.
     GoOn,
+    /// Something that concerns the game or the room as a whole.
+    Do(Deed),
+    /// Show what is typed though it is hidden, or hide it again.
+    Reveal,
     /// Show how an AI thinks.
     Explain,
     /// Show the position one stone earlier.

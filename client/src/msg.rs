@@ -44,6 +44,18 @@ pub enum NetEvent {
         /// What came.
         frame: ServerFrame,
     },
+    /// Nothing has come for longer than it should; the connection stands all the same.
+    Silent {
+        /// The connection.
+        link: LinkId,
+        /// For how long.
+        silence: Duration,
+    },
+    /// A sign of life after a silence.
+    Heard {
+        /// The connection.
+        link: LinkId,
+    },
     /// There is no connection.
     Down {
         /// Why, for people.

@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{
     keymap,
-    model::{MenuItem, Model, Overlay, RoomScreen, Screen},
+    model::{MenuItem, Model, Overlay, RoomScreen, Screen, board_shown},
 };
 
 pub use board::{BoardLayout, BoardStyle};
@@ -159,11 +159,15 @@ fn body(model: &Model, area: Rect) -> Body {
         Screen::Create(form) => rows(area, 1, form.fields().len(), form.cursor_row()),
         Screen::Quick(quick) => rows(area, 2, Variant::NAMED.len(), quick.cursor),
         Screen::List(list) => rows(area, 2, list.count(), list.cursor),
-        Screen::Name(_) | Screen::Code(_) | Screen::Opening(_) => Body::Text { area: inset(area) },
+        Screen::Name(_)
+        | Screen::Code(_)
+        | Screen::Opening(_)
+        | Screen::Passphrase(_)
+        | Screen::Knocking(_) => Body::Text { area: inset(area) },
         Screen::Room(screen) => {
             let room = model.rooms.get(&screen.code).and_then(|view| view.room());
             match room {
-                Some(room) => room_body(screen, room.settings().variant, area),
+                Some(room) => room_body(screen, board_shown(room), area),
                 None => Body::Text { area: inset(area) },
             }
         }
@@ -216,12 +220,24 @@ fn notice_lines(model: &Model) -> u16 {
     u16::try_from(lines).unwrap_or(MAX_NOTICE_LINES).clamp(1, MAX_NOTICE_LINES)
 }
 
+/// The lines of the words above the rows of a popup.
+fn head_lines(head: &str, width: u16) -> u16 {
+    // Words are not broken, so that a line may be less than full.
+    let columns = usize::from(width).saturating_sub(4).max(1) * 9 / 10;
+    u16::try_from(head.width().div_ceil(columns)).unwrap_or(MAX_NOTICE_LINES).min(MAX_NOTICE_LINES)
+}
+
 fn popup(overlay: &Overlay, model: &Model, area: Rect) -> Popup {
     let (width, count, head, cursor) = match overlay {
         Overlay::Help { scroll } => {
             (62, keymap::help(keymap::screen_context(&model.screen)).len(), 0, *scroll)
         }
         Overlay::Confirm { .. } | Overlay::Levels { .. } => (46, overlay.rows().len(), 2, overlay.cursor()),
+        Overlay::Claim { .. } => (46, overlay.rows().len(), 1, overlay.cursor()),
+        Overlay::Game { head, .. } => {
+            let width = 58.min(area.width);
+            (width, overlay.rows().len(), head_lines(head, width), overlay.cursor())
+        }
     };
     let wanted = u16::try_from(count).unwrap_or(u16::MAX).saturating_add(2 + head);
     let (width, height) = (width.min(area.width), wanted.min(area.height));
@@ -236,7 +252,9 @@ fn popup(overlay: &Overlay, model: &Model, area: Rect) -> Popup {
     };
     let rows = match overlay {
         Overlay::Help { .. } => Rows::scrolled(inner, count, cursor),
-        Overlay::Confirm { .. } | Overlay::Levels { .. } => Rows::new(inner, count, cursor),
+        Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Game { .. } | Overlay::Claim { .. } => {
+            Rows::new(inner, count, cursor)
+        }
     };
     Popup { area: popup, rows }
 }

@@ -1,5 +1,6 @@
 //! Everything the client knows, as plain data: no clock, no socket, no terminal.
 
+mod deeds;
 mod form;
 mod input;
 mod link;
@@ -9,31 +10,39 @@ mod overlay;
 mod room_screen;
 mod room_view;
 mod screen;
+mod standing;
 mod thinking;
+mod time;
 
 use std::{collections::BTreeMap, time::Duration};
 
 use ratatui::layout::Size;
 use tengen_shared::{
-    game::{Name, PlayerId, RoomCode, RunId},
+    game::{Name, Passphrase, PlayerId, RoomCode, RunId},
     protocol::ServerId,
     rules::{Bot, Variant},
 };
 
 use crate::{effect::Effect, net::Address};
 
-pub use form::{CreateForm, Custom, Field, Opponent, Starter, VariantChoice};
-pub use input::TextInput;
+pub use deeds::{Can, MenuLine};
+pub use form::{
+    Change, ChangeBy, CreateForm, Custom, Field, FormError, FormFor, Opponent, Starter, VariantChoice,
+};
+pub use input::{SecretInput, TextInput};
 pub use link::{Link, Notice, Tone};
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
 pub use outline::{Bound, Folding, Outline};
-pub use overlay::{Confirmed, Overlay};
+pub use overlay::{Confirmed, LevelsFor, Overlay};
 pub use room_screen::RoomScreen;
-pub use room_view::{Fold, RoomView, Thinking};
+pub use room_view::{Fold, RoomView, Thinking, board_shown};
 pub use screen::{
-    CodeScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen, Purpose, QuickScreen, Screen,
+    CodeScreen, KnockingScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen,
+    PassphraseScreen, Purpose, QuickScreen, Screen,
 };
+pub use standing::{Standing, seat_label};
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
+pub use time::{LOW_MS, Timekeeper};
 
 /// Which server the client talks to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,11 +60,15 @@ pub enum Start {
     Join {
         /// The room.
         room: RoomCode,
+        /// Its secret, if it was given.
+        passphrase: Option<Passphrase>,
     },
     /// Watch this room.
     Watch {
         /// The room.
         room: RoomCode,
+        /// Its secret, if it was given.
+        passphrase: Option<Passphrase>,
     },
     /// Go back to this room, where a seat was kept.
     GoOn {
@@ -124,6 +137,8 @@ pub struct Model {
     pub me: Me,
     /// How the connection stands.
     pub link: Link,
+    /// What time it is, here and at the server.
+    pub time: Timekeeper,
     /// The server that the rooms below belong to, once one has answered.
     pub server: Option<ServerId>,
     /// The commands without an answer.
@@ -164,6 +179,7 @@ impl Model {
             address,
             me,
             link,
+            time: Timekeeper::default(),
             server: None,
             outbox: Outbox::new(run),
             rooms: BTreeMap::new(),
@@ -195,14 +211,9 @@ impl Model {
         self.notice = Some(Notice::new(text, Tone::Problem));
     }
 
-    /// Whether the screen changes with time alone.
-    #[must_use]
-    pub const fn needs_tick(&self) -> bool {
-        self.notice.is_some() || matches!(self.link, Link::Down { .. })
-    }
-
     /// Lets time pass.
     pub fn pass(&mut self, elapsed: Duration) {
+        self.time.pass(elapsed);
         if let Some(notice) = &mut self.notice {
             notice.left = notice.left.saturating_sub(elapsed);
             if notice.left.is_zero() {

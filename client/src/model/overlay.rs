@@ -1,9 +1,11 @@
-//! What can lie over a screen: the help, a question, or a choice of levels.
+//! What can lie over a screen: the help, a question, the menu of a room, a choice.
 
 use tengen_shared::{
-    game::{RoomCode, Seat},
+    game::{RoomCode, Seat, Seq},
     rules::Bot,
 };
+
+use super::deeds::MenuLine;
 
 /// What lies over the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +32,42 @@ pub enum Overlay {
         bots: Vec<Bot>,
         /// Where the cursor stands among them.
         cursor: usize,
+        /// What is to become of the one that is chosen.
+        purpose: LevelsFor,
+    },
+    /// What can be done in the room.
+    Game {
+        /// What others want of the user, in full; empty if nothing.
+        head: String,
+        /// What can be done, and below it why the rest cannot.
+        lines: Vec<MenuLine>,
+        /// Where the cursor stands among what can be done.
+        cursor: usize,
+    },
+    /// How a game goes on whose other player is gone.
+    Claim {
+        /// The room.
+        room: RoomCode,
+        /// The user's seat.
+        seat: Seat,
+        /// The number of the game.
+        game: u32,
+        /// Who is gone.
+        who: String,
+        /// Where the cursor stands.
+        cursor: usize,
+    },
+}
+
+/// What becomes of the AI that is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LevelsFor {
+    /// It gets the seat.
+    Seat,
+    /// It plays on for whoever is gone from the seat.
+    StandIn {
+        /// The number of the game.
+        game: u32,
     },
 }
 
@@ -52,6 +90,36 @@ pub enum Confirmed {
     },
     /// End the program while a game is on.
     Quit,
+    /// Begin the game anew.
+    Restart {
+        /// The room.
+        room: RoomCode,
+        /// The seat that asks.
+        seat: Seat,
+        /// The number of the game.
+        game: u32,
+    },
+    /// Call a game at one keyboard a draw.
+    Draw {
+        /// The room.
+        room: RoomCode,
+        /// The seat that asks.
+        seat: Seat,
+        /// The room's `at` when it was asked.
+        at: Seq,
+    },
+    /// Send a player away from the seats.
+    Kick {
+        /// The room.
+        room: RoomCode,
+        /// The seat.
+        seat: Seat,
+    },
+    /// Ask the players to be let in to watch.
+    AskToWatch {
+        /// The room.
+        room: RoomCode,
+    },
 }
 
 impl Confirmed {
@@ -62,6 +130,10 @@ impl Confirmed {
             Self::Resign { .. } => "Give this game up?",
             Self::Leave { .. } => "Leave? The game is on; your seat is kept.",
             Self::Quit => "Quit? The game is on.",
+            Self::Restart { .. } => "Begin anew? This game then counts for nobody.",
+            Self::Draw { .. } => "Call this game a draw?",
+            Self::Kick { .. } => "Send the other player away? They may come back after another game.",
+            Self::AskToWatch { .. } => "The players must let you in. Ask them?",
         }
     }
 }
@@ -74,6 +146,12 @@ impl Overlay {
             Self::Help { .. } => Vec::new(),
             Self::Confirm { .. } => vec!["yes".to_owned(), "no".to_owned()],
             Self::Levels { bots, .. } => bots.iter().map(ToString::to_string).collect(),
+            Self::Game { lines, .. } => lines.iter().map(MenuLine::to_string).collect(),
+            Self::Claim { who, .. } => ["I claim a win", "I claim a draw"]
+                .map(str::to_owned)
+                .into_iter()
+                .chain([format!("an AI plays on for {who}")])
+                .collect(),
         }
     }
 
@@ -83,7 +161,20 @@ impl Overlay {
         match self {
             Self::Help { .. } => 0,
             Self::Confirm { yes, .. } => usize::from(!*yes),
-            Self::Levels { cursor, .. } => *cursor,
+            Self::Levels { cursor, .. } | Self::Game { cursor, .. } | Self::Claim { cursor, .. } => *cursor,
+        }
+    }
+
+    /// How many rows the cursor can stand on.
+    #[must_use]
+    pub fn choices(&self) -> usize {
+        match self {
+            Self::Game { lines, .. } => {
+                lines.iter().filter(|line| matches!(line, MenuLine::Deed { .. })).count()
+            }
+            Self::Help { .. } | Self::Confirm { .. } | Self::Levels { .. } | Self::Claim { .. } => {
+                self.rows().len()
+            }
         }
     }
 
@@ -93,6 +184,8 @@ impl Overlay {
             Self::Help { scroll } => *scroll = row,
             Self::Confirm { yes, .. } => *yes = row == 0,
             Self::Levels { cursor, bots, .. } => *cursor = row.min(bots.len().saturating_sub(1)),
+            Self::Game { cursor, .. } => *cursor = row,
+            Self::Claim { cursor, .. } => *cursor = row.min(2),
         }
     }
 }

@@ -1,9 +1,22 @@
 //! A room as this client has been told of it.
 
+use std::time::Duration;
+
 use tengen_shared::{
-    game::{Event, Game, Occupant, PlayerId, Room, RoomCode, Seat, Seq, Stamped},
+    game::{Event, Game, PlayerId, Room, RoomCode, Seat, Seq, Stamped},
     protocol::{Attending, Spectators},
+    rules::Variant,
 };
+
+use super::standing::seat_label;
+
+/// The board that is shown of a room: that of its game while stones lie on it, even if the next game has another.
+#[must_use]
+pub fn board_shown(room: &Room) -> Variant {
+    let next = room.settings().variant;
+    let game = room.game().filter(|game| room.is_playing() || game.ply() > 0);
+    game.map_or(next, |game| game.position().variant())
+}
 
 /// A room that is followed: what the server has said of it, and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +25,8 @@ pub struct RoomView {
     room: Option<Room>,
     /// The people in seats one and two.
     pub presence: [Option<Attending>; 2],
+    /// When that was said, in the local time.
+    pub presence_at: Duration,
     /// Those who watch.
     pub spectators: Spectators,
     /// Whether the computer to move has said that it thinks, and whether it waits for a free thread.
@@ -51,7 +66,15 @@ impl RoomView {
     #[must_use]
     pub fn new(code: RoomCode) -> Self {
         let (presence, spectators) = ([None; 2], Spectators::default());
-        Self { code, room: None, presence, spectators, thinking: None, ended: None }
+        Self {
+            code,
+            room: None,
+            presence,
+            presence_at: Duration::ZERO,
+            spectators,
+            thinking: None,
+            ended: None,
+        }
     }
 
     /// The room, once it is known.
@@ -69,7 +92,7 @@ impl RoomView {
             Some(Ended { number: ended, players: [one, two] }) if Some(*ended) == number => {
                 Some(if seat == Seat::One { one.clone() } else { two.clone() })
             }
-            _ => room.seats()[seat].occupant.as_ref().map(Occupant::label),
+            _ => seat_label(&room.seats()[seat]),
         }
     }
 
@@ -120,7 +143,7 @@ impl RoomView {
 
     fn note_end(&mut self) {
         self.ended = self.room.as_ref().and_then(|room| {
-            let label = |seat| room.seats()[seat].occupant.as_ref().map(Occupant::label).unwrap_or_default();
+            let label = |seat| seat_label(&room.seats()[seat]).unwrap_or_default();
             Some(Ended { number: room.game()?.number(), players: Seat::BOTH.map(label) })
         });
     }

@@ -7,7 +7,13 @@ use tengen_shared::{
     protocol::RoomListing,
 };
 
-use super::{Mode, form::CreateForm, input::TextInput, room_screen::RoomScreen, thinking::ThinkingScreen};
+use super::{
+    Mode,
+    form::CreateForm,
+    input::{SecretInput, TextInput},
+    room_screen::RoomScreen,
+    thinking::ThinkingScreen,
+};
 
 /// What fills the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +22,8 @@ pub enum Screen {
     Name(NameScreen),
     /// What can be done.
     Menu(MenuScreen),
-    /// Makes a room.
-    Create(CreateForm),
+    /// Makes a room, or changes one.
+    Create(Box<CreateForm>),
     /// The rooms of the server.
     List(ListScreen),
     /// The choice of a board for a quick match.
@@ -26,6 +32,10 @@ pub enum Screen {
     Code(CodeScreen),
     /// A room has been asked for and the answer is awaited.
     Opening(OpeningScreen),
+    /// The passphrase of a room is typed.
+    Passphrase(PassphraseScreen),
+    /// The players of a room have been asked for leave to watch.
+    Knocking(KnockingScreen),
     /// A room.
     Room(RoomScreen),
     /// How an AI thinks about a position of a room.
@@ -39,13 +49,15 @@ impl Screen {
         match self {
             Self::Room(room) => Some(room),
             Self::Thinking(thinking) => Some(&thinking.room),
+            Self::Create(form) => form.changed().map(|change| &change.screen),
             Self::Name(_)
             | Self::Menu(_)
-            | Self::Create(_)
             | Self::List(_)
             | Self::Quick(_)
             | Self::Code(_)
-            | Self::Opening(_) => None,
+            | Self::Opening(_)
+            | Self::Passphrase(_)
+            | Self::Knocking(_) => None,
         }
     }
 }
@@ -192,6 +204,28 @@ impl Default for CodeScreen {
     fn default() -> Self {
         Self { input: TextInput::new("", 32) }
     }
+}
+
+/// A room's passphrase being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassphraseScreen {
+    /// The room.
+    pub room: RoomCode,
+    /// What the room is wanted for.
+    pub purpose: Purpose,
+    /// What has been typed.
+    pub secret: SecretInput,
+    /// Where to go instead.
+    pub back: Box<Screen>,
+}
+
+/// The wait for leave to watch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnockingScreen {
+    /// The room.
+    pub room: RoomCode,
+    /// Where to go instead.
+    pub back: Box<Screen>,
 }
 
 /// The wait for a room.

@@ -7,7 +7,7 @@ use tengen_shared::protocol::{Frame, SafeText, ServerFrame, ServerMessage};
 use tokio::{
     sync::{Notify, mpsc},
     task::JoinHandle,
-    time::{Instant, sleep, timeout, timeout_at},
+    time::{Instant, sleep, sleep_until, timeout, timeout_at},
 };
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
@@ -177,13 +177,16 @@ impl Session {
         if self.report(NetEvent::Up { link, greeting: Box::new(greeting) }).await.is_break() {
             return End::Stop;
         }
-        let patience = Duration::from_millis(u64::from(limits.heartbeat_ms.max(100))).mul_f64(2.5);
-        self.live(connection, link, patience).await
+        self.live(connection, link, Duration::from_millis(u64::from(limits.heartbeat_ms.max(100)))).await
     }
 
-    async fn live(&mut self, mut connection: Connection, link: LinkId, patience: Duration) -> End {
+    async fn live(&mut self, mut connection: Connection, link: LinkId, heartbeat: Duration) -> End {
+        let patience = heartbeat.mul_f64(2.5);
+        let unusual = heartbeat.mul_f64(1.1);
         let began = Instant::now();
         let mut deadline = began + patience;
+        let mut heard = began;
+        let mut silent = false;
         let end = loop {
             let flow = tokio::select! {
                 order = self.orders.recv() => match order {
@@ -191,8 +194,17 @@ impl Session {
                     Some(order) => self.carry_out(&mut connection, link, order).await,
                 },
                 frame = read(&mut connection, deadline) => {
-                    deadline = Instant::now() + patience;
-                    self.take(link, frame).await
+                    heard = Instant::now();
+                    deadline = heard + patience;
+                    let was_silent = std::mem::take(&mut silent);
+                    match was_silent && self.report(NetEvent::Heard { link }).await.is_break() {
+                        true => ControlFlow::Break(End::Stop),
+                        false => self.take(link, frame).await,
+                    }
+                }
+                () = sleep_until(heard + unusual), if !silent => {
+                    silent = true;
+                    self.report(NetEvent::Silent { link, silence: heard.elapsed() }).await
                 }
                 () = self.overflow.notified() => break End::Lost("the connection was too slow".to_owned()),
             };

@@ -6,7 +6,7 @@ use tengen_shared::{
     rules::Variant,
 };
 
-use super::{ask, is_my_game, menu, moved};
+use super::{ask, doors, is_my_game, menu, moved};
 use crate::{
     action::Action,
     effect::Effect,
@@ -93,13 +93,11 @@ pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCod
 pub(super) fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
     match model.start.take() {
         None => {}
-        Some(Start::Join { room }) => {
-            let what = format!("taking a seat in {room}");
-            open(model, effects, Some(room), Cmd::Join { passphrase: None }, &what);
+        Some(Start::Join { room, passphrase }) => {
+            doors::enter(model, effects, room, Purpose::Join, passphrase);
         }
-        Some(Start::Watch { room }) => {
-            let what = format!("going to watch {room}");
-            open(model, effects, Some(room), Cmd::Watch { passphrase: None }, &what);
+        Some(Start::Watch { room, passphrase }) => {
+            doors::enter(model, effects, room, Purpose::Watch, passphrase);
         }
         Some(Start::GoOn { room }) => {
             let what = format!("going on in {room}");

@@ -40,7 +40,7 @@ fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
         return;
     }
     model.notice = None;
-    let form = |opponent| Screen::Create(CreateForm::new(model.mode, opponent));
+    let form = |opponent| Screen::Create(Box::new(CreateForm::new(model.mode, opponent)));
     match item {
         MenuItem::PlayAi => model.screen = form(Opponent::Ai),
         MenuItem::MakeRoom => model.screen = form(Opponent::Open),

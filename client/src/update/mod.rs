@@ -1,17 +1,22 @@
 //! What each message does to the model. Pure: time comes in messages, deeds go out as effects.
 
 mod bots;
+mod clock;
 mod code;
 mod cursor;
+mod doors;
 mod form;
+mod game;
 mod list;
 mod lobby;
 mod menu;
 mod name;
 mod net;
+mod news;
 mod overlay;
 mod place;
 mod room;
+mod settings;
 mod thinking;
 
 use crossterm::event::{KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
@@ -22,11 +27,11 @@ use tengen_shared::{
 };
 
 use crate::{
-    action::Action,
+    action::{Action, Deed},
     effect::{Effect, NetOrder},
     keymap,
     layout::{Layout, Target},
-    model::{Confirmed, Link, Model, Overlay, RoomView, Screen},
+    model::{Confirmed, Model, Overlay, RoomView, Screen},
     msg::Msg,
 };
 
@@ -54,7 +59,10 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Tick(elapsed) => model.pass(elapsed),
     }
     bots::refresh(model, &mut effects);
+    clock::refresh(model, &mut effects);
     thinking::refresh(model, &mut effects);
+    game::refresh(model);
+    news::make_way(model);
     effects
 }
 
@@ -73,6 +81,11 @@ fn mouse_action(model: &Model, mouse: MouseEvent) -> Option<Action> {
         (MouseEventKind::Up(MouseButton::Left), Target::Row(row)) => Some(Action::ClickRow(row)),
         (MouseEventKind::Up(MouseButton::Left), Target::Point(point)) => Some(Action::ClickPoint(point)),
         (MouseEventKind::Up(MouseButton::Left), Target::Board) => Some(Action::ClickBoard),
+        (MouseEventKind::Up(MouseButton::Right), _) => match keymap::context(model) {
+            keymap::Context::Room => Some(Action::Do(Deed::Menu)),
+            keymap::Context::Game => Some(Action::Back),
+            _ => None,
+        },
         (MouseEventKind::ScrollUp, _) => Some(Action::Up),
         (MouseEventKind::ScrollDown, _) => Some(Action::Down),
         _ => None,
@@ -98,6 +111,8 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         Screen::Quick(_) => lobby::act_quick(model, effects, action),
         Screen::Code(_) => code::act(model, effects, action),
         Screen::Opening(_) => lobby::act_opening(model, action),
+        Screen::Passphrase(_) => doors::act_passphrase(model, effects, action),
+        Screen::Knocking(_) => doors::act_knocking(model, action),
         Screen::Room(_) => room::act(model, effects, action),
         Screen::Thinking(_) => thinking::act(model, action),
     }
@@ -124,7 +139,7 @@ fn ask(model: &mut Model, effects: &mut Vec<Effect>, room: Option<RoomCode>, cmd
     match model.outbox.ask(room, cmd) {
         Ok(frame) => {
             let id = frame.id;
-            if let Link::Online { link } = model.link {
+            if let Some(link) = model.link.online() {
                 effects.push(Effect::Net(NetOrder::Send { link, frame }));
             }
             Some(id)

@@ -8,9 +8,8 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::{cut, words};
+use super::{cut, foot, table, words};
 use crate::{
-    keymap,
     model::{Link, Mode, Model, Purpose, Screen, Tone},
     theme::Theme,
 };
@@ -20,7 +19,10 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
     let left = match &model.screen {
         Screen::Name(_) => "Tengen · your name".to_owned(),
         Screen::Menu(_) => "Tengen".to_owned(),
-        Screen::Create(_) => "Tengen · new room".to_owned(),
+        Screen::Create(form) => match form.changed() {
+            None => "Tengen · new room".to_owned(),
+            Some(change) => format!("settings of {}", change.screen.code),
+        },
         Screen::List(list) => match list.purpose {
             Purpose::Join => "Tengen · rooms".to_owned(),
             Purpose::Watch => "Tengen · rooms to watch".to_owned(),
@@ -28,12 +30,14 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
         Screen::Quick(_) => "Tengen · quick match".to_owned(),
         Screen::Code(_) => "Tengen · join by code".to_owned(),
         Screen::Opening(_) => "Tengen".to_owned(),
+        Screen::Passphrase(screen) => format!("Tengen · passphrase of {}", screen.room),
+        Screen::Knocking(screen) => format!("Tengen · at the door of {}", screen.room),
         Screen::Room(screen) => words::room_title(&screen.code, model.rooms.get(&screen.code)),
         Screen::Thinking(screen) => format!("thinking · {} · game {}", screen.room.code, screen.game),
     };
     let right = match (model.mode, &model.link) {
         (Mode::Local, _) => "local".to_owned(),
-        (Mode::Online, Link::Online { .. }) => model.address.to_string(),
+        (Mode::Online, Link::Online { .. } | Link::Silent { .. }) => model.address.to_string(),
         (Mode::Online, Link::Idle) => String::new(),
         (Mode::Online, Link::Dialling | Link::Greeting { .. } | Link::Down { .. }) => "offline".to_owned(),
     };
@@ -54,15 +58,17 @@ pub(super) fn notice(model: &Model, area: Rect, buffer: &mut Buffer, theme: Them
         let text = format!(" point: {}_   (h8, or row col from the top)", entry.text());
         return Line::styled(cut(&text, width), theme.strong()).render(area, buffer);
     }
-    let (text, style) = match (&model.notice, model.room_on_screen()) {
+    let (text, style) = match (&model.notice, model.standing()) {
         (Some(notice), _) => match notice.tone {
             Tone::Info => (notice.text.clone(), theme.strong()),
             Tone::Problem => (notice.text.clone(), theme.problem()),
         },
-        (None, Some((_, view))) => {
+        (None, Some(standing)) => {
             let prompt = match &model.screen {
-                Screen::Thinking(_) => words::call_back(view, model.me.player),
-                _ => words::prompt(view, model.me.player),
+                Screen::Room(_) => table::line(&standing, width).unwrap_or_else(|| words::prompt(&standing)),
+                _ => words::call_back(standing.view, model.me.player)
+                    .or_else(|| table::call_back(&standing))
+                    .unwrap_or_default(),
             };
             (prompt, theme.strong())
         }
@@ -78,13 +84,13 @@ pub(super) fn notice(model: &Model, area: Rect, buffer: &mut Buffer, theme: Them
 /// The keys that help most here, or how the connection stands while there is none.
 pub(super) fn foot(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let width = usize::from(area.width).saturating_sub(2);
-    if let Some(text) = words::connection(&model.link) {
+    if let Some(text) = words::connection(&model.link, model.time.local()) {
         return Line::styled(format!(" {}", cut(&text, width)), theme.problem()).render(area, buffer);
     }
     let mut spans = vec![Span::raw(" ")];
     let mut used = 0;
     // The last hints, help and quit, matter most where not all fit.
-    let hints = keymap::hints(keymap::context(model));
+    let hints = foot::keys(model);
     let lengths: Vec<usize> = hints.iter().map(|hint| hint.keys.width() + hint.what.width() + 3).collect();
     let always: usize = lengths.iter().rev().take(2).sum();
     let last = hints.len().saturating_sub(2);

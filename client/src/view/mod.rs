@@ -2,12 +2,15 @@
 
 mod board;
 mod chrome;
+mod foot;
 mod form;
 mod list;
 mod menu;
 mod picture;
 mod popup;
+mod results;
 mod room;
+mod table;
 mod text;
 mod thinking;
 mod tree;
@@ -55,9 +58,13 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) {
         (Screen::Name(name), Body::Text { area }) => text::name(name, *area, buffer, theme),
         (Screen::Code(code), Body::Text { area }) => text::code(code, *area, buffer, theme),
         (Screen::Opening(opening), Body::Text { area }) => text::opening(&opening.what, *area, buffer),
+        (Screen::Passphrase(screen), Body::Text { area }) => {
+            text::passphrase(screen, *area, buffer, theme);
+        }
+        (Screen::Knocking(screen), Body::Text { area }) => text::knocking(screen, *area, buffer),
         (Screen::Room(screen), Body::Room { score, board }) => {
-            if let Some(view) = model.rooms.get(&screen.code) {
-                room::score(view, model.me.player, *score, buffer, theme);
+            if let (Some(view), Some(standing)) = (model.rooms.get(&screen.code), model.standing()) {
+                room::score(&standing, *score, buffer, theme);
                 board::room(screen, view, board, buffer, theme);
             }
         }

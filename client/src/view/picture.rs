@@ -5,7 +5,7 @@ use tengen_shared::{
     rules::{Point, Position, Stone, Variant},
 };
 
-use crate::model::RoomScreen;
+use crate::model::{RoomScreen, board_shown};
 
 /// What is known of one point.
 pub(super) struct Cell {
@@ -38,7 +38,7 @@ impl<'a> Picture<'a> {
             stones: game.map(Game::position),
             black: game.and_then(Game::black),
             won: game.and_then(Game::end).map_or(&[], |end| &end.line),
-            cursor: screen.cursor_on(room.settings().variant),
+            cursor: screen.cursor_on(board_shown(room)),
         }
     }
 

@@ -12,7 +12,7 @@ use super::{fit, menu::choices};
 use crate::{
     keymap,
     layout::Popup,
-    model::{Overlay, Screen},
+    model::{LevelsFor, Overlay, Screen},
     theme::Theme,
 };
 
@@ -25,17 +25,24 @@ pub(super) fn draw(overlay: &Overlay, screen: &Screen, popup: &Popup, buffer: &m
         Overlay::Help { .. } => " What can be done here (Esc closes) ",
         Overlay::Confirm { .. } => " Sure? ",
         Overlay::Levels { .. } => " Level ",
+        Overlay::Game { .. } => " What can be done here (Esc closes) ",
+        Overlay::Claim { .. } => " The other player is gone ",
     };
     Block::bordered().title(title).border_style(theme.strong()).render(area, buffer);
     let head = Rect {
         x: area.x + 2,
         y: area.y + 1,
         width: area.width.saturating_sub(4),
-        height: 2.min(area.height.saturating_sub(2)),
+        height: popup.rows.area.y.saturating_sub(area.y + 1).min(area.height.saturating_sub(2)),
     };
     let words = match overlay {
         Overlay::Help { .. } => return help(screen, popup, buffer, theme),
         Overlay::Confirm { deed, .. } => deed.question().to_owned(),
+        Overlay::Levels { purpose: LevelsFor::StandIn { .. }, .. } => {
+            "Who shall play on? The game then counts for nobody.".to_owned()
+        }
+        Overlay::Game { head, .. } => head.clone(),
+        Overlay::Claim { .. } => "How shall the game go on?".to_owned(),
         Overlay::Levels { seat, .. } => {
             format!("Who shall play in seat {}? A level, or a brain by name.", u8::from(*seat))
         }

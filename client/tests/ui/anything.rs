@@ -7,15 +7,19 @@ use proptest::prelude::*;
 use ratatui::layout::Position;
 use tengen_client::msg::{LinkId, Msg, NetEvent};
 use tengen_shared::{
-    game::{Command, CommandId, RejectCode, RunId, Seat, Seq, Stamped},
+    game::{
+        Command, CommandId, Game, Offer, PlayerId, RejectCode, Reply, Room, RunId, Seat, Seq, Settings,
+        SpectatorRule, Stamped,
+    },
     protocol::{Attending, ListUpdate, RoomListing, ServerFrame, ServerMessage, Spectators},
-    rules::{Point, Variant},
+    rules::{Bot, Level, Point, Variant},
 };
 
 use crate::{
     bench::Bench,
     fake::{OTHER, code, name},
     play::against_bob,
+    table::{presence, timed, with_ai, with_bob},
 };
 
 #[derive(Clone, Debug)]
@@ -28,6 +32,14 @@ enum Step {
     Events(usize, usize, u32),
     Snapshot,
     Presence(u32),
+    Offered(u8),
+    Answered(bool),
+    AsksToWatch,
+    StandsIn,
+    Gone(bool),
+    Held,
+    LetIn,
+    Refused(RejectCode),
     Thinking(bool),
     Rooms(bool),
     Rejected(Option<u32>, bool),
@@ -35,7 +47,8 @@ enum Step {
     Unknown,
     Down,
     Up,
-    Tick,
+    Tick(u32),
+    Quiet(bool),
     Silence(bool),
 }
 
@@ -60,6 +73,17 @@ fn step() -> impl Strategy<Value = Step> {
         3 => (0..20usize, 0..20usize, 0..5u32).prop_map(|(from, count, skip)| Step::Events(from, count, skip)),
         2 => Just(Step::Snapshot),
         1 => any::<u32>().prop_map(Step::Presence),
+        3 => any::<u8>().prop_map(Step::Offered),
+        2 => any::<bool>().prop_map(Step::Answered),
+        1 => Just(Step::AsksToWatch),
+        1 => Just(Step::StandsIn),
+        2 => any::<bool>().prop_map(Step::Gone),
+        1 => Just(Step::Held),
+        1 => Just(Step::LetIn),
+        1 => proptest::sample::select(vec![
+            RejectCode::Passphrase, RejectCode::NeedsConsent, RejectCode::NotAsking,
+            RejectCode::NoSpectators, RejectCode::GameOn,
+        ]).prop_map(Step::Refused),
         1 => any::<bool>().prop_map(Step::Thinking),
         1 => any::<bool>().prop_map(Step::Rooms),
         1 => (proptest::option::of(0..40u32), any::<bool>()).prop_map(|(n, gone)| Step::Rejected(n, gone)),
@@ -67,7 +91,8 @@ fn step() -> impl Strategy<Value = Step> {
         1 => Just(Step::Unknown),
         1 => Just(Step::Down),
         2 => Just(Step::Up),
-        1 => Just(Step::Tick),
+        2 => (0..20_000u32).prop_map(Step::Tick),
+        1 => any::<bool>().prop_map(Step::Quiet),
         1 => any::<bool>().prop_map(Step::Silence),
     ]
 }
@@ -95,7 +120,11 @@ fn act(bench: &mut Bench, step: Step) {
         Step::Resize(width, height) => bench.msg(Msg::Resize { width, height }),
         Step::Down => bench.disconnect(),
         Step::Up => bench.connect(),
-        Step::Tick => bench.msg(Msg::Tick(Duration::from_secs(2))),
+        Step::Tick(ms) => bench.pass(ms.into()),
+        Step::Quiet(true) => {
+            bench.msg(Msg::Net(NetEvent::Silent { link: LinkId(1), silence: Duration::from_secs(11) }));
+        }
+        Step::Quiet(false) => bench.msg(Msg::Net(NetEvent::Heard { link: LinkId(1) })),
         Step::Silence(silent) => bench.answering = !silent,
         other => feed(bench, &other),
     }
@@ -127,6 +156,18 @@ fn feed(bench: &mut Bench, step: &Step) {
             let seats = [Some(Attending::Away { kept_for_ms: 43_000 }), Some(Attending::Here {})];
             ServerMessage::Presence { room: code(), seats, spectators: Spectators { count, names } }
         }
+        Step::Offered(_) | Step::Answered(_) | Step::AsksToWatch | Step::StandsIn | Step::Held => {
+            match between_people(bench, &room, step) {
+                Some(message) => message,
+                None => return,
+            }
+        }
+        Step::Gone(gone) => {
+            bench.fake.attendance.away_since = [None, gone.then_some(1_000)];
+            bench.fake.attendance.grace = 5_000;
+            let bob = if gone { Attending::Away { kept_for_ms: 5_000 } } else { Attending::Here {} };
+            presence(Some(bob))
+        }
         Step::Thinking(queued) => ServerMessage::Thinking { room: code(), seat: Seat::Two, queued },
         Step::Rooms(full) => {
             let listing = RoomListing::new(&room, [None; 2], u32::MAX);
@@ -137,15 +178,7 @@ fn feed(bench: &mut Bench, step: &Step) {
             };
             ServerMessage::Rooms { update }
         }
-        Step::Rejected(n, gone) => {
-            let reject = if gone { RejectCode::NoSuchRoom } else { RejectCode::NotInRoom };
-            let id = n.map(|n| CommandId(RunId(1), n));
-            ServerMessage::Rejected { id, room: Some(code()), code: reject, text: "no\u{1b}[2J".into() }
-        }
-        Step::Accepted(n) => {
-            let id = CommandId(RunId(1), n);
-            ServerMessage::Accepted { id, room: Some(code()), seq: Seq(n), events: Vec::new() }
-        }
+        Step::LetIn | Step::Refused(_) | Step::Rejected(..) | Step::Accepted(_) => answer(bench, step),
         Step::Unknown => {
             let frame = ServerFrame::Unknown { id: None, room: Some(code()) };
             return bench.msg(Msg::Net(NetEvent::Frame { link: LinkId(1), frame }));
@@ -155,22 +188,82 @@ fn feed(bench: &mut Bench, step: &Step) {
     bench.feed(message);
 }
 
+/// What the server answers, be it asked or not.
+fn answer(bench: &Bench, step: &Step) -> ServerMessage {
+    match *step {
+        Step::LetIn => ServerMessage::LetIn { room: code() },
+        Step::Refused(reject) => {
+            let id = bench.sent.last().map(|frame| frame.id);
+            ServerMessage::Rejected { id, room: Some(code()), code: reject, text: "no".into() }
+        }
+        Step::Rejected(n, gone) => {
+            let reject = if gone { RejectCode::NoSuchRoom } else { RejectCode::NotInRoom };
+            let id = n.map(|n| CommandId(RunId(1), n));
+            ServerMessage::Rejected { id, room: Some(code()), code: reject, text: "no\u{1b}[2J".into() }
+        }
+        Step::Accepted(n) => {
+            let id = CommandId(RunId(1), n);
+            ServerMessage::Accepted { id, room: Some(code()), seq: Seq(n), events: Vec::new() }
+        }
+        _ => bench.fake.snapshot(),
+    }
+}
+
+/// What Bob, or somebody at the door, does if the room lets them.
+fn between_people(bench: &mut Bench, room: &Room, step: &Step) -> Option<ServerMessage> {
+    let (seat, at) = (Seat::Two, room.at());
+    let bob = |command| (OTHER, "Bob", command);
+    let (player, who, command) = match *step {
+        Step::Offered(pick) => {
+            let settings = Settings { variant: Variant::GOMOKU19, ..*room.settings() };
+            let offers = [
+                Offer::Takeback { to: pick.into() },
+                Offer::Draw {},
+                Offer::Pause {},
+                Offer::Resume {},
+                Offer::Change { settings },
+                Offer::Swap {},
+            ];
+            bob(Command::Offer { seat, offer: offers[usize::from(pick) % offers.len()], at })
+        }
+        Step::Answered(yes) => {
+            let reply = if yes { Reply::Accept } else { Reply::Decline };
+            bob(Command::Answer { seat, offer: room.offers().of(Seat::One)?.seq, reply })
+        }
+        Step::AsksToWatch => (PlayerId(3), "Cy", Command::AskToWatch {}),
+        Step::StandsIn => {
+            bench.fake.attendance.away_since = [Some(0), None];
+            let game = room.game().map_or(0, Game::number);
+            bob(Command::StandIn { seat, game, bot: Bot::Level(Level::Medium) })
+        }
+        _ => return Some(bench.fake.hold()),
+    };
+    bench.fake.try_other(player, who, &command)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(192))]
 
     #[test]
     fn nothing_panics_and_everything_can_be_drawn(
-        variant in 0..5usize,
+        variant in 0..8usize,
         steps in proptest::collection::vec(step(), 1..60),
     ) {
         let mut bench = match Variant::NAMED.get(variant) {
             Some((_, variant)) => against_bob(*variant, 80, 24),
-            None => Bench::online(80, 24),
+            None if variant == 4 => Bench::online(80, 24),
+            None if variant == 5 => with_ai(timed(Variant::GOMOKU15), 80, 24),
+            None => {
+                let spectators = SpectatorRule::ByConsent;
+                with_bob(Settings { spectators, ..timed(Variant::TICTACTOE) }, 80, 24)
+            }
         };
         for step in steps {
             act(&mut bench, step);
             let screen = bench.screen();
             prop_assert!(!screen.contains('\x1b'), "an escape is on the screen");
+            let change = bench.model.next_change();
+            prop_assert!(change.is_none_or(|wait| wait >= Duration::from_millis(10)), "it spins");
         }
     }
 

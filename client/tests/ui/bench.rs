@@ -82,6 +82,12 @@ impl Bench {
         self.feed(ServerMessage::Welcome { id, player: ME, key: KEY, name: name("Ann"), now: 1_000 });
     }
 
+    /// Time passes, here and at the server.
+    pub(crate) fn pass(&mut self, ms: u64) {
+        self.fake.passed += ms;
+        self.msg(Msg::Tick(Duration::from_millis(ms)));
+    }
+
     pub(crate) fn disconnect(&mut self) {
         let why = "the server closed the connection".to_owned();
         self.msg(Msg::Net(NetEvent::Down { why, retry_in: Duration::from_secs(3) }));
@@ -192,6 +198,11 @@ impl Bench {
             line.trim_end().to_owned()
         };
         lines.map(text).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The number of the command sent last.
+    pub(crate) fn last_id(&self) -> tengen_shared::game::CommandId {
+        self.sent.last().unwrap().id
     }
 
     /// The commands sent since the last look, without hello.

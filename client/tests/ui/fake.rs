@@ -2,8 +2,8 @@
 
 use tengen_shared::{
     game::{
-        Attendance, Command, CommandId, Context, Input, Name, Opening, PlayerId, Reject, RejectCode, Room,
-        RoomCode, Seq, Settings, Stamped, Thinking,
+        Attendance, Command, CommandId, Context, Door, Input, Name, Opening, Passphrase, PlayerId, Reject,
+        RejectCode, Room, RoomCode, Seq, Settings, Stamped, Thinking,
     },
     protocol::{Cmd, Frame, SearchTree, ServerMessage},
     rules::{BotChoices, Level, Pace, Point, Value},
@@ -22,10 +22,6 @@ pub(crate) fn name(text: &str) -> Name {
 
 const BOTS: BotChoices = BotChoices { levels: &Level::ALL, brains: &[] };
 
-fn context() -> Context {
-    Context { now: 1_000, bots: |_| BOTS, lag: 0, attendance: Attendance::default() }
-}
-
 /// The server's side of a test.
 #[derive(Default)]
 pub(crate) struct Fake {
@@ -33,9 +29,19 @@ pub(crate) struct Fake {
     pub(crate) log: Vec<Stamped>,
     /// How every AI thinks about every position, if it can be shown.
     pub(crate) tree: Option<SearchTree>,
+    /// What the server's clock shows, beyond the second with which it begins.
+    pub(crate) passed: u64,
+    /// Who is there.
+    pub(crate) attendance: Attendance,
+    /// The secret of the room.
+    pub(crate) secret: Option<Passphrase>,
 }
 
 impl Fake {
+    fn context(&self) -> Context {
+        Context { now: 1_000 + self.passed, bots: |_| BOTS, lag: 0, attendance: self.attendance }
+    }
+
     /// Opens the room as `host` plans it.
     pub(crate) fn open(
         &mut self,
@@ -45,7 +51,7 @@ impl Fake {
         host_name: &str,
     ) -> Vec<Stamped> {
         let opening = Opening { settings, host, quick: false };
-        let events = Room::decide_opening(&opening, seats, &name(host_name), &context()).unwrap();
+        let events = Room::decide_opening(&opening, seats, &name(host_name), &self.context()).unwrap();
         let stamped = Room::stamp_opening(events, 1_000);
         let mut room = Room::open(code(), &stamped[0]).unwrap();
         stamped[1..].iter().for_each(|event| room.apply(event).unwrap());
@@ -55,9 +61,10 @@ impl Fake {
     }
 
     fn carry_out(&mut self, input: Input<'_>) -> Result<Vec<Stamped>, Reject> {
+        let context = self.context();
         let room = self.room.as_mut().unwrap();
-        let events = room.decide(input, &context())?;
-        let stamped = room.stamp(events, 2_000);
+        let events = room.decide(input, &context)?;
+        let stamped = room.stamp(events, context.now);
         stamped.iter().for_each(|event| room.apply(event).unwrap());
         self.log.extend(stamped.clone());
         Ok(stamped)
@@ -66,6 +73,34 @@ impl Fake {
     /// Something that another player does.
     pub(crate) fn other(&mut self, player: PlayerId, who: &str, command: &Command) -> ServerMessage {
         let events = self.carry_out(Input::Command { player, name: &name(who), command }).unwrap();
+        ServerMessage::Events { room: code(), events }
+    }
+
+    /// Something that another player tries; none if it is refused.
+    pub(crate) fn try_other(
+        &mut self,
+        player: PlayerId,
+        who: &str,
+        command: &Command,
+    ) -> Option<ServerMessage> {
+        let events = self.carry_out(Input::Command { player, name: &name(who), command }).ok()?;
+        Some(ServerMessage::Events { room: code(), events })
+    }
+
+    /// A player has said the passphrase.
+    pub(crate) fn let_through(&mut self, player: PlayerId) {
+        self.carry_out(Input::Admit { player, door: Door::Passphrase }).unwrap();
+    }
+
+    /// The server has been down.
+    pub(crate) fn hold(&mut self) -> ServerMessage {
+        let events = self.carry_out(Input::Hold).unwrap();
+        ServerMessage::Events { room: code(), events }
+    }
+
+    /// Time passes at the server.
+    pub(crate) fn tick(&mut self) -> ServerMessage {
+        let events = self.carry_out(Input::Tick).unwrap();
         ServerMessage::Events { room: code(), events }
     }
 
@@ -107,11 +142,12 @@ impl Fake {
         let done = |seq, events| ServerMessage::Accepted { id, room: Some(code()), seq, events };
         let command = match frame.cmd.clone() {
             Cmd::Hello { .. } => return Vec::new(),
-            Cmd::Ping {} => return vec![ServerMessage::Pong { id, now: 1_000 }],
+            Cmd::Ping {} => return vec![ServerMessage::Pong { id, now: 1_000 + self.passed }],
             Cmd::ListRooms {} | Cmd::UnlistRooms {} => {
                 return vec![ServerMessage::Accepted { id, room: None, seq: Seq(0), events: Vec::new() }];
             }
-            Cmd::Create { settings, seats, .. } => {
+            Cmd::Create { settings, seats, passphrase } => {
+                self.secret = passphrase;
                 let events = self.open(settings, &seats, ME, "Ann");
                 return vec![self.snapshot(), done(self.seq(), events)];
             }
@@ -122,6 +158,18 @@ impl Fake {
             _ if self.room.is_none() => {
                 let text = "there is no such room: check the code".into();
                 let code = RejectCode::NoSuchRoom;
+                return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
+            }
+            Cmd::Join { passphrase } | Cmd::Watch { passphrase }
+                if self.secret.is_some() && self.secret != passphrase =>
+            {
+                let text = "this is not the passphrase of the room".into();
+                let code = RejectCode::Passphrase;
+                return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
+            }
+            Cmd::Watch { .. } if self.room.as_ref().is_some_and(|room| room.check_watch(ME).is_err()) => {
+                let text = "the players must let you in".into();
+                let code = RejectCode::NeedsConsent;
                 return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
             }
             Cmd::QuickMatch { .. } | Cmd::Watch { .. } | Cmd::Snapshot {} => {

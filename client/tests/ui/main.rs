@@ -4,12 +4,18 @@
 
 mod anything;
 mod bench;
+mod between;
+mod clocks;
+mod doors;
+mod dropouts;
 mod fake;
 mod form;
 mod manners;
+mod offers;
 mod play;
 mod screens;
 mod session;
+mod table;
 mod thinking;
 mod trees;
 mod ways;

@@ -192,7 +192,7 @@ fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
 
 #[test]
 fn the_first_start_asks_for_a_name_before_it_connects() {
-    let mut bench = Bench::new(init(Some(Start::Join { room: code() }), None));
+    let mut bench = Bench::new(init(Some(Start::Join { room: code(), passphrase: None }), None));
     assert_eq!(bench.effects, []);
     bench.shows("What shall others call you?");
     bench.shows("> maria_");
