@@ -1,5 +1,7 @@
 //! The one table of keys: it turns key presses into actions and writes the help.
 
+mod talk;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::{
@@ -36,6 +38,14 @@ pub enum Context {
     Confirm,
     /// The choice of a level.
     Levels,
+    /// The talk of a room.
+    Chat,
+    /// The choice whom not to hear.
+    Mutes,
+    /// A list of finished games.
+    History,
+    /// A finished game.
+    Replay,
     /// The help.
     Help,
 }
@@ -97,10 +107,14 @@ const ALL: &[Context] = &[
     C::Entry,
     C::Confirm,
     C::Levels,
+    C::Chat,
+    C::Mutes,
+    C::History,
+    C::Replay,
     C::Help,
 ];
 const ROWS: &[Context] = &[C::Menu, C::Quick, C::List, C::Levels, C::Confirm, C::Thinking];
-const TEXTS: &[Context] = &[C::Name, C::FormText, C::Code, C::Entry];
+const TEXTS: &[Context] = &[C::Name, C::FormText, C::Code, C::Entry, C::Chat];
 /// Where letters are commands and no name is typed.
 const LETTERS: &[Context] = &[C::Menu, C::Form, C::Quick, C::List, C::Opening, C::Room, C::Thinking];
 
@@ -164,6 +178,9 @@ static TABLE: &[Binding] = &[
     hint(&[C::Room], &[c('i')], Action::Hint, "hint"),
     bind(&[C::Room], &[c('g')], Action::GoOn, "let paused AIs go on"),
     bind(&[C::Room], &[c('e')], Action::Explain, "show how the AI thinks"),
+    bind(&[C::Room], &[c('c')], Action::Chat, "chat"),
+    bind(&[C::Room], &[c('M')], Action::Mutes, "choose whom not to hear"),
+    bind(&[C::Room], &[c('v')], Action::History, "view the games played here"),
     hint(&[C::List], &[c('w')], Action::Watch, "watch"),
     hint(&[C::List], &[c('n')], Action::New, "make a room"),
     bind(TEXTS, &[Key::Code(KeyCode::Backspace)], Action::Erase, "erase a character"),
@@ -191,6 +208,8 @@ pub fn context(model: &Model) -> Context {
         Some(Overlay::Help { .. }) => Context::Help,
         Some(Overlay::Confirm { .. }) => Context::Confirm,
         Some(Overlay::Levels { .. }) => Context::Levels,
+        Some(Overlay::Chat(_)) => Context::Chat,
+        Some(Overlay::Mutes(_)) => Context::Mutes,
         None => screen_context(&model.screen),
     }
 }
@@ -210,16 +229,16 @@ pub fn screen_context(screen: &Screen) -> Context {
         Screen::Room(room) if room.entry.is_some() => Context::Entry,
         Screen::Room(_) => Context::Room,
         Screen::Thinking(_) => Context::Thinking,
+        Screen::History(_) => Context::History,
+        Screen::Replay(replay) if replay.is_typing() => Context::Entry,
+        Screen::Replay(_) => Context::Replay,
     }
 }
 
 /// What `key` means in `context`; `None` if nothing.
 #[must_use]
 pub fn action(context: Context, key: &KeyEvent) -> Option<Action> {
-    let bound = TABLE
-        .iter()
-        .filter(|binding| binding.contexts.contains(&context))
-        .find(|binding| binding.keys.iter().any(|bound| bound.matches(key)));
+    let bound = bindings(context).find(|binding| binding.keys.iter().any(|bound| bound.matches(key)));
     match (bound, key.code) {
         (Some(Binding { action: Action::Digit(_), .. }), KeyCode::Char(digit)) => {
             digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok()).map(Action::Digit)
@@ -232,6 +251,11 @@ pub fn action(context: Context, key: &KeyEvent) -> Option<Action> {
     }
 }
 
+/// The lines of all tables for `context`.
+fn bindings(context: Context) -> impl Iterator<Item = &'static Binding> {
+    talk::TABLE.iter().chain(TABLE).filter(move |binding| binding.contexts.contains(&context))
+}
+
 /// All that can be done in `context`, for the help.
 #[must_use]
 pub fn help(context: Context) -> Vec<HelpLine> {
@@ -241,7 +265,11 @@ pub fn help(context: Context) -> Vec<HelpLine> {
         C::Menu | C::Quick | C::List => "point; let the left button go to choose",
         C::Form | C::FormText => "let the left button go for the next value",
         C::Thinking => "let the left button go to fold or unfold",
-        C::Name | C::Code | C::Opening | C::Entry | C::Confirm | C::Levels | C::Help => return help,
+        C::History => "let the left button go to replay",
+        C::Replay => "let the left button go to try a move; turn the wheel to step",
+        C::Name | C::Code | C::Opening | C::Entry | C::Confirm | C::Levels | C::Chat | C::Mutes | C::Help => {
+            return help;
+        }
     };
     help.push(HelpLine { keys: "mouse".to_owned(), what: mouse });
     help
@@ -254,9 +282,8 @@ pub fn hints(context: Context) -> Vec<HelpLine> {
 }
 
 fn lines(context: Context, wanted: impl Fn(&Binding) -> bool, keys: usize) -> Vec<HelpLine> {
-    TABLE
-        .iter()
-        .filter(|binding| binding.contexts.contains(&context) && wanted(binding))
+    bindings(context)
+        .filter(|binding| wanted(binding))
         .map(|binding| {
             let names: Vec<String> = binding.keys.iter().take(keys).map(|key| key.name()).collect();
             HelpLine { keys: names.join(" "), what: binding.what }
@@ -308,7 +335,7 @@ mod tests {
     fn no_key_means_two_things_in_one_context() {
         for context in ALL {
             let mut seen: Vec<Key> = Vec::new();
-            for binding in TABLE.iter().filter(|binding| binding.contexts.contains(context)) {
+            for binding in bindings(*context) {
                 for bound in binding.keys {
                     assert!(!seen.contains(bound), "{bound:?} twice in {context:?}");
                     seen.push(*bound);
@@ -329,7 +356,9 @@ mod tests {
 
     #[test]
     fn help_can_be_had_everywhere_but_over_another_popup() {
-        for context in ALL.iter().filter(|context| !matches!(context, C::Confirm | C::Levels | C::Help)) {
+        let popup =
+            |context: &&Context| matches!(context, C::Confirm | C::Levels | C::Chat | C::Mutes | C::Help);
+        for context in ALL.iter().filter(|context| !popup(context)) {
             assert!(help(*context).iter().any(|line| line.what == "help"), "{context:?}");
         }
     }

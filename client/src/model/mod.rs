@@ -1,6 +1,8 @@
 //! Everything the client knows, as plain data: no clock, no socket, no terminal.
 
+mod chat;
 mod form;
+mod history;
 mod input;
 mod link;
 mod outbox;
@@ -9,7 +11,9 @@ mod overlay;
 mod room_screen;
 mod room_view;
 mod screen;
+mod talk;
 mod thinking;
+mod variations;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -20,9 +24,11 @@ use tengen_shared::{
     rules::{Bot, Variant},
 };
 
-use crate::{effect::Effect, net::Address};
+use crate::{effect::Effect, net::Address, profile::Muted};
 
+pub use chat::{ChatBox, Mutable, MuteBox, MuteEntry};
 pub use form::{CreateForm, Custom, Field, Opponent, Starter, VariantChoice};
+pub use history::{Autoplay, HistoryScreen, Marks, Pages, Playback, Played, Replay, ReplayScreen, Speed};
 pub use input::TextInput;
 pub use link::{Link, Notice, Tone};
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
@@ -33,7 +39,9 @@ pub use room_view::{Fold, RoomView, Thinking};
 pub use screen::{
     CodeScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen, Purpose, QuickScreen, Screen,
 };
+pub use talk::Talk;
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
+pub use variations::{TryError, Variations};
 
 /// Which server the client talks to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,6 +140,8 @@ pub struct Model {
     pub rooms: BTreeMap<RoomCode, RoomView>,
     /// Who can play which board, as the server has told; none while it is asked.
     pub bots: BTreeMap<Variant, Option<Vec<Bot>>>,
+    /// Whom the user does not want to hear on this server.
+    pub muted: Muted,
     /// What fills the terminal.
     pub screen: Screen,
     /// What lies over it.
@@ -168,6 +178,7 @@ impl Model {
             outbox: Outbox::new(run),
             rooms: BTreeMap::new(),
             bots: BTreeMap::new(),
+            muted: Muted::default(),
             screen,
             overlay: None,
             notice: None,
@@ -197,8 +208,15 @@ impl Model {
 
     /// Whether the screen changes with time alone.
     #[must_use]
-    pub const fn needs_tick(&self) -> bool {
-        self.notice.is_some() || matches!(self.link, Link::Down { .. })
+    pub fn needs_tick(&self) -> bool {
+        let talks = self.rooms.values().any(|view| view.talk.glows());
+        let plays = match &self.screen {
+            Screen::Replay(replay) => {
+                replay.playback().is_some_and(|playback| playback.autoplay != Autoplay::Off)
+            }
+            _ => false,
+        };
+        talks || plays || self.notice.is_some() || matches!(self.link, Link::Down { .. })
     }
 
     /// Lets time pass.
@@ -209,6 +227,7 @@ impl Model {
                 self.notice = None;
             }
         }
+        self.rooms.values_mut().for_each(|view| view.talk.pass(elapsed));
         if let Link::Down { left, .. } = &mut self.link {
             *left = left.saturating_sub(elapsed);
         }

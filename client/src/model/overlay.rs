@@ -5,6 +5,8 @@ use tengen_shared::{
     rules::Bot,
 };
 
+use super::chat::{ChatBox, MuteBox, MuteEntry};
+
 /// What lies over the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Overlay {
@@ -31,6 +33,10 @@ pub enum Overlay {
         /// Where the cursor stands among them.
         cursor: usize,
     },
+    /// The talk of a room.
+    Chat(ChatBox),
+    /// The choice whom not to hear.
+    Mutes(MuteBox),
 }
 
 /// What is done once the user has said yes.
@@ -67,11 +73,12 @@ impl Confirmed {
 }
 
 impl Overlay {
-    /// The rows that can be chosen, from the top; none in the help.
+    /// The rows that can be chosen, from the top; none in the help and in the talk.
     #[must_use]
     pub fn rows(&self) -> Vec<String> {
         match self {
-            Self::Help { .. } => Vec::new(),
+            Self::Help { .. } | Self::Chat(_) => Vec::new(),
+            Self::Mutes(mutes) => mutes.entries.iter().map(MuteEntry::label).collect(),
             Self::Confirm { .. } => vec!["yes".to_owned(), "no".to_owned()],
             Self::Levels { bots, .. } => bots.iter().map(ToString::to_string).collect(),
         }
@@ -81,7 +88,8 @@ impl Overlay {
     #[must_use]
     pub fn cursor(&self) -> usize {
         match self {
-            Self::Help { .. } => 0,
+            Self::Help { .. } | Self::Chat(_) => 0,
+            Self::Mutes(mutes) => mutes.cursor,
             Self::Confirm { yes, .. } => usize::from(!*yes),
             Self::Levels { cursor, .. } => *cursor,
         }
@@ -91,6 +99,8 @@ impl Overlay {
     pub fn set_cursor(&mut self, row: usize) {
         match self {
             Self::Help { scroll } => *scroll = row,
+            Self::Chat(chat) => chat.scroll = row,
+            Self::Mutes(mutes) => mutes.cursor = row.min(mutes.entries.len().saturating_sub(1)),
             Self::Confirm { yes, .. } => *yes = row == 0,
             Self::Levels { cursor, bots, .. } => *cursor = row.min(bots.len().saturating_sub(1)),
         }

@@ -1,9 +1,11 @@
 //! A room as this client has been told of it.
 
 use tengen_shared::{
-    game::{Event, Game, Occupant, PlayerId, Room, RoomCode, Seat, Seq, Stamped},
+    game::{Event, Game, Occupant, PlayerId, Room, RoomCode, Said, Seat, Seq, Stamped},
     protocol::{Attending, Spectators},
 };
+
+use super::talk::Talk;
 
 /// A room that is followed: what the server has said of it, and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +18,8 @@ pub struct RoomView {
     pub spectators: Spectators,
     /// Whether the computer to move has said that it thinks, and whether it waits for a free thread.
     pub thinking: Option<Thinking>,
+    /// What was said.
+    pub talk: Talk,
     /// Who played the game that ended last, if its end was seen: seats may change hands before the next.
     ended: Option<Ended>,
 }
@@ -51,7 +55,8 @@ impl RoomView {
     #[must_use]
     pub fn new(code: RoomCode) -> Self {
         let (presence, spectators) = ([None; 2], Spectators::default());
-        Self { code, room: None, presence, spectators, thinking: None, ended: None }
+        let (talk, thinking) = (Talk::default(), None);
+        Self { code, room: None, presence, spectators, thinking, talk, ended: None }
     }
 
     /// The room, once it is known.
@@ -91,6 +96,7 @@ impl RoomView {
     /// Replaces all that was known. Messages of one connection come in order, so a snapshot is never
     /// older than what came before it.
     pub fn replace(&mut self, room: Room) {
+        self.talk.replace(room.chat());
         self.room = Some(room);
         self.thinking = None;
     }
@@ -107,6 +113,9 @@ impl RoomView {
             };
             if folded.is_err() {
                 return Fold::Gap;
+            }
+            if let Event::Said { line } = &stamped.event {
+                self.talk.hear(Said { seq: stamped.seq, time: stamped.time, line: line.clone() });
             }
             if matches!(stamped.event, Event::GameOver { .. }) {
                 self.note_end();

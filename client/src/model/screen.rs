@@ -7,7 +7,14 @@ use tengen_shared::{
     protocol::RoomListing,
 };
 
-use super::{Mode, form::CreateForm, input::TextInput, room_screen::RoomScreen, thinking::ThinkingScreen};
+use super::{
+    Mode,
+    form::CreateForm,
+    history::{HistoryScreen, ReplayScreen},
+    input::TextInput,
+    room_screen::RoomScreen,
+    thinking::ThinkingScreen,
+};
 
 /// What fills the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,6 +37,10 @@ pub enum Screen {
     Room(RoomScreen),
     /// How an AI thinks about a position of a room.
     Thinking(Box<ThinkingScreen>),
+    /// A list of finished games.
+    History(HistoryScreen),
+    /// A finished game, replayed.
+    Replay(Box<ReplayScreen>),
 }
 
 impl Screen {
@@ -39,6 +50,8 @@ impl Screen {
         match self {
             Self::Room(room) => Some(room),
             Self::Thinking(thinking) => Some(&thinking.room),
+            Self::History(history) => history.of.room(),
+            Self::Replay(replay) => replay.history.of.room(),
             Self::Name(_)
             | Self::Menu(_)
             | Self::Create(_)
@@ -82,6 +95,8 @@ pub enum MenuItem {
     Watch,
     /// Two people at this keyboard.
     PlayHere,
+    /// The user's finished games.
+    MyGames,
     /// Another name.
     Rename,
     /// The end.
@@ -89,7 +104,7 @@ pub enum MenuItem {
 }
 
 impl MenuItem {
-    const ONLINE: [Self; 9] = [
+    const ONLINE: [Self; 10] = [
         Self::PlayAi,
         Self::MakeRoom,
         Self::JoinCode,
@@ -97,10 +112,11 @@ impl MenuItem {
         Self::QuickMatch,
         Self::Watch,
         Self::PlayHere,
+        Self::MyGames,
         Self::Rename,
         Self::Quit,
     ];
-    const LOCAL: [Self; 4] = [Self::PlayAi, Self::PlayHere, Self::Rename, Self::Quit];
+    const LOCAL: [Self; 5] = [Self::PlayAi, Self::PlayHere, Self::MyGames, Self::Rename, Self::Quit];
 
     /// The entries of a mode, from the top.
     #[must_use]
@@ -122,6 +138,7 @@ impl MenuItem {
             Self::QuickMatch => "Quick match",
             Self::Watch => "Watch a game",
             Self::PlayHere => "Play a friend here, at this keyboard",
+            Self::MyGames => "My games",
             Self::Rename => "Change name",
             Self::Quit => "Quit",
         }

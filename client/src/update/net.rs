@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Cmd, Frame, PlayerKey, Resume, SeenRoom, ServerFrame, ServerMessage},
 };
 
-use super::{ask, cursor, list, lobby, thinking};
+use super::{ask, chat, cursor, history, list, lobby, replay, thinking};
 use crate::{
     effect::{Effect, NetOrder},
     model::{Fold, Link, Mode, Model, NameScreen, RoomView, Screen, Thinking},
@@ -48,9 +48,17 @@ fn go_back_from_opening(model: &mut Model, id: CommandId) {
 
 /// A connection stands: says who is here and which rooms are followed.
 fn greet(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, greeting: Greeting) {
-    let Greeting { server, key, name, notice } = greeting;
-    if model.server.replace(server).is_some_and(|before| before != server) {
-        forget_server(model);
+    let Greeting { server, key, name, muted, notice } = greeting;
+    match model.server.replace(server) {
+        // What was muted while there was no connection is not in the file yet.
+        Some(before) if before == server => {
+            effects.push(Effect::Net(NetOrder::KeepMuted(model.muted.clone())));
+        }
+        Some(_) => {
+            forget_server(model);
+            model.muted = muted;
+        }
+        None => model.muted = muted,
     }
     if let Some(notice) = notice {
         model.warn(notice);
@@ -118,9 +126,9 @@ fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessa
             model.bots.insert(variant, Some(bots));
         }
         ServerMessage::Explanation { id, tree, .. } => thinking::explained(model, id, *tree),
-        ServerMessage::Chat { id, .. } | ServerMessage::Games { id, .. } | ServerMessage::Game { id, .. } => {
-            model.outbox.answered(id);
-        }
+        ServerMessage::Chat { id, room, lines } => chat::older(model, id, &room, lines),
+        ServerMessage::Games { id, games } => history::listed(model, id, games),
+        ServerMessage::Game { id, game, record } => replay::arrived(model, id, game, *record),
         ServerMessage::LetIn { .. } => {}
     }
 }
@@ -206,16 +214,20 @@ fn rejected(
     if answered.as_ref().is_some_and(|frame| matches!(frame.cmd, Cmd::Leave {})) {
         return;
     }
-    let explain = answered.filter(|frame| matches!(frame.cmd, Cmd::Explain { .. }));
+    if let Some(frame) = &answered {
+        chat::refused(model, frame);
+    }
     if let Some(id) = id {
         go_back_from_opening(model, id);
     }
     if let Some(room) = room.filter(|room| model.rooms.contains_key(room)) {
         not_followed(model, effects, id, room, code);
     }
-    match explain {
-        Some(frame) => thinking::refused(model, &frame, text),
-        None => model.warn(text),
+    match answered {
+        Some(frame) if matches!(frame.cmd, Cmd::Explain { .. }) => thinking::refused(model, &frame, text),
+        Some(frame) if matches!(frame.cmd, Cmd::ListGames { .. }) => history::refused(model, &frame, text),
+        Some(frame) if matches!(frame.cmd, Cmd::ShowGame { .. }) => replay::refused(model, &frame, text),
+        _ => model.warn(text),
     }
 }
 
@@ -258,8 +270,10 @@ fn snapshot(model: &mut Model, room: Room) {
 
 fn fold(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode, events: &[Stamped]) {
     let Some(view) = model.rooms.get_mut(room) else { return };
+    let seen = view.seen();
     match view.fold(events) {
         Fold::Done => {
+            chat::heard(model, room, seen, events);
             cursor::show_last_move(model, room);
             // What was said about the position before is true no more.
             let moved_on = events.iter().any(|stamped| changes_turn(&stamped.event));

@@ -2,7 +2,7 @@
 
 use tengen_shared::protocol::Cmd;
 
-use super::{ask, lobby, moved};
+use super::{ask, chat, lobby, moved};
 use crate::{
     action::Action,
     effect::Effect,
@@ -20,6 +20,8 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             Action::Back | Action::ClickRow(_) => model.overlay = None,
             _ => {}
         },
+        Overlay::Chat(_) => chat::act(model, effects, action),
+        Overlay::Mutes(_) => chat::act_mutes(model, effects, action),
         Overlay::Confirm { .. } | Overlay::Levels { .. } => choice(model, effects, action),
     }
 }
@@ -60,7 +62,8 @@ fn other_seat(model: &mut Model) {
 
 fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
     match overlay {
-        Overlay::Help { .. } | Overlay::Confirm { yes: false, .. } => {}
+        Overlay::Help { .. } | Overlay::Chat(_) | Overlay::Mutes(_) | Overlay::Confirm { yes: false, .. } => {
+        }
         Overlay::Confirm { deed, yes: true } => match deed {
             Confirmed::Resign { room, seat, game } => {
                 ask(model, effects, Some(room), Cmd::Resign { seat, game });

@@ -6,7 +6,7 @@ use tengen_shared::{
     rules::{Bot, Level, Variant},
 };
 
-use super::{ask, cursor, is_my_game, lobby, place, thinking};
+use super::{ask, chat, cursor, history, is_my_game, lobby, place, thinking};
 use crate::{
     action::Action,
     effect::Effect,
@@ -60,6 +60,9 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::Hint => hint(model, effects, code),
         Action::GoOn => go_on(model, effects, code),
         Action::Explain => thinking::open(model),
+        Action::History => history::open_here(model),
+        Action::Chat => chat::open(model),
+        Action::Mutes => chat::open_mutes(model),
         _ => {}
     }
 }

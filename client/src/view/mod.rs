@@ -1,12 +1,17 @@
 //! Drawing: the model as it is, changed by nothing.
 
 mod board;
+mod chat;
 mod chrome;
+mod date;
 mod form;
+mod history;
 mod list;
 mod menu;
 mod picture;
 mod popup;
+mod record;
+mod replay;
 mod room;
 mod text;
 mod thinking;
@@ -59,6 +64,9 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) {
             if let Some(view) = model.rooms.get(&screen.code) {
                 room::score(view, model.me.player, *score, buffer, theme);
                 board::room(screen, view, board, buffer, theme);
+                if let Some(area) = layout.talk {
+                    chat::panel(model, view, area, buffer, theme);
+                }
             }
         }
         (Screen::Room(screen), Body::Text { area }) => {
@@ -67,13 +75,19 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) {
         (Screen::Thinking(screen), Body::Thinking { head, rows, board }) => {
             thinking::draw(screen, (*head, rows, board.as_ref()), buffer, theme);
         }
+        (Screen::History(list), Body::Rows { head, rows }) => {
+            history::draw(list, (*head, rows), buffer, theme);
+        }
+        (Screen::Replay(screen), Body::Replay { info, board }) => {
+            replay::draw(screen, (*info, board.as_ref()), buffer, theme);
+        }
         // The layout is made from the same screen, so no other pair comes up.
-        (_, Body::Rows { .. } | Body::Text { .. } | Body::Room { .. } | Body::Thinking { .. }) => {}
+        (_, _) => {}
     }
-    chrome::notice(model, layout.notice, buffer, theme);
-    chrome::foot(model, layout.foot, buffer, theme);
+    chrome::notice(model, &layout, buffer, theme);
+    chrome::foot(model, &layout, buffer, theme);
     if let (Some(overlay), Some(popup)) = (&model.overlay, &layout.popup) {
-        popup::draw(overlay, &model.screen, popup, buffer, theme);
+        popup::draw(overlay, model, popup, buffer, theme);
     }
 }
 

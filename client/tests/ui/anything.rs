@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use ratatui::layout::Position;
 use tengen_client::msg::{LinkId, Msg, NetEvent};
 use tengen_shared::{
-    game::{Command, CommandId, RejectCode, RunId, Seat, Seq, Stamped},
-    protocol::{Attending, ListUpdate, RoomListing, ServerFrame, ServerMessage, Spectators},
+    game::{ChatText, Command, CommandId, GameId, PlayerId, RejectCode, RunId, Seat, Seq, Stamped},
+    protocol::{Attending, GameSummary, ListUpdate, RoomListing, ServerFrame, ServerMessage, Spectators},
     rules::{Point, Variant},
 };
 
@@ -33,6 +33,10 @@ enum Step {
     Rejected(Option<u32>, bool),
     Accepted(u32),
     Unknown,
+    Says(u32, String),
+    OldTalk(u32),
+    Games(u32),
+    Game(u32),
     Down,
     Up,
     Tick,
@@ -45,7 +49,7 @@ fn key() -> impl Strategy<Value = KeyCode> {
         1 => any::<char>().prop_map(KeyCode::Char),
         8 => proptest::sample::select(vec![
             KeyCode::Enter, KeyCode::Esc, KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right,
-            KeyCode::Tab, KeyCode::BackTab, KeyCode::Backspace, KeyCode::Home, KeyCode::End, KeyCode::F(1),
+            KeyCode::PageUp, KeyCode::PageDown, KeyCode::Tab, KeyCode::BackTab, KeyCode::Backspace, KeyCode::Home, KeyCode::End, KeyCode::F(1),
         ]),
     ]
 }
@@ -65,6 +69,10 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (proptest::option::of(0..40u32), any::<bool>()).prop_map(|(n, gone)| Step::Rejected(n, gone)),
         1 => (0..40u32).prop_map(Step::Accepted),
         1 => Just(Step::Unknown),
+        4 => (2..4u32, "[a-z天 e\u{301}]{0,200}").prop_map(|(player, text)| Step::Says(player, text)),
+        2 => (0..60u32).prop_map(Step::OldTalk),
+        2 => (0..60u32).prop_map(Step::Games),
+        2 => (0..60u32).prop_map(Step::Game),
         1 => Just(Step::Down),
         2 => Just(Step::Up),
         1 => Just(Step::Tick),
@@ -146,6 +154,27 @@ fn feed(bench: &mut Bench, step: &Step) {
             let id = CommandId(RunId(1), n);
             ServerMessage::Accepted { id, room: Some(code()), seq: Seq(n), events: Vec::new() }
         }
+        Step::Says(player, ref text) => {
+            let Ok(text) = text.parse::<ChatText>() else { return };
+            let command = Command::Say { text };
+            let allowed = bench.fake.try_other(PlayerId(player), "天元 Bob", &command);
+            let Some(message) = allowed else { return };
+            message
+        }
+        Step::OldTalk(n) => {
+            let lines = room.chat().iter().rev().skip(n as usize / 6).cloned().collect();
+            ServerMessage::Chat { id: CommandId(RunId(1), n), room: code(), lines }
+        }
+        Step::Games(n) => {
+            let records = (1..).map(GameId).zip(&bench.fake.games);
+            let games = records.map(|(game, record)| GameSummary::new(game, record)).collect();
+            ServerMessage::Games { id: CommandId(RunId(1), n), games }
+        }
+        Step::Game(n) => {
+            let Some(record) = bench.fake.games.last().cloned() else { return };
+            let game = GameId(n % 3);
+            ServerMessage::Game { id: CommandId(RunId(1), n), game, record: Box::new(record) }
+        }
         Step::Unknown => {
             let frame = ServerFrame::Unknown { id: None, room: Some(code()) };
             return bench.msg(Msg::Net(NetEvent::Frame { link: LinkId(1), frame }));
@@ -181,5 +210,19 @@ proptest! {
         bench.screen();
         bench.click(Position::new(width / 2, height / 2));
         bench.screen();
+    }
+
+    #[test]
+    fn a_replay_bears_any_keys(
+        width in 40..120u16,
+        height in 16..50u16,
+        steps in proptest::collection::vec(step(), 1..60),
+    ) {
+        let mut bench = against_bob(Variant::GOMOKU15, width, height);
+        bench.keys("/h8\nRyv\n");
+        for step in steps {
+            act(&mut bench, step);
+            bench.screen();
+        }
     }
 }
