@@ -64,7 +64,8 @@ pub(super) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
         _ => None,
     };
     if let Some(entry) = entry {
-        let text = format!(" point: {}_   (h8, or row col from the top)", entry.text());
+        let advice = model.notice.as_ref().map_or("(h8, or row col from the top)", |notice| &notice.text);
+        let text = format!(" point: {}_   {advice}", entry.text());
         return Line::styled(cut(&text, width), theme.strong()).render(area, buffer);
     }
     let (text, style) = match (&model.notice, model.room_on_screen()) {

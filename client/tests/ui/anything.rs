@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use ratatui::layout::Position;
 use tengen_client::msg::{LinkId, Msg, NetEvent};
 use tengen_shared::{
-    game::{ChatText, Command, CommandId, GameId, PlayerId, RejectCode, RunId, Seat, Seq, Stamped},
+    game::{Command, CommandId, GameId, PlayerId, RejectCode, RunId, Seat, Seq, Stamped},
     protocol::{Attending, GameSummary, ListUpdate, RoomListing, ServerFrame, ServerMessage, Spectators},
     rules::{Point, Variant},
 };
@@ -109,6 +109,33 @@ fn act(bench: &mut Bench, step: Step) {
     }
 }
 
+/// Talk and finished games.
+fn past(bench: &mut Bench, step: &Step) -> Option<ServerMessage> {
+    let id = |n: u32| CommandId(RunId(1), n);
+    let games = &bench.fake.games;
+    Some(match *step {
+        Step::Says(player, ref text) => {
+            let command = Command::Say { text: text.parse().ok()? };
+            bench.fake.try_other(PlayerId(player), "天元 Bob", &command)?
+        }
+        Step::OldTalk(n) => {
+            let chat = bench.fake.room.as_ref()?.chat();
+            let lines = chat.iter().rev().skip(n as usize / 6).cloned().collect();
+            ServerMessage::Chat { id: id(n), room: code(), lines }
+        }
+        Step::Games(n) => {
+            let records = (1..).map(GameId).zip(games);
+            let games = records.map(|(game, record)| GameSummary::new(game, record)).collect();
+            ServerMessage::Games { id: id(n), games }
+        }
+        Step::Game(n) => {
+            let record = Box::new(games.last()?.clone());
+            ServerMessage::Game { id: id(n), game: GameId(n % 3), record }
+        }
+        _ => return None,
+    })
+}
+
 fn feed(bench: &mut Bench, step: &Step) {
     let Some(room) = bench.fake.room.clone() else { return };
     let message = match *step {
@@ -154,26 +181,9 @@ fn feed(bench: &mut Bench, step: &Step) {
             let id = CommandId(RunId(1), n);
             ServerMessage::Accepted { id, room: Some(code()), seq: Seq(n), events: Vec::new() }
         }
-        Step::Says(player, ref text) => {
-            let Ok(text) = text.parse::<ChatText>() else { return };
-            let command = Command::Say { text };
-            let allowed = bench.fake.try_other(PlayerId(player), "天元 Bob", &command);
-            let Some(message) = allowed else { return };
+        Step::Says(..) | Step::OldTalk(_) | Step::Games(_) | Step::Game(_) => {
+            let Some(message) = past(bench, step) else { return };
             message
-        }
-        Step::OldTalk(n) => {
-            let lines = room.chat().iter().rev().skip(n as usize / 6).cloned().collect();
-            ServerMessage::Chat { id: CommandId(RunId(1), n), room: code(), lines }
-        }
-        Step::Games(n) => {
-            let records = (1..).map(GameId).zip(&bench.fake.games);
-            let games = records.map(|(game, record)| GameSummary::new(game, record)).collect();
-            ServerMessage::Games { id: CommandId(RunId(1), n), games }
-        }
-        Step::Game(n) => {
-            let Some(record) = bench.fake.games.last().cloned() else { return };
-            let game = GameId(n % 3);
-            ServerMessage::Game { id: CommandId(RunId(1), n), game, record: Box::new(record) }
         }
         Step::Unknown => {
             let frame = ServerFrame::Unknown { id: None, room: Some(code()) };

@@ -10,7 +10,7 @@ use tengen_client::{
     profile::Muted,
 };
 use tengen_shared::{
-    game::{Channel, ChatLine, Command, Event, PlayerId, RejectCode, Said, Seq, Stamped},
+    game::{Channel, ChatLine, Command, Event, PlayerId, RejectCode, Said, Stamped},
     protocol::{Cmd, ServerMessage},
     rules::Variant,
 };
@@ -101,12 +101,7 @@ fn a_refused_line_can_be_sent_again() {
     bench.keys("cone\n");
     let id = bench.sent.last().unwrap().id;
     let text = "too many lines".into();
-    bench.feed(ServerMessage::Rejected {
-        id: Some(id),
-        room: Some(code()),
-        code: RejectCode::Busy,
-        text,
-    });
+    bench.feed(ServerMessage::Rejected { id: Some(id), room: Some(code()), code: RejectCode::Busy, text });
     bench.shows("> one_");
     bench.shows("too many lines");
     bench.answering = true;
@@ -288,6 +283,6 @@ fn lines_told_twice_are_one_line() {
     assert_eq!(bench.screen().matches("only once").count(), 1, "{}", bench.screen());
     assert_eq!(
         bench.model.rooms[&code()].talk.first(Channel::Players),
-        Some(Seq(bench.fake.log.len() as u32))
+        bench.fake.log.last().map(|stamped| stamped.seq)
     );
 }
