@@ -4,7 +4,7 @@ use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 use tengen_shared::protocol::GameSummary;
 use unicode_width::UnicodeWidthStr;
 
-use super::{cut, date, fit, line_of, menu::choices, record};
+use super::{cut, date, fit, line_of, menu::choices, record, words};
 use crate::{
     layout::Rows,
     model::{HistoryScreen, Pages, Played},
@@ -20,13 +20,14 @@ const REASON: usize = 8;
 pub(super) fn draw(list: &HistoryScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer, theme: Theme) {
     let width = usize::from(head.width);
     let known = list.games.len();
+    let games = words::counted(u64::try_from(known).unwrap_or(u64::MAX), "game");
     let words = match (&list.pages, known, &list.of) {
         (Pages::Refused(why), ..) => format!("no more can be shown: {why}"),
         (Pages::Whole, 0, Played::Here(_)) => "no game was finished here yet".to_owned(),
         (Pages::Whole, 0, Played::Mine) => "you have finished no game yet".to_owned(),
         (Pages::Partial | Pages::Asked(_), 0, _) => "asking for the games …".to_owned(),
-        (Pages::Whole, ..) => format!("{known} games; * won; days are UTC"),
-        (Pages::Partial | Pages::Asked(_), ..) => format!("{known} games and more; * won; days are UTC"),
+        (Pages::Whole, ..) => format!("{games}; * won; days are UTC"),
+        (Pages::Partial | Pages::Asked(_), ..) => format!("{games} and more; * won; days are UTC"),
     };
     Line::styled(cut(&words, width), theme.strong()).render(line_of(head, 0), buffer);
     if let Some(game) = list.games.get(list.cursor) {
