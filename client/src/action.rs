@@ -86,6 +86,29 @@ pub enum Action {
     Reveal,
     /// Show how an AI thinks.
     Explain,
+    /// Show the talk of the room, to say something.
+    Chat,
+    /// Choose whom not to hear.
+    Mutes,
+    /// Show the finished games of the room.
+    History,
+    /// Let the moves of a replay come by themselves, or no longer.
+    Autoplay,
+    /// Let them come faster.
+    Faster,
+    /// Let them come slower.
+    Slower,
+    /// Show the numbers of the moves, or no longer.
+    Numbers,
+    /// From a branch back to the moves of the game.
+    ToGame,
+    /// Move the cursor on the board of a replay.
+    Nudge {
+        /// Columns to the right.
+        right: i8,
+        /// Rows up.
+        up: i8,
+    },
     /// Show the position one stone earlier.
     Earlier,
     /// Show the position one stone later.

@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Frame, PlayerKey},
 };
 
-use crate::{msg::LinkId, net::Address};
+use crate::{msg::LinkId, net::Address, profile::Muted};
 
 /// An order to the network task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub enum NetOrder {
         /// The name in use.
         name: Name,
     },
+    /// Keep in the slot whom the user does not want to hear.
+    KeepMuted(Muted),
     /// Leave this connection and try again after a while.
     Hangup {
         /// The connection.

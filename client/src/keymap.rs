@@ -1,5 +1,7 @@
 //! The one table of keys: it turns key presses into actions and writes the help.
 
+mod talk;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::{
@@ -42,6 +44,14 @@ pub enum Context {
     Secret,
     /// The form, on a line of text that is hidden.
     FormSecret,
+    /// The talk of a room.
+    Chat,
+    /// The choice whom not to hear.
+    Mutes,
+    /// A list of finished games.
+    History,
+    /// A finished game.
+    Replay,
     /// The help.
     Help,
 }
@@ -106,10 +116,14 @@ const ALL: &[Context] = &[
     C::Game,
     C::Secret,
     C::FormSecret,
+    C::Chat,
+    C::Mutes,
+    C::History,
+    C::Replay,
     C::Help,
 ];
 const ROWS: &[Context] = &[C::Menu, C::Quick, C::List, C::Levels, C::Game, C::Confirm, C::Thinking];
-const TEXTS: &[Context] = &[C::Name, C::FormText, C::FormSecret, C::Secret, C::Code, C::Entry];
+const TEXTS: &[Context] = &[C::Name, C::FormText, C::FormSecret, C::Secret, C::Code, C::Entry, C::Chat];
 /// Where the deeds of a room have their keys: in the room, and in the menu that lists them.
 const DEEDS: &[Context] = &[C::Room, C::Game];
 /// Where letters are commands and no name is typed.
@@ -190,6 +204,9 @@ static TABLE: &[Binding] = &[
     bind(DEEDS, &[c('i')], Action::Hint, "hint"),
     bind(DEEDS, &[c('g')], Action::GoOn, "let paused AIs go on"),
     bind(DEEDS, &[c('e')], Action::Explain, "show how the AI thinks"),
+    bind(DEEDS, &[c('c')], Action::Chat, "chat"),
+    bind(DEEDS, &[c('M')], Action::Mutes, "choose whom not to hear"),
+    bind(DEEDS, &[c('v')], Action::History, "view the games played here"),
     hint(&[C::List], &[c('w')], Action::Watch, "watch"),
     hint(&[C::List], &[c('n')], Action::New, "make a room"),
     bind(TEXTS, &[Key::Code(KeyCode::Backspace)], Action::Erase, "erase a character"),
@@ -225,6 +242,8 @@ pub fn context(model: &Model) -> Context {
         Some(Overlay::Confirm { .. }) => Context::Confirm,
         Some(Overlay::Levels { .. } | Overlay::Claim { .. }) => Context::Levels,
         Some(Overlay::Game { .. }) => Context::Game,
+        Some(Overlay::Chat(_)) => Context::Chat,
+        Some(Overlay::Mutes(_)) => Context::Mutes,
         None => screen_context(&model.screen),
     }
 }
@@ -246,16 +265,16 @@ pub fn screen_context(screen: &Screen) -> Context {
         Screen::Room(room) if room.entry.is_some() => Context::Entry,
         Screen::Room(_) => Context::Room,
         Screen::Thinking(_) => Context::Thinking,
+        Screen::History(_) => Context::History,
+        Screen::Replay(replay) if replay.is_typing() => Context::Entry,
+        Screen::Replay(_) => Context::Replay,
     }
 }
 
 /// What `key` means in `context`; `None` if nothing.
 #[must_use]
 pub fn action(context: Context, key: &KeyEvent) -> Option<Action> {
-    let bound = TABLE
-        .iter()
-        .filter(|binding| binding.contexts.contains(&context))
-        .find(|binding| binding.keys.iter().any(|bound| bound.matches(key)));
+    let bound = bindings(context).find(|binding| binding.keys.iter().any(|bound| bound.matches(key)));
     match (bound, key.code) {
         (Some(Binding { action: Action::Digit(_), .. }), KeyCode::Char(digit)) => {
             digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok()).map(Action::Digit)
@@ -268,6 +287,11 @@ pub fn action(context: Context, key: &KeyEvent) -> Option<Action> {
     }
 }
 
+/// The lines of all tables for `context`.
+fn bindings(context: Context) -> impl Iterator<Item = &'static Binding> {
+    talk::TABLE.iter().chain(TABLE).filter(move |binding| binding.contexts.contains(&context))
+}
+
 /// All that can be done in `context`, for the help.
 #[must_use]
 pub fn help(context: Context) -> Vec<HelpLine> {
@@ -278,7 +302,18 @@ pub fn help(context: Context) -> Vec<HelpLine> {
         C::Game => "let the left button go to do it",
         C::Form | C::FormText | C::FormSecret => "let the left button go for the next value",
         C::Thinking => "let the left button go to fold or unfold",
-        C::Name | C::Code | C::Secret | C::Opening | C::Entry | C::Confirm | C::Levels | C::Help => {
+        C::History => "let the left button go to replay",
+        C::Replay => "let the left button go to try a move; turn the wheel to step",
+        C::Name
+        | C::Code
+        | C::Secret
+        | C::Opening
+        | C::Entry
+        | C::Confirm
+        | C::Levels
+        | C::Chat
+        | C::Mutes
+        | C::Help => {
             return help;
         }
     };
@@ -309,9 +344,8 @@ pub fn key_of(context: Context, action: Action) -> Option<String> {
 }
 
 fn lines(context: Context, wanted: impl Fn(&Binding) -> bool, keys: usize) -> Vec<HelpLine> {
-    TABLE
-        .iter()
-        .filter(|binding| binding.contexts.contains(&context) && wanted(binding))
+    bindings(context)
+        .filter(|binding| wanted(binding))
         .map(|binding| {
             let names: Vec<String> = binding.keys.iter().take(keys).map(|key| key.name()).collect();
             HelpLine { keys: names.join(" "), what: binding.what }

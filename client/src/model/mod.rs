@@ -1,7 +1,9 @@
 //! Everything the client knows, as plain data: no clock, no socket, no terminal.
 
+mod chat;
 mod deeds;
 mod form;
+mod history;
 mod input;
 mod link;
 mod outbox;
@@ -11,8 +13,10 @@ mod room_screen;
 mod room_view;
 mod screen;
 mod standing;
+mod talk;
 mod thinking;
 mod time;
+mod variations;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -23,12 +27,14 @@ use tengen_shared::{
     rules::{Bot, Variant},
 };
 
-use crate::{effect::Effect, net::Address};
+use crate::{effect::Effect, net::Address, profile::Muted};
 
+pub use chat::{ChatBox, Mutable, MuteBox, MuteEntry};
 pub use deeds::{Can, MenuLine};
 pub use form::{
     Change, ChangeBy, CreateForm, Custom, Field, FormError, FormFor, Opponent, Starter, VariantChoice,
 };
+pub use history::{Autoplay, HistoryScreen, Marks, Pages, Playback, Played, Replay, ReplayScreen, Speed};
 pub use input::{SecretInput, TextInput};
 pub use link::{Link, Notice, Tone};
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
@@ -41,8 +47,10 @@ pub use screen::{
     PassphraseScreen, Purpose, QuickScreen, Screen,
 };
 pub use standing::{Standing, seat_label};
+pub use talk::Talk;
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
 pub use time::{LOW_MS, Timekeeper};
+pub use variations::{TryError, Variations};
 
 /// Which server the client talks to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,6 +155,8 @@ pub struct Model {
     pub rooms: BTreeMap<RoomCode, RoomView>,
     /// Who can play which board, as the server has told; none while it is asked.
     pub bots: BTreeMap<Variant, Option<Vec<Bot>>>,
+    /// Whom the user does not want to hear on this server.
+    pub muted: Muted,
     /// What fills the terminal.
     pub screen: Screen,
     /// What lies over it.
@@ -184,6 +194,7 @@ impl Model {
             outbox: Outbox::new(run),
             rooms: BTreeMap::new(),
             bots: BTreeMap::new(),
+            muted: Muted::default(),
             screen,
             overlay: None,
             notice: None,
@@ -220,6 +231,7 @@ impl Model {
                 self.notice = None;
             }
         }
+        self.rooms.values_mut().for_each(|view| view.talk.pass(elapsed));
         if let Link::Down { left, .. } = &mut self.link {
             *left = left.saturating_sub(elapsed);
         }

@@ -5,11 +5,18 @@ use tengen_shared::{
     rules::Bot,
 };
 
-use super::deeds::MenuLine;
+use super::{
+    chat::{ChatBox, MuteBox, MuteEntry},
+    deeds::MenuLine,
+};
 
 /// What lies over the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Overlay {
+    /// The talk of a room.
+    Chat(ChatBox),
+    /// The choice whom not to hear.
+    Mutes(MuteBox),
     /// What can be done on the screen below; scrolled down by some lines.
     Help {
         /// The lines scrolled away.
@@ -139,11 +146,12 @@ impl Confirmed {
 }
 
 impl Overlay {
-    /// The rows that can be chosen, from the top; none in the help.
+    /// The rows that can be chosen, from the top; none in the help and in the talk.
     #[must_use]
     pub fn rows(&self) -> Vec<String> {
         match self {
-            Self::Help { .. } => Vec::new(),
+            Self::Help { .. } | Self::Chat(_) => Vec::new(),
+            Self::Mutes(mutes) => mutes.entries.iter().map(MuteEntry::label).collect(),
             Self::Confirm { .. } => vec!["yes".to_owned(), "no".to_owned()],
             Self::Levels { bots, .. } => bots.iter().map(ToString::to_string).collect(),
             Self::Game { lines, .. } => lines.iter().map(MenuLine::to_string).collect(),
@@ -159,7 +167,8 @@ impl Overlay {
     #[must_use]
     pub fn cursor(&self) -> usize {
         match self {
-            Self::Help { .. } => 0,
+            Self::Help { .. } | Self::Chat(_) => 0,
+            Self::Mutes(mutes) => mutes.cursor,
             Self::Confirm { yes, .. } => usize::from(!*yes),
             Self::Levels { cursor, .. } | Self::Game { cursor, .. } | Self::Claim { cursor, .. } => *cursor,
         }
@@ -172,9 +181,12 @@ impl Overlay {
             Self::Game { lines, .. } => {
                 lines.iter().filter(|line| matches!(line, MenuLine::Deed { .. })).count()
             }
-            Self::Help { .. } | Self::Confirm { .. } | Self::Levels { .. } | Self::Claim { .. } => {
-                self.rows().len()
-            }
+            Self::Help { .. }
+            | Self::Chat(_)
+            | Self::Mutes(_)
+            | Self::Confirm { .. }
+            | Self::Levels { .. }
+            | Self::Claim { .. } => self.rows().len(),
         }
     }
 
@@ -182,6 +194,8 @@ impl Overlay {
     pub fn set_cursor(&mut self, row: usize) {
         match self {
             Self::Help { scroll } => *scroll = row,
+            Self::Chat(chat) => chat.scroll = row,
+            Self::Mutes(mutes) => mutes.cursor = row.min(mutes.entries.len().saturating_sub(1)),
             Self::Confirm { yes, .. } => *yes = row == 0,
             Self::Levels { cursor, bots, .. } => *cursor = row.min(bots.len().saturating_sub(1)),
             Self::Game { cursor, .. } => *cursor = row,

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use tengen_shared::{
-    game::{Event, Game, PlayerId, Room, RoomCode, Seat, Seq, Stamped},
+    game::{Event, Game, PlayerId, Room, RoomCode, Said, Seat, Seq, Stamped},
     protocol::{Attending, Spectators},
     rules::Variant,
 };
 
-use super::standing::seat_label;
+use super::{standing::seat_label, talk::Talk};
 
 /// The board that is shown of a room: that of its game while stones lie on it, even if the next game has another.
 #[must_use]
@@ -31,6 +31,8 @@ pub struct RoomView {
     pub spectators: Spectators,
     /// Whether the computer to move has said that it thinks, and whether it waits for a free thread.
     pub thinking: Option<Thinking>,
+    /// What was said.
+    pub talk: Talk,
     /// Who played the game that ended last, if its end was seen: seats may change hands before the next.
     ended: Option<Ended>,
 }
@@ -73,6 +75,7 @@ impl RoomView {
             presence_at: Duration::ZERO,
             spectators,
             thinking: None,
+            talk: Talk::default(),
             ended: None,
         }
     }
@@ -114,6 +117,7 @@ impl RoomView {
     /// Replaces all that was known. Messages of one connection come in order, so a snapshot is never
     /// older than what came before it.
     pub fn replace(&mut self, room: Room) {
+        self.talk.replace(room.chat());
         self.room = Some(room);
         self.thinking = None;
     }
@@ -130,6 +134,9 @@ impl RoomView {
             };
             if folded.is_err() {
                 return Fold::Gap;
+            }
+            if let Event::Said { line } = &stamped.event {
+                self.talk.hear(Said { seq: stamped.seq, time: stamped.time, line: line.clone() });
             }
             if matches!(stamped.event, Event::GameOver { .. }) {
                 self.note_end();

@@ -10,6 +10,7 @@ use tengen_shared::{
 use super::{
     Mode,
     form::CreateForm,
+    history::{HistoryScreen, ReplayScreen},
     input::{SecretInput, TextInput},
     room_screen::RoomScreen,
     thinking::ThinkingScreen,
@@ -40,6 +41,10 @@ pub enum Screen {
     Room(RoomScreen),
     /// How an AI thinks about a position of a room.
     Thinking(Box<ThinkingScreen>),
+    /// A list of finished games.
+    History(HistoryScreen),
+    /// A finished game, replayed.
+    Replay(Box<ReplayScreen>),
 }
 
 impl Screen {
@@ -50,6 +55,8 @@ impl Screen {
             Self::Room(room) => Some(room),
             Self::Thinking(thinking) => Some(&thinking.room),
             Self::Create(form) => form.changed().map(|change| &change.screen),
+            Self::History(history) => history.of.room(),
+            Self::Replay(replay) => replay.history.of.room(),
             Self::Name(_)
             | Self::Menu(_)
             | Self::List(_)
@@ -94,6 +101,8 @@ pub enum MenuItem {
     Watch,
     /// Two people at this keyboard.
     PlayHere,
+    /// The user's finished games.
+    MyGames,
     /// Another name.
     Rename,
     /// The end.
@@ -101,7 +110,7 @@ pub enum MenuItem {
 }
 
 impl MenuItem {
-    const ONLINE: [Self; 9] = [
+    const ONLINE: [Self; 10] = [
         Self::PlayAi,
         Self::MakeRoom,
         Self::JoinCode,
@@ -109,10 +118,11 @@ impl MenuItem {
         Self::QuickMatch,
         Self::Watch,
         Self::PlayHere,
+        Self::MyGames,
         Self::Rename,
         Self::Quit,
     ];
-    const LOCAL: [Self; 4] = [Self::PlayAi, Self::PlayHere, Self::Rename, Self::Quit];
+    const LOCAL: [Self; 5] = [Self::PlayAi, Self::PlayHere, Self::MyGames, Self::Rename, Self::Quit];
 
     /// The entries of a mode, from the top.
     #[must_use]
@@ -134,6 +144,7 @@ impl MenuItem {
             Self::QuickMatch => "Quick match",
             Self::Watch => "Watch a game",
             Self::PlayHere => "Play a friend here, at this keyboard",
+            Self::MyGames => "My games",
             Self::Rename => "Change name",
             Self::Quit => "Quit",
         }

@@ -123,11 +123,13 @@ impl Model {
             }
             Link::Idle | Link::Dialling | Link::Greeting { .. } | Link::Online { .. } => None,
         };
-        let room = match &self.screen {
+        let screen = match &self.screen {
             Screen::Room(_) => self.standing().and_then(|standing| standing.next_change()),
+            Screen::Replay(replay) => replay.playback().and_then(|playback| playback.autoplay.left()),
             _ => None,
         };
-        [notice, link, room].into_iter().flatten().min().map(|wait| wait.max(LEAST))
+        let talk = self.rooms.values().filter_map(|view| view.talk.glow()).min();
+        [notice, link, screen, talk].into_iter().flatten().min().map(|wait| wait.max(LEAST))
     }
 }
 

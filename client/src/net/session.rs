@@ -173,7 +173,8 @@ impl Session {
         self.links = self.links.wrapping_add(1);
         let link = LinkId(self.links);
         let slot = self.keys.open(server);
-        let greeting = Greeting { server, key: slot.key, name: slot.name, notice: slot.notice };
+        let greeting =
+            Greeting { server, key: slot.key, name: slot.name, muted: slot.muted, notice: slot.notice };
         if self.report(NetEvent::Up { link, greeting: Box::new(greeting) }).await.is_break() {
             return End::Stop;
         }
@@ -241,6 +242,12 @@ impl Session {
             NetOrder::Keep { key, name } => {
                 if let Err(error) = self.keys.keep(&key, &name) {
                     let text = format!("your key could not be kept: {error}");
+                    return self.report(NetEvent::Notice { text }).await;
+                }
+            }
+            NetOrder::KeepMuted(muted) => {
+                if let Err(error) = self.keys.keep_muted(&muted) {
+                    let text = format!("whom you mute could not be kept: {error}");
                     return self.report(NetEvent::Notice { text }).await;
                 }
             }

@@ -2,7 +2,7 @@
 
 use tengen_shared::protocol::Cmd;
 
-use super::{ask, moved, quit};
+use super::{ask, history, moved, quit};
 use crate::{
     action::Action,
     effect::Effect,
@@ -49,6 +49,7 @@ fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
         MenuItem::QuickMatch => model.screen = Screen::Quick(QuickScreen::default()),
         MenuItem::Rooms => open_list(model, effects, Purpose::Join),
         MenuItem::Watch => open_list(model, effects, Purpose::Watch),
+        MenuItem::MyGames => history::open_mine(model),
         MenuItem::Rename => {
             let name = model.me.name().map_or(String::new(), ToString::to_string);
             model.screen = Screen::Name(NameScreen::new(&name));

@@ -1,12 +1,14 @@
 //! What each message does to the model. Pure: time comes in messages, deeds go out as effects.
 
 mod bots;
+mod chat;
 mod clock;
 mod code;
 mod cursor;
 mod doors;
 mod form;
 mod game;
+mod history;
 mod list;
 mod lobby;
 mod menu;
@@ -15,6 +17,7 @@ mod net;
 mod news;
 mod overlay;
 mod place;
+mod replay;
 mod room;
 mod settings;
 mod thinking;
@@ -54,14 +57,21 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.size = Size { width, height };
             cursor::keep_in_view(model);
             thinking::reveal(model);
+            replay::show_last(model);
         }
         Msg::Net(event) => net::on_event(model, &mut effects, event),
-        Msg::Tick(elapsed) => model.pass(elapsed),
+        Msg::Tick(elapsed) => {
+            model.pass(elapsed);
+            replay::pass(model, elapsed);
+        }
     }
     bots::refresh(model, &mut effects);
     clock::refresh(model, &mut effects);
     thinking::refresh(model, &mut effects);
     game::refresh(model);
+    chat::refresh(model, &mut effects);
+    history::refresh(model, &mut effects);
+    replay::refresh(model, &mut effects);
     news::make_way(model);
     effects
 }
@@ -70,7 +80,10 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
 fn mouse_action(model: &Model, mouse: MouseEvent) -> Option<Action> {
     let layout = Layout::of(model)?;
     let target = layout.hit(Position::new(mouse.column, mouse.row));
+    let replay = model.overlay.is_none() && matches!(model.screen, Screen::Replay(_));
     match (mouse.kind, target) {
+        (MouseEventKind::ScrollUp, _) if replay => Some(Action::Left),
+        (MouseEventKind::ScrollDown, _) if replay => Some(Action::Right),
         (MouseEventKind::Moved | MouseEventKind::Drag(_), Target::Row(row)) => {
             let help = matches!(model.overlay, Some(Overlay::Help { .. }));
             (layout.rows_stand_still() && !help).then_some(Action::HoverRow(row))
@@ -115,6 +128,8 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         Screen::Knocking(_) => doors::act_knocking(model, action),
         Screen::Room(_) => room::act(model, effects, action),
         Screen::Thinking(_) => thinking::act(model, action),
+        Screen::History(_) => history::act(model, action),
+        Screen::Replay(_) => replay::act(model, action),
     }
 }
 

@@ -6,9 +6,9 @@ use tengen_shared::{
 };
 
 use super::{
-    ask, cursor, doors, list, lobby,
+    ask, chat, cursor, doors, history, list, lobby,
     news::{self, Before},
-    thinking,
+    replay, thinking,
 };
 use crate::{
     effect::{Effect, NetOrder},
@@ -57,9 +57,17 @@ fn go_back_from_opening(model: &mut Model, id: CommandId) {
 
 /// A connection stands: says who is here and which rooms are followed.
 fn greet(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, greeting: Greeting) {
-    let Greeting { server, key, name, notice } = greeting;
-    if model.server.replace(server).is_some_and(|before| before != server) {
-        forget_server(model);
+    let Greeting { server, key, name, muted, notice } = greeting;
+    match model.server.replace(server) {
+        // What was muted while there was no connection is not in the file yet.
+        Some(before) if before == server => {
+            effects.push(Effect::Net(NetOrder::KeepMuted(model.muted.clone())));
+        }
+        Some(_) => {
+            forget_server(model);
+            model.muted = muted;
+        }
+        None => model.muted = muted,
     }
     if let Some(notice) = notice {
         model.warn(notice);
@@ -132,9 +140,9 @@ fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessa
             model.bots.insert(variant, Some(bots));
         }
         ServerMessage::Explanation { id, tree, .. } => thinking::explained(model, id, *tree),
-        ServerMessage::Chat { id, .. } | ServerMessage::Games { id, .. } | ServerMessage::Game { id, .. } => {
-            model.outbox.answered(id);
-        }
+        ServerMessage::Chat { id, room, lines } => chat::older(model, id, &room, lines),
+        ServerMessage::Games { id, games } => history::listed(model, id, games),
+        ServerMessage::Game { id, game, record } => replay::arrived(model, id, game, *record),
         ServerMessage::LetIn { room } => doors::let_in(model, effects, &room),
     }
 }
@@ -224,6 +232,9 @@ fn rejected(
     // What the user has given up meanwhile asks them nothing more.
     let awaited = matches!(&model.screen, Screen::Opening(opening) if Some(opening.asked) == id)
         || model.screen.room().is_some_and(|screen| Some(&screen.code) == room);
+    if let Some(frame) = &answered {
+        chat::refused(model, frame);
+    }
     if let Some(id) = id {
         go_back_from_opening(model, id);
     }
@@ -235,6 +246,8 @@ fn rejected(
     }
     match answered {
         Some(frame) if matches!(frame.cmd, Cmd::Explain { .. }) => thinking::refused(model, &frame, text),
+        Some(frame) if matches!(frame.cmd, Cmd::ListGames { .. }) => history::refused(model, &frame, text),
+        Some(frame) if matches!(frame.cmd, Cmd::ShowGame { .. }) => replay::refused(model, &frame, text),
         Some(frame) if awaited && doors::shut(model, &frame, code, text) => {}
         Some(_) | None => model.warn(text),
     }
@@ -290,6 +303,7 @@ fn fold(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode, events: &
     }
     match view.fold(events) {
         Fold::Done => {
+            chat::heard(model, room, seen, events);
             cursor::show_last_move(model, room);
             // What was said about the position before is true no more.
             let moved_on = events.iter().any(|stamped| changes_turn(&stamped.event));

@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::Cmd,
 };
 
-use super::{ask, doors, game, lobby, moved, room};
+use super::{ask, chat, doors, game, lobby, moved, room};
 use crate::{
     action::Action,
     effect::Effect,
@@ -23,6 +23,8 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             Action::Back | Action::ClickRow(_) => model.overlay = None,
             _ => {}
         },
+        Overlay::Chat(_) => chat::act(model, effects, action),
+        Overlay::Mutes(_) => chat::act_mutes(model, effects, action),
         Overlay::Game { .. } => menu(model, effects, action),
         Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Claim { .. } => {
             choice(model, effects, action);
@@ -87,7 +89,11 @@ fn other_seat(model: &mut Model) {
 
 fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
     match overlay {
-        Overlay::Help { .. } | Overlay::Game { .. } | Overlay::Confirm { yes: false, .. } => {}
+        Overlay::Help { .. }
+        | Overlay::Chat(_)
+        | Overlay::Mutes(_)
+        | Overlay::Game { .. }
+        | Overlay::Confirm { yes: false, .. } => {}
         Overlay::Confirm { deed, yes: true } => confirmed(model, effects, deed),
         Overlay::Levels { room, seat, bots, cursor, purpose } => {
             let Some(bot) = bots.get(cursor).copied() else { return };

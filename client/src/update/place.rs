@@ -127,7 +127,7 @@ pub(super) fn digit(model: &mut Model, effects: &mut Vec<Effect>, variant: Varia
     }
 }
 
-fn digit_point(variant: Variant, digit: u8) -> Option<Point> {
+pub(super) fn digit_point(variant: Variant, digit: u8) -> Option<Point> {
     let index = digit.checked_sub(1).filter(|index| variant.marks_follow_seat() && *index < 9)?;
     variant.point_from_top(index / 3 + 1, index % 3 + 1)
 }
@@ -139,8 +139,7 @@ pub(super) fn typed(model: &mut Model, effects: &mut Vec<Effect>) {
     let variant = board_shown(room);
     let text = screen.entry.as_ref().map(|entry| entry.text().to_owned()).unwrap_or_default();
     let Some(point) = read_point(variant, &text) else {
-        return model
-            .warn(format!("{text:?} is no point here: type h8, or row and column from the top: 8 8"));
+        return model.warn(no_point(&text));
     };
     if let Screen::Room(screen) = &mut model.screen {
         screen.entry = None;
@@ -150,8 +149,13 @@ pub(super) fn typed(model: &mut Model, effects: &mut Vec<Effect>) {
     super::act(model, effects, Action::ClickPoint(point));
 }
 
+/// What is said of a text that is no point.
+pub(super) fn no_point(text: &str) -> String {
+    format!("{text:?} is no point here: type h8, or row and column from the top: 8 8")
+}
+
 /// `h8`, or row and column counted from 1 at the top left, or on 3x3 boards a digit.
-fn read_point(variant: Variant, text: &str) -> Option<Point> {
+pub(super) fn read_point(variant: Variant, text: &str) -> Option<Point> {
     if let Ok(point) = text.trim().parse::<Point>() {
         return Some(point);
     }

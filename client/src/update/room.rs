@@ -6,7 +6,7 @@ use tengen_shared::{
     rules::{Bot, Level, Variant},
 };
 
-use super::{ask, cursor, game, is_my_game, lobby, place, thinking};
+use super::{ask, chat, cursor, game, history, is_my_game, lobby, place, thinking};
 use crate::{
     action::Action,
     effect::Effect,
@@ -61,6 +61,9 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::GoOn => go_on(model, effects, code),
         Action::Explain => thinking::open(model),
         Action::Do(_) | Action::Yes | Action::No => game::act(model, effects, action),
+        Action::History => history::open_here(model),
+        Action::Chat => chat::open(model),
+        Action::Mutes => chat::open_mutes(model),
         _ => {}
     }
 }

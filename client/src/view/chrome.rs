@@ -8,9 +8,10 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::{cut, foot, table, words};
+use super::{chat, cut, foot, table, words};
 use crate::{
-    model::{Link, Mode, Model, Purpose, Screen, Tone},
+    layout::Layout,
+    model::{Link, Mode, Model, Playback, Played, Purpose, Screen, Tone},
     theme::Theme,
 };
 
@@ -33,6 +34,16 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
         Screen::Passphrase(screen) => format!("Tengen · passphrase of {}", screen.room),
         Screen::Knocking(screen) => format!("Tengen · at the door of {}", screen.room),
         Screen::Room(screen) => words::room_title(&screen.code, model.rooms.get(&screen.code)),
+        Screen::History(list) => match &list.of {
+            Played::Here(room) => format!("games · {}", room.code),
+            Played::Mine => "Tengen · my games".to_owned(),
+        },
+        Screen::Replay(screen) => match screen.playback() {
+            Some(Playback { record, .. }) => {
+                format!("replay · {} · game {} · {}", record.room, record.number, record.variant)
+            }
+            None => "replay".to_owned(),
+        },
         Screen::Thinking(screen) => format!("thinking · {} · game {}", screen.room.code, screen.game),
     };
     let right = match (model.mode, &model.link) {
@@ -48,14 +59,17 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
 }
 
 /// What was said last; else what is being typed; else what the room waits for.
-pub(super) fn notice(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
+pub(super) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
+    let area = layout.notice;
     let width = usize::from(area.width).saturating_sub(2);
     let entry = match &model.screen {
         Screen::Room(screen) => screen.entry.as_ref(),
+        Screen::Replay(screen) => screen.playback().and_then(|playback| playback.entry.as_ref()),
         _ => None,
     };
     if let Some(entry) = entry {
-        let text = format!(" point: {}_   (h8, or row col from the top)", entry.text());
+        let advice = model.notice.as_ref().map_or("(h8, or row col from the top)", |notice| &notice.text);
+        let text = format!(" point: {}_   {advice}", entry.text());
         return Line::styled(cut(&text, width), theme.strong()).render(area, buffer);
     }
     let (text, style) = match (&model.notice, model.standing()) {
@@ -70,7 +84,8 @@ pub(super) fn notice(model: &Model, area: Rect, buffer: &mut Buffer, theme: Them
                     .or_else(|| table::call_back(&standing))
                     .unwrap_or_default(),
             };
-            (prompt, theme.strong())
+            let said = if layout.talk.is_some() { None } else { chat::news(model, standing.view) };
+            (said.unwrap_or(prompt), theme.strong())
         }
         (None, None) => return,
     };
@@ -81,14 +96,27 @@ pub(super) fn notice(model: &Model, area: Rect, buffer: &mut Buffer, theme: Them
     Line::styled(format!(" {}", cut(&text, width)), style).render(area, buffer);
 }
 
+/// How many lines of talk wait to be read, where they cannot be seen.
+fn unread(model: &Model, layout: &Layout) -> String {
+    match (&model.screen, model.room_on_screen()) {
+        (Screen::Room(_), Some((_, view))) if layout.talk.is_none() => match model.unread(view) {
+            0 => String::new(),
+            count => format!("c {count} new  "),
+        },
+        _ => String::new(),
+    }
+}
+
 /// The keys that help most here, or how the connection stands while there is none.
-pub(super) fn foot(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
+pub(super) fn foot(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
+    let area = layout.foot;
     let width = usize::from(area.width).saturating_sub(2);
     if let Some(text) = words::connection(&model.link, model.time.local()) {
         return Line::styled(format!(" {}", cut(&text, width)), theme.problem()).render(area, buffer);
     }
-    let mut spans = vec![Span::raw(" ")];
-    let mut used = 0;
+    let news = unread(model, layout);
+    let mut spans = vec![Span::raw(" "), Span::styled(news.clone(), theme.good())];
+    let mut used = news.width();
     // The last hints, help and quit, matter most where not all fit.
     let hints = foot::keys(model);
     let lengths: Vec<usize> = hints.iter().map(|hint| hint.keys.width() + hint.what.width() + 3).collect();

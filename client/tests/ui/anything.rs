@@ -8,10 +8,10 @@ use ratatui::layout::Position;
 use tengen_client::msg::{LinkId, Msg, NetEvent};
 use tengen_shared::{
     game::{
-        Command, CommandId, Game, Offer, PlayerId, RejectCode, Reply, Room, RunId, Seat, Seq, Settings,
-        SpectatorRule, Stamped,
+        Command, CommandId, Game, GameId, Offer, PlayerId, RejectCode, Reply, Room, RunId, Seat, Seq,
+        Settings, SpectatorRule, Stamped,
     },
-    protocol::{Attending, ListUpdate, RoomListing, ServerFrame, ServerMessage, Spectators},
+    protocol::{Attending, GameSummary, ListUpdate, RoomListing, ServerFrame, ServerMessage, Spectators},
     rules::{Bot, Level, Point, Variant},
 };
 
@@ -45,6 +45,10 @@ enum Step {
     Rejected(Option<u32>, bool),
     Accepted(u32),
     Unknown,
+    Says(u32, String),
+    OldTalk(u32),
+    Games(u32),
+    Game(u32),
     Down,
     Up,
     Tick(u32),
@@ -58,7 +62,7 @@ fn key() -> impl Strategy<Value = KeyCode> {
         1 => any::<char>().prop_map(KeyCode::Char),
         8 => proptest::sample::select(vec![
             KeyCode::Enter, KeyCode::Esc, KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right,
-            KeyCode::Tab, KeyCode::BackTab, KeyCode::Backspace, KeyCode::Home, KeyCode::End, KeyCode::F(1),
+            KeyCode::PageUp, KeyCode::PageDown, KeyCode::Tab, KeyCode::BackTab, KeyCode::Backspace, KeyCode::Home, KeyCode::End, KeyCode::F(1),
         ]),
     ]
 }
@@ -89,6 +93,10 @@ fn step() -> impl Strategy<Value = Step> {
         1 => (proptest::option::of(0..40u32), any::<bool>()).prop_map(|(n, gone)| Step::Rejected(n, gone)),
         1 => (0..40u32).prop_map(Step::Accepted),
         1 => Just(Step::Unknown),
+        4 => (2..4u32, "[a-z天 e\u{301}]{0,200}").prop_map(|(player, text)| Step::Says(player, text)),
+        2 => (0..60u32).prop_map(Step::OldTalk),
+        2 => (0..60u32).prop_map(Step::Games),
+        2 => (0..60u32).prop_map(Step::Game),
         1 => Just(Step::Down),
         2 => Just(Step::Up),
         2 => (0..20_000u32).prop_map(Step::Tick),
@@ -128,6 +136,33 @@ fn act(bench: &mut Bench, step: Step) {
         Step::Silence(silent) => bench.answering = !silent,
         other => feed(bench, &other),
     }
+}
+
+/// Talk and finished games.
+fn past(bench: &mut Bench, step: &Step) -> Option<ServerMessage> {
+    let id = |n: u32| CommandId(RunId(1), n);
+    let games = &bench.fake.games;
+    Some(match *step {
+        Step::Says(player, ref text) => {
+            let command = Command::Say { text: text.parse().ok()? };
+            bench.fake.try_other(PlayerId(player), "天元 Bob", &command)?
+        }
+        Step::OldTalk(n) => {
+            let chat = bench.fake.room.as_ref()?.chat();
+            let lines = chat.iter().rev().skip(n as usize / 6).cloned().collect();
+            ServerMessage::Chat { id: id(n), room: code(), lines }
+        }
+        Step::Games(n) => {
+            let records = (1..).map(GameId).zip(games);
+            let games = records.map(|(game, record)| GameSummary::new(game, record)).collect();
+            ServerMessage::Games { id: id(n), games }
+        }
+        Step::Game(n) => {
+            let record = Box::new(games.last()?.clone());
+            ServerMessage::Game { id: id(n), game: GameId(n % 3), record }
+        }
+        _ => return None,
+    })
 }
 
 fn feed(bench: &mut Bench, step: &Step) {
@@ -179,6 +214,10 @@ fn feed(bench: &mut Bench, step: &Step) {
             ServerMessage::Rooms { update }
         }
         Step::LetIn | Step::Refused(_) | Step::Rejected(..) | Step::Accepted(_) => answer(bench, step),
+        Step::Says(..) | Step::OldTalk(_) | Step::Games(_) | Step::Game(_) => {
+            let Some(message) = past(bench, step) else { return };
+            message
+        }
         Step::Unknown => {
             let frame = ServerFrame::Unknown { id: None, room: Some(code()) };
             return bench.msg(Msg::Net(NetEvent::Frame { link: LinkId(1), frame }));
@@ -274,5 +313,19 @@ proptest! {
         bench.screen();
         bench.click(Position::new(width / 2, height / 2));
         bench.screen();
+    }
+
+    #[test]
+    fn a_replay_bears_any_keys(
+        width in 40..120u16,
+        height in 16..50u16,
+        steps in proptest::collection::vec(step(), 1..60),
+    ) {
+        let mut bench = against_bob(Variant::GOMOKU15, width, height);
+        bench.keys("/h8\nRyv\n");
+        for step in steps {
+            act(&mut bench, step);
+            bench.screen();
+        }
     }
 }

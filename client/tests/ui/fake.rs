@@ -2,10 +2,10 @@
 
 use tengen_shared::{
     game::{
-        Attendance, Command, CommandId, Context, Door, Input, Name, Opening, Passphrase, PlayerId, Reject,
-        RejectCode, Room, RoomCode, Seq, Settings, Stamped, Thinking,
+        Attendance, Command, CommandId, Context, Door, Event, GameId, GameRecord, Input, Name, Opening,
+        Passphrase, PlayerId, Reject, RejectCode, Room, RoomCode, Said, Seq, Settings, Stamped, Thinking,
     },
-    protocol::{Cmd, Frame, SearchTree, ServerMessage},
+    protocol::{Cmd, Frame, GAMES_PAGE, GameSummary, SearchTree, ServerMessage},
     rules::{BotChoices, Level, Pace, Point, Value},
 };
 
@@ -35,6 +35,8 @@ pub(crate) struct Fake {
     pub(crate) attendance: Attendance,
     /// The secret of the room.
     pub(crate) secret: Option<Passphrase>,
+    /// The games that have finished, oldest first; the game's number is its place.
+    pub(crate) games: Vec<GameRecord>,
 }
 
 impl Fake {
@@ -67,6 +69,9 @@ impl Fake {
         let stamped = room.stamp(events, context.now);
         stamped.iter().for_each(|event| room.apply(event).unwrap());
         self.log.extend(stamped.clone());
+        if stamped.iter().any(|event| matches!(event.event, Event::GameOver { .. })) {
+            self.games.extend(room.finished_game());
+        }
         Ok(stamped)
     }
 
@@ -154,6 +159,8 @@ impl Fake {
             Cmd::ListBots { variant } => {
                 return vec![ServerMessage::Bots { id, variant, bots: BOTS.iter().collect() }];
             }
+            Cmd::ListGames { before, .. } => return vec![self.list_games(id, before)],
+            Cmd::ShowGame { game } => return vec![self.show_game(id, game)],
             // Nobody has made it yet.
             _ if self.room.is_none() => {
                 let text = "there is no such room: check the code".into();
@@ -187,10 +194,38 @@ impl Fake {
                 let (code, text) = (RejectCode::NotExplained, "nothing is explained here".into());
                 return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
             }
+            Cmd::ListChat { before } => return vec![self.list_chat(id, before)],
             Cmd::Change { settings, at, .. } => Command::Change { settings, at },
             other => other.into_command().unwrap(),
         };
         vec![self.judge(id, &command)]
+    }
+
+    fn list_games(&self, id: CommandId, before: Option<GameId>) -> ServerMessage {
+        let numbered: Vec<_> = (1..).map(GameId).zip(&self.games).collect();
+        let older = numbered.into_iter().rev().filter(|(game, _)| before.is_none_or(|before| *game < before));
+        let games = older.take(GAMES_PAGE).map(|(game, record)| GameSummary::new(game, record)).collect();
+        ServerMessage::Games { id, games }
+    }
+
+    fn show_game(&self, id: CommandId, game: GameId) -> ServerMessage {
+        match self.games.get(game.0 as usize - 1) {
+            Some(record) => ServerMessage::Game { id, game, record: Box::new(record.clone()) },
+            None => {
+                let text = "there is no such game".into();
+                ServerMessage::Rejected { id: Some(id), room: None, code: RejectCode::NoSuchGame, text }
+            }
+        }
+    }
+
+    fn list_chat(&self, id: CommandId, before: Seq) -> ServerMessage {
+        let room = self.room.as_ref().unwrap();
+        let channel = room.channel_of(ME);
+        let lines = room.chat().iter().rev();
+        let lines = lines.filter(|said| said.line.channel == channel && said.seq < before).take(20);
+        let mut lines: Vec<Said> = lines.cloned().collect();
+        lines.reverse();
+        ServerMessage::Chat { id, room: code(), lines }
     }
 
     fn seq(&self) -> Seq {
