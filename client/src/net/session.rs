@@ -197,8 +197,8 @@ impl Session {
                 frame = read(&mut connection, deadline) => {
                     heard = Instant::now();
                     deadline = heard + patience;
-                    let was_silent = std::mem::take(&mut silent);
-                    match was_silent && self.report(NetEvent::Heard { link }).await.is_break() {
+                    let news = std::mem::take(&mut silent) && frame.is_ok();
+                    match news && self.report(NetEvent::Heard { link }).await.is_break() {
                         true => ControlFlow::Break(End::Stop),
                         false => self.take(link, frame).await,
                     }
