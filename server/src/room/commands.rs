@@ -63,6 +63,7 @@ impl Shell {
                     self.list_games(&peer, id, before);
                 }
             }
+            Ask::Decide(Command::AskToWatch {}) if !self.may_ask(&peer, id) => {}
             Ask::Decide(command @ Command::AskToWatch {}) => {
                 let flow = self.command(&peer, id, &command, None, arrived).await;
                 self.note_asker(&peer);

@@ -1,10 +1,13 @@
 //! Who is let into a room: passphrases, and spectators whom the players must agree to.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use tengen_shared::game::{
-    Access, Command, Context, Door, Event, Input, Passphrase, PlayerId, Reject, RejectCode, Stamped,
+    Access, Command, CommandId, Context, Door, Event, Input, Passphrase, PlayerId, Reject, RejectCode,
+    Stamped,
 };
+
+use tokio::time::Instant;
 
 use super::shell::{Flow, Shell};
 use crate::{
@@ -12,6 +15,9 @@ use crate::{
     mailbox::{Ask, Asked, Fit, RoomMsg},
     peer::Peer,
 };
+
+/// How long somebody whom the players did not let in waits before they may be asked again.
+const ASK_AGAIN: Duration = Duration::from_secs(60);
 
 impl Shell {
     /// Tries a passphrase that came with a command, if one is needed. Gives the command back if none is.
@@ -25,7 +31,7 @@ impl Shell {
         let needed = !repeat && room.check_entry(asked.peer.player).is_err();
         let (Some(passphrase), true) = (passphrase, needed) else { return Some(asked) };
         let Some(lock) = self.machine.lock().cloned() else { return Some(asked) };
-        if !asked.peer.may_try() || !self.tries.take(tokio::time::Instant::now()) {
+        if !asked.peer.may_try() || !self.tries.take(Instant::now()) {
             let text = "too many passphrases were tried here: wait a few seconds";
             let code = room.code().clone();
             asked.peer.reject(Some(asked.id), Some(code), RejectCode::RateLimited, text);
@@ -94,6 +100,18 @@ impl Shell {
         room.stamp(vec![Event::SettingsChanged { settings: *room.settings() }], context.now)
     }
 
+    /// Whether `peer` may ask to watch, so that nobody is pestered; a refusal is sent.
+    pub(super) fn may_ask(&self, peer: &Peer, id: CommandId) -> bool {
+        let lately = self.refused.get(&peer.player).is_some_and(|when| when.elapsed() < ASK_AGAIN);
+        if !lately || self.machine.earlier(&peer.cause(id)).is_some() {
+            return true;
+        }
+        let text = "the players have not let you in just now: ask again in a minute";
+        let room = self.machine.room().code().clone();
+        peer.reject(Some(id), Some(room), RejectCode::RateLimited, text);
+        false
+    }
+
     /// Keeps who asks to watch, to tell them when the players have agreed.
     pub(super) fn note_asker(&mut self, peer: &Arc<Peer>) {
         self.askers.insert(peer.player, peer.clone());
@@ -111,6 +129,8 @@ impl Shell {
                     }
                 }
                 Event::WatchRefused { player } => {
+                    self.refused.retain(|_, when| when.elapsed() < ASK_AGAIN);
+                    self.refused.insert(*player, Instant::now());
                     if let Some(peer) = self.askers.remove(player) {
                         let room = Some(self.machine.room().code().clone());
                         let text = "the players did not let you in: play or watch elsewhere";

@@ -53,6 +53,8 @@ pub(super) struct Shell {
     pub(super) absences: Absences,
     /// Those who ask to watch, to be told what the players decide.
     pub(super) askers: BTreeMap<PlayerId, Arc<Peer>>,
+    /// Those whom the players did not let in, and when.
+    pub(super) refused: BTreeMap<PlayerId, Instant>,
     /// When the last command arrived that was taken from the mailbox.
     pub(super) arrived: Millis,
     /// How fast passphrases are tried here.
@@ -82,6 +84,7 @@ impl Shell {
             clocks: Clocks::new(loaded == Loaded::Stored),
             arrived,
             askers: BTreeMap::new(),
+            refused: BTreeMap::new(),
             tries: RateLimit::new(TRIES.0, TRIES.1, at),
             waited_for: None,
             next_game_due: None,

@@ -1,7 +1,7 @@
 //! Somebody is gone in mid-game: the others see it, the seat is kept, and then they may act.
 
 use tengen_shared::{
-    game::{Claim, EndReason, Game, GameEnd, RejectCode, Room, RoomCode, Seat, SeatPlan},
+    game::{Claim, EndReason, Game, GameEnd, Offer, RejectCode, Room, RoomCode, Seat, SeatPlan},
     protocol::{Attending, Cmd, Codec, GamesOf},
     rules::{Bot, Level, Variant},
 };
@@ -134,6 +134,33 @@ async fn of_two_connections_both_follow_and_one_that_drops_does_not_make_a_playe
     ann.away(&code, Seat::Two).await;
 }
 
+/// Whose seat a computer plays can do nothing with it.
+async fn can_do_nothing_in_seat_two(peer: &mut Peer, code: &RoomCode) {
+    let (seat, game, at) = (Seat::Two, 1, peer.room(code).at());
+    let attempts = [
+        peer.placing(code, seat, "a1"),
+        Cmd::Resign { seat, game },
+        Cmd::Abort { seat, game },
+        Cmd::Restart { seat, game },
+        Cmd::Claim { seat, game, claim: Claim::Win },
+        Cmd::StandIn { seat, game, bot: EASY },
+        Cmd::GiveTime { seat, game },
+        Cmd::Offer { seat, offer: Offer::Draw {}, at },
+        Cmd::Hint { seat, at },
+        Cmd::Stand { seat },
+        Cmd::SetAi { seat, bot: EASY },
+        Cmd::Swap { at },
+        Cmd::Kick { seat: Seat::One },
+    ];
+    for cmd in attempts {
+        let refused = peer.ask(Some(code), cmd.clone()).await.unwrap_err();
+        assert!(
+            matches!(refused.code, RejectCode::NotYourSeat | RejectCode::GameOn | RejectCode::NotHost),
+            "{cmd:?}: {refused:?}"
+        );
+    }
+}
+
 #[tokio::test]
 async fn a_computer_that_stands_in_plays_on_scores_for_nobody_and_gives_the_seat_back() {
     let server = hasty().await;
@@ -157,15 +184,7 @@ async fn a_computer_that_stands_in_plays_on_scores_for_nobody_and_gives_the_seat
     let seq = ann.room(&code).seq();
     bo.wait_room(&code, "what was missed", |room| room.seq() >= seq).await;
     assert_eq!(bo.room(&code).seats()[Seat::Two].stand_in, Some(EASY));
-    let place = bo.placing(&code, Seat::Two, "a1");
-    let resign = Cmd::Resign { seat: Seat::Two, game: 1 };
-    for cmd in [place, resign, Cmd::Stand { seat: Seat::Two }, Cmd::Kick { seat: Seat::Two }] {
-        let refused = bo.ask(Some(&code), cmd.clone()).await.unwrap_err();
-        assert!(
-            matches!(refused.code, RejectCode::NotYourSeat | RejectCode::GameOn | RejectCode::NotHost),
-            "{cmd:?}: {refused:?}"
-        );
-    }
+    can_do_nothing_in_seat_two(&mut bo, &code).await;
     bo.join(&code).await.unwrap();
     assert_eq!(bo.room(&code).seats()[Seat::Two].stand_in, Some(EASY), "not in mid-game");
     ann.resign(&code).await.unwrap();

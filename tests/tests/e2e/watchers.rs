@@ -86,6 +86,12 @@ async fn one_refusal_is_enough_and_is_told() {
     assert_eq!((told.code, told.room.as_ref()), (RejectCode::NoSpectators, Some(&code)));
     assert_eq!(cy.watch(&code).await.unwrap_err().code, RejectCode::NeedsConsent);
     ann.wait_room(&code, "Bo's word", |room| room.asking().is_empty()).await;
+    // Nobody is pestered.
+    let again = ask_to_watch(&mut cy, &code).await.unwrap_err();
+    assert_eq!(again.code, RejectCode::RateLimited);
+    assert!(again.text.as_str().contains("ask again in a minute"), "{}", again.text);
+    let mut di = Peer::connect(server.addr, "Di", Codec::Json).await;
+    ask_to_watch(&mut di, &code).await.expect("another may ask");
     assert_eq!(ann.admit(&code, cy.player, Reply::Accept).await.unwrap_err().code, RejectCode::NotAsking);
 }
 
