@@ -2,7 +2,7 @@
 
 use tengen_shared::game::RoomCode;
 
-use super::{doors, lobby};
+use super::{doors, way};
 use crate::{
     action::Action,
     effect::Effect,
@@ -19,7 +19,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             Ok(room) => doors::enter(model, effects, room, Purpose::Join, None),
             Err(error) => model.warn(error.to_string()),
         },
-        Action::Back => lobby::to_menu(model),
+        Action::Back => way::to_menu(model),
         _ => {}
     }
 }

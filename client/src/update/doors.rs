@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Cmd, Frame},
 };
 
-use super::{ask, lobby};
+use super::{ask, way};
 use crate::{
     action::Action,
     effect::Effect,
@@ -24,7 +24,7 @@ pub(super) fn enter(
         Purpose::Join => (Cmd::Join { passphrase }, format!("taking a seat in {room}")),
         Purpose::Watch => (Cmd::Watch { passphrase }, format!("going to watch {room}")),
     };
-    lobby::open(model, effects, Some(room), cmd, &what);
+    way::open(model, effects, Some(room), cmd, &what);
 }
 
 /// A door was found shut: opens what leads through it. True if the refusal has been said by that.
@@ -64,7 +64,7 @@ pub(super) fn shut_out(model: &mut Model, room: &RoomCode, code: RejectCode) {
     model.rooms.remove(room);
     if model.screen.room().is_some_and(|screen| screen.code == *room) {
         model.overlay = None;
-        lobby::to_menu(model);
+        way::to_menu(model);
         show_way(model, room.clone(), Purpose::Watch, code);
     }
 }

@@ -2,7 +2,7 @@
 
 use tengen_shared::protocol::Cmd;
 
-use super::{lobby, moved, settings};
+use super::{moved, settings, way};
 use crate::{
     action::Action,
     effect::Effect,
@@ -35,7 +35,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             }
         }
         Action::Back if form.changed().is_some() => settings::close(model),
-        Action::Back => lobby::to_menu(model),
+        Action::Back => way::to_menu(model),
         _ => {}
     }
 }
@@ -55,7 +55,7 @@ fn submit(model: &mut Model, effects: &mut Vec<Effect>) {
 fn make(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(), FormError> {
     let Screen::Create(form) = &model.screen else { return Ok(()) };
     let ((settings, seats), passphrase) = (form.plan()?, form.passphrase()?);
-    lobby::open(model, effects, None, Cmd::Create { settings, seats, passphrase }, "making the room");
+    way::open(model, effects, None, Cmd::Create { settings, seats, passphrase }, "making the room");
     Ok(())
 }
 

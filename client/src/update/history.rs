@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Cmd, Frame, GameSummary},
 };
 
-use super::{ask, cursor, lobby, moved};
+use super::{ask, cursor, moved, way};
 use crate::{
     action::Action,
     effect::Effect,
@@ -61,7 +61,7 @@ fn close(model: &mut Model) {
             model.screen = Screen::Room(room);
             cursor::keep_in_view(model);
         }
-        Played::Mine => lobby::to_menu(model),
+        Played::Mine => way::to_menu(model),
     }
 }
 

@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Cmd, ListState, ListUpdate, RoomListing},
 };
 
-use super::{ask, doors, lobby, moved};
+use super::{ask, doors, moved, way};
 use crate::{
     action::Action,
     effect::Effect,
@@ -32,7 +32,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         }
         Action::Back => {
             ask(model, effects, None, Cmd::UnlistRooms {});
-            lobby::to_menu(model);
+            way::to_menu(model);
         }
         _ => {}
     }

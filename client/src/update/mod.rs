@@ -21,6 +21,7 @@ mod replay;
 mod room;
 mod settings;
 mod thinking;
+mod way;
 
 use crossterm::event::{KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};

@@ -8,7 +8,7 @@ use tengen_shared::{
 use super::{
     ask, chat, cursor, doors, history, list, lobby,
     news::{self, Before},
-    replay, thinking,
+    replay, thinking, way,
 };
 use crate::{
     effect::{Effect, NetOrder},
@@ -96,7 +96,7 @@ fn forget_server(model: &mut Model) {
     model.kept = None;
     model.overlay = None;
     if !matches!(model.screen, Screen::Name(_) | Screen::Menu(_)) {
-        lobby::to_menu(model);
+        way::to_menu(model);
         model.warn("another server answers at this address now: its rooms are not the old ones");
     }
 }
@@ -266,7 +266,7 @@ fn not_followed(
             model.rooms.remove(room);
             if model.screen.room().is_some_and(|screen| screen.code == *room) {
                 model.overlay = None;
-                lobby::to_menu(model);
+                way::to_menu(model);
             }
         }
         (RejectCode::NoSpectators | RejectCode::NeedsConsent | RejectCode::Passphrase, None) => {
