@@ -1,17 +1,21 @@
 //! The checker: compares what the clients of a room asked and were told with what the journal has of it.
 
-use std::collections::BTreeMap;
+use std::{cell::RefCell, collections::BTreeMap};
 
 use tengen_server::journal::{Cause, Record};
 use tengen_shared::{
-    game::{EndReason, Event, GameEnd, Room, RunId, Seq, Stamped},
+    game::{Door, EndReason, Event, GameEnd, MAX_CHAT_LINES, Room, RunId, Seq, Stamped},
     protocol::view,
 };
 
 use super::{
-    Fault, Finding, Ledger, Told,
-    ledger::{Look, Sent, difference, is_same, is_same_room},
+    Clocks, Fault, Finding, KeptGame, Ledger, Outage, Told,
+    clocks::ClockCheck,
+    ledger::{Look, Sent},
+    past::PastCheck,
     score::Count,
+    sight::{difference, is_same, public_misfit},
+    story::{Known, Story},
 };
 
 /// What the journal has of a room.
@@ -21,6 +25,8 @@ pub struct Stream {
     pub records: Vec<Record>,
     /// The last checkpoint.
     pub checkpoint: Option<Room>,
+    /// The room's finished games.
+    pub games: Vec<KeptGame>,
 }
 
 /// What the check has gone over.
@@ -30,6 +36,13 @@ pub(super) struct Checked {
     pub(super) games: u64,
     pub(super) snapshots: u64,
     pub(super) scores: u64,
+    /// Games that are in the history as they were played.
+    pub(super) history: u64,
+    /// Checkpoints that are what the clients were told up to them.
+    pub(super) checkpoints: u64,
+    /// Rooms of which every event is known, from the first.
+    pub(super) whole_stories: u64,
+    pub(super) clocks: Clocks,
 }
 
 impl Checked {
@@ -38,23 +51,30 @@ impl Checked {
         self.games += more.games;
         self.snapshots += more.snapshots;
         self.scores += more.scores;
+        self.history += more.history;
+        self.checkpoints += more.checkpoints;
+        self.whole_stories += more.whole_stories;
+        self.clocks.add(more.clocks);
     }
 }
 
 /// Everything that is wrong with a room, beside what its clients have found themselves.
 #[must_use]
-pub fn check(ledger: &Ledger, stream: &Stream) -> Vec<Finding> {
-    check_all(ledger, stream).0
+pub fn check(ledger: &Ledger, stream: &Stream, outages: &[Outage]) -> Vec<Finding> {
+    check_all(ledger, stream, outages).0
 }
 
-pub(super) fn check_all(ledger: &Ledger, stream: &Stream) -> (Vec<Finding>, Checked) {
+pub(super) fn check_all(ledger: &Ledger, stream: &Stream, outages: &[Outage]) -> (Vec<Finding>, Checked) {
     let mut check = Check { ledger, stream, found: Ledger::default() };
     check.found.code.clone_from(&ledger.code);
     check.causes();
     check.answers();
     check.events();
     check.orphans();
-    let checked = check.fold();
+    let (mut checked, room) = check.fold();
+    if let Some(room) = room {
+        check.story(outages, &room, &mut checked);
+    }
     (check.found.findings, checked)
 }
 
@@ -170,12 +190,12 @@ impl Check<'_> {
     }
 
     /// The events give what every snapshot shows, and the score is that of the games.
-    fn fold(&mut self) -> Checked {
+    fn fold(&mut self) -> (Checked, Option<Room>) {
         let mut looks: BTreeMap<Seq, Vec<&Look>> = BTreeMap::new();
         for look in &self.ledger.looks {
             looks.entry(look.room.seq()).or_default().push(look);
         }
-        let Some(code) = self.ledger.code.clone() else { return Checked::default() };
+        let Some(code) = self.ledger.code.clone() else { return (Checked::default(), None) };
         let mut events = self.stream.records.iter().flat_map(|record| &record.events).peekable();
         let mut checked = Checked::default();
         let opened = match events.next_if(|first| first.seq == Seq(1)) {
@@ -184,7 +204,7 @@ impl Check<'_> {
         };
         let Some(mut room) = opened else {
             self.found.find(Fault::Lost, None, "the journal does not have the room");
-            return checked;
+            return (checked, None);
         };
         let mut count = self.count_before(room.seq());
         while let Some(before) = events.next_if(|next| next.seq <= room.seq()) {
@@ -197,7 +217,7 @@ impl Check<'_> {
             let Some(next) = events.next() else { break };
             if let Err(corrupt) = room.apply(next) {
                 self.found.find(Fault::Disagrees, Some(next.seq), corrupt.to_string());
-                return checked;
+                return (checked, None);
             }
             count.iter_mut().for_each(|count| count.take(next));
             checked.events += 1;
@@ -209,7 +229,42 @@ impl Check<'_> {
             self.score(&count, &room);
             (checked.games, checked.scores) = (count.games, 1);
         }
-        checked
+        (checked, Some(room))
+    }
+
+    /// The events that anybody knows tell of the same checkpoint, of true clocks, and of the games that are kept;
+    /// `room` is where they lead.
+    fn story(&mut self, outages: &[Outage], room: &Room, checked: &mut Checked) {
+        let story = Story::new(self.ledger, self.stream);
+        let (clocks, mut past) = (RefCell::new(ClockCheck::new(self.ledger, outages)), PastCheck::default());
+        let kept = self.stream.checkpoint.as_ref();
+        let mut misfit = None;
+        let told = story.tell(
+            |step| {
+                clocks.borrow_mut().step(&step);
+                past.step(&step);
+                if let Some(kept) = kept.filter(|kept| kept.seq() == step.after.seq()) {
+                    checked.checkpoints += 1;
+                    misfit = public_misfit(step.after, kept, MAX_CHAT_LINES / 2);
+                }
+            },
+            |room| clocks.borrow_mut().skip(room),
+        );
+        if let Some(text) = misfit {
+            let text = format!("what all were told against the checkpoint: {text}");
+            self.found.find(Fault::Disagrees, kept.map(Room::seq), text);
+        }
+        let clocks = clocks.into_inner();
+        self.found.findings.extend(clocks.found.findings);
+        checked.clocks = clocks.seen;
+        match told {
+            Err(corrupt) => self.found.find(Fault::Disagrees, None, format!("what was told: {corrupt}")),
+            Ok(known) => {
+                checked.whole_stories = u64::from(known == Known::All);
+                let (kept, listed) = (&self.stream.games, &self.ledger.games);
+                checked.history = past.compare(kept, listed, known, room, &mut self.found);
+            }
+        }
     }
 
     /// Who has scored what in the events before the records, as far as the clients were told of all of them; the fold
@@ -234,10 +289,8 @@ impl Check<'_> {
     }
 
     fn agree(&mut self, expected: &Room, found: &Room, count: Option<&Count>, what: &str) {
-        if is_same_room(expected, found) {
-            return;
-        }
-        let text = format!("the records against {what}: {}", difference(expected, found));
+        let Some(difference) = difference(expected, found) else { return };
+        let text = format!("the records against {what}: {difference}");
         self.found.find(Fault::Disagrees, Some(expected.seq()), text);
         if let Some(count) = count {
             self.score(count, found);
@@ -273,6 +326,8 @@ fn needs_command(event: &Event, seats: &Count) -> bool {
         | Event::WatchAsked { .. }
         | Event::WatchAgreed { .. }
         | Event::WatchRefused { .. } => true,
+        // A passphrase opens its door before the command that it came with.
+        Event::Admitted { admission } => admission.door == Door::Consent,
         Event::StonePlaced { seat, .. } => seats.has_player(*seat),
         Event::GameOver { end: GameEnd { reason, .. } } => match reason {
             EndReason::Resignation
@@ -290,7 +345,6 @@ fn needs_command(event: &Event, seats: &Count) -> bool {
         | Event::HintGiven { .. }
         | Event::Disclosed { .. }
         | Event::ClockSet { .. }
-        | Event::Admitted { .. }
         | Event::Hidden {} => false,
     }
 }

@@ -10,7 +10,7 @@ use tengen_shared::{
     rules::{BotChoices, Variant},
 };
 
-use super::{Fault, Ledger, Stream, Told, check};
+use super::{Fault, KeptGame, Ledger, Outage, Stream, Told, check};
 
 const ANN: PlayerId = PlayerId(1);
 const BO: PlayerId = PlayerId(2);
@@ -20,6 +20,7 @@ struct History {
     room: Room,
     ledger: Ledger,
     stream: Stream,
+    outages: Vec<Outage>,
     sent: [u32; 2],
 }
 
@@ -45,8 +46,8 @@ impl History {
         let code: RoomCode = "amber-fox-42".parse().unwrap();
         let mut room = Room::open(code.clone(), &events[0]).unwrap();
         room.apply(&events[1]).unwrap();
-        let stream = Stream { records: Vec::new(), checkpoint: None };
-        let mut history = Self { room, ledger: Ledger::new(code), stream, sent: [0, 0] };
+        let stream = Stream { records: Vec::new(), checkpoint: None, games: Vec::new() };
+        let mut history = Self { room, ledger: Ledger::new(code), stream, outages: Vec::new(), sent: [0, 0] };
         let cause = history.cause(ANN);
         history.note(cause, &Cmd::Create { settings: opening.settings, seats, passphrase: None }, events);
         history
@@ -124,8 +125,10 @@ impl History {
     }
 
     fn faults(&self) -> Vec<Fault> {
-        let mut faults: Vec<Fault> =
-            check(&self.ledger, &self.stream).into_iter().map(|finding| finding.fault).collect();
+        let mut faults: Vec<Fault> = check(&self.ledger, &self.stream, &self.outages)
+            .into_iter()
+            .map(|finding| finding.fault)
+            .collect();
         faults.extend(self.ledger.findings.iter().map(|finding| finding.fault));
         faults.sort_unstable();
         faults.dedup();
