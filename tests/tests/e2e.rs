@@ -33,6 +33,7 @@ mod e2e {
     mod samples;
     mod samples_life;
     mod slow;
+    mod stand_in;
     mod thoughts;
     mod transfer;
     mod transfer_refused;
