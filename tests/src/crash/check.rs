@@ -1,21 +1,20 @@
 //! The checker: compares what the clients of a room asked and were told with what the journal has of it.
 
-use std::{cell::RefCell, collections::BTreeMap};
+use std::collections::BTreeMap;
 
 use tengen_server::journal::{Cause, Record};
 use tengen_shared::{
-    game::{Door, EndReason, Event, GameEnd, MAX_CHAT_LINES, Room, RunId, Seq, Stamped},
+    game::{Door, EndReason, Event, GameEnd, Room, RunId, Seq, Stamped},
     protocol::view,
 };
 
 use super::{
     Clocks, Fault, Finding, KeptGame, Ledger, Outage, Told,
-    clocks::ClockCheck,
+    check_story::check_story,
     ledger::{Look, Sent},
-    past::PastCheck,
     score::Count,
-    sight::{difference, is_same, public_misfit},
-    story::{Known, Story},
+    sight::{difference, is_same},
+    story::Story,
 };
 
 /// What the journal has of a room.
@@ -35,6 +34,8 @@ pub(super) struct Checked {
     pub(super) events: u64,
     pub(super) games: u64,
     pub(super) snapshots: u64,
+    /// Snapshots from before the records, compared with what all clients were told.
+    pub(super) old_snapshots: u64,
     pub(super) scores: u64,
     /// Games that are in the history as they were played.
     pub(super) history: u64,
@@ -50,6 +51,7 @@ impl Checked {
         self.events += more.events;
         self.games += more.games;
         self.snapshots += more.snapshots;
+        self.old_snapshots += more.old_snapshots;
         self.scores += more.scores;
         self.history += more.history;
         self.checkpoints += more.checkpoints;
@@ -73,7 +75,9 @@ pub(super) fn check_all(ledger: &Ledger, stream: &Stream, outages: &[Outage]) ->
     check.orphans();
     let (mut checked, room) = check.fold();
     if let Some(room) = room {
-        check.story(outages, &room, &mut checked);
+        let (found, told) = check_story(ledger, stream, outages, &room);
+        check.found.findings.extend(found);
+        checked.add(told);
     }
     (check.found.findings, checked)
 }
@@ -176,7 +180,9 @@ impl Check<'_> {
 
     /// Nothing that only a command can lead to has happened without one.
     fn orphans(&mut self) {
-        let mut count = Count::default();
+        let before = Seq(self.begins().0.saturating_sub(1));
+        let records = if self.stream.records.is_empty() { None } else { self.count_to(before) };
+        let mut count = records.unwrap_or_default();
         for record in &self.stream.records {
             for stamped in &record.events {
                 let needs = needs_command(&stamped.event, &count);
@@ -206,79 +212,41 @@ impl Check<'_> {
             self.found.find(Fault::Lost, None, "the journal does not have the room");
             return (checked, None);
         };
-        let mut count = self.count_before(room.seq());
-        while let Some(before) = events.next_if(|next| next.seq <= room.seq()) {
-            count.iter_mut().for_each(|count| count.take(before));
-        }
+        let base = room.seq();
+        let mut count = self.count_to(base).unwrap_or_else(|| Count::of(&room));
+        while events.next_if(|next| next.seq <= base).is_some() {}
         loop {
             let looks = looks.remove(&room.seq()).unwrap_or_default();
-            self.compare(&room, &looks, count.as_ref());
+            self.compare(&room, &looks, &count);
             checked.snapshots += looks.len() as u64;
             let Some(next) = events.next() else { break };
             if let Err(corrupt) = room.apply(next) {
                 self.found.find(Fault::Disagrees, Some(next.seq), corrupt.to_string());
                 return (checked, None);
             }
-            count.iter_mut().for_each(|count| count.take(next));
+            count.take(next);
             checked.events += 1;
         }
         for seq in looks.into_keys().filter(|seq| *seq > room.seq()) {
             self.found.find(Fault::Lost, Some(seq), "a client has seen the room at this event");
         }
-        if let Some(count) = count {
-            self.score(&count, &room);
-            (checked.games, checked.scores) = (count.games, 1);
-        }
+        self.score(&count, &room);
+        (checked.games, checked.scores) = (count.games, 1);
         (checked, Some(room))
     }
 
-    /// The events that anybody knows tell of the same checkpoint, of true clocks, and of the games that are kept;
-    /// `room` is where they lead.
-    fn story(&mut self, outages: &[Outage], room: &Room, checked: &mut Checked) {
+    /// Who sits where and has scored what after event `last`, if all events until then are known.
+    fn count_to(&self, last: Seq) -> Option<Count> {
         let story = Story::new(self.ledger, self.stream);
-        let (clocks, mut past) = (RefCell::new(ClockCheck::new(self.ledger, outages)), PastCheck::default());
-        let kept = self.stream.checkpoint.as_ref();
-        let mut misfit = None;
-        let told = story.tell(
-            |step| {
-                clocks.borrow_mut().step(&step);
-                past.step(&step);
-                if let Some(kept) = kept.filter(|kept| kept.seq() == step.after.seq()) {
-                    checked.checkpoints += 1;
-                    misfit = public_misfit(step.after, kept, MAX_CHAT_LINES / 2);
-                }
-            },
-            |room| clocks.borrow_mut().skip(room),
-        );
-        if let Some(text) = misfit {
-            let text = format!("what all were told against the checkpoint: {text}");
-            self.found.find(Fault::Disagrees, kept.map(Room::seq), text);
-        }
-        let clocks = clocks.into_inner();
-        self.found.findings.extend(clocks.found.findings);
-        checked.clocks = clocks.seen;
-        match told {
-            Err(corrupt) => self.found.find(Fault::Disagrees, None, format!("what was told: {corrupt}")),
-            Ok(known) => {
-                checked.whole_stories = u64::from(known == Known::All);
-                let (kept, listed) = (&self.stream.games, &self.ledger.games);
-                checked.history = past.compare(kept, listed, known, room, &mut self.found);
-            }
-        }
-    }
-
-    /// Who has scored what in the events before the records, as far as the clients were told of all of them; the fold
-    /// begins after event `base`.
-    fn count_before(&self, base: Seq) -> Option<Count> {
         let mut count = Count::default();
-        for number in (1..=base.0).take_while(|number| Seq(*number) < self.begins()) {
-            count.take(self.ledger.events.get(&Seq(number))?);
+        for number in 1..=last.0 {
+            count.take(story.event(Seq(number))?);
         }
         Some(count)
     }
 
     /// The checkpoint and the snapshots at the event where the records have led to `room`.
-    fn compare(&mut self, room: &Room, looks: &[&Look], count: Option<&Count>) {
+    fn compare(&mut self, room: &Room, looks: &[&Look], count: &Count) {
         if let Some(kept) = self.stream.checkpoint.as_ref().filter(|kept| kept.seq() == room.seq()) {
             self.agree(room, kept, count, "the checkpoint");
         }
@@ -288,13 +256,11 @@ impl Check<'_> {
         }
     }
 
-    fn agree(&mut self, expected: &Room, found: &Room, count: Option<&Count>, what: &str) {
+    fn agree(&mut self, expected: &Room, found: &Room, count: &Count, what: &str) {
         let Some(difference) = difference(expected, found) else { return };
         let text = format!("the records against {what}: {difference}");
         self.found.find(Fault::Disagrees, Some(expected.seq()), text);
-        if let Some(count) = count {
-            self.score(count, found);
-        }
+        self.score(count, found);
     }
 
     /// The room's scoreboard is that of the games so far.

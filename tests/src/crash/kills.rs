@@ -108,6 +108,7 @@ pub async fn run(plan: &Plan, progress: impl FnMut(&str)) -> io::Result<Report> 
         events: checked.events,
         games: checked.games,
         snapshots: checked.snapshots,
+        old_snapshots: checked.old_snapshots,
         scores: checked.scores,
         history: checked.history,
         checkpoints: checked.checkpoints,

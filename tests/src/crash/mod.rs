@@ -6,6 +6,7 @@
 
 mod actions;
 mod check;
+mod check_story;
 mod client;
 mod clocks;
 mod connecting;

@@ -27,6 +27,8 @@ pub struct Report {
     pub games: u64,
     /// Snapshots that were compared with the journal.
     pub snapshots: u64,
+    /// Snapshots from before the records that are left, compared with what all clients were told.
+    pub old_snapshots: u64,
     /// Rooms whose score was compared with the games that ended.
     pub scores: u64,
     /// Finished games that are in the history as they were played, each once.

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use tengen_shared::game::{Event, GameEnd, Occupant, Room, Seat, Stamped};
+use tengen_shared::game::{Event, Game, GameEnd, Occupant, Room, Seat, Stamped};
 
 /// Wins, draws and losses.
 type Points = [u32; 3];
@@ -21,6 +21,23 @@ pub(super) struct Count {
 }
 
 impl Count {
+    /// What is counted from a room on of whose past not all is known.
+    pub(super) fn of(room: &Room) -> Self {
+        let occupied = |seat: Seat| Some((seat, room.seats()[seat].occupant.clone()?));
+        let stands_in = |seat: &Seat| room.seats()[*seat].stand_in.is_some();
+        let entries = room.scores().entries().iter();
+        Self {
+            seats: Seat::BOTH.into_iter().filter_map(occupied).collect(),
+            stand_ins: Seat::BOTH.into_iter().filter(stands_in).collect(),
+            playing: room.is_playing(),
+            stood_in: room.is_playing() && room.game().is_some_and(Game::had_stand_in),
+            points: entries
+                .map(|entry| (entry.who.clone(), [entry.wins, entry.draws, entry.losses]))
+                .collect(),
+            games: room.games_finished().into(),
+        }
+    }
+
     /// Whether a person, or a guest of one, plays there.
     pub(super) fn has_player(&self, seat: Seat) -> bool {
         !self.stand_ins.contains(&seat) && self.seats.get(&seat).is_some_and(|who| who.player().is_some())

@@ -42,6 +42,11 @@ impl<'a> Story<'a> {
         Self { code: ledger.code.clone(), events, pictures }
     }
 
+    /// The event with this number, if anybody knows it.
+    pub(super) fn event(&self, seq: Seq) -> Option<&'a Stamped> {
+        self.events.get(&seq).copied()
+    }
+
     /// Goes through the story; `step` is given each event, and `hole` the room behind each hole.
     ///
     /// # Errors
