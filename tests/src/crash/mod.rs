@@ -12,6 +12,8 @@ mod clocks;
 mod connecting;
 #[cfg(test)]
 mod doctored;
+#[cfg(test)]
+mod doctored_life;
 mod expected;
 mod finding;
 mod kills;
