@@ -77,10 +77,10 @@ pub struct Commands {
     pub repeated: u64,
     /// Of them those accepted again with the same events.
     pub same_events: u64,
-    /// Those accepted before without any event, and not judged anew.
-    pub same_nothing: u64,
-    /// Those refused again.
-    pub same_refusal: u64,
+    /// Those accepted again without events, since they lie too far back or there were none.
+    pub without_events: u64,
+    /// Those refused again, or refused as too old to be judged anew behind a later command.
+    pub refused_again: u64,
     /// Findings that something acknowledged or told is not there.
     pub lost: usize,
     /// Findings that a command was carried out twice.
@@ -135,8 +135,8 @@ impl Commands {
             answered_after_resend: tally.answered_again.load(Ordering::Relaxed),
             repeated: tally.repeated.load(Ordering::Relaxed),
             same_events: tally.same_events.load(Ordering::Relaxed),
-            same_nothing: tally.same_nothing.load(Ordering::Relaxed),
-            same_refusal: tally.same_refusal.load(Ordering::Relaxed),
+            without_events: tally.without_events.load(Ordering::Relaxed),
+            refused_again: tally.refused_again.load(Ordering::Relaxed),
             lost: with(Fault::Lost),
             doubled: with(Fault::Doubled),
             out_of_order: with(Fault::OutOfOrder),

@@ -61,10 +61,10 @@ pub(super) struct Tally {
     pub(super) answered_again: AtomicU64,
     /// Answered commands that were sent again, as if their answer had been lost.
     pub(super) repeated: AtomicU64,
-    /// Those of them that were accepted with their events, accepted without any, and refused, as before.
+    /// Those of them that were accepted with events, accepted without any, and refused.
     pub(super) same_events: AtomicU64,
-    pub(super) same_nothing: AtomicU64,
-    pub(super) same_refusal: AtomicU64,
+    pub(super) without_events: AtomicU64,
+    pub(super) refused_again: AtomicU64,
 }
 
 pub(super) fn count(counter: &AtomicU64) {

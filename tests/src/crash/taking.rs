@@ -25,7 +25,7 @@ const CLOSED_FOR: Duration = Duration::from_millis(250);
 enum Place {
     /// It follows the room.
     Inside,
-    /// It asks to be let in, and is told what its own asking has led to.
+    /// It asks to be let in, or was shown out, and is told only what its own commands have led to.
     Door,
 }
 
@@ -73,8 +73,9 @@ impl Client {
         {
             self.open(pending.table, &code);
         }
-        let asks = matches!(pending.frame.cmd, Cmd::AskToWatch {}) && !pending.followed;
-        self.told(pending.table, events, if asks { Place::Door } else { Place::Inside });
+        let follows = self.tables.get(&pending.table).is_some_and(|table| table.room.is_some());
+        let place = if pending.followed || follows { Place::Inside } else { Place::Door };
+        self.told(pending.table, events, place);
         let told = Told::Accepted { last, own: events.iter().map(|stamped| stamped.seq).collect() };
         self.answered(pending, told);
     }
@@ -229,9 +230,9 @@ impl Client {
     fn repeated(&self, told: &Told) {
         let tally = &self.shared.tally;
         count(match told {
-            Told::Accepted { own, .. } if own.is_empty() => &tally.same_nothing,
+            Told::Accepted { own, .. } if own.is_empty() => &tally.without_events,
             Told::Accepted { .. } => &tally.same_events,
-            Told::Refused(_) => &tally.same_refusal,
+            Told::Refused(_) => &tally.refused_again,
         });
     }
 
