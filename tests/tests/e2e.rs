@@ -40,6 +40,7 @@ mod e2e {
     mod samples;
     mod samples_life;
     mod slow;
+    mod stand_in;
     mod talk;
     mod thoughts;
     mod transfer;

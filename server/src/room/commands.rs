@@ -106,7 +106,7 @@ impl Shell {
         }
         self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
         let flow = self.command(&peer, id, &command, None, arrived).await;
-        if !member && !self.sits(&peer) {
+        if !member && !self.owns_seat(&peer) {
             // It was refused, and then nothing has changed.
             self.leave(peer.conn);
         }
@@ -132,6 +132,12 @@ impl Shell {
     /// Only who sits here has answers remembered that led to nothing: nobody else has anything to repeat.
     fn sits(&self, peer: &Peer) -> bool {
         self.machine.room().seats().held_by(peer.player).next().is_some()
+    }
+
+    /// Whether a seat belongs to the peer, even while a computer plays there for them.
+    fn owns_seat(&self, peer: &Peer) -> bool {
+        let seats = self.machine.room().seats();
+        Seat::BOTH.into_iter().any(|seat| seats.owner(seat) == Some(peer.player))
     }
 
     fn check_member(&self, peer: &Peer, id: CommandId) -> bool {

@@ -4,14 +4,17 @@ use std::collections::BTreeMap;
 
 use tengen_server::journal::{Cause, Record};
 use tengen_shared::{
-    game::{EndReason, Event, GameEnd, Room, RunId, Seq, Stamped},
+    game::{Door, EndReason, Event, GameEnd, Room, RunId, Seq, Stamped},
     protocol::view,
 };
 
 use super::{
-    Fault, Finding, Ledger, Told,
-    ledger::{Look, Sent, difference, is_same, is_same_room},
+    Clocks, Fault, Finding, KeptGame, Ledger, Outage, Told,
+    check_story::check_story,
+    ledger::{Look, Sent},
     score::Count,
+    sight::{difference, is_same},
+    story::Story,
 };
 
 /// What the journal has of a room.
@@ -21,6 +24,8 @@ pub struct Stream {
     pub records: Vec<Record>,
     /// The last checkpoint.
     pub checkpoint: Option<Room>,
+    /// The room's finished games.
+    pub games: Vec<KeptGame>,
 }
 
 /// What the check has gone over.
@@ -29,7 +34,16 @@ pub(super) struct Checked {
     pub(super) events: u64,
     pub(super) games: u64,
     pub(super) snapshots: u64,
+    /// Snapshots from before the records, compared with what all clients were told.
+    pub(super) old_snapshots: u64,
     pub(super) scores: u64,
+    /// Games that are in the history as they were played.
+    pub(super) history: u64,
+    /// Checkpoints that are what the clients were told up to them.
+    pub(super) checkpoints: u64,
+    /// Rooms of which every event is known, from the first.
+    pub(super) whole_stories: u64,
+    pub(super) clocks: Clocks,
 }
 
 impl Checked {
@@ -37,24 +51,34 @@ impl Checked {
         self.events += more.events;
         self.games += more.games;
         self.snapshots += more.snapshots;
+        self.old_snapshots += more.old_snapshots;
         self.scores += more.scores;
+        self.history += more.history;
+        self.checkpoints += more.checkpoints;
+        self.whole_stories += more.whole_stories;
+        self.clocks.add(more.clocks);
     }
 }
 
 /// Everything that is wrong with a room, beside what its clients have found themselves.
 #[must_use]
-pub fn check(ledger: &Ledger, stream: &Stream) -> Vec<Finding> {
-    check_all(ledger, stream).0
+pub fn check(ledger: &Ledger, stream: &Stream, outages: &[Outage]) -> Vec<Finding> {
+    check_all(ledger, stream, outages).0
 }
 
-pub(super) fn check_all(ledger: &Ledger, stream: &Stream) -> (Vec<Finding>, Checked) {
+pub(super) fn check_all(ledger: &Ledger, stream: &Stream, outages: &[Outage]) -> (Vec<Finding>, Checked) {
     let mut check = Check { ledger, stream, found: Ledger::default() };
     check.found.code.clone_from(&ledger.code);
     check.causes();
     check.answers();
     check.events();
     check.orphans();
-    let checked = check.fold();
+    let (mut checked, room) = check.fold();
+    if let Some(room) = room {
+        let (found, told) = check_story(ledger, stream, outages, &room);
+        check.found.findings.extend(found);
+        checked.add(told);
+    }
     (check.found.findings, checked)
 }
 
@@ -156,7 +180,9 @@ impl Check<'_> {
 
     /// Nothing that only a command can lead to has happened without one.
     fn orphans(&mut self) {
-        let mut count = Count::default();
+        let before = Seq(self.begins().0.saturating_sub(1));
+        let records = if self.stream.records.is_empty() { None } else { self.count_to(before) };
+        let mut count = records.unwrap_or_default();
         for record in &self.stream.records {
             for stamped in &record.events {
                 let needs = needs_command(&stamped.event, &count);
@@ -170,12 +196,12 @@ impl Check<'_> {
     }
 
     /// The events give what every snapshot shows, and the score is that of the games.
-    fn fold(&mut self) -> Checked {
+    fn fold(&mut self) -> (Checked, Option<Room>) {
         let mut looks: BTreeMap<Seq, Vec<&Look>> = BTreeMap::new();
         for look in &self.ledger.looks {
             looks.entry(look.room.seq()).or_default().push(look);
         }
-        let Some(code) = self.ledger.code.clone() else { return Checked::default() };
+        let Some(code) = self.ledger.code.clone() else { return (Checked::default(), None) };
         let mut events = self.stream.records.iter().flat_map(|record| &record.events).peekable();
         let mut checked = Checked::default();
         let opened = match events.next_if(|first| first.seq == Seq(1)) {
@@ -184,46 +210,43 @@ impl Check<'_> {
         };
         let Some(mut room) = opened else {
             self.found.find(Fault::Lost, None, "the journal does not have the room");
-            return checked;
+            return (checked, None);
         };
-        let mut count = self.count_before(room.seq());
-        while let Some(before) = events.next_if(|next| next.seq <= room.seq()) {
-            count.iter_mut().for_each(|count| count.take(before));
-        }
+        let base = room.seq();
+        let mut count = self.count_to(base).unwrap_or_else(|| Count::of(&room));
+        while events.next_if(|next| next.seq <= base).is_some() {}
         loop {
             let looks = looks.remove(&room.seq()).unwrap_or_default();
-            self.compare(&room, &looks, count.as_ref());
+            self.compare(&room, &looks, &count);
             checked.snapshots += looks.len() as u64;
             let Some(next) = events.next() else { break };
             if let Err(corrupt) = room.apply(next) {
                 self.found.find(Fault::Disagrees, Some(next.seq), corrupt.to_string());
-                return checked;
+                return (checked, None);
             }
-            count.iter_mut().for_each(|count| count.take(next));
+            count.take(next);
             checked.events += 1;
         }
         for seq in looks.into_keys().filter(|seq| *seq > room.seq()) {
             self.found.find(Fault::Lost, Some(seq), "a client has seen the room at this event");
         }
-        if let Some(count) = count {
-            self.score(&count, &room);
-            (checked.games, checked.scores) = (count.games, 1);
-        }
-        checked
+        self.score(&count, &room);
+        (checked.games, checked.scores) = (count.games, 1);
+        (checked, Some(room))
     }
 
-    /// Who has scored what in the events before the records, as far as the clients were told of all of them; the fold
-    /// begins after event `base`.
-    fn count_before(&self, base: Seq) -> Option<Count> {
+    /// Who sits where and has scored what after event `last`, if all events until then are known.
+    fn count_to(&self, last: Seq) -> Option<Count> {
+        let story = Story::new(self.ledger, self.stream);
         let mut count = Count::default();
-        for number in (1..=base.0).take_while(|number| Seq(*number) < self.begins()) {
-            count.take(self.ledger.events.get(&Seq(number))?);
+        for number in 1..=last.0 {
+            count.take(story.event(Seq(number))?);
         }
         Some(count)
     }
 
     /// The checkpoint and the snapshots at the event where the records have led to `room`.
-    fn compare(&mut self, room: &Room, looks: &[&Look], count: Option<&Count>) {
+    fn compare(&mut self, room: &Room, looks: &[&Look], count: &Count) {
         if let Some(kept) = self.stream.checkpoint.as_ref().filter(|kept| kept.seq() == room.seq()) {
             self.agree(room, kept, count, "the checkpoint");
         }
@@ -233,15 +256,11 @@ impl Check<'_> {
         }
     }
 
-    fn agree(&mut self, expected: &Room, found: &Room, count: Option<&Count>, what: &str) {
-        if is_same_room(expected, found) {
-            return;
-        }
-        let text = format!("the records against {what}: {}", difference(expected, found));
+    fn agree(&mut self, expected: &Room, found: &Room, count: &Count, what: &str) {
+        let Some(difference) = difference(expected, found) else { return };
+        let text = format!("the records against {what}: {difference}");
         self.found.find(Fault::Disagrees, Some(expected.seq()), text);
-        if let Some(count) = count {
-            self.score(count, found);
-        }
+        self.score(count, found);
     }
 
     /// The room's scoreboard is that of the games so far.
@@ -273,6 +292,8 @@ fn needs_command(event: &Event, seats: &Count) -> bool {
         | Event::WatchAsked { .. }
         | Event::WatchAgreed { .. }
         | Event::WatchRefused { .. } => true,
+        // A passphrase opens its door before the command that it came with.
+        Event::Admitted { admission } => admission.door == Door::Consent,
         Event::StonePlaced { seat, .. } => seats.has_player(*seat),
         Event::GameOver { end: GameEnd { reason, .. } } => match reason {
             EndReason::Resignation
@@ -290,7 +311,6 @@ fn needs_command(event: &Event, seats: &Count) -> bool {
         | Event::HintGiven { .. }
         | Event::Disclosed { .. }
         | Event::ClockSet { .. }
-        | Event::Admitted { .. }
         | Event::Hidden {} => false,
     }
 }

@@ -4,6 +4,7 @@ use std::{
     collections::{BTreeMap, BTreeSet},
     net::SocketAddr,
     sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
 };
 
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
@@ -12,14 +13,17 @@ use tengen_shared::{
     game::{CommandId, PlayerId, Room, RoomCode},
     protocol::{Cmd, Codec, Frame},
 };
-use tokio::sync::{mpsc, watch};
+use tokio::{
+    sync::{mpsc, watch},
+    time::sleep_until,
+};
 
 use super::{
     FOLLOWERS, Fault,
-    actions::{Action, View, choose},
+    actions::{Action, Door, choose},
     ledger::Entry,
     line::{Broken, Line},
-    opening,
+    opening, outage,
     shared::{News, Order, Shared, count},
     table::{Role, Table},
 };
@@ -29,6 +33,9 @@ use crate::Identity;
 const MOST_OPEN: usize = 2;
 /// One in so many chances is taken to do something that the room does not wait for.
 const MISCHIEF: u32 = 30;
+/// One in so many moves under a clock takes so long that a short clock runs out.
+const DAWDLE: u32 = 40;
+const DAWDLE_FOR: Duration = Duration::from_millis(1_300);
 
 /// What a command is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +58,8 @@ pub(super) struct Pending {
     pub(super) what: What,
     /// Whether it was sent again after a crash.
     pub(super) again: bool,
+    /// Whether the client followed the room when it sent this.
+    pub(super) followed: bool,
 }
 
 /// A client.
@@ -71,6 +80,8 @@ pub(super) struct Client {
     pub(super) outgoing: Vec<Frame>,
     pub(super) news: Vec<News>,
     pub(super) orders: watch::Receiver<Order>,
+    /// When something is to be thought about in a room though nothing is heard of it.
+    pub(super) wakes: BTreeMap<usize, Instant>,
     opened: mpsc::Receiver<usize>,
     tell: mpsc::Sender<News>,
     looked: bool,
@@ -119,6 +130,7 @@ impl Client {
             outgoing: Vec::new(),
             news: Vec::new(),
             orders: ways.orders,
+            wakes: BTreeMap::new(),
             opened: ways.opened,
             tell: ways.tell,
             looked: false,
@@ -150,9 +162,13 @@ impl Client {
                 // Nobody listens any more when the test is given up.
                 let _ = self.tell.send(news).await;
             }
+            let wake = self.wakes.values().min().copied();
             tokio::select! {
                 message = line.next() => self.take(message?),
                 Some(room) = self.opened.recv() => self.is_opened(room),
+                () = async { sleep_until(wake.unwrap_or_else(Instant::now).into()).await }, if wake.is_some() => {
+                    self.wake_up();
+                }
                 changed = self.orders.changed() => {
                     changed.map_err(|_| Broken("given up".to_owned()))?;
                     self.finish();
@@ -161,8 +177,31 @@ impl Client {
         }
     }
 
+    /// Thinks about the room again at `when`, or earlier if something was to be thought about then.
+    pub(super) fn wake_at(&mut self, room: usize, when: Instant) {
+        let known = self.wakes.entry(room).or_insert(when);
+        *known = when.min(*known);
+    }
+
+    fn wake_up(&mut self) {
+        let now = Instant::now();
+        let due: Vec<usize> =
+            self.wakes.iter().filter(|(_, when)| **when <= now).map(|(room, _)| *room).collect();
+        for room in due {
+            self.wakes.remove(&room);
+            if let Some(table) = self.tables.get_mut(&room) {
+                table.dawdles = false;
+                if table.door == Door::Closed {
+                    table.door = Door::Open;
+                }
+            }
+            self.think(room);
+        }
+    }
+
     fn broken(&mut self, broken: &Broken) {
         self.outgoing.clear();
+        self.tables.values_mut().for_each(Table::disconnected);
         let order = *self.orders.borrow();
         if order.server().is_some_and(|(start, _)| start == self.start) {
             let text = format!("client {}: the connection broke without a kill: {}", self.number, broken.0);
@@ -191,16 +230,21 @@ impl Client {
     pub(super) fn send(&mut self, room: usize, cmd: Cmd, what: What) {
         let Some(table) = self.tables.get_mut(&room) else { return };
         table.open += 1;
+        table.sent += 1;
+        let followed = table.room.is_some();
         let frame = Frame { id: self.me.next_id(), room: table.code.clone(), cmd };
         let cause = self.cause(frame.id);
         {
             let mut ledger = self.shared.ledger(room);
             ledger.sent(cause, &frame.cmd);
             ledger.log.push((self.number, self.start, Entry::Sent(frame.id)));
+            if is_door(&frame.cmd) {
+                ledger.arrivals.push((self.player, outage::now()));
+            }
         }
         count(&self.shared.tally.sent);
         self.outgoing.push(frame.clone());
-        self.pending.insert(frame.id.n(), Pending { frame, table: room, what, again: false });
+        self.pending.insert(frame.id.n(), Pending { frame, table: room, what, again: false, followed });
     }
 
     fn is_playing(&self) -> bool {
@@ -212,7 +256,7 @@ impl Client {
         if self.catching_up.is_some() || !self.is_playing() {
             return;
         }
-        let Some(table) = self.tables.get(&room) else { return };
+        let Some(table) = self.tables.get_mut(&room) else { return };
         if table.code.is_none() {
             if table.role == Role::Maker && table.open == 0 {
                 let cmd = opening::create(room, &mut self.rng);
@@ -220,7 +264,14 @@ impl Client {
             }
             return;
         }
-        let view = View { room: table.room.as_ref(), me: self.player };
+        let timed = table.room.as_ref().is_some_and(|room| room.clock().is_some());
+        let begins = table.view(self.player).is_awaited() && table.open == 0;
+        if timed && begins && !table.dawdles && self.rng.random_ratio(1, DAWDLE) {
+            table.dawdles = true;
+            self.wake_at(room, Instant::now() + DAWDLE_FOR);
+        }
+        let Some(table) = self.tables.get(&room) else { return };
+        let view = table.view(self.player);
         // Behind what makes the client enter or leave nothing is sent until that is answered.
         let following = table.room.is_some();
         let most = if following { MOST_OPEN } else { 1 };
@@ -271,6 +322,9 @@ impl Client {
         counter.fetch_add(1, Ordering::Relaxed);
         let mut ledger = self.shared.ledger(pending.table);
         ledger.sent(self.cause(pending.frame.id), &pending.frame.cmd);
+        if is_door(&pending.frame.cmd) {
+            ledger.arrivals.push((self.player, outage::now()));
+        }
         ledger.log.push((self.number, self.start, Entry::SentAgain(pending.frame.id)));
     }
 }

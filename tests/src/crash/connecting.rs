@@ -1,33 +1,50 @@
 //! Coming back: hello with the key, the rooms with what was seen of them, and what has no answer, in order.
 
-use rand::RngExt;
-use tengen_shared::protocol::{Cmd, Frame, Resume, SeenRoom};
+use std::time::{Duration, Instant};
 
-use super::{
-    client::{Client, Pending, What, is_door},
-    ledger::Entry,
-    table::Table,
+use rand::RngExt;
+use tengen_shared::{
+    game::PlayerId,
+    protocol::{Cmd, Frame, Resume, SeenRoom},
 };
 
-/// Answers that may have come since: a room remembers 64 of a run.
-const MOST_SINCE: u32 = 30;
+use super::{
+    actions::Door,
+    client::{Client, Pending, What, is_door},
+    ledger::Entry,
+    outage,
+    shared::Order,
+    table::{Recent, Table},
+    victim::GRACE_MS,
+};
+
+/// One in so many commands that the server still remembers is sent again.
+const ONE_REPEATED_IN: u32 = 8;
+/// One in so many rooms is left alone for a while after a crash.
+const ONE_AWAY_IN: u32 = 12;
 
 impl Client {
     /// Prepares all that is said first on a new connection.
     pub(super) fn come_back(&mut self) {
+        self.stay_away();
         let followed = self.tables.values().filter_map(|table| Some((table.code.clone()?, table.seen()?)));
         let resume: Vec<SeenRoom> = followed.map(|(room, seq)| SeenRoom { room, seq }).collect();
         for table in self.tables.values() {
             let entry = Entry::Connected { seen: table.seen() };
-            self.shared.ledger(table.number).log.push((self.number, self.start, entry));
+            let mut ledger = self.shared.ledger(table.number);
+            ledger.log.push((self.number, self.start, entry));
+            if table.seen().is_some() {
+                ledger.arrivals.push((self.player, outage::now()));
+            }
         }
         let resume = Resume::try_from(resume).expect("a client has no more rooms than may be resumed");
         let cmd = Cmd::Hello { name: self.me.name.clone(), key: self.me.key, resume };
         self.outgoing = vec![Frame { id: self.me.next_id(), room: None, cmd }];
         // As if their answers had been lost.
-        let repeats: Vec<Pending> = self.tables.values().filter_map(repeat_of).collect();
+        let repeats: Vec<Pending> =
+            self.tables.values().flat_map(|table| repeats_of(table, self.player)).collect();
         for pending in repeats {
-            if self.rng.random_ratio(1, 2) {
+            if self.rng.random_ratio(1, ONE_REPEATED_IN) {
                 self.pending.entry(pending.frame.id.n()).or_insert(pending);
             }
         }
@@ -40,6 +57,23 @@ impl Client {
         }
         self.look();
         self.catching_up = Some(self.pending.keys().copied().collect());
+    }
+
+    /// Leaves some rooms alone for longer than a seat is kept, as if this client had gone home.
+    fn stay_away(&mut self) {
+        let finishing = matches!(*self.orders.borrow(), Order::Finish { .. });
+        let idle = |table: &&mut Table| table.open == 0 && table.room.is_some() && !finishing;
+        let mut away = Vec::new();
+        for table in self.tables.values_mut().filter(idle) {
+            if self.rng.random_ratio(1, ONE_AWAY_IN) {
+                (table.room, table.door) = (None, Door::Closed);
+                away.push(table.number);
+            }
+        }
+        for room in away {
+            let until = GRACE_MS + self.rng.random_range(50..2 * GRACE_MS);
+            self.wake_at(room, Instant::now() + Duration::from_millis(until));
+        }
     }
 
     /// Asks for every room that is followed, to be compared with what was seen of it.
@@ -57,11 +91,24 @@ impl Client {
     }
 }
 
-/// The last accepted command of a room, if it can be repeated without harm.
-fn repeat_of(table: &Table) -> Option<Pending> {
-    let last = table.last.as_ref().filter(|last| last.since < MOST_SINCE && table.room.is_some())?;
-    if matches!(last.frame.cmd, Cmd::Leave {}) {
-        return None;
-    }
-    Some(Pending { frame: last.frame.clone(), table: table.number, what: What::Repeat, again: true })
+/// The answered commands of a room that can be repeated without harm.
+fn repeats_of(table: &Table, me: PlayerId) -> impl Iterator<Item = Pending> {
+    let followed = table.room.is_some();
+    let owns_seat = table.owns_seat(me);
+    let harmless = move |recent: &&Recent| match &recent.frame.cmd {
+        Cmd::Leave {} => false,
+        // A room keeps whoever comes through this door only with a seat.
+        Cmd::Join { .. } | Cmd::Create { .. } => owns_seat && recent.has_events(),
+        Cmd::Watch { .. } | Cmd::Snapshot {} | Cmd::ListChat { .. } | Cmd::ListGames { .. } => false,
+        _ => true,
+    };
+    let number = table.number;
+    let again = move |recent: &Recent| Pending {
+        frame: recent.frame.clone(),
+        table: number,
+        what: What::Repeat,
+        again: true,
+        followed,
+    };
+    table.remembered().filter(move |recent| followed && harmless(recent)).map(again)
 }

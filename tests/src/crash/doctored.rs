@@ -3,23 +3,24 @@
 use tengen_server::journal::{Cause, Record};
 use tengen_shared::{
     game::{
-        Attendance, Command, CommandId, Context, Event, GameEnd, Input, Name, Opening, PlayerId, RejectCode,
-        Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
+        Attendance, Command, CommandId, Context, Event, GameEnd, GameId, Input, Millis, Name, Opening,
+        PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
     },
     protocol::{Cmd, view},
     rules::{BotChoices, Variant},
 };
 
-use super::{Fault, Ledger, Stream, Told, check};
+use super::{Fault, KeptGame, Ledger, Outage, Stream, Told, check};
 
-const ANN: PlayerId = PlayerId(1);
-const BO: PlayerId = PlayerId(2);
+pub(super) const ANN: PlayerId = PlayerId(1);
+pub(super) const BO: PlayerId = PlayerId(2);
 
 /// A room whose history is written down as it happens, once in the journal and once by its clients.
-struct History {
-    room: Room,
-    ledger: Ledger,
-    stream: Stream,
+pub(super) struct History {
+    pub(super) room: Room,
+    pub(super) ledger: Ledger,
+    pub(super) stream: Stream,
+    pub(super) outages: Vec<Outage>,
     sent: [u32; 2],
 }
 
@@ -38,15 +39,20 @@ fn context(now: u64) -> Context {
 impl History {
     /// A room that Ann has made.
     fn new() -> Self {
-        let opening = Opening { settings: Settings::new(Variant::TICTACTOE), host: ANN, quick: false };
+        Self::with(Settings::new(Variant::TICTACTOE))
+    }
+
+    /// A room with these settings that Ann has made.
+    pub(super) fn with(settings: Settings) -> Self {
+        let opening = Opening { settings, host: ANN, quick: false };
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
         let events = Room::decide_opening(&opening, &seats, &name(ANN), &context(1)).unwrap();
         let events = Room::stamp_opening(events, 1);
         let code: RoomCode = "amber-fox-42".parse().unwrap();
         let mut room = Room::open(code.clone(), &events[0]).unwrap();
         room.apply(&events[1]).unwrap();
-        let stream = Stream { records: Vec::new(), checkpoint: None };
-        let mut history = Self { room, ledger: Ledger::new(code), stream, sent: [0, 0] };
+        let stream = Stream { records: Vec::new(), checkpoint: None, games: Vec::new() };
+        let mut history = Self { room, ledger: Ledger::new(code), stream, outages: Vec::new(), sent: [0, 0] };
         let cause = history.cause(ANN);
         history.note(cause, &Cmd::Create { settings: opening.settings, seats, passphrase: None }, events);
         history
@@ -65,12 +71,36 @@ impl History {
         let own = events.iter().map(|stamped| stamped.seq).collect();
         self.ledger.answered(cause, Told::Accepted { last: self.room.seq(), own });
         self.stream.records.push(Record::new(Some(cause), events));
+        self.look();
+    }
+
+    fn look(&mut self) {
         for viewer in [ANN, BO, PlayerId(3)] {
             self.ledger.looked(viewer, &view::snapshot(&self.room, viewer));
         }
     }
 
-    fn does(&mut self, player: PlayerId, cmd: Cmd) {
+    fn apply(&mut self, events: &[Stamped]) {
+        for stamped in events {
+            self.room.apply(stamped).unwrap();
+            let over = matches!(stamped.event, Event::GameOver { .. });
+            if let Some(record) = self.room.finished_game().filter(|_| over) {
+                self.stream.games.push(KeptGame { id: GameId(record.number), listed: true, record });
+            }
+        }
+    }
+
+    /// Notes what nobody's command has led to.
+    pub(super) fn happens(&mut self, input: Input<'_>, now: Millis) {
+        let events = self.room.decide(input, &context(now)).unwrap();
+        let events = self.room.stamp(events, now);
+        self.apply(&events);
+        self.ledger.told(1, &events);
+        self.stream.records.push(Record::new(None, events));
+        self.look();
+    }
+
+    pub(super) fn does(&mut self, player: PlayerId, cmd: Cmd) {
         let command = match cmd.clone() {
             Cmd::Join { .. } => Command::Join {},
             other => other.into_command().unwrap(),
@@ -79,15 +109,13 @@ impl History {
         let now = self.room.time() + 1;
         let events = self.room.decide(input, &context(now)).unwrap();
         let events = self.room.stamp(events, now);
-        for stamped in &events {
-            self.room.apply(stamped).unwrap();
-        }
+        self.apply(&events);
         let cause = self.cause(player);
         self.note(cause, &cmd, events);
     }
 
     /// One game that Ann wins, and three stones of the next.
-    fn played() -> Self {
+    pub(super) fn played() -> Self {
         let mut history = Self::new();
         history.does(BO, Cmd::Join { passphrase: None });
         for (number, point) in ["b2", "a1", "b1", "a2", "b3"].into_iter().enumerate() {
@@ -102,7 +130,7 @@ impl History {
         history
     }
 
-    fn place(&mut self, number: usize, point: &str) {
+    pub(super) fn place(&mut self, number: usize, point: &str) {
         let (player, seat) = if number.is_multiple_of(2) { (ANN, Seat::One) } else { (BO, Seat::Two) };
         let at = self.room.at();
         self.does(player, Cmd::Place { seat, point: point.parse().unwrap(), at });
@@ -123,9 +151,11 @@ impl History {
         }
     }
 
-    fn faults(&self) -> Vec<Fault> {
-        let mut faults: Vec<Fault> =
-            check(&self.ledger, &self.stream).into_iter().map(|finding| finding.fault).collect();
+    pub(super) fn faults(&self) -> Vec<Fault> {
+        let mut faults: Vec<Fault> = check(&self.ledger, &self.stream, &self.outages)
+            .into_iter()
+            .map(|finding| finding.fault)
+            .collect();
         faults.extend(self.ledger.findings.iter().map(|finding| finding.fault));
         faults.sort_unstable();
         faults.dedup();
@@ -133,7 +163,7 @@ impl History {
     }
 
     #[track_caller]
-    fn is_found(&self, fault: Fault) {
+    pub(super) fn is_found(&self, fault: Fault) {
         let faults = self.faults();
         assert!(faults.contains(&fault), "{fault:?} is not among {faults:?}");
     }
@@ -334,7 +364,7 @@ fn a_wrong_score_is_found_even_when_the_games_are_in_the_checkpoint_only() {
     history.stream.checkpoint = Some(history.room.clone());
     assert_eq!(history.faults(), []);
     history.stream.checkpoint = Some(serde_json::from_value(wrong).unwrap());
-    assert_eq!(history.faults(), [Fault::Score]);
+    assert_eq!(history.faults(), [Fault::Disagrees, Fault::Score]);
 }
 
 #[test]

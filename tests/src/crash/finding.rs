@@ -21,6 +21,10 @@ pub enum Fault {
     Disagrees,
     /// The score is not that of the games that ended.
     Score,
+    /// A clock is not what it must be after a crash, or a flag fell too early.
+    Clock,
+    /// The history is not that of the games that ended.
+    History,
     /// The server did what it never should: it refused what it must take, or ended a connection.
     Unexpected,
     /// Somebody waited in vain.

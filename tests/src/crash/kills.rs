@@ -7,6 +7,7 @@ use std::{
 };
 
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
+use tengen_shared::game::Millis;
 use tokio::{
     sync::{mpsc, watch},
     task::JoinSet,
@@ -14,9 +15,10 @@ use tokio::{
 };
 
 use super::{
-    Commands, Fault, Finding, Plan, Report, Restore, Times,
+    Commands, Fault, Finding, Outage, Plan, Records, Report, Restore, Times,
     check::{Checked, check_all},
     client::{Client, Ways},
+    outage,
     shared::{News, Order, Shared},
     stored::Archive,
     victim::{Victim, configure},
@@ -24,6 +26,9 @@ use super::{
 
 /// Each kill of a number that this divides comes before the server has served all clients again, or may.
 const IN_RESTORE: usize = 4;
+/// Each kill of a number that this divides, and the former does not, comes so much later that flags fall before it.
+const LATE: usize = 7;
+const LATE_BY: Duration = Duration::from_millis(1_500);
 
 /// When a kill comes.
 #[derive(Clone, Copy, Debug)]
@@ -50,6 +55,8 @@ struct Killer<'a> {
     news: mpsc::Receiver<News>,
     rng: SmallRng,
     starts: u32,
+    /// When the last server was dead.
+    down: Option<Millis>,
     listening: Vec<Duration>,
     resumed: Vec<Duration>,
     in_restore: [usize; 2],
@@ -78,6 +85,7 @@ pub async fn run(plan: &Plan, progress: impl FnMut(&str)) -> io::Result<Report> 
         news,
         rng: SmallRng::seed_from_u64(plan.seed),
         starts: 0,
+        down: None,
         listening: Vec::new(),
         resumed: Vec::new(),
         in_restore: [0; 2],
@@ -89,7 +97,7 @@ pub async fn run(plan: &Plan, progress: impl FnMut(&str)) -> io::Result<Report> 
         }
     }
     let Killer { listening, resumed, in_restore, .. } = killer;
-    let (failures, checked) = look_back(plan, &shared).await?;
+    let (failures, checked, records) = look_back(plan, &shared).await?;
     Ok(Report {
         kills: plan.kills,
         kills_in_restore: in_restore,
@@ -100,7 +108,14 @@ pub async fn run(plan: &Plan, progress: impl FnMut(&str)) -> io::Result<Report> 
         events: checked.events,
         games: checked.games,
         snapshots: checked.snapshots,
+        old_snapshots: checked.old_snapshots,
         scores: checked.scores,
+        history: checked.history,
+        checkpoints: checked.checkpoints,
+        whole_stories: checked.whole_stories,
+        clocks: checked.clocks,
+        records,
+        actions: shared.actions().into_iter().map(|(action, n)| (format!("{action:?}"), n)).collect(),
         restore: Restore { listening: Times::of(&listening), resumed: Times::of(&resumed) },
         failures,
     })
@@ -123,6 +138,7 @@ impl Killer<'_> {
                 self.shared.find(Fault::Unexpected, format!("the server has ended by itself: {status}"));
             }
             victim.kill().await?;
+            self.down = Some(outage::now());
             progress(&line);
             if matches!(instant, Moment::Busy(_)) && reached != Reached::Resumed {
                 // It would be so each time.
@@ -134,6 +150,9 @@ impl Killer<'_> {
 
     fn start(&mut self) -> io::Result<Victim> {
         self.starts += 1;
+        if let Some(down) = self.down {
+            self.shared.was_down(Outage { down, up: outage::now() });
+        }
         Victim::spawn(self.plan)
     }
 
@@ -141,7 +160,10 @@ impl Killer<'_> {
         let last = self.resumed.last().copied();
         match last.filter(|_| kill.is_multiple_of(IN_RESTORE)) {
             Some(last) => Moment::Restoring(last.mul_f64(self.rng.random_range(0.0..1.0))),
-            None => Moment::Busy(Duration::from_millis(self.rng.random_range(self.plan.busy_ms.clone()))),
+            None => {
+                let busy = Duration::from_millis(self.rng.random_range(self.plan.busy_ms.clone()));
+                Moment::Busy(if kill.is_multiple_of(LATE) { busy + LATE_BY } else { busy })
+            }
         }
     }
 
@@ -235,16 +257,16 @@ impl Killer<'_> {
 }
 
 /// Compares every ledger with the journal.
-async fn look_back(plan: &Plan, shared: &Shared) -> io::Result<(Vec<Finding>, Checked)> {
+async fn look_back(plan: &Plan, shared: &Shared) -> io::Result<(Vec<Finding>, Checked, Records)> {
     let mut failures = shared.findings();
     let archive = Archive::open(&plan.folder)?;
-    let mut checked = Checked::default();
+    let (mut checked, outages) = (Checked::default(), shared.outages());
     let mut unknown = archive.rooms().clone();
     for number in 0..plan.rooms {
         let Some(code) = shared.ledger(number).code.clone() else { continue };
         unknown.remove(code.as_str());
         let stream = archive.stream(&code).await?;
-        let (found, more) = check_all(&shared.ledger(number), &stream);
+        let (found, more) = check_all(&shared.ledger(number), &stream, &outages);
         failures.extend(found);
         checked.add(more);
     }
@@ -252,9 +274,10 @@ async fn look_back(plan: &Plan, shared: &Shared) -> io::Result<(Vec<Finding>, Ch
         let text = format!("room {code} is there, and nobody knows of it");
         failures.push(Finding { room: Some(code), ..Finding::general(Fault::Doubled, text) });
     }
+    let records = archive.counts();
     archive.close().await;
     keep_stories(plan, shared, &failures)?;
-    Ok((failures, checked))
+    Ok((failures, checked, records))
 }
 
 /// Writes down what the clients saw of every room in which something is wrong.

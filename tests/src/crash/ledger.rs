@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use tengen_server::journal::Cause;
 use tengen_shared::{
-    game::{CommandId, Event, PlayerId, RejectCode, Room, RoomCode, Seq, Stamped},
-    protocol::Cmd,
+    game::{CommandId, Event, GameId, Millis, PlayerId, RejectCode, Room, RoomCode, Said, Seq, Stamped},
+    protocol::{Cmd, GameSummary},
 };
 
-use super::{Fault, Finding};
+use super::{Fault, Finding, sight::is_same};
 
 /// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,29 +59,13 @@ pub struct Ledger {
     pub(super) events: BTreeMap<Seq, Stamped>,
     pub(super) commands: BTreeMap<Cause, Sent>,
     pub(super) looks: Vec<Look>,
+    /// When each player came or came back.
+    pub(super) arrivals: Vec<(PlayerId, Millis)>,
+    /// The finished games that clients were told of.
+    pub(super) games: BTreeMap<GameId, GameSummary>,
     pub(super) findings: Vec<Finding>,
     /// In order of time: the client, the start of the server it speaks to, and what.
     pub(super) log: Vec<(usize, u32, Entry)>,
-}
-
-/// Whether both are the same event, which one of them may not see.
-pub(super) fn is_same(one: &Stamped, other: &Stamped) -> bool {
-    let hidden = one.event == Event::Hidden {} || other.event == Event::Hidden {};
-    one.seq == other.seq && one.time == other.time && (hidden || one.event == other.event)
-}
-
-/// Whether both are the same picture of a room at the same event. What runs on without an event, such as a clock,
-/// is to be compared here by a rule of its own.
-pub(super) fn is_same_room(one: &Room, other: &Room) -> bool {
-    one == other
-}
-
-/// The parts in which two pictures of a room differ.
-pub(super) fn difference(one: &Room, other: &Room) -> String {
-    let [one, other] = [one, other].map(|room| serde_json::to_value(room).unwrap_or_default());
-    let parts = one.as_object().into_iter().flatten();
-    let parts = parts.filter(|(name, part)| other.get(name.as_str()) != Some(part));
-    parts.map(|(name, part)| format!("{name} {part} against {}; ", other[name.as_str()])).collect()
 }
 
 impl Ledger {
@@ -134,6 +118,10 @@ impl Ledger {
             (Told::Accepted { last, own }, Told::Accepted { last: again, own: events }) => {
                 last == again && own.ends_with(events)
             }
+            // What has changed nothing need not be remembered, but must not be judged anew behind a later command.
+            (Told::Accepted { own, .. }, Told::Refused(RejectCode::OldCommand | RejectCode::NotInRoom)) => {
+                own.is_empty()
+            }
             (Told::Accepted { .. }, Told::Refused(_)) | (Told::Refused(_), Told::Accepted { .. }) => false,
             (Told::Refused(_), Told::Refused(_)) => true,
         };
@@ -141,6 +129,25 @@ impl Ledger {
             let text =
                 format!("{cause:?} {:?} was told {before:?} first and {told:?} when repeated", sent.cmd);
             self.find(Fault::Changed, None, text);
+        }
+    }
+
+    /// Takes in lines of talk that a client was told of when it asked for them.
+    pub fn heard(&mut self, who: usize, lines: &[Said]) {
+        let event = |said: &Said| Event::Said { line: said.line.clone() };
+        let said: Vec<Stamped> =
+            lines.iter().map(|said| Stamped { seq: said.seq, time: said.time, event: event(said) }).collect();
+        self.told(who, &said);
+    }
+
+    /// Takes in lines of a list of finished games.
+    pub fn listed(&mut self, who: usize, games: &[GameSummary]) {
+        for game in games {
+            let known = self.games.insert(game.game, game.clone());
+            if known.as_ref().is_some_and(|known| known != game) {
+                let text = format!("client {who} is told of {game:?}; earlier it was {known:?}");
+                self.find(Fault::Changed, None, text);
+            }
         }
     }
 

@@ -6,19 +6,28 @@
 
 mod actions;
 mod check;
+mod check_story;
 mod client;
+mod clocks;
 mod connecting;
 #[cfg(test)]
 mod doctored;
+#[cfg(test)]
+mod doctored_life;
+mod expected;
 mod finding;
 mod kills;
 mod ledger;
 mod line;
 mod opening;
+mod outage;
+mod past;
 mod report;
 mod score;
 mod shared;
+mod sight;
 mod stored;
+mod story;
 mod table;
 mod taking;
 mod victim;
@@ -26,10 +35,13 @@ mod victim;
 use std::{ops::RangeInclusive, path::PathBuf, time::Duration};
 
 pub use check::{Stream, check};
+pub use clocks::Clocks;
 pub use finding::{Fault, Finding};
 pub use kills::run;
 pub use ledger::{Ledger, Told};
-pub use report::{Commands, Report, Restore, Times};
+pub use outage::Outage;
+pub use past::KeptGame;
+pub use report::{Commands, Records, Report, Restore, Times};
 
 /// What is to be done.
 #[derive(Clone, Debug)]

@@ -2,7 +2,10 @@
 
 use rand::{RngExt, rngs::SmallRng};
 use tengen_shared::{
-    game::{AiGames, FirstMove, HintRule, SeatPlan, Settings, ThinkTime, ThoughtRule, VerdictRule},
+    game::{
+        Access, AiGames, ClockRule, FirstMove, HintRule, SeatPlan, Settings, SpectatorRule, ThinkTime,
+        ThoughtRule, VerdictRule,
+    },
     protocol::Cmd,
     rules::{Bot, Level, Variant},
 };
@@ -18,6 +21,32 @@ fn pick<T: Copy>(rng: &mut SmallRng, of: &[T]) -> T {
     of[rng.random_range(0..of.len())]
 }
 
+/// Clocks of every kind. The least time is a second: only dawdling, or a long game of short turns, uses it up.
+fn clock(number: usize) -> ClockRule {
+    let rule = match number % 6 {
+        0 => return ClockRule::None,
+        1 => ClockRule::per_move(1_000),
+        2 => ClockRule::fischer(1_000, 0),
+        3 => ClockRule::fischer(1_500, 20),
+        4 => ClockRule::byo_yomi(500, 1_000, 1),
+        _ => ClockRule::byo_yomi(0, 1_000, 2),
+    };
+    rule.expect("a clock")
+}
+
+/// The same settings with another clock or other doors. What the computer shows stays, so that a game that is over
+/// looks as it did.
+pub(super) fn other_settings(settings: &Settings, rng: &mut SmallRng) -> Settings {
+    use SpectatorRule::{Allowed, ByConsent, Never};
+    match rng.random_range(0..3) {
+        0 => Settings { clock: clock(rng.random_range(0..6)), ..*settings },
+        1 => Settings { access: pick(rng, &[Access::Listed, Access::Unlisted]), ..*settings },
+        _ => {
+            Settings { spectators: pick(rng, &[Allowed, Allowed, ByConsent, ByConsent, Never]), ..*settings }
+        }
+    }
+}
+
 /// The command that makes room `number`.
 pub(super) fn create(number: usize, rng: &mut SmallRng) -> Cmd {
     let variant: Variant = BOARDS[number % BOARDS.len()].parse().expect("a board");
@@ -31,6 +60,9 @@ pub(super) fn create(number: usize, rng: &mut SmallRng) -> Cmd {
         thoughts: pick(rng, &thoughts),
         verdicts: pick(rng, &[VerdictRule::Always, VerdictRule::Classic]),
         ai_games: AiGames::try_from(2).expect("a number"),
+        clock: clock(number / BOARDS.len()),
+        access: pick(rng, &[Access::Listed, Access::Unlisted]),
+        spectators: pick(rng, &[SpectatorRule::Allowed, SpectatorRule::Allowed, SpectatorRule::ByConsent]),
         ..Settings::new(variant)
     };
     let ai = || SeatPlan::Ai { bot: BOTS[0] };

@@ -1,10 +1,10 @@
 //! What came of it, as figures.
 
-use std::{sync::atomic::Ordering, time::Duration};
+use std::{collections::BTreeMap, sync::atomic::Ordering, time::Duration};
 
 use serde::Serialize;
 
-use super::{Fault, Finding, shared::Shared};
+use super::{Clocks, Fault, Finding, shared::Shared};
 
 /// The figures of a run.
 #[derive(Clone, Debug, Serialize)]
@@ -27,12 +27,37 @@ pub struct Report {
     pub games: u64,
     /// Snapshots that were compared with the journal.
     pub snapshots: u64,
+    /// Snapshots from before the records that are left, compared with what all clients were told.
+    pub old_snapshots: u64,
     /// Rooms whose score was compared with the games that ended.
     pub scores: u64,
+    /// Finished games that are in the history as they were played, each once.
+    pub history: u64,
+    /// Checkpoints that are what the clients were told up to them.
+    pub checkpoints: u64,
+    /// Rooms of which every event is known from the first, from the records or from what clients were told.
+    pub whole_stories: u64,
+    /// Clocks.
+    pub clocks: Clocks,
+    /// Records.
+    pub records: Records,
+    /// Actions by kind: how many were accepted and how many refused.
+    pub actions: BTreeMap<String, [u64; 2]>,
     /// How long the server took to be there again.
     pub restore: Restore,
     /// What was wrong.
     pub failures: Vec<Finding>,
+}
+
+/// Records of the journal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Records {
+    /// Written in all.
+    pub written: u64,
+    /// Of them those that lay behind a checkpoint in the end, be they deleted or not.
+    pub behind_checkpoint: u64,
+    /// Of them those that were deleted.
+    pub deleted: u64,
 }
 
 /// Commands by what became of them.
@@ -48,8 +73,14 @@ pub struct Commands {
     pub resent: u64,
     /// Answered after they were sent again.
     pub answered_after_resend: u64,
-    /// Acknowledged ones that were sent again after a crash and had to get the same answer.
+    /// Answered ones that were sent again after a crash and had to get the same answer; each time counts.
     pub repeated: u64,
+    /// Of them those accepted again with the same events.
+    pub same_events: u64,
+    /// Those accepted again without events, since they lie too far back or there were none.
+    pub without_events: u64,
+    /// Those refused again, or refused as too old to be judged anew behind a later command.
+    pub refused_again: u64,
     /// Findings that something acknowledged or told is not there.
     pub lost: usize,
     /// Findings that a command was carried out twice.
@@ -103,6 +134,9 @@ impl Commands {
             resent: tally.resent.load(Ordering::Relaxed),
             answered_after_resend: tally.answered_again.load(Ordering::Relaxed),
             repeated: tally.repeated.load(Ordering::Relaxed),
+            same_events: tally.same_events.load(Ordering::Relaxed),
+            without_events: tally.without_events.load(Ordering::Relaxed),
+            refused_again: tally.refused_again.load(Ordering::Relaxed),
             lost: with(Fault::Lost),
             doubled: with(Fault::Doubled),
             out_of_order: with(Fault::OutOfOrder),

@@ -1,6 +1,7 @@
 //! What the clients and whoever kills the server share.
 
 use std::{
+    collections::BTreeMap,
     net::SocketAddr,
     sync::{
         Mutex, MutexGuard, PoisonError,
@@ -11,7 +12,7 @@ use std::{
 use tengen_shared::protocol::ServerId;
 use tokio::sync::mpsc;
 
-use super::{Fault, Finding, Ledger};
+use super::{Fault, Finding, Ledger, Outage, actions::Action};
 
 /// What the clients are to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,8 +59,12 @@ pub(super) struct Tally {
     pub(super) resent: AtomicU64,
     /// Those of them that were answered then.
     pub(super) answered_again: AtomicU64,
-    /// Acknowledged commands that were sent again, as if their answer had been lost.
+    /// Answered commands that were sent again, as if their answer had been lost.
     pub(super) repeated: AtomicU64,
+    /// Those of them that were accepted with events, accepted without any, and refused.
+    pub(super) same_events: AtomicU64,
+    pub(super) without_events: AtomicU64,
+    pub(super) refused_again: AtomicU64,
 }
 
 pub(super) fn count(counter: &AtomicU64) {
@@ -82,6 +87,9 @@ pub(super) struct Shared {
     pub(super) tally: Tally,
     /// The ways by which each client is told that a room is there.
     pub(super) opened: Vec<mpsc::Sender<usize>>,
+    /// Accepted and refused actions of each kind.
+    actions: Mutex<BTreeMap<Action, [u64; 2]>>,
+    outages: Mutex<Vec<Outage>>,
     server: Mutex<Option<ServerId>>,
     general: Mutex<Vec<Finding>>,
 }
@@ -93,6 +101,8 @@ impl Shared {
             ledgers: (0..rooms).map(|_| Mutex::default()).collect(),
             tally: Tally::default(),
             opened,
+            actions: Mutex::default(),
+            outages: Mutex::default(),
             server: Mutex::default(),
             general: Mutex::default(),
         }
@@ -106,6 +116,27 @@ impl Shared {
     /// Notes a failure that concerns no room.
     pub(super) fn find(&self, fault: Fault, text: impl Into<String>) {
         self.general_mut().push(Finding::general(fault, text));
+    }
+
+    /// Counts an answered action.
+    pub(super) fn acted(&self, action: Action, accepted: bool) {
+        let mut actions = self.actions.lock().unwrap_or_else(PoisonError::into_inner);
+        actions.entry(action).or_default()[usize::from(!accepted)] += 1;
+    }
+
+    /// The accepted and refused actions of each kind.
+    pub(super) fn actions(&self) -> BTreeMap<Action, [u64; 2]> {
+        self.actions.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// Notes that there was no server for a while.
+    pub(super) fn was_down(&self, outage: Outage) {
+        self.outages.lock().unwrap_or_else(PoisonError::into_inner).push(outage);
+    }
+
+    /// The times without a server, in order.
+    pub(super) fn outages(&self) -> Vec<Outage> {
+        self.outages.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// A server that was killed must come back as the same one.

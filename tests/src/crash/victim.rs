@@ -17,6 +17,9 @@ use tokio::{
 use super::Plan;
 use crate::process::command;
 
+/// The time that a seat is kept for somebody who is away: short, so that others act for those who come back late.
+pub(super) const GRACE_MS: u64 = 150;
+
 /// A server process, perhaps one that does not listen yet. It is killed when this is dropped.
 #[derive(Debug)]
 pub(super) struct Victim {
@@ -37,7 +40,8 @@ pub(super) fn data(folder: &Path) -> std::path::PathBuf {
 /// If it cannot be written.
 pub(super) fn configure(plan: &Plan) -> io::Result<()> {
     let text = format!(
-        "[limits]\nrooms = {rooms}\nrooms_per_player = {rooms}\nai_rooms_per_player = {rooms}\ncommands_per_second = {most}\ncommand_burst = {most}\nai_game_pause_ms = 100\n",
+        "[limits]\nrooms = {rooms}\nrooms_per_player = {rooms}\nai_rooms_per_player = {rooms}\ncommands_per_second = {most}\ncommand_burst = {most}\nai_game_pause_ms = 100\n\
+         grace_ms = {GRACE_MS}\n",
         rooms = plan.rooms * 2,
         most = u16::MAX,
     );

@@ -37,6 +37,11 @@ async fn loses_nothing(seed: u64) {
     assert!(report.commands.acknowledged > 100, "too little was played: {report:?}");
     assert_eq!(report.scores, 12, "every score is compared");
     assert!(report.snapshots > 0 && report.events > 0, "nothing was compared: {report:?}");
+    assert!(report.history > 0 && report.history <= report.games, "no game is in the history: {report:?}");
+    let clocks = report.clocks;
+    assert!(clocks.waiting_exact > 0 && clocks.moving_between > 0, "no clock was compared: {report:?}");
+    let commands = report.commands;
+    assert!(commands.same_events > 0, "nothing was repeated: {report:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
