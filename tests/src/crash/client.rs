@@ -322,7 +322,8 @@ impl Client {
         counter.fetch_add(1, Ordering::Relaxed);
         let mut ledger = self.shared.ledger(pending.table);
         ledger.sent(self.cause(pending.frame.id), &pending.frame.cmd);
-        if is_door(&pending.frame.cmd) {
+        // Making a room once more brings its maker in.
+        if is_door(&pending.frame.cmd) || pending.what == What::Create {
             ledger.arrivals.push((self.player, outage::now()));
         }
         ledger.log.push((self.number, self.start, Entry::SentAgain(pending.frame.id)));

@@ -1,6 +1,9 @@
 //! Coming back: hello with the key, the rooms with what was seen of them, and what has no answer, in order.
 
-use std::time::{Duration, Instant};
+use std::{
+    collections::BTreeSet,
+    time::{Duration, Instant},
+};
 
 use rand::RngExt;
 use tengen_shared::{
@@ -62,7 +65,8 @@ impl Client {
     /// Leaves some rooms alone for longer than a seat is kept, as if this client had gone home.
     fn stay_away(&mut self) {
         let finishing = matches!(*self.orders.borrow(), Order::Finish { .. });
-        let idle = |table: &&mut Table| table.open == 0 && table.room.is_some() && !finishing;
+        let busy: BTreeSet<usize> = self.pending.values().map(|pending| pending.table).collect();
+        let idle = |table: &&mut Table| !busy.contains(&table.number) && table.room.is_some() && !finishing;
         let mut away = Vec::new();
         for table in self.tables.values_mut().filter(idle) {
             if self.rng.random_ratio(1, ONE_AWAY_IN) {
