@@ -5,7 +5,7 @@ use std::{
         Arc,
         atomic::{AtomicU64, Ordering},
     },
-    time::{SystemTime, UNIX_EPOCH},
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use tengen_shared::{game::Millis, protocol};
@@ -63,7 +63,7 @@ impl App {
             stop,
             tasks: TaskTracker::new(),
             connections: AtomicU64::new(0),
-            began: (system_time(), Instant::now()),
+            began: both_clocks(),
         }
     }
 
@@ -100,6 +100,16 @@ impl App {
             commands_per_second: limits.commands_per_second,
             command_burst: limits.command_burst,
             heartbeat_ms: limits.heartbeat_ms,
+        }
+    }
+}
+
+/// What the system's clock and the steady one say at the same instant: read again if something came in between.
+fn both_clocks() -> (Millis, Instant) {
+    loop {
+        let (steady, unix) = (Instant::now(), system_time());
+        if steady.elapsed() < Duration::from_millis(1) {
+            return (unix, steady);
         }
     }
 }
