@@ -45,7 +45,9 @@ impl Shell {
         // Where only computers play, time stands still while nobody watches.
         let deserted = self.members.is_empty() && self.machine.room().seats().all_ai() && self.clock_runs();
         let input = if deserted { Input::Hold } else { Input::Tick };
-        match self.happen_at(input, self.handled_until()).await {
+        // Clocks that were held go on from now; only a flag must wait for what arrived before it fell.
+        let time = if self.clock_runs() { self.handled_until() } else { self.app.now() };
+        match self.happen_at(input, time).await {
             Ok(_) => Flow::Go,
             Err(flow) => {
                 self.clocks.not_before = Some(Instant::now() + STORAGE_RETRY);

@@ -140,7 +140,11 @@ impl<'a> ClockCheck<'a> {
         } else if now >= up + GRACE_MS {
             self.seen.resumed_after_grace += 1;
         } else {
-            let text = format!("the clock of {seat:?} went on before its player was back: {stamped:?}");
+            let came: Vec<_> =
+                self.arrivals.iter().filter(|(who, _)| *who == player).map(|(_, came)| came).collect();
+            let text = format!(
+                "the clock of {seat:?} went on at {now} before its player was back: up at {up}, came at {came:?}: {stamped:?}"
+            );
             self.found.find(Fault::Clock, Some(stamped.seq), text);
         }
     }

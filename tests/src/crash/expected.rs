@@ -42,7 +42,7 @@ pub(super) fn is_expected(code: RejectCode, pending: &Pending, follows: bool) ->
         RejectCode::NoSpectators => matches!(cmd, Cmd::Watch { .. } | Cmd::AskToWatch {}),
         RejectCode::NeedsConsent => matches!(cmd, Cmd::Watch { .. }),
         RejectCode::NotAsking => matches!(cmd, Cmd::AskToWatch {} | Cmd::Admit { .. }),
-        RejectCode::RateLimited => matches!(cmd, Cmd::Say { .. }),
+        RejectCode::RateLimited => matches!(cmd, Cmd::Say { .. } | Cmd::AskToWatch {}),
         // It has been shown out, or has stayed away, and had sent this before.
         RejectCode::NotInRoom => !follows,
         // A refusal is not remembered across a crash, and must not be judged anew behind a later command.
