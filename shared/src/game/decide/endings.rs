@@ -33,6 +33,7 @@ impl Room {
         if self.check_game(number)?.ply() >= 2 {
             return Err(Reject::TooLateToAbort);
         }
+        self.check_flag(context)?;
         Ok(self.end(None, EndReason::Aborted, context))
     }
 
