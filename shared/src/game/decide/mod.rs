@@ -34,7 +34,8 @@ pub struct Context {
     pub attendance: Attendance,
 }
 
-/// Who is there, as far as decisions depend on it.
+/// Who is there, as far as decisions depend on it. Its times are to be compared with [`Context::now`] alone: a room's
+/// last event may be later, if the server's clock was set back before a start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attendance {
     /// For seats one and two since when the person in it has been away; none if they are there, or nobody sits there.
