@@ -28,7 +28,8 @@ pub struct Context {
     pub now: Millis,
     /// Who can play each variant.
     pub bots: fn(Variant) -> BotChoices,
-    /// How long a message and its answer take between the server and whoever asks, or is to move, in milliseconds.
+    /// How long a message and its answer take between the server and whoever is to move, in milliseconds; 0 for the
+    /// computer.
     pub lag: Millis,
     /// Who is there.
     pub attendance: Attendance,
