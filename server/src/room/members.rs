@@ -127,12 +127,17 @@ impl Members {
         member.send(&Broadcast::new(&message), room.code(), metrics);
     }
 
-    /// Sends `conn` the events it has missed.
+    /// Sends `conn` the events it has missed, or the whole room if they are too long for one frame.
     pub(super) fn send_missed(&mut self, room: &Room, conn: ConnId, missed: &[Stamped], metrics: &Metrics) {
         let Some(member) = self.0.get_mut(&conn) else { return };
         let events = view::events(room, member.peer.player, missed).into_owned();
         let message = ServerMessage::Events { room: room.code().clone(), events };
-        member.send(&Broadcast::new(&message), room.code(), metrics);
+        let broadcast = Broadcast::new(&message);
+        if broadcast.fits(member.peer.outbox.codec()) {
+            member.send(&broadcast, room.code(), metrics);
+        } else {
+            self.send_snapshot(room, conn, metrics);
+        }
     }
 
     /// A peer that was behind has taken everything: it gets the room as it is now.
