@@ -28,11 +28,13 @@ pub(super) fn append(
     let last = connection
         .prepare_cached("INSERT INTO records (previous, room, seq, body) VALUES (?1, ?2, ?3, ?4)")?
         .insert(params![end.map(|end| end.last), room, version.0.cast_signed(), body])?;
+    let goes_with_a_stone = |event: &Event| {
+        matches!(event, Event::StonePlaced { .. } | Event::ClockSet { .. } | Event::ThoughtNoted { .. })
+    };
+    let stone = append.record.events.iter().all(|stamped| goes_with_a_stone(&stamped.event));
     // Only while a game is on, whose rows are looked behind at the next start.
-    let stones =
-        append.record.events.iter().all(|stamped| matches!(stamped.event, Event::StonePlaced { .. }));
-    let only_stones = stones && append.summary.playing && end.is_some();
-    let row = (!only_stones).then_some(append.summary);
+    let only_a_stone = stone && append.summary.playing && end.is_some();
+    let row = (!only_a_stone).then_some(append.summary);
     tails.move_on(connection, room, End { version, last }, row)?;
     if let (true, Some(cause)) = (append.entry, append.record.cause) {
         connection

@@ -112,8 +112,12 @@ impl Shell {
         false
     }
 
-    /// Keeps who asks to watch, to tell them when the players have agreed.
+    /// Keeps who asks to watch, to tell them when the players have agreed; at once, if nobody's word is wanted.
     pub(super) fn note_asker(&mut self, peer: &Arc<Peer>) {
+        let room = self.machine.room();
+        if !self.members.has(peer.conn) && room.check_watch(peer.player).is_ok() {
+            peer.let_in(room.code());
+        }
         self.askers.insert(peer.player, peer.clone());
         let asking = self.machine.room().asking();
         self.askers.retain(|player, _| asking.iter().any(|asker| asker.player == *player));

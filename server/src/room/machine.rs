@@ -11,8 +11,8 @@ use crate::{
     lock::Lock,
 };
 
-/// Events kept in memory for peers that come back. Whoever has missed more gets a snapshot, which is not
-/// larger; this many fit into one frame whatever they are.
+/// Events kept in memory for peers that come back. Whoever has missed more, or more than fits into one frame, gets a
+/// snapshot.
 const RECENT: usize = 128;
 /// Events kept in a checkpoint, so that a command repeated after a restart gets its events again.
 const RECENT_STORED: usize = 32;

@@ -6,6 +6,7 @@ use tengen_shared::{
     game::{CommandId, Millis, PlayerId, Room, RoomCode, Seat, Seq, Stamped},
     protocol::{Connected, RoomListing, ServerMessage, Spectators, view},
 };
+use tokio::time::Instant;
 
 use crate::{
     metrics::{Dropped, Metrics},
@@ -22,6 +23,8 @@ struct Member {
     behind: bool,
     /// Its connection gives no signs of life.
     silent: bool,
+    /// Since when it follows the room.
+    since: Instant,
 }
 
 /// The connections that follow a room.
@@ -42,6 +45,7 @@ impl Members {
             peer: peer.clone(),
             behind: false,
             silent: false,
+            since: Instant::now(),
         });
     }
 
@@ -68,7 +72,8 @@ impl Members {
 
     /// Whoever has followed the room longest and is not `player`.
     pub(super) fn first_other_than(&self, player: PlayerId) -> Option<PlayerId> {
-        self.0.values().map(|member| member.peer.player).find(|other| *other != player)
+        let others = self.0.values().filter(|member| member.peer.player != player);
+        others.min_by_key(|member| member.since).map(|member| member.peer.player)
     }
 
     /// The connections of `player` that follow the room.
@@ -127,12 +132,17 @@ impl Members {
         member.send(&Broadcast::new(&message), room.code(), metrics);
     }
 
-    /// Sends `conn` the events it has missed.
+    /// Sends `conn` the events it has missed, or the whole room if they are too long for one frame.
     pub(super) fn send_missed(&mut self, room: &Room, conn: ConnId, missed: &[Stamped], metrics: &Metrics) {
         let Some(member) = self.0.get_mut(&conn) else { return };
         let events = view::events(room, member.peer.player, missed).into_owned();
         let message = ServerMessage::Events { room: room.code().clone(), events };
-        member.send(&Broadcast::new(&message), room.code(), metrics);
+        let broadcast = Broadcast::new(&message);
+        if broadcast.fits(member.peer.outbox.codec()) {
+            member.send(&broadcast, room.code(), metrics);
+        } else {
+            self.send_snapshot(room, conn, metrics);
+        }
     }
 
     /// A peer that was behind has taken everything: it gets the room as it is now.

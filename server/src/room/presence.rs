@@ -29,10 +29,15 @@ impl Shell {
     pub(super) fn context(&self, now: Millis, peer: Option<&Peer>) -> Context {
         let room = self.machine.room();
         let to_move = room.turn().and_then(|seat| room.seats().player(seat));
-        let lag = peer.map(Peer::lag).or_else(|| to_move.map(|player| self.members.lag_of(player)));
+        let lag = match (to_move, peer) {
+            // Which way their command has come is known.
+            (Some(player), Some(peer)) if peer.player == player => peer.lag(),
+            (Some(player), _) => self.members.lag_of(player),
+            (None, _) => 0,
+        };
         let grace = self.app.config.limits.grace_ms;
         let attendance = self.members.attendance(room, &self.absences, grace);
-        Context { now, bots: tengen_engine::available, lag: lag.unwrap_or(0), attendance }
+        Context { now, bots: tengen_engine::available, lag, attendance }
     }
 
     /// A connection has left the room or gives no signs of life: perhaps its player is away from now on.

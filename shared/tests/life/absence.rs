@@ -70,6 +70,18 @@ fn a_win_or_a_draw_can_be_claimed_when_the_grace_time_is_over_and_not_before() {
 }
 
 #[test]
+fn whoever_is_gone_is_waited_for_as_long_when_the_clock_was_set_back() {
+    let mut table = Table::two_people(settings());
+    table.wait(2 * GRACE).play("a1");
+    // The server was down, and its clock says less than when the last stone was placed.
+    table.now -= 2 * GRACE;
+    let mut table = left_alone(table);
+    assert_eq!(claim(&mut table, Claim::Win), Err(Reject::TooEarly { wait_ms: GRACE }));
+    table.wait(GRACE);
+    claim(&mut table, Claim::Win).unwrap();
+}
+
+#[test]
 fn whoever_is_back_or_never_was_away_loses_nothing() {
     let mut table = left_alone(playing());
     table.wait(GRACE);

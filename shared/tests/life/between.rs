@@ -136,6 +136,20 @@ fn the_host_passes_to_whoever_sits_and_else_to_whoever_has_watched_longest() {
 }
 
 #[test]
+fn a_host_who_only_watches_can_leave_in_mid_game() {
+    let mut table = Table::open(settings(), &[AI, AI]);
+    assert!(table.room.is_playing());
+    table.attendance.heir = Some(PlayerId(9));
+    assert_eq!(table.ask(1, &Command::Leave {}).unwrap(), [Event::HostPassed { to: PlayerId(9) }]);
+    assert_eq!(table.room.host(), PlayerId(9));
+    // Whoever plays keeps the seat and the room.
+    let mut table = Table::two_people(settings());
+    table.attendance.heir = Some(PlayerId(9));
+    assert_eq!(table.ask(1, &Command::Leave {}).unwrap(), []);
+    assert_eq!(table.room.host(), PlayerId(1));
+}
+
+#[test]
 fn whoever_is_not_the_host_leaves_without_passing_anything() {
     let mut table = between();
     table.attendance.heir = Some(PlayerId(9));

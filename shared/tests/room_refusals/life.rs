@@ -106,6 +106,8 @@ fn of_clocks() -> Vec<Refused> {
         (refused(late(), 1, give(Seat::One)), Code::TimeUp),
         (refused(late(), 1, offer(Seat::One, Offer::Pause {})), Code::TimeUp),
         (refused(late(), 1, offer(Seat::One, Offer::Takeback { to: 0 })), Code::TimeUp),
+        (refused(late(), 1, offer(Seat::One, Offer::Draw {})), Code::TimeUp),
+        (refused(late(), 2, |_| Command::Abort { seat: Seat::Two, game: 1 }), Code::TimeUp),
         (refused(playing(), 1, give(Seat::One)), Code::NoClock),
         (refused(rich(), 1, give(Seat::One)), Code::NoClock),
         (refused(over(), 1, give(Seat::One)), Code::NoGame),

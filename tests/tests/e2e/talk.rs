@@ -5,8 +5,8 @@ use std::path::Path;
 use rusqlite::Connection;
 use tengen_shared::{
     game::{
-        Channel, Event, MAX_CHAT_BURST, MAX_CHAT_LINES, RejectCode, RoomCode, SNAPSHOT_CHAT_LINES, Said,
-        Seat, Seq, Stamped,
+        Channel, Event, MAX_CHAT_BURST, MAX_CHAT_CHARS, MAX_CHAT_LINES, RejectCode, RoomCode,
+        SNAPSHOT_CHAT_LINES, Said, Seat, Seq, Stamped,
     },
     protocol::{Cmd, Codec, SeenRoom, ServerMessage},
     rules::Variant,
@@ -91,6 +91,28 @@ async fn what_was_missed_is_told_on_ones_own_channel_only() {
         level(&mut back, &ed, &code).await;
         assert_eq!(heard(&back, &code), ["where are you?"]);
         assert_eq!(back.snapshots.get(&code), None, "only what was missed");
+    }
+}
+
+#[tokio::test]
+async fn whoever_has_missed_more_talk_than_fits_into_a_frame_gets_a_snapshot() {
+    let server = TestServer::memory().await;
+    let ([_ann, _bo, cy, di], code) = company(&server).await;
+    let (cy, di) = (cy.vanish(), di.vanish());
+    // Four bytes a character, in all codecs.
+    let wide = "\u{20bb7}".repeat(MAX_CHAT_CHARS);
+    for n in 0..20 {
+        let mut talker = Peer::connect(server.addr, &format!("Talker {n}"), Codec::Bincode).await;
+        talker.watch(&code).await.unwrap();
+        for _ in 0..MAX_CHAT_BURST {
+            talker.say(&code, &wide).await.unwrap();
+        }
+    }
+    for gone in [cy, di] {
+        let mut back = gone.reconnect(server.addr).await;
+        back.wait_room(&code, "the talk", |room| !room.chat().is_empty()).await;
+        assert_eq!(heard(&back, &code), [wide.as_str(); SNAPSHOT_CHAT_LINES]);
+        assert_eq!(back.snapshots.get(&code), Some(&1));
     }
 }
 

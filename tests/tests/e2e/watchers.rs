@@ -1,7 +1,7 @@
 //! Who may watch: by consent of the players or not at all, and whom the host sends away.
 
 use tengen_shared::{
-    game::{RejectCode, Reply, Room, RoomCode, Seat, Settings, SpectatorRule},
+    game::{RejectCode, Reply, Room, RoomCode, Seat, SeatPlan, Settings, SpectatorRule},
     protocol::{Cmd, Codec, ServerMessage},
     rules::Variant,
 };
@@ -93,6 +93,19 @@ async fn one_refusal_is_enough_and_is_told() {
     let mut di = Peer::connect(server.addr, "Di", Codec::Json).await;
     ask_to_watch(&mut di, &code).await.expect("another may ask");
     assert_eq!(ann.admit(&code, cy.player, Reply::Accept).await.unwrap_err().code, RejectCode::NotAsking);
+}
+
+#[tokio::test]
+async fn where_computers_play_whoever_asks_is_let_in_at_once() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut cy = Peer::connect(server.addr, "Cy", Codec::Bincode).await;
+    let easy = SeatPlan::Ai { bot: "easy".parse().unwrap() };
+    let code = ann.create(watched(SpectatorRule::ByConsent), [easy.clone(), easy]).await;
+    assert_eq!(cy.watch(&code).await.unwrap_err().code, RejectCode::NeedsConsent);
+    ask_to_watch(&mut cy, &code).await.unwrap();
+    let_in(&mut cy, &code).await;
+    cy.watch(&code).await.unwrap();
 }
 
 #[tokio::test]

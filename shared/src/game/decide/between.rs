@@ -7,9 +7,8 @@ impl Room {
     /// Whether `player` may change the room: the host, or whoever sits here while the host has been gone too long.
     fn check_host(&self, player: PlayerId, context: &Context) -> Result<(), Reject> {
         let attendance = &context.attendance;
-        let now = context.now.max(self.time);
-        let gone =
-            attendance.host_away_since.is_some_and(|since| now.saturating_sub(since) >= attendance.grace);
+        let away = |since| context.now.saturating_sub(since);
+        let gone = attendance.host_away_since.is_some_and(|since| away(since) >= attendance.grace);
         let sits = self.seats.held_by(player).next().is_some();
         if player == self.host || (gone && sits) { Ok(()) } else { Err(Reject::NotHost) }
     }

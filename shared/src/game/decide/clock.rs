@@ -79,8 +79,8 @@ impl Room {
                 (context.attendance.crowd == Crowd::Some).then_some(self.now(context))
             }
             ClockState::Held {} => {
-                let now = self.now(context);
-                Some(now.saturating_add(context.attendance.kept_for(seat, now).unwrap_or(0)))
+                let kept_for = context.attendance.kept_for(seat, context.now).unwrap_or(0);
+                Some(self.now(context).saturating_add(kept_for))
             }
             ClockState::Paused {} | ClockState::Stopped {} => None,
         }

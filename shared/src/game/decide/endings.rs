@@ -33,6 +33,7 @@ impl Room {
         if self.check_game(number)?.ply() >= 2 {
             return Err(Reject::TooLateToAbort);
         }
+        self.check_flag(context)?;
         Ok(self.end(None, EndReason::Aborted, context))
     }
 
@@ -55,7 +56,7 @@ impl Room {
     fn check_gone(&self, seat: Seat, context: &Context) -> Result<(), Reject> {
         let other = seat.other();
         let person = self.seats.player(other).filter(|other| Some(*other) != self.seats.player(seat));
-        let kept_for = context.attendance.kept_for(other, context.now.max(self.time));
+        let kept_for = context.attendance.kept_for(other, context.now);
         match kept_for.filter(|_| person.is_some()) {
             None => Err(Reject::OpponentHere),
             Some(0) => Ok(()),

@@ -28,13 +28,15 @@ pub struct Context {
     pub now: Millis,
     /// Who can play each variant.
     pub bots: fn(Variant) -> BotChoices,
-    /// How long a message and its answer take between the server and whoever asks, or is to move, in milliseconds.
+    /// How long a message and its answer take between the server and whoever is to move, in milliseconds; 0 for the
+    /// computer.
     pub lag: Millis,
     /// Who is there.
     pub attendance: Attendance,
 }
 
-/// Who is there, as far as decisions depend on it.
+/// Who is there, as far as decisions depend on it. Its times are to be compared with [`Context::now`] alone: a room's
+/// last event may be later, if the server's clock was set back before a start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attendance {
     /// For seats one and two since when the person in it has been away; none if they are there, or nobody sits there.

@@ -57,6 +57,7 @@ impl Room {
                 if self.seats.bot(seat.other()).is_some() {
                     return Err(Reject::NoDrawWithAi);
                 }
+                self.check_flag(context)?;
             }
             Offer::Pause {} => {
                 self.current_game()?;

@@ -86,11 +86,13 @@ impl Room {
     }
 
     pub(super) fn leave(&self, player: PlayerId, context: &Context) -> Vec<Event> {
-        if self.is_playing() {
+        let held: Vec<Seat> =
+            Seat::BOTH.into_iter().filter(|seat| self.seats.owner(*seat) == Some(player)).collect();
+        // A game keeps their seats, and with a seat whoever is the host stays it.
+        if self.is_playing() && !held.is_empty() {
             return Vec::new();
         }
-        let held = Seat::BOTH.into_iter().filter(|seat| self.seats.owner(*seat) == Some(player));
-        let mut events: Vec<Event> = held.map(|seat| Event::SeatFreed { seat }).collect();
+        let mut events: Vec<Event> = held.into_iter().map(|seat| Event::SeatFreed { seat }).collect();
         events.extend(self.heir(player, context).map(|to| Event::HostPassed { to }));
         events
     }
