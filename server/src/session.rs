@@ -326,7 +326,7 @@ impl Session {
             self.reject(Some(id), None, RejectCode::RateLimited, text);
             return None;
         }
-        let lock = self.app.lock_work(move || Lock::new(&passphrase)).await;
+        let lock = self.app.lock_work(move |work| Lock::new(&passphrase, work)).await;
         if lock.is_none() {
             self.reject(Some(id), None, RejectCode::Stopping, "the server is stopping");
         }
