@@ -100,6 +100,10 @@ impl Shell {
             self.turn_away(&peer, id, &reject, arrived, matched);
             return Flow::Go;
         }
+        if repeat && room.check_watch(peer.player).is_err() {
+            // They were sent away since: the old answer is theirs, but nothing of the room as it is now.
+            return self.command(&peer, id, &command, None, arrived).await;
+        }
         let member = self.members.has(peer.conn);
         if !self.follow(&peer, id) {
             return Flow::Go;

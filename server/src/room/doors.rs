@@ -137,9 +137,10 @@ impl Shell {
                         peer.reject(None, room, RejectCode::NoSpectators, text);
                     }
                 }
-                Event::SettingsChanged { .. } | Event::SeatFreed { .. } | Event::Kicked { .. } => {
-                    self.show_out();
-                }
+                Event::SettingsChanged { .. }
+                | Event::SeatFreed { .. }
+                | Event::HostPassed { .. }
+                | Event::Kicked { .. } => self.show_out(),
                 _ => {}
             }
         }
