@@ -9,10 +9,13 @@ use std::{
 };
 
 use tengen_shared::{game::Millis, protocol};
-use tokio::{sync::Semaphore, time::Instant};
+use tokio::{sync::Mutex, time::Instant};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-use crate::{bots::Pool, config::Config, journal::Journal, lobby::Lobby, metrics::Metrics, peer::ConnId};
+use crate::{
+    bots::Pool, config::Config, journal::Journal, lobby::Lobby, lock::Workspace, metrics::Metrics,
+    peer::ConnId,
+};
 
 /// The shared parts of one server.
 pub(crate) struct App {
@@ -29,7 +32,7 @@ pub(crate) struct App {
     /// A thread that works out explanations, so that no move waits behind one.
     pub explanations: Pool,
     /// Whoever hashes a passphrase holds this: hashing takes much memory and time, so it is done one at a time.
-    hashing: Semaphore,
+    hashing: Arc<Mutex<Workspace>>,
     /// Its counters.
     pub metrics: Arc<Metrics>,
     /// Asks everything to stop.
@@ -58,7 +61,7 @@ impl App {
             bots,
             hints,
             explanations,
-            hashing: Semaphore::new(1),
+            hashing: Arc::default(),
             metrics,
             stop,
             tasks: TaskTracker::new(),
@@ -70,10 +73,10 @@ impl App {
     /// Does `work` with a lock on a thread of its own, one at a time; `None` when the server stops.
     pub(crate) async fn lock_work<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> T + Send + 'static,
+        work: impl FnOnce(&mut Workspace) -> T + Send + 'static,
     ) -> Option<T> {
-        let _turn = self.hashing.acquire().await.ok()?;
-        tokio::task::spawn_blocking(work).await.ok()
+        let mut workspace = self.hashing.clone().lock_owned().await;
+        tokio::task::spawn_blocking(move || work(&mut workspace)).await.ok()
     }
 
     /// The time now: the system's clock at the start, carried on by the steady one, so that no flag falls because

@@ -1,10 +1,12 @@
 //! What reaches a room, and the handle through which it does.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use tengen_engine::StopFlag;
 use tengen_shared::{
-    game::{Command, CommandId, GameId, Millis, Opening, Passphrase, Seat, SeatPlan, Seq, Settings},
+    game::{
+        Command, CommandId, GameId, Millis, Opening, Passphrase, RoomCode, Seat, SeatPlan, Seq, Settings,
+    },
     rules::{Bot, Outlook, Point, Variant},
 };
 use tokio::{
@@ -133,8 +135,24 @@ pub(crate) enum Ask {
     Snapshot,
     /// To be shown how a bot thinks about the position after so many stones.
     Explain(u16, Bot),
-    /// To take a seat as a quick match; if both are taken by now, another room must be found.
-    Match(Variant),
+    /// To take a seat as a quick match; if there is none to be had by now, another room must be found.
+    Match(Search),
+}
+
+/// A search for a quick match.
+#[derive(Debug)]
+pub(crate) struct Search {
+    /// What is to be played.
+    pub variant: Variant,
+    /// The rooms that have turned the searcher away: they are not asked again, or two of them could go on for ever.
+    pub passed: BTreeSet<RoomCode>,
+}
+
+impl Search {
+    /// A search that begins.
+    pub(crate) const fn of(variant: Variant) -> Self {
+        Self { variant, passed: BTreeSet::new() }
+    }
 }
 
 /// A room to be made.

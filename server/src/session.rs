@@ -17,7 +17,7 @@ use crate::{
     history,
     journal::{JournalError, KeyHash},
     lock::Lock,
-    mailbox::{Ask, Asked, NewRoom, RoomMsg},
+    mailbox::{Ask, Asked, NewRoom, RoomMsg, Search},
     metrics::Dropped,
     outbox::Outbox,
     peer::{ConnId, Peer},
@@ -197,7 +197,7 @@ impl Session {
             Cmd::QuickMatch { variant } => {
                 if !self.entered_before(peer, id).await {
                     let (done, over) = oneshot::channel();
-                    quick_match(&self.app, peer, id, variant, arrived, Some(done));
+                    quick_match(&self.app, peer, id, Search::of(variant), arrived, Some(done));
                     // The next command waits, so that a repeat finds what this one has led to.
                     let _ = over.await;
                 }
@@ -326,7 +326,7 @@ impl Session {
             self.reject(Some(id), None, RejectCode::RateLimited, text);
             return None;
         }
-        let lock = self.app.lock_work(move || Lock::new(&passphrase)).await;
+        let lock = self.app.lock_work(move |work| Lock::new(&passphrase, work)).await;
         if lock.is_none() {
             self.reject(Some(id), None, RejectCode::Stopping, "the server is stopping");
         }

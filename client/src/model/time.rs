@@ -64,8 +64,8 @@ impl Timekeeper {
         let trip = self.local.saturating_sub(at);
         let better = self.estimate.is_none_or(|known| trip <= known.trip || self.is_old(&known));
         if better {
-            self.estimate =
-                Some(Estimate { at: self.local, shown: now + millis(trip / 2), trip, wrong: false });
+            let shown = now.saturating_add(millis(trip / 2));
+            self.estimate = Some(Estimate { at: self.local, shown, trip, wrong: false });
         }
     }
 
@@ -173,6 +173,15 @@ mod tests {
         assert_eq!(time.server(), Some(5_040));
         time.pass(ms(1_500));
         assert_eq!(time.server(), Some(6_540));
+    }
+
+    #[test]
+    fn a_server_that_tells_an_impossible_time_does_no_harm() {
+        let mut time = Timekeeper::default();
+        time.ask(id(1));
+        time.pass(ms(80));
+        time.answer(id(1), Millis::MAX);
+        assert_eq!(time.server(), Some(Millis::MAX));
     }
 
     #[test]

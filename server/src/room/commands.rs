@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use tengen_shared::{
     game::{Command, CommandId, Event, Input, Millis, Reject, RejectCode, Seat, Seq, Stamped},
-    rules::{Outlook, Pace, Point, Variant},
+    rules::{Outlook, Pace, Point},
 };
 
 use tokio::{sync::oneshot, time::Instant};
@@ -20,7 +20,7 @@ use crate::{
     bots::Chosen,
     journal::{Append, Cause, JournalError, Record},
     lock::Lock,
-    mailbox::{Ask, Asked},
+    mailbox::{Ask, Asked, Search},
     peer::{ConnId, Peer},
     quick::quick_match,
 };
@@ -69,8 +69,8 @@ impl Shell {
                 self.note_asker(&peer);
                 return flow;
             }
-            Ask::Match(variant) => {
-                return self.join(peer, id, Command::Join {}, arrived, Some((variant, done))).await;
+            Ask::Match(search) => {
+                return self.join(peer, id, Command::Join {}, arrived, Some((search, done))).await;
             }
             Ask::Decide(command) => {
                 // Whoever has left may repeat the leaving.
@@ -90,7 +90,7 @@ impl Shell {
         id: CommandId,
         command: Command,
         arrived: Millis,
-        matched: Option<(Variant, Option<oneshot::Sender<()>>)>,
+        matched: Option<(Search, Option<oneshot::Sender<()>>)>,
     ) -> Flow {
         let room = self.machine.room();
         let repeat = self.machine.earlier(&peer.cause(id)).is_some();
@@ -99,6 +99,10 @@ impl Shell {
         if !repeat && let Err(reject) = room.decide(input, &self.context(arrived, Some(&peer))) {
             self.turn_away(&peer, id, &reject, arrived, matched);
             return Flow::Go;
+        }
+        if repeat && room.check_watch(peer.player).is_err() {
+            // They were sent away since: the old answer is theirs, but nothing of the room as it is now.
+            return self.command(&peer, id, &command, None, arrived).await;
         }
         let member = self.members.has(peer.conn);
         if !self.follow(&peer, id) {
@@ -120,11 +124,12 @@ impl Shell {
         id: CommandId,
         reject: &Reject,
         arrived: Millis,
-        matched: Option<(Variant, Option<oneshot::Sender<()>>)>,
+        matched: Option<(Search, Option<oneshot::Sender<()>>)>,
     ) {
         let room = self.machine.room();
-        let Some((variant, done)) = matched else { return peer.refuse(id, room.code(), reject) };
-        quick_match(&self.app, peer, id, variant, arrived, done);
+        let Some((mut search, done)) = matched else { return peer.refuse(id, room.code(), reject) };
+        search.passed.insert(room.code().clone());
+        quick_match(&self.app, peer, id, search, arrived, done);
         // Another may still find here what this one did not.
         self.app.lobby.set_waiting(room.code(), room.settings().variant, self.who_waits());
     }

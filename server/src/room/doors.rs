@@ -46,7 +46,7 @@ impl Shell {
         let (app, code) = (self.app.clone(), self.machine.room().code().clone());
         self.app.tasks.spawn(async move {
             let (peer, id) = (asked.peer.clone(), asked.id);
-            let Some(opens) = app.lock_work(move || lock.opens(&passphrase)).await else { return };
+            let Some(opens) = app.lock_work(move |work| lock.opens(&passphrase, work)).await else { return };
             let fit = if opens { Fit::Opens } else { Fit::Wrong };
             // The room may have left memory meanwhile.
             let sent = app.lobby.send(&app, &code, RoomMsg::Tried { asked: Box::new(asked), fit });
@@ -141,9 +141,10 @@ impl Shell {
                         peer.reject(None, room, RejectCode::NoSpectators, text);
                     }
                 }
-                Event::SettingsChanged { .. } | Event::SeatFreed { .. } | Event::Kicked { .. } => {
-                    self.show_out();
-                }
+                Event::SettingsChanged { .. }
+                | Event::SeatFreed { .. }
+                | Event::HostPassed { .. }
+                | Event::Kicked { .. } => self.show_out(),
                 _ => {}
             }
         }

@@ -302,3 +302,40 @@ async fn passphrases_that_need_hashing_are_limited_wherever_they_come_from() {
     assert_eq!(codes[0], RejectCode::NotHost);
     assert!(codes.contains(&RejectCode::RateLimited), "each one costs the server a slow hash: {codes:?}");
 }
+
+#[tokio::test]
+async fn a_repeated_join_shows_nothing_of_the_room_to_somebody_who_was_sent_away() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
+    let private = Settings { spectators: SpectatorRule::Never, ..settings(Variant::TICTACTOE) };
+    let code = ann.open_table(private).await;
+    let join = bo.frame(Some(&code), Cmd::Join { passphrase: None });
+    let joined = bo.repeat(&join).await.unwrap();
+    bo.resign(&code).await.unwrap();
+    ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
+    ann.ask(Some(&code), Cmd::Kick { seat: Seat::Two }).await.unwrap();
+    assert_eq!(shown_out(&mut bo, &code).await, RejectCode::NoSpectators);
+    bo.clear();
+    assert_eq!(bo.repeat(&join).await.unwrap().seq, joined.seq, "the old answer");
+    // A snapshot would have come before the answer.
+    let seen = |message: &ServerMessage| matches!(message, ServerMessage::Snapshot { .. });
+    assert!(!bo.unread().iter().any(seen), "{:?}", bo.unread());
+}
+
+#[tokio::test]
+async fn a_host_who_leaves_looks_on_through_no_other_connection_where_nobody_may_watch() {
+    let server = TestServer::memory().await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
+    let private = Settings { spectators: SpectatorRule::Never, ..settings(Variant::TICTACTOE) };
+    let code = ann.open_table(private).await;
+    bo.join(&code).await.unwrap();
+    bo.resign(&code).await.unwrap();
+    ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
+    ann.ask(Some(&code), Cmd::Stand { seat: Seat::One }).await.unwrap();
+    let mut second = Peer::connect_as(server.addr, ann.me.new_run()).await;
+    second.watch(&code).await.unwrap();
+    ann.ask(Some(&code), Cmd::Leave {}).await.unwrap();
+    assert_eq!(shown_out(&mut second, &code).await, RejectCode::NoSpectators);
+}
