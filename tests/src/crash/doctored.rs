@@ -100,7 +100,7 @@ impl History {
         self.look();
     }
 
-    pub(super) fn does(&mut self, player: PlayerId, cmd: Cmd) {
+    pub(super) fn does(&mut self, player: PlayerId, cmd: &Cmd) {
         let command = match cmd.clone() {
             Cmd::Join { .. } => Command::Join {},
             other => other.into_command().unwrap(),
@@ -111,19 +111,19 @@ impl History {
         let events = self.room.stamp(events, now);
         self.apply(&events);
         let cause = self.cause(player);
-        self.note(cause, &cmd, events);
+        self.note(cause, cmd, events);
     }
 
     /// One game that Ann wins, and three stones of the next.
     pub(super) fn played() -> Self {
         let mut history = Self::new();
-        history.does(BO, Cmd::Join { passphrase: None });
+        history.does(BO, &Cmd::Join { passphrase: None });
         for (number, point) in ["b2", "a1", "b1", "a2", "b3"].into_iter().enumerate() {
             history.place(number, point);
         }
         let at = history.room.at();
-        history.does(ANN, Cmd::Ready { seat: Seat::One, at });
-        history.does(BO, Cmd::Ready { seat: Seat::Two, at });
+        history.does(ANN, &Cmd::Ready { seat: Seat::One, at });
+        history.does(BO, &Cmd::Ready { seat: Seat::Two, at });
         for (number, point) in ["a1", "b2", "c3"].into_iter().enumerate() {
             history.place(number + 1, point);
         }
@@ -133,7 +133,7 @@ impl History {
     pub(super) fn place(&mut self, number: usize, point: &str) {
         let (player, seat) = if number.is_multiple_of(2) { (ANN, Seat::One) } else { (BO, Seat::Two) };
         let at = self.room.at();
-        self.does(player, Cmd::Place { seat, point: point.parse().unwrap(), at });
+        self.does(player, &Cmd::Place { seat, point: point.parse().unwrap(), at });
     }
 
     /// The place of the record with the last stone, and the event.
