@@ -39,6 +39,7 @@ mod e2e {
     mod restart;
     mod samples;
     mod samples_life;
+    mod settings;
     mod slow;
     mod stand_in;
     mod talk;

@@ -49,7 +49,7 @@ impl Shell {
             }
             Ask::Join(_) => return self.join(peer, id, Command::Join {}, arrived, None).await,
             Ask::Change(settings, lock, at) => {
-                if self.check_member(&peer, id) {
+                if self.is_repeat_or_member(&peer, id) {
                     return self.command(&peer, id, &Command::Change { settings, at }, lock, arrived).await;
                 }
             }
@@ -73,9 +73,7 @@ impl Shell {
                 return self.join(peer, id, Command::Join {}, arrived, Some((search, done))).await;
             }
             Ask::Decide(command) => {
-                // Whoever has left may repeat the leaving.
-                let repeat = self.machine.earlier(&peer.cause(id)).is_some();
-                if repeat || self.check_member(&peer, id) {
+                if self.is_repeat_or_member(&peer, id) {
                     return self.command(&peer, id, &command, None, arrived).await;
                 }
             }
@@ -143,6 +141,11 @@ impl Shell {
     fn owns_seat(&self, peer: &Peer) -> bool {
         let seats = self.machine.room().seats();
         Seat::BOTH.into_iter().any(|seat| seats.owner(seat) == Some(peer.player))
+    }
+
+    /// Whoever has left may repeat what they asked before, such as the leaving.
+    fn is_repeat_or_member(&self, peer: &Peer, id: CommandId) -> bool {
+        self.machine.earlier(&peer.cause(id)).is_some() || self.check_member(peer, id)
     }
 
     fn check_member(&self, peer: &Peer, id: CommandId) -> bool {

@@ -53,6 +53,8 @@ impl Client {
         }
         for pending in self.pending.values_mut() {
             pending.again = true;
+            // It follows again what it has seen, be it only since a door let it in without an answer.
+            pending.followed = self.tables.get(&pending.table).is_some_and(|table| table.room.is_some());
         }
         for pending in self.pending.values() {
             self.sent_again(pending);
