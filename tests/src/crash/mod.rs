@@ -1,6 +1,6 @@
 //! The crash test: a server under playing rooms is killed again and again, and nothing accepted may be lost.
 //!
-//! [`run`] starts the server, lets clients play, kills it (`kills.rs`) and starts it anew on the same folder. Each
+//! [`run`] starts the server, lets clients play, kills it and starts it anew on the same folder. Each
 //! room has a [`Ledger`] of what its clients have asked and were told; [`check()`] compares it with the journal.
 //! The threads and what they do by chance follow from a seed; the instants at which the machine does it do not.
 
