@@ -3,7 +3,7 @@
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row, params, types::Type};
 use tengen_shared::game::{GameId, PlayerId, RoomCode};
 
-use super::{FinishedGame, JournalError, StoredGame, WhichGames};
+use super::{FinishedGame, JournalError, LOOKED_THROUGH, StoredGame, WhichGames};
 
 /// The number of the first of `games` that the room has already.
 pub(super) fn already_there(
@@ -82,17 +82,23 @@ pub(super) fn of_player(
     most: usize,
     which: WhichGames,
 ) -> rusqlite::Result<Vec<StoredGame>> {
-    let find = connection.prepare_cached(match which {
+    match which {
         WhichGames::All => {
-            "SELECT id, room, listed, body FROM game_players JOIN games ON id = game
-             WHERE player = ?1 AND game < ?2 ORDER BY game DESC LIMIT ?3"
+            let find = connection.prepare_cached(
+                "SELECT id, room, listed, body FROM game_players JOIN games ON id = game
+                 WHERE player = ?1 AND game < ?2 ORDER BY game DESC LIMIT ?3",
+            )?;
+            all(find, params![player.0, end(before), count(most)])
         }
         WhichGames::Listed => {
-            "SELECT id, room, listed, body FROM game_players JOIN games ON id = game
-             WHERE player = ?1 AND game < ?2 AND listed ORDER BY game DESC LIMIT ?3"
+            let find = connection.prepare_cached(
+                "SELECT id, room, listed, body FROM games WHERE listed AND id IN (
+                     SELECT game FROM game_players WHERE player = ?1 AND game < ?2 ORDER BY game DESC LIMIT ?4
+                 ) ORDER BY id DESC LIMIT ?3",
+            )?;
+            all(find, params![player.0, end(before), count(most), count(LOOKED_THROUGH)])
         }
-    })?;
-    all(find, params![player.0, end(before), count(most)])
+    }
 }
 
 /// The game with this number.

@@ -8,8 +8,8 @@ use std::{
 use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode, Seq};
 
 use super::{
-    Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, KeyHash, Later, Record, Stored,
-    StoredGame, StoredPlayer, Summary, Version, WhichGames, games,
+    Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, KeyHash, LOOKED_THROUGH, Later, Record,
+    Stored, StoredGame, StoredPlayer, Summary, Version, WhichGames, games,
 };
 
 /// A journal that is gone when the server stops.
@@ -156,13 +156,14 @@ impl Journal for MemoryJournal {
         most: usize,
         which: WhichGames,
     ) -> Later<Vec<StoredGame>> {
-        at_once(Ok(self.state().newest_games(before, most, |_, game| {
-            let may_be_told = match which {
-                WhichGames::All => true,
-                WhichGames::Listed => game.listed,
-            };
-            may_be_told && game.players.contains(&player)
-        })))
+        let of_player = |_: &RoomCode, game: &FinishedGame| game.players.contains(&player);
+        at_once(Ok(match which {
+            WhichGames::All => self.state().newest_games(before, most, of_player),
+            WhichGames::Listed => {
+                let newest = self.state().newest_games(before, LOOKED_THROUGH, of_player);
+                newest.into_iter().filter(|game| game.listed).take(most).collect()
+            }
+        }))
     }
 
     fn game(&self, game: GameId) -> Later<Option<StoredGame>> {

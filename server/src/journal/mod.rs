@@ -21,8 +21,8 @@ pub use error::JournalError;
 pub use memory::MemoryJournal;
 pub use sqlite::SqliteJournal;
 pub use stored::{
-    Append, Cause, Checkpoint, FinishedGame, KeyHash, RECORD_VERSION, Record, Stored, StoredGame,
-    StoredPlayer, Summary, Version, WhichGames,
+    Append, Cause, Checkpoint, FinishedGame, KeyHash, LOOKED_THROUGH, RECORD_VERSION, Record, Stored,
+    StoredGame, StoredPlayer, Summary, Version, WhichGames,
 };
 
 /// The result of a journal's work, some time later.

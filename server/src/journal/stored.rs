@@ -117,12 +117,16 @@ pub struct StoredGame {
     pub body: String,
 }
 
+/// A player's games that are looked through for those that strangers may find: somebody with ever so many others must
+/// not keep the journal busy.
+pub const LOOKED_THROUGH: usize = 1_000;
+
 /// Which games of a player are sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhichGames {
     /// All of them: for the player.
     All,
-    /// Those that strangers may find.
+    /// Those that strangers may find, of the newest [`LOOKED_THROUGH`].
     Listed,
 }
 

@@ -98,8 +98,9 @@ impl Shell {
             self.turn_away(&peer, id, &reject, arrived, matched);
             return Flow::Go;
         }
-        if repeat && room.check_watch(peer.player).is_err() {
+        if repeat && let Err(reject) = room.check_watch(peer.player) {
             // They were sent away since: the old answer is theirs, but nothing of the room as it is now.
+            peer.reject(None, Some(room.code().clone()), reject.code(), reject.to_string());
             return self.command(&peer, id, &command, None, arrived).await;
         }
         let member = self.members.has(peer.conn);

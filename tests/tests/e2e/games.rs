@@ -71,6 +71,21 @@ async fn finished_games_are_found_by_room_by_player_and_by_number_newest_first()
 }
 
 #[tokio::test]
+async fn strangers_find_a_players_listed_games_among_the_newest_thousand() {
+    in_both_houses(|journal| async move {
+        // Number 1 is listed, and so are 900 and 2000.
+        let games = (1..=2_000).map(|n| game(n, &[ANN], [1, 900, 2_000].contains(&n))).collect();
+        journal.append(Append { finished: games, ..append("amber-fox-42", Version::NEW, 1) }).await.unwrap();
+        let of =
+            |before: Option<u32>| journal.games_of_player(ANN, before.map(GameId), 20, WhichGames::Listed);
+        assert_eq!(ids(&of(None).await.unwrap()), [2_000]);
+        assert_eq!(ids(&of(Some(1_900)).await.unwrap()), [900]);
+        assert_eq!(ids(&of(Some(900)).await.unwrap()), [1]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_game_against_oneself_is_found_once() {
     in_both_houses(|journal| async move {
         end(&*journal, "amber-fox-42", vec![game(1, &[ANN, ANN], true)]).await;
