@@ -1,7 +1,7 @@
 //! What `update` wants done in the world.
 
 use tengen_shared::{
-    game::Name,
+    game::{Name, RoomCode},
     protocol::{Frame, PlayerKey},
 };
 
@@ -44,6 +44,8 @@ pub enum Effect {
     Net(NetOrder),
     /// Remember the server for the next start.
     RememberServer(Address),
+    /// Remember the room in which a seat is kept, for the next start on one machine; none if there is none.
+    KeepRoom(Option<RoomCode>),
     /// End the program.
     Exit,
 }

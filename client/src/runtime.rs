@@ -12,7 +12,7 @@ use crate::{
     model::Model,
     msg::{Msg, NetEvent},
     net::NetHandle,
-    profile::Home,
+    profile::{Home, LocalRoom},
     terminal::Guard,
     theme::Theme,
     update::update,
@@ -39,6 +39,8 @@ pub struct Runtime {
     pub net: NetHandle,
     /// Where the last server is remembered.
     pub home: Home,
+    /// Where the room of a game on this machine is remembered.
+    pub local_room: LocalRoom,
     /// How things look.
     pub theme: Theme,
 }
@@ -122,6 +124,11 @@ impl Runtime {
                 Effect::RememberServer(address) => {
                     if let Err(error) = self.home.remember_server(&address) {
                         model.warn(format!("the server's address could not be kept: {error}"));
+                    }
+                }
+                Effect::KeepRoom(room) => {
+                    if let Err(error) = self.local_room.keep(room.as_ref()) {
+                        model.warn(format!("the game could not be remembered: {error}"));
                     }
                 }
                 Effect::Exit => return true,

@@ -8,12 +8,24 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use tengen_shared::{game::Millis, protocol};
-use tokio::{sync::Mutex, time::Instant};
+use tengen_shared::{
+    game::{Millis, RejectCode},
+    protocol,
+};
+use thiserror::Error;
+use tokio::{
+    sync::{Mutex, Semaphore},
+    time::Instant,
+};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    bots::Pool, config::Config, journal::Journal, lobby::Lobby, lock::Workspace, metrics::Metrics,
+    bots::Pool,
+    config::Config,
+    journal::Journal,
+    lobby::Lobby,
+    lock::Workspace,
+    metrics::{Dropped, Metrics},
     peer::ConnId,
 };
 
@@ -31,6 +43,8 @@ pub(crate) struct App {
     pub hints: Pool,
     /// A thread that works out explanations, so that no move waits behind one.
     pub explanations: Pool,
+    /// Places for passphrases that are being hashed or wait for it.
+    hash_places: Semaphore,
     /// Whoever hashes a passphrase holds this: hashing takes much memory and time, so it is done one at a time.
     hashing: Arc<Mutex<Workspace>>,
     /// Its counters.
@@ -56,6 +70,7 @@ impl App {
         let stop = CancellationToken::new();
         Self {
             lobby: Lobby::new(config.limits.clone(), metrics.clone(), stop.clone()),
+            hash_places: Semaphore::new(config.limits.hash_queue),
             config,
             journal,
             bots,
@@ -70,13 +85,20 @@ impl App {
         }
     }
 
-    /// Does `work` with a lock on a thread of its own, one at a time; `None` when the server stops.
+    /// Does `work` with a lock on a thread of its own, one at a time.
+    ///
+    /// # Errors
+    /// If too many wait for that already, or the server stops.
     pub(crate) async fn lock_work<T: Send + 'static>(
         &self,
         work: impl FnOnce(&mut Workspace) -> T + Send + 'static,
-    ) -> Option<T> {
+    ) -> Result<T, HashError> {
+        let Ok(_place) = self.hash_places.try_acquire() else {
+            self.metrics.drop_one(Dropped::Hash);
+            return Err(HashError::Busy);
+        };
         let mut workspace = self.hashing.clone().lock_owned().await;
-        tokio::task::spawn_blocking(move || work(&mut workspace)).await.ok()
+        tokio::task::spawn_blocking(move || work(&mut workspace)).await.map_err(|_| HashError::Stopping)
     }
 
     /// The time now: the system's clock at the start, carried on by the steady one, so that no flag falls because
@@ -103,6 +125,28 @@ impl App {
             commands_per_second: limits.commands_per_second,
             command_burst: limits.command_burst,
             heartbeat_ms: limits.heartbeat_ms,
+        }
+    }
+}
+
+/// Why a passphrase cannot be worked on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub(crate) enum HashError {
+    /// Too many others wait.
+    #[error("too many passphrases are being worked on: try again in a moment")]
+    Busy,
+    /// The server stops.
+    #[error("the server is stopping: it will be back soon")]
+    Stopping,
+}
+
+impl HashError {
+    /// The stable code.
+    #[must_use]
+    pub(crate) const fn code(self) -> RejectCode {
+        match self {
+            Self::Busy => RejectCode::Busy,
+            Self::Stopping => RejectCode::Stopping,
         }
     }
 }

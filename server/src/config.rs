@@ -57,6 +57,9 @@ pub struct Limits {
     pub grace_ms: u64,
     /// Passphrases that one connection may try or set at once; then one a second.
     pub passphrase_burst: u16,
+    /// Passphrases that are hashed or wait for it; each takes some tens of milliseconds, and whoever waits is not heard
+    /// meanwhile.
+    pub hash_queue: usize,
     /// Time that a peer may take nothing at all before it is closed.
     pub write_stall_ms: u64,
     /// Time given to a Close frame to arrive before the socket is dropped.
@@ -120,6 +123,7 @@ impl Default for Limits {
             heartbeat_ms: 10_000,
             grace_ms: 60_000,
             passphrase_burst: 5,
+            hash_queue: 32,
             write_stall_ms: 30_000,
             close_linger_ms: 1_000,
             outbox_bytes: 128 * 1024,

@@ -326,11 +326,13 @@ impl Session {
             self.reject(Some(id), None, RejectCode::RateLimited, text);
             return None;
         }
-        let lock = self.app.lock_work(move |work| Lock::new(&passphrase, work)).await;
-        if lock.is_none() {
-            self.reject(Some(id), None, RejectCode::Stopping, "the server is stopping");
+        match self.app.lock_work(move |work| Lock::new(&passphrase, work)).await {
+            Ok(lock) => Some(Some(lock)),
+            Err(error) => {
+                self.reject(Some(id), None, error.code(), error.to_string());
+                None
+            }
         }
-        lock.map(Some)
     }
 
     /// The connection gives no signs of life, or does again: every room it follows is told.

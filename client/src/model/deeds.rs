@@ -36,6 +36,17 @@ pub enum MenuLine {
     Reason(String),
 }
 
+impl MenuLine {
+    /// Whether both do the same, in whatever words.
+    #[must_use]
+    pub fn is_same_deed(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Deed { action, .. }, Self::Deed { action: same, .. }) => action == same,
+            (Self::Deed { .. } | Self::Reason(_), _) => self == other,
+        }
+    }
+}
+
 impl std::fmt::Display for MenuLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {

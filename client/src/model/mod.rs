@@ -165,6 +165,8 @@ pub struct Model {
     pub notice: Option<Notice>,
     /// What the command line asked for and is still to be done.
     pub start: Option<Start>,
+    /// The room that is remembered for the next start, where there is only this machine.
+    pub noted_room: Option<RoomCode>,
     /// A room left while a seat in it was the user's, for the last word after the end.
     pub kept: Option<RoomCode>,
     /// The terminal's size.
@@ -198,6 +200,10 @@ impl Model {
             screen,
             overlay: None,
             notice: None,
+            noted_room: match &start {
+                Some(Start::GoOn { room }) => Some(room.clone()),
+                _ => None,
+            },
             start,
             kept: None,
             size,

@@ -121,11 +121,14 @@ impl<'a> Standing<'a> {
         self.opponent().filter(|seat| self.kept_for(*seat).is_some_and(|left| left.is_zero()))
     }
 
-    /// Whether the user may change the room: as its host, or since the host across the table is gone.
+    /// Whether the user may change the room: as its host, or since the host across the table is gone. For whom a
+    /// computer stands in, they were gone when it began to; the server knows whether they still are.
     #[must_use]
     pub fn is_host(&self) -> bool {
-        let host = Some(self.room.host());
-        host == self.me || self.gone().is_some_and(|seat| self.room.seats().player(seat) == host)
+        let (host, seats) = (Some(self.room.host()), self.room.seats());
+        let across = self.seat().map(Seat::other).filter(|seat| seats.owner(*seat) == host);
+        let gone = |seat: Seat| self.gone() == Some(seat) || seats[seat].stand_in.is_some();
+        host == self.me || across.is_some_and(gone)
     }
 
     /// What the other person offers, and the user's seat that is to answer.

@@ -45,7 +45,11 @@ pub(super) fn shut(model: &mut Model, frame: &Frame, code: RejectCode, text: &st
 /// Opens what leads through a door that is shut; false if nothing does.
 fn show_way(model: &mut Model, room: RoomCode, purpose: Purpose, code: RejectCode) -> bool {
     match (code, &mut model.screen) {
-        (RejectCode::Passphrase, Screen::Passphrase(screen)) => screen.purpose = purpose,
+        (RejectCode::Passphrase, Screen::Passphrase(screen)) => {
+            screen.purpose = purpose;
+            // What was wrong is not to be typed on.
+            screen.secret.input.clear();
+        }
         (RejectCode::Passphrase, _) => {
             let back = Box::new(model.screen.clone());
             let secret = SecretInput::passphrase();

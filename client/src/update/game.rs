@@ -40,12 +40,13 @@ fn menu(standing: &Standing<'_>) -> Overlay {
 /// Keeps an open menu true to the room; the cursor stays on its line if it is still there.
 pub(super) fn refresh(model: &mut Model) {
     let Some(Overlay::Game { lines, cursor, .. }) = &model.overlay else { return };
-    let under = lines.get(*cursor).cloned();
+    let (under, old) = (lines.get(*cursor).cloned(), *cursor);
     let fresh = model.standing().map(|standing| menu(&standing));
     model.overlay = fresh.map(|mut overlay| {
         if let Overlay::Game { lines, cursor, .. } = &mut overlay {
-            let same = under.and_then(|line| lines.iter().position(|known| *known == line));
-            *cursor = same.unwrap_or(0);
+            // Where its line is gone the cursor stays where it was, so that it never comes to lie on an answer by itself.
+            let same = under.and_then(|line| lines.iter().position(|known| known.is_same_deed(&line)));
+            *cursor = same.unwrap_or(old).min(lines.len().saturating_sub(1));
         }
         overlay
     });

@@ -35,7 +35,7 @@ use crate::{
     effect::{Effect, NetOrder},
     keymap,
     layout::{Layout, Target},
-    model::{Confirmed, Model, Overlay, RoomView, Screen},
+    model::{Confirmed, Mode, Model, Overlay, RoomView, Screen},
     msg::Msg,
 };
 
@@ -74,7 +74,18 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     history::refresh(model, &mut effects);
     replay::refresh(model, &mut effects);
     news::make_way(model);
+    note_room(model, &mut effects);
     effects
+}
+
+/// Remembers at once which room a game on this machine is played in, since the program may be killed. Whoever is on the
+/// way back to it has not given it up.
+fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
+    let on_the_way = model.start.is_some() || matches!(model.screen, Screen::Opening(_));
+    if model.mode == Mode::Local && !on_the_way && model.kept_room() != model.noted_room.as_ref() {
+        model.noted_room = model.kept_room().cloned();
+        effects.push(Effect::KeepRoom(model.noted_room.clone()));
+    }
 }
 
 /// What the mouse means: pointing, and letting the left button go.

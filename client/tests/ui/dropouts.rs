@@ -4,14 +4,14 @@ use std::time::Duration;
 
 use tengen_shared::{
     game::{Claim, Command, Millis, Seat, Settings},
-    protocol::{Attending, Cmd},
+    protocol::{Attending, Cmd, ServerMessage, Spectators},
     rules::{Bot, Level, Variant},
 };
 
 use crate::{
     bench::Bench,
-    fake::OTHER,
-    table::{HERE, presence, timed, with_bob},
+    fake::{OTHER, code},
+    table::{HERE, at_bobs, presence, timed, with_bob},
 };
 
 fn away(kept_for_ms: u32) -> Option<Attending> {
@@ -87,6 +87,23 @@ fn a_computer_plays_on_for_whoever_is_gone_and_the_game_counts_for_nobody() {
     bench.shows("AI hard for Bob wins: Ann resigned");
     bench.shows("counts for nobody; Enter when ready");
     bench.shows("0 won 0 drawn");
+}
+
+#[test]
+fn where_a_computer_stands_in_for_the_host_the_other_player_changes_the_room() {
+    let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.fake.attendance.away_since = [Some(Millis::from(1_000u32)), None];
+    bench.fake.attendance.host_away_since = Some(Millis::from(1_000u32));
+    let (seats, spectators) = ([away(0), HERE], Spectators::default());
+    bench.feed(ServerMessage::Presence { room: code(), seats, spectators: spectators.clone() });
+    bench.keys("wk\nj\n");
+    bench.shows("AI hard for Bob");
+    bench.feed(ServerMessage::Presence { room: code(), seats: [None, HERE], spectators });
+    bench.keys("Ry");
+    bench.keys("m");
+    bench.shows("send AI hard for Bob away");
+    bench.shows("change the settings");
+    assert!(!bench.screen().contains("ask to change"), "{}", bench.screen());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Whole games, from the menu to the end and on to the next.
 
 use ratatui::style::Modifier;
-use tengen_client::effect::Effect;
+use tengen_client::{effect::Effect, model::Mode};
 use tengen_shared::{
     game::{Command, Seat, SeatPlan, Settings},
     protocol::{Attending, Cmd, ServerMessage, Spectators},
@@ -160,6 +160,25 @@ fn two_people_at_one_keyboard_take_turns_and_are_ready_together() {
     bench.shows("Zoë to move");
     bench.keys("Ry");
     bench.shows("Ann wins: Zoë resigned");
+}
+
+#[test]
+fn a_game_on_this_machine_is_remembered_as_soon_as_it_is_on() {
+    let mut bench = Bench::offline(80, 24);
+    bench.model.mode = Mode::Local;
+    bench.connect();
+    let kept = |bench: &Bench| {
+        let notes = bench.effects.iter().filter_map(|effect| match effect {
+            Effect::KeepRoom(room) => Some(room.clone()),
+            _ => None,
+        });
+        notes.collect::<Vec<_>>()
+    };
+    assert_eq!(kept(&bench), []);
+    // Through the menu and the form to the computer.
+    bench.keys("\n\n");
+    bench.shows("AI medium");
+    assert_eq!(kept(&bench), [Some(code())], "the program may be killed at any time");
 }
 
 #[test]

@@ -10,10 +10,12 @@ pub(super) struct Clocks {
     pub(super) due: Option<Instant>,
     /// Not before this, since it could not be written down.
     pub(super) not_before: Option<Instant>,
+    /// When nobody has followed the room for the grace time; none while somebody does.
+    pub(super) deserted: Option<Instant>,
 }
 
 impl Clocks {
     pub(super) const fn new(to_hold: bool) -> Self {
-        Self { to_hold, due: None, not_before: None }
+        Self { to_hold, due: None, not_before: None, deserted: None }
     }
 }

@@ -46,8 +46,11 @@ impl Shell {
         let (app, code) = (self.app.clone(), self.machine.room().code().clone());
         self.app.tasks.spawn(async move {
             let (peer, id) = (asked.peer.clone(), asked.id);
-            let Some(opens) = app.lock_work(move |work| lock.opens(&passphrase, work)).await else { return };
-            let fit = if opens { Fit::Opens } else { Fit::Wrong };
+            let fit = match app.lock_work(move |work| lock.opens(&passphrase, work)).await {
+                Ok(true) => Fit::Opens,
+                Ok(false) => Fit::Wrong,
+                Err(error) => return peer.reject(Some(id), Some(code), error.code(), error.to_string()),
+            };
             // The room may have left memory meanwhile.
             let sent = app.lobby.send(&app, &code, RoomMsg::Tried { asked: Box::new(asked), fit });
             if let Err(error) = sent {

@@ -180,8 +180,8 @@ impl Shell {
             return Flow::End;
         }
         self.plan_clocks();
-        // A computer whose clock runs moves also when its opponent has gone.
-        if self.members.is_empty() && !self.clock_runs() {
+        // A computer whose clock runs moves also when its opponent has gone; none does before the clocks are held.
+        if (self.members.is_empty() && !self.clock_runs()) || self.clocks.to_hold {
             self.ai.cancel();
             self.hint.cancel();
             self.next_game_due = None;
@@ -289,6 +289,7 @@ impl Shell {
     fn enter(&mut self, peer: &Arc<Peer>) {
         self.members.add(peer);
         self.idle_due = None;
+        self.clocks.deserted = None;
         self.presence_changed();
     }
 
@@ -300,6 +301,7 @@ impl Shell {
         }
         if self.members.is_empty() {
             self.idle_due = Some(Instant::now() + idle_time(&self.app, self.machine.room()));
+            self.wait_for_anybody();
         }
         self.presence_changed();
     }

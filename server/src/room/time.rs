@@ -42,9 +42,7 @@ impl Shell {
             Ok(false) => return Flow::Go,
             Err(flow) => return flow,
         }
-        // Where only computers play, time stands still while nobody watches.
-        let deserted = self.members.is_empty() && self.machine.room().seats().all_ai() && self.clock_runs();
-        let input = if deserted { Input::Hold } else { Input::Tick };
+        let input = if self.clock_runs() && self.is_deserted(at) { Input::Hold } else { Input::Tick };
         // Clocks that were held go on from now; only a flag must wait for what arrived before it fell.
         let time = if self.clock_runs() { self.handled_until() } else { self.app.now() };
         match self.happen_at(input, time).await {
@@ -54,6 +52,19 @@ impl Shell {
                 flow
             }
         }
+    }
+
+    /// Whether nobody is there for whom time could run: where only computers play, as soon as nobody watches; else when
+    /// nobody has come back within the grace time. Such a room may leave memory, however long its clocks are.
+    fn is_deserted(&self, at: Instant) -> bool {
+        let gone = self.clocks.deserted.is_some_and(|deserted| deserted <= at);
+        self.members.is_empty() && (gone || self.machine.room().seats().all_ai())
+    }
+
+    /// Notes that the last of those who followed the room has gone.
+    pub(super) fn wait_for_anybody(&mut self) {
+        let grace = Duration::from_millis(self.app.config.limits.grace_ms);
+        self.clocks.deserted = Some(Instant::now() + grace);
     }
 
     /// Until when everything has been handled that arrived: a stone that waits behind a slow journal counts by the time
@@ -67,6 +78,8 @@ impl Shell {
         let now = self.app.now();
         let due = self.machine.room().tick_due(&self.context(now, None));
         let due = due.map(|due| Instant::now() + Duration::from_millis(due.saturating_sub(now)));
+        let deserted = self.clocks.deserted.filter(|_| self.members.is_empty() && self.clock_runs());
+        let due = [due, deserted].into_iter().flatten().min();
         let waits = self.clocks.not_before;
         self.clocks.due =
             if self.clocks.to_hold { waits } else { due.map(|due| waits.map_or(due, |w| w.max(due))) };

@@ -241,3 +241,33 @@ async fn a_stone_that_was_there_in_time_counts_however_long_the_journal_took() {
     });
     counts.await.unwrap();
 }
+
+#[tokio::test]
+async fn clocks_of_hours_that_nobody_watches_are_held_and_keep_no_room_in_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = server_in(folder.path(), |limits| (limits.grace_ms, limits.room_idle_ms) = (200, 200)).await;
+    let (mut ann, mut bo, code) =
+        couple(&server, ClockRule::byo_yomi(10_800_000, 10_800_000, 25).unwrap()).await;
+    place_all(&mut ann, &mut bo, &code, "h8 i9").await;
+    let before = clock(&ann, &code);
+    let (ann, bo) = (ann.vanish(), bo.vanish());
+    let empty = async { while Http::metric(server.addr, "tengen_rooms").await > 0.0 {} };
+    within("the room to leave memory", empty).await;
+    let mut ann = ann.reconnect(server.addr).await;
+    let mut bo = bo.reconnect(server.addr).await;
+    let runs = |room: &Room| {
+        room.clock().is_some_and(|c| matches!(c.state, ClockState::Runs { seat: Seat::One, .. }))
+    };
+    for peer in [&mut ann, &mut bo] {
+        peer.wait_room(&code, "clocks that run again", |room| {
+            runs(room) && room.clock().is_some_and(|clock| runs_since(clock) > runs_since(&before))
+        })
+        .await;
+        assert_eq!(
+            clock(peer, &code).left,
+            before.left,
+            "nobody has paid for the time in which nobody was there"
+        );
+    }
+    place_all(&mut ann, &mut bo, &code, "j9").await;
+}

@@ -69,15 +69,14 @@ impl Room {
     }
 
     /// When [`super::Input::Tick`] will lead to something if nothing happens before: a flag falls, or clocks that were
-    /// held go on because the side to move is back or its grace time is over.
+    /// held go on because the side to move is back or, for somebody who waits, its grace time is over.
     #[must_use]
     pub fn tick_due(&self, context: &Context) -> Option<Millis> {
         let (clock, seat) = (self.clock()?, self.turn()?);
         match clock.state {
             ClockState::Runs { .. } => clock.flag_at(context.lag),
-            ClockState::Held {} if self.seats.bot(seat).is_some() => {
-                (context.attendance.crowd == Crowd::Some).then_some(self.now(context))
-            }
+            ClockState::Held {} if context.attendance.crowd == Crowd::None => None,
+            ClockState::Held {} if self.seats.bot(seat).is_some() => Some(self.now(context)),
             ClockState::Held {} => {
                 let kept_for = context.attendance.kept_for(seat, context.now).unwrap_or(0);
                 Some(self.now(context).saturating_add(kept_for))
