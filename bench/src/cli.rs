@@ -29,6 +29,8 @@ pub(crate) enum Command {
     Echo(EchoArgs),
     /// Solves small boards exactly, and counts nodes and seconds
     Solve(SolveArgs),
+    /// Kills the server under playing rooms, again and again, and checks that nothing accepted is lost
+    Crash(CrashArgs),
 }
 
 /// What `load` is told.
@@ -153,6 +155,36 @@ pub(crate) struct SolveArgs {
     pub(crate) seconds: u64,
 }
 
+/// What `crash` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct CrashArgs {
+    /// Rooms in which is played
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = at_least_one)]
+    pub(crate) rooms: usize,
+    /// How often the server is killed
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one)]
+    pub(crate) kills: usize,
+    /// Seed of the players and of the kills; the same seed asks for the same, but the machine decides what a kill hits
+    /// [default: another each time, which is told]
+    #[arg(long, value_name = "N")]
+    pub(crate) seed: Option<u64>,
+    /// Seconds of play before a kill, from the shortest to the longest
+    #[arg(long = "seconds-between", value_name = "S..S", default_value = "0.02..0.4", value_parser = between)]
+    pub(crate) between_ms: (u64, u64),
+    /// Connections of the players; each follows its share of the rooms [default: three for five rooms]
+    #[arg(long, value_name = "N")]
+    pub(crate) connections: Option<usize>,
+    /// The server's program [default: tengen-server beside this one]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) server: Option<PathBuf>,
+    /// Keep the data folder even if all is well, and say where it is
+    #[arg(long)]
+    pub(crate) keep: bool,
+    /// Threads of the players; 0 for one per core
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+}
+
 /// The codecs by name.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum CodecName {
@@ -181,6 +213,18 @@ fn think_time(text: &str) -> Result<ThinkTime, String> {
     let time = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     let ms = time.and_then(|time| u16::try_from(time.as_millis()).ok());
     ms.and_then(|ms| ThinkTime::try_from(ms).ok()).ok_or_else(wrong)
+}
+
+/// Two times in seconds as milliseconds.
+fn between(text: &str) -> Result<(u64, u64), String> {
+    let wrong = || format!("{text:?} is no range of seconds: write one such as 0.02..0.4");
+    let ms = |text: &str| {
+        let time = text.trim().parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())?;
+        u64::try_from(time.as_millis()).ok()
+    };
+    let (least, most) = text.split_once("..").ok_or_else(wrong)?;
+    let range = (ms(least).ok_or_else(wrong)?, ms(most).ok_or_else(wrong)?);
+    if range.0 <= range.1 { Ok(range) } else { Err(wrong()) }
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

@@ -2,6 +2,7 @@
 
 mod arena;
 mod cli;
+mod crash;
 mod echo;
 mod load;
 mod proc;
@@ -23,6 +24,7 @@ fn main() -> ExitCode {
         Command::Load(args) => runtime(args.threads).and_then(|it| it.block_on(load::run(&args))),
         Command::Echo(args) => runtime(0).and_then(|it| it.block_on(echo::serve(args.read_buffer))),
         Command::Solve(args) => solve::run(&args),
+        Command::Crash(args) => runtime(args.threads).and_then(|it| it.block_on(crash::run(&args))),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -20,6 +20,15 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// Lines of a log that are shown.
 const SHOWN: usize = 10;
 
+/// Where a program lies that was built with this one.
+///
+/// # Errors
+/// If this program does not know where it is.
+pub(crate) fn sibling(name: &str) -> anyhow::Result<PathBuf> {
+    let me = std::env::current_exe().context("this program does not know where it is")?;
+    Ok(me.with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
+}
+
 /// A program that runs until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Program {

@@ -2,6 +2,35 @@
 
 use tengen_shared::rules::Point;
 
+/// Something that concerns the game or the room as a whole: the menu of a room lists it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Show what can be done in the room.
+    Menu,
+    /// Take the last move back, or ask to.
+    TakeBack,
+    /// Offer a draw.
+    Draw,
+    /// Let the clocks stand, or go on.
+    Pause,
+    /// Give the other side some time.
+    GiveTime,
+    /// Take one's own offer back.
+    Withdraw,
+    /// End a game that has hardly begun.
+    Abort,
+    /// Begin the game anew.
+    Restart,
+    /// End the game of somebody who is gone, or let a computer play on for them.
+    Claim,
+    /// Change the settings between games.
+    Settings,
+    /// Change seats.
+    Swap,
+    /// Send a player away from the seats.
+    Kick,
+}
+
 /// Something the user wants done on the screen that is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
@@ -51,8 +80,35 @@ pub enum Action {
     Hint,
     /// Let two AI seats that have paused play on.
     GoOn,
+    /// Something that concerns the game or the room as a whole.
+    Do(Deed),
+    /// Show what is typed though it is hidden, or hide it again.
+    Reveal,
     /// Show how an AI thinks.
     Explain,
+    /// Show the talk of the room, to say something.
+    Chat,
+    /// Choose whom not to hear.
+    Mutes,
+    /// Show the finished games of the room.
+    History,
+    /// Let the moves of a replay come by themselves, or no longer.
+    Autoplay,
+    /// Let them come faster.
+    Faster,
+    /// Let them come slower.
+    Slower,
+    /// Show the numbers of the moves, or no longer.
+    Numbers,
+    /// From a branch back to the moves of the game.
+    ToGame,
+    /// Move the cursor on the board of a replay.
+    Nudge {
+        /// Columns to the right.
+        right: i8,
+        /// Rows up.
+        up: i8,
+    },
     /// Show the position one stone earlier.
     Earlier,
     /// Show the position one stone later.

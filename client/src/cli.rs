@@ -2,7 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use tengen_shared::{
-    game::{Name, RoomCode},
+    game::{Name, Passphrase, RoomCode},
     rules::{Bot, Variant},
 };
 use thiserror::Error;
@@ -42,6 +42,13 @@ struct NameArg {
 }
 
 #[derive(Debug, Args)]
+struct PassphraseArg {
+    /// The passphrase of the room; without it the program asks for one if it is wanted
+    #[arg(long, value_name = "TEXT", env = "TENGEN_PASSPHRASE", hide_env_values = true)]
+    passphrase: Option<Passphrase>,
+}
+
+#[derive(Debug, Args)]
 struct Join {
     /// A server (HOST, HOST:PORT, ws://HOST:PORT/ws, [::1]:5151) or a room's code (amber-fox-42);
     /// without it the server last used
@@ -50,6 +57,8 @@ struct Join {
     /// Take a seat in this room
     #[arg(long, value_name = "CODE")]
     room: Option<RoomCode>,
+    #[command(flatten)]
+    passphrase: PassphraseArg,
     #[command(flatten)]
     name: NameArg,
     /// Make a room against the AI: a level such as easy, medium or hard, or a brain such as greedy
@@ -68,6 +77,8 @@ struct Watch {
     /// Watch this room
     #[arg(long, value_name = "CODE")]
     room: Option<RoomCode>,
+    #[command(flatten)]
+    passphrase: PassphraseArg,
     #[command(flatten)]
     name: NameArg,
 }
@@ -112,7 +123,7 @@ impl Cli {
                 let (address, room) = target(join.target, join.room, join.ai.is_some())?;
                 let variant = join.variant.unwrap_or(Variant::TICTACTOE);
                 let start = match (room, join.ai) {
-                    (Some(room), _) => Some(Start::Join { room }),
+                    (Some(room), _) => Some(Start::Join { room, passphrase: join.passphrase.passphrase }),
                     (None, Some(bot)) => Some(Start::PlayAi { variant, bot }),
                     (None, None) => None,
                 };
@@ -120,7 +131,10 @@ impl Cli {
             }
             Some(Command::Watch(watch)) => {
                 let (address, room) = target(watch.target, watch.room, false)?;
-                let start = room.map_or(Start::Browse, |room| Start::Watch { room });
+                let start = match room {
+                    Some(room) => Start::Watch { room, passphrase: watch.passphrase.passphrase },
+                    None => Start::Browse,
+                };
                 plan(Mode::Online, address, Some(start), watch.name.name)
             }
         };
@@ -169,7 +183,10 @@ mod tests {
     #[test]
     fn addresses_and_codes_are_told_apart() {
         let joined = plan(&["join", "amber-fox-42"]).unwrap();
-        assert_eq!(joined.start, Some(Start::Join { room: "amber-fox-42".parse().unwrap() }));
+        assert_eq!(
+            joined.start,
+            Some(Start::Join { room: "amber-fox-42".parse().unwrap(), passphrase: None })
+        );
         assert_eq!(joined.address, None);
         let joined = plan(&["join", "localhost", "--room", "amber-fox-42", "--name", "Ann"]).unwrap();
         assert_eq!(joined.address, Some("localhost:5151".parse().unwrap()));
@@ -182,6 +199,20 @@ mod tests {
         let variant = "7x7k4".parse().unwrap();
         assert_eq!(ai.start, Some(Start::PlayAi { variant, bot: Bot::Level(Level::Hard) }));
         assert_eq!(ai.profile, Some("work".parse().unwrap()));
+    }
+
+    #[test]
+    fn a_passphrase_goes_to_the_room_and_into_no_log() {
+        let secret = Some("open sesame".parse().unwrap());
+        let room: RoomCode = "amber-fox-42".parse().unwrap();
+        let joined = plan(&["join", "amber-fox-42", "--passphrase", "open sesame"]).unwrap();
+        assert_eq!(joined.start, Some(Start::Join { room: room.clone(), passphrase: secret.clone() }));
+        assert!(!format!("{joined:?}").contains("sesame"));
+        let watched =
+            plan(&["watch", "host", "--room", "amber-fox-42", "--passphrase", "open sesame"]).unwrap();
+        assert_eq!(watched.start, Some(Start::Watch { room, passphrase: secret }));
+        let short = Cli::try_parse_from(["tengen", "join", "amber-fox-42", "--passphrase", "abc"]);
+        assert!(short.is_err());
     }
 
     #[test]

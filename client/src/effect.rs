@@ -1,11 +1,11 @@
 //! What `update` wants done in the world.
 
 use tengen_shared::{
-    game::Name,
+    game::{Name, RoomCode},
     protocol::{Frame, PlayerKey},
 };
 
-use crate::{msg::LinkId, net::Address};
+use crate::{msg::LinkId, net::Address, profile::Muted};
 
 /// An order to the network task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,6 +26,8 @@ pub enum NetOrder {
         /// The name in use.
         name: Name,
     },
+    /// Keep in the slot whom the user does not want to hear.
+    KeepMuted(Muted),
     /// Leave this connection and try again after a while.
     Hangup {
         /// The connection.
@@ -42,6 +44,8 @@ pub enum Effect {
     Net(NetOrder),
     /// Remember the server for the next start.
     RememberServer(Address),
+    /// Remember the room in which a seat is kept, for the next start on one machine; none if there is none.
+    KeepRoom(Option<RoomCode>),
     /// End the program.
     Exit,
 }

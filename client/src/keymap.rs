@@ -1,9 +1,11 @@
 //! The one table of keys: it turns key presses into actions and writes the help.
 
+mod talk;
+
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::{
-    action::Action,
+    action::{Action, Deed},
     model::{Field, Model, Overlay, Screen},
 };
 
@@ -34,8 +36,22 @@ pub enum Context {
     Entry,
     /// A question.
     Confirm,
-    /// The choice of a level.
+    /// The choice of a level, or of how a game goes on.
     Levels,
+    /// What can be done in a room.
+    Game,
+    /// A secret is typed.
+    Secret,
+    /// The form, on a line of text that is hidden.
+    FormSecret,
+    /// The talk of a room.
+    Chat,
+    /// The choice whom not to hear.
+    Mutes,
+    /// A list of finished games.
+    History,
+    /// A finished game.
+    Replay,
     /// The help.
     Help,
 }
@@ -97,15 +113,25 @@ const ALL: &[Context] = &[
     C::Entry,
     C::Confirm,
     C::Levels,
+    C::Game,
+    C::Secret,
+    C::FormSecret,
+    C::Chat,
+    C::Mutes,
+    C::History,
+    C::Replay,
     C::Help,
 ];
-const ROWS: &[Context] = &[C::Menu, C::Quick, C::List, C::Levels, C::Confirm, C::Thinking];
-const TEXTS: &[Context] = &[C::Name, C::FormText, C::Code, C::Entry];
+const ROWS: &[Context] = &[C::Menu, C::Quick, C::List, C::Levels, C::Game, C::Confirm, C::Thinking];
+const TEXTS: &[Context] = &[C::Name, C::FormText, C::FormSecret, C::Secret, C::Code, C::Entry, C::Chat];
+/// Where the deeds of a room have their keys: in the room, and in the menu that lists them.
+const DEEDS: &[Context] = &[C::Room, C::Game];
 /// Where letters are commands and no name is typed.
 const LETTERS: &[Context] = &[C::Menu, C::Form, C::Quick, C::List, C::Opening, C::Room, C::Thinking];
 
 /// Where Esc leads to the screen before.
-const GOES_BACK: &[Context] = &[C::Form, C::FormText, C::Quick, C::List, C::Code, C::Opening, C::Thinking];
+const GOES_BACK: &[Context] =
+    &[C::Form, C::FormText, C::FormSecret, C::Quick, C::List, C::Code, C::Secret, C::Opening, C::Thinking];
 
 const fn bind(
     contexts: &'static [Context],
@@ -126,12 +152,12 @@ const fn hint(
 }
 
 static TABLE: &[Binding] = &[
-    hint(&[C::Menu, C::Quick, C::Levels, C::Confirm], &[ENTER, c(' ')], Action::Select, "choose"),
+    hint(&[C::Menu, C::Quick, C::Levels, C::Game, C::Confirm], &[ENTER, c(' ')], Action::Select, "choose"),
     hint(&[C::List], &[ENTER, c(' ')], Action::Select, "go in"),
-    hint(&[C::Room], &[ENTER, c(' ')], Action::Select, "place or ready"),
+    bind(&[C::Room], &[ENTER, c(' ')], Action::Select, "place or ready"),
     hint(&[C::Form], &[ENTER, c(' ')], Action::Select, "next line, or start"),
-    hint(&[C::FormText], &[ENTER], Action::Select, "next line"),
-    hint(&[C::Name, C::Code, C::Entry], &[ENTER], Action::Select, "accept"),
+    hint(&[C::FormText, C::FormSecret], &[ENTER], Action::Select, "next line"),
+    hint(&[C::Name, C::Code, C::Secret, C::Entry], &[ENTER], Action::Select, "accept"),
     bind(ROWS, &[UP, c('k')], Action::Up, "up"),
     bind(ROWS, &[DOWN, c('j'), TAB], Action::Down, "down"),
     bind(ROWS, &[Key::Code(KeyCode::Home)], Action::First, "to the first"),
@@ -148,22 +174,39 @@ static TABLE: &[Binding] = &[
     bind(&[C::Form], &[DOWN, c('j'), TAB], Action::Down, "line down"),
     hint(&[C::Form], &[LEFT, c('h')], Action::Left, "value before"),
     hint(&[C::Form], &[RIGHT, c('l')], Action::Right, "next value"),
-    bind(&[C::FormText], &[UP, BACK_TAB], Action::Up, "line up"),
-    bind(&[C::FormText], &[DOWN, TAB], Action::Down, "line down"),
+    bind(&[C::FormText, C::FormSecret], &[UP, BACK_TAB], Action::Up, "line up"),
+    bind(&[C::FormText, C::FormSecret], &[DOWN, TAB], Action::Down, "line down"),
     bind(&[C::Room], &[UP, c('k')], Action::Up, "cursor up"),
     bind(&[C::Room], &[DOWN, c('j')], Action::Down, "cursor down"),
     bind(&[C::Room], &[LEFT, c('h')], Action::Left, "cursor left"),
     bind(&[C::Room], &[RIGHT, c('l')], Action::Right, "cursor right"),
     bind(&[C::Room], &[Key::Digits], Action::Digit(0), "place on 3x3, from the top left"),
-    hint(&[C::Room], &[c('/'), c(':')], Action::TypePoint, "type h8, or row col"),
-    bind(&[C::Room], &[c('R')], Action::Resign, "resign"),
-    bind(&[C::Room], &[c('t')], Action::Sit, "take a free seat"),
-    bind(&[C::Room], &[c('u')], Action::Stand, "stand up"),
-    bind(&[C::Room], &[c('a')], Action::AddAi, "choose or change the AI"),
+    bind(&[C::Room], &[c('/'), c(':')], Action::TypePoint, "type h8, or row col"),
+    bind(&[C::Room], &[c('m')], Action::Do(Deed::Menu), "menu"),
+    bind(DEEDS, &[c('y')], Action::Yes, "yes to what the other asks"),
+    bind(DEEDS, &[c('n')], Action::No, "no to what the other asks"),
+    bind(DEEDS, &[c('x')], Action::Do(Deed::Withdraw), "take your own offer back"),
+    bind(DEEDS, &[c('z')], Action::Do(Deed::TakeBack), "take your move back, or ask to"),
+    bind(DEEDS, &[c('d')], Action::Do(Deed::Draw), "offer a draw"),
+    bind(DEEDS, &[c('p')], Action::Do(Deed::Pause), "pause the clocks, or go on"),
+    bind(DEEDS, &[c('+')], Action::Do(Deed::GiveTime), "give the other 15 s"),
+    bind(DEEDS, &[c('w')], Action::Do(Deed::Claim), "claim, when the other is gone"),
+    bind(DEEDS, &[c('A')], Action::Do(Deed::Abort), "abort before both have moved"),
+    bind(DEEDS, &[c('N')], Action::Do(Deed::Restart), "begin anew (no other person)"),
+    bind(DEEDS, &[c('s')], Action::Do(Deed::Settings), "change settings between games"),
+    bind(DEEDS, &[c('S')], Action::Do(Deed::Swap), "swap seats between games"),
+    bind(DEEDS, &[c('K')], Action::Do(Deed::Kick), "send the other away (host)"),
+    bind(DEEDS, &[c('R')], Action::Resign, "resign"),
+    bind(DEEDS, &[c('t')], Action::Sit, "take a seat, or yours back"),
+    bind(DEEDS, &[c('u')], Action::Stand, "stand up"),
+    bind(DEEDS, &[c('a')], Action::AddAi, "choose or change the AI"),
     bind(&[C::Levels], &[LEFT, RIGHT, c('h'), c('l')], Action::Left, "the other AI's seat"),
-    hint(&[C::Room], &[c('i')], Action::Hint, "hint"),
-    bind(&[C::Room], &[c('g')], Action::GoOn, "let paused AIs go on"),
-    bind(&[C::Room], &[c('e')], Action::Explain, "show how the AI thinks"),
+    bind(DEEDS, &[c('i')], Action::Hint, "hint"),
+    bind(DEEDS, &[c('g')], Action::GoOn, "let paused AIs go on"),
+    bind(DEEDS, &[c('e')], Action::Explain, "show how the AI thinks"),
+    bind(DEEDS, &[c('c')], Action::Chat, "chat"),
+    bind(DEEDS, &[c('M')], Action::Mutes, "choose whom not to hear"),
+    bind(DEEDS, &[c('v')], Action::History, "view the games played here"),
     hint(&[C::List], &[c('w')], Action::Watch, "watch"),
     hint(&[C::List], &[c('n')], Action::New, "make a room"),
     bind(TEXTS, &[Key::Code(KeyCode::Backspace)], Action::Erase, "erase a character"),
@@ -174,12 +217,19 @@ static TABLE: &[Binding] = &[
     bind(&[C::Help], &[DOWN, c('j')], Action::Down, "scroll down"),
     hint(&[C::Help], &[ESC, ENTER, c('?'), c('q'), Key::Code(KeyCode::F(1))], Action::Back, "close"),
     hint(GOES_BACK, &[ESC], Action::Back, "back"),
-    hint(&[C::Room], &[ESC], Action::Back, "leave"),
-    hint(&[C::Name, C::Entry, C::Confirm, C::Levels], &[ESC], Action::Back, "never mind"),
-    bind(&[C::Confirm, C::Levels], &[c('q')], Action::Back, "never mind"),
+    bind(&[C::Room], &[ESC], Action::Back, "leave"),
+    hint(&[C::Name, C::Entry, C::Confirm, C::Levels, C::Game], &[ESC], Action::Back, "never mind"),
+    bind(&[C::Confirm, C::Levels, C::Game], &[c('q')], Action::Back, "never mind"),
+    bind(&[C::Game], &[c('m')], Action::Back, "never mind"),
     hint(LETTERS, &[c('?'), Key::Code(KeyCode::F(1))], Action::Help, "help"),
     hint(&[C::Code, C::Entry], &[c('?'), Key::Code(KeyCode::F(1))], Action::Help, "help"),
-    hint(&[C::Name, C::FormText], &[Key::Code(KeyCode::F(1))], Action::Help, "help"),
+    hint(&[C::Secret, C::FormSecret], &[Key::Ctrl('r')], Action::Reveal, "show or hide it"),
+    hint(
+        &[C::Name, C::FormText, C::FormSecret, C::Secret],
+        &[Key::Code(KeyCode::F(1))],
+        Action::Help,
+        "help",
+    ),
     hint(LETTERS, &[c('q')], Action::Quit, "quit"),
     bind(ALL, &[Key::Ctrl('c')], Action::QuitNow, "quit at once"),
 ];
@@ -190,7 +240,10 @@ pub fn context(model: &Model) -> Context {
     match &model.overlay {
         Some(Overlay::Help { .. }) => Context::Help,
         Some(Overlay::Confirm { .. }) => Context::Confirm,
-        Some(Overlay::Levels { .. }) => Context::Levels,
+        Some(Overlay::Levels { .. } | Overlay::Claim { .. }) => Context::Levels,
+        Some(Overlay::Game { .. }) => Context::Game,
+        Some(Overlay::Chat(_)) => Context::Chat,
+        Some(Overlay::Mutes(_)) => Context::Mutes,
         None => screen_context(&model.screen),
     }
 }
@@ -202,24 +255,26 @@ pub fn screen_context(screen: &Screen) -> Context {
         Screen::Name(_) => Context::Name,
         Screen::Menu(_) => Context::Menu,
         Screen::Create(form) if form.cursor == Field::Guest => Context::FormText,
+        Screen::Create(form) if form.cursor == Field::Passphrase => Context::FormSecret,
         Screen::Create(_) => Context::Form,
         Screen::List(_) => Context::List,
         Screen::Quick(_) => Context::Quick,
         Screen::Code(_) => Context::Code,
-        Screen::Opening(_) => Context::Opening,
+        Screen::Passphrase(_) => Context::Secret,
+        Screen::Opening(_) | Screen::Knocking(_) => Context::Opening,
         Screen::Room(room) if room.entry.is_some() => Context::Entry,
         Screen::Room(_) => Context::Room,
         Screen::Thinking(_) => Context::Thinking,
+        Screen::History(_) => Context::History,
+        Screen::Replay(replay) if replay.is_typing() => Context::Entry,
+        Screen::Replay(_) => Context::Replay,
     }
 }
 
 /// What `key` means in `context`; `None` if nothing.
 #[must_use]
 pub fn action(context: Context, key: &KeyEvent) -> Option<Action> {
-    let bound = TABLE
-        .iter()
-        .filter(|binding| binding.contexts.contains(&context))
-        .find(|binding| binding.keys.iter().any(|bound| bound.matches(key)));
+    let bound = bindings(context).find(|binding| binding.keys.iter().any(|bound| bound.matches(key)));
     match (bound, key.code) {
         (Some(Binding { action: Action::Digit(_), .. }), KeyCode::Char(digit)) => {
             digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok()).map(Action::Digit)
@@ -232,6 +287,11 @@ pub fn action(context: Context, key: &KeyEvent) -> Option<Action> {
     }
 }
 
+/// The lines of all tables for `context`.
+fn bindings(context: Context) -> impl Iterator<Item = &'static Binding> {
+    talk::TABLE.iter().chain(TABLE).filter(move |binding| binding.contexts.contains(&context))
+}
+
 /// All that can be done in `context`, for the help.
 #[must_use]
 pub fn help(context: Context) -> Vec<HelpLine> {
@@ -239,11 +299,28 @@ pub fn help(context: Context) -> Vec<HelpLine> {
     let mouse = match context {
         C::Room => "point; let the left button go to place, or be ready",
         C::Menu | C::Quick | C::List => "point; let the left button go to choose",
-        C::Form | C::FormText => "let the left button go for the next value",
+        C::Game => "let the left button go to do it",
+        C::Form | C::FormText | C::FormSecret => "let the left button go for the next value",
         C::Thinking => "let the left button go to fold or unfold",
-        C::Name | C::Code | C::Opening | C::Entry | C::Confirm | C::Levels | C::Help => return help,
+        C::History => "let the left button go to replay",
+        C::Replay => "let the left button go to try a move; turn the wheel to step",
+        C::Name
+        | C::Code
+        | C::Secret
+        | C::Opening
+        | C::Entry
+        | C::Confirm
+        | C::Levels
+        | C::Chat
+        | C::Mutes
+        | C::Help => {
+            return help;
+        }
     };
     help.push(HelpLine { keys: "mouse".to_owned(), what: mouse });
+    if context == C::Room {
+        help.push(HelpLine { keys: "right button".to_owned(), what: "menu" });
+    }
     help
 }
 
@@ -253,10 +330,22 @@ pub fn hints(context: Context) -> Vec<HelpLine> {
     lines(context, |binding| binding.hint, 1)
 }
 
+/// Whether `action` is one that the menu of a room lists.
+#[must_use]
+pub fn is_deed(action: Action) -> bool {
+    TABLE.iter().any(|binding| binding.contexts == DEEDS && binding.action == action)
+}
+
+/// The key of `action` in `context`; of several the first.
+#[must_use]
+pub fn key_of(context: Context, action: Action) -> Option<String> {
+    let bound = TABLE.iter().find(|binding| binding.contexts.contains(&context) && binding.action == action);
+    bound?.keys.first().map(|key| key.name())
+}
+
 fn lines(context: Context, wanted: impl Fn(&Binding) -> bool, keys: usize) -> Vec<HelpLine> {
-    TABLE
-        .iter()
-        .filter(|binding| binding.contexts.contains(&context) && wanted(binding))
+    bindings(context)
+        .filter(|binding| wanted(binding))
         .map(|binding| {
             let names: Vec<String> = binding.keys.iter().take(keys).map(|key| key.name()).collect();
             HelpLine { keys: names.join(" "), what: binding.what }
@@ -297,40 +386,4 @@ impl Key {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn key(c: char) -> KeyEvent {
-        KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)
-    }
-
-    #[test]
-    fn no_key_means_two_things_in_one_context() {
-        for context in ALL {
-            let mut seen: Vec<Key> = Vec::new();
-            for binding in TABLE.iter().filter(|binding| binding.contexts.contains(context)) {
-                for bound in binding.keys {
-                    assert!(!seen.contains(bound), "{bound:?} twice in {context:?}");
-                    seen.push(*bound);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn letters_are_typed_where_text_is_wanted_and_digits_carry_their_number() {
-        assert_eq!(action(Context::Name, &key('q')), Some(Action::Type('q')));
-        assert_eq!(action(Context::Menu, &key('q')), Some(Action::Quit));
-        assert_eq!(action(Context::Room, &key('7')), Some(Action::Digit(7)));
-        assert_eq!(action(Context::Room, &key('0')), None);
-        let ctrl_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-        assert!(ALL.iter().all(|context| action(*context, &ctrl_c) == Some(Action::QuitNow)));
-    }
-
-    #[test]
-    fn help_can_be_had_everywhere_but_over_another_popup() {
-        for context in ALL.iter().filter(|context| !matches!(context, C::Confirm | C::Levels | C::Help)) {
-            assert!(help(*context).iter().any(|line| line.what == "help"), "{context:?}");
-        }
-    }
-}
+mod tests;

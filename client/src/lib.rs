@@ -15,6 +15,7 @@ pub mod net;
 pub mod profile;
 pub mod runtime;
 pub mod terminal;
+pub mod terms;
 pub mod theme;
 pub mod update;
 pub mod view;

@@ -8,7 +8,7 @@ use ratatui::layout::Size;
 use tengen_client::{
     cli::{Cli, Plan},
     local::LocalServer,
-    model::{Init, Mode, Model, Screen, Start},
+    model::{Init, Mode, Model, Start},
     net,
     profile::{Home, Profile},
     runtime::Runtime,
@@ -81,17 +81,12 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option
     let (mut model, effects) = Model::new(init);
     let guard = Guard::enter()?;
     let net = net::start(profile.into_keys());
-    let runtime = Runtime { guard, net, home, theme: Theme::from_environment() };
+    let runtime = Runtime { guard, net, home, local_room, theme: Theme::from_environment() };
     let result = runtime.run(&mut model, effects).await;
     if let Some(server) = server {
         server.stop().await?;
     }
     result?;
-    // Whoever quits before the room is up again has not given it up.
-    let on_the_way = model.start.is_some() || matches!(model.screen, Screen::Opening(_));
-    if plan.mode == Mode::Local && !on_the_way {
-        local_room.keep(model.kept_room()).context("the room could not be remembered")?;
-    }
     Ok(farewell(&model))
 }
 

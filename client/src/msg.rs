@@ -8,6 +8,8 @@ use tengen_shared::{
     protocol::{PlayerKey, ServerFrame, ServerId},
 };
 
+use crate::profile::Muted;
+
 /// One connection to a server, numbered so that nothing meant for an old one reaches a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LinkId(pub u32);
@@ -21,6 +23,8 @@ pub struct Greeting {
     pub key: Option<PlayerKey>,
     /// The name last used from that slot.
     pub name: Option<Name>,
+    /// Whom the user does not want to hear there.
+    pub muted: Muted,
     /// Something about the key files that the user should know.
     pub notice: Option<String>,
 }
@@ -43,6 +47,18 @@ pub enum NetEvent {
         link: LinkId,
         /// What came.
         frame: ServerFrame,
+    },
+    /// Nothing has come for longer than it should; the connection stands all the same.
+    Silent {
+        /// The connection.
+        link: LinkId,
+        /// For how long.
+        silence: Duration,
+    },
+    /// A sign of life after a silence.
+    Heard {
+        /// The connection.
+        link: LinkId,
     },
     /// There is no connection.
     Down {

@@ -1,26 +1,23 @@
 //! The one loop: events in, model changed, effects out, drawn when something has changed.
 
-use std::{io, time::Duration};
+use std::io;
 
 use crossterm::event::{Event, EventStream};
 use futures_util::StreamExt;
 use thiserror::Error;
-use tokio::time::{Instant, MissedTickBehavior, interval};
+use tokio::time::{Instant, sleep};
 
 use crate::{
     effect::Effect,
     model::Model,
     msg::{Msg, NetEvent},
     net::NetHandle,
-    profile::Home,
+    profile::{Home, LocalRoom},
     terminal::Guard,
     theme::Theme,
     update::update,
     view,
 };
-
-/// How often time passes while the screen shows it.
-const TICK: Duration = Duration::from_millis(250);
 
 /// Why the loop ended early.
 #[derive(Debug, Error)]
@@ -42,6 +39,8 @@ pub struct Runtime {
     pub net: NetHandle,
     /// Where the last server is remembered.
     pub home: Home,
+    /// Where the room of a game on this machine is remembered.
+    pub local_room: LocalRoom,
     /// How things look.
     pub theme: Theme,
 }
@@ -68,39 +67,32 @@ impl Runtime {
     async fn turn(&mut self, model: &mut Model, first: Vec<Effect>) -> Result<(), RuntimeError> {
         let mut keys = EventStream::new();
         let mut stop = std::pin::pin!(told_to_stop());
-        let mut ticks = interval(TICK);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut ticked = Instant::now();
-        let mut ticking = false;
+        let mut last = Instant::now();
         let mut effects = first;
         loop {
             if self.carry_out(model, effects) {
                 return Ok(());
             }
-            if model.needs_tick() && !ticking {
-                ticks.reset();
-                ticked = Instant::now();
-            }
-            ticking = model.needs_tick();
             self.draw(model)?;
+            let change = model.next_change();
             let wake = tokio::select! {
                 event = keys.next() => from_terminal(event)?,
                 event = self.net.events.recv() => Wake::Msg(Msg::Net(event.ok_or(RuntimeError::Network)?)),
-                _ = ticks.tick(), if ticking => Wake::Msg(Msg::Tick(ticked.elapsed())),
+                () = sleep(change.unwrap_or_default()), if change.is_some() => Wake::Nothing,
                 () = &mut stop => Wake::Stop,
             };
-            effects = match wake {
+            // Whatever happens, happens now: time passes before it.
+            let now = Instant::now();
+            effects = update(model, Msg::Tick(now.duration_since(last)));
+            last = now;
+            match wake {
                 Wake::Msg(msg) => {
-                    if matches!(msg, Msg::Tick(_)) {
-                        ticked = Instant::now();
-                    }
-                    let mut effects = update(model, msg);
+                    effects.extend(update(model, msg));
                     effects.extend(self.take_waiting(model));
-                    effects
                 }
-                Wake::Nothing => Vec::new(),
+                Wake::Nothing => {}
                 Wake::Stop => return Ok(()),
-            };
+            }
         }
     }
 
@@ -132,6 +124,11 @@ impl Runtime {
                 Effect::RememberServer(address) => {
                     if let Err(error) = self.home.remember_server(&address) {
                         model.warn(format!("the server's address could not be kept: {error}"));
+                    }
+                }
+                Effect::KeepRoom(room) => {
+                    if let Err(error) = self.local_room.keep(room.as_ref()) {
+                        model.warn(format!("the game could not be remembered: {error}"));
                     }
                 }
                 Effect::Exit => return true,

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::Parser;
+use clap::{Parser, Subcommand};
 use serde::Deserialize;
 
 use crate::{
@@ -16,9 +16,56 @@ use crate::{
 
 /// The Tengen game server: n in a row for friends on a LAN.
 ///
-/// An option on the command line goes before one in the environment, and that before the file.
+/// Without a subcommand it serves. An option on the command line goes before one in the environment, and that before
+/// the file.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "tengen-server", version)]
+#[command(name = "tengen-server", version, args_conflicts_with_subcommands = true)]
+pub struct Cli {
+    /// What to do instead of serving.
+    #[command(subcommand)]
+    pub task: Option<Task>,
+    /// How to serve.
+    #[command(flatten)]
+    pub serve: Args,
+}
+
+/// What the program does besides serving.
+#[derive(Clone, Debug, Subcommand)]
+pub enum Task {
+    /// Write players, rooms and finished games to a file of JSON lines; a server may be running meanwhile
+    Export {
+        /// Where from.
+        #[command(flatten)]
+        place: Place,
+        /// The file, which is replaced when all is written [default: standard output]
+        file: Option<PathBuf>,
+    },
+    /// Read such a file into a data folder: all of it, or nothing if any of it is there already
+    ///
+    /// The folder's server must be stopped. Into an empty folder the server's identity is taken over too, so that
+    /// clients find their rooms again. At the next start, rooms older than --keep-days are deleted as always.
+    Import {
+        /// Where to.
+        #[command(flatten)]
+        place: Place,
+        /// The file; - for standard input
+        file: PathBuf,
+    },
+}
+
+/// The data folder of an export or import.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Place {
+    /// The server's folder for rooms and players [default: the platform's data folder]
+    #[arg(long, env = "TENGEN_DATA", value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    /// The server's configuration file, of which only `data` matters here
+    #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE")]
+    pub config: Option<PathBuf>,
+}
+
+/// How to serve.
+#[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// Address and port to listen on; port 0 picks a free one [default: 0.0.0.0:5151]
     #[arg(long, env = "TENGEN_BIND", value_name = "ADDR:PORT")]
@@ -32,7 +79,8 @@ pub struct Args {
     /// What a committed move survives: the end of the process, or the loss of power too
     #[arg(long, env = "TENGEN_DURABILITY", value_enum)]
     pub durability: Option<Durability>,
-    /// At a start, rooms without news for so many days and without a game on are deleted [default: 90]
+    /// At a start, rooms without news for so many days and without a game on are deleted,
+    /// with the games played in them [default: 90]
     #[arg(long, env = "TENGEN_KEEP_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
     pub keep_days: Option<u32>,
     /// Web origin that may connect besides the server's own; may be repeated
@@ -72,6 +120,17 @@ impl Args {
         }
         config.limits = file.limits;
         Ok((self.bind.or(file.bind).unwrap_or(DEFAULT_BIND), config))
+    }
+}
+
+impl Place {
+    /// The data folder, found as a server finds it.
+    ///
+    /// # Errors
+    /// If the configuration file cannot be used, or no data folder is known.
+    pub fn folder(self) -> Result<PathBuf, Error> {
+        let file = self.config.as_deref().map(read).transpose()?.unwrap_or_default();
+        self.data.or(file.data).map_or_else(platform_folder, Ok)
     }
 }
 

@@ -51,8 +51,15 @@ pub struct Limits {
     pub header_ms: u64,
     /// Time from the open socket to `hello`.
     pub hello_ms: u64,
-    /// Time between two pings; a peer silent for two and a half times as long is dead.
+    /// Time within which a peer that gives no signs of life shows as away; silent for two and a half times as long, it is dead.
     pub heartbeat_ms: u32,
+    /// Time that a seat is kept for somebody who is away before the other player may act.
+    pub grace_ms: u64,
+    /// Passphrases that one connection may try or set at once; then one a second.
+    pub passphrase_burst: u16,
+    /// Passphrases that are hashed or wait for it; each takes some tens of milliseconds, and whoever waits is not heard
+    /// meanwhile.
+    pub hash_queue: usize,
     /// Time that a peer may take nothing at all before it is closed.
     pub write_stall_ms: u64,
     /// Time given to a Close frame to arrive before the socket is dropped.
@@ -81,6 +88,9 @@ pub struct Limits {
     pub journal_batch: usize,
     /// Time that a commit waits for more records, in microseconds, while records come in groups.
     pub journal_gather_us: u64,
+    /// Most pages (of 4 KiB) that the database file may have, for disks with a quota; none: as many as fit. Beyond
+    /// it commands are refused with `storage` until old rooms are deleted or the limit is raised.
+    pub journal_max_pages: Option<u32>,
     /// Moves waiting for a thinking thread.
     pub bot_queue: usize,
     /// Explanations waiting for their thread; they share the window too, and who comes after is told to ask again.
@@ -111,6 +121,9 @@ impl Default for Limits {
             header_ms: 5_000,
             hello_ms: 10_000,
             heartbeat_ms: 10_000,
+            grace_ms: 60_000,
+            passphrase_burst: 5,
+            hash_queue: 32,
             write_stall_ms: 30_000,
             close_linger_ms: 1_000,
             outbox_bytes: 128 * 1024,
@@ -125,6 +138,7 @@ impl Default for Limits {
             journal_queue: 8_192,
             journal_batch: 256,
             journal_gather_us: 1_000,
+            journal_max_pages: None,
             bot_queue: 1_024,
             explain_queue: 16,
             bot_think_ms: 5_000,
@@ -140,6 +154,12 @@ impl Default for Limits {
 }
 
 impl Limits {
+    /// Time between two looks at a peer's signs of life: a quarter of a heartbeat, so that silence shows within one.
+    #[must_use]
+    pub fn beat(&self) -> Duration {
+        Duration::from_millis((u64::from(self.heartbeat_ms) / 4).max(1))
+    }
+
     /// The silence after which a peer is taken for dead.
     #[must_use]
     pub fn dead_after(&self) -> Duration {

@@ -98,6 +98,10 @@ struct Connection {
     outbox: Arc<Outbox>,
     session: Session,
     heard: Instant,
+    /// No sign of life has come for so long that the rooms were told.
+    silent: bool,
+    opened: Instant,
+    beats: u64,
 }
 
 /// Talks to a peer until one side ends it. `leftover` is what came behind the handshake.
@@ -115,7 +119,9 @@ pub(crate) async fn serve(app: Arc<App>, stream: TcpStream, leftover: Bytes, cod
     let outbox = Arc::new(Outbox::new(codec, app.config.limits.outbox_bytes));
     let session = Session::new(app.clone(), outbox.clone());
     app.metrics.connections.inc();
-    let mut connection = Connection { app, socket, outbox, session, heard: Instant::now() };
+    let now = Instant::now();
+    let mut connection =
+        Connection { app, socket, outbox, session, heard: now, silent: false, opened: now, beats: 0 };
     let end = connection.talk().await;
     if end.may_flush() {
         // The answers that led to the end arrive before the Close frame that names it.
@@ -136,7 +142,7 @@ impl Connection {
         self.session.greet();
         let limits = &self.app.config.limits;
         let hello_due = Instant::now() + Duration::from_millis(limits.hello_ms);
-        let beat = Duration::from_millis(u64::from(limits.heartbeat_ms.max(1)));
+        let beat = limits.beat();
         let mut heartbeat = interval(beat);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         heartbeat.reset();
@@ -175,6 +181,9 @@ impl Connection {
             Some(Err(_)) => return Err(End::Peer),
         };
         self.heard = Instant::now();
+        if std::mem::take(&mut self.silent) {
+            self.session.tell_rooms(|conn| RoomMsg::Heard { conn });
+        }
         let verdict = match (message, self.outbox.codec()) {
             // Boxed: what a command needs while it is carried out must not weigh on every idle connection.
             (Message::Text(text), Codec::Json) => Box::pin(self.session.frame(text.as_bytes())).await,
@@ -183,16 +192,40 @@ impl Connection {
                 self.session.wrong_frame()
             }
             (Message::Close(_), _) => return Err(End::Peer),
-            (Message::Ping(_) | Message::Pong(_) | Message::Frame(_), _) => Ok(()),
+            (Message::Pong(sent), _) => {
+                self.note_lag(&sent);
+                Ok(())
+            }
+            (Message::Ping(_) | Message::Frame(_), _) => Ok(()),
         };
         verdict.map_err(End::Fault)
     }
 
+    /// Four times in a heartbeat: looks for signs of life; twice: asks for one, which also tells the lag.
     async fn beat(&mut self) -> Result<(), End> {
-        if self.heard.elapsed() >= self.app.config.limits.dead_after() {
+        let limits = &self.app.config.limits;
+        let quiet = self.heard.elapsed();
+        if quiet >= limits.dead_after() {
             return Err(End::Silent);
         }
-        written(&self.app, self.socket.send(Message::Ping(Bytes::new()))).await
+        if quiet >= limits.beat() * 3 && !std::mem::replace(&mut self.silent, true) {
+            self.session.tell_rooms(|conn| RoomMsg::Silent { conn });
+        }
+        self.beats += 1;
+        if !self.beats.is_multiple_of(2) {
+            return Ok(());
+        }
+        let sent = u64::try_from(self.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
+        let ping = Message::Ping(Bytes::copy_from_slice(&sent.to_be_bytes()));
+        written(&self.app, self.socket.send(ping)).await
+    }
+
+    /// A ping has come back; it says when it was sent. A peer that lies about it gains no more than the bound on lag.
+    fn note_lag(&self, sent: &[u8]) {
+        if let Ok(sent) = <[u8; 8]>::try_from(sent) {
+            let sent = Duration::from_millis(u64::from_be_bytes(sent));
+            self.session.note_lag(self.opened.elapsed().saturating_sub(sent));
+        }
     }
 
     /// Sends everything that waits, however much is added meanwhile.

@@ -9,9 +9,11 @@ pub mod config;
 mod connection;
 mod error;
 mod folder;
+mod history;
 mod http;
 pub mod journal;
 mod lobby;
+pub mod lock;
 mod mailbox;
 pub mod metrics;
 mod outbox;
@@ -21,13 +23,13 @@ mod quick;
 mod rate_limit;
 mod room;
 mod session;
+pub mod transfer;
 
 use std::{sync::Arc, time::Duration};
 
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-pub use app::now;
 pub use config::Config;
 pub use error::Error;
 
@@ -78,7 +80,7 @@ impl Server {
 
     async fn purge(&self) -> Result<(), Error> {
         let kept = Duration::from_secs(u64::from(self.app.config.keep_days) * 24 * 60 * 60);
-        let before = now().saturating_sub(u64::try_from(kept.as_millis()).unwrap_or(u64::MAX));
+        let before = self.app.now().saturating_sub(u64::try_from(kept.as_millis()).unwrap_or(u64::MAX));
         let purged = self.app.journal.purge(before).await?;
         if purged > 0 {
             tracing::info!(purged, "deleted rooms without news for {} days", self.app.config.keep_days);

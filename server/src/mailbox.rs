@@ -1,10 +1,12 @@
 //! What reaches a room, and the handle through which it does.
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
 use tengen_engine::StopFlag;
 use tengen_shared::{
-    game::{Command, CommandId, Millis, Opening, Seat, SeatPlan, Seq},
+    game::{
+        Command, CommandId, GameId, Millis, Opening, Passphrase, RoomCode, Seat, SeatPlan, Seq, Settings,
+    },
     rules::{Bot, Outlook, Point, Variant},
 };
 use tokio::{
@@ -14,6 +16,7 @@ use tokio::{
 
 use crate::{
     bots::Chosen,
+    lock::Lock,
     peer::{ConnId, Peer},
 };
 
@@ -33,6 +36,23 @@ pub(crate) enum RoomMsg {
     Gone {
         /// Which.
         conn: ConnId,
+    },
+    /// A connection has given no signs of life for a while.
+    Silent {
+        /// Which.
+        conn: ConnId,
+    },
+    /// It does again.
+    Heard {
+        /// Which.
+        conn: ConnId,
+    },
+    /// A passphrase has been tried on the room's lock.
+    Tried {
+        /// The command that it came with.
+        asked: Box<Asked>,
+        /// Whether it fits.
+        fit: Fit,
     },
     /// A peer that had fallen behind has taken everything.
     CaughtUp {
@@ -87,19 +107,52 @@ pub(crate) struct Asked {
     pub(crate) done: Option<oneshot::Sender<()>>,
 }
 
+/// Whether a passphrase opens a lock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fit {
+    /// It does.
+    Opens,
+    /// It does not.
+    Wrong,
+}
+
 /// What a peer may ask of a room.
 #[derive(Debug)]
 pub(crate) enum Ask {
     /// Something that the room decides.
     Decide(Command),
-    /// To follow the room.
-    Watch,
+    /// To follow the room and take a seat, perhaps with its passphrase.
+    Join(Option<Passphrase>),
+    /// To follow the room, perhaps with its passphrase.
+    Watch(Option<Passphrase>),
+    /// To change the settings, perhaps with a new lock.
+    Change(Settings, Option<Lock>, Seq),
+    /// To be sent what was said before this event.
+    Chat(Seq),
+    /// To be sent the games of the room before this one, latest first.
+    Games(Option<GameId>),
     /// To be sent the whole room.
     Snapshot,
     /// To be shown how a bot thinks about the position after so many stones.
     Explain(u16, Bot),
-    /// To take a seat as a quick match; if both are taken by now, another room must be found.
-    Match(Variant),
+    /// To take a seat as a quick match; if there is none to be had by now, another room must be found.
+    Match(Search),
+}
+
+/// A search for a quick match.
+#[derive(Debug)]
+pub(crate) struct Search {
+    /// What is to be played.
+    pub variant: Variant,
+    /// The rooms that have turned the searcher away: they are not asked again, or two of them could go on for ever.
+    pub passed: BTreeSet<RoomCode>,
+}
+
+impl Search {
+    /// A search that begins.
+    pub(crate) const fn of(variant: Variant) -> Self {
+        Self { variant, passed: BTreeSet::new() }
+    }
 }
 
 /// A room to be made.
@@ -113,6 +166,8 @@ pub(crate) struct NewRoom {
     pub opening: Opening,
     /// Who shall sit where.
     pub seats: [SeatPlan; 2],
+    /// The lock that others must open.
+    pub lock: Option<Lock>,
     /// When the command arrived.
     pub arrived: Millis,
     /// Dropped when the room is open and its maker is in it, or when it cannot be opened.
@@ -165,6 +220,12 @@ impl Handle {
             mpsc::error::TrySendError::Full(_) => SendError::Full,
             mpsc::error::TrySendError::Closed(msg) => SendError::Gone(Box::new(msg)),
         })
+    }
+
+    /// Whether nothing waits for the room.
+    #[must_use]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.capacity() == self.0.max_capacity()
     }
 
     /// Puts a message into the mailbox, behind a task if it is full, so that it is never lost while the

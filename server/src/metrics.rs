@@ -27,6 +27,8 @@ pub enum Dropped {
     Dead,
     /// A job for which no thinking thread was free.
     BotQueue,
+    /// A passphrase for which there was no place in the queue.
+    Hash,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]

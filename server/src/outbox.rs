@@ -10,7 +10,7 @@ use std::{
 use bytes::Bytes;
 use tengen_shared::{
     game::RoomCode,
-    protocol::{Codec, ServerMessage},
+    protocol::{Codec, MAX_OUTBOUND, ServerMessage},
 };
 use tokio::sync::Notify;
 
@@ -35,6 +35,11 @@ impl<'a> Broadcast<'a> {
             Codec::Bincode => &self.bincode,
         };
         cell.get_or_init(|| codec.encode_server(self.message).into()).clone()
+    }
+
+    /// Whether it is short enough for one frame.
+    pub(crate) fn fits(&self, codec: Codec) -> bool {
+        self.bytes(codec).len() <= MAX_OUTBOUND
     }
 }
 
@@ -178,7 +183,7 @@ mod tests {
     use super::*;
 
     fn pong() -> ServerMessage {
-        ServerMessage::Pong { id: CommandId(RunId(1), 1) }
+        ServerMessage::Pong { id: CommandId(RunId(1), 1), now: 0 }
     }
 
     #[test]

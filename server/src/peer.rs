@@ -4,17 +4,20 @@ use std::{
     collections::BTreeSet,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
     },
+    time::Duration,
 };
 
 use tengen_engine::StopFlag;
 use tengen_shared::{
-    game::{CommandId, Name, PlayerId, Reject, RejectCode, RoomCode},
+    game::{CommandId, Millis, Name, PlayerId, Reject, RejectCode, RoomCode},
     protocol::{SafeText, ServerMessage},
 };
 
-use crate::{journal::Cause, outbox::Outbox};
+use tokio::time::Instant;
+
+use crate::{journal::Cause, outbox::Outbox, rate_limit::RateLimit};
 
 /// The number of a connection, never used twice while the server runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,6 +38,10 @@ pub(crate) struct Peer {
     following: Mutex<Following>,
     /// A question about a brain's thinking is being answered.
     explaining: Arc<AtomicBool>,
+    /// How long a message and its answer take, in milliseconds, as pings tell; smoothed.
+    lag_ms: AtomicU32,
+    /// How fast passphrases may be tried.
+    tries: Mutex<RateLimit>,
     /// Set when the connection ends.
     gone: StopFlag,
 }
@@ -59,7 +66,13 @@ struct Following {
 impl Peer {
     /// A peer that follows no room yet.
     #[must_use]
-    pub(crate) fn new(conn: ConnId, player: PlayerId, name: Name, outbox: Arc<Outbox>) -> Self {
+    pub(crate) fn new(
+        conn: ConnId,
+        player: PlayerId,
+        name: Name,
+        outbox: Arc<Outbox>,
+        passphrase_burst: u16,
+    ) -> Self {
         Self {
             conn,
             player,
@@ -67,6 +80,8 @@ impl Peer {
             outbox,
             following: Mutex::default(),
             explaining: Arc::default(),
+            lag_ms: AtomicU32::new(0),
+            tries: Mutex::new(RateLimit::new(1, passphrase_burst, Instant::now())),
             gone: StopFlag::default(),
         }
     }
@@ -76,6 +91,26 @@ impl Peer {
     pub(crate) fn ask_to_explain(&self) -> Option<ExplainTurn> {
         let taken = self.explaining.swap(true, Ordering::AcqRel);
         (!taken).then(|| ExplainTurn(self.explaining.clone()))
+    }
+
+    /// Whether another passphrase may be tried now.
+    #[must_use]
+    pub(crate) fn may_try(&self) -> bool {
+        self.tries.lock().unwrap_or_else(PoisonError::into_inner).take(Instant::now())
+    }
+
+    /// Notes how long a ping took to come back.
+    pub(crate) fn note_lag(&self, lag: Duration) {
+        let new = u32::try_from(lag.as_millis()).unwrap_or(u32::MAX);
+        let old = self.lag_ms.load(Ordering::Relaxed);
+        let smooth = if old == 0 { new } else { old - old / 4 + new / 4 };
+        self.lag_ms.store(smooth, Ordering::Relaxed);
+    }
+
+    /// How long a message and its answer take, in milliseconds.
+    #[must_use]
+    pub(crate) fn lag(&self) -> Millis {
+        self.lag_ms.load(Ordering::Relaxed).into()
     }
 
     /// A flag that is set when the connection ends.
@@ -110,6 +145,18 @@ impl Peer {
         self.following().rooms.remove(room);
     }
 
+    /// Whether the peer follows `room`.
+    #[must_use]
+    pub(crate) fn follows(&self, room: &RoomCode) -> bool {
+        self.following().rooms.contains(room)
+    }
+
+    /// The rooms that the peer follows.
+    #[must_use]
+    pub(crate) fn rooms(&self) -> BTreeSet<RoomCode> {
+        self.following().rooms.clone()
+    }
+
     /// Takes all rooms, when the connection ends; no room can be followed after that.
     #[must_use]
     pub(crate) fn end(&self) -> BTreeSet<RoomCode> {
@@ -123,6 +170,11 @@ impl Peer {
     #[must_use]
     pub(crate) fn cause(&self, id: CommandId) -> Cause {
         Cause { player: self.player, id }
+    }
+
+    /// Tells that the players of a room let this player watch.
+    pub(crate) fn let_in(&self, room: &RoomCode) {
+        self.outbox.answer(&ServerMessage::LetIn { room: room.clone() });
     }
 
     /// Answers a command with a refusal by the room.

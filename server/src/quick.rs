@@ -2,37 +2,35 @@
 
 use std::sync::Arc;
 
-use tengen_shared::{
-    game::{CommandId, Millis, Opening, RoomCode, SeatPlan, Settings},
-    rules::Variant,
-};
+use tengen_shared::game::{CommandId, Millis, Opening, RoomCode, SeatPlan, Settings};
 use tokio::sync::oneshot;
 
 use crate::{
     app::App,
     lobby::LobbyError,
-    mailbox::{Ask, Asked, NewRoom, RoomMsg},
+    mailbox::{Ask, Asked, NewRoom, RoomMsg, Search},
     peer::Peer,
 };
 
-/// Sends `peer` into a room that waits for a quick match of `variant`, or into a new one that waits. `done`
+/// Sends `peer` into a room that waits for a quick match, or into a new one that waits. `done`
 /// is dropped when the command is answered.
 pub(crate) fn quick_match(
     app: &Arc<App>,
     peer: &Arc<Peer>,
     id: CommandId,
-    variant: Variant,
+    search: Search,
     arrived: Millis,
     mut done: Option<oneshot::Sender<()>>,
 ) {
-    let made = app.lobby.pair(variant, peer.player, || {
-        let opening = Opening { settings: Settings::new(variant), host: peer.player, quick: true };
+    let made = app.lobby.pair(&search, peer.player, || {
+        let opening = Opening { settings: Settings::new(search.variant), host: peer.player, quick: true };
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-        make_room(app, NewRoom { peer: peer.clone(), id, opening, seats, arrived, done: done.take() })
+        let (peer, done) = (peer.clone(), done.take());
+        make_room(app, NewRoom { peer, id, opening, seats, lock: None, arrived, done })
     });
     let sent = made.and_then(|waiting| {
         let Some(room) = waiting else { return Ok(()) };
-        let asked = Asked { peer: peer.clone(), id, ask: Ask::Match(variant), arrived, done };
+        let asked = Asked { peer: peer.clone(), id, ask: Ask::Match(search), arrived, done };
         app.lobby.send(app, &room, RoomMsg::Ask(Box::new(asked)))
     });
     if let Err(error) = sent {

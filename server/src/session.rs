@@ -1,18 +1,23 @@
 //! One connection's conversation: hello first, then commands, each sent on to whom it concerns.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use sha2::{Digest, Sha256};
 use tengen_shared::{
-    game::{Command, CommandId, Millis, Name, Opening, PlayerId, RejectCode, RoomCode, SeatPlan, Settings},
-    protocol::{Cmd, Frame, PlayerKey, Resume, SafeText, SeenRoom, ServerMessage},
+    game::{
+        Access, CommandId, Millis, Name, Opening, Passphrase, PlayerId, RejectCode, RoomCode, SeatPlan,
+        Settings,
+    },
+    protocol::{Cmd, Frame, GamesOf, PlayerKey, Resume, SafeText, SeenRoom, ServerMessage},
 };
 use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
-    app::{App, now},
+    app::App,
+    history,
     journal::{JournalError, KeyHash},
-    mailbox::{Ask, Asked, NewRoom, RoomMsg},
+    lock::Lock,
+    mailbox::{Ask, Asked, NewRoom, RoomMsg, Search},
     metrics::Dropped,
     outbox::Outbox,
     peer::{ConnId, Peer},
@@ -138,10 +143,10 @@ impl Session {
 
     async fn command(&mut self, frame: Frame) {
         let Frame { id, room, cmd } = frame;
-        let arrived = now();
+        let arrived = self.app.now();
         let peer = match (&self.peer, cmd) {
             (None, Cmd::Hello { name, key, resume }) => return self.hello(id, name, key, resume).await,
-            (_, Cmd::Ping {}) => return self.outbox.answer(&ServerMessage::Pong { id }),
+            (_, Cmd::Ping {}) => return self.outbox.answer(&ServerMessage::Pong { id, now: arrived }),
             (None, _) => {
                 return self.reject(
                     Some(id),
@@ -173,61 +178,48 @@ impl Session {
 
     /// Carries out what concerns no room, or gives back what is to be asked of one.
     async fn lobby_command(&self, peer: &Arc<Peer>, id: CommandId, cmd: Cmd, arrived: Millis) -> Option<Ask> {
-        let command = match cmd {
+        match cmd {
             Cmd::Hello { .. } => {
-                self.reject(
-                    Some(id),
-                    None,
-                    RejectCode::BadHello,
-                    "you have said hello already: connect anew to be somebody else",
-                );
-                return None;
+                let text = "you have said hello already: connect anew to be somebody else";
+                self.reject(Some(id), None, RejectCode::BadHello, text);
             }
-            // Answered before this is asked.
-            Cmd::Ping {} => return None,
             Cmd::ListRooms {} => {
                 self.accept(id);
                 self.app.lobby.list.follow(peer);
-                return None;
             }
             Cmd::UnlistRooms {} => {
                 self.app.lobby.list.unfollow(self.conn);
                 self.accept(id);
-                return None;
             }
-            Cmd::Create { settings, seats } => {
-                self.create(peer, id, settings, seats, arrived).await;
-                return None;
+            Cmd::Create { settings, seats, passphrase } => {
+                self.create(peer, id, (settings, passphrase), seats, arrived).await;
             }
             Cmd::QuickMatch { variant } => {
                 if !self.entered_before(peer, id).await {
                     let (done, over) = oneshot::channel();
-                    quick_match(&self.app, peer, id, variant, arrived, Some(done));
+                    quick_match(&self.app, peer, id, Search::of(variant), arrived, Some(done));
                     // The next command waits, so that a repeat finds what this one has led to.
                     let _ = over.await;
                 }
-                return None;
             }
-            Cmd::Watch {} => return Some(Ask::Watch),
-            Cmd::Snapshot {} => return Some(Ask::Snapshot),
-            Cmd::Explain { ply, bot } => return Some(Ask::Explain(ply, bot)),
             Cmd::ListBots { variant } => {
                 let bots = tengen_engine::available(variant).iter().collect();
                 self.outbox.answer(&ServerMessage::Bots { id, variant, bots });
-                return None;
             }
-            Cmd::Join {} => Command::Join {},
-            Cmd::Sit { seat, guest } => Command::Sit { seat, guest },
-            Cmd::Stand { seat } => Command::Stand { seat },
-            Cmd::Leave {} => Command::Leave {},
-            Cmd::SetAi { seat, bot } => Command::SetAi { seat, bot },
-            Cmd::Ready { seat, at } => Command::Ready { seat, at },
-            Cmd::Place { seat, point, at } => Command::Place { seat, point, at },
-            Cmd::Resign { seat, game } => Command::Resign { seat, game },
-            Cmd::Hint { seat, at } => Command::Hint { seat, at },
-            Cmd::GoOn {} => Command::GoOn {},
-        };
-        Some(Ask::Decide(command))
+            Cmd::ListGames { of: GamesOf::Me {}, before } => {
+                history::list(&self.app, peer, id, peer.player, before).await;
+            }
+            Cmd::ListGames { of: GamesOf::Player { player }, before } => {
+                history::list(&self.app, peer, id, player, before).await;
+            }
+            Cmd::ShowGame { game } => history::show(&self.app, peer, id, game).await,
+            Cmd::Change { settings, passphrase, at } => {
+                let lock = self.lock_for(peer, id, &settings, passphrase).await?;
+                return Some(Ask::Change(settings, lock, at));
+            }
+            other => return room_ask(other),
+        }
+        None
     }
 
     fn accept(&self, id: CommandId) {
@@ -240,16 +232,21 @@ impl Session {
         &self,
         peer: &Arc<Peer>,
         id: CommandId,
-        settings: Settings,
+        (settings, passphrase): (Settings, Option<Passphrase>),
         seats: [SeatPlan; 2],
         arrived: Millis,
     ) {
         if self.entered_before(peer, id).await {
             return;
         }
+        if settings.access == Access::Passphrase && passphrase.is_none() {
+            let text = "a room with a passphrase needs one: send it along, or choose another access";
+            return self.reject(Some(id), None, RejectCode::Passphrase, text);
+        }
+        let Some(lock) = self.lock_for(peer, id, &settings, passphrase).await else { return };
         let opening = Opening { settings, host: peer.player, quick: false };
         let (done, over) = oneshot::channel();
-        let new = NewRoom { peer: peer.clone(), id, opening, seats, arrived, done: Some(done) };
+        let new = NewRoom { peer: peer.clone(), id, opening, seats, lock, arrived, done: Some(done) };
         match make_room(&self.app, new) {
             // The next command waits, so that limits count this room and a repeat finds it.
             Ok(_) => drop(over.await),
@@ -263,7 +260,8 @@ impl Session {
         match self.app.journal.entered(peer.cause(id)).await {
             Ok(None) => false,
             Ok(Some(room)) => {
-                let asked = Asked { peer: peer.clone(), id, ask: Ask::Watch, arrived: now(), done: None };
+                let ask = Ask::Watch(None);
+                let asked = Asked { peer: peer.clone(), id, ask, arrived: self.app.now(), done: None };
                 if let Err(error) = self.app.lobby.send(&self.app, &room, RoomMsg::Ask(Box::new(asked))) {
                     self.reject(Some(id), Some(room), error.code(), error.to_string());
                 }
@@ -281,8 +279,9 @@ impl Session {
             Ok(known) => known,
             Err(error) => return self.reject(Some(id), None, error.code(), error.to_string()),
         };
-        let peer = Arc::new(Peer::new(self.conn, player, name.clone(), self.outbox.clone()));
-        self.outbox.answer(&ServerMessage::Welcome { id, player, key, name });
+        let burst = self.app.config.limits.passphrase_burst;
+        let peer = Arc::new(Peer::new(self.conn, player, name.clone(), self.outbox.clone(), burst));
+        self.outbox.answer(&ServerMessage::Welcome { id, player, key, name, now: self.app.now() });
         for SeenRoom { room, seq } in Vec::from(resume) {
             let msg = RoomMsg::Resume { peer: peer.clone(), seen: seq };
             if let Err(error) = self.app.lobby.send(&self.app, &room, msg) {
@@ -307,6 +306,49 @@ impl Session {
         Ok((journal.add_player(name.clone(), hash(&key)).await?, key))
     }
 
+    /// The lock for a new passphrase; none if none was sent. `None` if it makes no sense, which is then answered.
+    async fn lock_for(
+        &self,
+        peer: &Peer,
+        id: CommandId,
+        settings: &Settings,
+        passphrase: Option<Passphrase>,
+    ) -> Option<Option<Lock>> {
+        let Some(passphrase) = passphrase else { return Some(None) };
+        if settings.access != Access::Passphrase {
+            let text = "these settings want no passphrase: leave it out, or choose the access \"passphrase\"";
+            self.reject(Some(id), None, RejectCode::Passphrase, text);
+            return None;
+        }
+        // It takes as much work as trying one.
+        if !peer.may_try() {
+            let text = "too many passphrases have come from you: wait a few seconds";
+            self.reject(Some(id), None, RejectCode::RateLimited, text);
+            return None;
+        }
+        match self.app.lock_work(move |work| Lock::new(&passphrase, work)).await {
+            Ok(lock) => Some(Some(lock)),
+            Err(error) => {
+                self.reject(Some(id), None, error.code(), error.to_string());
+                None
+            }
+        }
+    }
+
+    /// The connection gives no signs of life, or does again: every room it follows is told.
+    pub(crate) fn tell_rooms(&self, news: impl Fn(ConnId) -> RoomMsg) {
+        for room in self.peer.iter().flat_map(|peer| peer.rooms()) {
+            self.app.lobby.tell(&room, news(self.conn));
+        }
+    }
+
+    /// Notes how long a ping took to come back.
+    pub(crate) fn note_lag(&self, lag: Duration) {
+        if let Some(peer) = &self.peer {
+            peer.note_lag(lag);
+        }
+    }
+
     /// The connection has ended: every room it follows is told.
     pub(crate) fn end(self) {
         self.app.lobby.disconnected(self.conn);
@@ -314,6 +356,19 @@ impl Session {
             self.app.lobby.tell(&room, RoomMsg::Gone { conn: self.conn });
         }
     }
+}
+
+/// What a command asks of its room; `None` if it was answered before.
+fn room_ask(cmd: Cmd) -> Option<Ask> {
+    Some(match cmd {
+        Cmd::Join { passphrase } => Ask::Join(passphrase),
+        Cmd::Watch { passphrase } => Ask::Watch(passphrase),
+        Cmd::Snapshot {} => Ask::Snapshot,
+        Cmd::Explain { ply, bot } => Ask::Explain(ply, bot),
+        Cmd::ListChat { before } => Ask::Chat(before),
+        Cmd::ListGames { of: GamesOf::Room {}, before } => Ask::Games(before),
+        other => Ask::Decide(other.into_command().ok()?),
+    })
 }
 
 fn hash(key: &PlayerKey) -> KeyHash {

@@ -2,6 +2,12 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "codec/by_hand.rs"]
+mod by_hand;
+#[path = "codec/life.rs"]
+mod life;
+#[path = "codec/messages.rs"]
+mod messages;
 #[path = "codec/refusals.rs"]
 mod refusals;
 #[path = "codec/trees.rs"]
@@ -9,21 +15,23 @@ mod trees;
 #[path = "codec/values.rs"]
 mod values;
 
+use life::{attendings, clock_rules, clock_states, games_of, offers};
+use messages::{listed_seats, messages, updates};
 use proptest::{prelude::*, strategy::ValueTree, test_runner::TestRunner};
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use tengen_shared::{
     game::{
-        CommandId, Event, MAX_SCORES, Name, Occupant, PlayerId, RejectCode, Room, RoomCode, RunId, Seat,
-        SeatPlan, Seq, Settings, Stamped,
+        ClockRule, ClockState, CommandId, EndReason, Event, MAX_SCORES, Name, Occupant, Offer, PlayerId,
+        RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
     },
     protocol::{
-        BINCODE_LAYOUT, COMMANDS, Cmd, Codec, Frame, ListUpdate, ListedSeat, MAX_INBOUND, MAX_OUTBOUND,
-        PlayerKey, Resume, SUBPROTOCOL_BINCODE, SafeText, ServerFrame, ServerMessage,
+        Attending, BINCODE_LAYOUT, COMMANDS, Cmd, Codec, Frame, GamesOf, ListUpdate, ListedSeat, MAX_INBOUND,
+        MAX_OUTBOUND, PlayerKey, Resume, SUBPROTOCOL_BINCODE, SafeText, ServerFrame, ServerMessage,
     },
     rules::{Outcome, Runs, Variant},
 };
-use values::{CODES, any_of, cmds, events, frames, listed_seats, messages, occupants, plans, updates};
+use values::{CODES, any_of, cmds, events, frames, occupants, plans};
 
 /// One value of each kind.
 fn samples<T: std::fmt::Debug>(kinds: impl IntoIterator<Item = BoxedStrategy<T>>) -> Vec<T> {
@@ -74,6 +82,11 @@ fn every_kind_of_everything_has_a_strategy() {
     assert_complete::<SeatPlan>(plans());
     assert_complete::<ListedSeat>(listed_seats());
     assert_complete::<ListUpdate>(updates());
+    assert_complete::<ClockRule>(clock_rules());
+    assert_complete::<ClockState>(clock_states());
+    assert_complete::<Offer>(offers());
+    assert_complete::<GamesOf>(games_of());
+    assert_complete::<Attending>(attendings());
 }
 
 #[test]
@@ -98,6 +111,15 @@ fn every_code_of_a_refusal_has_its_number_and_a_newer_one_is_unknown() {
         assert_eq!(serde_json::from_value::<RejectCode>(serde_json::to_value(code).unwrap()).unwrap(), code);
     }
     assert_eq!(read(u8::try_from(CODES.len()).unwrap()), RejectCode::Unknown);
+}
+
+#[test]
+fn every_reason_of_an_end_has_its_name_and_number() {
+    for (number, reason) in (0..).zip(life::REASONS) {
+        assert_eq!(binary(&reason), [number]);
+    }
+    let names = life::REASONS.map(|reason| serde_json::to_value(reason).unwrap());
+    assert_eq!(names.map(|name| name.as_str().unwrap().to_owned()).to_vec(), variants_of::<EndReason>());
 }
 
 #[test]
@@ -169,7 +191,7 @@ proptest! {
         let key = PlayerKey::from_bytes(bytes);
         let (id, name): (CommandId, Name) = (CommandId(RunId(1), 2), "Ada".parse().unwrap());
         let cmd = Cmd::Hello { name: name.clone(), key: Some(key), resume: Resume::default() };
-        let welcome = ServerMessage::Welcome { id, player: PlayerId(3), key, name };
+        let welcome = ServerMessage::Welcome { id, player: PlayerId(3), key, name, now: 7 };
         let frame = Frame { id, room: None, cmd };
         let digits = format!("{bytes:?}");
         let shown = [
@@ -204,8 +226,8 @@ fn unknown_json_fields_are_ignored() {
     let strewn =
         json!({ "place": { "seat": 1, "point": "h8", "why": null, "at": 12, "clock": { "ms": 5 } } });
     assert_eq!(read_cmd(&strewn, true), read_cmd(&place, false));
-    let message = r#"{"pong":{"id":["1",2],"load":0.5}}"#.as_bytes();
-    let pong = ServerMessage::Pong { id: CommandId(RunId(1), 2) };
+    let message = r#"{"pong":{"id":["1",2],"now":9,"load":0.5}}"#.as_bytes();
+    let pong = ServerMessage::Pong { id: CommandId(RunId(1), 2), now: 9 };
     assert_eq!(Codec::Json.decode_server(message), Ok(ServerFrame::Known(Box::new(pong))));
 }
 

@@ -3,12 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 #[path = "common/table.rs"]
-#[allow(dead_code)]
 mod table;
 
 use table::Table;
 use tengen_shared::{
-    game::{Command, EndReason, Event, GameEnd, Name, Occupant, PlayerId, Seat, SeatPlan, Settings, Stamped},
+    game::{
+        ClockRule, Command, EndReason, Event, GameEnd, Name, Occupant, Offer, PlayerId, Seat, SeatPlan,
+        Settings, Stamped,
+    },
     protocol::{BadFrameKind, Codec},
     rules::{Bot, Level, Variant},
 };
@@ -111,4 +113,23 @@ fn names_that_show_as_nothing_are_refused() {
     for text in ["\u{3164}", "\u{2800}", "\u{115f}", "\u{1d173}", "\u{1bca0}", "\u{fe0f}", "\u{34f}"] {
         assert!(text.parse::<Name>().is_err(), "{text:?}");
     }
+}
+
+#[test]
+fn clocks_that_go_on_leave_no_offer_to_let_them_go_on() {
+    let clock = ClockRule::per_move(60_000).unwrap();
+    let settings = Settings { clock, ..Settings::new(Variant::TICTACTOE) };
+    let mut table = Table::open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}]);
+    table.ask(2, &Command::Join {}).unwrap();
+    let at = table.room.at();
+    let offer = |seat, offer| Command::Offer { seat, offer, at };
+    table.ask(1, &offer(Seat::One, Offer::Pause {})).unwrap();
+    table.ask(2, &offer(Seat::Two, Offer::Pause {})).unwrap();
+    assert!(table.room.has_pause());
+    // Seat one is to move, so that seat two can only ask.
+    table.ask(2, &offer(Seat::Two, Offer::Resume {})).unwrap();
+    assert!(table.room.offers().of(Seat::Two).is_some());
+    table.ask(1, &offer(Seat::One, Offer::Resume {})).unwrap();
+    assert!(!table.room.has_pause());
+    assert_eq!(table.room.offers().of(Seat::Two), None);
 }

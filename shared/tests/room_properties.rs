@@ -1,161 +1,28 @@
-//! Properties of a room that hold whatever its players and its computer ask for.
+//! Properties of a room that hold whatever its players and its computer ask for, and whatever time does.
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "room_properties/clocks.rs"]
+mod clocks;
+#[path = "room_properties/steps.rs"]
+mod steps;
 #[path = "common/table.rs"]
 mod table;
 
-use proptest::{prelude::*, sample::Index};
-use table::{LEVELS, Table, context, name, point};
+use proptest::prelude::*;
+use steps::{Happening, Step, What, plans, settings, steps, take};
+use table::{Table, context, name, point};
 use tengen_shared::{
     game::{
-        Command, Event, FirstMove, Game, Input, Occupant, PlayerId, Room, ScoreEntry, Seat, SeatPlan, Seq,
-        Settings, ThinkTime,
+        Channel, Command, Door, EndReason, Event, GameRecord, Input, MAX_CHAT_LINES, Offers, PlayerId, Room,
+        RoomCode, SNAPSHOT_CHAT_LINES, Seat, Seq, Stamped,
     },
-    protocol::{Codec, ServerFrame, ServerMessage},
-    rules::{Bot, Level, Point, Position, Runs, Variant},
+    protocol::{Codec, MAX_OUTBOUND, ServerFrame, ServerMessage, view},
+    rules::Point,
 };
 
-/// What somebody at the table does next.
-#[derive(Clone, Debug)]
-enum Step {
-    /// Whoever is to move plays one of the legal points.
-    Move(Index),
-    /// Whoever sits there wants the next game.
-    Ready(Seat),
-    /// A player asks for something, sensible or not.
-    Ask { player: u32, what: What, seat: Seat, pick: Index, lag: u32 },
-    /// The computer answers for a seat, perhaps too late.
-    Ai { seat: Seat, pick: Index, lag: u32 },
-}
-
-#[derive(Clone, Copy, Debug)]
-enum What {
-    Join,
-    Sit,
-    SitGuest,
-    Stand,
-    Leave,
-    SetAi,
-    Ready,
-    Place,
-    Resign,
-}
-
-const WHATS: [What; 9] = [
-    What::Join,
-    What::Sit,
-    What::SitGuest,
-    What::Stand,
-    What::Leave,
-    What::SetAi,
-    What::Ready,
-    What::Place,
-    What::Resign,
-];
-
-fn seats() -> impl Strategy<Value = Seat> {
-    prop::sample::select(Seat::BOTH.to_vec())
-}
-
-/// How many events behind the asker is: mostly none.
-fn lags() -> impl Strategy<Value = u32> {
-    prop_oneof![4 => Just(0), 1 => 1..4_u32]
-}
-
-fn steps() -> impl Strategy<Value = Step> {
-    let ask = (1..=4_u32, prop::sample::select(WHATS.to_vec()), seats(), any::<Index>(), lags());
-    prop_oneof![
-        8 => any::<Index>().prop_map(Step::Move),
-        3 => seats().prop_map(Step::Ready),
-        6 => ask.prop_map(|(player, what, seat, pick, lag)| Step::Ask { player, what, seat, pick, lag }),
-        1 => (seats(), any::<Index>(), lags()).prop_map(|(seat, pick, lag)| Step::Ai { seat, pick, lag }),
-    ]
-}
-
-fn settings() -> impl Strategy<Value = Settings> {
-    let policies =
-        vec![FirstMove::Alternate, FirstMove::LoserFirst, FirstMove::WinnerFirst, FirstMove::Fixed];
-    (3..=5_u8, 3..=5_u8, any::<bool>(), prop::sample::select(policies)).prop_flat_map(
-        |(w, h, exact, first_move)| {
-            let runs = if exact { Runs::Exactly } else { Runs::AtLeast };
-            (3..=w.max(h)).prop_map(move |k| Settings {
-                variant: Variant::new(w, h, k, runs).unwrap(),
-                first_move,
-                think_time: ThinkTime::default(),
-                ..Settings::new(Variant::TICTACTOE)
-            })
-        },
-    )
-}
-
-fn plans() -> impl Strategy<Value = [SeatPlan; 2]> {
-    let [me, open] = [SeatPlan::Me {}, SeatPlan::Open {}];
-    let guest = SeatPlan::Guest { name: name("Bo") };
-    let ai = SeatPlan::Ai { bot: Bot::Level(Level::Easy) };
-    prop::sample::select(vec![
-        [me.clone(), open.clone()],
-        [open.clone(), open],
-        [ai.clone(), me.clone()],
-        [me.clone(), ai],
-        [guest, me],
-    ])
-}
-
-fn command(room: &Room, what: What, seat: Seat, pick: &Index, lag: u32) -> Command {
-    let at = Seq(room.at().0.saturating_sub(lag));
-    match what {
-        What::Join => Command::Join {},
-        What::Sit => Command::Sit { seat, guest: None },
-        What::SitGuest => Command::Sit { seat, guest: Some(name(["Bo", "Cy"][pick.index(2)])) },
-        What::Stand => Command::Stand { seat },
-        What::Leave => Command::Leave {},
-        What::SetAi => Command::SetAi { seat, bot: Bot::Level(*pick.get(&LEVELS)) },
-        What::Ready => Command::Ready { seat, at },
-        What::Place => Command::Place { seat, point: any_point(room, pick), at },
-        What::Resign => {
-            let number = room.game().map_or(1, Game::number);
-            Command::Resign { seat, game: number.saturating_sub(lag) }
-        }
-    }
-}
-
-/// A point on the board or, now and then, beside it.
-fn any_point(room: &Room, pick: &Index) -> Point {
-    let variant = room.settings().variant;
-    let beside = Point::new(variant.width(), 0).unwrap();
-    let points: Vec<Point> = variant.reading_order().chain([beside]).collect();
-    *pick.get(&points)
-}
-
-fn legal_point(room: &Room, pick: &Index) -> Option<Point> {
-    let legal: Vec<Point> = room.game()?.position().legal_points().collect();
-    (!legal.is_empty()).then(|| *pick.get(&legal))
-}
-
-/// Does `step`; what is refused changes nothing, which the table checks.
-fn take(table: &mut Table, step: &Step) {
-    let room = &table.room;
-    let _refused = match step {
-        Step::Move(pick) => match (room.turn(), legal_point(room, pick)) {
-            (Some(seat), Some(point)) => Some(table.place(seat, point, table.room.at()).unwrap()),
-            _ => None,
-        },
-        Step::Ready(seat) => {
-            let ready = Command::Ready { seat: *seat, at: room.at() };
-            room.seats().player(*seat).and_then(|player| table.ask(player.0, &ready).ok())
-        }
-        Step::Ask { player, what, seat, pick, lag } => {
-            let command = command(room, *what, *seat, pick, *lag);
-            table.ask(*player, &command).ok()
-        }
-        Step::Ai { seat, pick, lag } => {
-            let at = Seq(room.at().0.saturating_sub(*lag));
-            let point = any_point(room, pick);
-            table.put(Input::AiMove { seat: *seat, point, at, thinking: None }).ok()
-        }
-    };
-}
+/// Those who look: four who may sit down, and one who never does.
+const VIEWERS: [PlayerId; 5] = [PlayerId(1), PlayerId(2), PlayerId(3), PlayerId(4), PlayerId(9)];
 
 /// The seats whose occupant could place a stone on `point` right now.
 fn movers(room: &Room, point: Point) -> Vec<Seat> {
@@ -173,88 +40,78 @@ fn movers(room: &Room, point: Point) -> Vec<Seat> {
 
 fn check_mover(room: &Room) {
     let anywhere = room.game().and_then(|game| game.position().legal_points().next());
-    let wanted: Vec<Seat> = room.turn().into_iter().collect();
+    let late = room.clock().and_then(|clock| clock.flag_at(0)).is_some_and(|flag| flag <= room.time());
+    let waits = |seat: &Seat| room.has_pause() && room.seats().bot(*seat).is_some();
+    let wanted: Vec<Seat> = room.turn().into_iter().filter(|seat| !late && !waits(seat)).collect();
     let target = anywhere.unwrap_or_else(|| point("a1"));
     assert_eq!(movers(room, target), wanted);
     if let (Some(seat), Some(game)) = (room.turn(), room.game()) {
         assert_eq!(game.stone_of(seat), Some(game.position().to_move()));
         assert!(Seat::BOTH.into_iter().all(|seat| room.seats()[seat].occupant.is_some()));
+        assert_eq!(game.turns().len(), game.position().moves().len());
     }
 }
 
-/// The score as a plain reading of the record gives it: who won, drew and lost how often.
-fn score_of_record(table: &Table) -> Vec<(Occupant, [u32; 3])> {
-    let mut scores: Vec<(Occupant, [u32; 3])> = Vec::new();
-    let mut sitting = [None, None];
-    for stamped in &table.log {
-        match &stamped.event {
-            Event::SeatTaken { seat, occupant } => {
-                if !scores.iter().any(|(who, _)| who.is_same(occupant)) {
-                    scores.push((occupant.clone(), [0; 3]));
-                }
-                sitting[usize::from(*seat == Seat::Two)] = Some(occupant.clone());
-            }
-            Event::SeatFreed { seat } => sitting[usize::from(*seat == Seat::Two)] = None,
-            Event::GameOver { end } => {
-                for (seat, who) in Seat::BOTH.into_iter().zip(sitting.iter().flatten()) {
-                    let column = end.winner.map_or(1, |winner| if winner == seat { 0 } else { 2 });
-                    let mut of_who = scores.iter_mut().filter(|(other, _)| other.is_same(who));
-                    of_who.next().unwrap().1[column] += 1;
+/// The scoreboard and the number of games as the records of the finished games give them.
+fn check_score(room: &Room, records: &[GameRecord]) {
+    for entry in room.scores().entries() {
+        let mut score = [0; 3];
+        for record in records.iter().filter(|record| !record.stood_in) {
+            let of_entry = |seat: &Seat| record.seats[usize::from(*seat == Seat::Two)].is_same(&entry.who);
+            let seats: Vec<Seat> = Seat::BOTH.into_iter().filter(of_entry).collect();
+            match record.end.winner {
+                None => score[1] += u32::from(!seats.is_empty()),
+                Some(winner) => {
+                    score[0] += u32::from(seats.contains(&winner));
+                    score[2] += u32::from(seats.contains(&winner.other()));
                 }
             }
-            _ => {}
         }
+        assert_eq!([entry.wins, entry.draws, entry.losses], score, "{entry:?}");
     }
-    scores
+    assert_eq!(usize::try_from(room.games_finished()), Ok(records.len()));
 }
 
-fn check_score(table: &Table) {
-    let entries = table.room.scores().entries();
-    let wanted = score_of_record(table);
-    assert_eq!(entries.len(), wanted.len());
-    for (entry, (who, score)) in entries.iter().zip(wanted) {
-        assert!(entry.who.is_same(&who));
-        assert_eq!([entry.wins, entry.draws, entry.losses], score);
-    }
-    let ends = || {
-        table.log.iter().filter_map(|stamped| match &stamped.event {
-            Event::GameOver { end } => Some(end.winner.is_some()),
-            _ => None,
-        })
-    };
-    let [wins, draws] = [true, false].map(|won| ends().filter(|end| *end == won).count());
-    let sum = |of: fn(&ScoreEntry) -> u32| entries.iter().map(of).sum::<u32>();
-    assert_eq!(usize::try_from(sum(|entry| entry.wins)), Ok(wins));
-    assert_eq!(usize::try_from(sum(|entry| entry.losses)), Ok(wins));
-    assert_eq!(usize::try_from(sum(|entry| entry.draws)), Ok(2 * draws));
-    assert_eq!(usize::try_from(table.room.games_finished()), Ok(wins + draws));
+/// The record of a game that this step has ended, if it counts.
+fn check_record(table: &Table, events: &[Event]) -> Option<GameRecord> {
+    let end = events.iter().find_map(|event| match event {
+        Event::GameOver { end } => Some(end),
+        _ => None,
+    })?;
+    let record = table.room.finished_game();
+    assert_eq!(record.is_some(), end.reason.counts());
+    let record = record?;
+    let game = table.room.game().unwrap();
+    assert_eq!((&record.end, record.ended), (end, table.room.time()));
+    assert_eq!(record.position(usize::MAX).as_ref(), Some(game.position()));
+    assert_eq!(record.turns.len(), record.moves.len());
+    let json = serde_json::to_string(&record).unwrap();
+    assert_eq!(serde_json::from_str::<GameRecord>(&json).unwrap(), record);
+    Some(record)
 }
 
-fn check_snapshot(room: &Room) {
-    let message = ServerMessage::Snapshot { room: Box::new(room.clone()) };
+/// Asserts that `message` is the same again in both codecs, and short enough.
+fn check_codecs(message: &ServerMessage) {
     for codec in Codec::ALL {
-        let read = codec.decode_server(&codec.encode_server(&message));
-        assert_eq!(read, Ok(ServerFrame::Known(Box::new(message.clone()))), "{codec:?}");
+        let bytes = codec.encode_server(message);
+        assert!(bytes.len() <= MAX_OUTBOUND);
+        assert_eq!(
+            codec.decode_server(&bytes),
+            Ok(ServerFrame::Known(Box::new(message.clone()))),
+            "{codec:?}"
+        );
     }
 }
 
-fn position(room: &Room) -> Option<Position> {
-    room.game().map(|game| game.position().clone())
-}
-
-/// A command of somebody without a seat may seat them, and only so begin a game; it never moves.
-fn check_spectator(before: &Room, table: &Table, step: &Step) {
-    let Step::Ask { player, what, .. } = step else { return };
+/// A command of somebody without a seat may seat them, and only so begin a game; it never touches one.
+fn check_spectator(before: &Room, table: &Table, step: &Step, events: &[Event]) {
+    let Happening::Ask { player, what, .. } = &step.what else { return };
     if before.seats().held_by(PlayerId(*player)).next().is_some() {
         return;
     }
-    let new = &table.log[usize::try_from(before.seq().0).unwrap()..];
-    let begun = new.iter().any(|stamped| matches!(stamped.event, Event::GameBegun { .. }));
-    if matches!(what, What::Join | What::Sit) {
-        assert!(begun || position(before) == position(&table.room));
-    } else {
-        assert_eq!(*before, table.room, "{step:?} by a spectator");
-    }
+    let begun = events.iter().any(|event| matches!(event, Event::GameBegun { .. }));
+    assert!(!begun || matches!(what, What::Join | What::Sit | What::GoOn), "{step:?} by a spectator");
+    assert!(begun || before.game() == table.room.game(), "{step:?} by a spectator");
 }
 
 fn check_numbers(before: &Room, table: &Table) {
@@ -264,6 +121,96 @@ fn check_numbers(before: &Room, table: &Table) {
     assert_eq!(usize::try_from(room.seq().0), Ok(table.log.len()));
     let moved = table.log.iter().rfind(|stamped| stamped.event.moves_at());
     assert_eq!(room.at(), moved.map_or(Seq(1), |stamped| stamped.seq));
+    if room.at() != before.at() {
+        assert_eq!(room.offers(), &Offers::default(), "offers end when the position moves on");
+    }
+}
+
+/// Asserts that what concerns two people has not happened without the other.
+fn check_consent(before: &Room, room: &Room, events: &[Event]) {
+    let changed = |event: &Event| {
+        matches!(
+            event,
+            Event::SeatFreed { .. }
+                | Event::StoodIn { .. }
+                | Event::SettingsChanged { .. }
+                | Event::SeatsSwapped {}
+                | Event::Kicked { .. }
+        )
+    };
+    if events.iter().any(changed) {
+        assert_eq!(room.offers(), &Offers::default(), "offers end when other people sit here");
+        assert!(room.asking().iter().all(|asker| asker.agreed.is_none()));
+    }
+    if !before.seats().two_people() {
+        return;
+    }
+    for event in events {
+        match event {
+            Event::GameOver { end } => assert_ne!(end.reason, EndReason::Restarted),
+            Event::MovesTakenBack { .. } => {
+                assert!(events.iter().any(|event| matches!(event, Event::OfferClosed { .. })));
+            }
+            Event::Admitted { admission } if admission.door == Door::Consent => {
+                let asker = before.asking().iter().find(|asker| asker.player == admission.player);
+                assert!(asker.is_none_or(|asker| asker.agreed.is_some()), "both must agree");
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Asserts that of what has happened `viewer` is sent only what is for them, live and in a snapshot, and that both
+/// lead to the same room.
+fn check_view(live: &mut Room, viewer: PlayerId, room: &Room, happened: &[Stamped]) {
+    let own = |seat: Seat| room.seats().player(seat) == Some(viewer);
+    let sits = Seat::BOTH.into_iter().any(own);
+    let channel = if sits { Channel::Players } else { Channel::Spectators };
+    for stamped in &*view::events(room, viewer, happened) {
+        match &stamped.event {
+            Event::Said { line } => assert_eq!(line.channel, channel),
+            Event::HintAsked { mark } => assert!(own(mark.seat)),
+            Event::HintGiven { seat, .. } => assert!(own(*seat)),
+            Event::WatchAsked { .. }
+            | Event::WatchAgreed { .. }
+            | Event::WatchRefused { .. }
+            | Event::Admitted { .. } => assert!(sits),
+            _ => {}
+        }
+        live.apply(stamped).unwrap();
+    }
+    let seen = view::snapshot(room, viewer);
+    assert!(seen.chat().len() <= SNAPSHOT_CHAT_LINES);
+    assert!(seen.chat().iter().all(|said| said.line.channel == channel));
+    assert!(sits || seen.asking().is_empty());
+    if let Some(game) = seen.game().filter(|_| room.is_playing()) {
+        assert!(game.hints().iter().all(|mark| own(mark.seat)));
+        assert!(game.hint().is_none() || room.turn().is_some_and(own));
+    }
+    let known = |room: &Room| {
+        let game =
+            room.game().map(|game| (game.position().clone(), game.clock().copied(), game.turns().to_vec()));
+        (
+            game,
+            room.seats().clone(),
+            *room.settings(),
+            room.offers().clone(),
+            room.host(),
+            room.at(),
+            room.seq(),
+        )
+    };
+    assert_eq!(known(live), known(&seen));
+    assert_eq!(live.scores(), seen.scores());
+}
+
+/// Asserts that what a room remembers of people and of what they say is bounded.
+fn check_bounds(room: &Room) {
+    assert!(room.chat().len() <= MAX_CHAT_LINES && room.asking().len() <= 8);
+    let json = serde_json::to_value(room).unwrap();
+    let length = |list: &serde_json::Value| list.as_array().unwrap().len();
+    assert!(length(&json["admitted"]) <= 64 && length(&json["barred"]) <= 32);
+    assert!(length(&json["offers"]["spent"]) <= 12);
 }
 
 proptest! {
@@ -275,18 +222,35 @@ proptest! {
         plans in plans(),
         steps in prop::collection::vec(steps(), 0..150),
     ) {
+        let code: RoomCode = "amber-fox-42".parse().unwrap();
         let mut table = Table::open(settings, &plans);
+        table.pace = 0;
+        let mut live = VIEWERS.map(|viewer| (viewer, view::snapshot(&table.room, viewer)));
+        let mut records = Vec::new();
         for step in &steps {
             let before = table.room.clone();
-            take(&mut table, step);
+            let events = take(&mut table, step).unwrap_or_default();
+            let happened = table.log[usize::try_from(before.seq().0).unwrap()..].to_vec();
+            prop_assert_eq!(events.is_empty(), table.room == before);
             check_numbers(&before, &table);
-            check_spectator(&before, &table, step);
+            check_spectator(&before, &table, step, &events);
             check_mover(&table.room);
-            if table.room != before {
-                check_snapshot(&table.room);
+            if !matches!(step.what, Happening::Admit(..)) {
+                check_consent(&before, &table.room, &events);
             }
+            clocks::check(&before, &table, step, &events);
+            records.extend(check_record(&table, &events));
+            if events.is_empty() {
+                continue;
+            }
+            for (viewer, live) in &mut live {
+                check_view(live, *viewer, &table.room, &happened);
+            }
+            check_codecs(&ServerMessage::Snapshot { room: Box::new(table.room.clone()) });
+            check_codecs(&ServerMessage::Events { room: code.clone(), events: happened });
         }
-        check_score(&table);
+        check_score(&table.room, &records);
+        check_bounds(&table.room);
         prop_assert_eq!(Table::replay(&table.log).room, table.room);
     }
 }

@@ -2,12 +2,14 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "room_refusals/life.rs"]
+mod life;
 #[path = "common/table.rs"]
 mod table;
 
 use std::collections::BTreeSet;
 
-use table::{BOTS, Table, name, point};
+use table::{AI, BOTS, ME, OPEN, Table, name, point};
 use tengen_shared::{
     game::{
         Command, Event, HintRule, Name, PlayerId, Reject, RejectCode, RejectCode as Code, Seat, SeatPlan,
@@ -16,9 +18,6 @@ use tengen_shared::{
     rules::{Bot, Level, PlayError, Variant},
 };
 
-const ME: SeatPlan = SeatPlan::Me {};
-const OPEN: SeatPlan = SeatPlan::Open {};
-const AI: SeatPlan = SeatPlan::Ai { bot: Bot::Level(Level::Easy) };
 const STRANGER: u32 = 9;
 
 fn guest() -> SeatPlan {
@@ -74,6 +73,9 @@ fn half_written() -> Table {
     Table::replay(rest)
 }
 
+/// A refusal with its code, and the code that it must have.
+type Refused = ((Reject, RejectCode), RejectCode);
+
 fn place(table: &Table, seat: Seat, to: &str) -> Command {
     Command::Place { seat, point: point(to), at: table.room.at() }
 }
@@ -107,13 +109,39 @@ fn kind(reject: &Reject) -> usize {
         Reject::NotHost => 17,
         Reject::NotYet(_) => 18,
         Reject::NoSuchPly { .. } => 19,
+        Reject::TimeUp => 20,
+        Reject::NoClock => 21,
+        Reject::ClockState(_) => 22,
+        Reject::NoSuchOffer => 23,
+        Reject::OfferedAlready => 24,
+        Reject::NoDrawWithAi => 25,
+        Reject::NothingToTakeBack => 26,
+        Reject::NotYourPosition { .. } => 27,
+        Reject::TooLateToAbort => 28,
+        Reject::NotAlone => 29,
+        Reject::OpponentHere => 30,
+        Reject::TooEarly { .. } => 31,
+        Reject::Barred => 32,
+        Reject::NobodyToKick(_) => 33,
+        Reject::KickSelf => 34,
+        Reject::TooChatty => 35,
+        Reject::NeedsPassphrase => 36,
+        Reject::NoSpectators => 37,
+        Reject::NeedsConsent => 38,
+        Reject::NoNeedToAsk => 39,
+        Reject::TooManyAsk => 40,
+        Reject::NobodyAsks => 41,
+        Reject::NoConsent(_) => 42,
+        Reject::StoodIn => 43,
+        // Only the server can tell a wrong passphrase.
+        Reject::WrongPassphrase => KINDS,
     }
 }
 
-const KINDS: usize = 20;
+const KINDS: usize = 44;
 
 /// Refusals of moves, with the code that each must have.
-fn of_moves() -> Vec<((Reject, RejectCode), RejectCode)> {
+fn of_moves() -> Vec<Refused> {
     let stale = |table: &Table| Command::Place { seat: Seat::Two, point: point("b2"), at: table.log[1].seq };
     vec![
         (refused(playing(), 2, |table| place(table, Seat::Two, "d1")), Code::OffBoard),
@@ -133,7 +161,7 @@ fn of_moves() -> Vec<((Reject, RejectCode), RejectCode)> {
 }
 
 /// Refusals about seats, with the code that each must have.
-fn of_seats() -> Vec<((Reject, RejectCode), RejectCode)> {
+fn of_seats() -> Vec<Refused> {
     let sit = |seat, guest: Option<Name>| move |_: &Table| Command::Sit { seat, guest: guest.clone() };
     let stand = |seat| move |_: &Table| Command::Stand { seat };
     let set_ai = |seat, level| move |_: &Table| Command::SetAi { seat, bot: Bot::Level(level) };
@@ -160,7 +188,7 @@ fn of_seats() -> Vec<((Reject, RejectCode), RejectCode)> {
 }
 
 /// Refusals about hints, AI seats among themselves, and explanations, with the code that each must have.
-fn of_thinking() -> Vec<((Reject, RejectCode), RejectCode)> {
+fn of_thinking() -> Vec<Refused> {
     let hint = |seat| move |table: &Table| Command::Hint { seat, at: table.room.at() };
     let late = |table: &Table| Command::Hint { seat: Seat::Two, at: table.log[1].seq };
     let ais = || Table::open(settings(), &[AI, AI]);
@@ -186,7 +214,7 @@ fn of_thinking() -> Vec<((Reject, RejectCode), RejectCode)> {
 }
 
 /// Refusals of a room's plan, with the code that each must have.
-fn of_plans() -> Vec<((Reject, RejectCode), RejectCode)> {
+fn of_plans() -> Vec<Refused> {
     let strong = SeatPlan::Ai { bot: Bot::Level(Level::Master) };
     let plans = [
         ([ME, ME], Code::BadSeats),
@@ -202,24 +230,27 @@ fn of_plans() -> Vec<((Reject, RejectCode), RejectCode)> {
     plans.into_iter().map(|(seats, code)| (refuse(seats), code)).collect()
 }
 
+fn all() -> Vec<Refused> {
+    [of_moves(), of_seats(), of_thinking(), of_plans(), life::all()].concat()
+}
+
 #[test]
 fn every_refusal_has_its_code() {
-    for ((reject, found), wanted) in [of_moves(), of_seats(), of_thinking(), of_plans()].concat() {
+    for ((reject, found), wanted) in all() {
         assert_eq!(found, wanted, "{reject}");
     }
 }
 
 #[test]
 fn every_refusal_can_be_provoked() {
-    let all = [of_moves(), of_seats(), of_thinking(), of_plans()].concat();
-    let kinds: BTreeSet<usize> = all.iter().map(|((reject, _), _)| kind(reject)).collect();
+    let kinds: BTreeSet<usize> = all().iter().map(|((reject, _), _)| kind(reject)).collect();
     assert_eq!(kinds.into_iter().collect::<Vec<_>>(), (0..KINDS).collect::<Vec<_>>());
 }
 
 #[test]
 fn the_text_of_a_refusal_says_what_is_wrong_and_after_a_colon_what_to_do() {
-    let all = [of_moves(), of_seats(), of_thinking(), of_plans()].concat();
-    for ((reject, _), _) in all {
+    let wrong = ((Reject::WrongPassphrase, Code::Passphrase), Code::Passphrase);
+    for ((reject, _), _) in all().into_iter().chain([wrong]) {
         let text = reject.to_string();
         let advice = text.split_once(": ").map_or("", |(_, advice)| advice);
         assert!(advice.len() > 10, "{text:?} does not say what to do");

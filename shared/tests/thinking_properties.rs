@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used)]
 
 #[path = "common/table.rs"]
-#[allow(dead_code)]
 mod table;
 
 use std::collections::BTreeMap;

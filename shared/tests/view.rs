@@ -3,12 +3,14 @@
 #![allow(clippy::unwrap_used)]
 
 #[path = "common/table.rs"]
-#[allow(dead_code)]
 mod table;
 
 use table::{Table, point};
 use tengen_shared::{
-    game::{Audience, Command, Event, HintRule, Input, PlayerId, Seat, SeatPlan, Settings},
+    game::{
+        Audience, Command, Door, Event, HintRule, Input, Offer, PlayerId, Reply, Seat, SeatPlan, Settings,
+        Stamped,
+    },
     protocol::view,
     rules::{Outlook, Variant},
 };
@@ -103,4 +105,34 @@ fn whoever_takes_a_seat_over_is_not_told_what_was_for_the_one_before() {
     table.place(Seat::Two, point("a1"), table.room.at()).unwrap();
     hint(&mut table, Seat::One, "c3");
     assert_eq!(hints(&table, WATCHING), 2);
+}
+
+#[test]
+fn whoever_changes_into_the_seat_of_the_asker_is_not_told_the_hint() {
+    let settings = Settings { hints: HintRule::Always, ..Settings::new(Variant::TICTACTOE) };
+    let mut table = Table::two_people(settings);
+    hint(&mut table, Seat::One, "b2");
+    table.resign(Seat::One);
+    table.ask(SEAT_ONE.0, &Command::Swap { at: table.room.at() }).unwrap();
+    assert_eq!(table.room.seats().player(Seat::One), Some(SEAT_TWO));
+    for viewer in [SEAT_ONE, SEAT_TWO, WATCHING] {
+        let events = view::events(&table.room, viewer, &table.log);
+        assert!(!events.iter().any(|stamped| matches!(stamped.event, Event::HintGiven { .. })), "{viewer:?}");
+        assert!(events.iter().map(|stamped| stamped.seq).eq(table.log.iter().map(|stamped| stamped.seq)));
+    }
+}
+
+#[test]
+fn talk_and_doors_are_private_and_clocks_offers_and_takebacks_are_not() {
+    let mut table = table();
+    table.play("a1");
+    let said = table.ask(SEAT_ONE.0, &Command::Say { text: "hello".parse().unwrap() }).unwrap();
+    let offered = table.offer(Seat::One, Offer::Takeback { to: 0 }).unwrap();
+    let taken_back = table.answer(Seat::Two, Reply::Accept).unwrap();
+    let let_in = table.put(Input::Admit { player: WATCHING, door: Door::Consent }).unwrap();
+    let public = |events: &[Event]| {
+        let stamped: Vec<Stamped> = table.room.stamp(events.to_vec(), 9);
+        view::is_public(&stamped)
+    };
+    assert_eq!([said, offered, taken_back, let_in].map(|events| public(&events)), [false, true, true, false]);
 }

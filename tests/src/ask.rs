@@ -55,7 +55,7 @@ impl Peer {
             ServerMessage::Rejected { id: Some(id), room, code, text } if *id == wanted => {
                 Some(Err(Refusal { room: room.clone(), code: *code, text: text.clone() }))
             }
-            ServerMessage::Pong { id } if *id == wanted => {
+            ServerMessage::Pong { id, .. } if *id == wanted => {
                 Some(Ok(Acceptance { room: None, seq: Seq(0), events: Vec::new() }))
             }
             _ => None,

@@ -6,7 +6,9 @@
 
 mod ask;
 mod bystanders;
+pub mod crash;
 mod identity;
+mod life;
 mod peer;
 mod play;
 mod process;

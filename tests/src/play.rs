@@ -23,18 +23,18 @@ impl Peer {
     /// # Panics
     /// If that is refused.
     pub async fn create(&mut self, settings: Settings, seats: [SeatPlan; 2]) -> RoomCode {
-        let made = self.ask(None, Cmd::Create { settings, seats }).await.expect("a room");
+        let made = self.ask(None, Cmd::Create { settings, seats, passphrase: None }).await.expect("a room");
         made.room.expect("its code")
     }
 
     /// Joins a room.
     pub async fn join(&mut self, code: &RoomCode) -> Answer {
-        self.ask(Some(code), Cmd::Join {}).await
+        self.ask(Some(code), Cmd::Join { passphrase: None }).await
     }
 
     /// Watches a room.
     pub async fn watch(&mut self, code: &RoomCode) -> Answer {
-        self.ask(Some(code), Cmd::Watch {}).await
+        self.ask(Some(code), Cmd::Watch { passphrase: None }).await
     }
 
     /// The seat in which this player sits in person.

@@ -32,7 +32,7 @@ pub struct Output {
 }
 
 /// A command without the variables that would change what the server does.
-fn command(program: &str) -> Command {
+pub(crate) fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("TENGEN_")) {
         command.env_remove(name);

@@ -3,41 +3,62 @@
 #![allow(clippy::unwrap_used)]
 
 mod e2e {
-    use tengen_shared::protocol::{Connected, ServerMessage};
+    use tengen_shared::protocol::{Attending, Connected, ServerMessage};
     use tengen_tests::Peer;
 
     mod ai;
     mod ai_pair;
+    mod between;
     mod bots;
+    mod clocks;
+    mod clocks_kept;
+    mod compaction;
+    mod crash;
     mod document;
+    mod doors;
+    mod dropouts;
     mod dump;
     mod explain;
     mod fixtures;
     mod flood;
     mod frames;
+    mod full_disk;
+    mod games;
     mod handshake;
     mod hints;
+    mod history;
     mod house;
     mod journal;
     mod kill;
     mod moves;
+    mod offers;
     mod play;
     mod program;
     mod quick;
     mod replay;
     mod restart;
     mod samples;
+    mod samples_life;
+    mod settings;
     mod slow;
+    mod stand_in;
+    mod talk;
     mod thoughts;
+    mod transfer;
+    mod transfer_refused;
     mod upkeep;
     mod values;
     mod verdicts;
     mod watch;
+    mod watchers;
 
     /// Waits for the news that the person in seat one is there, or is not.
     async fn wait_seat_one(peer: &mut Peer, wanted: Connected) {
         peer.wait("news of seat one", |message| match message {
-            ServerMessage::Presence { seats: [one, _], .. } => (*one == Some(wanted)).then_some(()),
+            ServerMessage::Presence { seats: [one, _], .. } => {
+                let is_here = *one == Some(Attending::Here {});
+                (is_here == (wanted == Connected::Here)).then_some(())
+            }
             _ => None,
         })
         .await;

@@ -109,7 +109,7 @@ mod tests {
             let prefix = accepted_prefix(codec);
             let accepted = ServerMessage::Accepted { id, room: None, seq: Seq(9), events: Vec::new() };
             assert!(!prefix.is_empty() && codec.encode_server(&accepted).starts_with(&prefix));
-            assert!(!codec.encode_server(&ServerMessage::Pong { id }).starts_with(&prefix));
+            assert!(!codec.encode_server(&ServerMessage::Pong { id, now: 0 }).starts_with(&prefix));
         }
     }
 }

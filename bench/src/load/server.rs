@@ -10,7 +10,7 @@ use tokio::process::Command;
 
 use crate::{
     cli::{Durability, LoadArgs},
-    program::Program,
+    program::{Program, sibling},
 };
 
 const NAME: &str = "tengen-server";
@@ -20,7 +20,7 @@ const NAME: &str = "tengen-server";
 /// # Errors
 /// If there is no server to start, or it does not come up.
 pub(super) async fn start(args: &LoadArgs, folder: &Path) -> anyhow::Result<Program> {
-    let program = args.server.clone().map_or_else(sibling, Ok)?;
+    let program = args.server.clone().map_or_else(|| sibling(NAME), Ok)?;
     ensure!(
         program.is_file(),
         "there is no server at {}: run `cargo build --release -p tengen-server -p tengen-bench` first, or name it with --server",
@@ -60,11 +60,6 @@ pub(super) fn stored_bytes(folder: &Path) -> anyhow::Result<u64> {
 
 fn data(folder: &Path) -> PathBuf {
     folder.join("data")
-}
-
-fn sibling() -> anyhow::Result<PathBuf> {
-    let me = std::env::current_exe().context("this program does not know where it is")?;
-    Ok(me.with_file_name(format!("{NAME}{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// Room for every bot and for as many commands as they can send; all else is as an operator has it.

@@ -76,9 +76,9 @@ impl Table {
         let mut two = Bot::enter(hall.address, hall.codec, number * 2 + 1).await?;
         let settings = Settings::new(hall.variant);
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-        let made = one.ask(None, Cmd::Create { settings, seats }).await?;
+        let made = one.ask(None, Cmd::Create { settings, seats, passphrase: None }).await?;
         let ServerMessage::Accepted { room: Some(code), .. } = *made else { bail!("no room was made") };
-        two.ask(Some(code.clone()), Cmd::Join {}).await?;
+        two.ask(Some(code.clone()), Cmd::Join { passphrase: None }).await?;
         let now = Instant::now();
         let never = Sent { time: now, bytes: 0, open: false };
         Ok(Self {

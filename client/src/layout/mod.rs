@@ -1,7 +1,9 @@
 //! Where everything stands: the one layout that drawing and the mouse share.
 
 mod board;
+mod replay;
 mod rows;
+mod talk;
 mod thinking;
 
 use ratatui::layout::{Position, Rect, Size};
@@ -10,11 +12,12 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{
     keymap,
-    model::{MenuItem, Model, Overlay, RoomScreen, Screen},
+    model::{MenuItem, Model, Overlay, RoomScreen, Screen, board_shown},
 };
 
 pub use board::{BoardLayout, BoardStyle};
 pub use rows::Rows;
+pub use talk::{TalkRow, rows as talk_rows, rows_of as talk_rows_of, time_of_day};
 
 /// The narrowest terminal that can be used.
 pub const MIN_WIDTH: u16 = 40;
@@ -36,6 +39,8 @@ pub struct Layout {
     pub title: Rect,
     /// The screen itself.
     pub body: Body,
+    /// The talk beside or under the board, where there is space.
+    pub talk: Option<Rect>,
     /// The line of notices.
     pub notice: Rect,
     /// The line of keys, or of the connection while there is none.
@@ -75,6 +80,13 @@ pub enum Body {
         /// The board beside it, where there is space.
         board: Option<BoardLayout>,
     },
+    /// A finished game that is replayed.
+    Replay {
+        /// The words.
+        info: Rect,
+        /// The board, once the game is there.
+        board: Option<BoardLayout>,
+    },
 }
 
 /// Where a popup and its rows stand.
@@ -112,9 +124,11 @@ impl Layout {
         }
         let lines = notice_lines(model);
         let area = Rect::new(0, 1, width, height - 2 - lines);
+        let body = body(model, area);
         Some(Self {
             title: Rect::new(0, 0, width, 1),
-            body: body(model, area),
+            talk: talk::place(&body, area),
+            body,
             notice: Rect::new(0, height - 1 - lines, width, lines),
             foot: Rect::new(0, height - 1, width, 1),
             popup: model.overlay.as_ref().map(|overlay| popup(overlay, model, area)),
@@ -131,12 +145,14 @@ impl Layout {
             Body::Rows { rows, .. } | Body::Thinking { rows, .. } => {
                 rows.row_at(position).map_or(Target::Nothing, Target::Row)
             }
-            Body::Text { .. } => Target::Nothing,
-            Body::Room { board, .. } => match board.point_at(position) {
-                Some(point) => Target::Point(point),
-                None if board.area.contains(position) => Target::Board,
-                None => Target::Nothing,
-            },
+            Body::Text { .. } | Body::Replay { board: None, .. } => Target::Nothing,
+            Body::Room { board, .. } | Body::Replay { board: Some(board), .. } => {
+                match board.point_at(position) {
+                    Some(point) => Target::Point(point),
+                    None if board.area.contains(position) => Target::Board,
+                    None => Target::Nothing,
+                }
+            }
         }
     }
 
@@ -147,7 +163,9 @@ impl Layout {
             (Some(popup), _) => &popup.rows,
             (None, Body::Rows { rows, .. }) => rows,
             // A tree scrolls only when the cursor leaves what is shown, so the mouse cannot move it.
-            (None, Body::Text { .. } | Body::Room { .. } | Body::Thinking { .. }) => return true,
+            (None, Body::Text { .. } | Body::Room { .. } | Body::Thinking { .. } | Body::Replay { .. }) => {
+                return true;
+            }
         };
         rows.shows_all()
     }
@@ -159,15 +177,21 @@ fn body(model: &Model, area: Rect) -> Body {
         Screen::Create(form) => rows(area, 1, form.fields().len(), form.cursor_row()),
         Screen::Quick(quick) => rows(area, 2, Variant::NAMED.len(), quick.cursor),
         Screen::List(list) => rows(area, 2, list.count(), list.cursor),
-        Screen::Name(_) | Screen::Code(_) | Screen::Opening(_) => Body::Text { area: inset(area) },
+        Screen::Name(_)
+        | Screen::Code(_)
+        | Screen::Opening(_)
+        | Screen::Passphrase(_)
+        | Screen::Knocking(_) => Body::Text { area: inset(area) },
         Screen::Room(screen) => {
             let room = model.rooms.get(&screen.code).and_then(|view| view.room());
             match room {
-                Some(room) => room_body(screen, room.settings().variant, area),
+                Some(room) => room_body(screen, board_shown(room), area),
                 None => Body::Text { area: inset(area) },
             }
         }
         Screen::Thinking(screen) => thinking::body(screen, area),
+        Screen::History(list) => rows(area, 3, list.games.len(), list.cursor),
+        Screen::Replay(screen) => replay::body(screen, area),
     }
 }
 
@@ -207,7 +231,7 @@ fn room_body(screen: &RoomScreen, variant: Variant, area: Rect) -> Body {
 /// The lines that a notice takes: one, but more for a long one where no board would move because of it.
 fn notice_lines(model: &Model) -> u16 {
     let Some(notice) = &model.notice else { return 1 };
-    if matches!(model.screen, Screen::Room(_) | Screen::Thinking(_)) {
+    if matches!(model.screen, Screen::Room(_) | Screen::Thinking(_) | Screen::Replay(_)) {
         return 1;
     }
     // Words are not broken, so that a line may be less than full.
@@ -216,12 +240,27 @@ fn notice_lines(model: &Model) -> u16 {
     u16::try_from(lines).unwrap_or(MAX_NOTICE_LINES).clamp(1, MAX_NOTICE_LINES)
 }
 
+/// The lines of the words above the rows of a popup.
+fn head_lines(head: &str, width: u16) -> u16 {
+    // Words are not broken, so that a line may be less than full.
+    let columns = usize::from(width).saturating_sub(4).max(1) * 9 / 10;
+    u16::try_from(head.width().div_ceil(columns)).unwrap_or(MAX_NOTICE_LINES).min(MAX_NOTICE_LINES)
+}
+
 fn popup(overlay: &Overlay, model: &Model, area: Rect) -> Popup {
     let (width, count, head, cursor) = match overlay {
+        Overlay::Chat(chat) => return talk::popup(chat, model, area),
         Overlay::Help { scroll } => {
             (62, keymap::help(keymap::screen_context(&model.screen)).len(), 0, *scroll)
         }
-        Overlay::Confirm { .. } | Overlay::Levels { .. } => (46, overlay.rows().len(), 2, overlay.cursor()),
+        Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Mutes(_) => {
+            (46, overlay.rows().len(), 2, overlay.cursor())
+        }
+        Overlay::Claim { .. } => (46, overlay.rows().len(), 1, overlay.cursor()),
+        Overlay::Game { head, .. } => {
+            let width = 58.min(area.width);
+            (width, overlay.rows().len(), head_lines(head, width), overlay.cursor())
+        }
     };
     let wanted = u16::try_from(count).unwrap_or(u16::MAX).saturating_add(2 + head);
     let (width, height) = (width.min(area.width), wanted.min(area.height));
@@ -235,8 +274,12 @@ fn popup(overlay: &Overlay, model: &Model, area: Rect) -> Popup {
         height: height.saturating_sub(2 + head),
     };
     let rows = match overlay {
-        Overlay::Help { .. } => Rows::scrolled(inner, count, cursor),
-        Overlay::Confirm { .. } | Overlay::Levels { .. } => Rows::new(inner, count, cursor),
+        Overlay::Help { .. } | Overlay::Chat(_) => Rows::scrolled(inner, count, cursor),
+        Overlay::Confirm { .. }
+        | Overlay::Levels { .. }
+        | Overlay::Mutes(_)
+        | Overlay::Game { .. }
+        | Overlay::Claim { .. } => Rows::new(inner, count, cursor),
     };
     Popup { area: popup, rows }
 }

@@ -33,6 +33,12 @@ impl Rows {
         self.count <= usize::from(self.area.height)
     }
 
+    /// How many rows exist.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.count
+    }
+
     /// The numbers of the rows that are shown.
     #[must_use]
     pub fn shown(&self) -> Range<usize> {

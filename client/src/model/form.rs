@@ -1,19 +1,24 @@
-//! The form that makes a room. Whatever is on it can be sent: numbers are kept within their limits.
+//! The form that makes a room, or changes one. Whatever is on it can be sent: numbers are kept within their limits.
 
 mod adjust;
+mod change;
 mod field;
 
 use tengen_shared::{
     game::{
-        AiGames, FirstMove, HintRule, MAX_NAME_CHARS, Name, NameError, SeatPlan, Settings, ThinkTime,
-        ThoughtRule, VerdictRule,
+        Access, AiGames, ClockRule, FirstMove, HintRule, MAX_NAME_CHARS, Name, NameError, Passphrase,
+        PassphraseError, SeatPlan, Settings, SpectatorRule, ThinkTime, ThoughtRule, VerdictRule,
     },
     rules::{Bot, Level, Runs, Variant, VariantError},
 };
 use thiserror::Error;
 
-use super::{Mode, input::TextInput};
+use super::{
+    Mode,
+    input::{SecretInput, TextInput},
+};
 
+pub use change::{Change, ChangeBy, FormFor};
 pub use field::{Custom, Field, Opponent, Starter, VariantChoice};
 
 /// The form and where its cursor stands.
@@ -53,6 +58,16 @@ pub struct CreateForm {
     pub verdicts: VerdictRule,
     /// After how many games two computers pause.
     pub ai_games: AiGames,
+    /// How time is measured.
+    pub clock: ClockRule,
+    /// How the room is found and entered.
+    pub access: Access,
+    /// The secret of the room, if its access wants one.
+    pub secret: SecretInput,
+    /// Who may watch.
+    pub spectators: SpectatorRule,
+    /// What the form is for.
+    pub purpose: FormFor,
 }
 
 /// Why the form cannot be sent.
@@ -61,6 +76,9 @@ pub enum FormError {
     /// The guest has no name yet, or one that cannot be.
     #[error("the second player's name: {0}")]
     Guest(#[from] NameError),
+    /// The room's secret is missing, or one that cannot be.
+    #[error(transparent)]
+    Passphrase(#[from] PassphraseError),
     /// The board cannot be played.
     #[error(transparent)]
     Variant(#[from] VariantError),
@@ -89,16 +107,21 @@ impl CreateForm {
             thoughts: ThoughtRule::default(),
             verdicts: VerdictRule::default(),
             ai_games: AiGames::default(),
+            clock: ClockRule::default(),
+            access: Access::default(),
+            secret: SecretInput::passphrase(),
+            spectators: SpectatorRule::default(),
+            purpose: FormFor::Room,
         }
     }
 
     /// The lines that are on the form now, from the top.
     #[must_use]
     pub fn fields(&self) -> Vec<Field> {
-        let mut fields = vec![Field::Variant];
-        if self.variant == VariantChoice::Custom {
-            fields.extend([Field::Width, Field::Height, Field::WinLength, Field::Runs]);
+        if let FormFor::Change(change) = &self.purpose {
+            return self.fields_to_change(change.by);
         }
+        let mut fields = self.board_fields();
         fields.push(Field::Opponent);
         match self.opponent {
             Opponent::Ai => fields.push(Field::Level),
@@ -121,13 +144,40 @@ impl CreateForm {
         fields
     }
 
-    /// Nobody asks for hints where the computer has both seats, and only there it comes to pauses.
-    const fn seldom_changed(&self) -> [Field; 3] {
-        match self.opponent {
-            Opponent::TwoAis => [Field::Thoughts, Field::Verdicts, Field::AiGames],
+    fn board_fields(&self) -> Vec<Field> {
+        let mut fields = vec![Field::Variant];
+        if self.variant == VariantChoice::Custom {
+            fields.extend([Field::Width, Field::Height, Field::WinLength, Field::Runs]);
+        }
+        fields
+    }
+
+    /// Nobody asks for hints where the computer has both seats, and only there it comes to pauses. Nobody else
+    /// comes to a server of one's own.
+    fn seldom_changed(&self) -> Vec<Field> {
+        let mut fields = match self.opponent {
+            Opponent::TwoAis => vec![Field::Thoughts, Field::Verdicts, Field::AiGames],
             Opponent::Ai | Opponent::Open | Opponent::Here => {
-                [Field::Hints, Field::Thoughts, Field::Verdicts]
+                vec![Field::Hints, Field::Thoughts, Field::Verdicts]
             }
+        };
+        fields.push(Field::Clock);
+        if self.mode == Mode::Online {
+            fields.push(Field::Access);
+            if self.access == Access::Passphrase {
+                fields.push(Field::Passphrase);
+            }
+            fields.push(Field::Spectators);
+        }
+        fields
+    }
+
+    /// The text under the cursor, if the line is one of text.
+    pub const fn text(&mut self) -> Option<&mut TextInput> {
+        match self.cursor {
+            Field::Guest => Some(&mut self.guest),
+            Field::Passphrase => Some(&mut self.secret.input),
+            _ => None,
         }
     }
 
@@ -198,17 +248,45 @@ impl CreateForm {
             (_, Starter::Me) => [SeatPlan::Me {}, other],
             (_, Starter::Opponent) => [other, SeatPlan::Me {}],
         };
-        let think_time = ThinkTime::try_from(self.think_ms).unwrap_or_default();
-        let settings = Settings {
+        Ok((self.settings()?, seats))
+    }
+
+    /// The settings on the form.
+    ///
+    /// # Errors
+    /// The board cannot be played.
+    pub fn settings(&self) -> Result<Settings, FormError> {
+        Ok(Settings {
             variant: self.variant()?,
             first_move: self.first_move,
-            think_time,
+            think_time: ThinkTime::try_from(self.think_ms).unwrap_or_default(),
             hints: self.hints,
             thoughts: self.thoughts,
             verdicts: self.verdicts,
             ai_games: self.ai_games,
-        };
-        Ok((settings, seats))
+            clock: self.clock,
+            access: self.access,
+            spectators: self.spectators,
+        })
+    }
+
+    /// Whether the room has a secret and the form sets no other.
+    #[must_use]
+    pub fn keeps_secret(&self) -> bool {
+        let has_one = self.changed().is_some_and(|change| change.old.access == Access::Passphrase);
+        has_one && self.secret.input.text().is_empty()
+    }
+
+    /// The secret of the room, if the form sets one. A room that has one keeps it if none is typed.
+    ///
+    /// # Errors
+    /// One is wanted and missing, or cannot be one.
+    pub fn passphrase(&self) -> Result<Option<Passphrase>, FormError> {
+        match self.access {
+            Access::Listed | Access::Unlisted => Ok(None),
+            Access::Passphrase if self.keeps_secret() => Ok(None),
+            Access::Passphrase => Ok(Some(self.secret.input.text().parse()?)),
+        }
     }
 }
 

@@ -1,5 +1,11 @@
 //! A line of text being typed.
 
+use std::fmt;
+
+use tengen_shared::game::PASSPHRASE_CHARS;
+
+use crate::action::Action;
+
 /// Text with a cursor at its end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TextInput {
@@ -34,8 +40,52 @@ impl TextInput {
         self.text.pop();
     }
 
+    /// Does what a key means for a line of text; false if it means nothing there.
+    pub fn edit(&mut self, action: Action) -> bool {
+        match action {
+            Action::Type(c) => self.push(c),
+            Action::Erase => self.erase(),
+            Action::EraseAll => self.clear(),
+            _ => return false,
+        }
+        true
+    }
+
     /// Takes everything away.
     pub fn clear(&mut self) {
         self.text.clear();
+    }
+}
+
+/// A secret being typed: hidden unless the user wants to see it, and never in a log.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct SecretInput {
+    /// What has been typed.
+    pub input: TextInput,
+    /// Whether it is shown.
+    pub shown: bool,
+}
+
+impl SecretInput {
+    /// An empty input for a passphrase, hidden.
+    #[must_use]
+    pub fn passphrase() -> Self {
+        Self { input: TextInput::new("", *PASSPHRASE_CHARS.end()), shown: false }
+    }
+
+    /// What is on the screen: the text, or as many dots.
+    #[must_use]
+    pub fn visible(&self) -> String {
+        if self.shown {
+            self.input.text().to_owned()
+        } else {
+            "•".repeat(self.input.text().chars().count())
+        }
+    }
+}
+
+impl fmt::Debug for SecretInput {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SecretInput(..)")
     }
 }

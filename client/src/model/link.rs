@@ -25,6 +25,13 @@ pub enum Link {
         /// The connection.
         link: LinkId,
     },
+    /// It stands, but nothing has come for longer than it should.
+    Silent {
+        /// The connection.
+        link: LinkId,
+        /// Since when, in the local time.
+        since: Duration,
+    },
     /// There is none; another attempt comes by itself.
     Down {
         /// Why, for people.
@@ -39,7 +46,7 @@ impl Link {
     #[must_use]
     pub const fn id(&self) -> Option<LinkId> {
         match self {
-            Self::Greeting { link, .. } | Self::Online { link } => Some(*link),
+            Self::Greeting { link, .. } | Self::Online { link } | Self::Silent { link, .. } => Some(*link),
             Self::Idle | Self::Dialling | Self::Down { .. } => None,
         }
     }
@@ -47,7 +54,16 @@ impl Link {
     /// Whether commands go through.
     #[must_use]
     pub const fn is_online(&self) -> bool {
-        matches!(self, Self::Online { .. })
+        self.online().is_some()
+    }
+
+    /// The connection, if commands go through.
+    #[must_use]
+    pub const fn online(&self) -> Option<LinkId> {
+        match self {
+            Self::Online { link } | Self::Silent { link, .. } => Some(*link),
+            Self::Idle | Self::Dialling | Self::Greeting { .. } | Self::Down { .. } => None,
+        }
     }
 }
 

@@ -1,6 +1,9 @@
 //! Everything the client knows, as plain data: no clock, no socket, no terminal.
 
+mod chat;
+mod deeds;
 mod form;
+mod history;
 mod input;
 mod link;
 mod outbox;
@@ -9,31 +12,45 @@ mod overlay;
 mod room_screen;
 mod room_view;
 mod screen;
+mod standing;
+mod talk;
 mod thinking;
+mod time;
+mod variations;
 
 use std::{collections::BTreeMap, time::Duration};
 
 use ratatui::layout::Size;
 use tengen_shared::{
-    game::{Name, PlayerId, RoomCode, RunId},
+    game::{Name, Passphrase, PlayerId, RoomCode, RunId},
     protocol::ServerId,
     rules::{Bot, Variant},
 };
 
-use crate::{effect::Effect, net::Address};
+use crate::{effect::Effect, net::Address, profile::Muted};
 
-pub use form::{CreateForm, Custom, Field, Opponent, Starter, VariantChoice};
-pub use input::TextInput;
+pub use chat::{ChatBox, Mutable, MuteBox, MuteEntry};
+pub use deeds::{Can, MenuLine};
+pub use form::{
+    Change, ChangeBy, CreateForm, Custom, Field, FormError, FormFor, Opponent, Starter, VariantChoice,
+};
+pub use history::{Autoplay, HistoryScreen, Marks, Pages, Playback, Played, Replay, ReplayScreen, Speed};
+pub use input::{SecretInput, TextInput};
 pub use link::{Link, Notice, Tone};
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
 pub use outline::{Bound, Folding, Outline};
-pub use overlay::{Confirmed, Overlay};
+pub use overlay::{Confirmed, LevelsFor, Overlay};
 pub use room_screen::RoomScreen;
-pub use room_view::{Fold, RoomView, Thinking};
+pub use room_view::{Fold, RoomView, Thinking, board_shown};
 pub use screen::{
-    CodeScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen, Purpose, QuickScreen, Screen,
+    CodeScreen, KnockingScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen,
+    PassphraseScreen, Purpose, QuickScreen, Screen,
 };
+pub use standing::{Standing, seat_label};
+pub use talk::Talk;
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
+pub use time::{LOW_MS, Timekeeper};
+pub use variations::{TryError, Variations};
 
 /// Which server the client talks to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,11 +68,15 @@ pub enum Start {
     Join {
         /// The room.
         room: RoomCode,
+        /// Its secret, if it was given.
+        passphrase: Option<Passphrase>,
     },
     /// Watch this room.
     Watch {
         /// The room.
         room: RoomCode,
+        /// Its secret, if it was given.
+        passphrase: Option<Passphrase>,
     },
     /// Go back to this room, where a seat was kept.
     GoOn {
@@ -124,6 +145,8 @@ pub struct Model {
     pub me: Me,
     /// How the connection stands.
     pub link: Link,
+    /// What time it is, here and at the server.
+    pub time: Timekeeper,
     /// The server that the rooms below belong to, once one has answered.
     pub server: Option<ServerId>,
     /// The commands without an answer.
@@ -132,6 +155,8 @@ pub struct Model {
     pub rooms: BTreeMap<RoomCode, RoomView>,
     /// Who can play which board, as the server has told; none while it is asked.
     pub bots: BTreeMap<Variant, Option<Vec<Bot>>>,
+    /// Whom the user does not want to hear on this server.
+    pub muted: Muted,
     /// What fills the terminal.
     pub screen: Screen,
     /// What lies over it.
@@ -140,6 +165,8 @@ pub struct Model {
     pub notice: Option<Notice>,
     /// What the command line asked for and is still to be done.
     pub start: Option<Start>,
+    /// The room that is remembered for the next start, where there is only this machine.
+    pub noted_room: Option<RoomCode>,
     /// A room left while a seat in it was the user's, for the last word after the end.
     pub kept: Option<RoomCode>,
     /// The terminal's size.
@@ -164,13 +191,19 @@ impl Model {
             address,
             me,
             link,
+            time: Timekeeper::default(),
             server: None,
             outbox: Outbox::new(run),
             rooms: BTreeMap::new(),
             bots: BTreeMap::new(),
+            muted: Muted::default(),
             screen,
             overlay: None,
             notice: None,
+            noted_room: match &start {
+                Some(Start::GoOn { room }) => Some(room.clone()),
+                _ => None,
+            },
             start,
             kept: None,
             size,
@@ -195,20 +228,16 @@ impl Model {
         self.notice = Some(Notice::new(text, Tone::Problem));
     }
 
-    /// Whether the screen changes with time alone.
-    #[must_use]
-    pub const fn needs_tick(&self) -> bool {
-        self.notice.is_some() || matches!(self.link, Link::Down { .. })
-    }
-
     /// Lets time pass.
     pub fn pass(&mut self, elapsed: Duration) {
+        self.time.pass(elapsed);
         if let Some(notice) = &mut self.notice {
             notice.left = notice.left.saturating_sub(elapsed);
             if notice.left.is_zero() {
                 self.notice = None;
             }
         }
+        self.rooms.values_mut().for_each(|view| view.talk.pass(elapsed));
         if let Link::Down { left, .. } = &mut self.link {
             *left = left.saturating_sub(elapsed);
         }

@@ -81,10 +81,15 @@ mod tests {
     fn what_is_sent_again_keeps_its_id_and_its_place() {
         let mut outbox = Outbox::new(RunId(7));
         let room: RoomCode = "amber-fox-42".parse().unwrap();
-        let sent: Vec<Frame> = [Cmd::ListRooms {}, Cmd::Join {}, Cmd::Watch {}, Cmd::Leave {}]
-            .into_iter()
-            .map(|cmd| outbox.ask(Some(room.clone()), cmd).unwrap())
-            .collect();
+        let sent: Vec<Frame> = [
+            Cmd::ListRooms {},
+            Cmd::Join { passphrase: None },
+            Cmd::Watch { passphrase: None },
+            Cmd::Leave {},
+        ]
+        .into_iter()
+        .map(|cmd| outbox.ask(Some(room.clone()), cmd).unwrap())
+        .collect();
         assert_eq!(sent.iter().map(|frame| frame.id.n()).collect::<Vec<_>>(), [1, 2, 3, 4]);
         assert_eq!(outbox.answered(sent[1].id).as_ref(), Some(&sent[1]));
         assert_eq!(outbox.answered(sent[1].id), None);

@@ -1,13 +1,22 @@
-//! What can lie over a screen: the help, a question, or a choice of levels.
+//! What can lie over a screen: the help, a question, the menu of a room, a choice.
 
 use tengen_shared::{
-    game::{RoomCode, Seat},
+    game::{RoomCode, Seat, Seq},
     rules::Bot,
+};
+
+use super::{
+    chat::{ChatBox, MuteBox, MuteEntry},
+    deeds::MenuLine,
 };
 
 /// What lies over the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Overlay {
+    /// The talk of a room.
+    Chat(ChatBox),
+    /// The choice whom not to hear.
+    Mutes(MuteBox),
     /// What can be done on the screen below; scrolled down by some lines.
     Help {
         /// The lines scrolled away.
@@ -30,6 +39,42 @@ pub enum Overlay {
         bots: Vec<Bot>,
         /// Where the cursor stands among them.
         cursor: usize,
+        /// What is to become of the one that is chosen.
+        purpose: LevelsFor,
+    },
+    /// What can be done in the room.
+    Game {
+        /// What others want of the user, in full; empty if nothing.
+        head: String,
+        /// What can be done, and below it why the rest cannot.
+        lines: Vec<MenuLine>,
+        /// Where the cursor stands among what can be done.
+        cursor: usize,
+    },
+    /// How a game goes on whose other player is gone.
+    Claim {
+        /// The room.
+        room: RoomCode,
+        /// The user's seat.
+        seat: Seat,
+        /// The number of the game.
+        game: u32,
+        /// Who is gone.
+        who: String,
+        /// Where the cursor stands.
+        cursor: usize,
+    },
+}
+
+/// What becomes of the AI that is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LevelsFor {
+    /// It gets the seat.
+    Seat,
+    /// It plays on for whoever is gone from the seat.
+    StandIn {
+        /// The number of the game.
+        game: u32,
     },
 }
 
@@ -52,6 +97,36 @@ pub enum Confirmed {
     },
     /// End the program while a game is on.
     Quit,
+    /// Begin the game anew.
+    Restart {
+        /// The room.
+        room: RoomCode,
+        /// The seat that asks.
+        seat: Seat,
+        /// The number of the game.
+        game: u32,
+    },
+    /// Call a game at one keyboard a draw.
+    Draw {
+        /// The room.
+        room: RoomCode,
+        /// The seat that asks.
+        seat: Seat,
+        /// The room's `at` when it was asked.
+        at: Seq,
+    },
+    /// Send a player away from the seats.
+    Kick {
+        /// The room.
+        room: RoomCode,
+        /// The seat.
+        seat: Seat,
+    },
+    /// Ask the players to be let in to watch.
+    AskToWatch {
+        /// The room.
+        room: RoomCode,
+    },
 }
 
 impl Confirmed {
@@ -62,18 +137,29 @@ impl Confirmed {
             Self::Resign { .. } => "Give this game up?",
             Self::Leave { .. } => "Leave? The game is on; your seat is kept.",
             Self::Quit => "Quit? The game is on.",
+            Self::Restart { .. } => "Begin anew? This game then counts for nobody.",
+            Self::Draw { .. } => "Call this game a draw?",
+            Self::Kick { .. } => "Send the other player away? They may come back after another game.",
+            Self::AskToWatch { .. } => "The players must let you in. Ask them?",
         }
     }
 }
 
 impl Overlay {
-    /// The rows that can be chosen, from the top; none in the help.
+    /// The rows that can be chosen, from the top; none in the help and in the talk.
     #[must_use]
     pub fn rows(&self) -> Vec<String> {
         match self {
-            Self::Help { .. } => Vec::new(),
+            Self::Help { .. } | Self::Chat(_) => Vec::new(),
+            Self::Mutes(mutes) => mutes.entries.iter().map(MuteEntry::label).collect(),
             Self::Confirm { .. } => vec!["yes".to_owned(), "no".to_owned()],
             Self::Levels { bots, .. } => bots.iter().map(ToString::to_string).collect(),
+            Self::Game { lines, .. } => lines.iter().map(MenuLine::to_string).collect(),
+            Self::Claim { who, .. } => ["I claim a win", "I claim a draw"]
+                .map(str::to_owned)
+                .into_iter()
+                .chain([format!("an AI plays on for {who}")])
+                .collect(),
         }
     }
 
@@ -81,9 +167,26 @@ impl Overlay {
     #[must_use]
     pub fn cursor(&self) -> usize {
         match self {
-            Self::Help { .. } => 0,
+            Self::Help { .. } | Self::Chat(_) => 0,
+            Self::Mutes(mutes) => mutes.cursor,
             Self::Confirm { yes, .. } => usize::from(!*yes),
-            Self::Levels { cursor, .. } => *cursor,
+            Self::Levels { cursor, .. } | Self::Game { cursor, .. } | Self::Claim { cursor, .. } => *cursor,
+        }
+    }
+
+    /// How many rows the cursor can stand on.
+    #[must_use]
+    pub fn choices(&self) -> usize {
+        match self {
+            Self::Game { lines, .. } => {
+                lines.iter().filter(|line| matches!(line, MenuLine::Deed { .. })).count()
+            }
+            Self::Help { .. }
+            | Self::Chat(_)
+            | Self::Mutes(_)
+            | Self::Confirm { .. }
+            | Self::Levels { .. }
+            | Self::Claim { .. } => self.rows().len(),
         }
     }
 
@@ -91,8 +194,12 @@ impl Overlay {
     pub fn set_cursor(&mut self, row: usize) {
         match self {
             Self::Help { scroll } => *scroll = row,
+            Self::Chat(chat) => chat.scroll = row,
+            Self::Mutes(mutes) => mutes.cursor = row.min(mutes.entries.len().saturating_sub(1)),
             Self::Confirm { yes, .. } => *yes = row == 0,
             Self::Levels { cursor, bots, .. } => *cursor = row.min(bots.len().saturating_sub(1)),
+            Self::Game { cursor, .. } => *cursor = row,
+            Self::Claim { cursor, .. } => *cursor = row.min(2),
         }
     }
 }

@@ -1,9 +1,22 @@
 //! A room as this client has been told of it.
 
+use std::time::Duration;
+
 use tengen_shared::{
-    game::{Event, Game, Occupant, PlayerId, Room, RoomCode, Seat, Seq, Stamped},
-    protocol::{Connected, Spectators},
+    game::{Event, Game, PlayerId, Room, RoomCode, Said, Seat, Seq, Stamped},
+    protocol::{Attending, Spectators},
+    rules::Variant,
 };
+
+use super::{standing::seat_label, talk::Talk};
+
+/// The board that is shown of a room: that of its game while stones lie on it, even if the next game has another.
+#[must_use]
+pub fn board_shown(room: &Room) -> Variant {
+    let next = room.settings().variant;
+    let game = room.game().filter(|game| room.is_playing() || game.ply() > 0);
+    game.map_or(next, |game| game.position().variant())
+}
 
 /// A room that is followed: what the server has said of it, and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,11 +24,15 @@ pub struct RoomView {
     code: RoomCode,
     room: Option<Room>,
     /// The people in seats one and two.
-    pub presence: [Option<Connected>; 2],
+    pub presence: [Option<Attending>; 2],
+    /// When that was said, in the local time.
+    pub presence_at: Duration,
     /// Those who watch.
     pub spectators: Spectators,
     /// Whether the computer to move has said that it thinks, and whether it waits for a free thread.
     pub thinking: Option<Thinking>,
+    /// What was said.
+    pub talk: Talk,
     /// Who played the game that ended last, if its end was seen: seats may change hands before the next.
     ended: Option<Ended>,
 }
@@ -51,7 +68,16 @@ impl RoomView {
     #[must_use]
     pub fn new(code: RoomCode) -> Self {
         let (presence, spectators) = ([None; 2], Spectators::default());
-        Self { code, room: None, presence, spectators, thinking: None, ended: None }
+        Self {
+            code,
+            room: None,
+            presence,
+            presence_at: Duration::ZERO,
+            spectators,
+            thinking: None,
+            talk: Talk::default(),
+            ended: None,
+        }
     }
 
     /// The room, once it is known.
@@ -69,7 +95,7 @@ impl RoomView {
             Some(Ended { number: ended, players: [one, two] }) if Some(*ended) == number => {
                 Some(if seat == Seat::One { one.clone() } else { two.clone() })
             }
-            _ => room.seats()[seat].occupant.as_ref().map(Occupant::label),
+            _ => seat_label(&room.seats()[seat]),
         }
     }
 
@@ -91,6 +117,7 @@ impl RoomView {
     /// Replaces all that was known. Messages of one connection come in order, so a snapshot is never
     /// older than what came before it.
     pub fn replace(&mut self, room: Room) {
+        self.talk.replace(room.chat());
         self.room = Some(room);
         self.thinking = None;
     }
@@ -108,6 +135,9 @@ impl RoomView {
             if folded.is_err() {
                 return Fold::Gap;
             }
+            if let Event::Said { line } = &stamped.event {
+                self.talk.hear(Said { seq: stamped.seq, time: stamped.time, line: line.clone() });
+            }
             if matches!(stamped.event, Event::GameOver { .. }) {
                 self.note_end();
             }
@@ -120,7 +150,7 @@ impl RoomView {
 
     fn note_end(&mut self) {
         self.ended = self.room.as_ref().and_then(|room| {
-            let label = |seat| room.seats()[seat].occupant.as_ref().map(Occupant::label).unwrap_or_default();
+            let label = |seat| seat_label(&room.seats()[seat]).unwrap_or_default();
             Some(Ended { number: room.game()?.number(), players: Seat::BOTH.map(label) })
         });
     }

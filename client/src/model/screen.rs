@@ -7,7 +7,14 @@ use tengen_shared::{
     protocol::RoomListing,
 };
 
-use super::{Mode, form::CreateForm, input::TextInput, room_screen::RoomScreen, thinking::ThinkingScreen};
+use super::{
+    Mode,
+    form::CreateForm,
+    history::{HistoryScreen, ReplayScreen},
+    input::{SecretInput, TextInput},
+    room_screen::RoomScreen,
+    thinking::ThinkingScreen,
+};
 
 /// What fills the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,8 +23,8 @@ pub enum Screen {
     Name(NameScreen),
     /// What can be done.
     Menu(MenuScreen),
-    /// Makes a room.
-    Create(CreateForm),
+    /// Makes a room, or changes one.
+    Create(Box<CreateForm>),
     /// The rooms of the server.
     List(ListScreen),
     /// The choice of a board for a quick match.
@@ -26,10 +33,18 @@ pub enum Screen {
     Code(CodeScreen),
     /// A room has been asked for and the answer is awaited.
     Opening(OpeningScreen),
+    /// The passphrase of a room is typed.
+    Passphrase(PassphraseScreen),
+    /// The players of a room have been asked for leave to watch.
+    Knocking(KnockingScreen),
     /// A room.
     Room(RoomScreen),
     /// How an AI thinks about a position of a room.
     Thinking(Box<ThinkingScreen>),
+    /// A list of finished games.
+    History(HistoryScreen),
+    /// A finished game, replayed.
+    Replay(Box<ReplayScreen>),
 }
 
 impl Screen {
@@ -39,13 +54,17 @@ impl Screen {
         match self {
             Self::Room(room) => Some(room),
             Self::Thinking(thinking) => Some(&thinking.room),
+            Self::Create(form) => form.changed().map(|change| &change.screen),
+            Self::History(history) => history.of.room(),
+            Self::Replay(replay) => replay.history.of.room(),
             Self::Name(_)
             | Self::Menu(_)
-            | Self::Create(_)
             | Self::List(_)
             | Self::Quick(_)
             | Self::Code(_)
-            | Self::Opening(_) => None,
+            | Self::Opening(_)
+            | Self::Passphrase(_)
+            | Self::Knocking(_) => None,
         }
     }
 }
@@ -82,6 +101,8 @@ pub enum MenuItem {
     Watch,
     /// Two people at this keyboard.
     PlayHere,
+    /// The user's finished games.
+    MyGames,
     /// Another name.
     Rename,
     /// The end.
@@ -89,7 +110,7 @@ pub enum MenuItem {
 }
 
 impl MenuItem {
-    const ONLINE: [Self; 9] = [
+    const ONLINE: [Self; 10] = [
         Self::PlayAi,
         Self::MakeRoom,
         Self::JoinCode,
@@ -97,10 +118,11 @@ impl MenuItem {
         Self::QuickMatch,
         Self::Watch,
         Self::PlayHere,
+        Self::MyGames,
         Self::Rename,
         Self::Quit,
     ];
-    const LOCAL: [Self; 4] = [Self::PlayAi, Self::PlayHere, Self::Rename, Self::Quit];
+    const LOCAL: [Self; 5] = [Self::PlayAi, Self::PlayHere, Self::MyGames, Self::Rename, Self::Quit];
 
     /// The entries of a mode, from the top.
     #[must_use]
@@ -122,6 +144,7 @@ impl MenuItem {
             Self::QuickMatch => "Quick match",
             Self::Watch => "Watch a game",
             Self::PlayHere => "Play a friend here, at this keyboard",
+            Self::MyGames => "My games",
             Self::Rename => "Change name",
             Self::Quit => "Quit",
         }
@@ -192,6 +215,28 @@ impl Default for CodeScreen {
     fn default() -> Self {
         Self { input: TextInput::new("", 32) }
     }
+}
+
+/// A room's passphrase being typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PassphraseScreen {
+    /// The room.
+    pub room: RoomCode,
+    /// What the room is wanted for.
+    pub purpose: Purpose,
+    /// What has been typed.
+    pub secret: SecretInput,
+    /// Where to go instead.
+    pub back: Box<Screen>,
+}
+
+/// The wait for leave to watch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KnockingScreen {
+    /// The room.
+    pub room: RoomCode,
+    /// Where to go instead.
+    pub back: Box<Screen>,
 }
 
 /// The wait for a room.

@@ -7,7 +7,7 @@ use tengen_shared::protocol::{Frame, SafeText, ServerFrame, ServerMessage};
 use tokio::{
     sync::{Notify, mpsc},
     task::JoinHandle,
-    time::{Instant, sleep, timeout, timeout_at},
+    time::{Instant, sleep, sleep_until, timeout, timeout_at},
 };
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
@@ -173,17 +173,21 @@ impl Session {
         self.links = self.links.wrapping_add(1);
         let link = LinkId(self.links);
         let slot = self.keys.open(server);
-        let greeting = Greeting { server, key: slot.key, name: slot.name, notice: slot.notice };
+        let greeting =
+            Greeting { server, key: slot.key, name: slot.name, muted: slot.muted, notice: slot.notice };
         if self.report(NetEvent::Up { link, greeting: Box::new(greeting) }).await.is_break() {
             return End::Stop;
         }
-        let patience = Duration::from_millis(u64::from(limits.heartbeat_ms.max(100))).mul_f64(2.5);
-        self.live(connection, link, patience).await
+        self.live(connection, link, Duration::from_millis(u64::from(limits.heartbeat_ms.max(100)))).await
     }
 
-    async fn live(&mut self, mut connection: Connection, link: LinkId, patience: Duration) -> End {
+    async fn live(&mut self, mut connection: Connection, link: LinkId, heartbeat: Duration) -> End {
+        let patience = heartbeat.mul_f64(2.5);
+        let unusual = heartbeat.mul_f64(1.1);
         let began = Instant::now();
         let mut deadline = began + patience;
+        let mut heard = began;
+        let mut silent = false;
         let end = loop {
             let flow = tokio::select! {
                 order = self.orders.recv() => match order {
@@ -191,8 +195,17 @@ impl Session {
                     Some(order) => self.carry_out(&mut connection, link, order).await,
                 },
                 frame = read(&mut connection, deadline) => {
-                    deadline = Instant::now() + patience;
-                    self.take(link, frame).await
+                    heard = Instant::now();
+                    deadline = heard + patience;
+                    let news = std::mem::take(&mut silent) && frame.is_ok();
+                    match news && self.report(NetEvent::Heard { link }).await.is_break() {
+                        true => ControlFlow::Break(End::Stop),
+                        false => self.take(link, frame).await,
+                    }
+                }
+                () = sleep_until(heard + unusual), if !silent => {
+                    silent = true;
+                    self.report(NetEvent::Silent { link, silence: heard.elapsed() }).await
                 }
                 () = self.overflow.notified() => break End::Lost("the connection was too slow".to_owned()),
             };
@@ -229,6 +242,12 @@ impl Session {
             NetOrder::Keep { key, name } => {
                 if let Err(error) = self.keys.keep(&key, &name) {
                     let text = format!("your key could not be kept: {error}");
+                    return self.report(NetEvent::Notice { text }).await;
+                }
+            }
+            NetOrder::KeepMuted(muted) => {
+                if let Err(error) = self.keys.keep_muted(&muted) {
+                    let text = format!("whom you mute could not be kept: {error}");
                     return self.report(NetEvent::Notice { text }).await;
                 }
             }
@@ -311,5 +330,9 @@ const fn kind(message: &ServerMessage) -> &'static str {
         ServerMessage::Pong { .. } => "pong",
         ServerMessage::Bots { .. } => "bots",
         ServerMessage::Explanation { .. } => "an explanation",
+        ServerMessage::Chat { .. } => "talk",
+        ServerMessage::Games { .. } => "games",
+        ServerMessage::Game { .. } => "a game",
+        ServerMessage::LetIn { .. } => "let in",
     }
 }

@@ -11,7 +11,7 @@ use tengen_shared::{
     protocol::{PlayerKey, ServerId},
 };
 
-use super::files;
+use super::{Muted, files};
 
 /// The most clients that may run on one machine against one server.
 const MAX_SLOTS: u8 = 64;
@@ -42,6 +42,8 @@ pub struct OpenSlot {
     pub key: Option<PlayerKey>,
     /// The name last used here.
     pub name: Option<Name>,
+    /// Whom the user does not want to hear there.
+    pub muted: Muted,
     /// Something that the user should know.
     pub notice: Option<String>,
 }
@@ -68,7 +70,10 @@ impl KeyRing {
         let number = self.held.as_ref().map_or(1, |held| held.number);
         let (key, notice) = self.read_key(server, number);
         let name = slot_name(&self.folder, number).or_else(|| numbered_name(&self.folder, number));
-        OpenSlot { number, key, name, notice }
+        let muted = files::read_small(&self.muted_file(server, number));
+        // A file that cannot be read mutes nobody: that is heard soon enough.
+        let muted = Muted::read(&muted.ok().flatten().unwrap_or_default());
+        OpenSlot { number, key, name, muted, notice }
     }
 
     /// Keeps key and name in the slot that is held.
@@ -82,6 +87,15 @@ impl KeyRing {
             &format!("{}\n", key.expose_text()),
         )?;
         files::write_atomically(&name_file(&self.folder, held.number), &format!("{name}\n"))
+    }
+
+    /// Keeps whom the user does not want to hear, in the slot that is held.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn keep_muted(&self, muted: &Muted) -> io::Result<()> {
+        let Some(held) = &self.held else { return Ok(()) };
+        files::write_atomically(&self.muted_file(held.server, held.number), &muted.to_string())
     }
 
     fn take_slot(&self, server: ServerId) -> io::Result<HeldSlot> {
@@ -116,6 +130,10 @@ impl KeyRing {
 
     fn key_file(&self, server: ServerId, number: u8) -> PathBuf {
         self.server_folder(server).join(format!("{number}.key"))
+    }
+
+    fn muted_file(&self, server: ServerId, number: u8) -> PathBuf {
+        self.server_folder(server).join(format!("{number}.muted"))
     }
 }
 

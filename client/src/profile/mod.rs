@@ -2,6 +2,7 @@
 
 mod files;
 mod keyring;
+mod muted;
 
 use std::{fmt, fs::File, io, path::PathBuf, str::FromStr};
 
@@ -12,6 +13,7 @@ use thiserror::Error;
 use crate::net::Address;
 
 pub use keyring::{KeyRing, OpenSlot};
+pub use muted::Muted;
 
 /// The environment variable that moves all files.
 pub const HOME_VARIABLE: &str = "TENGEN_HOME";

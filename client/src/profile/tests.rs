@@ -65,6 +65,20 @@ fn a_damaged_key_is_set_aside() {
     assert_eq!(ring.open(SERVER).notice, None);
 }
 
+#[test]
+fn the_muted_belong_to_a_slot_of_a_server() {
+    let (_folder, home) = home();
+    let (mut first, mut second) = (keys(&home), keys(&home));
+    assert_eq!(first.open(SERVER).muted, Muted::default());
+    second.open(SERVER);
+    let muted = Muted::read("7");
+    first.keep_muted(&muted).unwrap();
+    assert_eq!(first.open(SERVER).muted, muted);
+    assert_eq!(second.open(SERVER).muted, Muted::default());
+    assert_eq!(first.open(ServerId(1)).muted, Muted::default(), "players are counted per server");
+    assert_eq!(keys(&home).open(SERVER).muted, muted, "the slot was freed and is taken again");
+}
+
 #[cfg(unix)]
 #[test]
 fn key_files_are_for_their_owner_only() {

@@ -5,7 +5,7 @@ use tengen_shared::{protocol::Cmd, rules::Variant};
 use super::ask;
 use crate::{
     effect::Effect,
-    model::{Link, Model, Screen},
+    model::{Model, Screen},
 };
 
 /// Gives the form what is known of its board, and asks the server for what the screen does not know yet.
@@ -16,7 +16,7 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
         form.bots = known.clone().flatten().unwrap_or_default();
     }
     let asked = known.is_some();
-    if !asked && matches!(model.link, Link::Online { .. }) {
+    if !asked && model.link.is_online() {
         model.bots.insert(variant, None);
         ask(model, effects, None, Cmd::ListBots { variant });
     }
@@ -28,7 +28,9 @@ fn wanted(model: &Model) -> Option<Variant> {
         Screen::Create(form) => form.variant().ok(),
         Screen::Room(screen) => {
             let room = model.rooms.get(&screen.code)?.room()?;
-            (!room.is_playing()).then(|| room.settings().variant)
+            // Another AI may be chosen between games, and in one for somebody who is gone.
+            let gone = model.standing().is_some_and(|standing| standing.gone().is_some());
+            (!room.is_playing() || gone).then(|| room.settings().variant)
         }
         Screen::Thinking(screen) => Some(screen.position.variant()),
         _ => None,

@@ -1,12 +1,12 @@
 //! The screen on which a room's code is typed.
 
-use tengen_shared::{game::RoomCode, protocol::Cmd};
+use tengen_shared::game::RoomCode;
 
-use super::lobby;
+use super::{doors, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Model, Screen},
+    model::{Model, Purpose, Screen},
 };
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
@@ -16,13 +16,10 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::Erase => screen.input.erase(),
         Action::EraseAll => screen.input.clear(),
         Action::Select => match screen.input.text().parse::<RoomCode>() {
-            Ok(room) => {
-                let what = format!("taking a seat in {room}");
-                lobby::open(model, effects, Some(room), Cmd::Join {}, &what);
-            }
+            Ok(room) => doors::enter(model, effects, room, Purpose::Join, None),
             Err(error) => model.warn(error.to_string()),
         },
-        Action::Back => lobby::to_menu(model),
+        Action::Back => way::to_menu(model),
         _ => {}
     }
 }

@@ -7,7 +7,7 @@ use tengen_shared::{
 
 use crate::{
     layout::{Body, Layout},
-    model::{Model, Screen},
+    model::{Model, Screen, board_shown},
 };
 
 /// The point under the cursor.
@@ -44,7 +44,7 @@ pub(super) fn show(model: &mut Model, point: Point) {
 /// After the terminal has changed its size.
 pub(super) fn keep_in_view(model: &mut Model) {
     let point = model.room_on_screen().and_then(|(screen, view)| {
-        let variant = view.room()?.settings().variant;
+        let variant = board_shown(view.room()?);
         screen.cursor_on(variant)
     });
     if let Some(point) = point {

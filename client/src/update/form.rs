@@ -1,12 +1,12 @@
-//! The form that makes a room.
+//! The form that makes a room, or changes one.
 
 use tengen_shared::protocol::Cmd;
 
-use super::{lobby, moved};
+use super::{moved, settings, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{CreateForm, Field, Model, Screen},
+    model::{Field, FormError, Model, Screen},
 };
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
@@ -18,9 +18,12 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
     match action {
         Action::Left => form.adjust(false),
         Action::Right => form.adjust(true),
-        Action::Type(c) => form.guest.push(c),
-        Action::Erase => form.guest.erase(),
-        Action::EraseAll => form.guest.clear(),
+        Action::Reveal => form.secret.shown = !form.secret.shown,
+        Action::Type(_) | Action::Erase | Action::EraseAll => {
+            if let Some(text) = form.text() {
+                text.edit(action);
+            }
+        }
         Action::Select if form.cursor == Field::Start => submit(model, effects),
         Action::Select => form.move_to(form.cursor_row() + 1),
         Action::ClickRow(row) => {
@@ -31,27 +34,41 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
                 form.adjust(true);
             }
         }
-        Action::Back => lobby::to_menu(model),
+        Action::Back if form.changed().is_some() => settings::close(model),
+        Action::Back => way::to_menu(model),
         _ => {}
     }
 }
 
 fn submit(model: &mut Model, effects: &mut Vec<Effect>) {
     let Screen::Create(form) = &model.screen else { return };
-    match form.plan() {
-        Ok((settings, seats)) => {
-            lobby::open(model, effects, None, Cmd::Create { settings, seats }, "making the room");
-        }
-        Err(error) => {
-            show_guest(&mut model.screen);
-            model.warn(error.to_string());
-        }
+    let result = match form.changed() {
+        Some(_) => settings::submit(model, effects),
+        None => make(model, effects),
+    };
+    if let Err(error) = result {
+        show_missing(&mut model.screen, error);
+        model.warn(error.to_string());
     }
 }
 
+fn make(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(), FormError> {
+    let Screen::Create(form) = &model.screen else { return Ok(()) };
+    let ((settings, seats), passphrase) = (form.plan()?, form.passphrase()?);
+    way::open(model, effects, None, Cmd::Create { settings, seats, passphrase }, "making the room");
+    Ok(())
+}
+
 /// Puts the cursor where something is missing.
-fn show_guest(screen: &mut Screen) {
-    if let Screen::Create(CreateForm { cursor, .. }) = screen {
-        *cursor = Field::Guest;
+fn show_missing(screen: &mut Screen, error: FormError) {
+    if let Screen::Create(form) = screen {
+        form.cursor = match error {
+            FormError::Guest(_) => Field::Guest,
+            FormError::Variant(_) => Field::Variant,
+            FormError::Passphrase(_) => {
+                form.more = true;
+                Field::Passphrase
+            }
+        };
     }
 }

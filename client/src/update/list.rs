@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Cmd, ListState, ListUpdate, RoomListing},
 };
 
-use super::{ask, lobby, moved};
+use super::{ask, doors, moved, way};
 use crate::{
     action::Action,
     effect::Effect,
@@ -28,11 +28,11 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         }
         Action::New => {
             let form = CreateForm::new(model.mode, Opponent::Open);
-            leave(model, effects, Screen::Create(form));
+            leave(model, effects, Screen::Create(Box::new(form)));
         }
         Action::Back => {
             ask(model, effects, None, Cmd::UnlistRooms {});
-            lobby::to_menu(model);
+            way::to_menu(model);
         }
         _ => {}
     }
@@ -50,12 +50,9 @@ fn enter(model: &mut Model, effects: &mut Vec<Effect>, purpose: Purpose) {
         return;
     };
     let room = listing.room.clone();
-    let (cmd, what) = match purpose_in(listing, purpose) {
-        Purpose::Join => (Cmd::Join {}, format!("taking a seat in {room}")),
-        Purpose::Watch => (Cmd::Watch {}, format!("going to watch {room}")),
-    };
+    let purpose = purpose_in(listing, purpose);
     ask(model, effects, None, Cmd::UnlistRooms {});
-    lobby::open(model, effects, Some(room), cmd, &what);
+    doors::enter(model, effects, room, purpose, None);
 }
 
 /// A full room is watched: `join` would be refused to all but those who sit there, and those come back

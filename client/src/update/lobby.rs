@@ -6,37 +6,12 @@ use tengen_shared::{
     rules::Variant,
 };
 
-use super::{ask, is_my_game, menu, moved};
+use super::{ask, doors, is_my_game, menu, moved, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{MenuScreen, Mode, Model, OpeningScreen, Purpose, RoomScreen, RoomView, Screen, Start},
+    model::{Mode, Model, Purpose, RoomScreen, RoomView, Screen, Start},
 };
-
-/// Goes to the menu.
-pub(super) fn to_menu(model: &mut Model) {
-    model.screen = Screen::Menu(MenuScreen::default());
-}
-
-/// Asks for a room and waits for the answer; `Esc` and a refusal lead back to the screen before.
-pub(super) fn open(
-    model: &mut Model,
-    effects: &mut Vec<Effect>,
-    room: Option<RoomCode>,
-    cmd: Cmd,
-    what: &str,
-) {
-    let Some(asked) = ask(model, effects, room, cmd) else { return };
-    let back = match &model.screen {
-        // The list is no longer told, so there is nothing to come back to.
-        Screen::List(_) | Screen::Room(_) | Screen::Thinking(_) | Screen::Opening(_) => {
-            Screen::Menu(MenuScreen::default())
-        }
-        other => other.clone(),
-    };
-    model.notice = None;
-    model.screen = Screen::Opening(OpeningScreen { asked, what: what.to_owned(), back: Box::new(back) });
-}
 
 pub(super) fn act_opening(model: &mut Model, action: Action) {
     if action == Action::Back
@@ -55,13 +30,13 @@ pub(super) fn act_quick(model: &mut Model, effects: &mut Vec<Effect>, action: Ac
     match action {
         Action::ClickRow(row) => quick.cursor = row,
         Action::Select => {}
-        Action::Back => return to_menu(model),
+        Action::Back => return way::to_menu(model),
         _ => return,
     }
     let chosen = Variant::NAMED.get(quick.cursor);
     if let Some((_, variant)) = chosen {
         let variant = *variant;
-        open(model, effects, None, Cmd::QuickMatch { variant }, "looking for somebody to play");
+        way::open(model, effects, None, Cmd::QuickMatch { variant }, "looking for somebody to play");
     }
 }
 
@@ -86,29 +61,27 @@ pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCod
         model.kept = Some(room.clone());
     }
     ask(model, effects, Some(room.clone()), Cmd::Leave {});
-    to_menu(model);
+    way::to_menu(model);
 }
 
 /// Does what the command line asked for, once.
 pub(super) fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
     match model.start.take() {
         None => {}
-        Some(Start::Join { room }) => {
-            let what = format!("taking a seat in {room}");
-            open(model, effects, Some(room), Cmd::Join {}, &what);
+        Some(Start::Join { room, passphrase }) => {
+            doors::enter(model, effects, room, Purpose::Join, passphrase);
         }
-        Some(Start::Watch { room }) => {
-            let what = format!("going to watch {room}");
-            open(model, effects, Some(room), Cmd::Watch {}, &what);
+        Some(Start::Watch { room, passphrase }) => {
+            doors::enter(model, effects, room, Purpose::Watch, passphrase);
         }
         Some(Start::GoOn { room }) => {
             let what = format!("going on in {room}");
-            open(model, effects, Some(room), Cmd::Watch {}, &what);
+            way::open(model, effects, Some(room), Cmd::Watch { passphrase: None }, &what);
         }
         Some(Start::PlayAi { variant, bot }) => {
             let seats = [SeatPlan::Ai { bot }, SeatPlan::Me {}];
-            let cmd = Cmd::Create { settings: Settings::new(variant), seats };
-            open(model, effects, None, cmd, "making the room");
+            let cmd = Cmd::Create { settings: Settings::new(variant), seats, passphrase: None };
+            way::open(model, effects, None, cmd, "making the room");
         }
         Some(Start::Browse) => menu::open_list(model, effects, Purpose::Watch),
     }

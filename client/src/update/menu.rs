@@ -2,7 +2,7 @@
 
 use tengen_shared::protocol::Cmd;
 
-use super::{ask, moved, quit};
+use super::{ask, history, moved, quit};
 use crate::{
     action::Action,
     effect::Effect,
@@ -40,7 +40,7 @@ fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
         return;
     }
     model.notice = None;
-    let form = |opponent| Screen::Create(CreateForm::new(model.mode, opponent));
+    let form = |opponent| Screen::Create(Box::new(CreateForm::new(model.mode, opponent)));
     match item {
         MenuItem::PlayAi => model.screen = form(Opponent::Ai),
         MenuItem::MakeRoom => model.screen = form(Opponent::Open),
@@ -49,6 +49,7 @@ fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
         MenuItem::QuickMatch => model.screen = Screen::Quick(QuickScreen::default()),
         MenuItem::Rooms => open_list(model, effects, Purpose::Join),
         MenuItem::Watch => open_list(model, effects, Purpose::Watch),
+        MenuItem::MyGames => history::open_mine(model),
         MenuItem::Rename => {
             let name = model.me.name().map_or(String::new(), ToString::to_string);
             model.screen = Screen::Name(NameScreen::new(&name));

@@ -1,18 +1,27 @@
 //! What each message does to the model. Pure: time comes in messages, deeds go out as effects.
 
 mod bots;
+mod chat;
+mod clock;
 mod code;
 mod cursor;
+mod doors;
 mod form;
+mod game;
+mod history;
 mod list;
 mod lobby;
 mod menu;
 mod name;
 mod net;
+mod news;
 mod overlay;
 mod place;
+mod replay;
 mod room;
+mod settings;
 mod thinking;
+mod way;
 
 use crossterm::event::{KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
@@ -22,11 +31,11 @@ use tengen_shared::{
 };
 
 use crate::{
-    action::Action,
+    action::{Action, Deed},
     effect::{Effect, NetOrder},
     keymap,
     layout::{Layout, Target},
-    model::{Confirmed, Link, Model, Overlay, RoomView, Screen},
+    model::{Confirmed, Mode, Model, Overlay, RoomView, Screen},
     msg::Msg,
 };
 
@@ -49,20 +58,44 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.size = Size { width, height };
             cursor::keep_in_view(model);
             thinking::reveal(model);
+            replay::show_last(model);
         }
         Msg::Net(event) => net::on_event(model, &mut effects, event),
-        Msg::Tick(elapsed) => model.pass(elapsed),
+        Msg::Tick(elapsed) => {
+            model.pass(elapsed);
+            replay::pass(model, elapsed);
+        }
     }
     bots::refresh(model, &mut effects);
+    clock::refresh(model, &mut effects);
     thinking::refresh(model, &mut effects);
+    game::refresh(model);
+    chat::refresh(model, &mut effects);
+    history::refresh(model, &mut effects);
+    replay::refresh(model, &mut effects);
+    news::make_way(model);
+    note_room(model, &mut effects);
     effects
+}
+
+/// Remembers at once which room a game on this machine is played in, since the program may be killed. Whoever is on the
+/// way back to it has not given it up.
+fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
+    let on_the_way = model.start.is_some() || matches!(model.screen, Screen::Opening(_));
+    if model.mode == Mode::Local && !on_the_way && model.kept_room() != model.noted_room.as_ref() {
+        model.noted_room = model.kept_room().cloned();
+        effects.push(Effect::KeepRoom(model.noted_room.clone()));
+    }
 }
 
 /// What the mouse means: pointing, and letting the left button go.
 fn mouse_action(model: &Model, mouse: MouseEvent) -> Option<Action> {
     let layout = Layout::of(model)?;
     let target = layout.hit(Position::new(mouse.column, mouse.row));
+    let replay = model.overlay.is_none() && matches!(model.screen, Screen::Replay(_));
     match (mouse.kind, target) {
+        (MouseEventKind::ScrollUp, _) if replay => Some(Action::Left),
+        (MouseEventKind::ScrollDown, _) if replay => Some(Action::Right),
         (MouseEventKind::Moved | MouseEventKind::Drag(_), Target::Row(row)) => {
             let help = matches!(model.overlay, Some(Overlay::Help { .. }));
             (layout.rows_stand_still() && !help).then_some(Action::HoverRow(row))
@@ -73,6 +106,11 @@ fn mouse_action(model: &Model, mouse: MouseEvent) -> Option<Action> {
         (MouseEventKind::Up(MouseButton::Left), Target::Row(row)) => Some(Action::ClickRow(row)),
         (MouseEventKind::Up(MouseButton::Left), Target::Point(point)) => Some(Action::ClickPoint(point)),
         (MouseEventKind::Up(MouseButton::Left), Target::Board) => Some(Action::ClickBoard),
+        (MouseEventKind::Up(MouseButton::Right), _) => match keymap::context(model) {
+            keymap::Context::Room => Some(Action::Do(Deed::Menu)),
+            keymap::Context::Game => Some(Action::Back),
+            _ => None,
+        },
         (MouseEventKind::ScrollUp, _) => Some(Action::Up),
         (MouseEventKind::ScrollDown, _) => Some(Action::Down),
         _ => None,
@@ -98,8 +136,12 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         Screen::Quick(_) => lobby::act_quick(model, effects, action),
         Screen::Code(_) => code::act(model, effects, action),
         Screen::Opening(_) => lobby::act_opening(model, action),
+        Screen::Passphrase(_) => doors::act_passphrase(model, effects, action),
+        Screen::Knocking(_) => doors::act_knocking(model, action),
         Screen::Room(_) => room::act(model, effects, action),
         Screen::Thinking(_) => thinking::act(model, action),
+        Screen::History(_) => history::act(model, action),
+        Screen::Replay(_) => replay::act(model, action),
     }
 }
 
@@ -124,7 +166,7 @@ fn ask(model: &mut Model, effects: &mut Vec<Effect>, room: Option<RoomCode>, cmd
     match model.outbox.ask(room, cmd) {
         Ok(frame) => {
             let id = frame.id;
-            if let Link::Online { link } = model.link {
+            if let Some(link) = model.link.online() {
                 effects.push(Effect::Net(NetOrder::Send { link, frame }));
             }
             Some(id)

@@ -2,7 +2,7 @@
 
 use tengen_shared::game::Name;
 
-use super::lobby;
+use super::way;
 use crate::{
     action::Action,
     effect::{Effect, NetOrder},
@@ -21,7 +21,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         },
         // Without a name there is nothing to go back to but the end.
         Action::Back if model.me.name().is_none() => effects.push(Effect::Exit),
-        Action::Back => lobby::to_menu(model),
+        Action::Back => way::to_menu(model),
         _ => {}
     }
 }
@@ -34,5 +34,5 @@ fn accept(model: &mut Model, effects: &mut Vec<Effect>, name: Name) {
         model.link = Link::Dialling;
         effects.push(Effect::Net(NetOrder::Dial(model.address.clone())));
     }
-    lobby::to_menu(model);
+    way::to_menu(model);
 }

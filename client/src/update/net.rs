@@ -5,7 +5,11 @@ use tengen_shared::{
     protocol::{Cmd, Frame, PlayerKey, Resume, SeenRoom, ServerFrame, ServerMessage},
 };
 
-use super::{ask, cursor, list, lobby, thinking};
+use super::{
+    ask, chat, cursor, doors, history, list, lobby,
+    news::{self, Before},
+    replay, thinking, way,
+};
 use crate::{
     effect::{Effect, NetOrder},
     model::{Fold, Link, Mode, Model, NameScreen, RoomView, Screen, Thinking},
@@ -21,6 +25,11 @@ pub(super) fn on_event(model: &mut Model, effects: &mut Vec<Effect>, event: NetE
             ServerFrame::Unknown { id, room } => unknown(model, effects, id, room.as_ref()),
         },
         NetEvent::Frame { .. } => {}
+        NetEvent::Silent { link, silence } if model.link.online() == Some(link) => {
+            model.link = Link::Silent { link, since: model.time.local().saturating_sub(silence) };
+        }
+        NetEvent::Heard { link } if model.link.online() == Some(link) => model.link = Link::Online { link },
+        NetEvent::Silent { .. } | NetEvent::Heard { .. } => {}
         NetEvent::Down { why, retry_in } => model.link = Link::Down { why, left: retry_in },
         NetEvent::Notice { text } => model.warn(text),
     }
@@ -48,9 +57,17 @@ fn go_back_from_opening(model: &mut Model, id: CommandId) {
 
 /// A connection stands: says who is here and which rooms are followed.
 fn greet(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, greeting: Greeting) {
-    let Greeting { server, key, name, notice } = greeting;
-    if model.server.replace(server).is_some_and(|before| before != server) {
-        forget_server(model);
+    let Greeting { server, key, name, muted, notice } = greeting;
+    match model.server.replace(server) {
+        // What was muted while there was no connection is not in the file yet.
+        Some(before) if before == server => {
+            effects.push(Effect::Net(NetOrder::KeepMuted(model.muted.clone())));
+        }
+        Some(_) => {
+            forget_server(model);
+            model.muted = muted;
+        }
+        None => model.muted = muted,
     }
     if let Some(notice) = notice {
         model.warn(notice);
@@ -64,6 +81,8 @@ fn greet(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, greeting: G
     let seen: Vec<SeenRoom> = seen.take(tengen_shared::protocol::MAX_RESUME).collect();
     let resume = Resume::try_from(seen).unwrap_or_default();
     let frame = model.outbox.once(None, Cmd::Hello { name, key, resume });
+    model.time.forget();
+    model.time.ask(frame.id);
     model.link = Link::Greeting { link, hello: frame.id };
     effects.push(Effect::Net(NetOrder::Send { link, frame }));
 }
@@ -77,7 +96,7 @@ fn forget_server(model: &mut Model) {
     model.kept = None;
     model.overlay = None;
     if !matches!(model.screen, Screen::Name(_) | Screen::Menu(_)) {
-        lobby::to_menu(model);
+        way::to_menu(model);
         model.warn("another server answers at this address now: its rooms are not the old ones");
     }
 }
@@ -85,7 +104,8 @@ fn forget_server(model: &mut Model) {
 fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessage) {
     match message {
         ServerMessage::Server { .. } => {}
-        ServerMessage::Welcome { id, player, key, name } => {
+        ServerMessage::Welcome { id, player, key, name, now } => {
+            model.time.answer(id, now);
             welcomed(model, effects, id, player, key, name);
         }
         ServerMessage::Accepted { id, room, events, .. } => accepted(model, effects, id, room, &events),
@@ -97,6 +117,7 @@ fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessa
         ServerMessage::Presence { room, seats, spectators } => {
             if let Some(view) = model.rooms.get_mut(&room) {
                 view.presence = seats;
+                view.presence_at = model.time.local();
                 view.spectators = spectators;
             }
         }
@@ -110,7 +131,8 @@ fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessa
                 list::news(screen, update);
             }
         }
-        ServerMessage::Pong { id } => {
+        ServerMessage::Pong { id, now } => {
+            model.time.answer(id, now);
             model.outbox.answered(id);
         }
         ServerMessage::Bots { id, variant, bots } => {
@@ -118,6 +140,10 @@ fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessa
             model.bots.insert(variant, Some(bots));
         }
         ServerMessage::Explanation { id, tree, .. } => thinking::explained(model, id, *tree),
+        ServerMessage::Chat { id, room, lines } => chat::older(model, id, &room, lines),
+        ServerMessage::Games { id, games } => history::listed(model, id, games),
+        ServerMessage::Game { id, game, record } => replay::arrived(model, id, game, *record),
+        ServerMessage::LetIn { room } => doors::let_in(model, effects, &room),
     }
 }
 
@@ -147,6 +173,7 @@ fn welcomed(
     if matches!(model.screen, Screen::List(_)) && !listing {
         ask(model, effects, None, Cmd::ListRooms {});
     }
+    doors::knock_again(model, effects);
     lobby::begin(model, effects);
 }
 
@@ -178,7 +205,7 @@ fn accepted(
 }
 
 const fn opens_room(frame: &Frame) -> bool {
-    matches!(frame.cmd, Cmd::Create { .. } | Cmd::QuickMatch { .. } | Cmd::Join {} | Cmd::Watch {})
+    matches!(frame.cmd, Cmd::Create { .. } | Cmd::QuickMatch { .. } | Cmd::Join { .. } | Cmd::Watch { .. })
 }
 
 fn rejected(
@@ -202,16 +229,27 @@ fn rejected(
     if answered.as_ref().is_some_and(|frame| matches!(frame.cmd, Cmd::Leave {})) {
         return;
     }
-    let explain = answered.filter(|frame| matches!(frame.cmd, Cmd::Explain { .. }));
+    // What the user has given up meanwhile asks them nothing more.
+    let awaited = matches!(&model.screen, Screen::Opening(opening) if Some(opening.asked) == id)
+        || model.screen.room().is_some_and(|screen| Some(&screen.code) == room);
+    if let Some(frame) = &answered {
+        chat::refused(model, frame);
+    }
     if let Some(id) = id {
         go_back_from_opening(model, id);
     }
     if let Some(room) = room.filter(|room| model.rooms.contains_key(room)) {
         not_followed(model, effects, id, room, code);
     }
-    match explain {
-        Some(frame) => thinking::refused(model, &frame, text),
-        None => model.warn(text),
+    if room.is_some_and(|room| doors::answered(model, effects, room, code)) {
+        return;
+    }
+    match answered {
+        Some(frame) if matches!(frame.cmd, Cmd::Explain { .. }) => thinking::refused(model, &frame, text),
+        Some(frame) if matches!(frame.cmd, Cmd::ListGames { .. }) => history::refused(model, &frame, text),
+        Some(frame) if matches!(frame.cmd, Cmd::ShowGame { .. }) => replay::refused(model, &frame, text),
+        Some(frame) if awaited && doors::shut(model, &frame, code, text) => {}
+        Some(_) | None => model.warn(text),
     }
 }
 
@@ -228,13 +266,16 @@ fn not_followed(
             model.rooms.remove(room);
             if model.screen.room().is_some_and(|screen| screen.code == *room) {
                 model.overlay = None;
-                lobby::to_menu(model);
+                way::to_menu(model);
             }
+        }
+        (RejectCode::NoSpectators | RejectCode::NeedsConsent | RejectCode::Passphrase, None) => {
+            doors::shut_out(model, room, code);
         }
         // Without an id it is the answer to what `hello` wanted to go on with.
         (RejectCode::NotInRoom, Some(_)) | (_, None) => {
-            if !model.outbox.waits_for(room, |cmd| matches!(cmd, Cmd::Watch {})) {
-                ask(model, effects, Some(room.clone()), Cmd::Watch {});
+            if !model.outbox.waits_for(room, |cmd| matches!(cmd, Cmd::Watch { .. })) {
+                ask(model, effects, Some(room.clone()), Cmd::Watch { passphrase: None });
             }
         }
         (_, Some(_)) => {}
@@ -253,14 +294,25 @@ fn snapshot(model: &mut Model, room: Room) {
 }
 
 fn fold(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode, events: &[Stamped]) {
+    let on_screen = model.screen.room().is_some_and(|screen| screen.code == *room);
+    let before = model.standing().filter(|_| on_screen).map(|standing| Before::of(standing.room));
     let Some(view) = model.rooms.get_mut(room) else { return };
+    let seen = view.seen();
+    if let Some(last) = events.last() {
+        model.time.heard(last.time);
+    }
     match view.fold(events) {
         Fold::Done => {
+            chat::heard(model, room, seen, events);
             cursor::show_last_move(model, room);
             // What was said about the position before is true no more.
             let moved_on = events.iter().any(|stamped| changes_turn(&stamped.event));
-            if moved_on && model.screen.room().is_some_and(|screen| screen.code == *room) {
+            if moved_on && on_screen {
                 model.notice = None;
+            }
+            let new = events.iter().position(|stamped| stamped.seq > seen).unwrap_or(events.len());
+            if let Some(before) = before {
+                news::tell(model, before, &events[new..]);
             }
         }
         Fold::Gap => ask_snapshot(model, effects, room),

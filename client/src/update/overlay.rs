@@ -1,13 +1,16 @@
-//! Popups: the help, questions and the choice of a level.
+//! Popups: the help, questions, the menu of a room and choices.
 
-use tengen_shared::protocol::Cmd;
+use tengen_shared::{
+    game::{Claim, Offer},
+    protocol::Cmd,
+};
 
-use super::{ask, lobby, moved};
+use super::{ask, chat, doors, game, lobby, moved, room};
 use crate::{
     action::Action,
     effect::Effect,
     keymap,
-    model::{Confirmed, Model, Overlay, RoomView},
+    model::{Confirmed, LevelsFor, MenuLine, Model, Overlay, RoomView},
 };
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
@@ -20,8 +23,31 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             Action::Back | Action::ClickRow(_) => model.overlay = None,
             _ => {}
         },
-        Overlay::Confirm { .. } | Overlay::Levels { .. } => choice(model, effects, action),
+        Overlay::Chat(_) => chat::act(model, effects, action),
+        Overlay::Mutes(_) => chat::act_mutes(model, effects, action),
+        Overlay::Game { .. } => menu(model, effects, action),
+        Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Claim { .. } => {
+            choice(model, effects, action);
+        }
     }
+}
+
+/// The menu of a room: its lines, or the keys that stand beside them.
+fn menu(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+    let Some(Overlay::Game { lines, cursor, .. }) = &model.overlay else { return };
+    let row = match action {
+        Action::ClickRow(row) => Some(row),
+        Action::Select => Some(*cursor),
+        _ => None,
+    };
+    let chosen = match row.map(|row| lines.get(row)) {
+        Some(Some(MenuLine::Deed { action, .. })) => *action,
+        Some(Some(MenuLine::Reason(_)) | None) => return,
+        None if keymap::is_deed(action) => action,
+        None => return choice(model, effects, action),
+    };
+    model.overlay = None;
+    room::act(model, effects, chosen);
 }
 
 fn choice(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
@@ -29,7 +55,7 @@ fn choice(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     if matches!(action, Action::Left | Action::Right) {
         return other_seat(model);
     }
-    if let Some(row) = moved(overlay.cursor(), overlay.rows().len(), action) {
+    if let Some(row) = moved(overlay.cursor(), overlay.choices(), action) {
         overlay.set_cursor(row);
         return;
     }
@@ -50,7 +76,10 @@ fn choice(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
 
 /// Chooses for the other seat, if an AI has that one too.
 fn other_seat(model: &mut Model) {
-    let Some(Overlay::Levels { room, seat, bots, cursor }) = &mut model.overlay else { return };
+    let Some(Overlay::Levels { room, seat, bots, cursor, purpose: LevelsFor::Seat }) = &mut model.overlay
+    else {
+        return;
+    };
     let view = model.rooms.get(room).and_then(RoomView::room);
     if let Some(bot) = view.and_then(|room| room.seats().bot(seat.other())) {
         *seat = seat.other();
@@ -60,18 +89,40 @@ fn other_seat(model: &mut Model) {
 
 fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
     match overlay {
-        Overlay::Help { .. } | Overlay::Confirm { yes: false, .. } => {}
-        Overlay::Confirm { deed, yes: true } => match deed {
-            Confirmed::Resign { room, seat, game } => {
-                ask(model, effects, Some(room), Cmd::Resign { seat, game });
-            }
-            Confirmed::Leave { room } => lobby::leave(model, effects, &room),
-            Confirmed::Quit => effects.push(Effect::Exit),
-        },
-        Overlay::Levels { room, seat, bots, cursor } => {
-            if let Some(bot) = bots.get(cursor).copied() {
-                ask(model, effects, Some(room), Cmd::SetAi { seat, bot });
-            }
+        Overlay::Help { .. }
+        | Overlay::Chat(_)
+        | Overlay::Mutes(_)
+        | Overlay::Game { .. }
+        | Overlay::Confirm { yes: false, .. } => {}
+        Overlay::Confirm { deed, yes: true } => confirmed(model, effects, deed),
+        Overlay::Levels { room, seat, bots, cursor, purpose } => {
+            let Some(bot) = bots.get(cursor).copied() else { return };
+            let cmd = match purpose {
+                LevelsFor::Seat => Cmd::SetAi { seat, bot },
+                LevelsFor::StandIn { game } => Cmd::StandIn { seat, game, bot },
+            };
+            ask(model, effects, Some(room), cmd);
+        }
+        Overlay::Claim { room, seat, game, cursor, .. } => {
+            let claim = match cursor {
+                0 => Claim::Win,
+                1 => Claim::Draw,
+                _ => return game::choose_stand_in(model, room, seat, game),
+            };
+            ask(model, effects, Some(room), Cmd::Claim { seat, game, claim });
         }
     }
+}
+
+fn confirmed(model: &mut Model, effects: &mut Vec<Effect>, deed: Confirmed) {
+    let (room, cmd) = match deed {
+        Confirmed::Leave { room } => return lobby::leave(model, effects, &room),
+        Confirmed::Quit => return effects.push(Effect::Exit),
+        Confirmed::AskToWatch { room } => return doors::knock(model, effects, room),
+        Confirmed::Resign { room, seat, game } => (room, Cmd::Resign { seat, game }),
+        Confirmed::Restart { room, seat, game } => (room, Cmd::Restart { seat, game }),
+        Confirmed::Draw { room, seat, at } => (room, Cmd::Offer { seat, offer: Offer::Draw {}, at }),
+        Confirmed::Kick { room, seat } => (room, Cmd::Kick { seat }),
+    };
+    ask(model, effects, Some(room), cmd);
 }

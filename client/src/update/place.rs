@@ -10,11 +10,8 @@ use super::{ask, cursor};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Model, RoomView, Screen},
+    model::{Model, RoomView, Screen, board_shown},
 };
-
-/// What a spectator is told who wants to touch the board.
-pub(super) const WATCHING: &str = "you are watching: press t to take a free seat";
 
 const WAITING: &str = "sent; waiting for the server's answer";
 
@@ -31,7 +28,7 @@ pub(super) fn select(model: &mut Model, effects: &mut Vec<Effect>, point: Point)
     let code = screen.code.clone();
     let Some(room) = view.room() else { return };
     if view.my_seats(model.me.player).is_empty() {
-        return model.warn(WATCHING);
+        return warn_watching(model);
     }
     match choose(model, view, room, point) {
         Choice::Ready => ready(model, effects, &code),
@@ -74,6 +71,13 @@ fn choose(model: &Model, view: &RoomView, room: &Room, point: Point) -> Choice {
     }
 }
 
+/// Tells a spectator who wants to play why that cannot be now.
+pub(super) fn warn_watching(model: &mut Model) {
+    if let Some(why) = model.standing().map(|standing| standing.why_watching()) {
+        model.warn(why);
+    }
+}
+
 /// The board was clicked beside its points.
 pub(super) fn ready_if_over(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some((screen, view)) = model.room_on_screen() else { return };
@@ -93,7 +97,7 @@ fn ready(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode) {
     let unready = mine.iter().copied().filter(|seat| !room.seats()[*seat].ready);
     let unready: Vec<Seat> = unready.collect();
     if mine.is_empty() {
-        return model.warn(WATCHING);
+        return warn_watching(model);
     }
     if unready.is_empty() {
         return model.tell("you are ready: waiting for the other side");
@@ -123,7 +127,7 @@ pub(super) fn digit(model: &mut Model, effects: &mut Vec<Effect>, variant: Varia
     }
 }
 
-fn digit_point(variant: Variant, digit: u8) -> Option<Point> {
+pub(super) fn digit_point(variant: Variant, digit: u8) -> Option<Point> {
     let index = digit.checked_sub(1).filter(|index| variant.marks_follow_seat() && *index < 9)?;
     variant.point_from_top(index / 3 + 1, index % 3 + 1)
 }
@@ -132,11 +136,10 @@ fn digit_point(variant: Variant, digit: u8) -> Option<Point> {
 pub(super) fn typed(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some((screen, view)) = model.room_on_screen() else { return };
     let Some(room) = view.room() else { return };
-    let variant = room.settings().variant;
+    let variant = board_shown(room);
     let text = screen.entry.as_ref().map(|entry| entry.text().to_owned()).unwrap_or_default();
     let Some(point) = read_point(variant, &text) else {
-        return model
-            .warn(format!("{text:?} is no point here: type h8, or row and column from the top: 8 8"));
+        return model.warn(no_point(&text));
     };
     if let Screen::Room(screen) = &mut model.screen {
         screen.entry = None;
@@ -146,8 +149,13 @@ pub(super) fn typed(model: &mut Model, effects: &mut Vec<Effect>) {
     super::act(model, effects, Action::ClickPoint(point));
 }
 
+/// What is said of a text that is no point.
+pub(super) fn no_point(text: &str) -> String {
+    format!("{text:?} is no point here: type h8, or row and column from the top: 8 8")
+}
+
 /// `h8`, or row and column counted from 1 at the top left, or on 3x3 boards a digit.
-fn read_point(variant: Variant, text: &str) -> Option<Point> {
+pub(super) fn read_point(variant: Variant, text: &str) -> Option<Point> {
     if let Ok(point) = text.trim().parse::<Point>() {
         return Some(point);
     }

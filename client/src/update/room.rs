@@ -6,11 +6,11 @@ use tengen_shared::{
     rules::{Bot, Level, Variant},
 };
 
-use super::{ask, cursor, is_my_game, lobby, place, thinking};
+use super::{ask, chat, cursor, game, history, is_my_game, lobby, place, thinking};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Confirmed, Model, Overlay, RoomView, Screen, TextInput},
+    model::{Can, Confirmed, LevelsFor, Model, Overlay, RoomView, Screen, TextInput, board_shown},
 };
 
 const POINT_CHARS: usize = 8;
@@ -60,12 +60,16 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::Hint => hint(model, effects, code),
         Action::GoOn => go_on(model, effects, code),
         Action::Explain => thinking::open(model),
+        Action::Do(_) | Action::Yes | Action::No => game::act(model, effects, action),
+        Action::History => history::open_here(model),
+        Action::Chat => chat::open(model),
+        Action::Mutes => chat::open_mutes(model),
         _ => {}
     }
 }
 
 fn variant_of(model: &Model, code: &RoomCode) -> Option<Variant> {
-    Some(model.rooms.get(code)?.room()?.settings().variant)
+    Some(board_shown(model.rooms.get(code)?.room()?))
 }
 
 fn view<'a>(model: &'a Model, code: &RoomCode) -> Option<&'a RoomView> {
@@ -84,7 +88,7 @@ fn type_point(model: &mut Model) {
     let me = model.me.player;
     let watching = model.room_on_screen().is_some_and(|(_, view)| view.my_seats(me).is_empty());
     if watching {
-        model.warn(place::WATCHING);
+        place::warn_watching(model);
     } else if let Screen::Room(screen) = &mut model.screen {
         screen.entry = Some(TextInput::new("", POINT_CHARS));
     }
@@ -97,7 +101,7 @@ fn resign(model: &mut Model, code: RoomCode) {
     // With both seats at one keyboard, whoever is to move gives up.
     let seat = room.turn().filter(|seat| mine.contains(seat)).or(mine.first().copied());
     match (room.is_playing(), seat, number) {
-        (_, None, _) => model.warn(place::WATCHING),
+        (_, None, _) => place::warn_watching(model),
         (true, Some(seat), Some(game)) => {
             let deed = Confirmed::Resign { room: code, seat, game };
             model.overlay = Some(Overlay::Confirm { deed, yes: false });
@@ -107,13 +111,13 @@ fn resign(model: &mut Model, code: RoomCode) {
 }
 
 fn sit(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
-    let Some(view) = view(model, &code) else { return };
-    if !view.my_seats(model.me.player).is_empty() {
-        model.warn("you have a seat already");
-    } else if view.room().is_some_and(|room| room.seats().first_empty().is_none()) {
-        model.warn("both seats are taken: you can go on watching");
-    } else {
-        ask(model, effects, Some(code), Cmd::Join {});
+    match model.standing().map(|standing| standing.can(Action::Sit)) {
+        Some(Can::Now(_)) => {
+            ask(model, effects, Some(code), Cmd::Join { passphrase: None });
+        }
+        Some(Can::Never(why)) => model.warn(why),
+        Some(Can::Not(why)) => model.warn(why),
+        None => {}
     }
 }
 
@@ -137,7 +141,7 @@ fn add_ai(model: &mut Model, code: RoomCode) {
     let seat = seats.first_empty().or(Seat::BOTH.into_iter().find(|seat| seats.bot(*seat).is_some()));
     let host = !seats.any_person() && Some(room.host()) == model.me.player;
     if view.my_seats(model.me.player).is_empty() && !host {
-        model.warn(place::WATCHING);
+        place::warn_watching(model);
     } else if room.is_playing() {
         model.warn("a game is on: finish or resign it first");
     } else if let Some(seat) = seat {
@@ -146,7 +150,7 @@ fn add_ai(model: &mut Model, code: RoomCode) {
         let known = model.bots.get(&room.settings().variant).cloned().flatten();
         let bots = known.unwrap_or_else(|| vec![medium]);
         let cursor = bots.iter().position(|bot| *bot == now).unwrap_or(0);
-        model.overlay = Some(Overlay::Levels { room: code, seat, bots, cursor });
+        model.overlay = Some(Overlay::Levels { room: code, seat, bots, cursor, purpose: LevelsFor::Seat });
     } else {
         model.warn("both seats are taken by people");
     }
@@ -162,7 +166,7 @@ fn hint(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
             let at = room.at();
             ask(model, effects, Some(code), Cmd::Hint { seat, at });
         }
-        None if mine.is_empty() => model.warn(place::WATCHING),
+        None if mine.is_empty() => place::warn_watching(model),
         None => model.warn("a hint can be asked for in your own turn"),
     }
 }

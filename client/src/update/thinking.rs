@@ -6,7 +6,7 @@ use tengen_shared::{
     rules::{Bot, Variant},
 };
 
-use super::{ask, cursor, moved, place::WATCHING};
+use super::{ask, cursor, moved, place::warn_watching};
 use crate::{
     action::Action,
     effect::Effect,
@@ -21,7 +21,7 @@ pub(super) fn open(model: &mut Model) {
     let Screen::Room(screen) = &model.screen else { return };
     let Some(room) = model.rooms.get(&screen.code).and_then(RoomView::room) else { return };
     let last = room.game().map_or(0, tengen_shared::game::Game::ply);
-    let Some(me) = model.me.player else { return model.warn(WATCHING) };
+    let Some(me) = model.me.player else { return warn_watching(model) };
     let opened = room.position_to_explain(me, last.saturating_sub(1)).map(|position| {
         let game = room.game();
         let to_move = game.and_then(|game| game.seat_of(position.to_move()));

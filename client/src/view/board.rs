@@ -45,7 +45,7 @@ pub(super) fn draw(picture: &Picture<'_>, layout: &BoardLayout, buffer: &mut Buf
                 let area = Rect::new(centre.x - width / 2, centre.y - (height - 1) / 2, width, height);
                 box_cell(cell, area, centre, buffer, theme);
             }
-            BoardStyle::Lines { .. } => line_cell(cell, centre, buffer, theme),
+            BoardStyle::Lines { dx, .. } => line_cell(cell, centre, dx, buffer, theme),
         }
     }
 }
@@ -125,7 +125,7 @@ fn crossing(variant: Variant, point: Point) -> &'static str {
     }
 }
 
-fn line_cell(cell: &Cell, centre: Position, buffer: &mut Buffer, theme: Theme) {
+fn line_cell(cell: &Cell, centre: Position, dx: u16, buffer: &mut Buffer, theme: Theme) {
     let base = cell.stone.map_or(theme.wood(), |stone| theme.stone(stone));
     let style = if cell.is_won { theme.won(base) } else { base };
     if let Some(stone) = cell.stone {
@@ -137,11 +137,33 @@ fn line_cell(cell: &Cell, centre: Position, buffer: &mut Buffer, theme: Theme) {
         };
         put(buffer, centre.x, centre.y, symbol, style);
     }
+    if let Some(number) = number(cell, dx) {
+        let x = if number.len() > 1 { centre.x - 1 } else { centre.x };
+        for (x, digit) in (x..).zip(number.chars()) {
+            put(buffer, x, centre.y, digit.encode_utf8(&mut [0; 4]), style);
+        }
+        // Where every move has its number, the highest is the last.
+        if dx >= NUMBER_COLUMNS {
+            return;
+        }
+    }
     if let Some((left, right)) = signs(cell) {
         let style = theme.cursor(theme.wood());
         put(buffer, centre.x - 1, centre.y, left, style);
         put(buffer, centre.x + 1, centre.y, right, style);
     }
+}
+
+/// From crossing to crossing, the columns that numbers of three digits need.
+const NUMBER_COLUMNS: u16 = 4;
+
+/// The number in place of a stone: where there is no space for all, the last digit of the latest ten.
+fn number(cell: &Cell, dx: u16) -> Option<String> {
+    let (number, after) = cell.number.filter(|_| !cell.has_cursor)?;
+    if dx >= NUMBER_COLUMNS {
+        return Some(number.to_string());
+    }
+    (after < 10).then(|| (number % 10).to_string())
 }
 
 /// The signs left and right of a point: the cursor, the last move, or both at once.
@@ -200,6 +222,10 @@ fn box_cell(cell: &Cell, area: Rect, centre: Position, buffer: &mut Buffer, them
             let number = (2 - cell.point.row().min(2)) * 3 + cell.point.col() + 1;
             put(buffer, centre.x, centre.y, &number.to_string(), theme.faint());
         }
+    }
+    if let Some((number, _)) = cell.number {
+        let (x, y) = if area.height > 1 { (area.x, area.y) } else { (centre.x + 1, centre.y) };
+        put(buffer, x, y, &number.to_string(), theme.faint());
     }
     if let Some((left, right)) = signs(cell) {
         let sign = theme.cursor(if cell.is_won { style } else { Style::new() });

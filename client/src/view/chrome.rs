@@ -8,10 +8,10 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::{cut, words};
+use super::{chat, cut, foot, table, words};
 use crate::{
-    keymap,
-    model::{Link, Mode, Model, Purpose, Screen, Tone},
+    layout::Layout,
+    model::{Link, Mode, Model, Playback, Played, Purpose, Screen, Tone},
     theme::Theme,
 };
 
@@ -20,7 +20,10 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
     let left = match &model.screen {
         Screen::Name(_) => "Tengen · your name".to_owned(),
         Screen::Menu(_) => "Tengen".to_owned(),
-        Screen::Create(_) => "Tengen · new room".to_owned(),
+        Screen::Create(form) => match form.changed() {
+            None => "Tengen · new room".to_owned(),
+            Some(change) => format!("settings of {}", change.screen.code),
+        },
         Screen::List(list) => match list.purpose {
             Purpose::Join => "Tengen · rooms".to_owned(),
             Purpose::Watch => "Tengen · rooms to watch".to_owned(),
@@ -28,12 +31,24 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
         Screen::Quick(_) => "Tengen · quick match".to_owned(),
         Screen::Code(_) => "Tengen · join by code".to_owned(),
         Screen::Opening(_) => "Tengen".to_owned(),
+        Screen::Passphrase(screen) => format!("Tengen · passphrase of {}", screen.room),
+        Screen::Knocking(screen) => format!("Tengen · at the door of {}", screen.room),
         Screen::Room(screen) => words::room_title(&screen.code, model.rooms.get(&screen.code)),
+        Screen::History(list) => match &list.of {
+            Played::Here(room) => format!("games · {}", room.code),
+            Played::Mine => "Tengen · my games".to_owned(),
+        },
+        Screen::Replay(screen) => match screen.playback() {
+            Some(Playback { record, .. }) => {
+                format!("replay · {} · game {} · {}", record.room, record.number, record.variant)
+            }
+            None => "replay".to_owned(),
+        },
         Screen::Thinking(screen) => format!("thinking · {} · game {}", screen.room.code, screen.game),
     };
     let right = match (model.mode, &model.link) {
         (Mode::Local, _) => "local".to_owned(),
-        (Mode::Online, Link::Online { .. }) => model.address.to_string(),
+        (Mode::Online, Link::Online { .. } | Link::Silent { .. }) => model.address.to_string(),
         (Mode::Online, Link::Idle) => String::new(),
         (Mode::Online, Link::Dialling | Link::Greeting { .. } | Link::Down { .. }) => "offline".to_owned(),
     };
@@ -44,27 +59,33 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
 }
 
 /// What was said last; else what is being typed; else what the room waits for.
-pub(super) fn notice(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
+pub(super) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
+    let area = layout.notice;
     let width = usize::from(area.width).saturating_sub(2);
     let entry = match &model.screen {
         Screen::Room(screen) => screen.entry.as_ref(),
+        Screen::Replay(screen) => screen.playback().and_then(|playback| playback.entry.as_ref()),
         _ => None,
     };
     if let Some(entry) = entry {
-        let text = format!(" point: {}_   (h8, or row col from the top)", entry.text());
+        let advice = model.notice.as_ref().map_or("(h8, or row col from the top)", |notice| &notice.text);
+        let text = format!(" point: {}_   {advice}", entry.text());
         return Line::styled(cut(&text, width), theme.strong()).render(area, buffer);
     }
-    let (text, style) = match (&model.notice, model.room_on_screen()) {
+    let (text, style) = match (&model.notice, model.standing()) {
         (Some(notice), _) => match notice.tone {
             Tone::Info => (notice.text.clone(), theme.strong()),
             Tone::Problem => (notice.text.clone(), theme.problem()),
         },
-        (None, Some((_, view))) => {
+        (None, Some(standing)) => {
             let prompt = match &model.screen {
-                Screen::Thinking(_) => words::call_back(view, model.me.player),
-                _ => words::prompt(view, model.me.player),
+                Screen::Room(_) => table::line(&standing, width).unwrap_or_else(|| words::prompt(&standing)),
+                _ => words::call_back(standing.view, model.me.player)
+                    .or_else(|| table::call_back(&standing))
+                    .unwrap_or_default(),
             };
-            (prompt, theme.strong())
+            let said = if layout.talk.is_some() { None } else { chat::news(model, standing.view) };
+            (said.unwrap_or(prompt), theme.strong())
         }
         (None, None) => return,
     };
@@ -75,16 +96,29 @@ pub(super) fn notice(model: &Model, area: Rect, buffer: &mut Buffer, theme: Them
     Line::styled(format!(" {}", cut(&text, width)), style).render(area, buffer);
 }
 
+/// How many lines of talk wait to be read, where they cannot be seen.
+fn unread(model: &Model, layout: &Layout) -> String {
+    match (&model.screen, model.room_on_screen()) {
+        (Screen::Room(_), Some((_, view))) if layout.talk.is_none() => match model.unread(view) {
+            0 => String::new(),
+            count => format!("c {count} new  "),
+        },
+        _ => String::new(),
+    }
+}
+
 /// The keys that help most here, or how the connection stands while there is none.
-pub(super) fn foot(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
+pub(super) fn foot(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
+    let area = layout.foot;
     let width = usize::from(area.width).saturating_sub(2);
-    if let Some(text) = words::connection(&model.link) {
+    if let Some(text) = words::connection(&model.link, model.time.local()) {
         return Line::styled(format!(" {}", cut(&text, width)), theme.problem()).render(area, buffer);
     }
-    let mut spans = vec![Span::raw(" ")];
-    let mut used = 0;
+    let news = unread(model, layout);
+    let mut spans = vec![Span::raw(" "), Span::styled(news.clone(), theme.good())];
+    let mut used = news.width();
     // The last hints, help and quit, matter most where not all fit.
-    let hints = keymap::hints(keymap::context(model));
+    let hints = foot::keys(model);
     let lengths: Vec<usize> = hints.iter().map(|hint| hint.keys.width() + hint.what.width() + 3).collect();
     let always: usize = lengths.iter().rev().take(2).sum();
     let last = hints.len().saturating_sub(2);

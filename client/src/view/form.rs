@@ -1,10 +1,7 @@
 //! The form that makes a room.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
-use tengen_shared::{
-    game::{FirstMove, HintRule, ThoughtRule, VerdictRule},
-    rules::{Runs, Variant},
-};
+use tengen_shared::rules::{Runs, Variant};
 
 use super::{
     line_of,
@@ -12,7 +9,8 @@ use super::{
 };
 use crate::{
     layout::Rows,
-    model::{CreateForm, Field, Opponent, Starter, VariantChoice},
+    model::{ChangeBy, CreateForm, Field, Opponent, Starter, VariantChoice},
+    terms,
     theme::Theme,
 };
 
@@ -27,9 +25,18 @@ pub(super) fn draw(form: &CreateForm, (head, rows): (Rect, &Rows), buffer: &mut 
 fn line(form: &CreateForm, field: Field) -> String {
     let value = value(form, field);
     match field {
-        Field::Start => "Start".to_owned(),
-        Field::Guest => format!("{:<17}{value}_", label(field)),
+        Field::Start => start(form).to_owned(),
+        Field::Guest | Field::Passphrase => format!("{:<17}{value}_", label(field)),
         _ => format!("{:<16}‹ {value} ›", label(field)),
+    }
+}
+
+/// What the last line does.
+fn start(form: &CreateForm) -> &'static str {
+    match form.changed().map(|change| change.by) {
+        None => "Start",
+        Some(ChangeBy::Host) => "Change",
+        Some(ChangeBy::Consent) => "Ask the other player",
     }
 }
 
@@ -52,6 +59,10 @@ const fn label(field: Field) -> &'static str {
         Field::Thoughts => "  AI's thoughts",
         Field::Verdicts => "  Win foretold",
         Field::AiGames => "  Pause after",
+        Field::Clock => "  Clock",
+        Field::Access => "  Access",
+        Field::Passphrase => "  Passphrase",
+        Field::Spectators => "  Watching",
         Field::Start => "",
     }
 }
@@ -83,45 +94,18 @@ fn value(form: &CreateForm, field: Field) -> String {
             (Starter::Opponent, Opponent::Ai | Opponent::TwoAis) => "the AI".to_owned(),
             (Starter::Opponent, Opponent::Open | Opponent::Here) => "the other".to_owned(),
         },
-        Field::FirstMove => match form.first_move {
-            FirstMove::Alternate => "each in turn".to_owned(),
-            FirstMove::LoserFirst => "the loser".to_owned(),
-            FirstMove::WinnerFirst => "the winner".to_owned(),
-            FirstMove::Fixed => "always the same".to_owned(),
-        },
-        Field::ThinkTime => format!("{} s at least", f32::from(form.think_ms) / 1_000.0),
+        Field::FirstMove => terms::first_move(form.first_move).to_owned(),
+        Field::ThinkTime => terms::think_time(form.think_ms),
         Field::More => if form.more { "shown" } else { "hidden" }.to_owned(),
-        Field::Hints => hints(form.hints).to_owned(),
-        Field::Thoughts => thoughts(form.thoughts).to_owned(),
-        Field::Verdicts => verdicts(form.verdicts).to_owned(),
-        Field::AiGames => match form.ai_games.games() {
-            1 => "1 game".to_owned(),
-            games => format!("{games} games"),
-        },
+        Field::Hints => terms::hints(form.hints).to_owned(),
+        Field::Thoughts => terms::thoughts(form.thoughts).to_owned(),
+        Field::Verdicts => terms::verdicts(form.verdicts).to_owned(),
+        Field::AiGames => terms::ai_games(form.ai_games),
+        Field::Clock => terms::clock(form.clock),
+        Field::Access => terms::access(form.access).to_owned(),
+        Field::Passphrase if form.keeps_secret() => "(as it is) ".to_owned(),
+        Field::Passphrase => form.secret.visible(),
+        Field::Spectators => terms::spectators(form.spectators).to_owned(),
         Field::Start => String::new(),
-    }
-}
-
-const fn hints(rule: HintRule) -> &'static str {
-    match rule {
-        HintRule::AgainstAi => "against the AI",
-        HintRule::Always => "always",
-        HintRule::Never => "never",
-    }
-}
-
-const fn thoughts(rule: ThoughtRule) -> &'static str {
-    match rule {
-        ThoughtRule::Live => "with each move",
-        ThoughtRule::AfterGame => "after the game",
-        ThoughtRule::Never => "never",
-    }
-}
-
-const fn verdicts(rule: VerdictRule) -> &'static str {
-    match rule {
-        VerdictRule::Classic => "not by master",
-        VerdictRule::Always => "by any AI",
-        VerdictRule::Never => "never",
     }
 }

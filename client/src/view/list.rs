@@ -1,7 +1,10 @@
 //! The room list.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
-use tengen_shared::protocol::{Connected, ListState, ListedSeat, RoomListing};
+use tengen_shared::{
+    game::Access,
+    protocol::{Connected, ListState, ListedSeat, RoomListing},
+};
 
 use super::{fit, line_of, menu::choices};
 use crate::{
@@ -14,6 +17,8 @@ use crate::{
 const CODE: usize = 18;
 const BOARD: usize = 11;
 const STATE: usize = 8;
+/// The columns of the locks, where a room has one.
+const LOCK: usize = 5;
 
 pub(super) fn draw(list: &ListScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer, theme: Theme) {
     let words = match (&list.rooms, list.count(), list.purpose) {
@@ -26,11 +31,14 @@ pub(super) fn draw(list: &ListScreen, (head, rows): (Rect, &Rows), buffer: &mut 
     let listed: Vec<&RoomListing> = list.listed().collect();
     let width = usize::from(rows.area.width).saturating_sub(2);
     let codes = listed.iter().map(|listing| listing.room.as_str().len()).max().unwrap_or(0).min(CODE);
-    let label = |row: usize| listed.get(row).map_or(String::new(), |listing| line(listing, codes, width));
+    let any_lock = listed.iter().any(|listing| listing.access == Access::Passphrase);
+    let locks = if any_lock { LOCK } else { 0 };
+    let label =
+        |row: usize| listed.get(row).map_or(String::new(), |listing| line(listing, (codes, locks), width));
     choices(rows, list.cursor, label, buffer, theme);
 }
 
-fn line(listing: &RoomListing, codes: usize, width: usize) -> String {
+fn line(listing: &RoomListing, (codes, locks): (usize, usize), width: usize) -> String {
     let state = match listing.state {
         ListState::Open if listing.quick => "match",
         ListState::Open => "open",
@@ -40,7 +48,11 @@ fn line(listing: &RoomListing, codes: usize, width: usize) -> String {
     let [one, two] = &listing.seats;
     let seats = format!("{} - {}", seat(one), seat(two));
     let mut text = format!("{} {}", fit(listing.room.as_str(), codes), fit(state, STATE));
-    let left = width.saturating_sub(codes + STATE + 2);
+    if locks > 0 {
+        let locked = listing.access == Access::Passphrase;
+        text.push_str(&fit(if locked { "lock" } else { "" }, locks));
+    }
+    let left = width.saturating_sub(codes + STATE + locks + 2);
     if left < BOARD + 20 {
         text.push_str(&fit(&seats, left));
         return text;

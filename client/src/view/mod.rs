@@ -1,19 +1,27 @@
 //! Drawing: the model as it is, changed by nothing.
 
 mod board;
+mod chat;
 mod chrome;
+mod date;
+mod foot;
 mod form;
+mod history;
 mod list;
 mod menu;
 mod picture;
 mod popup;
+mod record;
+mod replay;
+mod results;
 mod room;
+mod table;
 mod text;
 mod thinking;
 mod tree;
 mod words;
 
-use ratatui::{Frame, layout::Rect, widgets::Widget};
+use ratatui::{Frame, buffer::Buffer, layout::Rect, widgets::Widget};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::{
@@ -39,6 +47,16 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) {
         return words.render(area, buffer);
     };
     chrome::title(model, layout.title, buffer, theme);
+    screen(model, &layout, buffer, theme);
+    chrome::notice(model, &layout, buffer, theme);
+    chrome::foot(model, &layout, buffer, theme);
+    if let (Some(overlay), Some(popup)) = (&model.overlay, &layout.popup) {
+        popup::draw(overlay, model, popup, buffer, theme);
+    }
+}
+
+/// Draws what fills the terminal between its title and its foot.
+fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     match (&model.screen, &layout.body) {
         (Screen::Menu(menu), Body::Rows { head, rows }) => {
             menu::draw(menu, model.mode, model.me.name(), (*head, rows), buffer, theme);
@@ -55,10 +73,17 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) {
         (Screen::Name(name), Body::Text { area }) => text::name(name, *area, buffer, theme),
         (Screen::Code(code), Body::Text { area }) => text::code(code, *area, buffer, theme),
         (Screen::Opening(opening), Body::Text { area }) => text::opening(&opening.what, *area, buffer),
+        (Screen::Passphrase(screen), Body::Text { area }) => {
+            text::passphrase(screen, *area, buffer, theme);
+        }
+        (Screen::Knocking(screen), Body::Text { area }) => text::knocking(screen, *area, buffer),
         (Screen::Room(screen), Body::Room { score, board }) => {
-            if let Some(view) = model.rooms.get(&screen.code) {
-                room::score(view, model.me.player, *score, buffer, theme);
+            if let (Some(view), Some(standing)) = (model.rooms.get(&screen.code), model.standing()) {
+                room::score(&standing, *score, buffer, theme);
                 board::room(screen, view, board, buffer, theme);
+                if let Some(area) = layout.talk {
+                    chat::panel(model, view, area, buffer, theme);
+                }
             }
         }
         (Screen::Room(screen), Body::Text { area }) => {
@@ -67,13 +92,14 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) {
         (Screen::Thinking(screen), Body::Thinking { head, rows, board }) => {
             thinking::draw(screen, (*head, rows, board.as_ref()), buffer, theme);
         }
+        (Screen::History(list), Body::Rows { head, rows }) => {
+            history::draw(list, (*head, rows), buffer, theme);
+        }
+        (Screen::Replay(screen), Body::Replay { info, board }) => {
+            replay::draw(screen, (*info, board.as_ref()), buffer, theme);
+        }
         // The layout is made from the same screen, so no other pair comes up.
-        (_, Body::Rows { .. } | Body::Text { .. } | Body::Room { .. } | Body::Thinking { .. }) => {}
-    }
-    chrome::notice(model, layout.notice, buffer, theme);
-    chrome::foot(model, layout.foot, buffer, theme);
-    if let (Some(overlay), Some(popup)) = (&model.overlay, &layout.popup) {
-        popup::draw(overlay, &model.screen, popup, buffer, theme);
+        (_, _) => {}
     }
 }
 

@@ -5,7 +5,7 @@ use tengen_shared::{
     rules::{Point, Position, Stone, Variant},
 };
 
-use crate::model::RoomScreen;
+use crate::model::{RoomScreen, board_shown};
 
 /// What is known of one point.
 pub(super) struct Cell {
@@ -16,6 +16,8 @@ pub(super) struct Cell {
     pub(super) is_last: bool,
     pub(super) is_won: bool,
     pub(super) has_cursor: bool,
+    /// Which move it was and how many came after it, if that is to be shown.
+    pub(super) number: Option<(usize, usize)>,
 }
 
 /// What is to be seen on a board.
@@ -29,6 +31,8 @@ pub(super) struct Picture<'a> {
     pub(super) won: &'a [Point],
     /// The point under the cursor.
     pub(super) cursor: Option<Point>,
+    /// Whether the moves are numbered.
+    pub(super) numbered: bool,
 }
 
 impl<'a> Picture<'a> {
@@ -38,7 +42,8 @@ impl<'a> Picture<'a> {
             stones: game.map(Game::position),
             black: game.and_then(Game::black),
             won: game.and_then(Game::end).map_or(&[], |end| &end.line),
-            cursor: screen.cursor_on(room.settings().variant),
+            cursor: screen.cursor_on(board_shown(room)),
+            numbered: false,
         }
     }
 
@@ -50,6 +55,11 @@ impl<'a> Picture<'a> {
     /// What is known of each point, from the top left.
     pub(super) fn cells(&self, variant: Variant) -> Vec<Cell> {
         let last = self.stones.and_then(Position::last);
+        let moves = self.stones.filter(|_| self.numbered).map(Position::moves).unwrap_or_default();
+        let number = |point: Point| {
+            let index = moves.iter().position(|played| *played == point)?;
+            Some((index + 1, moves.len() - index - 1))
+        };
         let cell = |point: Point| {
             let stone = self.stones.and_then(|stones| stones.board().get(point));
             Cell {
@@ -59,6 +69,7 @@ impl<'a> Picture<'a> {
                 is_last: last == Some(point),
                 is_won: self.won.contains(&point),
                 has_cursor: self.cursor == Some(point),
+                number: number(point),
             }
         };
         variant.reading_order().map(cell).collect()

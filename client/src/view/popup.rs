@@ -8,34 +8,45 @@ use ratatui::{
     widgets::{Block, Clear, Paragraph, Widget, Wrap},
 };
 
-use super::{fit, menu::choices};
+use super::{chat, fit, menu::choices};
 use crate::{
     keymap,
     layout::Popup,
-    model::{Overlay, Screen},
+    model::{LevelsFor, Model, Overlay, Screen},
     theme::Theme,
 };
 
 const KEYS: usize = 16;
 
-pub(super) fn draw(overlay: &Overlay, screen: &Screen, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
+pub(super) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
     let area = popup.area.intersection(buffer.area);
     Clear.render(area, buffer);
     let title = match overlay {
         Overlay::Help { .. } => " What can be done here (Esc closes) ",
         Overlay::Confirm { .. } => " Sure? ",
         Overlay::Levels { .. } => " Level ",
+        Overlay::Game { .. } => " What can be done here (Esc closes) ",
+        Overlay::Claim { .. } => " The other player is gone ",
+        Overlay::Chat(_) => " Chat (times are UTC) ",
+        Overlay::Mutes(_) => " Mute ",
     };
     Block::bordered().title(title).border_style(theme.strong()).render(area, buffer);
     let head = Rect {
         x: area.x + 2,
         y: area.y + 1,
         width: area.width.saturating_sub(4),
-        height: 2.min(area.height.saturating_sub(2)),
+        height: popup.rows.area.y.saturating_sub(area.y + 1).min(area.height.saturating_sub(2)),
     };
     let words = match overlay {
-        Overlay::Help { .. } => return help(screen, popup, buffer, theme),
+        Overlay::Help { .. } => return help(&model.screen, popup, buffer, theme),
+        Overlay::Chat(chat) => return chat::popup(chat, model, popup, buffer, theme),
         Overlay::Confirm { deed, .. } => deed.question().to_owned(),
+        Overlay::Levels { purpose: LevelsFor::StandIn { .. }, .. } => {
+            "Who shall play on? The game then counts for nobody.".to_owned()
+        }
+        Overlay::Game { head, .. } => head.clone(),
+        Overlay::Claim { .. } => "How shall the game go on?".to_owned(),
+        Overlay::Mutes(_) => "Whom do you not want to hear? Only you know.".to_owned(),
         Overlay::Levels { seat, .. } => {
             format!("Who shall play in seat {}? A level, or a brain by name.", u8::from(*seat))
         }

@@ -54,7 +54,13 @@ pub(super) fn draw(
     if let Some(layout) = board {
         let looked_at = screen.looked_at();
         let won = looked_at.winning_line();
-        let picture = Picture { stones: Some(&looked_at), black: screen.black, won: &won, cursor: None };
+        let picture = Picture {
+            stones: Some(&looked_at),
+            black: screen.black,
+            won: &won,
+            cursor: None,
+            numbered: false,
+        };
         board::draw(&picture, layout, buffer, theme);
     }
 }

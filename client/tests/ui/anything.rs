@@ -7,15 +7,19 @@ use proptest::prelude::*;
 use ratatui::layout::Position;
 use tengen_client::msg::{LinkId, Msg, NetEvent};
 use tengen_shared::{
-    game::{Command, CommandId, RejectCode, RunId, Seat, Seq, Stamped},
-    protocol::{Connected, ListUpdate, RoomListing, ServerFrame, ServerMessage, Spectators},
-    rules::{Point, Variant},
+    game::{
+        Command, CommandId, Game, GameId, Offer, PlayerId, RejectCode, Reply, Room, RunId, Seat, Seq,
+        Settings, SpectatorRule, Stamped,
+    },
+    protocol::{Attending, GameSummary, ListUpdate, RoomListing, ServerFrame, ServerMessage, Spectators},
+    rules::{Bot, Level, Point, Variant},
 };
 
 use crate::{
     bench::Bench,
     fake::{OTHER, code, name},
     play::against_bob,
+    table::{presence, timed, with_ai, with_bob},
 };
 
 #[derive(Clone, Debug)]
@@ -28,14 +32,27 @@ enum Step {
     Events(usize, usize, u32),
     Snapshot,
     Presence(u32),
+    Offered(u8),
+    Answered(bool),
+    AsksToWatch,
+    StandsIn,
+    Gone(bool),
+    Held,
+    LetIn,
+    Refused(RejectCode),
     Thinking(bool),
     Rooms(bool),
     Rejected(Option<u32>, bool),
     Accepted(u32),
     Unknown,
+    Says(u32, String),
+    OldTalk(u32),
+    Games(u32),
+    Game(u32),
     Down,
     Up,
-    Tick,
+    Tick(u32),
+    Quiet(bool),
     Silence(bool),
 }
 
@@ -45,7 +62,7 @@ fn key() -> impl Strategy<Value = KeyCode> {
         1 => any::<char>().prop_map(KeyCode::Char),
         8 => proptest::sample::select(vec![
             KeyCode::Enter, KeyCode::Esc, KeyCode::Up, KeyCode::Down, KeyCode::Left, KeyCode::Right,
-            KeyCode::Tab, KeyCode::BackTab, KeyCode::Backspace, KeyCode::Home, KeyCode::End, KeyCode::F(1),
+            KeyCode::PageUp, KeyCode::PageDown, KeyCode::Tab, KeyCode::BackTab, KeyCode::Backspace, KeyCode::Home, KeyCode::End, KeyCode::F(1),
         ]),
     ]
 }
@@ -60,14 +77,30 @@ fn step() -> impl Strategy<Value = Step> {
         3 => (0..20usize, 0..20usize, 0..5u32).prop_map(|(from, count, skip)| Step::Events(from, count, skip)),
         2 => Just(Step::Snapshot),
         1 => any::<u32>().prop_map(Step::Presence),
+        3 => any::<u8>().prop_map(Step::Offered),
+        2 => any::<bool>().prop_map(Step::Answered),
+        1 => Just(Step::AsksToWatch),
+        1 => Just(Step::StandsIn),
+        2 => any::<bool>().prop_map(Step::Gone),
+        1 => Just(Step::Held),
+        1 => Just(Step::LetIn),
+        1 => proptest::sample::select(vec![
+            RejectCode::Passphrase, RejectCode::NeedsConsent, RejectCode::NotAsking,
+            RejectCode::NoSpectators, RejectCode::GameOn,
+        ]).prop_map(Step::Refused),
         1 => any::<bool>().prop_map(Step::Thinking),
         1 => any::<bool>().prop_map(Step::Rooms),
         1 => (proptest::option::of(0..40u32), any::<bool>()).prop_map(|(n, gone)| Step::Rejected(n, gone)),
         1 => (0..40u32).prop_map(Step::Accepted),
         1 => Just(Step::Unknown),
+        4 => (2..4u32, "[a-z天 e\u{301}]{0,200}").prop_map(|(player, text)| Step::Says(player, text)),
+        2 => (0..60u32).prop_map(Step::OldTalk),
+        2 => (0..60u32).prop_map(Step::Games),
+        2 => (0..60u32).prop_map(Step::Game),
         1 => Just(Step::Down),
         2 => Just(Step::Up),
-        1 => Just(Step::Tick),
+        2 => (0..20_000u32).prop_map(Step::Tick),
+        1 => any::<bool>().prop_map(Step::Quiet),
         1 => any::<bool>().prop_map(Step::Silence),
     ]
 }
@@ -95,10 +128,41 @@ fn act(bench: &mut Bench, step: Step) {
         Step::Resize(width, height) => bench.msg(Msg::Resize { width, height }),
         Step::Down => bench.disconnect(),
         Step::Up => bench.connect(),
-        Step::Tick => bench.msg(Msg::Tick(Duration::from_secs(2))),
+        Step::Tick(ms) => bench.pass(ms.into()),
+        Step::Quiet(true) => {
+            bench.msg(Msg::Net(NetEvent::Silent { link: LinkId(1), silence: Duration::from_secs(11) }));
+        }
+        Step::Quiet(false) => bench.msg(Msg::Net(NetEvent::Heard { link: LinkId(1) })),
         Step::Silence(silent) => bench.answering = !silent,
         other => feed(bench, &other),
     }
+}
+
+/// Talk and finished games.
+fn past(bench: &mut Bench, step: &Step) -> Option<ServerMessage> {
+    let id = |n: u32| CommandId(RunId(1), n);
+    let games = &bench.fake.games;
+    Some(match *step {
+        Step::Says(player, ref text) => {
+            let command = Command::Say { text: text.parse().ok()? };
+            bench.fake.try_other(PlayerId(player), "天元 Bob", &command)?
+        }
+        Step::OldTalk(n) => {
+            let chat = bench.fake.room.as_ref()?.chat();
+            let lines = chat.iter().rev().skip(n as usize / 6).cloned().collect();
+            ServerMessage::Chat { id: id(n), room: code(), lines }
+        }
+        Step::Games(n) => {
+            let records = (1..).map(GameId).zip(games);
+            let games = records.map(|(game, record)| GameSummary::new(game, record)).collect();
+            ServerMessage::Games { id: id(n), games }
+        }
+        Step::Game(n) => {
+            let record = Box::new(games.last()?.clone());
+            ServerMessage::Game { id: id(n), game: GameId(n % 3), record }
+        }
+        _ => return None,
+    })
 }
 
 fn feed(bench: &mut Bench, step: &Step) {
@@ -124,8 +188,20 @@ fn feed(bench: &mut Bench, step: &Step) {
         Step::Snapshot => bench.fake.snapshot(),
         Step::Presence(count) => {
             let names = vec![name("天元 e\u{301}")];
-            let seats = [Some(Connected::Away), Some(Connected::Here)];
+            let seats = [Some(Attending::Away { kept_for_ms: 43_000 }), Some(Attending::Here {})];
             ServerMessage::Presence { room: code(), seats, spectators: Spectators { count, names } }
+        }
+        Step::Offered(_) | Step::Answered(_) | Step::AsksToWatch | Step::StandsIn | Step::Held => {
+            match between_people(bench, &room, step) {
+                Some(message) => message,
+                None => return,
+            }
+        }
+        Step::Gone(gone) => {
+            bench.fake.attendance.away_since = [None, gone.then_some(1_000)];
+            bench.fake.attendance.grace = 5_000;
+            let bob = if gone { Attending::Away { kept_for_ms: 5_000 } } else { Attending::Here {} };
+            presence(Some(bob))
         }
         Step::Thinking(queued) => ServerMessage::Thinking { room: code(), seat: Seat::Two, queued },
         Step::Rooms(full) => {
@@ -137,14 +213,10 @@ fn feed(bench: &mut Bench, step: &Step) {
             };
             ServerMessage::Rooms { update }
         }
-        Step::Rejected(n, gone) => {
-            let reject = if gone { RejectCode::NoSuchRoom } else { RejectCode::NotInRoom };
-            let id = n.map(|n| CommandId(RunId(1), n));
-            ServerMessage::Rejected { id, room: Some(code()), code: reject, text: "no\u{1b}[2J".into() }
-        }
-        Step::Accepted(n) => {
-            let id = CommandId(RunId(1), n);
-            ServerMessage::Accepted { id, room: Some(code()), seq: Seq(n), events: Vec::new() }
+        Step::LetIn | Step::Refused(_) | Step::Rejected(..) | Step::Accepted(_) => answer(bench, step),
+        Step::Says(..) | Step::OldTalk(_) | Step::Games(_) | Step::Game(_) => {
+            let Some(message) = past(bench, step) else { return };
+            message
         }
         Step::Unknown => {
             let frame = ServerFrame::Unknown { id: None, room: Some(code()) };
@@ -155,22 +227,82 @@ fn feed(bench: &mut Bench, step: &Step) {
     bench.feed(message);
 }
 
+/// What the server answers, be it asked or not.
+fn answer(bench: &Bench, step: &Step) -> ServerMessage {
+    match *step {
+        Step::LetIn => ServerMessage::LetIn { room: code() },
+        Step::Refused(reject) => {
+            let id = bench.sent.last().map(|frame| frame.id);
+            ServerMessage::Rejected { id, room: Some(code()), code: reject, text: "no".into() }
+        }
+        Step::Rejected(n, gone) => {
+            let reject = if gone { RejectCode::NoSuchRoom } else { RejectCode::NotInRoom };
+            let id = n.map(|n| CommandId(RunId(1), n));
+            ServerMessage::Rejected { id, room: Some(code()), code: reject, text: "no\u{1b}[2J".into() }
+        }
+        Step::Accepted(n) => {
+            let id = CommandId(RunId(1), n);
+            ServerMessage::Accepted { id, room: Some(code()), seq: Seq(n), events: Vec::new() }
+        }
+        _ => bench.fake.snapshot(),
+    }
+}
+
+/// What Bob, or somebody at the door, does if the room lets them.
+fn between_people(bench: &mut Bench, room: &Room, step: &Step) -> Option<ServerMessage> {
+    let (seat, at) = (Seat::Two, room.at());
+    let bob = |command| (OTHER, "Bob", command);
+    let (player, who, command) = match *step {
+        Step::Offered(pick) => {
+            let settings = Settings { variant: Variant::GOMOKU19, ..*room.settings() };
+            let offers = [
+                Offer::Takeback { to: pick.into() },
+                Offer::Draw {},
+                Offer::Pause {},
+                Offer::Resume {},
+                Offer::Change { settings },
+                Offer::Swap {},
+            ];
+            bob(Command::Offer { seat, offer: offers[usize::from(pick) % offers.len()], at })
+        }
+        Step::Answered(yes) => {
+            let reply = if yes { Reply::Accept } else { Reply::Decline };
+            bob(Command::Answer { seat, offer: room.offers().of(Seat::One)?.seq, reply })
+        }
+        Step::AsksToWatch => (PlayerId(3), "Cy", Command::AskToWatch {}),
+        Step::StandsIn => {
+            bench.fake.attendance.away_since = [Some(0), None];
+            let game = room.game().map_or(0, Game::number);
+            bob(Command::StandIn { seat, game, bot: Bot::Level(Level::Medium) })
+        }
+        _ => return Some(bench.fake.hold()),
+    };
+    bench.fake.try_other(player, who, &command)
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(192))]
 
     #[test]
     fn nothing_panics_and_everything_can_be_drawn(
-        variant in 0..5usize,
+        variant in 0..8usize,
         steps in proptest::collection::vec(step(), 1..60),
     ) {
         let mut bench = match Variant::NAMED.get(variant) {
             Some((_, variant)) => against_bob(*variant, 80, 24),
-            None => Bench::online(80, 24),
+            None if variant == 4 => Bench::online(80, 24),
+            None if variant == 5 => with_ai(timed(Variant::GOMOKU15), 80, 24),
+            None => {
+                let spectators = SpectatorRule::ByConsent;
+                with_bob(Settings { spectators, ..timed(Variant::TICTACTOE) }, 80, 24)
+            }
         };
         for step in steps {
             act(&mut bench, step);
             let screen = bench.screen();
             prop_assert!(!screen.contains('\x1b'), "an escape is on the screen");
+            let change = bench.model.next_change();
+            prop_assert!(change.is_none_or(|wait| wait >= Duration::from_millis(10)), "it spins");
         }
     }
 
@@ -181,5 +313,19 @@ proptest! {
         bench.screen();
         bench.click(Position::new(width / 2, height / 2));
         bench.screen();
+    }
+
+    #[test]
+    fn a_replay_bears_any_keys(
+        width in 40..120u16,
+        height in 16..50u16,
+        steps in proptest::collection::vec(step(), 1..60),
+    ) {
+        let mut bench = against_bob(Variant::GOMOKU15, width, height);
+        bench.keys("/h8\nRyv\n");
+        for step in steps {
+            act(&mut bench, step);
+            bench.screen();
+        }
     }
 }

@@ -16,6 +16,7 @@ use tengen_client::{
     model::{Init, Mode, Model},
     msg::{Greeting, LinkId, Msg, NetEvent},
     net::Address,
+    profile::Muted,
     theme::Theme,
     update::update,
     view,
@@ -39,6 +40,8 @@ pub(crate) struct Bench {
     pub(crate) effects: Vec<Effect>,
     /// Whether the fake server answers.
     pub(crate) answering: bool,
+    /// What the profile has kept of whom not to hear.
+    pub(crate) muted: Muted,
     link: LinkId,
 }
 
@@ -61,7 +64,15 @@ impl Bench {
     pub(crate) fn new(init: Init) -> Self {
         let (model, effects) = Model::new(init);
         let link = LinkId(0);
-        Self { model, fake: Fake::default(), sent: Vec::new(), effects, answering: true, link }
+        Self {
+            model,
+            fake: Fake::default(),
+            sent: Vec::new(),
+            effects,
+            answering: true,
+            muted: Muted::default(),
+            link,
+        }
     }
 
     /// A client in the menu, connected.
@@ -74,12 +85,19 @@ impl Bench {
     /// A new connection, up to the welcome.
     pub(crate) fn connect(&mut self) {
         self.link = LinkId(self.link.0 + 1);
-        let greeting = Greeting { server: SERVER, key: None, name: None, notice: None };
+        let greeting =
+            Greeting { server: SERVER, key: None, name: None, muted: self.muted.clone(), notice: None };
         self.msg(Msg::Net(NetEvent::Up { link: self.link, greeting: Box::new(greeting) }));
         let hello = self.sent.last().unwrap();
         assert!(matches!(hello.cmd, Cmd::Hello { .. }), "{hello:?}");
         let id = hello.id;
-        self.feed(ServerMessage::Welcome { id, player: ME, key: KEY, name: name("Ann") });
+        self.feed(ServerMessage::Welcome { id, player: ME, key: KEY, name: name("Ann"), now: 1_000 });
+    }
+
+    /// Time passes, here and at the server.
+    pub(crate) fn pass(&mut self, ms: u64) {
+        self.fake.passed += ms;
+        self.msg(Msg::Tick(Duration::from_millis(ms)));
     }
 
     pub(crate) fn disconnect(&mut self) {
@@ -192,6 +210,11 @@ impl Bench {
             line.trim_end().to_owned()
         };
         lines.map(text).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The number of the command sent last.
+    pub(crate) fn last_id(&self) -> tengen_shared::game::CommandId {
+        self.sent.last().unwrap().id
     }
 
     /// The commands sent since the last look, without hello.

@@ -2,10 +2,10 @@
 
 use tengen_shared::{
     game::{
-        Command, CommandId, Context, Input, Name, Opening, PlayerId, Reject, RejectCode, Room, RoomCode, Seq,
-        Settings, Stamped, Thinking,
+        Attendance, Command, CommandId, Context, Door, Event, GameId, GameRecord, Input, Name, Opening,
+        Passphrase, PlayerId, Reject, RejectCode, Room, RoomCode, Said, Seq, Settings, Stamped, Thinking,
     },
-    protocol::{Cmd, Frame, SearchTree, ServerMessage},
+    protocol::{Cmd, Frame, GAMES_PAGE, GameSummary, SearchTree, ServerMessage},
     rules::{BotChoices, Level, Pace, Point, Value},
 };
 
@@ -22,10 +22,6 @@ pub(crate) fn name(text: &str) -> Name {
 
 const BOTS: BotChoices = BotChoices { levels: &Level::ALL, brains: &[] };
 
-fn context() -> Context {
-    Context { now: 1_000, bots: |_| BOTS }
-}
-
 /// The server's side of a test.
 #[derive(Default)]
 pub(crate) struct Fake {
@@ -33,9 +29,21 @@ pub(crate) struct Fake {
     pub(crate) log: Vec<Stamped>,
     /// How every AI thinks about every position, if it can be shown.
     pub(crate) tree: Option<SearchTree>,
+    /// What the server's clock shows, beyond the second with which it begins.
+    pub(crate) passed: u64,
+    /// Who is there.
+    pub(crate) attendance: Attendance,
+    /// The secret of the room.
+    pub(crate) secret: Option<Passphrase>,
+    /// The games that have finished, oldest first; the game's number is its place.
+    pub(crate) games: Vec<GameRecord>,
 }
 
 impl Fake {
+    fn context(&self) -> Context {
+        Context { now: 1_000 + self.passed, bots: |_| BOTS, lag: 0, attendance: self.attendance }
+    }
+
     /// Opens the room as `host` plans it.
     pub(crate) fn open(
         &mut self,
@@ -45,7 +53,7 @@ impl Fake {
         host_name: &str,
     ) -> Vec<Stamped> {
         let opening = Opening { settings, host, quick: false };
-        let events = Room::decide_opening(&opening, seats, &name(host_name), &context()).unwrap();
+        let events = Room::decide_opening(&opening, seats, &name(host_name), &self.context()).unwrap();
         let stamped = Room::stamp_opening(events, 1_000);
         let mut room = Room::open(code(), &stamped[0]).unwrap();
         stamped[1..].iter().for_each(|event| room.apply(event).unwrap());
@@ -55,17 +63,49 @@ impl Fake {
     }
 
     fn carry_out(&mut self, input: Input<'_>) -> Result<Vec<Stamped>, Reject> {
+        let context = self.context();
         let room = self.room.as_mut().unwrap();
-        let events = room.decide(input, &context())?;
-        let stamped = room.stamp(events, 2_000);
+        let events = room.decide(input, &context)?;
+        let stamped = room.stamp(events, context.now);
         stamped.iter().for_each(|event| room.apply(event).unwrap());
         self.log.extend(stamped.clone());
+        if stamped.iter().any(|event| matches!(event.event, Event::GameOver { .. })) {
+            self.games.extend(room.finished_game());
+        }
         Ok(stamped)
     }
 
     /// Something that another player does.
     pub(crate) fn other(&mut self, player: PlayerId, who: &str, command: &Command) -> ServerMessage {
         let events = self.carry_out(Input::Command { player, name: &name(who), command }).unwrap();
+        ServerMessage::Events { room: code(), events }
+    }
+
+    /// Something that another player tries; none if it is refused.
+    pub(crate) fn try_other(
+        &mut self,
+        player: PlayerId,
+        who: &str,
+        command: &Command,
+    ) -> Option<ServerMessage> {
+        let events = self.carry_out(Input::Command { player, name: &name(who), command }).ok()?;
+        Some(ServerMessage::Events { room: code(), events })
+    }
+
+    /// A player has said the passphrase.
+    pub(crate) fn let_through(&mut self, player: PlayerId) {
+        self.carry_out(Input::Admit { player, door: Door::Passphrase }).unwrap();
+    }
+
+    /// The server has been down.
+    pub(crate) fn hold(&mut self) -> ServerMessage {
+        let events = self.carry_out(Input::Hold).unwrap();
+        ServerMessage::Events { room: code(), events }
+    }
+
+    /// Time passes at the server.
+    pub(crate) fn tick(&mut self) -> ServerMessage {
+        let events = self.carry_out(Input::Tick).unwrap();
         ServerMessage::Events { room: code(), events }
     }
 
@@ -107,39 +147,45 @@ impl Fake {
         let done = |seq, events| ServerMessage::Accepted { id, room: Some(code()), seq, events };
         let command = match frame.cmd.clone() {
             Cmd::Hello { .. } => return Vec::new(),
-            Cmd::Ping {} => return vec![ServerMessage::Pong { id }],
+            Cmd::Ping {} => return vec![ServerMessage::Pong { id, now: 1_000 + self.passed }],
             Cmd::ListRooms {} | Cmd::UnlistRooms {} => {
                 return vec![ServerMessage::Accepted { id, room: None, seq: Seq(0), events: Vec::new() }];
             }
-            Cmd::Create { settings, seats } => {
+            Cmd::Create { settings, seats, passphrase } => {
+                self.secret = passphrase;
                 let events = self.open(settings, &seats, ME, "Ann");
                 return vec![self.snapshot(), done(self.seq(), events)];
             }
             Cmd::ListBots { variant } => {
                 return vec![ServerMessage::Bots { id, variant, bots: BOTS.iter().collect() }];
             }
+            Cmd::ListGames { before, .. } => return vec![self.list_games(id, before)],
+            Cmd::ShowGame { game } => return vec![self.show_game(id, game)],
             // Nobody has made it yet.
             _ if self.room.is_none() => {
                 let text = "there is no such room: check the code".into();
                 let code = RejectCode::NoSuchRoom;
                 return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
             }
-            Cmd::QuickMatch { .. } | Cmd::Watch {} | Cmd::Snapshot {} => {
+            Cmd::Join { passphrase } | Cmd::Watch { passphrase }
+                if self.secret.is_some() && self.secret != passphrase =>
+            {
+                let text = "this is not the passphrase of the room".into();
+                let code = RejectCode::Passphrase;
+                return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
+            }
+            Cmd::Watch { .. } if self.room.as_ref().is_some_and(|room| room.check_watch(ME).is_err()) => {
+                let text = "the players must let you in".into();
+                let code = RejectCode::NeedsConsent;
+                return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
+            }
+            Cmd::QuickMatch { .. } | Cmd::Watch { .. } | Cmd::Snapshot {} => {
                 return vec![self.snapshot(), done(self.seq(), Vec::new())];
             }
-            Cmd::Leave {} => Command::Leave {},
-            Cmd::Join {} => {
+            Cmd::Join { .. } => {
                 let answer = self.judge(id, &Command::Join {});
                 return vec![self.snapshot(), answer];
             }
-            Cmd::Sit { seat, guest } => Command::Sit { seat, guest },
-            Cmd::Stand { seat } => Command::Stand { seat },
-            Cmd::SetAi { seat, bot } => Command::SetAi { seat, bot },
-            Cmd::Ready { seat, at } => Command::Ready { seat, at },
-            Cmd::Place { seat, point, at } => Command::Place { seat, point, at },
-            Cmd::Resign { seat, game } => Command::Resign { seat, game },
-            Cmd::Hint { seat, at } => Command::Hint { seat, at },
-            Cmd::GoOn {} => Command::GoOn {},
             Cmd::Explain { ply, bot } => {
                 if let Some(tree) = self.tree.clone() {
                     let tree = Box::new(tree);
@@ -148,8 +194,38 @@ impl Fake {
                 let (code, text) = (RejectCode::NotExplained, "nothing is explained here".into());
                 return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
             }
+            Cmd::ListChat { before } => return vec![self.list_chat(id, before)],
+            Cmd::Change { settings, at, .. } => Command::Change { settings, at },
+            other => other.into_command().unwrap(),
         };
         vec![self.judge(id, &command)]
+    }
+
+    fn list_games(&self, id: CommandId, before: Option<GameId>) -> ServerMessage {
+        let numbered: Vec<_> = (1..).map(GameId).zip(&self.games).collect();
+        let older = numbered.into_iter().rev().filter(|(game, _)| before.is_none_or(|before| *game < before));
+        let games = older.take(GAMES_PAGE).map(|(game, record)| GameSummary::new(game, record)).collect();
+        ServerMessage::Games { id, games }
+    }
+
+    fn show_game(&self, id: CommandId, game: GameId) -> ServerMessage {
+        match self.games.get(game.0 as usize - 1) {
+            Some(record) => ServerMessage::Game { id, game, record: Box::new(record.clone()) },
+            None => {
+                let text = "there is no such game".into();
+                ServerMessage::Rejected { id: Some(id), room: None, code: RejectCode::NoSuchGame, text }
+            }
+        }
+    }
+
+    fn list_chat(&self, id: CommandId, before: Seq) -> ServerMessage {
+        let room = self.room.as_ref().unwrap();
+        let channel = room.channel_of(ME);
+        let lines = room.chat().iter().rev();
+        let lines = lines.filter(|said| said.line.channel == channel && said.seq < before).take(20);
+        let mut lines: Vec<Said> = lines.cloned().collect();
+        lines.reverse();
+        ServerMessage::Chat { id, room: code(), lines }
     }
 
     fn seq(&self) -> Seq {

@@ -4,12 +4,20 @@
 
 mod anything;
 mod bench;
+mod between;
+mod clocks;
+mod doors;
+mod dropouts;
 mod fake;
 mod form;
+mod history;
 mod manners;
+mod offers;
 mod play;
 mod screens;
 mod session;
+mod table;
+mod talk;
 mod thinking;
 mod trees;
 mod ways;

@@ -1,10 +1,10 @@
 //! Whole games, from the menu to the end and on to the next.
 
 use ratatui::style::Modifier;
-use tengen_client::effect::Effect;
+use tengen_client::{effect::Effect, model::Mode};
 use tengen_shared::{
     game::{Command, Seat, SeatPlan, Settings},
-    protocol::{Cmd, Connected, ServerMessage, Spectators},
+    protocol::{Attending, Cmd, ServerMessage, Spectators},
     rules::{Bot, Level, Variant},
 };
 
@@ -26,7 +26,7 @@ pub(crate) fn against_bob(variant: Variant, width: u16, height: u16) -> Bench {
     bench.keys("\n");
     let joined = bench.fake.other(OTHER, "Bob", &Command::Join {});
     bench.feed(joined);
-    let seats = [Some(Connected::Here), Some(Connected::Here)];
+    let seats = [Some(Attending::Here {}), Some(Attending::Here {})];
     bench.feed(ServerMessage::Presence { room: code(), seats, spectators: Spectators::default() });
     bench.take_sent();
     bench
@@ -42,7 +42,9 @@ fn a_game_against_the_computer_from_the_menu_to_the_end() {
     bench.shows("amber-fox-42");
     bench.shows("AI medium is thinking");
     let sent = bench.take_sent();
-    let [Cmd::ListBots { .. }, Cmd::Create { settings, seats }] = sent.as_slice() else { panic!("{sent:?}") };
+    let [Cmd::ListBots { .. }, Cmd::Create { settings, seats, passphrase: None }] = sent.as_slice() else {
+        panic!("{sent:?}")
+    };
     assert_eq!(*settings, Settings::new(Variant::TICTACTOE));
     assert_eq!(seats, &[SeatPlan::Ai { bot: Bot::Level(Level::Medium) }, SeatPlan::Me {}]);
     for (theirs, mine) in [("a1", "5"), ("b1", "1")] {
@@ -158,6 +160,25 @@ fn two_people_at_one_keyboard_take_turns_and_are_ready_together() {
     bench.shows("Zoë to move");
     bench.keys("Ry");
     bench.shows("Ann wins: Zoë resigned");
+}
+
+#[test]
+fn a_game_on_this_machine_is_remembered_as_soon_as_it_is_on() {
+    let mut bench = Bench::offline(80, 24);
+    bench.model.mode = Mode::Local;
+    bench.connect();
+    let kept = |bench: &Bench| {
+        let notes = bench.effects.iter().filter_map(|effect| match effect {
+            Effect::KeepRoom(room) => Some(room.clone()),
+            _ => None,
+        });
+        notes.collect::<Vec<_>>()
+    };
+    assert_eq!(kept(&bench), []);
+    // Through the menu and the form to the computer.
+    bench.keys("\n\n");
+    bench.shows("AI medium");
+    assert_eq!(kept(&bench), [Some(code())], "the program may be killed at any time");
 }
 
 #[test]

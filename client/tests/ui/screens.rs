@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{Name, PlayerId, SeatPlan, Settings},
-    protocol::{Connected, ListUpdate, RoomListing, ServerMessage, Spectators},
+    protocol::{Attending, Connected, ListUpdate, RoomListing, ServerMessage, Spectators},
     rules::{Bot, Level, Variant},
 };
 
@@ -23,7 +23,7 @@ pub(crate) fn middle_game(variant: Variant, width: u16, height: u16) -> Bench {
     let names = vec!["Eve".parse::<Name>().unwrap()];
     bench.feed(ServerMessage::Presence {
         room: code(),
-        seats: [Some(Connected::Here), Some(Connected::Away)],
+        seats: [Some(Attending::Here {}), Some(Attending::Away { kept_for_ms: 43_000 })],
         spectators: Spectators { count: 1, names },
     });
     bench

@@ -8,6 +8,7 @@ use tengen_client::{
     model::{Init, Mode, Start},
     msg::{Greeting, LinkId, Msg, NetEvent},
     net::Address,
+    profile::Muted,
 };
 use tengen_shared::{
     game::{RejectCode, RunId, Seq, Stamped},
@@ -115,7 +116,8 @@ fn another_server_at_the_same_address_is_not_told_of_the_old_rooms() {
     bench.answering = false;
     bench.keys("5");
     bench.disconnect();
-    let greeting = Greeting { server: ServerId(7), key: Some(KEY), name: None, notice: None };
+    let greeting =
+        Greeting { server: ServerId(7), key: Some(KEY), name: None, muted: Muted::default(), notice: None };
     let up = NetEvent::Up { link: LinkId(1), greeting: Box::new(greeting) };
     bench.msg(Msg::Net(up));
     let Some(Frame { cmd: Cmd::Hello { resume, key, .. }, .. }) = bench.sent.last().cloned() else {
@@ -130,7 +132,8 @@ fn another_server_at_the_same_address_is_not_told_of_the_old_rooms() {
 #[test]
 fn a_refused_hello_is_told_and_tried_again_later() {
     let mut bench = Bench::offline(80, 24);
-    let greeting = Greeting { server: ServerId(7), key: None, name: None, notice: None };
+    let greeting =
+        Greeting { server: ServerId(7), key: None, name: None, muted: Muted::default(), notice: None };
     bench.msg(Msg::Net(NetEvent::Up { link: LinkId(0), greeting: Box::new(greeting) }));
     let id = bench.sent.last().unwrap().id;
     let text = "the server is stopping".into();
@@ -192,7 +195,7 @@ fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
 
 #[test]
 fn the_first_start_asks_for_a_name_before_it_connects() {
-    let mut bench = Bench::new(init(Some(Start::Join { room: code() }), None));
+    let mut bench = Bench::new(init(Some(Start::Join { room: code(), passphrase: None }), None));
     assert_eq!(bench.effects, []);
     bench.shows("What shall others call you?");
     bench.shows("> maria_");
@@ -203,7 +206,7 @@ fn the_first_start_asks_for_a_name_before_it_connects() {
     assert_eq!(bench.effects, [Effect::Net(NetOrder::Dial(Address::default()))]);
     bench.answering = false;
     bench.connect();
-    assert_eq!(bench.take_sent(), [Cmd::Join {}]);
+    assert_eq!(bench.take_sent(), [Cmd::Join { passphrase: None }]);
     assert!(bench.effects.contains(&Effect::RememberServer(Address::default())));
     let keep = NetOrder::Keep { key: KEY, name: name("Ann") };
     assert!(bench.effects.contains(&Effect::Net(keep)));
@@ -213,7 +216,7 @@ fn the_first_start_asks_for_a_name_before_it_connects() {
 fn changing_the_name_connects_anew() {
     let mut bench = Bench::online(80, 24);
     bench.effects.clear();
-    bench.keys("jjjjjjj\n");
+    bench.keys("kk\n");
     bench.shows("> Ann_");
     bench.keys("a\n");
     assert_eq!(bench.effects, [Effect::Net(NetOrder::Dial(Address::default()))]);

@@ -117,7 +117,7 @@ fn a_spectator_touches_nothing() {
     bench.feed(tengen_shared::protocol::ServerMessage::Rooms { update });
     bench.shows("amber-fox-42");
     bench.keys("\n");
-    assert_eq!(bench.take_sent(), [Cmd::ListRooms {}, Cmd::UnlistRooms {}, Cmd::Watch {}]);
+    assert_eq!(bench.take_sent(), [Cmd::ListRooms {}, Cmd::UnlistRooms {}, Cmd::Watch { passphrase: None }]);
     bench.shows("Bob to move");
     let spot = bench.spot("b2");
     for keys in ["5", "\n", "/", "R", "a", " "] {

@@ -1,5 +1,6 @@
 //! The AI seats' thinking, kept away from the sockets.
 
+pub(crate) mod budget;
 mod pool;
 mod think;
 

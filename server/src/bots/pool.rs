@@ -23,6 +23,8 @@ pub(crate) struct Job {
     pub rank: Rank,
     /// The time that it takes at the longest.
     pub want: Duration,
+    /// When it shall be done, if a clock runs for it: the time that it waits counts too.
+    pub by: Option<Instant>,
     /// Ends the thinking early, when nobody wants the answer any more.
     pub stop: StopFlag,
     /// Called when a thread takes the job.
@@ -83,6 +85,21 @@ impl Queue {
     fn waiting(&self) -> usize {
         self.played.len() + self.watched.len()
     }
+
+    /// Puts a job behind those of its rank, or, if a clock runs for it, before those that have more time.
+    fn put(&mut self, job: Job) {
+        let queue = match job.rank {
+            Rank::Played => &mut self.played,
+            Rank::Watched => &mut self.watched,
+        };
+        let has_more_time = |other: &Job| match (job.by, other.by) {
+            (Some(by), Some(other)) => by < other,
+            (Some(_), None) => true,
+            (None, _) => false,
+        };
+        let place = queue.iter().position(has_more_time).unwrap_or(queue.len());
+        queue.insert(place, job);
+    }
 }
 
 impl Pool {
@@ -103,6 +120,14 @@ impl Pool {
         Ok(Self { threads: Mutex::new(threads), shared })
     }
 
+    /// A pool in which nobody ever thinks.
+    #[cfg(test)]
+    pub(crate) fn without_threads() -> Self {
+        let (queue, news, window) = (Mutex::default(), Condvar::new(), Duration::ZERO);
+        let shared = Arc::new(Shared { queue, news, threads: 0, space: usize::MAX, window });
+        Self { threads: Mutex::default(), shared }
+    }
+
     /// Hands a job to the next free thread.
     ///
     /// # Errors
@@ -113,10 +138,7 @@ impl Pool {
             return Err(PoolFull);
         }
         let free = queue.waiting() + queue.running < self.shared.threads;
-        match job.rank {
-            Rank::Played => queue.played.push_back(job),
-            Rank::Watched => queue.watched.push_back(job),
-        }
+        queue.put(job);
         self.shared.news.notify_one();
         Ok(if free { Place::Now } else { Place::Queued })
     }
@@ -145,6 +167,7 @@ impl Shared {
         while let Some((job, waiting)) = self.next() {
             if !job.stop.is_set() {
                 let due = Instant::now() + self.share(job.want, waiting);
+                let due = job.by.map_or(due, |by| due.min(by));
                 let done = catch_unwind(AssertUnwindSafe(|| {
                     (job.began)();
                     (job.work)(due);
@@ -208,6 +231,42 @@ mod tests {
     }
 
     #[test]
+    fn who_has_little_time_comes_first_and_must_be_done_by_then() {
+        let mut queue = Queue::default();
+        let start = Instant::now();
+        let by = |seconds| start + Duration::from_secs(seconds);
+        for (wanted, rank) in [
+            (None, Rank::Played),
+            (Some(by(7)), Rank::Played),
+            (Some(by(3)), Rank::Played),
+            (Some(by(1)), Rank::Watched),
+            (None, Rank::Played),
+            (Some(by(5)), Rank::Played),
+        ] {
+            let stop = StopFlag::default();
+            let (began, work) = (Box::new(|| ()), Box::new(|_| ()));
+            queue.put(Job { rank, want: Duration::ZERO, by: wanted, stop, began, work });
+        }
+        let order = |jobs: &VecDeque<Job>| jobs.iter().map(|job| job.by).collect::<Vec<_>>();
+        assert_eq!(order(&queue.played), [Some(by(3)), Some(by(5)), Some(by(7)), None, None]);
+        assert_eq!(order(&queue.watched), [Some(by(1))]);
+
+        let pool = Pool::start(1, "test", 4, Duration::from_millis(800)).unwrap();
+        let (done, results) = mpsc::channel();
+        pool.submit(Job {
+            rank: Rank::Played,
+            want: Duration::from_secs(60),
+            by: Some(by(2)),
+            stop: StopFlag::default(),
+            began: Box::new(|| ()),
+            work: Box::new(move |due| done.send(due).unwrap()),
+        })
+        .unwrap();
+        assert_eq!(results.recv(), Ok(by(2)));
+        pool.close();
+    }
+
+    #[test]
     fn what_is_played_comes_before_what_is_watched_and_what_is_called_off_never() {
         let pool = Pool::start(1, "test", 4, Duration::from_millis(800)).unwrap();
         let (done, results) = mpsc::channel();
@@ -215,6 +274,7 @@ mod tests {
         let job = |rank, work: Box<dyn FnOnce(Instant) + Send>| Job {
             rank,
             want: Duration::from_secs(1),
+            by: None,
             stop: StopFlag::default(),
             began: Box::new(|| ()),
             work,

@@ -1,15 +1,15 @@
 //! The journal in memory: for tests, and the model that the other house is compared with.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use tengen_shared::game::{Millis, Name, PlayerId, RoomCode};
+use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode, Seq};
 
 use super::{
-    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, Record, Stored, StoredPlayer, Summary,
-    Version,
+    Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, KeyHash, LOOKED_THROUGH, Later, Record,
+    Stored, StoredGame, StoredPlayer, Summary, Version, WhichGames, games,
 };
 
 /// A journal that is gone when the server stops.
@@ -24,6 +24,8 @@ struct State {
     rooms: HashMap<RoomCode, (Stored, Summary)>,
     entries: HashMap<Cause, RoomCode>,
     players: Vec<(KeyHash, Name)>,
+    games: BTreeMap<GameId, (RoomCode, FinishedGame)>,
+    last_game: u32,
     closed: bool,
 }
 
@@ -39,14 +41,31 @@ impl MemoryJournal {
     }
 }
 
+fn stored_game(id: GameId, room: &RoomCode, game: &FinishedGame) -> StoredGame {
+    StoredGame { id, room: room.clone(), listed: game.listed, body: game.body.clone() }
+}
+
 fn at_once<T: Send + 'static>(result: Result<T, JournalError>) -> Later<T> {
     Box::pin(std::future::ready(result))
 }
 
 impl State {
-    fn forget_entries(&mut self) {
+    /// Forgets what has led to rooms that are gone, and the games in them.
+    fn tidy(&mut self) {
         let rooms = &self.rooms;
         self.entries.retain(|_, room| rooms.contains_key(room));
+        self.games.retain(|_, (room, _)| rooms.contains_key(room));
+    }
+
+    fn newest_games(
+        &self,
+        before: Option<GameId>,
+        most: usize,
+        wanted: impl Fn(&RoomCode, &FinishedGame) -> bool,
+    ) -> Vec<StoredGame> {
+        let earlier = self.games.iter().rev().filter(|(id, _)| before.is_none_or(|before| **id < before));
+        let wanted = earlier.filter(|(_, (room, game))| wanted(room, game));
+        wanted.take(most).map(|(id, (room, game))| stored_game(*id, room, game)).collect()
     }
 
     fn append(&mut self, append: Append) -> Result<Version, JournalError> {
@@ -56,6 +75,16 @@ impl State {
         let end = self.rooms.get(&append.room).map_or(Version::NEW, |(stored, _)| stored.version);
         if end != append.after {
             return Err(JournalError::Conflict);
+        }
+        let there = |game: &&FinishedGame| {
+            self.games.values().any(|(room, known)| *room == append.room && known.number == game.number)
+        };
+        if let Some(game) = append.finished.iter().find(there) {
+            return Err(games::twice(&append.room, game.number));
+        }
+        for game in append.finished {
+            self.last_game += 1;
+            self.games.insert(GameId(self.last_game), (append.room.clone(), game));
         }
         if let (true, Some(cause)) = (append.entry, append.record.cause) {
             self.entries.entry(cause).or_insert_with(|| append.room.clone());
@@ -80,7 +109,11 @@ impl Journal for MemoryJournal {
     }
 
     fn checkpoint(&self, room: &RoomCode, checkpoint: Checkpoint) -> Later<()> {
-        if let Some((stored, _)) = self.state().rooms.get_mut(room) {
+        let fits = |stored: &Stored| {
+            let kept = stored.checkpoint.as_ref().map_or(Seq(0), |kept| kept.seq);
+            (kept..=Seq(u32::try_from(stored.version.0).unwrap_or(u32::MAX))).contains(&checkpoint.seq)
+        };
+        if let Some((stored, _)) = self.state().rooms.get_mut(room).filter(|(stored, _)| fits(stored)) {
             stored.records.retain(|record| record.events.iter().any(|event| event.seq > checkpoint.seq));
             stored.checkpoint = Some(checkpoint);
         }
@@ -90,7 +123,7 @@ impl Journal for MemoryJournal {
     fn delete(&self, room: &RoomCode) -> Later<()> {
         let mut state = self.state();
         state.rooms.remove(room);
-        state.forget_entries();
+        state.tidy();
         at_once(Ok(()))
     }
 
@@ -108,8 +141,33 @@ impl Journal for MemoryJournal {
         let mut state = self.state();
         let count = state.rooms.len();
         state.rooms.retain(|_, (_, summary)| summary.playing || summary.time >= before);
-        state.forget_entries();
+        state.tidy();
         at_once(Ok(count - state.rooms.len()))
+    }
+
+    fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {
+        at_once(Ok(self.state().newest_games(before, most, |place, _| place == room)))
+    }
+
+    fn games_of_player(
+        &self,
+        player: PlayerId,
+        before: Option<GameId>,
+        most: usize,
+        which: WhichGames,
+    ) -> Later<Vec<StoredGame>> {
+        let of_player = |_: &RoomCode, game: &FinishedGame| game.players.contains(&player);
+        at_once(Ok(match which {
+            WhichGames::All => self.state().newest_games(before, most, of_player),
+            WhichGames::Listed => {
+                let newest = self.state().newest_games(before, LOOKED_THROUGH, of_player);
+                newest.into_iter().filter(|game| game.listed).take(most).collect()
+            }
+        }))
+    }
+
+    fn game(&self, game: GameId) -> Later<Option<StoredGame>> {
+        at_once(Ok(self.state().games.get(&game).map(|(room, kept)| stored_game(game, room, kept))))
     }
 
     fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>> {

@@ -2,14 +2,16 @@
 
 use std::{path::Path, time::Duration};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, OpenFlags};
 
 use super::JournalError;
 use crate::config::Durability;
 
 /// The steps from each layout to the next; `user_version` counts those taken. A released step never
 /// changes: a new layout is a new step.
-const STEPS: [&str; 1] = ["
+const STEPS: [&str; 2] = [OPENING, GAMES];
+
+const OPENING: &str = "
     CREATE TABLE server (id INTEGER NOT NULL);
     CREATE TABLE players (
         id INTEGER PRIMARY KEY,
@@ -42,24 +44,84 @@ const STEPS: [&str; 1] = ["
         PRIMARY KEY (player, run, n)
     ) WITHOUT ROWID;
     CREATE INDEX entries_room ON entries (room);
-"];
+";
+
+const GAMES: &str = "
+    -- Finished games, which outlive the records of their moves.
+    CREATE TABLE games (
+        id INTEGER PRIMARY KEY AUTOINCREMENT, -- known to the public, so never given a second time
+        room TEXT NOT NULL,
+        number INTEGER NOT NULL, -- in its room
+        ended INTEGER NOT NULL,
+        listed INTEGER NOT NULL, -- whether strangers may find it
+        body TEXT NOT NULL,
+        UNIQUE (room, number)
+    );
+    -- A player's games lie side by side in the order of their numbers.
+    CREATE TABLE game_players (
+        player INTEGER NOT NULL,
+        game INTEGER NOT NULL,
+        PRIMARY KEY (player, game)
+    ) WITHOUT ROWID;
+    CREATE INDEX game_players_game ON game_players (game);
+    -- The last event in the room's checkpoint. It stands here too because states are long and this is looked up often.
+    ALTER TABLE rooms ADD COLUMN covered INTEGER NOT NULL DEFAULT 0;
+    UPDATE rooms SET covered = coalesce((SELECT seq FROM checkpoints WHERE checkpoints.room = rooms.room), 0);
+";
 
 /// Opens the database at `file`, making or updating it as needed, and returns the server's identity.
-pub(super) fn open(file: &Path, durability: Durability) -> Result<(Connection, u64), JournalError> {
-    let broken =
-        |error: rusqlite::Error| JournalError::NotADatabase { file: file.to_owned(), why: error.to_string() };
+pub(crate) fn open(
+    file: &Path,
+    durability: Durability,
+    max_pages: Option<u32>,
+) -> Result<(Connection, u64), JournalError> {
+    let broken = |error| unusable(file, &error);
     let mut connection = Connection::open(file).map_err(broken)?;
+    // SQLite opens a file that it may only read without a word.
+    if connection.is_readonly("main").map_err(broken)? {
+        return Err(JournalError::ReadOnly { file: file.to_owned() });
+    }
     configure(&connection, durability).map_err(broken)?;
-    let found: i64 = connection.query_row("PRAGMA user_version", [], |row| row.get(0)).map_err(broken)?;
-    let known = i64::try_from(STEPS.len()).unwrap_or(i64::MAX);
-    let taken = match usize::try_from(found) {
-        Ok(taken) if taken <= STEPS.len() => taken,
-        _ => return Err(JournalError::Newer { file: file.to_owned(), found, known }),
-    };
+    let taken = layout(&connection, file)?;
     migrate(&mut connection, taken).map_err(broken)?;
+    if let Some(pages) = max_pages {
+        connection.pragma_update(None, "max_page_count", pages).map_err(broken)?;
+    }
     check(&connection).map_err(|why| JournalError::NotADatabase { file: file.to_owned(), why })?;
-    let id: i64 = connection.query_row("SELECT id FROM server", [], |row| row.get(0)).map_err(broken)?;
-    Ok((connection, id.cast_unsigned()))
+    let id = identity(&connection).map_err(broken)?;
+    Ok((connection, id))
+}
+
+/// Opens the database at `file`, whose server may be running, to read it as it is; gives its layout too.
+pub(crate) fn open_to_read(file: &Path) -> Result<(Connection, usize), JournalError> {
+    let broken = |error| unusable(file, &error);
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(file, flags).map_err(broken)?;
+    connection.busy_timeout(Duration::from_secs(2)).map_err(broken)?;
+    let taken = layout(&connection, file)?;
+    Ok((connection, taken))
+}
+
+/// The number by which clients know the server again.
+pub(crate) fn identity(connection: &Connection) -> rusqlite::Result<u64> {
+    let id: i64 = connection.query_row("SELECT id FROM server", [], |row| row.get(0))?;
+    Ok(id.cast_unsigned())
+}
+
+/// The steps that the database has taken, if this program knows them.
+fn layout(connection: &Connection, file: &Path) -> Result<usize, JournalError> {
+    let found: i64 = connection
+        .query_row("PRAGMA user_version", [], |row| row.get(0))
+        .map_err(|error| unusable(file, &error))?;
+    let known = i64::try_from(STEPS.len()).unwrap_or(i64::MAX);
+    match usize::try_from(found) {
+        Ok(taken) if taken <= STEPS.len() => Ok(taken),
+        _ => Err(JournalError::Newer { file: file.to_owned(), found, known }),
+    }
+}
+
+fn unusable(file: &Path, error: &rusqlite::Error) -> JournalError {
+    JournalError::NotADatabase { file: file.to_owned(), why: error.to_string() }
 }
 
 fn configure(connection: &Connection, durability: Durability) -> rusqlite::Result<()> {
@@ -68,7 +130,7 @@ fn configure(connection: &Connection, durability: Durability) -> rusqlite::Resul
     // The log is copied into the file by a thread of its own; the writer helps only if that falls behind,
     // beyond 64 MiB.
     connection.pragma_update(None, "wal_autocheckpoint", 16_000)?;
-    connection.set_prepared_statement_cache_capacity(32);
+    connection.set_prepared_statement_cache_capacity(64);
     // In WAL mode NORMAL survives the end of the process; FULL adds the fsync that survives power loss.
     let synchronous = match durability {
         Durability::Process => "NORMAL",

@@ -12,20 +12,24 @@ use super::{Summary, Version};
 
 /// The end of a room's stream.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct End {
-    pub(super) version: Version,
+pub(crate) struct End {
+    pub(crate) version: Version,
     /// The id of the last record.
-    pub(super) last: i64,
+    pub(crate) last: i64,
 }
 
-/// The ends that are not in the read model.
+/// The ends that are not in the read model, and how far the records are swept.
 #[derive(Debug, Default)]
-pub(super) struct Tails(HashMap<String, End>);
+pub(crate) struct Tails {
+    ends: HashMap<String, End>,
+    /// The id of the record at which the next sweep goes on; a new round after a start does no harm.
+    pub(super) swept: i64,
+}
 
 impl Tails {
     /// Finds them again. Only a room with a game on can have one, so only the records after the oldest such
     /// row are read.
-    pub(super) fn load(connection: &Connection) -> rusqlite::Result<Self> {
+    pub(crate) fn load(connection: &Connection) -> rusqlite::Result<Self> {
         let oldest: Option<i64> =
             connection.query_row("SELECT min(last) FROM rooms WHERE playing", [], |row| row.get(0))?;
         let mut tails = Self::default();
@@ -37,14 +41,14 @@ impl Tails {
         let mut rows = later.query([oldest])?;
         while let Some(row) = rows.next()? {
             let version = Version(row.get::<_, i64>(1)?.cast_unsigned());
-            tails.0.insert(row.get(0)?, End { version, last: row.get(2)? });
+            tails.ends.insert(row.get(0)?, End { version, last: row.get(2)? });
         }
         Ok(tails)
     }
 
     /// Where a room's stream ends; `None` if there is no such room.
-    pub(super) fn end_of(&self, connection: &Connection, room: &str) -> rusqlite::Result<Option<End>> {
-        if let Some(end) = self.0.get(room) {
+    pub(crate) fn end_of(&self, connection: &Connection, room: &str) -> rusqlite::Result<Option<End>> {
+        if let Some(end) = self.ends.get(room) {
             return Ok(Some(*end));
         }
         let mut find = connection.prepare_cached("SELECT version, last FROM rooms WHERE room = ?1")?;
@@ -63,7 +67,7 @@ impl Tails {
         row: Option<Summary>,
     ) -> rusqlite::Result<()> {
         let Some(Summary { playing, played, time }) = row else {
-            self.0.insert(room.to_owned(), end);
+            self.ends.insert(room.to_owned(), end);
             return Ok(());
         };
         let time = i64::try_from(time).unwrap_or(i64::MAX);
@@ -73,12 +77,27 @@ impl Tails {
                  ON CONFLICT (room) DO UPDATE SET version = ?2, last = ?3, playing = ?4, played = ?5, time = ?6",
             )?
             .execute(params![room, end.version.0.cast_signed(), end.last, playing, played, time])?;
-        self.0.remove(room);
+        self.ends.remove(room);
+        Ok(())
+    }
+
+    /// Brings a room's row up to date with a checkpoint at `covered`, so that it points at the record that stays.
+    pub(super) fn settle(
+        &mut self,
+        connection: &Connection,
+        room: &str,
+        end: End,
+        covered: i64,
+    ) -> rusqlite::Result<()> {
+        connection
+            .prepare_cached("UPDATE rooms SET version = ?2, last = ?3, covered = ?4 WHERE room = ?1")?
+            .execute(params![room, end.version.0.cast_signed(), end.last, covered])?;
+        self.ends.remove(room);
         Ok(())
     }
 
     /// Forgets a room that is deleted.
     pub(super) fn forget(&mut self, room: &str) {
-        self.0.remove(room);
+        self.ends.remove(room);
     }
 }

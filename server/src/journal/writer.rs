@@ -9,13 +9,16 @@ use std::{
     time::Duration,
 };
 
-use rusqlite::Connection;
+use rusqlite::{Connection, TransactionBehavior};
 
 use super::{JournalError, copier::Copier, file_place::FilePlace, tails::Tails};
+use crate::metrics::Metrics;
 
 /// How often a journal that cannot be written is tried.
 const PROBE_EVERY: Duration = Duration::from_secs(1);
-use crate::metrics::Metrics;
+/// What is written then and taken back, in bytes: as much as a few large records, so that it does not work while
+/// the next record would not fit.
+const PROBE_BYTES: u32 = 64 * 1024;
 
 /// How an operation ended inside its transaction.
 pub(super) enum Done {
@@ -38,6 +41,9 @@ pub(super) trait Operation: Send {
         false
     }
 }
+
+/// Either the caller's answer, or a failure of the database.
+pub(crate) type Outcome<T> = rusqlite::Result<Result<T, JournalError>>;
 
 /// Told when the thread has stopped.
 pub(super) type Closed = tokio::sync::oneshot::Sender<()>;
@@ -96,9 +102,18 @@ impl Writer {
         if self.healthy.load(Ordering::Relaxed) {
             return;
         }
-        let written =
-            self.place.check().is_ok() && self.connection.execute("UPDATE server SET id = id", []).is_ok();
+        let written = self.place.check().is_ok() && self.try_to_write().is_ok();
+        self.metrics.journal_failures.inc_by(u64::from(!written));
         self.healthy.store(written, Ordering::Relaxed);
+    }
+
+    /// Writes something that needs space. On a full disk, what needs no new page can still be written.
+    fn try_to_write(&mut self) -> rusqlite::Result<()> {
+        let transaction = self.connection.transaction()?;
+        let filling = "INSERT INTO records (room, seq, body) VALUES ('', 0, zeroblob(?1))";
+        transaction.execute(filling, [PROBE_BYTES])?;
+        transaction.execute("DELETE FROM records WHERE id = ?1", [transaction.last_insert_rowid()])?;
+        transaction.commit()
     }
 
     /// Takes what is waiting. While records come in groups it lets a moment pass first, since a commit costs
@@ -164,7 +179,9 @@ impl Writer {
         self.place.check()?;
         let text = |error: rusqlite::Error| error.to_string();
         let mut tails = self.tails.take().map_or_else(|| Tails::load(&self.connection), Ok).map_err(text)?;
-        let transaction = self.connection.transaction().map_err(text)?;
+        // A transaction that reads first and writes then would not wait for another program that writes.
+        let behavior = TransactionBehavior::Immediate;
+        let transaction = self.connection.transaction_with_behavior(behavior).map_err(text)?;
         for operation in operations {
             if let Done::Failed(error) = operation.run(&transaction, &mut tails) {
                 return Err(text(error));

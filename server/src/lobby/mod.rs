@@ -23,7 +23,7 @@ pub(crate) use list::RoomList;
 
 use crate::{
     config::Limits,
-    mailbox::{Handle, NewRoom, Origin, RoomMsg, SendError},
+    mailbox::{Handle, NewRoom, Origin, RoomMsg, Search, SendError},
     metrics::{Dropped, Metrics},
     peer::ConnId,
 };
@@ -196,22 +196,24 @@ impl Lobby {
         }
     }
 
-    /// The room in which `player` finds a quick match of `variant`: the one where they wait already, or one
+    /// The room in which `player` finds a quick match: the one where they wait already, or one
     /// where somebody else waits, which then waits no more. `None` means that the one which `make` makes waits now.
     ///
     /// # Errors
     /// Those of `make`.
     pub(crate) fn pair(
         &self,
-        variant: Variant,
+        search: &Search,
         player: PlayerId,
         make: impl FnOnce() -> Result<RoomCode, LobbyError>,
     ) -> Result<Option<RoomCode>, LobbyError> {
-        let mut waiting = self.quick.entry(variant).or_default();
+        let mut waiting = self.quick.entry(search.variant).or_default();
         if let Some((own, _)) = waiting.iter().find(|(_, who)| **who == player) {
             return Ok(Some(own.clone()));
         }
-        if let Some((room, _)) = waiting.pop_first() {
+        let found = waiting.keys().find(|room| !search.passed.contains(*room)).cloned();
+        if let Some(room) = found {
+            waiting.remove(&room);
             return Ok(Some(room));
         }
         waiting.insert(make()?, player);
@@ -269,5 +271,32 @@ impl Lobby {
     /// Forgets a connection that has ended.
     pub(crate) fn disconnected(&self, conn: ConnId) {
         self.list.unfollow(conn);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use super::*;
+
+    #[test]
+    fn a_search_is_not_sent_again_to_a_room_that_has_turned_it_away() {
+        let lobby = Lobby::new(Limits::default(), Arc::new(Metrics::new()), CancellationToken::new());
+        let [one, two, own] =
+            ["amber-fox-1", "amber-fox-2", "amber-fox-3"].map(|code| code.parse::<RoomCode>().unwrap());
+        let variant = Variant::TICTACTOE;
+        let (host, searcher) = (PlayerId(1), PlayerId(2));
+        let mut search = Search::of(variant);
+        for room in [&one, &two] {
+            // It takes the next one, and whoever waits in the one before goes on waiting.
+            lobby.set_waiting(room, variant, Some(host));
+            let found = lobby.pair(&search, searcher, || Ok(own.clone())).unwrap();
+            assert_eq!(found.as_ref(), Some(room));
+            search.passed.insert(room.clone());
+            lobby.set_waiting(room, variant, Some(host));
+        }
+        assert_eq!(lobby.pair(&search, searcher, || Ok(own.clone())).unwrap(), None);
+        assert_eq!(lobby.pair(&Search::of(variant), PlayerId(3), || Ok(own)).unwrap(), Some(one));
     }
 }

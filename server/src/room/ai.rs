@@ -96,8 +96,9 @@ impl AiTurn {
             self.cancel();
         }
         let (seat, bot) = turn?;
+        let budget = room.clock().map_or(Duration::MAX, |clock| bots::budget::of_turn(clock, seat));
         let not_before = match self {
-            Self::None => now + Duration::from_millis(u64::from(room.settings().think_time.ms())),
+            Self::None => now + Duration::from_millis(room.settings().think_time.ms().into()).min(budget),
             Self::Queued { not_before, retry, .. } if *retry <= now => *not_before,
             Self::Queued { .. } | Self::Thinking { .. } | Self::Chosen { .. } => return None,
         };
@@ -108,7 +109,8 @@ impl AiTurn {
         let (began, chose, runtime) = (me.clone(), me.clone(), runtime::Handle::current());
         let job = Job {
             rank: if room.seats().any_person() { Rank::Played } else { Rank::Watched },
-            want: Duration::from_millis(app.config.limits.bot_think_ms),
+            want: Duration::from_millis(app.config.limits.bot_think_ms).min(budget),
+            by: room.clock().map(|_| std::time::Instant::now() + budget),
             stop: stop.clone(),
             // A room that has left memory, or is not in the mood, asks anew.
             began: Box::new(move || drop(began.try_send(RoomMsg::AiBegan { seat, at }))),

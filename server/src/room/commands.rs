@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use tengen_shared::{
-    game::{Command, CommandId, Context, Event, Input, Millis, Reject, RejectCode, Seat, Seq, Stamped},
-    rules::{Outlook, Pace, Point, Variant},
+    game::{Command, CommandId, Event, Input, Millis, Reject, RejectCode, Seat, Seq, Stamped},
+    rules::{Outlook, Pace, Point},
 };
 
 use tokio::{sync::oneshot, time::Instant};
@@ -17,10 +17,10 @@ use super::{
     shell::{Flow, Shell},
 };
 use crate::{
-    app::now,
     bots::Chosen,
     journal::{Append, Cause, JournalError, Record},
-    mailbox::{Ask, Asked},
+    lock::Lock,
+    mailbox::{Ask, Asked, Search},
     peer::{ConnId, Peer},
     quick::quick_match,
 };
@@ -28,9 +28,11 @@ use crate::{
 impl Shell {
     /// Carries out what a peer asks.
     pub(super) async fn ask(&mut self, asked: Asked) -> Flow {
+        self.arrived = asked.arrived;
+        let Some(asked) = self.try_passphrase(asked) else { return Flow::Go };
         let Asked { peer, id, ask, arrived, done } = asked;
         match ask {
-            Ask::Watch => {
+            Ask::Watch(_) => {
                 self.watch(&peer, id);
                 return self.settle().await;
             }
@@ -45,17 +47,34 @@ impl Shell {
                     self.explain(&peer, id, ply, bot);
                 }
             }
-            Ask::Decide(command @ Command::Join {}) => {
-                return self.join(peer, id, command, arrived, None).await;
+            Ask::Join(_) => return self.join(peer, id, Command::Join {}, arrived, None).await,
+            Ask::Change(settings, lock, at) => {
+                if self.is_repeat_or_member(&peer, id) {
+                    return self.command(&peer, id, &Command::Change { settings, at }, lock, arrived).await;
+                }
             }
-            Ask::Match(variant) => {
-                return self.join(peer, id, Command::Join {}, arrived, Some((variant, done))).await;
+            Ask::Chat(before) => {
+                if self.check_member(&peer, id) {
+                    self.list_chat(&peer, id, before);
+                }
+            }
+            Ask::Games(before) => {
+                if self.check_member(&peer, id) {
+                    self.list_games(&peer, id, before);
+                }
+            }
+            Ask::Decide(Command::AskToWatch {}) if !self.may_ask(&peer, id) => {}
+            Ask::Decide(command @ Command::AskToWatch {}) => {
+                let flow = self.command(&peer, id, &command, None, arrived).await;
+                self.note_asker(&peer);
+                return flow;
+            }
+            Ask::Match(search) => {
+                return self.join(peer, id, Command::Join {}, arrived, Some((search, done))).await;
             }
             Ask::Decide(command) => {
-                // Whoever has left may repeat the leaving.
-                let repeat = self.machine.earlier(&peer.cause(id)).is_some();
-                if repeat || self.check_member(&peer, id) {
-                    return self.command(&peer, id, &command, arrived).await;
+                if self.is_repeat_or_member(&peer, id) {
+                    return self.command(&peer, id, &command, None, arrived).await;
                 }
             }
         }
@@ -69,34 +88,65 @@ impl Shell {
         id: CommandId,
         command: Command,
         arrived: Millis,
-        matched: Option<(Variant, Option<oneshot::Sender<()>>)>,
+        matched: Option<(Search, Option<oneshot::Sender<()>>)>,
     ) -> Flow {
         let room = self.machine.room();
-        let seated = room.seats().of_person(peer.player).is_some();
         let repeat = self.machine.earlier(&peer.cause(id)).is_some();
-        if !seated && !repeat && room.seats().first_empty().is_none() {
-            match matched {
-                Some((variant, done)) => quick_match(&self.app, &peer, id, variant, arrived, done),
-                None => peer.refuse(id, room.code(), &Reject::RoomFull),
-            }
+        let input = Input::Command { player: peer.player, name: &peer.name, command: &command };
+        // Whoever finds no seat is shown nothing of the room.
+        if !repeat && let Err(reject) = room.decide(input, &self.context(arrived, Some(&peer))) {
+            self.turn_away(&peer, id, &reject, arrived, matched);
             return Flow::Go;
+        }
+        if repeat && let Err(reject) = room.check_watch(peer.player) {
+            // They were sent away since: the old answer is theirs, but nothing of the room as it is now.
+            peer.reject(None, Some(room.code().clone()), reject.code(), reject.to_string());
+            return self.command(&peer, id, &command, None, arrived).await;
         }
         let member = self.members.has(peer.conn);
         if !self.follow(&peer, id) {
             return Flow::Go;
         }
         self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
-        let flow = self.command(&peer, id, &command, arrived).await;
-        if !member && !self.sits(&peer) {
+        let flow = self.command(&peer, id, &command, None, arrived).await;
+        if !member && !self.owns_seat(&peer) {
             // It was refused, and then nothing has changed.
             self.leave(peer.conn);
         }
         flow
     }
 
+    /// Refuses a seat; strangers who look for a quick match are sent to another room.
+    fn turn_away(
+        &self,
+        peer: &Arc<Peer>,
+        id: CommandId,
+        reject: &Reject,
+        arrived: Millis,
+        matched: Option<(Search, Option<oneshot::Sender<()>>)>,
+    ) {
+        let room = self.machine.room();
+        let Some((mut search, done)) = matched else { return peer.refuse(id, room.code(), reject) };
+        search.passed.insert(room.code().clone());
+        quick_match(&self.app, peer, id, search, arrived, done);
+        // Another may still find here what this one did not.
+        self.app.lobby.set_waiting(room.code(), room.settings().variant, self.who_waits());
+    }
+
     /// Only who sits here has answers remembered that led to nothing: nobody else has anything to repeat.
     fn sits(&self, peer: &Peer) -> bool {
         self.machine.room().seats().held_by(peer.player).next().is_some()
+    }
+
+    /// Whether a seat belongs to the peer, even while a computer plays there for them.
+    fn owns_seat(&self, peer: &Peer) -> bool {
+        let seats = self.machine.room().seats();
+        Seat::BOTH.into_iter().any(|seat| seats.owner(seat) == Some(peer.player))
+    }
+
+    /// Whoever has left may repeat what they asked before, such as the leaving.
+    fn is_repeat_or_member(&self, peer: &Peer, id: CommandId) -> bool {
+        self.machine.earlier(&peer.cause(id)).is_some() || self.check_member(peer, id)
     }
 
     fn check_member(&self, peer: &Peer, id: CommandId) -> bool {
@@ -113,24 +163,53 @@ impl Shell {
         member
     }
 
-    async fn command(&mut self, peer: &Peer, id: CommandId, command: &Command, arrived: Millis) -> Flow {
+    async fn command(
+        &mut self,
+        peer: &Peer,
+        id: CommandId,
+        command: &Command,
+        lock: Option<Lock>,
+        arrived: Millis,
+    ) -> Flow {
+        match self.hold_clocks().await {
+            Ok(true) => {}
+            Ok(false) => {
+                let text = "the journal failed: try again in a moment";
+                peer.reject(Some(id), Some(self.machine.room().code().clone()), RejectCode::Storage, text);
+                return Flow::Go;
+            }
+            Err(flow) => return flow,
+        }
         let cause = peer.cause(id);
         let input = Input::Command { player: peer.player, name: &peer.name, command };
-        let context = Context { now: arrived, bots: tengen_engine::available };
-        match self.machine.judge(Some(&cause), input, &context) {
-            Judgement::Repeat(answer) => self.repeat(peer, id, answer),
+        let context = self.context(arrived, Some(peer));
+        let judgement = match self.check_lock(command, lock.as_ref()) {
+            Ok(()) => self.machine.judge(Some(&cause), input, &context),
+            Err(reject) => Judgement::Refused(reject),
+        };
+        match judgement {
+            Judgement::Repeat(answer) => {
+                let left = matches!((command, &answer), (Command::Leave {}, Answer::Accepted { .. }));
+                self.repeat(peer, id, answer);
+                if left {
+                    // Its sender has resumed the room, as the answer was lost, and asks to leave it all the same.
+                    self.leave(peer.conn);
+                    return self.settle().await;
+                }
+            }
             Judgement::TooOld => {
                 let text = "this command is too old to be judged again: look at the room and repeat if you still want to";
                 peer.reject(Some(id), Some(self.machine.room().code().clone()), RejectCode::OldCommand, text);
             }
             Judgement::Refused(reject) => self.refuse(peer, id, &cause, &reject),
             Judgement::Decided(events) => {
+                let events = self.with_relocking(events, lock.as_ref(), &context);
                 if events.is_empty() {
                     if self.sits(peer) {
                         self.machine.remember_nothing_to_do(&cause);
                     }
                     self.accept(peer, id, self.machine.room().seq(), &[]);
-                } else if let Err((flow, error)) = self.carry_out(peer, id, events).await {
+                } else if let Err((flow, error)) = self.carry_out(peer, id, events, lock).await {
                     let room = self.machine.room().code().clone();
                     peer.reject(Some(id), Some(room), error.code(), error.to_string());
                     return flow;
@@ -175,13 +254,17 @@ impl Shell {
     }
 
     /// Carries out what nobody's command has asked for; nothing, if the position has moved on.
-    async fn happen(&mut self, input: Input<'_>) -> Result<Option<()>, Flow> {
-        let context = Context { now: now(), bots: tengen_engine::available };
+    pub(super) async fn happen(&mut self, input: Input<'_>) -> Result<Option<()>, Flow> {
+        self.happen_at(input, self.app.now()).await
+    }
+
+    pub(super) async fn happen_at(&mut self, input: Input<'_>, time: Millis) -> Result<Option<()>, Flow> {
+        let context = self.context(time, None);
         let Judgement::Decided(events) = self.machine.judge(None, input, &context) else { return Ok(None) };
         if events.is_empty() {
             return Ok(None);
         }
-        let record = self.write_down(None, events).await.map_err(|(flow, _)| flow)?;
+        let record = self.write_down(None, events, None).await.map_err(|(flow, _)| flow)?;
         self.tell(&record.events, None).await;
         Ok(Some(()))
     }
@@ -191,8 +274,9 @@ impl Shell {
         peer: &Peer,
         id: CommandId,
         events: Vec<Stamped>,
+        lock: Option<Lock>,
     ) -> Result<(), (Flow, JournalError)> {
-        let record = self.write_down(Some(peer.cause(id)), events).await?;
+        let record = self.write_down(Some(peer.cause(id)), events, lock).await?;
         self.accept(peer, id, self.machine.room().seq(), &record.events);
         self.tell(&record.events, Some(peer.conn)).await;
         Ok(())
@@ -203,16 +287,20 @@ impl Shell {
         &mut self,
         cause: Option<Cause>,
         events: Vec<Stamped>,
+        lock: Option<Lock>,
     ) -> Result<Arc<Record>, (Flow, JournalError)> {
         let room = self.machine.room();
+        let over = events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. }));
+        let finished = if over { self.machine.finished_by(&events) } else { Vec::new() };
         let entry = room.is_quick() && events.iter().any(|e| matches!(e.event, Event::SeatTaken { .. }));
-        let record = Arc::new(Record::new(cause, events));
+        let record = Arc::new(Record::new(cause, events).with_lock(lock));
         let append = Append {
             room: room.code().clone(),
             after: self.machine.version(),
             summary: self.machine.summary_after(&record.events),
             record: record.clone(),
             entry,
+            finished,
         };
         match self.app.journal.append(append).await {
             Ok(version) => match self.machine.commit(&record, version) {
@@ -231,15 +319,23 @@ impl Shell {
     /// Sends what has happened to everybody but the sender, and does what follows from it.
     async fn tell(&mut self, events: &[Stamped], sender: Option<ConnId>) {
         self.members.send_events(self.machine.room(), events, sender, &self.app.metrics);
-        if !events.iter().all(|stamped| matches!(stamped.event, Event::StonePlaced { .. })) {
+        let move_only = |event: &Event| matches!(event, Event::StonePlaced { .. } | Event::ClockSet { .. });
+        if !events.iter().all(|stamped| move_only(&stamped.event)) {
             self.presence_changed();
+            self.mind_doors(events);
         }
-        if events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. })) {
-            let code = self.machine.room().code().clone();
-            if let Err(error) = self.app.journal.checkpoint(&code, self.machine.checkpoint()).await {
-                // Only loading the room takes longer for it.
-                tracing::warn!(room = %code, %error, "a checkpoint could not be written");
-            }
+        let game_over = events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. }));
+        if game_over || self.machine.wants_checkpoint() {
+            self.checkpoint().await;
+        }
+    }
+
+    async fn checkpoint(&mut self) {
+        let code = self.machine.room().code();
+        match self.app.journal.checkpoint(code, self.machine.checkpoint()).await {
+            Ok(()) => self.machine.checkpointed(),
+            // The records stay until the next one; only loading the room takes longer for it.
+            Err(error) => tracing::warn!(room = %code, %error, "a checkpoint could not be written"),
         }
     }
 

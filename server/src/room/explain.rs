@@ -39,6 +39,7 @@ impl Shell {
         let job = Job {
             rank: Rank::Watched,
             want: EXPLAIN_TIME,
+            by: None,
             stop: gone.clone(),
             began: Box::new(|| ()),
             work: Box::new(move |due| {

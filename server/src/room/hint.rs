@@ -74,6 +74,7 @@ impl HintTurn {
         let job = Job {
             rank: Rank::Played,
             want: HINT_TIME,
+            by: None,
             stop: stop.clone(),
             began: Box::new(|| ()),
             work: Box::new(move |due| {

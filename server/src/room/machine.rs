@@ -3,16 +3,21 @@
 use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
-use tengen_shared::game::{Context, Corrupt, Event, Input, Reject, Room, RoomCode, Seq, Stamped};
+use tengen_shared::game::{Access, Context, Corrupt, Event, Input, Reject, Room, RoomCode, Seq, Stamped};
 
 use super::answers::{Answer, Answers, Known};
-use crate::journal::{Cause, Checkpoint, Record, Stored, Summary, Version};
+use crate::{
+    journal::{Cause, Checkpoint, FinishedGame, Record, Stored, Summary, Version},
+    lock::Lock,
+};
 
-/// Events kept in memory for peers that come back. Whoever has missed more gets a snapshot, which is not
-/// larger; this many fit into one frame whatever they are.
+/// Events kept in memory for peers that come back. Whoever has missed more, or more than fits into one frame, gets a
+/// snapshot.
 const RECENT: usize = 128;
 /// Events kept in a checkpoint, so that a command repeated after a restart gets its events again.
 const RECENT_STORED: usize = 32;
+/// Records after which a room in which no game ends is checkpointed, so that its stream stays short.
+const CHECKPOINT_EVERY: usize = 256;
 
 /// What a room makes of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,14 +38,20 @@ pub(crate) struct Machine {
     room: Room,
     answers: Answers,
     recent: VecDeque<Stamped>,
+    /// What opens the room, if it has a passphrase.
+    lock: Option<Lock>,
     version: Version,
+    /// Records since the last checkpoint.
+    uncovered: usize,
 }
 
 #[derive(Serialize, Deserialize)]
-struct State<R, A, E> {
+struct State<R, A, E, L> {
     room: R,
     answers: A,
     recent: E,
+    #[serde(default = "Option::default")]
+    lock: Option<L>,
 }
 
 impl Machine {
@@ -52,7 +63,14 @@ impl Machine {
         let first = record.events.first().ok_or(Corrupt::Opening)?;
         let room = Room::open(code, first)?;
         let recent = VecDeque::from([first.clone()]);
-        let mut machine = Self { room, answers: Answers::default(), recent, version: Version::NEW };
+        let mut machine = Self {
+            room,
+            answers: Answers::default(),
+            recent,
+            lock: None,
+            version: Version::NEW,
+            uncovered: 0,
+        };
         machine.take_in(record, 1)?;
         machine.version = version;
         Ok(machine)
@@ -75,10 +93,10 @@ impl Machine {
     }
 
     fn from_checkpoint(checkpoint: &Checkpoint, version: Version) -> Result<Self, Corrupt> {
-        let state: State<Room, Answers, VecDeque<Stamped>> = serde_json::from_str(&checkpoint.state)
+        let state: State<Room, Answers, VecDeque<Stamped>, Lock> = serde_json::from_str(&checkpoint.state)
             .map_err(|error| Corrupt::Misfit { seq: checkpoint.seq, why: error.to_string() })?;
-        let State { room, answers, recent } = state;
-        Ok(Self { room, answers, recent, version })
+        let State { room, answers, recent, lock } = state;
+        Ok(Self { room, answers, recent, lock, version, uncovered: 0 })
     }
 
     /// The room's state, to be kept in place of its older records.
@@ -86,15 +104,32 @@ impl Machine {
     pub(crate) fn checkpoint(&self) -> Checkpoint {
         let recent: Vec<&Stamped> =
             self.recent.iter().skip(self.recent.len().saturating_sub(RECENT_STORED)).collect();
-        let state = State { room: &self.room, answers: &self.answers, recent };
+        let state = State { room: &self.room, answers: &self.answers, recent, lock: self.lock.as_ref() };
         let state = serde_json::to_string(&state).expect("invariant: a room has string keys only");
         Checkpoint { seq: self.room.seq(), state }
+    }
+
+    /// Whether there is much after the last checkpoint. If one fails, it is not wanted at once again.
+    #[must_use]
+    pub(crate) fn wants_checkpoint(&self) -> bool {
+        self.uncovered > 0 && self.uncovered.is_multiple_of(CHECKPOINT_EVERY)
+    }
+
+    /// Notes that a checkpoint of the present state is written down.
+    pub(crate) fn checkpointed(&mut self) {
+        self.uncovered = 0;
     }
 
     /// The room.
     #[must_use]
     pub(crate) const fn room(&self) -> &Room {
         &self.room
+    }
+
+    /// What opens the room, if it has a passphrase.
+    #[must_use]
+    pub(crate) const fn lock(&self) -> Option<&Lock> {
+        self.lock.as_ref()
     }
 
     /// Where its stream in the journal ends.
@@ -136,6 +171,26 @@ impl Machine {
         summary
     }
 
+    /// The games that end with `events`, to be kept for ever.
+    #[must_use]
+    pub(crate) fn finished_by(&self, events: &[Stamped]) -> Vec<FinishedGame> {
+        let mut room = self.room.clone();
+        let mut finished = Vec::new();
+        for stamped in events {
+            // What was decided fits; if not, the commit says so.
+            let _ = room.apply(stamped);
+            let ended = matches!(stamped.event, Event::GameOver { .. });
+            finished.extend(room.finished_game().filter(|_| ended).map(|record| FinishedGame {
+                number: record.number,
+                players: record.players().collect(),
+                ended: record.ended,
+                listed: room.settings().access == Access::Listed,
+                body: serde_json::to_string(&record).expect("invariant: a game has string keys only"),
+            }));
+        }
+        finished
+    }
+
     /// Takes in a record that is written down.
     ///
     /// # Errors
@@ -151,6 +206,10 @@ impl Machine {
             self.room.apply(stamped)?;
             self.recent.push_back(stamped.clone());
         }
+        if record.lock.is_some() {
+            self.lock.clone_from(&record.lock);
+        }
+        self.uncovered += 1;
         while self.recent.len() > RECENT {
             self.recent.pop_front();
         }

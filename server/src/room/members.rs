@@ -3,9 +3,10 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use tengen_shared::{
-    game::{CommandId, PlayerId, Room, RoomCode, Seat, Seq, Stamped},
+    game::{CommandId, Millis, PlayerId, Room, RoomCode, Seat, Seq, Stamped},
     protocol::{Connected, RoomListing, ServerMessage, Spectators, view},
 };
+use tokio::time::Instant;
 
 use crate::{
     metrics::{Dropped, Metrics},
@@ -20,6 +21,10 @@ struct Member {
     peer: Arc<Peer>,
     /// Its outbox overflowed: it is sent nothing until it has caught up, and then a snapshot.
     behind: bool,
+    /// Its connection gives no signs of life.
+    silent: bool,
+    /// Since when it follows the room.
+    since: Instant,
 }
 
 /// The connections that follow a room.
@@ -36,15 +41,50 @@ impl Members {
     }
 
     pub(super) fn add(&mut self, peer: &Arc<Peer>) {
-        self.0.entry(peer.conn).or_insert_with(|| Member { peer: peer.clone(), behind: false });
+        self.0.entry(peer.conn).or_insert_with(|| Member {
+            peer: peer.clone(),
+            behind: false,
+            silent: false,
+            since: Instant::now(),
+        });
     }
 
-    pub(super) fn remove(&mut self, conn: ConnId, room: &RoomCode) -> bool {
-        let member = self.0.remove(&conn);
-        if let Some(member) = &member {
-            member.peer.unfollow(room);
-        }
-        member.is_some()
+    /// Removes a connection, if it was here; says whose it was, and whether it gave no signs of life.
+    pub(super) fn remove(&mut self, conn: ConnId, room: &RoomCode) -> Option<(PlayerId, bool)> {
+        let member = self.0.remove(&conn)?;
+        member.peer.unfollow(room);
+        Some((member.peer.player, member.silent))
+    }
+
+    /// Notes whether a connection gives signs of life; says whose it is, if it is here and that is news.
+    pub(super) fn set_silent(&mut self, conn: ConnId, silent: bool) -> Option<PlayerId> {
+        let member = self.0.get_mut(&conn).filter(|member| member.silent != silent)?;
+        member.silent = silent;
+        Some(member.peer.player)
+    }
+
+    /// Everybody who follows the room.
+    pub(super) fn players(&self) -> impl Iterator<Item = PlayerId> {
+        let players: std::collections::BTreeSet<PlayerId> =
+            self.0.values().map(|member| member.peer.player).collect();
+        players.into_iter()
+    }
+
+    /// Whoever has followed the room longest and is not `player`.
+    pub(super) fn first_other_than(&self, player: PlayerId) -> Option<PlayerId> {
+        let others = self.0.values().filter(|member| member.peer.player != player);
+        others.min_by_key(|member| member.since).map(|member| member.peer.player)
+    }
+
+    /// The connections of `player` that follow the room.
+    pub(super) fn peers_of(&self, player: PlayerId) -> Vec<Arc<Peer>> {
+        self.0.values().filter(|member| member.peer.player == player).map(|m| m.peer.clone()).collect()
+    }
+
+    /// The longest lag of the connections of `player`, so that a flag does not fall before a stone can be here.
+    pub(super) fn lag_of(&self, player: PlayerId) -> Millis {
+        let own = self.0.values().filter(|member| member.peer.player == player && !member.silent);
+        own.map(|member| member.peer.lag()).max().unwrap_or(0)
     }
 
     pub(super) fn into_peers(self) -> Vec<Arc<Peer>> {
@@ -92,12 +132,17 @@ impl Members {
         member.send(&Broadcast::new(&message), room.code(), metrics);
     }
 
-    /// Sends `conn` the events it has missed.
+    /// Sends `conn` the events it has missed, or the whole room if they are too long for one frame.
     pub(super) fn send_missed(&mut self, room: &Room, conn: ConnId, missed: &[Stamped], metrics: &Metrics) {
         let Some(member) = self.0.get_mut(&conn) else { return };
         let events = view::events(room, member.peer.player, missed).into_owned();
         let message = ServerMessage::Events { room: room.code().clone(), events };
-        member.send(&Broadcast::new(&message), room.code(), metrics);
+        let broadcast = Broadcast::new(&message);
+        if broadcast.fits(member.peer.outbox.codec()) {
+            member.send(&broadcast, room.code(), metrics);
+        } else {
+            self.send_snapshot(room, conn, metrics);
+        }
     }
 
     /// A peer that was behind has taken everything: it gets the room as it is now.
@@ -108,9 +153,9 @@ impl Members {
         self.send_snapshot(room, conn, metrics);
     }
 
-    /// Whether any connection of `player` follows the room.
+    /// Whether any connection of `player` follows the room and gives signs of life.
     pub(super) fn is_player_here(&self, player: PlayerId) -> bool {
-        self.0.values().any(|member| member.peer.player == player)
+        self.0.values().any(|member| member.peer.player == player && !member.silent)
     }
 
     /// For each seat whether its person is connected; none for an empty seat or the computer's.
@@ -126,11 +171,11 @@ impl Members {
         self.0.values().map(|member| &*member.peer).filter(move |peer| !sits(peer.player))
     }
 
-    pub(super) fn presence(&self, room: &Room) -> ServerMessage {
+    /// How many watch, and the names of the first.
+    pub(super) fn spectators_of(&self, room: &Room) -> Spectators {
         let count = u32::try_from(self.spectators(room).count()).unwrap_or(u32::MAX);
         let names = self.spectators(room).take(NAMED_SPECTATORS).map(|peer| peer.name.clone()).collect();
-        let spectators = Spectators { count, names };
-        ServerMessage::Presence { room: room.code().clone(), seats: self.connected(room), spectators }
+        Spectators { count, names }
     }
 
     pub(super) fn listing(&self, room: &Room) -> RoomListing {

@@ -1,15 +1,23 @@
 //! A room on the server: a pure machine, its members, and a task as a thin shell round them.
 
+mod absences;
 mod ai;
 mod answers;
+mod clocks;
 mod commands;
+mod doors;
 mod explain;
 mod hint;
-mod machine;
+pub(crate) mod machine;
 mod members;
+mod pages;
+mod presence;
 mod shell;
+#[cfg(test)]
+mod simulation;
 mod start;
 mod task;
+mod time;
 
 use std::sync::Arc;
 

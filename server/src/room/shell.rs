@@ -1,20 +1,36 @@
 //! What a room's task keeps beside the machine: its members, the computer's turn, and what is due.
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{CommandId, PlayerId, RejectCode, Room, Seat, Seq},
+    game::{Access, CommandId, Millis, PlayerId, RejectCode, Room, Seat, Seq},
     protocol::ServerMessage,
+    rules::Variant,
 };
 use tokio::time::Instant;
 
-use super::{ai::AiTurn, hint::HintTurn, machine::Machine, members::Members};
+use super::{
+    absences::Absences, ai::AiTurn, clocks::Clocks, hint::HintTurn, machine::Machine, members::Members,
+};
 use crate::{
     app::App,
     bots::Place,
     mailbox::{Handle, NewRoom, RoomMsg},
     peer::{ConnId, Peer},
+    rate_limit::RateLimit,
 };
+
+/// Passphrases that may be tried in one room a second, and at once after a pause, whoever tries.
+const TRIES: (u16, u16) = (2, 10);
+
+/// Where a room in memory has come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Loaded {
+    /// It was made just now.
+    New,
+    /// It was in the journal.
+    Stored,
+}
 
 /// Whether a room goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,25 +49,52 @@ pub(super) struct Shell {
     pub(super) members: Members,
     pub(super) ai: AiTurn,
     pub(super) hint: HintTurn,
+    pub(super) clocks: Clocks,
+    pub(super) absences: Absences,
+    /// Those who ask to watch, to be told what the players decide.
+    pub(super) askers: BTreeMap<PlayerId, Arc<Peer>>,
+    /// Those whom the players did not let in, and when.
+    pub(super) refused: BTreeMap<PlayerId, Instant>,
+    /// When the last command arrived that was taken from the mailbox.
+    pub(super) arrived: Millis,
+    /// How fast passphrases are tried here.
+    pub(super) tries: RateLimit,
+    /// The variant for which strangers were last told that somebody may wait here.
+    pub(super) waited_for: Option<Variant>,
     /// When two AI seats begin their next game.
     next_game_due: Option<Instant>,
     /// When the changed presence is to be sent.
-    presence_due: Option<Instant>,
+    pub(super) presence_due: Option<Instant>,
     /// When a room with nobody in it leaves memory.
     idle_due: Option<Instant>,
 }
 
 impl Shell {
-    pub(super) fn new(app: Arc<App>, me: Handle, machine: Machine) -> Self {
-        let idle_due = Some(Instant::now() + idle_time(&app, machine.room()));
-        let members = Members::default();
-        let (ai, hint) = (AiTurn::None, HintTurn::None);
-        Self { app, me, machine, members, ai, hint, next_game_due: None, presence_due: None, idle_due }
+    pub(super) fn new(app: Arc<App>, me: Handle, machine: Machine, loaded: Loaded) -> Self {
+        let (at, arrived) = (Instant::now(), app.now());
+        Self {
+            idle_due: Some(at + idle_time(&app, machine.room())),
+            absences: Absences::new(arrived),
+            app,
+            me,
+            machine,
+            members: Members::default(),
+            ai: AiTurn::None,
+            hint: HintTurn::None,
+            clocks: Clocks::new(loaded == Loaded::Stored),
+            arrived,
+            askers: BTreeMap::new(),
+            refused: BTreeMap::new(),
+            tries: RateLimit::new(TRIES.0, TRIES.1, at),
+            waited_for: None,
+            next_game_due: None,
+            presence_due: None,
+        }
     }
 
     /// When something is to be done without a message.
     pub(super) fn due(&self) -> Option<Instant> {
-        let turns = [self.ai.due(), self.hint.due(), self.next_game_due];
+        let turns = [self.ai.due(), self.hint.due(), self.next_game_due, self.clocks.due];
         turns.into_iter().chain([self.presence_due, self.idle_due]).flatten().min()
     }
 
@@ -77,6 +120,15 @@ impl Shell {
                 self.leave(conn);
                 return self.settle().await;
             }
+            RoomMsg::Silent { conn } => {
+                self.silent(conn);
+                return self.settle().await;
+            }
+            RoomMsg::Heard { conn } => {
+                self.heard(conn);
+                return self.settle().await;
+            }
+            RoomMsg::Tried { asked, fit } => return self.tried(*asked, fit).await,
             RoomMsg::CaughtUp { conn } => {
                 self.members.caught_up(self.machine.room(), conn, &self.app.metrics);
             }
@@ -103,11 +155,15 @@ impl Shell {
         let now = Instant::now();
         if self.presence_due.is_some_and(|due| due <= now) {
             self.presence_due = None;
-            self.members.send_news(&self.members.presence(self.machine.room()));
+            self.members.send_news(&self.presence());
             self.publish();
         }
         if self.idle_due.is_some_and(|due| due <= now) {
-            return Flow::End;
+            if !self.clock_runs() {
+                return Flow::End;
+            }
+            // Its flag must fall first.
+            self.idle_due = Some(now + idle_time(&self.app, self.machine.room()));
         }
         self.settle().await
     }
@@ -120,7 +176,12 @@ impl Shell {
                 return Flow::End;
             }
         }
-        if self.members.is_empty() {
+        if self.tick_clocks().await == Flow::End {
+            return Flow::End;
+        }
+        self.plan_clocks();
+        // A computer whose clock runs moves also when its opponent has gone; none does before the clocks are held.
+        if (self.members.is_empty() && !self.clock_runs()) || self.clocks.to_hold {
             self.ai.cancel();
             self.hint.cancel();
             self.next_game_due = None;
@@ -180,6 +241,10 @@ impl Shell {
     }
 
     pub(super) fn watch(&mut self, peer: &Arc<Peer>, id: CommandId) {
+        if let Err(reject) = self.machine.room().check_watch(peer.player) {
+            peer.refuse(id, self.machine.room().code(), &reject);
+            return;
+        }
         if !self.follow(peer, id) {
             return;
         }
@@ -192,6 +257,10 @@ impl Shell {
 
     fn resume(&mut self, peer: &Arc<Peer>, seen: Seq) {
         let room = self.machine.room();
+        if let Err(reject) = room.check_watch(peer.player) {
+            peer.reject(None, Some(room.code().clone()), reject.code(), reject.to_string());
+            return;
+        }
         if !peer.follow(room.code(), self.app.config.limits.rooms_followed) {
             let text = "you follow as many rooms as one connection may: leave one first";
             peer.reject(None, Some(room.code().clone()), RejectCode::TooMany, text);
@@ -220,40 +289,37 @@ impl Shell {
     fn enter(&mut self, peer: &Arc<Peer>) {
         self.members.add(peer);
         self.idle_due = None;
+        self.clocks.deserted = None;
         self.presence_changed();
     }
 
     pub(super) fn leave(&mut self, conn: ConnId) {
-        if !self.members.remove(conn, self.machine.room().code()) {
-            return;
+        let Some((player, silent)) = self.members.remove(conn, self.machine.room().code()) else { return };
+        // Whoever was silent has been away since then.
+        if !silent {
+            self.gone(player);
         }
         if self.members.is_empty() {
             self.idle_due = Some(Instant::now() + idle_time(&self.app, self.machine.room()));
+            self.wait_for_anybody();
         }
         self.presence_changed();
     }
 
-    /// Who is here, or sits where, has changed: strangers are matched by it at once, the news of it is
-    /// gathered.
-    pub(super) fn presence_changed(&mut self) {
-        let gather = Duration::from_millis(self.app.config.limits.gather_ms);
-        self.presence_due.get_or_insert_with(|| Instant::now() + gather);
-        let room = self.machine.room();
-        if room.is_quick() {
-            self.app.lobby.set_waiting(room.code(), room.settings().variant, self.who_waits());
-        }
-    }
-
     /// The connected player who waits here for somebody to take the other seat.
-    fn who_waits(&self) -> Option<PlayerId> {
-        let seats = self.machine.room().seats();
+    pub(super) fn who_waits(&self) -> Option<PlayerId> {
+        let room = self.machine.room();
+        let seats = room.seats();
+        if room.settings().access != Access::Listed {
+            return None;
+        }
         let player = seats.player(seats.first_empty()?.other())?;
         self.members.is_player_here(player).then_some(player)
     }
 
     fn publish(&self) {
         let room = self.machine.room();
-        if self.members.is_empty() {
+        if self.members.is_empty() || room.settings().access == Access::Unlisted {
             self.app.lobby.list.hide(room.code());
         } else {
             self.app.lobby.list.show(self.members.listing(room));

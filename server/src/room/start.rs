@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tengen_shared::game::{Context, RejectCode, Room, RoomCode};
+use tengen_shared::game::{Attendance, Context, RejectCode, Room, RoomCode};
 
 use super::machine::{Machine, summary_of};
 use crate::{
@@ -22,7 +22,12 @@ pub(super) type WhyNot = (RejectCode, String);
 
 /// Decides the opening, writes it down, and opens the room.
 pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> Result<Opened, WhyNot> {
-    let context = Context { now: new.arrived, bots: tengen_engine::available };
+    let context = Context {
+        now: new.arrived,
+        bots: tengen_engine::available,
+        lag: 0,
+        attendance: Attendance::default(),
+    };
     let events = match Room::decide_opening(&new.opening, &new.seats, &new.peer.name, &context) {
         Ok(events) => Room::stamp_opening(events, new.arrived),
         Err(reject) => {
@@ -30,13 +35,15 @@ pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> 
             return Err((reject.code(), reject.to_string()));
         }
     };
-    let record = Arc::new(Record::new(Some(new.peer.cause(new.id)), events));
+    let record = Record::new(Some(new.peer.cause(new.id)), events).with_lock(new.lock.clone());
+    let record = Arc::new(record);
     let append = Append {
         room: code.clone(),
         after: Version::NEW,
         summary: summary_of(&record.events),
         record: record.clone(),
         entry: true,
+        finished: Vec::new(),
     };
     match app.journal.append(append).await {
         Ok(version) => match Machine::open(code.clone(), &record, version) {

@@ -6,7 +6,7 @@ use tengen_shared::game::{RoomCode, Seq};
 use tokio::{sync::mpsc::Receiver, time::Instant};
 
 use super::{
-    shell::{Flow, Shell},
+    shell::{Flow, Loaded, Shell},
     start::{self, Opened, WhyNot},
 };
 use crate::{
@@ -67,7 +67,8 @@ async fn live(
     mailbox: &mut Receiver<RoomMsg>,
     opened: Opened,
 ) -> Vec<Arc<Peer>> {
-    let mut shell = Shell::new(app.clone(), me.clone(), opened.machine);
+    let origin = opened.maker.as_ref().map_or(Loaded::Stored, |_| Loaded::New);
+    let mut shell = Shell::new(app.clone(), me.clone(), opened.machine, origin);
     if let Some(new) = opened.maker {
         shell.welcome_maker(&new);
         // Its session goes on now.
@@ -99,9 +100,11 @@ async fn sleep_until(due: Option<Instant>) {
 
 fn pass_on(app: &Arc<App>, code: &RoomCode, msg: RoomMsg, why_not: Option<&WhyNot>) {
     let (peer, id) = match &msg {
-        RoomMsg::Ask(asked) => (asked.peer.clone(), Some(asked.id)),
+        RoomMsg::Ask(asked) | RoomMsg::Tried { asked, .. } => (asked.peer.clone(), Some(asked.id)),
         RoomMsg::Resume { peer, .. } => (peer.clone(), None),
         RoomMsg::Gone { .. }
+        | RoomMsg::Silent { .. }
+        | RoomMsg::Heard { .. }
         | RoomMsg::CaughtUp { .. }
         | RoomMsg::AiBegan { .. }
         | RoomMsg::AiChose { .. }

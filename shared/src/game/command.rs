@@ -3,9 +3,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    access::Door,
+    chat::ChatText,
     id::{PlayerId, Seq},
     name::Name,
+    offer::{Offer, Reply},
     seat::Seat,
+    settings::Settings,
     thought::Thinking,
 };
 use crate::rules::{Bot, Outlook, Point};
@@ -89,6 +93,113 @@ pub enum Command {
     },
     /// Let two AI seats that have paused go on.
     GoOn {},
+    /// Offer something to the other player; what needs nobody's consent happens at once.
+    Offer {
+        /// The seat that offers.
+        seat: Seat,
+        /// What.
+        offer: Offer,
+        /// The last `at` the sender saw.
+        at: Seq,
+    },
+    /// Answer the other player's offer.
+    Answer {
+        /// The seat that answers.
+        seat: Seat,
+        /// The number of the event that made the offer.
+        offer: Seq,
+        /// Yes or no.
+        reply: Reply,
+    },
+    /// Take one's own offer back.
+    Withdraw {
+        /// The seat that had offered.
+        seat: Seat,
+        /// The number of the event that made the offer.
+        offer: Seq,
+    },
+    /// End a game in which not both have moved, as if it had not been.
+    Abort {
+        /// The seat that asks.
+        seat: Seat,
+        /// The number of the game.
+        game: u32,
+    },
+    /// Begin the game anew, where nobody else plays it.
+    Restart {
+        /// The seat that asks.
+        seat: Seat,
+        /// The number of the game.
+        game: u32,
+    },
+    /// End the game since the other player is gone.
+    Claim {
+        /// The seat that claims.
+        seat: Seat,
+        /// The number of the game.
+        game: u32,
+        /// How it ends.
+        claim: Claim,
+    },
+    /// Let a computer play on for the other player, who is gone.
+    StandIn {
+        /// The seat that asks, whose opponent is gone.
+        seat: Seat,
+        /// The number of the game.
+        game: u32,
+        /// Which level or brain shall play.
+        bot: Bot,
+    },
+    /// Give the other player some time.
+    GiveTime {
+        /// The seat that gives.
+        seat: Seat,
+        /// The number of the game.
+        game: u32,
+    },
+    /// Change the settings of the next games. For the host.
+    Change {
+        /// The settings wanted.
+        settings: Settings,
+        /// The last `at` the sender saw.
+        at: Seq,
+    },
+    /// Change seats. For the host.
+    Swap {
+        /// The last `at` the sender saw.
+        at: Seq,
+    },
+    /// Send the player in this seat away. For the host.
+    Kick {
+        /// The seat.
+        seat: Seat,
+    },
+    /// Say something: to the other player, or to those who watch if the sender does.
+    Say {
+        /// What.
+        text: ChatText,
+    },
+    /// Ask both players to be let in to watch.
+    AskToWatch {},
+    /// Let somebody watch, or not.
+    Admit {
+        /// The seat that answers.
+        seat: Seat,
+        /// Who asks.
+        player: PlayerId,
+        /// Yes or no.
+        reply: Reply,
+    },
+}
+
+/// How a game ends whose other player is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Claim {
+    /// Whoever stayed has won.
+    Win,
+    /// As a draw.
+    Draw,
 }
 
 /// Everything that can move a room on.
@@ -127,4 +238,15 @@ pub enum Input<'a> {
     },
     /// Two AI seats have waited long enough after their last game.
     NextGame,
+    /// Time has passed, or somebody has come: a flag may have fallen, or clocks that stand may go on.
+    Tick,
+    /// The room has come back from the journal, or nobody watches its computers play: clocks stand.
+    Hold,
+    /// A player has opened a door for themselves, with the passphrase.
+    Admit {
+        /// Who.
+        player: PlayerId,
+        /// Which.
+        door: Door,
+    },
 }

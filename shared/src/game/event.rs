@@ -3,13 +3,18 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    access::Admission,
+    chat::{Channel, ChatLine},
+    clock::Clock,
+    end::GameEnd,
     id::{Millis, PlayerId, Seq},
-    match_game::GameEnd,
+    name::Name,
+    offer::{Offer, OfferEnd},
     seat::{Occupant, Seat},
     settings::Settings,
     thought::{Hint, HintMark, Thought},
 };
-use crate::rules::Point;
+use crate::rules::{Bot, Point};
 
 /// Something that has happened. The same events in the same order always give the same room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -100,6 +105,83 @@ pub enum Event {
     WentOn {},
     /// Something this viewer may not see; it only keeps the numbers without a hole.
     Hidden {},
+    /// The clocks as they stand now.
+    ClockSet {
+        /// Both.
+        clock: Clock,
+    },
+    /// Moves were taken back.
+    MovesTakenBack {
+        /// How many stones stay.
+        to: u16,
+    },
+    /// A player offers something to the other.
+    OfferMade {
+        /// The seat that offers.
+        seat: Seat,
+        /// What.
+        offer: Offer,
+    },
+    /// An offer was answered or taken back. Without this, it ends when the position moves on or the seats change.
+    OfferClosed {
+        /// The seat that had made it.
+        seat: Seat,
+        /// How it ended.
+        how: OfferEnd,
+    },
+    /// A computer plays on for a person who is gone.
+    StoodIn {
+        /// The person's seat.
+        seat: Seat,
+        /// Which level or brain plays.
+        bot: Bot,
+    },
+    /// The settings for the next games are others. People are to say again that they are ready.
+    SettingsChanged {
+        /// The settings.
+        settings: Settings,
+    },
+    /// The occupants have changed seats.
+    SeatsSwapped {},
+    /// Somebody else may change the room now.
+    HostPassed {
+        /// Who.
+        to: PlayerId,
+    },
+    /// The host has sent a player away from the seats until another game has been played.
+    Kicked {
+        /// Who.
+        player: PlayerId,
+    },
+    /// Somebody has said something.
+    Said {
+        /// What.
+        line: ChatLine,
+    },
+    /// Somebody asks to watch.
+    WatchAsked {
+        /// Who.
+        player: PlayerId,
+        /// Under which name.
+        name: Name,
+    },
+    /// One of two players lets them watch.
+    WatchAgreed {
+        /// The seat whose player agrees.
+        seat: Seat,
+        /// Who asks.
+        player: PlayerId,
+    },
+    /// They may not watch.
+    WatchRefused {
+        /// Who.
+        player: PlayerId,
+    },
+    /// A player was let through a door.
+    Admitted {
+        /// Who, and which.
+        admission: Admission,
+    },
 }
 
 /// Who may see an event.
@@ -137,7 +219,24 @@ impl Event {
             | Self::WinForeseen { .. }
             | Self::Disclosed { .. }
             | Self::WentOn {}
-            | Self::Hidden {} => Audience::All {},
+            | Self::Hidden {}
+            | Self::ClockSet { .. }
+            | Self::MovesTakenBack { .. }
+            | Self::OfferMade { .. }
+            | Self::OfferClosed { .. }
+            | Self::StoodIn { .. }
+            | Self::SettingsChanged { .. }
+            | Self::SeatsSwapped {}
+            | Self::HostPassed { .. }
+            | Self::Kicked { .. } => Audience::All {},
+            Self::WatchAsked { .. }
+            | Self::WatchAgreed { .. }
+            | Self::WatchRefused { .. }
+            | Self::Admitted { .. } => Audience::Players {},
+            Self::Said { line } => match line.channel {
+                Channel::Players => Audience::Players {},
+                Channel::Spectators => Audience::Spectators {},
+            },
             Self::ThoughtNoted { audience, .. } => *audience,
             Self::HintAsked { mark } => Audience::Seat { seat: mark.seat },
             Self::HintGiven { seat, .. } => Audience::Seat { seat: *seat },
@@ -151,6 +250,7 @@ impl Event {
             Self::GameBegun { .. }
             | Self::SidesSet { .. }
             | Self::StonePlaced { .. }
+            | Self::MovesTakenBack { .. }
             | Self::GameOver { .. } => true,
             Self::RoomOpened { .. }
             | Self::SeatTaken { .. }
@@ -162,8 +262,34 @@ impl Event {
             | Self::HintGiven { .. }
             | Self::Disclosed { .. }
             | Self::WentOn {}
-            | Self::Hidden {} => false,
+            | Self::Hidden {}
+            | Self::ClockSet { .. }
+            | Self::OfferMade { .. }
+            | Self::OfferClosed { .. }
+            | Self::StoodIn { .. }
+            | Self::SettingsChanged { .. }
+            | Self::SeatsSwapped {}
+            | Self::HostPassed { .. }
+            | Self::Kicked { .. }
+            | Self::Said { .. }
+            | Self::WatchAsked { .. }
+            | Self::WatchAgreed { .. }
+            | Self::WatchRefused { .. }
+            | Self::Admitted { .. } => false,
         }
+    }
+
+    /// Whether the event changes who sits where or what is played next, so that open offers end with it.
+    #[must_use]
+    pub(super) const fn changes_table(&self) -> bool {
+        matches!(
+            self,
+            Self::SeatFreed { .. }
+                | Self::StoodIn { .. }
+                | Self::SettingsChanged { .. }
+                | Self::SeatsSwapped {}
+                | Self::Kicked { .. }
+        )
     }
 }
 

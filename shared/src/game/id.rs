@@ -13,6 +13,11 @@ pub type Millis = u64;
 #[serde(transparent)]
 pub struct PlayerId(pub u32);
 
+/// The public number of a finished game, given by the server, from 1; later games have higher numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct GameId(pub u32);
+
 /// The number of an event in its room, from 1 and without a hole; 0 stands for "before the first".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]

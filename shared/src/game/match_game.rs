@@ -3,33 +3,14 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    clock::{Clock, ClockState, SideTime},
+    end::{EndReason, GameEnd},
+    id::Millis,
     seat::Seat,
     thought::{Hint, HintMark, Thought},
+    turn::Turn,
 };
 use crate::rules::{Outcome, Point, Position, Stone, Variant};
-
-/// Why a game ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum EndReason {
-    /// A winning run was made.
-    Line,
-    /// The board is full and nobody has a winning run.
-    BoardFull,
-    /// A side gave up.
-    Resignation,
-}
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct GameEnd {
-    /// The seat that won; `None` is a draw.
-    pub winner: Option<Seat>,
-    /// Why it ended.
-    pub reason: EndReason,
-    /// The points of the winning run or runs; empty for other ends.
-    pub line: Vec<Point>,
-}
 
 /// A win that an AI has proven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,6 +30,13 @@ pub struct Game {
     position: Position,
     end: Option<GameEnd>,
     notes: Notes,
+    clock: Option<Clock>,
+    /// One for each stone.
+    turns: Vec<Turn>,
+    begun: Millis,
+    turn_began: Millis,
+    /// Whether a computer has stood in for somebody, so that nobody scores.
+    stood_in: bool,
 }
 
 /// What was thought and asked beside the moves.
@@ -72,11 +60,32 @@ struct RawGame {
     end: Option<GameEnd>,
     #[serde(default)]
     notes: Notes,
+    #[serde(default)]
+    clock: Option<Clock>,
+    #[serde(default)]
+    turns: Vec<Turn>,
+    #[serde(default)]
+    begun: Millis,
+    #[serde(default)]
+    turn_began: Millis,
+    #[serde(default)]
+    stood_in: bool,
 }
 
 impl Game {
-    pub(super) fn new(number: u32, variant: Variant) -> Self {
-        Self { number, black: None, position: Position::new(variant), end: None, notes: Notes::default() }
+    pub(super) fn new(number: u32, variant: Variant, now: Millis) -> Self {
+        Self {
+            number,
+            black: None,
+            position: Position::new(variant),
+            end: None,
+            notes: Notes::default(),
+            clock: None,
+            turns: Vec::new(),
+            begun: now,
+            turn_began: now,
+            stood_in: false,
+        }
     }
 
     /// Sets the sides of a game in which nothing has been played.
@@ -88,11 +97,53 @@ impl Game {
         Ok(())
     }
 
-    /// Plays a stone; a hint was for the position before it.
-    pub(super) fn place(&mut self, point: Point) -> Result<(), String> {
+    /// Plays a stone at `now`; a hint was for the position before it.
+    pub(super) fn place(&mut self, seat: Seat, point: Point, now: Millis) -> Result<(), String> {
         self.position.play(point).map_err(|error| error.to_string())?;
+        let used_ms = u32::try_from(now.saturating_sub(self.turn_began)).unwrap_or(u32::MAX);
+        let left = self.clock.map_or(SideTime::NOTHING, |clock| clock.left(seat));
+        self.turns.push(Turn { seat, used_ms, left });
+        self.turn_began = now;
         self.notes.hint = None;
         Ok(())
+    }
+
+    /// Goes back to the position with `to` stones.
+    pub(super) fn take_back(&mut self, to: u16, now: Millis) -> Result<(), String> {
+        if to >= self.ply() || self.end.is_some() {
+            return Err(format!("the game cannot go back to {to} stones"));
+        }
+        while self.ply() > to {
+            self.position.undo();
+            self.turns.pop();
+        }
+        self.turn_began = now;
+        let notes = &mut self.notes;
+        notes.thoughts.retain(|thought| thought.ply <= to);
+        notes.hints.retain(|mark| mark.ply <= to);
+        (notes.hint, notes.foreseen) = (None, None);
+        Ok(())
+    }
+
+    /// Sets the clocks. What the last mover has left is kept with the stone, for a takeback to restore.
+    pub(super) fn set_clock(&mut self, clock: Clock) {
+        if let Some(turn) = self.turns.last_mut() {
+            turn.left = clock.left(turn.seat);
+        }
+        self.clock = Some(clock);
+    }
+
+    /// A computer plays on for somebody, so that nobody scores.
+    pub(super) const fn stand_in(&mut self) {
+        self.stood_in = true;
+    }
+
+    /// What seats one and two had left when `ply` stones lay on the board, as their own moves left it.
+    pub(super) fn left_at(&self, clock: &Clock, ply: u16) -> [SideTime; 2] {
+        let full = clock.rule.full().unwrap_or(SideTime::NOTHING);
+        let stayed = &self.turns[..usize::from(ply).min(self.turns.len())];
+        Seat::BOTH
+            .map(|seat| stayed.iter().rev().find(|turn| turn.seat == seat).map_or(full, |turn| turn.left))
     }
 
     pub(super) fn notes_mut(&mut self) -> &mut Notes {
@@ -133,14 +184,19 @@ impl Game {
                 end.winner == self.seat_of(stone) && end.line == self.position.winning_line()
             }
             (EndReason::BoardFull, Some(Outcome::Draw)) => end.winner.is_none() && end.line.is_empty(),
-            (EndReason::Resignation, None) => end.winner.is_some() && end.line.is_empty(),
-            (EndReason::Line | EndReason::BoardFull | EndReason::Resignation, _) => false,
+            (EndReason::Resignation | EndReason::Time, None) => end.winner.is_some() && end.line.is_empty(),
+            (EndReason::Agreement | EndReason::Aborted | EndReason::Restarted, None) => {
+                end.winner.is_none() && end.line.is_empty()
+            }
+            (EndReason::Abandonment, None) => end.line.is_empty(),
+            (_, Some(_)) | (EndReason::Line | EndReason::BoardFull, None) => false,
         };
         if self.end.is_some() || self.black.is_none() || !fits {
             return Err("the game cannot end like that".to_owned());
         }
         self.end = Some(end);
         self.notes.hint = None;
+        self.clock = self.clock.map(|clock| clock.with_state(ClockState::Stopped {}));
         Ok(())
     }
 
@@ -184,6 +240,37 @@ impl Game {
     #[must_use]
     pub const fn foreseen(&self) -> Option<Foreseen> {
         self.notes.foreseen
+    }
+
+    /// The clocks, if there are any.
+    #[must_use]
+    pub const fn clock(&self) -> Option<&Clock> {
+        self.clock.as_ref()
+    }
+
+    /// Who made each stone, and what time it took.
+    #[must_use]
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// When the game began.
+    #[must_use]
+    pub const fn begun(&self) -> Millis {
+        self.begun
+    }
+
+    /// Whether a computer has stood in for somebody, so that nobody scores.
+    #[must_use]
+    pub const fn had_stand_in(&self) -> bool {
+        self.stood_in
+    }
+
+    /// The position to which a takeback of the last move of `seat` leads, as a number of stones.
+    #[must_use]
+    pub fn last_move_of(&self, seat: Seat) -> Option<u16> {
+        let index = self.turns.iter().rposition(|turn| turn.seat == seat)?;
+        u16::try_from(index).ok()
     }
 
     /// The game's number in its room, from 1.
@@ -233,11 +320,21 @@ impl TryFrom<RawGame> for Game {
         if raw.number == 0 {
             return Err("games are numbered from 1".to_owned());
         }
-        let mut game = Self::new(raw.number, raw.variant);
+        let mut game = Self::new(raw.number, raw.variant, raw.begun);
         game.black = raw.black;
         for point in raw.moves {
-            game.position.play(point).map_err(|error| format!("a game cannot be replayed: {error}"))?;
+            let seat = game.seat_of(game.position.to_move()).ok_or("the sides are not set")?;
+            game.place(seat, point, raw.begun)
+                .map_err(|error| format!("a game cannot be replayed: {error}"))?;
         }
+        // A game of an older layout has none.
+        if !raw.turns.is_empty() {
+            if !raw.turns.iter().map(|turn| turn.seat).eq(game.turns.iter().map(|turn| turn.seat)) {
+                return Err("the turns do not belong to the moves".to_owned());
+            }
+            game.turns = raw.turns;
+        }
+        (game.turn_began, game.stood_in) = (raw.turn_began, raw.stood_in);
         if let Some(end) = raw.end {
             game.finish(end)?;
         }
@@ -252,6 +349,7 @@ impl TryFrom<RawGame> for Game {
             return Err("the notes do not belong to the game".to_owned());
         }
         game.notes = raw.notes;
+        game.clock = raw.clock;
         Ok(game)
     }
 }
@@ -265,6 +363,11 @@ impl From<Game> for RawGame {
             moves: game.position.moves().to_vec(),
             end: game.end,
             notes: game.notes,
+            clock: game.clock,
+            turns: game.turns,
+            begun: game.begun,
+            turn_began: game.turn_began,
+            stood_in: game.stood_in,
         }
     }
 }

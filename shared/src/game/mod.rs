@@ -1,13 +1,19 @@
 //! The room: who sits where, what is asked, what has happened, what the score is.
 
+mod access;
 mod apply;
+mod chat;
+mod clock;
 mod command;
 mod decide;
+mod end;
 mod event;
 pub(crate) mod hex;
 mod id;
 mod match_game;
 pub(crate) mod name;
+mod offer;
+mod record;
 mod reject;
 mod room;
 mod score;
@@ -15,14 +21,29 @@ mod seat;
 mod series;
 mod settings;
 mod thought;
+mod turn;
 
+pub use access::{
+    Access, Admission, Asker, Door, PASSPHRASE_CHARS, Passphrase, PassphraseError, SpectatorRule,
+};
 pub use apply::Corrupt;
-pub use command::{Command, Input, SeatPlan};
-pub use decide::Context;
+pub use chat::{
+    CHAT_WINDOW_MS, Channel, ChatLine, ChatText, ChatTextError, MAX_CHAT_BURST, MAX_CHAT_CHARS,
+    MAX_CHAT_LINES, SNAPSHOT_CHAT_LINES, Said,
+};
+pub use clock::{
+    Clock, ClockRule, ClockRuleError, ClockState, GIFT_MS, MAX_CLOCK_MS, MAX_INCREMENT_MS, MAX_LAG_MS,
+    MAX_PERIODS, MIN_TURN_MS, SideTime,
+};
+pub use command::{Claim, Command, Input, SeatPlan};
+pub use decide::{Attendance, Context, Crowd};
+pub use end::{EndReason, GameEnd};
 pub use event::{Audience, Event, Stamped};
-pub use id::{CommandId, Millis, PlayerId, RoomCode, RoomCodeError, RunId, Seq};
-pub use match_game::{EndReason, Foreseen, Game, GameEnd};
+pub use id::{CommandId, GameId, Millis, PlayerId, RoomCode, RoomCodeError, RunId, Seq};
+pub use match_game::{Foreseen, Game};
 pub use name::{MAX_NAME_CHARS, Name, NameError};
+pub use offer::{MadeOffer, Offer, OfferEnd, OfferKind, Offers, Reply};
+pub use record::GameRecord;
 pub use reject::{Reject, RejectCode};
 pub use room::{Opening, Phase, Room};
 pub use score::{MAX_SCORES, ScoreEntry, Scoreboard};
@@ -33,3 +54,4 @@ pub use settings::{
     ThoughtRule, VerdictRule,
 };
 pub use thought::{Hint, HintMark, Thinking, Thought};
+pub use turn::Turn;

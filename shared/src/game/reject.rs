@@ -61,12 +61,93 @@ pub enum Reject {
     /// The settings allow no hint here.
     #[error("there are no hints in this game: {0}")]
     NoHints(&'static str),
-    /// Only the maker of the room may do this while nobody sits in it.
-    #[error("only the maker of this room may do this while computers play here: make a room of your own")]
+    /// Only the host may do this.
+    #[error("only the host of this room may do this: ask them, or make a room of your own")]
     NotHost,
     /// What a brain thinks is not to be known while this game is on.
     #[error("the thinking is shown after this game: {0}")]
     NotYet(&'static str),
+    /// The flag has fallen.
+    #[error("the time is up: the game is over")]
+    TimeUp,
+    /// The room has no clock.
+    #[error("there is no clock in this game: choose one in the settings before a game")]
+    NoClock,
+    /// The clocks are as asked for already.
+    #[error("the clocks {0} already: nothing is left to be done")]
+    ClockState(&'static str),
+    /// The offer was answered, taken back, or has expired.
+    #[error("this offer is gone: it was answered or taken back, or the position has moved on")]
+    NoSuchOffer,
+    /// The same was offered in this position.
+    #[error("you have offered this once already: wait until the position has moved on")]
+    OfferedAlready,
+    /// The computer agrees to no draw.
+    #[error("the computer agrees to no draw: play on, resign, or begin anew")]
+    NoDrawWithAi,
+    /// There is nothing to take back.
+    #[error("you have no move to take back: you have not moved in this game")]
+    NothingToTakeBack,
+    /// The asker was not to move there.
+    #[error("you were not to move when {to} stones lay on the board: name a position in which you moved")]
+    NotYourPosition {
+        /// The position asked for.
+        to: u16,
+    },
+    /// Both have moved.
+    #[error("both sides have moved: a game can be aborted before that only; you can resign, or offer a draw")]
+    TooLateToAbort,
+    /// Somebody else plays this game.
+    #[error("somebody else plays this game too: offer a draw or a takeback, or resign")]
+    NotAlone,
+    /// The other player is there.
+    #[error("the other player is here: play on with them")]
+    OpponentHere,
+    /// The other player may still come back.
+    #[error("the other player has {} more seconds to come back: wait until then", wait_ms.div_ceil(1_000))]
+    TooEarly {
+        /// How much longer, in milliseconds.
+        wait_ms: u64,
+    },
+    /// The host has sent the player away.
+    #[error("the host has sent you away from this table: you may sit again after the next game")]
+    Barred,
+    /// Only people can be sent away.
+    #[error("seat {} has nobody to be sent away: a computer is sent away by freeing its seat", u8::from(*.0))]
+    NobodyToKick(Seat),
+    /// The host cannot send themselves away.
+    #[error("you are the host of this room: stand up instead")]
+    KickSelf,
+    /// Too much was said.
+    #[error("you have said much just now: wait a few seconds")]
+    TooChatty,
+    /// The room has a passphrase.
+    #[error("this room has a passphrase: send it along")]
+    NeedsPassphrase,
+    /// It is another one.
+    #[error("this is not the passphrase of the room: ask whoever invited you")]
+    WrongPassphrase,
+    /// Nobody may watch.
+    #[error("nobody may watch in this room: watch another one, or take a seat if one is free")]
+    NoSpectators,
+    /// Only whom the players let in may watch.
+    #[error("the players must let you in: ask to watch, and come again when they have agreed")]
+    NeedsConsent,
+    /// Anybody may watch, or this player may already.
+    #[error("you need not ask here: you can just watch")]
+    NoNeedToAsk,
+    /// Too many ask to watch.
+    #[error("too many others are asking to watch: try again later")]
+    TooManyAsk,
+    /// Nobody of this number asks to watch.
+    #[error("nobody with this number is asking to watch: look who asks now")]
+    NobodyAsks,
+    /// A computer has both seats.
+    #[error("there is nothing to agree on: {0}")]
+    NoConsent(&'static str),
+    /// A computer plays this game for the asker.
+    #[error("a computer plays this game for you: you can take your seat back when it is over")]
+    StoodIn,
     /// The game does not have that many stones.
     #[error("there is no position after {asked} stones: this game has positions after 0 to {last}")]
     NoSuchPly {
@@ -141,6 +222,36 @@ pub enum RejectCode {
     NotHost,
     /// The thinking cannot be shown: not yet, or not of this.
     NotExplained,
+    /// The sender's flag has fallen.
+    TimeUp,
+    /// The room has no clock, or it is as asked for already.
+    NoClock,
+    /// The offer is gone.
+    NoSuchOffer,
+    /// It cannot be offered, or not again.
+    NoOffer,
+    /// This cannot be taken back.
+    NoTakeback,
+    /// Both sides have moved.
+    TooLate,
+    /// Somebody else plays this game too.
+    NotAlone,
+    /// The other player is there, or may still come back.
+    TooEarly,
+    /// The host has sent the sender away.
+    Barred,
+    /// This player cannot be sent away.
+    NoKick,
+    /// The passphrase is missing or wrong.
+    Passphrase,
+    /// Nobody may watch here.
+    NoSpectators,
+    /// The players must let the sender in first.
+    NeedsConsent,
+    /// Nobody asks to watch, or need not ask.
+    NotAsking,
+    /// No game has this number, or it is not for the sender.
+    NoSuchGame,
     /// A code that this program does not know.
     #[serde(other)]
     Unknown,
@@ -168,6 +279,23 @@ impl Reject {
             Self::NoHints(_) => RejectCode::NoHints,
             Self::NotHost => RejectCode::NotHost,
             Self::NotYet(_) | Self::NoSuchPly { .. } => RejectCode::NotExplained,
+            Self::TimeUp => RejectCode::TimeUp,
+            Self::NoClock | Self::ClockState(_) => RejectCode::NoClock,
+            Self::NoSuchOffer => RejectCode::NoSuchOffer,
+            Self::OfferedAlready | Self::NoDrawWithAi | Self::NoConsent(_) => RejectCode::NoOffer,
+            Self::NothingToTakeBack | Self::NotYourPosition { .. } => RejectCode::NoTakeback,
+            Self::TooLateToAbort => RejectCode::TooLate,
+            Self::NotAlone => RejectCode::NotAlone,
+            Self::OpponentHere | Self::TooEarly { .. } => RejectCode::TooEarly,
+            Self::Barred => RejectCode::Barred,
+            Self::NobodyToKick(_) | Self::KickSelf => RejectCode::NoKick,
+            Self::TooChatty => RejectCode::RateLimited,
+            Self::NeedsPassphrase | Self::WrongPassphrase => RejectCode::Passphrase,
+            Self::NoSpectators => RejectCode::NoSpectators,
+            Self::NeedsConsent => RejectCode::NeedsConsent,
+            Self::NoNeedToAsk | Self::NobodyAsks => RejectCode::NotAsking,
+            Self::TooManyAsk => RejectCode::TooMany,
+            Self::StoodIn => RejectCode::NotYourSeat,
         }
     }
 }

@@ -6,14 +6,22 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    access::{Access, Admission, Asker, Door, SpectatorRule},
+    chat::{Channel, SNAPSHOT_CHAT_LINES, Said},
+    clock::{Clock, ClockState},
     event::Audience,
     id::{Millis, PlayerId, RoomCode, Seq},
     match_game::Game,
+    offer::Offers,
+    reject::Reject,
     score::Scoreboard,
     seat::{Seat, Seats},
     settings::{Settings, ThoughtRule},
 };
 use crate::rules::Bot;
+
+/// The thoughts that a snapshot carries: those about the latest moves.
+const SNAPSHOT_THOUGHTS: usize = 256;
 
 /// A room as it stands: settings, seats, the current or last game, and the score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -30,6 +38,24 @@ pub struct Room {
     /// Games that two AI seats have finished since they began or went on.
     #[serde(default)]
     pub(super) ai_run: u8,
+    /// Games that were aborted or begun anew.
+    #[serde(default)]
+    pub(super) uncounted: u32,
+    /// What the players offer each other.
+    #[serde(default)]
+    pub(super) offers: Offers,
+    /// The last lines that were said, of both channels.
+    #[serde(default)]
+    pub(super) chat: Vec<Said>,
+    /// Who was let through which door.
+    #[serde(default)]
+    pub(super) admitted: Vec<Admission>,
+    /// Who asks to watch.
+    #[serde(default)]
+    pub(super) asking: Vec<Asker>,
+    /// Whom the host has sent away from the seats until another game has been played.
+    #[serde(default)]
+    pub(super) barred: Vec<PlayerId>,
     pub(super) seq: Seq,
     pub(super) at: Seq,
     pub(super) time: Millis,
@@ -70,7 +96,7 @@ impl Room {
         &self.settings
     }
 
-    /// The player who made the room.
+    /// The player who may change the room: its maker, or whoever it was passed to.
     #[must_use]
     pub const fn host(&self) -> PlayerId {
         self.host
@@ -149,11 +175,78 @@ impl Room {
         self.turn().is_some()
     }
 
-    /// The computer's seat and who plays for it, if it is to move.
+    /// The computer's seat and who plays for it, if it is to move and the clocks do not stand by consent.
     #[must_use]
     pub fn ai_to_move(&self) -> Option<(Seat, Bot)> {
-        let seat = self.turn()?;
+        let seat = self.turn().filter(|_| !self.has_pause())?;
         Some((seat, self.seats.bot(seat)?))
+    }
+
+    /// The clocks of the game that is on, if it has any.
+    #[must_use]
+    pub fn clock(&self) -> Option<&Clock> {
+        self.game.as_ref().filter(|game| game.end().is_none()).and_then(Game::clock)
+    }
+
+    /// Whether the clocks stand by consent of the players.
+    #[must_use]
+    pub fn has_pause(&self) -> bool {
+        self.clock().is_some_and(|clock| clock.state == ClockState::Paused {})
+    }
+
+    /// What the players offer each other.
+    #[must_use]
+    pub const fn offers(&self) -> &Offers {
+        &self.offers
+    }
+
+    /// The last lines that were said; of a viewer's room only those of the viewer's channel.
+    #[must_use]
+    pub fn chat(&self) -> &[Said] {
+        &self.chat
+    }
+
+    /// Who asks to watch; only players see it.
+    #[must_use]
+    pub fn asking(&self) -> &[Asker] {
+        &self.asking
+    }
+
+    /// The channel on which `player` speaks and hears.
+    #[must_use]
+    pub fn channel_of(&self, player: PlayerId) -> Channel {
+        if self.seats.held_by(player).next().is_some() { Channel::Players } else { Channel::Spectators }
+    }
+
+    fn is_through(&self, player: PlayerId, door: Door) -> bool {
+        self.admitted.contains(&Admission { player, door })
+    }
+
+    /// Whether `player` may come in to take a seat.
+    ///
+    /// # Errors
+    /// The room has a passphrase, and they have not said it.
+    pub fn check_entry(&self, player: PlayerId) -> Result<(), Reject> {
+        let belongs = player == self.host || Seat::BOTH.iter().any(|s| self.seats.owner(*s) == Some(player));
+        let open = self.settings.access != Access::Passphrase || self.is_through(player, Door::Passphrase);
+        if belongs || open { Ok(()) } else { Err(Reject::NeedsPassphrase) }
+    }
+
+    /// Whether `player` may follow the room, be it from a seat or as a spectator.
+    ///
+    /// # Errors
+    /// Those of [`Room::check_entry`]; or nobody may watch, or the players must agree first.
+    pub fn check_watch(&self, player: PlayerId) -> Result<(), Reject> {
+        self.check_entry(player)?;
+        if player == self.host || Seat::BOTH.iter().any(|seat| self.seats.owner(*seat) == Some(player)) {
+            return Ok(());
+        }
+        match self.settings.spectators {
+            SpectatorRule::Allowed => Ok(()),
+            SpectatorRule::ByConsent if self.is_through(player, Door::Consent) => Ok(()),
+            SpectatorRule::ByConsent => Err(Reject::NeedsConsent),
+            SpectatorRule::Never => Err(Reject::NoSpectators),
+        }
     }
 
     /// The seat that waits for a hint, if one does.
@@ -184,16 +277,25 @@ impl Room {
         }
     }
 
-    /// The room without the thoughts, unless they are `shown`, and with the hints of only those seats for which
-    /// `hints_of` says so; after the game all hints stay.
+    /// The room without the thoughts, unless they are `shown`, and then with the latest only; with the hints of only
+    /// those seats for which `hints_of` says so (after the game all hints stay), the latest talk of only one `channel`,
+    /// and what only the server or the players need to know of those at the doors.
     #[must_use]
-    pub fn veiled(&self, shown: bool, hints_of: impl Fn(Seat) -> bool) -> Self {
+    pub fn veiled(&self, shown: bool, channel: Channel, hints_of: impl Fn(Seat) -> bool) -> Self {
         let mut room = self.clone();
+        room.chat.retain(|said| said.line.channel == channel);
+        room.chat.drain(..room.chat.len().saturating_sub(SNAPSHOT_CHAT_LINES));
+        room.admitted.clear();
+        if channel == Channel::Spectators {
+            room.asking.clear();
+        }
         let playing = self.is_running();
         if let Some(notes) = room.game.as_mut().map(Game::notes_mut) {
             if !shown {
                 notes.thoughts.clear();
             }
+            // With all that a large board may have, a snapshot would be longer than a frame.
+            notes.thoughts.drain(..notes.thoughts.len().saturating_sub(SNAPSHOT_THOUGHTS));
             if playing {
                 // A hint belongs to whoever has asked last, who may be another than this viewer.
                 if notes.hints.last().is_none_or(|mark| !hints_of(mark.seat)) {
@@ -205,9 +307,10 @@ impl Room {
         room
     }
 
-    /// The games that were played to an end.
+    /// The games that were played to an end; those aborted or begun anew are not.
     #[must_use]
     pub fn games_finished(&self) -> u32 {
-        self.game.as_ref().map_or(0, |game| game.number().saturating_sub(u32::from(game.end().is_none())))
+        let begun = self.game.as_ref().map_or(0, Game::number);
+        begun.saturating_sub(u32::from(self.is_running())).saturating_sub(self.uncounted)
     }
 }

@@ -123,13 +123,30 @@ impl Occupant {
     }
 }
 
-/// A seat with its occupant, if any, and whether that occupant wants the next game.
+/// A seat with its occupant, if any, who plays for them if they are gone, and whether the next game is wanted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatState {
     /// Who sits here.
     pub occupant: Option<Occupant>,
     /// Ready for the next game; always true for the computer.
     pub ready: bool,
+    /// Who plays in place of a person who is gone. The seat stays theirs, and is given back between games.
+    #[serde(default)]
+    pub stand_in: Option<Bot>,
+}
+
+impl SeatState {
+    /// Somebody who has just sat down, ready to play.
+    #[must_use]
+    pub const fn taken_by(occupant: Occupant) -> Self {
+        Self { occupant: Some(occupant), ready: true, stand_in: None }
+    }
+
+    /// The level or brain that plays here, be it in its own right or for somebody who is gone.
+    #[must_use]
+    pub fn bot(&self) -> Option<Bot> {
+        self.stand_in.or_else(|| self.occupant.as_ref().and_then(Occupant::bot))
+    }
 }
 
 /// Both seats, indexed by [`Seat`].
@@ -171,16 +188,41 @@ impl Seats {
         Seat::BOTH.into_iter().filter(move |seat| self.player(*seat) == Some(player))
     }
 
-    /// The player who moves for `seat`; `None` if it is empty or the computer's.
+    /// The player who moves for `seat`; `None` if it is empty or the computer's, or a computer stands in.
     #[must_use]
     pub fn player(&self, seat: Seat) -> Option<PlayerId> {
+        self.owner(seat).filter(|_| self[seat].stand_in.is_none())
+    }
+
+    /// The player to whom `seat` belongs, even while a computer stands in.
+    #[must_use]
+    pub fn owner(&self, seat: Seat) -> Option<PlayerId> {
         self[seat].occupant.as_ref().and_then(Occupant::player)
     }
 
-    /// The level or brain that plays for `seat`; `None` if it is empty or a person's.
+    /// The level or brain that plays for `seat`; `None` if it is empty or a person plays.
     #[must_use]
     pub fn bot(&self, seat: Seat) -> Option<Bot> {
-        self[seat].occupant.as_ref().and_then(Occupant::bot)
+        self[seat].bot()
+    }
+
+    /// Whether two different people play, so that what concerns both needs the consent of both.
+    #[must_use]
+    pub fn two_people(&self) -> bool {
+        match Seat::BOTH.map(|seat| self.player(seat)) {
+            [Some(one), Some(two)] => one != two,
+            _ => false,
+        }
+    }
+
+    /// Whether a computer stands in for somebody.
+    #[must_use]
+    pub fn any_stand_in(&self) -> bool {
+        self.0.iter().any(|seat| seat.stand_in.is_some())
+    }
+
+    pub(super) fn swap(&mut self) {
+        self.0.swap(0, 1);
     }
 
     /// Whether the computer sits in both seats.

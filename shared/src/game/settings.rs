@@ -3,7 +3,11 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::series::FirstMove;
+use super::{
+    access::{Access, SpectatorRule},
+    clock::ClockRule,
+    series::FirstMove,
+};
 use crate::rules::Variant;
 
 /// The longest think time, in milliseconds.
@@ -152,11 +156,20 @@ pub struct Settings {
     /// After how many games in a row two AI seats pause.
     #[serde(default)]
     pub ai_games: AiGames,
+    /// How time is measured.
+    #[serde(default)]
+    pub clock: ClockRule,
+    /// How the room is found and entered.
+    #[serde(default)]
+    pub access: Access,
+    /// Who may watch.
+    #[serde(default)]
+    pub spectators: SpectatorRule,
 }
 
 impl Settings {
     /// The usual settings for `variant`: the first move alternates, the AI takes a second and shows what it
-    /// thinks, hints are there against the AI only.
+    /// thinks, hints are there against the AI only, there is no clock, and anybody may come and watch.
     #[must_use]
     pub fn new(variant: Variant) -> Self {
         Self {
@@ -167,6 +180,9 @@ impl Settings {
             thoughts: ThoughtRule::default(),
             verdicts: VerdictRule::default(),
             ai_games: AiGames::default(),
+            clock: ClockRule::default(),
+            access: Access::default(),
+            spectators: SpectatorRule::default(),
         }
     }
 }

@@ -5,7 +5,10 @@ use thiserror::Error;
 
 use super::key::PlayerKey;
 use crate::{
-    game::{Command, CommandId, Name, RoomCode, Seat, SeatPlan, Seq, Settings},
+    game::{
+        ChatText, Claim, CommandId, GameId, Name, Offer, Passphrase, PlayerId, Reply, RoomCode, Seat,
+        SeatPlan, Seq, Settings,
+    },
     rules::{Bot, Point, Variant},
 };
 
@@ -84,6 +87,9 @@ pub enum Cmd {
         settings: Settings,
         /// Who shall sit in seats one and two.
         seats: [SeatPlan; 2],
+        /// The secret that lets others in; wanted if the settings say so, and only then.
+        #[serde(default)]
+        passphrase: Option<Passphrase>,
     },
     /// Takes a seat in a room that waits for a quick match, or waits in a new one.
     QuickMatch {
@@ -91,9 +97,17 @@ pub enum Cmd {
         variant: Variant,
     },
     /// Follows a room and takes its first free seat.
-    Join {},
+    Join {
+        /// The secret of the room, if it has one and the sender has not said it before.
+        #[serde(default)]
+        passphrase: Option<Passphrase>,
+    },
     /// Follows a room without a seat.
-    Watch {},
+    Watch {
+        /// The secret of the room, if it has one and the sender has not said it before.
+        #[serde(default)]
+        passphrase: Option<Passphrase>,
+    },
     /// Asks for the whole room again.
     Snapshot {},
     /// Takes a seat, for oneself or for a second person at the same keyboard.
@@ -163,45 +177,137 @@ pub enum Cmd {
         /// The variant.
         variant: Variant,
     },
+    /// Offers something to the other player: a takeback, a draw, a pause, its end, other settings, other seats.
+    Offer {
+        /// The seat that offers.
+        seat: Seat,
+        /// What.
+        offer: Offer,
+        /// The room's `at` as last seen.
+        at: Seq,
+    },
+    /// Answers the other player's offer.
+    Answer {
+        /// The seat that answers.
+        seat: Seat,
+        /// The number of the event that made the offer.
+        offer: Seq,
+        /// Yes or no.
+        reply: Reply,
+    },
+    /// Takes one's own offer back.
+    Withdraw {
+        /// The seat that had offered.
+        seat: Seat,
+        /// The number of the event that made the offer.
+        offer: Seq,
+    },
+    /// Ends a game in which not both have moved; it counts for nothing.
+    Abort {
+        /// The seat that asks.
+        seat: Seat,
+        /// The number of the game.
+        game: u32,
+    },
+    /// Begins a game anew that nobody else plays; it counts for nothing.
+    Restart {
+        /// The seat that asks.
+        seat: Seat,
+        /// The number of the game.
+        game: u32,
+    },
+    /// Ends a game whose other player has been gone too long.
+    Claim {
+        /// The seat that claims.
+        seat: Seat,
+        /// The number of the game.
+        game: u32,
+        /// As a win or as a draw.
+        claim: Claim,
+    },
+    /// Lets a computer play on for the other player, who has been gone too long.
+    StandIn {
+        /// The seat that asks.
+        seat: Seat,
+        /// The number of the game.
+        game: u32,
+        /// Which level or brain shall play.
+        bot: Bot,
+    },
+    /// Gives the other player 15 seconds.
+    GiveTime {
+        /// The seat that gives.
+        seat: Seat,
+        /// The number of the game.
+        game: u32,
+    },
+    /// Changes the settings of the next games; for the host.
+    Change {
+        /// The settings.
+        settings: Settings,
+        /// A new secret; none keeps the old one, if the settings want one.
+        #[serde(default)]
+        passphrase: Option<Passphrase>,
+        /// The room's `at` as last seen.
+        at: Seq,
+    },
+    /// Changes the seats; for the host.
+    Swap {
+        /// The room's `at` as last seen.
+        at: Seq,
+    },
+    /// Sends a player away from the seats; for the host.
+    Kick {
+        /// The seat in which the player sits.
+        seat: Seat,
+    },
+    /// Says something: players to players, spectators to spectators.
+    Say {
+        /// What.
+        text: ChatText,
+    },
+    /// Asks the players of a room to be let in to watch.
+    AskToWatch {},
+    /// Lets somebody watch, or not.
+    Admit {
+        /// The seat that answers.
+        seat: Seat,
+        /// Who asks.
+        player: PlayerId,
+        /// Yes or no.
+        reply: Reply,
+    },
+    /// Asks for what was said before.
+    ListChat {
+        /// Only lines before this event.
+        before: Seq,
+    },
+    /// Asks for finished games, latest first.
+    ListGames {
+        /// Whose.
+        of: GamesOf,
+        /// Only games with smaller numbers, to turn the page.
+        #[serde(default)]
+        before: Option<GameId>,
+    },
+    /// Asks for a finished game, to be replayed.
+    ShowGame {
+        /// Which.
+        game: GameId,
+    },
 }
 
-/// The commands' names on the wire, in the order of the binary layout.
-pub const COMMANDS: [&str; 20] = [
-    "hello",
-    "ping",
-    "list_rooms",
-    "unlist_rooms",
-    "create",
-    "quick_match",
-    "join",
-    "watch",
-    "snapshot",
-    "sit",
-    "stand",
-    "leave",
-    "set_ai",
-    "ready",
-    "place",
-    "resign",
-    "hint",
-    "go_on",
-    "explain",
-    "list_bots",
-];
-
-impl From<Command> for Cmd {
-    fn from(command: Command) -> Self {
-        match command {
-            Command::Join {} => Self::Join {},
-            Command::Sit { seat, guest } => Self::Sit { seat, guest },
-            Command::Stand { seat } => Self::Stand { seat },
-            Command::Leave {} => Self::Leave {},
-            Command::SetAi { seat, bot } => Self::SetAi { seat, bot },
-            Command::Ready { seat, at } => Self::Ready { seat, at },
-            Command::Place { seat, point, at } => Self::Place { seat, point, at },
-            Command::Resign { seat, game } => Self::Resign { seat, game },
-            Command::Hint { seat, at } => Self::Hint { seat, at },
-            Command::GoOn {} => Self::GoOn {},
-        }
-    }
+/// Whose games are asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum GamesOf {
+    /// Those of the room that the command names, which the sender must be in.
+    Room {},
+    /// The sender's own.
+    Me {},
+    /// Those that a player has played in rooms on the list.
+    Player {
+        /// Who.
+        player: PlayerId,
+    },
 }

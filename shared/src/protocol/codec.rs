@@ -11,11 +11,7 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::{
-    client::{COMMANDS, Frame},
-    safe_text::SafeText,
-    server::ServerMessage,
-};
+use super::{client::Frame, commands::COMMANDS, safe_text::SafeText, server::ServerMessage};
 use crate::game::{CommandId, RejectCode, RoomCode};
 
 /// The longest frame that a server takes, in bytes.
@@ -23,9 +19,9 @@ pub const MAX_INBOUND: usize = 4 * 1024;
 /// The longest frame that a server sends, in bytes.
 pub const MAX_OUTBOUND: usize = 64 * 1024;
 /// The number of the binary layout: it changes whenever a byte of any fixture does.
-pub const BINCODE_LAYOUT: u32 = 2;
+pub const BINCODE_LAYOUT: u32 = 3;
 /// The subprotocol of the binary codec, with the layout's number.
-pub const SUBPROTOCOL_BINCODE: &str = "tengen.bincode.2";
+pub const SUBPROTOCOL_BINCODE: &str = "tengen.bincode.3";
 /// The subprotocol of the JSON codec.
 pub const SUBPROTOCOL_JSON: &str = "tengen.v1.json";
 
@@ -224,7 +220,7 @@ fn bad_json(bytes: &[u8], error: &serde_json::Error) -> BadFrame {
 }
 
 fn unknown_command(id: Option<CommandId>, what: &str) -> BadFrame {
-    let text = format!("there is no command {what}: use one of {}", COMMANDS.join(", "));
+    let text = format!("there is no command {what}: use one of those that PROTOCOL.md lists");
     BadFrame { id, kind: BadFrameKind::UnknownCommand, text: text.into() }
 }
 

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::presence::Connected;
 use crate::{
-    game::{Name, Occupant, Phase, Room, RoomCode, Seat},
+    game::{Access, Name, Occupant, Phase, Room, RoomCode, Seat},
     rules::{Bot, Variant},
 };
 
@@ -57,6 +57,8 @@ pub struct RoomListing {
     pub games: u32,
     /// People who watch.
     pub watching: u32,
+    /// Whether a passphrase is wanted; unlisted rooms are on no list.
+    pub access: Access,
 }
 
 /// News of the room list.
@@ -102,6 +104,7 @@ impl RoomListing {
             quick: room.is_quick(),
             games: room.games_finished(),
             watching,
+            access: room.settings().access,
         }
     }
 }

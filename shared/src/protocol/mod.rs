@@ -2,22 +2,26 @@
 
 mod client;
 mod codec;
+mod commands;
 mod key;
 mod listing;
 mod presence;
+mod record;
 mod safe_text;
 mod search_tree;
 mod server;
 pub mod view;
 
-pub use client::{COMMANDS, Cmd, Frame, MAX_RESUME, Resume, SeenRoom, TooManyRooms};
+pub use client::{Cmd, Frame, GamesOf, MAX_RESUME, Resume, SeenRoom, TooManyRooms};
 pub use codec::{
     BINCODE_LAYOUT, BadFrame, BadFrameKind, Codec, MAX_INBOUND, MAX_OUTBOUND, SUBPROTOCOL_BINCODE,
     SUBPROTOCOL_JSON, ServerFrame, UnreadableFrame,
 };
+pub use commands::COMMANDS;
 pub use key::{PlayerKey, ServerId};
 pub use listing::{ListState, ListUpdate, ListedSeat, RoomListing};
-pub use presence::{Connected, Spectators};
+pub use presence::{Attending, Connected, Spectators};
+pub use record::{GAMES_PAGE, GameSummary};
 pub use safe_text::{MAX_SAFE_CHARS, SafeText};
 pub use search_tree::{NodeEnd, SearchTotals, SearchTree, Side, TreeNode, Units};
 pub use server::{Limits, ServerMessage};

@@ -1,4 +1,4 @@
-//! Who is connected to a room.
+//! Who is connected to a room, and how long a seat is kept for whoever is not.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +12,20 @@ pub enum Connected {
     Here,
     /// None does; the seat is kept.
     Away,
+}
+
+/// Whether a seated person is there, and what happens if not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Attending {
+    /// At least one connection of the player follows the room and gives signs of life.
+    Here {},
+    /// None does. The seat is kept; after this time, in milliseconds from the sending of the message, the other player
+    /// may claim the game or let a computer play on.
+    Away {
+        /// 0 when the time is over.
+        kept_for_ms: u32,
+    },
 }
 
 /// Those who watch a room.

@@ -5,12 +5,16 @@ use serde::{Deserialize, Serialize};
 use super::{
     key::{PlayerKey, ServerId},
     listing::ListUpdate,
-    presence::{Connected, Spectators},
+    presence::{Attending, Spectators},
+    record::GameSummary,
     safe_text::SafeText,
     search_tree::SearchTree,
 };
 use crate::{
-    game::{CommandId, Name, PlayerId, RejectCode, Room, RoomCode, Seat, Seq, Stamped},
+    game::{
+        CommandId, GameId, GameRecord, Millis, Name, PlayerId, RejectCode, Room, RoomCode, Said, Seat, Seq,
+        Stamped,
+    },
     rules::{Bot, Variant},
 };
 
@@ -53,6 +57,8 @@ pub enum ServerMessage {
         key: PlayerKey,
         /// The name in use.
         name: Name,
+        /// The server's clock, by which the times of events are to be read.
+        now: Millis,
     },
     /// A command was carried out, and is written down.
     Accepted {
@@ -93,7 +99,7 @@ pub enum ServerMessage {
         /// The room.
         room: RoomCode,
         /// The people in seats one and two; none for an empty seat or the computer's.
-        seats: [Option<Connected>; 2],
+        seats: [Option<Attending>; 2],
         /// Those who watch.
         spectators: Spectators,
     },
@@ -115,6 +121,8 @@ pub enum ServerMessage {
     Pong {
         /// The command answered.
         id: CommandId,
+        /// The server's clock.
+        now: Millis,
     },
     /// The answer to `list_bots`.
     Bots {
@@ -137,5 +145,35 @@ pub enum ServerMessage {
         bot: Bot,
         /// The thinking.
         tree: Box<SearchTree>,
+    },
+    /// The answer to `list_chat`.
+    Chat {
+        /// The command answered.
+        id: CommandId,
+        /// The room.
+        room: RoomCode,
+        /// What was said on the viewer's channel, in order; empty if nothing older is kept.
+        lines: Vec<Said>,
+    },
+    /// The answer to `list_games`.
+    Games {
+        /// The command answered.
+        id: CommandId,
+        /// The games, latest first; fewer than 20 if there are no more.
+        games: Vec<GameSummary>,
+    },
+    /// The answer to `show_game`.
+    Game {
+        /// The command answered.
+        id: CommandId,
+        /// Its number.
+        game: GameId,
+        /// The game.
+        record: Box<GameRecord>,
+    },
+    /// The players have let this player in: the room can be watched now. May be lost.
+    LetIn {
+        /// The room.
+        room: RoomCode,
     },
 }

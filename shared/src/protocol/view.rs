@@ -46,6 +46,7 @@ fn has_changed_hands(audience: Audience, later: &[Stamped]) -> bool {
     let Audience::Seat { seat } = audience else { return false };
     later.iter().any(|stamped| match &stamped.event {
         Event::SeatTaken { seat: taken, .. } => *taken == seat,
+        Event::SeatsSwapped {} => true,
         _ => false,
     })
 }
@@ -54,5 +55,5 @@ fn has_changed_hands(audience: Audience, later: &[Stamped]) -> bool {
 #[must_use]
 pub fn snapshot(room: &Room, viewer: PlayerId) -> Room {
     let shown = may_see(room, viewer, room.thoughts_audience());
-    room.veiled(shown, |seat| may_see(room, viewer, Audience::Seat { seat }))
+    room.veiled(shown, room.channel_of(viewer), |seat| may_see(room, viewer, Audience::Seat { seat }))
 }

@@ -3,23 +3,23 @@
 use proptest::{collection::vec, option, prelude::*, sample::select, strategy::Union};
 use tengen_shared::{
     game::{
-        AiGames, Audience, CommandId, EndReason, Event, FirstMove, GameEnd, Hint, HintMark, HintRule, Name,
-        Occupant, PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
-        ThinkTime, Thinking, Thought, ThoughtRule, VerdictRule,
+        AiGames, Audience, CommandId, Event, FirstMove, GameEnd, Hint, HintMark, HintRule, Name, Occupant,
+        PlayerId, RejectCode, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime, Thinking,
+        Thought, ThoughtRule, VerdictRule,
     },
-    protocol::{
-        Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, PlayerKey, Resume, RoomListing,
-        SafeText, SeenRoom, ServerId, ServerMessage, Spectators,
-    },
+    protocol::{Cmd, Frame, PlayerKey, Resume, SafeText, SeenRoom},
     rules::{Bot, BrainName, Level, Outlook, Pace, Point, Runs, Value, Variant},
 };
 
-use super::trees::trees;
+use super::life::{
+    REASONS, accesses, admissions, chat_lines, chat_texts, claims, clock_rules, clocks, games, games_of,
+    offer_ends, offers, passphrases, replies, spectator_rules, times,
+};
 
 pub(crate) type Boxed<T> = BoxedStrategy<T>;
 
 /// Every code of a refusal, in the order of the binary layout.
-pub(crate) const CODES: [RejectCode; 31] = [
+pub(crate) const CODES: [RejectCode; 46] = [
     RejectCode::OffBoard,
     RejectCode::Occupied,
     RejectCode::NotYourTurn,
@@ -50,6 +50,21 @@ pub(crate) const CODES: [RejectCode; 31] = [
     RejectCode::NoHints,
     RejectCode::NotHost,
     RejectCode::NotExplained,
+    RejectCode::TimeUp,
+    RejectCode::NoClock,
+    RejectCode::NoSuchOffer,
+    RejectCode::NoOffer,
+    RejectCode::NoTakeback,
+    RejectCode::TooLate,
+    RejectCode::NotAlone,
+    RejectCode::TooEarly,
+    RejectCode::Barred,
+    RejectCode::NoKick,
+    RejectCode::Passphrase,
+    RejectCode::NoSpectators,
+    RejectCode::NeedsConsent,
+    RejectCode::NotAsking,
+    RejectCode::NoSuchGame,
     RejectCode::Unknown,
 ];
 
@@ -58,36 +73,36 @@ pub(crate) fn any_of<T: std::fmt::Debug + 'static>(kinds: impl IntoIterator<Item
     Union::new(kinds).boxed()
 }
 
-fn names() -> Boxed<Name> {
+pub(crate) fn names() -> Boxed<Name> {
     let text = "[ -~à-ÿΑ-Ωあ-ん一-龥😀-🙏]{1,24}";
     text.prop_filter_map("blanks alone are no name", |text| text.parse().ok()).boxed()
 }
 
-fn codes() -> Boxed<RoomCode> {
+pub(crate) fn codes() -> Boxed<RoomCode> {
     "[a-z][a-z0-9-]{2,31}".prop_map(|text| text.parse().unwrap()).boxed()
 }
 
-fn safe_texts() -> Boxed<SafeText> {
+pub(crate) fn safe_texts() -> Boxed<SafeText> {
     any::<String>().prop_map(SafeText::from).boxed()
 }
 
-fn ids() -> Boxed<CommandId> {
+pub(crate) fn ids() -> Boxed<CommandId> {
     (any::<u64>(), any::<u32>()).prop_map(|(run, n)| CommandId(RunId(run), n)).boxed()
 }
 
-fn seqs() -> Boxed<Seq> {
+pub(crate) fn seqs() -> Boxed<Seq> {
     any::<u32>().prop_map(Seq).boxed()
 }
 
-fn players() -> Boxed<PlayerId> {
+pub(crate) fn players() -> Boxed<PlayerId> {
     any::<u32>().prop_map(PlayerId).boxed()
 }
 
-fn seats() -> Boxed<Seat> {
+pub(crate) fn seats() -> Boxed<Seat> {
     select(Seat::BOTH.to_vec()).boxed()
 }
 
-fn bots() -> Boxed<Bot> {
+pub(crate) fn bots() -> Boxed<Bot> {
     let deep = Just("alphabeta:3".parse::<Bot>().unwrap());
     let brains = select(BrainName::ALL.to_vec()).prop_map(Bot::from);
     any_of([levels().prop_map(Bot::Level).boxed(), brains.boxed(), deep.boxed()])
@@ -98,7 +113,7 @@ fn values() -> Boxed<Value> {
     any_of([win, any::<u16>().prop_map(Value::Loss).boxed(), any::<i32>().prop_map(Value::Estimate).boxed()])
 }
 
-fn thoughts() -> Boxed<Thought> {
+pub(crate) fn thoughts() -> Boxed<Thought> {
     // JSON integers stay within 2^53.
     let nodes = 0..1_u64 << 53;
     (any::<u16>(), values(), any::<u8>(), nodes, select(vec![Pace::Full, Pace::Shortened]))
@@ -109,7 +124,7 @@ fn thoughts() -> Boxed<Thought> {
         .boxed()
 }
 
-fn marks() -> Boxed<HintMark> {
+pub(crate) fn marks() -> Boxed<HintMark> {
     (seats(), any::<u16>()).prop_map(|(seat, ply)| HintMark { seat, ply }).boxed()
 }
 
@@ -144,20 +159,21 @@ pub(crate) fn points() -> Boxed<Point> {
     (0..26_u8, 0..26_u8).prop_map(|(col, row)| Point::new(col, row).unwrap()).boxed()
 }
 
-fn variants() -> Boxed<Variant> {
+pub(crate) fn variants() -> Boxed<Variant> {
     (3..=26_u8, 3..=26_u8, select(vec![Runs::AtLeast, Runs::Exactly]))
         .prop_flat_map(|(w, h, runs)| (3..=w.max(h)).prop_map(move |k| Variant::new(w, h, k, runs).unwrap()))
         .boxed()
 }
 
-fn settings() -> Boxed<Settings> {
+pub(crate) fn settings() -> Boxed<Settings> {
     let policies =
         vec![FirstMove::Alternate, FirstMove::LoserFirst, FirstMove::WinnerFirst, FirstMove::Fixed];
     let hints = select(vec![HintRule::AgainstAi, HintRule::Always, HintRule::Never]);
     let thoughts = select(vec![ThoughtRule::Live, ThoughtRule::AfterGame, ThoughtRule::Never]);
     let verdicts = select(vec![VerdictRule::Classic, VerdictRule::Always, VerdictRule::Never]);
-    (variants(), select(policies), 0..=5_000_u16, hints, thoughts, verdicts, 1..=100_u8)
-        .prop_map(|(variant, first_move, ms, hints, thoughts, verdicts, games)| Settings {
+    let doors = (any_of(clock_rules()), accesses(), spectator_rules());
+    (variants(), select(policies), 0..=5_000_u16, (hints, thoughts, verdicts), 1..=100_u8, doors)
+        .prop_map(|(variant, first_move, ms, (hints, thoughts, verdicts), games, doors)| Settings {
             variant,
             first_move,
             think_time: ThinkTime::try_from(ms).unwrap(),
@@ -165,6 +181,9 @@ fn settings() -> Boxed<Settings> {
             thoughts,
             verdicts,
             ai_games: AiGames::try_from(games).unwrap(),
+            clock: doors.0,
+            access: doors.1,
+            spectators: doors.2,
         })
         .boxed()
 }
@@ -179,7 +198,7 @@ pub(crate) fn plans() -> [Boxed<SeatPlan>; 4] {
     ]
 }
 
-fn keys() -> Boxed<PlayerKey> {
+pub(crate) fn keys() -> Boxed<PlayerKey> {
     any::<[u8; 16]>().prop_map(PlayerKey::from_bytes).boxed()
 }
 
@@ -189,18 +208,22 @@ fn resumes() -> Boxed<Resume> {
 }
 
 /// Every command.
-pub(crate) fn cmds() -> [Boxed<Cmd>; 20] {
+pub(crate) fn cmds() -> Vec<Boxed<Cmd>> {
+    [first_cmds(), later_cmds()].concat()
+}
+
+fn first_cmds() -> Vec<Boxed<Cmd>> {
     let hello = (names(), option::of(keys()), resumes());
-    let create = (settings(), [any_of(plans()), any_of(plans())]);
-    [
+    let create = (settings(), [any_of(plans()), any_of(plans())], passphrases());
+    vec![
         hello.prop_map(|(name, key, resume)| Cmd::Hello { name, key, resume }).boxed(),
         Just(Cmd::Ping {}).boxed(),
         Just(Cmd::ListRooms {}).boxed(),
         Just(Cmd::UnlistRooms {}).boxed(),
-        create.prop_map(|(settings, seats)| Cmd::Create { settings, seats }).boxed(),
+        create.prop_map(|(settings, seats, passphrase)| Cmd::Create { settings, seats, passphrase }).boxed(),
         variants().prop_map(|variant| Cmd::QuickMatch { variant }).boxed(),
-        Just(Cmd::Join {}).boxed(),
-        Just(Cmd::Watch {}).boxed(),
+        passphrases().prop_map(|passphrase| Cmd::Join { passphrase }).boxed(),
+        passphrases().prop_map(|passphrase| Cmd::Watch { passphrase }).boxed(),
         Just(Cmd::Snapshot {}).boxed(),
         (seats(), option::of(names())).prop_map(|(seat, guest)| Cmd::Sit { seat, guest }).boxed(),
         seats().prop_map(|seat| Cmd::Stand { seat }).boxed(),
@@ -213,6 +236,39 @@ pub(crate) fn cmds() -> [Boxed<Cmd>; 20] {
         Just(Cmd::GoOn {}).boxed(),
         (any::<u16>(), bots()).prop_map(|(ply, bot)| Cmd::Explain { ply, bot }).boxed(),
         variants().prop_map(|variant| Cmd::ListBots { variant }).boxed(),
+    ]
+}
+
+fn later_cmds() -> Vec<Boxed<Cmd>> {
+    let game = any::<u32>;
+    vec![
+        (seats(), any_of(offers()), seqs())
+            .prop_map(|(seat, offer, at)| Cmd::Offer { seat, offer, at })
+            .boxed(),
+        (seats(), seqs(), replies())
+            .prop_map(|(seat, offer, reply)| Cmd::Answer { seat, offer, reply })
+            .boxed(),
+        (seats(), seqs()).prop_map(|(seat, offer)| Cmd::Withdraw { seat, offer }).boxed(),
+        (seats(), game()).prop_map(|(seat, game)| Cmd::Abort { seat, game }).boxed(),
+        (seats(), game()).prop_map(|(seat, game)| Cmd::Restart { seat, game }).boxed(),
+        (seats(), game(), claims()).prop_map(|(seat, game, claim)| Cmd::Claim { seat, game, claim }).boxed(),
+        (seats(), game(), bots()).prop_map(|(seat, game, bot)| Cmd::StandIn { seat, game, bot }).boxed(),
+        (seats(), game()).prop_map(|(seat, game)| Cmd::GiveTime { seat, game }).boxed(),
+        (settings(), passphrases(), seqs())
+            .prop_map(|(settings, passphrase, at)| Cmd::Change { settings, passphrase, at })
+            .boxed(),
+        seqs().prop_map(|at| Cmd::Swap { at }).boxed(),
+        seats().prop_map(|seat| Cmd::Kick { seat }).boxed(),
+        chat_texts().prop_map(|text| Cmd::Say { text }).boxed(),
+        Just(Cmd::AskToWatch {}).boxed(),
+        (seats(), players(), replies())
+            .prop_map(|(seat, player, reply)| Cmd::Admit { seat, player, reply })
+            .boxed(),
+        seqs().prop_map(|before| Cmd::ListChat { before }).boxed(),
+        (any_of(games_of()), option::of(games()))
+            .prop_map(|(of, before)| Cmd::ListGames { of, before })
+            .boxed(),
+        games().prop_map(|game| Cmd::ShowGame { game }).boxed(),
     ]
 }
 
@@ -231,18 +287,21 @@ pub(crate) fn occupants() -> [Boxed<Occupant>; 3] {
     ]
 }
 
-fn ends() -> Boxed<GameEnd> {
-    let reasons = vec![EndReason::Line, EndReason::BoardFull, EndReason::Resignation];
-    (option::of(seats()), select(reasons), vec(points(), 0..9))
+pub(crate) fn ends() -> Boxed<GameEnd> {
+    (option::of(seats()), select(REASONS.to_vec()), vec(points(), 0..9))
         .prop_map(|(winner, reason, line)| GameEnd { winner, reason, line })
         .boxed()
 }
 
 /// Every kind of event.
-pub(crate) fn events() -> [Boxed<Event>; 15] {
+pub(crate) fn events() -> Vec<Boxed<Event>> {
+    [first_events(), later_events()].concat()
+}
+
+fn first_events() -> Vec<Boxed<Event>> {
     let opened = (settings(), players(), any::<bool>());
     let taken = (seats(), any_of(occupants()));
-    [
+    vec![
         opened.prop_map(|(settings, host, quick)| Event::RoomOpened { settings, host, quick }).boxed(),
         taken.prop_map(|(seat, occupant)| Event::SeatTaken { seat, occupant }).boxed(),
         seats().prop_map(|seat| Event::SeatFreed { seat }).boxed(),
@@ -265,117 +324,26 @@ pub(crate) fn events() -> [Boxed<Event>; 15] {
     ]
 }
 
-fn records() -> Boxed<Vec<Stamped>> {
-    // JSON integers stay within 2^53.
-    let stamped = (seqs(), 0..1_u64 << 53, any_of(events()));
+fn later_events() -> Vec<Boxed<Event>> {
+    vec![
+        clocks().prop_map(|clock| Event::ClockSet { clock }).boxed(),
+        any::<u16>().prop_map(|to| Event::MovesTakenBack { to }).boxed(),
+        (seats(), any_of(offers())).prop_map(|(seat, offer)| Event::OfferMade { seat, offer }).boxed(),
+        (seats(), offer_ends()).prop_map(|(seat, how)| Event::OfferClosed { seat, how }).boxed(),
+        (seats(), bots()).prop_map(|(seat, bot)| Event::StoodIn { seat, bot }).boxed(),
+        settings().prop_map(|settings| Event::SettingsChanged { settings }).boxed(),
+        Just(Event::SeatsSwapped {}).boxed(),
+        players().prop_map(|to| Event::HostPassed { to }).boxed(),
+        players().prop_map(|player| Event::Kicked { player }).boxed(),
+        chat_lines().prop_map(|line| Event::Said { line }).boxed(),
+        (players(), names()).prop_map(|(player, name)| Event::WatchAsked { player, name }).boxed(),
+        (seats(), players()).prop_map(|(seat, player)| Event::WatchAgreed { seat, player }).boxed(),
+        players().prop_map(|player| Event::WatchRefused { player }).boxed(),
+        admissions().prop_map(|admission| Event::Admitted { admission }).boxed(),
+    ]
+}
+
+pub(crate) fn records() -> Boxed<Vec<Stamped>> {
+    let stamped = (seqs(), times(), any_of(events()));
     vec(stamped.prop_map(|(seq, time, event)| Stamped { seq, time, event }), 0..6).boxed()
-}
-
-/// A room after whichever of some arbitrary events fit it.
-fn rooms() -> Boxed<Room> {
-    (codes(), settings(), players(), vec(any_of(events()), 0..40))
-        .prop_map(|(code, settings, host, events)| {
-            let opened = Event::RoomOpened { settings, host, quick: true };
-            let mut room = Room::open(code, &Stamped { seq: Seq(1), time: 7, event: opened }).unwrap();
-            for event in events {
-                let _misfit = room.apply(&Stamped { seq: room.seq().next(), time: 8, event });
-            }
-            room
-        })
-        .boxed()
-}
-
-fn presences() -> Boxed<Option<Connected>> {
-    option::of(select(vec![Connected::Here, Connected::Away])).boxed()
-}
-
-/// Every kind of seat in the room list.
-pub(crate) fn listed_seats() -> [Boxed<ListedSeat>; 3] {
-    let person = (names(), select(vec![Connected::Here, Connected::Away]));
-    [
-        Just(ListedSeat::Empty {}).boxed(),
-        person.prop_map(|(name, connected)| ListedSeat::Person { name, connected }).boxed(),
-        bots().prop_map(|bot| ListedSeat::Ai { bot }).boxed(),
-    ]
-}
-
-fn listings() -> Boxed<Vec<RoomListing>> {
-    let states = select(vec![ListState::Open, ListState::Playing, ListState::Between]);
-    let seats = [any_of(listed_seats()), any_of(listed_seats())];
-    let listing = (codes(), variants(), seats, states, any::<bool>(), any::<u32>(), any::<u32>()).prop_map(
-        |(room, variant, seats, state, quick, games, watching)| RoomListing {
-            room,
-            variant,
-            seats,
-            state,
-            quick,
-            games,
-            watching,
-        },
-    );
-    vec(listing, 0..4).boxed()
-}
-
-/// Every kind of news of the room list.
-pub(crate) fn updates() -> [Boxed<ListUpdate>; 2] {
-    let changes = (listings(), vec(codes(), 0..4));
-    [
-        listings().prop_map(|rooms| ListUpdate::Full { rooms }).boxed(),
-        changes.prop_map(|(changed, gone)| ListUpdate::Changes { changed, gone }).boxed(),
-    ]
-}
-
-fn limits() -> Boxed<Limits> {
-    any::<(u32, u16, u16, u16, u32)>()
-        .prop_map(|(frame_bytes, rooms, commands_per_second, command_burst, heartbeat_ms)| Limits {
-            frame_bytes,
-            rooms,
-            commands_per_second,
-            command_burst,
-            heartbeat_ms,
-        })
-        .boxed()
-}
-
-/// Every message of the server.
-pub(crate) fn messages() -> [Boxed<ServerMessage>; 12] {
-    use ServerMessage as M;
-    let server = (any::<u64>().prop_map(ServerId), safe_texts(), limits());
-    let welcome = (ids(), players(), keys(), names());
-    let accepted = (ids(), option::of(codes()), seqs(), records());
-    let rejected = (option::of(ids()), option::of(codes()), select(CODES.to_vec()), safe_texts());
-    let watching = (any::<u32>(), vec(names(), 0..20));
-    let presence = (codes(), [presences(), presences()], watching);
-    [
-        server.prop_map(|(id, version, limits)| M::Server { id, version, limits }).boxed(),
-        welcome.prop_map(|(id, player, key, name)| M::Welcome { id, player, key, name }).boxed(),
-        accepted.prop_map(|(id, room, seq, events)| M::Accepted { id, room, seq, events }).boxed(),
-        rejected.prop_map(|(id, room, code, text)| M::Rejected { id, room, code, text }).boxed(),
-        (codes(), records()).prop_map(|(room, events)| M::Events { room, events }).boxed(),
-        rooms().prop_map(|room| M::Snapshot { room: Box::new(room) }).boxed(),
-        presence
-            .prop_map(|(room, seats, (count, names))| M::Presence {
-                room,
-                seats,
-                spectators: Spectators { count, names },
-            })
-            .boxed(),
-        (codes(), seats(), any::<bool>())
-            .prop_map(|(room, seat, queued)| M::Thinking { room, seat, queued })
-            .boxed(),
-        any_of(updates()).prop_map(|update| M::Rooms { update }).boxed(),
-        ids().prop_map(|id| M::Pong { id }).boxed(),
-        (ids(), variants(), vec(bots(), 0..9))
-            .prop_map(|(id, variant, bots)| M::Bots { id, variant, bots })
-            .boxed(),
-        (ids(), codes(), any::<u16>(), bots(), trees())
-            .prop_map(|(id, room, ply, bot, tree)| M::Explanation {
-                id,
-                room,
-                ply,
-                bot,
-                tree: Box::new(tree),
-            })
-            .boxed(),
-    ]
 }

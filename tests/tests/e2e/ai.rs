@@ -62,7 +62,10 @@ async fn an_ai_does_not_move_before_its_think_time_is_over() {
     let think = 150;
     let settings =
         Settings { think_time: ThinkTime::try_from(think).unwrap(), ..Settings::new(Variant::TICTACTOE) };
-    let made = ann.ask(None, Cmd::Create { settings, seats: [HARD, SeatPlan::Me {}] }).await.unwrap();
+    let made = ann
+        .ask(None, Cmd::Create { settings, seats: [HARD, SeatPlan::Me {}], passphrase: None })
+        .await
+        .unwrap();
     let code = made.room.unwrap();
     let mut before = made.events.last().unwrap().time;
     for point in ["a1", "b1", "c2", "a3"] {
@@ -106,8 +109,10 @@ async fn a_level_that_the_board_does_not_have_is_refused_with_the_choices() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::Level(Level::Expert) }];
-    let refused =
-        ann.ask(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats }).await.unwrap_err();
+    let refused = ann
+        .ask(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None })
+        .await
+        .unwrap_err();
     assert_eq!(refused.code, RejectCode::NoSuchBot);
     assert_eq!(
         refused.text.as_str(),

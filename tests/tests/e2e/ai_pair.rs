@@ -45,7 +45,7 @@ async fn two_ai_seats_play_their_games_alone_and_then_wait_for_the_host() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let settings = games(3, Variant::TICTACTOE);
-    let made = ann.ask(None, Cmd::Create { settings, seats: pair() }).await.unwrap();
+    let made = ann.ask(None, Cmd::Create { settings, seats: pair(), passphrase: None }).await.unwrap();
     let code = made.room.unwrap();
     paused(&mut ann, &code, 3).await;
     let events = [made.events, ann.unread_events(&code)].concat();
@@ -78,7 +78,7 @@ async fn two_ai_seats_take_their_think_time_and_keep_the_first_move_where_it_is_
         first_move: FirstMove::Fixed,
         ..games(2, Variant::TICTACTOE)
     };
-    let made = ann.ask(None, Cmd::Create { settings, seats: pair() }).await.unwrap();
+    let made = ann.ask(None, Cmd::Create { settings, seats: pair(), passphrase: None }).await.unwrap();
     let code = made.room.unwrap();
     paused(&mut ann, &code, 2).await;
     let events = [made.events, ann.unread_events(&code)].concat();
@@ -152,7 +152,10 @@ async fn nobody_puts_another_bot_in_while_a_game_is_on() {
         assert_eq!(refused.text.as_str(), "a game is on: finish or resign it first");
     }
     assert_eq!(ann.ask(Some(&code), Cmd::GoOn {}).await.unwrap().events, []);
-    assert_eq!(ann.ask(Some(&code), Cmd::Join {}).await.unwrap_err().code, RejectCode::RoomFull);
+    assert_eq!(
+        ann.ask(Some(&code), Cmd::Join { passphrase: None }).await.unwrap_err().code,
+        RejectCode::RoomFull
+    );
     let resign = Cmd::Resign { seat: Seat::One, game: 1 };
     assert_eq!(ann.ask(Some(&code), resign).await.unwrap_err().code, RejectCode::Spectator);
 }
@@ -165,7 +168,7 @@ async fn a_player_may_have_so_many_rooms_of_two_ai_seats_and_no_more() {
     for _ in 0..4 {
         ann.create(Settings::new(Variant::TICTACTOE), pair()).await;
     }
-    let create = |seats| Cmd::Create { settings: Settings::new(Variant::TICTACTOE), seats };
+    let create = |seats| Cmd::Create { settings: Settings::new(Variant::TICTACTOE), seats, passphrase: None };
     let refused = ann.ask(None, create(pair())).await.unwrap_err();
     assert_eq!(refused.code, RejectCode::TooMany);
     assert!(refused.text.as_str().contains(": "), "it says what to do: {}", refused.text);

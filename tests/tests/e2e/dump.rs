@@ -37,6 +37,11 @@ pub(crate) async fn write(file: &Path) {
         let sql = format!("UPDATE players SET key_hash = X'{hash}' WHERE id = {player}");
         database.execute(&sql, []).unwrap();
     }
+    // What is told of a game is the room's business; here it only has to be something.
+    let game = "INSERT OR IGNORE INTO games (id, room, number, ended, listed, body)
+        SELECT 1, room, 1, time, 1, '{}' FROM rooms WHERE room = ?1";
+    database.execute(game, [code.as_str()]).unwrap();
+    database.execute_batch("INSERT OR IGNORE INTO game_players VALUES (1, 1), (2, 1)").unwrap();
     let renamed = |text: String| rename(&text, &[(&code, "amber-fox-42"), (&open, "quiet-owl-17")]);
     fs::write(file, renamed(dump(&database))).unwrap();
 }
@@ -52,7 +57,9 @@ fn dump(database: &Connection) -> String {
         "-- A database of layout {layout} as tengen-server wrote it: a series in amber-fox-42, an open room.\n\
          PRAGMA user_version = {layout};\nBEGIN TRANSACTION;\n"
     );
-    for [name, kind, sql] in rows(database, "SELECT name, type, sql FROM sqlite_master WHERE sql NOT NULL") {
+    // SQLite makes its own tables itself.
+    let own = "SELECT name, type, sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite_%'";
+    for [name, kind, sql] in rows(database, own) {
         text += &format!("{sql};\n");
         if kind == "table" {
             let columns = rows::<1>(database, &format!("SELECT name FROM pragma_table_info('{name}')"));

@@ -138,6 +138,10 @@ wire_names! { ServerMessage, message_name, MESSAGES:
     Pong "pong",
     Bots "bots",
     Explanation "explanation",
+    Chat "chat",
+    Games "games",
+    Game "game",
+    LetIn "let_in",
 }
 
 wire_names! { Cmd, command_name, NAMED_COMMANDS:
@@ -161,6 +165,23 @@ wire_names! { Cmd, command_name, NAMED_COMMANDS:
     GoOn "go_on",
     Explain "explain",
     ListBots "list_bots",
+    Offer "offer",
+    Answer "answer",
+    Withdraw "withdraw",
+    Abort "abort",
+    Restart "restart",
+    Claim "claim",
+    StandIn "stand_in",
+    GiveTime "give_time",
+    Change "change",
+    Swap "swap",
+    Kick "kick",
+    Say "say",
+    AskToWatch "ask_to_watch",
+    Admit "admit",
+    ListChat "list_chat",
+    ListGames "list_games",
+    ShowGame "show_game",
 }
 
 wire_names! { Event, event_name, EVENTS:
@@ -179,6 +200,20 @@ wire_names! { Event, event_name, EVENTS:
     Disclosed "disclosed",
     WentOn "went_on",
     Hidden "hidden",
+    ClockSet "clock_set",
+    MovesTakenBack "moves_taken_back",
+    OfferMade "offer_made",
+    OfferClosed "offer_closed",
+    StoodIn "stood_in",
+    SettingsChanged "settings_changed",
+    SeatsSwapped "seats_swapped",
+    HostPassed "host_passed",
+    Kicked "kicked",
+    Said "said",
+    WatchAsked "watch_asked",
+    WatchAgreed "watch_agreed",
+    WatchRefused "watch_refused",
+    Admitted "admitted",
 }
 
 #[test]

@@ -70,7 +70,7 @@ async fn ten_thousand_commands_at_once_are_refused_with_their_ids_and_then_the_d
         // One answer each, and in order.
         for (frame, answer) in pings.iter().zip(&answers) {
             match answer {
-                ServerMessage::Pong { id } => {
+                ServerMessage::Pong { id, .. } => {
                     assert_eq!(*id, frame.id);
                     pongs += 1;
                 }
@@ -126,7 +126,7 @@ async fn a_connection_follows_sixteen_rooms_and_no_more() {
     for _ in 0..16 {
         rooms.push(ann.create(settings(Variant::TICTACTOE), OPEN).await);
     }
-    let create = || Cmd::Create { settings: settings(Variant::TICTACTOE), seats: OPEN };
+    let create = || Cmd::Create { settings: settings(Variant::TICTACTOE), seats: OPEN, passphrase: None };
     assert_eq!(ann.ask(None, create()).await.unwrap_err().code, RejectCode::TooMany);
     let quick = Cmd::QuickMatch { variant: Variant::TICTACTOE };
     assert_eq!(ann.ask(None, quick).await.unwrap_err().code, RejectCode::TooMany);
@@ -147,7 +147,7 @@ async fn a_connection_follows_sixteen_rooms_and_no_more() {
 async fn create_at_once(ann: &mut Peer, count: usize) -> Vec<RoomCode> {
     let mut ids = Vec::new();
     for _ in 0..count {
-        let cmd = Cmd::Create { settings: settings(Variant::TICTACTOE), seats: OPEN };
+        let cmd = Cmd::Create { settings: settings(Variant::TICTACTOE), seats: OPEN, passphrase: None };
         ids.push(ann.send(None, cmd).await);
     }
     let mut made = Vec::new();

@@ -23,7 +23,7 @@ pub(crate) fn sqlite(folder: &Path) -> SqliteJournal {
 }
 
 /// Runs the same behaviour against both houses.
-async fn in_both_houses<F: Future<Output = ()>>(behaviour: impl Fn(Arc<dyn Journal>) -> F) {
+pub(crate) async fn in_both_houses<F: Future<Output = ()>>(behaviour: impl Fn(Arc<dyn Journal>) -> F) {
     within("the memory house", behaviour(Arc::new(MemoryJournal::new(7)))).await;
     let folder = tempfile::tempdir().unwrap();
     let house: Arc<dyn Journal> = Arc::new(sqlite(folder.path()));
@@ -32,7 +32,7 @@ async fn in_both_houses<F: Future<Output = ()>>(behaviour: impl Fn(Arc<dyn Journ
     let _ = house.close().await;
 }
 
-fn code(text: &str) -> RoomCode {
+pub(crate) fn code(text: &str) -> RoomCode {
     text.parse().unwrap()
 }
 
@@ -45,7 +45,7 @@ fn summary(playing: bool, time: Millis) -> Summary {
 }
 
 /// A record whose only event has the number `seq`.
-fn record(seq: u32, n: Option<u32>) -> Record {
+pub(crate) fn record(seq: u32, n: Option<u32>) -> Record {
     let settings = Settings::new(Variant::TICTACTOE);
     let event = match seq {
         1 => Event::RoomOpened { settings, host: PlayerId(1), quick: false },
@@ -54,18 +54,20 @@ fn record(seq: u32, n: Option<u32>) -> Record {
     Record::new(n.map(cause), vec![Stamped { seq: Seq(seq), time: 1_000 + u64::from(seq), event }])
 }
 
-fn append(room: &str, after: Version, seq: u32) -> Append {
+/// An append to `room` of the record with the number `seq`.
+pub(crate) fn append(room: &str, after: Version, seq: u32) -> Append {
     Append {
         room: code(room),
         after,
         record: record(seq, Some(seq)).into(),
         summary: summary(false, 1_000 + u64::from(seq)),
         entry: false,
+        finished: Vec::new(),
     }
 }
 
 /// A room with records 1 to `last`, and where it ends.
-async fn room_of(journal: &dyn Journal, room: &str, last: u32) -> Version {
+pub(crate) async fn room_of(journal: &dyn Journal, room: &str, last: u32) -> Version {
     let mut version = Version::NEW;
     for seq in 1..=last {
         version = journal.append(append(room, version, seq)).await.unwrap();

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tengen_shared::{
-    game::{Room, RoomCode, Seat, SeatPlan},
+    game::{RejectCode, Room, RoomCode, Seat, SeatPlan},
     protocol::{Cmd, Codec, Frame},
     rules::Variant,
 };
@@ -71,7 +71,8 @@ async fn ask_all(addr: std::net::SocketAddr) -> Asked {
     let quick = ann.frame(None, Cmd::QuickMatch { variant: Variant::GOMOKU19 });
     all.push((quick.clone(), ann.repeat(&quick).await.unwrap()));
     let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-    let create = ann.frame(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats });
+    let create =
+        ann.frame(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
     let made = ann.repeat(&create).await.unwrap();
     let code = made.room.clone().unwrap();
     all.push((create, made));
@@ -151,4 +152,22 @@ async fn kill_and_create_again(folder: &Path, server: ServerProcess, asked: Aske
     let (quick, first) = &all[0];
     assert_eq!(ann.repeat(quick).await.unwrap().room, first.room);
     ann.place(&code, "b2").await.expect_err("the point has a stone, so this is the same room");
+}
+
+#[tokio::test]
+async fn who_repeats_the_leaving_of_a_room_has_left_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = ServerProcess::in_folder(SERVER, folder.path()).await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
+    let leave = ann.frame(Some(&code), Cmd::Leave {});
+    let first = ann.repeat(&leave).await.unwrap();
+    server.kill().await;
+    // Had the answer been lost, she would follow the room again and ask once more.
+    let server = ServerProcess::in_folder(SERVER, folder.path()).await;
+    let mut ann = ann.reconnect(server.addr).await;
+    ann.ask(Some(&code), Cmd::Snapshot {}).await.expect("she follows the room");
+    assert_eq!(ann.repeat(&leave).await.as_ref(), Ok(&first));
+    let refusal = ann.ask(Some(&code), Cmd::Snapshot {}).await.expect_err("she does not follow it any more");
+    assert_eq!(refusal.code, RejectCode::NotInRoom);
 }

@@ -141,7 +141,8 @@ async fn a_create_that_is_sent_twice_at_once_makes_one_room() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Bincode).await;
     for _ in 0..20 {
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-        let frame = ann.frame(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats });
+        let frame =
+            ann.frame(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
         ann.send_frame(&frame).await;
         ann.send_frame(&frame).await;
         let first = ann.answer(frame.id).await.unwrap();
@@ -179,13 +180,18 @@ async fn a_full_room_and_an_unknown_one_refuse_whoever_comes() {
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
     assert_eq!(cy.join(&code).await.unwrap_err().code, RejectCode::RoomFull);
     let unknown: RoomCode = "nobody-here-99".parse().unwrap();
-    for cmd in [Cmd::Join {}, Cmd::Watch {}, Cmd::Snapshot {}, Cmd::Leave {}, Cmd::Stand { seat: Seat::One }]
-    {
+    for cmd in [
+        Cmd::Join { passphrase: None },
+        Cmd::Watch { passphrase: None },
+        Cmd::Snapshot {},
+        Cmd::Leave {},
+        Cmd::Stand { seat: Seat::One },
+    ] {
         let refused = cy.ask(Some(&unknown), cmd).await.unwrap_err();
         assert_eq!(refused.code, RejectCode::NoSuchRoom);
         assert!(refused.text.as_str().contains("nobody-here-99"), "{}", refused.text);
     }
-    for cmd in [Cmd::Join {}, Cmd::Leave {}, Cmd::Resign { seat: Seat::One, game: 1 }] {
+    for cmd in [Cmd::Join { passphrase: None }, Cmd::Leave {}, Cmd::Resign { seat: Seat::One, game: 1 }] {
         assert_eq!(cy.ask(None, cmd).await.unwrap_err().code, RejectCode::NotInRoom);
     }
     for cmd in [Cmd::Leave {}, Cmd::Snapshot {}, Cmd::Resign { seat: Seat::One, game: 1 }] {

@@ -59,6 +59,8 @@ async fn a_port_in_use_is_told_with_advice_and_before_the_data_is_touched() {
 async fn a_data_folder_that_another_server_holds_is_refused_and_the_holder_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let holder = ServerProcess::in_folder(SERVER, folder.path()).await;
+    // It signs the folder before it lets anybody in.
+    Peer::connect(holder.addr, "Zoe", Codec::Json).await;
     let told = fails_on_data(folder.path()).await;
     assert!(told.contains(&format!("process {}", holder.id())), "{told}");
     assert!(told.contains(&holder.addr.to_string()) && told.contains(path(folder.path())), "{told}");

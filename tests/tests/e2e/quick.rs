@@ -141,3 +141,32 @@ async fn a_quick_match_that_is_sent_twice_at_once_leads_into_one_room() {
         }
     }
 }
+
+#[tokio::test]
+async fn somebody_whom_two_hosts_have_sent_away_waits_in_a_room_of_their_own() {
+    let server = TestServer::memory().await;
+    let mut cy = Peer::connect(server.addr, "Cy", Codec::Bincode).await;
+    let mut hosts = Vec::new();
+    for name in ["Ann", "Bo"] {
+        let mut host = Peer::connect(server.addr, name, Codec::Json).await;
+        let code = quick(&mut host).await;
+        assert_eq!(quick(&mut cy).await, code);
+        hosts.push((host, code));
+    }
+    for (host, code) in &mut hosts {
+        cy.resign(code).await.unwrap();
+        host.wait_room(code, "the end", |room| !room.is_playing()).await;
+        host.ask(Some(code), Cmd::Kick { seat: Seat::Two }).await.unwrap();
+    }
+    let own = quick(&mut cy).await;
+    assert!(hosts.iter().all(|(_, code)| *code != own), "neither of them lets Cy in");
+    // Whoever comes next meets one of the three, who all wait.
+    let mut left = vec![own];
+    left.extend(hosts.iter().map(|(_, code)| code.clone()));
+    for name in ["Di", "Ed", "Flo"] {
+        let mut peer = Peer::connect(server.addr, name, Codec::Json).await;
+        let met = quick(&mut peer).await;
+        left.retain(|code| *code != met);
+    }
+    assert!(left.is_empty(), "somebody still waits in {left:?}");
+}

@@ -5,10 +5,10 @@ use std::{fs, path::Path};
 use tengen_server::{
     Config,
     config::Data,
-    journal::{Journal, Record},
+    journal::{Journal, Record, WhichGames},
 };
 use tengen_shared::{
-    game::{PlayerId, Room, RoomCode, Seat, SeatPlan},
+    game::{GameId, PlayerId, Room, RoomCode, Seat, SeatPlan},
     protocol::{Cmd, Codec},
     rules::{Bot, Level, Variant},
 };
@@ -16,10 +16,21 @@ use tengen_tests::{Identity, Peer, TestServer, person_room, place_all, settings,
 
 use super::journal::{replay, sqlite};
 
-/// Every record of a room, whatever checkpoints there are.
+/// Lets the database keep what checkpoints delete.
+fn keep_all_records(folder: &Path) {
+    let database = rusqlite::Connection::open(folder.join("tengen.db")).unwrap();
+    let keep = "CREATE TABLE kept (room TEXT, seq INTEGER, body TEXT);
+        CREATE TRIGGER keep BEFORE DELETE ON records
+        BEGIN INSERT INTO kept VALUES (old.room, old.seq, old.body); END;";
+    database.execute_batch(keep).unwrap();
+}
+
+/// Every record of a room, also those that checkpoints have deleted.
 fn all_records(folder: &Path, room: &RoomCode) -> Vec<Record> {
     let database = rusqlite::Connection::open(folder.join("tengen.db")).unwrap();
-    let mut all = database.prepare("SELECT body FROM records WHERE room = ?1 ORDER BY seq").unwrap();
+    let every = "SELECT body, seq FROM records WHERE room = ?1
+        UNION ALL SELECT body, seq FROM kept WHERE room = ?1 ORDER BY seq";
+    let mut all = database.prepare(every).unwrap();
     let bodies = all.query_map([room.as_str()], |row| row.get::<_, String>(0)).unwrap();
     bodies.map(|body| serde_json::from_str(&body.unwrap()).unwrap()).collect()
 }
@@ -28,6 +39,7 @@ fn all_records(folder: &Path, room: &RoomCode) -> Vec<Record> {
 async fn the_records_of_a_room_give_the_room_that_the_players_saw() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::in_folder(folder.path()).await;
+    keep_all_records(folder.path());
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
@@ -94,18 +106,43 @@ fn identity(name: &str, key: &str) -> Identity {
     Identity { key: Some(key.parse().unwrap()), ..Identity::new(name, Codec::Json) }
 }
 
+/// The file with the dump of a layout; the present one's is written first if it is missing and that is wanted.
+pub(crate) async fn fixture(layout: u32) -> String {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/layout-{layout}.sql"));
+    let bless = std::env::var_os("TENGEN_BLESS").is_some_and(|value| value == "1");
+    if layout == PRESENT && bless && !file.exists() {
+        super::dump::write(&file).await;
+    }
+    fs::read_to_string(file).expect("the dump of a layout")
+}
+
+const PRESENT: u32 = 2;
+
 #[tokio::test]
 async fn a_database_of_layout_1_opens_with_its_players_rooms_and_scores() {
     let folder = tempfile::tempdir().unwrap();
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/layout-1.sql");
-    if !file.exists() && std::env::var_os("TENGEN_BLESS").is_some_and(|value| value == "1") {
-        super::dump::write(&file).await;
+    opens_with_all(folder.path(), 1).await;
+    assert_eq!(sqlite(folder.path()).game(GameId(1)).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_database_of_layout_2_opens_with_its_players_rooms_scores_and_games() {
+    let folder = tempfile::tempdir().unwrap();
+    opens_with_all(folder.path(), 2).await;
+    let journal = sqlite(folder.path());
+    let game = journal.game(GameId(1)).await.unwrap().expect("game 1");
+    assert_eq!((game.room.as_str(), game.listed), ("amber-fox-42", true));
+    for player in [PlayerId(1), PlayerId(2)] {
+        let games = journal.games_of_player(player, None, 10, WhichGames::Listed).await.unwrap();
+        assert_eq!(games, std::slice::from_ref(&game));
     }
-    let dump = fs::read_to_string(file).expect("the dump of layout 1");
-    rusqlite::Connection::open(folder.path().join("tengen.db")).unwrap().execute_batch(&dump).unwrap();
+}
+
+async fn opens_with_all(folder: &Path, layout: u32) {
+    let dump = fixture(layout).await;
+    rusqlite::Connection::open(folder.join("tengen.db")).unwrap().execute_batch(&dump).unwrap();
     // However old the dump is by now, nothing in it is deleted for its age.
-    let config =
-        Config { keep_days: u32::MAX, data: Data::Folder(folder.path().to_owned()), ..test_config() };
+    let config = Config { keep_days: u32::MAX, data: Data::Folder(folder.to_owned()), ..test_config() };
     let server = TestServer::start(config).await;
     let mut ann = Peer::connect_as(server.addr, identity("Ann", ANNS_KEY)).await;
     let mut bo = Peer::connect_as(server.addr, identity("Bo", BOS_KEY)).await;
@@ -124,4 +161,5 @@ async fn a_database_of_layout_1_opens_with_its_players_rooms_and_scores() {
     assert!(bo.room(&open).is_playing());
     let guess = Cmd::Place { seat: Seat::Two, point: "b2".parse().unwrap(), at: bo.room(&open).at() };
     bo.ask(Some(&open), guess).await.expect_err("seat one begins");
+    server.stopped().await;
 }

@@ -2,17 +2,19 @@
 
 use tengen_shared::{
     game::{
-        Audience, CommandId, EndReason, Event, FirstMove, GameEnd, Hint, HintMark, Name, Occupant, PlayerId,
-        RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime, Thinking,
-        Thought,
+        Access, Audience, CommandId, EndReason, Event, FirstMove, GameEnd, Hint, HintMark, Name, Occupant,
+        PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime,
+        Thinking, Thought,
     },
     protocol::{
-        Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, NodeEnd, PlayerKey, Resume,
-        RoomListing, SearchTotals, SearchTree, SeenRoom, ServerId, ServerMessage, Side, Spectators, TreeNode,
-        Units,
+        Attending, Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, NodeEnd, PlayerKey,
+        Resume, RoomListing, SearchTotals, SearchTree, SeenRoom, ServerId, ServerMessage, Side, Spectators,
+        TreeNode, Units,
     },
     rules::{Bot, Level, Outlook, Pace, Point, Value, Variant},
 };
+
+use super::samples_life;
 
 /// What is in a fixture.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,21 +26,21 @@ pub(crate) enum Sample {
 }
 
 const RUN: RunId = RunId(0x9c2f_41d0_7be8_56a3);
-const EVENING: u64 = 1_767_294_000_000;
+pub(crate) const EVENING: u64 = 1_767_294_000_000;
 
-fn room() -> RoomCode {
+pub(crate) fn room() -> RoomCode {
     "amber-fox-42".parse().unwrap()
 }
 
-fn name(text: &str) -> Name {
+pub(crate) fn name(text: &str) -> Name {
     text.parse().unwrap()
 }
 
-fn point(text: &str) -> Point {
+pub(crate) fn point(text: &str) -> Point {
     text.parse().unwrap()
 }
 
-fn id(n: u32) -> CommandId {
+pub(crate) fn id(n: u32) -> CommandId {
     CommandId(RUN, n)
 }
 
@@ -46,7 +48,7 @@ fn key() -> PlayerKey {
     "5d41402abc4b2a76b9719d911017c592".parse().unwrap()
 }
 
-fn settings() -> Settings {
+pub(crate) fn settings() -> Settings {
     Settings {
         variant: Variant::TICTACTOE,
         first_move: FirstMove::Alternate,
@@ -55,11 +57,11 @@ fn settings() -> Settings {
     }
 }
 
-fn ann() -> Occupant {
+pub(crate) fn ann() -> Occupant {
     Occupant::Person { player: PlayerId(1), name: name("Ann") }
 }
 
-fn bo() -> Occupant {
+pub(crate) fn bo() -> Occupant {
     Occupant::Person { player: PlayerId(2), name: name("Bo") }
 }
 
@@ -92,7 +94,7 @@ fn events(first: usize, last: usize) -> Vec<Stamped> {
     evening()[first - 1..last].to_vec()
 }
 
-fn room_after(last: usize) -> Box<Room> {
+pub(crate) fn room_after(last: usize) -> Box<Room> {
     let all = events(1, last);
     let mut made = Room::open(room(), &all[0]).unwrap();
     for stamped in &all[1..] {
@@ -101,7 +103,7 @@ fn room_after(last: usize) -> Box<Room> {
     Box::new(made)
 }
 
-fn one_event(event: Event) -> Vec<Stamped> {
+pub(crate) fn one_event(event: Event) -> Vec<Stamped> {
     vec![Stamped { seq: Seq(14), time: EVENING + 14_000, event }]
 }
 
@@ -116,7 +118,15 @@ fn commands() -> Vec<(&'static str, bool, Cmd)> {
         ("ping", false, Cmd::Ping {}),
         ("list-rooms", false, Cmd::ListRooms {}),
         ("unlist-rooms", false, Cmd::UnlistRooms {}),
-        ("create", false, Cmd::Create { settings: settings(), seats: [SeatPlan::Me {}, SeatPlan::Open {}] }),
+        (
+            "create",
+            false,
+            Cmd::Create {
+                settings: settings(),
+                seats: [SeatPlan::Me {}, SeatPlan::Open {}],
+                passphrase: None,
+            },
+        ),
         (
             "create-ai",
             false,
@@ -126,12 +136,17 @@ fn commands() -> Vec<(&'static str, bool, Cmd)> {
                     ..Settings::new(Variant::GOMOKU15)
                 },
                 seats: [SeatPlan::Ai { bot: Bot::Level(Level::Medium) }, SeatPlan::Me {}],
+                passphrase: None,
             },
         ),
-        ("create-guest", false, Cmd::Create { settings: settings(), seats: [SeatPlan::Me {}, guest] }),
+        (
+            "create-guest",
+            false,
+            Cmd::Create { settings: settings(), seats: [SeatPlan::Me {}, guest], passphrase: None },
+        ),
         ("quick-match", false, Cmd::QuickMatch { variant: Variant::TICTACTOE }),
-        ("join", true, Cmd::Join {}),
-        ("watch", true, Cmd::Watch {}),
+        ("join", true, Cmd::Join { passphrase: None }),
+        ("watch", true, Cmd::Watch { passphrase: None }),
         ("snapshot", true, Cmd::Snapshot {}),
         ("sit", true, Cmd::Sit { seat, guest: None }),
         ("sit-guest", true, Cmd::Sit { seat: Seat::Two, guest: Some(name("Cy")) }),
@@ -158,6 +173,7 @@ fn listing() -> RoomListing {
         quick: false,
         games: 3,
         watching: 1,
+        access: Access::Listed,
     }
 }
 
@@ -170,6 +186,7 @@ fn open_listing() -> RoomListing {
         quick: false,
         games: 0,
         watching: 2,
+        access: Access::Passphrase,
     }
 }
 
@@ -184,7 +201,16 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
         |n, seq, events| ServerMessage::Accepted { id: id(n), room: Some(room()), seq: Seq(seq), events };
     vec![
         ("server", ServerMessage::Server { id: server, version: "0.1.0".into(), limits: limits() }),
-        ("welcome", ServerMessage::Welcome { id: id(1), player: PlayerId(1), key: key(), name: name("Ann") }),
+        (
+            "welcome",
+            ServerMessage::Welcome {
+                id: id(1),
+                player: PlayerId(1),
+                key: key(),
+                name: name("Ann"),
+                now: EVENING,
+            },
+        ),
         ("accepted", accepted(19, 6, events(6, 6))),
         ("accepted-create", accepted(6, 2, events(1, 2))),
         (
@@ -209,7 +235,7 @@ fn answers() -> Vec<(&'static str, ServerMessage)> {
                 text: "this message cannot be used: EOF while parsing an object at line 1 column 1".into(),
             },
         ),
-        ("pong", ServerMessage::Pong { id: id(3) }),
+        ("pong", ServerMessage::Pong { id: id(3), now: EVENING + 10_000 }),
         ("bots", bots()),
         ("explanation", explanation()),
     ]
@@ -291,7 +317,7 @@ fn news() -> Vec<(&'static str, ServerMessage)> {
             "presence",
             ServerMessage::Presence {
                 room: room(),
-                seats: [Some(Connected::Here), Some(Connected::Away)],
+                seats: [Some(Attending::Here {}), Some(Attending::Away { kept_for_ms: 43_000 })],
                 spectators: Spectators { count: 1, names: vec![name("Di")] },
             },
         ),
@@ -317,11 +343,12 @@ pub(crate) fn samples() -> Vec<(&'static str, Sample)> {
     let command = |((name, in_room, cmd), n): ((&'static str, bool, Cmd), u32)| {
         (name, Sample::Client(Frame { id: id(n), room: in_room.then(room), cmd }))
     };
-    let commands = commands().into_iter().zip(1..).map(command);
+    let commands = commands().into_iter().chain(samples_life::commands()).zip(1..).map(command);
     let messages = answers()
         .into_iter()
         .chain(happenings())
         .chain(news())
+        .chain(samples_life::messages())
         .map(|(name, message)| (name, Sample::Server(message)));
     commands
         .map(|(name, sample)| (leak("client", name), sample))

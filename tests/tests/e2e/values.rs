@@ -131,7 +131,7 @@ async fn seat_plans_that_make_no_sense_are_refused() {
     ];
     for seats in bad {
         let shown = format!("{seats:?}");
-        let cmd = Cmd::Create { settings: settings(Variant::TICTACTOE), seats };
+        let cmd = Cmd::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None };
         let refused = ann.ask(None, cmd).await.expect_err(&shown);
         assert_eq!(refused.code, RejectCode::BadSeats, "{shown}");
     }

@@ -79,7 +79,7 @@ impl Table {
         let mut bot = Bot::enter(hall.address, hall.codec, number).await?;
         let settings = Settings { think_time: hall.think_time, ..Settings::new(hall.variant) };
         let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: hall.ai }];
-        let made = bot.ask(None, Cmd::Create { settings, seats }).await?;
+        let made = bot.ask(None, Cmd::Create { settings, seats, passphrase: None }).await?;
         let ServerMessage::Accepted { room: Some(code), events, .. } = *made else {
             bail!("no room was made")
         };

@@ -1,7 +1,10 @@
 //! The values of the form's lines, one after the other.
 
 use tengen_shared::{
-    game::{AiGames, FirstMove, HintRule, MAX_AI_GAMES, MAX_THINK_MS, ThoughtRule, VerdictRule},
+    game::{
+        Access, AiGames, ClockRule, FirstMove, HintRule, MAX_AI_GAMES, MAX_THINK_MS, SpectatorRule,
+        ThoughtRule, VerdictRule,
+    },
     rules::{MAX_SIDE, MIN_SIDE, Runs},
 };
 
@@ -48,10 +51,20 @@ impl CreateForm {
             Field::Thoughts => self.thoughts = cycle(&THOUGHTS, self.thoughts, up),
             Field::Verdicts => self.verdicts = cycle(&VERDICTS, self.verdicts, up),
             Field::AiGames => self.ai_games = next_ai_games(self.ai_games, up),
-            Field::Guest | Field::Start => {}
+            Field::Clock => self.clock = self.next_clock(up),
+            Field::Access => self.access = cycle(&ACCESS, self.access, up),
+            Field::Spectators => self.spectators = cycle(&SPECTATORS, self.spectators, up),
+            Field::Guest | Field::Passphrase | Field::Start => {}
         }
         let longest = self.custom.width.max(self.custom.height);
         self.custom.win_length = self.custom.win_length.clamp(MIN_SIDE, longest);
+    }
+
+    /// The clocks of the list, and among them the one that the room has.
+    fn next_clock(&self, up: bool) -> ClockRule {
+        let own = self.changed().map(|change| change.old.clock).filter(|clock| !CLOCKS.contains(clock));
+        let all: Vec<ClockRule> = CLOCKS.into_iter().chain(own).collect();
+        cycle(&all, self.clock, up)
     }
 
     fn next_variant(&self, up: bool) -> VariantChoice {
@@ -70,6 +83,36 @@ impl CreateForm {
     }
 }
 
+const fn per_move(seconds: u32) -> ClockRule {
+    ClockRule::PerMove { ms: seconds * 1_000 }
+}
+
+const fn fischer(minutes: u32, seconds: u32) -> ClockRule {
+    ClockRule::Fischer { main_ms: minutes * 60_000, increment_ms: seconds * 1_000 }
+}
+
+const fn byo_yomi(minutes: u32, seconds: u32, periods: u8) -> ClockRule {
+    ClockRule::ByoYomi { main_ms: minutes * 60_000, period_ms: seconds * 1_000, periods }
+}
+
+/// The clocks that the form goes through, the quickest first.
+const CLOCKS: [ClockRule; 12] = [
+    ClockRule::None,
+    per_move(10),
+    per_move(30),
+    per_move(60),
+    fischer(1, 0),
+    fischer(3, 2),
+    fischer(5, 3),
+    fischer(10, 5),
+    fischer(30, 0),
+    byo_yomi(5, 10, 3),
+    byo_yomi(10, 30, 3),
+    byo_yomi(30, 30, 5),
+];
+const ACCESS: [Access; 3] = [Access::Listed, Access::Unlisted, Access::Passphrase];
+const SPECTATORS: [SpectatorRule; 3] =
+    [SpectatorRule::Allowed, SpectatorRule::ByConsent, SpectatorRule::Never];
 const HINTS: [HintRule; 3] = [HintRule::AgainstAi, HintRule::Always, HintRule::Never];
 const THOUGHTS: [ThoughtRule; 3] = [ThoughtRule::Live, ThoughtRule::AfterGame, ThoughtRule::Never];
 const VERDICTS: [VerdictRule; 3] = [VerdictRule::Classic, VerdictRule::Always, VerdictRule::Never];

@@ -83,6 +83,14 @@ pub enum Field {
     Verdicts,
     /// After how many games two computers pause.
     AiGames,
-    /// Makes the room.
+    /// How time is measured.
+    Clock,
+    /// How the room is found and entered.
+    Access,
+    /// The secret of the room.
+    Passphrase,
+    /// Who may watch.
+    Spectators,
+    /// Makes the room, or changes it.
     Start,
 }

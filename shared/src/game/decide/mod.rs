@@ -1,10 +1,16 @@
 //! What a room answers to an input: the events it leads to, or why not.
 
+mod between;
+mod clock;
+mod doors;
+mod endings;
+mod offers;
 mod play;
 mod seats;
 mod thinking;
 
 use super::{
+    clock::{Clock, ClockRule},
     command::{Command, Input, SeatPlan},
     event::{Event, Stamped},
     id::{Millis, PlayerId, Seq},
@@ -22,6 +28,49 @@ pub struct Context {
     pub now: Millis,
     /// Who can play each variant.
     pub bots: fn(Variant) -> BotChoices,
+    /// How long a message and its answer take between the server and whoever is to move, in milliseconds; 0 for the
+    /// computer.
+    pub lag: Millis,
+    /// Who is there.
+    pub attendance: Attendance,
+}
+
+/// Who is there, as far as decisions depend on it. Its times are to be compared with [`Context::now`] alone: a room's
+/// last event may be later, if the server's clock was set back before a start.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Attendance {
+    /// For seats one and two since when the person in it has been away; none if they are there, or nobody sits there.
+    pub away_since: [Option<Millis>; 2],
+    /// Since when the host has been away.
+    pub host_away_since: Option<Millis>,
+    /// Who would be the host if the present one left and nobody else sat here: whoever has watched longest.
+    pub heir: Option<PlayerId>,
+    /// Whether anybody follows the room.
+    pub crowd: Crowd,
+    /// How long a seat is kept for somebody who is away before others may act, in milliseconds.
+    pub grace: Millis,
+}
+
+/// Whether anybody follows a room.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Crowd {
+    /// Somebody does.
+    #[default]
+    Some,
+    /// Nobody does.
+    None,
+}
+
+impl Attendance {
+    /// How much longer the seat is kept for its absent owner, in milliseconds; `None` if they are there.
+    #[must_use]
+    pub fn kept_for(&self, seat: Seat, now: Millis) -> Option<Millis> {
+        let since = match seat {
+            Seat::One => self.away_since[0],
+            Seat::Two => self.away_since[1],
+        }?;
+        Some(self.grace.saturating_sub(now.saturating_sub(since)))
+    }
 }
 
 type Decision = Result<Vec<Event>, Reject>;
@@ -65,7 +114,7 @@ impl Room {
             events.push(Event::SeatTaken { seat, occupant });
         }
         if events.len() == 3 {
-            events.extend(begin(1, Seat::One));
+            events.extend(begin(1, Seat::One, settings.clock, context.now));
         }
         Ok(events)
     }
@@ -76,25 +125,47 @@ impl Room {
     /// Why the input is refused.
     pub fn decide(&self, input: Input<'_>, context: &Context) -> Decision {
         match input {
-            Input::AiMove { seat, point, at, thinking } => self.ai_move(seat, point, at, thinking),
+            Input::AiMove { seat, point, at, thinking } => self.ai_move(seat, point, at, thinking, context),
             Input::HintFound { seat, at, point, outlook } => self.hint_found(seat, at, point, outlook),
-            Input::NextGame => Ok(if self.next_game_due() { self.next_game().into() } else { Vec::new() }),
-            Input::Command { player, name, command } => match command {
-                Command::Join {} => self.join(player, name),
-                Command::Sit { seat, guest } => self.sit(player, name, *seat, guest.as_ref()),
-                Command::Stand { seat } => self.stand(player, *seat),
-                Command::Leave {} => Ok(self.leave(player)),
-                Command::SetAi { seat, bot } => self.set_ai(player, *seat, *bot, context),
-                Command::Ready { seat, at } => self.ready(player, *seat, *at),
-                Command::Place { seat, point, at } => {
-                    self.check_seat(player, *seat)?;
-                    self.check_at(*at)?;
-                    self.place(*seat, *point, None)
-                }
-                Command::Resign { seat, game } => self.resign(player, *seat, *game),
-                Command::Hint { seat, at } => self.ask_hint(player, *seat, *at),
-                Command::GoOn {} => self.go_on(player),
-            },
+            Input::NextGame if self.next_game_due() => Ok(self.next_game(context)),
+            Input::NextGame => Ok(Vec::new()),
+            Input::Tick => Ok(self.tick(context)),
+            Input::Hold => Ok(self.hold()),
+            Input::Admit { player, door } => Ok(self.let_in(player, door)),
+            Input::Command { player, name, command } => self.command(player, name, command, context),
+        }
+    }
+
+    fn command(&self, player: PlayerId, name: &Name, command: &Command, context: &Context) -> Decision {
+        match command {
+            Command::Join {} => self.join(player, name, context),
+            Command::Sit { seat, guest } => self.sit(player, name, *seat, guest.as_ref(), context),
+            Command::Stand { seat } => self.stand(player, *seat),
+            Command::Leave {} => Ok(self.leave(player, context)),
+            Command::SetAi { seat, bot } => self.set_ai(player, *seat, *bot, context),
+            Command::Ready { seat, at } => self.ready(player, *seat, *at, context),
+            Command::Place { seat, point, at } => {
+                self.check_seat(player, *seat)?;
+                self.check_at(*at)?;
+                self.place(*seat, *point, None, context)
+            }
+            Command::Resign { seat, game } => self.resign(player, *seat, *game, context),
+            Command::Hint { seat, at } => self.ask_hint(player, *seat, *at),
+            Command::GoOn {} => self.go_on(player, context),
+            Command::Offer { seat, offer, at } => self.offer(player, *seat, *offer, *at, context),
+            Command::Answer { seat, offer, reply } => self.answer(player, *seat, *offer, *reply, context),
+            Command::Withdraw { seat, offer } => self.withdraw(player, *seat, *offer),
+            Command::Abort { seat, game } => self.abort(player, *seat, *game, context),
+            Command::Restart { seat, game } => self.restart(player, *seat, *game, context),
+            Command::Claim { seat, game, claim } => self.claim(player, *seat, *game, *claim, context),
+            Command::StandIn { seat, game, bot } => self.ask_stand_in(player, *seat, *game, *bot, context),
+            Command::GiveTime { seat, game } => self.give_time(player, *seat, *game, context),
+            Command::Change { settings, at } => self.change_as_host(player, settings, *at, context),
+            Command::Swap { at } => self.swap_as_host(player, *at, context),
+            Command::Kick { seat } => self.send_away(player, *seat, context),
+            Command::Say { text } => self.say(player, name, text, context),
+            Command::AskToWatch {} => self.ask_to_watch(player, name),
+            Command::Admit { seat, player: asker, reply } => self.admit_asker(player, *seat, *asker, *reply),
         }
     }
 
@@ -113,6 +184,8 @@ impl Room {
     fn check_seat(&self, player: PlayerId, seat: Seat) -> Result<(), Reject> {
         if self.seats.player(seat) == Some(player) {
             Ok(())
+        } else if self.seats.owner(seat) == Some(player) {
+            Err(Reject::StoodIn)
         } else if self.seats.held_by(player).next().is_none() {
             Err(Reject::Spectator)
         } else {
@@ -129,8 +202,11 @@ impl Room {
     }
 }
 
-fn begin(number: u32, black: Seat) -> [Event; 2] {
-    [Event::GameBegun { number }, Event::SidesSet { black }]
+/// The beginning of a game on the empty board.
+fn begin(number: u32, black: Seat, rule: ClockRule, now: Millis) -> Vec<Event> {
+    let mut events = vec![Event::GameBegun { number }, Event::SidesSet { black }];
+    events.extend(Clock::new(rule, black, now).map(|clock| Event::ClockSet { clock }));
+    events
 }
 
 fn stamp(after: Seq, events: Vec<Event>, time: Millis) -> Vec<Stamped> {

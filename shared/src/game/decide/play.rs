@@ -1,23 +1,31 @@
 //! Decisions about a game: stones, and how it ends.
 
-use super::Decision;
+use super::{Context, Decision};
 use crate::{
-    game::{EndReason, Event, Game, GameEnd, PlayerId, Reject, Room, Seat, Thinking, Thought},
+    game::{EndReason, Event, Game, GameEnd, Reject, Room, Seat, Thinking, Thought},
     rules::{Outcome, Point},
 };
 
 impl Room {
     /// A stone, with what an AI thinks of it, and the end of the game if the stone makes it.
-    pub(super) fn place(&self, seat: Seat, point: Point, thinking: Option<Thinking>) -> Decision {
+    pub(super) fn place(
+        &self,
+        seat: Seat,
+        point: Point,
+        thinking: Option<Thinking>,
+        context: &Context,
+    ) -> Decision {
         let game = self.current_game()?;
         if self.turn() != Some(seat) {
             return Err(Reject::NotYourTurn);
         }
+        let clock = self.clock_after_move(seat, context)?;
         let mut after = game.position().clone();
         let outcome = after.play(point)?;
         let thought = thinking.map(|thinking| Thought { ply: game.ply().saturating_add(1), thinking });
         let mut events = vec![Event::StonePlaced { seat, point }];
         events.extend(thought.map(|thought| self.note(thought)));
+        events.extend(clock.map(|clock| Event::ClockSet { clock }));
         if let Some(outcome) = outcome {
             let (winner, reason) = match outcome {
                 Outcome::Win(stone) => (game.seat_of(stone), EndReason::Line),
@@ -31,18 +39,8 @@ impl Room {
         Ok(events)
     }
 
-    pub(super) fn resign(&self, player: PlayerId, seat: Seat, number: u32) -> Decision {
-        self.check_seat(player, seat)?;
-        let game = self.current_game()?;
-        if game.number() != number {
-            return Err(Reject::Stale(self.at()));
-        }
-        let end = GameEnd { winner: Some(seat.other()), reason: EndReason::Resignation, line: Vec::new() };
-        Ok(self.over(game, end, None))
-    }
-
     /// The end of `game`, and what may be shown after it.
-    fn over(&self, game: &Game, end: GameEnd, last: Option<Thought>) -> Vec<Event> {
+    pub(super) fn over(&self, game: &Game, end: GameEnd, last: Option<Thought>) -> Vec<Event> {
         let mut events = vec![Event::GameOver { end }];
         events.extend(self.disclosure(game, last));
         events

@@ -7,17 +7,58 @@ use crate::{
 };
 
 impl Room {
-    pub(super) fn join(&self, player: PlayerId, name: &Name) -> Decision {
+    pub(super) fn join(&self, player: PlayerId, name: &Name, context: &Context) -> Decision {
+        self.check_entry(player)?;
         let occupant = Occupant::Person { player, name: name.clone() };
         if let Some(seat) = self.seats.of_person(player) {
             let renamed = self.seats[seat].occupant.as_ref() != Some(&occupant);
-            return Ok(renamed.then_some(Event::SeatTaken { seat, occupant }).into_iter().collect());
+            // Between games a computer gives the seat back.
+            let returned = self.seats[seat].stand_in.is_some() && !self.is_playing();
+            let taken = (renamed || returned).then_some(Event::SeatTaken { seat, occupant });
+            return Ok(taken.into_iter().collect());
+        }
+        // Or to a guest, whose host has come back.
+        let guests = Seat::BOTH.into_iter().find(|seat| self.is_stood_in_for(*seat, player));
+        if let Some(seat) = guests.filter(|_| !self.is_playing()) {
+            return Ok(self.given_back(seat, name));
         }
         let seat = self.seats.first_empty().ok_or(Reject::RoomFull)?;
-        Ok(self.seated(seat, occupant))
+        self.check_not_barred(player)?;
+        Ok(self.seated(seat, occupant, context))
     }
 
-    pub(super) fn sit(&self, player: PlayerId, name: &Name, seat: Seat, guest: Option<&Name>) -> Decision {
+    fn is_stood_in_for(&self, seat: Seat, player: PlayerId) -> bool {
+        self.seats[seat].stand_in.is_some() && self.seats.owner(seat) == Some(player)
+    }
+
+    /// The seat in which a computer has stood in, given back to whoever it belongs to, under the present name.
+    fn given_back(&self, seat: Seat, name: &Name) -> Vec<Event> {
+        let occupant = match &self.seats[seat].occupant {
+            Some(Occupant::Person { player, .. }) => Occupant::Person { player: *player, name: name.clone() },
+            Some(other) => other.clone(),
+            None => return Vec::new(),
+        };
+        vec![Event::SeatTaken { seat, occupant }]
+    }
+
+    fn check_not_barred(&self, player: PlayerId) -> Result<(), Reject> {
+        if self.barred.contains(&player) { Err(Reject::Barred) } else { Ok(()) }
+    }
+
+    pub(super) fn sit(
+        &self,
+        player: PlayerId,
+        name: &Name,
+        seat: Seat,
+        guest: Option<&Name>,
+        context: &Context,
+    ) -> Decision {
+        self.check_entry(player)?;
+        self.check_not_barred(player)?;
+        if self.is_stood_in_for(seat, player) {
+            self.check_no_game()?;
+            return Ok(self.given_back(seat, name));
+        }
         if self.seats[seat].occupant.is_some() {
             return Err(Reject::SeatTaken(seat));
         }
@@ -27,29 +68,42 @@ impl Room {
             (None, Some(held)) => return Err(Reject::AlreadySeated(held)),
             (None, None) => Occupant::Person { player, name: name.clone() },
         };
-        Ok(self.seated(seat, occupant))
+        Ok(self.seated(seat, occupant, context))
     }
 
     pub(super) fn stand(&self, player: PlayerId, seat: Seat) -> Decision {
         self.check_no_game()?;
-        match &self.seats[seat].occupant {
-            None => Err(Reject::SeatEmpty(seat)),
-            Some(Occupant::Ai { .. }) => {
-                self.check_manager(player)?;
-                Ok(vec![Event::SeatFreed { seat }])
-            }
-            Some(_) => {
-                self.check_seat(player, seat)?;
-                Ok(vec![Event::SeatFreed { seat }])
-            }
+        let state = &self.seats[seat];
+        let owns = self.seats.owner(seat) == Some(player);
+        match &state.occupant {
+            None => return Err(Reject::SeatEmpty(seat)),
+            Some(_) if owns => {}
+            // A computer that stands in goes, and the seat of whoever is gone with it.
+            Some(_) if state.bot().is_some() => self.check_manager(player)?,
+            Some(_) => self.check_seat(player, seat)?,
         }
+        Ok(vec![Event::SeatFreed { seat }])
     }
 
-    pub(super) fn leave(&self, player: PlayerId) -> Vec<Event> {
-        if self.is_playing() {
+    pub(super) fn leave(&self, player: PlayerId, context: &Context) -> Vec<Event> {
+        let held: Vec<Seat> =
+            Seat::BOTH.into_iter().filter(|seat| self.seats.owner(*seat) == Some(player)).collect();
+        // A game keeps their seats, and with a seat whoever is the host stays it.
+        if self.is_playing() && !held.is_empty() {
             return Vec::new();
         }
-        self.seats.held_by(player).map(|seat| Event::SeatFreed { seat }).collect()
+        let mut events: Vec<Event> = held.into_iter().map(|seat| Event::SeatFreed { seat }).collect();
+        events.extend(self.heir(player, context).map(|to| Event::HostPassed { to }));
+        events
+    }
+
+    /// Who is the host when `leaver` has left.
+    fn heir(&self, leaver: PlayerId, context: &Context) -> Option<PlayerId> {
+        if leaver != self.host {
+            return None;
+        }
+        let sits = Seat::BOTH.iter().filter_map(|seat| self.seats.owner(*seat)).find(|who| *who != leaver);
+        sits.or(context.attendance.heir).filter(|who| *who != leaver)
     }
 
     /// Whoever sits may send the computer away or change its level; while computers have both
@@ -74,12 +128,12 @@ impl Room {
         match &self.seats[seat].occupant {
             Some(Occupant::Person { .. } | Occupant::Guest { .. }) => Err(Reject::SeatTaken(seat)),
             Some(Occupant::Ai { bot: present }) if *present == bot => Ok(Vec::new()),
-            Some(Occupant::Ai { .. }) | None => Ok(self.seated(seat, Occupant::Ai { bot })),
+            Some(Occupant::Ai { .. }) | None => Ok(self.seated(seat, Occupant::Ai { bot }, context)),
         }
     }
 
     /// Lets two AI seats that have paused play on.
-    pub(super) fn go_on(&self, player: PlayerId) -> Decision {
+    pub(super) fn go_on(&self, player: PlayerId, context: &Context) -> Decision {
         if !self.seats.all_ai() {
             return Err(Reject::NoGame);
         }
@@ -88,24 +142,24 @@ impl Room {
             return Ok(Vec::new());
         }
         let mut events = vec![Event::WentOn {}];
-        events.extend(self.next_game());
+        events.extend(self.next_game(context));
         Ok(events)
     }
 
     /// Somebody sits down ready, and a game begins if that was all it waited for.
-    pub(super) fn seated(&self, seat: Seat, occupant: Occupant) -> Vec<Event> {
+    pub(super) fn seated(&self, seat: Seat, occupant: Occupant, context: &Context) -> Vec<Event> {
         let other = &self.seats[seat.other()];
         let waited_for = other.occupant.is_some() && other.ready && !self.is_playing();
         // Two AI seats wait a while between games, so that both can be changed.
         let starts = waited_for && !(occupant.bot().is_some() && self.seats.bot(seat.other()).is_some());
         let mut events = vec![Event::SeatTaken { seat, occupant }];
         if starts {
-            events.extend(self.next_game());
+            events.extend(self.next_game(context));
         }
         events
     }
 
-    pub(super) fn ready(&self, player: PlayerId, seat: Seat, at: Seq) -> Decision {
+    pub(super) fn ready(&self, player: PlayerId, seat: Seat, at: Seq, context: &Context) -> Decision {
         self.check_seat(player, seat)?;
         self.check_at(at)?;
         self.check_no_game()?;
@@ -115,12 +169,13 @@ impl Room {
         let other = &self.seats[seat.other()];
         let mut events = vec![Event::SeatReady { seat }];
         if other.occupant.is_some() && other.ready {
-            events.extend(self.next_game());
+            events.extend(self.next_game(context));
         }
         Ok(events)
     }
 
-    pub(super) fn next_game(&self) -> [Event; 2] {
-        begin(self.game.as_ref().map_or(1, |game| game.number().saturating_add(1)), self.next_first)
+    pub(super) fn next_game(&self, context: &Context) -> Vec<Event> {
+        let number = self.game.as_ref().map_or(1, |game| game.number().saturating_add(1));
+        begin(number, self.next_first, self.settings.clock, context.now.max(self.time))
     }
 }

@@ -1,6 +1,6 @@
 //! Decisions about what brains think: an AI's moves and their values, hints, and what may be explained.
 
-use super::Decision;
+use super::{Context, Decision};
 use crate::{
     game::{
         Audience, Event, Foreseen, Game, Hint, HintMark, HintRule, PlayerId, Reject, Room, Seat, Seq,
@@ -13,12 +13,19 @@ use crate::{
 const HINTS_OFF: &str = "its maker has turned them off";
 
 impl Room {
-    pub(super) fn ai_move(&self, seat: Seat, point: Point, at: Seq, thinking: Option<Thinking>) -> Decision {
+    pub(super) fn ai_move(
+        &self,
+        seat: Seat,
+        point: Point,
+        at: Seq,
+        thinking: Option<Thinking>,
+        context: &Context,
+    ) -> Decision {
         self.check_at(at)?;
         if self.ai_to_move().is_none_or(|(to_move, _)| to_move != seat) {
             return Err(Reject::NotYourTurn);
         }
-        self.place(seat, point, thinking)
+        self.place(seat, point, thinking, context)
     }
 
     pub(super) fn note(&self, thought: Thought) -> Event {

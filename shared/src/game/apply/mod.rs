@@ -1,14 +1,19 @@
 //! How events change a room: the same events always give the same room.
 
+mod doors;
+mod seats;
+
 use thiserror::Error;
 
-use super::{
+use crate::game::{
+    chat::Said,
     event::{Event, Stamped},
-    id::{RoomCode, Seq},
-    match_game::{Foreseen, Game, GameEnd},
+    id::{Millis, RoomCode, Seq},
+    match_game::{Foreseen, Game},
+    offer::{MadeOffer, Offers},
     room::Room,
     score::Scoreboard,
-    seat::{Occupant, Seat, SeatState, Seats},
+    seat::{Seat, SeatState, Seats},
     thought::{HintMark, Thought},
 };
 
@@ -55,6 +60,12 @@ impl Room {
             next_first: Seat::One,
             scores: Scoreboard::default(),
             ai_run: 0,
+            uncounted: 0,
+            offers: Offers::default(),
+            chat: Vec::new(),
+            admitted: Vec::new(),
+            asking: Vec::new(),
+            barred: Vec::new(),
             seq: Seq(1),
             at: Seq(1),
             time: *time,
@@ -70,19 +81,26 @@ impl Room {
         if stamped.seq != expected {
             return Err(Corrupt::Gap { expected, found: stamped.seq });
         }
-        self.change(&stamped.event).map_err(|why| match stamped.event {
+        let now = self.time.max(stamped.time);
+        self.change(&stamped.event, stamped.seq, now).map_err(|why| match stamped.event {
             Event::RoomOpened { .. } => Corrupt::Opening,
             _ => Corrupt::Misfit { seq: stamped.seq, why },
         })?;
         self.seq = stamped.seq;
-        self.time = self.time.max(stamped.time);
+        self.time = now;
         if stamped.event.moves_at() {
             self.at = stamped.seq;
+        }
+        if stamped.event.moves_at() || stamped.event.changes_table() {
+            self.offers.expire();
+        }
+        if stamped.event.changes_table() {
+            self.forget_agreements();
         }
         Ok(())
     }
 
-    fn change(&mut self, event: &Event) -> Result<(), String> {
+    fn change(&mut self, event: &Event, seq: Seq, now: Millis) -> Result<(), String> {
         match event {
             Event::RoomOpened { .. } => return Err("the room is open".to_owned()),
             Event::SeatTaken { seat, occupant } => self.take_seat(*seat, occupant)?,
@@ -98,13 +116,13 @@ impl Room {
                 }
                 self.seats[*seat].ready = true;
             }
-            Event::GameBegun { number } => self.begin(*number)?,
+            Event::GameBegun { number } => self.begin(*number, now)?,
             Event::SidesSet { black } => self.running()?.set_black(*black)?,
             Event::StonePlaced { seat, point } => {
                 if self.turn() != Some(*seat) {
                     return Err(format!("seat {} is not to move", u8::from(*seat)));
                 }
-                self.running()?.place(*point)?;
+                self.running()?.place(*seat, *point, now)?;
             }
             Event::GameOver { end } => self.finish(end)?,
             Event::ThoughtNoted { thought, .. } => self.running()?.note(*thought)?,
@@ -115,6 +133,20 @@ impl Room {
             Event::HintGiven { hint, .. } => self.running()?.give_hint(*hint)?,
             Event::Disclosed { thoughts, hints } => self.disclose(thoughts, hints)?,
             Event::WentOn {} => self.ai_run = 0,
+            Event::ClockSet { clock } => self.running()?.set_clock(*clock),
+            Event::MovesTakenBack { to } => self.running()?.take_back(*to, now)?,
+            Event::OfferMade { seat, offer } => self.offers.make(*seat, MadeOffer { seq, offer: *offer }),
+            Event::OfferClosed { seat, .. } => self.offers.close(*seat),
+            Event::StoodIn { seat, bot } => self.stand_in(*seat, *bot)?,
+            Event::SettingsChanged { settings } => self.change_settings(settings)?,
+            Event::SeatsSwapped {} => self.swap_seats()?,
+            Event::HostPassed { to } => self.host = *to,
+            Event::Kicked { player } => self.kick(*player)?,
+            Event::Said { line } => self.hear(Said { seq, time: now, line: line.clone() }),
+            Event::WatchAsked { player, name } => self.note_asker(*player, name),
+            Event::WatchAgreed { seat, player } => self.agree(*seat, *player),
+            Event::WatchRefused { player } => self.asking.retain(|asker| asker.player != *player),
+            Event::Admitted { admission } => self.admit(*admission),
             Event::Hidden {} => {}
         }
         Ok(())
@@ -129,12 +161,16 @@ impl Room {
         self.game.as_mut().filter(|game| game.end().is_none()).ok_or_else(|| "no game is on".to_owned())
     }
 
-    fn begin(&mut self, number: u32) -> Result<(), String> {
+    fn begin(&mut self, number: u32, now: Millis) -> Result<(), String> {
         let next = self.game.as_ref().map_or(1, |game| game.number().saturating_add(1));
         if self.is_running() || number != next || !self.seats.all_ready() {
             return Err(format!("game {number} cannot begin now"));
         }
-        self.game = Some(Game::new(number, self.settings.variant));
+        let mut game = Game::new(number, self.settings.variant, now);
+        if self.seats.any_stand_in() {
+            game.stand_in();
+        }
+        self.game = Some(game);
         Ok(())
     }
 
@@ -145,48 +181,6 @@ impl Room {
         };
         notes.thoughts = thoughts.to_vec();
         notes.hints = hints.to_vec();
-        Ok(())
-    }
-
-    fn take_seat(&mut self, seat: Seat, occupant: &Occupant) -> Result<(), String> {
-        let held = self.seats[seat].occupant.as_ref();
-        let same = held.is_some_and(|old| old.is_same(occupant));
-        let free = held.is_none_or(|old| old.bot().is_some() && occupant.bot().is_some());
-        let other = self.seats[seat.other()].occupant.as_ref();
-        let twice = other.is_some_and(|other| other.is_same(occupant) && other.player().is_some());
-        if twice || !(same || (free && !self.is_running())) {
-            return Err("the seat cannot be taken now".to_owned());
-        }
-        if !same {
-            self.ai_run = 0;
-        }
-        let state = &mut self.seats[seat];
-        state.ready |= !same;
-        state.occupant = Some(occupant.clone());
-        let present: Vec<&Occupant> =
-            Seat::BOTH.iter().filter_map(|s| self.seats[*s].occupant.as_ref()).collect();
-        self.scores.enter(occupant, &present);
-        Ok(())
-    }
-
-    fn finish(&mut self, end: &GameEnd) -> Result<(), String> {
-        let game = self.running()?;
-        let first = game.black().ok_or("the sides are not set")?;
-        game.finish(end.clone())?;
-        self.next_first = self.settings.first_move.next(first, end.winner);
-        let [one, two] = Seat::BOTH.map(|seat| self.seats[seat].occupant.clone());
-        if let (Some(one), Some(two)) = (one, two) {
-            match end.winner {
-                Some(Seat::One) => self.scores.record_win(&one, &two),
-                Some(Seat::Two) => self.scores.record_win(&two, &one),
-                None => self.scores.record_draw(&one, &two),
-            }
-        }
-        self.ai_run = if self.seats.all_ai() { self.ai_run.saturating_add(1) } else { 0 };
-        for seat in Seat::BOTH {
-            let state = &mut self.seats[seat];
-            state.ready = state.occupant.as_ref().is_some_and(|who| who.bot().is_some());
-        }
         Ok(())
     }
 }

@@ -1,0 +1,91 @@
+//! `crash`: kills the server under playing rooms, again and again, and checks that nothing accepted is lost.
+
+use std::{
+    io::Write as _,
+    path::{Path, PathBuf},
+    time::Duration,
+};
+
+use anyhow::{Context as _, bail, ensure};
+use serde::Serialize;
+use tengen_tests::crash::{self, FOLLOWERS, MOST_ROOMS, Plan, Report};
+
+use crate::{cli::CrashArgs, proc::Machine, socket::raise_file_limit, tell};
+
+/// The time after which a server that does not come up, or does not serve everybody, is a failure.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Failures that are told of beside those in the report.
+const SHOWN: usize = 20;
+
+/// What is printed as the last line.
+#[derive(Debug, Serialize)]
+struct Printed<'a> {
+    bench: &'static str,
+    machine: Machine,
+    #[serde(flatten)]
+    report: &'a Report,
+}
+
+/// Runs the test and prints its report.
+///
+/// # Errors
+/// If the server cannot be started, or anything was wrong.
+pub(crate) async fn run(args: &CrashArgs) -> anyhow::Result<()> {
+    let mut folder = tempfile::Builder::new().prefix("tengen-crash-").tempdir()?;
+    folder.disable_cleanup(args.keep);
+    let plan = plan(args, folder.path().to_owned())?;
+    raise_file_limit(plan.connections + 200)?;
+    let machine = Machine::now();
+    tell(&format!("seed {}, {} rooms, {} connections", plan.seed, plan.rooms, plan.connections));
+    let ran = crash::run(&plan, tell).await;
+    if ran.as_ref().map_or(true, |report| !report.failures.is_empty()) {
+        folder.disable_cleanup(true);
+    }
+    let report = ran.with_context(|| kept(folder.path()))?;
+    for failure in report.failures.iter().take(SHOWN) {
+        tell(&format!("{failure:?}"));
+    }
+    let json = serde_json::to_string(&Printed { bench: "crash", machine, report: &report })?;
+    writeln!(std::io::stdout(), "{json}").context("cannot write the report")?;
+    if !report.failures.is_empty() {
+        bail!("{} failures with seed {}; {}", report.failures.len(), report.seed, kept(folder.path()));
+    }
+    if args.keep {
+        tell(&kept(folder.path()));
+    }
+    Ok(())
+}
+
+fn kept(folder: &Path) -> String {
+    format!("the data, the server's log and what the clients saw are kept in {}", folder.display())
+}
+
+fn plan(args: &CrashArgs, folder: PathBuf) -> anyhow::Result<Plan> {
+    let program = match &args.server {
+        Some(program) => program.clone(),
+        None => crate::program::sibling("tengen-server")?,
+    };
+    ensure!(
+        program.is_file(),
+        "there is no server at {}: run `cargo build --release -p tengen-server -p tengen-bench` first, or name it with --server",
+        program.display()
+    );
+    let connections = args.connections.unwrap_or_else(|| Plan::connections_for(args.rooms));
+    ensure!(
+        connections >= FOLLOWERS && args.rooms.div_ceil(connections) * FOLLOWERS <= MOST_ROOMS,
+        "{connections} connections are too few for {} rooms: a connection follows at most {MOST_ROOMS}",
+        args.rooms
+    );
+    let (least, most) = args.between_ms;
+    Ok(Plan {
+        program,
+        folder,
+        rooms: args.rooms,
+        connections,
+        kills: args.kills,
+        seed: args.seed.unwrap_or_else(rand::random),
+        busy_ms: least..=most,
+        patience: PATIENCE,
+    })
+}

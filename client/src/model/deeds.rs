@@ -1,0 +1,263 @@
+//! What the user can do in a room right now, and why not what is usual but cannot be.
+
+mod in_game;
+
+use tengen_shared::game::{Game, HintRule, Occupant, Phase, Seat};
+
+use super::standing::Standing;
+use crate::{
+    action::{Action, Deed},
+    keymap::{self, Context},
+    terms,
+};
+
+/// Whether something can be done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Can {
+    /// It can; what the menu says of it.
+    Now(String),
+    /// It cannot, though it is usual; and why.
+    Not(String),
+    /// There is nothing to do it to; what is said to whoever tries.
+    Never(&'static str),
+}
+
+/// A line of the menu of a room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MenuLine {
+    /// Something that can be done.
+    Deed {
+        /// What.
+        action: Action,
+        /// In words.
+        label: String,
+    },
+    /// Why something usual cannot be done.
+    Reason(String),
+}
+
+impl MenuLine {
+    /// Whether both do the same, in whatever words.
+    #[must_use]
+    pub fn is_same_deed(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Deed { action, .. }, Self::Deed { action: same, .. }) => action == same,
+            (Self::Deed { .. } | Self::Reason(_), _) => self == other,
+        }
+    }
+}
+
+impl std::fmt::Display for MenuLine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Deed { action, label } => {
+                let key = keymap::key_of(Context::Room, *action).unwrap_or_default();
+                write!(f, "{key:<6}{label}")
+            }
+            Self::Reason(reason) => write!(f, "{:<6}{reason}", "-"),
+        }
+    }
+}
+
+/// The deeds in the order of the menu.
+const DEEDS: [Action; 22] = [
+    Action::Yes,
+    Action::No,
+    Action::Do(Deed::Withdraw),
+    Action::Do(Deed::Claim),
+    Action::Select,
+    Action::GoOn,
+    Action::Sit,
+    Action::Do(Deed::TakeBack),
+    Action::Do(Deed::Draw),
+    Action::Do(Deed::Pause),
+    Action::Do(Deed::GiveTime),
+    Action::Hint,
+    Action::Explain,
+    Action::AddAi,
+    Action::Do(Deed::Settings),
+    Action::Do(Deed::Swap),
+    Action::Do(Deed::Kick),
+    Action::Do(Deed::Abort),
+    Action::Do(Deed::Restart),
+    Action::Resign,
+    Action::Stand,
+    Action::Back,
+];
+
+const WATCHING: &str = "you are watching: press t to take a free seat";
+const STOOD_IN: &str = "a computer plays for you until this game ends";
+const NO_GAME: &str = "no game is on";
+const GAME_ON: &str = "a game is on: finish or resign it first";
+
+impl Standing<'_> {
+    /// The lines of the room's menu: first what can be done, then why the rest cannot.
+    #[must_use]
+    pub fn menu(&self) -> Vec<MenuLine> {
+        let (mut lines, mut reasons) = (Vec::new(), Vec::new());
+        for action in DEEDS {
+            match self.can(action) {
+                Can::Now(label) => lines.push(MenuLine::Deed { action, label }),
+                Can::Not(reason) => reasons.push(MenuLine::Reason(reason)),
+                Can::Never(_) => {}
+            }
+        }
+        lines.append(&mut reasons);
+        lines
+    }
+
+    /// Why the user cannot play now, though perhaps they have a seat.
+    #[must_use]
+    pub fn why_watching(&self) -> &'static str {
+        match (self.stood_in(), self.room.is_playing()) {
+            (Some(_), true) => STOOD_IN,
+            (Some(_), false) => "a computer has your seat: press t to take it back",
+            (None, _) => WATCHING,
+        }
+    }
+
+    /// Whether the user can do this now.
+    #[must_use]
+    pub fn can(&self, action: Action) -> Can {
+        match action {
+            Action::Yes | Action::No => self.can_answer(action == Action::Yes),
+            Action::Back => now("leave the room"),
+            Action::Sit => self.can_sit(),
+            Action::Explain if self.room.game().is_some() => self.can_explain(),
+            Action::GoOn if self.room.is_paused() && self.is_host() => now("let the paused AIs go on"),
+            Action::AddAi => self.can_add_ai(),
+            Action::Select => self.can_be_ready(),
+            Action::Stand if self.room.is_playing() && self.sits() => Can::Never(GAME_ON),
+            Action::Stand if self.sits() => now("stand up"),
+            Action::Do(Deed::Settings | Deed::Swap | Deed::Kick) => self.can_change(action),
+            _ if !self.sits() => Can::Never(self.why_watching()),
+            Action::Do(Deed::Withdraw) => self.can_withdraw(),
+            _ if !self.room.is_playing() => Can::Never(NO_GAME),
+            Action::Resign => now("resign"),
+            Action::Hint => self.can_ask_hint(),
+            Action::Do(deed) => self.can_in_game(deed),
+            _ => Can::Never(NO_GAME),
+        }
+    }
+
+    fn can_answer(&self, yes: bool) -> Can {
+        let word = if yes { "yes" } else { "no" };
+        if let Some((seat, _)) = self.offered() {
+            return now(format!("say {word} to {}", self.name(seat.other())));
+        }
+        match self.asker() {
+            Some((_, asker)) if yes => now(format!("let {} watch", asker.name)),
+            Some((_, asker)) => now(format!("do not let {} watch", asker.name)),
+            None => Can::Never("nobody has asked you anything"),
+        }
+    }
+
+    fn can_sit(&self) -> Can {
+        if self.stood_in().is_some() {
+            return match self.room.is_playing() {
+                true => Can::Never(STOOD_IN),
+                false => now("take your seat back"),
+            };
+        }
+        match (self.sits(), self.room.seats().first_empty()) {
+            (true, _) => Can::Never("you have a seat already"),
+            (false, Some(_)) => now("take the free seat"),
+            (false, None) => Can::Never("both seats are taken: you can go on watching"),
+        }
+    }
+
+    fn can_explain(&self) -> Can {
+        let asked = self.me.map(|me| {
+            let last = self.room.game().map_or(0, Game::ply);
+            self.room.position_to_explain(me, last.saturating_sub(1))
+        });
+        match asked {
+            Some(Ok(_)) => now("show how the AI thinks"),
+            Some(Err(_)) | None => Can::Never("the thinking cannot be shown now"),
+        }
+    }
+
+    fn can_add_ai(&self) -> Can {
+        let seats = self.room.seats();
+        let manages = self.sits() || (!seats.any_person() && Some(self.room.host()) == self.me);
+        let is_ai = |seat: &Seat| matches!(seats[*seat].occupant, Some(Occupant::Ai { .. }));
+        if !manages {
+            Can::Never(WATCHING)
+        } else if self.room.is_playing() {
+            Can::Never(GAME_ON)
+        } else if seats.first_empty().is_some() {
+            now("let an AI take the free seat")
+        } else if Seat::BOTH.iter().any(is_ai) {
+            now("choose another AI")
+        } else {
+            Can::Never("both seats are taken by people")
+        }
+    }
+
+    fn can_be_ready(&self) -> Can {
+        let waits = self.mine().iter().any(|seat| !self.room.seats()[*seat].ready);
+        let over = self.room.phase() == Phase::Over || self.room.seats().first_empty().is_none();
+        if waits && over && !self.room.is_playing() {
+            now("ready for the next game")
+        } else {
+            Can::Never(NO_GAME)
+        }
+    }
+
+    /// What concerns the room between games: the host does it, the other player asks for it.
+    fn can_change(&self, action: Action) -> Can {
+        let alone = !self.room.seats().two_people();
+        if self.room.is_playing() {
+            return match (action, self.sits() || self.is_host()) {
+                (Action::Do(Deed::Settings), true) => Can::Not("settings: between games only".to_owned()),
+                _ => Can::Never(GAME_ON),
+            };
+        }
+        let can = match (self.is_host(), self.sits() && !alone) {
+            (true, _) => |deed: &str| now(deed),
+            (false, true) => |deed: &str| now(format!("ask to {deed}")),
+            (false, false) => return Can::Never("only the host of this room may change it"),
+        };
+        match action {
+            Action::Do(Deed::Settings) => can("change the settings"),
+            Action::Do(Deed::Swap) if self.room.seats().first_empty().is_none() => can("swap seats"),
+            Action::Do(Deed::Swap) => Can::Never("there is nobody to swap seats with"),
+            _ if !self.is_host() => Can::Never("only the host of this room may do this"),
+            _ => match self.kicked() {
+                Some(seat) => now(format!("send {} away", self.name(seat))),
+                None => Can::Never("there is nobody to send away"),
+            },
+        }
+    }
+
+    /// The seat of the player whom the host could send away.
+    #[must_use]
+    pub fn kicked(&self) -> Option<Seat> {
+        let seats = self.room.seats();
+        Seat::BOTH.into_iter().find(|seat| seats.owner(*seat).is_some_and(|owner| Some(owner) != self.me))
+    }
+
+    fn can_withdraw(&self) -> Can {
+        match self.offers() {
+            Some((_, made)) => {
+                now(format!("take back what you asked: {}", terms::offer_in_short(&made.offer)))
+            }
+            None => Can::Never("you have asked for nothing that could be taken back"),
+        }
+    }
+
+    fn can_ask_hint(&self) -> Can {
+        let against_ai = self.seat().is_some_and(|seat| self.room.seats().bot(seat.other()).is_some());
+        let allowed = match self.room.settings().hints {
+            HintRule::Always => true,
+            HintRule::AgainstAi => against_ai,
+            HintRule::Never => false,
+        };
+        let my_turn = self.room.turn().is_some_and(|turn| self.mine().contains(&turn));
+        if allowed && my_turn { now("ask for a hint") } else { Can::Never("no hint can be had now") }
+    }
+}
+
+fn now(label: impl Into<String>) -> Can {
+    Can::Now(label.into())
+}

@@ -1,0 +1,350 @@
+//! The moves of a finished game with the branches that the user has tried from them.
+
+use std::collections::BTreeMap;
+
+use tengen_shared::rules::{PlayError, Point, Position, Variant};
+use thiserror::Error;
+
+/// The most moves that all branches of a game may have.
+const MAX_TRIED: usize = 1_000;
+
+/// A tree of moves. The moves of the game come first and are never taken away.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variations {
+    variant: Variant,
+    /// How many moves the game has: the nodes 1 to this are its own, and 0 is the empty board.
+    game: usize,
+    nodes: BTreeMap<usize, Node>,
+    here: usize,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Node {
+    /// The stone, and the node before it; none for the empty board.
+    played: Option<(Point, usize)>,
+    /// What was played next; in a game the game's own move is the first.
+    children: Vec<usize>,
+    /// Which of them was looked at last.
+    chosen: usize,
+}
+
+/// Why a move cannot be tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum TryError {
+    /// The game is decided here.
+    #[error("the game is decided here: step back with ← first")]
+    Decided,
+    /// The rules forbid it.
+    #[error(transparent)]
+    Rules(PlayError),
+    /// There are too many moves in branches.
+    #[error("{MAX_TRIED} moves were tried: take some away with Backspace first")]
+    Full,
+}
+
+impl Node {
+    const fn new(played: Option<(Point, usize)>) -> Self {
+        Self { played, children: Vec::new(), chosen: 0 }
+    }
+}
+
+impl Variations {
+    /// The game's own moves, as far as they are legal, before the first one.
+    #[must_use]
+    pub fn new(variant: Variant, moves: &[Point]) -> Self {
+        let root = (0, Node::new(None));
+        let mut tree = Self { variant, game: 0, nodes: BTreeMap::from([root]), here: 0 };
+        let mut position = Position::new(variant);
+        let legal = moves.iter().take_while(|point| position.play(**point).is_ok());
+        for point in legal {
+            tree.add(*point);
+            tree.game = tree.here;
+        }
+        tree.here = 0;
+        tree
+    }
+
+    fn node(&self, id: usize) -> Option<&Node> {
+        self.nodes.get(&id)
+    }
+
+    fn parent(&self, id: usize) -> Option<usize> {
+        Some(self.node(id)?.played?.1)
+    }
+
+    fn is_game(&self, id: usize) -> bool {
+        id <= self.game
+    }
+
+    /// Adds a move after the present one and goes there.
+    fn add(&mut self, point: Point) {
+        let id = self.nodes.keys().next_back().map_or(0, |last| last + 1);
+        self.nodes.insert(id, Node::new(Some((point, self.here))));
+        if let Some(node) = self.nodes.get_mut(&self.here) {
+            node.children.push(id);
+        }
+        self.go(id);
+    }
+
+    fn go(&mut self, id: usize) {
+        if let Some(parent) = self.parent(id).and_then(|parent| self.nodes.get_mut(&parent)) {
+            parent.chosen = parent.children.iter().position(|child| *child == id).unwrap_or(0);
+        }
+        self.here = id;
+    }
+
+    /// The moves up to here.
+    #[must_use]
+    pub fn path(&self) -> Vec<Point> {
+        let mut path = Vec::new();
+        let mut at = self.here;
+        while let Some((point, parent)) = self.node(at).and_then(|node| node.played) {
+            path.push(point);
+            at = parent;
+        }
+        path.reverse();
+        path
+    }
+
+    /// The position here.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        let mut position = Position::new(self.variant);
+        for point in self.path() {
+            // Only legal moves are ever added.
+            if position.play(point).is_err() {
+                break;
+            }
+        }
+        position
+    }
+
+    /// The number of stones here.
+    #[must_use]
+    pub fn ply(&self) -> usize {
+        self.path().len()
+    }
+
+    /// How many moves the game has.
+    #[must_use]
+    pub const fn game_len(&self) -> usize {
+        self.game
+    }
+
+    /// After how many moves the branch leaves the game; `None` on the game's own line.
+    #[must_use]
+    pub fn left_game_at(&self) -> Option<usize> {
+        let mut at = self.here;
+        if self.is_game(at) {
+            return None;
+        }
+        while !self.is_game(at) {
+            at = self.parent(at)?;
+        }
+        Some(at)
+    }
+
+    /// The moves tried or played after this position, the game's own one first.
+    #[must_use]
+    pub fn options(&self) -> Vec<Point> {
+        let children = self.node(self.here).map(|node| node.children.as_slice()).unwrap_or_default();
+        let point = |id: &usize| Some(self.node(*id)?.played?.0);
+        children.iter().filter_map(point).collect()
+    }
+
+    /// Which of the moves after the position before this one it is, from 1, and how many there are.
+    #[must_use]
+    pub fn choice(&self) -> Option<(usize, usize)> {
+        let siblings = &self.node(self.parent(self.here)?)?.children;
+        let index = siblings.iter().position(|id| *id == self.here)?;
+        Some((index + 1, siblings.len()))
+    }
+
+    /// One move on in the game or in the branch; false at its end.
+    pub fn advance(&mut self) -> bool {
+        self.here != self.game && self.forward()
+    }
+
+    /// One move on: in the game the game's own, in a branch and after the game's end the one looked at last.
+    pub fn forward(&mut self) -> bool {
+        let Some(node) = self.node(self.here) else { return false };
+        let own = node.children.first().filter(|id| self.is_game(**id));
+        let next = own.or(node.children.get(node.chosen)).or(node.children.first()).copied();
+        if let Some(next) = next {
+            self.go(next);
+        }
+        next.is_some()
+    }
+
+    /// One move back.
+    pub fn back(&mut self) -> bool {
+        let before = self.parent(self.here);
+        self.here = before.unwrap_or(self.here);
+        before.is_some()
+    }
+
+    /// To the empty board.
+    pub const fn to_start(&mut self) {
+        self.here = 0;
+    }
+
+    /// To the end of the game or of the branch.
+    pub fn to_end(&mut self) {
+        while self.advance() {}
+    }
+
+    /// From a branch to where it leaves the game; false on the game's own line.
+    pub fn to_game(&mut self) -> bool {
+        let left = self.left_game_at();
+        self.here = left.unwrap_or(self.here);
+        left.is_some()
+    }
+
+    /// To the next move tried in place of this one, or the one before; false if there is none.
+    pub fn next_choice(&mut self, onwards: bool) -> bool {
+        let Some(parent) = self.parent(self.here).and_then(|id| self.node(id)) else { return false };
+        let count = parent.children.len();
+        let Some(index) = parent.children.iter().position(|id| *id == self.here) else { return false };
+        let next = (index + if onwards { 1 } else { count - 1 }) % count;
+        let id = parent.children.get(next).copied().filter(|_| count > 1);
+        if let Some(id) = id {
+            self.go(id);
+        }
+        id.is_some()
+    }
+
+    /// Tries a move here: goes to it if it is known, else begins a branch or goes on with one.
+    ///
+    /// # Errors
+    /// If the rules forbid the move, or too many were tried.
+    pub fn play(&mut self, point: Point) -> Result<(), TryError> {
+        self.position().check(point).map_err(|error| match error {
+            PlayError::Decided => TryError::Decided,
+            other => TryError::Rules(other),
+        })?;
+        let children = self.node(self.here).map(|node| node.children.clone()).unwrap_or_default();
+        let played = |id: &usize| self.node(*id).and_then(|node| node.played).map(|(point, _)| point);
+        if let Some(known) = children.iter().copied().find(|id| played(id) == Some(point)) {
+            self.go(known);
+        } else if self.nodes.len() > self.game + MAX_TRIED {
+            return Err(TryError::Full);
+        } else {
+            self.add(point);
+        }
+        Ok(())
+    }
+
+    /// Takes this move and all after it out of its branch; false for a move of the game.
+    pub fn erase(&mut self) -> bool {
+        let gone = self.here;
+        if self.is_game(gone) {
+            return false;
+        }
+        self.back();
+        if let Some(node) = self.nodes.get_mut(&self.here) {
+            node.children.retain(|id| *id != gone);
+            node.chosen = 0;
+        }
+        let mut left = vec![gone];
+        while let Some(id) = left.pop() {
+            left.extend(self.nodes.remove(&id).map(|node| node.children).unwrap_or_default());
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn points(text: &str) -> Vec<Point> {
+        text.split(' ').map(|point| point.parse().unwrap()).collect()
+    }
+
+    fn game() -> Variations {
+        Variations::new(Variant::TICTACTOE, &points("b2 a3 b3 b1"))
+    }
+
+    #[test]
+    fn the_game_is_stepped_through_to_its_ends() {
+        let mut tree = game();
+        assert!(!tree.back());
+        assert!(tree.forward() && tree.forward());
+        assert_eq!(tree.path(), points("b2 a3"));
+        tree.to_end();
+        assert_eq!(tree.ply(), 4);
+        assert!(!tree.forward());
+        assert!(tree.back());
+        tree.to_start();
+        assert_eq!(tree.options(), points("b2"));
+    }
+
+    #[test]
+    fn branches_are_kept_beside_the_game_and_can_be_taken_away() {
+        let mut tree = game();
+        tree.forward();
+        tree.play("c3".parse().unwrap()).unwrap();
+        tree.play("c1".parse().unwrap()).unwrap();
+        assert_eq!((tree.left_game_at(), tree.choice()), (Some(1), Some((1, 1))));
+        assert!(tree.to_game() && !tree.to_game());
+        assert_eq!(tree.options(), points("a3 c3"));
+        assert!(tree.forward());
+        assert_eq!((tree.left_game_at(), tree.choice()), (None, Some((1, 2))), "the game comes first");
+        assert!(tree.next_choice(true));
+        tree.to_end();
+        assert_eq!(tree.path(), points("b2 c3 c1"));
+        tree.back();
+        tree.play("a1".parse().unwrap()).unwrap();
+        tree.back();
+        tree.to_end();
+        assert_eq!(tree.path(), points("b2 c3 a1"), "the one looked at last");
+        tree.back();
+        assert!(tree.erase());
+        assert_eq!((tree.path(), tree.options()), (points("b2"), points("a3")));
+        assert!(!tree.erase());
+        tree.play("a3".parse().unwrap()).unwrap();
+        assert_eq!(tree.left_game_at(), None, "the game's own move is no branch");
+        assert_eq!(tree.nodes.len(), 5);
+    }
+
+    #[test]
+    fn illegal_moves_are_refused_and_an_end_is_an_end() {
+        let mut tree = Variations::new(Variant::TICTACTOE, &points("b2 a3 b3 a2 b1"));
+        tree.to_end();
+        assert_eq!(tree.play("c1".parse().unwrap()), Err(TryError::Decided));
+        tree.back();
+        assert!(matches!(tree.play("b2".parse().unwrap()), Err(TryError::Rules(_))));
+        let broken = Variations::new(Variant::TICTACTOE, &points("b2 a3 b2 c3"));
+        assert_eq!(broken.game_len(), 2);
+    }
+
+    proptest! {
+        #[test]
+        fn whatever_is_done_every_position_is_legal_and_the_game_stays(
+            deeds in proptest::collection::vec((0..9u8, 0..9u8), 0..80),
+        ) {
+            let mut tree = game();
+            for (deed, pick) in deeds {
+                let point = Variant::TICTACTOE.reading_order().nth(pick.into()).unwrap();
+                match deed {
+                    0 => { tree.forward(); }
+                    1 => { tree.back(); }
+                    2 => tree.to_start(),
+                    3 => tree.to_end(),
+                    4 => { tree.to_game(); }
+                    5 => { tree.next_choice(pick % 2 == 0); }
+                    6 => { tree.erase(); }
+                    _ => { let _ = tree.play(point); }
+                }
+                prop_assert_eq!(tree.position().moves().to_vec(), tree.path());
+                prop_assert!(tree.choice().is_none_or(|(which, count)| which <= count));
+            }
+            tree.to_game();
+            tree.to_start();
+            tree.to_end();
+            prop_assert_eq!(tree.path(), points("b2 a3 b3 b1"));
+        }
+    }
+}

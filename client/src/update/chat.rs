@@ -1,0 +1,209 @@
+//! The talk of a room: opening it, typing, scrolling back, and choosing whom not to hear.
+
+use tengen_shared::{
+    game::{ChatText, CommandId, Event, PlayerId, Room, RoomCode, Said, Seat, Seq, Stamped},
+    protocol::{Cmd, Frame},
+};
+
+use super::{ask, moved};
+use crate::{
+    action::Action,
+    effect::{Effect, NetOrder},
+    layout::{Layout, Rows, talk_rows_of},
+    model::{ChatBox, Model, Mutable, MuteBox, MuteEntry, Overlay, RoomView, TextInput},
+};
+
+/// Shows the talk of the room on the screen.
+pub(super) fn open(model: &mut Model) {
+    let Some(code) = model.screen.room().map(|screen| screen.code.clone()) else { return };
+    model.overlay = Some(Overlay::Chat(ChatBox::new(code)));
+    look(model);
+}
+
+/// All the talk that is on the screen has been seen.
+fn look(model: &mut Model) {
+    if let Some(Overlay::Chat(chat)) = &model.overlay
+        && let Some(view) = model.rooms.get_mut(&chat.room)
+    {
+        view.talk.look();
+    }
+}
+
+pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+    let page = rows(model).map_or(0, |rows| usize::from(rows.area.height));
+    let most = furthest(model);
+    let Some(Overlay::Chat(chat)) = &mut model.overlay else { return };
+    match action {
+        Action::Type(c) => chat.input.push(c),
+        Action::Erase => chat.input.erase(),
+        Action::EraseAll => chat.input.clear(),
+        Action::Up => chat.scroll = (chat.scroll + 1).min(most),
+        Action::Down => chat.scroll = chat.scroll.saturating_sub(1),
+        Action::PageUp => chat.scroll = (chat.scroll + page).min(most),
+        Action::PageDown => chat.scroll = chat.scroll.saturating_sub(page),
+        Action::Select => say(model, effects),
+        Action::Mutes => open_mutes(model),
+        Action::Back => model.overlay = None,
+        _ => {}
+    }
+}
+
+fn rows(model: &Model) -> Option<Rows> {
+    Some(Layout::of(model)?.popup?.rows)
+}
+
+/// How far the talk can be scrolled up.
+fn furthest(model: &Model) -> usize {
+    rows(model).map_or(0, |rows| rows.count().saturating_sub(usize::from(rows.area.height)))
+}
+
+fn say(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(Overlay::Chat(chat)) = &mut model.overlay else { return };
+    match chat.input.text().parse::<ChatText>() {
+        Ok(text) => {
+            chat.input.clear();
+            chat.scroll = 0;
+            let room = chat.room.clone();
+            model.notice = None;
+            ask(model, effects, Some(room), Cmd::Say { text });
+            if !model.link.is_online() {
+                model.tell("your line is sent as soon as the server is back");
+            }
+        }
+        Err(error) => model.warn(error.to_string()),
+    }
+}
+
+/// A line was not said, or older ones cannot be had: what was typed is there again.
+pub(super) fn refused(model: &mut Model, frame: &Frame) {
+    match (&frame.cmd, &mut model.overlay) {
+        (Cmd::Say { text }, Some(Overlay::Chat(chat))) if chat.input.text().is_empty() => {
+            chat.input = TextInput::new(text.as_str(), tengen_shared::game::MAX_CHAT_CHARS);
+        }
+        (Cmd::ListChat { .. }, _) => {
+            let view = frame.room.as_ref().and_then(|room| model.rooms.get_mut(room));
+            if let Some(view) = view {
+                view.talk.end();
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Events of a room have come in, the first new one after `seen`: what was said shows for a while.
+pub(super) fn heard(model: &mut Model, code: &RoomCode, seen: Seq, events: &[Stamped]) {
+    let Some(view) = model.rooms.get(code) else { return };
+    let said = |stamped: &&Stamped| stamped.seq > seen && matches!(stamped.event, Event::Said { .. });
+    let numbers: Vec<Seq> = events.iter().filter(said).map(|stamped| stamped.seq).collect();
+    let new: Vec<Said> = model.heard(view).filter(|said| numbers.contains(&said.seq)).cloned().collect();
+    if new.is_empty() {
+        return;
+    }
+    let me = model.me.player;
+    let width = rows(model).map_or(0, |rows| rows.area.width);
+    if let Some(Overlay::Chat(chat)) = &mut model.overlay {
+        if chat.scroll > 0 {
+            // What the user reads stays where it is.
+            chat.scroll += new.iter().map(|said| talk_rows_of(said, me, width, true).len()).sum::<usize>();
+        }
+        return look(model);
+    }
+    if new.iter().any(|said| Some(said.line.player) != me)
+        && let Some(view) = model.rooms.get_mut(code)
+    {
+        view.talk.light();
+    }
+}
+
+/// The server has sent older lines.
+pub(super) fn older(model: &mut Model, id: CommandId, room: &RoomCode, lines: Vec<Said>) {
+    let asked = model.outbox.answered(id).is_some();
+    if let Some(view) = model.rooms.get_mut(room).filter(|_| asked) {
+        view.talk.take_older(lines);
+    }
+    look(model);
+}
+
+/// Keeps to the channel that the user hears now, and asks for older lines where they are looked for.
+pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(code) = model.screen.room().map(|screen| screen.code.clone()) else { return };
+    let Some(view) = model.rooms.get(&code) else { return };
+    let (Some(channel), Some(room)) = (model.channel(view), view.room()) else { return };
+    let after = room.seq().next();
+    let waits = model.outbox.waits_for(&code, |cmd| matches!(cmd, Cmd::ListChat { .. }));
+    let at_top = matches!(&model.overlay, Some(Overlay::Chat(chat)) if chat.scroll >= furthest(model));
+    let before = view.talk.first(channel).unwrap_or(after);
+    let Some(view) = model.rooms.get_mut(&code) else { return };
+    let wanted = if view.talk.turn_to(channel, after) {
+        Some(after)
+    } else {
+        (at_top && !view.talk.is_complete()).then_some(before)
+    };
+    if let Some(before) = wanted.filter(|_| !waits)
+        && ask(model, effects, Some(code.clone()), Cmd::ListChat { before }).is_none()
+        && let Some(view) = model.rooms.get_mut(&code)
+    {
+        view.talk.end();
+    }
+}
+
+/// Shows whom the user can mute: everybody, those who sit and those who have spoken.
+pub(super) fn open_mutes(model: &mut Model) {
+    let Some(view) = model.screen.room().and_then(|screen| model.rooms.get(&screen.code)) else { return };
+    let entries = entries(model, view);
+    let back = match model.overlay.take() {
+        Some(Overlay::Chat(chat)) => Some(chat),
+        _ => None,
+    };
+    model.overlay = Some(Overlay::Mutes(MuteBox { entries, cursor: 0, back }));
+}
+
+fn entries(model: &Model, view: &RoomView) -> Vec<MuteEntry> {
+    let mut known: Vec<(PlayerId, String)> = Vec::new();
+    let seats = view.room().map(Room::seats);
+    for seat in Seat::BOTH {
+        let occupant = seats.and_then(|seats| seats[seat].occupant.as_ref());
+        known.extend(occupant.and_then(|who| Some((who.player()?, who.label()))));
+    }
+    if let Some(channel) = model.channel(view) {
+        let said = view.talk.lines(channel).rev();
+        known.extend(said.map(|said| (said.line.player, said.line.name.to_string())));
+    }
+    let everybody = MuteEntry {
+        who: Mutable::Everybody,
+        name: "everybody".to_owned(),
+        muted: model.muted.is_everybody(),
+    };
+    let mut entries = vec![everybody];
+    for (player, name) in known {
+        let who = Mutable::Player(player);
+        if Some(player) != model.me.player && entries.iter().all(|entry| entry.who != who) {
+            entries.push(MuteEntry { who, name, muted: model.muted.contains(player) });
+        }
+    }
+    entries
+}
+
+pub(super) fn act_mutes(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+    let Some(Overlay::Mutes(mutes)) = &mut model.overlay else { return };
+    if let Some(row) = moved(mutes.cursor, mutes.entries.len(), action) {
+        mutes.cursor = row;
+        return;
+    }
+    match action {
+        Action::ClickRow(row) => mutes.cursor = row.min(mutes.entries.len().saturating_sub(1)),
+        Action::Select => {}
+        Action::Back => {
+            model.overlay = mutes.back.take().map(Overlay::Chat);
+            return;
+        }
+        _ => return,
+    }
+    let Some(entry) = mutes.entries.get_mut(mutes.cursor) else { return };
+    entry.muted = !entry.muted;
+    match entry.who {
+        Mutable::Everybody => model.muted.toggle_everybody(),
+        Mutable::Player(player) => model.muted.toggle(player),
+    }
+    effects.push(Effect::Net(NetOrder::KeepMuted(model.muted.clone())));
+}

@@ -1,0 +1,147 @@
+//! The doors of a room: its passphrase, and the players' consent to be watched.
+
+use tengen_shared::{
+    game::{Passphrase, RejectCode, RoomCode},
+    protocol::{Cmd, Frame},
+};
+
+use super::{ask, way};
+use crate::{
+    action::Action,
+    effect::Effect,
+    model::{Confirmed, KnockingScreen, Model, Overlay, PassphraseScreen, Purpose, Screen, SecretInput},
+};
+
+/// Asks for a way into `room`.
+pub(super) fn enter(
+    model: &mut Model,
+    effects: &mut Vec<Effect>,
+    room: RoomCode,
+    purpose: Purpose,
+    passphrase: Option<Passphrase>,
+) {
+    let (cmd, what) = match purpose {
+        Purpose::Join => (Cmd::Join { passphrase }, format!("taking a seat in {room}")),
+        Purpose::Watch => (Cmd::Watch { passphrase }, format!("going to watch {room}")),
+    };
+    way::open(model, effects, Some(room), cmd, &what);
+}
+
+/// A door was found shut: opens what leads through it. True if the refusal has been said by that.
+pub(super) fn shut(model: &mut Model, frame: &Frame, code: RejectCode, text: &str) -> bool {
+    let (purpose, tried) = match &frame.cmd {
+        Cmd::Join { passphrase } => (Purpose::Join, passphrase.is_some()),
+        Cmd::Watch { passphrase } => (Purpose::Watch, passphrase.is_some()),
+        _ => return false,
+    };
+    let Some(room) = frame.room.clone() else { return false };
+    // That a passphrase is wanted is what the screen says.
+    if tried && code == RejectCode::Passphrase {
+        model.warn(text);
+    }
+    show_way(model, room, purpose, code)
+}
+
+/// Opens what leads through a door that is shut; false if nothing does.
+fn show_way(model: &mut Model, room: RoomCode, purpose: Purpose, code: RejectCode) -> bool {
+    match (code, &mut model.screen) {
+        (RejectCode::Passphrase, Screen::Passphrase(screen)) => {
+            screen.purpose = purpose;
+            // What was wrong is not to be typed on.
+            screen.secret.input.clear();
+        }
+        (RejectCode::Passphrase, _) => {
+            let back = Box::new(model.screen.clone());
+            let secret = SecretInput::passphrase();
+            model.screen = Screen::Passphrase(PassphraseScreen { room, purpose, secret, back });
+        }
+        (RejectCode::NeedsConsent, _) => {
+            model.overlay = Some(Overlay::Confirm { deed: Confirmed::AskToWatch { room }, yes: true });
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// The user may not be in a room any more that they were in.
+pub(super) fn shut_out(model: &mut Model, room: &RoomCode, code: RejectCode) {
+    model.rooms.remove(room);
+    if model.screen.room().is_some_and(|screen| screen.code == *room) {
+        model.overlay = None;
+        way::to_menu(model);
+        show_way(model, room.clone(), Purpose::Watch, code);
+    }
+}
+
+pub(super) fn act_passphrase(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+    let Screen::Passphrase(screen) = &mut model.screen else { return };
+    if screen.secret.input.edit(action) {
+        return;
+    }
+    match action {
+        Action::Reveal => screen.secret.shown = !screen.secret.shown,
+        Action::Back => model.screen = (*screen.back).clone(),
+        Action::Select => match screen.secret.input.text().parse::<Passphrase>() {
+            Ok(passphrase) => {
+                let (room, purpose) = (screen.room.clone(), screen.purpose);
+                enter(model, effects, room, purpose, Some(passphrase));
+            }
+            Err(error) => model.warn(error.to_string()),
+        },
+        _ => {}
+    }
+}
+
+/// Asks the players to be let in, and waits for them.
+pub(super) fn knock(model: &mut Model, effects: &mut Vec<Effect>, room: RoomCode) {
+    if ask(model, effects, Some(room.clone()), Cmd::AskToWatch {}).is_some() {
+        let back = Box::new(model.screen.clone());
+        model.screen = Screen::Knocking(KnockingScreen { room, back });
+    }
+}
+
+/// After a new connection: the server tells only those who are connected, so it is asked again.
+pub(super) fn knock_again(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Screen::Knocking(screen) = &model.screen else { return };
+    let room = screen.room.clone();
+    if !model.outbox.waits_for(&room, |cmd| matches!(cmd, Cmd::AskToWatch {})) {
+        ask(model, effects, Some(room), Cmd::AskToWatch {});
+    }
+}
+
+/// The players let the user in.
+pub(super) fn let_in(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode) {
+    if let Screen::Knocking(screen) = &model.screen
+        && screen.room == *room
+    {
+        model.screen = (*screen.back).clone();
+        enter(model, effects, room.clone(), Purpose::Watch, None);
+    }
+}
+
+/// What the user has asked to watch is refused, or may be watched without asking. True if nothing is left to say.
+pub(super) fn answered(
+    model: &mut Model,
+    effects: &mut Vec<Effect>,
+    room: &RoomCode,
+    code: RejectCode,
+) -> bool {
+    let Screen::Knocking(screen) = &model.screen else { return false };
+    if screen.room != *room {
+        return false;
+    }
+    if code == RejectCode::NotAsking {
+        let_in(model, effects, room);
+        return true;
+    }
+    model.screen = (*screen.back).clone();
+    false
+}
+
+pub(super) fn act_knocking(model: &mut Model, action: Action) {
+    if action == Action::Back
+        && let Screen::Knocking(screen) = &model.screen
+    {
+        model.screen = (*screen.back).clone();
+    }
+}

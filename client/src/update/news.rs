@@ -1,0 +1,104 @@
+//! What is said of events that the board does not show.
+
+use std::time::Duration;
+
+use tengen_shared::{
+    game::{Clock, Event, GIFT_MS, OfferEnd, PlayerId, Room, Seat, Settings, Stamped},
+    rules::Bot,
+};
+
+use crate::{
+    model::{Model, Standing},
+    terms,
+};
+
+/// How long a notice stays before a question.
+const SHORT: Duration = Duration::from_secs(4);
+
+/// What was true of the room on the screen before some events.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Before {
+    settings: Settings,
+    clock: Option<Clock>,
+    host: PlayerId,
+}
+
+impl Before {
+    pub(super) fn of(room: &Room) -> Self {
+        Self { settings: *room.settings(), clock: room.clock().copied(), host: room.host() }
+    }
+}
+
+/// Tells what the events in the room on the screen mean for the user; the last that means something is said.
+pub(super) fn tell(model: &mut Model, before: Before, events: &[Stamped]) {
+    let Some(standing) = model.standing() else { return };
+    let asked = |stamped: &Stamped| {
+        matches!(stamped.event, Event::OfferMade { .. } | Event::WatchAsked { .. } | Event::StoodIn { .. })
+    };
+    let said = events.iter().rev().find_map(|stamped| news(&standing, before, &stamped.event));
+    match said {
+        Some(text) => model.tell(text),
+        // The line is wanted for the question.
+        None if events.iter().any(asked) => model.notice = None,
+        None => {}
+    }
+}
+
+/// A notice does not stay long where the line is wanted for a question.
+pub(super) fn make_way(model: &mut Model) {
+    let asked = |standing: Standing<'_>| standing.offered().is_some() || standing.asker().is_some();
+    let wanted = model.notice.is_some() && model.standing().is_some_and(asked);
+    if let Some(notice) = model.notice.as_mut().filter(|_| wanted) {
+        notice.left = notice.left.min(SHORT);
+    }
+}
+
+fn news(standing: &Standing<'_>, before: Before, event: &Event) -> Option<String> {
+    match event {
+        Event::OfferClosed { seat, how } => closed(standing, *seat, *how),
+        Event::SettingsChanged { settings } => {
+            Some(format!("changed: {}", terms::changes(&before.settings, settings)))
+        }
+        Event::SeatsSwapped {} => Some("the seats are swapped".to_owned()),
+        Event::MovesTakenBack { to: 0 } => Some("back to the start".to_owned()),
+        Event::MovesTakenBack { to } => Some(format!("back to move {to}")),
+        Event::StoodIn { seat, bot } => stood_in(standing, *seat, *bot),
+        Event::Kicked { player } if standing.me == Some(*player) => Some(
+            "the host has sent you away from the table: you may sit again after the next game".to_owned(),
+        ),
+        Event::HostPassed { to } if standing.me == Some(*to) && before.host != *to => {
+            Some("you are the host of this room now".to_owned())
+        }
+        Event::ClockSet { clock } => gift(standing, before.clock?, clock),
+        Event::WatchRefused { .. } => Some("whoever asked to watch is not let in".to_owned()),
+        _ => None,
+    }
+}
+
+/// How an offer of `seat` ended; the user knows what they did themselves.
+fn closed(standing: &Standing<'_>, seat: Seat, how: OfferEnd) -> Option<String> {
+    let mine = standing.mine().contains(&seat);
+    let other = standing.name(seat.other());
+    match (how, mine) {
+        (OfferEnd::Accepted, true) => Some(format!("{other} agreed")),
+        (OfferEnd::Declined, true) => Some(format!("{other} declined")),
+        (OfferEnd::Withdrawn, false) => Some(format!("{} took the offer back", standing.name(seat))),
+        (OfferEnd::Withdrawn, true) | (OfferEnd::Accepted | OfferEnd::Declined, false) => None,
+    }
+}
+
+fn stood_in(standing: &Standing<'_>, seat: Seat, bot: Bot) -> Option<String> {
+    let owner = standing.room.seats()[seat].occupant.as_ref()?;
+    let mine = standing.stood_in().is_some_and(|(mine, _)| mine == seat);
+    (!mine).then(|| format!("AI {bot} plays on for {}; this game counts for nobody", owner.label()))
+}
+
+/// Whether a clock has become richer by a gift.
+fn gift(standing: &Standing<'_>, before: Clock, after: &Clock) -> Option<String> {
+    let same = before.state == after.state;
+    let richer = |seat: &Seat| {
+        after.left(*seat) == before.left(*seat).and(GIFT_MS) && before.left(*seat) != after.left(*seat)
+    };
+    let seat = Seat::BOTH.into_iter().find(richer).filter(|_| same)?;
+    Some(format!("{} got 15 s from {}", standing.name(seat), standing.name(seat.other())))
+}

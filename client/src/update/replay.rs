@@ -1,0 +1,248 @@
+//! A finished game, replayed: stepping through it, letting it play, and trying other moves.
+
+use std::time::Duration;
+
+use tengen_shared::{
+    game::{CommandId, GameId, GameRecord},
+    protocol::{Cmd, Frame},
+    rules::Point,
+};
+
+use super::{ask, place};
+use crate::{
+    action::Action,
+    effect::Effect,
+    layout::{Body, Layout},
+    model::{Autoplay, Marks, Model, Playback, Replay, Screen, TextInput},
+};
+
+/// How many moves a page key goes.
+const PAGE: usize = 10;
+const POINT_CHARS: usize = 8;
+
+pub(super) fn act(model: &mut Model, action: Action) {
+    let Screen::Replay(screen) = &mut model.screen else { return };
+    let Some(playback) = screen.playback_mut() else {
+        if action == Action::Back {
+            close(model);
+        }
+        return;
+    };
+    if playback.entry.is_some() {
+        return typing(model, action);
+    }
+    match action {
+        Action::Back if !playback.tree.to_game() => return close(model),
+        Action::ToGame if !playback.tree.to_game() => return model.tell("this is the game's own line"),
+        Action::Back | Action::ToGame => playback.autoplay = Autoplay::Off,
+        Action::Left | Action::Right | Action::First | Action::Last | Action::PageUp | Action::PageDown => {
+            playback.autoplay = Autoplay::Off;
+            step(playback, action);
+        }
+        Action::Up | Action::Down => {
+            playback.autoplay = Autoplay::Off;
+            if !playback.tree.next_choice(action == Action::Down) {
+                return model.tell("no other move was tried here");
+            }
+        }
+        Action::Autoplay => toggle(playback),
+        Action::Faster | Action::Slower => {
+            playback.speed = playback.speed.other(action == Action::Faster);
+            if let Autoplay::On(left) = playback.autoplay {
+                playback.autoplay = Autoplay::On(left.min(playback.speed.pause()));
+            }
+        }
+        Action::Numbers => {
+            playback.marks = match playback.marks {
+                Marks::Last => Marks::Numbers,
+                Marks::Numbers => Marks::Last,
+            };
+        }
+        Action::Erase => {
+            if !playback.tree.erase() {
+                return model.tell("the moves of the game itself stay: ← steps back");
+            }
+        }
+        _ => return on_board(model, action),
+    }
+    model.notice = None;
+    show_last(model);
+}
+
+fn step(playback: &mut Playback, action: Action) {
+    let tree = &mut playback.tree;
+    match action {
+        Action::Left => {
+            tree.back();
+        }
+        Action::Right => {
+            tree.forward();
+        }
+        Action::First => tree.to_start(),
+        Action::Last => tree.to_end(),
+        Action::PageUp => (0..PAGE).for_each(|_| {
+            tree.back();
+        }),
+        _ => (0..PAGE).for_each(|_| {
+            tree.advance();
+        }),
+    }
+}
+
+/// Begins to play, from the start if this is the end; or stops.
+fn toggle(playback: &mut Playback) {
+    playback.autoplay = match playback.autoplay {
+        Autoplay::On(_) => Autoplay::Off,
+        Autoplay::Off => {
+            let mut ahead = playback.tree.clone();
+            if !ahead.advance() {
+                playback.tree.to_start();
+            }
+            Autoplay::On(playback.speed.pause())
+        }
+    };
+}
+
+/// What has to do with points of the board.
+fn on_board(model: &mut Model, action: Action) {
+    let Screen::Replay(screen) = &mut model.screen else { return };
+    let Some(playback) = screen.playback_mut() else { return };
+    let variant = playback.variant();
+    let centre = Point::new(variant.width() / 2, variant.height() / 2);
+    match action {
+        Action::HoverPoint(point) => playback.cursor = Some(point),
+        Action::ClickPoint(point) => try_move(model, point),
+        Action::Nudge { right, up } => {
+            let next = playback.cursor.and_then(|at| at.offset(right, up));
+            let next = next.filter(|point| variant.contains(*point)).or(playback.cursor).or(centre);
+            playback.cursor = next;
+            next.into_iter().for_each(|point| show(model, point));
+        }
+        Action::Select => match playback.cursor {
+            Some(point) => try_move(model, point),
+            None => playback.cursor = centre,
+        },
+        Action::Digit(digit) => match place::digit_point(variant, digit) {
+            Some(point) => try_move(model, point),
+            None => model.warn("digits are for 3x3 boards only: press / and type a point such as h8"),
+        },
+        Action::TypePoint => playback.entry = Some(TextInput::new("", POINT_CHARS)),
+        _ => {}
+    }
+}
+
+fn try_move(model: &mut Model, point: Point) {
+    let Screen::Replay(screen) = &mut model.screen else { return };
+    let Some(playback) = screen.playback_mut() else { return };
+    playback.autoplay = Autoplay::Off;
+    match playback.tree.play(point) {
+        Ok(()) => {
+            model.notice = None;
+            show_last(model);
+        }
+        Err(error) => model.warn(error.to_string()),
+    }
+}
+
+fn typing(model: &mut Model, action: Action) {
+    let Screen::Replay(screen) = &mut model.screen else { return };
+    let Some(playback) = screen.playback_mut() else { return };
+    let variant = playback.variant();
+    let Some(entry) = &mut playback.entry else { return };
+    match action {
+        Action::Type(c) => entry.push(c),
+        Action::Erase => entry.erase(),
+        Action::EraseAll => entry.clear(),
+        Action::Back => playback.entry = None,
+        Action::Select => match place::read_point(variant, entry.text()) {
+            Some(point) => {
+                playback.entry = None;
+                try_move(model, point);
+            }
+            None => {
+                let text = entry.text().to_owned();
+                model.warn(place::no_point(&text));
+            }
+        },
+        _ => {}
+    }
+}
+
+/// Back to the list.
+fn close(model: &mut Model) {
+    if let Screen::Replay(screen) = &model.screen {
+        model.screen = Screen::History(screen.history.clone());
+        model.notice = None;
+    }
+}
+
+/// Lets time pass: the next move may come by itself.
+pub(super) fn pass(model: &mut Model, elapsed: Duration) {
+    if let Screen::Replay(screen) = &mut model.screen
+        && screen.playback_mut().is_some_and(|playback| playback.pass(elapsed))
+    {
+        show_last(model);
+    }
+}
+
+/// Scrolls a board that does not fit, so that the last stone can be seen.
+pub(super) fn show_last(model: &mut Model) {
+    let last = match &model.screen {
+        Screen::Replay(screen) => screen.playback().and_then(|playback| playback.tree.position().last()),
+        _ => None,
+    };
+    last.into_iter().for_each(|point| show(model, point));
+}
+
+fn show(model: &mut Model, point: Point) {
+    let Some(Layout { body: Body::Replay { board: Some(board), .. }, .. }) = Layout::of(model) else {
+        return;
+    };
+    if let Screen::Replay(screen) = &mut model.screen
+        && let Some(playback) = screen.playback_mut()
+    {
+        playback.origin = board.reveal(point);
+    }
+}
+
+/// Asks the server for the game that the screen waits for.
+pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Screen::Replay(screen) = &model.screen else { return };
+    let cmd = Cmd::ShowGame { game: screen.game };
+    let asked = model.outbox.waiting().any(|frame| frame.cmd == cmd);
+    if screen.shown != Replay::Awaited || asked {
+        return;
+    }
+    let room = screen.history.of.room().map(|room| room.code.clone());
+    if ask(model, effects, room, cmd).is_none() {
+        refuse(model, "too many questions wait for an answer: go back and try again in a moment");
+    }
+}
+
+/// The server shows the game; one that is no longer wanted is passed over.
+pub(super) fn arrived(model: &mut Model, id: CommandId, game: GameId, record: GameRecord) {
+    model.outbox.answered(id);
+    if let Screen::Replay(screen) = &mut model.screen
+        && screen.game == game
+        && screen.shown == Replay::Awaited
+    {
+        screen.shown = Replay::Shown(Box::new(Playback::new(record)));
+        show_last(model);
+    }
+}
+
+/// The server does not show the game.
+pub(super) fn refused(model: &mut Model, frame: &Frame, text: &str) {
+    if let Screen::Replay(screen) = &model.screen
+        && frame.cmd == (Cmd::ShowGame { game: screen.game })
+        && screen.shown == Replay::Awaited
+    {
+        refuse(model, text);
+    }
+}
+
+fn refuse(model: &mut Model, text: &str) {
+    if let Screen::Replay(screen) = &mut model.screen {
+        screen.shown = Replay::Refused(text.to_owned());
+    }
+}

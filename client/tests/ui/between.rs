@@ -1,0 +1,222 @@
+//! Between games: other settings, other seats, and who is sent away.
+
+use tengen_shared::{
+    game::{Access, ClockRule, Command, Offer, Seat, Settings, SpectatorRule},
+    protocol::Cmd,
+    rules::Variant,
+};
+
+use crate::{
+    bench::Bench,
+    fake::OTHER,
+    table::{at_bobs, timed, with_ai, with_bob},
+};
+
+/// Goes to the line of the form that begins with `label`.
+fn go_to(bench: &mut Bench, label: &str) {
+    let wanted = format!("> {label}");
+    let found = (0..30).any(|_| {
+        let there = bench
+            .screen()
+            .lines()
+            .any(|line| line.split_whitespace().collect::<Vec<_>>().join(" ").starts_with(&wanted));
+        if !there {
+            bench.key(crossterm::event::KeyCode::Down);
+        }
+        there
+    });
+    assert!(found, "{label} is not on:\n{}", bench.screen());
+}
+
+#[test]
+fn pictures() {
+    for (width, height) in [(80, 24), (40, 16)] {
+        let mut bench = with_bob(timed(Variant::GOMOKU15), width, height);
+        bench.keys("As");
+        insta::assert_snapshot!(format!("settings_{width}x{height}"), bench.screen());
+        bench.keys("\x1bm");
+        insta::assert_snapshot!(format!("menu_between_{width}x{height}"), bench.screen());
+    }
+}
+
+#[test]
+fn the_host_changes_the_settings_with_the_form_filled_in() {
+    let mut bench = with_bob(timed(Variant::GOMOKU15), 80, 24);
+    bench.refused("s", "settings: between games only");
+    bench.keys("A");
+    bench.keys("s");
+    bench.shows("settings of amber-fox-42");
+    bench.shows("> Board           ‹ gomoku15 ›");
+    bench.shows("Clock         ‹ 5:00 + 3 s ›");
+    assert!(!bench.screen().contains("Opponent"));
+    bench.keys("l");
+    go_to(&mut bench, "Clock");
+    bench.keys("l");
+    go_to(&mut bench, "Change");
+    let at = bench.at();
+    let clock = ClockRule::fischer(600_000, 5_000).unwrap();
+    let settings = Settings { variant: Variant::GOMOKU19, clock, ..Settings::new(Variant::GOMOKU15) };
+    assert_eq!(bench.one("\n"), Cmd::Change { settings, passphrase: None, at });
+    bench.shows("changed: 15x15 -> 19x19, clock 5:00 + 3 s -> 10:00 + 5 s");
+    bench.shows("gomoku19 · 10:00 + 5 s");
+    bench.keys("s");
+    go_to(&mut bench, "Change");
+    bench.refused("\n", "nothing is changed");
+}
+
+#[test]
+fn the_board_of_the_last_game_stands_until_the_next_begins() {
+    let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("5");
+    bench.bob_places("a1");
+    bench.keys("Rys");
+    bench.keys("l");
+    go_to(&mut bench, "Change");
+    bench.keys("\n");
+    bench.shows("changed: tictactoe -> gomoku15");
+    assert_eq!(bench.board().variant(), Variant::TICTACTOE, "{}", bench.screen());
+    bench.keys("\n");
+    let at = bench.at();
+    bench.bob(&Command::Ready { seat: Seat::Two, at });
+    assert_eq!(bench.board().variant(), Variant::GOMOKU15);
+}
+
+#[test]
+fn a_question_calls_back_from_the_form() {
+    let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("As");
+    let at = bench.at();
+    bench.bob(&Command::Offer { seat: Seat::Two, offer: Offer::Swap {}, at });
+    bench.shows("Bob asks you something: Esc goes back");
+    bench.keys("\x1b");
+    bench.shows("Bob asks to swap seats: y yes, n no");
+}
+
+#[test]
+fn the_host_sets_another_passphrase_or_keeps_the_old_one() {
+    let access = Access::Passphrase;
+    let mut bench = with_bob(Settings { access, ..Settings::new(Variant::TICTACTOE) }, 80, 24);
+    bench.keys("As");
+    bench.shows("Passphrase     (as it is) _");
+    bench.keys("l");
+    go_to(&mut bench, "Change");
+    assert!(matches!(bench.one("\n"), Cmd::Change { passphrase: None, .. }));
+    bench.keys("s");
+    go_to(&mut bench, "Passphrase");
+    bench.keys("open sesame");
+    bench.shows("Passphrase     •••••••••••_");
+    go_to(&mut bench, "Change");
+    let Cmd::Change { passphrase, .. } = bench.one("\n") else { panic!() };
+    assert_eq!(passphrase, Some("open sesame".parse().unwrap()));
+}
+
+#[test]
+fn whoever_is_not_the_host_asks_for_other_settings() {
+    let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("A");
+    bench.keys("s");
+    assert!(!bench.screen().contains("Access"), "a secret cannot be agreed on in the open");
+    go_to(&mut bench, "Watching");
+    bench.keys("h");
+    go_to(&mut bench, "Ask the other player");
+    let at = bench.at();
+    let settings = Settings { spectators: SpectatorRule::Never, ..Settings::new(Variant::TICTACTOE) };
+    let offer = Offer::Change { settings };
+    assert_eq!(bench.one("\n"), Cmd::Offer { seat: Seat::Two, offer, at });
+    bench.shows("you ask to change watching allowed -> nobody: x takes it back");
+}
+
+#[test]
+fn what_the_other_wants_to_change_is_said_in_full() {
+    let mut bench = with_bob(Settings::new(Variant::GOMOKU15), 80, 24);
+    bench.keys("A");
+    let (at, settings) = (bench.at(), timed(Variant::GOMOKU19));
+    bench.bob(&Command::Offer { seat: Seat::Two, offer: Offer::Change { settings }, at });
+    bench.pass(20_000);
+    bench.shows("Bob asks to change 15x15 -> 19x19, clock none -> 5:00 + 3 s: y yes, n no");
+    bench.msg(tengen_client::msg::Msg::Resize { width: 40, height: 16 });
+    bench.shows("Bob: new settings? y/n, m more");
+    bench.keys("m");
+    bench.shows("Bob asks to change 15x15 -> 19x19,");
+    insta::assert_snapshot!("offer_in_full_40x16", bench.screen());
+    bench.keys("y");
+    assert_eq!(*bench.fake.room.as_ref().unwrap().settings(), settings);
+}
+
+#[test]
+fn a_game_that_begins_meanwhile_calls_back_and_nothing_is_changed() {
+    let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("A");
+    bench.keys("\n");
+    bench.keys("sl");
+    let at = bench.at();
+    bench.bob(&Command::Ready { seat: Seat::Two, at });
+    bench.shows("it is your turn in the game: Esc goes back");
+    go_to(&mut bench, "Change");
+    bench.refused("\n", "a game has begun");
+    bench.keys("\x1b");
+    bench.shows("your turn");
+}
+
+#[test]
+fn seats_are_swapped_by_the_host_and_by_consent() {
+    let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("A");
+    let at = bench.at();
+    assert_eq!(bench.one("S"), Cmd::Swap { at });
+    bench.shows("the seats are swapped");
+    bench.shows("O Ann (you)");
+    let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("A");
+    let at = bench.at();
+    assert_eq!(bench.one("S"), Cmd::Offer { seat: Seat::Two, offer: Offer::Swap {}, at });
+    bench.shows("you ask to swap seats: x takes it back");
+    let mut bench = with_ai(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("A");
+    assert!(matches!(bench.one("S"), Cmd::Swap { .. }));
+    bench.shows("X AI medium");
+}
+
+#[test]
+fn the_host_sends_the_other_away_after_a_question() {
+    let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.refused("K", "a game is on");
+    bench.keys("A");
+    bench.keys("K");
+    bench.shows("Send the other player away?");
+    assert_eq!(bench.one("y"), Cmd::Kick { seat: Seat::Two });
+    bench.shows("nobody yet");
+    bench.refused("K", "there is nobody to send away");
+    let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("A");
+    bench.refused("K", "only the host of this room may do this");
+    bench.bob(&Command::Kick { seat: Seat::Two });
+    bench.shows("the host has sent you away from the table");
+}
+
+#[test]
+fn whoever_gets_the_room_is_told() {
+    let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("A");
+    bench.bob(&Command::Leave {});
+    bench.shows("you are the host of this room now");
+    assert_ne!(bench.fake.room.as_ref().unwrap().host(), OTHER);
+    bench.keys("m");
+    bench.shows("change the settings");
+}
+
+#[test]
+fn at_one_keyboard_a_draw_is_asked_for_first() {
+    let mut bench = Bench::online(80, 24);
+    bench.keys("jjjjjj\nZoë");
+    go_to(&mut bench, "Start");
+    bench.keys("\n");
+    bench.keys("5");
+    bench.keys("1");
+    bench.keys("z");
+    bench.shows("back to move 1");
+    bench.keys("d");
+    bench.shows("Call this game a draw?");
+    assert!(matches!(bench.one("y"), Cmd::Offer { offer: Offer::Draw {}, .. }));
+    bench.shows("a draw by agreement");
+}

@@ -1,0 +1,235 @@
+//! Doors: passphrases and the consent of the players.
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use tengen_client::msg::Msg;
+use tengen_shared::{
+    game::{
+        Access, Asker, Command, Passphrase, PlayerId, RejectCode, Reply, Seat, SeatPlan, Settings,
+        SpectatorRule,
+    },
+    protocol::{Cmd, ListUpdate, RoomListing, ServerMessage},
+    rules::Variant,
+};
+
+use crate::{
+    bench::Bench,
+    fake::{Fake, ME, OTHER, code},
+    table::with_bob,
+};
+
+fn secret(text: &str) -> Option<Passphrase> {
+    Some(text.parse().unwrap())
+}
+
+fn reveal(bench: &mut Bench) {
+    bench.msg(Msg::Key(KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL)));
+}
+
+/// A room of Bob's with a passphrase, and Ann at its door.
+fn at_the_door(width: u16, height: u16) -> Bench {
+    let mut bench = Bench::online(width, height);
+    let settings = Settings { access: Access::Passphrase, ..Settings::new(Variant::TICTACTOE) };
+    bench.fake.open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}], OTHER, "Bob");
+    bench.fake.secret = secret("open sesame");
+    bench.keys("jj\namber-fox-42\n");
+    bench.take_sent();
+    bench
+}
+
+#[test]
+fn pictures() {
+    for (width, height) in [(80, 24), (40, 16)] {
+        let mut bench = at_the_door(width, height);
+        bench.keys("sesame");
+        insta::assert_snapshot!(format!("passphrase_{width}x{height}"), bench.screen());
+        let mut bench = with_bob(
+            Settings { spectators: SpectatorRule::ByConsent, ..Settings::new(Variant::TICTACTOE) },
+            width,
+            height,
+        );
+        let asked = bench.fake.other(PlayerId(3), "Cy", &Command::AskToWatch {});
+        bench.feed(asked);
+        insta::assert_snapshot!(format!("asks_to_watch_{width}x{height}"), bench.screen());
+    }
+}
+
+#[test]
+fn a_passphrase_is_asked_for_hidden_and_tried() {
+    let mut bench = at_the_door(80, 24);
+    bench.shows("Room amber-fox-42 has a passphrase. What is it?");
+    bench.keys("qq");
+    bench.shows("> ••_");
+    bench.refused("\n", "a passphrase of 2 characters cannot be used");
+    bench.keys("qqq");
+    reveal(&mut bench);
+    bench.shows("> qqqqq_");
+    assert_eq!(bench.one("\n"), Cmd::Join { passphrase: secret("qqqqq") });
+    bench.shows("this is not the passphrase of the room");
+    bench.msg(Msg::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
+    bench.fake.secret = None;
+    bench.fake.let_through(ME);
+    assert_eq!(bench.one("open sesame\n"), Cmd::Join { passphrase: secret("open sesame") });
+    bench.shows("O Ann (you)");
+}
+
+#[test]
+fn a_passphrase_is_never_in_a_log() {
+    let mut bench = at_the_door(80, 24);
+    bench.keys("sesame");
+    assert!(!format!("{:?}", bench.model).contains("sesame"));
+    bench.answering = false;
+    bench.keys("\n");
+    assert!(!format!("{:?}", bench.model).contains("sesame"));
+    assert!(!format!("{:?}", bench.sent).contains("sesame"));
+}
+
+#[test]
+fn whoever_has_gone_away_is_not_asked_for_a_passphrase() {
+    let mut bench = Bench::online(80, 24);
+    bench.answering = false;
+    bench.keys("jj\namber-fox-42\n");
+    let id = bench.last_id();
+    bench.keys("\x1b\x1b");
+    bench.feed(ServerMessage::Rejected {
+        id: Some(id),
+        room: Some(code()),
+        code: RejectCode::Passphrase,
+        text: "this room has a passphrase: send it along".into(),
+    });
+    bench.shows("Play the AI");
+    bench.shows("this room has a passphrase");
+}
+
+#[test]
+fn the_list_shows_a_lock() {
+    let mut bench = Bench::online(80, 24);
+    bench.keys("jjj\n");
+    let mut fake = Fake::default();
+    let settings = Settings { access: Access::Passphrase, ..Settings::new(Variant::GOMOKU15) };
+    fake.open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}], PlayerId(5), "Zoë");
+    let locked = RoomListing::new(&fake.room.unwrap(), [None; 2], 0);
+    let open = RoomListing { room: "blue-owl-7".parse().unwrap(), access: Access::Listed, ..locked.clone() };
+    bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms: vec![locked, open] } });
+    bench.shows("amber-fox-42 open    lock gomoku15");
+    bench.shows("blue-owl-7   open         gomoku15");
+}
+
+#[test]
+fn a_room_is_made_with_a_passphrase_and_other_doors() {
+    let mut bench = Bench::online(80, 24);
+    bench.keys("j\nkl");
+    bench.shows("More settings   ‹ shown ›");
+    bench.keys("jjjjj");
+    bench.shows(">   Access        ‹ listed ›");
+    bench.keys("h");
+    bench.shows(">   Access        ‹ passphrase ›");
+    bench.key(KeyCode::Down);
+    bench.key(KeyCode::Down);
+    bench.shows(">   Watching      ‹ allowed ›");
+    bench.keys("l");
+    bench.shows(">   Watching      ‹ by consent ›");
+    bench.refused("j\n", "a passphrase of 0 characters cannot be used");
+    bench.keys("open sesame");
+    bench.shows("Passphrase     •••••••••••_");
+    reveal(&mut bench);
+    bench.shows("Passphrase     open sesame_");
+    bench.key(KeyCode::Down);
+    bench.key(KeyCode::Down);
+    bench.keys("\n");
+    let sent = bench.take_sent();
+    let made = sent.iter().find_map(|cmd| match cmd {
+        Cmd::Create { settings, passphrase, .. } => Some((*settings, passphrase.clone())),
+        _ => None,
+    });
+    let settings = Settings {
+        access: Access::Passphrase,
+        spectators: SpectatorRule::ByConsent,
+        ..Settings::new(Variant::TICTACTOE)
+    };
+    assert_eq!(made, Some((settings, secret("open sesame"))));
+}
+
+#[test]
+fn who_asks_to_watch_is_let_in_or_not() {
+    for (key, reply) in [("y", Reply::Accept), ("n", Reply::Decline)] {
+        let settings = Settings { spectators: SpectatorRule::ByConsent, ..Settings::new(Variant::TICTACTOE) };
+        let mut bench = with_bob(settings, 80, 24);
+        let cy = PlayerId(3);
+        let asked = bench.fake.other(cy, "Cy", &Command::AskToWatch {});
+        bench.feed(asked);
+        bench.shows("Cy asks to watch: y yes, n no");
+        bench.shows("y let in  n refuse");
+        assert_eq!(bench.one(key), Cmd::Admit { seat: Seat::One, player: cy, reply });
+        assert!(!bench.screen().contains("Cy asks to watch"), "{}", bench.screen());
+        let asking: &[Asker] = bench.fake.room.as_ref().unwrap().asking();
+        assert_eq!(asking.len(), usize::from(reply == Reply::Accept), "Bob has yet to agree");
+    }
+}
+
+/// Ann wants to watch a room whose players must let her in.
+fn at_bobs_window() -> Bench {
+    let mut bench = Bench::online(80, 24);
+    let settings = Settings { spectators: SpectatorRule::ByConsent, ..Settings::new(Variant::TICTACTOE) };
+    bench.fake.open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}], OTHER, "Bob");
+    bench.fake.other(PlayerId(3), "Cy", &Command::Join {});
+    bench.keys("jjjjj\n");
+    let listing = RoomListing::new(bench.fake.room.as_ref().unwrap(), [None; 2], 0);
+    bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms: vec![listing] } });
+    bench.keys("\n");
+    bench.shows("The players must let you in. Ask them?");
+    assert_eq!(bench.one("y"), Cmd::AskToWatch {});
+    bench.shows("You have asked the players of amber-fox-42 to let you watch");
+    bench
+}
+
+#[test]
+fn whoever_is_let_in_watches_by_themselves() {
+    let mut bench = at_bobs_window();
+    bench.disconnect();
+    bench.connect();
+    assert!(bench.take_sent().contains(&Cmd::AskToWatch {}), "the server tells only those who are connected");
+    for (player, seat) in [(OTHER, Seat::One), (PlayerId(3), Seat::Two)] {
+        bench.fake.other(player, "Bob", &Command::Admit { seat, player: ME, reply: Reply::Accept });
+    }
+    bench.feed(ServerMessage::LetIn { room: code() });
+    assert!(bench.take_sent().contains(&Cmd::Watch { passphrase: None }));
+    bench.shows("you are watching");
+}
+
+#[test]
+fn whoever_is_not_let_in_is_told_and_esc_gives_up() {
+    let mut bench = at_bobs_window();
+    let text = "the players did not let you in: play or watch elsewhere";
+    bench.feed(ServerMessage::Rejected {
+        id: None,
+        room: Some(code()),
+        code: RejectCode::NoSpectators,
+        text: text.into(),
+    });
+    bench.shows("the players did not let you in");
+    bench.shows("Play the AI");
+    let mut bench = at_bobs_window();
+    bench.keys("\x1b");
+    bench.feed(ServerMessage::LetIn { room: code() });
+    assert_eq!(bench.take_sent(), [], "who has gone away is not pulled back");
+    bench.shows("Play the AI");
+}
+
+#[test]
+fn whoever_may_not_watch_any_more_is_shown_out() {
+    for (reject, said) in [
+        (RejectCode::NoSpectators, "Play the AI"),
+        (RejectCode::NeedsConsent, "The players must let you in. Ask them?"),
+        (RejectCode::Passphrase, "Room amber-fox-42 has a passphrase."),
+    ] {
+        let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+        bench.keys("Au");
+        bench.take_sent();
+        let text = "you may not watch here".into();
+        bench.feed(ServerMessage::Rejected { id: None, room: Some(code()), code: reject, text });
+        bench.shows(said);
+        bench.shows("you may not watch here");
+        assert!(bench.model.rooms.is_empty());
+        assert_eq!(bench.take_sent(), []);
+    }
+}

@@ -1,0 +1,140 @@
+//! People who are away: for how long, and what can be done about it.
+
+use std::time::Duration;
+
+use tengen_shared::{
+    game::{Claim, Command, Millis, Seat, Settings},
+    protocol::{Attending, Cmd, ServerMessage, Spectators},
+    rules::{Bot, Level, Variant},
+};
+
+use crate::{
+    bench::Bench,
+    fake::{OTHER, code},
+    table::{HERE, at_bobs, presence, timed, with_bob},
+};
+
+fn away(kept_for_ms: u32) -> Option<Attending> {
+    Some(Attending::Away { kept_for_ms })
+}
+
+/// A game whose other player has just gone, for whom the seat is kept 43 seconds.
+fn left_alone(width: u16, height: u16) -> Bench {
+    let mut bench = with_bob(timed(Variant::TICTACTOE), width, height);
+    bench.keys("5");
+    bench.fake.attendance.away_since = [None, Some(Millis::from(1_000u32))];
+    bench.fake.attendance.grace = 43_000;
+    bench.feed(presence(away(43_000)));
+    bench
+}
+
+fn hard() -> Bot {
+    Bot::Level(Level::Hard)
+}
+
+#[test]
+fn pictures() {
+    for (width, height) in [(80, 24), (40, 16)] {
+        let mut bench = left_alone(width, height);
+        insta::assert_snapshot!(format!("away_{width}x{height}"), bench.screen());
+        bench.pass(50_000);
+        insta::assert_snapshot!(format!("gone_{width}x{height}"), bench.screen());
+        bench.keys("w");
+        insta::assert_snapshot!(format!("claim_{width}x{height}"), bench.screen());
+    }
+}
+
+#[test]
+fn the_time_for_which_a_seat_is_kept_is_counted_down_here() {
+    let mut bench = left_alone(80, 24);
+    bench.shows("Bob is reconnecting, 43 s");
+    bench.pass(300);
+    bench.shows("Bob is reconnecting, 43 s");
+    assert!(bench.model.next_change().unwrap() <= Duration::from_millis(700));
+    bench.pass(700);
+    bench.shows("Bob is reconnecting, 42 s");
+    bench.refused("w", "claim: Bob has 42 s to come back");
+    bench.feed(presence(HERE));
+    bench.refused("w", "the other player is here");
+}
+
+#[test]
+fn a_win_or_a_draw_is_claimed_when_the_other_is_gone() {
+    for (keys, claim, said) in
+        [("w\n", Claim::Win, "Ann wins: Bob was gone too long"), ("wj\n", Claim::Draw, "a draw")]
+    {
+        let mut bench = left_alone(80, 24);
+        bench.pass(43_000);
+        bench.shows("Bob is gone: w to claim or let an AI play on");
+        bench.shows("w claim");
+        assert_eq!(bench.one(keys), Cmd::Claim { seat: Seat::One, game: 1, claim });
+        bench.shows(said);
+    }
+}
+
+#[test]
+fn a_computer_plays_on_for_whoever_is_gone_and_the_game_counts_for_nobody() {
+    let mut bench = left_alone(80, 24);
+    bench.pass(43_000);
+    bench.keys("wk\n");
+    bench.shows("Who shall play on?");
+    let cmd = bench.one("j\n");
+    assert_eq!(cmd, Cmd::StandIn { seat: Seat::One, game: 1, bot: hard() });
+    bench.shows("AI hard for Bob");
+    bench.shows("AI hard plays on for Bob; this game counts for nobody");
+    bench.feed(presence(None));
+    bench.keys("Ry");
+    bench.shows("AI hard for Bob wins: Ann resigned");
+    bench.shows("counts for nobody; Enter when ready");
+    bench.shows("0 won 0 drawn");
+}
+
+#[test]
+fn where_a_computer_stands_in_for_the_host_the_other_player_changes_the_room() {
+    let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.fake.attendance.away_since = [Some(Millis::from(1_000u32)), None];
+    bench.fake.attendance.host_away_since = Some(Millis::from(1_000u32));
+    let (seats, spectators) = ([away(0), HERE], Spectators::default());
+    bench.feed(ServerMessage::Presence { room: code(), seats, spectators: spectators.clone() });
+    bench.keys("wk\nj\n");
+    bench.shows("AI hard for Bob");
+    bench.feed(ServerMessage::Presence { room: code(), seats: [None, HERE], spectators });
+    bench.keys("Ry");
+    bench.keys("m");
+    bench.shows("send AI hard for Bob away");
+    bench.shows("change the settings");
+    assert!(!bench.screen().contains("ask to change"), "{}", bench.screen());
+}
+
+#[test]
+fn whoever_comes_back_is_told_who_plays_and_takes_the_seat_back_after_the_game() {
+    let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("5");
+    bench.fake.attendance.away_since = [Some(Millis::from(1_000u32)), None];
+    bench.bob(&Command::StandIn { seat: Seat::Two, game: 1, bot: hard() });
+    bench.shows("AI hard for Ann (you)");
+    bench.shows("a computer plays for you until this game ends");
+    for key in ["t", "1", "z", "R", "\n"] {
+        bench.refused(key, "a computer plays for you until this game ends");
+        bench.pass(20_000);
+    }
+    bench.bob(&Command::Resign { seat: Seat::Two, game: 1 });
+    bench.shows("a computer played for you: press t to take your seat back");
+    bench.shows("t take seat");
+    assert_eq!(bench.one("t"), Cmd::Join { passphrase: None });
+    bench.shows("Ann (you)");
+    bench.shows("counts for nobody; Enter when ready");
+}
+
+#[test]
+fn those_who_watch_see_who_is_away_too() {
+    let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("Ry");
+    bench.keys("u");
+    bench.feed(presence(away(5_000)));
+    bench.shows("Bob is reconnecting, 5 s");
+    bench.pass(5_000);
+    bench.shows("Bob is gone");
+    assert!(!bench.screen().contains("claim"));
+    assert!(bench.fake.room.as_ref().unwrap().seats().owner(Seat::Two) == Some(OTHER));
+}

@@ -1,0 +1,217 @@
+//! What players offer each other, by keys and by the menu, and what is said of it.
+
+use crossterm::event::{MouseButton, MouseEventKind};
+use tengen_client::model::Overlay;
+use tengen_shared::{
+    game::{Command, Offer, Reply, Seat, Settings},
+    protocol::Cmd,
+    rules::Variant,
+};
+
+use crate::{
+    bench::Bench,
+    table::{timed, with_ai, with_bob},
+};
+
+fn game() -> Bench {
+    let mut bench = with_bob(timed(Variant::GOMOKU15), 80, 24);
+    bench.keys("/h8\n");
+    bench.bob_places("h9");
+    bench.take_sent();
+    bench
+}
+
+fn bob_offers(bench: &mut Bench, offer: Offer) {
+    let at = bench.at();
+    bench.bob(&Command::Offer { seat: Seat::Two, offer, at });
+}
+
+#[test]
+fn pictures() {
+    for (width, height) in [(80, 24), (40, 16)] {
+        let mut bench = with_bob(timed(Variant::GOMOKU15), width, height);
+        bench.keys("/h8\n");
+        bench.bob_places("h9");
+        bob_offers(&mut bench, Offer::Takeback { to: 1 });
+        insta::assert_snapshot!(format!("offer_{width}x{height}"), bench.screen());
+        bench.keys("m");
+        insta::assert_snapshot!(format!("game_menu_{width}x{height}"), bench.screen());
+    }
+}
+
+#[test]
+fn a_takeback_is_asked_for_and_given() {
+    let mut bench = game();
+    let at = bench.at();
+    let offer = Offer::Takeback { to: 0 };
+    assert_eq!(bench.one("z"), Cmd::Offer { seat: Seat::One, offer, at });
+    bench.shows("you ask to take back to the start: x takes it back");
+    bench.shows("x take offer back");
+    bench.refused("z", "take back: you have asked once");
+    let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::One).unwrap();
+    bench.bob(&Command::Answer { seat: Seat::Two, offer: made.seq, reply: Reply::Accept });
+    bench.shows("back to the start");
+    assert_eq!(bench.model.standing().unwrap().room.game().unwrap().ply(), 0);
+}
+
+#[test]
+fn the_others_offer_is_answered_by_y_or_n() {
+    let mut bench = game();
+    bob_offers(&mut bench, Offer::Takeback { to: 1 });
+    bench.shows("Bob asks to take back to move 1: y yes, n no");
+    bench.shows("y accept  n decline");
+    let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::Two).unwrap();
+    let answer = |reply| Cmd::Answer { seat: Seat::One, offer: made.seq, reply };
+    assert_eq!(bench.one("n"), answer(Reply::Decline));
+    bench.refused("y", "nobody has asked you anything");
+    bench.pass(20_000);
+    bob_offers(&mut bench, Offer::Draw {});
+    bench.shows("Bob asks for a draw");
+    bench.keys("y");
+    bench.shows("a draw by agreement");
+}
+
+#[test]
+fn ones_own_offer_is_taken_back_or_declined() {
+    let mut bench = game();
+    bench.keys("d");
+    bench.shows("you ask for a draw");
+    let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::One).unwrap();
+    assert_eq!(bench.one("x"), Cmd::Withdraw { seat: Seat::One, offer: made.seq });
+    bench.refused("x", "you have asked for nothing");
+    bench.refused("d", "draw: you have offered it once");
+    bench.keys("p");
+    bench.pass(20_000);
+    bench.shows("you ask to pause the clocks");
+    let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::One).unwrap();
+    bench.bob(&Command::Answer { seat: Seat::Two, offer: made.seq, reply: Reply::Decline });
+    bench.shows("Bob declined");
+}
+
+#[test]
+fn an_offer_goes_when_the_position_moves_on_and_notices_do_not_hide_it_for_long() {
+    let mut bench = game();
+    bob_offers(&mut bench, Offer::Draw {});
+    bench.keys("x");
+    bench.shows("you have asked for nothing");
+    bench.shows("y accept");
+    bench.pass(4_000);
+    bench.shows("Bob asks for a draw");
+    bench.keys("/a1\n");
+    assert!(!bench.screen().contains("for a draw"), "{}", bench.screen());
+}
+
+#[test]
+fn what_the_other_takes_back_is_said() {
+    let mut bench = game();
+    bob_offers(&mut bench, Offer::Pause {});
+    bench.shows("Bob asks to pause the clocks: y yes, n no");
+    let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::Two).unwrap();
+    bench.bob(&Command::Withdraw { seat: Seat::Two, offer: made.seq });
+    bench.shows("Bob took the offer back");
+}
+
+#[test]
+fn clocks_stand_by_consent_and_go_on_by_whoever_is_to_move() {
+    let mut bench = game();
+    bob_offers(&mut bench, Offer::Pause {});
+    bench.keys("y");
+    bench.shows("your turn (clocks paused)");
+    let at = bench.at();
+    assert_eq!(bench.one("p"), Cmd::Offer { seat: Seat::One, offer: Offer::Resume {}, at });
+    assert!(!bench.screen().contains("paused"), "{}", bench.screen());
+}
+
+#[test]
+fn time_is_given_and_said() {
+    let mut bench = game();
+    assert_eq!(bench.one("+"), Cmd::GiveTime { seat: Seat::One, game: 1 });
+    bench.shows("Bob got 15 s from Ann");
+    bench.shows(" 5:18 ");
+    let mut bench = with_ai(timed(Variant::TICTACTOE), 80, 24);
+    bench.refused("+", "a computer needs no more time");
+    let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.refused("+", "there is no clock in this game");
+    bench.refused("p", "there is no clock in this game");
+}
+
+#[test]
+fn against_the_computer_moves_are_taken_back_at_once_and_games_begun_anew() {
+    let mut bench = with_ai(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.refused("z", "take back: you have not moved yet");
+    bench.keys("5");
+    let moved = bench.fake.ai_places("a1");
+    bench.feed(moved);
+    bench.shows("z take back");
+    bench.keys("z");
+    bench.shows("back to the start");
+    bench.refused("d", "draw: the computer agrees to none");
+    bench.keys("N");
+    bench.shows("Begin anew?");
+    assert_eq!(bench.one("y"), Cmd::Restart { seat: Seat::One, game: 1 });
+    bench.shows("game 2");
+}
+
+#[test]
+fn a_game_that_has_hardly_begun_is_aborted() {
+    let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+    assert_eq!(bench.one("A"), Cmd::Abort { seat: Seat::One, game: 1 });
+    bench.shows("aborted: it counts for nobody");
+    let mut bench = game();
+    bench.refused("A", "both sides have moved");
+    bench.refused("N", "somebody else plays this game too");
+}
+
+#[test]
+fn the_menu_lists_what_is_possible_and_does_it() {
+    let mut bench = game();
+    bench.keys("m");
+    bench.shows("> z     ask to go back to the start");
+    bench.shows("+     give Bob 15 s");
+    bench.shows("-     settings: between games only");
+    assert!(!bench.screen().contains("begin anew"));
+    assert!(!bench.screen().contains("abort"));
+    bench.keys("j");
+    bench.shows("> d     offer a draw");
+    let at = bench.at();
+    assert_eq!(bench.one("\n"), Cmd::Offer { seat: Seat::One, offer: Offer::Draw {}, at });
+    assert_eq!(bench.model.overlay, None);
+    bench.keys("m");
+    bench.shows("> x     take back what you asked: a draw");
+    bench.keys("p");
+    assert_eq!(bench.model.overlay, None, "the keys work in the menu, too");
+    assert!(matches!(bench.take_sent().as_slice(), [Cmd::Offer { offer: Offer::Pause {}, .. }]));
+    bench.keys("mm");
+    assert_eq!(bench.model.overlay, None);
+}
+
+#[test]
+fn the_right_button_opens_and_closes_the_menu() {
+    let mut bench = game();
+    let spot = bench.spot("a1");
+    let right = MouseEventKind::Up(MouseButton::Right);
+    bench.mouse(right, spot);
+    assert!(matches!(bench.model.overlay, Some(Overlay::Game { .. })));
+    bench.mouse(right, spot);
+    assert_eq!(bench.model.overlay, None);
+    assert_eq!(bench.take_sent(), [], "no stone is placed by it");
+}
+
+#[test]
+fn an_open_menu_follows_the_room_and_reasons_cannot_be_chosen() {
+    let mut bench = game();
+    bench.keys("mj");
+    bob_offers(&mut bench, Offer::Draw {});
+    bench.shows("Bob asks for a draw");
+    bench.shows("y     say yes to Bob");
+    bench.shows("> d     offer a draw");
+    let reason = bench.find("settings: between");
+    bench.click(reason);
+    assert!(matches!(bench.model.overlay, Some(Overlay::Game { .. })));
+    bench.take_sent();
+    let yes = bench.find("say yes to Bob");
+    bench.click(yes);
+    bench.shows("a draw by agreement");
+    bench.keys("mk");
+    bench.shows("> Esc   leave the room");
+}

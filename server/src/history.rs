@@ -1,0 +1,58 @@
+//! Finished games: who may see which, and how they are sent.
+
+use tengen_shared::{
+    game::{CommandId, GameId, GameRecord, PlayerId, RejectCode},
+    protocol::{GAMES_PAGE, GameSummary, ServerMessage},
+};
+
+use crate::{
+    app::App,
+    journal::{JournalError, StoredGame, WhichGames},
+    peer::Peer,
+};
+
+/// Answers with the games of `player`: all of them to themselves, those of listed rooms to others.
+pub(crate) async fn list(app: &App, peer: &Peer, id: CommandId, player: PlayerId, before: Option<GameId>) {
+    let which = if player == peer.player { WhichGames::All } else { WhichGames::Listed };
+    answer_list(peer, id, app.journal.games_of_player(player, before, GAMES_PAGE, which).await);
+}
+
+/// Answers with a list of games.
+pub(crate) fn answer_list(peer: &Peer, id: CommandId, games: Result<Vec<StoredGame>, JournalError>) {
+    match games {
+        Ok(games) => {
+            let line = |stored: &StoredGame| Some(GameSummary::new(stored.id, &record(stored)?));
+            let games = games.iter().filter_map(line).collect();
+            peer.outbox.answer(&ServerMessage::Games { id, games });
+        }
+        Err(error) => peer.reject(Some(id), None, error.code(), error.to_string()),
+    }
+}
+
+/// Answers with a finished game, if it was played in a listed room, or by the asker, or in a room they follow.
+pub(crate) async fn show(app: &App, peer: &Peer, id: CommandId, game: GameId) {
+    let stored = match app.journal.game(game).await {
+        Ok(stored) => stored,
+        Err(error) => return peer.reject(Some(id), None, error.code(), error.to_string()),
+    };
+    let visible =
+        stored.filter(|stored| stored.listed || peer.follows(&stored.room) || has_played(peer, stored));
+    match visible.as_ref().and_then(record) {
+        Some(record) => peer.outbox.answer(&ServerMessage::Game { id, game, record: Box::new(record) }),
+        None => {
+            let text = format!("there is no game {} that you may see: ask for a list of games", game.0);
+            peer.reject(Some(id), None, RejectCode::NoSuchGame, text);
+        }
+    }
+}
+
+fn has_played(peer: &Peer, stored: &StoredGame) -> bool {
+    record(stored).is_some_and(|record| record.players().any(|player| player == peer.player))
+}
+
+/// The game as it was written down; one that cannot be read is left out.
+fn record(stored: &StoredGame) -> Option<GameRecord> {
+    serde_json::from_str(&stored.body)
+        .inspect_err(|error| tracing::error!(game = stored.id.0, %error, "a finished game is damaged"))
+        .ok()
+}

@@ -1,0 +1,171 @@
+//! Who is let into a room: passphrases, and spectators whom the players must agree to.
+
+use std::{sync::Arc, time::Duration};
+
+use tengen_shared::game::{
+    Access, Command, CommandId, Context, Door, Event, Input, Passphrase, PlayerId, Reject, RejectCode,
+    Stamped,
+};
+
+use tokio::time::Instant;
+
+use super::shell::{Flow, Shell};
+use crate::{
+    lock::Lock,
+    mailbox::{Ask, Asked, Fit, RoomMsg},
+    peer::Peer,
+};
+
+/// How long somebody whom the players did not let in waits before they may be asked again.
+const ASK_AGAIN: Duration = Duration::from_secs(60);
+
+impl Shell {
+    /// Tries a passphrase that came with a command, if one is needed. Gives the command back if none is.
+    pub(super) fn try_passphrase(&mut self, mut asked: Asked) -> Option<Asked> {
+        let passphrase = match &mut asked.ask {
+            Ask::Join(passphrase) | Ask::Watch(passphrase) => passphrase.take(),
+            _ => None,
+        };
+        let room = self.machine.room();
+        let repeat = self.machine.earlier(&asked.peer.cause(asked.id)).is_some();
+        let needed = !repeat && room.check_entry(asked.peer.player).is_err();
+        let (Some(passphrase), true) = (passphrase, needed) else { return Some(asked) };
+        let Some(lock) = self.machine.lock().cloned() else { return Some(asked) };
+        if !asked.peer.may_try() || !self.tries.take(Instant::now()) {
+            let text = "too many passphrases were tried here: wait a few seconds";
+            let code = room.code().clone();
+            asked.peer.reject(Some(asked.id), Some(code), RejectCode::RateLimited, text);
+            return None;
+        }
+        self.spawn_try(lock, passphrase, asked);
+        None
+    }
+
+    /// The room goes on while the passphrase is hashed.
+    fn spawn_try(&self, lock: Lock, passphrase: Passphrase, asked: Asked) {
+        let (app, code) = (self.app.clone(), self.machine.room().code().clone());
+        self.app.tasks.spawn(async move {
+            let (peer, id) = (asked.peer.clone(), asked.id);
+            let fit = match app.lock_work(move |work| lock.opens(&passphrase, work)).await {
+                Ok(true) => Fit::Opens,
+                Ok(false) => Fit::Wrong,
+                Err(error) => return peer.reject(Some(id), Some(code), error.code(), error.to_string()),
+            };
+            // The room may have left memory meanwhile.
+            let sent = app.lobby.send(&app, &code, RoomMsg::Tried { asked: Box::new(asked), fit });
+            if let Err(error) = sent {
+                peer.reject(Some(id), Some(code), error.code(), error.to_string());
+            }
+        });
+    }
+
+    /// A passphrase was tried.
+    pub(super) async fn tried(&mut self, asked: Asked, fit: Fit) -> Flow {
+        match fit {
+            Fit::Wrong => {
+                asked.peer.refuse(asked.id, self.machine.room().code(), &Reject::WrongPassphrase);
+                Flow::Go
+            }
+            Fit::Opens => {
+                let player = asked.peer.player;
+                match self.happen(Input::Admit { player, door: Door::Passphrase }).await {
+                    Ok(_) => self.ask(asked).await,
+                    Err(flow) => {
+                        let text = "the journal failed: try again in a moment";
+                        let room = self.machine.room().code().clone();
+                        asked.peer.reject(Some(asked.id), Some(room), RejectCode::Storage, text);
+                        flow
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether the settings that a command wants fit the lock that comes with them.
+    pub(super) fn check_lock(&self, command: &Command, lock: Option<&Lock>) -> Result<(), Reject> {
+        let wanted =
+            matches!(command, Command::Change { settings, .. } if settings.access == Access::Passphrase);
+        let missing = lock.is_none() && self.machine.lock().is_none();
+        if wanted && missing { Err(Reject::NeedsPassphrase) } else { Ok(()) }
+    }
+
+    /// A new passphrase alone changes no setting; then the settings are said again, so that the record has an event.
+    pub(super) fn with_relocking(
+        &self,
+        events: Vec<Stamped>,
+        lock: Option<&Lock>,
+        context: &Context,
+    ) -> Vec<Stamped> {
+        if lock.is_none() || !events.is_empty() {
+            return events;
+        }
+        let room = self.machine.room();
+        room.stamp(vec![Event::SettingsChanged { settings: *room.settings() }], context.now)
+    }
+
+    /// Whether `peer` may ask to watch, so that nobody is pestered; a refusal is sent.
+    pub(super) fn may_ask(&self, peer: &Peer, id: CommandId) -> bool {
+        let lately = self.refused.get(&peer.player).is_some_and(|when| when.elapsed() < ASK_AGAIN);
+        if !lately || self.machine.earlier(&peer.cause(id)).is_some() {
+            return true;
+        }
+        let text = "the players have not let you in just now: ask again in a minute";
+        let room = self.machine.room().code().clone();
+        peer.reject(Some(id), Some(room), RejectCode::RateLimited, text);
+        false
+    }
+
+    /// Keeps who asks to watch, to tell them when the players have agreed; at once, if nobody's word is wanted.
+    pub(super) fn note_asker(&mut self, peer: &Arc<Peer>) {
+        let room = self.machine.room();
+        if !self.members.has(peer.conn) && room.check_watch(peer.player).is_ok() {
+            peer.let_in(room.code());
+        }
+        self.askers.insert(peer.player, peer.clone());
+        let asking = self.machine.room().asking();
+        self.askers.retain(|player, _| asking.iter().any(|asker| asker.player == *player));
+    }
+
+    /// Tells those at the door what was decided about them, and shows those out who may not watch any more.
+    pub(super) fn mind_doors(&mut self, events: &[Stamped]) {
+        for stamped in events {
+            match &stamped.event {
+                Event::Admitted { admission } if admission.door == Door::Consent => {
+                    if let Some(peer) = self.askers.remove(&admission.player) {
+                        peer.let_in(self.machine.room().code());
+                    }
+                }
+                Event::WatchRefused { player } => {
+                    self.refused.retain(|_, when| when.elapsed() < ASK_AGAIN);
+                    self.refused.insert(*player, Instant::now());
+                    if let Some(peer) = self.askers.remove(player) {
+                        let room = Some(self.machine.room().code().clone());
+                        let text = "the players did not let you in: play or watch elsewhere";
+                        peer.reject(None, room, RejectCode::NoSpectators, text);
+                    }
+                }
+                Event::SettingsChanged { .. }
+                | Event::SeatFreed { .. }
+                | Event::HostPassed { .. }
+                | Event::Kicked { .. } => self.show_out(),
+                _ => {}
+            }
+        }
+    }
+
+    fn show_out(&mut self) {
+        let room = self.machine.room();
+        let out: Vec<(PlayerId, Reject)> = self
+            .members
+            .players()
+            .filter_map(|player| room.check_watch(player).err().map(|reject| (player, reject)))
+            .collect();
+        let code = room.code().clone();
+        for (player, reject) in out {
+            for peer in self.members.peers_of(player) {
+                peer.reject(None, Some(code.clone()), reject.code(), reject.to_string());
+                self.leave(peer.conn);
+            }
+        }
+    }
+}

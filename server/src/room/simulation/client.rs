@@ -1,0 +1,195 @@
+//! A client of the simulation: it folds what it is sent, and remembers what it has asked and was told.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use tengen_shared::{
+    game::{Audience, CommandId, Corrupt, Event, PlayerId, Room, RoomCode, RunId, Seat, Seq, Stamped},
+    protocol::{Codec, ServerFrame, ServerMessage},
+};
+
+use crate::{
+    outbox::{Outbox, Taken},
+    peer::{ConnId, Peer},
+};
+
+/// What a command was told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Told {
+    /// The room's last event, and those it led to.
+    Accepted(Seq, Vec<Seq>),
+    /// The code, as text.
+    Rejected(String),
+}
+
+/// A program of a player.
+pub(super) struct Client {
+    pub(super) player: PlayerId,
+    pub(super) peer: Option<Arc<Peer>>,
+    pub(super) room: Option<Room>,
+    /// Whether it takes what it is sent.
+    pub(super) reads: bool,
+    run: RunId,
+    last: u32,
+    /// Commands without an answer, in order, and how often each was sent on this connection.
+    pub(super) open: Vec<CommandId>,
+    pub(super) told: BTreeMap<CommandId, Told>,
+}
+
+impl Client {
+    pub(super) fn new(player: PlayerId, run: u64) -> Self {
+        Self {
+            player,
+            peer: None,
+            room: None,
+            reads: true,
+            run: RunId(run),
+            last: 0,
+            open: Vec::new(),
+            told: BTreeMap::new(),
+        }
+    }
+
+    pub(super) fn connect(&mut self, conn: ConnId) -> Arc<Peer> {
+        let outbox = Arc::new(Outbox::new(Codec::Bincode, 1_024));
+        let name = format!("Player {}", self.player.0).parse().unwrap();
+        let peer = Arc::new(Peer::new(conn, self.player, name, outbox, 5));
+        self.peer = Some(peer.clone());
+        self.reads = true;
+        peer
+    }
+
+    pub(super) fn next_id(&mut self) -> CommandId {
+        self.last += 1;
+        let id = CommandId(self.run, self.last);
+        self.open.push(id);
+        id
+    }
+
+    /// Commands that were carried out, whose repetition must give the same answer.
+    pub(super) fn repeatable(&self) -> impl Iterator<Item = CommandId> {
+        let carried_out = |told: &Told| matches!(told, Told::Accepted(_, events) if !events.is_empty());
+        self.told.iter().filter(move |(_, told)| carried_out(told)).map(|(id, _)| *id)
+    }
+
+    pub(super) fn seen(&self) -> Seq {
+        self.room.as_ref().map_or(Seq(0), Room::seq)
+    }
+
+    /// Takes everything that waits; says whether the room owes a snapshot now.
+    pub(super) fn read(&mut self, truth: &Room) -> bool {
+        let Some(peer) = self.peer.clone().filter(|_| self.reads) else { return false };
+        loop {
+            match peer.outbox.take() {
+                Taken::Frames(frames) => {
+                    for frame in frames {
+                        match Codec::Bincode.decode_server(&frame).unwrap() {
+                            ServerFrame::Known(message) => self.take(*message, truth),
+                            ServerFrame::Unknown { .. } => unreachable!(),
+                        }
+                    }
+                }
+                Taken::Drained(owed) => return !owed.rooms.is_empty(),
+                Taken::Overrun => panic!("answers have overrun an outbox that is read"),
+            }
+        }
+    }
+
+    fn take(&mut self, message: ServerMessage, truth: &Room) {
+        match message {
+            ServerMessage::Accepted { id, seq, events, .. } => {
+                let seqs = events.iter().map(|stamped| stamped.seq).collect();
+                self.answered(id, Told::Accepted(seq, seqs));
+                self.fold(&events, truth);
+            }
+            ServerMessage::Rejected { id: Some(id), code, .. } => {
+                self.answered(id, Told::Rejected(format!("{code:?}")));
+            }
+            ServerMessage::Events { events, .. } => self.fold(&events, truth),
+            ServerMessage::Snapshot { room } => {
+                assert!(room.seq() >= self.seen(), "a snapshot went back in time");
+                self.room = Some(*room);
+            }
+            ServerMessage::Rejected { id: None, .. } => {
+                // Shown out, or not let in again.
+                self.room = None;
+            }
+            ServerMessage::Chat { id, .. } => self.answered(id, Told::Accepted(Seq(0), Vec::new())),
+            _ => {}
+        }
+    }
+
+    fn answered(&mut self, id: CommandId, told: Told) {
+        let index = self.open.iter().position(|open| *open == id);
+        match (index, self.told.get(&id)) {
+            (Some(index), None) => {
+                self.open.remove(index);
+                self.told.insert(id, told);
+            }
+            (_, Some(before)) => same_answer(id, before, &told),
+            (None, None) => panic!("{id:?} was answered and never sent"),
+        }
+    }
+
+    fn fold(&mut self, events: &[Stamped], truth: &Room) {
+        for stamped in events {
+            let audience = stamped.event.audience();
+            // What was sent to somebody who has changed places since is judged by nobody.
+            let moved = self
+                .room
+                .as_ref()
+                .is_none_or(|room| room.channel_of(self.player) != truth.channel_of(self.player));
+            let hidden = matches!(stamped.event, Event::Hidden {});
+            if self.reads && !moved && !hidden && stamped.seq == truth.seq() {
+                assert!(
+                    may_see(truth, self.player, audience),
+                    "player {} was sent {stamped:?}",
+                    self.player.0
+                );
+            }
+            let Some(room) = &mut self.room else { continue };
+            if stamped.seq <= room.seq() {
+                continue;
+            }
+            match room.apply(stamped) {
+                // An answer overtakes what did not fit into the outbox: a snapshot is owed, and must be here before the
+                // client is compared with the room.
+                Ok(()) | Err(Corrupt::Gap { .. }) => {}
+                Err(corrupt) => panic!("{corrupt}: {stamped:?} after {room:?}"),
+            }
+        }
+    }
+
+    /// The connection is gone without a word, and with it what waited on it.
+    pub(super) fn vanish(&mut self, code: &RoomCode) -> Option<ConnId> {
+        let peer = self.peer.take()?;
+        let follows = peer.follows(code);
+        let conn = peer.conn;
+        drop(peer.end());
+        follows.then_some(conn)
+    }
+}
+
+/// Who may see what, said once more, apart from the filter that is tested.
+fn may_see(room: &Room, viewer: PlayerId, audience: Audience) -> bool {
+    let sits = Seat::BOTH.map(|seat| room.seats().player(seat)).contains(&Some(viewer));
+    match audience {
+        Audience::All {} => true,
+        Audience::Players {} => sits,
+        Audience::Spectators {} => !sits,
+        Audience::Seat { seat } => room.seats().player(seat) == Some(viewer),
+        Audience::Nobody {} => false,
+    }
+}
+
+/// A repeated command gets the same answer; events that are long past may be missing from it.
+fn same_answer(id: CommandId, before: &Told, now: &Told) {
+    match (before, now) {
+        (Told::Accepted(seq, events), Told::Accepted(again, repeated)) => {
+            assert!(
+                seq == again && repeated.iter().all(|seq| events.contains(seq)),
+                "{id:?} was told {before:?} and then {now:?}"
+            );
+        }
+        _ => assert_eq!(before, now, "{id:?} was told two things"),
+    }
+}

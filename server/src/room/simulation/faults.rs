@@ -1,0 +1,149 @@
+//! A journal that fails when it is told to, and keeps the whole record of what was written.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode};
+
+use crate::journal::{
+    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, MemoryJournal, Record, Stored,
+    StoredGame, StoredPlayer, Version, WhichGames,
+};
+
+/// What becomes of the next append.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// It is written.
+    #[default]
+    None,
+    /// It is not, and says so.
+    Refused,
+    /// It is, but whoever asked never hears of it: the process dies in between.
+    Unheard,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    fault: Fault,
+    checkpoints_fail: bool,
+    written: Vec<Record>,
+}
+
+/// The journal.
+#[derive(Debug)]
+pub(super) struct Faulty {
+    inner: MemoryJournal,
+    state: Mutex<State>,
+}
+
+impl Faulty {
+    pub(super) fn new() -> Self {
+        Self { inner: MemoryJournal::new(1), state: Mutex::default() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(super) fn set_fault(&self, fault: Fault) {
+        self.state().fault = fault;
+    }
+
+    pub(super) fn fail_checkpoints(&self, fail: bool) {
+        self.state().checkpoints_fail = fail;
+    }
+
+    /// Everything that was ever written, in order.
+    pub(super) fn written(&self) -> Vec<Record> {
+        self.state().written.clone()
+    }
+}
+
+fn failed<T: Send + 'static>() -> Later<T> {
+    Box::pin(std::future::ready(Err(JournalError::Storage("the disk is full".to_owned()))))
+}
+
+impl Journal for Faulty {
+    fn append(&self, append: Append) -> Later<Version> {
+        let mut state = self.state();
+        if state.fault == Fault::Refused {
+            return failed();
+        }
+        let unheard = state.fault == Fault::Unheard;
+        let record = Record::clone(&append.record);
+        let inner = &self.inner;
+        let done = futures_util::FutureExt::now_or_never(inner.append(append)).unwrap();
+        if done.is_ok() {
+            state.written.push(record);
+        }
+        if unheard {
+            return failed();
+        }
+        Box::pin(std::future::ready(done))
+    }
+
+    fn checkpoint(&self, room: &RoomCode, checkpoint: Checkpoint) -> Later<()> {
+        if self.state().checkpoints_fail { failed() } else { self.inner.checkpoint(room, checkpoint) }
+    }
+
+    fn load(&self, room: &RoomCode) -> Later<Option<Stored>> {
+        self.inner.load(room)
+    }
+
+    fn delete(&self, room: &RoomCode) -> Later<()> {
+        self.inner.delete(room)
+    }
+
+    fn playing(&self) -> Later<Vec<RoomCode>> {
+        self.inner.playing()
+    }
+
+    fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
+        self.inner.entered(cause)
+    }
+
+    fn purge(&self, before: Millis) -> Later<usize> {
+        self.inner.purge(before)
+    }
+
+    fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {
+        self.inner.games_of_room(room, before, most)
+    }
+
+    fn games_of_player(
+        &self,
+        player: PlayerId,
+        before: Option<GameId>,
+        most: usize,
+        which: WhichGames,
+    ) -> Later<Vec<StoredGame>> {
+        self.inner.games_of_player(player, before, most, which)
+    }
+
+    fn game(&self, game: GameId) -> Later<Option<StoredGame>> {
+        self.inner.game(game)
+    }
+
+    fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>> {
+        self.inner.player(key)
+    }
+
+    fn add_player(&self, name: Name, key: KeyHash) -> Later<PlayerId> {
+        self.inner.add_player(name, key)
+    }
+
+    fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {
+        self.inner.rename_player(player, name)
+    }
+
+    fn server_id(&self) -> u64 {
+        self.inner.server_id()
+    }
+
+    fn is_healthy(&self) -> bool {
+        true
+    }
+
+    fn close(&self) -> Later<()> {
+        self.inner.close()
+    }
+}

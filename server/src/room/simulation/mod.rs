@@ -1,0 +1,103 @@
+//! A simulation of a room's shell: seeded histories of commands, drop-outs, timers, crashes and journal failures.
+//!
+//! Everything is driven by one seed on a paused clock, so that a history that breaks a promise can be played again:
+//! `TENGEN_SIM_SEED=n cargo test -p tengen-server simulation`.
+
+#![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+mod acts;
+mod checks;
+mod client;
+mod faults;
+mod promises;
+mod world;
+
+use std::{collections::HashSet, mem::Discriminant};
+
+use rand::{SeedableRng, rngs::SmallRng};
+use tengen_shared::game::{EndReason, Event, Stamped};
+
+/// Histories of one test run; two tests share them, so that both cores are used.
+const HISTORIES: u64 = 100_000;
+/// Steps of one history.
+const STEPS: usize = 24;
+
+/// Kinds of events that a room can have: all but the one that is only ever shown in place of another.
+const EVENT_KINDS: usize = 28;
+/// Ways in which a game can end.
+const END_REASONS: usize = 8;
+
+/// What has happened in all histories together, to see that they lead everywhere.
+#[derive(Default)]
+struct Seen {
+    events: HashSet<Discriminant<Event>>,
+    ends: HashSet<EndReason>,
+}
+
+impl Seen {
+    fn note(&mut self, log: &[Stamped]) {
+        for stamped in log {
+            self.events.insert(std::mem::discriminant(&stamped.event));
+            if let Event::GameOver { end } = &stamped.event {
+                self.ends.insert(end.reason);
+            }
+        }
+    }
+}
+
+fn run(seeds: impl Iterator<Item = u64>) -> Seen {
+    let mut seen = Seen::default();
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
+    let runtime = runtime.unwrap();
+    for seed in seeds {
+        let history = std::panic::AssertUnwindSafe(|| runtime.block_on(history(seed)));
+        match std::panic::catch_unwind(history) {
+            Ok(log) => seen.note(&log),
+            Err(panic) => {
+                eprintln!(
+                    "the history of seed {seed} breaks a promise: TENGEN_SIM_SEED={seed} plays it again"
+                );
+                std::panic::resume_unwind(panic);
+            }
+        }
+    }
+    seen
+}
+
+async fn history(seed: u64) -> Vec<Stamped> {
+    let mut world = world::World::new(SmallRng::seed_from_u64(seed)).await;
+    for _ in 0..STEPS {
+        let before = promises::Before::of(world.room());
+        world.step().await;
+        checks::after_step(&world, &before);
+    }
+    world.finish().await;
+    checks::at_the_end(&world).await
+}
+
+/// The seed to be played again, or this half of all histories.
+fn half(odd: u64) {
+    match std::env::var("TENGEN_SIM_SEED") {
+        Ok(seed) => drop(run(std::iter::once(seed.parse().unwrap()))),
+        Err(_) => {
+            let count = std::env::var("TENGEN_SIM_HISTORIES").map_or(HISTORIES, |n| n.parse().unwrap());
+            let seen = run((0..count).filter(|seed| seed % 2 == odd));
+            assert!(
+                count < HISTORIES || seen.events.len() == EVENT_KINDS,
+                "{} kinds of events",
+                seen.events.len()
+            );
+            assert!(count < HISTORIES || seen.ends.len() == END_REASONS, "{:?}", seen.ends);
+        }
+    }
+}
+
+#[test]
+fn every_promise_is_kept_in_even_histories() {
+    half(0);
+}
+
+#[test]
+fn every_promise_is_kept_in_odd_histories() {
+    half(1);
+}

@@ -1,0 +1,351 @@
+//! The world of the simulation: one room, some players, a journal that fails, and time.
+
+use std::{sync::Arc, time::Duration};
+
+use rand::{RngExt, rngs::SmallRng};
+use tengen_engine::StopFlag;
+use tengen_shared::{
+    game::{Command, CommandId, Opening, PlayerId, Room, RoomCode, Seat, SeatPlan, Seq},
+    rules::{Bot, Level, Outlook},
+};
+use tokio::time::Instant;
+
+use super::{
+    acts,
+    client::Client,
+    faults::{Fault, Faulty},
+    promises,
+};
+use crate::{
+    app::App,
+    bots::{Chosen, Pool},
+    config::Config,
+    mailbox::{Ask, Asked, Handle, NewRoom, RoomMsg},
+    metrics::Metrics,
+    peer::ConnId,
+    room::{
+        shell::{Flow, Loaded, Shell},
+        start,
+    },
+};
+
+/// Players of the simulation; the first makes the room, and the last two connections are one player's.
+const CLIENTS: [u32; 5] = [1, 2, 3, 4, 2];
+
+pub(super) struct World {
+    pub(super) rng: SmallRng,
+    pub(super) app: Arc<App>,
+    pub(super) journal: Arc<Faulty>,
+    pub(super) code: RoomCode,
+    pub(super) clients: Vec<Client>,
+    pub(super) shell: Shell,
+    _mailbox: tokio::sync::mpsc::Receiver<RoomMsg>,
+}
+
+fn plans(rng: &mut SmallRng) -> [SeatPlan; 2] {
+    let ai = SeatPlan::Ai { bot: Bot::Level(Level::Easy) };
+    match rng.random_range(0..8) {
+        0 => [ai.clone(), SeatPlan::Me {}],
+        1 => [ai.clone(), ai],
+        2 => [SeatPlan::Me {}, SeatPlan::Guest { name: "Guest".parse().unwrap() }],
+        _ => [SeatPlan::Me {}, SeatPlan::Open {}],
+    }
+}
+
+impl World {
+    pub(super) async fn new(mut rng: SmallRng) -> Self {
+        let journal = Arc::new(Faulty::new());
+        let mut config = Config::in_memory();
+        config.limits.grace_ms = 1_500;
+        let pools = [(); 3].map(|()| Pool::without_threads());
+        let app = Arc::new(App::new(config, journal.clone(), pools, Arc::new(Metrics::new())));
+        let mut clients: Vec<Client> =
+            (0..).zip(CLIENTS).map(|(run, player)| Client::new(PlayerId(player), run)).collect();
+        let code: RoomCode = "amber-fox-42".parse().unwrap();
+        let peer = clients[0].connect(app.next_conn());
+        let id = clients[0].next_id();
+        let opening = Opening { settings: acts::settings(&mut rng), host: PlayerId(1), quick: false };
+        let seats = plans(&mut rng);
+        let new = NewRoom { peer, id, opening, seats, lock: None, arrived: app.now(), done: None };
+        let opened = start::make(&app, &code, Box::new(new)).await;
+        let Ok(opened) = opened else { panic!("the room cannot be made") };
+        let (me, mailbox) = Handle::open(64);
+        let mut shell = Shell::new(app.clone(), me, opened.machine, Loaded::New);
+        shell.welcome_maker(opened.maker.as_ref().unwrap());
+        let mut world = Self { rng, app, journal, code, clients, shell, _mailbox: mailbox };
+        assert_eq!(world.shell.settle().await, Flow::Go);
+        world.read_all().await;
+        world
+    }
+
+    pub(super) fn room(&self) -> &Room {
+        self.shell.machine.room()
+    }
+
+    /// One thing happens.
+    pub(super) async fn step(&mut self) {
+        match self.rng.random_range(0..100) {
+            0..62 => self.somebody_asks().await,
+            62..70 => self.somebody_comes().await,
+            70..75 => self.somebody_vanishes().await,
+            75..80 => self.somebody_is_slow().await,
+            80..90 => self.time_passes().await,
+            90..95 => self.the_journal_fails().await,
+            _ => self.the_server_dies().await,
+        }
+        self.a_computer_answers().await;
+        self.read_all().await;
+    }
+
+    /// Everybody comes back and takes everything; then the whole record is looked at.
+    pub(super) async fn finish(&mut self) {
+        self.journal.set_fault(Fault::None);
+        self.journal.fail_checkpoints(false);
+        for index in 0..self.clients.len() {
+            self.clients[index].reads = true;
+            if self.clients[index].peer.is_none() && self.clients[index].room.is_some() {
+                self.come_back(index).await;
+            }
+        }
+        self.read_all().await;
+    }
+
+    async fn send(&mut self, msg: RoomMsg) {
+        if self.shell.take(msg).await == Flow::End {
+            self.reload().await;
+        }
+    }
+
+    async fn ask(&mut self, index: usize, id: CommandId, ask: Ask) {
+        let Some(peer) = self.clients[index].peer.clone() else { return };
+        let asked = Asked { peer, id, ask, arrived: self.app.now(), done: None };
+        self.send(RoomMsg::Ask(Box::new(asked))).await;
+    }
+
+    fn anybody(&mut self) -> usize {
+        // Mostly whoever is to move.
+        let turn = self.room().turn().and_then(|seat| self.room().seats().player(seat));
+        let mover = self.clients.iter().position(|c| Some(c.player) == turn && c.peer.is_some());
+        match mover {
+            Some(mover) if self.rng.random_ratio(1, 2) => mover,
+            _ => self.rng.random_range(0..self.clients.len()),
+        }
+    }
+
+    async fn somebody_asks(&mut self) {
+        let index = self.anybody();
+        let client = &mut self.clients[index];
+        if client.peer.is_none() {
+            return;
+        }
+        // Now and then a command comes twice, long after it was answered.
+        let again: Vec<CommandId> = client.repeatable().collect();
+        if !again.is_empty() && self.rng.random_ratio(1, 12) {
+            let id = again[self.rng.random_range(0..again.len())];
+            return self.ask(index, id, Ask::Decide(Command::Leave {})).await;
+        }
+        let Some(seen) = client.room.clone() else { return };
+        let player = client.player;
+        let ask = match self.abandoned(player) {
+            Some(command) if self.rng.random_ratio(1, 2) => Ask::Decide(command),
+            _ => acts::ask(&mut self.rng, &seen, player),
+        };
+        let id = self.clients[index].next_id();
+        self.ask(index, id, ask).await;
+    }
+
+    /// What somebody does whose opponent is gone: mostly a computer plays on.
+    fn abandoned(&self, player: PlayerId) -> Option<Command> {
+        let room = self.room();
+        let seat = room.seats().held_by(player).next()?;
+        let other = room.seats().player(seat.other()).filter(|other| *other != player)?;
+        let gone = !self.clients.iter().any(|client| client.player == other && client.peer.is_some());
+        let game = room.game().filter(|_| gone && room.is_playing())?.number();
+        Some(Command::StandIn { seat, game, bot: Bot::Level(Level::Easy) })
+    }
+
+    async fn somebody_comes(&mut self) {
+        let index = self.rng.random_range(0..self.clients.len());
+        if self.clients[index].peer.is_none() && self.clients[index].room.is_some() {
+            return self.come_back(index).await;
+        }
+        if self.clients[index].peer.is_none() {
+            let conn = self.app.next_conn();
+            self.clients[index].connect(conn);
+            self.clients[index].open.clear();
+        }
+        let ask = match self.rng.random_range(0..5) {
+            0..3 => Ask::Join(None),
+            3 => Ask::Watch(None),
+            _ => Ask::Decide(Command::AskToWatch {}),
+        };
+        let id = self.clients[index].next_id();
+        self.ask(index, id, ask).await;
+    }
+
+    /// A client connects anew, resumes, and sends what has no answer again.
+    async fn come_back(&mut self, index: usize) {
+        let conn = self.app.next_conn();
+        let peer = self.clients[index].connect(conn);
+        let seen = self.clients[index].seen();
+        self.send(RoomMsg::Resume { peer, seen }).await;
+        self.read_all().await;
+        for id in self.clients[index].open.clone() {
+            // The command itself does not matter: either it was carried out, or it is this one now.
+            self.ask(index, id, Ask::Decide(Command::Say { text: "again".parse().unwrap() })).await;
+        }
+    }
+
+    async fn vanish(&mut self, index: usize) {
+        if let Some(conn) = self.clients[index].vanish(&self.code) {
+            self.send(RoomMsg::Gone { conn }).await;
+        }
+    }
+
+    async fn somebody_vanishes(&mut self) {
+        let index = self.rng.random_range(0..self.clients.len());
+        self.vanish(index).await;
+    }
+
+    async fn somebody_is_slow(&mut self) {
+        let index = self.rng.random_range(0..self.clients.len());
+        let Some(conn) = self.clients[index].peer.as_ref().map(|peer| peer.conn) else { return };
+        match self.rng.random_range(0..3) {
+            0 => self.clients[index].reads ^= true,
+            1 => self.send(RoomMsg::Silent { conn }).await,
+            _ => self.send(RoomMsg::Heard { conn }).await,
+        }
+    }
+
+    /// Time passes, and everything that falls due is done when it does.
+    async fn time_passes(&mut self) {
+        let end = Instant::now() + Duration::from_millis(self.rng.random_range(0..9_000));
+        for _ in 0..200 {
+            let due = self.shell.due().filter(|due| *due <= end);
+            tokio::time::advance(due.unwrap_or(end).saturating_duration_since(Instant::now())).await;
+            if due.is_none() {
+                return;
+            }
+            if self.shell.tick().await == Flow::End {
+                self.reload().await;
+            }
+            // A computer whose turn it was may have been waited for.
+            self.a_computer_answers().await;
+        }
+        panic!("the room has something to do for ever: {:?}", self.room());
+    }
+
+    async fn the_journal_fails(&mut self) {
+        match self.rng.random_range(0..3) {
+            0 => self.journal.fail_checkpoints(true),
+            1 => self.journal.fail_checkpoints(false),
+            _ => {
+                self.journal.set_fault(Fault::Refused);
+                let before = self.room().clone();
+                self.somebody_asks().await;
+                self.time_passes().await;
+                assert_eq!(before, *self.room(), "something happened that was not written down");
+                self.journal.set_fault(Fault::None);
+            }
+        }
+    }
+
+    /// The process is killed, perhaps just when something has been written; everybody's connection goes with it.
+    async fn the_server_dies(&mut self) {
+        let unheard = self.rng.random_ratio(1, 2);
+        if unheard {
+            self.journal.set_fault(Fault::Unheard);
+            self.somebody_asks().await;
+            self.journal.set_fault(Fault::None);
+        }
+        let zombie = self.rng.random_ratio(1, 4);
+        let lived = self.room().clone();
+        for index in 0..self.clients.len() {
+            let _ = self.clients[index].vanish(&self.code);
+        }
+        let old = self.load().await;
+        promises::survived(&lived, self.room(), unheard);
+        if zombie {
+            self.a_zombie_moves(old).await;
+        }
+        for index in 0..self.clients.len() {
+            if self.clients[index].room.is_some() && self.rng.random_ratio(2, 3) {
+                self.come_back(index).await;
+            }
+        }
+    }
+
+    /// An old copy of the room, which does not know that another has taken over, can write nothing any more.
+    async fn a_zombie_moves(&mut self, mut old: Shell) {
+        let mut ghost = Client::new(PlayerId(2), 999);
+        let peer = ghost.connect(self.app.next_conn());
+        self.journal.set_fault(Fault::None);
+        // The living room moves first.
+        let peer_here = self.clients[0].connect(self.app.next_conn());
+        let id = self.clients[0].next_id();
+        let asked = Asked { peer: peer_here, id, ask: Ask::Join(None), arrived: self.app.now(), done: None };
+        self.send(RoomMsg::Ask(Box::new(asked))).await;
+        let written = self.journal.written().len();
+        let id = ghost.next_id();
+        let say = Ask::Decide(Command::AskToWatch {});
+        let asked = Asked { peer, id, ask: say, arrived: self.app.now(), done: None };
+        if old.machine.room().seq() == self.room().seq() {
+            // Nothing has happened since: both copies are right, and whoever writes first is the room.
+            return;
+        }
+        let flow = old.take(RoomMsg::Ask(Box::new(asked))).await;
+        assert_eq!(self.journal.written().len(), written, "a stale room has written");
+        assert!(flow == Flow::End || old.machine.room().seq() <= self.room().seq());
+    }
+
+    /// The room leaves memory and is brought back; whoever follows it is told to resume.
+    async fn reload(&mut self) {
+        let code = self.code.clone();
+        for client in &mut self.clients {
+            let _ = client.vanish(&code);
+        }
+        drop(self.load().await);
+    }
+
+    async fn load(&mut self) -> Shell {
+        let Ok(opened) = start::load(&self.app, &self.code).await else { panic!("the room is gone") };
+        let (me, mailbox) = Handle::open(64);
+        let fresh = Shell::new(self.app.clone(), me, opened.machine, Loaded::Stored);
+        self._mailbox = mailbox;
+        let old = std::mem::replace(&mut self.shell, fresh);
+        let _ = self.shell.settle().await;
+        old
+    }
+
+    /// The computer to move has an answer, mostly a legal and timely one; and so has whoever looks for a hint.
+    async fn a_computer_answers(&mut self) {
+        for _ in 0..4 {
+            let Some((seat, _)) = self.room().ai_to_move() else { break };
+            let at = if self.rng.random_ratio(1, 20) { Seq(1) } else { self.room().at() };
+            let point = acts::point(&mut self.rng, &self.shell.machine.room().clone());
+            let chosen = Chosen { point, thinking: acts::thinking(&mut self.rng) };
+            self.send(RoomMsg::AiChose { seat, at, chosen, stop: StopFlag::default() }).await;
+        }
+        if let Some(seat) = self.room().hint_wanted() {
+            let (at, point) =
+                (self.room().at(), acts::point(&mut self.rng, &self.shell.machine.room().clone()));
+            let (outlook, stop) = (Outlook::Even {}, StopFlag::default());
+            self.send(RoomMsg::HintFound { seat, at, point, outlook, stop }).await;
+        }
+    }
+
+    async fn read_all(&mut self) {
+        for index in 0..self.clients.len() {
+            let truth = self.shell.machine.room().clone();
+            if self.clients[index].read(&truth) {
+                let conn = self.clients[index].peer.as_ref().map_or(ConnId(0), |peer| peer.conn);
+                self.send(RoomMsg::CaughtUp { conn }).await;
+                self.clients[index].read(&self.shell.machine.room().clone());
+            }
+        }
+    }
+
+    pub(super) fn seat_count(&self) -> usize {
+        Seat::BOTH.iter().filter(|seat| self.room().seats()[**seat].occupant.is_some()).count()
+    }
+}

@@ -1,0 +1,87 @@
+//! The clocks of a room: when a flag falls, and what holds them while nobody is charged.
+
+use std::time::Duration;
+
+use tengen_shared::game::{ClockState, Input, Millis};
+use tokio::time::Instant;
+
+use super::shell::{Flow, Shell};
+
+/// How long to wait before something is tried again that could not be written down.
+const STORAGE_RETRY: Duration = Duration::from_secs(1);
+
+impl Shell {
+    /// Whether a clock runs, so that the room must stay in memory until its flag falls.
+    pub(super) fn clock_runs(&self) -> bool {
+        let clock = self.machine.room().clock();
+        clock.is_some_and(|clock| matches!(clock.state, ClockState::Runs { .. }))
+    }
+
+    /// Holds the clocks of a room that has come from the journal, before anything else happens in it. False if that could
+    /// not be written down.
+    pub(super) async fn hold_clocks(&mut self) -> Result<bool, Flow> {
+        if self.clocks.to_hold {
+            match self.happen(Input::Hold).await {
+                Ok(_) => self.clocks.to_hold = false,
+                Err(Flow::End) => return Err(Flow::End),
+                Err(Flow::Go) => self.clocks.not_before = Some(Instant::now() + STORAGE_RETRY),
+            }
+        }
+        Ok(!self.clocks.to_hold)
+    }
+
+    /// Lets a flag fall, or held clocks go on, if it is time.
+    pub(super) async fn tick_clocks(&mut self) -> Flow {
+        let at = Instant::now();
+        if self.clocks.not_before.is_some_and(|not_before| not_before > at) {
+            return Flow::Go;
+        }
+        self.clocks.not_before = None;
+        match self.hold_clocks().await {
+            Ok(true) => {}
+            Ok(false) => return Flow::Go,
+            Err(flow) => return flow,
+        }
+        let input = if self.clock_runs() && self.is_deserted(at) { Input::Hold } else { Input::Tick };
+        // Clocks that were held go on from now; only a flag must wait for what arrived before it fell.
+        let time = if self.clock_runs() { self.handled_until() } else { self.app.now() };
+        match self.happen_at(input, time).await {
+            Ok(_) => Flow::Go,
+            Err(flow) => {
+                self.clocks.not_before = Some(Instant::now() + STORAGE_RETRY);
+                flow
+            }
+        }
+    }
+
+    /// Whether nobody is there for whom time could run: where only computers play, as soon as nobody watches; else when
+    /// nobody has come back within the grace time. Such a room may leave memory, however long its clocks are.
+    fn is_deserted(&self, at: Instant) -> bool {
+        let gone = self.clocks.deserted.is_some_and(|deserted| deserted <= at);
+        self.members.is_empty() && (gone || self.machine.room().seats().all_ai())
+    }
+
+    /// Notes that the last of those who followed the room has gone.
+    pub(super) fn wait_for_anybody(&mut self) {
+        let grace = Duration::from_millis(self.app.config.limits.grace_ms);
+        self.clocks.deserted = Some(Instant::now() + grace);
+    }
+
+    /// Until when everything has been handled that arrived: a stone that waits behind a slow journal counts by the time
+    /// of its arrival, so no flag may fall before its turn has come.
+    fn handled_until(&self) -> Millis {
+        if self.me.is_empty() { self.app.now() } else { self.arrived }
+    }
+
+    /// Works out when the clocks need attention next.
+    pub(super) fn plan_clocks(&mut self) {
+        let now = self.app.now();
+        let due = self.machine.room().tick_due(&self.context(now, None));
+        let due = due.map(|due| Instant::now() + Duration::from_millis(due.saturating_sub(now)));
+        let deserted = self.clocks.deserted.filter(|_| self.members.is_empty() && self.clock_runs());
+        let due = [due, deserted].into_iter().flatten().min();
+        let waits = self.clocks.not_before;
+        self.clocks.due =
+            if self.clocks.to_hold { waits } else { due.map(|due| waits.map_or(due, |w| w.max(due))) };
+    }
+}

@@ -1,0 +1,252 @@
+//! Writing everything that a server keeps, while the server may go on.
+
+use std::{
+    fs::{self, OpenOptions},
+    io::{BufWriter, Write},
+    path::Path,
+};
+
+use rusqlite::{Connection, OptionalExtension, Row, params, types::Type};
+use serde::Serialize;
+use tengen_shared::game::{CommandId, GameId, Millis, PlayerId, RoomCode, RunId, Seq};
+
+use super::{
+    FORMAT, TransferError, Transferred,
+    lines::{Checkpoint, End, Entry, Game, Header, Hex, Kind, Player, RecordLine, Room, raw, write},
+};
+use crate::{
+    folder::DATABASE,
+    journal::{Cause, rooms, schema, tails::Tails},
+    room::machine::Machine,
+};
+
+/// The layout with which finished games came.
+const WITH_GAMES: usize = 2;
+
+/// Writes the database in `folder` to a file, in whose place nothing is put before all is written.
+///
+/// # Errors
+/// If there is no database that can be read, or the file cannot be written.
+pub fn export_to_file(folder: &Path, file: &Path) -> Result<Transferred, TransferError> {
+    let name = file.display().to_string();
+    let failed = |source| TransferError::Write { file: name.clone(), source };
+    let mut part = file.as_os_str().to_owned();
+    part.push(".part");
+    let part = Path::new(&part);
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    {
+        // What is in it lets nobody play as another, but it tells who has played.
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.mode(0o600);
+    }
+    let out = options.open(part).map_err(failed)?;
+    let done = export(folder, &out, &name).and_then(|done| {
+        out.sync_all().and_then(|()| fs::rename(part, file)).map_err(failed)?;
+        Ok(done)
+    });
+    if done.is_err() {
+        // The first failure is told; a file that cannot be removed is no news beside it.
+        let _ = fs::remove_file(part);
+    }
+    done
+}
+
+/// Writes the database in `folder` to `out`, which is told of by `name`, as it is at one moment.
+///
+/// # Errors
+/// If there is no database that can be read, or `out` takes no more.
+pub fn export(folder: &Path, out: impl Write, name: &str) -> Result<Transferred, TransferError> {
+    let file = folder.join(DATABASE);
+    if !file.exists() {
+        return Err(TransferError::NoDatabase(folder.to_owned()));
+    }
+    let (mut connection, layout) = schema::open_to_read(&file)?;
+    // All is read in one transaction, so that it fits together whatever the server does meanwhile.
+    let snapshot = connection.transaction()?;
+    let out = Lines { out: BufWriter::new(out), name, written: 0 };
+    let mut export = Export { connection: &snapshot, out, done: Transferred::default() };
+    let server = Hex(schema::identity(&snapshot)?.to_be_bytes());
+    let program = concat!("tengen-server ", env!("CARGO_PKG_VERSION")).to_owned();
+    export.out.put(Kind::Export, &Header { format: FORMAT, program, server })?;
+    export.players()?;
+    export.rooms()?;
+    export.entries()?;
+    if layout >= WITH_GAMES {
+        export.games()?;
+    }
+    let lines = export.out.written;
+    export.out.put(Kind::End, &End { lines })?;
+    export.out.out.flush().map_err(|source| TransferError::Write { file: name.to_owned(), source })?;
+    Ok(export.done)
+}
+
+struct Lines<'a, W: Write> {
+    out: BufWriter<W>,
+    name: &'a str,
+    written: u64,
+}
+
+impl<W: Write> Lines<'_, W> {
+    fn put<T: Serialize>(&mut self, kind: Kind, line: &T) -> Result<(), TransferError> {
+        let line = write(kind, line).map_err(std::io::Error::from);
+        let written = line.and_then(|line| {
+            self.out.write_all(line.as_bytes())?;
+            self.out.write_all(b"\n")
+        });
+        self.written += 1;
+        written.map_err(|source| TransferError::Write { file: self.name.to_owned(), source })
+    }
+}
+
+struct Export<'a, W: Write> {
+    connection: &'a Connection,
+    out: Lines<'a, W>,
+    done: Transferred,
+}
+
+impl<W: Write> Export<'_, W> {
+    fn players(&mut self) -> Result<(), TransferError> {
+        let mut all = self.connection.prepare("SELECT id, name, key_hash FROM players ORDER BY id")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let player =
+                Player { id: PlayerId(row.get(0)?), name: text(row, 1)?, key_hash: Hex(row.get(2)?) };
+            self.out.put(Kind::Player, &player)?;
+            self.done.players += 1;
+        }
+        Ok(())
+    }
+
+    fn rooms(&mut self) -> Result<(), TransferError> {
+        let tails = Tails::load(self.connection)?;
+        let mut all =
+            self.connection.prepare("SELECT room, playing, played, time FROM rooms ORDER BY room")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let room = Room {
+                room: text(row, 0)?,
+                playing: row.get(1)?,
+                played: row.get(2)?,
+                time: millis(row, 3)?,
+                checkpoint: None,
+            };
+            match self.check(&tails, &room.room)? {
+                Ok(records) => self.room(&tails, room, records)?,
+                Err(why) => self.done.damaged.push((room.room, why)),
+            }
+        }
+        Ok(())
+    }
+
+    /// How many records a server would read to open the room; if it could not, why.
+    fn check(&self, tails: &Tails, room: &RoomCode) -> Result<Result<usize, String>, TransferError> {
+        Ok(match rooms::load(self.connection, tails, room)? {
+            Ok(Some(stored)) => {
+                let opened = Machine::restore(room, &stored).map_err(|corrupt| corrupt.to_string());
+                opened.map(|_| stored.records.len())
+            }
+            Ok(None) => Err("it is gone".to_owned()),
+            Err(error) => Err(error.to_string()),
+        })
+    }
+
+    fn room(&mut self, tails: &Tails, mut room: Room, records: usize) -> Result<(), TransferError> {
+        let code = room.room.clone();
+        let mut find =
+            self.connection.prepare_cached("SELECT seq, state FROM checkpoints WHERE room = ?1")?;
+        let found: Option<(u32, String)> =
+            find.query_row([code.as_str()], |row| Ok((row.get(0)?, row.get(1)?))).optional()?;
+        if let Some((seq, state)) = found {
+            room.checkpoint = Some(Checkpoint { seq: Seq(seq), state: json(&state)? });
+        }
+        self.out.put(Kind::Room, &room)?;
+        // A room has a last record even if its checkpoint covers all.
+        for id in self.records(tails, &code, records.max(1))? {
+            let mut find = self.connection.prepare_cached("SELECT body FROM records WHERE id = ?1")?;
+            let body: String = find.query_row([id], |row| row.get(0))?;
+            self.out.put(Kind::Record, &RecordLine { record: json(&body)? })?;
+        }
+        self.done.rooms += 1;
+        Ok(())
+    }
+
+    /// The last `count` records of a room, in their order.
+    fn records(&self, tails: &Tails, room: &RoomCode, count: usize) -> rusqlite::Result<Vec<i64>> {
+        let mut find =
+            self.connection.prepare_cached("SELECT previous FROM records WHERE id = ?1 AND room = ?2")?;
+        let mut next = tails.end_of(self.connection, room.as_str())?.map(|end| end.last);
+        let mut ids = Vec::new();
+        while let (Some(id), true) = (next, ids.len() < count) {
+            next = find.query_row(params![id, room.as_str()], |row| row.get(0))?;
+            ids.push(id);
+        }
+        ids.reverse();
+        Ok(ids)
+    }
+
+    fn left_out(&self, room: &RoomCode) -> bool {
+        self.done.damaged.iter().any(|(damaged, _)| damaged == room)
+    }
+
+    fn entries(&mut self) -> Result<(), TransferError> {
+        let mut all = self
+            .connection
+            .prepare("SELECT player, run, n, room FROM entries ORDER BY room, player, run, n")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let run = RunId(row.get::<_, i64>(1)?.cast_unsigned());
+            let cause = Cause { player: PlayerId(row.get(0)?), id: CommandId(run, row.get(2)?) };
+            let entry = Entry { cause, room: text(row, 3)? };
+            if !self.left_out(&entry.room) {
+                self.out.put(Kind::Entry, &entry)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn games(&mut self) -> Result<(), TransferError> {
+        let mut all =
+            self.connection.prepare("SELECT id, room, number, ended, listed, body FROM games ORDER BY id")?;
+        let mut players =
+            self.connection.prepare("SELECT player FROM game_players WHERE game = ?1 ORDER BY player")?;
+        let mut rows = all.query([])?;
+        while let Some(row) = rows.next()? {
+            let id = GameId(row.get(0)?);
+            let players = players.query_map([id.0], |row| row.get(0).map(PlayerId))?;
+            let game = Game {
+                id,
+                room: text(row, 1)?,
+                number: row.get(2)?,
+                ended: millis(row, 3)?,
+                listed: row.get(4)?,
+                players: players.collect::<Result<_, _>>()?,
+                body: json(&row.get::<_, String>(5)?)?,
+            };
+            if !self.left_out(&game.room) {
+                self.out.put(Kind::Game, &game)?;
+                self.done.games += 1;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn json(text: &str) -> rusqlite::Result<Box<serde_json::value::RawValue>> {
+    raw(text).map_err(|error| rusqlite::Error::FromSqlConversionFailure(0, Type::Text, Box::new(error)))
+}
+
+fn millis(row: &Row<'_>, column: usize) -> rusqlite::Result<Millis> {
+    row.get(column).map(i64::cast_unsigned)
+}
+
+/// Text that stands for a name or a code.
+fn text<T>(row: &Row<'_>, column: usize) -> rusqlite::Result<T>
+where
+    T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>,
+{
+    let text: String = row.get(column)?;
+    text.parse()
+        .map_err(|error| rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error)))
+}

@@ -1,0 +1,125 @@
+//! Reading an export into a data folder: all of it or nothing.
+
+use std::{
+    io::{BufRead, BufReader, Read},
+    path::Path,
+};
+
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+
+use super::{
+    FORMAT, TransferError, Transferred,
+    lines::{Header, Line},
+    place::{Import, Refusal},
+};
+use crate::{config::Durability, folder::DataFolder, journal::schema};
+
+/// The longest line that is read; a room's state is the longest by far and stays far below it.
+const LONGEST: u64 = 16 * 1024 * 1024;
+
+/// Reads an export from `input`, which is told of by `name`, into the database in `folder`.
+///
+/// # Errors
+/// If the folder is in use, or the file is no whole export, or something in it is there already. Nothing has
+/// changed then.
+pub fn import(folder: &Path, input: impl Read, name: &str) -> Result<Transferred, TransferError> {
+    let mut lines = Lines { input: BufReader::new(input), name, number: 0, text: Vec::new() };
+    // Before the folder is touched: a file that is something else shall not leave a new folder behind.
+    let header = match lines.next()? {
+        Some(Line::Export(header)) => header,
+        Some(_) => return Err(lines.wrong("this is no export: it does not begin with its header".to_owned())),
+        None => return Err(lines.wrong("this is no export: the file is empty".to_owned())),
+    };
+    if header.format > FORMAT {
+        let found = header.format;
+        let why = format!(
+            "its format is {found}, and this program knows up to {FORMAT}: use a newer tengen-server"
+        );
+        return Err(lines.wrong(why));
+    }
+    let folder = DataFolder::open(folder)?;
+    let (mut connection, _) = schema::open(&folder.database(), Durability::Power, None)?;
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let done = read(&transaction, &mut lines, &header)?;
+    transaction.commit()?;
+    // One file is left behind; a failure here loses nothing.
+    let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+    Ok(done)
+}
+
+struct Lines<'a, R> {
+    input: BufReader<R>,
+    name: &'a str,
+    /// The number of the line that was read last.
+    number: u64,
+    text: Vec<u8>,
+}
+
+impl<R: Read> Lines<'_, R> {
+    fn next(&mut self) -> Result<Option<Line>, TransferError> {
+        self.text.clear();
+        let read = (&mut self.input).take(LONGEST).read_until(b'\n', &mut self.text);
+        let length = read.map_err(|source| TransferError::Read { file: self.name.to_owned(), source })?;
+        if length == 0 {
+            return Ok(None);
+        }
+        self.number += 1;
+        if self.text.last() != Some(&b'\n') {
+            let why = if length as u64 == LONGEST {
+                "it is too long"
+            } else {
+                "it is cut off: the file ends in it"
+            };
+            return Err(self.wrong(why.to_owned()));
+        }
+        let text = std::str::from_utf8(&self.text).map_err(|_| self.wrong("it is no text".to_owned()))?;
+        Line::read(text).map(Some).map_err(|why| self.wrong(why))
+    }
+
+    fn wrong(&self, why: String) -> TransferError {
+        TransferError::Line { file: self.name.to_owned(), line: self.number.max(1), why }
+    }
+
+    fn refused(&self, refusal: Refusal) -> TransferError {
+        match refusal {
+            Refusal::Line(why) => self.wrong(why),
+            Refusal::Database(error) => TransferError::Database(error),
+        }
+    }
+}
+
+fn read<R: Read>(
+    connection: &Transaction<'_>,
+    lines: &mut Lines<'_, R>,
+    header: &Header,
+) -> Result<Transferred, TransferError> {
+    let fresh = is_empty(connection)?;
+    let mut import = Import::new(connection);
+    loop {
+        let before = lines.number;
+        let Some(line) = lines.next()? else {
+            return Err(lines.wrong("the file is cut off after this line".to_owned()));
+        };
+        let ends = matches!(line, Line::End(_));
+        import.take(line, before).map_err(|refusal| lines.refused(refusal))?;
+        if ends {
+            break;
+        }
+    }
+    if lines.next()?.is_some() {
+        return Err(lines.wrong("there is more after the end".to_owned()));
+    }
+    if fresh {
+        // Clients know the server again by it, and the rooms that they have seen on it.
+        let id = u64::from_be_bytes(header.server.0).cast_signed();
+        connection.execute("UPDATE server SET id = ?1", [id])?;
+    }
+    Ok(import.done)
+}
+
+/// Whether nobody has ever used the database.
+fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
+    let used = "SELECT EXISTS (SELECT 1 FROM players) OR EXISTS (SELECT 1 FROM rooms)
+        OR EXISTS (SELECT 1 FROM games)";
+    connection.query_row(used, [], |row| row.get(0)).map(|used: bool| !used)
+}

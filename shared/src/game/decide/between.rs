@@ -1,0 +1,72 @@
+//! Decisions of the host between games: other settings, other seats, and who is sent away.
+
+use super::{Context, Decision};
+use crate::game::{Event, PlayerId, Reject, Room, Seat, Seq, Settings};
+
+impl Room {
+    /// Whether `player` may change the room: the host, or whoever sits here while the host has been gone too long.
+    fn check_host(&self, player: PlayerId, context: &Context) -> Result<(), Reject> {
+        let attendance = &context.attendance;
+        let away = |since| context.now.saturating_sub(since);
+        let gone = attendance.host_away_since.is_some_and(|since| away(since) >= attendance.grace);
+        let sits = self.seats.held_by(player).next().is_some();
+        if player == self.host || (gone && sits) { Ok(()) } else { Err(Reject::NotHost) }
+    }
+
+    /// That `player` is the host from now on, if they act in place of one who is gone.
+    fn takes_over(&self, player: PlayerId) -> Option<Event> {
+        (player != self.host).then_some(Event::HostPassed { to: player })
+    }
+
+    pub(super) fn check_settings(&self, settings: &Settings, context: &Context) -> Result<(), Reject> {
+        for seat in Seat::BOTH {
+            if let Some(bot) = self.seats.bot(seat) {
+                context.check_bot(settings.variant, bot)?;
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn change_as_host(
+        &self,
+        player: PlayerId,
+        settings: &Settings,
+        at: Seq,
+        context: &Context,
+    ) -> Decision {
+        self.check_host(player, context)?;
+        self.check_at(at)?;
+        self.check_no_game()?;
+        self.check_settings(settings, context)?;
+        let mut events: Vec<Event> = self.takes_over(player).into_iter().collect();
+        events.extend(self.changed(settings));
+        Ok(events)
+    }
+
+    /// The change to `settings`; nothing if they are in force already.
+    pub(super) fn changed(&self, settings: &Settings) -> Vec<Event> {
+        let new = self.settings != *settings;
+        new.then_some(Event::SettingsChanged { settings: *settings }).into_iter().collect()
+    }
+
+    pub(super) fn swap_as_host(&self, player: PlayerId, at: Seq, context: &Context) -> Decision {
+        self.check_host(player, context)?;
+        self.check_at(at)?;
+        self.check_no_game()?;
+        let mut events: Vec<Event> = self.takes_over(player).into_iter().collect();
+        events.push(Event::SeatsSwapped {});
+        Ok(events)
+    }
+
+    pub(super) fn send_away(&self, player: PlayerId, seat: Seat, context: &Context) -> Decision {
+        self.check_host(player, context)?;
+        self.check_no_game()?;
+        let target = self.seats.owner(seat).ok_or(Reject::NobodyToKick(seat))?;
+        if target == player {
+            return Err(Reject::KickSelf);
+        }
+        let mut events: Vec<Event> = self.takes_over(player).into_iter().collect();
+        events.push(Event::Kicked { player: target });
+        Ok(events)
+    }
+}

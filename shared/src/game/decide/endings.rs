@@ -1,0 +1,99 @@
+//! Decisions that end a game otherwise than on the board, and what may be done when somebody is gone.
+
+use super::{Context, Decision, begin};
+use crate::{
+    game::{Claim, ClockState, EndReason, Event, Game, GameEnd, PlayerId, Reject, Room, Seat},
+    rules::Bot,
+};
+
+impl Room {
+    /// The game that is on, if `number` is its own.
+    pub(super) fn check_game(&self, number: u32) -> Result<&Game, Reject> {
+        let game = self.current_game()?;
+        if game.number() == number { Ok(game) } else { Err(Reject::Stale(self.at())) }
+    }
+
+    /// The end of the game that is on, without a stone.
+    pub(super) fn end(&self, winner: Option<Seat>, reason: EndReason, context: &Context) -> Vec<Event> {
+        let Some(game) = &self.game else { return Vec::new() };
+        let mut events: Vec<Event> =
+            self.clock_stopped(ClockState::Stopped {}, context).into_iter().collect();
+        events.extend(self.over(game, GameEnd { winner, reason, line: Vec::new() }, None));
+        events
+    }
+
+    pub(super) fn resign(&self, player: PlayerId, seat: Seat, number: u32, context: &Context) -> Decision {
+        self.check_seat(player, seat)?;
+        self.check_game(number)?;
+        Ok(self.end(Some(seat.other()), EndReason::Resignation, context))
+    }
+
+    pub(super) fn abort(&self, player: PlayerId, seat: Seat, number: u32, context: &Context) -> Decision {
+        self.check_seat(player, seat)?;
+        if self.check_game(number)?.ply() >= 2 {
+            return Err(Reject::TooLateToAbort);
+        }
+        self.check_flag(context)?;
+        Ok(self.end(None, EndReason::Aborted, context))
+    }
+
+    pub(super) fn restart(&self, player: PlayerId, seat: Seat, number: u32, context: &Context) -> Decision {
+        self.check_seat(player, seat)?;
+        let game = self.check_game(number)?;
+        if self.seats.two_people() {
+            return Err(Reject::NotAlone);
+        }
+        let black = game.black().ok_or(Reject::NoGame)?;
+        let mut events = self.end(None, EndReason::Restarted, context);
+        let people = Seat::BOTH.into_iter().filter(|seat| self.seats.player(*seat).is_some());
+        events.extend(people.map(|seat| Event::SeatReady { seat }));
+        let now = context.now.max(self.time);
+        events.extend(begin(number.saturating_add(1), black, self.settings.clock, now));
+        Ok(events)
+    }
+
+    /// Whether the opponent of `seat` is a person who has been away too long.
+    fn check_gone(&self, seat: Seat, context: &Context) -> Result<(), Reject> {
+        let other = seat.other();
+        let person = self.seats.player(other).filter(|other| Some(*other) != self.seats.player(seat));
+        let kept_for = context.attendance.kept_for(other, context.now);
+        match kept_for.filter(|_| person.is_some()) {
+            None => Err(Reject::OpponentHere),
+            Some(0) => Ok(()),
+            Some(wait_ms) => Err(Reject::TooEarly { wait_ms }),
+        }
+    }
+
+    pub(super) fn claim(
+        &self,
+        player: PlayerId,
+        seat: Seat,
+        number: u32,
+        claim: Claim,
+        context: &Context,
+    ) -> Decision {
+        self.check_seat(player, seat)?;
+        self.check_game(number)?;
+        self.check_gone(seat, context)?;
+        let winner = match claim {
+            Claim::Win => Some(seat),
+            Claim::Draw => None,
+        };
+        Ok(self.end(winner, EndReason::Abandonment, context))
+    }
+
+    pub(super) fn ask_stand_in(
+        &self,
+        player: PlayerId,
+        seat: Seat,
+        number: u32,
+        bot: Bot,
+        context: &Context,
+    ) -> Decision {
+        self.check_seat(player, seat)?;
+        let game = self.check_game(number)?;
+        self.check_gone(seat, context)?;
+        context.check_bot(game.position().variant(), bot)?;
+        Ok(vec![Event::StoodIn { seat: seat.other(), bot }])
+    }
+}

@@ -1,0 +1,162 @@
+//! Decisions about what players offer each other: takebacks, draws, pauses, and changes between games.
+
+use super::{Context, Decision};
+use crate::game::{
+    Access, ClockState, EndReason, Event, MadeOffer, Offer, OfferEnd, OfferKind, PlayerId, Reject, Reply,
+    Room, Seat, Seq,
+};
+
+/// Whose consent an offer needs.
+enum Consent {
+    /// The other player's.
+    Other,
+    /// Nobody's: it happens at once.
+    Nobody,
+}
+
+impl Room {
+    pub(super) fn offer(
+        &self,
+        player: PlayerId,
+        seat: Seat,
+        offer: Offer,
+        at: Seq,
+        context: &Context,
+    ) -> Decision {
+        self.check_seat(player, seat)?;
+        self.check_at(at)?;
+        let consent = self.check_offer(seat, offer, context)?;
+        let other = self.offers.of(seat.other()).filter(|made| made.offer == offer);
+        match (consent, other) {
+            (Consent::Nobody, None) => self.agreed(seat, offer, context),
+            // Both want the same, so both agree.
+            (_, Some(_)) => self.accepted(seat.other(), offer, context),
+            (Consent::Other, None) if self.offers.of(seat).is_some_and(|made| made.offer == offer) => {
+                Ok(Vec::new())
+            }
+            (Consent::Other, None) => {
+                // The details of a change may be talked over; everything else is said once in a position.
+                if self.offers.is_spent(seat, offer.kind()) && offer.kind() != OfferKind::Change {
+                    return Err(Reject::OfferedAlready);
+                }
+                Ok(vec![Event::OfferMade { seat, offer }])
+            }
+        }
+    }
+
+    /// Whether `offer` can be made now, and whose consent it needs.
+    fn check_offer(&self, seat: Seat, offer: Offer, context: &Context) -> Result<Consent, Reject> {
+        let consent = if self.seats.two_people() { Consent::Other } else { Consent::Nobody };
+        match offer {
+            Offer::Takeback { to } => {
+                self.check_takeback(seat, to)?;
+                self.check_flag(context)?;
+            }
+            Offer::Draw {} => {
+                self.current_game()?;
+                if self.seats.bot(seat.other()).is_some() {
+                    return Err(Reject::NoDrawWithAi);
+                }
+                self.check_flag(context)?;
+            }
+            Offer::Pause {} => {
+                self.current_game()?;
+                let clock = self.clock().ok_or(Reject::NoClock)?;
+                if clock.state == (ClockState::Paused {}) {
+                    return Err(Reject::ClockState("stand"));
+                }
+                self.check_flag(context)?;
+            }
+            Offer::Resume {} => {
+                self.current_game()?;
+                if !self.has_pause() {
+                    return Err(self.clock().map_or(Reject::NoClock, |_| Reject::ClockState("run")));
+                }
+                // Whoever is to move gives only their own time away.
+                if self.turn() == Some(seat) {
+                    return Ok(Consent::Nobody);
+                }
+            }
+            Offer::Change { settings } => {
+                self.check_consent_between()?;
+                // An offer carries no secret, and without one nobody could enter any more.
+                if settings.access == Access::Passphrase && self.settings.access != Access::Passphrase {
+                    return Err(Reject::NoConsent("the host sets a passphrase, with a change of their own"));
+                }
+                self.check_settings(&settings, context)?;
+            }
+            Offer::Swap {} => self.check_consent_between()?,
+        }
+        Ok(consent)
+    }
+
+    /// Between games, whoever is not the host needs somebody to agree with.
+    fn check_consent_between(&self) -> Result<(), Reject> {
+        self.check_no_game()?;
+        if self.seats.two_people() { Ok(()) } else { Err(Reject::NoConsent("the host changes this room")) }
+    }
+
+    fn check_takeback(&self, seat: Seat, to: u16) -> Result<(), Reject> {
+        let game = self.current_game()?;
+        if game.last_move_of(seat).is_none() {
+            return Err(Reject::NothingToTakeBack);
+        }
+        match game.turns().get(usize::from(to)) {
+            Some(turn) if turn.seat == seat => Ok(()),
+            Some(_) | None => Err(Reject::NotYourPosition { to }),
+        }
+    }
+
+    /// The offer that `seat` has open under this number.
+    fn open_offer(&self, seat: Seat, number: Seq) -> Result<MadeOffer, Reject> {
+        self.offers.of(seat).filter(|made| made.seq == number).ok_or(Reject::NoSuchOffer)
+    }
+
+    pub(super) fn answer(
+        &self,
+        player: PlayerId,
+        seat: Seat,
+        offer: Seq,
+        reply: Reply,
+        context: &Context,
+    ) -> Decision {
+        self.check_seat(player, seat)?;
+        let maker = seat.other();
+        let made = self.open_offer(maker, offer)?;
+        match reply {
+            Reply::Decline => Ok(vec![Event::OfferClosed { seat: maker, how: OfferEnd::Declined }]),
+            Reply::Accept => {
+                // What could be offered may have become impossible.
+                self.check_offer(maker, made.offer, context)?;
+                self.accepted(maker, made.offer, context)
+            }
+        }
+    }
+
+    pub(super) fn withdraw(&self, player: PlayerId, seat: Seat, offer: Seq) -> Decision {
+        self.check_seat(player, seat)?;
+        self.open_offer(seat, offer)?;
+        Ok(vec![Event::OfferClosed { seat, how: OfferEnd::Withdrawn }])
+    }
+
+    fn accepted(&self, maker: Seat, offer: Offer, context: &Context) -> Decision {
+        let mut events = vec![Event::OfferClosed { seat: maker, how: OfferEnd::Accepted }];
+        events.extend(self.agreed(maker, offer, context)?);
+        Ok(events)
+    }
+
+    /// What an offer of `maker` leads to when nobody's consent is missing.
+    fn agreed(&self, maker: Seat, offer: Offer, context: &Context) -> Decision {
+        Ok(match offer {
+            Offer::Takeback { to } => {
+                let clock = self.clock_restored(to, maker, context);
+                std::iter::once(Event::MovesTakenBack { to }).chain(clock).collect()
+            }
+            Offer::Draw {} => self.end(None, EndReason::Agreement, context),
+            Offer::Pause {} => self.clock_stopped(ClockState::Paused {}, context).into_iter().collect(),
+            Offer::Resume {} => self.clock_resumed(context).into_iter().collect(),
+            Offer::Change { settings } => self.changed(&settings),
+            Offer::Swap {} => vec![Event::SeatsSwapped {}],
+        })
+    }
+}

@@ -1,0 +1,97 @@
+//! Frames written by hand in both codecs, with whatever values.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use tengen_shared::{
+    game::{CommandId, RoomCode, RunId},
+    protocol::{COMMANDS, Codec},
+};
+
+use super::binary;
+
+pub(crate) const ID: CommandId = CommandId(RunId(0xff), 7);
+
+pub(crate) fn code() -> Option<RoomCode> {
+    Some("amber-fox-42".parse().unwrap())
+}
+
+pub(crate) fn json_frame(cmd: &Value) -> Vec<u8> {
+    json!({ "id": ID, "room": code(), "cmd": cmd }).to_string().into_bytes()
+}
+
+/// A binary frame with the command of this number, whose fields are written one behind the other.
+pub(crate) fn binary_frame(number: u32, fields: &impl Serialize) -> Vec<u8> {
+    binary(&(ID, code(), number, fields))
+}
+
+/// The same command in both codecs.
+pub(crate) fn in_both(number: u32, json_fields: &Value, fields: &impl Serialize) -> [(Codec, Vec<u8>); 2] {
+    let name = COMMANDS[usize::try_from(number).unwrap()];
+    [(Codec::Json, json_frame(&json!({ name: json_fields }))), (Codec::Bincode, binary_frame(number, fields))]
+}
+
+pub(crate) fn hello(name: &str) -> [(Codec, Vec<u8>); 2] {
+    in_both(0, &json!({ "name": name }), &(name, None::<[u8; 16]>, [0_u8; 0].as_slice()))
+}
+
+/// A room with both seats open.
+pub(crate) fn create(width: u8, height: u8, win_length: u8, think_ms: u16) -> [(Codec, Vec<u8>); 2] {
+    let clock = (json!({ "none": {} }), 0_u8);
+    create_with((width, height, win_length), think_ms, &clock)
+}
+
+/// A room for a small game with this clock, as JSON and as the fields of the binary layout.
+fn create_clock(json: &Value, fields: &impl Serialize) -> [(Codec, Vec<u8>); 2] {
+    create_with((3, 3, 3), 0, &(json.clone(), fields))
+}
+
+fn create_with(
+    (width, height, win_length): (u8, u8, u8),
+    think_ms: u16,
+    (clock, clock_fields): &(Value, impl Serialize),
+) -> [(Codec, Vec<u8>); 2] {
+    let variant = json!({ "width": width, "height": height, "win_length": win_length, "runs": "at_least" });
+    let settings = json!({ "variant": variant, "think_time": think_ms, "clock": clock });
+    let (runs, first_move, open, no_passphrase) = (0_u8, 0_u8, 0_u8, 0_u8);
+    let rules = (0_u8, 0_u8, 0_u8, 10_u8, clock_fields, 0_u8, 0_u8);
+    in_both(
+        4,
+        &json!({ "settings": settings, "seats": [{ "open": {} }, { "open": {} }] }),
+        &((width, height, win_length, runs, first_move, think_ms), rules, open, open, no_passphrase),
+    )
+}
+
+pub(crate) fn per_move(ms: u32) -> [(Codec, Vec<u8>); 2] {
+    create_clock(&json!({ "per_move": { "ms": ms } }), &(1_u8, ms))
+}
+
+pub(crate) fn fischer(main_ms: u32, increment_ms: u32) -> [(Codec, Vec<u8>); 2] {
+    let json = json!({ "fischer": { "main_ms": main_ms, "increment_ms": increment_ms } });
+    create_clock(&json, &(2_u8, main_ms, increment_ms))
+}
+
+pub(crate) fn byo_yomi(main_ms: u32, period_ms: u32, periods: u8) -> [(Codec, Vec<u8>); 2] {
+    let json = json!({ "byo_yomi": { "main_ms": main_ms, "period_ms": period_ms, "periods": periods } });
+    create_clock(&json, &(3_u8, main_ms, period_ms, periods))
+}
+
+pub(crate) fn say(text: &str) -> [(Codec, Vec<u8>); 2] {
+    in_both(31, &json!({ "text": text }), &text)
+}
+
+pub(crate) fn join(passphrase: &str) -> [(Codec, Vec<u8>); 2] {
+    in_both(6, &json!({ "passphrase": passphrase }), &Some(passphrase))
+}
+
+pub(crate) fn resume(rooms: usize) -> [(Codec, Vec<u8>); 2] {
+    let seen = vec![json!({ "room": "amber-fox-42", "seq": 3 }); rooms];
+    in_both(
+        0,
+        &json!({ "name": "Ada", "resume": seen }),
+        &("Ada", None::<[u8; 16]>, vec![(code().unwrap(), 3); rooms]),
+    )
+}
+
+pub(crate) fn place(seat: u8, point: &str, number: u16) -> [(Codec, Vec<u8>); 2] {
+    in_both(14, &json!({ "seat": seat, "point": point, "at": 3 }), &(seat, number, 3))
+}

@@ -1,0 +1,145 @@
+//! Arbitrary messages of the server, as strategies in the order of the binary layout.
+
+use proptest::{collection::vec, option, prelude::*, sample::select};
+use tengen_shared::{
+    game::{Event, Room, Seq, Stamped},
+    protocol::{
+        Connected, Limits, ListState, ListUpdate, ListedSeat, RoomListing, ServerId, ServerMessage,
+        Spectators,
+    },
+};
+
+use super::{
+    life::{accesses, attendings, games, records as game_records, said, summaries, times},
+    trees::trees,
+    values::{
+        Boxed, CODES, any_of, bots, codes, events, ids, keys, names, players, records, safe_texts, seats,
+        seqs, settings, variants,
+    },
+};
+
+/// A room after whichever of some arbitrary events fit it.
+fn rooms() -> Boxed<Room> {
+    (codes(), settings(), players(), vec(any_of(events()), 0..40))
+        .prop_map(|(code, settings, host, events)| {
+            let opened = Event::RoomOpened { settings, host, quick: true };
+            let mut room = Room::open(code, &Stamped { seq: Seq(1), time: 7, event: opened }).unwrap();
+            for event in events {
+                let _misfit = room.apply(&Stamped { seq: room.seq().next(), time: 8, event });
+            }
+            room
+        })
+        .boxed()
+}
+
+/// Every kind of seat in the room list.
+pub(crate) fn listed_seats() -> [Boxed<ListedSeat>; 3] {
+    let person = (names(), select(vec![Connected::Here, Connected::Away]));
+    [
+        Just(ListedSeat::Empty {}).boxed(),
+        person.prop_map(|(name, connected)| ListedSeat::Person { name, connected }).boxed(),
+        bots().prop_map(|bot| ListedSeat::Ai { bot }).boxed(),
+    ]
+}
+
+fn listings() -> Boxed<Vec<RoomListing>> {
+    let states = select(vec![ListState::Open, ListState::Playing, ListState::Between]);
+    let seats = [any_of(listed_seats()), any_of(listed_seats())];
+    let counts = (any::<u32>(), any::<u32>());
+    let listing = (codes(), variants(), seats, states, any::<bool>(), counts, accesses()).prop_map(
+        |(room, variant, seats, state, quick, (games, watching), access)| RoomListing {
+            room,
+            variant,
+            seats,
+            state,
+            quick,
+            games,
+            watching,
+            access,
+        },
+    );
+    vec(listing, 0..4).boxed()
+}
+
+/// Every kind of news of the room list.
+pub(crate) fn updates() -> [Boxed<ListUpdate>; 2] {
+    let changes = (listings(), vec(codes(), 0..4));
+    [
+        listings().prop_map(|rooms| ListUpdate::Full { rooms }).boxed(),
+        changes.prop_map(|(changed, gone)| ListUpdate::Changes { changed, gone }).boxed(),
+    ]
+}
+
+fn limits() -> Boxed<Limits> {
+    any::<(u32, u16, u16, u16, u32)>()
+        .prop_map(|(frame_bytes, rooms, commands_per_second, command_burst, heartbeat_ms)| Limits {
+            frame_bytes,
+            rooms,
+            commands_per_second,
+            command_burst,
+            heartbeat_ms,
+        })
+        .boxed()
+}
+
+/// Every message of the server.
+pub(crate) fn messages() -> Vec<Boxed<ServerMessage>> {
+    [first_messages(), later_messages()].concat()
+}
+
+fn first_messages() -> Vec<Boxed<ServerMessage>> {
+    use ServerMessage as M;
+    let server = (any::<u64>().prop_map(ServerId), safe_texts(), limits());
+    let welcome = (ids(), players(), keys(), names(), times());
+    let accepted = (ids(), option::of(codes()), seqs(), records());
+    let rejected = (option::of(ids()), option::of(codes()), select(CODES.to_vec()), safe_texts());
+    let watching = (any::<u32>(), vec(names(), 0..20));
+    let attending = || option::of(any_of(attendings()));
+    let presence = (codes(), [attending(), attending()], watching);
+    vec![
+        server.prop_map(|(id, version, limits)| M::Server { id, version, limits }).boxed(),
+        welcome.prop_map(|(id, player, key, name, now)| M::Welcome { id, player, key, name, now }).boxed(),
+        accepted.prop_map(|(id, room, seq, events)| M::Accepted { id, room, seq, events }).boxed(),
+        rejected.prop_map(|(id, room, code, text)| M::Rejected { id, room, code, text }).boxed(),
+        (codes(), records()).prop_map(|(room, events)| M::Events { room, events }).boxed(),
+        rooms().prop_map(|room| M::Snapshot { room: Box::new(room) }).boxed(),
+        presence
+            .prop_map(|(room, seats, (count, names))| M::Presence {
+                room,
+                seats,
+                spectators: Spectators { count, names },
+            })
+            .boxed(),
+        (codes(), seats(), any::<bool>())
+            .prop_map(|(room, seat, queued)| M::Thinking { room, seat, queued })
+            .boxed(),
+        any_of(updates()).prop_map(|update| M::Rooms { update }).boxed(),
+        (ids(), times()).prop_map(|(id, now)| M::Pong { id, now }).boxed(),
+        (ids(), variants(), vec(bots(), 0..9))
+            .prop_map(|(id, variant, bots)| M::Bots { id, variant, bots })
+            .boxed(),
+        (ids(), codes(), any::<u16>(), bots(), trees())
+            .prop_map(|(id, room, ply, bot, tree)| M::Explanation {
+                id,
+                room,
+                ply,
+                bot,
+                tree: Box::new(tree),
+            })
+            .boxed(),
+    ]
+}
+
+fn later_messages() -> Vec<Boxed<ServerMessage>> {
+    use ServerMessage as M;
+    vec![
+        (ids(), codes(), vec(said(), 0..10))
+            .prop_map(|(id, room, lines)| M::Chat { id, room, lines })
+            .boxed(),
+        (ids(), vec(summaries(), 0..5)).prop_map(|(id, games)| M::Games { id, games }).boxed(),
+        (ids(), games(), game_records())
+            .prop_map(|(id, game, record)| M::Game { id, game, record: Box::new(record) })
+            .boxed(),
+        codes().prop_map(|room| M::LetIn { room }).boxed(),
+    ]
+}

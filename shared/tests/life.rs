@@ -1,0 +1,43 @@
+//! A room's life through its public doors: clocks, offers, drop-outs, the time between games, doors, talk and records.
+
+#![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+#[path = "life/absence.rs"]
+mod absence;
+#[path = "life/between.rs"]
+mod between;
+#[path = "life/chat.rs"]
+mod chat;
+#[path = "life/clocks.rs"]
+mod clocks;
+#[path = "life/doors.rs"]
+mod doors;
+#[path = "life/endings.rs"]
+mod endings;
+#[path = "life/offers.rs"]
+mod offers;
+#[path = "life/pauses.rs"]
+mod pauses;
+#[path = "life/records.rs"]
+mod records;
+#[path = "life/sizes.rs"]
+mod sizes;
+#[path = "common/table.rs"]
+mod table;
+#[path = "life/takebacks.rs"]
+mod takebacks;
+
+use tengen_shared::{
+    game::{ClockRule, Settings},
+    rules::Variant,
+};
+
+/// The usual settings of a small game.
+fn settings() -> Settings {
+    Settings::new(Variant::TICTACTOE)
+}
+
+/// The same with a clock.
+fn timed(clock: ClockRule) -> Settings {
+    Settings { clock, ..settings() }
+}

@@ -1,0 +1,294 @@
+//! Starting the server, killing it at random instants, and looking at what is left in the end.
+
+use std::{
+    io,
+    sync::{Arc, atomic::Ordering},
+    time::{Duration, Instant},
+};
+
+use rand::{RngExt, SeedableRng, rngs::SmallRng};
+use tengen_shared::game::Millis;
+use tokio::{
+    sync::{mpsc, watch},
+    task::JoinSet,
+    time::timeout,
+};
+
+use super::{
+    Commands, Fault, Finding, Outage, Plan, Records, Report, Restore, Times,
+    check::{Checked, check_all},
+    client::{Client, Ways},
+    outage,
+    shared::{News, Order, Shared},
+    stored::Archive,
+    victim::{Victim, configure},
+};
+
+/// Each kill of a number that this divides comes before the server has served all clients again, or may.
+const IN_RESTORE: usize = 4;
+/// Each kill of a number that this divides, and the former does not, comes so much later that flags fall before it.
+const LATE: usize = 7;
+const LATE_BY: Duration = Duration::from_millis(1_500);
+
+/// When a kill comes.
+#[derive(Clone, Copy, Debug)]
+enum Moment {
+    /// So long after the server was started, be it there or not.
+    Restoring(Duration),
+    /// So long after all clients were served again.
+    Busy(Duration),
+}
+
+/// How far a start of the server came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Reached {
+    Nothing,
+    Listening,
+    Resumed,
+}
+
+/// Whoever starts and kills the server.
+struct Killer<'a> {
+    plan: &'a Plan,
+    shared: Arc<Shared>,
+    orders: watch::Sender<Order>,
+    news: mpsc::Receiver<News>,
+    rng: SmallRng,
+    starts: u32,
+    /// When the last server was dead.
+    down: Option<Millis>,
+    listening: Vec<Duration>,
+    resumed: Vec<Duration>,
+    in_restore: [usize; 2],
+}
+
+/// Kills the server as planned and checks what is left; `progress` is given a line for each kill.
+///
+/// # Errors
+/// If the server cannot be started, or does not come up again. Whatever else is wrong is in the report.
+pub async fn run(plan: &Plan, progress: impl FnMut(&str)) -> io::Result<Report> {
+    configure(plan)?;
+    let (orders, ordered) = watch::channel(Order::Down);
+    let (tell, news) = mpsc::channel(plan.connections * 2 + 16);
+    let (ways, opened): (Vec<_>, Vec<_>) =
+        (0..plan.connections).map(|_| mpsc::channel(plan.rooms + 1)).unzip();
+    let shared = Arc::new(Shared::new(plan.seed, plan.rooms, ways));
+    let mut clients = JoinSet::new();
+    for (number, opened) in opened.into_iter().enumerate() {
+        let ways = Ways { orders: ordered.clone(), opened, tell: tell.clone() };
+        clients.spawn(Client::new(number, plan.connections, shared.clone(), ways).live());
+    }
+    let mut killer = Killer {
+        plan,
+        shared: shared.clone(),
+        orders,
+        news,
+        rng: SmallRng::seed_from_u64(plan.seed),
+        starts: 0,
+        down: None,
+        listening: Vec::new(),
+        resumed: Vec::new(),
+        in_restore: [0; 2],
+    };
+    killer.kill_all(progress).await?;
+    while let Some(ended) = clients.join_next().await {
+        if let Err(error) = ended {
+            shared.find(Fault::Unexpected, format!("a client has failed: {error}"));
+        }
+    }
+    let Killer { listening, resumed, in_restore, .. } = killer;
+    let (failures, checked, records) = look_back(plan, &shared).await?;
+    Ok(Report {
+        kills: plan.kills,
+        kills_in_restore: in_restore,
+        rooms: plan.rooms,
+        connections: plan.connections,
+        seed: plan.seed,
+        commands: Commands::of(&shared, &failures),
+        events: checked.events,
+        games: checked.games,
+        snapshots: checked.snapshots,
+        old_snapshots: checked.old_snapshots,
+        scores: checked.scores,
+        history: checked.history,
+        checkpoints: checked.checkpoints,
+        whole_stories: checked.whole_stories,
+        clocks: checked.clocks,
+        records,
+        actions: shared.actions().into_iter().map(|(action, n)| (format!("{action:?}"), n)).collect(),
+        restore: Restore { listening: Times::of(&listening), resumed: Times::of(&resumed) },
+        failures,
+    })
+}
+
+impl Killer<'_> {
+    async fn kill_all(&mut self, mut progress: impl FnMut(&str)) -> io::Result<()> {
+        for kill in 1..=self.plan.kills {
+            let mut victim = self.start()?;
+            let instant = self.draw(kill);
+            let reached = self.live_until(&mut victim, instant).await?;
+            match reached {
+                Reached::Nothing => self.in_restore = [self.in_restore[0] + 1, self.in_restore[1]],
+                Reached::Listening => self.in_restore[1] += 1,
+                Reached::Resumed => {}
+            }
+            self.orders.send_replace(Order::Down);
+            let line = self.line(kill, instant, reached);
+            if let Some(status) = victim.ended() {
+                self.shared.find(Fault::Unexpected, format!("the server has ended by itself: {status}"));
+            }
+            victim.kill().await?;
+            self.down = Some(outage::now());
+            progress(&line);
+            if matches!(instant, Moment::Busy(_)) && reached != Reached::Resumed {
+                // It would be so each time.
+                break;
+            }
+        }
+        self.finish().await
+    }
+
+    fn start(&mut self) -> io::Result<Victim> {
+        self.starts += 1;
+        if let Some(down) = self.down {
+            self.shared.was_down(Outage { down, up: outage::now() });
+        }
+        Victim::spawn(self.plan)
+    }
+
+    fn draw(&mut self, kill: usize) -> Moment {
+        let last = self.resumed.last().copied();
+        match last.filter(|_| kill.is_multiple_of(IN_RESTORE)) {
+            Some(last) => Moment::Restoring(last.mul_f64(self.rng.random_range(0.0..1.0))),
+            None => {
+                let busy = Duration::from_millis(self.rng.random_range(self.plan.busy_ms.clone()));
+                Moment::Busy(if kill.is_multiple_of(LATE) { busy + LATE_BY } else { busy })
+            }
+        }
+    }
+
+    /// Lets the server come up and the clients play until the instant is there.
+    async fn live_until(&mut self, victim: &mut Victim, instant: Moment) -> io::Result<Reached> {
+        let mut reached = Reached::Nothing;
+        match instant {
+            Moment::Restoring(after) => {
+                // To be killed in the midst of it is what is wanted.
+                if let Ok(up) = timeout(after, self.come_up(victim, &mut reached)).await {
+                    up?;
+                }
+            }
+            Moment::Busy(after) => {
+                let patience = self.plan.patience;
+                match timeout(patience, self.come_up(victim, &mut reached)).await {
+                    Ok(up) => up?,
+                    Err(_) => {
+                        let (start, open) = (self.starts, self.shared.tally.open());
+                        let text = format!("start {start}: only {reached:?} after {patience:?}; {open} wait");
+                        self.shared.find(Fault::Stalled, text);
+                        return Ok(reached);
+                    }
+                }
+                let _ = timeout(after, std::future::pending::<()>()).await;
+            }
+        }
+        Ok(reached)
+    }
+
+    async fn come_up(&mut self, victim: &mut Victim, reached: &mut Reached) -> io::Result<()> {
+        let addr = victim.listening().await?;
+        self.listening.push(victim.began.elapsed());
+        *reached = Reached::Listening;
+        self.orders.send_replace(Order::Play { start: self.starts, addr });
+        self.wait_for(News::Resumed { start: self.starts }).await;
+        self.resumed.push(victim.began.elapsed());
+        *reached = Reached::Resumed;
+        Ok(())
+    }
+
+    /// Waits until every client has reported so.
+    async fn wait_for(&mut self, wanted: News) {
+        let mut missing = self.plan.connections;
+        while missing > 0 {
+            let Some(news) = self.news.recv().await else { return };
+            missing -= usize::from(news == wanted);
+        }
+    }
+
+    fn line(&self, kill: usize, instant: Moment, reached: Reached) -> String {
+        let tally = &self.shared.tally;
+        let when = match instant {
+            Moment::Restoring(after) => format!("{} ms into the start ({reached:?})", after.as_millis()),
+            Moment::Busy(after) => format!("after {} ms of play", after.as_millis()),
+        };
+        let ms = |times: &[Duration]| times.last().map_or(0, Duration::as_millis);
+        format!(
+            "kill {kill} of {}, {when}: {} acknowledged, {} unacknowledged, {} repeated so far; {} wrong; \
+             last restart: listening after {} ms, all resumed after {} ms",
+            self.plan.kills,
+            tally.accepted.load(Ordering::Relaxed),
+            tally.open(),
+            tally.resent.load(Ordering::Relaxed) + tally.repeated.load(Ordering::Relaxed),
+            self.shared.findings().len(),
+            ms(&self.listening),
+            ms(&self.resumed),
+        )
+    }
+
+    /// Starts the server once more, lets everybody play on, and looks at every room before it stops.
+    async fn finish(&mut self) -> io::Result<()> {
+        let mut victim = self.start()?;
+        let busy = Moment::Busy(Duration::from_millis(*self.plan.busy_ms.end()));
+        self.live_until(&mut victim, busy).await?;
+        if let Some((start, addr)) = { *self.orders.borrow() }.server() {
+            self.orders.send_replace(Order::Finish { start, addr });
+            if timeout(self.plan.patience, self.wait_for(News::Finished)).await.is_err() {
+                self.shared.find(Fault::Stalled, "some clients were not answered in the end");
+            }
+        }
+        self.orders.send_replace(Order::Over);
+        let began = Instant::now();
+        let status = victim.stop().await?;
+        if !status.success() {
+            let text = format!("the server ended with {status} after {:?}", began.elapsed());
+            self.shared.find(Fault::Unexpected, text);
+        }
+        Ok(())
+    }
+}
+
+/// Compares every ledger with the journal.
+async fn look_back(plan: &Plan, shared: &Shared) -> io::Result<(Vec<Finding>, Checked, Records)> {
+    let mut failures = shared.findings();
+    let archive = Archive::open(&plan.folder)?;
+    let (mut checked, outages) = (Checked::default(), shared.outages());
+    let mut unknown = archive.rooms().clone();
+    for number in 0..plan.rooms {
+        let Some(code) = shared.ledger(number).code.clone() else { continue };
+        unknown.remove(code.as_str());
+        let stream = archive.stream(&code).await?;
+        let (found, more) = check_all(&shared.ledger(number), &stream, &outages);
+        failures.extend(found);
+        checked.add(more);
+    }
+    for code in unknown {
+        let text = format!("room {code} is there, and nobody knows of it");
+        failures.push(Finding { room: Some(code), ..Finding::general(Fault::Doubled, text) });
+    }
+    let records = archive.counts();
+    archive.close().await;
+    keep_stories(plan, shared, &failures)?;
+    Ok((failures, checked, records))
+}
+
+/// Writes down what the clients saw of every room in which something is wrong.
+fn keep_stories(plan: &Plan, shared: &Shared, failures: &[Finding]) -> io::Result<()> {
+    for number in 0..plan.rooms {
+        let ledger = shared.ledger(number);
+        let code = ledger.code.as_ref().map(ToString::to_string);
+        if code.is_some() && failures.iter().any(|finding| finding.room == code) {
+            let name = format!("{}.log", code.unwrap_or_default());
+            std::fs::write(plan.folder.join(name), ledger.story())?;
+        }
+    }
+    Ok(())
+}

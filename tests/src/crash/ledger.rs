@@ -1,0 +1,184 @@
+//! The ledger of a room: what its clients have asked, and everything that they were told of it.
+
+use std::collections::BTreeMap;
+
+use tengen_server::journal::Cause;
+use tengen_shared::{
+    game::{CommandId, Event, GameId, Millis, PlayerId, RejectCode, Room, RoomCode, Said, Seq, Stamped},
+    protocol::{Cmd, GameSummary},
+};
+
+use super::{Fault, Finding, sight::is_same};
+
+/// The answer to a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// It was carried out.
+    Accepted {
+        /// The room's last event after it.
+        last: Seq,
+        /// The events it led to; empty if it led to none.
+        own: Vec<Seq>,
+    },
+    /// It was refused.
+    Refused(RejectCode),
+}
+
+/// A command of a client.
+#[derive(Clone, Debug)]
+pub(super) struct Sent {
+    pub(super) cmd: Cmd,
+    /// How often it was sent; a repeated answer may come without events that lie far back.
+    pub(super) times: u32,
+    pub(super) told: Option<Told>,
+}
+
+/// A snapshot that a client got.
+#[derive(Clone, Debug)]
+pub(super) struct Look {
+    pub(super) viewer: PlayerId,
+    pub(super) room: Box<Room>,
+}
+
+/// What a client did or saw, for whoever looks into a failure.
+#[derive(Clone, Debug)]
+pub(super) enum Entry {
+    Connected { seen: Option<Seq> },
+    Sent(CommandId),
+    SentAgain(CommandId),
+    Answered(CommandId, Told),
+    Events(Seq, Seq),
+    Snapshot(Seq),
+    Broken,
+}
+
+/// All of it, for one room.
+#[derive(Debug, Default)]
+pub struct Ledger {
+    pub(super) code: Option<RoomCode>,
+    pub(super) events: BTreeMap<Seq, Stamped>,
+    pub(super) commands: BTreeMap<Cause, Sent>,
+    pub(super) looks: Vec<Look>,
+    /// When each player came or came back.
+    pub(super) arrivals: Vec<(PlayerId, Millis)>,
+    /// The finished games that clients were told of.
+    pub(super) games: BTreeMap<GameId, GameSummary>,
+    pub(super) findings: Vec<Finding>,
+    /// In order of time: the client, the start of the server it speaks to, and what.
+    pub(super) log: Vec<(usize, u32, Entry)>,
+}
+
+impl Ledger {
+    /// The ledger of a room that has this code.
+    #[must_use]
+    pub fn new(code: RoomCode) -> Self {
+        Self { code: Some(code), ..Self::default() }
+    }
+
+    /// Notes a failure.
+    pub(super) fn find(&mut self, fault: Fault, seq: Option<Seq>, text: impl Into<String>) {
+        let room = self.code.as_ref().map(ToString::to_string);
+        self.findings.push(Finding { fault, room, seq, text: text.into() });
+    }
+
+    /// Notes that a command is sent; says whether for the first time.
+    pub fn sent(&mut self, cause: Cause, cmd: &Cmd) -> bool {
+        let sent = self.commands.entry(cause).or_insert(Sent { cmd: cmd.clone(), times: 0, told: None });
+        sent.times += 1;
+        sent.times == 1
+    }
+
+    /// Takes in events that a client was told of.
+    pub fn told(&mut self, who: usize, events: &[Stamped]) {
+        for stamped in events {
+            let Some(known) = self.events.get(&stamped.seq) else {
+                self.events.insert(stamped.seq, stamped.clone());
+                continue;
+            };
+            if !is_same(known, stamped) {
+                let text = format!("client {who} is told {stamped:?}; earlier it was {known:?}");
+                self.find(Fault::Changed, Some(stamped.seq), text);
+            } else if known.event == (Event::Hidden {}) {
+                self.events.insert(stamped.seq, stamped.clone());
+            }
+        }
+    }
+
+    /// Takes in the answer to a command; a repeated one must be the same.
+    pub fn answered(&mut self, cause: Cause, told: Told) {
+        let Some(sent) = self.commands.get_mut(&cause) else {
+            self.find(Fault::Invented, None, format!("an answer to {cause:?}, which was not sent: {told:?}"));
+            return;
+        };
+        let Some(before) = &sent.told else {
+            sent.told = Some(told);
+            return;
+        };
+        let same = match (before, &told) {
+            (Told::Accepted { last, own }, Told::Accepted { last: again, own: events }) => {
+                last == again && own.ends_with(events)
+            }
+            // What has changed nothing need not be remembered, but must not be judged anew behind a later command.
+            (Told::Accepted { own, .. }, Told::Refused(RejectCode::OldCommand | RejectCode::NotInRoom)) => {
+                own.is_empty()
+            }
+            (Told::Accepted { .. }, Told::Refused(_)) | (Told::Refused(_), Told::Accepted { .. }) => false,
+            (Told::Refused(_), Told::Refused(_)) => true,
+        };
+        if !same {
+            let text =
+                format!("{cause:?} {:?} was told {before:?} first and {told:?} when repeated", sent.cmd);
+            self.find(Fault::Changed, None, text);
+        }
+    }
+
+    /// Takes in lines of talk that a client was told of when it asked for them.
+    pub fn heard(&mut self, who: usize, lines: &[Said]) {
+        let event = |said: &Said| Event::Said { line: said.line.clone() };
+        let said: Vec<Stamped> =
+            lines.iter().map(|said| Stamped { seq: said.seq, time: said.time, event: event(said) }).collect();
+        self.told(who, &said);
+    }
+
+    /// Takes in lines of a list of finished games.
+    pub fn listed(&mut self, who: usize, games: &[GameSummary]) {
+        for game in games {
+            let known = self.games.insert(game.game, game.clone());
+            if known.as_ref().is_some_and(|known| known != game) {
+                let text = format!("client {who} is told of {game:?}; earlier it was {known:?}");
+                self.find(Fault::Changed, None, text);
+            }
+        }
+    }
+
+    /// Keeps a snapshot, to be compared with the journal.
+    pub fn looked(&mut self, viewer: PlayerId, room: &Room) {
+        self.looks.push(Look { viewer, room: Box::new(room.clone()) });
+    }
+
+    /// The log as text, one line for each entry.
+    #[must_use]
+    pub fn story(&self) -> String {
+        let lines = self
+            .log
+            .iter()
+            .map(|(client, start, entry)| format!("start {start}, client {client} {}\n", self.tell(entry)));
+        let events = self.events.values().map(|stamped| format!("{stamped:?}\n"));
+        format!("{:?}\n{}\nEvents:\n{}", self.code, lines.collect::<String>(), events.collect::<String>())
+    }
+
+    fn tell(&self, entry: &Entry) -> String {
+        match entry {
+            Entry::Connected { seen } => format!("comes, has seen {seen:?}"),
+            Entry::Sent(id) => {
+                let sent = self.commands.iter().find(|(cause, _)| cause.id == *id);
+                format!("sends {id:?} {:?}", sent.map(|(_, sent)| &sent.cmd))
+            }
+            Entry::SentAgain(id) => format!("sends {id:?} again"),
+            Entry::Answered(id, told) => format!("is told of {id:?}: {told:?}"),
+            Entry::Events(first, last) => format!("is told events {} to {}", first.0, last.0),
+            Entry::Snapshot(seq) => format!("gets a snapshot at {}", seq.0),
+            Entry::Broken => "has lost the connection".to_owned(),
+        }
+    }
+}

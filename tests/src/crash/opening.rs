@@ -1,0 +1,79 @@
+//! How each room is set up: boards, seats, and whoever plays for the computer, all by the room's number.
+
+use rand::{RngExt, rngs::SmallRng};
+use tengen_shared::{
+    game::{
+        Access, AiGames, ClockRule, FirstMove, HintRule, SeatPlan, Settings, SpectatorRule, ThinkTime,
+        ThoughtRule, VerdictRule,
+    },
+    protocol::Cmd,
+    rules::{Bot, Level, Variant},
+};
+
+/// The boards; small ones make many games and so checkpoints, large ones long tails of records.
+const BOARDS: [&str; 4] = ["3x3k3", "5x5k4", "7x7k4", "15x15k5"];
+
+/// Who may play for the computer.
+pub(super) const BOTS: [Bot; 3] =
+    [Bot::Level(Level::Easy), Bot::Level(Level::Medium), Bot::Level(Level::Hard)];
+
+fn pick<T: Copy>(rng: &mut SmallRng, of: &[T]) -> T {
+    of[rng.random_range(0..of.len())]
+}
+
+/// Clocks of every kind. The least time is a second: only dawdling, or a long game of short turns, uses it up.
+fn clock(number: usize) -> ClockRule {
+    let rule = match number % 6 {
+        0 => return ClockRule::None,
+        1 => ClockRule::per_move(1_000),
+        2 => ClockRule::fischer(1_000, 0),
+        3 => ClockRule::fischer(1_500, 20),
+        4 => ClockRule::byo_yomi(500, 1_000, 1),
+        _ => ClockRule::byo_yomi(0, 1_000, 2),
+    };
+    rule.expect("a clock")
+}
+
+/// The same settings with another clock or other doors. What the computer shows stays, so that a game that is over
+/// looks as it did.
+pub(super) fn other_settings(settings: &Settings, rng: &mut SmallRng) -> Settings {
+    use SpectatorRule::{Allowed, ByConsent, Never};
+    match rng.random_range(0..3) {
+        0 => Settings { clock: clock(rng.random_range(0..6)), ..*settings },
+        1 => Settings { access: pick(rng, &[Access::Listed, Access::Unlisted]), ..*settings },
+        _ => {
+            Settings { spectators: pick(rng, &[Allowed, Allowed, ByConsent, ByConsent, Never]), ..*settings }
+        }
+    }
+}
+
+/// The command that makes room `number`.
+pub(super) fn create(number: usize, rng: &mut SmallRng) -> Cmd {
+    let variant: Variant = BOARDS[number % BOARDS.len()].parse().expect("a board");
+    let thoughts = [ThoughtRule::Live, ThoughtRule::AfterGame, ThoughtRule::Never];
+    let firsts = [FirstMove::Alternate, FirstMove::LoserFirst, FirstMove::WinnerFirst, FirstMove::Fixed];
+    let settings = Settings {
+        first_move: pick(rng, &firsts),
+        // Long enough for a kill to come while the computer's move is due, or short.
+        think_time: ThinkTime::try_from(pick(rng, &[0, 20, 20, 200])).expect("a time"),
+        hints: pick(rng, &[HintRule::Always, HintRule::AgainstAi, HintRule::Never]),
+        thoughts: pick(rng, &thoughts),
+        verdicts: pick(rng, &[VerdictRule::Always, VerdictRule::Classic]),
+        ai_games: AiGames::try_from(2).expect("a number"),
+        clock: clock(number / BOARDS.len()),
+        access: pick(rng, &[Access::Listed, Access::Unlisted]),
+        spectators: pick(rng, &[SpectatorRule::Allowed, SpectatorRule::Allowed, SpectatorRule::ByConsent]),
+        ..Settings::new(variant)
+    };
+    let ai = || SeatPlan::Ai { bot: BOTS[0] };
+    let guest = || SeatPlan::Guest { name: "Guest".parse().expect("a name") };
+    let seats = match number % 10 {
+        5 => [SeatPlan::Open {}, SeatPlan::Me {}],
+        6 => [SeatPlan::Me {}, ai()],
+        7 => [ai(), SeatPlan::Me {}],
+        8 => [SeatPlan::Me {}, guest()],
+        9 => [ai(), ai()],
+        _ => [SeatPlan::Me {}, SeatPlan::Open {}],
+    };
+    Cmd::Create { settings, seats, passphrase: None }
+}

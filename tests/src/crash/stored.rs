@@ -1,0 +1,145 @@
+//! What the journal has, read after the server's end.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    error::Error,
+    io,
+    path::Path,
+    sync::Arc,
+};
+
+use rusqlite::{Connection, OpenFlags};
+use serde_json::Value;
+use tengen_server::{
+    config::{Durability, Limits},
+    journal::{Journal, Record, SqliteJournal, Stored, StoredGame},
+    metrics::Metrics,
+};
+use tengen_shared::game::{Room, RoomCode};
+
+use super::{KeptGame, Records, Stream, victim::data};
+
+fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
+    io::Error::other(error)
+}
+
+/// The bodies of all records by room, in order.
+type Bodies = BTreeMap<String, Vec<String>>;
+
+/// What is read from the tables themselves.
+struct Tables {
+    records: Bodies,
+    rooms: BTreeSet<String>,
+    counts: Records,
+}
+
+/// All records and all rooms; the journal's own door opens one room at a time, and not what lies before a checkpoint.
+fn read(file: &Path) -> rusqlite::Result<Tables> {
+    let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let mut records = Bodies::new();
+    let mut all = database.prepare("SELECT room, body FROM records ORDER BY id")?;
+    let mut rows = all.query([])?;
+    while let Some(row) = rows.next()? {
+        records.entry(row.get(0)?).or_default().push(row.get(1)?);
+    }
+    let mut all = database.prepare("SELECT room FROM rooms")?;
+    let rooms = all.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+    let counts = database.query_row(
+        "SELECT max(id), count(*), sum(records.seq <= covered) FROM records JOIN rooms USING (room)",
+        [],
+        |row| {
+            let (written, left, behind): (u32, u32, u32) = (row.get(0)?, row.get(1)?, row.get(2)?);
+            let [written, left, behind] = [written, left, behind].map(u64::from);
+            // The newest record of a room is never deleted, so the last number given out is there.
+            let deleted = written - left;
+            Ok(Records { written, behind_checkpoint: deleted + behind, deleted })
+        },
+    )?;
+    Ok(Tables { records, rooms, counts })
+}
+
+/// The last records that follow one another. Those before them lie behind a checkpoint, and of such any may be deleted.
+fn without_holes(mut records: Vec<Record>) -> Vec<Record> {
+    let first = |record: &Record| record.events.first().map(|stamped| stamped.seq);
+    let next = |record: &Record| record.events.last().map(|stamped| stamped.seq.next());
+    let hole = records.windows(2).rposition(|pair| next(&pair[0]) != first(&pair[1]));
+    records.split_off(hole.map_or(0, |hole| hole + 1))
+}
+
+/// The journal of a server that has ended.
+pub(super) struct Archive {
+    journal: SqliteJournal,
+    tables: Tables,
+}
+
+impl Archive {
+    /// Opens the journal in `folder`.
+    ///
+    /// # Errors
+    /// If it is not usable.
+    pub(super) fn open(folder: &Path) -> io::Result<Self> {
+        let file = data(folder).join("tengen.db");
+        let metrics = Arc::new(Metrics::new());
+        let journal = SqliteJournal::open(&file, Durability::Process, &Limits::default(), metrics);
+        let tables = read(&file).map_err(other)?;
+        Ok(Self { journal: journal.map_err(other)?, tables })
+    }
+
+    /// Every room there is.
+    pub(super) const fn rooms(&self) -> &BTreeSet<String> {
+        &self.tables.rooms
+    }
+
+    /// How many records were written, and where they lay.
+    pub(super) const fn counts(&self) -> Records {
+        self.tables.counts
+    }
+
+    /// All that there is of a room: the checkpoint and the records after it as the server loads them, and the
+    /// records before, which it need not read any more.
+    ///
+    /// # Errors
+    /// If that cannot be read, or the two ways to read it differ.
+    pub(super) async fn stream(&self, room: &RoomCode) -> io::Result<Stream> {
+        let Some(stored) = self.journal.load(room).await.map_err(other)? else {
+            return Ok(Stream { records: Vec::new(), checkpoint: None, games: Vec::new() });
+        };
+        let Stored { checkpoint, records: tail, .. } = stored;
+        let checkpoint = match checkpoint {
+            None => None,
+            Some(kept) => {
+                let mut state: Value = serde_json::from_str(&kept.state).map_err(other)?;
+                let room: Room = serde_json::from_value(state["room"].take()).map_err(other)?;
+                if room.seq() != kept.seq {
+                    return Err(other(format!("the checkpoint of {} is not at its number", room.code())));
+                }
+                Some(room)
+            }
+        };
+        let records = self.records(room)?;
+        if !records.ends_with(&tail) {
+            return Err(other(format!("room {room} is loaded with other records than there are")));
+        }
+        Ok(Stream { records: without_holes(records), checkpoint, games: self.games(room).await? })
+    }
+
+    async fn games(&self, room: &RoomCode) -> io::Result<Vec<KeptGame>> {
+        let games = self.journal.games_of_room(room, None, usize::MAX).await.map_err(other)?;
+        let read = |game: StoredGame| {
+            let record = serde_json::from_str(&game.body).map_err(other)?;
+            Ok(KeptGame { id: game.id, listed: game.listed, record })
+        };
+        games.into_iter().map(read).collect()
+    }
+
+    fn records(&self, room: &RoomCode) -> io::Result<Vec<Record>> {
+        let bodies = self.tables.records.get(room.as_str()).map_or(&[][..], Vec::as_slice);
+        bodies.iter().map(|body| serde_json::from_str(body).map_err(other)).collect()
+    }
+
+    /// Ends the journal's threads.
+    pub(super) async fn close(self) {
+        // Whatever this says, all has been read.
+        let _ = self.journal.close().await;
+    }
+}

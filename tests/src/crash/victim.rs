@@ -1,0 +1,104 @@
+//! The server process that is killed.
+
+use std::{
+    fs::OpenOptions,
+    io,
+    net::SocketAddr,
+    path::Path,
+    process::{ExitStatus, Stdio},
+    time::Instant,
+};
+
+use tokio::{
+    io::{AsyncBufReadExt, BufReader},
+    process::{Child, ChildStdout, Command},
+};
+
+use super::Plan;
+use crate::process::command;
+
+/// The time that a seat is kept for somebody who is away: short, so that others act for those who come back late.
+pub(super) const GRACE_MS: u64 = 150;
+
+/// A server process, perhaps one that does not listen yet. It is killed when this is dropped.
+#[derive(Debug)]
+pub(super) struct Victim {
+    child: Child,
+    stdout: BufReader<ChildStdout>,
+    /// When it was started.
+    pub(super) began: Instant,
+}
+
+/// The folder with the database.
+pub(super) fn data(folder: &Path) -> std::path::PathBuf {
+    folder.join("data")
+}
+
+/// Writes the server's configuration: clients that never rest must not meet a limit.
+///
+/// # Errors
+/// If it cannot be written.
+pub(super) fn configure(plan: &Plan) -> io::Result<()> {
+    let text = format!(
+        "[limits]\nrooms = {rooms}\nrooms_per_player = {rooms}\nai_rooms_per_player = {rooms}\ncommands_per_second = {most}\ncommand_burst = {most}\nai_game_pause_ms = 100\n\
+         grace_ms = {GRACE_MS}\n",
+        rooms = plan.rooms * 2,
+        most = u16::MAX,
+    );
+    std::fs::create_dir_all(&plan.folder)?;
+    std::fs::write(plan.folder.join("crash.toml"), text)
+}
+
+impl Victim {
+    /// Starts a server on the folder of `plan`, and does not wait for anything.
+    ///
+    /// # Errors
+    /// If it cannot be started.
+    pub(super) fn spawn(plan: &Plan) -> io::Result<Self> {
+        let program = plan.program.to_str().ok_or_else(|| io::Error::other("an unusable path"))?;
+        let log = OpenOptions::new().create(true).append(true).open(plan.folder.join("server.log"))?;
+        let mut command = command(program);
+        command.env("TENGEN_LOG", "warn").env("NO_COLOR", "1").stderr(log).stdout(Stdio::piped());
+        command.args(["--bind", "127.0.0.1:0", "--config"]).arg(plan.folder.join("crash.toml"));
+        command.arg("--data").arg(data(&plan.folder));
+        let began = Instant::now();
+        let mut child = command.spawn()?;
+        let stdout = child.stdout.take().ok_or_else(|| io::Error::other("no standard output"))?;
+        Ok(Self { child, stdout: BufReader::new(stdout), began })
+    }
+
+    /// Waits until it says where it listens.
+    ///
+    /// # Errors
+    /// If it ends before that.
+    pub(super) async fn listening(&mut self) -> io::Result<SocketAddr> {
+        let mut line = String::new();
+        self.stdout.read_line(&mut line).await?;
+        let address = line.trim().strip_prefix("listening on ws://").and_then(|url| url.strip_suffix("/ws"));
+        let address = address.and_then(|address| address.parse().ok());
+        address.ok_or_else(|| io::Error::other(format!("the server said {line:?} and not where it listens")))
+    }
+
+    /// How it has ended, if it has.
+    pub(super) fn ended(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
+    }
+
+    /// Kills it at once, as `kill -9` does, and waits for its end.
+    ///
+    /// # Errors
+    /// If it cannot be killed.
+    pub(super) async fn kill(mut self) -> io::Result<()> {
+        self.child.kill().await
+    }
+
+    /// Asks it to stop as an operator would, and waits for its end.
+    ///
+    /// # Errors
+    /// If it cannot be asked.
+    pub(super) async fn stop(mut self) -> io::Result<ExitStatus> {
+        let id = self.child.id().ok_or_else(|| io::Error::other("it has ended already"))?;
+        Command::new("kill").args(["-s", "TERM", &id.to_string()]).status().await?;
+        self.child.wait().await
+    }
+}

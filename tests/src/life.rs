@@ -1,0 +1,259 @@
+//! A room's life beside the moves: offers, drop-outs, doors, talk, and what is kept of games.
+
+use std::time::Duration;
+
+use tengen_shared::{
+    game::{
+        ChatText, Claim, GameId, GameRecord, MadeOffer, Millis, Offer, PlayerId, Reply, RoomCode, Said, Seat,
+        SeatPlan, Seq, Settings,
+    },
+    protocol::{Attending, Cmd, GameSummary, GamesOf, ServerMessage, Spectators},
+    rules::Bot,
+};
+use tokio::time::interval;
+
+use super::{Answer, Peer, Refusal, within};
+
+impl Peer {
+    /// Makes a room with these settings in which this player sits in seat one, and gives its code.
+    pub async fn open_table(&mut self, settings: Settings) -> RoomCode {
+        self.create(settings, [SeatPlan::Me {}, SeatPlan::Open {}]).await
+    }
+
+    /// Makes a room with a passphrase in which this player sits in seat one, and gives its code.
+    ///
+    /// # Panics
+    /// If that is refused, or `passphrase` is none.
+    pub async fn locked_table(&mut self, settings: Settings, passphrase: &str) -> RoomCode {
+        let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
+        let passphrase = Some(passphrase.parse().expect("a passphrase"));
+        let made = self.ask(None, Cmd::Create { settings, seats, passphrase }).await.expect("a room");
+        made.room.expect("its code")
+    }
+
+    /// The command that offers something from this player's own seat.
+    #[must_use]
+    pub fn offering(&self, code: &RoomCode, offer: Offer) -> Cmd {
+        Cmd::Offer { seat: self.seat(code), offer, at: self.room(code).at() }
+    }
+
+    /// Offers something to the other player.
+    pub async fn offer(&mut self, code: &RoomCode, offer: Offer) -> Answer {
+        let cmd = self.offering(code, offer);
+        self.ask(Some(code), cmd).await
+    }
+
+    /// What the other side offers, once it does.
+    ///
+    /// # Panics
+    /// If it does not.
+    pub async fn offered(&mut self, code: &RoomCode) -> MadeOffer {
+        let other = self.seat(code).other();
+        self.wait_room(code, "an offer", |room| room.offers().of(other).is_some()).await;
+        self.room(code).offers().of(other).expect("an offer")
+    }
+
+    /// Answers the other side's offer, once there is one.
+    pub async fn reply(&mut self, code: &RoomCode, reply: Reply) -> Answer {
+        let offer = self.offered(code).await.seq;
+        self.reply_to(code, offer, reply).await
+    }
+
+    /// Answers the offer with this number.
+    pub async fn reply_to(&mut self, code: &RoomCode, offer: Seq, reply: Reply) -> Answer {
+        let seat = self.seat(code);
+        self.ask(Some(code), Cmd::Answer { seat, offer, reply }).await
+    }
+
+    /// Takes the offer with this number back.
+    pub async fn withdraw(&mut self, code: &RoomCode, offer: Seq) -> Answer {
+        let seat = self.seat(code);
+        self.ask(Some(code), Cmd::Withdraw { seat, offer }).await
+    }
+
+    /// Says something.
+    ///
+    /// # Panics
+    /// If it cannot be said.
+    pub async fn say(&mut self, code: &RoomCode, text: &str) -> Answer {
+        let text: ChatText = text.parse().expect("a line");
+        self.ask(Some(code), Cmd::Say { text }).await
+    }
+
+    /// Claims the game.
+    pub async fn claim(&mut self, code: &RoomCode, claim: Claim) -> Answer {
+        let (seat, game) = (self.seat(code), self.game_number(code));
+        self.ask(Some(code), Cmd::Claim { seat, game, claim }).await
+    }
+
+    /// Lets a computer play on for the other player.
+    pub async fn stand_in(&mut self, code: &RoomCode, bot: Bot) -> Answer {
+        let (seat, game) = (self.seat(code), self.game_number(code));
+        self.ask(Some(code), Cmd::StandIn { seat, game, bot }).await
+    }
+
+    /// Ends a game in which not both have moved.
+    pub async fn abort(&mut self, code: &RoomCode) -> Answer {
+        let (seat, game) = (self.seat(code), self.game_number(code));
+        self.ask(Some(code), Cmd::Abort { seat, game }).await
+    }
+
+    /// Begins the game anew.
+    pub async fn restart(&mut self, code: &RoomCode) -> Answer {
+        let (seat, game) = (self.seat(code), self.game_number(code));
+        self.ask(Some(code), Cmd::Restart { seat, game }).await
+    }
+
+    /// Changes the settings, as the host does.
+    pub async fn change(&mut self, code: &RoomCode, settings: Settings, passphrase: Option<&str>) -> Answer {
+        let passphrase = passphrase.map(|text| text.parse().expect("a passphrase"));
+        let at = self.room(code).at();
+        self.ask(Some(code), Cmd::Change { settings, passphrase, at }).await
+    }
+
+    /// Joins with a passphrase.
+    pub async fn join_with(&mut self, code: &RoomCode, passphrase: &str) -> Answer {
+        let passphrase = Some(passphrase.parse().expect("a passphrase"));
+        self.ask(Some(code), Cmd::Join { passphrase }).await
+    }
+
+    /// Watches with a passphrase.
+    pub async fn watch_with(&mut self, code: &RoomCode, passphrase: &str) -> Answer {
+        let passphrase = Some(passphrase.parse().expect("a passphrase"));
+        self.ask(Some(code), Cmd::Watch { passphrase }).await
+    }
+
+    /// Lets somebody watch, or not, from this player's own seat.
+    pub async fn admit(&mut self, code: &RoomCode, player: PlayerId, reply: Reply) -> Answer {
+        let seat = self.seat(code);
+        self.ask(Some(code), Cmd::Admit { seat, player, reply }).await
+    }
+
+    /// Waits for news of who is in the room that `wanted` wants, and gives it.
+    pub async fn presence(
+        &mut self,
+        code: &RoomCode,
+        what: &str,
+        wanted: impl Fn(&[Option<Attending>; 2], &Spectators) -> bool,
+    ) -> ([Option<Attending>; 2], Spectators) {
+        self.wait(what, |message| match message {
+            ServerMessage::Presence { room, seats, spectators }
+                if room == code && wanted(seats, spectators) =>
+            {
+                Some((*seats, spectators.clone()))
+            }
+            _ => None,
+        })
+        .await
+    }
+
+    /// Waits for the news that the person in `seat` is away, and tells for how long the seat is kept.
+    pub async fn away(&mut self, code: &RoomCode, seat: Seat) -> u32 {
+        let kept = move |seats: &[Option<Attending>; 2]| match seats[usize::from(seat == Seat::Two)] {
+            Some(Attending::Away { kept_for_ms }) => Some(kept_for_ms),
+            Some(Attending::Here {}) | None => None,
+        };
+        let (seats, _) = self.presence(code, "somebody to be away", |seats, _| kept(seats).is_some()).await;
+        kept(&seats).expect("away")
+    }
+
+    /// Waits for the news that the person in `seat` is there.
+    pub async fn here(&mut self, code: &RoomCode, seat: Seat) {
+        let here = |seats: &[Option<Attending>; 2]| {
+            seats[usize::from(seat == Seat::Two)] == Some(Attending::Here {})
+        };
+        self.presence(code, "somebody to be here", |seats, _| here(seats)).await;
+    }
+
+    /// What was said before an event.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub async fn list_chat(&mut self, code: &RoomCode, before: Seq) -> Result<Vec<Said>, Refusal> {
+        let sent = self.send(Some(code), Cmd::ListChat { before }).await;
+        self.wait("older talk", |message| match message {
+            ServerMessage::Chat { id, room, lines } if *id == sent && room == code => Some(Ok(lines.clone())),
+            other => other.refused(sent),
+        })
+        .await
+    }
+
+    /// Finished games, latest first.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub async fn games(
+        &mut self,
+        room: Option<&RoomCode>,
+        of: GamesOf,
+        before: Option<GameId>,
+    ) -> Result<Vec<GameSummary>, Refusal> {
+        let sent = self.send(room, Cmd::ListGames { of, before }).await;
+        self.wait("a list of games", |message| match message {
+            ServerMessage::Games { id, games } if *id == sent => Some(Ok(games.clone())),
+            other => other.refused(sent),
+        })
+        .await
+    }
+
+    /// The finished games of this player.
+    ///
+    /// # Panics
+    /// If they are refused.
+    pub async fn my_games(&mut self) -> Vec<GameSummary> {
+        self.games(None, GamesOf::Me {}, None).await.expect("one's own games")
+    }
+
+    /// A finished game.
+    ///
+    /// # Errors
+    /// The refusal.
+    pub async fn show_game(&mut self, wanted: GameId) -> Result<GameRecord, Refusal> {
+        let sent = self.send(None, Cmd::ShowGame { game: wanted }).await;
+        self.wait("a game", |message| match message {
+            ServerMessage::Game { id, game, record } if *id == sent && *game == wanted => {
+                Some(Ok((**record).clone()))
+            }
+            other => other.refused(sent),
+        })
+        .await
+    }
+
+    /// The server's clock.
+    pub async fn server_time(&mut self) -> Millis {
+        let sent = self.send(None, Cmd::Ping {}).await;
+        self.wait("a pong", |message| match message {
+            ServerMessage::Pong { id, now } if *id == sent => Some(*now),
+            _ => None,
+        })
+        .await
+    }
+
+    /// Waits until the server's clock shows `time`.
+    pub async fn wait_server_time(&mut self, time: Millis) {
+        within("the server's clock", async {
+            let mut look = interval(Duration::from_millis(5));
+            while self.server_time().await < time {
+                look.tick().await;
+            }
+        })
+        .await;
+    }
+}
+
+/// Refusals among messages.
+trait Refused {
+    /// The refusal of this command, if it is that.
+    fn refused<T>(&self, sent: tengen_shared::game::CommandId) -> Option<Result<T, Refusal>>;
+}
+
+impl Refused for ServerMessage {
+    fn refused<T>(&self, sent: tengen_shared::game::CommandId) -> Option<Result<T, Refusal>> {
+        match self {
+            Self::Rejected { id: Some(id), room, code, text } if *id == sent => {
+                Some(Err(Refusal { room: room.clone(), code: *code, text: text.clone() }))
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,55 @@
+//! The crash test in small: the server is killed under playing rooms, and nothing accepted is lost.
+
+use std::path::Path;
+
+use tengen_tests::{
+    PATIENCE,
+    crash::{Plan, Report, run},
+};
+
+use crate::SERVER;
+
+async fn crash(seed: u64, folder: &Path) -> Report {
+    let plan = Plan {
+        program: SERVER.into(),
+        folder: folder.to_owned(),
+        rooms: 12,
+        connections: Plan::connections_for(12),
+        kills: 5,
+        seed,
+        busy_ms: 20..=200,
+        patience: PATIENCE,
+    };
+    eprintln!("seed {seed}");
+    run(&plan, |line| eprintln!("{line}")).await.unwrap()
+}
+
+async fn loses_nothing(seed: u64) {
+    let folder = tempfile::tempdir().unwrap();
+    let report = crash(seed, folder.path()).await;
+    eprintln!("{:?}, {} events, {} games", report.commands, report.events, report.games);
+    if !report.failures.is_empty() {
+        let folder = folder.keep();
+        let first: Vec<_> = report.failures.iter().take(10).collect();
+        let all = report.failures.len();
+        panic!("seed {seed}, everything is kept in {}; {all} failures: {first:#?}", folder.display());
+    }
+    assert!(report.commands.acknowledged > 100, "too little was played: {report:?}");
+    assert_eq!(report.scores, 12, "every score is compared");
+    assert!(report.snapshots > 0 && report.events > 0, "nothing was compared: {report:?}");
+    assert!(report.history > 0 && report.history <= report.games, "no game is in the history: {report:?}");
+    let clocks = report.clocks;
+    assert!(clocks.waiting_exact > 0 && clocks.moving_between > 0, "no clock was compared: {report:?}");
+    let commands = report.commands;
+    assert!(commands.same_events > 0, "nothing was repeated: {report:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn five_kills_under_twelve_rooms_lose_nothing() {
+    loses_nothing(1).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nor_do_they_with_another_seed_each_time() {
+    loses_nothing(rand::random()).await;
+}

@@ -1,0 +1,159 @@
+//! The values behind the fixtures of a room's life: clocks, offers, drop-outs, doors, talk and history.
+
+use tengen_shared::{
+    game::{
+        Access, Admission, Channel, ChatLine, Claim, Clock, ClockRule, ClockState, Door, EndReason, Event,
+        GameEnd, GameId, GameRecord, Offer, OfferEnd, PlayerId, Reply, Room, Said, Seat, SeatPlan, Seq,
+        Settings, SideTime, SpectatorRule, Stamped, Turn,
+    },
+    protocol::{Cmd, GameSummary, GamesOf, ServerMessage},
+    rules::{Bot, Level, Variant},
+};
+
+use super::samples::{EVENING, ann, bo, id, name, one_event, point, room, room_after, settings};
+
+fn clocked() -> Settings {
+    Settings {
+        clock: ClockRule::fischer(300_000, 3_000).unwrap(),
+        access: Access::Passphrase,
+        spectators: SpectatorRule::ByConsent,
+        ..Settings::new(Variant::GOMOKU15)
+    }
+}
+
+fn clock() -> Clock {
+    let clock = Clock::new(clocked().clock, Seat::One, EVENING).unwrap();
+    clock.after_move(Seat::One, EVENING + 4_000, 0).unwrap()
+}
+
+pub(crate) fn commands() -> Vec<(&'static str, bool, Cmd)> {
+    let (seat, game, at) = (Seat::One, 1, Seq(8));
+    let passphrase = Some("open sesame".parse().unwrap());
+    let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
+    vec![
+        ("create-clock", false, Cmd::Create { settings: clocked(), seats, passphrase: passphrase.clone() }),
+        ("join-passphrase", true, Cmd::Join { passphrase: passphrase.clone() }),
+        ("watch-passphrase", true, Cmd::Watch { passphrase }),
+        ("offer", true, Cmd::Offer { seat, offer: Offer::Takeback { to: 2 }, at }),
+        ("offer-draw", true, Cmd::Offer { seat, offer: Offer::Draw {}, at }),
+        ("offer-pause", true, Cmd::Offer { seat, offer: Offer::Pause {}, at }),
+        ("offer-resume", true, Cmd::Offer { seat, offer: Offer::Resume {}, at }),
+        ("offer-change", true, Cmd::Offer { seat, offer: Offer::Change { settings: clocked() }, at }),
+        ("offer-swap", true, Cmd::Offer { seat, offer: Offer::Swap {}, at }),
+        ("answer", true, Cmd::Answer { seat, offer: Seq(14), reply: Reply::Accept }),
+        ("withdraw", true, Cmd::Withdraw { seat, offer: Seq(14) }),
+        ("abort", true, Cmd::Abort { seat, game }),
+        ("restart", true, Cmd::Restart { seat, game }),
+        ("claim", true, Cmd::Claim { seat, game, claim: Claim::Win }),
+        ("claim-draw", true, Cmd::Claim { seat, game, claim: Claim::Draw }),
+        ("stand-in", true, Cmd::StandIn { seat, game, bot: Bot::Level(Level::Hard) }),
+        ("give-time", true, Cmd::GiveTime { seat, game }),
+        ("change", true, Cmd::Change { settings: settings(), passphrase: None, at }),
+        ("swap", true, Cmd::Swap { at }),
+        ("kick", true, Cmd::Kick { seat: Seat::Two }),
+        ("say", true, Cmd::Say { text: "good luck".parse().unwrap() }),
+        ("ask-to-watch", true, Cmd::AskToWatch {}),
+        ("admit", true, Cmd::Admit { seat, player: PlayerId(4), reply: Reply::Accept }),
+        ("list-chat", true, Cmd::ListChat { before: Seq(120) }),
+        ("list-games", true, Cmd::ListGames { of: GamesOf::Room {}, before: None }),
+        ("list-games-mine", false, Cmd::ListGames { of: GamesOf::Me {}, before: Some(GameId(40)) }),
+        (
+            "list-games-player",
+            false,
+            Cmd::ListGames { of: GamesOf::Player { player: PlayerId(2) }, before: None },
+        ),
+        ("show-game", false, Cmd::ShowGame { game: GameId(7) }),
+    ]
+}
+
+fn line(channel: Channel) -> ChatLine {
+    ChatLine { channel, player: PlayerId(1), name: name("Ann"), text: "good luck".parse().unwrap() }
+}
+
+fn record() -> GameRecord {
+    let times = [1_200, 3_400, 800];
+    let turn = |(index, used_ms): (usize, u32)| Turn {
+        seat: if index % 2 == 0 { Seat::One } else { Seat::Two },
+        used_ms,
+        left: SideTime { ms: 300_000 - used_ms, periods: 0 },
+    };
+    GameRecord {
+        room: room(),
+        number: 1,
+        variant: Variant::TICTACTOE,
+        clock: ClockRule::fischer(300_000, 0).unwrap(),
+        seats: [ann(), bo()],
+        stand_ins: [None, None],
+        stood_in: false,
+        black: Seat::One,
+        begun: EVENING + 5_000,
+        ended: EVENING + 11_000,
+        moves: ["b2", "a1", "b1"].map(point).to_vec(),
+        turns: times.into_iter().enumerate().map(turn).collect(),
+        end: GameEnd { winner: Some(Seat::One), reason: EndReason::Time, line: Vec::new() },
+        thoughts: Vec::new(),
+        hints: Vec::new(),
+    }
+}
+
+/// A room in which everything that a snapshot can have is there.
+fn full_room() -> Box<Room> {
+    let mut room = *room_after(8);
+    let events = vec![
+        Event::Said { line: line(Channel::Players) },
+        Event::ClockSet { clock: clock() },
+        Event::OfferMade { seat: Seat::Two, offer: Offer::Takeback { to: 1 } },
+        Event::WatchAsked { player: PlayerId(4), name: name("Di") },
+    ];
+    for stamped in room.stamp(events, EVENING + 20_000) {
+        room.apply(&stamped).unwrap();
+    }
+    Box::new(room)
+}
+
+pub(crate) fn messages() -> Vec<(&'static str, ServerMessage)> {
+    let happened = |event| ServerMessage::Events { room: room(), events: one_event(event) };
+    let stopped = |state| Event::ClockSet { clock: clock().with_state(state) };
+    let ended = |winner, reason| Event::GameOver { end: GameEnd { winner, reason, line: Vec::new() } };
+    let player = PlayerId(4);
+    let said = Stamped { seq: Seq(14), time: EVENING + 14_000, event: Event::Hidden {} };
+    vec![
+        ("events-clock-set", happened(Event::ClockSet { clock: clock() })),
+        ("events-clock-paused", happened(stopped(ClockState::Paused {}))),
+        ("events-clock-held", happened(stopped(ClockState::Held {}))),
+        ("events-clock-stopped", happened(stopped(ClockState::Stopped {}))),
+        ("events-moves-taken-back", happened(Event::MovesTakenBack { to: 2 })),
+        ("events-offer-made", happened(Event::OfferMade { seat: Seat::Two, offer: Offer::Draw {} })),
+        ("events-offer-closed", happened(Event::OfferClosed { seat: Seat::Two, how: OfferEnd::Declined })),
+        ("events-stood-in", happened(Event::StoodIn { seat: Seat::Two, bot: Bot::Level(Level::Hard) })),
+        ("events-settings-changed", happened(Event::SettingsChanged { settings: clocked() })),
+        ("events-seats-swapped", happened(Event::SeatsSwapped {})),
+        ("events-host-passed", happened(Event::HostPassed { to: PlayerId(2) })),
+        ("events-kicked", happened(Event::Kicked { player: PlayerId(2) })),
+        ("events-said", happened(Event::Said { line: line(Channel::Players) })),
+        ("events-watch-asked", happened(Event::WatchAsked { player, name: name("Di") })),
+        ("events-watch-agreed", happened(Event::WatchAgreed { seat: Seat::One, player })),
+        ("events-watch-refused", happened(Event::WatchRefused { player })),
+        (
+            "events-admitted",
+            happened(Event::Admitted { admission: Admission { player, door: Door::Consent } }),
+        ),
+        ("events-time", happened(ended(Some(Seat::One), EndReason::Time))),
+        ("events-agreement", happened(ended(None, EndReason::Agreement))),
+        ("events-abandonment", happened(ended(Some(Seat::One), EndReason::Abandonment))),
+        ("events-aborted", happened(ended(None, EndReason::Aborted))),
+        ("events-restarted", happened(ended(None, EndReason::Restarted))),
+        ("snapshot-full", ServerMessage::Snapshot { room: full_room() }),
+        (
+            "chat",
+            ServerMessage::Chat {
+                id: id(48),
+                room: room(),
+                lines: vec![Said { seq: said.seq, time: said.time, line: line(Channel::Players) }],
+            },
+        ),
+        ("games", ServerMessage::Games { id: id(49), games: vec![GameSummary::new(GameId(7), &record())] }),
+        ("game", ServerMessage::Game { id: id(52), game: GameId(7), record: Box::new(record()) }),
+        ("let-in", ServerMessage::LetIn { room: room() }),
+    ]
+}
