@@ -60,7 +60,7 @@ fn winner_and_loser(names: &[String; 2], winner: Option<Seat>) -> Option<(&str, 
 /// The players of a list's line, the winner marked.
 pub(super) fn players(game: &GameSummary) -> String {
     let [one, two] = &game.seats;
-    let mark = |seat| if game.winner == Some(seat) { "*" } else { "" };
+    let mark = |seat| if game.winner == Some(seat) && !game.stood_in { "*" } else { "" };
     format!("{}{} - {}{}", one.label(), mark(Seat::One), two.label(), mark(Seat::Two))
 }
 
@@ -70,14 +70,18 @@ pub(super) fn details(game: &GameSummary) -> [String; 2] {
     let moves = words::counted(game.moves.into(), "move");
     let first = format!("{} game {}, {}, {moves}", game.room, game.number, game.variant);
     let result = result(game.variant, game.reason, winner_and_loser(&names, game.winner));
-    [first, format!("{}, {result}", date::moment(game.ended))]
+    [first, format!("{}, {}", date::moment(game.ended), counted(result, game.stood_in))]
 }
 
 /// How a game ended; with a word more if it counted for nobody.
 pub(super) fn ending(record: &GameRecord) -> String {
     let names = [record.seats[0].label(), record.seats[1].label()];
     let text = result(record.variant, record.end.reason, winner_and_loser(&names, record.end.winner));
-    if record.stood_in { format!("{text}; a computer stood in, so nobody scored") } else { text }
+    counted(text, record.stood_in)
+}
+
+fn counted(result: String, stood_in: bool) -> String {
+    if stood_in { format!("{result}; a computer stood in, so nobody scored") } else { result }
 }
 
 /// The name of whoever sat in `seat`.

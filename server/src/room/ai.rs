@@ -96,7 +96,11 @@ impl AiTurn {
             self.cancel();
         }
         let (seat, bot) = turn?;
-        let budget = room.clock().map_or(Duration::MAX, |clock| bots::budget::of_turn(clock, seat));
+        let budget = room.clock().map_or(Duration::MAX, |clock| {
+            // It may have waited for a place in the queue before.
+            let used = Duration::from_millis(clock.used(seat, app.now(), 0));
+            bots::budget::of_turn(clock, seat).saturating_sub(used)
+        });
         let not_before = match self {
             Self::None => now + Duration::from_millis(room.settings().think_time.ms().into()).min(budget),
             Self::Queued { not_before, retry, .. } if *retry <= now => *not_before,

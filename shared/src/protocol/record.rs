@@ -33,6 +33,8 @@ pub struct GameSummary {
     pub moves: u16,
     /// When it ended.
     pub ended: Millis,
+    /// Whether a computer stood in for somebody, so that nobody scored.
+    pub stood_in: bool,
 }
 
 impl GameSummary {
@@ -50,6 +52,7 @@ impl GameSummary {
             reason: record.end.reason,
             moves: u16::try_from(record.moves.len()).unwrap_or(u16::MAX),
             ended: record.ended,
+            stood_in: record.stood_in,
         }
     }
 }
