@@ -149,6 +149,12 @@ impl Shell {
         self.machine.earlier(&peer.cause(id)).is_some() || self.check_member(peer, id)
     }
 
+    /// Refuses a command since something that goes before it could not be written down.
+    pub(super) fn refuse_for_the_journal(&self, peer: &Peer, id: CommandId) {
+        let text = "the journal failed: try again in a moment";
+        peer.reject(Some(id), Some(self.machine.room().code().clone()), RejectCode::Storage, text);
+    }
+
     fn check_member(&self, peer: &Peer, id: CommandId) -> bool {
         let member = self.members.has(peer.conn);
         if !member {
@@ -174,8 +180,7 @@ impl Shell {
         match self.hold_clocks().await {
             Ok(true) => {}
             Ok(false) => {
-                let text = "the journal failed: try again in a moment";
-                peer.reject(Some(id), Some(self.machine.room().code().clone()), RejectCode::Storage, text);
+                self.refuse_for_the_journal(peer, id);
                 return Flow::Go;
             }
             Err(flow) => return flow,

@@ -71,9 +71,7 @@ impl Shell {
                 match self.happen(Input::Admit { player, door: Door::Passphrase }).await {
                     Ok(_) => self.ask(asked).await,
                     Err(flow) => {
-                        let text = "the journal failed: try again in a moment";
-                        let room = self.machine.room().code().clone();
-                        asked.peer.reject(Some(asked.id), Some(room), RejectCode::Storage, text);
+                        self.refuse_for_the_journal(&asked.peer, asked.id);
                         flow
                     }
                 }

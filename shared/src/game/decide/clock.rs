@@ -7,7 +7,7 @@ use crate::game::{
 
 impl Room {
     /// The time of a decision: never before the room's last event.
-    fn now(&self, context: &Context) -> Millis {
+    pub(super) fn now(&self, context: &Context) -> Millis {
         context.now.max(self.time)
     }
 

@@ -51,7 +51,7 @@ impl Room {
     }
 
     pub(super) fn say(&self, player: PlayerId, name: &Name, text: &ChatText, context: &Context) -> Decision {
-        let since = context.now.max(self.time).saturating_sub(CHAT_WINDOW_MS);
+        let since = self.now(context).saturating_sub(CHAT_WINDOW_MS);
         let recent = self.chat.iter().rev().take_while(|said| said.time > since);
         if recent.filter(|said| said.line.player == player).count() >= MAX_CHAT_BURST {
             return Err(Reject::TooChatty);

@@ -47,7 +47,7 @@ impl Room {
         let mut events = self.end(None, EndReason::Restarted, context);
         let people = Seat::BOTH.into_iter().filter(|seat| self.seats.player(*seat).is_some());
         events.extend(people.map(|seat| Event::SeatReady { seat }));
-        let now = context.now.max(self.time);
+        let now = self.now(context);
         events.extend(begin(number.saturating_add(1), black, self.settings.clock, now));
         Ok(events)
     }

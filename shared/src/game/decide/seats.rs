@@ -176,6 +176,6 @@ impl Room {
 
     pub(super) fn next_game(&self, context: &Context) -> Vec<Event> {
         let number = self.game.as_ref().map_or(1, |game| game.number().saturating_add(1));
-        begin(number, self.next_first, self.settings.clock, context.now.max(self.time))
+        begin(number, self.next_first, self.settings.clock, self.now(context))
     }
 }
