@@ -30,8 +30,16 @@ impl Shell {
         Ok(!self.clocks.to_hold)
     }
 
+    /// Whether there is anything to be done about clocks. It is asked after every message, and most rooms have none.
+    fn minds_time(&self) -> bool {
+        self.clocks.to_hold || self.machine.room().clock().is_some()
+    }
+
     /// Lets a flag fall, or held clocks go on, if it is time.
     pub(super) async fn tick_clocks(&mut self) -> Flow {
+        if !self.minds_time() {
+            return Flow::Go;
+        }
         let at = Instant::now();
         if self.clocks.not_before.is_some_and(|not_before| not_before > at) {
             return Flow::Go;
@@ -75,6 +83,10 @@ impl Shell {
 
     /// Works out when the clocks need attention next.
     pub(super) fn plan_clocks(&mut self) {
+        if !self.minds_time() {
+            self.clocks.due = None;
+            return;
+        }
         let now = self.app.now();
         let due = self.machine.room().tick_due(&self.context(now, None));
         let due = due.map(|due| Instant::now() + Duration::from_millis(due.saturating_sub(now)));
