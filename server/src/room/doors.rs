@@ -26,11 +26,11 @@ impl Shell {
             Ask::Join(passphrase) | Ask::Watch(passphrase) => passphrase.take(),
             _ => None,
         };
+        let Some(passphrase) = passphrase else { return Some(asked) };
         let room = self.machine.room();
         let repeat = self.machine.earlier(&asked.peer.cause(asked.id)).is_some();
         let needed = !repeat && room.check_entry(asked.peer.player).is_err();
-        let (Some(passphrase), true) = (passphrase, needed) else { return Some(asked) };
-        let Some(lock) = self.machine.lock().cloned() else { return Some(asked) };
+        let Some(lock) = self.machine.lock().cloned().filter(|_| needed) else { return Some(asked) };
         if !asked.peer.may_try() || !self.tries.take(Instant::now()) {
             let text = "too many passphrases were tried here: wait a few seconds";
             let code = room.code().clone();
