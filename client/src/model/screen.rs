@@ -15,6 +15,7 @@ use super::{
     room_screen::RoomScreen,
     thinking::ThinkingScreen,
 };
+use crate::text::Lang;
 
 /// What fills the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -135,18 +136,18 @@ impl MenuItem {
 
     /// The words on the screen.
     #[must_use]
-    pub const fn label(self) -> &'static str {
+    pub const fn label(self, lang: Lang) -> &'static str {
         match self {
-            Self::PlayAi => "Play the AI",
-            Self::MakeRoom => "Make a room for a friend",
-            Self::JoinCode => "Join by code",
-            Self::Rooms => "Room list",
-            Self::QuickMatch => "Quick match",
-            Self::Watch => "Watch a game",
-            Self::PlayHere => "Play a friend here, at this keyboard",
-            Self::MyGames => "My games",
-            Self::Rename => "Change name",
-            Self::Quit => "Quit",
+            Self::PlayAi => lang.menu_play_ai(),
+            Self::MakeRoom => lang.menu_make_room(),
+            Self::JoinCode => lang.menu_join_code(),
+            Self::Rooms => lang.menu_rooms(),
+            Self::QuickMatch => lang.menu_quick_match(),
+            Self::Watch => lang.menu_watch(),
+            Self::PlayHere => lang.menu_play_here(),
+            Self::MyGames => lang.menu_my_games(),
+            Self::Rename => lang.menu_rename(),
+            Self::Quit => lang.menu_quit(),
         }
     }
 }

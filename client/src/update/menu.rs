@@ -66,7 +66,7 @@ pub(super) fn open_list(model: &mut Model, effects: &mut Vec<Effect>, purpose: P
 
 fn offline_advice(model: &Model) -> String {
     match model.mode {
-        Mode::Online => format!("no server at {} yet; to play without one, run: tengen local", model.address),
-        Mode::Local => "the server in this program is not ready yet: wait a moment".to_owned(),
+        Mode::Online => model.lang.no_server_yet(&model.address.to_string()),
+        Mode::Local => model.lang.local_not_ready().to_owned(),
     }
 }

@@ -10,24 +10,24 @@ use super::{fit, line_of};
 use crate::{
     layout::Rows,
     model::{MenuItem, MenuScreen, Mode, QuickScreen},
+    text::Lang,
     theme::Theme,
 };
 
 pub(super) fn draw(
     menu: &MenuScreen,
-    mode: Mode,
-    name: Option<&Name>,
+    (mode, name, lang): (Mode, Option<&Name>, Lang),
     (head, rows): (Rect, &Rows),
     buffer: &mut Buffer,
     theme: Theme,
 ) {
-    let words = name.map_or("Welcome.".to_owned(), |name| format!("Welcome, {name}."));
+    let words = name.map_or(lang.welcome().to_owned(), |name| lang.welcome_name(name));
     Line::styled(words, theme.strong()).render(line_of(head, 0), buffer);
     let items = MenuItem::all(mode);
     choices(
         rows,
         menu.cursor,
-        |row| items.get(row).map_or("", |item| item.label()).to_owned(),
+        |row| items.get(row).map_or("", |item| item.label(lang)).to_owned(),
         buffer,
         theme,
     );
@@ -35,27 +35,28 @@ pub(super) fn draw(
 
 pub(super) fn draw_quick(
     quick: &QuickScreen,
+    lang: Lang,
     (head, rows): (Rect, &Rows),
     buffer: &mut Buffer,
     theme: Theme,
 ) {
-    Line::styled("Which game?", theme.strong()).render(line_of(head, 0), buffer);
+    Line::styled(lang.which_game(), theme.strong()).render(line_of(head, 0), buffer);
     let label = |row: usize| {
         Variant::NAMED
             .get(row)
-            .map_or(String::new(), |(name, variant)| format!("{name:<12}{}", rules(*variant)))
+            .map_or(String::new(), |(name, variant)| format!("{} {}", fit(name, 11), rules(*variant, lang)))
     };
     choices(rows, quick.cursor, label, buffer, theme);
 }
 
 /// The rules of a board in a few words.
-pub(super) fn rules(variant: Variant) -> String {
-    let runs = match variant.runs() {
-        Runs::AtLeast if variant.marks_follow_seat() => "",
-        Runs::AtLeast => " or more",
-        Runs::Exactly => " exactly",
-    };
-    format!("{}x{}, {}{runs} in a row", variant.width(), variant.height(), variant.win_length())
+pub(super) fn rules(variant: Variant, lang: Lang) -> String {
+    let (width, height, run) = (variant.width(), variant.height(), variant.win_length());
+    match variant.runs() {
+        Runs::AtLeast if variant.marks_follow_seat() => lang.rules_plain(width, height, run),
+        Runs::AtLeast => lang.rules_or_more(width, height, run),
+        Runs::Exactly => lang.rules_exactly(width, height, run),
+    }
 }
 
 /// Rows to choose from, the one under the cursor marked by a sign and reversed.
