@@ -5,7 +5,11 @@ use tengen_shared::{
     protocol::{Frame, PlayerKey},
 };
 
-use crate::{msg::LinkId, net::Address, profile::Muted};
+use crate::{
+    msg::LinkId,
+    net::{Address, Loss},
+    profile::Muted,
+};
 
 /// An order to the network task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,8 +36,8 @@ pub enum NetOrder {
     Hangup {
         /// The connection.
         link: LinkId,
-        /// Why, for people.
-        why: String,
+        /// Why.
+        why: Loss,
     },
 }
 

@@ -8,7 +8,10 @@ use tengen_shared::{
     protocol::{PlayerKey, ServerFrame, ServerId},
 };
 
-use crate::profile::Muted;
+use crate::{
+    net::Loss,
+    profile::{KeyTrouble, Muted},
+};
 
 /// One connection to a server, numbered so that nothing meant for an old one reaches a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +29,7 @@ pub struct Greeting {
     /// Whom the user does not want to hear there.
     pub muted: Muted,
     /// Something about the key files that the user should know.
-    pub notice: Option<String>,
+    pub notice: Option<KeyTrouble>,
 }
 
 /// News from the network task.
@@ -62,15 +65,15 @@ pub enum NetEvent {
     },
     /// There is no connection.
     Down {
-        /// Why, for people.
-        why: String,
+        /// Why.
+        why: Loss,
         /// How long until the next attempt.
         retry_in: Duration,
     },
     /// Something that the user should know, such as a key that could not be kept.
     Notice {
-        /// The text.
-        text: String,
+        /// What it is.
+        trouble: KeyTrouble,
     },
 }
 

@@ -3,6 +3,7 @@
 mod files;
 mod keyring;
 mod muted;
+mod trouble;
 
 use std::{fmt, fs::File, io, path::PathBuf, str::FromStr};
 
@@ -14,6 +15,7 @@ use crate::net::Address;
 
 pub use keyring::{KeyRing, OpenSlot};
 pub use muted::Muted;
+pub use trouble::KeyTrouble;
 
 /// The environment variable that moves all files.
 pub const HOME_VARIABLE: &str = "TENGEN_HOME";

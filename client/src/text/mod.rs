@@ -5,7 +5,10 @@
 //! lacks a language does not compile.
 
 mod common;
+mod errors;
 mod lobby;
+mod net;
+mod refusals;
 
 use std::fmt;
 

@@ -17,7 +17,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::EraseAll => screen.input.clear(),
         Action::Select => match screen.input.text().parse::<RoomCode>() {
             Ok(room) => doors::enter(model, effects, room, Purpose::Join, None),
-            Err(error) => model.warn(error.to_string()),
+            Err(error) => model.warn(model.lang.code_error(&error)),
         },
         Action::Back => way::to_menu(model),
         _ => {}

@@ -17,7 +17,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::EraseAll => screen.input.clear(),
         Action::Select => match screen.input.text().parse::<Name>() {
             Ok(name) => accept(model, effects, name),
-            Err(error) => model.warn(error.to_string()),
+            Err(error) => model.warn(model.lang.name_error(error)),
         },
         // Without a name there is nothing to go back to but the end.
         Action::Back if model.me.name().is_none() => effects.push(Effect::Exit),
