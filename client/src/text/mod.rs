@@ -6,8 +6,10 @@
 
 mod common;
 mod errors;
+mod form;
 mod lobby;
 mod net;
+mod news;
 mod refusals;
 
 use std::fmt;
