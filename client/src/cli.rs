@@ -8,7 +8,7 @@ use tengen_shared::{
 use thiserror::Error;
 
 use crate::{
-    model::{Mode, Start},
+    model::{Begin, Purpose, Start},
     net::{Address, AddressError},
     profile::ProfileName,
 };
@@ -86,12 +86,8 @@ struct Watch {
 /// What the command line asks for.
 #[derive(Debug)]
 pub struct Plan {
-    /// Which kind of server.
-    pub mode: Mode,
-    /// The server, if one was named.
-    pub address: Option<Address>,
-    /// What to do there.
-    pub start: Option<Start>,
+    /// What to begin with.
+    pub begin: Begin,
     /// The name to play under.
     pub name: Option<Name>,
     /// The profile to use.
@@ -115,48 +111,74 @@ impl Cli {
     /// # Errors
     /// If an address is none, or two things exclude each other.
     pub fn plan(self) -> Result<Plan, PlanError> {
-        let plan = |mode, address, start, name| Plan { mode, address, start, name, profile: None };
+        let plan = |begin, name| Plan { begin, name, profile: None };
         let planned = match self.command {
-            None => plan(Mode::Online, None, None, None),
-            Some(Command::Local(NameArg { name })) => plan(Mode::Local, None, None, name),
+            None => plan(Begin::Menu, None),
+            Some(Command::Local(NameArg { name })) => plan(Begin::Local, name),
             Some(Command::Join(join)) => {
-                let (address, room) = target(join.target, join.room, join.ai.is_some())?;
+                let (target, passphrase) = (join.target, join.passphrase.passphrase);
+                let target = target_of(target, join.room, join.ai.is_some())?;
                 let variant = join.variant.unwrap_or(Variant::TICTACTOE);
-                let start = match (room, join.ai) {
-                    (Some(room), _) => Some(Start::Join { room, passphrase: join.passphrase.passphrase }),
-                    (None, Some(bot)) => Some(Start::PlayAi { variant, bot }),
-                    (None, None) => None,
-                };
-                plan(Mode::Online, address, start, join.name.name)
+                let start = join.ai.map(|bot| Start::PlayAi { variant, bot });
+                let room = |room, passphrase| Start::Join { room, passphrase };
+                plan(target.begin(start, Purpose::Join, room, passphrase), join.name.name)
             }
             Some(Command::Watch(watch)) => {
-                let (address, room) = target(watch.target, watch.room, false)?;
-                let start = match room {
-                    Some(room) => Start::Watch { room, passphrase: watch.passphrase.passphrase },
-                    None => Start::Browse,
-                };
-                plan(Mode::Online, address, Some(start), watch.name.name)
+                let passphrase = watch.passphrase.passphrase;
+                let target = target_of(watch.target, watch.room, false)?;
+                let room = |room, passphrase| Start::Watch { room, passphrase };
+                plan(
+                    target.begin(Some(Start::Browse), Purpose::Watch, room, passphrase),
+                    watch.name.name,
+                )
             }
         };
         Ok(Plan { profile: self.profile, ..planned })
     }
 }
 
-/// Tells a server's address from a room's code: a code has the form word-word-number.
-fn target(
-    text: Option<String>,
-    room: Option<RoomCode>,
-    has_ai: bool,
-) -> Result<(Option<Address>, Option<RoomCode>), PlanError> {
-    let Some(text) = text else { return Ok((None, room)) };
-    match code_of(&text) {
-        Some(code) if has_ai || room.is_some() => Err(PlanError::TwoRooms(code)),
-        Some(code) => Ok((None, Some(code))),
-        None => Ok((Some(text.parse()?), room)),
+/// Where the command line leads.
+enum Target {
+    /// To a server, or to one that the program chooses.
+    Server(Option<Address>),
+    /// To a room of a server.
+    Room(Address, RoomCode),
+    /// To a room, wherever it is.
+    Seek(RoomCode),
+}
+
+impl Target {
+    fn begin(
+        self,
+        otherwise: Option<Start>,
+        purpose: Purpose,
+        start: impl FnOnce(RoomCode, Option<Passphrase>) -> Start,
+        passphrase: Option<Passphrase>,
+    ) -> Begin {
+        match self {
+            Self::Server(address) => Begin::Server { address, start: otherwise },
+            Self::Room(address, room) => Begin::Server { address: Some(address), start: Some(start(room, passphrase)) },
+            Self::Seek(room) => Begin::Seek { room, purpose, passphrase },
+        }
     }
 }
 
-fn code_of(text: &str) -> Option<RoomCode> {
+/// Tells a server's address from a room's code: a code has the form word-word-number.
+fn target_of(text: Option<String>, room: Option<RoomCode>, has_ai: bool) -> Result<Target, PlanError> {
+    let code = text.as_deref().and_then(code_of);
+    match (text, code, room) {
+        (_, Some(code), Some(_)) => Err(PlanError::TwoRooms(code)),
+        (_, Some(code), None) if has_ai => Err(PlanError::TwoRooms(code)),
+        (_, Some(code), None) => Ok(Target::Seek(code)),
+        (None, None, None) => Ok(Target::Server(None)),
+        (None, None, Some(room)) => Ok(Target::Seek(room)),
+        (Some(text), None, None) => Ok(Target::Server(Some(text.parse()?))),
+        (Some(text), None, Some(room)) => Ok(Target::Room(text.parse()?, room)),
+    }
+}
+
+/// The code that `text` is, if it looks like one: word-word-number.
+pub(crate) fn code_of(text: &str) -> Option<RoomCode> {
     let code: RoomCode = text.parse().ok()?;
     let parts: Vec<&str> = code.as_str().split('-').collect();
     let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());

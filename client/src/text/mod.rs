@@ -5,6 +5,7 @@
 //! lacks a language does not compile.
 
 mod common;
+mod start;
 
 use std::fmt;
 

@@ -5,11 +5,11 @@ use tengen_shared::{
     protocol::{Cmd, ListState, ListUpdate, RoomListing},
 };
 
-use super::{ask, doors, moved, way};
+use super::{ask, doors, find, history, moved, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{CreateForm, ListScreen, Model, Opponent, Purpose, Screen},
+    model::{CreateForm, ListScreen, Model, Opponent, Purpose, QuickScreen, Screen},
 };
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
@@ -27,20 +27,23 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             enter(model, effects, purpose);
         }
         Action::New => {
-            let form = CreateForm::new(model.mode, Opponent::Open);
-            leave(model, effects, Screen::Create(Box::new(form)));
+            model.screen = Screen::Create(Box::new(CreateForm::new(model.mode, Opponent::Open)));
         }
-        Action::Back => {
-            ask(model, effects, None, Cmd::UnlistRooms {});
-            way::to_menu(model);
-        }
+        Action::Quick => model.screen = Screen::Quick(QuickScreen::default()),
+        Action::Code | Action::TypePoint => find::type_it(model),
+        Action::History => history::open_mine(model),
+        Action::Back => way::to_menu(model, effects),
         _ => {}
     }
 }
 
-fn leave(model: &mut Model, effects: &mut Vec<Effect>, next: Screen) {
-    ask(model, effects, None, Cmd::UnlistRooms {});
-    model.screen = next;
+/// Has the server tell its rooms as long as they are looked at.
+pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
+    let wanted = matches!(model.screen, Screen::List(_));
+    if wanted != model.listed && model.link.is_online() {
+        model.listed = wanted;
+        ask(model, effects, None, if wanted { Cmd::ListRooms {} } else { Cmd::UnlistRooms {} });
+    }
 }
 
 fn enter(model: &mut Model, effects: &mut Vec<Effect>, purpose: Purpose) {
@@ -51,7 +54,6 @@ fn enter(model: &mut Model, effects: &mut Vec<Effect>, purpose: Purpose) {
     };
     let room = listing.room.clone();
     let purpose = purpose_in(listing, purpose);
-    ask(model, effects, None, Cmd::UnlistRooms {});
     doors::enter(model, effects, room, purpose, None);
 }
 

@@ -38,6 +38,12 @@ pub(super) fn draw(list: &ListScreen, (head, rows): (Rect, &Rows), buffer: &mut 
     choices(rows, list.cursor, label, buffer, theme);
 }
 
+/// A room in a line of its own, of at most `width` columns.
+pub(super) fn in_one_line(listing: &RoomListing, width: usize) -> String {
+    let locks = if listing.access == Access::Passphrase { LOCK } else { 0 };
+    line(listing, (CODE, locks), width)
+}
+
 fn line(listing: &RoomListing, (codes, locks): (usize, usize), width: usize) -> String {
     let state = match listing.state {
         ListState::Open if listing.quick => "match",

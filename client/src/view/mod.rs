@@ -4,6 +4,7 @@ mod board;
 mod chat;
 mod chrome;
 mod date;
+mod find;
 mod foot;
 mod form;
 mod history;
@@ -59,7 +60,13 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
 fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     match (&model.screen, &layout.body) {
         (Screen::Menu(menu), Body::Rows { head, rows }) => {
-            menu::draw(menu, model.mode, model.me.name(), (*head, rows), buffer, theme);
+            menu::draw(model, *menu, (*head, rows), buffer);
+        }
+        (Screen::Find(find), Body::Rows { head, rows }) => {
+            find::draw(model, find, (*head, rows), buffer);
+        }
+        (Screen::Seek(seek), Body::Text { area }) => {
+            text::opening(&model.lang.seeking(seek.room.as_str()), *area, buffer);
         }
         (Screen::Create(form), Body::Rows { head, rows }) => {
             form::draw(form, (*head, rows), buffer, theme);
