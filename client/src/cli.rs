@@ -127,10 +127,7 @@ impl Cli {
                 let passphrase = watch.passphrase.passphrase;
                 let target = target_of(watch.target, watch.room, false)?;
                 let room = |room, passphrase| Start::Watch { room, passphrase };
-                plan(
-                    target.begin(Some(Start::Browse), Purpose::Watch, room, passphrase),
-                    watch.name.name,
-                )
+                plan(target.begin(Some(Start::Browse), Purpose::Watch, room, passphrase), watch.name.name)
             }
         };
         Ok(Plan { profile: self.profile, ..planned })
@@ -157,7 +154,9 @@ impl Target {
     ) -> Begin {
         match self {
             Self::Server(address) => Begin::Server { address, start: otherwise },
-            Self::Room(address, room) => Begin::Server { address: Some(address), start: Some(start(room, passphrase)) },
+            Self::Room(address, room) => {
+                Begin::Server { address: Some(address), start: Some(start(room, passphrase)) }
+            }
             Self::Seek(room) => Begin::Seek { room, purpose, passphrase },
         }
     }
@@ -202,37 +201,48 @@ mod tests {
         Cli::command().debug_assert();
     }
 
+    fn room() -> RoomCode {
+        "amber-fox-42".parse().unwrap()
+    }
+
+    fn begin(args: &[&str]) -> Begin {
+        plan(args).unwrap().begin
+    }
+
     #[test]
     fn addresses_and_codes_are_told_apart() {
-        let joined = plan(&["join", "amber-fox-42"]).unwrap();
-        assert_eq!(
-            joined.start,
-            Some(Start::Join { room: "amber-fox-42".parse().unwrap(), passphrase: None })
-        );
-        assert_eq!(joined.address, None);
+        let seek = |purpose| Begin::Seek { room: room(), purpose, passphrase: None };
+        assert_eq!(begin(&["join", "amber-fox-42"]), seek(Purpose::Join));
+        assert_eq!(begin(&["watch", "--room", "amber-fox-42"]), seek(Purpose::Watch));
         let joined = plan(&["join", "localhost", "--room", "amber-fox-42", "--name", "Ann"]).unwrap();
-        assert_eq!(joined.address, Some("localhost:5151".parse().unwrap()));
+        let address = Some("localhost:5151".parse().unwrap());
+        let start = Some(Start::Join { room: room(), passphrase: None });
+        assert_eq!(joined.begin, Begin::Server { address: address.clone(), start });
         assert_eq!(joined.name, Some("Ann".parse().unwrap()));
-        assert_eq!(plan(&["join", "my-host:7"]).unwrap().start, None);
-        assert_eq!(plan(&["watch", "host"]).unwrap().start, Some(Start::Browse));
+        let address = Some("my-host:7".parse().unwrap());
+        assert_eq!(begin(&["join", "my-host:7"]), Begin::Server { address, start: None });
+        assert_eq!(begin(&["watch"]), Begin::Server { address: None, start: Some(Start::Browse) });
         assert!(plan(&["join", "amber-fox-42", "--room", "amber-fox-43"]).is_err());
         assert!(plan(&["join", "http://host"]).is_err());
         let ai = plan(&["join", "--ai", "hard", "--variant", "7x7k4", "--profile", "work"]).unwrap();
         let variant = "7x7k4".parse().unwrap();
-        assert_eq!(ai.start, Some(Start::PlayAi { variant, bot: Bot::Level(Level::Hard) }));
+        let start = Some(Start::PlayAi { variant, bot: Bot::Level(Level::Hard) });
+        assert_eq!(ai.begin, Begin::Server { address: None, start });
         assert_eq!(ai.profile, Some("work".parse().unwrap()));
+        assert_eq!(begin(&[]), Begin::Menu);
+        assert_eq!(begin(&["local"]), Begin::Local);
     }
 
     #[test]
     fn a_passphrase_goes_to_the_room_and_into_no_log() {
-        let secret = Some("open sesame".parse().unwrap());
-        let room: RoomCode = "amber-fox-42".parse().unwrap();
+        let passphrase: Option<Passphrase> = Some("open sesame".parse().unwrap());
         let joined = plan(&["join", "amber-fox-42", "--passphrase", "open sesame"]).unwrap();
-        assert_eq!(joined.start, Some(Start::Join { room: room.clone(), passphrase: secret.clone() }));
         assert!(!format!("{joined:?}").contains("sesame"));
-        let watched =
-            plan(&["watch", "host", "--room", "amber-fox-42", "--passphrase", "open sesame"]).unwrap();
-        assert_eq!(watched.start, Some(Start::Watch { room, passphrase: secret }));
+        let sought = Begin::Seek { room: room(), purpose: Purpose::Join, passphrase: passphrase.clone() };
+        assert_eq!(joined.begin, sought);
+        let watched = begin(&["watch", "host", "--room", "amber-fox-42", "--passphrase", "open sesame"]);
+        let start = Some(Start::Watch { room: room(), passphrase });
+        assert_eq!(watched, Begin::Server { address: Some("host:5151".parse().unwrap()), start });
         let short = Cli::try_parse_from(["tengen", "join", "amber-fox-42", "--passphrase", "abc"]);
         assert!(short.is_err());
     }

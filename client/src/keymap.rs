@@ -133,11 +133,23 @@ const TEXTS: &[Context] = &[C::Name, C::FormText, C::FormSecret, C::Secret, C::C
 /// Where the deeds of a room have their keys: in the room, and in the menu that lists them.
 const DEEDS: &[Context] = &[C::Room, C::Game];
 /// Where letters are commands and no name is typed.
-const LETTERS: &[Context] = &[C::Find, C::Seek, C::Form, C::Quick, C::List, C::Opening, C::Room, C::Thinking];
+const LETTERS: &[Context] =
+    &[C::Menu, C::Find, C::Seek, C::Form, C::Quick, C::List, C::Opening, C::Room, C::Thinking];
 
 /// Where Esc leads to the screen before.
-const GOES_BACK: &[Context] =
-    &[C::Find, C::Seek, C::Form, C::FormText, C::FormSecret, C::Quick, C::List, C::Code, C::Secret, C::Opening, C::Thinking];
+const GOES_BACK: &[Context] = &[
+    C::Find,
+    C::Seek,
+    C::Form,
+    C::FormText,
+    C::FormSecret,
+    C::Quick,
+    C::List,
+    C::Code,
+    C::Secret,
+    C::Opening,
+    C::Thinking,
+];
 
 const fn bind(
     contexts: &'static [Context],
@@ -158,7 +170,12 @@ const fn hint(
 }
 
 static TABLE: &[Binding] = &[
-    hint(&[C::Menu, C::Find, C::Quick, C::Levels, C::Game, C::Confirm], &[ENTER, c(' ')], Action::Select, "choose"),
+    hint(
+        &[C::Menu, C::Find, C::Quick, C::Levels, C::Game, C::Confirm],
+        &[ENTER, c(' ')],
+        Action::Select,
+        "choose",
+    ),
     hint(&[C::List], &[ENTER, c(' ')], Action::Select, "go in"),
     bind(&[C::Room], &[ENTER, c(' ')], Action::Select, "place or ready"),
     hint(&[C::Form], &[ENTER, c(' ')], Action::Select, "next line, or start"),
@@ -220,15 +237,14 @@ static TABLE: &[Binding] = &[
     bind(&[C::List], &[c('v')], Action::History, "your games"),
     hint(&[C::Find], &[c('c'), c('/')], Action::TypePoint, "type it"),
     bind(&[C::Menu], &[c('g')], Action::Go(MenuItem::GoOn), "go on with your game"),
-    bind(&[C::Menu], &[c('a')], Action::Go(MenuItem::PlayAi), "play the AI"),
-    bind(&[C::Menu], &[c('f')], Action::Go(MenuItem::PlayHere), "play a friend here"),
+    bind(&[C::Menu, C::List], &[c('a')], Action::Go(MenuItem::PlayAi), "play the AI"),
+    bind(&[C::Menu, C::List], &[c('f')], Action::Go(MenuItem::PlayHere), "play a friend here"),
     bind(&[C::Menu], &[c('n')], Action::Go(MenuItem::Find), "find a game on this network"),
     bind(&[C::Menu], &[c('c')], Action::Go(MenuItem::JoinCode), "join by code or address"),
     bind(&[C::Menu], &[c('w')], Action::Go(MenuItem::Watch), "watch"),
     bind(&[C::Menu], &[c('m')], Action::Go(MenuItem::MyGames), "your finished games"),
-    bind(&[C::Menu], &[c('r')], Action::Go(MenuItem::Rename), "change name"),
+    bind(&[C::Menu, C::List], &[c('r')], Action::Go(MenuItem::Rename), "change name"),
     bind(&[C::Menu], &[c('s')], Action::Go(MenuItem::Settings), "settings"),
-    hint(&[C::Menu], &[c('q')], Action::Go(MenuItem::Quit), "quit"),
     bind(TEXTS, &[Key::Code(KeyCode::Backspace)], Action::Erase, "erase a character"),
     bind(TEXTS, &[Key::Ctrl('u')], Action::EraseAll, "erase the line"),
     bind(&[C::Confirm], &[c('y')], Action::Yes, "yes"),

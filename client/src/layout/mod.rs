@@ -177,7 +177,7 @@ fn body(model: &Model, area: Rect) -> Body {
         Screen::Find(find) => rows(area, 2, find.rows().len(), find.cursor),
         Screen::Create(form) => rows(area, 1, form.fields().len(), form.cursor_row()),
         Screen::Quick(quick) => rows(area, 2, Variant::NAMED.len(), quick.cursor),
-        Screen::List(list) => rows(area, 2, list.count(), list.cursor),
+        Screen::List(list) => rows(area, 3, list.count(), list.cursor),
         Screen::Name(_)
         | Screen::Code(_)
         | Screen::Seek(_)

@@ -129,12 +129,11 @@ impl FindScreen {
     }
 
     fn found(&mut self, server: &LanServer) {
+        let full = self.servers.len() >= MAX_SERVERS;
         match self.servers.iter_mut().find(|known| known.server.id == server.id) {
             Some(known) => known.server = server.clone(),
-            None if self.servers.len() < MAX_SERVERS => {
-                self.servers.push(Neighbour { server: server.clone(), rooms: None });
-            }
-            None => {}
+            None if full => return,
+            None => self.servers.push(Neighbour { server: server.clone(), rooms: None }),
         }
         self.servers.sort_by(|a, b| {
             let key = |known: &Neighbour| (known.server.name.as_str().to_lowercase(), known.server.id.0);

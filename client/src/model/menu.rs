@@ -1,7 +1,7 @@
 //! The start screen: what can be done, each with a key of its own.
 
 use super::Model;
-use crate::text::Lang;
+use crate::{action::Action, text::Lang};
 
 /// An entry of the start screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +64,15 @@ impl MenuItem {
             Self::Rename => lang.menu_rename(),
             Self::Settings => lang.menu_settings(),
             Self::Quit => lang.menu_quit(),
+        }
+    }
+
+    /// What its key means.
+    #[must_use]
+    pub const fn action(self) -> Action {
+        match self {
+            Self::Quit => Action::Quit,
+            item => Action::Go(item),
         }
     }
 

@@ -54,7 +54,8 @@ pub use overlay::{Confirmed, LevelsFor, Overlay};
 pub use room_screen::RoomScreen;
 pub use room_view::{Fold, RoomView, Thinking, board_shown};
 pub use screen::{
-    CodeScreen, KnockingScreen, ListScreen, NameScreen, OpeningScreen, PassphraseScreen, Purpose, QuickScreen, Screen,
+    CodeScreen, KnockingScreen, ListScreen, NameScreen, OpeningScreen, PassphraseScreen, Purpose,
+    QuickScreen, Screen,
 };
 pub use standing::{Standing, seat_label};
 pub use talk::Talk;

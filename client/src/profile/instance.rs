@@ -128,7 +128,10 @@ mod tests {
         assert_eq!(third.kept().map(|kept| kept.to_string()), Some("amber-fox-42".to_owned()));
         third.keep(None).unwrap();
         assert_eq!(third.kept(), None);
-        assert_eq!(second.kept().map(|kept| kept.to_string()), Some("blue-owl-7 192.168.1.20:5151".to_owned()));
+        assert_eq!(
+            second.kept().map(|kept| kept.to_string()),
+            Some("blue-owl-7 192.168.1.20:5151".to_owned())
+        );
     }
 
     #[test]

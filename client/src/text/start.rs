@@ -15,10 +15,8 @@ messages! {
     menu_quit: "Quit", "退出";
     welcome(name: &str): "Welcome, {name}.", "欢迎，{name}。";
     motto: "n in a row, among friends", "好友连珠对战";
-    player: "Player", "玩家";
     go_on_local(room: &str): "room {room}, on this machine", "本机房间 {room}";
     go_on_at(room: &str, address: &str): "room {room} at {address}", "{address} 的房间 {room}";
-    local_starting: "starting the server inside this program", "正在启动内置服务器";
     local_failed(why: &str): "games on this machine cannot be played: {why}", "无法在本机对局：{why}";
     find_opening: "listening on this network", "正在搜索局域网";
     find_none: "no server has announced itself yet; they appear here by themselves", "尚未发现服务器，出现后会自动显示";
@@ -36,6 +34,8 @@ messages! {
     seeking(room: &str): "looking for {room} on this network", "正在局域网中查找 {room}";
     seek_nowhere(room: &str): "no server here knows {room}: check the code, or type the server's address", "没有服务器有房间 {room}：请核对房间号，或输入服务器地址";
     seek_no_server(room: &str): "no server was found that could know {room}: type the server's address", "未找到服务器，无法查找 {room}：请输入服务器地址";
+    server_is_away(address: &str): "no server at {address} yet; Esc leads to games on this machine", "暂时连不上 {address}；按 Esc 可在本机对局";
+    you_are(name: &str): "you are {name}", "您的昵称：{name}";
     title_find: "find a game", "查找对局";
     title_seek: "looking for a room", "查找房间";
 }

@@ -1,12 +1,10 @@
 //! The start screen.
 
-use super::{find, history, moved, quit, way};
+use super::{find, history, moved, name, quit, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{
-        CreateForm, FindScreen, Link, MenuItem, Mode, Model, NameScreen, Opponent, Purpose, Screen, Start,
-    },
+    model::{CreateForm, FindScreen, Link, MenuItem, Mode, Model, Opponent, Purpose, Screen, Start},
 };
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
@@ -51,10 +49,7 @@ fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
             way::go_local(model, effects);
             history::open_mine(model);
         }
-        MenuItem::Rename => {
-            let name = model.me.here().to_string();
-            model.screen = Screen::Name(NameScreen::new(&name));
-        }
+        MenuItem::Rename => name::open(model),
         MenuItem::Settings => {}
         MenuItem::Quit => quit(model, effects),
     }

@@ -6,8 +6,14 @@ use super::way;
 use crate::{
     action::Action,
     effect::{Effect, NetOrder},
-    model::{Link, Mode, Model, Screen},
+    model::{Link, Mode, Model, NameScreen, Screen},
 };
+
+/// Asks for another name.
+pub(super) fn open(model: &mut Model) {
+    model.notice = None;
+    model.screen = Screen::Name(NameScreen::new(model.me.here().as_str()));
+}
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Screen::Name(screen) = &mut model.screen else { return };

@@ -6,7 +6,8 @@ use super::ask;
 use crate::{
     effect::{Effect, NetOrder},
     model::{
-        Link, ListScreen, MenuItem, MenuScreen, Mode, Model, NameScreen, OpeningScreen, Purpose, Screen, Start,
+        Link, ListScreen, MenuItem, MenuScreen, Mode, Model, NameScreen, OpeningScreen, Purpose, Screen,
+        Start,
     },
     net::Address,
 };

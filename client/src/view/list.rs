@@ -9,8 +9,7 @@ use tengen_shared::{
 use super::{fit, line_of, menu::choices};
 use crate::{
     layout::Rows,
-    model::{ListScreen, Purpose},
-    theme::Theme,
+    model::{ListScreen, Model, Purpose},
 };
 
 /// The most columns of the codes, and those of board and state; the seats take what is left.
@@ -20,7 +19,8 @@ const STATE: usize = 8;
 /// The columns of the locks, where a room has one.
 const LOCK: usize = 5;
 
-pub(super) fn draw(list: &ListScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer, theme: Theme) {
+pub(super) fn draw(model: &Model, list: &ListScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer) {
+    let theme = model.theme;
     let words = match (&list.rooms, list.count(), list.purpose) {
         (None, _, _) => "asking for the rooms".to_owned(),
         (Some(_), 0, _) => "no rooms yet: press n to make one".to_owned(),
@@ -28,6 +28,8 @@ pub(super) fn draw(list: &ListScreen, (head, rows): (Rect, &Rows), buffer: &mut 
         (Some(_), _, Purpose::Watch) => "Enter watches".to_owned(),
     };
     Line::styled(words, theme.strong()).render(line_of(head, 0), buffer);
+    Line::styled(model.lang.you_are(model.me.here().as_str()), theme.faint())
+        .render(line_of(head, 1), buffer);
     let listed: Vec<&RoomListing> = list.listed().collect();
     let width = usize::from(rows.area.width).saturating_sub(2);
     let codes = listed.iter().map(|listing| listing.room.as_str().len()).max().unwrap_or(0).min(CODE);

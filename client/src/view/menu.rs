@@ -11,7 +11,6 @@ use tengen_shared::rules::{Runs, Variant};
 
 use super::{fit, line_of};
 use crate::{
-    action::Action,
     keymap::{self, Context},
     layout::{LOGO_HEIGHT, Rows},
     model::{MenuItem, MenuScreen, Model, QuickScreen},
@@ -35,15 +34,12 @@ pub(super) fn draw(model: &Model, menu: MenuScreen, (head, rows): (Rect, &Rows),
     let width = usize::from(rows.area.width);
     for (row, area) in rows.rects() {
         let Some(item) = items.get(row) else { continue };
-        let key = keymap::key_of(Context::Menu, Action::Go(*item)).unwrap_or_default();
+        let key = keymap::key_of(Context::Menu, item.action()).unwrap_or_default();
         let selected = *item == menu.item;
         let sign = if selected { "▸ " } else { "  " };
         let label = fit(&format!(" {}", label(model, *item)), width.saturating_sub(5));
-        let (keys, text) = if selected {
-            (theme.selected(), theme.selected())
-        } else {
-            (theme.strong(), Style::new())
-        };
+        let (keys, text) =
+            if selected { (theme.selected(), theme.selected()) } else { (theme.strong(), Style::new()) };
         let line = Line::from(vec![
             Span::styled(sign, if selected { theme.selected() } else { theme.faint() }),
             Span::styled(fit(&key, 3), keys),
@@ -74,13 +70,15 @@ fn logo(model: &Model, area: Rect, buffer: &mut Buffer) {
         let place = line_of(area, row);
         let mut spans = vec![Span::styled(" ", theme.wood())];
         for c in text.chars() {
-            let style = if c == '●' { theme.stone(tengen_shared::rules::Stone::Black) } else { theme.wood() };
+            let style =
+                if c == '●' { theme.stone(tengen_shared::rules::Stone::Black) } else { theme.wood() };
             spans.push(Span::styled(c.to_string(), style));
         }
         spans.push(Span::styled(" ", theme.wood()));
         match row {
             1 => {
-                let name = if theme.charset == Charset::Ascii { "T E N G E N" } else { "T E N G E N   天元" };
+                let name =
+                    if theme.charset == Charset::Ascii { "T E N G E N" } else { "T E N G E N   天元" };
                 spans.push(Span::styled(format!("   {name}"), theme.title()));
             }
             3 => spans.push(Span::styled(format!("   {}", model.lang.motto()), theme.faint())),

@@ -75,7 +75,7 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
             menu::draw_quick(quick, (*head, rows), buffer, theme);
         }
         (Screen::List(list), Body::Rows { head, rows }) => {
-            list::draw(list, (*head, rows), buffer, theme);
+            list::draw(model, list, (*head, rows), buffer);
         }
         (Screen::Name(name), Body::Text { area }) => text::name(name, *area, buffer, theme),
         (Screen::Code(code), Body::Text { area }) => text::code(code, *area, buffer, theme),
