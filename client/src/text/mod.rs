@@ -5,6 +5,7 @@
 //! lacks a language does not compile.
 
 mod common;
+mod lobby;
 mod start;
 
 use std::fmt;

@@ -4,13 +4,13 @@ use super::messages;
 
 messages! {
     menu_go_on: "Go on with your game", "继续上次的对局";
-    menu_play_ai: "Play the AI", "人机对战";
-    menu_play_here: "Play a friend here", "双人同机对战";
+    menu_play_ai: "Play the AI", "人机对弈";
+    menu_play_here: "Play a friend here", "双人对弈（共用键盘）";
     menu_find: "Find a game on this network", "查找局域网对局";
     menu_join_code: "Join by code or address", "输入房间号或地址加入";
     menu_watch: "Watch a game", "观战";
-    menu_my_games: "My games", "我的棋局";
-    menu_rename: "Change name", "修改昵称";
+    menu_my_games: "My games", "我的对局";
+    menu_rename: "Change name", "修改名字";
     menu_settings: "Settings", "设置";
     menu_quit: "Quit", "退出";
     welcome(name: &str): "Welcome, {name}.", "欢迎，{name}。";
@@ -35,7 +35,7 @@ messages! {
     seek_nowhere(room: &str): "no server here knows {room}: check the code, or type the server's address", "没有服务器有房间 {room}：请核对房间号，或输入服务器地址";
     seek_no_server(room: &str): "no server was found that could know {room}: type the server's address", "未找到服务器，无法查找 {room}：请输入服务器地址";
     server_is_away(address: &str): "no server at {address} yet; Esc leads to games on this machine", "暂时连不上 {address}；按 Esc 可在本机对局";
-    you_are(name: &str): "you are {name}", "您的昵称：{name}";
+    you_are(name: &str): "you are {name}", "你的名字：{name}";
     title_find: "find a game", "查找对局";
     title_seek: "looking for a room", "查找房间";
 }

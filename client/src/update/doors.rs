@@ -21,8 +21,8 @@ pub(super) fn enter(
     passphrase: Option<Passphrase>,
 ) {
     let (cmd, what) = match purpose {
-        Purpose::Join => (Cmd::Join { passphrase }, format!("taking a seat in {room}")),
-        Purpose::Watch => (Cmd::Watch { passphrase }, format!("going to watch {room}")),
+        Purpose::Join => (Cmd::Join { passphrase }, model.lang.taking_seat(&room)),
+        Purpose::Watch => (Cmd::Watch { passphrase }, model.lang.going_to_watch(&room)),
     };
     way::open(model, effects, Some(room), cmd, &what);
 }

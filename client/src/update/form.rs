@@ -55,7 +55,7 @@ fn submit(model: &mut Model, effects: &mut Vec<Effect>) {
 fn make(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(), FormError> {
     let Screen::Create(form) = &model.screen else { return Ok(()) };
     let ((settings, seats), passphrase) = (form.plan()?, form.passphrase()?);
-    way::open(model, effects, None, Cmd::Create { settings, seats, passphrase }, "making the room");
+    way::open(model, effects, None, Cmd::Create { settings, seats, passphrase }, model.lang.making_room());
     Ok(())
 }
 

@@ -59,7 +59,7 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
 fn enter(model: &mut Model, effects: &mut Vec<Effect>, purpose: Purpose) {
     let Screen::List(list) = &model.screen else { return };
     let Some(listing) = list.listed().nth(list.cursor) else {
-        model.warn("there is no room yet: press n to make one");
+        model.warn(model.lang.no_rooms());
         return;
     };
     let room = listing.room.clone();

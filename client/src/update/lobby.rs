@@ -36,7 +36,7 @@ pub(super) fn act_quick(model: &mut Model, effects: &mut Vec<Effect>, action: Ac
     let chosen = Variant::NAMED.get(quick.cursor);
     if let Some((_, variant)) = chosen {
         let variant = *variant;
-        way::open(model, effects, None, Cmd::QuickMatch { variant }, "looking for somebody to play");
+        way::open(model, effects, None, Cmd::QuickMatch { variant }, model.lang.finding_match());
     }
 }
 
@@ -56,8 +56,8 @@ pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCod
         && is_my_game(&view, me)
     {
         model.tell(match model.mode {
-            Mode::Online => format!("your seat in {room} is kept: join {room} to go on"),
-            Mode::Local => "the game is kept: tengen local goes on with it at its next start".to_owned(),
+            Mode::Online => model.lang.seat_kept(room),
+            Mode::Local => model.lang.local_game_kept().to_owned(),
         });
         model.kept = Some(room.clone());
     }
@@ -76,13 +76,13 @@ pub(super) fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
             doors::enter(model, effects, room, Purpose::Watch, passphrase);
         }
         Some(Start::GoOn { room }) => {
-            let what = format!("going on in {room}");
+            let what = model.lang.going_on(&room);
             way::open(model, effects, Some(room), Cmd::Watch { passphrase: None }, &what);
         }
         Some(Start::PlayAi { variant, bot }) => {
             let seats = [SeatPlan::Ai { bot }, SeatPlan::Me {}];
             let cmd = Cmd::Create { settings: Settings::new(variant), seats, passphrase: None };
-            way::open(model, effects, None, cmd, "making the room");
+            way::open(model, effects, None, cmd, model.lang.making_room());
         }
         Some(Start::Browse) => model.screen = Screen::List(ListScreen::new(Purpose::Watch)),
     }

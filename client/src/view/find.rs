@@ -55,7 +55,7 @@ fn seconds(left: Duration) -> u64 {
 fn line(lang: Lang, row: &FindRow<'_>, width: usize) -> String {
     match row {
         FindRow::Server(known) => server(lang, known, width),
-        FindRow::Room(_, room) => format!("  {}", list::in_one_line(room, width.saturating_sub(2))),
+        FindRow::Room(_, room) => format!("  {}", list::in_one_line(room, lang, width.saturating_sub(2))),
         FindRow::Last(address) => lang.find_last(&address.to_string()),
         FindRow::Type => lang.find_type().to_owned(),
     }

@@ -14,6 +14,7 @@ use crate::{
     keymap::{self, Context},
     layout::{LOGO_HEIGHT, Rows},
     model::{MenuItem, MenuScreen, Model, QuickScreen},
+    text::Lang,
     theme::{Charset, Theme},
 };
 
@@ -90,27 +91,28 @@ fn logo(model: &Model, area: Rect, buffer: &mut Buffer) {
 
 pub(super) fn draw_quick(
     quick: &QuickScreen,
+    lang: Lang,
     (head, rows): (Rect, &Rows),
     buffer: &mut Buffer,
     theme: Theme,
 ) {
-    Line::styled("Which game?", theme.strong()).render(line_of(head, 0), buffer);
+    Line::styled(lang.which_game(), theme.strong()).render(line_of(head, 0), buffer);
     let label = |row: usize| {
         Variant::NAMED
             .get(row)
-            .map_or(String::new(), |(name, variant)| format!("{name:<12}{}", rules(*variant)))
+            .map_or(String::new(), |(name, variant)| format!("{} {}", fit(name, 11), rules(*variant, lang)))
     };
     choices(rows, quick.cursor, label, buffer, theme);
 }
 
 /// The rules of a board in a few words.
-pub(super) fn rules(variant: Variant) -> String {
-    let runs = match variant.runs() {
-        Runs::AtLeast if variant.marks_follow_seat() => "",
-        Runs::AtLeast => " or more",
-        Runs::Exactly => " exactly",
-    };
-    format!("{}x{}, {}{runs} in a row", variant.width(), variant.height(), variant.win_length())
+pub(super) fn rules(variant: Variant, lang: Lang) -> String {
+    let (width, height, run) = (variant.width(), variant.height(), variant.win_length());
+    match variant.runs() {
+        Runs::AtLeast if variant.marks_follow_seat() => lang.rules_plain(width, height, run),
+        Runs::AtLeast => lang.rules_or_more(width, height, run),
+        Runs::Exactly => lang.rules_exactly(width, height, run),
+    }
 }
 
 /// Rows to choose from, the one under the cursor marked by a sign and reversed.
