@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
     path::{Path, PathBuf},
 };
 
@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand};
 use serde::Deserialize;
 
 use crate::{
-    config::{Config, DEFAULT_BIND, Durability, Limits},
+    config::{Announce, Config, DEFAULT_BIND, Durability, LanName, Limits},
     error::Error,
 };
 
@@ -73,7 +73,8 @@ pub struct Args {
     /// Folder for rooms and players [default: the platform's data folder]
     #[arg(long, env = "TENGEN_DATA", value_name = "DIR")]
     pub data: Option<PathBuf>,
-    /// Configuration file in TOML: bind, data, durability, keep_days, origins, bot_threads, and a table `limits`
+    /// Configuration file in TOML: bind, data, durability, keep_days, origins, bot_threads, announce, lan_name, and a
+    /// table `limits`
     #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE")]
     pub config: Option<PathBuf>,
     /// What a committed move survives: the end of the process, or the loss of power too
@@ -89,6 +90,12 @@ pub struct Args {
     /// Threads that think for the AI seats [default: one less than the machine has]
     #[arg(long, env = "TENGEN_BOT_THREADS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub bot_threads: Option<u16>,
+    /// Whether friends' clients on this network find the server by themselves (multicast DNS) [default: auto]
+    #[arg(long, env = "TENGEN_ANNOUNCE", value_enum, value_name = "WHEN")]
+    pub announce: Option<Announce>,
+    /// What the server is called there [default: the machine's name]
+    #[arg(long, env = "TENGEN_LAN_NAME", value_name = "NAME")]
+    pub lan_name: Option<LanName>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -100,6 +107,8 @@ struct File {
     keep_days: Option<u32>,
     origins: Vec<String>,
     bot_threads: Option<u16>,
+    announce: Option<Announce>,
+    lan_name: Option<LanName>,
     limits: Limits,
 }
 
@@ -118,6 +127,8 @@ impl Args {
         if let Some(threads) = self.bot_threads.or(file.bot_threads) {
             config.bot_threads = usize::from(threads.max(1));
         }
+        config.announce = self.announce.or(file.announce).unwrap_or_default();
+        config.lan_name = self.lan_name.or(file.lan_name);
         config.limits = file.limits;
         Ok((self.bind.or(file.bind).unwrap_or(DEFAULT_BIND), config))
     }
@@ -145,7 +156,7 @@ fn platform_folder() -> Result<PathBuf, Error> {
     Ok(folders.data_dir().join("server"))
 }
 
-/// The addresses at which others reach a server that listens on `bound`.
+/// The addresses at which others reach a server that listens on `bound`, the best first.
 #[must_use]
 pub fn reachable(bound: SocketAddr) -> Vec<SocketAddr> {
     if !bound.ip().is_unspecified() {
@@ -158,7 +169,18 @@ pub fn reachable(bound: SocketAddr) -> Vec<SocketAddr> {
         .map(|interface| interface.ip())
         .filter(|ip| bound.is_ipv6() || ip.is_ipv4())
         .collect();
-    addresses.sort_unstable();
+    let outward = outward_address();
+    addresses.sort_unstable_by_key(|ip| (Some(*ip) != outward, *ip));
     addresses.dedup();
     addresses.into_iter().map(|ip| SocketAddr::new(ip, bound.port())).collect()
+}
+
+/// This machine's address on the network that leads outside, which is mostly the one where friends are: others belong to
+/// containers and virtual machines. Nothing is sent to find it out.
+fn outward_address() -> Option<IpAddr> {
+    // An address that belongs to documentation (RFC 5737), and the port that discards.
+    let anywhere = SocketAddr::from(([192, 0, 2, 1], 9));
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect(anywhere).ok()?;
+    socket.local_addr().ok().map(|address| address.ip())
 }
