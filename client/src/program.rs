@@ -14,8 +14,8 @@ use crate::{
     net,
     profile::{Home, Profile},
     runtime::Runtime,
+    settings::{Settings, Surroundings},
     terminal::Guard,
-    theme::Theme,
 };
 
 /// The exit code of a command line that cannot be used.
@@ -81,11 +81,13 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option
         start: plan.start.or_else(last),
         run: RunId(rand::random()),
         size: Size::new(80, 24),
+        settings: Settings::default(),
+        around: Surroundings::of_this_process(),
     };
     let (mut model, effects) = Model::new(init);
     let guard = Guard::enter()?;
     let net = net::start(profile.into_keys());
-    let runtime = Runtime { guard, net, home, local_room, theme: Theme::from_environment() };
+    let runtime = Runtime { guard, net, home, local_room };
     let result = runtime.run(&mut model, effects).await;
     if let Some(server) = server {
         server.stop().await?;

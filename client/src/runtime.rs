@@ -14,7 +14,6 @@ use crate::{
     net::NetHandle,
     profile::{Home, LocalRoom},
     terminal::Guard,
-    theme::Theme,
     update::update,
     view,
 };
@@ -41,8 +40,6 @@ pub struct Runtime {
     pub home: Home,
     /// Where the room of a game on this machine is remembered.
     pub local_room: LocalRoom,
-    /// How things look.
-    pub theme: Theme,
 }
 
 /// What woke the loop.
@@ -111,8 +108,7 @@ impl Runtime {
         if size != model.size {
             update(model, Msg::Resize { width: size.width, height: size.height });
         }
-        let theme = self.theme;
-        self.guard.terminal.draw(|frame| view::draw(frame, model, theme))?;
+        self.guard.terminal.draw(|frame| view::draw(frame, model))?;
         Ok(())
     }
 
@@ -123,12 +119,12 @@ impl Runtime {
                 Effect::Net(order) => self.net.order(order),
                 Effect::RememberServer(address) => {
                     if let Err(error) = self.home.remember_server(&address) {
-                        model.warn(format!("the server's address could not be kept: {error}"));
+                        model.warn(model.lang.server_not_kept(&error.to_string()));
                     }
                 }
                 Effect::KeepRoom(room) => {
                     if let Err(error) = self.local_room.keep(room.as_ref()) {
-                        model.warn(format!("the game could not be remembered: {error}"));
+                        model.warn(model.lang.game_not_kept(&error.to_string()));
                     }
                 }
                 Effect::Exit => return true,

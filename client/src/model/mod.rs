@@ -27,7 +27,14 @@ use tengen_shared::{
     rules::{Bot, Variant},
 };
 
-use crate::{effect::Effect, net::Address, profile::Muted};
+use crate::{
+    effect::Effect,
+    net::Address,
+    profile::Muted,
+    settings::{Settings, Surroundings},
+    text::Lang,
+    theme::Theme,
+};
 
 pub use chat::{ChatBox, Mutable, MuteBox, MuteEntry};
 pub use deeds::{Can, MenuLine};
@@ -132,6 +139,10 @@ pub struct Init {
     pub run: RunId,
     /// The terminal's size.
     pub size: Size,
+    /// What the user has chosen once for all.
+    pub settings: Settings,
+    /// What the environment says of terminal and language.
+    pub around: Surroundings,
 }
 
 /// The whole state of the client.
@@ -171,13 +182,21 @@ pub struct Model {
     pub kept: Option<RoomCode>,
     /// The terminal's size.
     pub size: Size,
+    /// What the user has chosen once for all.
+    pub settings: Settings,
+    /// What the environment says of terminal and language.
+    pub around: Surroundings,
+    /// The language that the settings and the environment lead to.
+    pub lang: Lang,
+    /// The looks that they lead to.
+    pub theme: Theme,
 }
 
 impl Model {
     /// The state at the start, and what to do first.
     #[must_use]
     pub fn new(init: Init) -> (Self, Vec<Effect>) {
-        let Init { mode, address, chosen, remembered, suggested, start, run, size } = init;
+        let Init { mode, address, chosen, remembered, suggested, start, run, size, settings, around } = init;
         let me = Me { chosen, remembered, player: None };
         let (screen, link, effects) = if me.name().is_some() {
             let dial = Effect::Net(crate::effect::NetOrder::Dial(address.clone()));
@@ -207,8 +226,19 @@ impl Model {
             start,
             kept: None,
             size,
+            lang: settings.lang(&around),
+            theme: settings.look(&around),
+            settings,
+            around,
         };
         (model, effects)
+    }
+
+    /// Lets other settings be in force.
+    pub fn choose(&mut self, settings: Settings) {
+        self.lang = settings.lang(&self.around);
+        self.theme = settings.look(&self.around);
+        self.settings = settings;
     }
 
     /// The room on the screen or behind it, once it is known.

@@ -31,7 +31,8 @@ use crate::{
 };
 
 /// Draws the whole screen.
-pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) {
+pub fn draw(frame: &mut Frame<'_>, model: &Model) {
+    let theme = model.theme;
     let area = frame.area();
     // A terminal that has just shrunk is drawn when its new size is known here, too.
     if area.width < model.size.width || area.height < model.size.height {
@@ -39,12 +40,10 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) {
     }
     let buffer = frame.buffer_mut();
     let Some(layout) = Layout::of(model) else {
-        let text = format!(
-            "This terminal is {} x {}.\nTengen needs {MIN_WIDTH} x {MIN_HEIGHT}: make it larger. Nothing is lost.",
-            area.width, area.height
-        );
+        let text = model.lang.too_small(area.width, area.height, MIN_WIDTH, MIN_HEIGHT);
         let words = ratatui::widgets::Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true });
-        return words.render(area, buffer);
+        words.render(area, buffer);
+        return theme.fit(buffer);
     };
     chrome::title(model, layout.title, buffer, theme);
     screen(model, &layout, buffer, theme);
@@ -53,6 +52,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, theme: Theme) {
     if let (Some(overlay), Some(popup)) = (&model.overlay, &layout.popup) {
         popup::draw(overlay, model, popup, buffer, theme);
     }
+    theme.fit(buffer);
 }
 
 /// Draws what fills the terminal between its title and its foot.

@@ -17,7 +17,7 @@ use tengen_client::{
     msg::{Greeting, LinkId, Msg, NetEvent},
     net::Address,
     profile::Muted,
-    theme::Theme,
+    settings::{Settings, Surroundings},
     update::update,
     view,
 };
@@ -57,6 +57,8 @@ impl Bench {
             start: None,
             run: RunId(1),
             size: Size { width, height },
+            settings: Settings::default(),
+            around: Surroundings::default(),
         };
         Self::new(init)
     }
@@ -196,7 +198,7 @@ impl Bench {
     pub(crate) fn terminal(&self) -> Terminal<TestBackend> {
         let Size { width, height } = self.model.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| view::draw(frame, &self.model, Theme { colour: true })).unwrap();
+        terminal.draw(|frame| view::draw(frame, &self.model)).unwrap();
         terminal
     }
 

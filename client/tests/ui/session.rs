@@ -9,6 +9,7 @@ use tengen_client::{
     msg::{Greeting, LinkId, Msg, NetEvent},
     net::Address,
     profile::Muted,
+    settings::{Settings, Surroundings},
 };
 use tengen_shared::{
     game::{RejectCode, RunId, Seq, Stamped},
@@ -190,6 +191,8 @@ fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
         start,
         run: RunId(5),
         size: Size::new(80, 24),
+        settings: Settings::default(),
+        around: Surroundings::default(),
     }
 }
 

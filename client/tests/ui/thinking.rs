@@ -6,7 +6,7 @@ use tengen_client::{
     layout::{Body, Layout},
     model::Screen,
     msg::Msg,
-    theme::Theme,
+    theme::{Depth, Theme},
     view,
 };
 use tengen_shared::{
@@ -100,7 +100,8 @@ fn a_tree_shows_its_best_line_first_and_every_node_says_how_it_ended() {
     assert_eq!(best.len(), 3, "{best:#?}");
     // A terminal without colours and without line drawing sees the same.
     let mut plain = Terminal::new(TestBackend::new(80, 24)).unwrap();
-    plain.draw(|frame| view::draw(frame, &bench.model, Theme { colour: false })).unwrap();
+    bench.model.theme = Theme { depth: Depth::None, ..bench.model.theme };
+    plain.draw(|frame| view::draw(frame, &bench.model)).unwrap();
     let symbols = |terminal: &Terminal<TestBackend>| -> Vec<String> {
         terminal.backend().buffer().content.iter().map(|cell| cell.symbol().to_owned()).collect()
     };

@@ -1,0 +1,158 @@
+//! What the user has chosen once for all: looks, language, manners.
+
+mod surroundings;
+
+use crate::{
+    text::Lang,
+    theme::{Charset, Depth, Palette, Theme},
+};
+
+pub use surroundings::Surroundings;
+
+/// Which language is spoken.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Language {
+    /// That of the locale.
+    #[default]
+    Auto,
+    /// This one.
+    Chosen(Lang),
+}
+
+/// How many colours are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Colours {
+    /// As many as the terminal says that it shows.
+    #[default]
+    Auto,
+    /// This many.
+    Chosen(Depth),
+}
+
+/// Whether the terminal is dark or light.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Background {
+    /// As the terminal says; dark if it does not.
+    #[default]
+    Auto,
+    /// Light letters on a dark ground.
+    Dark,
+    /// Dark letters on a light ground.
+    Light,
+}
+
+/// Which characters are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Characters {
+    /// As the locale says.
+    #[default]
+    Auto,
+    /// These.
+    Chosen(Charset),
+}
+
+/// What guards against a stone put where it was not meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Misclick {
+    /// Nothing: the first choice counts.
+    #[default]
+    Off,
+    /// A question comes first.
+    Confirm,
+    /// The first choice shows a ghost of the stone, the second at the same point places it.
+    Ghost,
+}
+
+/// How the program calls for attention.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Call {
+    /// Not at all.
+    Off,
+    /// By the terminal's bell.
+    #[default]
+    Bell,
+    /// By a notice of the desktop (OSC 9).
+    Desktop,
+    /// By both.
+    Both,
+}
+
+/// When the program calls for attention, and how.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Calls {
+    /// The opponent has moved.
+    pub turn: Call,
+    /// Somebody has sat down.
+    pub join: Call,
+    /// A game is over.
+    pub end: Call,
+}
+
+/// What the user has chosen once for all.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Which language is spoken.
+    pub language: Language,
+    /// The name of a theme: `auto`, `dark`, `light`, or a file's without its ending.
+    pub theme: ThemeChoice,
+    /// Whether the terminal is dark or light.
+    pub background: Background,
+    /// How many colours are used.
+    pub colours: Colours,
+    /// Which characters are used.
+    pub characters: Characters,
+    /// What guards against misplaced stones.
+    pub misclick: Misclick,
+    /// When the program calls for attention.
+    pub calls: Calls,
+}
+
+/// Which colours are used.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum ThemeChoice {
+    /// The program's own, dark or light by the background.
+    #[default]
+    Own,
+    /// One from a file, by its name.
+    File {
+        /// The name.
+        name: String,
+        /// Its colours.
+        palette: Palette,
+    },
+}
+
+impl Settings {
+    /// The language to speak: one that the terminal can show, unless it was chosen all the same.
+    #[must_use]
+    pub const fn lang(&self, around: &Surroundings) -> Lang {
+        match (self.language, self.look(around).charset) {
+            (Language::Chosen(lang), _) => lang,
+            (Language::Auto, Charset::Unicode) => around.lang,
+            (Language::Auto, Charset::Ascii) => Lang::English,
+        }
+    }
+
+    /// How things shall look.
+    #[must_use]
+    pub const fn look(&self, around: &Surroundings) -> Theme {
+        let palette = match (&self.theme, self.background, around.is_light) {
+            (ThemeChoice::File { palette, .. }, ..) => *palette,
+            (ThemeChoice::Own, Background::Light, _) | (ThemeChoice::Own, Background::Auto, true) => {
+                Palette::LIGHT
+            }
+            (ThemeChoice::Own, Background::Dark, _) | (ThemeChoice::Own, Background::Auto, false) => {
+                Palette::DARK
+            }
+        };
+        let depth = match self.colours {
+            Colours::Auto => around.depth,
+            Colours::Chosen(depth) => depth,
+        };
+        let charset = match self.characters {
+            Characters::Auto => around.charset,
+            Characters::Chosen(charset) => charset,
+        };
+        Theme { palette, depth, charset }
+    }
+}
