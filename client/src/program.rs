@@ -3,12 +3,12 @@
 use std::{io::Write, process::ExitCode};
 
 use anyhow::Context;
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use ratatui::layout::Size;
 use tengen_shared::game::RunId;
 
 use crate::{
-    cli::{Cli, Plan},
+    cli::{Cli, Plan, Task},
     local::LocalServer,
     model::{Init, Mode, Model, Start},
     net,
@@ -25,11 +25,14 @@ const USAGE: u8 = 2;
 /// command line cannot be used; why is told on standard error.
 #[must_use]
 pub fn main() -> ExitCode {
-    let plan = match Cli::parse().plan() {
-        Ok(plan) => plan,
+    let done = match Cli::parse().task() {
+        Ok(Task::Play(plan)) => start(*plan),
+        Ok(Task::Write(manual)) => {
+            manual.print(Cli::command(), "6").map(|()| None).context("cannot write to standard output")
+        }
         Err(error) => return complain(&format!("{error}"), USAGE),
     };
-    match start(plan) {
+    match done {
         Ok(farewell) => {
             if let Some(farewell) = farewell {
                 // Nobody may be reading any more; then nobody misses it.
