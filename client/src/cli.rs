@@ -1,6 +1,9 @@
 //! The command line, checked before the screen is touched.
 
-use clap::{Args, Parser, Subcommand};
+mod offered;
+
+use clap::{Args, Parser, Subcommand, ValueHint};
+use tengen_server::manual::Manual;
 use tengen_shared::{
     game::{Name, Passphrase, RoomCode},
     rules::{Bot, Variant},
@@ -13,9 +16,32 @@ use crate::{
     profile::ProfileName,
 };
 
+const EXAMPLES: &str = "\
+Examples:
+  tengen                                    the menu
+  tengen local                              offline, on this machine
+  tengen join 192.168.1.20 --name Ann       a server
+  tengen join amber-fox-42                  a room by its code
+  tengen join --ai hard --variant gomoku15  a room against the AI
+  tengen watch amber-fox-42                 watch a room
+
+Completions:
+  source <(tengen completions bash)  in ~/.bashrc
+  source <(tengen completions zsh)   in ~/.zshrc, after compinit
+  tengen completions fish | source   in ~/.config/fish/config.fish
+
+Environment:
+  TENGEN_HOME        the folder of all files of this program
+  TENGEN_PASSPHRASE  the passphrase of the room
+  NO_COLOR           if it is set, no colours
+
+Keys:
+Press ? in the program to see what can be done there.
+";
+
 /// Play n in a row in the terminal: tic-tac-toe, gomoku and any board in between.
 #[derive(Debug, Parser)]
-#[command(name = "tengen", version, after_help = "Press ? in the program to see what can be done there.")]
+#[command(name = "tengen", version, after_help = "Press ? in the program to see what can be done there.", after_long_help = EXAMPLES)]
 pub struct Cli {
     /// Use this profile, with its own name and keys; a profile is used by one client at a time
     #[arg(long, global = true, value_name = "NAME")]
@@ -32,6 +58,8 @@ enum Command {
     Join(Join),
     /// Watch a room, or choose one to watch
     Watch(Watch),
+    #[command(flatten)]
+    Manual(Manual),
 }
 
 #[derive(Debug, Args)]
@@ -52,7 +80,7 @@ struct PassphraseArg {
 struct Join {
     /// A server (HOST, HOST:PORT, ws://HOST:PORT/ws, [::1]:5151) or a room's code (amber-fox-42);
     /// without it the server last used
-    #[arg(value_name = "ADDR or CODE")]
+    #[arg(value_name = "ADDR or CODE", value_hint = ValueHint::Hostname)]
     target: Option<String>,
     /// Take a seat in this room
     #[arg(long, value_name = "CODE")]
@@ -63,16 +91,18 @@ struct Join {
     name: NameArg,
     /// Make a room against the AI: a level such as easy, medium or hard, or a brain such as greedy
     #[arg(long, value_name = "LEVEL", conflicts_with = "room")]
+    #[arg(value_parser = offered::bots(), hide_possible_values = true)]
     ai: Option<Bot>,
     /// The board against the AI: tictactoe, gomoku15, gomoku19, standard15 or a size such as 7x7k4
     #[arg(long, value_name = "BOARD", requires = "ai")]
+    #[arg(value_parser = offered::variants(), hide_possible_values = true)]
     variant: Option<Variant>,
 }
 
 #[derive(Debug, Args)]
 struct Watch {
     /// A server or a room's code, as for join
-    #[arg(value_name = "ADDR or CODE")]
+    #[arg(value_name = "ADDR or CODE", value_hint = ValueHint::Hostname)]
     target: Option<String>,
     /// Watch this room
     #[arg(long, value_name = "CODE")]
@@ -84,6 +114,15 @@ struct Watch {
 }
 
 /// What the command line asks for.
+#[derive(Debug)]
+pub enum Task {
+    /// The program itself.
+    Play(Box<Plan>),
+    /// A text on standard output.
+    Write(Manual),
+}
+
+/// How to play.
 #[derive(Debug)]
 pub struct Plan {
     /// What to begin with.
@@ -110,9 +149,10 @@ impl Cli {
     ///
     /// # Errors
     /// If an address is none, or two things exclude each other.
-    pub fn plan(self) -> Result<Plan, PlanError> {
+    pub fn task(self) -> Result<Task, PlanError> {
         let plan = |begin, name| Plan { begin, name, profile: None };
         let planned = match self.command {
+            Some(Command::Manual(manual)) => return Ok(Task::Write(manual)),
             None => plan(Begin::Menu, None),
             Some(Command::Local(NameArg { name })) => plan(Begin::Local, name),
             Some(Command::Join(join)) => {
@@ -130,7 +170,7 @@ impl Cli {
                 plan(target.begin(Some(Start::Browse), Purpose::Watch, room, passphrase), watch.name.name)
             }
         };
-        Ok(Plan { profile: self.profile, ..planned })
+        Ok(Task::Play(Box::new(Plan { profile: self.profile, ..planned })))
     }
 }
 
@@ -193,7 +233,10 @@ mod tests {
     use super::*;
 
     fn plan(args: &[&str]) -> Result<Plan, PlanError> {
-        Cli::try_parse_from([&["tengen"], args].concat()).unwrap().plan()
+        match Cli::try_parse_from([&["tengen"], args].concat()).unwrap().task()? {
+            Task::Play(plan) => Ok(*plan),
+            Task::Write(manual) => panic!("{manual:?} is not to play"),
+        }
     }
 
     #[test]

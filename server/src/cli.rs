@@ -6,12 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueHint};
 use serde::Deserialize;
 
 use crate::{
     config::{Announce, Config, DEFAULT_BIND, Durability, LanName, Limits},
     error::Error,
+    manual::Manual,
 };
 
 /// The Tengen game server: n in a row for friends on a LAN.
@@ -19,7 +20,7 @@ use crate::{
 /// Without a subcommand it serves. An option on the command line goes before one in the environment, and that before
 /// the file.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "tengen-server", version, args_conflicts_with_subcommands = true)]
+#[command(name = "tengen-server", version, args_conflicts_with_subcommands = true, after_long_help = EXAMPLES)]
 pub struct Cli {
     /// What to do instead of serving.
     #[command(subcommand)]
@@ -28,6 +29,24 @@ pub struct Cli {
     #[command(flatten)]
     pub serve: Args,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  tengen-server                        serve this network on port 5151
+  tengen-server --bind 127.0.0.1:5151  serve this machine alone
+  tengen-server --durability power     lose no move even if the power fails
+  tengen-server export backup.jsonl    write down all that is kept
+  tengen-server import backup.jsonl    read it into an empty data folder
+
+Completions:
+  source <(tengen-server completions bash)  in ~/.bashrc
+  source <(tengen-server completions zsh)   in ~/.zshrc, after compinit
+  tengen-server completions fish | source   in ~/.config/fish/config.fish
+
+Environment:
+  TENGEN_LOG  what is logged to standard error: error, warn, info, debug or trace;
+              info if it is not set
+";
 
 /// What the program does besides serving.
 #[derive(Clone, Debug, Subcommand)]
@@ -38,6 +57,7 @@ pub enum Task {
         #[command(flatten)]
         place: Place,
         /// The file, which is replaced when all is written [default: standard output]
+        #[arg(value_hint = ValueHint::FilePath)]
         file: Option<PathBuf>,
     },
     /// Read such a file into a data folder: all of it, or nothing if any of it is there already
@@ -49,18 +69,22 @@ pub enum Task {
         #[command(flatten)]
         place: Place,
         /// The file; - for standard input
+        #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
     },
+    /// Texts about the program itself.
+    #[command(flatten)]
+    Manual(Manual),
 }
 
 /// The data folder of an export or import.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Place {
     /// The server's folder for rooms and players [default: the platform's data folder]
-    #[arg(long, env = "TENGEN_DATA", value_name = "DIR")]
+    #[arg(long, env = "TENGEN_DATA", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub data: Option<PathBuf>,
     /// The server's configuration file, of which only `data` matters here
-    #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE")]
+    #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
 }
 
@@ -71,11 +95,11 @@ pub struct Args {
     #[arg(long, env = "TENGEN_BIND", value_name = "ADDR:PORT")]
     pub bind: Option<SocketAddr>,
     /// Folder for rooms and players [default: the platform's data folder]
-    #[arg(long, env = "TENGEN_DATA", value_name = "DIR")]
+    #[arg(long, env = "TENGEN_DATA", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub data: Option<PathBuf>,
     /// Configuration file in TOML: bind, data, durability, keep_days, origins, bot_threads, announce, lan_name, and a
     /// table `limits`
-    #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE")]
+    #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
     /// What a committed move survives: the end of the process, or the loss of power too
     #[arg(long, env = "TENGEN_DURABILITY", value_enum)]

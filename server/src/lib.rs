@@ -17,6 +17,7 @@ pub mod journal;
 mod lobby;
 pub mod lock;
 mod mailbox;
+pub mod manual;
 pub mod metrics;
 mod outbox;
 mod peer;

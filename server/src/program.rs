@@ -7,7 +7,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
@@ -60,6 +60,9 @@ fn carry_out(task: Task) -> anyhow::Result<()> {
         }
         Task::Export { place, file: None } => {
             ("exported", transfer::export(&place.folder()?, std::io::stdout().lock(), "standard output")?)
+        }
+        Task::Manual(manual) => {
+            return manual.print(Cli::command(), "8").context("cannot write to standard output");
         }
         Task::Import { place, file } if file.as_os_str() == "-" => {
             ("imported", transfer::import(&place.folder()?, std::io::stdin().lock(), "standard input")?)
