@@ -9,7 +9,8 @@ use tengen_shared::{
 };
 
 use crate::{
-    net::Loss,
+    local::LocalError,
+    net::{Address, Loss, lan::LanEvent},
     profile::{KeyTrouble, Muted},
 };
 
@@ -77,6 +78,21 @@ pub enum NetEvent {
     },
 }
 
+/// News of the server inside this program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LocalNews {
+    /// It can be reached.
+    Ready {
+        /// Where.
+        address: Address,
+    },
+    /// It cannot run.
+    Failed {
+        /// Why.
+        why: LocalError,
+    },
+}
+
 /// Everything that can happen.
 #[derive(Clone, Debug)]
 pub enum Msg {
@@ -93,6 +109,10 @@ pub enum Msg {
     },
     /// The network has news.
     Net(NetEvent),
+    /// There is news of other servers on this network.
+    Lan(LanEvent),
+    /// There is news of the server inside this program.
+    Local(LocalNews),
     /// This much time has passed since the last tick.
     Tick(Duration),
 }

@@ -3,6 +3,7 @@
 mod address;
 mod backoff;
 mod connect;
+pub mod lan;
 mod loss;
 mod session;
 

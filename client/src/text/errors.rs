@@ -1,12 +1,16 @@
 //! Why what was typed or chosen cannot be: in English as the errors say it themselves.
 
 use tengen_shared::{
-    game::{ChatTextError, NameError, PassphraseError, RoomCodeError},
+    game::{ChatTextError, NameError, PassphraseError},
     rules::{PlayError, VariantError},
 };
 
 use super::Lang;
-use crate::model::{FormError, OutboxFull, TryError};
+use crate::{
+    local::LocalError,
+    model::{FormError, OutboxFull, TryError},
+    net::AddressError,
+};
 
 impl Lang {
     /// Why a text is no name.
@@ -64,11 +68,36 @@ impl Lang {
         }
     }
 
-    /// Why a text is no room's code.
-    pub(crate) fn code_error(self, error: &RoomCodeError) -> String {
-        match self {
-            Self::English => error.to_string(),
-            Self::Chinese => format!("{:?} 不是房间号：房间号形如 amber-fox-42", error.0),
+    /// Why a text is no address of a server.
+    pub(crate) fn address_error(self, error: &AddressError) -> String {
+        match (self, error) {
+            (Self::English, error) => error.to_string(),
+            (Self::Chinese, AddressError::Scheme(text)) => {
+                format!(
+                    "无法连接 {text:?}：只支持普通 WebSocket，请输入 主机、主机:端口 或 ws://主机:端口/ws"
+                )
+            }
+            (Self::Chinese, AddressError::Path(text)) => {
+                format!("{text:?} 的路径不是 /ws：请输入 主机、主机:端口 或 ws://主机:端口/ws")
+            }
+            (Self::Chinese, AddressError::Port(text)) => {
+                format!("{text:?} 不是端口：请输入 1 到 65535，如 192.168.1.20:5151")
+            }
+            (Self::Chinese, AddressError::Host(text)) => {
+                format!("{text:?} 不是主机：请输入名称或地址，如 192.168.1.20:5151 或 [::1]:5151")
+            }
+        }
+    }
+
+    /// Why the server inside this program cannot run.
+    pub(crate) fn local_error(self, error: &LocalError) -> String {
+        match (self, error) {
+            (Self::English, error) => error.to_string(),
+            (Self::Chinese, LocalError::Listen(why)) => format!("无法打开本机端口：{why}"),
+            (Self::Chinese, LocalError::Held(holder)) => {
+                format!("已有本机对局在运行（{holder}）：请关闭它，或把 TENGEN_HOME 设为别的文件夹")
+            }
+            (Self::Chinese, LocalError::Server(why)) => format!("内置服务器无法运行：{why}"),
         }
     }
 

@@ -1,30 +1,10 @@
-//! The menu, the room list, and the ways into a room and out again.
+//! The room list, and the ways into a room and out again.
 
 use tengen_shared::game::{Name, RoomCode};
 
 use super::messages;
 
 messages! {
-    welcome: "Welcome.", "欢迎。";
-    welcome_name(name: &Name): "Welcome, {name}.", "欢迎，{name}。";
-
-    menu_play_ai: "Play the AI", "人机对弈";
-    menu_make_room: "Make a room for a friend", "创建房间，邀请好友";
-    menu_join_code: "Join by code", "凭房间号加入";
-    menu_rooms: "Room list", "房间列表";
-    menu_quick_match: "Quick match", "快速匹配";
-    menu_watch: "Watch a game", "观战";
-    menu_play_here: "Play a friend here, at this keyboard", "双人对弈（共用键盘）";
-    menu_my_games: "My games", "我的对局";
-    menu_rename: "Change name", "修改名字";
-    menu_quit: "Quit", "退出";
-    no_server_yet(address: &str):
-        "no server at {address} yet; to play without one, run: tengen local",
-        "{address} 尚无服务器；要单机游戏，请运行：tengen local";
-    local_not_ready:
-        "the server in this program is not ready yet: wait a moment",
-        "内置服务器尚未就绪，请稍候";
-
     which_game: "Which game?", "选择棋盘";
     rules_plain(width: u8, height: u8, run: u8):
         "{width}x{height}, {run} in a row", "{width}x{height}，连成 {run} 子";
@@ -56,6 +36,10 @@ messages! {
     seat_kept(room: &RoomCode):
         "your seat in {room} is kept: join {room} to go on",
         "{room} 中你的座位已保留：重新加入即可继续";
+    room_kept(room: &RoomCode, address: &str):
+        "room {room} is kept: tengen join {address} --room {room}",
+        "房间 {room} 已保留：tengen join {address} --room {room}";
+    game_kept: "the game is kept: tengen local goes on with it", "对局已保存：运行 tengen local 可继续";
     local_game_kept:
         "the game is kept: tengen local goes on with it at its next start",
         "对局已保存：下次运行 tengen local 即可继续";

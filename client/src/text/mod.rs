@@ -11,6 +11,7 @@ mod lobby;
 mod net;
 mod news;
 mod refusals;
+mod start;
 
 use std::fmt;
 

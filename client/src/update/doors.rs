@@ -68,7 +68,7 @@ pub(super) fn shut_out(model: &mut Model, room: &RoomCode, code: RejectCode) {
     model.rooms.remove(room);
     if model.screen.room().is_some_and(|screen| screen.code == *room) {
         model.overlay = None;
-        way::to_menu(model);
+        way::home(model);
         show_way(model, room.clone(), Purpose::Watch, code);
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             }
         }
         Action::Back if form.changed().is_some() => settings::close(model),
-        Action::Back => way::to_menu(model),
+        Action::Back => way::home(model),
         _ => {}
     }
 }

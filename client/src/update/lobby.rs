@@ -6,11 +6,11 @@ use tengen_shared::{
     rules::Variant,
 };
 
-use super::{ask, doors, is_my_game, menu, moved, way};
+use super::{ask, doors, is_my_game, moved, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Mode, Model, Purpose, RoomScreen, RoomView, Screen, Start},
+    model::{ListScreen, Mode, Model, Purpose, RoomScreen, RoomView, Screen, Start},
 };
 
 pub(super) fn act_opening(model: &mut Model, action: Action) {
@@ -30,7 +30,7 @@ pub(super) fn act_quick(model: &mut Model, effects: &mut Vec<Effect>, action: Ac
     match action {
         Action::ClickRow(row) => quick.cursor = row,
         Action::Select => {}
-        Action::Back => return way::to_menu(model),
+        Action::Back => return way::home(model),
         _ => return,
     }
     let chosen = Variant::NAMED.get(quick.cursor);
@@ -44,6 +44,7 @@ pub(super) fn act_quick(model: &mut Model, effects: &mut Vec<Effect>, action: Ac
 pub(super) fn entered(model: &mut Model, room: RoomCode) {
     model.rooms.entry(room.clone()).or_insert_with(|| RoomView::new(room.clone()));
     model.kept = None;
+    model.offered = None;
     model.screen = Screen::Room(RoomScreen::new(room));
 }
 
@@ -61,7 +62,7 @@ pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCod
         model.kept = Some(room.clone());
     }
     ask(model, effects, Some(room.clone()), Cmd::Leave {});
-    way::to_menu(model);
+    way::home(model);
 }
 
 /// Does what the command line asked for, once.
@@ -83,6 +84,6 @@ pub(super) fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
             let cmd = Cmd::Create { settings: Settings::new(variant), seats, passphrase: None };
             way::open(model, effects, None, cmd, model.lang.making_room());
         }
-        Some(Start::Browse) => menu::open_list(model, effects, Purpose::Watch),
+        Some(Start::Browse) => model.screen = Screen::List(ListScreen::new(Purpose::Watch)),
     }
 }

@@ -9,9 +9,8 @@ use tengen_shared::{
 use super::{fit, line_of, menu::choices};
 use crate::{
     layout::Rows,
-    model::{ListScreen, Purpose},
+    model::{ListScreen, Model, Purpose},
     text::Lang,
-    theme::Theme,
 };
 
 /// The most columns of the codes, and those of board and state; the seats take what is left.
@@ -21,13 +20,8 @@ const STATE: usize = 8;
 /// The columns of the locks, where a room has one.
 const LOCK: usize = 5;
 
-pub(super) fn draw(
-    list: &ListScreen,
-    lang: Lang,
-    (head, rows): (Rect, &Rows),
-    buffer: &mut Buffer,
-    theme: Theme,
-) {
+pub(super) fn draw(model: &Model, list: &ListScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer) {
+    let (theme, lang) = (model.theme, model.lang);
     let words = match (&list.rooms, list.count(), list.purpose) {
         (None, _, _) => lang.asking_rooms(),
         (Some(_), 0, _) => lang.no_rooms(),
@@ -35,6 +29,7 @@ pub(super) fn draw(
         (Some(_), _, Purpose::Watch) => lang.list_watch_keys(),
     };
     Line::styled(words, theme.strong()).render(line_of(head, 0), buffer);
+    Line::styled(lang.you_are(model.me.here().as_str()), theme.faint()).render(line_of(head, 1), buffer);
     let listed: Vec<&RoomListing> = list.listed().collect();
     let width = usize::from(rows.area.width).saturating_sub(2);
     let codes = listed.iter().map(|listing| listing.room.as_str().len()).max().unwrap_or(0).min(CODE);
@@ -44,6 +39,12 @@ pub(super) fn draw(
         listed.get(row).map_or(String::new(), |listing| line(listing, lang, (codes, locks), width))
     };
     choices(rows, list.cursor, label, buffer, theme);
+}
+
+/// A room in a line of its own, of at most `width` columns.
+pub(super) fn in_one_line(listing: &RoomListing, lang: Lang, width: usize) -> String {
+    let locks = if listing.access == Access::Passphrase { LOCK } else { 0 };
+    line(listing, lang, (CODE, locks), width)
 }
 
 fn line(listing: &RoomListing, lang: Lang, (codes, locks): (usize, usize), width: usize) -> String {

@@ -4,6 +4,7 @@ mod board;
 mod chat;
 mod chrome;
 mod date;
+mod find;
 mod foot;
 mod form;
 mod history;
@@ -60,7 +61,13 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     let lang = model.lang;
     match (&model.screen, &layout.body) {
         (Screen::Menu(menu), Body::Rows { head, rows }) => {
-            menu::draw(menu, (model.mode, model.me.name(), lang), (*head, rows), buffer, theme);
+            menu::draw(model, *menu, (*head, rows), buffer);
+        }
+        (Screen::Find(find), Body::Rows { head, rows }) => {
+            find::draw(model, find, (*head, rows), buffer);
+        }
+        (Screen::Seek(seek), Body::Text { area }) => {
+            text::opening(&model.lang.seeking(seek.room.as_str()), *area, buffer);
         }
         (Screen::Create(form), Body::Rows { head, rows }) => {
             form::draw(form, lang, (*head, rows), buffer, theme);
@@ -69,7 +76,7 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
             menu::draw_quick(quick, lang, (*head, rows), buffer, theme);
         }
         (Screen::List(list), Body::Rows { head, rows }) => {
-            list::draw(list, lang, (*head, rows), buffer, theme);
+            list::draw(model, list, (*head, rows), buffer);
         }
         (Screen::Name(name), Body::Text { area }) => text::name(name, lang, *area, buffer, theme),
         (Screen::Code(code), Body::Text { area }) => text::code(code, lang, *area, buffer, theme),
