@@ -4,6 +4,7 @@ mod files;
 mod instance;
 mod keyring;
 mod muted;
+mod trouble;
 
 use std::{fmt, fs::File, io, path::PathBuf, str::FromStr};
 
@@ -16,6 +17,7 @@ use crate::net::Address;
 pub use instance::{Instance, Kept, NoKept};
 pub use keyring::{KeyRing, OpenSlot};
 pub use muted::Muted;
+pub use trouble::KeyTrouble;
 
 /// The environment variable that moves all files.
 pub const HOME_VARIABLE: &str = "TENGEN_HOME";

@@ -15,7 +15,7 @@ use tengen_client::{
     layout::{BoardLayout, Body, Layout},
     model::{Begin, Init, Link, Model},
     msg::{Greeting, LinkId, LocalNews, Msg, NetEvent},
-    net::Address,
+    net::{Address, Loss},
     profile::Muted,
     settings::{Settings, Surroundings},
     update::update,
@@ -120,7 +120,7 @@ impl Bench {
     }
 
     pub(crate) fn disconnect(&mut self) {
-        let why = "the server closed the connection".to_owned();
+        let why = Loss::Closed;
         self.msg(Msg::Net(NetEvent::Down { why, retry_in: Duration::from_secs(3) }));
     }
 
