@@ -25,6 +25,7 @@ use tengen_shared::{
     game::RunId,
     protocol::{Cmd, Frame, PlayerKey, ServerFrame, ServerId, ServerMessage},
 };
+use unicode_width::UnicodeWidthStr;
 
 use crate::fake::{Fake, ME, name};
 
@@ -203,7 +204,7 @@ impl Bench {
         let screen = self.screen();
         let found = screen.lines().enumerate().find_map(|(y, line)| Some((y, line.find(text)?, line)));
         let (y, at, line) = found.unwrap_or_else(|| panic!("{text:?} is not on:\n{screen}"));
-        let x = line[..at].chars().count();
+        let x = line[..at].width();
         Position::new(u16::try_from(x).unwrap(), u16::try_from(y).unwrap())
     }
 
@@ -225,8 +226,18 @@ impl Bench {
         let buffer = terminal.backend().buffer();
         let lines = buffer.content.chunks(usize::from(buffer.area.width).max(1));
         let text = |line: &[ratatui::buffer::Cell]| {
-            let line: String = line.iter().map(ratatui::buffer::Cell::symbol).collect();
-            line.trim_end().to_owned()
+            let mut text = String::new();
+            let mut hidden = 0;
+            for symbol in line.iter().map(ratatui::buffer::Cell::symbol) {
+                // A wide character lies over the cell after it.
+                if hidden > 0 {
+                    hidden -= 1;
+                    continue;
+                }
+                text.push_str(symbol);
+                hidden = symbol.width().saturating_sub(1);
+            }
+            text.trim_end().to_owned()
         };
         lines.map(text).collect::<Vec<_>>().join("\n")
     }

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tengen_client::{
     effect::{Effect, NetOrder},
+    local::LocalError,
     model::{Begin, Init, MenuItem, Purpose, Start},
     msg::{LocalNews, Msg},
     net::{
@@ -230,7 +231,7 @@ fn the_ai_is_three_keys_away_without_any_server() {
 fn a_local_server_that_cannot_run_is_said_and_nothing_is_lost() {
     let mut bench = start(Begin::Menu);
     bench.keys("a\n");
-    bench.msg(Msg::Local(LocalNews::Failed { why: "no space".to_owned() }));
+    bench.msg(Msg::Local(LocalNews::Failed { why: LocalError::Server("no space".to_owned()) }));
     bench.shows("games on this machine cannot be played: no space");
     bench.shows("▸ a   Play the AI");
     bench.effects.clear();

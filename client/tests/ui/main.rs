@@ -12,6 +12,7 @@ mod fake;
 mod find;
 mod form;
 mod history;
+mod languages;
 mod manners;
 mod offers;
 mod play;
