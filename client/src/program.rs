@@ -9,11 +9,10 @@ use tengen_shared::game::RunId;
 
 use crate::{
     cli::{Cli, Plan, Task},
-    local::LocalServer,
-    model::{Init, Mode, Model, Start},
+    model::{Init, Model},
     net,
-    profile::{Home, Profile},
-    runtime::Runtime,
+    profile::{Home, Kept, Profile},
+    runtime::{Local, Runtime},
     settings::{Settings, Surroundings},
     terminal::Guard,
 };
@@ -64,24 +63,16 @@ fn start(plan: Plan) -> anyhow::Result<Option<String>> {
 }
 
 async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option<String>> {
-    let server = match plan.mode {
-        Mode::Local => Some(LocalServer::start(&home).await?),
-        Mode::Online => None,
-    };
-    let address = match &server {
-        Some(server) => server.address(),
-        None => plan.address.or_else(|| home.last_server()).unwrap_or_default(),
-    };
-    let local_room = profile.local_room();
-    let last = || local_room.read().filter(|_| plan.mode == Mode::Local).map(|room| Start::GoOn { room });
+    let instance = profile.instance();
     let suggested = std::env::var("USER").ok().and_then(|user| user.parse().ok());
     let init = Init {
-        mode: plan.mode,
-        address,
+        begin: plan.begin,
+        last_server: home.last_server(),
+        kept: instance.kept(),
+        last_item: None,
         chosen: plan.name,
         remembered: profile.name(),
         suggested,
-        start: plan.start.or_else(last),
         run: RunId(rand::random()),
         size: Size::new(80, 24),
         settings: Settings::default(),
@@ -89,20 +80,16 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option
     };
     let (mut model, effects) = Model::new(init);
     let guard = Guard::enter()?;
-    let net = net::start(profile.into_keys());
-    let runtime = Runtime { guard, net, home, local_room };
-    let result = runtime.run(&mut model, effects).await;
-    if let Some(server) = server {
-        server.stop().await?;
-    }
-    result?;
+    let (net, lan) = (net::start(profile.into_keys()), net::lan::start());
+    let runtime = Runtime { guard, net, home, lan, instance, local: Local::default() };
+    runtime.run(&mut model, effects).await?;
     Ok(farewell(&model))
 }
 
 fn farewell(model: &Model) -> Option<String> {
-    let code = model.kept_room()?;
-    match model.mode {
-        Mode::Online => Some(format!("room {code} is kept: tengen join {} --room {code}", model.address)),
-        Mode::Local => Some("the game is kept: tengen local goes on with it".to_owned()),
+    let Kept { room, address } = model.kept_room()?;
+    match address {
+        Some(address) => Some(model.lang.room_kept(&room, &address.to_string())),
+        None => Some(model.lang.game_kept().to_owned()),
     }
 }

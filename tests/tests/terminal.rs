@@ -7,14 +7,13 @@ use std::{
     path::Path,
     sync::mpsc,
     thread::{self, JoinHandle},
-    time::Instant,
 };
 
 use tempfile::TempDir;
 use tengen_server::{Config, Error};
 use tengen_tests::{
     PATIENCE,
-    term::{Term, board, has},
+    term::{Term, board},
 };
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
@@ -107,27 +106,15 @@ impl Table {
     }
 }
 
-/// From the menu to a room with a free seat; its code is read from the screen.
+/// From the rooms of the server to one with a free seat; its code is read from the screen.
 fn make_room(term: &Term, addr: &str) -> String {
-    term.wait_for(&["Welcome, Ann.", &format!("Tengen .. {addr}")]);
-    term.type_keys("j\r\r");
+    term.wait_for(&[&format!("Tengen · rooms .. {addr}"), "you are Ann", "no rooms yet"]);
+    term.type_keys("n");
+    term.wait_for(&["Tengen · new room"]);
+    term.type_keys("\r");
     term.wait_for(&["room .. · tictactoe", "waiting for a second player", "tell a friend the code"]);
     let screen = term.screen();
     screen.trim_start().strip_prefix("room ").and_then(|rest| rest.split(' ').next()).unwrap().to_owned()
-}
-
-/// Chooses the entry under the menu's cursor. Right after a name was typed nothing on the screen tells that
-/// there is no connection yet; a choice made too early is only refused, and then made again. The help tells,
-/// by opening behind it, that the choice was taken or refused.
-fn choose(term: &Term, title: &str) {
-    let begun = Instant::now();
-    while !has(&term.screen(), title) {
-        assert!(begun.elapsed() < PATIENCE, "{title} does not come:\n{}", term.screen());
-        term.type_keys("\r?");
-        term.wait_for(&["(Esc closes)"]);
-        term.type_keys("?");
-        term.wait_until("no help", |screen| !has(screen, "(Esc closes)"));
-    }
 }
 
 /// A server with its folder, and a home for clients.
@@ -146,12 +133,14 @@ fn two_terminals_of_one_home_are_two_players_who_play_a_game_and_go_on() {
     ann.type_keys("Ann\r");
     let code = make_room(&ann, &addr);
     // The server last used is remembered, and a second window is a second player.
-    let bo = tengen(home.path(), &[]);
-    bo.wait_for(&["Welcome, Ann 2.", &format!("Tengen .. {addr}")]);
-    bo.type_keys("kk\r\u{15}Bo\r");
-    bo.wait_for(&["Welcome, Bo."]);
-    bo.type_keys("jj");
-    choose(&bo, "Tengen · join by code");
+    let bo = tengen(home.path(), &["join"]);
+    bo.wait_for(&[&format!("Tengen · rooms .. {addr}"), "you are Ann 2", &code]);
+    bo.type_keys("r");
+    bo.wait_for(&["Tengen · your name", "> Ann 2_"]);
+    bo.type_keys("\u{15}Bo\r");
+    bo.wait_for(&["you are Bo", &code]);
+    bo.type_keys("c");
+    bo.wait_for(&["Tengen · join by code"]);
     bo.type_keys(&format!("{code}\r"));
     let mut table = Table::seated(ann, bo, code);
 
@@ -187,11 +176,10 @@ fn a_game_goes_on_after_the_server_has_stopped_and_started_again() {
 #[test]
 fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() {
     let home = tempfile::tempdir().unwrap();
-    let ann = tengen(home.path(), &["local"]);
-    ann.wait_for(&["Tengen · your name"]);
-    ann.type_keys("Ann\r");
-    ann.wait_for(&["Welcome, Ann.", "> Play the AI"]);
-    choose(&ann, "Tengen · new room");
+    let ann = tengen(home.path(), &["local", "--name", "Ann"]);
+    ann.wait_for(&["Welcome, Ann.", "▸ a   Play the AI"]);
+    ann.type_keys("a");
+    ann.wait_for(&["Tengen · new room", "> Start"]);
     ann.type_keys("\r");
     ann.wait_for(&["X AI medium .. 0 won", "O Ann (you) .. 0 won", "your turn"]);
     ann.wait_until("the AI's first stone", |screen| {

@@ -5,6 +5,13 @@
 //! lacks a language does not compile.
 
 mod common;
+mod errors;
+mod form;
+mod lobby;
+mod net;
+mod news;
+mod refusals;
+mod start;
 
 use std::fmt;
 
