@@ -11,6 +11,8 @@ use crossterm::{
 use ratatui::{Terminal, backend::CrosstermBackend};
 use thiserror::Error;
 
+use crate::net::lan::LISTENER;
+
 /// The terminal cannot be used.
 #[derive(Debug, Error)]
 pub enum TerminalError {
@@ -40,6 +42,10 @@ impl Guard {
         }
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
+            // What strangers send to everybody must not take the screen along; somebody else listens then.
+            if std::thread::current().name() == Some(LISTENER) {
+                return;
+            }
             restore();
             before(panic);
         }));
