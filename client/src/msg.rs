@@ -11,6 +11,7 @@ use tengen_shared::{
 use crate::{
     net::{Address, lan::LanEvent},
     profile::Muted,
+    settings::Loaded,
 };
 
 /// One connection to a server, numbered so that nothing meant for an old one reaches a new one.
@@ -106,6 +107,10 @@ pub enum Msg {
         /// Rows.
         height: u16,
     },
+    /// Text was pasted.
+    Paste(String),
+    /// The files of the settings have been read.
+    Settings(Box<Loaded>),
     /// The network has news.
     Net(NetEvent),
     /// There is news of other servers on this network.

@@ -4,8 +4,11 @@
 //! the languages stand in the order of [`Lang`]. A message that nobody says any more is a compiler warning, one that
 //! lacks a language does not compile.
 
+mod calls;
 mod common;
+mod keys;
 mod lobby;
+mod prefs;
 mod start;
 
 use std::fmt;
