@@ -10,6 +10,7 @@ use crate::{
     msg::LinkId,
     net::{Address, Loss, lan::LanOrder},
     profile::{Kept, Muted},
+    settings::{Call, Settings},
 };
 
 /// An order to the network task.
@@ -59,6 +60,22 @@ pub enum Effect {
     StartLocal,
     /// Something for the task that listens to this network.
     Lan(LanOrder),
+    /// Keep in the file of the settings what differs between two of them.
+    KeepSettings {
+        /// What the file said as far as is known.
+        old: Box<Settings>,
+        /// What it shall say.
+        new: Box<Settings>,
+    },
+    /// Read the files of the settings again.
+    ReadSettings,
+    /// Call for the user's attention.
+    Call {
+        /// How.
+        call: Call,
+        /// What for, without control characters.
+        text: String,
+    },
     /// End the program.
     Exit,
 }

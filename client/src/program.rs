@@ -13,7 +13,7 @@ use crate::{
     net,
     profile::{Home, Kept, Profile},
     runtime::{Local, Runtime},
-    settings::{Settings, Surroundings},
+    settings::{Settings, Store, Surroundings},
     terminal::Guard,
 };
 
@@ -69,7 +69,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option
         begin: plan.begin,
         last_server: home.last_server(),
         kept: instance.kept(),
-        last_item: None,
+        last_item: home.state().item,
         chosen: plan.name,
         remembered: profile.name(),
         suggested,
@@ -79,9 +79,11 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option
         around: Surroundings::of_this_process(),
     };
     let (mut model, effects) = Model::new(init);
+    let store = Store::new(&home);
+    model.learn(store.load());
     let guard = Guard::enter()?;
     let (net, lan) = (net::start(profile.into_keys()), net::lan::start());
-    let runtime = Runtime { guard, net, home, lan, instance, local: Local::default() };
+    let runtime = Runtime { guard, net, home, store, lan, instance, local: Local::default() };
     runtime.run(&mut model, effects).await?;
     Ok(farewell(&model))
 }

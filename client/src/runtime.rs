@@ -16,7 +16,8 @@ use crate::{
     model::Model,
     msg::{LocalNews, Msg, NetEvent},
     net::{NetHandle, lan::LanHandle},
-    profile::{Home, Instance},
+    profile::{Home, Instance, State},
+    settings::{Saved, Settings, Store},
     terminal::Guard,
     update::update,
     view,
@@ -43,8 +44,10 @@ pub struct Runtime {
     pub guard: Guard,
     /// The network task.
     pub net: NetHandle,
-    /// Where the last server is remembered.
+    /// Where the last server and the last choices are remembered.
     pub home: Home,
+    /// The files of the settings.
+    pub store: Store,
     /// The task that listens to this network.
     pub lan: LanHandle,
     /// This program among those that run.
@@ -182,6 +185,7 @@ impl Runtime {
         if size != model.size {
             update(model, Msg::Resize { width: size.width, height: size.height });
         }
+        self.guard.hear(model.settings.mouse)?;
         self.guard.terminal.draw(|frame| view::draw(frame, model))?;
         Ok(())
     }
@@ -201,8 +205,21 @@ impl Runtime {
                         model.warn(model.lang.game_not_kept(&error.to_string()));
                     }
                 }
-                // Kept by the state file, once there is one.
-                Effect::KeepItem(_) => {}
+                Effect::KeepItem(item) => {
+                    // Nothing is lost if the cursor stands elsewhere next time.
+                    let _ = self.home.keep_state(State { item: Some(item), ..self.home.state() });
+                }
+                Effect::KeepSettings { old, new } => keep_settings(&self.store, model, &old, &new),
+                Effect::ReadSettings => {
+                    let more = update(model, Msg::Settings(Box::new(self.store.load())));
+                    if self.carry_out(model, more) {
+                        return true;
+                    }
+                }
+                Effect::Call { call, text } => {
+                    // A terminal that is gone is found out when it is drawn on.
+                    let _ = self.guard.call(call, &text);
+                }
                 Effect::Lan(order) => self.lan.order(order),
                 Effect::StartLocal => {
                     if let Some(news) = self.start_local() {
@@ -219,13 +236,22 @@ impl Runtime {
     }
 }
 
+fn keep_settings(store: &Store, model: &mut Model, old: &Settings, new: &Settings) {
+    match store.save(old, new) {
+        Ok(Saved::Changed) => {}
+        Ok(Saved::SetAside(path)) => model.warn(model.lang.settings_aside(&path.display().to_string())),
+        Err(error) => model.warn(model.lang.settings_not_kept(&error.to_string())),
+    }
+}
+
 fn from_terminal(event: Option<io::Result<Event>>) -> Result<Wake, RuntimeError> {
     let gone = || io::Error::from(io::ErrorKind::UnexpectedEof);
     Ok(match event.ok_or_else(gone)?? {
         Event::Key(key) => Wake::Msg(Msg::Key(key)),
         Event::Mouse(mouse) => Wake::Msg(Msg::Mouse(mouse)),
         Event::Resize(width, height) => Wake::Msg(Msg::Resize { width, height }),
-        Event::FocusGained | Event::FocusLost | Event::Paste(_) => Wake::Nothing,
+        Event::Paste(text) => Wake::Msg(Msg::Paste(text)),
+        Event::FocusGained | Event::FocusLost => Wake::Nothing,
     })
 }
 

@@ -1,22 +1,24 @@
 //! Where everything stands: the one layout that drawing and the mouse share.
 
 mod board;
+mod help;
 mod replay;
 mod rows;
+mod settings;
 mod talk;
 mod thinking;
+mod wrap;
 
 use ratatui::layout::{Position, Rect, Size};
 use tengen_shared::rules::{Point, Variant};
 use unicode_width::UnicodeWidthStr;
 
-use crate::{
-    keymap,
-    model::{MenuItem, Model, Overlay, RoomScreen, Screen, board_shown},
-};
+use crate::model::{MenuItem, Model, Overlay, RoomScreen, Screen, board_shown};
 
 pub use board::{BoardLayout, BoardStyle};
+pub use help::{HelpRow, help_rows};
 pub use rows::Rows;
+pub use settings::problem_rows;
 pub use talk::{TalkRow, rows as talk_rows, rows_of as talk_rows_of, time_of_day};
 
 /// The narrowest terminal that can be used.
@@ -87,6 +89,15 @@ pub enum Body {
         /// The board, once the game is there.
         board: Option<BoardLayout>,
     },
+    /// The settings.
+    Settings {
+        /// The lines.
+        rows: Rows,
+        /// A sentence about the line under the cursor.
+        help: Rect,
+        /// How the board looks.
+        preview: Option<Rect>,
+    },
 }
 
 /// Where a popup and its rows stand.
@@ -142,7 +153,7 @@ impl Layout {
             return popup.rows.row_at(position).map_or(Target::Nothing, Target::Row);
         }
         match &self.body {
-            Body::Rows { rows, .. } | Body::Thinking { rows, .. } => {
+            Body::Rows { rows, .. } | Body::Thinking { rows, .. } | Body::Settings { rows, .. } => {
                 rows.row_at(position).map_or(Target::Nothing, Target::Row)
             }
             Body::Text { .. } | Body::Replay { board: None, .. } => Target::Nothing,
@@ -161,7 +172,7 @@ impl Layout {
     pub fn rows_stand_still(&self) -> bool {
         let rows = match (&self.popup, &self.body) {
             (Some(popup), _) => &popup.rows,
-            (None, Body::Rows { rows, .. }) => rows,
+            (None, Body::Rows { rows, .. } | Body::Settings { rows, .. }) => rows,
             // A tree scrolls only when the cursor leaves what is shown, so the mouse cannot move it.
             (None, Body::Text { .. } | Body::Room { .. } | Body::Thinking { .. } | Body::Replay { .. }) => {
                 return true;
@@ -195,6 +206,7 @@ fn body(model: &Model, area: Rect) -> Body {
         Screen::Thinking(screen) => thinking::body(screen, area),
         Screen::History(list) => rows(area, 3, list.games.len(), list.cursor),
         Screen::Replay(screen) => replay::body(screen, area),
+        Screen::Settings(screen) => settings::body(model, screen, area),
     }
 }
 
@@ -274,9 +286,7 @@ fn head_lines(head: &str, width: u16) -> u16 {
 fn popup(overlay: &Overlay, model: &Model, area: Rect) -> Popup {
     let (width, count, head, cursor) = match overlay {
         Overlay::Chat(chat) => return talk::popup(chat, model, area),
-        Overlay::Help { scroll } => {
-            (62, keymap::help(keymap::screen_context(&model.screen)).len(), 0, *scroll)
-        }
+        Overlay::Help { scroll, .. } => return help::popup(model, *scroll, area),
         Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Mutes(_) => {
             (46, overlay.rows().len(), 2, overlay.cursor())
         }
@@ -297,13 +307,5 @@ fn popup(overlay: &Overlay, model: &Model, area: Rect) -> Popup {
         width: width.saturating_sub(4),
         height: height.saturating_sub(2 + head),
     };
-    let rows = match overlay {
-        Overlay::Help { .. } | Overlay::Chat(_) => Rows::scrolled(inner, count, cursor),
-        Overlay::Confirm { .. }
-        | Overlay::Levels { .. }
-        | Overlay::Mutes(_)
-        | Overlay::Game { .. }
-        | Overlay::Claim { .. } => Rows::new(inner, count, cursor),
-    };
-    Popup { area: popup, rows }
+    Popup { area: popup, rows: Rows::new(inner, count, cursor) }
 }

@@ -1,5 +1,6 @@
 //! Everything the client knows, as plain data: no clock, no socket, no terminal.
 
+mod caller;
 mod chat;
 mod deeds;
 mod find;
@@ -14,6 +15,7 @@ mod overlay;
 mod room_screen;
 mod room_view;
 mod screen;
+mod settings_screen;
 mod standing;
 mod talk;
 mod thinking;
@@ -31,13 +33,15 @@ use tengen_shared::{
 
 use crate::{
     effect::Effect,
+    keymap::Keymap,
     net::Address,
     profile::{Kept, Muted},
-    settings::{Settings, Surroundings},
+    settings::{Loaded, Problem, Settings, Surroundings},
     text::Lang,
-    theme::Theme,
+    theme::{NamedTheme, Theme},
 };
 
+pub use caller::Caller;
 pub use chat::{ChatBox, Mutable, MuteBox, MuteEntry};
 pub use deeds::{Can, MenuLine};
 pub use find::{Auto, Ear, FindRow, FindScreen, LISTEN, Neighbour, SeekScreen};
@@ -57,6 +61,7 @@ pub use screen::{
     CodeScreen, KnockingScreen, ListScreen, NameScreen, OpeningScreen, PassphraseScreen, Purpose,
     QuickScreen, Screen,
 };
+pub use settings_screen::{KeyRow, SettingsLine, SettingsPage, SettingsScreen};
 pub use standing::{Standing, seat_label};
 pub use talk::Talk;
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
@@ -240,6 +245,14 @@ pub struct Model {
     pub lang: Lang,
     /// The looks that they lead to.
     pub theme: Theme,
+    /// The keys that they lead to.
+    pub keymap: Keymap,
+    /// The themes that can be chosen.
+    pub themes: Vec<NamedTheme>,
+    /// What is wrong in the files of the settings.
+    pub problems: Vec<Problem>,
+    /// When the user did something last, and when they were called.
+    pub caller: Caller,
 }
 
 impl Model {
@@ -271,11 +284,16 @@ impl Model {
             listening: false,
             kept: None,
             size,
-            lang: settings.lang(&around),
-            theme: settings.look(&around),
-            settings,
+            lang: Lang::default(),
+            theme: Theme::default(),
+            keymap: Keymap::default(),
+            themes: NamedTheme::built_in(),
+            problems: Vec::new(),
+            caller: Caller::default(),
+            settings: Settings::default(),
             around,
         };
+        model.choose(settings);
         let effects = crate::update::begin(&mut model, begin);
         (model, effects)
     }
@@ -284,7 +302,20 @@ impl Model {
     pub fn choose(&mut self, settings: Settings) {
         self.lang = settings.lang(&self.around);
         self.theme = settings.look(&self.around);
+        self.keymap = Keymap::new(&settings.keys, self.lang, self.theme.charset);
         self.settings = settings;
+    }
+
+    /// Lets what the files of the settings say be in force, and tells the first thing that is wrong with them.
+    pub fn learn(&mut self, loaded: Loaded) {
+        let Loaded { settings, themes, problems } = loaded;
+        (self.themes, self.problems) = (themes, problems);
+        self.choose(settings);
+        match self.problems.as_slice() {
+            [] => {}
+            [problem] => self.warn(problem.text(self.lang)),
+            [problem, more @ ..] => self.warn(self.lang.settings_more(&problem.text(self.lang), more.len())),
+        }
     }
 
     /// The room on the screen or behind it, once it is known.

@@ -4,12 +4,15 @@
 //! the languages stand in the order of [`Lang`]. A message that nobody says any more is a compiler warning, one that
 //! lacks a language does not compile.
 
+mod calls;
 mod common;
 mod errors;
 mod form;
+mod keys;
 mod lobby;
 mod net;
 mod news;
+mod prefs;
 mod refusals;
 mod start;
 

@@ -1,6 +1,6 @@
 //! The start screen.
 
-use super::{find, history, moved, name, quit, way};
+use super::{find, history, moved, name, preferences, quit, way};
 use crate::{
     action::Action,
     effect::Effect,
@@ -50,7 +50,7 @@ fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
             history::open_mine(model);
         }
         MenuItem::Rename => name::open(model),
-        MenuItem::Settings => {}
+        MenuItem::Settings => preferences::open(model, effects),
         MenuItem::Quit => quit(model, effects),
     }
 }

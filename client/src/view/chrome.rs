@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{chat, cut, foot, table, words};
 use crate::{
     layout::Layout,
-    model::{Link, Mode, Model, Playback, Played, Purpose, Screen, Tone},
+    model::{Link, Mode, Model, Playback, Played, Purpose, Screen, SettingsPage, Tone},
     theme::Theme,
 };
 
@@ -45,6 +45,11 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
                 format!("replay · {} · game {} · {}", record.room, record.number, record.variant)
             }
             None => "replay".to_owned(),
+        },
+        Screen::Settings(screen) => match screen.page {
+            SettingsPage::Main => format!("Tengen · {}", model.lang.title_settings()),
+            SettingsPage::Keys { .. } => format!("Tengen · {}", model.lang.title_keys()),
+            SettingsPage::Problems { .. } => format!("Tengen · {}", model.lang.title_problems()),
         },
         Screen::Thinking(screen) => format!("thinking · {} · game {}", screen.room.code, screen.game),
     };

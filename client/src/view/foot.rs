@@ -11,11 +11,11 @@ pub(super) fn keys(model: &Model) -> Vec<HelpLine> {
     match (keymap::context(model), model.standing()) {
         (Context::Room, Some(standing)) => {
             let line = |(action, what): (Action, &'static str)| {
-                Some(HelpLine { keys: keymap::key_of(Context::Room, action)?, what })
+                Some(HelpLine { keys: model.keymap.key_of(Context::Room, action)?, what })
             };
             room(&standing).into_iter().filter_map(line).collect()
         }
-        (context, _) => keymap::hints(context),
+        (context, _) => model.keymap.hints(context),
     }
 }
 

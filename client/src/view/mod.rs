@@ -16,6 +16,7 @@ mod record;
 mod replay;
 mod results;
 mod room;
+mod settings;
 mod table;
 mod text;
 mod thinking;
@@ -105,6 +106,9 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
         }
         (Screen::Replay(screen), Body::Replay { info, board }) => {
             replay::draw(screen, (*info, board.as_ref()), buffer, theme);
+        }
+        (Screen::Settings(screen), Body::Settings { rows, help, preview }) => {
+            settings::draw(model, screen, (rows, *help, *preview), buffer);
         }
         // The layout is made from the same screen, so no other pair comes up.
         (_, _) => {}
