@@ -58,7 +58,7 @@ const SHOWN: [&str; 12] = [
 
 /// Texts that only look as if they were read by the user, by their files.
 const NOT_READ: [(&str, &str); 1] =
-    [("profile/state.rs", r"# What was chosen last in Tengen. This file may be removed at any time.\n")];
+    [("profile/state.rs", "# What was chosen last in Tengen. This file may be removed at any time. ")];
 
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
