@@ -24,14 +24,14 @@ messages! {
     key_new_room: "make a room", "新建房间";
     key_quick: "quick match", "快速匹配";
     key_code: "code", "房间号";
-    key_your_games: "your finished games", "我的棋局";
+    key_your_games: "your finished games", "我的对局";
     key_type_it: "type it", "手动输入";
     key_go_on_game: "go on with your game", "继续上次的对局";
-    key_play_ai: "play the AI", "人机对战";
-    key_play_here: "play a friend here", "双人同机对战";
+    key_play_ai: "play the AI", "人机对弈";
+    key_play_here: "play a friend here", "双人对弈（共用键盘）";
     key_find: "find a game on this network", "查找局域网对局";
     key_join: "join by code or address", "输入房间号或地址加入";
-    key_rename: "change name", "修改昵称";
+    key_rename: "change name", "修改名字";
     key_settings: "settings", "设置";
     help_title: " What can be done here (Esc closes) ", " 此处可做什么（Esc 关闭） ";
     no_key: "(none)", "（无）";

@@ -11,8 +11,8 @@ use source::{Text, files, texts};
 
 /// Files that are not in the table yet: none may be added.
 const NOT_YET: [&str; 26] = [
-    "keymap.rs",
-    "keymap/talk.rs",
+    "layout/talk.rs",
+    "model/chat.rs",
     "model/deeds.rs",
     "model/deeds/in_game.rs",
     "model/overlay.rs",
@@ -39,9 +39,9 @@ const NOT_YET: [&str; 26] = [
     "view/words.rs",
 ];
 
-/// Folders and files below `src` whose texts the user reads on the screen. Not here: the table itself; the command line
-/// with its help, which speaks English; settings and key bindings as they stand in their files.
-const SHOWN: [&str; 11] = [
+/// Folders and files below `src` whose texts the user reads on the screen. Not here: the table itself, and the command
+/// line with its help, which speaks English.
+const SHOWN: [&str; 12] = [
     "keymap.rs",
     "keymap",
     "layout",
@@ -50,13 +50,15 @@ const SHOWN: [&str; 11] = [
     "net",
     "profile",
     "runtime.rs",
+    "settings",
     "terms.rs",
     "update",
     "view",
 ];
 
 /// Texts that only look as if they were read by the user, by their files.
-const NOT_READ: [(&str, &str); 0] = [];
+const NOT_READ: [(&str, &str); 1] =
+    [("profile/state.rs", r"# What was chosen last in Tengen. This file may be removed at any time.\n")];
 
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
@@ -65,15 +67,21 @@ fn sources() -> Vec<(String, String)> {
     files(&root).into_iter().filter(|(path, _)| shown(path)).collect()
 }
 
-/// Two words one after the other make a sentence, or a part of one.
-fn is_prose(text: &str) -> bool {
-    let is_word = |word: &&str| {
-        let word = word.trim_matches(|c: char| !c.is_ascii_alphanumeric());
-        !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase())
-    };
-    let words = without_arguments(text);
-    let words: Vec<&str> = words.split_whitespace().collect();
-    words.windows(2).any(|pair| pair.iter().all(is_word))
+/// Where a single word is a name of a file, of a field or of a key's meaning in the settings, not a text.
+const NAMES: [&str; 6] =
+    ["keymap/", "model/menu.rs", "model/settings_screen.rs", "net/", "profile/", "settings/"];
+
+/// Whether the user reads the text: a word, or two of them where single words are names.
+fn is_read(path: &str, text: &str) -> bool {
+    let is_word = |word: &&str| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase());
+    let text = without_arguments(text);
+    let words: Vec<&str> =
+        text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_ascii_alphanumeric())).collect();
+    if NAMES.iter().any(|name| path.starts_with(name)) {
+        words.windows(2).any(|pair| pair.iter().all(is_word))
+    } else {
+        words.iter().filter(|word| is_word(word)).any(|word| word.len() > 2)
+    }
 }
 
 /// The text without what stands in braces.
@@ -98,8 +106,9 @@ fn no_text_for_the_user_stands_outside_the_table() {
     for (path, source) in &sources {
         for text in texts(source) {
             let Text::Code(text) = text else { continue };
-            let read = is_prose(&text) && !text.starts_with("invariant: ");
-            if read && !NOT_READ.contains(&(path.as_str(), &text)) {
+            let excepted =
+                text.starts_with("invariant: ") || NOT_READ.contains(&(path.as_str(), text.as_str()));
+            if is_read(path, &text) && !excepted {
                 found.insert((path.clone(), text));
             }
         }
@@ -119,7 +128,8 @@ fn the_search_finds_what_the_user_reads_and_nothing_else() {
         fn act() {
             warn("no game is on");
             tell(&format!("{who} is not {what} yet", what = r"so to say"));
-            let fine = ["tic", "Two Names", "{one word} {two words}", "x: {}"];
+            let fine = ["h8", "Two Names", "{one word} {two words}", "x: {} s"];
+            draw("playing");
             value.expect("invariant: it is there");
             b"bytes for a file";
         }
@@ -130,7 +140,7 @@ fn the_search_finds_what_the_user_reads_and_nothing_else() {
     let found: Vec<String> = texts(source)
         .into_iter()
         .filter_map(|text| match text {
-            Text::Code(text) if is_prose(&text) => Some(text),
+            Text::Code(text) if is_read("view/one.rs", &text) => Some(text),
             Text::Code(_) | Text::Attribute => None,
         })
         .collect();
@@ -138,8 +148,10 @@ fn the_search_finds_what_the_user_reads_and_nothing_else() {
         "no game is on",
         "{who} is not {what} yet",
         "so to say",
+        "playing",
         "invariant: it is there",
         "it goes on here",
     ];
     assert_eq!(found, expected);
+    assert!(!is_read("profile/files.rs", "keys") && is_read("profile/files.rs", "no such file"));
 }
