@@ -5,6 +5,7 @@
 mod anything;
 mod bench;
 mod between;
+mod calls;
 mod clocks;
 mod doors;
 mod dropouts;
@@ -14,6 +15,7 @@ mod history;
 mod manners;
 mod offers;
 mod play;
+mod preferences;
 mod screens;
 mod session;
 mod table;
