@@ -160,11 +160,7 @@ fn unbind(model: &mut Model, effects: &mut Vec<Effect>, bound: &Bound) {
 
 /// Whether the next key is to be the new one for something.
 pub(super) fn waits(model: &Model) -> bool {
-    let page = match &model.screen {
-        Screen::Settings(screen) if model.overlay.is_none() => screen.page,
-        _ => return false,
-    };
-    matches!(page, SettingsPage::Keys { waits: true, .. })
+    matches!(&model.screen, Screen::Settings(screen) if model.overlay.is_none() && screen.waits())
 }
 
 /// The new key has been pressed. One that cannot be is told of, and another one is awaited.
