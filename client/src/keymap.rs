@@ -121,7 +121,7 @@ const fn always(
 
 /// The lines of all tables.
 fn table() -> impl Iterator<Item = &'static Binding> {
-    talk::TABLE.iter().chain(room::TABLE).chain(table::TABLE).chain(table::ALWAYS)
+    room::TABLE.iter().chain(talk::TABLE).chain(table::TABLE).chain(table::ALWAYS)
 }
 
 impl Default for Keymap {

@@ -69,7 +69,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option
         begin: plan.begin,
         last_server: home.last_server(),
         kept: instance.kept(),
-        last_item: home.state().item,
+        last: home.state(),
         chosen: plan.name,
         remembered: profile.name(),
         suggested,

@@ -16,7 +16,7 @@ use crate::{
     model::Model,
     msg::{LocalNews, Msg, NetEvent},
     net::{NetHandle, lan::LanHandle},
-    profile::{Home, Instance, State},
+    profile::{Home, Instance},
     settings::{Saved, Settings, Store},
     terminal::Guard,
     update::update,
@@ -205,9 +205,9 @@ impl Runtime {
                         model.warn(model.lang.game_not_kept(&error.to_string()));
                     }
                 }
-                Effect::KeepItem(item) => {
+                Effect::KeepState(state) => {
                     // Nothing is lost if the cursor stands elsewhere next time.
-                    let _ = self.home.keep_state(State { item: Some(item), ..self.home.state() });
+                    let _ = self.home.keep_state(state);
                 }
                 Effect::KeepSettings { old, new } => keep_settings(&self.store, model, &old, &new),
                 Effect::ReadSettings => {

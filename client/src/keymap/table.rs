@@ -139,6 +139,7 @@ pub(super) static TABLE: &[Binding] = &[
         Action::Erase,
         Lang::key_default,
     ),
+    bind("settings", &[C::Room, C::List], &[c(',')], Action::Preferences, Lang::key_preferences),
     hint("back", GOES_BACK, &[ESC], Action::Back, Lang::key_back),
     fixed(&[C::FormText, C::FormSecret, C::Code, C::Secret], &[ESC], Action::Back, Lang::key_back),
     fixed(&[C::Name, C::Entry], &[ESC], Action::Back, Lang::key_never_mind),

@@ -153,3 +153,25 @@ proptest! {
         }
     }
 }
+
+/// Every name with its keys, as docs/keys.md tells them.
+fn listed() -> String {
+    let mut text = String::from(
+        "# Keys\n\nEvery name that can stand under `[keys]` in `settings.toml`, and the keys that it has by itself. The settings\nscreen of the program shows the same and changes it. Enter and Esc in lines of text, the digits on a small\nboard and Ctrl-C stay as they are.\n\n| name | keys | what |\n|---|---|---|\n",
+    );
+    for bound in Keymap::default().bound() {
+        let keys: Vec<String> = bound.keys.iter().map(|key| format!("`{key}`")).collect();
+        text.push_str(&format!("| `{}` | {} | {} |\n", bound.name, keys.join(" "), bound.what));
+    }
+    text
+}
+
+#[test]
+fn the_page_of_keys_is_true() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/keys.md");
+    if std::env::var_os("UPDATE_KEYS").is_some() {
+        std::fs::write(path, listed()).unwrap();
+    }
+    let found = std::fs::read_to_string(path).unwrap_or_default().replace("\r\n", "\n");
+    assert!(found == listed(), "docs/keys.md is old: run this test once with UPDATE_KEYS=1");
+}

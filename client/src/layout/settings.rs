@@ -12,7 +12,10 @@ const PREVIEW: u16 = 15;
 
 pub(super) fn body(model: &Model, screen: &SettingsScreen, area: Rect) -> Body {
     let area = inset(area);
-    let below = BELOW.min(area.height / 2);
+    let below = match screen.page {
+        SettingsPage::Main => BELOW.min(area.height / 2),
+        SettingsPage::Keys { .. } | SettingsPage::Problems { .. } => 1,
+    };
     let above = Rect { height: area.height.saturating_sub(below + 1), ..area };
     let below = Rect { y: area.bottom().saturating_sub(below), height: below, ..area };
     match screen.page {

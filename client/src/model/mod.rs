@@ -35,7 +35,7 @@ use crate::{
     effect::Effect,
     keymap::Keymap,
     net::Address,
-    profile::{Kept, Muted},
+    profile::{Kept, Muted, State},
     settings::{Loaded, Problem, Settings, Surroundings},
     text::Lang,
     theme::{NamedTheme, Theme},
@@ -172,8 +172,8 @@ pub struct Init {
     pub last_server: Option<Address>,
     /// A room in which a seat is kept from an earlier run.
     pub kept: Option<Kept>,
-    /// The entry of the start screen that was chosen last.
-    pub last_item: Option<MenuItem>,
+    /// What was chosen last.
+    pub last: State,
     /// The name given on the command line.
     pub chosen: Option<Name>,
     /// The name that the profile remembers.
@@ -223,8 +223,8 @@ pub struct Model {
     pub start: Option<Start>,
     /// The server last used.
     pub last_server: Option<Address>,
-    /// The entry of the start screen that was chosen last.
-    pub last_item: MenuItem,
+    /// What was chosen last.
+    pub last: State,
     /// A room in which a seat is kept from an earlier run, and which the start screen offers to go on in.
     pub offered: Option<Kept>,
     /// What is remembered for the next start.
@@ -259,7 +259,7 @@ impl Model {
     /// The state at the start, and what to do first.
     #[must_use]
     pub fn new(init: Init) -> (Self, Vec<Effect>) {
-        let Init { begin, last_server, kept, last_item, chosen, remembered, suggested, .. } = init;
+        let Init { begin, last_server, kept, last, chosen, remembered, suggested, .. } = init;
         let Init { run, size, settings, around, .. } = init;
         let mut model = Self {
             mode: Mode::Local,
@@ -277,7 +277,7 @@ impl Model {
             notice: None,
             start: None,
             last_server,
-            last_item: last_item.unwrap_or(MenuItem::PlayAi),
+            last,
             noted: kept.clone(),
             offered: kept,
             listed: false,
@@ -316,6 +316,13 @@ impl Model {
             [problem] => self.warn(problem.text(self.lang)),
             [problem, more @ ..] => self.warn(self.lang.settings_more(&problem.text(self.lang), more.len())),
         }
+    }
+
+    /// The start screen, with the cursor on what was chosen last, or on the way back to a game that is kept.
+    #[must_use]
+    pub fn start_screen(&self) -> Screen {
+        let last = self.last.item.unwrap_or(MenuItem::PlayAi);
+        Screen::Menu(MenuScreen { item: if self.offered.is_some() { MenuItem::GoOn } else { last } })
     }
 
     /// The room on the screen or behind it, once it is known.

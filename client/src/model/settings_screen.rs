@@ -55,6 +55,12 @@ impl SettingsScreen {
         Self { cursor: 0, page: SettingsPage::Main, back: Box::new(back) }
     }
 
+    /// Whether the next key that is pressed is to be bound.
+    #[must_use]
+    pub const fn waits(&self) -> bool {
+        matches!(self.page, SettingsPage::Keys { waits: true, .. })
+    }
+
     /// The line under the cursor.
     #[must_use]
     pub fn line(&self, model: &Model) -> SettingsLine {
@@ -96,7 +102,12 @@ impl SettingsLine {
     pub fn value(self, model: &Model) -> String {
         let lang = model.lang;
         match self {
-            Self::Pref(pref) => pref.value_label(&model.settings, lang),
+            Self::Pref(pref) => match pref.auto_label(model.theme, &model.around, lang) {
+                Some(found) if pref.value(&model.settings) == "auto" => {
+                    format!("{} ({found})", pref.value_label(&model.settings, lang))
+                }
+                _ => pref.value_label(&model.settings, lang),
+            },
             Self::Keys => match model.settings.keys.iter().count() {
                 0 => lang.pref_no_own_keys().to_owned(),
                 count => lang.pref_own_keys(count),
@@ -119,17 +130,19 @@ impl KeyRow {
     /// The rows of the page of keys, from the top.
     #[must_use]
     pub fn all(model: &Model) -> Vec<Self> {
-        let mut rows = Vec::new();
-        let mut last = None;
+        let mut places: Vec<(&'static str, Vec<Bound>)> = Vec::new();
         for bound in model.keymap.bound() {
-            let place = bound.contexts.first().map(|context| place(*context, &bound, model.lang));
-            if place != last {
-                rows.extend(place.map(Self::Place));
-                last = place;
+            let Some(context) = bound.contexts.first() else { continue };
+            let place = place(*context, &bound, model.lang);
+            match places.iter_mut().find(|(known, _)| *known == place) {
+                Some((_, there)) => there.push(bound),
+                None => places.push((place, vec![bound])),
             }
-            rows.push(Self::Bound(bound));
         }
-        rows
+        let rows = |(place, there): (_, Vec<Bound>)| {
+            std::iter::once(Self::Place(place)).chain(there.into_iter().map(Self::Bound))
+        };
+        places.into_iter().flat_map(rows).collect()
     }
 }
 

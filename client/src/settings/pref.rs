@@ -1,7 +1,10 @@
 //! The lines of the settings: each with its place in the file, its value and what it may be.
 
-use super::{Settings, ThemeChoice, choice::Choice};
-use crate::{text::Lang, theme::NamedTheme};
+use super::{Settings, Surroundings, ThemeChoice, choice::Choice};
+use crate::{
+    text::Lang,
+    theme::{Charset, Depth, NamedTheme, Palette, Theme},
+};
 
 /// A line of the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -162,6 +165,28 @@ impl Pref {
             Self::Join => lang.pref_join_help(),
             Self::End => lang.pref_end_help(),
         }
+    }
+
+    /// What `auto` comes to where it is chosen.
+    #[must_use]
+    pub fn auto_label(self, theme: Theme, around: &Surroundings, lang: Lang) -> Option<String> {
+        let ground = |light| if light { lang.value_light() } else { lang.value_dark() };
+        Some(match self {
+            Self::Language => lang.to_string(),
+            Self::Theme => ground(theme.palette == Palette::LIGHT).to_owned(),
+            Self::Background => ground(around.is_light).to_owned(),
+            Self::Colours => match theme.depth {
+                Depth::None => lang.value_none().to_owned(),
+                Depth::Sixteen => "16".to_owned(),
+                Depth::Indexed => "256".to_owned(),
+                Depth::True => lang.value_all().to_owned(),
+            },
+            Self::Characters => match theme.charset {
+                Charset::Unicode => "Unicode".to_owned(),
+                Charset::Ascii => "ASCII".to_owned(),
+            },
+            Self::Misclick | Self::Mouse | Self::Turn | Self::Join | Self::End => return None,
+        })
     }
 
     /// The value in words.

@@ -33,6 +33,7 @@ messages! {
     key_join: "join by code or address", "输入房间号或地址加入";
     key_rename: "change name", "修改名字";
     key_settings: "settings", "设置";
+    key_preferences: "settings of the program", "程序设置";
     help_title: " What can be done here (Esc closes) ", " 此处可做什么（Esc 关闭） ";
     no_key: "(none)", "（无）";
     key_erase: "erase a character", "删除一个字符";

@@ -5,7 +5,7 @@ use super::messages;
 messages! {
     title_settings: "settings", "设置";
     title_keys: "keys", "按键";
-    title_problems: "what is wrong in the settings", "设置中的问题";
+    title_problems: "problems in the settings", "设置中的问题";
     pref_language: "Language", "语言";
     pref_language_help: "In which language the program speaks; auto is that of your locale.", "程序使用的语言；自动即系统语言。";
     pref_theme: "Theme", "主题";
@@ -30,7 +30,7 @@ messages! {
     pref_end_help: "When your game is over. Nothing calls while you are at the keys.", "对局结束时提醒。你正在操作时不提醒。";
     pref_keys: "Keys", "按键";
     pref_keys_help: "Which key does what; bind them as you like.", "各按键的功能，可自行更改。";
-    pref_problems: "Wrong in the files", "文件中的问题";
+    pref_problems: "Problems", "文件中的问题";
     pref_problems_help: "What could not be understood; the default is used instead.", "无法识别的设置，已使用默认值。";
     pref_count(count: usize): "{count}", "{count} 处";
     pref_own_keys(count: usize): "{count} of your own", "自定义 {count} 项";

@@ -156,6 +156,7 @@ fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
             let below = model.overlay.take().map(Box::new);
             model.overlay = Some(Overlay::Help { scroll: 0, below });
         }
+        Action::Preferences if model.overlay.is_none() => preferences::open(model, effects),
         _ if model.overlay.is_some() => overlay::act(model, effects, action),
         _ => on_screen(model, effects, action),
     }

@@ -8,7 +8,7 @@ use crate::{
     effect::Effect,
     keymap::{Bound, Key},
     layout::{Body, Layout, Rows},
-    model::{KeyRow, MenuScreen, Model, Screen, SettingsLine, SettingsPage, SettingsScreen},
+    model::{KeyRow, Model, Screen, SettingsLine, SettingsPage, SettingsScreen},
     settings::{Loaded, Pref, Settings, fault_text},
 };
 
@@ -18,7 +18,7 @@ pub(super) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
         Screen::Settings(_) => return,
         Screen::Menu(_) | Screen::Room(_) | Screen::List(_) => model.screen.clone(),
         // What these wait for would be lost.
-        _ => Screen::Menu(MenuScreen { item: model.last_item }),
+        _ => model.start_screen(),
     };
     model.notice = None;
     model.overlay = None;
@@ -160,11 +160,7 @@ fn unbind(model: &mut Model, effects: &mut Vec<Effect>, bound: &Bound) {
 
 /// Whether the next key is to be the new one for something.
 pub(super) fn waits(model: &Model) -> bool {
-    let page = match &model.screen {
-        Screen::Settings(screen) if model.overlay.is_none() => screen.page,
-        _ => return false,
-    };
-    matches!(page, SettingsPage::Keys { waits: true, .. })
+    matches!(&model.screen, Screen::Settings(screen) if model.overlay.is_none() && screen.waits())
 }
 
 /// The new key has been pressed. One that cannot be is told of, and another one is awaited.

@@ -3,7 +3,7 @@
 use crate::{
     action::{Action, Deed},
     keymap::{self, Context, HelpLine},
-    model::{Can, Model, Standing},
+    model::{Can, Model, Screen, Standing},
 };
 
 /// The most useful keys on the screen, the most useful first; the two last are there always.
@@ -14,6 +14,9 @@ pub(super) fn keys(model: &Model) -> Vec<HelpLine> {
                 Some(HelpLine { keys: model.keymap.key_of(Context::Room, action)?, what })
             };
             room(&standing).into_iter().filter_map(line).collect()
+        }
+        (Context::Keys, _) if matches!(&model.screen, Screen::Settings(screen) if screen.waits()) => {
+            vec![HelpLine { keys: "Esc".to_owned(), what: model.lang.key_never_mind() }]
         }
         (context, _) => model.keymap.hints(context),
     }

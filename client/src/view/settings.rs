@@ -136,7 +136,7 @@ fn board(model: &Model, area: Rect, buffer: &mut Buffer) {
             span("─┼ ", wood),
         ],
         vec![
-            span("X", theme.mark(true)),
+            span(" X", theme.mark(true)),
             span(" ", Style::new()),
             span("O", theme.mark(false)),
             span(" ", Style::new()),

@@ -16,7 +16,7 @@ use tengen_client::{
     model::{Begin, Init, Link, Model},
     msg::{Greeting, LinkId, LocalNews, Msg, NetEvent},
     net::{Address, Loss},
-    profile::Muted,
+    profile::{Muted, State},
     settings::{Settings, Surroundings},
     update::update,
     view,
@@ -58,7 +58,7 @@ impl Bench {
             begin: Begin::Server { address: Some(Address::default()), start: None },
             last_server: None,
             kept: None,
-            last_item: None,
+            last: State::default(),
             chosen: Some(name("Ann")),
             remembered: None,
             suggested: None,
@@ -227,15 +227,11 @@ impl Bench {
         let lines = buffer.content.chunks(usize::from(buffer.area.width).max(1));
         let text = |line: &[ratatui::buffer::Cell]| {
             let mut text = String::new();
-            let mut hidden = 0;
-            for symbol in line.iter().map(ratatui::buffer::Cell::symbol) {
-                // A wide character lies over the cell after it.
-                if hidden > 0 {
-                    hidden -= 1;
-                    continue;
-                }
+            let mut cells = line.iter().map(ratatui::buffer::Cell::symbol);
+            while let Some(symbol) = cells.next() {
                 text.push_str(symbol);
-                hidden = symbol.width().saturating_sub(1);
+                // A wide character covers the cells after it.
+                (1..symbol.width()).for_each(|_| _ = cells.next());
             }
             text.trim_end().to_owned()
         };

@@ -5,6 +5,7 @@
 mod anything;
 mod bench;
 mod between;
+mod calls;
 mod clocks;
 mod doors;
 mod dropouts;
@@ -16,6 +17,7 @@ mod languages;
 mod manners;
 mod offers;
 mod play;
+mod preferences;
 mod screens;
 mod session;
 mod table;
