@@ -18,23 +18,23 @@ use crate::{
 pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let width = usize::from(area.width);
     let left = match &model.screen {
-        Screen::Name(_) => "Tengen · your name".to_owned(),
+        Screen::Name(_) => format!("Tengen · {}", model.lang.title_name()),
         Screen::Menu(_) => "Tengen".to_owned(),
         Screen::Find(_) => format!("Tengen · {}", model.lang.title_find()),
         Screen::Seek(_) => format!("Tengen · {}", model.lang.title_seek()),
         Screen::Create(form) => match form.changed() {
-            None => "Tengen · new room".to_owned(),
-            Some(change) => format!("settings of {}", change.screen.code),
+            None => format!("Tengen · {}", model.lang.title_new_room()),
+            Some(change) => model.lang.title_change(&change.screen.code),
         },
         Screen::List(list) => match list.purpose {
-            Purpose::Join => "Tengen · rooms".to_owned(),
-            Purpose::Watch => "Tengen · rooms to watch".to_owned(),
+            Purpose::Join => format!("Tengen · {}", model.lang.title_rooms()),
+            Purpose::Watch => format!("Tengen · {}", model.lang.title_rooms_to_watch()),
         },
-        Screen::Quick(_) => "Tengen · quick match".to_owned(),
-        Screen::Code(_) => "Tengen · join by code".to_owned(),
+        Screen::Quick(_) => format!("Tengen · {}", model.lang.title_quick()),
+        Screen::Code(_) => format!("Tengen · {}", model.lang.title_code()),
         Screen::Opening(_) => "Tengen".to_owned(),
-        Screen::Passphrase(screen) => format!("Tengen · passphrase of {}", screen.room),
-        Screen::Knocking(screen) => format!("Tengen · at the door of {}", screen.room),
+        Screen::Passphrase(screen) => format!("Tengen · {}", model.lang.title_passphrase(&screen.room)),
+        Screen::Knocking(screen) => format!("Tengen · {}", model.lang.title_knocking(&screen.room)),
         Screen::Room(screen) => words::room_title(&screen.code, model.rooms.get(&screen.code)),
         Screen::History(list) => match &list.of {
             Played::Here(room) => format!("games · {}", room.code),
