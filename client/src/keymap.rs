@@ -206,6 +206,7 @@ static TABLE: &[Binding] = &[
     bind(DEEDS, &[c('e')], Action::Explain, "show how the AI thinks"),
     bind(DEEDS, &[c('c')], Action::Chat, "chat"),
     bind(DEEDS, &[c('M')], Action::Mutes, "choose whom not to hear"),
+    bind(&[C::Room], &[c('o')], Action::Moves, "show the moves on a small screen"),
     bind(DEEDS, &[c('v')], Action::History, "view the games played here"),
     hint(&[C::List], &[c('w')], Action::Watch, "watch"),
     hint(&[C::List], &[c('n')], Action::New, "make a room"),

@@ -24,11 +24,13 @@ use ratatui::layout::Size;
 use tengen_shared::{
     game::{Name, Passphrase, PlayerId, RoomCode, RunId},
     protocol::ServerId,
-    rules::{Bot, Variant},
+    rules::{Bot, Point, Variant},
 };
 
 use crate::{
     effect::Effect,
+    keymap::Context,
+    layout::Target,
     net::Address,
     profile::Muted,
     settings::{Settings, Surroundings},
@@ -47,7 +49,7 @@ pub use link::{Link, Notice, Tone};
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
 pub use outline::{Bound, Folding, Outline};
 pub use overlay::{Confirmed, LevelsFor, Overlay};
-pub use room_screen::RoomScreen;
+pub use room_screen::{RoomScreen, Trial};
 pub use room_view::{Fold, RoomView, Thinking, board_shown};
 pub use screen::{
     CodeScreen, KnockingScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen,
@@ -57,7 +59,7 @@ pub use standing::{Standing, seat_label};
 pub use talk::Talk;
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
 pub use time::{LOW_MS, Timekeeper};
-pub use variations::{TryError, Variations};
+pub use variations::{MAX_TRIED, TryError, Variations};
 
 /// Which server the client talks to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -174,6 +176,8 @@ pub struct Model {
     pub overlay: Option<Overlay>,
     /// What the user was told last.
     pub notice: Option<Notice>,
+    /// Where the left button of the mouse went down: only if it is let go there, it means something.
+    pub pressed: Option<(Context, Target)>,
     /// What the command line asked for and is still to be done.
     pub start: Option<Start>,
     /// The room that is remembered for the next start, where there is only this machine.
@@ -219,6 +223,7 @@ impl Model {
             screen,
             overlay: None,
             notice: None,
+            pressed: None,
             noted_room: match &start {
                 Some(Start::GoOn { room }) => Some(room.clone()),
                 _ => None,
@@ -256,6 +261,11 @@ impl Model {
     /// Tells the user why something cannot be done.
     pub fn warn(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice::new(text, Tone::Problem));
+    }
+
+    /// Tells the user why no stone can be placed on `point`, which is marked as long as that is said.
+    pub fn refuse(&mut self, point: Point, text: impl Into<String>) {
+        self.notice = Some(Notice { point: Some(point), ..Notice::new(text, Tone::Problem) });
     }
 
     /// Lets time pass.

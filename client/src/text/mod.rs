@@ -5,6 +5,10 @@
 //! lacks a language does not compile.
 
 mod common;
+mod game;
+mod replay;
+mod room;
+mod terms;
 
 use std::fmt;
 

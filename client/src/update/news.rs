@@ -57,7 +57,7 @@ fn news(standing: &Standing<'_>, before: Before, event: &Event) -> Option<String
     match event {
         Event::OfferClosed { seat, how } => closed(standing, *seat, *how),
         Event::SettingsChanged { settings } => {
-            Some(format!("changed: {}", terms::changes(&before.settings, settings)))
+            Some(format!("changed: {}", terms::changes(&before.settings, settings, standing.lang)))
         }
         Event::SeatsSwapped {} => Some("the seats are swapped".to_owned()),
         Event::MovesTakenBack { to: 0 } => Some("back to the start".to_owned()),

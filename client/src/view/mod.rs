@@ -1,5 +1,6 @@
 //! Drawing: the model as it is, changed by nothing.
 
+mod banner;
 mod board;
 mod chat;
 mod chrome;
@@ -7,14 +8,18 @@ mod date;
 mod foot;
 mod form;
 mod history;
+mod judgement;
 mod list;
 mod menu;
+mod moves;
 mod picture;
 mod popup;
 mod record;
 mod replay;
 mod results;
 mod room;
+mod signs;
+mod stones;
 mod table;
 mod text;
 mod thinking;
@@ -77,26 +82,22 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
             text::passphrase(screen, *area, buffer, theme);
         }
         (Screen::Knocking(screen), Body::Text { area }) => text::knocking(screen, *area, buffer),
-        (Screen::Room(screen), Body::Room { score, board }) => {
+        (Screen::Room(screen), Body::Room { board, panels }) => {
             if let (Some(view), Some(standing)) = (model.rooms.get(&screen.code), model.standing()) {
-                room::score(&standing, *score, buffer, theme);
-                board::room(screen, view, board, buffer, theme);
-                if let Some(area) = layout.talk {
-                    chat::panel(model, view, area, buffer, theme);
-                }
+                room::draw(model, (screen, view, &standing), (board, panels), buffer, theme);
             }
         }
         (Screen::Room(screen), Body::Text { area }) => {
-            text::opening(&format!("waiting for news of {}", screen.code), *area, buffer);
+            text::opening(&model.lang.waiting_for_room(screen.code.as_str()), *area, buffer);
         }
         (Screen::Thinking(screen), Body::Thinking { head, rows, board }) => {
-            thinking::draw(screen, (*head, rows, board.as_ref()), buffer, theme);
+            thinking::draw(screen, (*head, rows, board.as_ref()), buffer, (theme, model.lang));
         }
         (Screen::History(list), Body::Rows { head, rows }) => {
-            history::draw(list, (*head, rows), buffer, theme);
+            history::draw(list, (*head, rows), buffer, (theme, model.lang));
         }
-        (Screen::Replay(screen), Body::Replay { info, board }) => {
-            replay::draw(screen, (*info, board.as_ref()), buffer, theme);
+        (Screen::Replay(screen), body @ Body::Replay { .. }) => {
+            replay::draw(screen, body, buffer, (theme, model.lang));
         }
         // The layout is made from the same screen, so no other pair comes up.
         (_, _) => {}

@@ -128,7 +128,7 @@ impl Fake {
         self.ai_moves(point, Some(thinking))
     }
 
-    fn ai_moves(&mut self, point: &str, thinking: Option<Thinking>) -> ServerMessage {
+    pub(crate) fn ai_moves(&mut self, point: &str, thinking: Option<Thinking>) -> ServerMessage {
         let room = self.room.as_ref().unwrap();
         let (seat, _) = room.ai_to_move().unwrap();
         let point: Point = point.parse().unwrap();

@@ -11,6 +11,7 @@ mod dropouts;
 mod fake;
 mod form;
 mod history;
+mod look;
 mod manners;
 mod offers;
 mod play;
