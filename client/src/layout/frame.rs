@@ -7,6 +7,9 @@ use super::BoardLayout;
 
 /// The fewest columns of a column beside the board.
 const LEAST: u16 = 24;
+/// The columns with which it is at ease, and the cells of a board that may be smaller for that.
+const EASE: u16 = 34;
+const CELL: u16 = 4;
 /// The most columns that are good to read.
 const MOST: u16 = 48;
 /// The fewest columns of each where two stand beside the board.
@@ -83,11 +86,19 @@ impl Wanted {
 
     /// Columns beside the board, unless more of it is seen without, or it is larger then.
     fn beside(self, area: Rect, stacked: &BoardLayout) -> Option<Frame> {
-        let width = area.width.checked_sub(LEAST + 1)?;
-        let board = BoardLayout::new(self.variant, Rect { width, ..area }, self.origin);
-        if (board.shown_points(), board.cell()) < (stacked.shown_points(), stacked.cell()) {
-            return None;
-        }
+        let board = |side: u16| {
+            let width = area.width.checked_sub(side + 1)?;
+            Some(BoardLayout::new(self.variant, Rect { width, ..area }, self.origin))
+        };
+        let tight = board(LEAST)?;
+        let at_ease = board(EASE).filter(|board| board.shows_all() && board.cell() >= CELL);
+        let board = match at_ease {
+            Some(board) => board,
+            None if (tight.shown_points(), tight.cell()) < (stacked.shown_points(), stacked.cell()) => {
+                return None;
+            }
+            None => tight,
+        };
         let free = area.width - board.area.width;
         let gap = if free >= LEAST + 4 + GAP { GAP } else { 1 };
         let two = free >= 2 * (LEAST_OF_TWO + gap);

@@ -13,7 +13,7 @@ use crate::model::{Model, Overlay, RoomScreen, RoomView, board_shown};
 /// The lines of both players beside the board, and where the space is short.
 const SEATS: (u16, u16) = (4, 2);
 /// The lines of the banner beside the board, and above it.
-const BANNER: (u16, u16) = (3, 1);
+const BANNER: (u16, u16) = (4, 1);
 /// From this height of a column on, players take two lines each.
 const TALL: u16 = 16;
 /// The fewest lines of a panel: its title and two rows.
@@ -102,7 +102,6 @@ fn beside(side: Rect, further: Option<Rect>, contents: Contents) -> Panels {
     let (seats, rest) = split(side, if tall { SEATS.0 } else { SEATS.1 });
     let (_, rest) = split(rest, u16::from(tall));
     let (banner, rest) = split(rest, if tall { BANNER.0 } else { BANNER.1 });
-    let (_, rest) = split(rest, u16::from(tall));
     let mut panels = Panels { seats, banner, judgement: None, moves: None, chat: None, watchers: None };
     match further {
         None => fill(&mut panels, rest, contents),
@@ -137,7 +136,9 @@ fn fill(panels: &mut Panels, area: Rect, contents: Contents) {
     match (both, rest.height >= 2 * LEAST) {
         (false, _) => panels.moves = Some(rest),
         (true, true) => {
-            let (moves, chat) = split(rest, rest.height / 2);
+            // Whoever types looks at the talk.
+            let moves = if typing { rest.height / 3 } else { rest.height / 2 };
+            let (moves, chat) = split(rest, moves.max(LEAST));
             (panels.moves, panels.chat) = (Some(moves), Some(chat));
         }
         (true, false) if typing || !contents.moves_asked => panels.chat = Some(rest),

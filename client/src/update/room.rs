@@ -25,7 +25,6 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             Action::EraseAll => return entry.clear(),
             Action::Back => {
                 screen.entry = None;
-                model.notice = None;
                 return;
             }
             Action::Select => return place::typed(model, effects),

@@ -93,10 +93,10 @@ fn calm(screen: &RoomScreen, standing: &Standing<'_>, area: Rect, lit: bool, the
         let who = standing.name(room.next_first());
         let next = if room.seats().first_empty().is_some() { String::new() } else { lang.begins_next(&who) };
         let prompt = words::prompt(standing);
+        said.push(Said { text: prompt, style: further, rows: 2 });
         said.push(Said { text: next, style: further, rows: 1 });
-        said.push(Said { text: prompt, style: further, rows: 1 });
     } else if area.height > 1 {
-        said.push(Said { text: words::prompt(standing), style: further, rows: 2 });
+        said.push(Said { text: words::prompt(standing), style: further, rows: 3 });
     }
     said
 }

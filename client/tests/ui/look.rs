@@ -13,9 +13,9 @@ use tengen_client::{
     theme::{Charset, Depth, Theme},
 };
 use tengen_shared::{
-    game::{Command, Offer, Seat, SeatPlan, Settings, Thinking},
+    game::{Command, Offer, Seat, Settings, Thinking},
     protocol::{Attending, ServerMessage, Spectators},
-    rules::{Bot, Level, Pace, Value, Variant},
+    rules::{Pace, Value, Variant},
 };
 
 use crate::{
@@ -134,4 +134,116 @@ fn a_lively_game_at_every_size() {
         bench.look(Depth::None, Charset::Ascii);
         insta::assert_snapshot!(format!("lively_{width}x{height}_ascii"), bench.screen());
     }
+}
+
+#[test]
+fn the_least_size_shows_moves_and_talk_when_they_are_asked_for() {
+    let mut bench = lively(Variant::GOMOKU15, 40, 16);
+    bench.keys("o");
+    insta::assert_snapshot!("moves_40x16", bench.screen());
+    bench.keys("o");
+    bench.keys("cI must go");
+    insta::assert_snapshot!("typing_40x16", bench.screen());
+    bench.resize(80, 24);
+    insta::assert_snapshot!("typing_80x24", bench.screen());
+    bench.keys("\x1b");
+    bench.resize(40, 16);
+    bench.keys("o");
+    bench.resize(60, 30);
+    insta::assert_snapshot!("lively_60x30", bench.screen());
+}
+
+#[test]
+fn a_game_against_the_computer() {
+    let mut bench = against_ai(80, 24);
+    insta::assert_snapshot!("ai_80x24", bench.picture());
+    bench.resize(120, 40);
+    insta::assert_snapshot!("ai_120x40", bench.screen());
+    bench.look(Depth::None, Charset::Ascii);
+    insta::assert_snapshot!("ai_120x40_ascii", bench.screen());
+}
+
+#[test]
+fn other_boards() {
+    for (variant, size, keys) in [
+        (Variant::TICTACTOE, (40, 16), ""),
+        (Variant::TICTACTOE, (80, 24), ""),
+        (Variant::TICTACTOE, (200, 60), ""),
+        (Variant::GOMOKU19, (80, 24), ""),
+        (Variant::GOMOKU19, (120, 40), ""),
+        (huge(), (80, 24), "/z1\n"),
+        (huge(), (40, 16), "/m13\n"),
+    ] {
+        let mut bench = with_bob(Settings::new(variant), size.0, size.1);
+        let middle = if variant == Variant::TICTACTOE { "b2" } else { "h8" };
+        bench.keys(&format!("/{middle}\n"));
+        bench.bob_places("a1");
+        bench.keys(keys);
+        let (columns, rows) = (variant.width(), variant.height());
+        insta::assert_snapshot!(format!("board_{columns}x{rows}_{}x{}", size.0, size.1), bench.picture());
+    }
+}
+
+/// A board that fits on few screens.
+pub(crate) fn huge() -> Variant {
+    Variant::new(26, 26, 5, tengen_shared::rules::Runs::AtLeast).unwrap()
+}
+
+#[test]
+fn what_stands_out_on_the_board() {
+    for (width, height) in [(80, 24), (120, 40), (200, 60)] {
+        let mut bench = against_ai(width, height);
+        bench.feed(bench.fake.snapshot());
+        let sign = |bench: &mut Bench, what: &str| {
+            insta::assert_snapshot!(format!("{what}_{width}x{height}"), bench.screen());
+        };
+        bench.keys("i");
+        let hinted = bench.fake.hints("f9");
+        bench.feed(hinted);
+        sign(&mut bench, "hint");
+        bench.model.settings.misclick = tengen_client::settings::Misclick::Ghost;
+        bench.keys("/k10\n");
+        sign(&mut bench, "ghost");
+        bench.keys("/g8\n");
+        sign(&mut bench, "refused");
+        bench.model.settings.misclick = tengen_client::settings::Misclick::Confirm;
+        bench.keys("/k10\n");
+        sign(&mut bench, "confirm");
+    }
+}
+
+#[test]
+fn banners() {
+    for (width, height) in [(40, 16), (80, 24), (120, 40)] {
+        let mut bench = lively(Variant::GOMOKU15, width, height);
+        let at = bench.at();
+        bench.bob(&Command::Offer { seat: Seat::Two, offer: Offer::Takeback { to: 7 }, at });
+        insta::assert_snapshot!(format!("offer_{width}x{height}"), bench.picture());
+        bench.keys("n");
+        bench.pass(20_000);
+        for (mine, theirs) in [("d8", "e9"), ("e8", "e7")] {
+            bench.keys(&format!("/{mine}\n"));
+            bench.bob_places(theirs);
+        }
+        bench.keys("/k12\n");
+        bench.bob(&Command::Resign { seat: Seat::Two, game: 1 });
+        insta::assert_snapshot!(format!("result_{width}x{height}"), bench.picture());
+    }
+}
+
+#[test]
+fn in_chinese() {
+    let mut bench = against_ai(80, 24);
+    bench.model.lang = Lang::Chinese;
+    insta::assert_snapshot!("ai_80x24_chinese", bench.screen());
+    let mut bench = lively(Variant::GOMOKU15, 80, 24);
+    bench.model.lang = Lang::Chinese;
+    insta::assert_snapshot!("lively_80x24_chinese", bench.screen());
+    bench.keys("Ry");
+    insta::assert_snapshot!("result_80x24_chinese", bench.screen());
+    bench.keys("m");
+    insta::assert_snapshot!("menu_80x24_chinese", bench.screen());
+    bench.resize(40, 16);
+    bench.keys("\x1b");
+    insta::assert_snapshot!("result_40x16_chinese", bench.screen());
 }
