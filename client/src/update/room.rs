@@ -31,17 +31,11 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             _ => {}
         }
     }
-    if !matches!(action, Action::HoverPoint(_))
-        && model.notice.as_ref().is_some_and(|notice| notice.point.is_some())
-    {
-        // The point that was refused is marked until the next deed.
-        model.notice = None;
-    }
-    if action == Action::Back && place::give_up_trial(model) {
-        return;
-    }
     if action == Action::Back {
-        return leave(model, effects, code);
+        if !place::give_up_trial(model) {
+            leave(model, effects, code);
+        }
+        return;
     }
     let Some(variant) = variant_of(model, &code) else { return };
     match action {

@@ -203,8 +203,9 @@ impl Bench {
         };
         let terminal = self.terminal();
         let cell = |at| terminal.backend().buffer().cell(at).unwrap().symbol().to_owned();
-        let line =
-            |row: ratatui::layout::Rect| row.positions().map(cell).collect::<String>().trim().to_owned();
+        let line = |row: ratatui::layout::Rect| {
+            row.positions().map(cell).collect::<String>().trim().replace('\u{a0}', " ")
+        };
         let lines: Vec<String> = panels.banner.rows().map(line).filter(|line| !line.is_empty()).collect();
         lines.join(" ")
     }
@@ -223,7 +224,7 @@ impl Bench {
         let lines = buffer.content.chunks(usize::from(buffer.area.width).max(1));
         let text = |line: &[ratatui::buffer::Cell]| {
             let line: String = line.iter().map(ratatui::buffer::Cell::symbol).collect();
-            line.trim_end().to_owned()
+            line.trim_end().replace('\u{a0}', " ")
         };
         lines.map(text).collect::<Vec<_>>().join("\n")
     }
