@@ -13,6 +13,7 @@ pub mod model;
 pub mod msg;
 pub mod net;
 pub mod profile;
+pub mod program;
 pub mod runtime;
 pub mod settings;
 pub mod terminal;

@@ -6,7 +6,7 @@ use tengen_shared::rules::{PlayError, Point, Position, Variant};
 use thiserror::Error;
 
 /// The most moves that all branches of a game may have.
-pub const MAX_TRIED: usize = 1_000;
+const MAX_TRIED: usize = 1_000;
 
 /// A tree of moves. The moves of the game come first and are never taken away.
 #[derive(Clone, Debug, PartialEq, Eq)]

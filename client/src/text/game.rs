@@ -12,10 +12,6 @@ messages! {
     no_game_ready: "no game is on: press Enter when you are ready", "没有进行中的对局：准备好请按 Enter";
     digits_small_only: "digits place on 3x3 boards only: press / and type a point such as h8", "数字键只用于 3x3 棋盘：按 / 输入 h8 这样的落点";
     no_point(text: &str): "{text:?} is no point here: type h8, or row and column from the top: 8 8", "{text:?} 不是落点：请输入 h8，或从上数的行和列：8 8";
-    off_board(point: &str, last: char, rows: u8):
-        "{point} is off the board: columns are a to {last}, rows 1 to {rows}", "{point} 在棋盘外：列 a 到 {last}，行 1 到 {rows}";
-    occupied(point: &str): "{point} already has a stone: choose an empty point", "{point} 已有棋子：请选空点";
-    decided: "this game is over: start the next one", "对局已结束：请开始下一局";
     place_question(point: &str): "Place a stone at {point}?", "落子 {point}？";
     trial(point: &str): "{point}? the same point again places, Esc takes it away", "{point}？再选一次落子，Esc 取消";
 

@@ -5,9 +5,16 @@
 //! lacks a language does not compile.
 
 mod common;
+mod errors;
+mod form;
 mod game;
+mod lobby;
+mod net;
+mod news;
+mod refusals;
 mod replay;
 mod room;
+mod start;
 mod terms;
 
 use std::fmt;

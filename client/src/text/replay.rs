@@ -41,7 +41,6 @@ messages! {
     no_other_move: "no other move was tried here", "此处没有试过别的下法";
     moves_stay: "the moves of the game itself stay: ← steps back", "实战的着法不能删除：← 后退";
     digits_small_boards: "digits are for 3x3 boards only: press / and type a point such as h8", "数字键只用于 3x3 棋盘：按 / 输入 h8 这样的落点";
-    too_many_questions: "too many questions wait for an answer: go back and try again in a moment", "等待回答的请求太多：请返回稍后再试";
 
     no_more(why: &str): "no more can be shown: {why}", "无法显示更多：{why}";
     none_here: "no game was finished here yet", "这里还没有下完的对局";
@@ -77,9 +76,6 @@ messages! {
     no_tree:
         "the server has sent no tree that can be shown: ask for another position",
         "服务器没有发来可显示的思路：请换一个局面";
-    decided_here: "the game is decided here: step back with ← first", "此处胜负已定：请先按 ← 后退";
-    too_many_tried(most: usize):
-        "{most} moves were tried: take some away with Backspace first", "已试 {most} 手：请先用 Backspace 删去一些";
     no_other_ai: "no other AI has thinking to show on this board", "这个棋盘上没有别的 AI 思路";
     tree_move: "move", "着法";
     tree_turn: "turn", "轮次";

@@ -6,7 +6,6 @@ messages! {
     room_title(code: &str): "room {code}", "房间 {code}";
     title_game(number: u32): "game {number}", "第 {number} 局";
     title_watching(count: u32): "{count} watching", "{count} 人观战";
-    waiting_for_room(code: &str): "waiting for news of {code}", "正在等待房间 {code} 的消息";
 
     nobody_yet: "nobody yet", "空位";
     stand_in_name(bot: &str, owner: &str): "AI {bot} for {owner}", "AI {bot} 代 {owner}";

@@ -75,7 +75,7 @@ fn say(model: &mut Model, effects: &mut Vec<Effect>) {
                 model.tell(model.lang.say_offline());
             }
         }
-        Err(error) => model.warn(error.to_string()),
+        Err(error) => model.warn(model.lang.chat_error(error)),
     }
 }
 

@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{Phase, Room, RoomCode, Seat, Seq},
     protocol::Cmd,
-    rules::{PlayError, Point, Variant},
+    rules::{Point, Variant},
 };
 
 use super::{ask, cursor};
@@ -12,7 +12,6 @@ use crate::{
     effect::Effect,
     model::{Confirmed, Model, Overlay, RoomView, Screen, Trial, board_shown, seat_label},
     settings::Misclick,
-    text::Lang,
 };
 
 /// What choosing a point leads to.
@@ -89,7 +88,7 @@ fn choose(model: &Model, view: &RoomView, room: &Room, point: Point) -> Choice {
         Phase::Turn(seat) if view.my_seats(model.me.player).contains(&seat) => {
             let checked = room.game().map(|game| game.position().check(point));
             match checked {
-                Some(Err(error)) => Choice::Refused(why_not(error, lang)),
+                Some(Err(error)) => Choice::Refused(lang.play_error(error)),
                 Some(Ok(())) | None => Choice::Place { seat, at: room.at() },
             }
         }
@@ -97,15 +96,6 @@ fn choose(model: &Model, view: &RoomView, room: &Room, point: Point) -> Choice {
             let name = seat_label(&room.seats()[seat], lang).unwrap_or_default();
             Choice::Refused(lang.not_your_turn(&name))
         }
-    }
-}
-
-/// Why the rules let no stone be placed there.
-pub(super) fn why_not(error: PlayError, lang: Lang) -> String {
-    match error {
-        PlayError::OffBoard { point, last_col, rows } => lang.off_board(&point.to_string(), last_col, rows),
-        PlayError::Occupied { point } => lang.occupied(&point.to_string()),
-        PlayError::Decided => lang.decided().to_owned(),
     }
 }
 

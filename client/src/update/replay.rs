@@ -13,7 +13,7 @@ use crate::{
     action::Action,
     effect::Effect,
     layout::{Body, Layout},
-    model::{Autoplay, MAX_TRIED, Marks, Model, Playback, Replay, Screen, TextInput, TryError},
+    model::{Autoplay, Marks, Model, Playback, Replay, Screen, TextInput},
 };
 
 /// How many moves a page key goes.
@@ -140,9 +140,7 @@ fn try_move(model: &mut Model, point: Point) {
             model.notice = None;
             show_last(model);
         }
-        Err(TryError::Decided) => model.warn(model.lang.decided_here()),
-        Err(TryError::Rules(error)) => model.warn(place::why_not(error, model.lang)),
-        Err(TryError::Full) => model.warn(model.lang.too_many_tried(MAX_TRIED)),
+        Err(error) => model.warn(model.lang.try_error(error)),
     }
 }
 

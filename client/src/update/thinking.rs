@@ -39,7 +39,7 @@ pub(super) fn open(model: &mut Model) {
             model.notice = None;
             model.screen = Screen::Thinking(Box::new(screen));
         }
-        Err(reject) => model.warn(reject.to_string()),
+        Err(reject) => model.warn(model.lang.reject(&reject)),
     }
 }
 
@@ -122,7 +122,7 @@ fn go_to(model: &mut Model, later: bool) {
             screen.answer = Answer::Awaited;
             model.notice = None;
         }
-        Err(reject) => model.warn(reject.to_string()),
+        Err(reject) => model.warn(model.lang.reject(&reject)),
     }
 }
 

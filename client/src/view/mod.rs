@@ -5,6 +5,7 @@ mod board;
 mod chat;
 mod chrome;
 mod date;
+mod find;
 mod foot;
 mod form;
 mod history;
@@ -62,33 +63,40 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
 
 /// Draws what fills the terminal between its title and its foot.
 fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
+    let lang = model.lang;
     match (&model.screen, &layout.body) {
         (Screen::Menu(menu), Body::Rows { head, rows }) => {
-            menu::draw(menu, model.mode, model.me.name(), (*head, rows), buffer, theme);
+            menu::draw(model, *menu, (*head, rows), buffer);
+        }
+        (Screen::Find(find), Body::Rows { head, rows }) => {
+            find::draw(model, find, (*head, rows), buffer);
+        }
+        (Screen::Seek(seek), Body::Text { area }) => {
+            text::opening(&model.lang.seeking(seek.room.as_str()), *area, buffer);
         }
         (Screen::Create(form), Body::Rows { head, rows }) => {
-            form::draw(form, (*head, rows), buffer, theme);
+            form::draw(form, lang, (*head, rows), buffer, theme);
         }
         (Screen::Quick(quick), Body::Rows { head, rows }) => {
-            menu::draw_quick(quick, (*head, rows), buffer, theme);
+            menu::draw_quick(quick, lang, (*head, rows), buffer, theme);
         }
         (Screen::List(list), Body::Rows { head, rows }) => {
-            list::draw(list, (*head, rows), buffer, theme);
+            list::draw(model, list, (*head, rows), buffer);
         }
-        (Screen::Name(name), Body::Text { area }) => text::name(name, *area, buffer, theme),
-        (Screen::Code(code), Body::Text { area }) => text::code(code, *area, buffer, theme),
+        (Screen::Name(name), Body::Text { area }) => text::name(name, lang, *area, buffer, theme),
+        (Screen::Code(code), Body::Text { area }) => text::code(code, lang, *area, buffer, theme),
         (Screen::Opening(opening), Body::Text { area }) => text::opening(&opening.what, *area, buffer),
         (Screen::Passphrase(screen), Body::Text { area }) => {
-            text::passphrase(screen, *area, buffer, theme);
+            text::passphrase(screen, lang, *area, buffer, theme);
         }
-        (Screen::Knocking(screen), Body::Text { area }) => text::knocking(screen, *area, buffer),
+        (Screen::Knocking(screen), Body::Text { area }) => text::knocking(screen, lang, *area, buffer),
         (Screen::Room(screen), Body::Room { board, panels }) => {
             if let (Some(view), Some(standing)) = (model.rooms.get(&screen.code), model.standing()) {
                 room::draw(model, (screen, view, &standing), (board, panels), buffer, theme);
             }
         }
         (Screen::Room(screen), Body::Text { area }) => {
-            text::opening(&model.lang.waiting_for_room(screen.code.as_str()), *area, buffer);
+            text::opening(&lang.waiting_for_news(&screen.code), *area, buffer);
         }
         (Screen::Thinking(screen), Body::Thinking { head, rows, board }) => {
             thinking::draw(screen, (*head, rows, board.as_ref()), buffer, (theme, model.lang));

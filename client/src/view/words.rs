@@ -186,6 +186,6 @@ pub(super) fn connection(link: &Link, local: Duration, lang: Lang) -> Option<Str
         Link::Silent { since, .. } => Some(lang.no_sign(local.saturating_sub(*since).as_secs())),
         Link::Dialling => Some(lang.connecting().to_owned()),
         Link::Greeting { .. } => Some(lang.saying_hello().to_owned()),
-        Link::Down { why, left } => Some(lang.offline(left.as_secs_f64().ceil(), why)),
+        Link::Down { why, left } => Some(lang.offline(left.as_secs_f64().ceil(), &lang.loss(why))),
     }
 }

@@ -9,6 +9,7 @@ mod clocks;
 mod doors;
 mod dropouts;
 mod fake;
+mod find;
 mod form;
 mod history;
 mod look;
