@@ -6,6 +6,8 @@ mod replay;
 mod room;
 mod rows;
 mod talk;
+#[cfg(test)]
+mod tests;
 mod thinking;
 
 use ratatui::layout::{Position, Rect, Size};

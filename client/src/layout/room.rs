@@ -1,10 +1,10 @@
 //! Where the parts of a room stand: the board, the players, the banner, and panels that fold by the space there is.
 
 use ratatui::layout::Rect;
-use tengen_shared::game::Room;
+use tengen_shared::{game::Room, rules::Variant};
 
 use super::{
-    Body,
+    BoardLayout, Body,
     frame::{Frame, Wanted},
     talk,
 };
@@ -52,14 +52,14 @@ impl Panels {
 
 /// What there is to show in panels.
 #[derive(Clone, Copy, Debug)]
-struct Contents {
-    judged: bool,
+pub(super) struct Contents {
+    pub(super) judged: bool,
     /// A line is being typed.
-    typing: bool,
-    talked: bool,
+    pub(super) typing: bool,
+    pub(super) talked: bool,
     /// The moves were asked for.
-    moves_asked: bool,
-    watched: bool,
+    pub(super) moves_asked: bool,
+    pub(super) watched: bool,
 }
 
 impl Contents {
@@ -81,18 +81,26 @@ impl Contents {
 
 pub(super) fn body(model: &Model, screen: &RoomScreen, view: &RoomView, room: &Room, area: Rect) -> Body {
     let contents = Contents::of(model, screen, view, room);
-    let above = SEATS.1 + BANNER.1;
-    let wanted = Wanted { variant: board_shown(room), origin: screen.origin, above, below: contents.kept() };
+    let (board, panels) = arrange(contents, board_shown(room), screen.origin, area);
+    Body::Room { board, panels }
+}
+
+/// The board of `variant` with everything round it.
+pub(super) fn arrange(
+    contents: Contents,
+    variant: Variant,
+    origin: (u8, u8),
+    area: Rect,
+) -> (BoardLayout, Panels) {
+    let wanted = Wanted { variant, origin, above: SEATS.1 + BANNER.1, below: contents.kept() };
     match wanted.frame(area) {
-        Frame::Beside { board, side, further } => {
-            Body::Room { board, panels: beside(side, further, contents) }
-        }
+        Frame::Beside { board, side, further } => (board, beside(side, further, contents)),
         Frame::Stacked { above, board, below } => {
             let (seats, banner) = split(above, SEATS.1);
             let mut panels =
                 Panels { seats, banner, judgement: None, moves: None, chat: None, watchers: None };
             fill(&mut panels, below, contents);
-            Body::Room { board, panels }
+            (board, panels)
         }
     }
 }

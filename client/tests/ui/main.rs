@@ -11,6 +11,7 @@ mod dropouts;
 mod fake;
 mod find;
 mod form;
+mod guard;
 mod history;
 mod look;
 mod manners;
