@@ -28,12 +28,13 @@ use ratatui::layout::Size;
 use tengen_shared::{
     game::{Name, Passphrase, PlayerId, RoomCode, RunId},
     protocol::ServerId,
-    rules::{Bot, Variant},
+    rules::{Bot, Point, Variant},
 };
 
 use crate::{
     effect::Effect,
-    keymap::Keymap,
+    keymap::{Context, Keymap},
+    layout::Target,
     net::Address,
     profile::{Kept, Muted, State},
     settings::{Loaded, Problem, Settings, Surroundings},
@@ -55,7 +56,7 @@ pub use menu::{MenuItem, MenuScreen};
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
 pub use outline::{Bound, Folding, Outline};
 pub use overlay::{Confirmed, LevelsFor, Overlay};
-pub use room_screen::RoomScreen;
+pub use room_screen::{RoomScreen, Trial};
 pub use room_view::{Fold, RoomView, Thinking, board_shown};
 pub use screen::{
     CodeScreen, KnockingScreen, ListScreen, NameScreen, OpeningScreen, PassphraseScreen, Purpose,
@@ -219,6 +220,8 @@ pub struct Model {
     pub overlay: Option<Overlay>,
     /// What the user was told last.
     pub notice: Option<Notice>,
+    /// Where the left button of the mouse went down: only if it is let go there, it means something.
+    pub pressed: Option<(Context, Target)>,
     /// What the command line asked for and is still to be done.
     pub start: Option<Start>,
     /// The server last used.
@@ -275,6 +278,7 @@ impl Model {
             screen: Screen::Menu(MenuScreen { item: MenuItem::PlayAi }),
             overlay: None,
             notice: None,
+            pressed: None,
             start: None,
             last_server,
             last,
@@ -340,6 +344,11 @@ impl Model {
     /// Tells the user why something cannot be done.
     pub fn warn(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice::new(text, Tone::Problem));
+    }
+
+    /// Tells the user why no stone can be placed on `point`, which is marked as long as that is said.
+    pub fn refuse(&mut self, point: Point, text: impl Into<String>) {
+        self.notice = Some(Notice { point: Some(point), ..Notice::new(text, Tone::Problem) });
     }
 
     /// Lets time pass.

@@ -34,6 +34,7 @@ messages! {
     key_rename: "change name", "修改名字";
     key_settings: "settings", "设置";
     key_preferences: "settings of the program", "程序设置";
+    key_moves: "show the moves on a small screen", "在小屏幕上显示着法";
     help_title: " What can be done here (Esc closes) ", " 此处可做什么（Esc 关闭） ";
     no_key: "(none)", "（无）";
     key_erase: "erase a character", "删除一个字符";

@@ -8,13 +8,17 @@ mod calls;
 mod common;
 mod errors;
 mod form;
+mod game;
 mod keys;
 mod lobby;
 mod net;
 mod news;
 mod prefs;
 mod refusals;
+mod replay;
+mod room;
 mod start;
+mod terms;
 
 use std::fmt;
 

@@ -208,9 +208,24 @@ impl Bench {
         Position::new(u16::try_from(x).unwrap(), u16::try_from(y).unwrap())
     }
 
+    /// That a text is on the screen, perhaps broken into lines in the banner.
     pub(crate) fn shows(&self, text: &str) {
         let screen = self.screen();
-        assert!(screen.contains(text), "{text:?} is not on:\n{screen}");
+        assert!(screen.contains(text) || self.banner().contains(text), "{text:?} is not on:\n{screen}");
+    }
+
+    /// What the banner of a room says, in one line.
+    pub(crate) fn banner(&self) -> String {
+        let Some(Layout { body: Body::Room { panels, .. }, .. }) = Layout::of(&self.model) else {
+            return String::new();
+        };
+        let terminal = self.terminal();
+        let cell = |at| terminal.backend().buffer().cell(at).unwrap().symbol().to_owned();
+        let line = |row: ratatui::layout::Rect| {
+            row.positions().map(cell).collect::<String>().trim().replace('\u{a0}', " ")
+        };
+        let lines: Vec<String> = panels.banner.rows().map(line).filter(|line| !line.is_empty()).collect();
+        lines.join(" ")
     }
 
     pub(crate) fn terminal(&self) -> Terminal<TestBackend> {

@@ -232,7 +232,7 @@ fn a_local_server_that_cannot_run_is_said_and_nothing_is_lost() {
     let mut bench = start(Begin::Menu);
     bench.keys("a\n");
     bench.msg(Msg::Local(LocalNews::Failed { why: LocalError::Server("no space".to_owned()) }));
-    bench.shows("games on this machine cannot be played: no space");
+    bench.shows("no space");
     bench.shows("▸ a   Play the AI");
     bench.effects.clear();
     bench.keys("f");
@@ -295,7 +295,7 @@ fn the_last_choice_is_remembered() {
     let mut bench = Bench::new(Init { begin: Begin::Menu, last, ..Bench::init(80, 24) });
     bench.shows("▸ f   Play a friend here");
     bench.keys("a");
-    bench.shows("Width           ‹ 9 ›");
+    bench.shows("9x9, 4 or more in a row");
     bench.shows("Begins          ‹ you ›");
     bench.keys("\n");
     let kept = bench.effects.iter().filter(|effect| matches!(effect, Effect::KeepState(_))).count();
