@@ -12,6 +12,7 @@ pub mod local;
 pub mod model;
 pub mod msg;
 pub mod net;
+pub mod points;
 pub mod profile;
 pub mod runtime;
 pub mod settings;

@@ -8,7 +8,7 @@ use tengen_shared::{
     protocol::{PlayerKey, ServerFrame, ServerId},
 };
 
-use crate::profile::Muted;
+use crate::{profile::Muted, update::Wish};
 
 /// One connection to a server, numbered so that nothing meant for an old one reaches a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +88,8 @@ pub enum Msg {
         /// Rows.
         height: u16,
     },
+    /// The user wants something at once.
+    Wish(Box<Wish>),
     /// The network has news.
     Net(NetEvent),
     /// This much time has passed since the last tick.

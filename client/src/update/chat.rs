@@ -63,15 +63,39 @@ fn say(model: &mut Model, effects: &mut Vec<Effect>) {
         Ok(text) => {
             chat.input.clear();
             chat.scroll = 0;
-            let room = chat.room.clone();
-            model.notice = None;
-            ask(model, effects, Some(room), Cmd::Say { text });
-            if !model.link.is_online() {
-                model.tell("your line is sent as soon as the server is back");
-            }
+            say_here(model, effects, text);
         }
         Err(error) => model.warn(error.to_string()),
     }
+}
+
+/// Says something in the room on the screen.
+pub(super) fn say_here(model: &mut Model, effects: &mut Vec<Effect>, text: ChatText) {
+    let Some(room) = model.screen.room().map(|screen| screen.code.clone()) else { return };
+    model.notice = None;
+    ask(model, effects, Some(room), Cmd::Say { text });
+    if !model.link.is_online() {
+        model.tell("your line is sent as soon as the server is back");
+    }
+}
+
+/// Asks for what was said before all that is known, unless that is all.
+pub(super) fn ask_older(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(code) = model.screen.room().map(|screen| screen.code.clone()) else { return };
+    let Some(view) = model.rooms.get(&code).filter(|view| !view.talk.is_complete()) else { return };
+    let (Some(channel), Some(room)) = (model.channel(view), view.room()) else { return };
+    let before = view.talk.first(channel).unwrap_or(room.seq().next());
+    ask(model, effects, Some(code), Cmd::ListChat { before });
+}
+
+/// Hears somebody no more, or again.
+pub(super) fn mute(model: &mut Model, effects: &mut Vec<Effect>, who: Mutable, muted: bool) {
+    match who {
+        Mutable::Everybody if model.muted.is_everybody() != muted => model.muted.toggle_everybody(),
+        Mutable::Player(player) if model.muted.contains(player) != muted => model.muted.toggle(player),
+        Mutable::Everybody | Mutable::Player(_) => return,
+    }
+    effects.push(Effect::Net(NetOrder::KeepMuted(model.muted.clone())));
 }
 
 /// A line was not said, or older ones cannot be had: what was typed is there again.

@@ -38,6 +38,14 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
     }
 }
 
+/// The list is no longer wanted, if it is up.
+pub(super) fn close(model: &mut Model, effects: &mut Vec<Effect>) {
+    if matches!(model.screen, Screen::List(_)) {
+        ask(model, effects, None, Cmd::UnlistRooms {});
+        way::to_menu(model);
+    }
+}
+
 fn leave(model: &mut Model, effects: &mut Vec<Effect>, next: Screen) {
     ask(model, effects, None, Cmd::UnlistRooms {});
     model.screen = next;

@@ -22,6 +22,9 @@ mod room;
 mod settings;
 mod thinking;
 mod way;
+mod wish;
+
+pub use wish::Wish;
 
 use crossterm::event::{KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
@@ -60,6 +63,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             thinking::reveal(model);
             replay::show_last(model);
         }
+        Msg::Wish(wish) => wish::carry_out(model, &mut effects, *wish),
         Msg::Net(event) => net::on_event(model, &mut effects, event),
         Msg::Tick(elapsed) => {
             model.pass(elapsed);
