@@ -8,6 +8,7 @@ pub mod cli;
 pub mod effect;
 pub mod keymap;
 pub mod layout;
+pub mod line;
 pub mod local;
 pub mod model;
 pub mod msg;

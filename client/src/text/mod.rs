@@ -5,6 +5,8 @@
 //! lacks a language does not compile.
 
 mod common;
+mod line;
+mod line_help;
 
 use std::fmt;
 

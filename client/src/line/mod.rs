@@ -1,0 +1,19 @@
+//! Line mode: the same client as plain lines, for screen readers, pipes and scripts.
+//!
+//! Lines become [`Command`]s, which are carried out through the same [`update`](crate::update) as keys and clicks; what
+//! has changed in the [`Model`](crate::model::Model) is told line by line, one fact each. [`Desk`] holds it all together
+//! without any input or output; [`run`] is the loop round it.
+
+mod clock;
+mod command;
+mod complaint;
+mod options;
+mod parse;
+mod topic;
+mod words;
+
+pub use command::{Awaited, Claiming, Command, Extent, Sure, Who};
+pub use complaint::Complaint;
+pub use options::{Against, Entry, NewRoom, Options};
+pub use parse::{MAX_LINE, command};
+pub use topic::Topic;
