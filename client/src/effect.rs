@@ -1,11 +1,16 @@
 //! What `update` wants done in the world.
 
 use tengen_shared::{
-    game::{Name, RoomCode},
+    game::Name,
     protocol::{Frame, PlayerKey},
 };
 
-use crate::{msg::LinkId, net::Address, profile::Muted};
+use crate::{
+    model::MenuItem,
+    msg::LinkId,
+    net::{Address, lan::LanOrder},
+    profile::{Kept, Muted},
+};
 
 /// An order to the network task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +33,8 @@ pub enum NetOrder {
     },
     /// Keep in the slot whom the user does not want to hear.
     KeepMuted(Muted),
+    /// Leave the server, and stay away.
+    Rest,
     /// Leave this connection and try again after a while.
     Hangup {
         /// The connection.
@@ -44,8 +51,14 @@ pub enum Effect {
     Net(NetOrder),
     /// Remember the server for the next start.
     RememberServer(Address),
-    /// Remember the room in which a seat is kept, for the next start on one machine; none if there is none.
-    KeepRoom(Option<RoomCode>),
+    /// Remember the room in which a seat is kept, for the next start; none if there is none.
+    KeepRoom(Option<Kept>),
+    /// Remember the entry of the start screen that was chosen.
+    KeepItem(MenuItem),
+    /// Start the server inside this program if it does not run, and tell where it is.
+    StartLocal,
+    /// Something for the task that listens to this network.
+    Lan(LanOrder),
     /// End the program.
     Exit,
 }

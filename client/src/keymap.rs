@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use crate::{
     action::{Action, Deed},
-    model::{Field, Model, Overlay, Screen},
+    model::{Field, MenuItem, Model, Overlay, Screen},
 };
 
 /// What the keys are meant for just now.
@@ -14,8 +14,12 @@ use crate::{
 pub enum Context {
     /// The name is typed.
     Name,
-    /// The menu.
+    /// The start screen.
     Menu,
+    /// The servers on this network.
+    Find,
+    /// A room is looked for.
+    Seek,
     /// The form, on a line with a value.
     Form,
     /// The form, on a line of text.
@@ -102,6 +106,8 @@ const BACK_TAB: Key = Key::Code(KeyCode::BackTab);
 const ALL: &[Context] = &[
     C::Name,
     C::Menu,
+    C::Find,
+    C::Seek,
     C::Form,
     C::FormText,
     C::Quick,
@@ -122,16 +128,28 @@ const ALL: &[Context] = &[
     C::Replay,
     C::Help,
 ];
-const ROWS: &[Context] = &[C::Menu, C::Quick, C::List, C::Levels, C::Game, C::Confirm, C::Thinking];
+const ROWS: &[Context] = &[C::Menu, C::Find, C::Quick, C::List, C::Levels, C::Game, C::Confirm, C::Thinking];
 const TEXTS: &[Context] = &[C::Name, C::FormText, C::FormSecret, C::Secret, C::Code, C::Entry, C::Chat];
 /// Where the deeds of a room have their keys: in the room, and in the menu that lists them.
 const DEEDS: &[Context] = &[C::Room, C::Game];
 /// Where letters are commands and no name is typed.
-const LETTERS: &[Context] = &[C::Menu, C::Form, C::Quick, C::List, C::Opening, C::Room, C::Thinking];
+const LETTERS: &[Context] =
+    &[C::Menu, C::Find, C::Seek, C::Form, C::Quick, C::List, C::Opening, C::Room, C::Thinking];
 
 /// Where Esc leads to the screen before.
-const GOES_BACK: &[Context] =
-    &[C::Form, C::FormText, C::FormSecret, C::Quick, C::List, C::Code, C::Secret, C::Opening, C::Thinking];
+const GOES_BACK: &[Context] = &[
+    C::Find,
+    C::Seek,
+    C::Form,
+    C::FormText,
+    C::FormSecret,
+    C::Quick,
+    C::List,
+    C::Code,
+    C::Secret,
+    C::Opening,
+    C::Thinking,
+];
 
 const fn bind(
     contexts: &'static [Context],
@@ -152,7 +170,12 @@ const fn hint(
 }
 
 static TABLE: &[Binding] = &[
-    hint(&[C::Menu, C::Quick, C::Levels, C::Game, C::Confirm], &[ENTER, c(' ')], Action::Select, "choose"),
+    hint(
+        &[C::Menu, C::Find, C::Quick, C::Levels, C::Game, C::Confirm],
+        &[ENTER, c(' ')],
+        Action::Select,
+        "choose",
+    ),
     hint(&[C::List], &[ENTER, c(' ')], Action::Select, "go in"),
     bind(&[C::Room], &[ENTER, c(' ')], Action::Select, "place or ready"),
     hint(&[C::Form], &[ENTER, c(' ')], Action::Select, "next line, or start"),
@@ -207,8 +230,21 @@ static TABLE: &[Binding] = &[
     bind(DEEDS, &[c('c')], Action::Chat, "chat"),
     bind(DEEDS, &[c('M')], Action::Mutes, "choose whom not to hear"),
     bind(DEEDS, &[c('v')], Action::History, "view the games played here"),
-    hint(&[C::List], &[c('w')], Action::Watch, "watch"),
+    hint(&[C::List, C::Find], &[c('w')], Action::Watch, "watch"),
     hint(&[C::List], &[c('n')], Action::New, "make a room"),
+    hint(&[C::List], &[c('m')], Action::Quick, "quick match"),
+    hint(&[C::List], &[c('c'), c('/')], Action::Code, "code"),
+    bind(&[C::List], &[c('v')], Action::History, "your games"),
+    hint(&[C::Find], &[c('c'), c('/')], Action::TypePoint, "type it"),
+    bind(&[C::Menu], &[c('g')], Action::Go(MenuItem::GoOn), "go on with your game"),
+    bind(&[C::Menu, C::List], &[c('a')], Action::Go(MenuItem::PlayAi), "play the AI"),
+    bind(&[C::Menu, C::List], &[c('f')], Action::Go(MenuItem::PlayHere), "play a friend here"),
+    bind(&[C::Menu], &[c('n')], Action::Go(MenuItem::Find), "find a game on this network"),
+    bind(&[C::Menu], &[c('c')], Action::Go(MenuItem::JoinCode), "join by code or address"),
+    bind(&[C::Menu], &[c('w')], Action::Go(MenuItem::Watch), "watch"),
+    bind(&[C::Menu], &[c('m')], Action::Go(MenuItem::MyGames), "your finished games"),
+    bind(&[C::Menu, C::List], &[c('r')], Action::Go(MenuItem::Rename), "change name"),
+    bind(&[C::Menu], &[c('s')], Action::Go(MenuItem::Settings), "settings"),
     bind(TEXTS, &[Key::Code(KeyCode::Backspace)], Action::Erase, "erase a character"),
     bind(TEXTS, &[Key::Ctrl('u')], Action::EraseAll, "erase the line"),
     bind(&[C::Confirm], &[c('y')], Action::Yes, "yes"),
@@ -254,6 +290,8 @@ pub fn screen_context(screen: &Screen) -> Context {
     match screen {
         Screen::Name(_) => Context::Name,
         Screen::Menu(_) => Context::Menu,
+        Screen::Find(_) => Context::Find,
+        Screen::Seek(_) => Context::Seek,
         Screen::Create(form) if form.cursor == Field::Guest => Context::FormText,
         Screen::Create(form) if form.cursor == Field::Passphrase => Context::FormSecret,
         Screen::Create(_) => Context::Form,
@@ -298,7 +336,7 @@ pub fn help(context: Context) -> Vec<HelpLine> {
     let mut help = lines(context, |_| true, usize::MAX);
     let mouse = match context {
         C::Room => "point; let the left button go to place, or be ready",
-        C::Menu | C::Quick | C::List => "point; let the left button go to choose",
+        C::Menu | C::Find | C::Quick | C::List => "point; let the left button go to choose",
         C::Game => "let the left button go to do it",
         C::Form | C::FormText | C::FormSecret => "let the left button go for the next value",
         C::Thinking => "let the left button go to fold or unfold",
@@ -306,6 +344,7 @@ pub fn help(context: Context) -> Vec<HelpLine> {
         C::Replay => "let the left button go to try a move; turn the wheel to step",
         C::Name
         | C::Code
+        | C::Seek
         | C::Secret
         | C::Opening
         | C::Entry

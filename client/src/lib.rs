@@ -15,6 +15,7 @@ pub mod msg;
 pub mod net;
 pub mod points;
 pub mod profile;
+pub mod program;
 pub mod runtime;
 pub mod settings;
 pub mod terminal;

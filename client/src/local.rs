@@ -1,12 +1,12 @@
-//! A server inside this program, for one keyboard: `tengen local`.
+//! A server inside this program, for one keyboard.
 
-use std::{io, net::Ipv4Addr};
+use std::{io, net::Ipv4Addr, path::PathBuf};
 
 use thiserror::Error;
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
-use crate::{net::Address, profile::Home};
+use crate::net::Address;
 
 /// The server in this program cannot run.
 #[derive(Debug, Error)]
@@ -14,7 +14,7 @@ pub enum LocalError {
     /// No port of this machine can be had.
     #[error("no port of this machine can be opened for the local game: {0}")]
     Listen(#[from] io::Error),
-    /// Another `tengen local` holds the data.
+    /// Another program holds the data.
     #[error("a local game is running already ({0}): close it, or set TENGEN_HOME to another folder")]
     Held(String),
     /// The server refuses.
@@ -40,12 +40,12 @@ pub struct LocalServer {
 }
 
 impl LocalServer {
-    /// Starts the server with the data of earlier local games.
+    /// Starts the server with the data of earlier local games in `folder`.
     ///
     /// # Errors
     /// If no port can be opened, or the data cannot be used.
-    pub async fn start(home: &Home) -> Result<Self, LocalError> {
-        let config = tengen_server::Config::local(home.local_server());
+    pub async fn start(folder: PathBuf) -> Result<Self, LocalError> {
+        let config = tengen_server::Config::local(folder);
         let server = tengen_server::Server::open(config).await?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = Address::this_machine(listener.local_addr()?.port());

@@ -8,7 +8,11 @@ use tengen_shared::{
     protocol::{PlayerKey, ServerFrame, ServerId},
 };
 
-use crate::{profile::Muted, update::Wish};
+use crate::{
+    net::{Address, lan::LanEvent},
+    profile::Muted,
+    update::Wish,
+};
 
 /// One connection to a server, numbered so that nothing meant for an old one reaches a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,6 +78,21 @@ pub enum NetEvent {
     },
 }
 
+/// News of the server inside this program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LocalNews {
+    /// It can be reached.
+    Ready {
+        /// Where.
+        address: Address,
+    },
+    /// It cannot run.
+    Failed {
+        /// Why, for people.
+        why: String,
+    },
+}
+
 /// Everything that can happen.
 #[derive(Clone, Debug)]
 pub enum Msg {
@@ -92,6 +111,10 @@ pub enum Msg {
     Wish(Box<Wish>),
     /// The network has news.
     Net(NetEvent),
+    /// There is news of other servers on this network.
+    Lan(LanEvent),
+    /// There is news of the server inside this program.
+    Local(LocalNews),
     /// This much time has passed since the last tick.
     Tick(Duration),
 }

@@ -5,14 +5,18 @@ use std::io;
 use crossterm::event::{Event, EventStream};
 use futures_util::StreamExt;
 use thiserror::Error;
-use tokio::time::{Instant, sleep};
+use tokio::{
+    task::JoinHandle,
+    time::{Instant, sleep},
+};
 
 use crate::{
     effect::Effect,
+    local::{LocalError, LocalServer},
     model::Model,
-    msg::{Msg, NetEvent},
-    net::NetHandle,
-    profile::{Home, LocalRoom},
+    msg::{LocalNews, Msg, NetEvent},
+    net::{NetHandle, lan::LanHandle},
+    profile::{Home, Instance},
     terminal::Guard,
     update::update,
     view,
@@ -27,6 +31,9 @@ pub enum RuntimeError {
     /// The network task has ended by itself, which it never should.
     #[error("the network part of this program has stopped: please report this")]
     Network,
+    /// The server inside this program failed.
+    #[error(transparent)]
+    Local(#[from] LocalError),
 }
 
 /// What the loop works with.
@@ -38,8 +45,59 @@ pub struct Runtime {
     pub net: NetHandle,
     /// Where the last server is remembered.
     pub home: Home,
-    /// Where the room of a game on this machine is remembered.
-    pub local_room: LocalRoom,
+    /// The task that listens to this network.
+    pub lan: LanHandle,
+    /// This program among those that run.
+    pub instance: Instance,
+    /// The server inside this program, once it is wanted.
+    pub local: Local,
+}
+
+/// The server inside this program.
+#[derive(Debug, Default)]
+pub enum Local {
+    /// Nobody has wanted it yet, or it could not be started.
+    #[default]
+    None,
+    /// It is being started.
+    Starting(JoinHandle<Result<LocalServer, LocalError>>),
+    /// It runs.
+    Running(LocalServer),
+}
+
+impl Local {
+    /// Waits until it has been started; for ever if that is not under way.
+    async fn started(&mut self) -> LocalNews {
+        let Self::Starting(task) = self else { return std::future::pending().await };
+        let started = match task.await {
+            Ok(Ok(server)) => Ok(server),
+            Ok(Err(error)) => Err(error.to_string()),
+            Err(error) => Err(error.to_string()),
+        };
+        match started {
+            Ok(server) => {
+                let address = server.address();
+                *self = Self::Running(server);
+                LocalNews::Ready { address }
+            }
+            Err(why) => {
+                *self = Self::None;
+                LocalNews::Failed { why }
+            }
+        }
+    }
+
+    /// Stops it and waits until everything is written down.
+    async fn stop(self) -> Result<(), LocalError> {
+        match self {
+            Self::None => Ok(()),
+            Self::Starting(task) => match task.await {
+                Ok(Ok(server)) => server.stop().await,
+                Ok(Err(_)) | Err(_) => Ok(()),
+            },
+            Self::Running(server) => server.stop().await,
+        }
+    }
 }
 
 /// What woke the loop.
@@ -58,7 +116,9 @@ impl Runtime {
         let result = self.turn(model, first).await;
         drop(self.guard);
         self.net.stop().await;
-        result
+        self.lan.stop().await;
+        let stopped = self.local.stop().await;
+        result.and_then(|()| Ok(stopped?))
     }
 
     async fn turn(&mut self, model: &mut Model, first: Vec<Effect>) -> Result<(), RuntimeError> {
@@ -74,6 +134,8 @@ impl Runtime {
             let change = model.next_change();
             let wake = tokio::select! {
                 event = keys.next() => from_terminal(event)?,
+                news = self.local.started() => Wake::Msg(Msg::Local(news)),
+                event = self.lan.events.recv() => Wake::Msg(Msg::Lan(event.ok_or(RuntimeError::Network)?)),
                 event = self.net.events.recv() => Wake::Msg(Msg::Net(event.ok_or(RuntimeError::Network)?)),
                 () = sleep(change.unwrap_or_default()), if change.is_some() => Wake::Nothing,
                 () = &mut stop => Wake::Stop,
@@ -89,6 +151,18 @@ impl Runtime {
                 }
                 Wake::Nothing => {}
                 Wake::Stop => return Ok(()),
+            }
+        }
+    }
+
+    /// Starts the server inside this program; if it runs already, says so.
+    fn start_local(&mut self) -> Option<LocalNews> {
+        match &self.local {
+            Local::Running(server) => Some(LocalNews::Ready { address: server.address() }),
+            Local::Starting(_) => None,
+            Local::None => {
+                self.local = Local::Starting(tokio::spawn(LocalServer::start(self.instance.local_server())));
+                None
             }
         }
     }
@@ -123,8 +197,19 @@ impl Runtime {
                     }
                 }
                 Effect::KeepRoom(room) => {
-                    if let Err(error) = self.local_room.keep(room.as_ref()) {
+                    if let Err(error) = self.instance.keep(room.as_ref()) {
                         model.warn(model.lang.game_not_kept(&error.to_string()));
+                    }
+                }
+                // Kept by the state file, once there is one.
+                Effect::KeepItem(_) => {}
+                Effect::Lan(order) => self.lan.order(order),
+                Effect::StartLocal => {
+                    if let Some(news) = self.start_local() {
+                        let more = update(model, Msg::Local(news));
+                        if self.carry_out(model, more) {
+                            return true;
+                        }
                     }
                 }
                 Effect::Exit => return true,

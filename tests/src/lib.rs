@@ -1,4 +1,4 @@
-//! What the end-to-end tests share: a server of their own, a typed peer, and raw sockets.
+//! What the end-to-end tests share: a server of their own, a typed peer, raw sockets, and terminals.
 //!
 //! Nothing here sleeps. [`PATIENCE`] only ends a test that would otherwise wait for ever.
 
@@ -12,8 +12,10 @@ mod life;
 mod peer;
 mod play;
 mod process;
+pub mod pty;
 mod raw;
 mod server;
+pub mod term;
 mod think;
 
 use std::{future::Future, time::Duration};

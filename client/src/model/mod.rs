@@ -2,10 +2,12 @@
 
 mod chat;
 mod deeds;
+mod find;
 mod form;
 mod history;
 mod input;
 mod link;
+mod menu;
 mod outbox;
 mod outline;
 mod overlay;
@@ -30,7 +32,7 @@ use tengen_shared::{
 use crate::{
     effect::Effect,
     net::Address,
-    profile::Muted,
+    profile::{Kept, Muted},
     settings::{Settings, Surroundings},
     text::Lang,
     theme::Theme,
@@ -38,20 +40,22 @@ use crate::{
 
 pub use chat::{ChatBox, Mutable, MuteBox, MuteEntry};
 pub use deeds::{Can, MenuLine};
+pub use find::{Auto, Ear, FindRow, FindScreen, LISTEN, Neighbour, SeekScreen};
 pub use form::{
     Change, ChangeBy, CreateForm, Custom, Field, FormError, FormFor, Opponent, Starter, VariantChoice,
 };
 pub use history::{Autoplay, HistoryScreen, Marks, Pages, Playback, Played, Replay, ReplayScreen, Speed};
 pub use input::{SecretInput, TextInput};
 pub use link::{Link, Notice, Tone};
+pub use menu::{MenuItem, MenuScreen};
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
 pub use outline::{Bound, Folding, Outline};
 pub use overlay::{Confirmed, LevelsFor, Overlay};
 pub use room_screen::RoomScreen;
 pub use room_view::{Fold, RoomView, Thinking, board_shown};
 pub use screen::{
-    CodeScreen, KnockingScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen,
-    PassphraseScreen, Purpose, QuickScreen, Screen,
+    CodeScreen, KnockingScreen, ListScreen, NameScreen, OpeningScreen, PassphraseScreen, Purpose,
+    QuickScreen, Screen,
 };
 pub use standing::{Standing, seat_label};
 pub use talk::Talk;
@@ -59,13 +63,38 @@ pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
 pub use time::{LOW_MS, Timekeeper};
 pub use variations::{TryError, Variations};
 
-/// Which server the client talks to.
+/// Which kind of server the client talks to, or would.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// A server somewhere, with other people.
     Online,
-    /// One inside this very program, for one keyboard.
+    /// One inside this very program, for one keyboard; it is started when it is wanted.
     Local,
+}
+
+/// What the program begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Begin {
+    /// The start screen.
+    Menu,
+    /// A game on this machine: the one that was left, else the start screen.
+    Local,
+    /// A server.
+    Server {
+        /// Where it is; if that was not said, the server last used, else one on this network, else one on this machine.
+        address: Option<Address>,
+        /// What to do there; nothing in particular shows its rooms.
+        start: Option<Start>,
+    },
+    /// A room, wherever it is.
+    Seek {
+        /// The room.
+        room: RoomCode,
+        /// What it is wanted for.
+        purpose: Purpose,
+        /// Its secret, if that was given.
+        passphrase: Option<Passphrase>,
+    },
 }
 
 /// What the command line asked for, done as soon as the server has made us welcome.
@@ -108,6 +137,8 @@ pub struct Me {
     pub chosen: Option<Name>,
     /// The name that the slot remembers.
     pub remembered: Option<Name>,
+    /// A name to offer, such as the one that the system knows.
+    pub suggested: Option<Name>,
     /// The number that the server knows the user by; kept while the connection is away.
     pub player: Option<PlayerId>,
 }
@@ -118,23 +149,32 @@ impl Me {
     pub fn name(&self) -> Option<&Name> {
         self.chosen.as_ref().or(self.remembered.as_ref())
     }
+
+    /// The name to play under on this machine, where none is asked for.
+    #[must_use]
+    pub fn here(&self) -> Name {
+        let known = self.name().or(self.suggested.as_ref()).cloned();
+        known.unwrap_or_else(|| "Player".parse().expect("invariant: this is a name"))
+    }
 }
 
 /// What a model begins with.
 #[derive(Clone, Debug)]
 pub struct Init {
-    /// Which kind of server.
-    pub mode: Mode,
-    /// Where it is.
-    pub address: Address,
+    /// What the command line asked for.
+    pub begin: Begin,
+    /// The server last used.
+    pub last_server: Option<Address>,
+    /// A room in which a seat is kept from an earlier run.
+    pub kept: Option<Kept>,
+    /// The entry of the start screen that was chosen last.
+    pub last_item: Option<MenuItem>,
     /// The name given on the command line.
     pub chosen: Option<Name>,
     /// The name that the profile remembers.
     pub remembered: Option<Name>,
     /// A name to offer if there is none, such as the one that the system knows.
     pub suggested: Option<Name>,
-    /// What the command line asked for.
-    pub start: Option<Start>,
     /// 64 random bits.
     pub run: RunId,
     /// The terminal's size.
@@ -176,8 +216,18 @@ pub struct Model {
     pub notice: Option<Notice>,
     /// What the command line asked for and is still to be done.
     pub start: Option<Start>,
-    /// The room that is remembered for the next start, where there is only this machine.
-    pub noted_room: Option<RoomCode>,
+    /// The server last used.
+    pub last_server: Option<Address>,
+    /// The entry of the start screen that was chosen last.
+    pub last_item: MenuItem,
+    /// A room in which a seat is kept from an earlier run, and which the start screen offers to go on in.
+    pub offered: Option<Kept>,
+    /// What is remembered for the next start.
+    pub noted: Option<Kept>,
+    /// Whether the server tells its rooms.
+    pub listed: bool,
+    /// Whether the network is listened to.
+    pub listening: bool,
     /// A room left while a seat in it was the user's, for the last word after the end.
     pub kept: Option<RoomCode>,
     /// The terminal's size.
@@ -196,34 +246,29 @@ impl Model {
     /// The state at the start, and what to do first.
     #[must_use]
     pub fn new(init: Init) -> (Self, Vec<Effect>) {
-        let Init { mode, address, chosen, remembered, suggested, start, run, size, settings, around } = init;
-        let me = Me { chosen, remembered, player: None };
-        let (screen, link, effects) = if me.name().is_some() {
-            let dial = Effect::Net(crate::effect::NetOrder::Dial(address.clone()));
-            (Screen::Menu(MenuScreen::default()), Link::Dialling, vec![dial])
-        } else {
-            let text = suggested.map_or(String::new(), |name| name.to_string());
-            (Screen::Name(NameScreen::new(&text)), Link::Idle, Vec::new())
-        };
-        let model = Self {
-            mode,
-            address,
-            me,
-            link,
+        let Init { begin, last_server, kept, last_item, chosen, remembered, suggested, .. } = init;
+        let Init { run, size, settings, around, .. } = init;
+        let mut model = Self {
+            mode: Mode::Local,
+            address: Address::default(),
+            me: Me { chosen, remembered, suggested, player: None },
+            link: Link::Idle,
             time: Timekeeper::default(),
             server: None,
             outbox: Outbox::new(run),
             rooms: BTreeMap::new(),
             bots: BTreeMap::new(),
             muted: Muted::default(),
-            screen,
+            screen: Screen::Menu(MenuScreen { item: MenuItem::PlayAi }),
             overlay: None,
             notice: None,
-            noted_room: match &start {
-                Some(Start::GoOn { room }) => Some(room.clone()),
-                _ => None,
-            },
-            start,
+            start: None,
+            last_server,
+            last_item: last_item.unwrap_or(MenuItem::PlayAi),
+            noted: kept.clone(),
+            offered: kept,
+            listed: false,
+            listening: false,
             kept: None,
             size,
             lang: settings.lang(&around),
@@ -231,6 +276,7 @@ impl Model {
             settings,
             around,
         };
+        let effects = crate::update::begin(&mut model, begin);
         (model, effects)
     }
 
@@ -275,13 +321,15 @@ impl Model {
 
     /// The room that keeps a seat for the user after the program has ended.
     #[must_use]
-    pub fn kept_room(&self) -> Option<&RoomCode> {
+    pub fn kept_room(&self) -> Option<Kept> {
         let sits = |code: &&RoomCode| {
             let room = self.rooms.get(*code).and_then(RoomView::room);
             room.is_some_and(|room| {
                 self.me.player.is_some_and(|me| room.seats().held_by(me).next().is_some())
             })
         };
-        self.screen.room().map(|screen| &screen.code).filter(sits).or(self.kept.as_ref())
+        let room = self.screen.room().map(|screen| &screen.code).filter(sits).or(self.kept.as_ref());
+        let address = (self.mode == Mode::Online).then(|| self.address.clone());
+        room.map(|room| Kept { room: room.clone(), address }).or_else(|| self.offered.clone())
     }
 }

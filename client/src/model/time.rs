@@ -125,6 +125,7 @@ impl Model {
         };
         let screen = match &self.screen {
             Screen::Room(_) => self.standing().and_then(|standing| standing.next_change()),
+            Screen::Find(find) => find.auto.as_ref().map(|auto| auto.left),
             Screen::Replay(replay) => replay.playback().and_then(|playback| playback.autoplay.left()),
             _ => None,
         };

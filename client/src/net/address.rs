@@ -1,6 +1,10 @@
 //! Where a server is, as people type it.
 
-use std::{fmt, net::Ipv6Addr, str::FromStr};
+use std::{
+    fmt,
+    net::{IpAddr, Ipv6Addr},
+    str::FromStr,
+};
 
 use thiserror::Error;
 
@@ -38,6 +42,12 @@ impl Address {
     #[must_use]
     pub fn this_machine(port: u16) -> Self {
         Self { host: "127.0.0.1".to_owned(), port }
+    }
+
+    /// The server at an address that needs no zone.
+    #[must_use]
+    pub fn at(ip: IpAddr, port: u16) -> Self {
+        Self { host: ip.to_string(), port }
     }
 
     /// The host, an IPv6 address without its brackets.

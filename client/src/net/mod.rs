@@ -3,6 +3,7 @@
 mod address;
 mod backoff;
 mod connect;
+pub mod lan;
 mod session;
 
 pub use address::{Address, AddressError, DEFAULT_PORT};

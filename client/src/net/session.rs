@@ -91,18 +91,20 @@ enum End {
     Stop,
     /// The user wants this server now.
     Dial(Address),
+    /// The user wants none.
+    Rest,
     /// The connection is lost.
     Lost(String),
 }
 
 impl Session {
     async fn run(mut self) {
-        let mut address = match self.idle().await {
-            Some(address) => address,
-            None => return,
-        };
+        let mut address = None;
         loop {
-            let end = self.visit(&address).await;
+            let end = match &address {
+                Some(address) => self.visit(address).await,
+                None => self.elsewhere().await,
+            };
             let end = match end {
                 End::Lost(why) => self.pause(why).await,
                 other => Some(other),
@@ -111,20 +113,24 @@ impl Session {
                 None => {}
                 Some(End::Dial(next)) => {
                     self.backoff.reset();
-                    address = next;
+                    address = Some(next);
                 }
+                Some(End::Rest) => address = None,
                 Some(End::Stop | End::Lost(_)) => return,
             }
         }
     }
 
-    async fn idle(&mut self) -> Option<Address> {
-        while let Some(order) = self.orders.recv().await {
-            if let NetOrder::Dial(address) = order {
-                return Some(address);
+    /// Waits until the user wants to be elsewhere, or nowhere.
+    async fn elsewhere(&mut self) -> End {
+        loop {
+            match self.orders.recv().await {
+                None => return End::Stop,
+                Some(NetOrder::Dial(address)) => return End::Dial(address),
+                Some(NetOrder::Rest) => return End::Rest,
+                Some(_) => {}
             }
         }
-        None
     }
 
     /// Reports the loss and waits for the next attempt; `None` when it is time for it.
@@ -135,7 +141,7 @@ impl Session {
         }
         tokio::select! {
             () = sleep(wait) => None,
-            next = self.idle() => Some(next.map_or(End::Stop, End::Dial)),
+            next = self.elsewhere() => Some(next),
         }
     }
 
@@ -145,7 +151,7 @@ impl Session {
         }
         let connected = tokio::select! {
             connected = connect(address) => connected,
-            next = self.idle() => return next.map_or(End::Stop, End::Dial),
+            next = self.elsewhere() => return next,
         };
         match connected {
             Ok(connection) => self.greet(connection).await,
@@ -158,7 +164,7 @@ impl Session {
         let deadline = Instant::now() + CONNECT_TIME;
         let first = tokio::select! {
             first = read(&mut connection, deadline) => first,
-            next = self.idle() => return next.map_or(End::Stop, End::Dial),
+            next = self.elsewhere() => return next,
         };
         let (server, limits) = match first {
             Ok(Some(ServerFrame::Known(message))) => match *message {
@@ -229,6 +235,7 @@ impl Session {
     ) -> ControlFlow<End> {
         match order {
             NetOrder::Dial(address) => return ControlFlow::Break(End::Dial(address)),
+            NetOrder::Rest => return ControlFlow::Break(End::Rest),
             NetOrder::Send { link: meant, frame } if meant == link => {
                 if let Err(why) = write(connection, &frame).await {
                     return ControlFlow::Break(End::Lost(why));

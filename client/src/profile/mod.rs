@@ -1,17 +1,19 @@
 //! The files that the client keeps: who the user is on which server, and which server came last.
 
 mod files;
+mod instance;
 mod keyring;
 mod muted;
 
 use std::{fmt, fs::File, io, path::PathBuf, str::FromStr};
 
 use directories::ProjectDirs;
-use tengen_shared::game::{Name, RoomCode};
+use tengen_shared::game::Name;
 use thiserror::Error;
 
 use crate::net::Address;
 
+pub use instance::{Instance, Kept, NoKept};
 pub use keyring::{KeyRing, OpenSlot};
 pub use muted::Muted;
 
@@ -90,12 +92,6 @@ impl Home {
         Self(path.into())
     }
 
-    /// The data folder of the server that `tengen local` runs.
-    #[must_use]
-    pub fn local_server(&self) -> PathBuf {
-        self.0.join("local")
-    }
-
     /// The server last used, if it is remembered.
     #[must_use]
     pub fn last_server(&self) -> Option<Address> {
@@ -115,6 +111,8 @@ impl Home {
 #[derive(Debug)]
 pub struct Profile {
     folder: PathBuf,
+    /// Where servers inside the programs of this profile keep their data.
+    local: PathBuf,
     /// Held while this program runs; only a named profile has one, since it has a single slot.
     lock: Option<File>,
 }
@@ -136,7 +134,8 @@ impl Profile {
                 Some(lock.ok_or_else(|| ProfileError::Locked(name.to_string()))?)
             }
         };
-        Ok(Self { folder, lock })
+        let local = name.map_or_else(|| home.0.join("local"), |_| folder.join("local"));
+        Ok(Self { folder, local, lock })
     }
 
     /// The name last used in the first slot.
@@ -145,37 +144,16 @@ impl Profile {
         keyring::slot_name(&self.folder, 1)
     }
 
-    /// Where the room of `tengen local` is remembered.
+    /// Takes this program's number among those that run.
     #[must_use]
-    pub fn local_room(&self) -> LocalRoom {
-        LocalRoom(self.folder.join("local-room"))
+    pub fn instance(&self) -> Instance {
+        Instance::take(self.folder.clone(), self.local.clone())
     }
 
     /// The keys of this profile.
     #[must_use]
     pub fn into_keys(self) -> KeyRing {
         KeyRing::new(self.folder, self.lock)
-    }
-}
-
-/// The room in which `tengen local` was left with a seat taken, so that its game goes on at the next start.
-#[derive(Clone, Debug)]
-pub struct LocalRoom(PathBuf);
-
-impl LocalRoom {
-    /// The room, if there is one.
-    #[must_use]
-    pub fn read(&self) -> Option<RoomCode> {
-        files::read_small(&self.0).ok()??.trim().parse().ok()
-    }
-
-    /// Remembers a room, or that there is none.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn keep(&self, room: Option<&RoomCode>) -> io::Result<()> {
-        let text = room.map_or(String::new(), |room| format!("{room}\n"));
-        files::write_atomically(&self.0, &text)
     }
 }
 

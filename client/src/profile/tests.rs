@@ -102,17 +102,13 @@ fn the_last_server_is_remembered_and_nonsense_is_not() {
 }
 
 #[test]
-fn the_room_of_the_last_local_game_is_remembered_by_each_profile_until_there_is_none() {
+fn each_profile_keeps_its_room_and_its_local_games_apart() {
     let (folder, home) = home();
-    let room = Profile::open(&home, None).unwrap().local_room();
-    assert_eq!(room.read(), None);
-    let code = "amber-fox-42".parse().unwrap();
-    room.keep(Some(&code)).unwrap();
-    assert_eq!(Profile::open(&home, None).unwrap().local_room().read(), Some(code));
-    let other = Profile::open(&home, Some(&"zoe".parse().unwrap())).unwrap().local_room();
-    assert_eq!(other.read(), None);
-    room.keep(None).unwrap();
-    assert_eq!(room.read(), None);
-    std::fs::write(folder.path().join("profiles/default/local-room"), "no room\n").unwrap();
-    assert_eq!(room.read(), None);
+    let unnamed = Profile::open(&home, None).unwrap().instance();
+    let kept: Kept = "amber-fox-42".parse().unwrap();
+    unnamed.keep(Some(&kept)).unwrap();
+    let other = Profile::open(&home, Some(&"zoe".parse().unwrap())).unwrap().instance();
+    assert_eq!(other.kept(), None);
+    assert_ne!(other.local_server(), unnamed.local_server());
+    assert_eq!(unnamed.local_server(), folder.path().join("local"));
 }

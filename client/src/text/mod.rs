@@ -7,6 +7,8 @@
 mod common;
 mod line;
 mod line_help;
+mod lobby;
+mod start;
 
 use std::fmt;
 

@@ -21,8 +21,8 @@ pub(super) fn enter(
     passphrase: Option<Passphrase>,
 ) {
     let (cmd, what) = match purpose {
-        Purpose::Join => (Cmd::Join { passphrase }, format!("taking a seat in {room}")),
-        Purpose::Watch => (Cmd::Watch { passphrase }, format!("going to watch {room}")),
+        Purpose::Join => (Cmd::Join { passphrase }, model.lang.taking_seat(&room)),
+        Purpose::Watch => (Cmd::Watch { passphrase }, model.lang.going_to_watch(&room)),
     };
     way::open(model, effects, Some(room), cmd, &what);
 }
@@ -68,7 +68,7 @@ pub(super) fn shut_out(model: &mut Model, room: &RoomCode, code: RejectCode) {
     model.rooms.remove(room);
     if model.screen.room().is_some_and(|screen| screen.code == *room) {
         model.overlay = None;
-        way::to_menu(model);
+        way::home(model);
         show_way(model, room.clone(), Purpose::Watch, code);
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             }
         }
         Action::Back if form.changed().is_some() => settings::close(model),
-        Action::Back => way::to_menu(model),
+        Action::Back => way::home(model),
         _ => {}
     }
 }
@@ -55,7 +55,7 @@ fn submit(model: &mut Model, effects: &mut Vec<Effect>) {
 fn make(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(), FormError> {
     let Screen::Create(form) = &model.screen else { return Ok(()) };
     let ((settings, seats), passphrase) = (form.plan()?, form.passphrase()?);
-    way::open(model, effects, None, Cmd::Create { settings, seats, passphrase }, "making the room");
+    way::open(model, effects, None, Cmd::Create { settings, seats, passphrase }, model.lang.making_room());
     Ok(())
 }
 

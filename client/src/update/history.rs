@@ -61,7 +61,7 @@ fn close(model: &mut Model) {
             model.screen = Screen::Room(room);
             cursor::keep_in_view(model);
         }
-        Played::Mine => way::to_menu(model),
+        Played::Mine => way::home(model),
     }
 }
 

@@ -1,11 +1,13 @@
 //! What each message does to the model. Pure: time comes in messages, deeds go out as effects.
 
+mod begin;
 mod bots;
 mod chat;
 mod clock;
 mod code;
 mod cursor;
 mod doors;
+mod find;
 mod form;
 mod game;
 mod history;
@@ -26,6 +28,9 @@ mod wish;
 
 pub use wish::Wish;
 
+pub(crate) use begin::begin;
+use find::listen;
+
 use crossterm::event::{KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
 use tengen_shared::{
@@ -38,7 +43,7 @@ use crate::{
     effect::{Effect, NetOrder},
     keymap,
     layout::{Layout, Target},
-    model::{Confirmed, Mode, Model, Overlay, RoomView, Screen},
+    model::{Confirmed, Model, Overlay, RoomView, Screen},
     msg::Msg,
 };
 
@@ -65,9 +70,12 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Wish(wish) => wish::carry_out(model, &mut effects, *wish),
         Msg::Net(event) => net::on_event(model, &mut effects, event),
+        Msg::Lan(event) => find::heard(model, &mut effects, event),
+        Msg::Local(news) => menu::local_news(model, &mut effects, news),
         Msg::Tick(elapsed) => {
             model.pass(elapsed);
             replay::pass(model, elapsed);
+            find::pass(model, &mut effects, elapsed);
         }
     }
     bots::refresh(model, &mut effects);
@@ -78,17 +86,20 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     history::refresh(model, &mut effects);
     replay::refresh(model, &mut effects);
     news::make_way(model);
+    list::refresh(model, &mut effects);
+    listen(model, &mut effects);
     note_room(model, &mut effects);
     effects
 }
 
-/// Remembers at once which room a game on this machine is played in, since the program may be killed. Whoever is on the
-/// way back to it has not given it up.
+/// Remembers at once which room the user has a seat in, since the program may be killed. Whoever is on the way back to
+/// it has not given it up.
 fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
-    let on_the_way = model.start.is_some() || matches!(model.screen, Screen::Opening(_));
-    if model.mode == Mode::Local && !on_the_way && model.kept_room() != model.noted_room.as_ref() {
-        model.noted_room = model.kept_room().cloned();
-        effects.push(Effect::KeepRoom(model.noted_room.clone()));
+    let on_the_way = model.start.is_some() || matches!(model.screen, Screen::Opening(_) | Screen::Name(_));
+    let kept = model.kept_room();
+    if !on_the_way && kept != model.noted {
+        model.noted.clone_from(&kept);
+        effects.push(Effect::KeepRoom(kept));
     }
 }
 
@@ -135,6 +146,8 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     match &model.screen {
         Screen::Name(_) => name::act(model, effects, action),
         Screen::Menu(_) => menu::act(model, effects, action),
+        Screen::Find(_) => find::act(model, effects, action),
+        Screen::Seek(_) => find::act_seek(model, action),
         Screen::Create(_) => form::act(model, effects, action),
         Screen::List(_) => list::act(model, effects, action),
         Screen::Quick(_) => lobby::act_quick(model, effects, action),

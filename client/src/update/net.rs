@@ -18,6 +18,8 @@ use crate::{
 
 pub(super) fn on_event(model: &mut Model, effects: &mut Vec<Effect>, event: NetEvent) {
     match event {
+        // What is still reported of a server that was left.
+        _ if model.link == Link::Idle && !matches!(event, NetEvent::Notice { .. }) => {}
         NetEvent::Dialling => model.link = Link::Dialling,
         NetEvent::Up { link, greeting } => greet(model, effects, link, *greeting),
         NetEvent::Frame { link, frame } if model.link.id() == Some(link) => match frame {
@@ -73,7 +75,11 @@ fn greet(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, greeting: G
         model.warn(notice);
     }
     model.me.remembered = name.or(model.me.remembered.take());
-    let Some(name) = model.me.name().cloned() else {
+    let named = match model.mode {
+        Mode::Online => model.me.name().cloned(),
+        Mode::Local => Some(model.me.here()),
+    };
+    let Some(name) = named else {
         model.screen = Screen::Name(NameScreen::new(""));
         return;
     };
@@ -95,8 +101,8 @@ fn forget_server(model: &mut Model) {
     model.me.player = None;
     model.kept = None;
     model.overlay = None;
-    if !matches!(model.screen, Screen::Name(_) | Screen::Menu(_)) {
-        way::to_menu(model);
+    if !matches!(model.screen, Screen::Name(_) | Screen::Menu(_) | Screen::List(_)) {
+        way::home(model);
         model.warn("another server answers at this address now: its rooms are not the old ones");
     }
 }
@@ -163,16 +169,15 @@ fn welcomed(
     model.link = Link::Online { link };
     model.me.player = Some(player);
     effects.push(Effect::Net(NetOrder::Keep { key, name }));
-    if model.mode == Mode::Online {
+    if model.mode == Mode::Online && model.last_server.as_ref() != Some(&model.address) {
+        model.last_server = Some(model.address.clone());
         effects.push(Effect::RememberServer(model.address.clone()));
     }
     for frame in model.outbox.waiting() {
         effects.push(Effect::Net(NetOrder::Send { link, frame: frame.clone() }));
     }
-    let listing = model.outbox.waiting().any(|frame| matches!(frame.cmd, Cmd::ListRooms {}));
-    if matches!(model.screen, Screen::List(_)) && !listing {
-        ask(model, effects, None, Cmd::ListRooms {});
-    }
+    // A new connection is told nothing yet, unless that was asked and waits to be answered.
+    model.listed = model.outbox.waiting().any(|frame| matches!(frame.cmd, Cmd::ListRooms {}));
     doors::knock_again(model, effects);
     lobby::begin(model, effects);
 }
@@ -266,7 +271,7 @@ fn not_followed(
             model.rooms.remove(room);
             if model.screen.room().is_some_and(|screen| screen.code == *room) {
                 model.overlay = None;
-                way::to_menu(model);
+                way::home(model);
             }
         }
         (RejectCode::NoSpectators | RejectCode::NeedsConsent | RejectCode::Passphrase, None) => {

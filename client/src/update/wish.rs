@@ -6,11 +6,12 @@ use tengen_shared::{
     rules::{Bot, Point, Variant},
 };
 
-use super::{act, ask, chat, doors, history, list, menu, name, place, replay, settings, thinking, way};
+use super::{act, ask, begin, chat, doors, history, name, place, replay, settings, thinking, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Model, Mutable, Purpose, Screen},
+    model::{FindScreen, ListScreen, Model, Mutable, Purpose, Screen},
+    net::Address,
 };
 
 /// Something that is wanted at once, with all that it needs.
@@ -43,6 +44,21 @@ pub enum Wish {
         /// What is to be in force.
         settings: Settings,
         /// Its new secret, if it gets one.
+        passphrase: Option<Passphrase>,
+    },
+    /// Go to a server.
+    Dial(Address),
+    /// Play on this machine.
+    Local,
+    /// Show the servers on this network.
+    Find,
+    /// Look for a room on the servers that can be reached.
+    Seek {
+        /// Which.
+        room: RoomCode,
+        /// To play or to look on.
+        purpose: Purpose,
+        /// Its secret, if it has one.
         passphrase: Option<Passphrase>,
     },
     /// Find somebody to play with.
@@ -104,23 +120,21 @@ pub(super) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         Wish::Act(action) => act(model, effects, action),
         Wish::Name(name) => name::accept(model, effects, name),
         Wish::Enter { room, purpose, passphrase } => {
-            list::close(model, effects);
             doors::enter(model, effects, room, purpose, passphrase);
         }
         Wish::Make { settings, seats, passphrase } => {
-            list::close(model, effects);
             let cmd = Cmd::Create { settings, seats, passphrase };
-            way::open(model, effects, None, cmd, "making the room");
+            way::open(model, effects, None, cmd, model.lang.making_room());
         }
         Wish::Change { settings, passphrase } => settings::change(model, effects, settings, passphrase),
         Wish::Quick(variant) => {
-            list::close(model, effects);
-            way::open(model, effects, None, Cmd::QuickMatch { variant }, "looking for somebody to play");
+            way::open(model, effects, None, Cmd::QuickMatch { variant }, model.lang.finding_match());
         }
-        Wish::Rooms => {
-            list::close(model, effects);
-            menu::open_list(model, effects, Purpose::Join);
-        }
+        Wish::Rooms => model.screen = Screen::List(ListScreen::new(Purpose::Join)),
+        Wish::Dial(address) => way::dial(model, effects, address, None),
+        Wish::Local => way::go_local(model, effects),
+        Wish::Find => model.screen = Screen::Find(FindScreen::new(Purpose::Join, model.last_server.clone())),
+        Wish::Seek { room, purpose, passphrase } => begin::seek(model, effects, room, purpose, passphrase),
         Wish::Place(point) => place::select(model, effects, point),
         Wish::Ready => place::ready_here(model, effects),
         Wish::SetAi { seat, bot } => ask_here(model, effects, Cmd::SetAi { seat, bot }),
@@ -129,10 +143,7 @@ pub(super) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         Wish::OlderTalk => chat::ask_older(model, effects),
         Wish::Mute { who, muted } => chat::mute(model, effects, who, muted),
         Wish::History => history::open_here(model),
-        Wish::Mine => {
-            list::close(model, effects);
-            history::open_mine(model);
-        }
+        Wish::Mine => history::open_mine(model),
         Wish::OlderGames => history::to_last(model),
         Wish::Replay(index) => history::open_game(model, index),
         Wish::Go(ply) => replay::go(model, ply),

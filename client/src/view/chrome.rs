@@ -20,6 +20,8 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
     let left = match &model.screen {
         Screen::Name(_) => "Tengen · your name".to_owned(),
         Screen::Menu(_) => "Tengen".to_owned(),
+        Screen::Find(_) => format!("Tengen · {}", model.lang.title_find()),
+        Screen::Seek(_) => format!("Tengen · {}", model.lang.title_seek()),
         Screen::Create(form) => match form.changed() {
             None => "Tengen · new room".to_owned(),
             Some(change) => format!("settings of {}", change.screen.code),
@@ -47,6 +49,7 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
         Screen::Thinking(screen) => format!("thinking · {} · game {}", screen.room.code, screen.game),
     };
     let right = match (model.mode, &model.link) {
+        (Mode::Local, Link::Idle) => String::new(),
         (Mode::Local, _) => "local".to_owned(),
         (Mode::Online, Link::Online { .. } | Link::Silent { .. }) => model.address.to_string(),
         (Mode::Online, Link::Idle) => String::new(),

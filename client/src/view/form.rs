@@ -11,11 +11,18 @@ use crate::{
     layout::Rows,
     model::{ChangeBy, CreateForm, Field, Opponent, Starter, VariantChoice},
     terms,
+    text::Lang,
     theme::Theme,
 };
 
-pub(super) fn draw(form: &CreateForm, (head, rows): (Rect, &Rows), buffer: &mut Buffer, theme: Theme) {
-    let rules = form.variant().map(rules).unwrap_or_default();
+pub(super) fn draw(
+    form: &CreateForm,
+    lang: Lang,
+    (head, rows): (Rect, &Rows),
+    buffer: &mut Buffer,
+    theme: Theme,
+) {
+    let rules = form.variant().map(|variant| rules(variant, lang)).unwrap_or_default();
     Line::styled(rules, theme.strong()).render(line_of(head, 0), buffer);
     let fields = form.fields();
     let label = |row: usize| fields.get(row).map_or(String::new(), |field| line(form, *field));

@@ -4,6 +4,7 @@ mod board;
 mod chat;
 mod chrome;
 mod date;
+mod find;
 mod foot;
 mod form;
 mod history;
@@ -57,18 +58,25 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
 
 /// Draws what fills the terminal between its title and its foot.
 fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
+    let lang = model.lang;
     match (&model.screen, &layout.body) {
         (Screen::Menu(menu), Body::Rows { head, rows }) => {
-            menu::draw(menu, model.mode, model.me.name(), (*head, rows), buffer, theme);
+            menu::draw(model, *menu, (*head, rows), buffer);
+        }
+        (Screen::Find(find), Body::Rows { head, rows }) => {
+            find::draw(model, find, (*head, rows), buffer);
+        }
+        (Screen::Seek(seek), Body::Text { area }) => {
+            text::opening(&model.lang.seeking(seek.room.as_str()), *area, buffer);
         }
         (Screen::Create(form), Body::Rows { head, rows }) => {
-            form::draw(form, (*head, rows), buffer, theme);
+            form::draw(form, lang, (*head, rows), buffer, theme);
         }
         (Screen::Quick(quick), Body::Rows { head, rows }) => {
-            menu::draw_quick(quick, (*head, rows), buffer, theme);
+            menu::draw_quick(quick, lang, (*head, rows), buffer, theme);
         }
         (Screen::List(list), Body::Rows { head, rows }) => {
-            list::draw(list, (*head, rows), buffer, theme);
+            list::draw(model, list, (*head, rows), buffer);
         }
         (Screen::Name(name), Body::Text { area }) => text::name(name, *area, buffer, theme),
         (Screen::Code(code), Body::Text { area }) => text::code(code, *area, buffer, theme),
@@ -87,7 +95,7 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
             }
         }
         (Screen::Room(screen), Body::Text { area }) => {
-            text::opening(&format!("waiting for news of {}", screen.code), *area, buffer);
+            text::opening(&lang.waiting_for_news(&screen.code), *area, buffer);
         }
         (Screen::Thinking(screen), Body::Thinking { head, rows, board }) => {
             thinking::draw(screen, (*head, rows, board.as_ref()), buffer, theme);

@@ -13,8 +13,8 @@ use ratatui::{
 use tengen_client::{
     effect::{Effect, NetOrder},
     layout::{BoardLayout, Body, Layout},
-    model::{Init, Mode, Model},
-    msg::{Greeting, LinkId, Msg, NetEvent},
+    model::{Begin, Init, Link, Model},
+    msg::{Greeting, LinkId, LocalNews, Msg, NetEvent},
     net::Address,
     profile::Muted,
     settings::{Settings, Surroundings},
@@ -48,19 +48,24 @@ pub(crate) struct Bench {
 impl Bench {
     /// A client that knows its name, not yet connected.
     pub(crate) fn offline(width: u16, height: u16) -> Self {
-        let init = Init {
-            mode: Mode::Online,
-            address: Address::default(),
+        Self::new(Self::init(width, height))
+    }
+
+    /// Ann, on her way to a server.
+    pub(crate) fn init(width: u16, height: u16) -> Init {
+        Init {
+            begin: Begin::Server { address: Some(Address::default()), start: None },
+            last_server: None,
+            kept: None,
+            last_item: None,
             chosen: Some(name("Ann")),
             remembered: None,
             suggested: None,
-            start: None,
             run: RunId(1),
             size: Size { width, height },
             settings: Settings::default(),
             around: Surroundings::default(),
-        };
-        Self::new(init)
+        }
     }
 
     pub(crate) fn new(init: Init) -> Self {
@@ -77,7 +82,15 @@ impl Bench {
         }
     }
 
-    /// A client in the menu, connected.
+    /// A client on the start screen, with the server inside the program ready.
+    pub(crate) fn local(width: u16, height: u16) -> Self {
+        let mut bench = Self::new(Init { begin: Begin::Local, ..Self::init(width, height) });
+        bench.msg(Msg::Local(LocalNews::Ready { address: Address::default() }));
+        bench.connect();
+        bench
+    }
+
+    /// A client that looks at the rooms of its server.
     pub(crate) fn online(width: u16, height: u16) -> Self {
         let mut bench = Self::offline(width, height);
         bench.connect();
@@ -86,6 +99,10 @@ impl Bench {
 
     /// A new connection, up to the welcome.
     pub(crate) fn connect(&mut self) {
+        // Whoever has left the server is not brought back to it.
+        if self.model.link == Link::Idle {
+            return;
+        }
         self.link = LinkId(self.link.0 + 1);
         let greeting =
             Greeting { server: SERVER, key: None, name: None, muted: self.muted.clone(), notice: None };
@@ -221,6 +238,7 @@ impl Bench {
 
     /// The commands sent since the last look, without hello.
     pub(crate) fn take_sent(&mut self) -> Vec<Cmd> {
-        self.sent.drain(..).map(|frame| frame.cmd).filter(|cmd| !matches!(cmd, Cmd::Hello { .. })).collect()
+        let told = |cmd: &Cmd| !matches!(cmd, Cmd::Hello { .. } | Cmd::ListRooms {} | Cmd::UnlistRooms {});
+        self.sent.drain(..).map(|frame| frame.cmd).filter(told).collect()
     }
 }

@@ -268,7 +268,7 @@ fn it_can_be_asked_for_after_a_game_and_not_while_others_play() {
 
     let mut bench = Bench::online(80, 24);
     bench.fake.tree = Some(tree());
-    bench.keys("jjjjjj\nZoë");
+    bench.keys("fZoë");
     (0..4).for_each(|_| bench.key(KeyCode::Down));
     bench.keys("\n59e");
     bench.shows("after move 1");
@@ -299,7 +299,7 @@ fn going_back_finds_the_room_as_it_was() {
     bench.shows("cut by c2");
     let text = "there is no room amber-fox-42".into();
     bench.feed(ServerMessage::Rejected { id: None, room: Some(code()), code: RejectCode::NoSuchRoom, text });
-    bench.shows("Play the AI");
+    bench.shows("Tengen · rooms");
 }
 
 #[test]
@@ -318,7 +318,7 @@ fn a_board_that_does_not_fit_any_more_still_shows_the_cursor_after_going_back() 
 fn the_ai_of_the_room_is_asked_first() {
     let mut bench = Bench::online(80, 24);
     bench.fake.tree = Some(tree());
-    bench.keys("\n\n");
+    bench.keys("a\n");
     let moved = bench.fake.ai_places("a1");
     bench.feed(moved);
     bench.keys("Ry");

@@ -2,9 +2,6 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-#[path = "terminal/term.rs"]
-mod term;
-
 use std::{
     net::SocketAddr,
     path::Path,
@@ -15,11 +12,15 @@ use std::{
 
 use tempfile::TempDir;
 use tengen_server::{Config, Error};
+use tengen_tests::{
+    PATIENCE,
+    term::{Term, board, has},
+};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-use term::{PATIENCE, Term, board, has};
-
+/// The client's own program.
+const CLIENT: &str = env!("CARGO_BIN_EXE_client-under-test");
 const EMPTY: &str = "123456789";
 
 /// A server on threads of its own. Dropping it stops it and waits for its end.
@@ -56,6 +57,10 @@ impl Drop for Served {
     }
 }
 
+fn tengen(home: &Path, args: &[&str]) -> Term {
+    Term::start(CLIENT, home, args)
+}
+
 /// Ann and Bo at a tic-tac-toe board; Ann has made the room and begins.
 struct Table {
     players: [Term; 2],
@@ -66,9 +71,9 @@ struct Table {
 impl Table {
     /// Both come by the shortest way.
     fn quick(home: &Path, addr: &str) -> Self {
-        let mut ann = Term::tengen(home, &["join", addr, "--name", "Ann"]);
-        let code = make_room(&mut ann, addr);
-        let bo = Term::tengen(home, &["join", addr, "--room", &code, "--name", "Bo"]);
+        let ann = tengen(home, &["join", addr, "--name", "Ann"]);
+        let code = make_room(&ann, addr);
+        let bo = tengen(home, &["join", addr, "--room", &code, "--name", "Bo"]);
         Self::seated(ann, bo, code)
     }
 
@@ -98,7 +103,7 @@ impl Table {
 }
 
 /// From the menu to a room with a free seat; its code is read from the screen.
-fn make_room(term: &mut Term, addr: &str) -> String {
+fn make_room(term: &Term, addr: &str) -> String {
     term.wait_for(&["Welcome, Ann.", &format!("Tengen .. {addr}")]);
     term.type_keys("j\r\r");
     term.wait_for(&["room .. · tictactoe", "waiting for a second player", "tell a friend the code"]);
@@ -109,7 +114,7 @@ fn make_room(term: &mut Term, addr: &str) -> String {
 /// Chooses the entry under the menu's cursor. Right after a name was typed nothing on the screen tells that
 /// there is no connection yet; a choice made too early is only refused, and then made again. The help tells,
 /// by opening behind it, that the choice was taken or refused.
-fn choose(term: &mut Term, title: &str) {
+fn choose(term: &Term, title: &str) {
     let begun = Instant::now();
     while !has(&term.screen(), title) {
         assert!(begun.elapsed() < PATIENCE, "{title} does not come:\n{}", term.screen());
@@ -131,23 +136,23 @@ fn served() -> (Served, String, TempDir, TempDir) {
 #[test]
 fn two_terminals_of_one_home_are_two_players_who_play_a_game_and_go_on() {
     let (_server, addr, _folder, home) = served();
-    let mut ann = Term::tengen(home.path(), &["join", &addr]);
+    let ann = tengen(home.path(), &["join", &addr]);
     ann.wait_for(&["Tengen · your name"]);
     ann.type_keys("Ann\r");
-    let code = make_room(&mut ann, &addr);
+    let code = make_room(&ann, &addr);
     // The server last used is remembered, and a second window is a second player.
-    let mut bo = Term::tengen(home.path(), &[]);
+    let bo = tengen(home.path(), &[]);
     bo.wait_for(&["Welcome, Ann 2.", &format!("Tengen .. {addr}")]);
     bo.type_keys("kk\r\u{15}Bo\r");
     bo.wait_for(&["Welcome, Bo."]);
     bo.type_keys("jj");
-    choose(&mut bo, "Tengen · join by code");
+    choose(&bo, "Tengen · join by code");
     bo.type_keys(&format!("{code}\r"));
     let mut table = Table::seated(ann, bo, code);
 
     table.play("14253");
     table.see(&["Ann wins: 3 in a row", "X Ann .. 1 won 0 drawn", "O Bo .. 0 won 0 drawn", "press Enter"]);
-    let [ann, bo] = &mut table.players;
+    let [ann, bo] = &table.players;
     ann.type_keys("\r");
     ann.wait_for(&["you are ready; waiting for Bo"]);
     bo.wait_for(&["X Ann (ready)", "press Enter when ready"]);
@@ -177,11 +182,11 @@ fn a_game_goes_on_after_the_server_has_stopped_and_started_again() {
 #[test]
 fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() {
     let home = tempfile::tempdir().unwrap();
-    let mut ann = Term::tengen(home.path(), &["local"]);
+    let ann = tengen(home.path(), &["local"]);
     ann.wait_for(&["Tengen · your name"]);
     ann.type_keys("Ann\r");
     ann.wait_for(&["Welcome, Ann.", "> Play the AI"]);
-    choose(&mut ann, "Tengen · new room");
+    choose(&ann, "Tengen · new room");
     ann.type_keys("\r");
     ann.wait_for(&["X AI medium .. 0 won", "O Ann (you) .. 0 won", "your turn"]);
     ann.wait_until("the AI's first stone", |screen| {
@@ -200,7 +205,7 @@ fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() 
     ann.type_keys("y");
     assert_eq!(ann.wait_for_end(), "the game is kept: tengen local goes on with it");
     // The next start goes straight to the game, with the stones that were there.
-    let again = Term::tengen(home.path(), &["local"]);
+    let again = tengen(home.path(), &["local"]);
     again.wait_until("the same board", |screen| {
         board(screen).is_some_and(|b| b.contains('O') && b.matches('X').count() >= 1)
     });
@@ -212,7 +217,7 @@ fn a_third_terminal_watches_and_cannot_touch_the_board() {
     let (_server, addr, _folder, home) = served();
     let mut table = Table::quick(home.path(), &addr);
     table.play("1");
-    let mut cy = Term::tengen(home.path(), &["watch", &addr, "--room", &table.code, "--name", "Cy"]);
+    let cy = tengen(home.path(), &["watch", &addr, "--room", &table.code, "--name", "Cy"]);
     cy.wait_for_board(&table.board, &["1 watching", "Bo to move", "you are watching"]);
     table.see(&["1 watching"]);
     cy.type_keys("5");
@@ -240,7 +245,7 @@ fn bad_arguments_are_told_in_a_line_before_the_screen_is_touched() {
         (&["--profile", "../x"], "error: invalid value '../x' for '--profile <NAME>'", 5),
         (&["play"], "error: unrecognized subcommand 'play'", 5),
     ] {
-        let term = Term::with_errors_in(&errors, home.path(), args);
+        let term = Term::with_errors_in(&errors, CLIENT, home.path(), args);
         let (code, bytes) = term.wait_for_exit();
         let told = std::fs::read_to_string(&errors).unwrap();
         assert_eq!((code, bytes), (2, 0), "{args:?} touched the screen, or told {told}");

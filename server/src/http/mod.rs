@@ -1,4 +1,7 @@
-//! HTTP: the upgrade to WebSocket, health, metrics and the room list, on one port.
+//! HTTP: the upgrade to WebSocket, health, metrics, rooms and a page for browsers, on one port.
+
+mod rooms;
+mod welcome;
 
 use std::{io, sync::Arc, time::Duration};
 
@@ -122,7 +125,9 @@ fn router(app: Arc<App>) -> Router {
         .route("/healthz", get(|| async { "ok\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
-        .route("/api/rooms", get(rooms))
+        .route("/", get(welcome::page))
+        .route("/api/rooms", get(rooms::list))
+        .route("/api/rooms/{code}", get(rooms::one))
         .with_state(app)
 }
 
@@ -141,13 +146,6 @@ async fn metrics(State(app): State<Arc<App>>) -> impl IntoResponse {
         [(header::CONTENT_TYPE, "application/openmetrics-text; version=1.0.0; charset=utf-8")],
         app.metrics.text(),
     )
-}
-
-async fn rooms(State(app): State<Arc<App>>) -> Response {
-    match serde_json::to_vec(&app.lobby.list.all()) {
-        Ok(body) => ([(header::CONTENT_TYPE, "application/json")], body).into_response(),
-        Err(error) => (StatusCode::INTERNAL_SERVER_ERROR, error.to_string()).into_response(),
-    }
 }
 
 async fn web_socket(State(app): State<Arc<App>>, mut request: Request) -> Response {

@@ -1,0 +1,95 @@
+//! The `tengen` program from its command line to its exit code.
+
+use std::{io::Write, process::ExitCode};
+
+use anyhow::Context;
+use clap::{CommandFactory, Parser};
+use ratatui::layout::Size;
+use tengen_shared::game::RunId;
+
+use crate::{
+    cli::{Cli, Plan, Task},
+    model::{Init, Model},
+    net,
+    profile::{Home, Kept, Profile},
+    runtime::{Local, Runtime},
+    settings::{Settings, Surroundings},
+    terminal::Guard,
+};
+
+/// The exit code of a command line that cannot be used.
+const USAGE: u8 = 2;
+
+/// Runs the program and gives its exit code: 0 after an end that was asked for, 1 after a failure, 2 if the
+/// command line cannot be used; why is told on standard error.
+#[must_use]
+pub fn main() -> ExitCode {
+    let done = match Cli::parse().task() {
+        Ok(Task::Play(plan)) => start(*plan),
+        Ok(Task::Write(manual)) => {
+            manual.print(Cli::command(), "6").map(|()| None).context("cannot write to standard output")
+        }
+        Err(error) => return complain(&format!("{error}"), USAGE),
+    };
+    match done {
+        Ok(farewell) => {
+            if let Some(farewell) = farewell {
+                // Nobody may be reading any more; then nobody misses it.
+                let _ = writeln!(std::io::stderr(), "{farewell}");
+            }
+            ExitCode::SUCCESS
+        }
+        Err(error) => complain(&format!("{error:#}"), 1),
+    }
+}
+
+fn complain(error: &str, code: u8) -> ExitCode {
+    let _ = writeln!(std::io::stderr(), "tengen: {error}");
+    ExitCode::from(code)
+}
+
+/// Runs the program; what it returns is said once the terminal is free again.
+fn start(plan: Plan) -> anyhow::Result<Option<String>> {
+    let home = Home::find()?;
+    let profile = Profile::open(&home, plan.profile.as_ref())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .context("the program's threads cannot be started")?;
+    let farewell = runtime.block_on(play(plan, home, profile));
+    runtime.shutdown_background();
+    farewell
+}
+
+async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option<String>> {
+    let instance = profile.instance();
+    let suggested = std::env::var("USER").ok().and_then(|user| user.parse().ok());
+    let init = Init {
+        begin: plan.begin,
+        last_server: home.last_server(),
+        kept: instance.kept(),
+        last_item: None,
+        chosen: plan.name,
+        remembered: profile.name(),
+        suggested,
+        run: RunId(rand::random()),
+        size: Size::new(80, 24),
+        settings: Settings::default(),
+        around: Surroundings::of_this_process(),
+    };
+    let (mut model, effects) = Model::new(init);
+    let guard = Guard::enter()?;
+    let (net, lan) = (net::start(profile.into_keys()), net::lan::start());
+    let runtime = Runtime { guard, net, home, lan, instance, local: Local::default() };
+    runtime.run(&mut model, effects).await?;
+    Ok(farewell(&model))
+}
+
+fn farewell(model: &Model) -> Option<String> {
+    let Kept { room, address } = model.kept_room()?;
+    match address {
+        Some(address) => Some(format!("room {room} is kept: tengen join {address} --room {room}")),
+        None => Some("the game is kept: tengen local goes on with it".to_owned()),
+    }
+}

@@ -1,0 +1,79 @@
+//! What the server tells at its start: how friends get here, as text and as a QR code.
+
+use std::{
+    fmt::Write as _,
+    io::{IsTerminal as _, Write as _},
+    net::SocketAddr,
+};
+
+use qrcode::{EcLevel, QrCode, render::unicode::Dense1x2};
+
+use crate::cli::reachable;
+
+/// Black on white in colours that no theme changes, so that the code can be read on light and on dark terminals alike.
+const BLACK_ON_WHITE: &str = "\x1b[38;5;16;48;5;231m";
+const AS_BEFORE: &str = "\x1b[0m";
+
+/// Tells on standard error how friends get here.
+pub(crate) fn invite(bound: SocketAddr) {
+    let addresses = if bound.ip().is_loopback() { Vec::new() } else { reachable(bound) };
+    let mut text = invitation(bound, &addresses);
+    if let Some(best) = addresses.first()
+        && let Some(width) = code_width()
+        && let Some(code) = qr_code(&format!("http://{best}/"), width)
+    {
+        let _ = write!(text, "Or with a phone's camera:\n\n{code}\n");
+    }
+    // A closed standard error must not stop the server.
+    let _ = writeln!(std::io::stderr(), "{text}");
+}
+
+fn invitation(bound: SocketAddr, addresses: &[SocketAddr]) -> String {
+    let mut text = String::from("\n");
+    let here =
+        if bound.ip().is_unspecified() { format!("127.0.0.1:{}", bound.port()) } else { bound.to_string() };
+    if bound.ip().is_loopback() {
+        text += "Only this machine can join; listen on 0.0.0.0 to let friends in.\n";
+    } else if addresses.is_empty() {
+        text += "This machine is on no network now, so only it can join.\n";
+    } else {
+        text += "Friends on this network join with:\n";
+        for address in addresses {
+            let _ = writeln!(text, "    tengen join {address}");
+        }
+    }
+    let _ = write!(
+        text,
+        "On this machine:\n    tengen join {here}\n\
+         From a checkout of Tengen, without installing it:\n    \
+         cargo run --release -p tengen-client -- join {here}\n\
+         Stop with Ctrl-C; rooms and scores are kept.\n"
+    );
+    text
+}
+
+/// The columns there are for a code; none where nobody would see one.
+fn code_width() -> Option<usize> {
+    let stderr = std::io::stderr();
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+        || std::env::var_os("TERM").is_none_or(|term| term == "dumb");
+    if plain || !stderr.is_terminal() {
+        return None;
+    }
+    let (width, _) = terminal_size::terminal_size_of(&stderr)?;
+    Some(usize::from(width.0))
+}
+
+/// The code of a text, two modules in a cell, within the quiet zone that readers need; none if it is wider than `width`.
+fn qr_code(text: &str, width: usize) -> Option<String> {
+    let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
+    let drawn = code.render::<Dense1x2>().quiet_zone(true).build();
+    if drawn.lines().any(|line| line.chars().count() > width) {
+        return None;
+    }
+    let mut shown = String::new();
+    for line in drawn.lines() {
+        let _ = writeln!(shown, "{BLACK_ON_WHITE}{line}{AS_BEFORE}");
+    }
+    Some(shown)
+}
