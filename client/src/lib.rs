@@ -24,3 +24,4 @@ pub mod text;
 pub mod theme;
 pub mod update;
 pub mod view;
+pub mod world;

@@ -12,7 +12,7 @@ use super::{
     topic::Topic,
     words::quoted,
 };
-use crate::points::PointText;
+use crate::{net::Address, points::PointText};
 
 /// A line that was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,6 +132,14 @@ pub enum Command {
     },
     /// Let two AIs that have paused go on.
     GoOn,
+    /// Go to a server.
+    Connect(Address),
+    /// Play on this machine.
+    Here,
+    /// The servers on this network.
+    Find,
+    /// Go back to the room in which a seat is kept.
+    Continue,
     /// Play under another name.
     Name(Name),
     /// Wait until something is so.
@@ -234,6 +242,7 @@ impl fmt::Display for Command {
                 bot.iter().try_for_each(|bot| write!(f, " {bot}"))?;
                 with(f, "", extent.word())
             }
+            Self::Connect(address) => write!(f, "connect {address}"),
             Self::Name(name) => write!(f, "name {}", Who::Named(name.clone())),
             Self::Wait(awaited, limit) => {
                 write!(f, "wait {awaited}")?;
@@ -276,6 +285,9 @@ impl Command {
             Self::Other => "other",
             Self::Game => "game",
             Self::GoOn => "go on",
+            Self::Here => "connect here",
+            Self::Find => "find",
+            Self::Continue => "continue",
             // The others are written with what belongs to them.
             _ => "",
         }

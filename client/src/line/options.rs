@@ -307,7 +307,7 @@ fn word<T: Copy + PartialEq>(choices: Choices<T>, value: T) -> &'static str {
 
 /// The options that stand for `settings`, so that a room can be described in the words that make it.
 #[must_use]
-pub fn in_words(settings: &Settings) -> String {
+pub(super) fn in_words(settings: &Settings) -> String {
     let access = match settings.access {
         Access::Listed => "listed",
         Access::Unlisted => "unlisted",

@@ -101,6 +101,9 @@ impl<'a> Reader<'a> {
             Topic::Play => plain(self, Command::Play(true)),
             Topic::Stop => plain(self, Command::Play(false)),
             Topic::Explain => self.explain(),
+            Topic::Connect => self.connect(),
+            Topic::Find => plain(self, Command::Find),
+            Topic::Continue => plain(self, Command::Continue),
             Topic::Name => Ok(Command::Name(self.name()?)),
             Topic::Wait => self.wait(),
             Topic::Quit => Ok(Command::Quit(self.sure()?)),
@@ -259,6 +262,16 @@ impl<'a> Reader<'a> {
         }
         let secret = self.value(self.text()?)?;
         Ok((code, Some(secret)))
+    }
+
+    fn connect(mut self) -> Result<Command, Complaint> {
+        let word = self.needed("192.168.1.20")?;
+        let command = if word.eq_ignore_ascii_case("here") {
+            Command::Here
+        } else {
+            Command::Connect(self.value(word)?)
+        };
+        self.end().map(|()| command)
     }
 
     fn go(mut self) -> Result<Command, Complaint> {

@@ -115,6 +115,12 @@ pub enum Topic {
     Explain,
     /// One's name.
     Name,
+    /// Going to a server.
+    Connect,
+    /// The servers on this network.
+    Find,
+    /// The room in which a seat is kept.
+    Continue,
     /// Waiting, for scripts.
     Wait,
     /// The end.
@@ -123,7 +129,7 @@ pub enum Topic {
 
 impl Topic {
     /// Every word.
-    pub const ALL: [Self; 57] = [
+    pub const ALL: [Self; 60] = [
         Self::Help,
         Self::Board,
         Self::Boards,
@@ -179,6 +185,9 @@ impl Topic {
         Self::Stop,
         Self::Explain,
         Self::Name,
+        Self::Connect,
+        Self::Find,
+        Self::Continue,
         Self::Wait,
         Self::Quit,
     ];
@@ -242,6 +251,9 @@ impl Topic {
             Self::Stop => &["stop"],
             Self::Explain => &["explain", "e"],
             Self::Name => &["name"],
+            Self::Connect => &["connect"],
+            Self::Find => &["find"],
+            Self::Continue => &["continue"],
             Self::Wait => &["wait"],
             Self::Quit => &["quit", "q", "exit"],
         }
@@ -318,6 +330,9 @@ impl Topic {
             Self::Stop => "stop",
             Self::Explain => "explain [MOVE] [LEVEL] [all]",
             Self::Name => "name NAME",
+            Self::Connect => "connect ADDR|here",
+            Self::Find => "find",
+            Self::Continue => "continue",
             Self::Wait => "wait turn|end|game|online|for TEXT [SECONDS]",
             Self::Quit => "quit [yes]",
         }
@@ -382,6 +397,9 @@ impl Topic {
             Self::Stop => lang.line_about_stop(),
             Self::Explain => lang.line_about_explain(),
             Self::Name => lang.line_about_name(),
+            Self::Connect => lang.line_about_connect(),
+            Self::Find => lang.line_about_find(),
+            Self::Continue => lang.line_about_continue(),
             Self::Wait => lang.line_about_wait(),
             Self::Quit => lang.line_about_quit(),
         }

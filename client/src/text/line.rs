@@ -35,8 +35,6 @@ messages! {
         "你不在任何房间：new 建房间，rooms 列出房间，join 房间号 进入房间";
     line_room_first(code: &str): "you are in room {code}: leave first",
         "你在房间 {code}：请先输入 leave";
-    line_no_game_on: "no game is on",
-        "现在没有对局";
     line_watching: "you are watching: sit takes a free seat",
         "你在观战：输入 sit 坐到空位";
     line_stood_in: "a computer plays for you until this game ends",
@@ -69,10 +67,6 @@ messages! {
         "这是对局本身的着法，不能删除：back 后退";
     line_decided: "the game is decided here: back steps back",
         "此处胜负已定：back 后退";
-    line_no_other: "no other move was tried here",
-        "这里没有试过其他着法";
-    line_own_line: "this is the game's own line",
-        "这就是对局本身的着法";
     line_nobody_called(who: &str): "nobody called {who} sits here or has spoken",
         "这里没有叫 {who} 的人";
     line_no_seat_for_ai: "both seats are taken by people",
@@ -81,16 +75,22 @@ messages! {
         "对局正在进行：请先下完或认输";
     line_no_level(bot: &str, choices: &str): "{bot} does not play this board: choose one of {choices}",
         "{bot} 不会下这种棋盘：可选 {choices}";
-    line_nothing_asked: "nobody has asked you anything",
-        "没有人问你什么";
     line_never_mind: "then not",
         "已取消";
+    line_nobody_comes_here: "nobody else can come to this machine: new here NAME, new ai LEVEL, or connect ADDR first",
+        "别人无法来到这台机器：new here 名字、new ai 级别，或先 connect 地址";
+    line_not_connected: "you are on no server: connect ADDR goes to one, find lists those on this network",
+        "没有连接服务器：connect 地址 连接，find 列出本网络的服务器";
+    line_leave_server_first: "you are on a server: leave it first",
+        "你在服务器上：请先输入 leave";
+    line_nothing_to_continue: "no seat is kept for you",
+        "没有保留的座位";
+    line_nowhere_to_leave: "you are in no room and on no server: quit ends the program",
+        "你不在房间也没有连接服务器：quit 退出";
     line_already_so: "that is so already",
         "已经是这样了";
     line_no_pause: "the clocks are not paused",
         "棋钟没有暂停";
     line_is_paused: "the clocks are paused already: resume lets them go on",
         "棋钟已经暂停：输入 resume 继续";
-    line_two_seats: "the other seat is yours, too",
-        "对面也是你自己的座位";
 }

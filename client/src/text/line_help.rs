@@ -113,6 +113,9 @@ messages! {
         "显示电脑对最后一手（或某一手之后）的思考；all 显示整棵搜索树";
     line_about_name: "play under this name",
         "设置名字";
+    line_about_connect: "go to a server; here plays on this machine", "连接服务器；here 在本机对局";
+    line_about_find: "list the servers and rooms on this network", "列出本网络的服务器和房间";
+    line_about_continue: "go back to the room in which your seat is kept", "回到保留着你座位的房间";
     line_about_wait: "for scripts: carry on with the next line only when it is your turn, the game is over, a game has begun, the server is there, or a line with TEXT was told",
         "用于脚本：轮到你、对局结束、对局开始、连上服务器或出现含 TEXT 的一行之后，才执行下一行";
     line_about_quit: "end the program; your seat is kept",

@@ -7,6 +7,8 @@
 mod common;
 mod line;
 mod line_help;
+mod line_shown;
+mod line_told;
 mod lobby;
 mod start;
 

@@ -182,6 +182,12 @@ pub(super) fn open_mutes(model: &mut Model) {
     model.overlay = Some(Overlay::Mutes(MuteBox { entries, cursor: 0, back }));
 }
 
+/// Whom the user can mute in the room on the screen.
+pub(crate) fn mutable(model: &Model) -> Vec<MuteEntry> {
+    let view = model.screen.room().and_then(|screen| model.rooms.get(&screen.code));
+    view.map(|view| entries(model, view)).unwrap_or_default()
+}
+
 fn entries(model: &Model, view: &RoomView) -> Vec<MuteEntry> {
     let mut known: Vec<(PlayerId, String)> = Vec::new();
     let seats = view.room().map(Room::seats);

@@ -26,6 +26,7 @@ mod thinking;
 mod way;
 mod wish;
 
+pub(crate) use chat::mutable;
 pub use wish::Wish;
 
 pub(crate) use begin::begin;

@@ -10,7 +10,7 @@ use super::{act, ask, begin, chat, doors, history, name, place, replay, settings
 use crate::{
     action::Action,
     effect::Effect,
-    model::{FindScreen, ListScreen, Model, Mutable, Purpose, Screen},
+    model::{FindScreen, ListScreen, Mode, Model, Mutable, Purpose, Screen},
     net::Address,
 };
 
@@ -132,7 +132,12 @@ pub(super) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         }
         Wish::Rooms => model.screen = Screen::List(ListScreen::new(Purpose::Join)),
         Wish::Dial(address) => way::dial(model, effects, address, None),
-        Wish::Local => way::go_local(model, effects),
+        Wish::Local => {
+            if model.mode == Mode::Online {
+                way::to_menu(model, effects);
+            }
+            way::go_local(model, effects);
+        }
         Wish::Find => model.screen = Screen::Find(FindScreen::new(Purpose::Join, model.last_server.clone())),
         Wish::Seek { room, purpose, passphrase } => begin::seek(model, effects, room, purpose, passphrase),
         Wish::Place(point) => place::select(model, effects, point),

@@ -3,7 +3,7 @@
 mod board;
 mod chat;
 mod chrome;
-mod date;
+pub(crate) mod date;
 mod find;
 mod foot;
 mod form;

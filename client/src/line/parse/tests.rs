@@ -59,6 +59,8 @@ fn lines_are_read_as_they_are_meant() {
         ("settings", "settings "),
         ("new", "new friend "),
         ("new tictactoe here \"Bo Derek\"", "new here \"Bo Derek\" tictactoe"),
+        ("connect localhost", "connect localhost:5151"),
+        ("connect here", "connect here"),
         ("new ais hard master games 3", "new ais hard master games 3"),
     ] {
         assert_eq!(read(line).to_string(), canonical, "{line}");
