@@ -70,12 +70,16 @@ fn wrong_points_are_explained_and_nothing_is_sent() {
 #[test]
 fn a_script_may_write_faster_than_the_server_answers() {
     let mut script = Script::offline();
-    for line in ["new here Bob", "b2", "a3", "boards off", "c1", "a1", "wait end", "score", "# no command", ""] {
+    script.desk.take_out();
+    for line in
+        ["new here Bob", "b2", "a3", "boards off", "c1", "a1", "wait end", "score", "# no command", ""]
+    {
         assert_eq!(script.line(line), Vec::<String>::new(), "{line}: nobody is there yet");
     }
     let told = script.connect();
     tells(&told, "connected to 127.0.0.1:5151 as Ann");
-    let moves: Vec<&String> = told.iter().filter(|line| line.contains(": ") && line.as_bytes()[1] == b' ').collect();
+    let moves: Vec<&String> =
+        told.iter().filter(|line| line.contains(": ") && line.as_bytes()[1] == b' ').collect();
     assert_eq!(moves, ["1 Ann: b2", "2 Bob: a3", "3 Ann: c1", "4 Bob: a1"]);
     assert_eq!(script.line("a2"), Vec::<String>::new(), "wait end holds it");
     tells(&told, "Bob to move");

@@ -181,7 +181,11 @@ impl Script {
         let quiet = |cmd: &Cmd| {
             matches!(
                 cmd,
-                Cmd::Hello { .. } | Cmd::Ping {} | Cmd::ListRooms {} | Cmd::UnlistRooms {} | Cmd::ListBots { .. }
+                Cmd::Hello { .. }
+                    | Cmd::Ping {}
+                    | Cmd::ListRooms {}
+                    | Cmd::UnlistRooms {}
+                    | Cmd::ListBots { .. }
             )
         };
         self.sent.drain(..).map(|frame| frame.cmd).filter(|cmd| !quiet(cmd)).collect()
