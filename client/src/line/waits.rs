@@ -20,7 +20,11 @@ impl Desk {
             Wait::Over => {}
             Wait::Vain(why) => self.refuse(why),
             Wait::On => match waiting.limit.filter(|limit| waiting.passed >= *limit) {
-                Some(limit) => self.refuse(lang.told_waited(&waiting.awaited.to_string(), limit.as_secs())),
+                Some(limit) => {
+                    let awaited = waiting.awaited.to_string();
+                    let what = awaited.strip_prefix("for ").unwrap_or(&awaited);
+                    self.refuse(lang.told_waited(what, limit.as_secs()));
+                }
                 None => return false,
             },
         }

@@ -130,6 +130,8 @@ pub(super) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         Wish::Quick(variant) => {
             way::open(model, effects, None, Cmd::QuickMatch { variant }, model.lang.finding_match());
         }
+        // A list that is up is kept up to date by the server, which sends it whole only once.
+        Wish::Rooms if matches!(model.screen, Screen::List(_)) => {}
         Wish::Rooms => model.screen = Screen::List(ListScreen::new(Purpose::Join)),
         Wish::Dial(address) => way::dial(model, effects, address, None),
         Wish::Local => {

@@ -70,6 +70,7 @@ fn wrong_points_are_explained_and_nothing_is_sent() {
 #[test]
 fn a_script_may_write_faster_than_the_server_answers() {
     let mut script = Script::offline();
+    script.desk.take_out();
     for line in
         ["new here Bob", "b2", "a3", "boards off", "c1", "a1", "wait end", "score", "# no command", ""]
     {
