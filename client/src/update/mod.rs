@@ -27,6 +27,10 @@ mod room;
 mod settings;
 mod thinking;
 mod way;
+mod wish;
+
+pub(crate) use chat::mutable;
+pub use wish::Wish;
 
 pub(crate) use begin::begin;
 use find::listen;
@@ -75,6 +79,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             thinking::reveal(model);
             replay::show_last(model);
         }
+        Msg::Wish(wish) => wish::carry_out(model, &mut effects, *wish),
         Msg::Net(event) => net::on_event(model, &mut effects, event),
         Msg::Lan(event) => find::heard(model, &mut effects, event),
         Msg::Local(news) => menu::local_news(model, &mut effects, news),

@@ -4,7 +4,7 @@ mod banner;
 mod board;
 mod chat;
 mod chrome;
-mod date;
+pub(crate) mod date;
 mod find;
 mod foot;
 mod form;
