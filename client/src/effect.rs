@@ -8,7 +8,7 @@ use tengen_shared::{
 use crate::{
     model::MenuItem,
     msg::LinkId,
-    net::{Address, lan::LanOrder},
+    net::{Address, Loss, lan::LanOrder},
     profile::{Kept, Muted},
     settings::{Call, Settings},
 };
@@ -40,8 +40,8 @@ pub enum NetOrder {
     Hangup {
         /// The connection.
         link: LinkId,
-        /// Why, for people.
-        why: String,
+        /// Why.
+        why: Loss,
     },
 }
 

@@ -91,7 +91,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option
 fn farewell(model: &Model) -> Option<String> {
     let Kept { room, address } = model.kept_room()?;
     match address {
-        Some(address) => Some(format!("room {room} is kept: tengen join {address} --room {room}")),
-        None => Some("the game is kept: tengen local goes on with it".to_owned()),
+        Some(address) => Some(model.lang.room_kept(&room, &address.to_string())),
+        None => Some(model.lang.game_kept().to_owned()),
     }
 }

@@ -74,8 +74,8 @@ impl Local {
         let Self::Starting(task) = self else { return std::future::pending().await };
         let started = match task.await {
             Ok(Ok(server)) => Ok(server),
-            Ok(Err(error)) => Err(error.to_string()),
-            Err(error) => Err(error.to_string()),
+            Ok(Err(error)) => Err(error),
+            Err(error) => Err(LocalError::Server(error.to_string())),
         };
         match started {
             Ok(server) => {

@@ -11,7 +11,10 @@ use crossterm::{
 use ratatui::{Terminal, backend::CrosstermBackend};
 use thiserror::Error;
 
-use crate::settings::{Call, Mouse};
+use crate::{
+    net::lan::LISTENER,
+    settings::{Call, Mouse},
+};
 
 /// The terminal cannot be used.
 #[derive(Debug, Error)]
@@ -45,6 +48,10 @@ impl Guard {
         }
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
+            // What strangers send to everybody must not take the screen along; somebody else listens then.
+            if std::thread::current().name() == Some(LISTENER) {
+                return;
+            }
             restore();
             before(panic);
         }));

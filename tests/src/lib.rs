@@ -14,6 +14,7 @@ mod play;
 mod process;
 pub mod pty;
 mod raw;
+pub mod record;
 mod server;
 pub mod term;
 mod think;

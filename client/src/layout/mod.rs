@@ -185,7 +185,8 @@ impl Layout {
 fn body(model: &Model, area: Rect) -> Body {
     match &model.screen {
         Screen::Menu(menu) => menu_body(model, area, menu.cursor(model)),
-        Screen::Find(find) => rows(area, 2, find.rows().len(), find.cursor),
+        // On a narrow terminal the words above may need a second line.
+        Screen::Find(find) => rows(area, if area.width < 60 { 3 } else { 2 }, find.rows().len(), find.cursor),
         Screen::Create(form) => rows(area, 1, form.fields().len(), form.cursor_row()),
         Screen::Quick(quick) => rows(area, 2, Variant::NAMED.len(), quick.cursor),
         Screen::List(list) => rows(area, 3, list.count(), list.cursor),
@@ -211,17 +212,19 @@ fn body(model: &Model, area: Rect) -> Body {
 
 /// The lines that the logo takes, with the welcome below it.
 pub const LOGO_HEIGHT: u16 = 8;
-/// The columns of the start screen, which stands in the middle of a wide terminal.
+/// The columns of the start screen, which stands in the middle of a wide terminal, and the most that an entry takes.
 const MENU_WIDTH: u16 = 48;
+const ENTRY_WIDTH: u16 = 60;
 
 /// The logo, if there is space for it, above the entries.
 fn menu_body(model: &Model, area: Rect, cursor: usize) -> Body {
     let count = MenuItem::shown(model).len();
     let entries = u16::try_from(count).unwrap_or(u16::MAX);
-    let width = area.width.saturating_sub(4).min(MENU_WIDTH);
+    let margin = area.width.saturating_sub(MENU_WIDTH).max(4) / 2;
+    let width = area.width.saturating_sub(margin + 2).min(ENTRY_WIDTH);
     let head = if area.height > LOGO_HEIGHT + entries { LOGO_HEIGHT } else { 2 };
     let spare = area.height.saturating_sub(head + entries);
-    let (x, y) = (area.x + (area.width - width) / 2, area.y + (spare / 3).min(6));
+    let (x, y) = (area.x + margin, area.y + (spare / 3).min(6));
     let height = area.bottom().saturating_sub(y);
     let head = Rect { x, y, width, height: head.min(height) };
     let below = Rect { x, y: y + head.height, width, height: height - head.height };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tengen_shared::game::CommandId;
 
-use crate::msg::LinkId;
+use crate::{msg::LinkId, net::Loss};
 
 /// The connection to the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +34,8 @@ pub enum Link {
     },
     /// There is none; another attempt comes by itself.
     Down {
-        /// Why, for people.
-        why: String,
+        /// Why.
+        why: Loss,
         /// How long until the next attempt.
         left: Duration,
     },

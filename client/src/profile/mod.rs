@@ -5,6 +5,7 @@ mod instance;
 mod keyring;
 mod muted;
 mod state;
+mod trouble;
 
 use std::{
     fmt,
@@ -24,6 +25,7 @@ pub use instance::{Instance, Kept, NoKept};
 pub use keyring::{KeyRing, OpenSlot};
 pub use muted::Muted;
 pub use state::{LastAi, State};
+pub use trouble::KeyTrouble;
 
 /// The environment variable that moves all files.
 pub const HOME_VARIABLE: &str = "TENGEN_HOME";

@@ -36,6 +36,10 @@ messages! {
     seat_kept(room: &RoomCode):
         "your seat in {room} is kept: join {room} to go on",
         "{room} 中你的座位已保留：重新加入即可继续";
+    room_kept(room: &RoomCode, address: &str):
+        "room {room} is kept: tengen join {address} --room {room}",
+        "房间 {room} 已保留：tengen join {address} --room {room}";
+    game_kept: "the game is kept: tengen local goes on with it", "对局已保存：运行 tengen local 可继续";
     local_game_kept:
         "the game is kept: tengen local goes on with it at its next start",
         "对局已保存：下次运行 tengen local 即可继续";

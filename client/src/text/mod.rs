@@ -6,9 +6,14 @@
 
 mod calls;
 mod common;
+mod errors;
+mod form;
 mod keys;
 mod lobby;
+mod net;
+mod news;
 mod prefs;
+mod refusals;
 mod start;
 
 use std::fmt;

@@ -70,7 +70,7 @@ fn say(model: &mut Model, effects: &mut Vec<Effect>) {
                 model.tell("your line is sent as soon as the server is back");
             }
         }
-        Err(error) => model.warn(error.to_string()),
+        Err(error) => model.warn(model.lang.chat_error(error)),
     }
 }
 

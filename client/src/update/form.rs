@@ -48,7 +48,7 @@ fn submit(model: &mut Model, effects: &mut Vec<Effect>) {
     };
     if let Err(error) = result {
         show_missing(&mut model.screen, error);
-        model.warn(error.to_string());
+        model.warn(model.lang.form_error(error));
     }
 }
 

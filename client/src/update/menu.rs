@@ -94,7 +94,7 @@ pub(super) fn local_news(model: &mut Model, effects: &mut Vec<Effect>, news: cra
             model.link = Link::Idle;
             model.outbox.clear();
             way::to_menu(model, effects);
-            model.warn(model.lang.local_failed(&why));
+            model.warn(model.lang.local_failed(&model.lang.local_error(&why)));
         }
     }
 }

@@ -210,7 +210,7 @@ fn ask(model: &mut Model, effects: &mut Vec<Effect>, room: Option<RoomCode>, cmd
             Some(id)
         }
         Err(full) => {
-            model.warn(full.to_string());
+            model.warn(model.lang.outbox_full(full));
             None
         }
     }

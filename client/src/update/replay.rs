@@ -140,7 +140,7 @@ fn try_move(model: &mut Model, point: Point) {
             model.notice = None;
             show_last(model);
         }
-        Err(error) => model.warn(error.to_string()),
+        Err(error) => model.warn(model.lang.try_error(error)),
     }
 }
 

@@ -42,7 +42,7 @@ pub(super) fn submit(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(),
     let (settings, passphrase) = (form.settings()?, form.passphrase()?);
     let Some(standing) = model.standing() else { return Ok(()) };
     if standing.room.is_playing() {
-        model.warn("a game has begun: the settings can be changed after it");
+        model.warn(model.lang.game_has_begun());
         return Ok(());
     }
     let (at, seat) = (standing.room.at(), standing.seat());
@@ -59,7 +59,7 @@ pub(super) fn submit(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(),
         Some(cmd) => {
             ask(model, effects, Some(code), cmd);
         }
-        None => model.tell("nothing is changed"),
+        None => model.tell(model.lang.nothing_changed()),
     }
     Ok(())
 }

@@ -41,7 +41,7 @@ pub(super) fn open(model: &mut Model) {
             model.notice = None;
             model.screen = Screen::Thinking(Box::new(screen));
         }
-        Err(reject) => model.warn(reject.to_string()),
+        Err(reject) => model.warn(model.lang.reject(&reject)),
     }
 }
 
@@ -124,7 +124,7 @@ fn go_to(model: &mut Model, later: bool) {
             screen.answer = Answer::Awaited;
             model.notice = None;
         }
-        Err(reject) => model.warn(reject.to_string()),
+        Err(reject) => model.warn(model.lang.reject(&reject)),
     }
 }
 

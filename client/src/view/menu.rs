@@ -51,17 +51,15 @@ pub(super) fn draw(model: &Model, menu: MenuScreen, (head, rows): (Rect, &Rows),
 }
 
 fn label(model: &Model, item: MenuItem) -> String {
-    let label = item.label(model.lang);
     match (item, &model.offered) {
         (MenuItem::GoOn, Some(kept)) => {
             let room = kept.room.as_str();
-            let place = match &kept.address {
+            match &kept.address {
                 None => model.lang.go_on_local(room),
                 Some(address) => model.lang.go_on_at(room, &address.to_string()),
-            };
-            format!("{label}: {place}")
+            }
         }
-        _ => label.to_owned(),
+        _ => item.label(model.lang).to_owned(),
     }
 }
 

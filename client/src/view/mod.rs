@@ -79,13 +79,13 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
         (Screen::List(list), Body::Rows { head, rows }) => {
             list::draw(model, list, (*head, rows), buffer);
         }
-        (Screen::Name(name), Body::Text { area }) => text::name(name, *area, buffer, theme),
-        (Screen::Code(code), Body::Text { area }) => text::code(code, *area, buffer, theme),
+        (Screen::Name(name), Body::Text { area }) => text::name(name, lang, *area, buffer, theme),
+        (Screen::Code(code), Body::Text { area }) => text::code(code, lang, *area, buffer, theme),
         (Screen::Opening(opening), Body::Text { area }) => text::opening(&opening.what, *area, buffer),
         (Screen::Passphrase(screen), Body::Text { area }) => {
-            text::passphrase(screen, *area, buffer, theme);
+            text::passphrase(screen, lang, *area, buffer, theme);
         }
-        (Screen::Knocking(screen), Body::Text { area }) => text::knocking(screen, *area, buffer),
+        (Screen::Knocking(screen), Body::Text { area }) => text::knocking(screen, lang, *area, buffer),
         (Screen::Room(screen), Body::Room { score, board }) => {
             if let (Some(view), Some(standing)) = (model.rooms.get(&screen.code), model.standing()) {
                 room::score(&standing, *score, buffer, theme);

@@ -12,6 +12,7 @@ use super::results;
 use crate::{
     model::{Link, RoomView, Standing},
     terms,
+    text::Lang,
 };
 
 /// How a line about the game is meant.
@@ -181,7 +182,7 @@ pub(super) fn counted(count: u64, what: &str) -> String {
 }
 
 /// How the connection stands, unless all is well.
-pub(super) fn connection(link: &Link, local: Duration) -> Option<String> {
+pub(super) fn connection(lang: Lang, link: &Link, local: Duration) -> Option<String> {
     match link {
         Link::Idle | Link::Online { .. } => None,
         Link::Silent { since, .. } => {
@@ -192,7 +193,7 @@ pub(super) fn connection(link: &Link, local: Duration) -> Option<String> {
         Link::Greeting { .. } => Some("saying hello".to_owned()),
         Link::Down { why, left } => {
             let seconds = left.as_secs_f64().ceil();
-            Some(format!("you are offline; reconnecting in {seconds} s: {why}"))
+            Some(format!("you are offline; reconnecting in {seconds} s: {}", lang.loss(why)))
         }
     }
 }

@@ -15,7 +15,7 @@ use tengen_client::{
     layout::{BoardLayout, Body, Layout},
     model::{Begin, Init, Link, Model},
     msg::{Greeting, LinkId, LocalNews, Msg, NetEvent},
-    net::Address,
+    net::{Address, Loss},
     profile::Muted,
     settings::{Settings, Surroundings},
     update::update,
@@ -25,7 +25,6 @@ use tengen_shared::{
     game::RunId,
     protocol::{Cmd, Frame, PlayerKey, ServerFrame, ServerId, ServerMessage},
 };
-
 use unicode_width::UnicodeWidthStr;
 
 use crate::fake::{Fake, ME, name};
@@ -122,7 +121,7 @@ impl Bench {
     }
 
     pub(crate) fn disconnect(&mut self) {
-        let why = "the server closed the connection".to_owned();
+        let why = Loss::Closed;
         self.msg(Msg::Net(NetEvent::Down { why, retry_in: Duration::from_secs(3) }));
     }
 
@@ -228,11 +227,15 @@ impl Bench {
         let lines = buffer.content.chunks(usize::from(buffer.area.width).max(1));
         let text = |line: &[ratatui::buffer::Cell]| {
             let mut text = String::new();
-            let mut cells = line.iter().map(ratatui::buffer::Cell::symbol);
-            while let Some(symbol) = cells.next() {
+            let mut hidden = 0;
+            for symbol in line.iter().map(ratatui::buffer::Cell::symbol) {
+                // A wide character lies over the cell after it.
+                if hidden > 0 {
+                    hidden -= 1;
+                    continue;
+                }
                 text.push_str(symbol);
-                // A wide character covers the cells after it.
-                (1..symbol.width()).for_each(|_| _ = cells.next());
+                hidden = symbol.width().saturating_sub(1);
             }
             text.trim_end().to_owned()
         };
