@@ -131,6 +131,9 @@ pub fn ai_games(games: AiGames, lang: Lang) -> String {
     lang.games(games.into(), plural(games.into()))
 }
 
+/// Says one of the settings.
+type Say = fn(&Settings, Lang) -> String;
+
 /// What differs between two settings, the board first: `15x15 -> 19x19, clock none -> 5:00 + 3 s`.
 #[must_use]
 pub fn changes(old: &Settings, new: &Settings, lang: Lang) -> String {
@@ -140,10 +143,9 @@ pub fn changes(old: &Settings, new: &Settings, lang: Lang) -> String {
             parts.push(format!("{what}{old} -> {new}"));
         }
     };
-    let both = |say: fn(&Settings, Lang) -> String| (say(old, lang), say(new, lang));
     let (old_board, new_board) = boards(old.variant, new.variant);
     note("", old_board, new_board);
-    let named: [(&str, fn(&Settings, Lang) -> String); 9] = [
+    let named: [(&str, Say); 9] = [
         (lang.change_clock(), |settings, lang| clock(settings.clock, lang)),
         (lang.change_access(), |settings, lang| access(settings.access, lang).to_owned()),
         (lang.change_watching(), |settings, lang| spectators(settings.spectators, lang).to_owned()),
@@ -155,8 +157,7 @@ pub fn changes(old: &Settings, new: &Settings, lang: Lang) -> String {
         (lang.change_pause(), |settings, lang| ai_games(settings.ai_games, lang)),
     ];
     for (what, say) in named {
-        let (old, new) = both(say);
-        note(what, old, new);
+        note(what, say(old, lang), say(new, lang));
     }
     if parts.is_empty() { lang.only_passphrase().to_owned() } else { parts.join(", ") }
 }

@@ -256,7 +256,7 @@ fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
     let (width, count, head, cursor) = match overlay {
         Overlay::Chat(chat) => return talk::typing(chat, model, room::chat(body, area)),
         Overlay::Help { scroll } => {
-            (62, keymap::help(keymap::screen_context(&model.screen)).len(), 0, *scroll)
+            (74, keymap::help(keymap::screen_context(&model.screen)).len(), 0, *scroll)
         }
         Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Mutes(_) => {
             (46, overlay.rows(model.lang).len(), 2, overlay.cursor())

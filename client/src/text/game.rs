@@ -49,6 +49,8 @@ messages! {
     stood_in: "a computer plays for you until this game ends", "电脑代你下完本局";
     stood_in_then: "a computer has your seat: press t to take it back", "电脑占着你的座位：按 t 收回";
     no_game: "no game is on", "没有进行中的对局";
+    talk: "chat", "聊天";
+    games_here: "look at the games played here", "查看这里的往局";
     leave_room: "leave the room", "离开房间";
     ais_go_on: "let the paused AIs go on", "让暂停的 AI 继续";
     stand_up: "stand up", "离座";

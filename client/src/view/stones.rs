@@ -60,10 +60,13 @@ fn write(buffer: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
 /// A round stone of half blocks; what stands out about it is shown in its middle.
 fn disc(cell: &Cell, stone: Stone, centre: Position, buffer: &mut Buffer, theme: Theme) {
     let rim = theme.stone(stone).remove_modifier(Modifier::BOLD);
-    for (y, row) in (centre.y - 1..).zip(["▗▄▄▄▖", "█████", "▝▀▀▀▘"]) {
-        write(buffer, centre.x - 2, y, row, rim);
-    }
     let inner = theme.on_stone(stone);
+    // Between full blocks some terminals leave a seam: the ground below them has their colour.
+    let full = Style { bg: inner.bg, ..rim };
+    for (y, (row, style)) in (centre.y - 1..).zip([("▗▄▄▄▖", rim), ("█████", full), ("▝▀▀▀▘", rim)])
+    {
+        write(buffer, centre.x - 2, y, row, style);
+    }
     if cell.is_won {
         write(buffer, centre.x - 1, centre.y, "★★★", inner);
     } else if cell.is_last() {
