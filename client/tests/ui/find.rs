@@ -35,7 +35,7 @@ fn address(text: &str) -> Address {
 
 fn server(id: u64, name: &str, at: &str) -> LanServer {
     LanServer {
-        id: ServerId(id.into()),
+        id: ServerId(id),
         name: name.into(),
         version: "0.1.0".into(),
         address: address(at),
