@@ -1,6 +1,6 @@
 //! The real program in pseudo-terminals, against a real server: what people see who type.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::result_large_err)]
 
 use std::{
     net::SocketAddr,
@@ -18,8 +18,14 @@ use tengen_tests::{
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+#[path = "terminal/hostile.rs"]
+mod hostile;
+#[path = "terminal/pastes.rs"]
+mod pastes;
 #[path = "terminal/recording.rs"]
 mod recording;
+#[path = "terminal/storms.rs"]
+mod storms;
 
 /// The server's own program.
 const SERVER: &str = env!("CARGO_BIN_EXE_server-under-test");
