@@ -12,6 +12,8 @@ use crate::{
     local::LocalError,
     net::{Address, Loss, lan::LanEvent},
     profile::{KeyTrouble, Muted},
+    settings::Loaded,
+    update::Wish,
 };
 
 /// One connection to a server, numbered so that nothing meant for an old one reaches a new one.
@@ -107,6 +109,12 @@ pub enum Msg {
         /// Rows.
         height: u16,
     },
+    /// Text was pasted.
+    Paste(String),
+    /// The files of the settings have been read.
+    Settings(Box<Loaded>),
+    /// The user wants something at once.
+    Wish(Box<Wish>),
     /// The network has news.
     Net(NetEvent),
     /// There is news of other servers on this network.

@@ -17,13 +17,15 @@ const AS_BEFORE: &str = "\x1b[0m";
 /// Tells on standard error how friends get here.
 pub(crate) fn invite(bound: SocketAddr) {
     let addresses = if bound.ip().is_loopback() { Vec::new() } else { reachable(bound) };
-    let mut text = invitation(bound, &addresses);
+    let mut text = String::new();
+    // Before all else, so that what is to be typed stays in sight on a small terminal.
     if let Some(best) = addresses.first()
         && let Some(width) = code_width()
         && let Some(code) = qr_code(&format!("http://{best}/"), width)
     {
-        let _ = write!(text, "Or with a phone's camera:\n\n{code}\n");
+        let _ = write!(text, "\nWhat this is, for a phone's camera:\n{code}");
     }
+    text += &invitation(bound, &addresses);
     // A closed standard error must not stop the server.
     let _ = writeln!(std::io::stderr(), "{text}");
 }

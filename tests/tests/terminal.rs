@@ -18,6 +18,11 @@ use tengen_tests::{
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+#[path = "terminal/recording.rs"]
+mod recording;
+
+/// The server's own program.
+const SERVER: &str = env!("CARGO_BIN_EXE_server-under-test");
 /// The client's own program.
 const CLIENT: &str = env!("CARGO_BIN_EXE_client-under-test");
 const EMPTY: &str = "123456789";

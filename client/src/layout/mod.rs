@@ -2,26 +2,28 @@
 
 mod board;
 mod frame;
+mod help;
 mod replay;
 mod room;
 mod rows;
+mod settings;
 mod talk;
 #[cfg(test)]
 mod tests;
 mod thinking;
+mod wrap;
 
 use ratatui::layout::{Position, Rect, Size};
 use tengen_shared::rules::{Point, Variant};
 use unicode_width::UnicodeWidthStr;
 
-use crate::{
-    keymap,
-    model::{Confirmed, MenuItem, Model, Overlay, Screen},
-};
+use crate::model::{Confirmed, MenuItem, Model, Overlay, Screen};
 
 pub use board::{BoardLayout, BoardStyle, More};
+pub use help::{HelpRow, help_rows};
 pub use room::Panels;
 pub use rows::Rows;
+pub use settings::problem_rows;
 pub use talk::{TalkRow, rows as talk_rows, rows_of as talk_rows_of, time_of_day};
 
 /// The narrowest terminal that can be used.
@@ -89,6 +91,15 @@ pub enum Body {
         /// Its moves.
         moves: Option<Rect>,
     },
+    /// The settings.
+    Settings {
+        /// The lines.
+        rows: Rows,
+        /// A sentence about the line under the cursor.
+        help: Rect,
+        /// How the board looks.
+        preview: Option<Rect>,
+    },
 }
 
 /// Where a popup and its rows stand.
@@ -144,7 +155,7 @@ impl Layout {
             return popup.rows.row_at(position).map_or(Target::Nothing, Target::Row);
         }
         match &self.body {
-            Body::Rows { rows, .. } | Body::Thinking { rows, .. } => {
+            Body::Rows { rows, .. } | Body::Thinking { rows, .. } | Body::Settings { rows, .. } => {
                 rows.row_at(position).map_or(Target::Nothing, Target::Row)
             }
             Body::Text { .. } | Body::Replay { board: None, .. } => Target::Nothing,
@@ -163,7 +174,7 @@ impl Layout {
     pub fn rows_stand_still(&self) -> bool {
         let rows = match (&self.popup, &self.body) {
             (Some(popup), _) => &popup.rows,
-            (None, Body::Rows { rows, .. }) => rows,
+            (None, Body::Rows { rows, .. } | Body::Settings { rows, .. }) => rows,
             // A tree scrolls only when the cursor leaves what is shown, so the mouse cannot move it.
             (None, Body::Text { .. } | Body::Room { .. } | Body::Thinking { .. } | Body::Replay { .. }) => {
                 return true;
@@ -197,6 +208,7 @@ fn body(model: &Model, area: Rect) -> Body {
         Screen::Thinking(screen) => thinking::body(screen, area),
         Screen::History(list) => rows(area, 3, list.games.len(), list.cursor),
         Screen::Replay(screen) => replay::body(screen, area),
+        Screen::Settings(screen) => settings::body(model, screen, area),
     }
 }
 
@@ -255,9 +267,7 @@ fn head_lines(head: &str, width: u16) -> u16 {
 fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
     let (width, count, head, cursor) = match overlay {
         Overlay::Chat(chat) => return talk::typing(chat, model, room::chat(body, area)),
-        Overlay::Help { scroll } => {
-            (74, keymap::help(keymap::screen_context(&model.screen)).len(), 0, *scroll)
-        }
+        Overlay::Help { scroll, .. } => return help::popup(model, *scroll, area),
         Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Mutes(_) => {
             (46, overlay.rows(model.lang).len(), 2, overlay.cursor())
         }
@@ -280,15 +290,7 @@ fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
         width: width.saturating_sub(4),
         height: height.saturating_sub(2 + head),
     };
-    let rows = match overlay {
-        Overlay::Help { .. } | Overlay::Chat(_) => Rows::scrolled(inner, count, cursor),
-        Overlay::Confirm { .. }
-        | Overlay::Levels { .. }
-        | Overlay::Mutes(_)
-        | Overlay::Game { .. }
-        | Overlay::Claim { .. } => Rows::new(inner, count, cursor),
-    };
-    Popup { area: popup, rows }
+    Popup { area: popup, rows: Rows::new(inner, count, cursor) }
 }
 
 /// For a question about a point: whether that is in the upper half of the board, so that it is not covered.

@@ -7,7 +7,6 @@ use tengen_shared::game::{Game, HintRule, Occupant, Phase, Seat};
 use super::standing::Standing;
 use crate::{
     action::{Action, Deed},
-    keymap::{self, Context},
     terms,
     text::Lang,
 };
@@ -30,6 +29,8 @@ pub enum MenuLine {
     Deed {
         /// What.
         action: Action,
+        /// Its key.
+        key: String,
         /// In words.
         label: String,
     },
@@ -51,10 +52,7 @@ impl MenuLine {
 impl std::fmt::Display for MenuLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Deed { action, label } => {
-                let key = keymap::key_of(Context::Room, *action).unwrap_or_default();
-                write!(f, "{key:<6}{label}")
-            }
+            Self::Deed { key, label, .. } => write!(f, "{key:<6}{label}"),
             Self::Reason(reason) => write!(f, "{:<6}{reason}", "-"),
         }
     }
@@ -95,7 +93,7 @@ impl Standing<'_> {
         let (mut lines, mut reasons) = (Vec::new(), Vec::new());
         for action in DEEDS {
             match self.can(action) {
-                Can::Now(label) => lines.push(MenuLine::Deed { action, label }),
+                Can::Now(label) => lines.push(MenuLine::Deed { action, key: self.key(action), label }),
                 Can::Not(reason) => reasons.push(MenuLine::Reason(reason)),
                 Can::Never(_) => {}
             }

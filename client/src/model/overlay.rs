@@ -18,10 +18,12 @@ pub enum Overlay {
     Chat(ChatBox),
     /// The choice whom not to hear.
     Mutes(MuteBox),
-    /// What can be done on the screen below; scrolled down by some lines.
+    /// What can be done on the screen below, or in what lay over it.
     Help {
-        /// The lines scrolled away.
+        /// The rows scrolled away.
         scroll: usize,
+        /// What lay over the screen before, and does again when the help is closed.
+        below: Option<Box<Overlay>>,
     },
     /// A question that "yes" answers with a deed.
     Confirm {
@@ -204,7 +206,7 @@ impl Overlay {
     /// Moves the cursor to `row`, or scrolls the help there.
     pub fn set_cursor(&mut self, row: usize) {
         match self {
-            Self::Help { scroll } => *scroll = row,
+            Self::Help { scroll, .. } => *scroll = row,
             Self::Chat(chat) => chat.scroll = row,
             Self::Mutes(mutes) => mutes.cursor = row.min(mutes.entries.len().saturating_sub(1)),
             Self::Confirm { yes, .. } => *yes = row == 0,

@@ -12,7 +12,11 @@ use tengen_shared::{
 };
 
 use super::{Model, RoomView, Timekeeper};
-use crate::text::Lang;
+use crate::{
+    action::Action,
+    keymap::{Context, Keymap},
+    text::Lang,
+};
 
 /// A room that is known, as the user sees it now.
 #[derive(Clone, Copy, Debug)]
@@ -26,6 +30,7 @@ pub struct Standing<'a> {
     /// The language in which that is said.
     pub lang: Lang,
     time: &'a Timekeeper,
+    keymap: &'a Keymap,
 }
 
 impl Model {
@@ -33,11 +38,24 @@ impl Model {
     #[must_use]
     pub fn standing(&self) -> Option<Standing<'_>> {
         let (_, view) = self.room_on_screen()?;
-        Some(Standing { view, room: view.room()?, me: self.me.player, lang: self.lang, time: &self.time })
+        Some(Standing {
+            view,
+            room: view.room()?,
+            me: self.me.player,
+            lang: self.lang,
+            time: &self.time,
+            keymap: &self.keymap,
+        })
     }
 }
 
 impl<'a> Standing<'a> {
+    /// The key of `action` in a room, for those who name it; empty if it has none.
+    #[must_use]
+    pub fn key(&self, action: Action) -> String {
+        self.keymap.key_of(Context::Room, action).unwrap_or_default()
+    }
+
     /// The seats that the user moves for.
     #[must_use]
     pub fn mine(&self) -> Vec<Seat> {

@@ -92,12 +92,13 @@ impl Lang {
     /// Why the server inside this program cannot run.
     pub(crate) fn local_error(self, error: &LocalError) -> String {
         match (self, error) {
+            // That it cannot run is said already.
+            (_, LocalError::Server(why)) => why.clone(),
             (Self::English, error) => error.to_string(),
             (Self::Chinese, LocalError::Listen(why)) => format!("无法打开本机端口：{why}"),
             (Self::Chinese, LocalError::Held(holder)) => {
                 format!("已有本机对局在运行（{holder}）：请关闭它，或把 TENGEN_HOME 设为别的文件夹")
             }
-            (Self::Chinese, LocalError::Server(why)) => format!("内置服务器无法运行：{why}"),
         }
     }
 

@@ -33,7 +33,7 @@ messages! {
     form_own_board: "your own", "自定义";
     form_runs_win: "win, too", "也算赢";
     form_runs_do_not: "do not win", "不算赢";
-    form_ai: "the AI", "AI";
+    form_ai: "the AI", "电脑";
     form_whoever: "whoever joins", "等人加入";
     form_friend_here: "a friend here", "同机好友";
     form_two_ais: "none: two AIs", "无：两个 AI 对弈";
@@ -47,7 +47,7 @@ messages! {
     nothing_changed: "nothing is changed", "没有更改";
 
     ask_name: "What shall others call you?", "别人怎么称呼你？";
-    ask_code: "A room's code such as amber-fox-42, or a server's address:", "房间号（如 amber-fox-42）或服务器地址：";
+    ask_code: "A room's code such as amber-fox-42, or a server's address:", "房间号（如 amber-fox-42）或地址：";
     ask_passphrase(room: &RoomCode): "Room {room} has a passphrase. What is it?", "房间 {room} 需要口令。请输入：";
     knocking(room: &RoomCode):
         "You have asked the players of {room} to let you watch. Waiting for them",

@@ -35,7 +35,6 @@ messages! {
     claim_draw: "I claim a draw", "判和棋";
     claim_ai(who: &str): "an AI plays on for {who}", "AI 代 {who} 下完";
 
-    help_title: " What can be done here (Esc closes) ", " 这里能做什么（Esc 关闭） ";
     sure_title: " Sure? ", " 确定？ ";
     level_title: " Level ", " 级别 ";
     gone_title: " The other player is gone ", " 对方已离开 ";
@@ -109,27 +108,27 @@ messages! {
     claim(who: &str): "{who} is gone: claim, or let an AI play on", "{who} 已离开：判定或让 AI 代下";
     claim_later(who: &str, seconds: f64): "claim: {who} has {seconds} s to come back", "判定：{who} 还有 {seconds} 秒可以回来";
 
-    key_accept: "accept", "同意";
-    key_decline: "decline", "拒绝";
-    key_let_in: "let in", "允许";
-    key_refuse: "refuse", "拒绝";
-    key_withdraw: "take offer back", "撤回";
-    key_claim: "claim", "判定";
-    key_place: "place", "落子";
-    key_ready: "ready", "准备";
-    key_go_on: "go on", "继续";
-    key_sit: "take seat", "入座";
-    key_menu: "menu", "菜单";
-    key_type: "type h8", "输入 h8";
-    key_takeback: "take back", "悔棋";
-    key_hint: "hint", "提示";
-    key_settings: "settings", "设置";
-    key_chat: "chat", "聊天";
-    key_games: "games", "往局";
-    key_explain: "thinking", "思路";
-    key_leave: "leave", "离开";
-    key_help: "help", "帮助";
-    key_quit: "quit", "退出";
+    foot_accept: "accept", "同意";
+    foot_decline: "decline", "拒绝";
+    foot_let_in: "let in", "允许";
+    foot_refuse: "refuse", "拒绝";
+    foot_withdraw: "take offer back", "撤回";
+    foot_claim: "claim", "判定";
+    foot_place: "place", "落子";
+    foot_ready: "ready", "准备";
+    foot_go_on: "go on", "继续";
+    foot_sit: "take seat", "入座";
+    foot_menu: "menu", "菜单";
+    foot_type: "type h8", "输入 h8";
+    foot_takeback: "take back", "悔棋";
+    foot_hint: "hint", "提示";
+    foot_settings: "settings", "设置";
+    foot_chat: "chat", "聊天";
+    foot_games: "games", "往局";
+    foot_explain: "thinking", "思路";
+    foot_leave: "leave", "离开";
+    foot_help: "help", "帮助";
+    foot_quit: "quit", "退出";
 
     offer_to_start: "to take back to the start", "悔棋到开局";
     offer_to_move(to: u16): "to take back to move {to}", "悔棋到第 {to} 手";

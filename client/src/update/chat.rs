@@ -68,15 +68,39 @@ fn say(model: &mut Model, effects: &mut Vec<Effect>) {
         Ok(text) => {
             chat.input.clear();
             chat.scroll = 0;
-            let room = chat.room.clone();
-            model.notice = None;
-            ask(model, effects, Some(room), Cmd::Say { text });
-            if !model.link.is_online() {
-                model.tell(model.lang.say_offline());
-            }
+            say_here(model, effects, text);
         }
         Err(error) => model.warn(model.lang.chat_error(error)),
     }
+}
+
+/// Says something in the room on the screen.
+pub(super) fn say_here(model: &mut Model, effects: &mut Vec<Effect>, text: ChatText) {
+    let Some(room) = model.screen.room().map(|screen| screen.code.clone()) else { return };
+    model.notice = None;
+    ask(model, effects, Some(room), Cmd::Say { text });
+    if !model.link.is_online() {
+        model.tell(model.lang.say_offline());
+    }
+}
+
+/// Asks for what was said before all that is known, unless that is all.
+pub(super) fn ask_older(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(code) = model.screen.room().map(|screen| screen.code.clone()) else { return };
+    let Some(view) = model.rooms.get(&code).filter(|view| !view.talk.is_complete()) else { return };
+    let (Some(channel), Some(room)) = (model.channel(view), view.room()) else { return };
+    let before = view.talk.first(channel).unwrap_or(room.seq().next());
+    ask(model, effects, Some(code), Cmd::ListChat { before });
+}
+
+/// Hears somebody no more, or again.
+pub(super) fn mute(model: &mut Model, effects: &mut Vec<Effect>, who: Mutable, muted: bool) {
+    match who {
+        Mutable::Everybody if model.muted.is_everybody() != muted => model.muted.toggle_everybody(),
+        Mutable::Player(player) if model.muted.contains(player) != muted => model.muted.toggle(player),
+        Mutable::Everybody | Mutable::Player(_) => return,
+    }
+    effects.push(Effect::Net(NetOrder::KeepMuted(model.muted.clone())));
 }
 
 /// A line was not said, or older ones cannot be had: what was typed is there again.
@@ -162,6 +186,12 @@ pub(super) fn open_mutes(model: &mut Model) {
         _ => None,
     };
     model.overlay = Some(Overlay::Mutes(MuteBox { entries, cursor: 0, back }));
+}
+
+/// Whom the user can mute in the room on the screen.
+pub(crate) fn mutable(model: &Model) -> Vec<MuteEntry> {
+    let view = model.screen.room().and_then(|screen| model.rooms.get(&screen.code));
+    view.map(|view| entries(model, view)).unwrap_or_default()
 }
 
 fn entries(model: &Model, view: &RoomView) -> Vec<MuteEntry> {

@@ -2,6 +2,7 @@
 
 mod begin;
 mod bots;
+mod calls;
 mod chat;
 mod clock;
 mod code;
@@ -18,17 +19,23 @@ mod name;
 mod net;
 mod news;
 mod overlay;
+mod paste;
 mod place;
+mod preferences;
 mod replay;
 mod room;
 mod settings;
 mod thinking;
 mod way;
+mod wish;
+
+pub(crate) use chat::mutable;
+pub use wish::Wish;
 
 pub(crate) use begin::begin;
 use find::listen;
 
-use crossterm::event::{KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
 use tengen_shared::{
     game::{CommandId, RoomCode},
@@ -49,12 +56,19 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
     match msg {
         Msg::Key(key) if key.kind == KeyEventKind::Press => {
-            if let Some(action) = keymap::action(keymap::context(model), &key) {
-                act(model, &mut effects, action);
-            }
+            calls::touch(model);
+            press(model, &mut effects, &key);
         }
         Msg::Key(_) => {}
+        Msg::Paste(text) => {
+            calls::touch(model);
+            paste::paste(model, &mut effects, &text);
+        }
+        Msg::Settings(loaded) => preferences::learnt(model, *loaded),
         Msg::Mouse(mouse) => {
+            if !matches!(mouse.kind, MouseEventKind::Moved) {
+                calls::touch(model);
+            }
             if let Some(action) = mouse_action(model, mouse) {
                 act(model, &mut effects, action);
             }
@@ -65,6 +79,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             thinking::reveal(model);
             replay::show_last(model);
         }
+        Msg::Wish(wish) => wish::carry_out(model, &mut effects, *wish),
         Msg::Net(event) => net::on_event(model, &mut effects, event),
         Msg::Lan(event) => find::heard(model, &mut effects, event),
         Msg::Local(news) => menu::local_news(model, &mut effects, news),
@@ -86,6 +101,15 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     listen(model, &mut effects);
     note_room(model, &mut effects);
     effects
+}
+
+fn press(model: &mut Model, effects: &mut Vec<Effect>, key: &KeyEvent) {
+    if preferences::waits(model) {
+        return preferences::pressed(model, effects, key);
+    }
+    if let Some(action) = model.keymap.action(keymap::context(model), key) {
+        act(model, effects, action);
+    }
 }
 
 /// Remembers at once which room the user has a seat in, since the program may be killed. Whoever is on the way back to
@@ -129,6 +153,7 @@ fn mouse_action(model: &mut Model, mouse: MouseEvent) -> Option<Action> {
         (MouseEventKind::Up(MouseButton::Right), _) => match keymap::context(model) {
             keymap::Context::Room => Some(Action::Do(Deed::Menu)),
             keymap::Context::Game => Some(Action::Back),
+            keymap::Context::Settings => Some(Action::Left),
             _ => None,
         },
         (MouseEventKind::ScrollUp, _) => Some(Action::Up),
@@ -141,7 +166,11 @@ fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     match action {
         Action::QuitNow => effects.push(Effect::Exit),
         Action::Quit => quit(model, effects),
-        Action::Help if model.overlay.is_none() => model.overlay = Some(Overlay::Help { scroll: 0 }),
+        Action::Help if !matches!(model.overlay, Some(Overlay::Help { .. })) => {
+            let below = model.overlay.take().map(Box::new);
+            model.overlay = Some(Overlay::Help { scroll: 0, below });
+        }
+        Action::Preferences if model.overlay.is_none() => preferences::open(model, effects),
         _ if model.overlay.is_some() => overlay::act(model, effects, action),
         _ => on_screen(model, effects, action),
     }
@@ -164,6 +193,7 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         Screen::Thinking(_) => thinking::act(model, action),
         Screen::History(_) => history::act(model, action),
         Screen::Replay(_) => replay::act(model, action),
+        Screen::Settings(_) => preferences::act(model, effects, action),
     }
 }
 

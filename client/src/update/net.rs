@@ -6,7 +6,7 @@ use tengen_shared::{
 };
 
 use super::{
-    ask, chat, cursor, doors, history, list, lobby,
+    ask, calls, chat, cursor, doors, history, list, lobby,
     news::{self, Before},
     replay, thinking, way,
 };
@@ -311,6 +311,7 @@ fn fold(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode, events: &
     match view.fold(events) {
         Fold::Done => {
             chat::heard(model, room, seen, events);
+            calls::heard(model, effects, room, seen, events);
             cursor::show_last_move(model, room);
             // What was said about the position before is true no more.
             let moved_on = events.iter().any(|stamped| changes_turn(&stamped.event));

@@ -11,6 +11,7 @@ use crate::{
     action::Action,
     effect::Effect,
     model::{Confirmed, Model, Overlay, RoomView, Screen, Trial, board_shown, seat_label},
+    points::PointText,
     settings::Misclick,
 };
 
@@ -116,6 +117,13 @@ pub(super) fn ready_if_over(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
+/// The user wants the next game of the room on the screen.
+pub(super) fn ready_here(model: &mut Model, effects: &mut Vec<Effect>) {
+    if let Some(code) = model.screen.room().map(|screen| screen.code.clone()) {
+        ready(model, effects, &code);
+    }
+}
+
 /// Every seat of the user's wants the next game.
 fn ready(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode) {
     let Some(view) = model.rooms.get(code) else { return };
@@ -156,8 +164,7 @@ pub(super) fn digit(model: &mut Model, effects: &mut Vec<Effect>, variant: Varia
 }
 
 pub(super) fn digit_point(variant: Variant, digit: u8) -> Option<Point> {
-    let index = digit.checked_sub(1).filter(|index| variant.marks_follow_seat() && *index < 9)?;
-    variant.point_from_top(index / 3 + 1, index % 3 + 1)
+    PointText::Digit(digit).on(variant)
 }
 
 /// The line in which a point is typed was accepted.
@@ -177,16 +184,7 @@ pub(super) fn typed(model: &mut Model, effects: &mut Vec<Effect>) {
     super::act(model, effects, Action::ClickPoint(point));
 }
 
-/// `h8`, or row and column counted from 1 at the top left, or on 3x3 boards a digit.
+/// `h8`, or row and column counted from 1 at the top left, or digits where they can mean one point only.
 pub(super) fn read_point(variant: Variant, text: &str) -> Option<Point> {
-    if let Ok(point) = text.trim().parse::<Point>() {
-        return Some(point);
-    }
-    let numbers: Option<Vec<u8>> =
-        text.split([' ', ',']).filter(|part| !part.is_empty()).map(|part| part.parse().ok()).collect();
-    match numbers?.as_slice() {
-        [row, col] => variant.point_from_top(*row, *col),
-        [digit] => digit_point(variant, *digit),
-        _ => None,
-    }
+    text.parse::<PointText>().ok()?.on(variant)
 }

@@ -69,6 +69,18 @@ pub(super) fn act(model: &mut Model, action: Action) {
     show_last(model);
 }
 
+/// Goes to the position with `ply` stones, in the line that is looked at.
+pub(super) fn go(model: &mut Model, ply: usize) {
+    let Screen::Replay(screen) = &mut model.screen else { return };
+    let Some(playback) = screen.playback_mut() else { return };
+    playback.autoplay = Autoplay::Off;
+    let tree = &mut playback.tree;
+    while tree.ply() > ply && tree.back() {}
+    while tree.ply() < ply && tree.advance() {}
+    model.notice = None;
+    show_last(model);
+}
+
 fn step(playback: &mut Playback, action: Action) {
     let tree = &mut playback.tree;
     match action {
@@ -131,7 +143,8 @@ fn on_board(model: &mut Model, action: Action) {
     }
 }
 
-fn try_move(model: &mut Model, point: Point) {
+/// Tries a move.
+pub(super) fn try_move(model: &mut Model, point: Point) {
     let Screen::Replay(screen) = &mut model.screen else { return };
     let Some(playback) = screen.playback_mut() else { return };
     playback.autoplay = Autoplay::Off;

@@ -16,16 +16,22 @@ use crate::{
 
 /// Shows how an AI thought about the last move of the room on the screen, if that may be asked now.
 pub(super) fn open(model: &mut Model) {
-    let Screen::Room(screen) = &model.screen else { return };
+    open_at(model, None, None);
+}
+
+/// Shows how `bot`, or the one that moved there, thinks about the position with `ply` stones, or the last move.
+pub(super) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>) {
+    let Some(screen) = model.screen.room().cloned() else { return };
     let Some(room) = model.rooms.get(&screen.code).and_then(RoomView::room) else { return };
     let last = room.game().map_or(0, tengen_shared::game::Game::ply);
     let Some(me) = model.me.player else { return warn_watching(model) };
-    let opened = room.position_to_explain(me, last.saturating_sub(1)).map(|position| {
+    let opened = room.position_to_explain(me, ply.unwrap_or(last.saturating_sub(1))).map(|position| {
         let game = room.game();
         let to_move = game.and_then(|game| game.seat_of(position.to_move()));
-        let bot = first_bot(room, to_move, &known_bots(model, room.settings().variant));
+        let known = known_bots(model, room.settings().variant);
+        let bot = bot.unwrap_or_else(|| first_bot(room, to_move, &known));
         ThinkingScreen {
-            room: screen.clone(),
+            room: screen,
             game: game.map_or(0, tengen_shared::game::Game::number),
             black: game.and_then(tengen_shared::game::Game::black),
             played: played(room, &position, bot),

@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{chat, cut, foot, table, words};
 use crate::{
     layout::{Body, Layout},
-    model::{Link, Mode, Model, Playback, Played, Purpose, Screen, Tone},
+    model::{Link, Mode, Model, Playback, Played, Purpose, Screen, SettingsPage, Tone},
     theme::Theme,
 };
 
@@ -47,6 +47,11 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
                 lang.replay_title_of(record.room.as_str(), record.number, &record.variant.to_string())
             }
             None => lang.replay_title().to_owned(),
+        },
+        Screen::Settings(screen) => match screen.page {
+            SettingsPage::Main => format!("Tengen · {}", lang.title_settings()),
+            SettingsPage::Keys { .. } => format!("Tengen · {}", lang.title_keys()),
+            SettingsPage::Problems { .. } => format!("Tengen · {}", lang.title_problems()),
         },
         Screen::Thinking(screen) => lang.thinking_title(screen.room.code.as_str(), screen.game),
     };

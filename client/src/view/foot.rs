@@ -3,7 +3,7 @@
 use crate::{
     action::{Action, Deed},
     keymap::{self, Context, HelpLine},
-    model::{Can, Model, Standing},
+    model::{Can, Model, Screen, Standing},
 };
 
 /// The most useful keys on the screen, the most useful first; the two last are there always.
@@ -11,11 +11,14 @@ pub(super) fn keys(model: &Model) -> Vec<HelpLine> {
     match (keymap::context(model), model.standing()) {
         (Context::Room, Some(standing)) => {
             let line = |(action, what): (Action, &'static str)| {
-                Some(HelpLine { keys: keymap::key_of(Context::Room, action)?, what })
+                Some(HelpLine { keys: model.keymap.key_of(Context::Room, action)?, what })
             };
             room(&standing).into_iter().filter_map(line).collect()
         }
-        (context, _) => keymap::hints(context),
+        (Context::Keys, _) if matches!(&model.screen, Screen::Settings(screen) if screen.waits()) => {
+            vec![HelpLine { keys: "Esc".to_owned(), what: model.lang.key_never_mind() }]
+        }
+        (context, _) => model.keymap.hints(context),
     }
 }
 
@@ -24,42 +27,45 @@ fn room(standing: &Standing<'_>) -> Vec<(Action, &'static str)> {
     let my_turn = standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat));
     let mut keys = Vec::new();
     if standing.offered().is_some() {
-        keys.extend([(Action::Yes, lang.key_accept()), (Action::No, lang.key_decline())]);
+        keys.extend([(Action::Yes, lang.foot_accept()), (Action::No, lang.foot_decline())]);
     } else if standing.asker().is_some() {
-        keys.extend([(Action::Yes, lang.key_let_in()), (Action::No, lang.key_refuse())]);
+        keys.extend([(Action::Yes, lang.foot_let_in()), (Action::No, lang.foot_refuse())]);
     }
     if standing.offers().is_some() {
-        keys.push((Action::Do(Deed::Withdraw), lang.key_withdraw()));
+        keys.push((Action::Do(Deed::Withdraw), lang.foot_withdraw()));
     }
     if standing.gone().is_some() && standing.room.is_playing() {
-        keys.push((Action::Do(Deed::Claim), lang.key_claim()));
+        keys.push((Action::Do(Deed::Claim), lang.foot_claim()));
     }
     if my_turn {
-        keys.push((Action::Select, lang.key_place()));
+        keys.push((Action::Select, lang.foot_place()));
     }
     let possible = |(action, what)| matches!(standing.can(action), Can::Now(_)).then_some((action, what));
     keys.extend(
-        [(Action::Select, lang.key_ready()), (Action::GoOn, lang.key_go_on())]
+        [(Action::Select, lang.foot_ready()), (Action::GoOn, lang.foot_go_on())]
             .into_iter()
             .filter_map(possible),
     );
-    keys.extend(possible((Action::Sit, lang.key_sit())));
-    keys.push((Action::Do(Deed::Menu), lang.key_menu()));
+    keys.extend(possible((Action::Sit, lang.foot_sit())));
+    keys.push((Action::Do(Deed::Menu), lang.foot_menu()));
     if my_turn {
-        keys.push((Action::TypePoint, lang.key_type()));
+        keys.push((Action::TypePoint, lang.foot_type()));
     }
     let further = [
-        (Action::Do(Deed::TakeBack), lang.key_takeback()),
-        (Action::Hint, lang.key_hint()),
-        (Action::Do(Deed::Settings), lang.key_settings()),
+        (Action::Do(Deed::TakeBack), lang.foot_takeback()),
+        (Action::Hint, lang.foot_hint()),
+        (Action::Do(Deed::Settings), lang.foot_settings()),
     ];
     keys.extend(further.into_iter().filter_map(possible));
     if !standing.sits() {
-        keys.extend([(Action::Chat, lang.key_chat()), (Action::History, lang.key_games())]);
-        keys.extend(possible((Action::Explain, lang.key_explain())));
+        keys.extend([(Action::Chat, lang.foot_chat()), (Action::History, lang.foot_games())]);
+        keys.extend(possible((Action::Explain, lang.foot_explain())));
     }
-    let always =
-        [(Action::Back, lang.key_leave()), (Action::Help, lang.key_help()), (Action::Quit, lang.key_quit())];
+    let always = [
+        (Action::Back, lang.foot_leave()),
+        (Action::Help, lang.foot_help()),
+        (Action::Quit, lang.foot_quit()),
+    ];
     keys.extend(always);
     keys
 }

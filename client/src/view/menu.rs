@@ -11,7 +11,7 @@ use tengen_shared::rules::{Runs, Variant};
 
 use super::{fit, line_of};
 use crate::{
-    keymap::{self, Context},
+    keymap::Context,
     layout::{LOGO_HEIGHT, Rows},
     model::{MenuItem, MenuScreen, Model, QuickScreen},
     text::Lang,
@@ -35,7 +35,7 @@ pub(super) fn draw(model: &Model, menu: MenuScreen, (head, rows): (Rect, &Rows),
     let width = usize::from(rows.area.width);
     for (row, area) in rows.rects() {
         let Some(item) = items.get(row) else { continue };
-        let key = keymap::key_of(Context::Menu, item.action()).unwrap_or_default();
+        let key = model.keymap.key_of(Context::Menu, item.action()).unwrap_or_default();
         let selected = *item == menu.item;
         let sign = if selected { "▸ " } else { "  " };
         let label = fit(&format!(" {}", label(model, *item)), width.saturating_sub(5));

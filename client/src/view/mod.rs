@@ -4,7 +4,7 @@ mod banner;
 mod board;
 mod chat;
 mod chrome;
-mod date;
+pub(crate) mod date;
 mod find;
 mod foot;
 mod form;
@@ -19,6 +19,7 @@ mod record;
 mod replay;
 mod results;
 mod room;
+mod settings;
 mod signs;
 mod stones;
 mod table;
@@ -106,6 +107,9 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
         }
         (Screen::Replay(screen), body @ Body::Replay { .. }) => {
             replay::draw(screen, body, buffer, (theme, model.lang));
+        }
+        (Screen::Settings(screen), Body::Settings { rows, help, preview }) => {
+            settings::draw(model, screen, (rows, *help, *preview), buffer);
         }
         // The layout is made from the same screen, so no other pair comes up.
         (_, _) => {}

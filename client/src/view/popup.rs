@@ -8,15 +8,12 @@ use ratatui::{
     widgets::{Block, Clear, Paragraph, Widget, Wrap},
 };
 
-use super::{chat, fit, menu::choices};
+use super::{chat, menu::choices};
 use crate::{
-    keymap,
-    layout::Popup,
-    model::{LevelsFor, Model, Overlay, Screen},
+    layout::{Popup, help_rows},
+    model::{LevelsFor, Model, Overlay},
     theme::Theme,
 };
-
-const KEYS: usize = 16;
 
 pub(super) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
     let (area, lang) = (popup.area.intersection(buffer.area), model.lang);
@@ -38,7 +35,7 @@ pub(super) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut
         height: popup.rows.area.y.saturating_sub(area.y + 1).min(area.height.saturating_sub(2)),
     };
     let words = match overlay {
-        Overlay::Help { .. } => return help(&model.screen, popup, buffer, theme),
+        Overlay::Help { .. } => return help(model, popup, buffer, theme),
         Overlay::Chat(_) => return,
         Overlay::Confirm { deed, .. } => deed.question(lang),
         Overlay::Levels { purpose: LevelsFor::StandIn { .. }, .. } => lang.who_plays_on().to_owned(),
@@ -53,12 +50,12 @@ pub(super) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut
     choices(&popup.rows, overlay.cursor(), label, buffer, theme);
 }
 
-fn help(screen: &Screen, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
-    let lines = keymap::help(keymap::screen_context(screen));
+fn help(model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
+    let lines = help_rows(model, popup.rows.area.width);
     for (row, area) in popup.rows.rects() {
         if let Some(line) = lines.get(row) {
             let spans = vec![
-                Span::styled(fit(&line.keys, KEYS), theme.strong()),
+                Span::styled(line.keys.clone(), theme.strong()),
                 Span::styled(format!(" {}", line.what), Style::new()),
             ];
             Line::from(spans).render(area, buffer);

@@ -1,10 +1,6 @@
 //! The client's part: what it hears, sees and finds, in each of the networks.
 
-use std::{
-    collections::BTreeMap,
-    env,
-    process::{ExitCode, Stdio},
-};
+use std::{collections::BTreeMap, env, process::Stdio};
 
 use tengen_client::net::{
     Address,
@@ -20,10 +16,9 @@ use crate::{
 };
 
 /// Runs one part; a panic in it is its failure.
-pub(crate) fn run(part: impl Future<Output = ()>) -> ExitCode {
+pub(crate) fn run(part: impl Future<Output = ()>) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(part);
-    ExitCode::SUCCESS
 }
 
 fn address(text: &str) -> Address {
@@ -85,6 +80,12 @@ pub(crate) async fn across_a_wire(there: &Namespace) {
     // One that comes while we listen, and a second one of the same name.
     let ann = Server::start(there, 5151, &["--lan-name", "Ann's box"]).await;
     seen.until("the first server", &mut lan, |seen| seen.named("Ann's box").is_some()).await;
+    // By this name its panics are kept from the screen.
+    let threads = std::fs::read_dir("/proc/self/task").unwrap().map(|thread| thread.unwrap().path());
+    let names: Vec<String> =
+        threads.filter_map(|thread| std::fs::read_to_string(thread.join("comm")).ok()).collect();
+    assert!(names.iter().any(|name| name.trim() == lan::LISTENER), "{names:?}");
+
     let other = Server::start(there, 5152, &["--lan-name", "Ann's box"]).await;
     seen.until("the second server", &mut lan, |seen| seen.named("Ann's box (2)").is_some()).await;
     let (first, second) = (seen.id_of("Ann's box"), seen.id_of("Ann's box (2)"));

@@ -16,7 +16,7 @@ use tengen_client::{
     model::{Begin, Init, Link, Model},
     msg::{Greeting, LinkId, LocalNews, Msg, NetEvent},
     net::{Address, Loss},
-    profile::Muted,
+    profile::{Muted, State},
     settings::{Settings, Surroundings},
     update::update,
     view,
@@ -25,6 +25,7 @@ use tengen_shared::{
     game::RunId,
     protocol::{Cmd, Frame, PlayerKey, ServerFrame, ServerId, ServerMessage},
 };
+use unicode_width::UnicodeWidthStr;
 
 use crate::fake::{Fake, ME, name};
 
@@ -57,7 +58,7 @@ impl Bench {
             begin: Begin::Server { address: Some(Address::default()), start: None },
             last_server: None,
             kept: None,
-            last_item: None,
+            last: State::default(),
             chosen: Some(name("Ann")),
             remembered: None,
             suggested: None,
@@ -203,7 +204,7 @@ impl Bench {
         let screen = self.screen();
         let found = screen.lines().enumerate().find_map(|(y, line)| Some((y, line.find(text)?, line)));
         let (y, at, line) = found.unwrap_or_else(|| panic!("{text:?} is not on:\n{screen}"));
-        let x = line[..at].chars().count();
+        let x = line[..at].width();
         Position::new(u16::try_from(x).unwrap(), u16::try_from(y).unwrap())
     }
 
@@ -240,8 +241,14 @@ impl Bench {
         let buffer = terminal.backend().buffer();
         let lines = buffer.content.chunks(usize::from(buffer.area.width).max(1));
         let text = |line: &[ratatui::buffer::Cell]| {
-            let line: String = line.iter().map(ratatui::buffer::Cell::symbol).collect();
-            line.trim_end().replace('\u{a0}', " ")
+            let mut text = String::new();
+            let mut cells = line.iter().map(ratatui::buffer::Cell::symbol);
+            while let Some(symbol) = cells.next() {
+                text.push_str(symbol);
+                // A wide character covers the cells after it.
+                (1..symbol.width()).for_each(|_| _ = cells.next());
+            }
+            text.trim_end().to_owned()
         };
         lines.map(text).collect::<Vec<_>>().join("\n")
     }
