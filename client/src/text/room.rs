@@ -3,6 +3,15 @@
 use super::messages;
 
 messages! {
+    title_name: "Tengen · your name", "天元 · 你的名字";
+    title_new_room: "Tengen · new room", "天元 · 新房间";
+    title_settings_of(code: &str): "settings of {code}", "{code} 的设置";
+    title_rooms: "Tengen · rooms", "天元 · 房间";
+    title_rooms_to_watch: "Tengen · rooms to watch", "天元 · 可观战的房间";
+    title_quick: "Tengen · quick match", "天元 · 快速匹配";
+    title_code: "Tengen · join by code", "天元 · 输入房间号";
+    title_passphrase(code: &str): "Tengen · passphrase of {code}", "天元 · {code} 的口令";
+    title_at_door(code: &str): "Tengen · at the door of {code}", "天元 · 在 {code} 门外";
     room_title(code: &str): "room {code}", "房间 {code}";
     title_game(number: u32): "game {number}", "第 {number} 局";
     title_watching(count: u32): "{count} watching", "{count} 人观战";

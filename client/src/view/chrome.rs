@@ -18,23 +18,23 @@ use crate::{
 pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let (width, lang) = (usize::from(area.width), model.lang);
     let left = match &model.screen {
-        Screen::Name(_) => "Tengen · your name".to_owned(),
+        Screen::Name(_) => lang.title_name().to_owned(),
         Screen::Menu(_) => "Tengen".to_owned(),
         Screen::Find(_) => format!("Tengen · {}", model.lang.title_find()),
         Screen::Seek(_) => format!("Tengen · {}", model.lang.title_seek()),
         Screen::Create(form) => match form.changed() {
-            None => "Tengen · new room".to_owned(),
-            Some(change) => format!("settings of {}", change.screen.code),
+            None => lang.title_new_room().to_owned(),
+            Some(change) => lang.title_settings_of(change.screen.code.as_str()),
         },
         Screen::List(list) => match list.purpose {
-            Purpose::Join => "Tengen · rooms".to_owned(),
-            Purpose::Watch => "Tengen · rooms to watch".to_owned(),
+            Purpose::Join => lang.title_rooms().to_owned(),
+            Purpose::Watch => lang.title_rooms_to_watch().to_owned(),
         },
-        Screen::Quick(_) => "Tengen · quick match".to_owned(),
-        Screen::Code(_) => "Tengen · join by code".to_owned(),
+        Screen::Quick(_) => lang.title_quick().to_owned(),
+        Screen::Code(_) => lang.title_code().to_owned(),
         Screen::Opening(_) => "Tengen".to_owned(),
-        Screen::Passphrase(screen) => format!("Tengen · passphrase of {}", screen.room),
-        Screen::Knocking(screen) => format!("Tengen · at the door of {}", screen.room),
+        Screen::Passphrase(screen) => lang.title_passphrase(screen.room.as_str()),
+        Screen::Knocking(screen) => lang.title_at_door(screen.room.as_str()),
         Screen::Room(screen) => {
             words::room_title(&screen.code, model.rooms.get(&screen.code), width.saturating_sub(2), lang)
         }
