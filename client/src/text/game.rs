@@ -89,7 +89,7 @@ messages! {
     no_takeback: "take back: you have not moved yet", "悔棋：你还没有落子";
     asked_takeback: "take back: you have asked once", "悔棋：已经请求过一次";
     ask_go(what: &str): "ask to go {what}", "请求{what}";
-    go(what: &str): "go {what}", "立即{what}";
+    go(what: &str): "go {what}", "直接{what}";
     no_draw_ai: "draw: the computer agrees to none", "和棋：电脑不接受";
     asked_draw: "draw: you have offered it once", "和棋：已经提过一次";
     offer_draw: "offer a draw", "提和";

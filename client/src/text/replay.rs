@@ -32,7 +32,7 @@ messages! {
     time_used(used: &str): ", {used}", "，用时 {used}";
     tenths(seconds: &str): "{seconds} s", "{seconds} 秒";
     b_goes_back: "b goes back to the game", "按 b 回到实战";
-    ai_thought(thought: &str): "the AI {thought}", "AI {thought}";
+    ai_thought(thought: &str): "the AI {thought}", "AI 的看法：{thought}";
     asked_for_hint(who: &str): "{who} had asked for a hint", "{who} 要过提示";
     autoplaying(seconds: f64): "playing, {seconds} s a move", "自动播放，每手 {seconds} 秒";
     which_of(which: usize, count: usize): "{which} of {count} moves here (↑ ↓)", "此处第 {which}/{count} 种下法（↑ ↓）";

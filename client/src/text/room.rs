@@ -111,12 +111,12 @@ messages! {
     mute_on(name: &str): "[muted] {name}", "[屏蔽] {name}";
     mute_off(name: &str): "[heard] {name}", "[正常] {name}";
 
-    asks(who: &str, what: &str): "{who} asks {what}: y\u{a0}yes,\u{a0}n\u{a0}no", "{who} 请求{what}：y 同意，n 拒绝";
-    asks_for(who: &str, what: &str): "{who} asks for {what}: y\u{a0}yes,\u{a0}n\u{a0}no", "{who} 请求{what}：y 同意，n 拒绝";
+    asks(who: &str, what: &str): "{who} asks {what}: y yes, n no", "{who} 请求{what}：y 同意，n 拒绝";
+    asks_for(who: &str, what: &str): "{who} asks for {what}: y yes, n no", "{who} 请求{what}：y 同意，n 拒绝";
     asks_shorter(who: &str, what: &str): "{who}: {what}? y/n, m more", "{who}：{what}？y/n，m 详情";
     asks_shortest(who: &str, what: &str): "{who}: {what}? y/n", "{who}：{what}？y/n";
     asks_in_full(who: &str, what: &str): "{who} asks {what}", "{who} 请求{what}";
-    asks_to_watch(who: &str): "{who} asks to watch: y\u{a0}yes,\u{a0}n\u{a0}no", "{who} 请求观战：y 同意，n 拒绝";
+    asks_to_watch(who: &str): "{who} asks to watch: y yes, n no", "{who} 请求观战：y 同意，n 拒绝";
     asks_to_watch_short(who: &str): "{who}: watch? y/n", "{who}：观战？y/n";
     you_ask(what: &str): "you ask {what}: x takes it back", "你请求{what}：x 撤回";
     you_ask_for(what: &str): "you ask for {what}: x takes it back", "你请求{what}：x 撤回";
