@@ -24,6 +24,7 @@ Examples:
   tengen join amber-fox-42                  a room by its code
   tengen join --ai hard --variant gomoku15  a room against the AI
   tengen watch amber-fox-42                 watch a room
+  tengen --line local                       plain lines: type help
 
 Completions:
   source <(tengen completions bash)  in ~/.bashrc
@@ -41,11 +42,14 @@ Press ? in the program to see what can be done there.
 
 /// Play n in a row in the terminal: tic-tac-toe, gomoku and any board in between.
 #[derive(Debug, Parser)]
-#[command(name = "tengen", version, after_help = "Press ? in the program to see what can be done there.", after_long_help = EXAMPLES)]
+#[command(name = "tengen", version, after_help = "Press ? in the program to see what can be done there; with --line type help.", after_long_help = EXAMPLES)]
 pub struct Cli {
     /// Use this profile, with its own name and keys; a profile is used by one client at a time
     #[arg(long, global = true, value_name = "NAME")]
     profile: Option<ProfileName>,
+    /// Read commands and write plain lines instead of drawing screens: for screen readers, pipes and scripts
+    #[arg(long, global = true)]
+    line: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -122,9 +126,20 @@ pub enum Task {
     Write(Manual),
 }
 
+/// How the program and its user talk to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Front {
+    /// By screens, keys and the mouse.
+    Screen,
+    /// By plain lines.
+    Lines,
+}
+
 /// How to play.
 #[derive(Debug)]
 pub struct Plan {
+    /// How to talk.
+    pub front: Front,
     /// What to begin with.
     pub begin: Begin,
     /// The name to play under.
@@ -150,7 +165,8 @@ impl Cli {
     /// # Errors
     /// If an address is none, or two things exclude each other.
     pub fn task(self) -> Result<Task, PlanError> {
-        let plan = |begin, name| Plan { begin, name, profile: None };
+        let front = if self.line { Front::Lines } else { Front::Screen };
+        let plan = |begin, name| Plan { front, begin, name, profile: None };
         let planned = match self.command {
             Some(Command::Manual(manual)) => return Ok(Task::Write(manual)),
             None => plan(Begin::Menu, None),
@@ -274,6 +290,10 @@ mod tests {
         assert_eq!(ai.profile, Some("work".parse().unwrap()));
         assert_eq!(begin(&[]), Begin::Menu);
         assert_eq!(begin(&["local"]), Begin::Local);
+        for lines in [&["--line", "local"][..], &["local", "--line"], &["join", "--line", "host"]] {
+            assert_eq!(plan(lines).unwrap().front, Front::Lines);
+        }
+        assert_eq!(plan(&["local"]).unwrap().front, Front::Screen);
     }
 
     #[test]

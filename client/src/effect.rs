@@ -6,10 +6,9 @@ use tengen_shared::{
 };
 
 use crate::{
-    model::MenuItem,
     msg::LinkId,
     net::{Address, Loss, lan::LanOrder},
-    profile::{Kept, Muted},
+    profile::{Kept, Muted, State},
     settings::{Call, Settings},
 };
 
@@ -54,8 +53,8 @@ pub enum Effect {
     RememberServer(Address),
     /// Remember the room in which a seat is kept, for the next start; none if there is none.
     KeepRoom(Option<Kept>),
-    /// Remember the entry of the start screen that was chosen.
-    KeepItem(MenuItem),
+    /// Remember what was chosen last.
+    KeepState(State),
     /// Start the server inside this program if it does not run, and tell where it is.
     StartLocal,
     /// Something for the task that listens to this network.

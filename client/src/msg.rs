@@ -13,6 +13,7 @@ use crate::{
     net::{Address, Loss, lan::LanEvent},
     profile::{KeyTrouble, Muted},
     settings::Loaded,
+    update::Wish,
 };
 
 /// One connection to a server, numbered so that nothing meant for an old one reaches a new one.
@@ -112,6 +113,8 @@ pub enum Msg {
     Paste(String),
     /// The files of the settings have been read.
     Settings(Box<Loaded>),
+    /// The user wants something at once.
+    Wish(Box<Wish>),
     /// The network has news.
     Net(NetEvent),
     /// There is news of other servers on this network.

@@ -8,13 +8,15 @@ use ratatui::layout::Size;
 use tengen_shared::game::RunId;
 
 use crate::{
-    cli::{Cli, Plan, Task},
+    cli::{Cli, Front, Plan, Task},
+    line::{self, Exit},
     model::{Init, Model},
     net,
     profile::{Home, Kept, Profile},
-    runtime::{Local, Runtime},
+    runtime::Runtime,
     settings::{Settings, Store, Surroundings},
     terminal::Guard,
+    world::{Local, World},
 };
 
 /// The exit code of a command line that cannot be used.
@@ -27,17 +29,18 @@ pub fn main() -> ExitCode {
     let done = match Cli::parse().task() {
         Ok(Task::Play(plan)) => start(*plan),
         Ok(Task::Write(manual)) => {
-            manual.print(Cli::command(), "6").map(|()| None).context("cannot write to standard output")
+            let nothing = |()| End { farewell: None, code: ExitCode::SUCCESS };
+            manual.print(Cli::command(), "6").map(nothing).context("cannot write to standard output")
         }
         Err(error) => return complain(&format!("{error}"), USAGE),
     };
     match done {
-        Ok(farewell) => {
+        Ok(End { farewell, code }) => {
             if let Some(farewell) = farewell {
                 // Nobody may be reading any more; then nobody misses it.
                 let _ = writeln!(std::io::stderr(), "{farewell}");
             }
-            ExitCode::SUCCESS
+            code
         }
         Err(error) => complain(&format!("{error:#}"), 1),
     }
@@ -48,8 +51,15 @@ fn complain(error: &str, code: u8) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// Runs the program; what it returns is said once the terminal is free again.
-fn start(plan: Plan) -> anyhow::Result<Option<String>> {
+/// How the program has ended.
+struct End {
+    /// What is said once the terminal is free again.
+    farewell: Option<String>,
+    code: ExitCode,
+}
+
+/// Runs the program.
+fn start(plan: Plan) -> anyhow::Result<End> {
     let home = Home::find()?;
     let profile = Profile::open(&home, plan.profile.as_ref())?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
@@ -62,14 +72,14 @@ fn start(plan: Plan) -> anyhow::Result<Option<String>> {
     farewell
 }
 
-async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option<String>> {
+async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
     let instance = profile.instance();
     let suggested = std::env::var("USER").ok().and_then(|user| user.parse().ok());
     let init = Init {
         begin: plan.begin,
         last_server: home.last_server(),
         kept: instance.kept(),
-        last_item: home.state().item,
+        last: home.state(),
         chosen: plan.name,
         remembered: profile.name(),
         suggested,
@@ -81,11 +91,25 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<Option
     let (mut model, effects) = Model::new(init);
     let store = Store::new(&home);
     model.learn(store.load());
-    let guard = Guard::enter()?;
-    let (net, lan) = (net::start(profile.into_keys()), net::lan::start());
-    let runtime = Runtime { guard, net, home, store, lan, instance, local: Local::default() };
-    runtime.run(&mut model, effects).await?;
-    Ok(farewell(&model))
+    let world = move |profile: Profile| {
+        let (net, lan) = (net::start(profile.into_keys()), net::lan::start());
+        World { net, home, store, lan, instance, local: Local::default() }
+    };
+    match plan.front {
+        Front::Screen => {
+            let guard = Guard::enter()?;
+            Runtime { guard, world: world(profile) }.run(&mut model, effects).await?;
+            Ok(End { farewell: farewell(&model), code: ExitCode::SUCCESS })
+        }
+        Front::Lines => {
+            let (model, exit) = line::run(world(profile), model, effects).await?;
+            let code = match exit {
+                Exit::Asked => ExitCode::SUCCESS,
+                Exit::Unheard => ExitCode::FAILURE,
+            };
+            Ok(End { farewell: farewell(&model), code })
+        }
+    }
 }
 
 fn farewell(model: &Model) -> Option<String> {

@@ -4,103 +4,25 @@ use std::io;
 
 use crossterm::event::{Event, EventStream};
 use futures_util::StreamExt;
-use thiserror::Error;
-use tokio::{
-    task::JoinHandle,
-    time::{Instant, sleep},
-};
+use tokio::time::{Instant, sleep};
 
 use crate::{
     effect::Effect,
-    local::{LocalError, LocalServer},
     model::Model,
-    msg::{LocalNews, Msg, NetEvent},
-    net::{NetHandle, lan::LanHandle},
-    profile::{Home, Instance, State},
-    settings::{Saved, Settings, Store},
+    msg::Msg,
     terminal::Guard,
     update::update,
     view,
+    world::{RuntimeError, World, told_to_stop},
 };
-
-/// Why the loop ended early.
-#[derive(Debug, Error)]
-pub enum RuntimeError {
-    /// The terminal is gone.
-    #[error("the terminal is gone: {0}")]
-    Terminal(#[from] io::Error),
-    /// The network task has ended by itself, which it never should.
-    #[error("the network part of this program has stopped: please report this")]
-    Network,
-    /// The server inside this program failed.
-    #[error(transparent)]
-    Local(#[from] LocalError),
-}
 
 /// What the loop works with.
 #[derive(Debug)]
 pub struct Runtime {
     /// The terminal.
     pub guard: Guard,
-    /// The network task.
-    pub net: NetHandle,
-    /// Where the last server and the last choices are remembered.
-    pub home: Home,
-    /// The files of the settings.
-    pub store: Store,
-    /// The task that listens to this network.
-    pub lan: LanHandle,
-    /// This program among those that run.
-    pub instance: Instance,
-    /// The server inside this program, once it is wanted.
-    pub local: Local,
-}
-
-/// The server inside this program.
-#[derive(Debug, Default)]
-pub enum Local {
-    /// Nobody has wanted it yet, or it could not be started.
-    #[default]
-    None,
-    /// It is being started.
-    Starting(JoinHandle<Result<LocalServer, LocalError>>),
-    /// It runs.
-    Running(LocalServer),
-}
-
-impl Local {
-    /// Waits until it has been started; for ever if that is not under way.
-    async fn started(&mut self) -> LocalNews {
-        let Self::Starting(task) = self else { return std::future::pending().await };
-        let started = match task.await {
-            Ok(Ok(server)) => Ok(server),
-            Ok(Err(error)) => Err(error),
-            Err(error) => Err(LocalError::Server(error.to_string())),
-        };
-        match started {
-            Ok(server) => {
-                let address = server.address();
-                *self = Self::Running(server);
-                LocalNews::Ready { address }
-            }
-            Err(why) => {
-                *self = Self::None;
-                LocalNews::Failed { why }
-            }
-        }
-    }
-
-    /// Stops it and waits until everything is written down.
-    async fn stop(self) -> Result<(), LocalError> {
-        match self {
-            Self::None => Ok(()),
-            Self::Starting(task) => match task.await {
-                Ok(Ok(server)) => server.stop().await,
-                Ok(Err(_)) | Err(_) => Ok(()),
-            },
-            Self::Running(server) => server.stop().await,
-        }
-    }
+    /// Everything else.
+    pub world: World,
 }
 
 /// What woke the loop.
@@ -118,10 +40,8 @@ impl Runtime {
     pub async fn run(mut self, model: &mut Model, first: Vec<Effect>) -> Result<(), RuntimeError> {
         let result = self.turn(model, first).await;
         drop(self.guard);
-        self.net.stop().await;
-        self.lan.stop().await;
-        let stopped = self.local.stop().await;
-        result.and_then(|()| Ok(stopped?))
+        let stopped = self.world.stop().await;
+        result.and(stopped)
     }
 
     async fn turn(&mut self, model: &mut Model, first: Vec<Effect>) -> Result<(), RuntimeError> {
@@ -137,9 +57,7 @@ impl Runtime {
             let change = model.next_change();
             let wake = tokio::select! {
                 event = keys.next() => from_terminal(event)?,
-                news = self.local.started() => Wake::Msg(Msg::Local(news)),
-                event = self.lan.events.recv() => Wake::Msg(Msg::Lan(event.ok_or(RuntimeError::Network)?)),
-                event = self.net.events.recv() => Wake::Msg(Msg::Net(event.ok_or(RuntimeError::Network)?)),
+                report = self.world.next() => Wake::Msg(report?),
                 () = sleep(change.unwrap_or_default()), if change.is_some() => Wake::Nothing,
                 () = &mut stop => Wake::Stop,
             };
@@ -158,24 +76,11 @@ impl Runtime {
         }
     }
 
-    /// Starts the server inside this program; if it runs already, says so.
-    fn start_local(&mut self) -> Option<LocalNews> {
-        match &self.local {
-            Local::Running(server) => Some(LocalNews::Ready { address: server.address() }),
-            Local::Starting(_) => None,
-            Local::None => {
-                self.local = Local::Starting(tokio::spawn(LocalServer::start(self.instance.local_server())));
-                None
-            }
-        }
-    }
-
     /// Takes in what else the network has reported, so that a burst is drawn once.
     fn take_waiting(&mut self, model: &mut Model) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let waiting = |net: &mut NetHandle| -> Option<NetEvent> { net.events.try_recv().ok() };
-        for event in std::iter::from_fn(|| waiting(&mut self.net)).take(64) {
-            effects.extend(update(model, Msg::Net(event)));
+        for report in std::iter::from_fn(|| self.world.waiting()).take(64) {
+            effects.extend(update(model, report));
         }
         effects
     }
@@ -192,55 +97,17 @@ impl Runtime {
 
     /// Does what `update` wants done; true if the program shall end.
     fn carry_out(&mut self, model: &mut Model, effects: Vec<Effect>) -> bool {
-        for effect in effects {
-            match effect {
-                Effect::Net(order) => self.net.order(order),
-                Effect::RememberServer(address) => {
-                    if let Err(error) = self.home.remember_server(&address) {
-                        model.warn(model.lang.server_not_kept(&error.to_string()));
-                    }
-                }
-                Effect::KeepRoom(room) => {
-                    if let Err(error) = self.instance.keep(room.as_ref()) {
-                        model.warn(model.lang.game_not_kept(&error.to_string()));
-                    }
-                }
-                Effect::KeepItem(item) => {
-                    // Nothing is lost if the cursor stands elsewhere next time.
-                    let _ = self.home.keep_state(State { item: Some(item), ..self.home.state() });
-                }
-                Effect::KeepSettings { old, new } => keep_settings(&self.store, model, &old, &new),
-                Effect::ReadSettings => {
-                    let more = update(model, Msg::Settings(Box::new(self.store.load())));
-                    if self.carry_out(model, more) {
-                        return true;
-                    }
-                }
-                Effect::Call { call, text } => {
-                    // A terminal that is gone is found out when it is drawn on.
-                    let _ = self.guard.call(call, &text);
-                }
-                Effect::Lan(order) => self.lan.order(order),
-                Effect::StartLocal => {
-                    if let Some(news) = self.start_local() {
-                        let more = update(model, Msg::Local(news));
-                        if self.carry_out(model, more) {
-                            return true;
-                        }
-                    }
-                }
-                Effect::Exit => return true,
-            }
+        let done = self.world.carry_out(model, effects);
+        for (call, text) in done.calls {
+            // A terminal that is gone is found out when it is drawn on.
+            let _ = self.guard.call(call, &text);
         }
-        false
-    }
-}
-
-fn keep_settings(store: &Store, model: &mut Model, old: &Settings, new: &Settings) {
-    match store.save(old, new) {
-        Ok(Saved::Changed) => {}
-        Ok(Saved::SetAside(path)) => model.warn(model.lang.settings_aside(&path.display().to_string())),
-        Err(error) => model.warn(model.lang.settings_not_kept(&error.to_string())),
+        let mut exit = done.exit;
+        for report in done.reports {
+            let more = update(model, report);
+            exit |= self.carry_out(model, more);
+        }
+        exit
     }
 }
 
@@ -253,21 +120,4 @@ fn from_terminal(event: Option<io::Result<Event>>) -> Result<Wake, RuntimeError>
         Event::Paste(text) => Wake::Msg(Msg::Paste(text)),
         Event::FocusGained | Event::FocusLost => Wake::Nothing,
     })
-}
-
-/// Ends when the system asks the program to end.
-async fn told_to_stop() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let signals = (signal(SignalKind::terminate()), signal(SignalKind::hangup()));
-        if let (Ok(mut terminate), Ok(mut hangup)) = signals {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = hangup.recv() => {}
-            }
-            return;
-        }
-    }
-    std::future::pending::<()>().await;
 }

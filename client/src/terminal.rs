@@ -20,7 +20,9 @@ use crate::{
 #[derive(Debug, Error)]
 pub enum TerminalError {
     /// Input or output is a file or a pipe.
-    #[error("tengen needs a terminal: run it in one, with neither input nor output redirected")]
+    #[error(
+        "tengen needs a terminal: run it in one, with neither input nor output redirected, or add --line for plain lines"
+    )]
     NotATerminal,
     /// The terminal refuses.
     #[error("the terminal cannot be used: {0}")]

@@ -43,6 +43,7 @@ pub(super) static TABLE: &[Binding] = &[
     bind("explain", DEEDS, &[c('e')], Action::Explain, Lang::key_explain),
     bind("chat", DEEDS, &[c('c')], Action::Chat, Lang::key_chat),
     bind("mute", DEEDS, &[c('M')], Action::Mutes, Lang::key_mutes),
+    bind("moves", &[C::Room], &[c('o')], Action::Moves, Lang::key_moves),
     bind("games", DEEDS, &[c('v')], Action::History, Lang::key_games),
     bind("leave", &[C::Room], &[ESC], Action::Back, Lang::key_leave),
     bind("thinking.page-up", &[C::Thinking], &[PAGE_UP], Action::PageUp, Lang::key_page_up),

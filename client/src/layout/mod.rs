@@ -1,11 +1,15 @@
 //! Where everything stands: the one layout that drawing and the mouse share.
 
 mod board;
+mod frame;
 mod help;
 mod replay;
+mod room;
 mod rows;
 mod settings;
 mod talk;
+#[cfg(test)]
+mod tests;
 mod thinking;
 mod wrap;
 
@@ -13,10 +17,11 @@ use ratatui::layout::{Position, Rect, Size};
 use tengen_shared::rules::{Point, Variant};
 use unicode_width::UnicodeWidthStr;
 
-use crate::model::{MenuItem, Model, Overlay, RoomScreen, Screen, board_shown};
+use crate::model::{Confirmed, MenuItem, Model, Overlay, Screen};
 
-pub use board::{BoardLayout, BoardStyle};
+pub use board::{BoardLayout, BoardStyle, More};
 pub use help::{HelpRow, help_rows};
+pub use room::Panels;
 pub use rows::Rows;
 pub use settings::problem_rows;
 pub use talk::{TalkRow, rows as talk_rows, rows_of as talk_rows_of, time_of_day};
@@ -26,11 +31,6 @@ pub const MIN_WIDTH: u16 = 40;
 /// The lowest terminal that can be used.
 pub const MIN_HEIGHT: u16 = 16;
 
-/// The lines of the score panel: two seats and the turn, which may need a second line.
-const SCORE_HEIGHT: u16 = 3;
-const SIDE_WIDTH: u16 = 30;
-/// The width that the score panel keeps to on a wide terminal.
-const SCORE_WIDTH: u16 = 56;
 /// The width that lists and forms keep to on a wide terminal.
 const COLUMN: u16 = 76;
 
@@ -41,8 +41,6 @@ pub struct Layout {
     pub title: Rect,
     /// The screen itself.
     pub body: Body,
-    /// The talk beside or under the board, where there is space.
-    pub talk: Option<Rect>,
     /// The line of notices.
     pub notice: Rect,
     /// The line of keys, or of the connection while there is none.
@@ -68,10 +66,10 @@ pub enum Body {
     },
     /// A room that is known.
     Room {
-        /// The score panel.
-        score: Rect,
         /// The board.
         board: BoardLayout,
+        /// What stands round it.
+        panels: Panels,
     },
     /// How an AI thinks.
     Thinking {
@@ -88,6 +86,10 @@ pub enum Body {
         info: Rect,
         /// The board, once the game is there.
         board: Option<BoardLayout>,
+        /// How the AIs judged the game.
+        judgement: Option<Rect>,
+        /// Its moves.
+        moves: Option<Rect>,
     },
     /// The settings.
     Settings {
@@ -136,13 +138,13 @@ impl Layout {
         let lines = notice_lines(model);
         let area = Rect::new(0, 1, width, height - 2 - lines);
         let body = body(model, area);
+        let popup = model.overlay.as_ref().map(|overlay| popup(overlay, model, &body, area));
         Some(Self {
             title: Rect::new(0, 0, width, 1),
-            talk: talk::place(&body, area),
             body,
             notice: Rect::new(0, height - 1 - lines, width, lines),
             foot: Rect::new(0, height - 1, width, 1),
-            popup: model.overlay.as_ref().map(|overlay| popup(overlay, model, area)),
+            popup,
         })
     }
 
@@ -197,9 +199,9 @@ fn body(model: &Model, area: Rect) -> Body {
         | Screen::Passphrase(_)
         | Screen::Knocking(_) => Body::Text { area: inset(area) },
         Screen::Room(screen) => {
-            let room = model.rooms.get(&screen.code).and_then(|view| view.room());
-            match room {
-                Some(room) => room_body(screen, board_shown(room), area),
+            let view = model.rooms.get(&screen.code);
+            match view.and_then(|view| Some((view, view.room()?))) {
+                Some((view, room)) => room::body(model, screen, view, room, area),
                 None => Body::Text { area: inset(area) },
             }
         }
@@ -243,27 +245,6 @@ fn rows(area: Rect, head: u16, count: usize, cursor: usize) -> Body {
     Body::Rows { head: Rect { height: head, ..area }, rows: Rows::new(below, count, cursor) }
 }
 
-/// The score above the board, both in the middle, or beside it where only that shows the whole board.
-fn room_body(screen: &RoomScreen, variant: Variant, area: Rect) -> Body {
-    let score_height = SCORE_HEIGHT.min(area.height);
-    let below = Rect { y: area.y + score_height, height: area.height - score_height, ..area };
-    let stacked = BoardLayout::new(variant, below, screen.origin);
-    if !stacked.shows_all() && area.width > SIDE_WIDTH {
-        let left = Rect { width: area.width - SIDE_WIDTH, ..area };
-        let beside = BoardLayout::new(variant, left, screen.origin);
-        if beside.shows_all() {
-            let x = beside.area.right().min(area.right() - SIDE_WIDTH);
-            let score = Rect { x, y: area.y + 1, width: area.right() - x, height: area.height - 1 };
-            return Body::Room { score, board: beside };
-        }
-    }
-    let margin = (below.width - stacked.area.width) / 2;
-    let below = Rect { x: below.x + margin, width: below.width - margin, ..below };
-    let width = (area.width - 2).min(SCORE_WIDTH);
-    let score = Rect { x: area.x + (area.width - width) / 2, width, height: score_height, ..area };
-    Body::Room { score, board: BoardLayout::new(variant, below, screen.origin) }
-}
-
 /// The lines that a notice takes: one, but more for a long one where no board would move because of it.
 fn notice_lines(model: &Model) -> u16 {
     let Some(notice) = &model.notice else { return 1 };
@@ -283,23 +264,25 @@ fn head_lines(head: &str, width: u16) -> u16 {
     u16::try_from(head.width().div_ceil(columns)).unwrap_or(MAX_NOTICE_LINES).min(MAX_NOTICE_LINES)
 }
 
-fn popup(overlay: &Overlay, model: &Model, area: Rect) -> Popup {
+fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
     let (width, count, head, cursor) = match overlay {
-        Overlay::Chat(chat) => return talk::popup(chat, model, area),
+        Overlay::Chat(chat) => return talk::typing(chat, model, room::chat(body, area)),
         Overlay::Help { scroll, .. } => return help::popup(model, *scroll, area),
         Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Mutes(_) => {
-            (46, overlay.rows().len(), 2, overlay.cursor())
+            (46, overlay.rows(model.lang).len(), 2, overlay.cursor())
         }
-        Overlay::Claim { .. } => (46, overlay.rows().len(), 1, overlay.cursor()),
+        Overlay::Claim { .. } => (46, overlay.rows(model.lang).len(), 1, overlay.cursor()),
         Overlay::Game { head, .. } => {
             let width = 58.min(area.width);
-            (width, overlay.rows().len(), head_lines(head, width), overlay.cursor())
+            (width, overlay.rows(model.lang).len(), head_lines(head, width), overlay.cursor())
         }
     };
     let wanted = u16::try_from(count).unwrap_or(u16::MAX).saturating_add(2 + head);
     let (width, height) = (width.min(area.width), wanted.min(area.height));
     let x = area.x + (area.width - width) / 2;
-    let y = area.y + (area.height - height) / 2;
+    let middle = area.y + (area.height - height) / 2;
+    let y = away_from_point(overlay, body)
+        .map_or(middle, |upper| if upper { area.bottom() - height } else { area.y });
     let popup = Rect::new(x, y, width, height);
     let inner = Rect {
         x: x + 2,
@@ -308,4 +291,15 @@ fn popup(overlay: &Overlay, model: &Model, area: Rect) -> Popup {
         height: height.saturating_sub(2 + head),
     };
     Popup { area: popup, rows: Rows::new(inner, count, cursor) }
+}
+
+/// For a question about a point: whether that is in the upper half of the board, so that it is not covered.
+fn away_from_point(overlay: &Overlay, body: &Body) -> Option<bool> {
+    let (Overlay::Confirm { deed: Confirmed::Place { point, .. }, .. }, Body::Room { board, .. }) =
+        (overlay, body)
+    else {
+        return None;
+    };
+    let at = board.centre(*point)?;
+    Some(at.y < board.area.y + board.area.height / 2)
 }

@@ -28,14 +28,15 @@ use ratatui::layout::Size;
 use tengen_shared::{
     game::{Name, Passphrase, PlayerId, RoomCode, RunId},
     protocol::ServerId,
-    rules::{Bot, Variant},
+    rules::{Bot, Point, Variant},
 };
 
 use crate::{
     effect::Effect,
-    keymap::Keymap,
+    keymap::{Context, Keymap},
+    layout::Target,
     net::Address,
-    profile::{Kept, Muted},
+    profile::{Kept, Muted, State},
     settings::{Loaded, Problem, Settings, Surroundings},
     text::Lang,
     theme::{NamedTheme, Theme},
@@ -55,7 +56,7 @@ pub use menu::{MenuItem, MenuScreen};
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
 pub use outline::{Bound, Folding, Outline};
 pub use overlay::{Confirmed, LevelsFor, Overlay};
-pub use room_screen::RoomScreen;
+pub use room_screen::{RoomScreen, Trial};
 pub use room_view::{Fold, RoomView, Thinking, board_shown};
 pub use screen::{
     CodeScreen, KnockingScreen, ListScreen, NameScreen, OpeningScreen, PassphraseScreen, Purpose,
@@ -172,8 +173,8 @@ pub struct Init {
     pub last_server: Option<Address>,
     /// A room in which a seat is kept from an earlier run.
     pub kept: Option<Kept>,
-    /// The entry of the start screen that was chosen last.
-    pub last_item: Option<MenuItem>,
+    /// What was chosen last.
+    pub last: State,
     /// The name given on the command line.
     pub chosen: Option<Name>,
     /// The name that the profile remembers.
@@ -219,12 +220,14 @@ pub struct Model {
     pub overlay: Option<Overlay>,
     /// What the user was told last.
     pub notice: Option<Notice>,
+    /// Where the left button of the mouse went down: only if it is let go there, it means something.
+    pub pressed: Option<(Context, Target)>,
     /// What the command line asked for and is still to be done.
     pub start: Option<Start>,
     /// The server last used.
     pub last_server: Option<Address>,
-    /// The entry of the start screen that was chosen last.
-    pub last_item: MenuItem,
+    /// What was chosen last.
+    pub last: State,
     /// A room in which a seat is kept from an earlier run, and which the start screen offers to go on in.
     pub offered: Option<Kept>,
     /// What is remembered for the next start.
@@ -259,7 +262,7 @@ impl Model {
     /// The state at the start, and what to do first.
     #[must_use]
     pub fn new(init: Init) -> (Self, Vec<Effect>) {
-        let Init { begin, last_server, kept, last_item, chosen, remembered, suggested, .. } = init;
+        let Init { begin, last_server, kept, last, chosen, remembered, suggested, .. } = init;
         let Init { run, size, settings, around, .. } = init;
         let mut model = Self {
             mode: Mode::Local,
@@ -275,9 +278,10 @@ impl Model {
             screen: Screen::Menu(MenuScreen { item: MenuItem::PlayAi }),
             overlay: None,
             notice: None,
+            pressed: None,
             start: None,
             last_server,
-            last_item: last_item.unwrap_or(MenuItem::PlayAi),
+            last,
             noted: kept.clone(),
             offered: kept,
             listed: false,
@@ -318,6 +322,13 @@ impl Model {
         }
     }
 
+    /// The start screen, with the cursor on what was chosen last, or on the way back to a game that is kept.
+    #[must_use]
+    pub fn start_screen(&self) -> Screen {
+        let last = self.last.item.unwrap_or(MenuItem::PlayAi);
+        Screen::Menu(MenuScreen { item: if self.offered.is_some() { MenuItem::GoOn } else { last } })
+    }
+
     /// The room on the screen or behind it, once it is known.
     #[must_use]
     pub fn room_on_screen(&self) -> Option<(&RoomScreen, &RoomView)> {
@@ -333,6 +344,11 @@ impl Model {
     /// Tells the user why something cannot be done.
     pub fn warn(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice::new(text, Tone::Problem));
+    }
+
+    /// Tells the user why no stone can be placed on `point`, which is marked as long as that is said.
+    pub fn refuse(&mut self, point: Point, text: impl Into<String>) {
+        self.notice = Some(Notice { point: Some(point), ..Notice::new(text, Tone::Problem) });
     }
 
     /// Lets time pass.

@@ -5,6 +5,16 @@ use tengen_shared::game::{Name, RoomCode};
 use super::messages;
 
 messages! {
+    title_name: "your name", "你的名字";
+    title_new_room: "new room", "新建房间";
+    title_change(room: &RoomCode): "settings of {room}", "{room} 的设置";
+    title_rooms: "rooms", "房间";
+    title_rooms_to_watch: "rooms to watch", "可观战的房间";
+    title_quick: "quick match", "快速匹配";
+    title_code: "join by code or address", "凭房间号或地址加入";
+    title_passphrase(room: &RoomCode): "passphrase of {room}", "{room} 的口令";
+    title_knocking(room: &RoomCode): "at the door of {room}", "等待进入 {room}";
+
     which_game: "Which game?", "选择棋盘";
     rules_plain(width: u8, height: u8, run: u8):
         "{width}x{height}, {run} in a row", "{width}x{height}，连成 {run} 子";

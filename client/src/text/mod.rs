@@ -8,13 +8,21 @@ mod calls;
 mod common;
 mod errors;
 mod form;
+mod game;
 mod keys;
+mod line;
+mod line_help;
+mod line_shown;
+mod line_told;
 mod lobby;
 mod net;
 mod news;
 mod prefs;
 mod refusals;
+mod replay;
+mod room;
 mod start;
+mod terms;
 
 use std::fmt;
 

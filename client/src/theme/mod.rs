@@ -139,6 +139,17 @@ impl Theme {
         self.on_board(role).add_modifier(Modifier::BOLD)
     }
 
+    /// What is written on a stone.
+    #[must_use]
+    pub fn on_stone(self, stone: Stone) -> Style {
+        let (ground, letters) = match stone {
+            Stone::Black => (Role::Black, Role::White),
+            Stone::White => (Role::White, Role::Black),
+        };
+        let style = self.fg(letters).add_modifier(Modifier::BOLD);
+        self.palette[ground].map_or(style, |ground| style.bg(ground.into()))
+    }
+
     /// The lines between the boxes of a 3x3 board.
     #[must_use]
     pub fn lines(self) -> Style {
@@ -155,6 +166,12 @@ impl Theme {
     #[must_use]
     pub fn cursor(self, base: Style) -> Style {
         self.over(base, Role::Cursor)
+    }
+
+    /// The signs in a box of a 3x3 board, which has no ground of its own.
+    #[must_use]
+    pub fn sign(self, base: Style) -> Style {
+        self.over(base, Role::Accent)
     }
 
     /// The signs round the last move.

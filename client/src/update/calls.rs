@@ -70,7 +70,7 @@ fn text(model: &Model, view: &RoomView, code: &RoomCode, reason: Reason) -> Stri
     let lang = model.lang;
     match reason {
         Reason::Turn(seat) => {
-            let who = view.room().and_then(|room| seat_label(&room.seats()[seat]));
+            let who = view.room().and_then(|room| seat_label(&room.seats()[seat], model.lang));
             lang.call_turn(&who.unwrap_or_default(), code.as_str())
         }
         Reason::Join(who) => lang.call_join(&who, code.as_str()),

@@ -55,6 +55,11 @@ fn submit(model: &mut Model, effects: &mut Vec<Effect>) {
 fn make(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(), FormError> {
     let Screen::Create(form) = &model.screen else { return Ok(()) };
     let ((settings, seats), passphrase) = (form.plan()?, form.passphrase()?);
+    let ai = form.last_ai();
+    if ai.is_some() && ai != model.last.ai {
+        model.last.ai = ai;
+        effects.push(Effect::KeepState(model.last));
+    }
     way::open(model, effects, None, Cmd::Create { settings, seats, passphrase }, model.lang.making_room());
     Ok(())
 }

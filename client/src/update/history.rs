@@ -73,6 +73,26 @@ fn choose(model: &mut Model) {
     model.screen = Screen::Replay(Box::new(replay));
 }
 
+/// Goes to the end of what is known, so that the next page is asked for.
+pub(super) fn to_last(model: &mut Model) {
+    if let Screen::History(screen) = &mut model.screen {
+        screen.cursor = screen.games.len().saturating_sub(1);
+    }
+}
+
+/// Opens the game with this place in the list.
+pub(super) fn open_game(model: &mut Model, index: usize) {
+    if let Screen::Replay(replay) = &model.screen {
+        model.screen = Screen::History(replay.history.clone());
+    }
+    if let Screen::History(screen) = &mut model.screen
+        && index < screen.games.len()
+    {
+        screen.cursor = index;
+        choose(model);
+    }
+}
+
 /// Asks for the next page when the cursor has reached the end of what is known.
 pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     let Screen::History(screen) = &model.screen else { return };

@@ -34,9 +34,9 @@ fn put_cursor(model: &mut Model, item: MenuItem) {
 
 fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
     model.notice = None;
-    if !matches!(item, MenuItem::GoOn | MenuItem::Quit) && model.last_item != item {
-        model.last_item = item;
-        effects.push(Effect::KeepItem(item));
+    if !matches!(item, MenuItem::GoOn | MenuItem::Quit) && model.last.item != Some(item) {
+        model.last.item = Some(item);
+        effects.push(Effect::KeepState(model.last));
     }
     match item {
         MenuItem::GoOn => go_on(model, effects),
@@ -57,7 +57,11 @@ fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
 
 fn form(model: &mut Model, effects: &mut Vec<Effect>, opponent: Opponent) {
     way::go_local(model, effects);
-    model.screen = Screen::Create(Box::new(CreateForm::new(Mode::Local, opponent)));
+    let mut form = CreateForm::new(Mode::Local, opponent);
+    if let (Opponent::Ai, Some(last)) = (opponent, model.last.ai) {
+        form.choose_again(last);
+    }
+    model.screen = Screen::Create(Box::new(form));
 }
 
 fn look(model: &mut Model, purpose: Purpose) {

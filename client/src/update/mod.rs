@@ -27,6 +27,10 @@ mod room;
 mod settings;
 mod thinking;
 mod way;
+mod wish;
+
+pub(crate) use chat::mutable;
+pub use wish::Wish;
 
 pub(crate) use begin::begin;
 use find::listen;
@@ -75,6 +79,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             thinking::reveal(model);
             replay::show_last(model);
         }
+        Msg::Wish(wish) => wish::carry_out(model, &mut effects, *wish),
         Msg::Net(event) => net::on_event(model, &mut effects, event),
         Msg::Lan(event) => find::heard(model, &mut effects, event),
         Msg::Local(news) => menu::local_news(model, &mut effects, news),
@@ -118,10 +123,19 @@ fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What the mouse means: pointing, and letting the left button go.
-fn mouse_action(model: &Model, mouse: MouseEvent) -> Option<Action> {
+/// What the mouse means: pointing, and letting the left button go where it went down.
+fn mouse_action(model: &mut Model, mouse: MouseEvent) -> Option<Action> {
     let layout = Layout::of(model)?;
     let target = layout.hit(Position::new(mouse.column, mouse.row));
+    let here = Some((keymap::context(model), target));
+    let target = match mouse.kind {
+        MouseEventKind::Down(MouseButton::Left) => {
+            model.pressed = here;
+            target
+        }
+        MouseEventKind::Up(MouseButton::Left) if model.pressed.take() != here => Target::Nothing,
+        _ => target,
+    };
     let replay = model.overlay.is_none() && matches!(model.screen, Screen::Replay(_));
     match (mouse.kind, target) {
         (MouseEventKind::ScrollUp, _) if replay => Some(Action::Left),

@@ -33,7 +33,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
 }
 
 /// A name is said once per connection, so another name needs another connection.
-fn accept(model: &mut Model, effects: &mut Vec<Effect>, name: Name) {
+pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>, name: Name) {
     let changed = model.me.name() != Some(&name);
     model.me.chosen = Some(name);
     if changed && (model.mode == Mode::Online || model.link != Link::Idle) {

@@ -58,7 +58,7 @@ fn news(lang: Lang, standing: &Standing<'_>, before: Before, event: &Event) -> O
     match event {
         Event::OfferClosed { seat, how } => closed(lang, standing, *seat, *how),
         Event::SettingsChanged { settings } => {
-            Some(lang.news_changed(&terms::changes(&before.settings, settings)))
+            Some(lang.news_changed(&terms::changes(&before.settings, settings, lang)))
         }
         Event::SeatsSwapped {} => Some(lang.news_swapped().to_owned()),
         Event::MovesTakenBack { to: 0 } => Some(lang.news_back_to_start().to_owned()),

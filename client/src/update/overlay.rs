@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::Cmd,
 };
 
-use super::{ask, chat, doors, game, lobby, moved, room};
+use super::{ask, chat, doors, game, lobby, moved, place, room};
 use crate::{
     action::Action,
     effect::Effect,
@@ -121,6 +121,9 @@ fn confirmed(model: &mut Model, effects: &mut Vec<Effect>, deed: Confirmed) {
         Confirmed::Leave { room } => return lobby::leave(model, effects, &room),
         Confirmed::Quit => return effects.push(Effect::Exit),
         Confirmed::AskToWatch { room } => return doors::knock(model, effects, room),
+        Confirmed::Place { room, seat, point, at } => {
+            return place::place(model, effects, room, Cmd::Place { seat, point, at });
+        }
         Confirmed::Resign { room, seat, game } => (room, Cmd::Resign { seat, game }),
         Confirmed::Restart { room, seat, game } => (room, Cmd::Restart { seat, game }),
         Confirmed::Draw { room, seat, at } => (room, Cmd::Offer { seat, offer: Offer::Draw {}, at }),

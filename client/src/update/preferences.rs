@@ -8,7 +8,7 @@ use crate::{
     effect::Effect,
     keymap::{Bound, Key},
     layout::{Body, Layout, Rows},
-    model::{KeyRow, MenuScreen, Model, Screen, SettingsLine, SettingsPage, SettingsScreen},
+    model::{KeyRow, Model, Screen, SettingsLine, SettingsPage, SettingsScreen},
     settings::{Loaded, Pref, Settings, fault_text},
 };
 
@@ -18,7 +18,7 @@ pub(super) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
         Screen::Settings(_) => return,
         Screen::Menu(_) | Screen::Room(_) | Screen::List(_) => model.screen.clone(),
         // What these wait for would be lost.
-        _ => Screen::Menu(MenuScreen { item: model.last_item }),
+        _ => model.start_screen(),
     };
     model.notice = None;
     model.overlay = None;

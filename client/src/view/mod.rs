@@ -1,15 +1,18 @@
 //! Drawing: the model as it is, changed by nothing.
 
+mod banner;
 mod board;
 mod chat;
 mod chrome;
-mod date;
+pub(crate) mod date;
 mod find;
 mod foot;
 mod form;
 mod history;
+mod judgement;
 mod list;
 mod menu;
+mod moves;
 mod picture;
 mod popup;
 mod record;
@@ -17,6 +20,8 @@ mod replay;
 mod results;
 mod room;
 mod settings;
+mod signs;
+mod stones;
 mod table;
 mod text;
 mod thinking;
@@ -86,26 +91,22 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
             text::passphrase(screen, lang, *area, buffer, theme);
         }
         (Screen::Knocking(screen), Body::Text { area }) => text::knocking(screen, lang, *area, buffer),
-        (Screen::Room(screen), Body::Room { score, board }) => {
+        (Screen::Room(screen), Body::Room { board, panels }) => {
             if let (Some(view), Some(standing)) = (model.rooms.get(&screen.code), model.standing()) {
-                room::score(&standing, *score, buffer, theme);
-                board::room(screen, view, board, buffer, theme);
-                if let Some(area) = layout.talk {
-                    chat::panel(model, view, area, buffer, theme);
-                }
+                room::draw(model, (screen, view, &standing), (board, panels), buffer, theme);
             }
         }
         (Screen::Room(screen), Body::Text { area }) => {
             text::opening(&lang.waiting_for_news(&screen.code), *area, buffer);
         }
         (Screen::Thinking(screen), Body::Thinking { head, rows, board }) => {
-            thinking::draw(screen, (*head, rows, board.as_ref()), buffer, theme);
+            thinking::draw(screen, (*head, rows, board.as_ref()), buffer, (theme, model.lang));
         }
         (Screen::History(list), Body::Rows { head, rows }) => {
-            history::draw(list, (*head, rows), buffer, theme);
+            history::draw(list, (*head, rows), buffer, (theme, model.lang));
         }
-        (Screen::Replay(screen), Body::Replay { info, board }) => {
-            replay::draw(screen, (*info, board.as_ref()), buffer, theme);
+        (Screen::Replay(screen), body @ Body::Replay { .. }) => {
+            replay::draw(screen, body, buffer, (theme, model.lang));
         }
         (Screen::Settings(screen), Body::Settings { rows, help, preview }) => {
             settings::draw(model, screen, (rows, *help, *preview), buffer);

@@ -16,17 +16,17 @@ use crate::{
 };
 
 pub(super) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
-    let area = popup.area.intersection(buffer.area);
-    Clear.render(area, buffer);
+    let (area, lang) = (popup.area.intersection(buffer.area), model.lang);
     let title = match overlay {
-        Overlay::Help { .. } => model.lang.help_title(),
-        Overlay::Confirm { .. } => " Sure? ",
-        Overlay::Levels { .. } => " Level ",
-        Overlay::Game { .. } => " What can be done here (Esc closes) ",
-        Overlay::Claim { .. } => " The other player is gone ",
-        Overlay::Chat(_) => " Chat (times are UTC) ",
-        Overlay::Mutes(_) => " Mute ",
+        Overlay::Help { .. } => lang.help_title(),
+        Overlay::Confirm { .. } => lang.sure_title(),
+        Overlay::Levels { .. } => lang.level_title(),
+        Overlay::Game { .. } => lang.help_title(),
+        Overlay::Claim { .. } => lang.gone_title(),
+        Overlay::Chat(chat) => return chat::typing(chat, model, popup, buffer, theme),
+        Overlay::Mutes(_) => lang.mute_title(),
     };
+    Clear.render(area, buffer);
     Block::bordered().title(title).border_style(theme.strong()).render(area, buffer);
     let head = Rect {
         x: area.x + 2,
@@ -36,20 +36,16 @@ pub(super) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut
     };
     let words = match overlay {
         Overlay::Help { .. } => return help(model, popup, buffer, theme),
-        Overlay::Chat(chat) => return chat::popup(chat, model, popup, buffer, theme),
-        Overlay::Confirm { deed, .. } => deed.question().to_owned(),
-        Overlay::Levels { purpose: LevelsFor::StandIn { .. }, .. } => {
-            "Who shall play on? The game then counts for nobody.".to_owned()
-        }
+        Overlay::Chat(_) => return,
+        Overlay::Confirm { deed, .. } => deed.question(lang),
+        Overlay::Levels { purpose: LevelsFor::StandIn { .. }, .. } => lang.who_plays_on().to_owned(),
         Overlay::Game { head, .. } => head.clone(),
-        Overlay::Claim { .. } => "How shall the game go on?".to_owned(),
-        Overlay::Mutes(_) => "Whom do you not want to hear? Only you know.".to_owned(),
-        Overlay::Levels { seat, .. } => {
-            format!("Who shall play in seat {}? A level, or a brain by name.", u8::from(*seat))
-        }
+        Overlay::Claim { .. } => lang.how_go_on().to_owned(),
+        Overlay::Mutes(_) => lang.whom_not_to_hear().to_owned(),
+        Overlay::Levels { seat, .. } => lang.who_plays_seat(u8::from(*seat)),
     };
     Paragraph::new(words).wrap(Wrap { trim: true }).render(head, buffer);
-    let labels = overlay.rows();
+    let labels = overlay.rows(lang);
     let label = |row: usize| labels.get(row).cloned().unwrap_or_default();
     choices(&popup.rows, overlay.cursor(), label, buffer, theme);
 }

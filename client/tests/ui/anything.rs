@@ -5,7 +5,12 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
 use ratatui::layout::Position;
-use tengen_client::msg::{LinkId, Msg, NetEvent};
+use tengen_client::{
+    msg::{LinkId, Msg, NetEvent},
+    settings::{Characters, Language, Settings as Look},
+    text::Lang,
+    theme::Charset,
+};
 use tengen_shared::{
     game::{
         Command, CommandId, Game, GameId, Offer, PlayerId, RejectCode, Reply, Room, RunId, Seat, Seq,
@@ -55,6 +60,7 @@ enum Step {
     Tick(u32),
     Quiet(bool),
     Silence(bool),
+    Look(bool, bool),
 }
 
 fn key() -> impl Strategy<Value = KeyCode> {
@@ -103,6 +109,7 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (0..20_000u32).prop_map(Step::Tick),
         1 => any::<bool>().prop_map(Step::Quiet),
         1 => any::<bool>().prop_map(Step::Silence),
+        1 => (any::<bool>(), any::<bool>()).prop_map(|(chinese, ascii)| Step::Look(chinese, ascii)),
         1 => ".{0,60}".prop_map(Step::Paste),
     ]
 }
@@ -137,6 +144,11 @@ fn act(bench: &mut Bench, step: Step) {
         }
         Step::Quiet(false) => bench.msg(Msg::Net(NetEvent::Heard { link: LinkId(1) })),
         Step::Silence(silent) => bench.answering = !silent,
+        Step::Look(chinese, ascii) => {
+            let language = Language::Chosen(if chinese { Lang::Chinese } else { Lang::English });
+            let characters = Characters::Chosen(if ascii { Charset::Ascii } else { Charset::Unicode });
+            bench.model.choose(Look { language, characters, ..Look::default() });
+        }
         other => feed(bench, &other),
     }
 }

@@ -16,7 +16,7 @@ use tengen_client::{
     model::{Begin, Init, Link, Model},
     msg::{Greeting, LinkId, LocalNews, Msg, NetEvent},
     net::{Address, Loss},
-    profile::Muted,
+    profile::{Muted, State},
     settings::{Settings, Surroundings},
     update::update,
     view,
@@ -58,7 +58,7 @@ impl Bench {
             begin: Begin::Server { address: Some(Address::default()), start: None },
             last_server: None,
             kept: None,
-            last_item: None,
+            last: State::default(),
             chosen: Some(name("Ann")),
             remembered: None,
             suggested: None,
@@ -208,9 +208,24 @@ impl Bench {
         Position::new(u16::try_from(x).unwrap(), u16::try_from(y).unwrap())
     }
 
+    /// That a text is on the screen, perhaps broken into lines in the banner.
     pub(crate) fn shows(&self, text: &str) {
         let screen = self.screen();
-        assert!(screen.contains(text), "{text:?} is not on:\n{screen}");
+        assert!(screen.contains(text) || self.banner().contains(text), "{text:?} is not on:\n{screen}");
+    }
+
+    /// What the banner of a room says, in one line.
+    pub(crate) fn banner(&self) -> String {
+        let Some(Layout { body: Body::Room { panels, .. }, .. }) = Layout::of(&self.model) else {
+            return String::new();
+        };
+        let terminal = self.terminal();
+        let cell = |at| terminal.backend().buffer().cell(at).unwrap().symbol().to_owned();
+        let line = |row: ratatui::layout::Rect| {
+            row.positions().map(cell).collect::<String>().trim().replace('\u{a0}', " ")
+        };
+        let lines: Vec<String> = panels.banner.rows().map(line).filter(|line| !line.is_empty()).collect();
+        lines.join(" ")
     }
 
     pub(crate) fn terminal(&self) -> Terminal<TestBackend> {
@@ -227,15 +242,11 @@ impl Bench {
         let lines = buffer.content.chunks(usize::from(buffer.area.width).max(1));
         let text = |line: &[ratatui::buffer::Cell]| {
             let mut text = String::new();
-            let mut hidden = 0;
-            for symbol in line.iter().map(ratatui::buffer::Cell::symbol) {
-                // A wide character lies over the cell after it.
-                if hidden > 0 {
-                    hidden -= 1;
-                    continue;
-                }
+            let mut cells = line.iter().map(ratatui::buffer::Cell::symbol);
+            while let Some(symbol) = cells.next() {
                 text.push_str(symbol);
-                hidden = symbol.width().saturating_sub(1);
+                // A wide character covers the cells after it.
+                (1..symbol.width()).for_each(|_| _ = cells.next());
             }
             text.trim_end().to_owned()
         };

@@ -5,13 +5,13 @@ use std::time::Duration;
 use tengen_client::{
     effect::{Effect, NetOrder},
     local::LocalError,
-    model::{Begin, Init, MenuItem, Purpose, Start},
+    model::{Begin, Init, MenuItem, Purpose, Start, Starter},
     msg::{LocalNews, Msg},
     net::{
         Address,
         lan::{AskError, LanEvent, LanOrder, LanServer, Sought},
     },
-    profile::Kept,
+    profile::{Kept, LastAi, State},
 };
 use tengen_shared::{
     game::{SeatPlan, Settings},
@@ -35,7 +35,7 @@ fn address(text: &str) -> Address {
 
 fn server(id: u64, name: &str, at: &str) -> LanServer {
     LanServer {
-        id: ServerId(id.into()),
+        id: ServerId(id),
         name: name.into(),
         version: "0.1.0".into(),
         address: address(at),
@@ -232,7 +232,7 @@ fn a_local_server_that_cannot_run_is_said_and_nothing_is_lost() {
     let mut bench = start(Begin::Menu);
     bench.keys("a\n");
     bench.msg(Msg::Local(LocalNews::Failed { why: LocalError::Server("no space".to_owned()) }));
-    bench.shows("games on this machine cannot be played: no space");
+    bench.shows("no space");
     bench.shows("▸ a   Play the AI");
     bench.effects.clear();
     bench.keys("f");
@@ -288,9 +288,16 @@ fn what_is_still_reported_of_a_server_that_was_left_changes_nothing() {
 fn the_last_choice_is_remembered() {
     let mut bench = start(Begin::Menu);
     bench.keys("w\x1b");
-    assert!(bench.effects.contains(&Effect::KeepItem(MenuItem::Watch)));
+    assert!(bench.effects.contains(&Effect::KeepState(State { item: Some(MenuItem::Watch), ai: None })));
     bench.shows("▸ w   Watch a game");
-    let last_item = Some(MenuItem::PlayHere);
-    let bench = Bench::new(Init { begin: Begin::Menu, last_item, ..Bench::init(80, 24) });
+    let ai = LastAi { variant: "9x9k4".parse().unwrap(), bot: Bot::Level(Level::Hard), starter: Starter::Me };
+    let last = State { item: Some(MenuItem::PlayHere), ai: Some(ai) };
+    let mut bench = Bench::new(Init { begin: Begin::Menu, last, ..Bench::init(80, 24) });
     bench.shows("▸ f   Play a friend here");
+    bench.keys("a");
+    bench.shows("9x9, 4 or more in a row");
+    bench.shows("Begins          ‹ you ›");
+    bench.keys("\n");
+    let kept = bench.effects.iter().filter(|effect| matches!(effect, Effect::KeepState(_))).count();
+    assert_eq!(kept, 1, "only the entry is another one");
 }

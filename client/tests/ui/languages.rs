@@ -1,13 +1,15 @@
 //! The same screens in Chinese, and where there is nothing but ASCII.
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tengen_client::{
     model::Model,
+    msg::Msg,
     settings::{Characters, Language, Settings},
     text::Lang,
     theme::Charset,
 };
 use tengen_shared::{
-    game::{PlayerId, SeatPlan, Settings as RoomSettings},
+    game::{PlayerId, RejectCode, SeatPlan, Settings as RoomSettings},
     protocol::{Connected, ListUpdate, RoomListing, ServerMessage},
     rules::{Bot, Level, Variant},
 };
@@ -104,4 +106,42 @@ fn screens_in_chinese() {
 #[test]
 fn screens_in_ascii() {
     all(Look::Ascii);
+}
+
+/// What the client says when its wish to join is refused.
+fn refused(look: Option<Look>, code: RejectCode) -> String {
+    let mut bench = Bench::online(80, 24);
+    if let Some(look) = look {
+        look.put_on(&mut bench.model);
+    }
+    bench.answering = false;
+    bench.keys("/amber-fox-42\n");
+    let id = Some(bench.last_id());
+    let room = Some("amber-fox-42".parse().unwrap());
+    bench.feed(ServerMessage::Rejected { id, room, code, text: "the words of the server".into() });
+    bench.screen()
+}
+
+#[test]
+fn a_refusal_is_said_in_the_language_of_the_user_if_its_code_is_known() {
+    let english = refused(None, RejectCode::RoomFull);
+    assert!(english.contains("the words of the server"), "{english}");
+    let chinese = refused(Some(Look::Chinese), RejectCode::RoomFull);
+    assert!(chinese.contains("两个座位都有人了") && !chinese.contains("the words"), "{chinese}");
+    let newer = refused(Some(Look::Chinese), RejectCode::Unknown);
+    assert!(newer.contains("the words of the server"), "{newer}");
+}
+
+#[test]
+fn what_is_wrong_with_a_name_or_the_connection_is_said_in_the_language_of_the_user() {
+    let mut bench = Bench::online(80, 24);
+    Look::Chinese.put_on(&mut bench.model);
+    bench.disconnect();
+    bench.shows("服务器关闭了连接");
+    let mut bench = Bench::local(80, 24);
+    Look::Chinese.put_on(&mut bench.model);
+    bench.keys("r");
+    bench.msg(Msg::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
+    bench.keys("\n");
+    bench.shows("名字为空");
 }

@@ -8,7 +8,7 @@ use tengen_client::{
     model::{Begin, Init, Start},
     msg::{Greeting, LinkId, Msg, NetEvent},
     net::{Address, Loss},
-    profile::Muted,
+    profile::{Muted, State},
     settings::{Settings, Surroundings},
 };
 use tengen_shared::{
@@ -193,7 +193,7 @@ fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
         begin: Begin::Server { address: Some(Address::default()), start },
         last_server: None,
         kept: None,
-        last_item: None,
+        last: State::default(),
         chosen: chosen.map(name),
         remembered: None,
         suggested: Some(name("maria")),

@@ -88,8 +88,25 @@ fn after_item(tokens: &[TokenTree], at: usize) -> usize {
     tokens[at..].iter().position(ends).map_or(tokens.len(), |length| at + length + 1)
 }
 
-/// What stands between the quotes of a string literal, as it is written; nothing for literals of bytes and numbers.
+/// What a string literal says; nothing for literals of bytes and numbers.
 pub(crate) fn string(literal: &str) -> Option<String> {
-    let text = literal.strip_prefix('r').unwrap_or(literal).trim_matches('#');
-    Some(text.strip_prefix('"')?.strip_suffix('"')?.to_owned())
+    let raw = literal.strip_prefix('r');
+    let text = raw.unwrap_or(literal).trim_matches('#').strip_prefix('"')?.strip_suffix('"')?;
+    Some(if raw.is_some() { text.to_owned() } else { unescaped(text) })
+}
+
+/// A character by its number is that character; whatever else is escaped parts words.
+fn unescaped(text: &str) -> String {
+    let mut said = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once('\\') {
+        said.push_str(before);
+        let number = after.strip_prefix("u{").and_then(|number| number.split_once('}'));
+        let named = number.and_then(|(number, after)| Some((u32::from_str_radix(number, 16).ok()?, after)));
+        let other = after.char_indices().nth(1).map_or("", |(second, _)| &after[second..]);
+        let (c, after) = named.map_or((' ', other), |(c, after)| (char::from_u32(c).unwrap(), after));
+        said.push(c);
+        rest = after;
+    }
+    said + rest
 }

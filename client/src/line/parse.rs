@@ -1,0 +1,318 @@
+//! From a line to a command.
+
+use std::time::Duration;
+
+use tengen_shared::{
+    game::{Name, Passphrase, RoomCode},
+    rules::{Bot, Level, Variant},
+};
+
+use super::{
+    command::{Awaited, Claiming, Command, Extent, Sure, Who},
+    complaint::Complaint,
+    options::{NewRoom, Options},
+    topic::Topic,
+    words::Words,
+};
+use crate::points::PointText;
+
+/// The most characters of a line that can make sense: a chat line in quotation marks with its word.
+pub const MAX_LINE: usize = 600;
+
+/// What a line asks for.
+///
+/// # Errors
+/// Why it asks for nothing that is known.
+pub fn command(line: &str) -> Result<Command, Complaint> {
+    let line = line.trim();
+    if line.chars().nth(MAX_LINE).is_some() {
+        return Err(Complaint::TooLong);
+    }
+    let unknown = || Complaint::Unknown(line.to_owned());
+    if let Ok(point) = line.parse::<PointText>() {
+        return Ok(Command::Point(point));
+    }
+    let mut words = Words::new(line);
+    let topic = words.next()?.and_then(Topic::of).ok_or_else(unknown)?;
+    Reader { topic, words }.command()
+}
+
+/// What follows the first word.
+struct Reader<'a> {
+    topic: Topic,
+    words: Words<'a>,
+}
+
+impl<'a> Reader<'a> {
+    fn command(self) -> Result<Command, Complaint> {
+        let plain = |reader: Self, command: Command| reader.end().map(|()| command);
+        match self.topic {
+            Topic::Help => self.help(),
+            Topic::Board => plain(self, Command::Board),
+            Topic::Boards => Ok(Command::Boards(self.on_or_off()?)),
+            Topic::Moves => plain(self, Command::Moves),
+            Topic::Score => plain(self, Command::Score),
+            Topic::Clock => plain(self, Command::Clock),
+            Topic::Who => plain(self, Command::Who),
+            Topic::Point => Ok(Command::Point(self.point()?)),
+            Topic::Ready => plain(self, Command::Ready),
+            Topic::Resign => Ok(Command::Resign(self.sure()?)),
+            Topic::TakeBack => plain(self, Command::TakeBack),
+            Topic::Draw => Ok(Command::Draw(self.sure()?)),
+            Topic::Pause => plain(self, Command::Pause),
+            Topic::Resume => plain(self, Command::Resume),
+            Topic::Give => self.one_of(&[("time", Command::GiveTime)]),
+            Topic::Yes => plain(self, Command::Yes),
+            Topic::No => plain(self, Command::No),
+            Topic::Withdraw => plain(self, Command::Withdraw),
+            Topic::Abort => plain(self, Command::Abort),
+            Topic::Restart => Ok(Command::Restart(self.sure()?)),
+            Topic::Claim => self.claim(),
+            Topic::Hint => plain(self, Command::Hint),
+            Topic::Say => self.say(),
+            Topic::Talk => Ok(Command::Talk(self.extent()?)),
+            Topic::Mute => Ok(Command::Mute(self.who()?)),
+            Topic::Unmute => Ok(Command::Unmute(self.who()?)),
+            Topic::Ai => self.ai(),
+            Topic::New => Ok(Command::New(NewRoom::read(self.words.all()?)?)),
+            Topic::Quick => Ok(Command::Quick(self.board()?)),
+            Topic::Rooms => plain(self, Command::Rooms),
+            Topic::Join => self.room().map(|(code, secret)| Command::Join(code, secret)),
+            Topic::Watch => self.room().map(|(code, secret)| Command::Watch(code, secret)),
+            Topic::Leave => Ok(Command::Leave(self.sure()?)),
+            Topic::Sit => plain(self, Command::Sit),
+            Topic::Stand => plain(self, Command::Stand),
+            Topic::Swap => plain(self, Command::Swap),
+            Topic::Kick => Ok(Command::Kick(self.sure()?)),
+            Topic::Settings => Ok(Command::Settings(Options::read(self.words.all()?)?)),
+            Topic::History => plain(self, Command::History),
+            Topic::Mine => plain(self, Command::Mine),
+            Topic::More => plain(self, Command::More),
+            Topic::Replay => self.replay(),
+            Topic::Next => Ok(Command::Next(self.count()?)),
+            Topic::Back => Ok(Command::Back(self.count()?)),
+            Topic::First => plain(self, Command::First),
+            Topic::Last => plain(self, Command::Last),
+            Topic::Go => self.go(),
+            Topic::Try => Ok(Command::Try(self.point()?)),
+            Topic::Erase => plain(self, Command::Erase),
+            Topic::Other => plain(self, Command::Other),
+            Topic::Game => plain(self, Command::Game),
+            Topic::Play => plain(self, Command::Play(true)),
+            Topic::Stop => plain(self, Command::Play(false)),
+            Topic::Explain => self.explain(),
+            Topic::Connect => self.connect(),
+            Topic::Find => plain(self, Command::Find),
+            Topic::Continue => plain(self, Command::Continue),
+            Topic::Name => Ok(Command::Name(self.name()?)),
+            Topic::Wait => self.wait(),
+            Topic::Quit => Ok(Command::Quit(self.sure()?)),
+        }
+    }
+
+    /// Nothing more may follow.
+    fn end(self) -> Result<(), Complaint> {
+        let rest = self.words.rest();
+        if rest.is_empty() { Ok(()) } else { Err(Complaint::TooMuch(self.topic, rest.to_owned())) }
+    }
+
+    fn needed(&mut self, what: &str) -> Result<&'a str, Complaint> {
+        let missing = Complaint::Incomplete(self.topic, what.to_owned());
+        self.words.next()?.filter(|word| !word.is_empty()).ok_or(missing)
+    }
+
+    fn number<T: std::str::FromStr>(&self, word: &str) -> Result<T, Complaint> {
+        let plain = word.bytes().all(|byte| byte.is_ascii_digit());
+        let number = word.parse().ok().filter(|_| plain);
+        number.ok_or_else(|| Complaint::NoNumber(self.topic, word.to_owned()))
+    }
+
+    /// The number in `word`, after which nothing may follow.
+    fn last_number<T: std::str::FromStr>(self, word: &str) -> Result<T, Complaint> {
+        let number = self.number(word)?;
+        self.end().map(|()| number)
+    }
+
+    /// How many, one if not said.
+    fn count(mut self) -> Result<u16, Complaint> {
+        match self.words.next()? {
+            None => Ok(1),
+            Some(word) => self.last_number(word),
+        }
+    }
+
+    /// The one of some words that follows, and nothing after it.
+    fn one_of<T: Clone>(mut self, choices: &[(&str, T)]) -> Result<T, Complaint> {
+        let names = || choices.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(", ");
+        let word = self.needed(&names())?;
+        match choices.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)) {
+            Some((_, chosen)) => self.end().map(|()| chosen.clone()),
+            None => Err(Complaint::NoChoice { topic: self.topic, typed: word.to_owned(), choices: names() }),
+        }
+    }
+
+    fn on_or_off(self) -> Result<bool, Complaint> {
+        self.one_of(&[("on", true), ("off", false)])
+    }
+
+    fn sure(self) -> Result<Sure, Complaint> {
+        if self.words.rest().is_empty() { Ok(Sure::Ask) } else { self.one_of(&[("yes", Sure::Yes)]) }
+    }
+
+    fn extent(self) -> Result<Extent, Complaint> {
+        if self.words.rest().is_empty() { Ok(Extent::Short) } else { self.one_of(&[("all", Extent::All)]) }
+    }
+
+    fn help(mut self) -> Result<Command, Complaint> {
+        match self.words.next()? {
+            None => Ok(Command::Help(None)),
+            Some(word) => {
+                let topic = Topic::of(word).ok_or_else(|| Complaint::Unknown(word.to_owned()))?;
+                self.end().map(|()| Command::Help(Some(topic)))
+            }
+        }
+    }
+
+    fn point(self) -> Result<PointText, Complaint> {
+        match self.words.rest() {
+            "" => Err(Complaint::Incomplete(self.topic, "h8".to_owned())),
+            text => text.parse().map_err(|_| Complaint::NoPoint(self.topic, text.to_owned())),
+        }
+    }
+
+    /// All that is left, without quotation marks round it.
+    fn text(&self) -> Result<&'a str, Complaint> {
+        let rest = self.words.rest();
+        let inner = rest.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+        match inner.unwrap_or(rest) {
+            "" => Err(Complaint::Incomplete(self.topic, "...".to_owned())),
+            text => Ok(text),
+        }
+    }
+
+    /// `text` as a value, or why it is none.
+    fn value<T>(&self, text: &str) -> Result<T, Complaint>
+    where
+        T: std::str::FromStr,
+        T::Err: std::fmt::Display,
+    {
+        text.parse().map_err(|error: T::Err| Complaint::Bad(self.topic, error.to_string()))
+    }
+
+    fn name(&self) -> Result<Name, Complaint> {
+        self.value(self.text()?)
+    }
+
+    fn who(&self) -> Result<Who, Complaint> {
+        match self.words.rest() {
+            "everybody" => Ok(Who::Everybody),
+            _ => self.name().map(Who::Named),
+        }
+    }
+
+    fn say(&self) -> Result<Command, Complaint> {
+        Ok(Command::Say(self.value(self.words.rest())?))
+    }
+
+    fn replay(mut self) -> Result<Command, Complaint> {
+        let number = self.needed("1, 2, 3 ...")?;
+        Ok(Command::Replay(self.last_number(number)?))
+    }
+
+    fn claim(mut self) -> Result<Command, Complaint> {
+        let choices = "win, draw, ai";
+        let word = self.needed(choices)?;
+        if word.eq_ignore_ascii_case("ai") {
+            let bot = self.words.next()?.map_or(Ok(Bot::Level(Level::Medium)), |word| self.bot(word))?;
+            return self.end().map(|()| Command::Claim(Claiming::Ai(bot)));
+        }
+        let claiming = match word.to_ascii_lowercase().as_str() {
+            "win" => Claiming::Win,
+            "draw" => Claiming::Draw,
+            _ => {
+                let (typed, choices) = (word.to_owned(), choices.to_owned());
+                return Err(Complaint::NoChoice { topic: self.topic, typed, choices });
+            }
+        };
+        self.end().map(|()| Command::Claim(claiming))
+    }
+
+    fn bot(&self, word: &str) -> Result<Bot, Complaint> {
+        self.value(word)
+    }
+
+    fn board(self) -> Result<Variant, Complaint> {
+        self.value(self.text()?)
+    }
+
+    fn ai(mut self) -> Result<Command, Complaint> {
+        let Some(word) = self.words.next()? else {
+            return Ok(Command::Ai(Bot::Level(Level::Medium), None));
+        };
+        let bot = self.bot(word)?;
+        let board = if self.words.rest().is_empty() { None } else { Some(self.board()?) };
+        Ok(Command::Ai(bot, board))
+    }
+
+    fn room(mut self) -> Result<(RoomCode, Option<Passphrase>), Complaint> {
+        let code = self.needed("amber-fox-42")?;
+        let code = self.value(code)?;
+        if self.words.rest().is_empty() {
+            return Ok((code, None));
+        }
+        let secret = self.value(self.text()?)?;
+        Ok((code, Some(secret)))
+    }
+
+    fn connect(mut self) -> Result<Command, Complaint> {
+        let word = self.needed("192.168.1.20")?;
+        let command = if word.eq_ignore_ascii_case("here") {
+            Command::Here
+        } else {
+            Command::Connect(self.value(word)?)
+        };
+        self.end().map(|()| command)
+    }
+
+    fn go(mut self) -> Result<Command, Complaint> {
+        let word = self.needed("on, 0, 1, 2 ...")?;
+        if word.eq_ignore_ascii_case("on") {
+            return self.end().map(|()| Command::GoOn);
+        }
+        Ok(Command::Go(self.last_number(word)?))
+    }
+
+    fn explain(mut self) -> Result<Command, Complaint> {
+        let (mut ply, mut bot, mut extent) = (None, None, Extent::Short);
+        while let Some(word) = self.words.next()? {
+            if word.eq_ignore_ascii_case("all") {
+                extent = Extent::All;
+            } else if word.bytes().all(|byte| byte.is_ascii_digit()) {
+                ply = Some(self.number(word)?);
+            } else {
+                bot = Some(self.bot(word)?);
+            }
+        }
+        Ok(Command::Explain { ply, bot, extent })
+    }
+
+    fn wait(mut self) -> Result<Command, Complaint> {
+        let word = self.needed("turn, end, game, online, for TEXT")?;
+        let awaited = match word.to_ascii_lowercase().as_str() {
+            "turn" => Awaited::Turn,
+            "end" => Awaited::End,
+            "game" => Awaited::Game,
+            "online" => Awaited::Online,
+            "for" => Awaited::Text(self.needed("\"TEXT\"")?.to_owned()),
+            _ => Awaited::Text(word.to_owned()),
+        };
+        let limit = match self.words.next()? {
+            None => None,
+            Some(word) => Some(Duration::from_secs(self.number::<u32>(word)?.into())),
+        };
+        self.end().map(|()| Command::Wait(awaited, limit))
+    }
+}
+
+#[cfg(test)]
+mod tests;
