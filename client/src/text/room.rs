@@ -106,6 +106,7 @@ messages! {
     chat_self: "you>", "你>";
     chat_line(name: &str, text: &str): "{name}: {text} (c: chat)", "{name}：{text}（c 聊天）";
     press_c: "c: say something", "按 c 发言";
+    unread(key: &str, count: usize): "{key} {count} new  ", "{key} {count} 条新消息  ";
     say_offline: "your line is sent as soon as the server is back", "连上服务器后会立即发出";
     everybody: "everybody", "所有人";
     mute_on(name: &str): "[muted] {name}", "[屏蔽] {name}";
