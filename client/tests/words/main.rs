@@ -11,10 +11,11 @@ use source::{Text, files, texts};
 
 /// Folders and files below `src` whose texts the user reads on the screen. Not here: the table itself, and the command
 /// line with its help, which speaks English.
-const SHOWN: [&str; 12] = [
+const SHOWN: [&str; 13] = [
     "keymap.rs",
     "keymap",
     "layout",
+    "line",
     "local.rs",
     "model",
     "net",
@@ -25,6 +26,9 @@ const SHOWN: [&str; 12] = [
     "update",
     "view",
 ];
+
+/// The words of the commands of line mode, which are typed as they are in every language.
+const COMMANDS: [&str; 4] = ["line/command.rs", "line/options.rs", "line/parse.rs", "line/topic.rs"];
 
 /// Texts that only look as if they were to be translated, by their files: the beginning of a file, and the letters of
 /// alpha-beta search, which are the same in every language.
@@ -44,12 +48,13 @@ fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let shown =
         |path: &str| SHOWN.iter().any(|shown| path == *shown || path.starts_with(&format!("{shown}/")));
-    files(&root).into_iter().filter(|(path, _)| shown(path)).collect()
+    let read = |path: &str| shown(path) && !COMMANDS.contains(&path);
+    files(&root).into_iter().filter(|(path, _)| read(path)).collect()
 }
 
-/// Where a single word is a name of a file, of a field or of a key's meaning in the settings, not a text.
-const NAMES: [&str; 6] =
-    ["keymap/", "model/menu.rs", "model/settings_screen.rs", "net/", "profile/", "settings/"];
+/// Where a single word is a name of a file, of a field, of a command or of a key's meaning in the settings, not a text.
+const NAMES: [&str; 7] =
+    ["keymap/", "line/", "model/menu.rs", "model/settings_screen.rs", "net/", "profile/", "settings/"];
 
 /// Whether the user reads the text: a word, or two of them where single words are names.
 fn is_read(path: &str, text: &str) -> bool {
