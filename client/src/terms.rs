@@ -143,7 +143,6 @@ pub fn changes(old: &Settings, new: &Settings, lang: Lang) -> String {
             parts.push(format!("{what}{old} -> {new}"));
         }
     };
-    let both = |say: Say| (say(old, lang), say(new, lang));
     let (old_board, new_board) = boards(old.variant, new.variant);
     note("", old_board, new_board);
     let named: [(&str, Say); 9] = [
@@ -158,8 +157,7 @@ pub fn changes(old: &Settings, new: &Settings, lang: Lang) -> String {
         (lang.change_pause(), |settings, lang| ai_games(settings.ai_games, lang)),
     ];
     for (what, say) in named {
-        let (old, new) = both(say);
-        note(what, old, new);
+        note(what, say(old, lang), say(new, lang));
     }
     if parts.is_empty() { lang.only_passphrase().to_owned() } else { parts.join(", ") }
 }

@@ -1,6 +1,6 @@
 //! The real program in pseudo-terminals, against a real server: what people see who type.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::result_large_err)]
 
 use std::{
     net::SocketAddr,
@@ -18,8 +18,14 @@ use tengen_tests::{
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+#[path = "terminal/hostile.rs"]
+mod hostile;
+#[path = "terminal/pastes.rs"]
+mod pastes;
 #[path = "terminal/recording.rs"]
 mod recording;
+#[path = "terminal/storms.rs"]
+mod storms;
 
 /// The server's own program.
 const SERVER: &str = env!("CARGO_BIN_EXE_server-under-test");
@@ -145,14 +151,14 @@ fn two_terminals_of_one_home_are_two_players_who_play_a_game_and_go_on() {
     let mut table = Table::seated(ann, bo, code);
 
     table.play("14253");
-    table.see(&["Ann wins: 3 in a row", "X Ann .. 1 won 0 drawn", "O Bo .. 0 won 0 drawn", "press Enter"]);
+    table.see(&["Ann wins: 3 in a row", "X Ann", "1 won 0 drawn", "O Bo", "0 won 0 drawn", "press Enter"]);
     let [ann, bo] = &table.players;
     ann.type_keys("\r");
     ann.wait_for(&["you are ready; waiting for Bo"]);
     bo.wait_for(&["X Ann (ready)", "press Enter when ready"]);
     bo.type_keys("\r");
-    ann.wait_for_board(EMPTY, &["game 2", "▶ O Bo", "Bo to move", "X Ann .. 1 won"]);
-    bo.wait_for_board(EMPTY, &["game 2", "▶ O Bo (you)", "your turn", "X Ann .. 1 won"]);
+    ann.wait_for_board(EMPTY, &["game 2", "▶ O Bo", "Bo to move", "X Ann", "1 won"]);
+    bo.wait_for_board(EMPTY, &["game 2", "▶ O Bo (you)", "your turn", "X Ann", "1 won"]);
     bo.type_keys("5");
     ann.wait_for_board("1234O6789", &["your turn"]);
 }
@@ -170,7 +176,7 @@ fn a_game_goes_on_after_the_server_has_stopped_and_started_again() {
     table.board = "XX3O56789".to_owned();
     table.see(&[&format!("room {} .. {addr}", table.code), "? help"]);
     table.play("53");
-    table.see(&["Ann wins: 3 in a row", "X Ann .. 1 won 0 drawn", "O Bo .. 0 won 0 drawn"]);
+    table.see(&["Ann wins: 3 in a row", "X Ann", "1 won 0 drawn", "O Bo", "0 won 0 drawn"]);
 }
 
 #[test]
@@ -181,7 +187,7 @@ fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() 
     ann.type_keys("a");
     ann.wait_for(&["Tengen · new room", "> Start"]);
     ann.type_keys("\r");
-    ann.wait_for(&["X AI medium .. 0 won", "O Ann (you) .. 0 won", "your turn"]);
+    ann.wait_for(&["X AI medium", "O Ann (you)", "0 won 0 drawn", "your turn"]);
     ann.wait_until("the AI's first stone", |screen| {
         board(screen).is_some_and(|b| b.matches('X').count() == 1)
     });
@@ -191,7 +197,7 @@ fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() 
     ann.type_keys("e");
     ann.wait_for(&["medium, depth 2, after move", "level by level: 1, ", "root .. all tried, best"]);
     ann.type_keys("\u{1b}");
-    ann.wait_for(&["X AI medium .. 0 won", "O Ann (you) .. 0 won"]);
+    ann.wait_for(&["X AI medium", "O Ann (you)", "0 won 0 drawn"]);
     ann.type_keys("q");
     ann.wait_for(&["Quit? The game is on"]);
     assert!(ann.is_taken_over());
@@ -202,7 +208,7 @@ fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() 
     again.wait_until("the same board", |screen| {
         board(screen).is_some_and(|b| b.contains('O') && b.matches('X').count() >= 1)
     });
-    again.wait_for(&["X AI medium .. 0 won", "O Ann (you) .. 0 won"]);
+    again.wait_for(&["X AI medium", "O Ann (you)", "0 won 0 drawn"]);
 }
 
 #[test]
@@ -220,7 +226,7 @@ fn a_third_terminal_watches_and_cannot_touch_the_board() {
     cy.type_keys("/");
     cy.wait_for(&["you are watching: press t to take a free seat"]);
     table.play("4253");
-    cy.wait_for_board("XXXOO6789", &["Ann wins: 3 in a row", "X Ann .. 1 won 0 drawn"]);
+    cy.wait_for_board("XXXOO6789", &["Ann wins: 3 in a row", "X Ann", "1 won 0 drawn"]);
     cy.type_keys("q");
     assert_eq!(cy.wait_for_end(), "");
 }
@@ -255,5 +261,5 @@ fn sigterm_gives_the_terminal_back() {
     ann.signal("TERM");
     let code = &table.code;
     assert_eq!(ann.wait_for_end(), format!("room {code} is kept: tengen join {addr} --room {code}"));
-    bo.wait_for(&["Ann (away)", "Ann to move, but away"]);
+    bo.wait_for(&["X Ann", "◦ away", "Ann to move, but away"]);
 }

@@ -59,7 +59,7 @@ impl std::fmt::Display for MenuLine {
 }
 
 /// The deeds in the order of the menu.
-const DEEDS: [Action; 22] = [
+const DEEDS: [Action; 24] = [
     Action::Yes,
     Action::No,
     Action::Do(Deed::Withdraw),
@@ -81,6 +81,8 @@ const DEEDS: [Action; 22] = [
     Action::Do(Deed::Restart),
     Action::Resign,
     Action::Stand,
+    Action::Chat,
+    Action::History,
     Action::Back,
 ];
 
@@ -117,6 +119,8 @@ impl Standing<'_> {
         match action {
             Action::Yes | Action::No => self.can_answer(action == Action::Yes),
             Action::Back => now(say.leave_room()),
+            Action::Chat => now(say.talk()),
+            Action::History => now(say.games_here()),
             Action::Sit => self.can_sit(),
             Action::Explain if self.room.game().is_some() => self.can_explain(),
             Action::GoOn if self.room.is_paused() && self.is_host() => now(say.ais_go_on()),

@@ -10,7 +10,7 @@ use crate::{
 /// The settings on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsScreen {
-    /// Where the cursor stands among the lines of [`SettingsScreen::lines`].
+    /// Where the cursor stands among the lines of [`SettingsLine::all`].
     pub cursor: usize,
     /// What is shown of it.
     pub page: SettingsPage,

@@ -48,6 +48,8 @@ messages! {
     stood_in: "a computer plays for you until this game ends", "电脑代你下完本局";
     stood_in_then: "a computer has your seat: press t to take it back", "电脑占着你的座位：按 t 收回";
     no_game: "no game is on", "没有进行中的对局";
+    talk: "chat", "聊天";
+    games_here: "look at the games played here", "查看这里的往局";
     leave_room: "leave the room", "离开房间";
     ais_go_on: "let the paused AIs go on", "让暂停的 AI 继续";
     stand_up: "stand up", "离座";
@@ -87,7 +89,7 @@ messages! {
     no_takeback: "take back: you have not moved yet", "悔棋：你还没有落子";
     asked_takeback: "take back: you have asked once", "悔棋：已经请求过一次";
     ask_go(what: &str): "ask to go {what}", "请求{what}";
-    go(what: &str): "go {what}", "{what}";
+    go(what: &str): "go {what}", "立即{what}";
     no_draw_ai: "draw: the computer agrees to none", "和棋：电脑不接受";
     asked_draw: "draw: you have offered it once", "和棋：已经提过一次";
     offer_draw: "offer a draw", "提和";

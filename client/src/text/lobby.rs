@@ -24,7 +24,7 @@ messages! {
         "{width}x{height}, exactly {run} in a row", "{width}x{height}，恰好连成 {run} 子";
 
     asking_rooms: "asking for the rooms", "正在获取房间列表";
-    no_rooms: "no rooms yet: press n to make one", "还没有房间：按 n 创建";
+    no_rooms(key: &str): "no rooms yet: press {key} to make one", "还没有房间：按 {key} 创建";
     list_join_keys: "Enter takes a seat, w watches", "Enter 入座，w 观战";
     list_watch_keys: "Enter watches", "Enter 观战";
     list_match: "match", "匹配中";

@@ -38,6 +38,7 @@ messages! {
     ready_or_thinking: "press Enter when ready, e for thinking", "准备好请按 Enter，按 e 看 AI 思路";
     press_ready: "press Enter when ready", "准备好请按 Enter";
     tell_code(code: &str): "tell a friend the code {code}, or press a for the AI", "把房间号 {code} 告诉朋友，或按 a 与 AI 对弈";
+    quick_wait: "waiting for somebody who wants to play, too; Esc leaves", "正在等待对手；按 Esc 离开";
     ready_waiting(other: &str): "you are ready; waiting for {other}", "你已准备；等待 {other}";
     begins_next(who: &str): "{who} begins the next game", "下一局 {who} 先手";
     turn_call_back: "it is your turn in the game: Esc goes back", "对局轮到你了：按 Esc 返回";
@@ -105,7 +106,6 @@ messages! {
     chat_self: "you>", "你>";
     chat_line(name: &str, text: &str): "{name}: {text} (c: chat)", "{name}：{text}（c 聊天）";
     press_c: "c: say something", "按 c 发言";
-    unread(count: usize): "c {count} new  ", "c {count} 条新消息  ";
     say_offline: "your line is sent as soon as the server is back", "连上服务器后会立即发出";
     everybody: "everybody", "所有人";
     mute_on(name: &str): "[muted] {name}", "[屏蔽] {name}";

@@ -189,7 +189,7 @@ impl Theme {
     /// A point that was refused.
     #[must_use]
     pub fn refused(self, base: Style) -> Style {
-        self.over(base, Role::Problem)
+        self.over(base, Role::Cursor)
     }
 
     fn over(self, base: Style, role: Role) -> Style {

@@ -8,7 +8,7 @@ use ratatui::{
 use tengen_shared::rules::{Point, Variant};
 
 use super::{
-    picture::{Cell, Picture},
+    picture::{Cell, Emphasis, Picture},
     stones,
 };
 use crate::{
@@ -24,9 +24,9 @@ pub(super) fn draw(picture: &Picture<'_>, layout: &BoardLayout, buffer: &mut Buf
     labels(layout, buffer, theme);
     more(layout, buffer, theme);
     let cells = picture.cells(layout.variant());
-    // What stands out comes last, so that its signs lie over those of its neighbours.
-    let (above, others): (Vec<&Cell>, Vec<&Cell>) =
-        cells.iter().partition(|cell| cell.emphasis.is_some() && (cell.has_cursor() || !cell.is_last()));
+    // What stands out comes last, so that its signs lie over those of its neighbours; the last move before the rest.
+    let stands_out = |cell: &&Cell| cell.emphasis.is_some_and(|emphasis| emphasis != Emphasis::Last);
+    let (above, others): (Vec<&Cell>, Vec<&Cell>) = cells.iter().partition(stands_out);
     for cell in others.into_iter().chain(above) {
         let Some(centre) = layout.centre(cell.point) else { continue };
         match layout.style {

@@ -10,6 +10,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{chat, cut, foot, table, words};
 use crate::{
+    action::Action,
+    keymap::Context,
     layout::{Body, Layout},
     model::{Link, Mode, Model, Playback, Played, Purpose, Screen, SettingsPage, Tone},
     theme::Theme,
@@ -121,7 +123,10 @@ fn unread(model: &Model, layout: &Layout) -> String {
     match (&model.screen, model.room_on_screen()) {
         (Screen::Room(_), Some((_, view))) if !chat_is_seen(layout) => match model.unread(view) {
             0 => String::new(),
-            count => model.lang.unread(count),
+            count => {
+                let key = model.keymap.key_of(Context::Room, Action::Chat).unwrap_or_default();
+                model.lang.unread(&key, count)
+            }
         },
         _ => String::new(),
     }

@@ -24,7 +24,7 @@ const NUMBER: usize = 4;
 /// The columns of a stone and its point, with the signs of the last one.
 const POINT: usize = 6;
 /// The columns of an AI's score, of its depth, and of a time.
-const SCORE: usize = 5;
+const SCORE: usize = 6;
 const DEPTH: usize = 4;
 const TIME: usize = 7;
 
@@ -116,7 +116,7 @@ impl Moves<'_> {
         let mut rest = String::new();
         let thought = self.thoughts.iter().find(|thought| usize::from(thought.ply) == ply);
         if columns.score {
-            rest.push_str(&format!("{:>4} ", thought.map_or(String::new(), |thought| score(thought, lang))));
+            rest.push_str(&format!("{:>5} ", thought.map_or(String::new(), |thought| score(thought, lang))));
         }
         if columns.depth {
             let depth = thought.filter(|thought| thought.thinking.depth > 0);

@@ -60,10 +60,13 @@ fn write(buffer: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
 /// A round stone of half blocks; what stands out about it is shown in its middle.
 fn disc(cell: &Cell, stone: Stone, centre: Position, buffer: &mut Buffer, theme: Theme) {
     let rim = theme.stone(stone).remove_modifier(Modifier::BOLD);
-    for (y, row) in (centre.y - 1..).zip(["▗▄▄▄▖", "█████", "▝▀▀▀▘"]) {
-        write(buffer, centre.x - 2, y, row, rim);
-    }
     let inner = theme.on_stone(stone);
+    // Between full blocks some terminals leave a seam: the ground below them has their colour.
+    let full = Style { bg: inner.bg, ..rim };
+    for (y, (row, style)) in (centre.y - 1..).zip([("▗▄▄▄▖", rim), ("█████", full), ("▝▀▀▀▘", rim)])
+    {
+        write(buffer, centre.x - 2, y, row, style);
+    }
     if cell.is_won {
         write(buffer, centre.x - 1, centre.y, "★★★", inner);
     } else if cell.is_last() {
@@ -166,7 +169,7 @@ pub(super) fn in_box(cell: &Cell, area: Rect, centre: Position, buffer: &mut Buf
                 write(buffer, centre.x - left, y, line, style);
             }
         }
-        _ => in_empty_box(cell, centre, buffer, theme),
+        _ => in_empty_box(cell, area, centre, buffer, theme),
     }
     if let Some((number, _)) = cell.number {
         let (x, y) = if area.height > 1 { (area.x, area.y) } else { (centre.x + 1, centre.y) };
@@ -186,17 +189,23 @@ pub(super) fn in_box(cell: &Cell, area: Rect, centre: Position, buffer: &mut Buf
     }
 }
 
-/// The key of an empty box, a hint, or the mark that would be placed.
-fn in_empty_box(cell: &Cell, centre: Position, buffer: &mut Buffer, theme: Theme) {
+/// The key of an empty box or a hint, with the mark that would be placed; one on trial stands in the middle.
+fn in_empty_box(cell: &Cell, area: Rect, centre: Position, buffer: &mut Buffer, theme: Theme) {
     let number = (2 - cell.point.row().min(2)) * 3 + cell.point.col() + 1;
-    let (symbol, style) = match cell.ghost {
+    let ghost = cell.ghost.and_then(|(_, seat)| seat).map(|seat| {
+        let cross = seat == Seat::One;
+        (if cross { "x" } else { "o" }, theme.mark(cross))
+    });
+    let (symbol, style) = match ghost {
+        Some((mark, style)) if cell.emphasis == Some(Emphasis::Pending) => (mark.to_owned(), style),
         _ if cell.is_hint => ("★".to_owned(), theme.good()),
-        Some((_, Some(seat))) => {
-            (if seat == Seat::One { "x" } else { "o" }.to_owned(), theme.mark(seat == Seat::One))
-        }
-        Some((_, None)) | None => (number.to_string(), theme.faint()),
+        _ => (number.to_string(), theme.faint()),
     };
     put(buffer, centre.x, centre.y, &symbol, style);
+    let beside = if area.width >= 7 { 2 } else { 1 };
+    if let Some((mark, style)) = ghost.filter(|_| cell.has_cursor() && area.width >= 5) {
+        put(buffer, centre.x + beside, centre.y, mark, style);
+    }
 }
 
 /// The winning run shows without colour, too: stars in the corners of its boxes, or at their sides.

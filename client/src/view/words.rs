@@ -113,6 +113,7 @@ pub(super) fn prompt(standing: &Standing<'_>) -> String {
         return if empty.is_some() { lang.you_watch_sit() } else { lang.you_watch() }.to_owned();
     }
     match (unready, empty) {
+        (_, Some(_)) if room.is_quick() && room.game().is_none() => lang.quick_wait().to_owned(),
         (true, _) if results::is_uncounted(room) => lang.uncounted_ready().to_owned(),
         (true, _) if room.game().is_some() => lang.ready_or_thinking().to_owned(),
         (true, _) => lang.press_ready().to_owned(),

@@ -10,7 +10,7 @@ use ratatui::{
 use tengen_client::{
     msg::Msg,
     text::Lang,
-    theme::{Charset, Depth, Theme},
+    theme::{Charset, Depth, Palette, Theme},
 };
 use tengen_shared::{
     game::{Command, Offer, Seat, Settings, Thinking},
@@ -133,6 +133,19 @@ fn a_lively_game_at_every_size() {
         insta::assert_snapshot!(format!("lively_{width}x{height}_no_colour"), bench.picture());
         bench.look(Depth::None, Charset::Ascii);
         insta::assert_snapshot!(format!("lively_{width}x{height}_ascii"), bench.screen());
+    }
+}
+
+#[test]
+fn every_depth_of_colour_on_dark_and_light() {
+    for (palette, ground) in [(Palette::DARK, "dark"), (Palette::LIGHT, "light")] {
+        for (depth, colours) in [(Depth::Sixteen, "16"), (Depth::Indexed, "256"), (Depth::True, "all")] {
+            let mut bench = lively(Variant::GOMOKU15, 80, 24);
+            bench.keys("/c4\n");
+            bench.keys("/d4\n");
+            bench.model.theme = Theme { palette, depth, charset: Charset::Unicode };
+            insta::assert_snapshot!(format!("lively_{ground}_{colours}"), bench.picture());
+        }
     }
 }
 

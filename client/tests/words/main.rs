@@ -27,13 +27,9 @@ const SHOWN: [&str; 13] = [
     "view",
 ];
 
-/// The words of the commands of line mode, which are typed as they are in every language.
-const COMMANDS: [&str; 4] = ["line/command.rs", "line/options.rs", "line/parse.rs", "line/topic.rs"];
-
-/// Texts that only look as if they were to be translated, by their files: the beginning of a file, and the letters of
+/// Texts that only look as if they were to be translated, by their files: the words of
 /// alpha-beta search, which are the same in every language.
-const NOT_READ: [(&str, &str); 9] = [
-    ("profile/state.rs", "# What was chosen last in Tengen. This file may be removed at any time. "),
+const NOT_READ: [(&str, &str); 8] = [
     ("view/tree.rs", "+inf"),
     ("view/tree.rs", "-inf"),
     ("view/tree.rs", "alpha"),
@@ -44,15 +40,18 @@ const NOT_READ: [(&str, &str); 9] = [
     ("view/tree.rs", "min"),
 ];
 
+/// The words of line mode's commands, which are the same in every language.
+const COMMANDS: [&str; 3] = ["line/command.rs", "line/parse.rs", "line/topic.rs"];
+
 fn sources() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let shown =
         |path: &str| SHOWN.iter().any(|shown| path == *shown || path.starts_with(&format!("{shown}/")));
-    let read = |path: &str| shown(path) && !COMMANDS.contains(&path);
-    files(&root).into_iter().filter(|(path, _)| read(path)).collect()
+    let shown = |path: &str| shown(path) && !COMMANDS.contains(&path);
+    files(&root).into_iter().filter(|(path, _)| shown(path)).collect()
 }
 
-/// Where a single word is a name of a file, of a field, of a command or of a key's meaning in the settings, not a text.
+/// Where a single word is a name of a file, of a field or of a key's meaning in the settings, not a text.
 const NAMES: [&str; 7] =
     ["keymap/", "line/", "model/menu.rs", "model/settings_screen.rs", "net/", "profile/", "settings/"];
 
