@@ -4,12 +4,12 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     text::{Line, Span},
-    widgets::{Clear, Widget},
+    widgets::Widget,
 };
 use tengen_shared::game::{Channel, MAX_CHAT_CHARS};
 use unicode_width::UnicodeWidthChar;
 
-use super::{line_of, room::heading};
+use super::{clear, line_of, room::heading};
 use crate::{
     layout::{Popup, TalkRow, talk_rows},
     model::{ChatBox, Model, RoomView},
@@ -71,7 +71,7 @@ fn talk_row(row: &TalkRow, theme: Theme) -> Line<'static> {
 /// The talk with a line to type in.
 pub(super) fn typing(chat: &ChatBox, model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
     let Some(view) = model.rooms.get(&chat.room) else { return };
-    Clear.render(popup.area.intersection(buffer.area), buffer);
+    clear(popup.area, buffer);
     let rows = talk_rows(model, view, popup.rows.area.width, true);
     for (row, area) in popup.rows.rects() {
         if let Some(row) = rows.get(row) {

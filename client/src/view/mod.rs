@@ -28,7 +28,12 @@ mod thinking;
 mod tree;
 mod words;
 
-use ratatui::{Frame, buffer::Buffer, layout::Rect, widgets::Widget};
+use ratatui::{
+    Frame,
+    buffer::Buffer,
+    layout::Rect,
+    widgets::{Clear, Widget},
+};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::{
@@ -142,6 +147,20 @@ fn cut(text: &str, width: usize) -> String {
         shown.push('…');
     }
     shown
+}
+
+/// Makes `area` blank for what is to lie there. A wide character that begins before it and ends in it goes, too: it
+/// would hide what is drawn over its half.
+fn clear(area: Rect, buffer: &mut Buffer) {
+    let area = area.intersection(buffer.area);
+    Clear.render(area, buffer);
+    let Some(before) = area.x.checked_sub(1).filter(|_| area.width > 0) else { return };
+    for y in area.top()..area.bottom() {
+        let cell = &mut buffer[(before, y)];
+        if cell.symbol().width() > 1 {
+            cell.set_char(' ');
+        }
+    }
 }
 
 /// The line `row` of `area`, empty if there is none.

@@ -5,10 +5,10 @@ use ratatui::{
     layout::Rect,
     style::Style,
     text::{Line, Span},
-    widgets::{Block, Clear, Paragraph, Widget, Wrap},
+    widgets::{Block, Paragraph, Widget, Wrap},
 };
 
-use super::{chat, menu::choices};
+use super::{chat, clear, menu::choices};
 use crate::{
     layout::{Popup, help_rows},
     model::{LevelsFor, Model, Overlay},
@@ -26,7 +26,7 @@ pub(super) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut
         Overlay::Chat(chat) => return chat::typing(chat, model, popup, buffer, theme),
         Overlay::Mutes(_) => lang.mute_title(),
     };
-    Clear.render(area, buffer);
+    clear(area, buffer);
     Block::bordered().title(title).border_style(theme.strong()).render(area, buffer);
     let head = Rect {
         x: area.x + 2,

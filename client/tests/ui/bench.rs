@@ -8,6 +8,7 @@ use crossterm::event::{
 use ratatui::{
     Terminal,
     backend::TestBackend,
+    buffer::Buffer,
     layout::{Position, Size},
 };
 use tengen_client::{
@@ -231,7 +232,8 @@ impl Bench {
     pub(crate) fn terminal(&self) -> Terminal<TestBackend> {
         let Size { width, height } = self.model.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| view::draw(frame, &self.model)).unwrap();
+        let drawn = terminal.draw(|frame| view::draw(frame, &self.model)).unwrap();
+        nothing_is_hidden(drawn.buffer);
         terminal
     }
 
@@ -262,5 +264,17 @@ impl Bench {
     pub(crate) fn take_sent(&mut self) -> Vec<Cmd> {
         let told = |cmd: &Cmd| !matches!(cmd, Cmd::Hello { .. } | Cmd::ListRooms {} | Cmd::UnlistRooms {});
         self.sent.drain(..).map(|frame| frame.cmd).filter(told).collect()
+    }
+}
+
+/// Nothing was drawn where a wide character lies, since a terminal does not show it there.
+fn nothing_is_hidden(buffer: &Buffer) {
+    for line in buffer.content.chunks(usize::from(buffer.area.width).max(1)) {
+        let mut cells = line.iter().map(ratatui::buffer::Cell::symbol);
+        while let Some(symbol) = cells.next() {
+            for hidden in cells.by_ref().take(symbol.width().saturating_sub(1)) {
+                assert!(hidden.trim().is_empty(), "{hidden:?} is hidden by {symbol:?}");
+            }
+        }
     }
 }

@@ -145,3 +145,16 @@ fn what_is_wrong_with_a_name_or_the_connection_is_said_in_the_language_of_the_us
     bench.keys("\n");
     bench.shows("名字为空");
 }
+
+#[test]
+fn a_popup_cuts_no_wide_character_in_half() {
+    // At one width or another the popup begins in the middle of a character; the bench sees what is hidden.
+    for width in 60..110 {
+        let mut bench = Bench::online(width, 24);
+        Look::Chinese.put_on(&mut bench.model);
+        rooms(&mut bench);
+        bench.keys("?");
+        let screen = bench.screen();
+        assert!(screen.lines().filter(|line| line.contains('│')).count() > 8, "{screen}");
+    }
+}
