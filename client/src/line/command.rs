@@ -294,9 +294,9 @@ impl Command {
     }
 }
 
-fn with(f: &mut fmt::Formatter<'_>, word: &str, more: Option<impl fmt::Display>) -> fmt::Result {
+fn with<T: fmt::Display>(f: &mut fmt::Formatter<'_>, word: &str, more: Option<T>) -> fmt::Result {
     f.write_str(word)?;
-    more.iter().try_for_each(|more| write!(f, " {more}"))
+    more.into_iter().try_for_each(|more| write!(f, " {more}"))
 }
 
 fn exposed(secret: &Passphrase) -> String {

@@ -71,14 +71,12 @@ impl<'a> Reader<'a> {
             Topic::Hint => plain(self, Command::Hint),
             Topic::Say => self.say(),
             Topic::Talk => Ok(Command::Talk(self.extent()?)),
-            Topic::Mute => Ok(Command::Mute(self.who()?)),
-            Topic::Unmute => Ok(Command::Unmute(self.who()?)),
+            Topic::Mute | Topic::Unmute => self.muting(),
             Topic::Ai => self.ai(),
             Topic::New => Ok(Command::New(NewRoom::read(self.words.all()?)?)),
             Topic::Quick => Ok(Command::Quick(self.board()?)),
             Topic::Rooms => plain(self, Command::Rooms),
-            Topic::Join => self.room().map(|(code, secret)| Command::Join(code, secret)),
-            Topic::Watch => self.room().map(|(code, secret)| Command::Watch(code, secret)),
+            Topic::Join | Topic::Watch => self.entering(),
             Topic::Leave => Ok(Command::Leave(self.sure()?)),
             Topic::Sit => plain(self, Command::Sit),
             Topic::Stand => plain(self, Command::Stand),
@@ -89,8 +87,7 @@ impl<'a> Reader<'a> {
             Topic::Mine => plain(self, Command::Mine),
             Topic::More => plain(self, Command::More),
             Topic::Replay => self.replay(),
-            Topic::Next => Ok(Command::Next(self.count()?)),
-            Topic::Back => Ok(Command::Back(self.count()?)),
+            Topic::Next | Topic::Back => self.stepping(),
             Topic::First => plain(self, Command::First),
             Topic::Last => plain(self, Command::Last),
             Topic::Go => self.go(),
@@ -208,6 +205,23 @@ impl<'a> Reader<'a> {
             "everybody" => Ok(Who::Everybody),
             _ => self.name().map(Who::Named),
         }
+    }
+
+    fn muting(&self) -> Result<Command, Complaint> {
+        let who = self.who()?;
+        Ok(if self.topic == Topic::Mute { Command::Mute(who) } else { Command::Unmute(who) })
+    }
+
+    fn entering(self) -> Result<Command, Complaint> {
+        let watches = self.topic == Topic::Watch;
+        let (code, secret) = self.room()?;
+        Ok(if watches { Command::Watch(code, secret) } else { Command::Join(code, secret) })
+    }
+
+    fn stepping(self) -> Result<Command, Complaint> {
+        let onwards = self.topic == Topic::Next;
+        let count = self.count()?;
+        Ok(if onwards { Command::Next(count) } else { Command::Back(count) })
     }
 
     fn say(&self) -> Result<Command, Complaint> {

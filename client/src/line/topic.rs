@@ -2,263 +2,171 @@
 
 use crate::text::Lang;
 
-/// A word of line mode.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Topic {
+/// Writes the topics: for each the word with its short forms, how it is used, and the message that explains it.
+macro_rules! topics {
+    ($($(#[$doc:meta])* $topic:ident [$($word:literal),+] $usage:literal $about:ident;)+) => {
+        /// A word of line mode.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Topic {
+            $($(#[$doc])* $topic,)+
+        }
+
+        impl Topic {
+            /// Every word.
+            pub const ALL: &[Self] = &[$(Self::$topic),+];
+
+            /// The word, and after it its short forms.
+            #[must_use]
+            pub const fn words(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$topic => &[$($word),+],)+
+                }
+            }
+
+            /// How it is used: small words are typed as they stand, large ones stand for something, what is in brackets
+            /// may be left out.
+            #[must_use]
+            pub const fn usage(self) -> &'static str {
+                match self {
+                    $(Self::$topic => $usage,)+
+                }
+            }
+
+            /// What it does.
+            #[must_use]
+            pub const fn about(self, lang: Lang) -> &'static str {
+                match self {
+                    $(Self::$topic => lang.$about(),)+
+                }
+            }
+        }
+    };
+}
+
+topics! {
     /// Help.
-    Help,
+    Help ["help", "h", "?"] "help [WORD]" line_about_help;
     /// The board.
-    Board,
+    Board ["board", "b"] "board" line_about_board;
     /// The board after each move.
-    Boards,
+    Boards ["boards"] "boards on|off" line_about_boards;
     /// The moves.
-    Moves,
+    Moves ["moves", "m"] "moves" line_about_moves;
     /// The score.
-    Score,
+    Score ["score"] "score" line_about_score;
     /// The clocks.
-    Clock,
+    Clock ["clock", "clocks"] "clock" line_about_clock;
     /// Who is there.
-    Who,
+    Who ["who", "w"] "who" line_about_who;
     /// Placing a stone.
-    Point,
+    Point ["place", "p"] "place POINT" line_about_point;
     /// The next game.
-    Ready,
+    Ready ["ready", "r"] "ready" line_about_ready;
     /// Giving up.
-    Resign,
+    Resign ["resign"] "resign [yes]" line_about_resign;
     /// Taking moves back.
-    TakeBack,
+    TakeBack ["takeback", "undo"] "takeback" line_about_take_back;
     /// A draw.
-    Draw,
+    Draw ["draw"] "draw [yes]" line_about_draw;
     /// Pausing the clocks.
-    Pause,
+    Pause ["pause"] "pause" line_about_pause;
     /// Letting the clocks go on.
-    Resume,
+    Resume ["resume"] "resume" line_about_resume;
     /// Giving time.
-    Give,
+    Give ["give"] "give time" line_about_give;
     /// Yes.
-    Yes,
+    Yes ["yes", "y"] "yes" line_about_yes;
     /// No.
-    No,
+    No ["no", "n"] "no" line_about_no;
     /// Taking an offer back.
-    Withdraw,
+    Withdraw ["withdraw"] "withdraw" line_about_withdraw;
     /// Ending a game that has hardly begun.
-    Abort,
+    Abort ["abort"] "abort" line_about_abort;
     /// Beginning anew.
-    Restart,
+    Restart ["restart"] "restart [yes]" line_about_restart;
     /// The game of somebody who is gone.
-    Claim,
+    Claim ["claim"] "claim win|draw|ai [LEVEL]" line_about_claim;
     /// A hint.
-    Hint,
+    Hint ["hint"] "hint" line_about_hint;
     /// Talking.
-    Say,
+    Say ["say", "s"] "say TEXT" line_about_say;
     /// What was said.
-    Talk,
+    Talk ["talk", "t"] "talk [all]" line_about_talk;
     /// Hearing somebody no more.
-    Mute,
+    Mute ["mute"] "mute NAME|everybody" line_about_mute;
     /// Hearing somebody again.
-    Unmute,
+    Unmute ["unmute"] "unmute NAME|everybody" line_about_unmute;
     /// Playing the computer.
-    Ai,
+    Ai ["ai", "level"] "ai [LEVEL] [BOARD]" line_about_ai;
     /// Making a room.
-    New,
+    New ["new"] "new [BOARD] [friend | ai LEVEL | ais LEVEL LEVEL | here NAME] [first|second] [OPTION ...]" line_about_new;
     /// Finding somebody to play with.
-    Quick,
+    Quick ["quick"] "quick BOARD" line_about_quick;
     /// The rooms of the server.
-    Rooms,
+    Rooms ["rooms", "ls"] "rooms" line_about_rooms;
     /// Taking a seat in a room.
-    Join,
+    Join ["join", "j"] "join CODE [PASSPHRASE]" line_about_join;
     /// Watching a room.
-    Watch,
+    Watch ["watch"] "watch CODE [PASSPHRASE]" line_about_watch;
     /// Leaving.
-    Leave,
+    Leave ["leave", "l"] "leave [yes]" line_about_leave;
     /// Taking the free seat.
-    Sit,
+    Sit ["sit"] "sit" line_about_sit;
     /// Freeing one's seat.
-    Stand,
+    Stand ["stand"] "stand" line_about_stand;
     /// Changing seats.
-    Swap,
+    Swap ["swap"] "swap" line_about_swap;
     /// Sending a player away.
-    Kick,
+    Kick ["kick"] "kick [yes]" line_about_kick;
     /// The room's settings.
-    Settings,
+    Settings ["settings", "set"] "settings [BOARD] [OPTION ...]" line_about_settings;
     /// The finished games of the room.
-    History,
+    History ["history"] "history" line_about_history;
     /// One's own finished games.
-    Mine,
+    Mine ["mine"] "mine" line_about_mine;
     /// Older games.
-    More,
+    More ["more"] "more" line_about_more;
     /// Replaying a game.
-    Replay,
+    Replay ["replay"] "replay N" line_about_replay;
     /// Moves on.
-    Next,
+    Next ["next", "+"] "next [COUNT]" line_about_next;
     /// Moves back.
-    Back,
+    Back ["back", "-"] "back [COUNT]" line_about_back;
     /// To the empty board.
-    First,
+    First ["first"] "first" line_about_first;
     /// To the last move.
-    Last,
+    Last ["last"] "last" line_about_last;
     /// To a position, or letting two AIs go on.
-    Go,
+    Go ["go"] "go N | go on" line_about_go;
     /// Trying a move.
-    Try,
+    Try ["try"] "try POINT" line_about_try;
     /// Taking a tried move away.
-    Erase,
+    Erase ["erase"] "erase" line_about_erase;
     /// Another move that was tried.
-    Other,
+    Other ["other"] "other" line_about_other;
     /// Back to the game's own moves.
-    Game,
+    Game ["game"] "game" line_about_game;
     /// Moves by themselves.
-    Play,
+    Play ["play"] "play" line_about_play;
     /// No more moves by themselves.
-    Stop,
+    Stop ["stop"] "stop" line_about_stop;
     /// How an AI thinks.
-    Explain,
+    Explain ["explain", "e"] "explain [MOVE] [LEVEL] [all]" line_about_explain;
     /// One's name.
-    Name,
+    Name ["name"] "name NAME" line_about_name;
     /// Going to a server.
-    Connect,
+    Connect ["connect"] "connect ADDR|here" line_about_connect;
     /// The servers on this network.
-    Find,
+    Find ["find"] "find" line_about_find;
     /// The room in which a seat is kept.
-    Continue,
+    Continue ["continue"] "continue" line_about_continue;
     /// Waiting, for scripts.
-    Wait,
+    Wait ["wait"] "wait turn|end|game|online|for TEXT [SECONDS]" line_about_wait;
     /// The end.
-    Quit,
+    Quit ["quit", "q", "exit"] "quit [yes]" line_about_quit;
 }
 
 impl Topic {
-    /// Every word.
-    pub const ALL: [Self; 60] = [
-        Self::Help,
-        Self::Board,
-        Self::Boards,
-        Self::Moves,
-        Self::Score,
-        Self::Clock,
-        Self::Who,
-        Self::Point,
-        Self::Ready,
-        Self::Resign,
-        Self::TakeBack,
-        Self::Draw,
-        Self::Pause,
-        Self::Resume,
-        Self::Give,
-        Self::Yes,
-        Self::No,
-        Self::Withdraw,
-        Self::Abort,
-        Self::Restart,
-        Self::Claim,
-        Self::Hint,
-        Self::Say,
-        Self::Talk,
-        Self::Mute,
-        Self::Unmute,
-        Self::Ai,
-        Self::New,
-        Self::Quick,
-        Self::Rooms,
-        Self::Join,
-        Self::Watch,
-        Self::Leave,
-        Self::Sit,
-        Self::Stand,
-        Self::Swap,
-        Self::Kick,
-        Self::Settings,
-        Self::History,
-        Self::Mine,
-        Self::More,
-        Self::Replay,
-        Self::Next,
-        Self::Back,
-        Self::First,
-        Self::Last,
-        Self::Go,
-        Self::Try,
-        Self::Erase,
-        Self::Other,
-        Self::Game,
-        Self::Play,
-        Self::Stop,
-        Self::Explain,
-        Self::Name,
-        Self::Connect,
-        Self::Find,
-        Self::Continue,
-        Self::Wait,
-        Self::Quit,
-    ];
-
-    /// The word, and below it its short forms.
-    #[must_use]
-    pub const fn words(self) -> &'static [&'static str] {
-        match self {
-            Self::Help => &["help", "h", "?"],
-            Self::Board => &["board", "b"],
-            Self::Boards => &["boards"],
-            Self::Moves => &["moves", "m"],
-            Self::Score => &["score"],
-            Self::Clock => &["clock", "clocks"],
-            Self::Who => &["who", "w"],
-            Self::Point => &["place", "p"],
-            Self::Ready => &["ready", "r"],
-            Self::Resign => &["resign"],
-            Self::TakeBack => &["takeback", "undo"],
-            Self::Draw => &["draw"],
-            Self::Pause => &["pause"],
-            Self::Resume => &["resume"],
-            Self::Give => &["give"],
-            Self::Yes => &["yes", "y"],
-            Self::No => &["no", "n"],
-            Self::Withdraw => &["withdraw"],
-            Self::Abort => &["abort"],
-            Self::Restart => &["restart"],
-            Self::Claim => &["claim"],
-            Self::Hint => &["hint"],
-            Self::Say => &["say", "s"],
-            Self::Talk => &["talk", "t"],
-            Self::Mute => &["mute"],
-            Self::Unmute => &["unmute"],
-            Self::Ai => &["ai", "level"],
-            Self::New => &["new"],
-            Self::Quick => &["quick"],
-            Self::Rooms => &["rooms", "ls"],
-            Self::Join => &["join", "j"],
-            Self::Watch => &["watch"],
-            Self::Leave => &["leave", "l"],
-            Self::Sit => &["sit"],
-            Self::Stand => &["stand"],
-            Self::Swap => &["swap"],
-            Self::Kick => &["kick"],
-            Self::Settings => &["settings", "set"],
-            Self::History => &["history"],
-            Self::Mine => &["mine"],
-            Self::More => &["more"],
-            Self::Replay => &["replay"],
-            Self::Next => &["next", "+"],
-            Self::Back => &["back", "-"],
-            Self::First => &["first"],
-            Self::Last => &["last"],
-            Self::Go => &["go"],
-            Self::Try => &["try"],
-            Self::Erase => &["erase"],
-            Self::Other => &["other"],
-            Self::Game => &["game"],
-            Self::Play => &["play"],
-            Self::Stop => &["stop"],
-            Self::Explain => &["explain", "e"],
-            Self::Name => &["name"],
-            Self::Connect => &["connect"],
-            Self::Find => &["find"],
-            Self::Continue => &["continue"],
-            Self::Wait => &["wait"],
-            Self::Quit => &["quit", "q", "exit"],
-        }
-    }
-
     /// The word.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -268,147 +176,13 @@ impl Topic {
         }
     }
 
-    /// How it is used: small words are typed as they stand, large ones stand for something, what is in brackets may be
-    /// left out.
-    #[must_use]
-    pub const fn usage(self) -> &'static str {
-        match self {
-            Self::Help => "help [WORD]",
-            Self::Board => "board",
-            Self::Boards => "boards on|off",
-            Self::Moves => "moves",
-            Self::Score => "score",
-            Self::Clock => "clock",
-            Self::Who => "who",
-            Self::Point => "place POINT",
-            Self::Ready => "ready",
-            Self::Resign => "resign [yes]",
-            Self::TakeBack => "takeback",
-            Self::Draw => "draw [yes]",
-            Self::Pause => "pause",
-            Self::Resume => "resume",
-            Self::Give => "give time",
-            Self::Yes => "yes",
-            Self::No => "no",
-            Self::Withdraw => "withdraw",
-            Self::Abort => "abort",
-            Self::Restart => "restart [yes]",
-            Self::Claim => "claim win|draw|ai [LEVEL]",
-            Self::Hint => "hint",
-            Self::Say => "say TEXT",
-            Self::Talk => "talk [all]",
-            Self::Mute => "mute NAME|everybody",
-            Self::Unmute => "unmute NAME|everybody",
-            Self::Ai => "ai [LEVEL] [BOARD]",
-            Self::New => {
-                "new [BOARD] [friend | ai LEVEL | ais LEVEL LEVEL | here NAME] [first|second] [OPTION ...]"
-            }
-            Self::Quick => "quick BOARD",
-            Self::Rooms => "rooms",
-            Self::Join => "join CODE [PASSPHRASE]",
-            Self::Watch => "watch CODE [PASSPHRASE]",
-            Self::Leave => "leave [yes]",
-            Self::Sit => "sit",
-            Self::Stand => "stand",
-            Self::Swap => "swap",
-            Self::Kick => "kick [yes]",
-            Self::Settings => "settings [BOARD] [OPTION ...]",
-            Self::History => "history",
-            Self::Mine => "mine",
-            Self::More => "more",
-            Self::Replay => "replay N",
-            Self::Next => "next [COUNT]",
-            Self::Back => "back [COUNT]",
-            Self::First => "first",
-            Self::Last => "last",
-            Self::Go => "go N | go on",
-            Self::Try => "try POINT",
-            Self::Erase => "erase",
-            Self::Other => "other",
-            Self::Game => "game",
-            Self::Play => "play",
-            Self::Stop => "stop",
-            Self::Explain => "explain [MOVE] [LEVEL] [all]",
-            Self::Name => "name NAME",
-            Self::Connect => "connect ADDR|here",
-            Self::Find => "find",
-            Self::Continue => "continue",
-            Self::Wait => "wait turn|end|game|online|for TEXT [SECONDS]",
-            Self::Quit => "quit [yes]",
-        }
-    }
-
-    /// What it does.
-    #[must_use]
-    pub const fn about(self, lang: Lang) -> &'static str {
-        match self {
-            Self::Help => lang.line_about_help(),
-            Self::Board => lang.line_about_board(),
-            Self::Boards => lang.line_about_boards(),
-            Self::Moves => lang.line_about_moves(),
-            Self::Score => lang.line_about_score(),
-            Self::Clock => lang.line_about_clock(),
-            Self::Who => lang.line_about_who(),
-            Self::Point => lang.line_about_point(),
-            Self::Ready => lang.line_about_ready(),
-            Self::Resign => lang.line_about_resign(),
-            Self::TakeBack => lang.line_about_take_back(),
-            Self::Draw => lang.line_about_draw(),
-            Self::Pause => lang.line_about_pause(),
-            Self::Resume => lang.line_about_resume(),
-            Self::Give => lang.line_about_give(),
-            Self::Yes => lang.line_about_yes(),
-            Self::No => lang.line_about_no(),
-            Self::Withdraw => lang.line_about_withdraw(),
-            Self::Abort => lang.line_about_abort(),
-            Self::Restart => lang.line_about_restart(),
-            Self::Claim => lang.line_about_claim(),
-            Self::Hint => lang.line_about_hint(),
-            Self::Say => lang.line_about_say(),
-            Self::Talk => lang.line_about_talk(),
-            Self::Mute => lang.line_about_mute(),
-            Self::Unmute => lang.line_about_unmute(),
-            Self::Ai => lang.line_about_ai(),
-            Self::New => lang.line_about_new(),
-            Self::Quick => lang.line_about_quick(),
-            Self::Rooms => lang.line_about_rooms(),
-            Self::Join => lang.line_about_join(),
-            Self::Watch => lang.line_about_watch(),
-            Self::Leave => lang.line_about_leave(),
-            Self::Sit => lang.line_about_sit(),
-            Self::Stand => lang.line_about_stand(),
-            Self::Swap => lang.line_about_swap(),
-            Self::Kick => lang.line_about_kick(),
-            Self::Settings => lang.line_about_settings(),
-            Self::History => lang.line_about_history(),
-            Self::Mine => lang.line_about_mine(),
-            Self::More => lang.line_about_more(),
-            Self::Replay => lang.line_about_replay(),
-            Self::Next => lang.line_about_next(),
-            Self::Back => lang.line_about_back(),
-            Self::First => lang.line_about_first(),
-            Self::Last => lang.line_about_last(),
-            Self::Go => lang.line_about_go(),
-            Self::Try => lang.line_about_try(),
-            Self::Erase => lang.line_about_erase(),
-            Self::Other => lang.line_about_other(),
-            Self::Game => lang.line_about_game(),
-            Self::Play => lang.line_about_play(),
-            Self::Stop => lang.line_about_stop(),
-            Self::Explain => lang.line_about_explain(),
-            Self::Name => lang.line_about_name(),
-            Self::Connect => lang.line_about_connect(),
-            Self::Find => lang.line_about_find(),
-            Self::Continue => lang.line_about_continue(),
-            Self::Wait => lang.line_about_wait(),
-            Self::Quit => lang.line_about_quit(),
-        }
-    }
-
     /// The topic of a word, however its letters are cased.
     #[must_use]
     pub fn of(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|topic| topic.words().iter().any(|known| known.eq_ignore_ascii_case(word)))
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|topic| topic.words().iter().any(|known| known.eq_ignore_ascii_case(word)))
     }
 }
 
@@ -418,7 +192,7 @@ mod tests {
 
     #[test]
     fn every_word_means_one_thing() {
-        for topic in Topic::ALL {
+        for topic in Topic::ALL.iter().copied() {
             for word in topic.words() {
                 assert_eq!(Topic::of(word), Some(topic), "{word}");
                 assert_eq!(Topic::of(&word.to_uppercase()), Some(topic), "{word}");

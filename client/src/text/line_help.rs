@@ -57,8 +57,10 @@ messages! {
         "不再屏蔽";
     line_about_ai: "play the AI: in a new room, in the free seat, or with another level; levels are easy, medium, hard, expert, master, or a brain such as alphabeta:6",
         "与电脑下棋：新房间、空位或换个级别；级别有 easy、medium、hard、expert、master，或 alphabeta:6 这样的算法";
-    line_about_new: "make a room. Options: clock none|10s|5+3|10+3x30, listed|unlisted|passphrase TEXT, spectators allowed|consent|never, hints ai|always|never, thoughts live|after|never, verdicts classic|always|never, begins alternate|loser|winner|fixed, think MS, games N. Example: new gomoku15 ai hard first clock 5+3",
-        "建房间。选项：clock none|10s|5+3|10+3x30、listed|unlisted|passphrase 口令、spectators allowed|consent|never、hints ai|always|never、thoughts live|after|never、verdicts classic|always|never、begins alternate|loser|winner|fixed、think 毫秒、games 局数。例：new gomoku15 ai hard first clock 5+3";
+    line_about_new: "make a room, as new gomoku15 ai hard first clock 5+3",
+        "建房间，如 new gomoku15 ai hard first clock 5+3";
+    line_options: "options: clock none|10s|5+3|10+3x30, listed|unlisted|passphrase TEXT, spectators allowed|consent|never, hints ai|always|never, thoughts live|after|never, verdicts classic|always|never, begins alternate|loser|winner|fixed, think MS, games N",
+        "选项：clock none|10s|5+3|10+3x30、listed|unlisted|passphrase 口令、spectators allowed|consent|never、hints ai|always|never、thoughts live|after|never、verdicts classic|always|never、begins alternate|loser|winner|fixed、think 毫秒、games 局数";
     line_about_quick: "find somebody who wants to play on this board",
         "快速匹配对手";
     line_about_rooms: "list the rooms of the server",

@@ -47,8 +47,15 @@ fn a_passphrase_is_asked_for_with_the_command_that_takes_it() {
     assert_eq!(told, ["room amber-fox-42 wants a passphrase: type join amber-fox-42 PASSPHRASE"]);
     tells(&script.line("join amber-fox-42 wrong one"), "error: this is not the passphrase of the room");
     let told = script.line("join amber-fox-42 open sesame");
-    tells(&told, "seat 2: Ann (you)");
-    tells(&told, "seat 1: Bob");
+    assert_eq!(
+        told,
+        [
+            "room amber-fox-42: tictactoe",
+            "seat 1: Bob, X",
+            "seat 2: Ann (you), O",
+            "game 1 begins: Bob is X and moves first",
+        ]
+    );
 }
 
 #[test]
@@ -70,6 +77,7 @@ fn help_lists_what_makes_sense_now() {
     let starts = |lines: &[String], word: &str| lines.iter().any(|line| line.starts_with(word));
     let told = script.line("help");
     assert!(starts(&told, "rooms: ") && starts(&told, "quick ") && !starts(&told, "resign"), "{told:?}");
+    tells(&script.line("help new"), "options: clock none|10s|5+3|10+3x30");
     script.line("new here Bob");
     let told = script.line("help");
     assert!(starts(&told, "resign") && starts(&told, "place POINT") && !starts(&told, "rooms: "), "{told:?}");

@@ -43,13 +43,13 @@ impl Desk {
             if desk.model.offered.is_none() || desk.model.mode == Mode::Online {
                 return desk.refuse(desk.model.lang.line_nothing_to_continue());
             }
-            desk.to_menu();
+            desk.show_menu();
             desk.act(Action::Go(MenuItem::GoOn));
         });
     }
 
     /// Goes to the start screen, which on this machine leads everywhere.
-    fn to_menu(&mut self) {
+    fn show_menu(&mut self) {
         if !matches!(self.model.screen, Screen::Menu(_)) {
             self.model.screen = self.model.start_screen();
         }

@@ -132,8 +132,8 @@ impl Desk {
         }
     }
 
-    pub(super) fn tell_all(&mut self, lines: Vec<String>) {
-        lines.iter().for_each(|line| self.say(line));
+    pub(super) fn tell_all(&mut self, lines: impl IntoIterator<Item = String>) {
+        lines.into_iter().for_each(|line| self.say(line));
     }
 
     fn boards(&mut self, on: bool) {
@@ -160,7 +160,7 @@ impl Desk {
             None => {
                 let topics = super::help::sensible(&self.model);
                 let lines = topics.into_iter().map(|topic| lang.shown_help(topic.usage(), topic.about(lang)));
-                self.tell_all(lines.collect());
+                self.tell_all(lines);
                 self.say(lang.shown_help_more());
             }
         }

@@ -37,6 +37,7 @@ impl Desk {
                 self.wish(Wish::Replay(index));
                 self.then = Some(Then::Replay);
             }
+            None if count == 0 => self.refuse(lang.shown_no_games()),
             None => self.refuse(lang.line_no_such_game(count)),
         }
     }

@@ -31,9 +31,8 @@ fn line(number: usize, game: &GameSummary, lang: Lang) -> String {
     let who = format!("{} - {}", name(Seat::One), name(Seat::Two));
     let end = tengen_shared::game::GameEnd { winner: game.winner, reason: game.reason, line: Vec::new() };
     let how = short_result(game, &end, lang);
-    let when = moment(game.ended);
-    let room = format!("{} {}", game.room, game.number);
-    lang.shown_game(number, &when, &room, &game.variant.to_string(), &who, &how, game.moves)
+    let what = format!("{}, {} {}, {}", moment(game.ended), game.room, game.number, game.variant);
+    lang.shown_game(number, &what, &who, &how, game.moves)
 }
 
 /// A list does not know the winning line.

@@ -111,7 +111,8 @@ pub(super) fn who(model: &Model) -> Vec<String> {
             lines.push(lang.told_seat(said::number(seat), &who));
         }
         lines.extend(state(standing, lang));
-        let names: Vec<&str> = standing.view.spectators.names.iter().map(|name| name.as_str()).collect();
+        let names: Vec<&str> =
+            standing.view.spectators.names.iter().map(tengen_shared::game::Name::as_str).collect();
         lines.push(match standing.view.spectators.count {
             0 => lang.told_no_watchers().to_owned(),
             count => lang.told_watchers(count, &names.join(", ")),
@@ -159,6 +160,9 @@ pub(super) fn talk(model: &Model, extent: Extent) -> Vec<String> {
 /// What one word means.
 pub(super) fn help_on(topic: Topic, lang: Lang) -> Vec<String> {
     let mut lines = vec![lang.shown_help(topic.usage(), topic.about(lang))];
+    if matches!(topic, Topic::New | Topic::Settings) {
+        lines.push(lang.line_options().to_owned());
+    }
     if let [_, short @ ..] = topic.words()
         && !short.is_empty()
     {

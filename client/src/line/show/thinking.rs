@@ -73,10 +73,10 @@ fn end(outline: &Outline, node: &TreeNode, lang: Lang) -> String {
         NodeEnd::AtOnce { point } => lang.shown_at_once(&point.to_string()),
         NodeEnd::AllTried { best: Some(best) } => lang.shown_best(&named(best)),
         NodeEnd::AllTried { best: None } => lang.shown_none_better().to_owned(),
-        NodeEnd::Cut { by, untried } => lang.shown_cut(&named(by), untried.into()),
+        NodeEnd::Cut { by, untried } => lang.shown_cut(&named(by), untried),
     };
     match node.left_out {
         0 => end,
-        count => lang.shown_left_out(&end, count.into()),
+        count => lang.shown_left_out(&end, count),
     }
 }

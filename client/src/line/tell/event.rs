@@ -51,7 +51,11 @@ pub(super) fn tell(scene: &Scene<'_>, stamped: &Stamped, out: &mut Lines) {
         Event::OfferMade { seat, offer } => offered(scene, *seat, offer, out),
         Event::OfferClosed { seat, how } => closed(scene, *seat, *how, out),
         Event::StoodIn { seat, bot } => {
-            let owner = after.seats()[*seat].occupant.as_ref().map(|who| who.label()).unwrap_or_default();
+            let owner = after.seats()[*seat]
+                .occupant
+                .as_ref()
+                .map(tengen_shared::game::Occupant::label)
+                .unwrap_or_default();
             out.say(lang.told_stood_in(&bot.to_string(), &owner));
         }
         Event::SettingsChanged { settings } => {

@@ -9,14 +9,14 @@ mod screen;
 use std::collections::BTreeMap;
 
 use tengen_shared::{
-    game::{Room, RoomCode, Seat, Stamped},
+    game::{Game, Room, RoomCode, Seat, Stamped},
     protocol::{Attending, ServerFrame, ServerMessage, Spectators},
 };
 
 use super::said;
 
 use crate::{
-    model::{Model, Overlay, RoomView},
+    model::{Model, Overlay, RoomView, Screen},
     msg::{Msg, NetEvent},
     text::Lang,
 };
@@ -141,6 +141,8 @@ impl Teller {
     /// Tells how a room is now, as far as that is new.
     fn look(&mut self, model: &Model, code: &RoomCode, view: &RoomView, room: &Room, out: &mut Lines) {
         match self.rooms.get_mut(code) {
+            // The room may be known before the answer says who sits where.
+            None if matches!(model.screen, Screen::Opening(_)) => {}
             None => {
                 let mut told = Told::new(view, room);
                 entry::entered(model, view, room, out);
@@ -194,8 +196,8 @@ impl Told {
             out.say(lang.told_queued(&said::who(&self.room, seat, lang)));
         }
         self.queued = queued;
-        let game = self.room.game().map_or(0, |game| game.number());
-        let ply = self.room.game().map_or(0, |game| game.ply());
+        let game = self.room.game().map_or(0, Game::number);
+        let ply = self.room.game().map_or(0, Game::ply);
         let turn = self.room.turn().map(|seat| (game, ply, seat));
         if turn != self.turn {
             self.turn = turn;

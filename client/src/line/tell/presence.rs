@@ -36,13 +36,16 @@ pub(super) fn tell(told: &mut Told, model: &Model, view: &RoomView, out: &mut Li
     }
     if told.spectators != view.spectators {
         told.spectators = view.spectators.clone();
-        out.say(watchers(&view.spectators, out));
+        // Whoever watches alone knows it.
+        if !mine.is_empty() || view.spectators.count > 1 {
+            out.say(watchers(&view.spectators, out));
+        }
     }
 }
 
 /// Who watches, in a line.
 pub(super) fn watchers(spectators: &Spectators, out: &Lines) -> String {
-    let names: Vec<&str> = spectators.names.iter().map(|name| name.as_str()).collect();
+    let names: Vec<&str> = spectators.names.iter().map(tengen_shared::game::Name::as_str).collect();
     match spectators.count {
         0 => out.lang.told_no_watchers().to_owned(),
         count => out.lang.told_watchers(count, &names.join(", ")),
