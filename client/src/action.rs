@@ -98,6 +98,10 @@ pub enum Action {
     Chat,
     /// Choose whom not to hear.
     Mutes,
+    /// Show the settings of the program.
+    Preferences,
+    /// Show the moves of the game where they have no panel, or no longer.
+    Moves,
     /// Show the finished games of the room.
     History,
     /// Let the moves of a replay come by themselves, or no longer.

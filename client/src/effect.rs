@@ -6,10 +6,10 @@ use tengen_shared::{
 };
 
 use crate::{
-    model::MenuItem,
     msg::LinkId,
-    net::{Address, lan::LanOrder},
-    profile::{Kept, Muted},
+    net::{Address, Loss, lan::LanOrder},
+    profile::{Kept, Muted, State},
+    settings::{Call, Settings},
 };
 
 /// An order to the network task.
@@ -39,8 +39,8 @@ pub enum NetOrder {
     Hangup {
         /// The connection.
         link: LinkId,
-        /// Why, for people.
-        why: String,
+        /// Why.
+        why: Loss,
     },
 }
 
@@ -53,12 +53,28 @@ pub enum Effect {
     RememberServer(Address),
     /// Remember the room in which a seat is kept, for the next start; none if there is none.
     KeepRoom(Option<Kept>),
-    /// Remember the entry of the start screen that was chosen.
-    KeepItem(MenuItem),
+    /// Remember what was chosen last.
+    KeepState(State),
     /// Start the server inside this program if it does not run, and tell where it is.
     StartLocal,
     /// Something for the task that listens to this network.
     Lan(LanOrder),
+    /// Keep in the file of the settings what differs between two of them.
+    KeepSettings {
+        /// What the file said as far as is known.
+        old: Box<Settings>,
+        /// What it shall say.
+        new: Box<Settings>,
+    },
+    /// Read the files of the settings again.
+    ReadSettings,
+    /// Call for the user's attention.
+    Call {
+        /// How.
+        call: Call,
+        /// What for, without control characters.
+        text: String,
+    },
     /// End the program.
     Exit,
 }

@@ -9,25 +9,31 @@ use tokio_util::sync::CancellationToken;
 use crate::net::Address;
 
 /// The server in this program cannot run.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LocalError {
     /// No port of this machine can be had.
     #[error("no port of this machine can be opened for the local game: {0}")]
-    Listen(#[from] io::Error),
+    Listen(String),
     /// Another program holds the data.
     #[error("a local game is running already ({0}): close it, or set TENGEN_HOME to another folder")]
     Held(String),
     /// The server refuses.
     #[error("the local game cannot run: {0}")]
-    Server(tengen_server::Error),
+    Server(String),
 }
 
 impl From<tengen_server::Error> for LocalError {
     fn from(error: tengen_server::Error) -> Self {
         match error {
             tengen_server::Error::DataFolderHeld { holder, .. } => Self::Held(holder),
-            other => Self::Server(other),
+            other => Self::Server(other.to_string()),
         }
+    }
+}
+
+impl From<io::Error> for LocalError {
+    fn from(error: io::Error) -> Self {
+        Self::Listen(error.to_string())
     }
 }
 

@@ -9,8 +9,10 @@ use tengen_shared::{
 };
 
 use crate::{
-    net::{Address, lan::LanEvent},
-    profile::Muted,
+    local::LocalError,
+    net::{Address, Loss, lan::LanEvent},
+    profile::{KeyTrouble, Muted},
+    settings::Loaded,
     update::Wish,
 };
 
@@ -30,7 +32,7 @@ pub struct Greeting {
     /// Whom the user does not want to hear there.
     pub muted: Muted,
     /// Something about the key files that the user should know.
-    pub notice: Option<String>,
+    pub notice: Option<KeyTrouble>,
 }
 
 /// News from the network task.
@@ -66,15 +68,15 @@ pub enum NetEvent {
     },
     /// There is no connection.
     Down {
-        /// Why, for people.
-        why: String,
+        /// Why.
+        why: Loss,
         /// How long until the next attempt.
         retry_in: Duration,
     },
     /// Something that the user should know, such as a key that could not be kept.
     Notice {
-        /// The text.
-        text: String,
+        /// What it is.
+        trouble: KeyTrouble,
     },
 }
 
@@ -88,8 +90,8 @@ pub enum LocalNews {
     },
     /// It cannot run.
     Failed {
-        /// Why, for people.
-        why: String,
+        /// Why.
+        why: LocalError,
     },
 }
 
@@ -107,6 +109,10 @@ pub enum Msg {
         /// Rows.
         height: u16,
     },
+    /// Text was pasted.
+    Paste(String),
+    /// The files of the settings have been read.
+    Settings(Box<Loaded>),
     /// The user wants something at once.
     Wish(Box<Wish>),
     /// The network has news.

@@ -14,7 +14,7 @@ use crate::{
     net,
     profile::{Home, Kept, Profile},
     runtime::Runtime,
-    settings::{Settings, Surroundings},
+    settings::{Settings, Store, Surroundings},
     terminal::Guard,
     world::{Local, World},
 };
@@ -79,7 +79,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
         begin: plan.begin,
         last_server: home.last_server(),
         kept: instance.kept(),
-        last_item: None,
+        last: home.state(),
         chosen: plan.name,
         remembered: profile.name(),
         suggested,
@@ -89,9 +89,11 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
         around: Surroundings::of_this_process(),
     };
     let (mut model, effects) = Model::new(init);
+    let store = Store::new(&home);
+    model.learn(store.load());
     let world = move |profile: Profile| {
         let (net, lan) = (net::start(profile.into_keys()), net::lan::start());
-        World { net, home, lan, instance, local: Local::default() }
+        World { net, home, store, lan, instance, local: Local::default() }
     };
     match plan.front {
         Front::Screen => {
@@ -113,7 +115,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
 fn farewell(model: &Model) -> Option<String> {
     let Kept { room, address } = model.kept_room()?;
     match address {
-        Some(address) => Some(format!("room {room} is kept: tengen join {address} --room {room}")),
-        None => Some("the game is kept: tengen local goes on with it".to_owned()),
+        Some(address) => Some(model.lang.room_kept(&room, &address.to_string())),
+        None => Some(model.lang.game_kept().to_owned()),
     }
 }

@@ -90,13 +90,18 @@ impl Runtime {
         if size != model.size {
             update(model, Msg::Resize { width: size.width, height: size.height });
         }
+        self.guard.hear(model.settings.mouse)?;
         self.guard.terminal.draw(|frame| view::draw(frame, model))?;
         Ok(())
     }
 
     /// Does what `update` wants done; true if the program shall end.
     fn carry_out(&mut self, model: &mut Model, effects: Vec<Effect>) -> bool {
-        let done = self.world.carry_out(model.lang, effects);
+        let done = self.world.carry_out(model, effects);
+        for (call, text) in done.calls {
+            // A terminal that is gone is found out when it is drawn on.
+            let _ = self.guard.call(call, &text);
+        }
         let mut exit = done.exit;
         for report in done.reports {
             let more = update(model, report);
@@ -112,6 +117,7 @@ fn from_terminal(event: Option<io::Result<Event>>) -> Result<Wake, RuntimeError>
         Event::Key(key) => Wake::Msg(Msg::Key(key)),
         Event::Mouse(mouse) => Wake::Msg(Msg::Mouse(mouse)),
         Event::Resize(width, height) => Wake::Msg(Msg::Resize { width, height }),
-        Event::FocusGained | Event::FocusLost | Event::Paste(_) => Wake::Nothing,
+        Event::Paste(text) => Wake::Msg(Msg::Paste(text)),
+        Event::FocusGained | Event::FocusLost => Wake::Nothing,
     })
 }

@@ -8,10 +8,11 @@ use tokio::task::JoinHandle;
 use crate::{
     effect::Effect,
     local::{LocalError, LocalServer},
-    msg::{LocalNews, Msg, NetEvent},
+    model::Model,
+    msg::{LocalNews, Msg},
     net::{NetHandle, lan::LanHandle},
     profile::{Home, Instance},
-    text::Lang,
+    settings::{Call, Saved, Settings, Store},
 };
 
 /// Why the loop ended early.
@@ -33,8 +34,10 @@ pub enum RuntimeError {
 pub struct World {
     /// The network task.
     pub net: NetHandle,
-    /// Where the last server is remembered.
+    /// Where the last server and the last choices are remembered.
     pub home: Home,
+    /// The files of the settings.
+    pub store: Store,
     /// The task that listens to this network.
     pub lan: LanHandle,
     /// This program among those that run.
@@ -48,6 +51,8 @@ pub struct World {
 pub struct Done {
     /// What the model must know of it.
     pub reports: Vec<Msg>,
+    /// What the terminal shall call the user for.
+    pub calls: Vec<(Call, String)>,
     /// Whether the program shall end.
     pub exit: bool,
 }
@@ -70,8 +75,8 @@ impl Local {
         let Self::Starting(task) = self else { return std::future::pending().await };
         let started = match task.await {
             Ok(Ok(server)) => Ok(server),
-            Ok(Err(error)) => Err(error.to_string()),
-            Err(error) => Err(error.to_string()),
+            Ok(Err(error)) => Err(error),
+            Err(error) => Err(LocalError::Server(error.to_string())),
         };
         match started {
             Ok(server) => {
@@ -118,23 +123,28 @@ impl World {
     }
 
     /// Does what is wanted.
-    pub fn carry_out(&mut self, lang: Lang, effects: Vec<Effect>) -> Done {
+    pub fn carry_out(&mut self, model: &mut Model, effects: Vec<Effect>) -> Done {
         let mut done = Done::default();
         for effect in effects {
             match effect {
                 Effect::Net(order) => self.net.order(order),
                 Effect::RememberServer(address) => {
                     if let Err(error) = self.home.remember_server(&address) {
-                        done.warn(lang.server_not_kept(&error.to_string()));
+                        model.warn(model.lang.server_not_kept(&error.to_string()));
                     }
                 }
                 Effect::KeepRoom(room) => {
                     if let Err(error) = self.instance.keep(room.as_ref()) {
-                        done.warn(lang.game_not_kept(&error.to_string()));
+                        model.warn(model.lang.game_not_kept(&error.to_string()));
                     }
                 }
-                // Kept by the state file, once there is one.
-                Effect::KeepItem(_) => {}
+                Effect::KeepState(state) => {
+                    // Nothing is lost if the cursor stands elsewhere next time.
+                    let _ = self.home.keep_state(state);
+                }
+                Effect::KeepSettings { old, new } => keep_settings(&self.store, model, &old, &new),
+                Effect::ReadSettings => done.reports.push(Msg::Settings(Box::new(self.store.load()))),
+                Effect::Call { call, text } => done.calls.push((call, text)),
                 Effect::Lan(order) => self.lan.order(order),
                 Effect::StartLocal => done.reports.extend(self.start_local().map(Msg::Local)),
                 Effect::Exit => done.exit = true,
@@ -166,9 +176,11 @@ impl World {
     }
 }
 
-impl Done {
-    fn warn(&mut self, text: String) {
-        self.reports.push(Msg::Net(NetEvent::Notice { text }));
+fn keep_settings(store: &Store, model: &mut Model, old: &Settings, new: &Settings) {
+    match store.save(old, new) {
+        Ok(Saved::Changed) => {}
+        Ok(Saved::SetAside(path)) => model.warn(model.lang.settings_aside(&path.display().to_string())),
+        Err(error) => model.warn(model.lang.settings_not_kept(&error.to_string())),
     }
 }
 

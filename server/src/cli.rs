@@ -208,3 +208,44 @@ fn outward_address() -> Option<IpAddr> {
     socket.connect(anywhere).ok()?;
     socket.local_addr().ok().map(|address| address.ip())
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use super::*;
+
+    fn settled(line: &[&str], file: &str) -> Config {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tengen.toml");
+        fs::write(&path, format!("data = '/nowhere'\n{file}")).unwrap();
+        let config = ["tengen-server", "--config", path.to_str().unwrap()];
+        let Cli { serve, .. } = Cli::try_parse_from(config.iter().chain(line)).unwrap();
+        serve.settle().unwrap().1
+    }
+
+    #[test]
+    fn a_server_announces_itself_unless_it_is_told_not_to_and_the_command_line_goes_before_the_file() {
+        let told = |config: &Config| {
+            (config.announce, config.lan_name.as_ref().map(|name| name.as_str().to_owned()))
+        };
+        assert_eq!(told(&settled(&[], "")), (Announce::Auto, None));
+        let file = "announce = 'off'\nlan_name = 'Ann'";
+        assert_eq!(told(&settled(&[], file)), (Announce::Off, Some("Ann".to_owned())));
+        let line = ["--announce", "auto", "--lan-name", "Bo"];
+        assert_eq!(told(&settled(&line, file)), (Announce::Auto, Some("Bo".to_owned())));
+        assert_eq!(told(&Config::local("/nowhere".into())), (Announce::Off, None));
+        for bad in [["--announce", "maybe"], ["--lan-name", ""], ["--lan-name", "a\nb"]] {
+            assert!(Cli::try_parse_from(["tengen-server"].iter().chain(&bad)).is_err(), "{bad:?}");
+        }
+        assert!(toml::from_str::<File>("lan_name = ''").is_err());
+    }
+
+    #[test]
+    fn a_server_on_one_address_is_reached_there_alone() {
+        for bound in ["192.168.1.20:5151", "[fd00::1]:7"] {
+            let bound: SocketAddr = bound.parse().unwrap();
+            assert_eq!(reachable(bound), [bound]);
+        }
+    }
+}

@@ -17,13 +17,15 @@ const AS_BEFORE: &str = "\x1b[0m";
 /// Tells on standard error how friends get here.
 pub(crate) fn invite(bound: SocketAddr) {
     let addresses = if bound.ip().is_loopback() { Vec::new() } else { reachable(bound) };
-    let mut text = invitation(bound, &addresses);
+    let mut text = String::new();
+    // Before all else, so that what is to be typed stays in sight on a small terminal.
     if let Some(best) = addresses.first()
         && let Some(width) = code_width()
         && let Some(code) = qr_code(&format!("http://{best}/"), width)
     {
-        let _ = write!(text, "Or with a phone's camera:\n\n{code}\n");
+        let _ = write!(text, "\nWhat this is, for a phone's camera:\n{code}");
     }
+    text += &invitation(bound, &addresses);
     // A closed standard error must not stop the server.
     let _ = writeln!(std::io::stderr(), "{text}");
 }
@@ -76,4 +78,53 @@ fn qr_code(text: &str, width: usize) -> Option<String> {
         let _ = writeln!(shown, "{BLACK_ON_WHITE}{line}{AS_BEFORE}");
     }
     Some(shown)
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use super::*;
+
+    #[test]
+    fn the_code_has_its_quiet_zone_and_is_left_out_where_it_does_not_fit() {
+        let url = "http://192.168.100.200:5151/";
+        let code = qr_code(url, 80).unwrap();
+        let lines: Vec<&str> = code
+            .lines()
+            .map(|line| line.strip_prefix(BLACK_ON_WHITE).unwrap().strip_suffix(AS_BEFORE).unwrap())
+            .collect();
+        let width = lines[0].chars().count();
+        assert!(lines.iter().all(|line| line.chars().count() == width), "{code}");
+        // Two modules are in a cell: as many lines as half the columns, rounded up.
+        assert_eq!(lines.len(), width.div_ceil(2));
+        // Four modules of nothing all round, and then the corner by which readers find it.
+        assert!(lines[..2].iter().all(|line| line.trim().is_empty()), "{code}");
+        assert!(lines.iter().all(|line| line.starts_with("    ") && line.ends_with("    ")), "{code}");
+        assert!(
+            lines[2].starts_with("    \u{2588}\u{2580}\u{2580}\u{2580}\u{2580}\u{2580}\u{2588}"),
+            "{code}"
+        );
+        assert_eq!(qr_code(url, width).as_deref(), Some(code.as_str()));
+        assert_eq!(qr_code(url, width - 1), None);
+        assert!(width <= 40, "it fits on a small terminal: {width}");
+    }
+
+    #[test]
+    fn friends_are_told_what_to_type() {
+        let bound = "0.0.0.0:5151".parse().unwrap();
+        let addresses = ["192.168.1.20:5151", "10.0.0.3:5151"].map(|address| address.parse().unwrap());
+        let text = invitation(bound, &addresses);
+        assert!(
+            text.contains("    tengen join 192.168.1.20:5151\n    tengen join 10.0.0.3:5151\n"),
+            "{text}"
+        );
+        assert!(text.contains("On this machine:\n    tengen join 127.0.0.1:5151\n"), "{text}");
+        assert!(invitation(bound, &[]).contains("on no network"));
+        let alone = invitation("127.0.0.1:7".parse().unwrap(), &[]);
+        assert!(
+            alone.contains("Only this machine") && alone.contains("tengen join 127.0.0.1:7\n"),
+            "{alone}"
+        );
+    }
 }

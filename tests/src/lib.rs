@@ -15,6 +15,7 @@ mod play;
 mod process;
 pub mod pty;
 mod raw;
+pub mod record;
 mod server;
 pub mod term;
 mod think;

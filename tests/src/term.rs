@@ -120,5 +120,5 @@ pub fn has(screen: &str, text: &str) -> bool {
 pub fn board(screen: &str) -> Option<String> {
     let lines: Vec<&str> = screen.lines().collect();
     let at = |(y, x): (usize, usize)| lines.get(y)?.chars().nth(x);
-    [6, 12, 18].into_iter().flat_map(|y| [28, 40, 52].map(|x| (y, x))).map(at).collect()
+    [4, 10, 16].into_iter().flat_map(|y| [8, 20, 32].map(|x| (y, x))).map(at).collect()
 }

@@ -31,6 +31,7 @@ mod e2e {
     mod journal;
     mod kill;
     mod lines;
+    mod lookup;
     mod manual;
     mod moves;
     mod offers;

@@ -1,24 +1,34 @@
 //! The real program in pseudo-terminals, against a real server: what people see who type.
 #![cfg(unix)]
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::result_large_err)]
 
 use std::{
     net::SocketAddr,
     path::Path,
     sync::mpsc,
     thread::{self, JoinHandle},
-    time::Instant,
 };
 
 use tempfile::TempDir;
 use tengen_server::{Config, Error};
 use tengen_tests::{
     PATIENCE,
-    term::{Term, board, has},
+    term::{Term, board},
 };
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
+#[path = "terminal/hostile.rs"]
+mod hostile;
+#[path = "terminal/pastes.rs"]
+mod pastes;
+#[path = "terminal/recording.rs"]
+mod recording;
+#[path = "terminal/storms.rs"]
+mod storms;
+
+/// The server's own program.
+const SERVER: &str = env!("CARGO_BIN_EXE_server-under-test");
 /// The client's own program.
 const CLIENT: &str = env!("CARGO_BIN_EXE_client-under-test");
 const EMPTY: &str = "123456789";
@@ -102,27 +112,15 @@ impl Table {
     }
 }
 
-/// From the menu to a room with a free seat; its code is read from the screen.
+/// From the rooms of the server to one with a free seat; its code is read from the screen.
 fn make_room(term: &Term, addr: &str) -> String {
-    term.wait_for(&["Welcome, Ann.", &format!("Tengen .. {addr}")]);
-    term.type_keys("j\r\r");
+    term.wait_for(&[&format!("Tengen · rooms .. {addr}"), "you are Ann", "no rooms yet"]);
+    term.type_keys("n");
+    term.wait_for(&["Tengen · new room"]);
+    term.type_keys("\r");
     term.wait_for(&["room .. · tictactoe", "waiting for a second player", "tell a friend the code"]);
     let screen = term.screen();
     screen.trim_start().strip_prefix("room ").and_then(|rest| rest.split(' ').next()).unwrap().to_owned()
-}
-
-/// Chooses the entry under the menu's cursor. Right after a name was typed nothing on the screen tells that
-/// there is no connection yet; a choice made too early is only refused, and then made again. The help tells,
-/// by opening behind it, that the choice was taken or refused.
-fn choose(term: &Term, title: &str) {
-    let begun = Instant::now();
-    while !has(&term.screen(), title) {
-        assert!(begun.elapsed() < PATIENCE, "{title} does not come:\n{}", term.screen());
-        term.type_keys("\r?");
-        term.wait_for(&["(Esc closes)"]);
-        term.type_keys("?");
-        term.wait_until("no help", |screen| !has(screen, "(Esc closes)"));
-    }
 }
 
 /// A server with its folder, and a home for clients.
@@ -141,24 +139,26 @@ fn two_terminals_of_one_home_are_two_players_who_play_a_game_and_go_on() {
     ann.type_keys("Ann\r");
     let code = make_room(&ann, &addr);
     // The server last used is remembered, and a second window is a second player.
-    let bo = tengen(home.path(), &[]);
-    bo.wait_for(&["Welcome, Ann 2.", &format!("Tengen .. {addr}")]);
-    bo.type_keys("kk\r\u{15}Bo\r");
-    bo.wait_for(&["Welcome, Bo."]);
-    bo.type_keys("jj");
-    choose(&bo, "Tengen · join by code");
+    let bo = tengen(home.path(), &["join"]);
+    bo.wait_for(&[&format!("Tengen · rooms .. {addr}"), "you are Ann 2", &code]);
+    bo.type_keys("r");
+    bo.wait_for(&["Tengen · your name", "> Ann 2_"]);
+    bo.type_keys("\u{15}Bo\r");
+    bo.wait_for(&["you are Bo", &code]);
+    bo.type_keys("c");
+    bo.wait_for(&["Tengen · join by code"]);
     bo.type_keys(&format!("{code}\r"));
     let mut table = Table::seated(ann, bo, code);
 
     table.play("14253");
-    table.see(&["Ann wins: 3 in a row", "X Ann .. 1 won 0 drawn", "O Bo .. 0 won 0 drawn", "press Enter"]);
+    table.see(&["Ann wins: 3 in a row", "X Ann", "1 won 0 drawn", "O Bo", "0 won 0 drawn", "press Enter"]);
     let [ann, bo] = &table.players;
     ann.type_keys("\r");
     ann.wait_for(&["you are ready; waiting for Bo"]);
     bo.wait_for(&["X Ann (ready)", "press Enter when ready"]);
     bo.type_keys("\r");
-    ann.wait_for_board(EMPTY, &["game 2", "▶ O Bo", "Bo to move", "X Ann .. 1 won"]);
-    bo.wait_for_board(EMPTY, &["game 2", "▶ O Bo (you)", "your turn", "X Ann .. 1 won"]);
+    ann.wait_for_board(EMPTY, &["game 2", "▶ O Bo", "Bo to move", "X Ann", "1 won"]);
+    bo.wait_for_board(EMPTY, &["game 2", "▶ O Bo (you)", "your turn", "X Ann", "1 won"]);
     bo.type_keys("5");
     ann.wait_for_board("1234O6789", &["your turn"]);
 }
@@ -176,19 +176,18 @@ fn a_game_goes_on_after_the_server_has_stopped_and_started_again() {
     table.board = "XX3O56789".to_owned();
     table.see(&[&format!("room {} .. {addr}", table.code), "? help"]);
     table.play("53");
-    table.see(&["Ann wins: 3 in a row", "X Ann .. 1 won 0 drawn", "O Bo .. 0 won 0 drawn"]);
+    table.see(&["Ann wins: 3 in a row", "X Ann", "1 won 0 drawn", "O Bo", "0 won 0 drawn"]);
 }
 
 #[test]
 fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() {
     let home = tempfile::tempdir().unwrap();
-    let ann = tengen(home.path(), &["local"]);
-    ann.wait_for(&["Tengen · your name"]);
-    ann.type_keys("Ann\r");
-    ann.wait_for(&["Welcome, Ann.", "> Play the AI"]);
-    choose(&ann, "Tengen · new room");
+    let ann = tengen(home.path(), &["local", "--name", "Ann"]);
+    ann.wait_for(&["Welcome, Ann.", "▸ a   Play the AI"]);
+    ann.type_keys("a");
+    ann.wait_for(&["Tengen · new room", "> Start"]);
     ann.type_keys("\r");
-    ann.wait_for(&["X AI medium .. 0 won", "O Ann (you) .. 0 won", "your turn"]);
+    ann.wait_for(&["X AI medium", "O Ann (you)", "0 won 0 drawn", "your turn"]);
     ann.wait_until("the AI's first stone", |screen| {
         board(screen).is_some_and(|b| b.matches('X').count() == 1)
     });
@@ -198,7 +197,7 @@ fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() 
     ann.type_keys("e");
     ann.wait_for(&["medium, depth 2, after move", "level by level: 1, ", "root .. all tried, best"]);
     ann.type_keys("\u{1b}");
-    ann.wait_for(&["X AI medium .. 0 won", "O Ann (you) .. 0 won"]);
+    ann.wait_for(&["X AI medium", "O Ann (you)", "0 won 0 drawn"]);
     ann.type_keys("q");
     ann.wait_for(&["Quit? The game is on"]);
     assert!(ann.is_taken_over());
@@ -209,7 +208,7 @@ fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() 
     again.wait_until("the same board", |screen| {
         board(screen).is_some_and(|b| b.contains('O') && b.matches('X').count() >= 1)
     });
-    again.wait_for(&["X AI medium .. 0 won", "O Ann (you) .. 0 won"]);
+    again.wait_for(&["X AI medium", "O Ann (you)", "0 won 0 drawn"]);
 }
 
 #[test]
@@ -227,7 +226,7 @@ fn a_third_terminal_watches_and_cannot_touch_the_board() {
     cy.type_keys("/");
     cy.wait_for(&["you are watching: press t to take a free seat"]);
     table.play("4253");
-    cy.wait_for_board("XXXOO6789", &["Ann wins: 3 in a row", "X Ann .. 1 won 0 drawn"]);
+    cy.wait_for_board("XXXOO6789", &["Ann wins: 3 in a row", "X Ann", "1 won 0 drawn"]);
     cy.type_keys("q");
     assert_eq!(cy.wait_for_end(), "");
 }
@@ -262,5 +261,5 @@ fn sigterm_gives_the_terminal_back() {
     ann.signal("TERM");
     let code = &table.code;
     assert_eq!(ann.wait_for_end(), format!("room {code} is kept: tengen join {addr} --room {code}"));
-    bo.wait_for(&["Ann (away)", "Ann to move, but away"]);
+    bo.wait_for(&["X Ann", "◦ away", "Ann to move, but away"]);
 }

@@ -71,7 +71,7 @@ async fn turn(world: &mut World, desk: &mut Desk, first: Vec<Effect>) -> Result<
 fn carry_out(world: &mut World, desk: &mut Desk, effects: Vec<Effect>) {
     let mut effects = effects;
     while !effects.is_empty() {
-        let done = world.carry_out(desk.model.lang, effects);
+        let done = world.carry_out(&mut desk.model, effects);
         effects = done.reports.into_iter().flat_map(|report| desk.msg(report)).collect();
     }
 }

@@ -12,7 +12,12 @@ use crate::{
 
 /// Who plays in `seat`.
 pub(super) fn who(room: &Room, seat: Seat, lang: Lang) -> String {
-    seat_label(&room.seats()[seat]).unwrap_or_else(|| lang.told_nobody().to_owned())
+    seat_label(&room.seats()[seat], lang).unwrap_or_else(|| lang.told_nobody().to_owned())
+}
+
+/// Who had `seat` in the present or last game.
+pub(super) fn player(view: &RoomView, seat: Seat, lang: Lang) -> String {
+    view.player(seat).and_then(|state| seat_label(state, lang)).unwrap_or_default()
 }
 
 /// The number of a seat.
@@ -45,7 +50,7 @@ pub(super) fn points(points: &[Point]) -> String {
 
 /// How the last game of a room ended.
 pub(super) fn ending(view: &RoomView, room: &Room, end: &GameEnd, lang: Lang) -> String {
-    let name = |seat: Seat| view.player(seat).unwrap_or_default();
+    let name = |seat: Seat| player(view, seat, lang);
     let variant = room.game().map_or(room.settings().variant, |game| game.position().variant());
     let how = result(variant, end, name, lang);
     let stood_in = room.game().is_some_and(Game::had_stand_in);

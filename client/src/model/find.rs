@@ -57,6 +57,8 @@ pub struct FindScreen {
     pub purpose: Purpose,
     /// The row under the cursor.
     pub cursor: usize,
+    /// Whether the user has put the cursor there; before that it waits on the first row.
+    pub placed: bool,
     /// The servers that announce themselves, in the order of their names.
     pub servers: Vec<Neighbour>,
     /// Whether they can be heard.
@@ -84,7 +86,7 @@ impl FindScreen {
     /// Nothing is known yet.
     #[must_use]
     pub const fn new(purpose: Purpose, last: Option<Address>) -> Self {
-        Self { purpose, cursor: 0, servers: Vec::new(), ear: Ear::Opening, last, auto: None }
+        Self { purpose, cursor: 0, placed: false, servers: Vec::new(), ear: Ear::Opening, last, auto: None }
     }
 
     /// The rows from the top.
@@ -107,7 +109,7 @@ impl FindScreen {
 
     /// Takes in news; the cursor stays on its row.
     pub fn hear(&mut self, event: &LanEvent) {
-        let under = self.rows().get(self.cursor).map(FindRow::key);
+        let under = self.rows().get(self.cursor).filter(|_| self.placed).map(FindRow::key);
         match event {
             LanEvent::Listening => self.ear = Ear::Listening,
             LanEvent::Quiet => {
@@ -125,7 +127,7 @@ impl FindScreen {
         }
         let rows = self.rows();
         let same = under.and_then(|key| rows.iter().position(|row| row.key() == key));
-        self.cursor = same.unwrap_or(self.cursor).min(rows.len() - 1);
+        self.cursor = same.unwrap_or(if self.placed { self.cursor } else { 0 }).min(rows.len() - 1);
     }
 
     fn found(&mut self, server: &LanServer) {

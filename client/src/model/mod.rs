@@ -1,5 +1,6 @@
 //! Everything the client knows, as plain data: no clock, no socket, no terminal.
 
+mod caller;
 mod chat;
 mod deeds;
 mod find;
@@ -14,6 +15,7 @@ mod overlay;
 mod room_screen;
 mod room_view;
 mod screen;
+mod settings_screen;
 mod standing;
 mod talk;
 mod thinking;
@@ -26,18 +28,21 @@ use ratatui::layout::Size;
 use tengen_shared::{
     game::{Name, Passphrase, PlayerId, RoomCode, RunId},
     protocol::ServerId,
-    rules::{Bot, Variant},
+    rules::{Bot, Point, Variant},
 };
 
 use crate::{
     effect::Effect,
+    keymap::{Context, Keymap},
+    layout::Target,
     net::Address,
-    profile::{Kept, Muted},
-    settings::{Settings, Surroundings},
+    profile::{Kept, Muted, State},
+    settings::{Loaded, Problem, Settings, Surroundings},
     text::Lang,
-    theme::Theme,
+    theme::{NamedTheme, Theme},
 };
 
+pub use caller::Caller;
 pub use chat::{ChatBox, Mutable, MuteBox, MuteEntry};
 pub use deeds::{Can, MenuLine};
 pub use find::{Auto, Ear, FindRow, FindScreen, LISTEN, Neighbour, SeekScreen};
@@ -51,12 +56,13 @@ pub use menu::{MenuItem, MenuScreen};
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
 pub use outline::{Bound, Folding, Outline};
 pub use overlay::{Confirmed, LevelsFor, Overlay};
-pub use room_screen::RoomScreen;
+pub use room_screen::{RoomScreen, Trial};
 pub use room_view::{Fold, RoomView, Thinking, board_shown};
 pub use screen::{
     CodeScreen, KnockingScreen, ListScreen, NameScreen, OpeningScreen, PassphraseScreen, Purpose,
     QuickScreen, Screen,
 };
+pub use settings_screen::{KeyRow, SettingsLine, SettingsPage, SettingsScreen};
 pub use standing::{Standing, seat_label};
 pub use talk::Talk;
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
@@ -167,8 +173,8 @@ pub struct Init {
     pub last_server: Option<Address>,
     /// A room in which a seat is kept from an earlier run.
     pub kept: Option<Kept>,
-    /// The entry of the start screen that was chosen last.
-    pub last_item: Option<MenuItem>,
+    /// What was chosen last.
+    pub last: State,
     /// The name given on the command line.
     pub chosen: Option<Name>,
     /// The name that the profile remembers.
@@ -214,12 +220,14 @@ pub struct Model {
     pub overlay: Option<Overlay>,
     /// What the user was told last.
     pub notice: Option<Notice>,
+    /// Where the left button of the mouse went down: only if it is let go there, it means something.
+    pub pressed: Option<(Context, Target)>,
     /// What the command line asked for and is still to be done.
     pub start: Option<Start>,
     /// The server last used.
     pub last_server: Option<Address>,
-    /// The entry of the start screen that was chosen last.
-    pub last_item: MenuItem,
+    /// What was chosen last.
+    pub last: State,
     /// A room in which a seat is kept from an earlier run, and which the start screen offers to go on in.
     pub offered: Option<Kept>,
     /// What is remembered for the next start.
@@ -240,13 +248,21 @@ pub struct Model {
     pub lang: Lang,
     /// The looks that they lead to.
     pub theme: Theme,
+    /// The keys that they lead to.
+    pub keymap: Keymap,
+    /// The themes that can be chosen.
+    pub themes: Vec<NamedTheme>,
+    /// What is wrong in the files of the settings.
+    pub problems: Vec<Problem>,
+    /// When the user did something last, and when they were called.
+    pub caller: Caller,
 }
 
 impl Model {
     /// The state at the start, and what to do first.
     #[must_use]
     pub fn new(init: Init) -> (Self, Vec<Effect>) {
-        let Init { begin, last_server, kept, last_item, chosen, remembered, suggested, .. } = init;
+        let Init { begin, last_server, kept, last, chosen, remembered, suggested, .. } = init;
         let Init { run, size, settings, around, .. } = init;
         let mut model = Self {
             mode: Mode::Local,
@@ -262,20 +278,26 @@ impl Model {
             screen: Screen::Menu(MenuScreen { item: MenuItem::PlayAi }),
             overlay: None,
             notice: None,
+            pressed: None,
             start: None,
             last_server,
-            last_item: last_item.unwrap_or(MenuItem::PlayAi),
+            last,
             noted: kept.clone(),
             offered: kept,
             listed: false,
             listening: false,
             kept: None,
             size,
-            lang: settings.lang(&around),
-            theme: settings.look(&around),
-            settings,
+            lang: Lang::default(),
+            theme: Theme::default(),
+            keymap: Keymap::default(),
+            themes: NamedTheme::built_in(),
+            problems: Vec::new(),
+            caller: Caller::default(),
+            settings: Settings::default(),
             around,
         };
+        model.choose(settings);
         let effects = crate::update::begin(&mut model, begin);
         (model, effects)
     }
@@ -284,7 +306,27 @@ impl Model {
     pub fn choose(&mut self, settings: Settings) {
         self.lang = settings.lang(&self.around);
         self.theme = settings.look(&self.around);
+        self.keymap = Keymap::new(&settings.keys, self.lang, self.theme.charset);
         self.settings = settings;
+    }
+
+    /// Lets what the files of the settings say be in force, and tells the first thing that is wrong with them.
+    pub fn learn(&mut self, loaded: Loaded) {
+        let Loaded { settings, themes, problems } = loaded;
+        (self.themes, self.problems) = (themes, problems);
+        self.choose(settings);
+        match self.problems.as_slice() {
+            [] => {}
+            [problem] => self.warn(problem.text(self.lang)),
+            [problem, more @ ..] => self.warn(self.lang.settings_more(&problem.text(self.lang), more.len())),
+        }
+    }
+
+    /// The start screen, with the cursor on what was chosen last, or on the way back to a game that is kept.
+    #[must_use]
+    pub fn start_screen(&self) -> Screen {
+        let last = self.last.item.unwrap_or(MenuItem::PlayAi);
+        Screen::Menu(MenuScreen { item: if self.offered.is_some() { MenuItem::GoOn } else { last } })
     }
 
     /// The room on the screen or behind it, once it is known.
@@ -302,6 +344,11 @@ impl Model {
     /// Tells the user why something cannot be done.
     pub fn warn(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice::new(text, Tone::Problem));
+    }
+
+    /// Tells the user why no stone can be placed on `point`, which is marked as long as that is said.
+    pub fn refuse(&mut self, point: Point, text: impl Into<String>) {
+        self.notice = Some(Notice { point: Some(point), ..Notice::new(text, Tone::Problem) });
     }
 
     /// Lets time pass.

@@ -14,6 +14,7 @@ use super::{
     input::{SecretInput, TextInput},
     menu::MenuScreen,
     room_screen::RoomScreen,
+    settings_screen::SettingsScreen,
     thinking::ThinkingScreen,
 };
 
@@ -50,6 +51,8 @@ pub enum Screen {
     History(HistoryScreen),
     /// A finished game, replayed.
     Replay(Box<ReplayScreen>),
+    /// The settings.
+    Settings(SettingsScreen),
 }
 
 impl Screen {
@@ -62,6 +65,7 @@ impl Screen {
             Self::Create(form) => form.changed().map(|change| &change.screen),
             Self::History(history) => history.of.room(),
             Self::Replay(replay) => replay.history.of.room(),
+            Self::Settings(settings) => settings.back.room(),
             Self::Name(_)
             | Self::Menu(_)
             | Self::Find(_)

@@ -15,11 +15,12 @@ use super::{
     address::Address,
     backoff::Backoff,
     connect::{CONNECT_TIME, Connection, connect},
+    loss::Loss,
 };
 use crate::{
     effect::NetOrder,
     msg::{Greeting, LinkId, NetEvent},
-    profile::KeyRing,
+    profile::{KeyRing, KeyTrouble},
 };
 
 /// How many orders and how many events may wait.
@@ -94,7 +95,7 @@ enum End {
     /// The user wants none.
     Rest,
     /// The connection is lost.
-    Lost(String),
+    Lost(Loss),
 }
 
 impl Session {
@@ -134,7 +135,7 @@ impl Session {
     }
 
     /// Reports the loss and waits for the next attempt; `None` when it is time for it.
-    async fn pause(&mut self, why: String) -> Option<End> {
+    async fn pause(&mut self, why: Loss) -> Option<End> {
         let wait = self.backoff.next_wait(rand::random());
         if self.report(NetEvent::Down { why, retry_in: wait }).await.is_break() {
             return Some(End::Stop);
@@ -155,7 +156,7 @@ impl Session {
         };
         match connected {
             Ok(connection) => self.greet(connection).await,
-            Err(error) => End::Lost(error.to_string()),
+            Err(loss) => End::Lost(loss),
         }
     }
 
@@ -169,11 +170,9 @@ impl Session {
         let (server, limits) = match first {
             Ok(Some(ServerFrame::Known(message))) => match *message {
                 ServerMessage::Server { id, limits, .. } => (id, limits),
-                other => {
-                    return End::Lost(format!("this is no Tengen server: it began with {}", kind(&other)));
-                }
+                _ => return End::Lost(Loss::Strange),
             },
-            Ok(_) => return End::Lost("this is no Tengen server, or a much newer one".to_owned()),
+            Ok(_) => return End::Lost(Loss::Strange),
             Err(why) => return End::Lost(why),
         };
         self.links = self.links.wrapping_add(1);
@@ -213,7 +212,7 @@ impl Session {
                     silent = true;
                     self.report(NetEvent::Silent { link, silence: heard.elapsed() }).await
                 }
-                () = self.overflow.notified() => break End::Lost("the connection was too slow".to_owned()),
+                () = self.overflow.notified() => break End::Lost(Loss::TooSlow),
             };
             if let ControlFlow::Break(end) = flow {
                 break end;
@@ -248,21 +247,21 @@ impl Session {
             NetOrder::Send { .. } | NetOrder::Hangup { .. } => {}
             NetOrder::Keep { key, name } => {
                 if let Err(error) = self.keys.keep(&key, &name) {
-                    let text = format!("your key could not be kept: {error}");
-                    return self.report(NetEvent::Notice { text }).await;
+                    let trouble = KeyTrouble::NotKept(error.to_string());
+                    return self.report(NetEvent::Notice { trouble }).await;
                 }
             }
             NetOrder::KeepMuted(muted) => {
                 if let Err(error) = self.keys.keep_muted(&muted) {
-                    let text = format!("whom you mute could not be kept: {error}");
-                    return self.report(NetEvent::Notice { text }).await;
+                    let trouble = KeyTrouble::MutedNotKept(error.to_string());
+                    return self.report(NetEvent::Notice { trouble }).await;
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    async fn take(&self, link: LinkId, read: Result<Option<ServerFrame>, String>) -> ControlFlow<End> {
+    async fn take(&self, link: LinkId, read: Result<Option<ServerFrame>, Loss>) -> ControlFlow<End> {
         match read {
             Ok(Some(frame)) => self.report(NetEvent::Frame { link, frame }).await,
             Ok(None) => ControlFlow::Continue(()),
@@ -279,10 +278,10 @@ impl Session {
 }
 
 /// The next frame; `None` for one that is only a sign of life.
-async fn read(connection: &mut Connection, deadline: Instant) -> Result<Option<ServerFrame>, String> {
+async fn read(connection: &mut Connection, deadline: Instant) -> Result<Option<ServerFrame>, Loss> {
     let frame = match timeout_at(deadline, connection.stream.next()).await {
-        Err(_) => return Err("the server has fallen silent".to_owned()),
-        Ok(None) => return Err("the server closed the connection".to_owned()),
+        Err(_) => return Err(Loss::Silent),
+        Ok(None) => return Err(Loss::Closed),
         Ok(Some(Err(error))) => return Err(lost(&error)),
         Ok(Some(Ok(frame))) => frame,
     };
@@ -291,14 +290,14 @@ async fn read(connection: &mut Connection, deadline: Instant) -> Result<Option<S
         Message::Binary(bytes) => connection.codec.decode_server(bytes),
         Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => return Ok(None),
         Message::Close(Some(close)) if !close.reason.is_empty() => {
-            return Err(format!("the server closed the connection: {}", SafeText::from(&*close.reason)));
+            return Err(Loss::ClosedFor(SafeText::from(&*close.reason)));
         }
-        Message::Close(_) => return Err("the server closed the connection".to_owned()),
+        Message::Close(_) => return Err(Loss::Closed),
     };
-    decoded.map(Some).map_err(|error| error.to_string())
+    decoded.map(Some).map_err(Loss::Unreadable)
 }
 
-async fn write(connection: &mut Connection, frame: &Frame) -> Result<(), String> {
+async fn write(connection: &mut Connection, frame: &Frame) -> Result<(), Loss> {
     let bytes = connection.codec.encode_client(frame);
     let message = match connection.codec {
         tengen_shared::protocol::Codec::Bincode => Message::Binary(bytes.into()),
@@ -310,36 +309,15 @@ async fn write(connection: &mut Connection, frame: &Frame) -> Result<(), String>
     match timeout(SEND_TIME, connection.stream.send(message)).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => Err(lost(&error)),
-        Err(_) => Err("the server takes nothing any more".to_owned()),
+        Err(_) => Err(Loss::Stuck),
     }
 }
 
-fn lost(error: &Error) -> String {
+fn lost(error: &Error) -> Loss {
     match error {
-        Error::ConnectionClosed | Error::AlreadyClosed => "the server closed the connection".to_owned(),
-        Error::Io(error) => format!("the connection broke: {error}"),
-        Error::Protocol(_) => "the connection broke off".to_owned(),
-        other => format!("the connection broke: {other}"),
-    }
-}
-
-const fn kind(message: &ServerMessage) -> &'static str {
-    match message {
-        ServerMessage::Server { .. } => "server",
-        ServerMessage::Welcome { .. } => "welcome",
-        ServerMessage::Accepted { .. } => "accepted",
-        ServerMessage::Rejected { .. } => "a refusal",
-        ServerMessage::Events { .. } => "events",
-        ServerMessage::Snapshot { .. } => "a snapshot",
-        ServerMessage::Presence { .. } => "presence",
-        ServerMessage::Thinking { .. } => "thinking",
-        ServerMessage::Rooms { .. } => "rooms",
-        ServerMessage::Pong { .. } => "pong",
-        ServerMessage::Bots { .. } => "bots",
-        ServerMessage::Explanation { .. } => "an explanation",
-        ServerMessage::Chat { .. } => "talk",
-        ServerMessage::Games { .. } => "games",
-        ServerMessage::Game { .. } => "a game",
-        ServerMessage::LetIn { .. } => "let in",
+        Error::ConnectionClosed | Error::AlreadyClosed => Loss::Closed,
+        Error::Io(error) => Loss::Broken(error.to_string().into()),
+        Error::Protocol(_) => Loss::BrokenOff,
+        other => Loss::Broken(other.to_string().into()),
     }
 }

@@ -11,7 +11,7 @@ use tengen_shared::{
     protocol::{PlayerKey, ServerId},
 };
 
-use super::{Muted, files};
+use super::{KeyTrouble, Muted, files};
 
 /// The most clients that may run on one machine against one server.
 const MAX_SLOTS: u8 = 64;
@@ -45,7 +45,7 @@ pub struct OpenSlot {
     /// Whom the user does not want to hear there.
     pub muted: Muted,
     /// Something that the user should know.
-    pub notice: Option<String>,
+    pub notice: Option<KeyTrouble>,
 }
 
 impl KeyRing {
@@ -60,11 +60,7 @@ impl KeyRing {
             self.held = None;
             match self.take_slot(server) {
                 Ok(slot) => self.held = Some(slot),
-                Err(error) => {
-                    let notice =
-                        Some(format!("your key files cannot be used, so you are a new player: {error}"));
-                    return OpenSlot { notice, ..OpenSlot::default() };
-                }
+                Err(trouble) => return OpenSlot { notice: Some(trouble), ..OpenSlot::default() },
             }
         }
         let number = self.held.as_ref().map_or(1, |held| held.number);
@@ -98,29 +94,31 @@ impl KeyRing {
         files::write_atomically(&self.muted_file(held.server, held.number), &muted.to_string())
     }
 
-    fn take_slot(&self, server: ServerId) -> io::Result<HeldSlot> {
+    fn take_slot(&self, server: ServerId) -> Result<HeldSlot, KeyTrouble> {
+        let unusable = |error: io::Error| KeyTrouble::Unusable(error.to_string());
         let folder = self.server_folder(server);
-        files::make_folder(&folder)?;
+        files::make_folder(&folder).map_err(unusable)?;
         if self.profile_lock.is_some() {
             return Ok(HeldSlot { server, number: 1, _lock: None });
         }
         for number in 1..=MAX_SLOTS {
-            if let Some(lock) = files::try_lock(&folder.join(format!("{number}.lock")))? {
+            let lock = files::try_lock(&folder.join(format!("{number}.lock"))).map_err(unusable)?;
+            if let Some(lock) = lock {
                 return Ok(HeldSlot { server, number, _lock: Some(lock) });
             }
         }
-        Err(io::Error::other(format!("{MAX_SLOTS} clients run already")))
+        Err(KeyTrouble::TooMany(MAX_SLOTS))
     }
 
-    fn read_key(&self, server: ServerId, number: u8) -> (Option<PlayerKey>, Option<String>) {
+    fn read_key(&self, server: ServerId, number: u8) -> (Option<PlayerKey>, Option<KeyTrouble>) {
         let path = self.key_file(server, number);
         match files::read_small(&path) {
             Ok(None) => (None, None),
             Ok(Some(text)) => match text.trim().parse() {
                 Ok(key) => (Some(key), None),
-                Err(_) => (None, Some(damaged(&path))),
+                Err(_) => (None, Some(damaged(path))),
             },
-            Err(error) => (None, Some(format!("your key {} cannot be read: {error}", path.display()))),
+            Err(error) => (None, Some(KeyTrouble::Unreadable { path, why: error.to_string() })),
         }
     }
 
@@ -137,12 +135,10 @@ impl KeyRing {
     }
 }
 
-fn damaged(path: &Path) -> String {
-    match files::set_aside(path) {
-        Ok(aside) => {
-            format!("your key was damaged, so you are a new player; the old file is {}", aside.display())
-        }
-        Err(error) => format!("your key {} is damaged and cannot be moved: {error}", path.display()),
+fn damaged(path: PathBuf) -> KeyTrouble {
+    match files::set_aside(&path) {
+        Ok(aside) => KeyTrouble::Damaged { aside },
+        Err(error) => KeyTrouble::Stuck { path, why: error.to_string() },
     }
 }
 

@@ -1,11 +1,19 @@
 //! The files that the client keeps: who the user is on which server, and which server came last.
 
-mod files;
+pub(crate) mod files;
 mod instance;
 mod keyring;
 mod muted;
+mod state;
+mod trouble;
 
-use std::{fmt, fs::File, io, path::PathBuf, str::FromStr};
+use std::{
+    fmt,
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
 
 use directories::ProjectDirs;
 use tengen_shared::game::Name;
@@ -16,6 +24,8 @@ use crate::net::Address;
 pub use instance::{Instance, Kept, NoKept};
 pub use keyring::{KeyRing, OpenSlot};
 pub use muted::Muted;
+pub use state::{LastAi, State};
+pub use trouble::KeyTrouble;
 
 /// The environment variable that moves all files.
 pub const HOME_VARIABLE: &str = "TENGEN_HOME";
@@ -69,33 +79,43 @@ impl fmt::Display for ProfileName {
     }
 }
 
-/// The folder that holds all files of the client.
+/// The folders that hold all files of the client.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Home(PathBuf);
+pub struct Home {
+    data: PathBuf,
+    config: PathBuf,
+}
 
 impl Home {
-    /// The folder named by `TENGEN_HOME`, else the platform's data folder.
+    /// The folder named by `TENGEN_HOME`, else the platform's folders for data and for settings.
     ///
     /// # Errors
     /// If the platform names none.
     pub fn find() -> Result<Self, ProfileError> {
         if let Some(path) = std::env::var_os(HOME_VARIABLE).filter(|path| !path.is_empty()) {
-            return Ok(Self(path.into()));
+            return Ok(Self::at(path));
         }
         let dirs = ProjectDirs::from("", "", "tengen").ok_or(ProfileError::NoHome)?;
-        Ok(Self(dirs.data_dir().to_owned()))
+        Ok(Self { data: dirs.data_dir().to_owned(), config: dirs.config_dir().to_owned() })
     }
 
     /// This folder and no other.
     #[must_use]
     pub fn at(path: impl Into<PathBuf>) -> Self {
-        Self(path.into())
+        let data = path.into();
+        Self { config: data.clone(), data }
+    }
+
+    /// The folder of the settings.
+    #[must_use]
+    pub fn config(&self) -> &Path {
+        &self.config
     }
 
     /// The server last used, if it is remembered.
     #[must_use]
     pub fn last_server(&self) -> Option<Address> {
-        files::read_small(&self.0.join("last-server")).ok()??.trim().parse().ok()
+        files::read_small(&self.data.join("last-server")).ok()??.trim().parse().ok()
     }
 
     /// Remembers the server for the next start.
@@ -103,7 +123,7 @@ impl Home {
     /// # Errors
     /// If the file cannot be written.
     pub fn remember_server(&self, address: &Address) -> io::Result<()> {
-        files::write_atomically(&self.0.join("last-server"), &format!("{address}\n"))
+        files::write_atomically(&self.data.join("last-server"), &format!("{address}\n"))
     }
 }
 
@@ -123,8 +143,10 @@ impl Profile {
     /// # Errors
     /// If the folder cannot be used, or a running client holds the named profile.
     pub fn open(home: &Home, name: Option<&ProfileName>) -> Result<Self, ProfileError> {
-        let folder =
-            home.0.join("profiles").join(name.map_or("default".to_owned(), |name| format!("named-{name}")));
+        let folder = home
+            .data
+            .join("profiles")
+            .join(name.map_or("default".to_owned(), |name| format!("named-{name}")));
         let failed = |error| ProfileError::Folder { path: folder.clone(), error };
         files::make_folder(&folder).map_err(failed)?;
         let lock = match name {
@@ -134,7 +156,7 @@ impl Profile {
                 Some(lock.ok_or_else(|| ProfileError::Locked(name.to_string()))?)
             }
         };
-        let local = name.map_or_else(|| home.0.join("local"), |_| folder.join("local"));
+        let local = name.map_or_else(|| home.data.join("local"), |_| folder.join("local"));
         Ok(Self { folder, local, lock })
     }
 

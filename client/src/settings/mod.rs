@@ -1,12 +1,26 @@
 //! What the user has chosen once for all: looks, language, manners.
 
+mod change;
+mod choice;
+mod pref;
+mod problem;
+mod read;
+mod store;
 mod surroundings;
 
 use crate::{
+    keymap::Remap,
     text::Lang,
-    theme::{Charset, Depth, Palette, Theme},
+    theme::{Charset, Depth, NamedTheme, Palette, Theme},
 };
 
+pub use change::{FRESH, change};
+pub use pref::Pref;
+pub use problem::{Problem, Wrong};
+pub(crate) use problem::{fault_text, shown};
+pub use read::read;
+pub(crate) use read::{found, line_of, not_toml};
+pub use store::{Loaded, SaveError, Saved, Store};
 pub use surroundings::Surroundings;
 
 /// Which language is spoken.
@@ -63,7 +77,18 @@ pub enum Misclick {
     Ghost,
 }
 
-/// How the program calls for attention.
+/// Whether the mouse is the program's, or left to the terminal, which then marks and copies text with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mouse {
+    /// The program hears it.
+    #[default]
+    On,
+    /// The terminal keeps it.
+    Off,
+}
+
+/// How the program calls for attention. A bell is the calm way: terminals turn it into a mark on the tab or window,
+/// and whoever does not want it has silenced it there; a notice of the desktop is for those who ask for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Call {
     /// Not at all.
@@ -93,7 +118,7 @@ pub struct Calls {
 pub struct Settings {
     /// Which language is spoken.
     pub language: Language,
-    /// The name of a theme: `auto`, `dark`, `light`, or a file's without its ending.
+    /// Which colours are used.
     pub theme: ThemeChoice,
     /// Whether the terminal is dark or light.
     pub background: Background,
@@ -103,8 +128,12 @@ pub struct Settings {
     pub characters: Characters,
     /// What guards against misplaced stones.
     pub misclick: Misclick,
+    /// Whether the program hears the mouse.
+    pub mouse: Mouse,
     /// When the program calls for attention.
     pub calls: Calls,
+    /// The user's own keys.
+    pub keys: Remap,
 }
 
 /// Which colours are used.
@@ -112,14 +141,9 @@ pub struct Settings {
 pub enum ThemeChoice {
     /// The program's own, dark or light by the background.
     #[default]
-    Own,
-    /// One from a file, by its name.
-    File {
-        /// The name.
-        name: String,
-        /// Its colours.
-        palette: Palette,
-    },
+    Auto,
+    /// One by its name.
+    Named(NamedTheme),
 }
 
 impl Settings {
@@ -137,11 +161,11 @@ impl Settings {
     #[must_use]
     pub const fn look(&self, around: &Surroundings) -> Theme {
         let palette = match (&self.theme, self.background, around.is_light) {
-            (ThemeChoice::File { palette, .. }, ..) => *palette,
-            (ThemeChoice::Own, Background::Light, _) | (ThemeChoice::Own, Background::Auto, true) => {
+            (ThemeChoice::Named(theme), ..) => theme.palette,
+            (ThemeChoice::Auto, Background::Light, _) | (ThemeChoice::Auto, Background::Auto, true) => {
                 Palette::LIGHT
             }
-            (ThemeChoice::Own, Background::Dark, _) | (ThemeChoice::Own, Background::Auto, false) => {
+            (ThemeChoice::Auto, Background::Dark, _) | (ThemeChoice::Auto, Background::Auto, false) => {
                 Palette::DARK
             }
         };
@@ -156,3 +180,6 @@ impl Settings {
         Theme { palette, depth, charset }
     }
 }
+
+#[cfg(test)]
+mod tests;

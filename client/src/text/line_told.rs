@@ -100,6 +100,7 @@ messages! {
     told_wait_over: "the game is over", "对局已结束";
     told_unanswered(count: usize): "the server did not answer {count} of your commands", "服务器没有回应你的 {count} 条命令";
     told_lines_lost(count: usize): "the server is not there: {count} lines were not carried out", "连不上服务器：{count} 行未执行";
+    told_sure_place(point: &str): "place {point}? yes or no", "落子 {point}？yes 或 no";
     told_sure_resign: "resign? yes or no", "认输？yes 或 no";
     told_sure_leave: "leave a game that is on? your seat is kept. yes or no", "离开正在进行的对局？座位会保留。yes 或 no";
     told_sure_quit: "quit while a game is on? your seat is kept. yes or no", "对局进行中，退出？座位会保留。yes 或 no";

@@ -5,6 +5,16 @@ use tengen_shared::game::{Name, RoomCode};
 use super::messages;
 
 messages! {
+    title_name: "your name", "你的名字";
+    title_new_room: "new room", "新建房间";
+    title_change(room: &RoomCode): "settings of {room}", "{room} 的设置";
+    title_rooms: "rooms", "房间";
+    title_rooms_to_watch: "rooms to watch", "可观战的房间";
+    title_quick: "quick match", "快速匹配";
+    title_code: "join by code or address", "凭房间号或地址加入";
+    title_passphrase(room: &RoomCode): "passphrase of {room}", "{room} 的口令";
+    title_knocking(room: &RoomCode): "at the door of {room}", "等待进入 {room}";
+
     which_game: "Which game?", "选择棋盘";
     rules_plain(width: u8, height: u8, run: u8):
         "{width}x{height}, {run} in a row", "{width}x{height}，连成 {run} 子";
@@ -14,7 +24,7 @@ messages! {
         "{width}x{height}, exactly {run} in a row", "{width}x{height}，恰好连成 {run} 子";
 
     asking_rooms: "asking for the rooms", "正在获取房间列表";
-    no_rooms: "no rooms yet: press n to make one", "还没有房间：按 n 创建";
+    no_rooms(key: &str): "no rooms yet: press {key} to make one", "还没有房间：按 {key} 创建";
     list_join_keys: "Enter takes a seat, w watches", "Enter 入座，w 观战";
     list_watch_keys: "Enter watches", "Enter 观战";
     list_match: "match", "匹配中";
@@ -36,6 +46,10 @@ messages! {
     seat_kept(room: &RoomCode):
         "your seat in {room} is kept: join {room} to go on",
         "{room} 中你的座位已保留：重新加入即可继续";
+    room_kept(room: &RoomCode, address: &str):
+        "room {room} is kept: tengen join {address} --room {room}",
+        "房间 {room} 已保留：tengen join {address} --room {room}";
+    game_kept: "the game is kept: tengen local goes on with it", "对局已保存：运行 tengen local 可继续";
     local_game_kept:
         "the game is kept: tengen local goes on with it at its next start",
         "对局已保存：下次运行 tengen local 即可继续";

@@ -4,13 +4,25 @@
 //! the languages stand in the order of [`Lang`]. A message that nobody says any more is a compiler warning, one that
 //! lacks a language does not compile.
 
+mod calls;
 mod common;
+mod errors;
+mod form;
+mod game;
+mod keys;
 mod line;
 mod line_help;
 mod line_shown;
 mod line_told;
 mod lobby;
+mod net;
+mod news;
+mod prefs;
+mod refusals;
+mod replay;
+mod room;
 mod start;
+mod terms;
 
 use std::fmt;
 

@@ -15,8 +15,8 @@ messages! {
     menu_quit: "Quit", "退出";
     welcome(name: &str): "Welcome, {name}.", "欢迎，{name}。";
     motto: "n in a row, among friends", "好友连珠对战";
-    go_on_local(room: &str): "room {room}, on this machine", "本机房间 {room}";
-    go_on_at(room: &str, address: &str): "room {room} at {address}", "{address} 的房间 {room}";
+    go_on_local(room: &str): "Go on in {room}, on this machine", "继续本机房间 {room}";
+    go_on_at(room: &str, address: &str): "Go on in {room} at {address}", "继续 {address} 的房间 {room}";
     local_failed(why: &str): "games on this machine cannot be played: {why}", "无法在本机对局：{why}";
     find_opening: "listening on this network", "正在搜索局域网";
     find_none: "no server has announced itself yet; they appear here by themselves", "尚未发现服务器，出现后会自动显示";

@@ -4,6 +4,9 @@
 //! terminal can show, so that no other part need care.
 
 mod colour;
+#[cfg(test)]
+mod contrast;
+mod file;
 mod fit;
 mod palette;
 
@@ -11,6 +14,7 @@ use ratatui::style::{Color, Modifier, Style};
 use tengen_shared::rules::Stone;
 
 pub use colour::{Depth, Rgb};
+pub use file::NamedTheme;
 pub use palette::{Palette, Role};
 
 /// Which characters the terminal can show.
@@ -135,6 +139,17 @@ impl Theme {
         self.on_board(role).add_modifier(Modifier::BOLD)
     }
 
+    /// What is written on a stone.
+    #[must_use]
+    pub fn on_stone(self, stone: Stone) -> Style {
+        let (ground, letters) = match stone {
+            Stone::Black => (Role::Black, Role::White),
+            Stone::White => (Role::White, Role::Black),
+        };
+        let style = self.fg(letters).add_modifier(Modifier::BOLD);
+        self.palette[ground].map_or(style, |ground| style.bg(ground.into()))
+    }
+
     /// The lines between the boxes of a 3x3 board.
     #[must_use]
     pub fn lines(self) -> Style {
@@ -153,6 +168,12 @@ impl Theme {
         self.over(base, Role::Cursor)
     }
 
+    /// The signs in a box of a 3x3 board, which has no ground of its own.
+    #[must_use]
+    pub fn sign(self, base: Style) -> Style {
+        self.over(base, Role::Accent)
+    }
+
     /// The signs round the last move.
     #[must_use]
     pub fn last(self, base: Style) -> Style {
@@ -168,7 +189,7 @@ impl Theme {
     /// A point that was refused.
     #[must_use]
     pub fn refused(self, base: Style) -> Style {
-        self.over(base, Role::Problem)
+        self.over(base, Role::Cursor)
     }
 
     fn over(self, base: Style, role: Role) -> Style {

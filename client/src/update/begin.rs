@@ -5,17 +5,14 @@ use tengen_shared::game::{Passphrase, RoomCode};
 use super::way;
 use crate::{
     effect::Effect,
-    model::{
-        Auto, Begin, FindScreen, LISTEN, MenuItem, MenuScreen, Model, Purpose, Screen, SeekScreen, Start,
-    },
+    model::{Auto, Begin, FindScreen, LISTEN, Model, Purpose, Screen, SeekScreen, Start},
     net::{Address, lan::LanOrder},
 };
 
 /// Begins with what the command line asked for.
 pub(crate) fn begin(model: &mut Model, begin: Begin) -> Vec<Effect> {
     let mut effects = Vec::new();
-    let item = if model.offered.is_some() { MenuItem::GoOn } else { model.last_item };
-    model.screen = Screen::Menu(MenuScreen { item });
+    model.screen = model.start_screen();
     match begin {
         Begin::Menu => {}
         Begin::Local => {

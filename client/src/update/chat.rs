@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Cmd, Frame},
 };
 
-use super::{ask, moved};
+use super::{ask, cursor, moved};
 use crate::{
     action::Action,
     effect::{Effect, NetOrder},
@@ -17,6 +17,8 @@ use crate::{
 pub(super) fn open(model: &mut Model) {
     let Some(code) = model.screen.room().map(|screen| screen.code.clone()) else { return };
     model.overlay = Some(Overlay::Chat(ChatBox::new(code)));
+    // The board may have given way for the line.
+    cursor::keep_in_view(model);
     look(model);
 }
 
@@ -43,7 +45,10 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::PageDown => chat.scroll = chat.scroll.saturating_sub(page),
         Action::Select => say(model, effects),
         Action::Mutes => open_mutes(model),
-        Action::Back => model.overlay = None,
+        Action::Back => {
+            model.overlay = None;
+            cursor::keep_in_view(model);
+        }
         _ => {}
     }
 }
@@ -65,7 +70,7 @@ fn say(model: &mut Model, effects: &mut Vec<Effect>) {
             chat.scroll = 0;
             say_here(model, effects, text);
         }
-        Err(error) => model.warn(error.to_string()),
+        Err(error) => model.warn(model.lang.chat_error(error)),
     }
 }
 
@@ -75,7 +80,7 @@ pub(super) fn say_here(model: &mut Model, effects: &mut Vec<Effect>, text: ChatT
     model.notice = None;
     ask(model, effects, Some(room), Cmd::Say { text });
     if !model.link.is_online() {
-        model.tell("your line is sent as soon as the server is back");
+        model.tell(model.lang.say_offline());
     }
 }
 
@@ -123,12 +128,13 @@ pub(super) fn heard(model: &mut Model, code: &RoomCode, seen: Seq, events: &[Sta
     if new.is_empty() {
         return;
     }
-    let me = model.me.player;
+    let (me, lang) = (model.me.player, model.lang);
     let width = rows(model).map_or(0, |rows| rows.area.width);
     if let Some(Overlay::Chat(chat)) = &mut model.overlay {
         if chat.scroll > 0 {
             // What the user reads stays where it is.
-            chat.scroll += new.iter().map(|said| talk_rows_of(said, me, width, true).len()).sum::<usize>();
+            chat.scroll +=
+                new.iter().map(|said| talk_rows_of(said, me, (width, true), lang).len()).sum::<usize>();
         }
         return look(model);
     }
@@ -201,7 +207,7 @@ fn entries(model: &Model, view: &RoomView) -> Vec<MuteEntry> {
     }
     let everybody = MuteEntry {
         who: Mutable::Everybody,
-        name: "everybody".to_owned(),
+        name: model.lang.everybody().to_owned(),
         muted: model.muted.is_everybody(),
     };
     let mut entries = vec![everybody];

@@ -39,7 +39,7 @@ fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
                 let start = (purpose == Purpose::Watch).then_some(Start::Browse);
                 way::dial(model, effects, address, start);
             }
-            Err(error) => model.warn(error.to_string()),
+            Err(error) => model.warn(model.lang.address_error(&error)),
         },
     }
 }

@@ -86,7 +86,7 @@ pub(super) fn act_passphrase(model: &mut Model, effects: &mut Vec<Effect>, actio
                 let (room, purpose) = (screen.room.clone(), screen.purpose);
                 enter(model, effects, room, purpose, Some(passphrase));
             }
-            Err(error) => model.warn(error.to_string()),
+            Err(error) => model.warn(model.lang.passphrase_error(error)),
         },
         _ => {}
     }

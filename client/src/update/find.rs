@@ -31,6 +31,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
     let auto = screen.auto.take();
     if let Some(cursor) = moved(screen.cursor, screen.rows().len(), action) {
         screen.cursor = cursor;
+        screen.placed = true;
         return;
     }
     let purpose = screen.purpose;

@@ -48,13 +48,18 @@ fn submit(model: &mut Model, effects: &mut Vec<Effect>) {
     };
     if let Err(error) = result {
         show_missing(&mut model.screen, error);
-        model.warn(error.to_string());
+        model.warn(model.lang.form_error(error));
     }
 }
 
 fn make(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(), FormError> {
     let Screen::Create(form) = &model.screen else { return Ok(()) };
     let ((settings, seats), passphrase) = (form.plan()?, form.passphrase()?);
+    let ai = form.last_ai();
+    if ai.is_some() && ai != model.last.ai {
+        model.last.ai = ai;
+        effects.push(Effect::KeepState(model.last));
+    }
     way::open(model, effects, None, Cmd::Create { settings, seats, passphrase }, model.lang.making_room());
     Ok(())
 }

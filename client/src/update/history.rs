@@ -104,7 +104,7 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     let asked = ask(model, effects, room, Cmd::ListGames { of: screen.of.asked(), before });
     let pages = match asked {
         Some(id) => Pages::Asked(id),
-        None => Pages::Refused("too many questions wait for an answer: go back and try again".to_owned()),
+        None => Pages::Refused(model.lang.too_many_questions().to_owned()),
     };
     if let Screen::History(screen) = &mut model.screen {
         screen.pages = pages;

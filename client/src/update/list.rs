@@ -9,6 +9,7 @@ use super::{ask, doors, find, history, moved, name, way};
 use crate::{
     action::Action,
     effect::Effect,
+    keymap::Context,
     model::{CreateForm, Link, ListScreen, MenuItem, Model, Opponent, Purpose, QuickScreen, Screen},
 };
 
@@ -59,7 +60,8 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
 fn enter(model: &mut Model, effects: &mut Vec<Effect>, purpose: Purpose) {
     let Screen::List(list) = &model.screen else { return };
     let Some(listing) = list.listed().nth(list.cursor) else {
-        model.warn(model.lang.no_rooms());
+        let key = model.keymap.key_of(Context::List, Action::New).unwrap_or_default();
+        model.warn(model.lang.no_rooms(&key));
         return;
     };
     let room = listing.room.clone();

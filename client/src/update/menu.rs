@@ -1,6 +1,6 @@
 //! The start screen.
 
-use super::{find, history, moved, name, quit, way};
+use super::{find, history, moved, name, preferences, quit, way};
 use crate::{
     action::Action,
     effect::Effect,
@@ -34,9 +34,9 @@ fn put_cursor(model: &mut Model, item: MenuItem) {
 
 fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
     model.notice = None;
-    if !matches!(item, MenuItem::GoOn | MenuItem::Quit) && model.last_item != item {
-        model.last_item = item;
-        effects.push(Effect::KeepItem(item));
+    if !matches!(item, MenuItem::GoOn | MenuItem::Quit) && model.last.item != Some(item) {
+        model.last.item = Some(item);
+        effects.push(Effect::KeepState(model.last));
     }
     match item {
         MenuItem::GoOn => go_on(model, effects),
@@ -50,14 +50,18 @@ fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
             history::open_mine(model);
         }
         MenuItem::Rename => name::open(model),
-        MenuItem::Settings => {}
+        MenuItem::Settings => preferences::open(model, effects),
         MenuItem::Quit => quit(model, effects),
     }
 }
 
 fn form(model: &mut Model, effects: &mut Vec<Effect>, opponent: Opponent) {
     way::go_local(model, effects);
-    model.screen = Screen::Create(Box::new(CreateForm::new(Mode::Local, opponent)));
+    let mut form = CreateForm::new(Mode::Local, opponent);
+    if let (Opponent::Ai, Some(last)) = (opponent, model.last.ai) {
+        form.choose_again(last);
+    }
+    model.screen = Screen::Create(Box::new(form));
 }
 
 fn look(model: &mut Model, purpose: Purpose) {
@@ -94,7 +98,7 @@ pub(super) fn local_news(model: &mut Model, effects: &mut Vec<Effect>, news: cra
             model.link = Link::Idle;
             model.outbox.clear();
             way::to_menu(model, effects);
-            model.warn(model.lang.local_failed(&why));
+            model.warn(model.lang.local_failed(&model.lang.local_error(&why)));
         }
     }
 }

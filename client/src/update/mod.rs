@@ -2,6 +2,7 @@
 
 mod begin;
 mod bots;
+mod calls;
 mod chat;
 mod clock;
 mod code;
@@ -18,7 +19,9 @@ mod name;
 mod net;
 mod news;
 mod overlay;
+mod paste;
 mod place;
+mod preferences;
 mod replay;
 mod room;
 mod settings;
@@ -32,7 +35,7 @@ pub use wish::Wish;
 pub(crate) use begin::begin;
 use find::listen;
 
-use crossterm::event::{KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
 use tengen_shared::{
     game::{CommandId, RoomCode},
@@ -53,12 +56,19 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
     match msg {
         Msg::Key(key) if key.kind == KeyEventKind::Press => {
-            if let Some(action) = keymap::action(keymap::context(model), &key) {
-                act(model, &mut effects, action);
-            }
+            calls::touch(model);
+            press(model, &mut effects, &key);
         }
         Msg::Key(_) => {}
+        Msg::Paste(text) => {
+            calls::touch(model);
+            paste::paste(model, &mut effects, &text);
+        }
+        Msg::Settings(loaded) => preferences::learnt(model, *loaded),
         Msg::Mouse(mouse) => {
+            if !matches!(mouse.kind, MouseEventKind::Moved) {
+                calls::touch(model);
+            }
             if let Some(action) = mouse_action(model, mouse) {
                 act(model, &mut effects, action);
             }
@@ -93,6 +103,15 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     effects
 }
 
+fn press(model: &mut Model, effects: &mut Vec<Effect>, key: &KeyEvent) {
+    if preferences::waits(model) {
+        return preferences::pressed(model, effects, key);
+    }
+    if let Some(action) = model.keymap.action(keymap::context(model), key) {
+        act(model, effects, action);
+    }
+}
+
 /// Remembers at once which room the user has a seat in, since the program may be killed. Whoever is on the way back to
 /// it has not given it up.
 fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
@@ -104,10 +123,19 @@ fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What the mouse means: pointing, and letting the left button go.
-fn mouse_action(model: &Model, mouse: MouseEvent) -> Option<Action> {
+/// What the mouse means: pointing, and letting the left button go where it went down.
+fn mouse_action(model: &mut Model, mouse: MouseEvent) -> Option<Action> {
     let layout = Layout::of(model)?;
     let target = layout.hit(Position::new(mouse.column, mouse.row));
+    let here = Some((keymap::context(model), target));
+    let target = match mouse.kind {
+        MouseEventKind::Down(MouseButton::Left) => {
+            model.pressed = here;
+            target
+        }
+        MouseEventKind::Up(MouseButton::Left) if model.pressed.take() != here => Target::Nothing,
+        _ => target,
+    };
     let replay = model.overlay.is_none() && matches!(model.screen, Screen::Replay(_));
     match (mouse.kind, target) {
         (MouseEventKind::ScrollUp, _) if replay => Some(Action::Left),
@@ -125,6 +153,7 @@ fn mouse_action(model: &Model, mouse: MouseEvent) -> Option<Action> {
         (MouseEventKind::Up(MouseButton::Right), _) => match keymap::context(model) {
             keymap::Context::Room => Some(Action::Do(Deed::Menu)),
             keymap::Context::Game => Some(Action::Back),
+            keymap::Context::Settings => Some(Action::Left),
             _ => None,
         },
         (MouseEventKind::ScrollUp, _) => Some(Action::Up),
@@ -137,7 +166,11 @@ fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     match action {
         Action::QuitNow => effects.push(Effect::Exit),
         Action::Quit => quit(model, effects),
-        Action::Help if model.overlay.is_none() => model.overlay = Some(Overlay::Help { scroll: 0 }),
+        Action::Help if !matches!(model.overlay, Some(Overlay::Help { .. })) => {
+            let below = model.overlay.take().map(Box::new);
+            model.overlay = Some(Overlay::Help { scroll: 0, below });
+        }
+        Action::Preferences if model.overlay.is_none() => preferences::open(model, effects),
         _ if model.overlay.is_some() => overlay::act(model, effects, action),
         _ => on_screen(model, effects, action),
     }
@@ -160,6 +193,7 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         Screen::Thinking(_) => thinking::act(model, action),
         Screen::History(_) => history::act(model, action),
         Screen::Replay(_) => replay::act(model, action),
+        Screen::Settings(_) => preferences::act(model, effects, action),
     }
 }
 
@@ -190,7 +224,7 @@ fn ask(model: &mut Model, effects: &mut Vec<Effect>, room: Option<RoomCode>, cmd
             Some(id)
         }
         Err(full) => {
-            model.warn(full.to_string());
+            model.warn(model.lang.outbox_full(full));
             None
         }
     }

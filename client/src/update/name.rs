@@ -23,7 +23,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::EraseAll => screen.input.clear(),
         Action::Select => match screen.input.text().parse::<Name>() {
             Ok(name) => accept(model, effects, name),
-            Err(error) => model.warn(error.to_string()),
+            Err(error) => model.warn(model.lang.name_error(error)),
         },
         // Nobody goes to a server without a name.
         Action::Back if model.me.name().is_none() => way::to_menu(model, effects),

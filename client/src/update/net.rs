@@ -6,7 +6,7 @@ use tengen_shared::{
 };
 
 use super::{
-    ask, chat, cursor, doors, history, list, lobby,
+    ask, calls, chat, cursor, doors, history, list, lobby,
     news::{self, Before},
     replay, thinking, way,
 };
@@ -14,6 +14,7 @@ use crate::{
     effect::{Effect, NetOrder},
     model::{Fold, Link, Mode, Model, NameScreen, RoomView, Screen, Thinking},
     msg::{Greeting, LinkId, NetEvent},
+    net::Loss,
 };
 
 pub(super) fn on_event(model: &mut Model, effects: &mut Vec<Effect>, event: NetEvent) {
@@ -33,7 +34,7 @@ pub(super) fn on_event(model: &mut Model, effects: &mut Vec<Effect>, event: NetE
         NetEvent::Heard { link } if model.link.online() == Some(link) => model.link = Link::Online { link },
         NetEvent::Silent { .. } | NetEvent::Heard { .. } => {}
         NetEvent::Down { why, retry_in } => model.link = Link::Down { why, left: retry_in },
-        NetEvent::Notice { text } => model.warn(text),
+        NetEvent::Notice { trouble } => model.warn(model.lang.key_trouble(&trouble)),
     }
 }
 
@@ -72,7 +73,7 @@ fn greet(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, greeting: G
         None => model.muted = muted,
     }
     if let Some(notice) = notice {
-        model.warn(notice);
+        model.warn(model.lang.key_trouble(&notice));
     }
     model.me.remembered = name.or(model.me.remembered.take());
     let named = match model.mode {
@@ -103,7 +104,7 @@ fn forget_server(model: &mut Model) {
     model.overlay = None;
     if !matches!(model.screen, Screen::Name(_) | Screen::Menu(_) | Screen::List(_)) {
         way::home(model);
-        model.warn("another server answers at this address now: its rooms are not the old ones");
+        model.warn(model.lang.other_server());
     }
 }
 
@@ -225,11 +226,12 @@ fn rejected(
         && *hello == id
         && room.is_none()
     {
-        let why = format!("the server refuses: {text}");
+        let why = Loss::NotWelcome { code, text: text.into() };
         effects.push(Effect::Net(NetOrder::Hangup { link: *link, why }));
         return;
     }
     let answered = id.and_then(|id| model.outbox.answered(id));
+    let text = &model.lang.refusal(code, text, answered.as_ref());
     // Nothing is lost if a room that is left already cannot be left.
     if answered.as_ref().is_some_and(|frame| matches!(frame.cmd, Cmd::Leave {})) {
         return;
@@ -309,6 +311,7 @@ fn fold(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode, events: &
     match view.fold(events) {
         Fold::Done => {
             chat::heard(model, room, seen, events);
+            calls::heard(model, effects, room, seen, events);
             cursor::show_last_move(model, room);
             // What was said about the position before is true no more.
             let moved_on = events.iter().any(|stamped| changes_turn(&stamped.event));

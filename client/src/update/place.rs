@@ -10,11 +10,10 @@ use super::{ask, cursor};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Model, RoomView, Screen, board_shown},
+    model::{Confirmed, Model, Overlay, RoomView, Screen, Trial, board_shown, seat_label},
     points::PointText,
+    settings::Misclick,
 };
-
-const WAITING: &str = "sent; waiting for the server's answer";
 
 /// What choosing a point leads to.
 enum Choice {
@@ -23,7 +22,8 @@ enum Choice {
     Refused(String),
 }
 
-/// The point was chosen: places a stone there, or, after the end of a game, means ready.
+/// The point was chosen: places a stone there, unless the guard against misplaced ones wants a second choice; or,
+/// after the end of a game, means ready.
 pub(super) fn select(model: &mut Model, effects: &mut Vec<Effect>, point: Point) {
     let Some((screen, view)) = model.room_on_screen() else { return };
     let code = screen.code.clone();
@@ -31,43 +31,71 @@ pub(super) fn select(model: &mut Model, effects: &mut Vec<Effect>, point: Point)
     if view.my_seats(model.me.player).is_empty() {
         return warn_watching(model);
     }
+    let on_trial = screen.trial_in(room);
     match choose(model, view, room, point) {
         Choice::Ready => ready(model, effects, &code),
-        Choice::Refused(why) => model.warn(why),
+        Choice::Refused(why) => model.refuse(point, why),
         Choice::Place { .. } if model.outbox.waits_for(&code, |cmd| matches!(cmd, Cmd::Place { .. })) => {
-            model.tell(WAITING);
+            model.tell(model.lang.sent());
         }
-        Choice::Place { seat, at } => {
-            model.notice = None;
-            ask(model, effects, Some(code), Cmd::Place { seat, point, at });
-            if !model.link.is_online() {
-                model.tell(format!("{point} is sent as soon as the server is back"));
+        Choice::Place { seat, at } => match model.settings.misclick {
+            Misclick::Confirm => {
+                let deed = Confirmed::Place { room: code, seat, point, at };
+                model.overlay = Some(Overlay::Confirm { deed, yes: true });
             }
-        }
+            Misclick::Ghost if on_trial != Some(point) => put_on_trial(model, Trial { point, at }),
+            Misclick::Off | Misclick::Ghost => place(model, effects, code, Cmd::Place { seat, point, at }),
+        },
     }
 }
 
+/// Sends a stone to the server.
+pub(super) fn place(model: &mut Model, effects: &mut Vec<Effect>, room: RoomCode, cmd: Cmd) {
+    let Cmd::Place { point, .. } = cmd else { return };
+    model.notice = None;
+    give_up_trial(model);
+    ask(model, effects, Some(room), cmd);
+    if !model.link.is_online() {
+        model.tell(model.lang.sent_later(&point.to_string()));
+    }
+}
+
+fn put_on_trial(model: &mut Model, trial: Trial) {
+    model.notice = None;
+    if let Screen::Room(screen) = &mut model.screen {
+        screen.trial = Some(trial);
+    }
+}
+
+/// Takes a stone on trial away; true if there was one.
+pub(super) fn give_up_trial(model: &mut Model) -> bool {
+    let shown = model
+        .room_on_screen()
+        .is_some_and(|(screen, view)| view.room().is_some_and(|room| screen.trial_in(room).is_some()));
+    if let Screen::Room(screen) = &mut model.screen {
+        screen.trial = None;
+    }
+    shown
+}
+
 fn choose(model: &Model, view: &RoomView, room: &Room, point: Point) -> Choice {
+    let lang = model.lang;
     match room.phase() {
         Phase::Over => Choice::Ready,
         Phase::Waiting if room.seats().first_empty().is_some() => {
-            Choice::Refused(format!("wait for somebody to join {}, or press a for the AI", room.code()))
+            Choice::Refused(lang.wait_for_somebody(room.code().as_str()))
         }
         Phase::Waiting => Choice::Ready,
         Phase::Turn(seat) if view.my_seats(model.me.player).contains(&seat) => {
             let checked = room.game().map(|game| game.position().check(point));
             match checked {
-                Some(Err(error)) => Choice::Refused(error.to_string()),
+                Some(Err(error)) => Choice::Refused(lang.play_error(error)),
                 Some(Ok(())) | None => Choice::Place { seat, at: room.at() },
             }
         }
         Phase::Turn(seat) => {
-            let name = room.seats()[seat]
-                .occupant
-                .as_ref()
-                .map(tengen_shared::game::Occupant::label)
-                .unwrap_or_default();
-            Choice::Refused(format!("it is not your turn: {name} is to move"))
+            let name = seat_label(&room.seats()[seat], lang).unwrap_or_default();
+            Choice::Refused(lang.not_your_turn(&name))
         }
     }
 }
@@ -108,10 +136,10 @@ fn ready(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode) {
         return warn_watching(model);
     }
     if unready.is_empty() {
-        return model.tell("you are ready: waiting for the other side");
+        return model.tell(model.lang.ready_waiting_other());
     }
     if model.outbox.waits_for(code, |cmd| matches!(cmd, Cmd::Ready { .. })) {
-        return model.tell(WAITING);
+        return model.tell(model.lang.sent());
     }
     for seat in unready {
         ask(model, effects, Some(code.clone()), Cmd::Ready { seat, at });
@@ -128,10 +156,10 @@ pub(super) fn digit(model: &mut Model, effects: &mut Vec<Effect>, variant: Varia
             if model.room_on_screen().is_some_and(playing) {
                 select(model, effects, point);
             } else {
-                model.tell("no game is on: press Enter when you are ready");
+                model.tell(model.lang.no_game_ready());
             }
         }
-        None => model.warn("digits place on 3x3 boards only: press / and type a point such as h8"),
+        None => model.warn(model.lang.digits_small_only()),
     }
 }
 
@@ -146,7 +174,7 @@ pub(super) fn typed(model: &mut Model, effects: &mut Vec<Effect>) {
     let variant = board_shown(room);
     let text = screen.entry.as_ref().map(|entry| entry.text().to_owned()).unwrap_or_default();
     let Some(point) = read_point(variant, &text) else {
-        return model.warn(no_point(&text));
+        return model.warn(model.lang.no_point(&text));
     };
     if let Screen::Room(screen) = &mut model.screen {
         screen.entry = None;
@@ -154,11 +182,6 @@ pub(super) fn typed(model: &mut Model, effects: &mut Vec<Effect>) {
     cursor::set(model, point);
     cursor::show(model, point);
     super::act(model, effects, Action::ClickPoint(point));
-}
-
-/// What is said of a text that is no point.
-pub(super) fn no_point(text: &str) -> String {
-    format!("{text:?} is no point here: type h8, or row and column from the top: 8 8")
 }
 
 /// `h8`, or row and column counted from 1 at the top left, or digits where they can mean one point only.

@@ -33,7 +33,7 @@ pub(super) fn act(model: &mut Model, action: Action) {
     }
     match action {
         Action::Back if !playback.tree.to_game() => return close(model),
-        Action::ToGame if !playback.tree.to_game() => return model.tell("this is the game's own line"),
+        Action::ToGame if !playback.tree.to_game() => return model.tell(model.lang.own_line()),
         Action::Back | Action::ToGame => playback.autoplay = Autoplay::Off,
         Action::Left | Action::Right | Action::First | Action::Last | Action::PageUp | Action::PageDown => {
             playback.autoplay = Autoplay::Off;
@@ -42,7 +42,7 @@ pub(super) fn act(model: &mut Model, action: Action) {
         Action::Up | Action::Down => {
             playback.autoplay = Autoplay::Off;
             if !playback.tree.next_choice(action == Action::Down) {
-                return model.tell("no other move was tried here");
+                return model.tell(model.lang.no_other_move());
             }
         }
         Action::Autoplay => toggle(playback),
@@ -60,7 +60,7 @@ pub(super) fn act(model: &mut Model, action: Action) {
         }
         Action::Erase => {
             if !playback.tree.erase() {
-                return model.tell("the moves of the game itself stay: ← steps back");
+                return model.tell(model.lang.moves_stay());
             }
         }
         _ => return on_board(model, action),
@@ -136,7 +136,7 @@ fn on_board(model: &mut Model, action: Action) {
         },
         Action::Digit(digit) => match place::digit_point(variant, digit) {
             Some(point) => try_move(model, point),
-            None => model.warn("digits are for 3x3 boards only: press / and type a point such as h8"),
+            None => model.warn(model.lang.digits_small_boards()),
         },
         Action::TypePoint => playback.entry = Some(TextInput::new("", POINT_CHARS)),
         _ => {}
@@ -153,7 +153,7 @@ pub(super) fn try_move(model: &mut Model, point: Point) {
             model.notice = None;
             show_last(model);
         }
-        Err(error) => model.warn(error.to_string()),
+        Err(error) => model.warn(model.lang.try_error(error)),
     }
 }
 
@@ -174,7 +174,7 @@ fn typing(model: &mut Model, action: Action) {
             }
             None => {
                 let text = entry.text().to_owned();
-                model.warn(place::no_point(&text));
+                model.warn(model.lang.no_point(&text));
             }
         },
         _ => {}
@@ -228,7 +228,7 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let room = screen.history.of.room().map(|room| room.code.clone());
     if ask(model, effects, room, cmd).is_none() {
-        refuse(model, "too many questions wait for an answer: go back and try again in a moment");
+        refuse(model, model.lang.too_many_questions());
     }
 }
 

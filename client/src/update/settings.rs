@@ -52,7 +52,7 @@ pub(super) fn change(
 ) {
     let Some(standing) = model.standing() else { return };
     if standing.room.is_playing() {
-        return model.warn("a game has begun: the settings can be changed after it");
+        return model.warn(model.lang.game_has_begun());
     }
     let (code, at) = (standing.room.code().clone(), standing.room.at());
     let same = settings == *standing.room.settings() && passphrase.is_none();
@@ -67,6 +67,6 @@ pub(super) fn change(
         Some(cmd) => {
             ask(model, effects, Some(code), cmd);
         }
-        None => model.tell("nothing is changed"),
+        None => model.tell(model.lang.nothing_changed()),
     }
 }

@@ -5,10 +5,7 @@ use tengen_shared::{game::RoomCode, protocol::Cmd};
 use super::ask;
 use crate::{
     effect::{Effect, NetOrder},
-    model::{
-        Link, ListScreen, MenuItem, MenuScreen, Mode, Model, NameScreen, OpeningScreen, Purpose, Screen,
-        Start,
-    },
+    model::{Link, ListScreen, Mode, Model, NameScreen, OpeningScreen, Purpose, Screen, Start},
     net::Address,
 };
 
@@ -16,7 +13,7 @@ use crate::{
 pub(super) fn home(model: &mut Model) {
     model.screen = match model.mode {
         Mode::Online => Screen::List(ListScreen::new(Purpose::Join)),
-        Mode::Local => Screen::Menu(MenuScreen { item: model.last_item }),
+        Mode::Local => model.start_screen(),
     };
 }
 
@@ -27,8 +24,7 @@ pub(super) fn to_menu(model: &mut Model, effects: &mut Vec<Effect>) {
         unplug(model, effects);
         model.mode = Mode::Local;
     }
-    let item = if model.offered.is_some() { MenuItem::GoOn } else { model.last_item };
-    model.screen = Screen::Menu(MenuScreen { item });
+    model.screen = model.start_screen();
 }
 
 /// Makes the server in this program the one that is talked to; it is started if it does not run.

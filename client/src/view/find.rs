@@ -2,9 +2,15 @@
 
 use std::time::Duration;
 
-use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::Line,
+    widgets::{Paragraph, Widget, Wrap},
+};
 
-use super::{cut, fit, line_of, list};
+use super::{fit, list};
 use crate::{
     layout::Rows,
     model::{Ear, FindRow, FindScreen, Model, Neighbour},
@@ -12,14 +18,14 @@ use crate::{
     text::Lang,
 };
 
-/// The columns of a server's name.
+/// The columns of a server's name, and of its address behind it.
 const NAME: usize = 24;
+const ADDRESS: usize = 22;
 
 pub(super) fn draw(model: &Model, screen: &FindScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer) {
     let (lang, theme) = (model.lang, model.theme);
     let words = state(lang, screen);
-    let width = usize::from(head.width);
-    Line::styled(cut(&words, width), theme.strong()).render(line_of(head, 0), buffer);
+    Paragraph::new(words).style(theme.strong()).wrap(Wrap { trim: true }).render(head, buffer);
     let listed = screen.rows();
     for (row, area) in rows.rects() {
         let Some(what) = listed.get(row) else { continue };
@@ -72,6 +78,6 @@ fn server(lang: Lang, known: &Neighbour, width: usize) -> String {
         Some(Err(AskError::TooMuch)) => lang.find_too_much(),
         Some(Err(AskError::Strange)) => lang.find_strange(),
     };
-    let name = fit(server.name.as_str(), NAME.min(width / 2));
+    let name = fit(server.name.as_str(), NAME.min(width.saturating_sub(ADDRESS)));
     format!("{name} {}  {state}", server.address)
 }

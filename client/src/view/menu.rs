@@ -11,7 +11,7 @@ use tengen_shared::rules::{Runs, Variant};
 
 use super::{fit, line_of};
 use crate::{
-    keymap::{self, Context},
+    keymap::Context,
     layout::{LOGO_HEIGHT, Rows},
     model::{MenuItem, MenuScreen, Model, QuickScreen},
     text::Lang,
@@ -35,7 +35,7 @@ pub(super) fn draw(model: &Model, menu: MenuScreen, (head, rows): (Rect, &Rows),
     let width = usize::from(rows.area.width);
     for (row, area) in rows.rects() {
         let Some(item) = items.get(row) else { continue };
-        let key = keymap::key_of(Context::Menu, item.action()).unwrap_or_default();
+        let key = model.keymap.key_of(Context::Menu, item.action()).unwrap_or_default();
         let selected = *item == menu.item;
         let sign = if selected { "▸ " } else { "  " };
         let label = fit(&format!(" {}", label(model, *item)), width.saturating_sub(5));
@@ -51,17 +51,15 @@ pub(super) fn draw(model: &Model, menu: MenuScreen, (head, rows): (Rect, &Rows),
 }
 
 fn label(model: &Model, item: MenuItem) -> String {
-    let label = item.label(model.lang);
     match (item, &model.offered) {
         (MenuItem::GoOn, Some(kept)) => {
             let room = kept.room.as_str();
-            let place = match &kept.address {
+            match &kept.address {
                 None => model.lang.go_on_local(room),
                 Some(address) => model.lang.go_on_at(room, &address.to_string()),
-            };
-            format!("{label}: {place}")
+            }
         }
-        _ => label.to_owned(),
+        _ => item.label(model.lang).to_owned(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Drawing: the model as it is, changed by nothing.
 
+mod banner;
 mod board;
 mod chat;
 mod chrome;
@@ -8,14 +9,19 @@ mod find;
 mod foot;
 mod form;
 mod history;
+mod judgement;
 mod list;
 mod menu;
+mod moves;
 mod picture;
 mod popup;
 mod record;
 mod replay;
 mod results;
 mod room;
+mod settings;
+mod signs;
+mod stones;
 mod table;
 mod text;
 mod thinking;
@@ -78,33 +84,32 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
         (Screen::List(list), Body::Rows { head, rows }) => {
             list::draw(model, list, (*head, rows), buffer);
         }
-        (Screen::Name(name), Body::Text { area }) => text::name(name, *area, buffer, theme),
-        (Screen::Code(code), Body::Text { area }) => text::code(code, *area, buffer, theme),
+        (Screen::Name(name), Body::Text { area }) => text::name(name, lang, *area, buffer, theme),
+        (Screen::Code(code), Body::Text { area }) => text::code(code, lang, *area, buffer, theme),
         (Screen::Opening(opening), Body::Text { area }) => text::opening(&opening.what, *area, buffer),
         (Screen::Passphrase(screen), Body::Text { area }) => {
-            text::passphrase(screen, *area, buffer, theme);
+            text::passphrase(screen, lang, *area, buffer, theme);
         }
-        (Screen::Knocking(screen), Body::Text { area }) => text::knocking(screen, *area, buffer),
-        (Screen::Room(screen), Body::Room { score, board }) => {
+        (Screen::Knocking(screen), Body::Text { area }) => text::knocking(screen, lang, *area, buffer),
+        (Screen::Room(screen), Body::Room { board, panels }) => {
             if let (Some(view), Some(standing)) = (model.rooms.get(&screen.code), model.standing()) {
-                room::score(&standing, *score, buffer, theme);
-                board::room(screen, view, board, buffer, theme);
-                if let Some(area) = layout.talk {
-                    chat::panel(model, view, area, buffer, theme);
-                }
+                room::draw(model, (screen, view, &standing), (board, panels), buffer, theme);
             }
         }
         (Screen::Room(screen), Body::Text { area }) => {
             text::opening(&lang.waiting_for_news(&screen.code), *area, buffer);
         }
         (Screen::Thinking(screen), Body::Thinking { head, rows, board }) => {
-            thinking::draw(screen, (*head, rows, board.as_ref()), buffer, theme);
+            thinking::draw(screen, (*head, rows, board.as_ref()), buffer, (theme, model.lang));
         }
         (Screen::History(list), Body::Rows { head, rows }) => {
-            history::draw(list, (*head, rows), buffer, theme);
+            history::draw(list, (*head, rows), buffer, (theme, model.lang));
         }
-        (Screen::Replay(screen), Body::Replay { info, board }) => {
-            replay::draw(screen, (*info, board.as_ref()), buffer, theme);
+        (Screen::Replay(screen), body @ Body::Replay { .. }) => {
+            replay::draw(screen, body, buffer, (theme, model.lang));
+        }
+        (Screen::Settings(screen), Body::Settings { rows, help, preview }) => {
+            settings::draw(model, screen, (rows, *help, *preview), buffer);
         }
         // The layout is made from the same screen, so no other pair comes up.
         (_, _) => {}

@@ -8,8 +8,8 @@ use tengen_client::{
     line::{Desk, Line},
     model::{Begin, Init, Model},
     msg::{Greeting, LinkId, Msg, NetEvent},
-    net::Address,
-    profile::Muted,
+    net::{Address, Loss},
+    profile::{Muted, State},
     settings::{Language, Settings, Surroundings},
     text::Lang,
 };
@@ -35,7 +35,7 @@ impl Script {
             begin,
             last_server: None,
             kept: None,
-            last_item: None,
+            last: State::default(),
             chosen: Some(name("Ann")),
             remembered: None,
             suggested: None,
@@ -105,8 +105,7 @@ impl Script {
     }
 
     pub(crate) fn disconnect(&mut self) -> Vec<String> {
-        let why = "the server closed the connection".to_owned();
-        self.msg(Msg::Net(NetEvent::Down { why, retry_in: Duration::from_secs(3) }))
+        self.msg(Msg::Net(NetEvent::Down { why: Loss::Closed, retry_in: Duration::from_secs(3) }))
     }
 
     pub(crate) fn pass(&mut self, ms: u64) -> Vec<String> {

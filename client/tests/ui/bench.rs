@@ -15,8 +15,8 @@ use tengen_client::{
     layout::{BoardLayout, Body, Layout},
     model::{Begin, Init, Link, Model},
     msg::{Greeting, LinkId, LocalNews, Msg, NetEvent},
-    net::Address,
-    profile::Muted,
+    net::{Address, Loss},
+    profile::{Muted, State},
     settings::{Settings, Surroundings},
     update::update,
     view,
@@ -25,6 +25,7 @@ use tengen_shared::{
     game::RunId,
     protocol::{Cmd, Frame, PlayerKey, ServerFrame, ServerId, ServerMessage},
 };
+use unicode_width::UnicodeWidthStr;
 
 use crate::fake::{Fake, ME, name};
 
@@ -57,7 +58,7 @@ impl Bench {
             begin: Begin::Server { address: Some(Address::default()), start: None },
             last_server: None,
             kept: None,
-            last_item: None,
+            last: State::default(),
             chosen: Some(name("Ann")),
             remembered: None,
             suggested: None,
@@ -120,7 +121,7 @@ impl Bench {
     }
 
     pub(crate) fn disconnect(&mut self) {
-        let why = "the server closed the connection".to_owned();
+        let why = Loss::Closed;
         self.msg(Msg::Net(NetEvent::Down { why, retry_in: Duration::from_secs(3) }));
     }
 
@@ -203,13 +204,28 @@ impl Bench {
         let screen = self.screen();
         let found = screen.lines().enumerate().find_map(|(y, line)| Some((y, line.find(text)?, line)));
         let (y, at, line) = found.unwrap_or_else(|| panic!("{text:?} is not on:\n{screen}"));
-        let x = line[..at].chars().count();
+        let x = line[..at].width();
         Position::new(u16::try_from(x).unwrap(), u16::try_from(y).unwrap())
     }
 
+    /// That a text is on the screen, perhaps broken into lines in the banner.
     pub(crate) fn shows(&self, text: &str) {
         let screen = self.screen();
-        assert!(screen.contains(text), "{text:?} is not on:\n{screen}");
+        assert!(screen.contains(text) || self.banner().contains(text), "{text:?} is not on:\n{screen}");
+    }
+
+    /// What the banner of a room says, in one line.
+    pub(crate) fn banner(&self) -> String {
+        let Some(Layout { body: Body::Room { panels, .. }, .. }) = Layout::of(&self.model) else {
+            return String::new();
+        };
+        let terminal = self.terminal();
+        let cell = |at| terminal.backend().buffer().cell(at).unwrap().symbol().to_owned();
+        let line = |row: ratatui::layout::Rect| {
+            row.positions().map(cell).collect::<String>().trim().replace('\u{a0}', " ")
+        };
+        let lines: Vec<String> = panels.banner.rows().map(line).filter(|line| !line.is_empty()).collect();
+        lines.join(" ")
     }
 
     pub(crate) fn terminal(&self) -> Terminal<TestBackend> {
@@ -225,8 +241,14 @@ impl Bench {
         let buffer = terminal.backend().buffer();
         let lines = buffer.content.chunks(usize::from(buffer.area.width).max(1));
         let text = |line: &[ratatui::buffer::Cell]| {
-            let line: String = line.iter().map(ratatui::buffer::Cell::symbol).collect();
-            line.trim_end().to_owned()
+            let mut text = String::new();
+            let mut cells = line.iter().map(ratatui::buffer::Cell::symbol);
+            while let Some(symbol) = cells.next() {
+                text.push_str(symbol);
+                // A wide character covers the cells after it.
+                (1..symbol.width()).for_each(|_| _ = cells.next());
+            }
+            text.trim_end().to_owned()
         };
         lines.map(text).collect::<Vec<_>>().join("\n")
     }

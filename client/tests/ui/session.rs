@@ -7,8 +7,8 @@ use tengen_client::{
     effect::{Effect, NetOrder},
     model::{Begin, Init, Start},
     msg::{Greeting, LinkId, Msg, NetEvent},
-    net::Address,
-    profile::Muted,
+    net::{Address, Loss},
+    profile::{Muted, State},
     settings::{Settings, Surroundings},
 };
 use tengen_shared::{
@@ -139,7 +139,12 @@ fn a_refused_hello_is_told_and_tried_again_later() {
     let id = bench.sent.last().unwrap().id;
     let text = "the server is stopping".into();
     bench.feed(ServerMessage::Rejected { id: Some(id), room: None, code: RejectCode::Stopping, text });
-    let hangup = |effect: &Effect| matches!(effect, Effect::Net(NetOrder::Hangup { why, .. }) if why.contains("stopping"));
+    let hangup = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Net(NetOrder::Hangup { why: Loss::NotWelcome { code: RejectCode::Stopping, .. }, .. })
+        )
+    };
     assert!(bench.effects.iter().any(hangup), "{:?}", bench.effects);
 }
 
@@ -188,7 +193,7 @@ fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
         begin: Begin::Server { address: Some(Address::default()), start },
         last_server: None,
         kept: None,
-        last_item: None,
+        last: State::default(),
         chosen: chosen.map(name),
         remembered: None,
         suggested: Some(name("maria")),

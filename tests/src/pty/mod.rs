@@ -249,6 +249,20 @@ impl Pty {
         })
     }
 
+    /// Waits until the program has written nothing for `quiet`: it has drawn all that it wanted to, unless it never
+    /// comes to rest.
+    pub fn settle(&self, quiet: Duration, patience: Duration) {
+        let begun = Instant::now();
+        let mut seen = lock(&self.seen.0);
+        let mut count = usize::MAX;
+        while seen.chunks.len() != count && !seen.is_over() && begun.elapsed() < patience {
+            count = seen.chunks.len();
+            let more = |seen: &mut Seen| seen.chunks.len() == count && !seen.is_over();
+            let waited = self.seen.1.wait_timeout_while(seen, quiet, more);
+            (seen, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
     /// Whether the program has changed the modes of the line, and not changed them back.
     #[must_use]
     pub fn has_changed_modes(&self) -> bool {

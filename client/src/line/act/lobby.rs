@@ -51,8 +51,7 @@ impl Desk {
     /// Goes to the start screen, which on this machine leads everywhere.
     fn show_menu(&mut self) {
         if !matches!(self.model.screen, Screen::Menu(_)) {
-            let item = self.model.last_item;
-            self.model.screen = Screen::Menu(crate::model::MenuScreen { item });
+            self.model.screen = self.model.start_screen();
         }
     }
 
@@ -125,7 +124,8 @@ impl Desk {
             | Screen::Code(_)
             | Screen::Opening(_)
             | Screen::Passphrase(_)
-            | Screen::Knocking(_) => self.act(Action::Back),
+            | Screen::Knocking(_)
+            | Screen::Settings(_) => self.act(Action::Back),
         }
     }
 }

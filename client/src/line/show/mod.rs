@@ -56,7 +56,7 @@ pub(super) fn moves(model: &Model) -> Vec<String> {
             return vec![lang.shown_no_moves().to_owned()];
         };
         let turns = game.position().moves().iter().zip(game.turns()).zip(1_u16..);
-        let line = |seat: Seat| standing.view.player(seat).unwrap_or_default();
+        let line = |seat: Seat| said::player(standing.view, seat, lang);
         turns
             .map(|((point, turn), number)| lang.told_move(number, &line(turn.seat), &point.to_string()))
             .collect()

@@ -15,7 +15,7 @@ pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lin
     let settings = room.settings();
     let mut what = settings.variant.to_string();
     if settings.clock != ClockRule::None {
-        what = format!("{what}, {}", terms::clock(settings.clock));
+        what = format!("{what}, {}", terms::clock(settings.clock, lang));
     }
     out.say(lang.told_room(room.code().as_str(), &what));
     let mine = view.my_seats(model.me.player);
@@ -55,7 +55,7 @@ pub(super) fn seat_line(room: &Room, seat: Seat, mine: &[Seat], out: &mut Lines)
 fn requests(model: &Model, out: &mut Lines) {
     let Some(standing) = model.standing() else { return };
     if let Some((seat, made)) = standing.offered() {
-        let what = terms::offer(&made.offer, standing.room.settings());
+        let what = terms::offer(&made.offer, standing.room.settings(), standing.lang);
         out.say(out.lang.told_offer(&standing.name(seat.other()), &what));
     }
     if let Some((_, asker)) = standing.asker() {
@@ -73,7 +73,7 @@ pub(super) fn caught_up(
 ) -> bool {
     let lang = out.lang;
     if before.settings() != after.settings() {
-        out.say(lang.told_changed(&terms::changes(before.settings(), after.settings())));
+        out.say(lang.told_changed(&terms::changes(before.settings(), after.settings(), lang)));
     }
     let mine = view.my_seats(model.me.player);
     for seat in Seat::BOTH {

@@ -59,7 +59,7 @@ pub(super) fn tell(scene: &Scene<'_>, stamped: &Stamped, out: &mut Lines) {
             out.say(lang.told_stood_in(&bot.to_string(), &owner));
         }
         Event::SettingsChanged { settings } => {
-            out.say(lang.told_changed(&terms::changes(before.settings(), settings)));
+            out.say(lang.told_changed(&terms::changes(before.settings(), settings, lang)));
         }
         Event::SeatsSwapped {} => out.say(lang.told_swapped()),
         Event::HostPassed { to } if scene.model.me.player == Some(*to) => out.say(lang.told_host()),
@@ -116,7 +116,7 @@ fn thinks(room: &Room, thought: &Thought, out: &mut Lines) {
 
 fn offered(scene: &Scene<'_>, seat: Seat, offer: &Offer, out: &mut Lines) {
     let lang = out.lang;
-    let what = terms::offer(offer, scene.after.settings());
+    let what = terms::offer(offer, scene.after.settings(), lang);
     let mine = scene.view.my_seats(scene.model.me.player);
     let who = said::who(scene.after, seat, lang);
     let to_me = mine.contains(&seat.other()) && !mine.contains(&seat);

@@ -1,7 +1,10 @@
 //! How the connection stands.
 
 use super::Lines;
-use crate::model::{Link, Mode, Model};
+use crate::{
+    model::{Link, Mode, Model},
+    net::Loss,
+};
 
 /// What was told of the connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,7 +19,7 @@ pub(super) enum Known {
     /// It stands, but nothing is heard.
     Silent,
     /// It is gone, and why.
-    Down(String),
+    Down(Loss),
 }
 
 impl Known {
@@ -52,7 +55,7 @@ impl Known {
                 Self::Silent
             }
             (Link::Down { why, .. }, known) if *known != Self::Down(why.clone()) => {
-                out.say(lang.told_down(why));
+                out.say(lang.told_down(&lang.loss(why)));
                 Self::Down(why.clone())
             }
             _ => return,

@@ -86,5 +86,6 @@ pub(in crate::line) fn question(model: &Model) -> Option<String> {
             lang.told_sure_kick(&model.standing().map(|standing| standing.name(*seat)).unwrap_or_default())
         }
         Confirmed::AskToWatch { room } => lang.told_sure_knock(room.as_str()),
+        Confirmed::Place { point, .. } => lang.told_sure_place(&point.to_string()),
     })
 }

@@ -15,6 +15,8 @@ use crate::net::Address;
 
 /// What servers announce.
 const SERVICE: &str = "_tengen._tcp.local.";
+/// The name of the thread on which the library listens. Should a packet make it panic, it is started anew.
+pub const LISTENER: &str = "mDNS_daemon";
 /// Addresses of one server that are kept.
 const MOST_ADDRESSES: usize = 4;
 /// Records that may be remembered from the network; a flood of them is forgotten by starting again.

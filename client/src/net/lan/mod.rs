@@ -17,6 +17,7 @@ use tengen_shared::{
 };
 use tokio::{sync::mpsc, task::JoinHandle, time::timeout};
 
+pub use browse::LISTENER;
 pub use seek::{Sought, find_room};
 
 use super::Address;

@@ -5,15 +5,15 @@ use serde::Serialize;
 
 /// A latency in milliseconds.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Latency {
-    pub(super) p50: f64,
-    pub(super) p99: f64,
-    pub(super) max: f64,
+pub(crate) struct Latency {
+    pub(crate) p50: f64,
+    pub(crate) p99: f64,
+    pub(crate) max: f64,
 }
 
 impl Latency {
     /// The quantiles of a histogram of microseconds.
-    pub(super) fn of(histogram: &Histogram<u64>) -> Self {
+    pub(crate) fn of(histogram: &Histogram<u64>) -> Self {
         let ms = |micros: u64| micros as f64 / 1000.0;
         Self {
             p50: ms(histogram.value_at_quantile(0.5)),

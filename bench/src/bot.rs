@@ -14,7 +14,7 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use crate::socket::{Socket, connect};
 
 /// A player without a head.
-pub(super) struct Bot {
+pub(crate) struct Bot {
     socket: Socket,
     codec: Codec,
     run: RunId,
@@ -26,7 +26,7 @@ impl Bot {
     ///
     /// # Errors
     /// If the server cannot be reached or refuses.
-    pub(super) async fn enter(address: SocketAddr, codec: Codec, number: usize) -> anyhow::Result<Self> {
+    pub(crate) async fn enter(address: SocketAddr, codec: Codec, number: usize) -> anyhow::Result<Self> {
         let socket = connect(address, Some(codec.subprotocol())).await?;
         let name: Name = format!("bot {number}").parse().context("not a name")?;
         let mut bot = Self { socket, codec, run: RunId(rand::random()), n: 0 };
@@ -38,7 +38,7 @@ impl Bot {
     ///
     /// # Errors
     /// If the connection is broken.
-    pub(super) async fn send(&mut self, room: Option<RoomCode>, cmd: Cmd) -> anyhow::Result<usize> {
+    pub(crate) async fn send(&mut self, room: Option<RoomCode>, cmd: Cmd) -> anyhow::Result<usize> {
         self.n += 1;
         let bytes = self.codec.encode_client(&Frame { id: CommandId(self.run, self.n), room, cmd });
         let length = bytes.len();
@@ -54,7 +54,7 @@ impl Bot {
     ///
     /// # Errors
     /// If the connection has ended.
-    pub(super) async fn frame(&mut self) -> anyhow::Result<Bytes> {
+    pub(crate) async fn frame(&mut self) -> anyhow::Result<Bytes> {
         loop {
             let message = self.socket.next().await.context("the server has ended the connection")?;
             match message.context("the connection broke")? {
@@ -70,7 +70,7 @@ impl Bot {
     ///
     /// # Errors
     /// If the command is refused.
-    pub(super) async fn ask(
+    pub(crate) async fn ask(
         &mut self,
         room: Option<RoomCode>,
         cmd: Cmd,
@@ -90,7 +90,7 @@ impl Bot {
 
 /// The bytes with which every `accepted` begins, so that it can be told without decoding the rest.
 #[must_use]
-pub(super) fn accepted_prefix(codec: Codec) -> Vec<u8> {
+pub(crate) fn accepted_prefix(codec: Codec) -> Vec<u8> {
     let [one, other] = [0, u64::MAX].map(|run| {
         let id = CommandId(RunId(run), 0);
         codec.encode_server(&ServerMessage::Accepted { id, room: None, seq: Seq(0), events: Vec::new() })
