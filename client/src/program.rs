@@ -102,6 +102,11 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
             Ok(End { farewell: farewell(&model), code: ExitCode::SUCCESS })
         }
         Front::Lines => {
+            // There is no screen of settings here to tell them in full.
+            for problem in &model.problems {
+                let _ = writeln!(std::io::stderr(), "tengen: {}", problem.text(model.lang));
+            }
+            model.notice = None;
             let (model, exit) = line::run(world(profile), model, effects).await?;
             let code = match exit {
                 Exit::Asked => ExitCode::SUCCESS,

@@ -28,7 +28,7 @@ pub struct LastAi {
     pub starter: Starter,
 }
 
-const HEAD: &str = "# What was chosen last in Tengen. This file may be removed at any time.\n";
+const HEAD: &str = include_str!("state-head.toml");
 
 impl State {
     /// What `text` says; whatever cannot be understood is left aside.
