@@ -9,6 +9,7 @@ use ratatui::{
 };
 use tengen_client::{
     msg::Msg,
+    settings::{Language, Settings as Chosen},
     text::Lang,
     theme::{Charset, Depth, Palette, Theme},
 };
@@ -244,13 +245,17 @@ fn banners() {
     }
 }
 
+fn in_language(lang: Lang) -> Chosen {
+    Chosen { language: Language::Chosen(lang), ..Chosen::default() }
+}
+
 #[test]
 fn in_chinese() {
     let mut bench = against_ai(80, 24);
-    bench.model.lang = Lang::Chinese;
+    bench.model.choose(in_language(Lang::Chinese));
     insta::assert_snapshot!("ai_80x24_chinese", bench.screen());
     let mut bench = lively(Variant::GOMOKU15, 80, 24);
-    bench.model.lang = Lang::Chinese;
+    bench.model.choose(in_language(Lang::Chinese));
     insta::assert_snapshot!("lively_80x24_chinese", bench.screen());
     bench.keys("Ry");
     insta::assert_snapshot!("result_80x24_chinese", bench.screen());
