@@ -8,7 +8,7 @@ use super::{
     frame::{Frame, Wanted},
     talk,
 };
-use crate::model::{Model, Overlay, RoomScreen, RoomView, board_shown};
+use crate::model::{Mode, Model, Overlay, RoomScreen, RoomView, board_shown};
 
 /// The lines of both players beside the board, and where the space is short.
 const SEATS: (u16, u16) = (4, 2);
@@ -60,6 +60,8 @@ pub(super) struct Contents {
     /// The moves were asked for.
     pub(super) moves_asked: bool,
     pub(super) watched: bool,
+    /// Nobody else can come here, so nobody has anything to say.
+    pub(super) alone: bool,
 }
 
 impl Contents {
@@ -70,6 +72,7 @@ impl Contents {
             talked: model.heard(view).next().is_some(),
             moves_asked: screen.moves_shown,
             watched: view.spectators.count > 0,
+            alone: model.mode == Mode::Local && model.heard(view).next().is_none(),
         }
     }
 
@@ -118,7 +121,7 @@ fn beside(side: Rect, further: Option<Rect>, contents: Contents) -> Panels {
             fill(&mut panels, rest, quiet);
             let (watchers, further) = split(further, if contents.watched { WATCHERS + 1 } else { 0 });
             panels.watchers = contents.watched.then_some(Rect { height: WATCHERS, ..watchers });
-            panels.chat = Some(further);
+            panels.chat = (!contents.alone || contents.typing).then_some(further);
         }
     }
     panels

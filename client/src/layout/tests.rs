@@ -43,7 +43,14 @@ fn panels_lie_over_nothing_at_any_size() {
             for (judged, typing, talked, watched) in
                 yes.iter().flat_map(|a| yes.iter().flat_map(move |b| yes.map(|c| (*a, *b, c, *a != c))))
             {
-                let contents = Contents { judged, typing, talked, moves_asked: talked != typing, watched };
+                let contents = Contents {
+                    judged,
+                    typing,
+                    talked,
+                    moves_asked: talked != typing,
+                    watched,
+                    alone: judged,
+                };
                 let (board, panels) = arrange(contents, variant, (3, 2), area);
                 every_point_maps_back(&board, area);
                 let areas: Vec<Rect> = panels.areas().collect();

@@ -19,7 +19,7 @@ pub enum Can {
     /// It cannot, though it is usual; and why.
     Not(String),
     /// There is nothing to do it to; what is said to whoever tries.
-    Never(&'static str),
+    Never(String),
 }
 
 /// A line of the menu of a room.
@@ -104,11 +104,11 @@ impl Standing<'_> {
 
     /// Why the user cannot play now, though perhaps they have a seat.
     #[must_use]
-    pub fn why_watching(&self) -> &'static str {
+    pub fn why_watching(&self) -> String {
         match (self.stood_in(), self.room.is_playing()) {
-            (Some(_), true) => self.lang.stood_in(),
-            (Some(_), false) => self.lang.stood_in_then(),
-            (None, _) => self.lang.watching_sit(),
+            (Some(_), true) => self.lang.stood_in().to_owned(),
+            (Some(_), false) => self.lang.stood_in_then(&self.key(Action::Sit)),
+            (None, _) => self.lang.watching_sit(&self.key(Action::Sit)),
         }
     }
 
@@ -126,16 +126,16 @@ impl Standing<'_> {
             Action::GoOn if self.room.is_paused() && self.is_host() => now(say.ais_go_on()),
             Action::AddAi => self.can_add_ai(),
             Action::Select => self.can_be_ready(),
-            Action::Stand if self.room.is_playing() && self.sits() => Can::Never(say.game_on()),
+            Action::Stand if self.room.is_playing() && self.sits() => never(say.game_on()),
             Action::Stand if self.sits() => now(say.stand_up()),
             Action::Do(Deed::Settings | Deed::Swap | Deed::Kick) => self.can_change(action),
-            _ if !self.sits() => Can::Never(self.why_watching()),
+            _ if !self.sits() => never(self.why_watching()),
             Action::Do(Deed::Withdraw) => self.can_withdraw(),
-            _ if !self.room.is_playing() => Can::Never(say.no_game()),
+            _ if !self.room.is_playing() => never(say.no_game()),
             Action::Resign => now(say.resign()),
             Action::Hint => self.can_ask_hint(),
             Action::Do(deed) => self.can_in_game(deed),
-            _ => Can::Never(say.no_game()),
+            _ => never(say.no_game()),
         }
     }
 
@@ -147,21 +147,21 @@ impl Standing<'_> {
         match self.asker() {
             Some((_, asker)) if yes => now(self.lang.let_watch(asker.name.as_str())),
             Some((_, asker)) => now(self.lang.not_let_watch(asker.name.as_str())),
-            None => Can::Never(self.lang.nobody_asked()),
+            None => never(self.lang.nobody_asked()),
         }
     }
 
     fn can_sit(&self) -> Can {
         if self.stood_in().is_some() {
             return match self.room.is_playing() {
-                true => Can::Never(self.lang.stood_in()),
+                true => never(self.lang.stood_in()),
                 false => now(self.lang.seat_back()),
             };
         }
         match (self.sits(), self.room.seats().first_empty()) {
-            (true, _) => Can::Never(self.lang.has_seat()),
+            (true, _) => never(self.lang.has_seat()),
             (false, Some(_)) => now(self.lang.take_seat()),
-            (false, None) => Can::Never(self.lang.seats_taken()),
+            (false, None) => never(self.lang.seats_taken()),
         }
     }
 
@@ -172,7 +172,7 @@ impl Standing<'_> {
         });
         match asked {
             Some(Ok(_)) => now(self.lang.show_thinking()),
-            Some(Err(_)) | None => Can::Never(self.lang.no_thinking()),
+            Some(Err(_)) | None => never(self.lang.no_thinking()),
         }
     }
 
@@ -181,15 +181,15 @@ impl Standing<'_> {
         let manages = self.sits() || (!seats.any_person() && Some(self.room.host()) == self.me);
         let is_ai = |seat: &Seat| matches!(seats[*seat].occupant, Some(Occupant::Ai { .. }));
         if !manages {
-            Can::Never(self.lang.watching_sit())
+            never(self.lang.watching_sit(&self.key(Action::Sit)))
         } else if self.room.is_playing() {
-            Can::Never(self.lang.game_on())
+            never(self.lang.game_on())
         } else if seats.first_empty().is_some() {
             now(self.lang.ai_takes_seat())
         } else if Seat::BOTH.iter().any(is_ai) {
             now(self.lang.other_ai())
         } else {
-            Can::Never(self.lang.both_taken_by_people())
+            never(self.lang.both_taken_by_people())
         }
     }
 
@@ -199,7 +199,7 @@ impl Standing<'_> {
         if waits && over && !self.room.is_playing() {
             now(self.lang.be_ready())
         } else {
-            Can::Never(self.lang.no_game())
+            never(self.lang.no_game())
         }
     }
 
@@ -209,23 +209,23 @@ impl Standing<'_> {
         if self.room.is_playing() {
             return match (action, self.sits() || self.is_host()) {
                 (Action::Do(Deed::Settings), true) => Can::Not(self.lang.settings_between().to_owned()),
-                _ => Can::Never(self.lang.game_on()),
+                _ => never(self.lang.game_on()),
             };
         }
         let can = match (self.is_host(), self.sits() && !alone) {
             (true, _) => |_: Lang, deed: &str| now(deed),
             (false, true) => |lang: Lang, deed: &str| now(lang.ask_to(deed)),
-            (false, false) => return Can::Never(self.lang.host_only()),
+            (false, false) => return never(self.lang.host_only()),
         };
         let say = self.lang;
         match action {
             Action::Do(Deed::Settings) => can(say, say.change_settings()),
             Action::Do(Deed::Swap) if self.room.seats().first_empty().is_none() => can(say, say.swap_seats()),
-            Action::Do(Deed::Swap) => Can::Never(say.nobody_to_swap()),
-            _ if !self.is_host() => Can::Never(say.host_only_this()),
+            Action::Do(Deed::Swap) => never(say.nobody_to_swap()),
+            _ if !self.is_host() => never(say.host_only_this()),
             _ => match self.kicked() {
                 Some(seat) => now(say.send_away(&self.name(seat))),
-                None => Can::Never(say.nobody_to_send()),
+                None => never(say.nobody_to_send()),
             },
         }
     }
@@ -240,7 +240,7 @@ impl Standing<'_> {
     fn can_withdraw(&self) -> Can {
         match self.offers() {
             Some((_, made)) => now(self.lang.withdraw(&terms::offer_in_short(&made.offer, self.lang))),
-            None => Can::Never(self.lang.nothing_to_withdraw()),
+            None => never(self.lang.nothing_to_withdraw()),
         }
     }
 
@@ -252,8 +252,12 @@ impl Standing<'_> {
             HintRule::Never => false,
         };
         let my_turn = self.room.turn().is_some_and(|turn| self.mine().contains(&turn));
-        if allowed && my_turn { now(self.lang.ask_hint()) } else { Can::Never(self.lang.no_hint()) }
+        if allowed && my_turn { now(self.lang.ask_hint()) } else { never(self.lang.no_hint()) }
     }
+}
+
+fn never(why: impl Into<String>) -> Can {
+    Can::Never(why.into())
 }
 
 fn now(label: impl Into<String>) -> Can {

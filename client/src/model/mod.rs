@@ -21,6 +21,7 @@ mod talk;
 mod thinking;
 mod time;
 mod variations;
+mod waiting;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -68,6 +69,7 @@ pub use talk::Talk;
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
 pub use time::{LOW_MS, Timekeeper};
 pub use variations::{TryError, Variations};
+pub use waiting::{Wait, Waiting};
 
 /// Which kind of server the client talks to, or would.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -238,6 +240,8 @@ pub struct Model {
     pub listening: bool,
     /// A room left while a seat in it was the user's, for the last word after the end.
     pub kept: Option<RoomCode>,
+    /// What is waited for, and since when.
+    pub waiting: Option<Waiting>,
     /// The terminal's size.
     pub size: Size,
     /// What the user has chosen once for all.
@@ -279,6 +283,7 @@ impl Model {
             overlay: None,
             notice: None,
             pressed: None,
+            waiting: None,
             start: None,
             last_server,
             last,

@@ -29,6 +29,8 @@ pub struct Standing<'a> {
     pub me: Option<PlayerId>,
     /// The language in which that is said.
     pub lang: Lang,
+    /// For how many seconds an AI has been waited for, if that is long.
+    pub waited: Option<u64>,
     time: &'a Timekeeper,
     keymap: &'a Keymap,
 }
@@ -43,6 +45,7 @@ impl Model {
             room: view.room()?,
             me: self.me.player,
             lang: self.lang,
+            waited: self.waited(),
             time: &self.time,
             keymap: &self.keymap,
         })

@@ -130,7 +130,8 @@ impl Model {
             _ => None,
         };
         let talk = self.rooms.values().filter_map(|view| view.talk.glow()).min();
-        [notice, link, screen, talk].into_iter().flatten().min().map(|wait| wait.max(LEAST))
+        let wait = self.next_second_of_wait();
+        [notice, link, screen, talk, wait].into_iter().flatten().min().map(|wait| wait.max(LEAST))
     }
 }
 

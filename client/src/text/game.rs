@@ -6,7 +6,8 @@ messages! {
     sent: "sent; waiting for the server's answer", "已发送，等待服务器";
     sent_later(point: &str): "{point} is sent as soon as the server is back", "连上服务器后会立即发送 {point}";
     deed_sent_later: "this is sent as soon as the server is back", "连上服务器后会立即发送";
-    wait_for_somebody(code: &str): "wait for somebody to join {code}, or press a for the AI", "请等别人加入 {code}，或按 a 与 AI 对弈";
+    wait_for_somebody(code: &str, key: &str):
+        "wait for somebody to join {code}, or press {key} for the AI", "请等别人加入 {code}，或按 {key} 与 AI 对弈";
     not_your_turn(who: &str): "it is not your turn: {who} is to move", "还没轮到你：轮到 {who}";
     ready_waiting_other: "you are ready: waiting for the other side", "你已准备：等待对方";
     no_game_ready: "no game is on: press Enter when you are ready", "没有进行中的对局：准备好请按 Enter";
@@ -44,9 +45,9 @@ messages! {
     whom_not_to_hear: "Whom do you not want to hear? Only you know.", "不想听到谁？只有你自己知道。";
     who_plays_seat(seat: u8): "Who shall play in seat {seat}? A level, or a brain by name.", "座位 {seat} 由谁下？级别或棋手名。";
 
-    watching_sit: "you are watching: press t to take a free seat", "你正在观战：按 t 入座";
+    watching_sit(key: &str): "you are watching: press {key} to take a free seat", "你正在观战：按 {key} 入座";
     stood_in: "a computer plays for you until this game ends", "电脑代你下完本局";
-    stood_in_then: "a computer has your seat: press t to take it back", "电脑占着你的座位：按 t 收回";
+    stood_in_then(key: &str): "a computer has your seat: press {key} to take it back", "电脑占着你的座位：按 {key} 收回";
     no_game: "no game is on", "没有进行中的对局";
     talk: "chat", "聊天";
     games_here: "look at the games played here", "查看这里的往局";

@@ -31,13 +31,13 @@ messages! {
     clocks_held: " (clocks held)", "（棋钟停住）";
 
     you_watch: "you are watching", "你正在观战";
-    you_watch_sit: "you are watching; press t to take the free seat", "你正在观战；按 t 入座";
-    paused_press_g(games: &str): "paused after {games}; press g to go on", "已下 {games}，暂停；按 g 继续";
+    you_watch_sit(key: &str): "you are watching; press {key} to take the free seat", "你正在观战；按 {key} 入座";
+    paused_press_g(games: &str, key: &str): "paused after {games}; press {key} to go on", "已下 {games}，暂停；按 {key} 继续";
     paused_by_host: "paused until the maker of the room lets them go on", "已暂停，等待房主继续";
     uncounted_ready: "counts for nobody; Enter when ready", "本局不计分；准备好请按 Enter";
     ready_or_thinking: "press Enter when ready, e for thinking", "准备好请按 Enter，按 e 看 AI 思路";
     press_ready: "press Enter when ready", "准备好请按 Enter";
-    tell_code(code: &str): "tell a friend the code {code}, or press a for the AI", "把房间号 {code} 告诉朋友，或按 a 与 AI 对弈";
+    tell_code(code: &str, key: &str): "tell a friend the code {code}, or press {key} for the AI", "把房间号 {code} 告诉朋友，或按 {key} 与 AI 对弈";
     quick_wait: "waiting for somebody who wants to play, too; Esc leaves", "正在等待对手；按 Esc 离开";
     ready_waiting(other: &str): "you are ready; waiting for {other}", "你已准备；等待 {other}";
     begins_next(who: &str): "{who} begins the next game", "下一局 {who} 先手";
@@ -104,8 +104,8 @@ messages! {
     more_below(count: usize): " {count} more below ", " 下面还有 {count} 行 ";
     chat_count(count: usize, most: usize): " {count} of {most} characters", " {count}/{most} 字";
     chat_self: "you>", "你>";
-    chat_line(name: &str, text: &str): "{name}: {text} (c: chat)", "{name}：{text}（c 聊天）";
-    press_c: "c: say something", "按 c 发言";
+    chat_line(name: &str, text: &str, key: &str): "{name}: {text} ({key}: chat)", "{name}：{text}（{key} 聊天）";
+    press_c(key: &str): "{key}: say something", "按 {key} 发言";
     unread(key: &str, count: usize): "{key} {count} new  ", "{key} {count} 条新消息  ";
     say_offline: "your line is sent as soon as the server is back", "连上服务器后会立即发出";
     everybody: "everybody", "所有人";
@@ -124,8 +124,8 @@ messages! {
     you_ask_short(what: &str): "you ask: {what} (x: not so)", "你请求{what}（x 撤回）";
     replaced_now: "a computer plays for you until this game ends", "电脑代你下完本局";
     replaced_now_short: "a computer plays for you", "电脑代你下棋";
-    replaced_then: "a computer played for you: press t to take your seat back", "电脑代你下完了：按 t 回到座位";
-    replaced_then_short: "press t to take your seat", "按 t 回到座位";
+    replaced_then(key: &str): "a computer played for you: press {key} to take your seat back", "电脑代你下完了：按 {key} 回到座位";
+    replaced_then_short(key: &str): "press {key} to take your seat", "按 {key} 回到座位";
     asks_call_back(who: &str): "{who} asks you something: Esc goes back", "{who} 在问你：按 Esc 返回";
     gone_claim(who: &str): "{who} is gone: w to claim or let an AI play on", "{who} 已离开：按 w 判定或让 AI 代下";
     gone_claim_short(who: &str): "{who} is gone: w claim or AI", "{who} 已离开：w 判定";

@@ -100,6 +100,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     list::refresh(model, &mut effects);
     listen(model, &mut effects);
     note_room(model, &mut effects);
+    model.note_wait();
     effects
 }
 

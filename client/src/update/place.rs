@@ -10,6 +10,7 @@ use super::{ask, cursor};
 use crate::{
     action::Action,
     effect::Effect,
+    keymap::Context,
     model::{Confirmed, Model, Overlay, RoomView, Screen, Trial, board_shown, seat_label},
     points::PointText,
     settings::Misclick,
@@ -83,7 +84,8 @@ fn choose(model: &Model, view: &RoomView, room: &Room, point: Point) -> Choice {
     match room.phase() {
         Phase::Over => Choice::Ready,
         Phase::Waiting if room.seats().first_empty().is_some() => {
-            Choice::Refused(lang.wait_for_somebody(room.code().as_str()))
+            let key = model.keymap.key_of(Context::Room, Action::AddAi).unwrap_or_default();
+            Choice::Refused(lang.wait_for_somebody(room.code().as_str(), &key))
         }
         Phase::Waiting => Choice::Ready,
         Phase::Turn(seat) if view.my_seats(model.me.player).contains(&seat) => {

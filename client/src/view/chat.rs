@@ -11,6 +11,8 @@ use unicode_width::UnicodeWidthChar;
 
 use super::{clear, line_of, room::heading};
 use crate::{
+    action::Action,
+    keymap::Context,
     layout::{Popup, TalkRow, talk_rows},
     model::{ChatBox, Model, RoomView},
     terms::plural,
@@ -24,7 +26,7 @@ const WIDE: u16 = 60;
 
 /// The last rows of the talk.
 pub(super) fn panel(model: &Model, view: &RoomView, area: Rect, buffer: &mut Buffer, theme: Theme) {
-    heading((title(model, view), model.lang.press_c()), area, buffer, theme);
+    heading((title(model, view), &model.lang.press_c(&chat_key(model))), area, buffer, theme);
     let rows = talk_rows(model, view, area.width, false);
     let space = usize::from(area.height.saturating_sub(1));
     for (y, row) in (1..).zip(rows.iter().skip(rows.len().saturating_sub(space))) {
@@ -33,6 +35,11 @@ pub(super) fn panel(model: &Model, view: &RoomView, area: Rect, buffer: &mut Buf
     if rows.is_empty() {
         nothing(model, line_of(area, 1), buffer, theme);
     }
+}
+
+/// The key that leads to the talk.
+fn chat_key(model: &Model) -> String {
+    model.keymap.key_of(Context::Room, Action::Chat).unwrap_or_default()
 }
 
 fn title(model: &Model, view: &RoomView) -> &'static str {
@@ -59,7 +66,7 @@ pub(super) fn news(model: &Model, view: &RoomView) -> Option<String> {
     Some(match unread {
         0 => return None,
         _ if model.size.width < WIDE => model.lang.new_lines(unread, plural(unread)),
-        _ => model.lang.chat_line(said.line.name.as_str(), said.line.text.as_str()),
+        _ => model.lang.chat_line(said.line.name.as_str(), said.line.text.as_str(), &chat_key(model)),
     })
 }
 

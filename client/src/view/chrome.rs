@@ -136,7 +136,7 @@ fn unread(model: &Model, layout: &Layout) -> String {
 pub(super) fn foot(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     let area = layout.foot;
     let width = usize::from(area.width).saturating_sub(2);
-    if let Some(text) = words::connection(&model.link, model.time.local(), model.lang) {
+    if let Some(text) = words::connection(model) {
         return Line::styled(format!(" {}", cut(&text, width)), theme.problem()).render(area, buffer);
     }
     let news = unread(model, layout);

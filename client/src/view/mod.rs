@@ -78,7 +78,7 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
             find::draw(model, find, (*head, rows), buffer);
         }
         (Screen::Seek(seek), Body::Text { area }) => {
-            text::opening(&model.lang.seeking(seek.room.as_str()), *area, buffer);
+            text::opening(&lang.seeking(seek.room.as_str()), model, *area, buffer);
         }
         (Screen::Create(form), Body::Rows { head, rows }) => {
             form::draw(form, lang, (*head, rows), buffer, theme);
@@ -91,18 +91,18 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
         }
         (Screen::Name(name), Body::Text { area }) => text::name(name, lang, *area, buffer, theme),
         (Screen::Code(code), Body::Text { area }) => text::code(code, lang, *area, buffer, theme),
-        (Screen::Opening(opening), Body::Text { area }) => text::opening(&opening.what, *area, buffer),
+        (Screen::Opening(opening), Body::Text { area }) => text::opening(&opening.what, model, *area, buffer),
         (Screen::Passphrase(screen), Body::Text { area }) => {
             text::passphrase(screen, lang, *area, buffer, theme);
         }
-        (Screen::Knocking(screen), Body::Text { area }) => text::knocking(screen, lang, *area, buffer),
+        (Screen::Knocking(screen), Body::Text { area }) => text::knocking(screen, model, *area, buffer),
         (Screen::Room(screen), Body::Room { board, panels }) => {
             if let (Some(view), Some(standing)) = (model.rooms.get(&screen.code), model.standing()) {
                 room::draw(model, (screen, view, &standing), (board, panels), buffer, theme);
             }
         }
         (Screen::Room(screen), Body::Text { area }) => {
-            text::opening(&lang.waiting_for_news(&screen.code), *area, buffer);
+            text::opening(&lang.waiting_for_news(&screen.code), model, *area, buffer);
         }
         (Screen::Thinking(screen), Body::Thinking { head, rows, board }) => {
             thinking::draw(screen, (*head, rows, board.as_ref()), buffer, (theme, model.lang));

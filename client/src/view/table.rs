@@ -75,11 +75,12 @@ fn replaced(standing: &Standing<'_>) -> Option<Vec<String>> {
     standing.stood_in()?;
     let lang = standing.lang;
     let said = if standing.room.is_playing() {
-        [lang.replaced_now(), lang.replaced_now_short()]
+        [lang.replaced_now().to_owned(), lang.replaced_now_short().to_owned()]
     } else {
-        [lang.replaced_then(), lang.replaced_then_short()]
+        let key = standing.key(Action::Sit);
+        [lang.replaced_then(&key), lang.replaced_then_short(&key)]
     };
-    Some(said.map(str::to_owned).to_vec())
+    Some(said.to_vec())
 }
 
 /// Who is away, and what can be done about it.

@@ -10,7 +10,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::line_of;
 use crate::{
-    model::{CodeScreen, KnockingScreen, NameScreen, PassphraseScreen},
+    model::{CodeScreen, KnockingScreen, Model, NameScreen, PassphraseScreen},
     text::Lang,
     theme::Theme,
 };
@@ -23,8 +23,10 @@ pub(super) fn code(screen: &CodeScreen, lang: Lang, area: Rect, buffer: &mut Buf
     question(lang.ask_code(), screen.input.text(), area, buffer, theme);
 }
 
-pub(super) fn opening(what: &str, area: Rect, buffer: &mut Buffer) {
-    Paragraph::new(format!("{what} …")).wrap(Wrap { trim: true }).render(area, buffer);
+/// What is waited for; after a while also for how long.
+pub(super) fn opening(what: &str, model: &Model, area: Rect, buffer: &mut Buffer) {
+    let waited = model.waited().map(|seconds| model.lang.waited(seconds)).unwrap_or_default();
+    Paragraph::new(format!("{what} …{waited}")).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
 pub(super) fn passphrase(
@@ -37,8 +39,8 @@ pub(super) fn passphrase(
     question(&lang.ask_passphrase(&screen.room), &screen.secret.visible(), area, buffer, theme);
 }
 
-pub(super) fn knocking(screen: &KnockingScreen, lang: Lang, area: Rect, buffer: &mut Buffer) {
-    opening(&lang.knocking(&screen.room), area, buffer);
+pub(super) fn knocking(screen: &KnockingScreen, model: &Model, area: Rect, buffer: &mut Buffer) {
+    opening(&model.lang.knocking(&screen.room), model, area, buffer);
 }
 
 /// The question on two lines if it needs them, and what has been typed; its end, where there is no space for all.

@@ -1,7 +1,5 @@
 //! What the screen says about a room and the connection, in words.
 
-use std::time::Duration;
-
 use tengen_shared::{
     game::{ClockRule, ClockState, Game, GameEnd, Phase, RoomCode, Seat, Thinking},
     rules::{Outlook, Stone, Value},
@@ -10,7 +8,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::results;
 use crate::{
-    model::{Link, RoomView, Standing},
+    action::Action,
+    model::{Link, Model, RoomView, Standing},
     terms::{self, plural},
     text::Lang,
 };
@@ -82,7 +81,10 @@ fn others_turn(standing: &Standing<'_>, seat: Seat) -> String {
     let queued = standing.view.thinking.is_some_and(|thinking| thinking.seat == seat && thinking.queued);
     match (is_ai, queued) {
         (true, true) => lang.waits_to_think(&who),
-        (true, false) => lang.is_thinking(&who),
+        (true, false) => {
+            let waited = standing.waited.map(|seconds| lang.waited(seconds)).unwrap_or_default();
+            format!("{}{waited}", lang.is_thinking(&who))
+        }
         (false, _) if standing.is_away(seat) => lang.to_move_but_away(&who),
         (false, _) => lang.to_move(&who),
     }
@@ -105,19 +107,22 @@ pub(super) fn prompt(standing: &Standing<'_>) -> String {
     if room.is_paused() {
         let games = room.settings().ai_games.games().into();
         return match Some(room.host()) == standing.me {
-            true => lang.paused_press_g(&lang.games(games, plural(games))),
+            true => lang.paused_press_g(&lang.games(games, plural(games)), &standing.key(Action::GoOn)),
             false => lang.paused_by_host().to_owned(),
         };
     }
     if mine.is_empty() {
-        return if empty.is_some() { lang.you_watch_sit() } else { lang.you_watch() }.to_owned();
+        return match empty {
+            Some(_) => lang.you_watch_sit(&standing.key(Action::Sit)),
+            None => lang.you_watch().to_owned(),
+        };
     }
     match (unready, empty) {
         (_, Some(_)) if room.is_quick() && room.game().is_none() => lang.quick_wait().to_owned(),
         (true, _) if results::is_uncounted(room) => lang.uncounted_ready().to_owned(),
         (true, _) if room.game().is_some() => lang.ready_or_thinking().to_owned(),
         (true, _) => lang.press_ready().to_owned(),
-        (false, Some(_)) => lang.tell_code(room.code().as_str()),
+        (false, Some(_)) => lang.tell_code(room.code().as_str(), &standing.key(Action::AddAi)),
         (false, None) => {
             let other = mine.first().map(|seat| standing.name(seat.other())).unwrap_or_default();
             lang.ready_waiting(&other)
@@ -181,11 +186,13 @@ pub(super) fn thinking(thinking: &Thinking, lang: Lang) -> String {
 }
 
 /// How the connection stands, unless all is well.
-pub(super) fn connection(link: &Link, local: Duration, lang: Lang) -> Option<String> {
-    match link {
+pub(super) fn connection(model: &Model) -> Option<String> {
+    let (lang, local) = (model.lang, model.time.local());
+    let waited = model.waited().map(|seconds| lang.waited(seconds)).unwrap_or_default();
+    match &model.link {
         Link::Idle | Link::Online { .. } => None,
         Link::Silent { since, .. } => Some(lang.no_sign(local.saturating_sub(*since).as_secs())),
-        Link::Dialling => Some(lang.connecting().to_owned()),
+        Link::Dialling => Some(format!("{}{waited}", lang.connecting())),
         Link::Greeting { .. } => Some(lang.saying_hello().to_owned()),
         Link::Down { why, left } => Some(lang.offline(left.as_secs_f64().ceil(), &lang.loss(why))),
     }

@@ -176,7 +176,10 @@ fn a_typed_code_is_looked_for_and_a_typed_address_dialled() {
 #[test]
 fn a_search_that_was_given_up_leads_nowhere_when_it_ends() {
     let mut bench = start(Begin::Seek { room: code(), purpose: Purpose::Watch, passphrase: None });
-    bench.shows("looking for amber-fox-42");
+    bench.shows("looking for amber-fox-42 on this network …");
+    bench.msg(Msg::Tick(Duration::from_millis(2_100)));
+    bench.shows("looking for amber-fox-42 on this network … 2 s");
+    assert_eq!(bench.model.next_change(), Some(Duration::from_millis(900)), "it shows that it goes on");
     bench.keys("\x1b");
     bench.shows("Play the AI");
     let room = RoomGlimpse::Open(listing(&[SeatPlan::Me {}, SeatPlan::Open {}]));
@@ -222,6 +225,8 @@ fn the_ai_is_three_keys_away_without_any_server() {
     assert_eq!(dialled(&bench), [address("127.0.0.1:40001")]);
     bench.connect();
     bench.shows("AI medium is thinking");
+    bench.pass(3_000);
+    bench.shows("AI medium is thinking 3 s");
     let moved = bench.fake.ai_places("b2");
     bench.feed(moved);
     bench.shows("your turn");

@@ -4,8 +4,12 @@ use std::time::Duration;
 
 use tengen_shared::game::{Game, Offer, OfferKind, Seat};
 
-use super::{Can, now};
-use crate::{action::Deed, model::Standing, terms};
+use super::{Can, never, now};
+use crate::{
+    action::{Action, Deed},
+    model::Standing,
+    terms,
+};
 
 impl Standing<'_> {
     pub(super) fn can_in_game(&self, deed: Deed) -> Can {
@@ -16,11 +20,11 @@ impl Standing<'_> {
             Deed::GiveTime => self.can_give_time(),
             Deed::Claim => self.can_claim(),
             Deed::Abort if self.room.game().map_or(0, Game::ply) < 2 => now(self.lang.abort_game()),
-            Deed::Abort => Can::Never(self.lang.no_abort()),
-            Deed::Restart if self.room.seats().two_people() => Can::Never(self.lang.no_restart()),
+            Deed::Abort => never(self.lang.no_abort()),
+            Deed::Restart if self.room.seats().two_people() => never(self.lang.no_restart()),
             Deed::Restart => now(self.lang.begin_anew()),
             Deed::Withdraw | Deed::Settings | Deed::Swap | Deed::Kick | Deed::Menu => {
-                Can::Never(self.lang.no_game())
+                never(self.lang.no_game())
             }
         }
     }
@@ -61,7 +65,7 @@ impl Standing<'_> {
     }
 
     fn can_pause(&self) -> Can {
-        let Some(_) = self.room.clock() else { return Can::Never(self.lang.no_clock()) };
+        let Some(_) = self.room.clock() else { return never(self.lang.no_clock()) };
         let two = self.room.seats().two_people();
         let mine = self.room.turn().is_some_and(|turn| self.mine().contains(&turn));
         let kind = if self.room.has_pause() { OfferKind::Resume } else { OfferKind::Pause };
@@ -76,21 +80,21 @@ impl Standing<'_> {
     }
 
     fn can_give_time(&self) -> Can {
-        let Some(_) = self.room.clock() else { return Can::Never(self.lang.no_clock()) };
+        let Some(_) = self.room.clock() else { return never(self.lang.no_clock()) };
         match self.seat() {
             Some(seat) if self.room.seats().bot(seat.other()).is_some() => {
-                Can::Never(self.lang.computer_needs_none())
+                never(self.lang.computer_needs_none())
             }
             Some(seat) => now(self.lang.give_time(&self.name(seat.other()))),
-            None => Can::Never(self.lang.watching_sit()),
+            None => never(self.lang.watching_sit(&self.key(Action::Sit))),
         }
     }
 
     fn can_claim(&self) -> Can {
-        let Some(seat) = self.opponent() else { return Can::Never(self.lang.nobody_gone()) };
+        let Some(seat) = self.opponent() else { return never(self.lang.nobody_gone()) };
         let who = self.name(seat);
         match self.kept_for(seat) {
-            None => Can::Never(self.lang.other_is_here()),
+            None => never(self.lang.other_is_here()),
             Some(Duration::ZERO) => now(self.lang.claim(&who)),
             Some(left) => Can::Not(self.lang.claim_later(&who, left.as_secs_f64().ceil())),
         }
