@@ -31,6 +31,7 @@ pub(crate) fn begin(model: &mut Model, begin: Begin) -> Vec<Effect> {
         Begin::Seek { room, purpose, passphrase } => seek(model, &mut effects, room, purpose, passphrase),
     }
     super::listen(model, &mut effects);
+    model.note_wait();
     effects
 }
 
