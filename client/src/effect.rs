@@ -28,8 +28,8 @@ pub enum NetOrder {
     Keep {
         /// The key to show next time.
         key: PlayerKey,
-        /// The name in use.
-        name: Name,
+        /// The name in use, if the user has chosen it.
+        name: Option<Name>,
     },
     /// Keep in the slot whom the user does not want to hear.
     KeepMuted(Muted),
@@ -53,6 +53,8 @@ pub enum Effect {
     RememberServer(Address),
     /// Remember the room in which a seat is kept, for the next start; none if there is none.
     KeepRoom(Option<Kept>),
+    /// Remember the name that the user has chosen.
+    KeepName(Name),
     /// Remember what was chosen last.
     KeepState(State),
     /// Start the server inside this program if it does not run, and tell where it is.

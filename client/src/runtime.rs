@@ -53,6 +53,10 @@ impl Runtime {
             if self.carry_out(model, effects) {
                 return Ok(());
             }
+            let resized = self.measure(model)?;
+            if self.carry_out(model, resized) {
+                return Ok(());
+            }
             self.draw(model)?;
             let change = model.next_change();
             let wake = tokio::select! {
@@ -85,11 +89,16 @@ impl Runtime {
         effects
     }
 
-    fn draw(&mut self, model: &mut Model) -> Result<(), RuntimeError> {
+    /// Takes in the size that the terminal has now; what that leads to is still to be done.
+    fn measure(&self, model: &mut Model) -> Result<Vec<Effect>, RuntimeError> {
         let size = self.guard.terminal.size()?;
-        if size != model.size {
-            update(model, Msg::Resize { width: size.width, height: size.height });
+        if size == model.size {
+            return Ok(Vec::new());
         }
+        Ok(update(model, Msg::Resize { width: size.width, height: size.height }))
+    }
+
+    fn draw(&mut self, model: &Model) -> Result<(), RuntimeError> {
         self.guard.hear(model.settings.mouse)?;
         self.guard.terminal.draw(|frame| view::draw(frame, model))?;
         Ok(())

@@ -105,7 +105,7 @@ impl Guard {
 /// that if its option `allow-passthrough` is on; it hears the bell itself.
 fn call_bytes(call: Call, text: &str, in_tmux: bool) -> String {
     // A digit and a semicolon would make some terminals take it for another command of OSC 9.
-    let text: String = text.chars().filter(|c| !c.is_control()).take(200).collect();
+    let text: String = text.chars().filter(|c| !tengen_shared::game::is_disturbing(*c)).take(200).collect();
     let text = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
     let notice = match in_tmux {
         true => format!("\x1bPtmux;\x1b\x1b]9;{text}\x07\x1b\\"),

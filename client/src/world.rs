@@ -112,7 +112,8 @@ impl World {
     pub async fn next(&mut self) -> Result<Msg, RuntimeError> {
         tokio::select! {
             news = self.local.started() => Ok(Msg::Local(news)),
-            event = self.lan.events.recv() => Ok(Msg::Lan(event.ok_or(RuntimeError::Network)?)),
+            // If that task should ever end, nothing is heard any more, and nothing else is lost.
+            Some(event) = self.lan.events.recv() => Ok(Msg::Lan(event)),
             event = self.net.events.recv() => Ok(Msg::Net(event.ok_or(RuntimeError::Network)?)),
         }
     }
@@ -137,6 +138,10 @@ impl World {
                     if let Err(error) = self.instance.keep(room.as_ref()) {
                         model.warn(model.lang.game_not_kept(&error.to_string()));
                     }
+                }
+                Effect::KeepName(name) => {
+                    // It is written again with the key when a server knows the user by it.
+                    let _ = self.instance.keep_name(&name);
                 }
                 Effect::KeepState(state) => {
                     // Nothing is lost if the cursor stands elsewhere next time.

@@ -238,8 +238,6 @@ pub struct Model {
     pub listed: bool,
     /// Whether the network is listened to.
     pub listening: bool,
-    /// A room left while a seat in it was the user's, for the last word after the end.
-    pub kept: Option<RoomCode>,
     /// What is waited for, and since when.
     pub waiting: Option<Waiting>,
     /// The terminal's size.
@@ -291,7 +289,6 @@ impl Model {
             offered: kept,
             listed: false,
             listening: false,
-            kept: None,
             size,
             lang: Lang::default(),
             theme: Theme::default(),
@@ -380,7 +377,7 @@ impl Model {
                 self.me.player.is_some_and(|me| room.seats().held_by(me).next().is_some())
             })
         };
-        let room = self.screen.room().map(|screen| &screen.code).filter(sits).or(self.kept.as_ref());
+        let room = self.screen.room().map(|screen| &screen.code).filter(sits);
         let address = (self.mode == Mode::Online).then(|| self.address.clone());
         room.map(|room| Kept { room: room.clone(), address }).or_else(|| self.offered.clone())
     }

@@ -94,7 +94,8 @@ impl FromStr for Address {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim();
-        let shown = || text.chars().filter(|c| !c.is_control()).take(60).collect::<String>();
+        let shown =
+            || text.chars().filter(|c| !tengen_shared::game::is_disturbing(*c)).take(60).collect::<String>();
         let rest = match text.split_once("://") {
             Some((scheme, rest)) if scheme.eq_ignore_ascii_case("ws") => rest,
             Some(_) => return Err(AddressError::Scheme(shown())),

@@ -246,7 +246,7 @@ impl Session {
             // Meant for a connection that is gone: what needs an answer is sent again on this one.
             NetOrder::Send { .. } | NetOrder::Hangup { .. } => {}
             NetOrder::Keep { key, name } => {
-                if let Err(error) = self.keys.keep(&key, &name) {
+                if let Err(error) = self.keys.keep(&key, name.as_ref()) {
                     let trouble = KeyTrouble::NotKept(error.to_string());
                     return self.report(NetEvent::Notice { trouble }).await;
                 }

@@ -22,10 +22,15 @@ pub(super) fn make_folder(path: &Path) -> io::Result<()> {
 
 /// The bytes of a file, one more than `most` if it is longer; `None` if there is no file.
 pub(crate) fn read_capped(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
-    let file = match File::open(path) {
+    // Anything but a file, such as a pipe, might keep whoever opens it waiting for ever.
+    match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other if other.as_ref().is_ok_and(|found| !found.is_file()) => {
+            return Err(io::Error::other("this is no file"));
+        }
         other => other?,
     };
+    let file = File::open(path)?;
     let mut bytes = Vec::new();
     file.take(most + 1).read_to_end(&mut bytes)?;
     Ok(Some(bytes))

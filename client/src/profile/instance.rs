@@ -5,9 +5,9 @@
 
 use std::{fmt, fs::File, io, path::PathBuf, str::FromStr};
 
-use tengen_shared::game::RoomCode;
+use tengen_shared::game::{Name, RoomCode};
 
-use super::files;
+use super::{files, keyring};
 use crate::net::Address;
 
 /// The most programs that keep rooms apart; any more share the last place and remember nothing.
@@ -101,6 +101,14 @@ impl Instance {
             return Ok(());
         }
         files::write_atomically(&self.file(), &kept.map_or(String::new(), |kept| format!("{kept}\n")))
+    }
+
+    /// Remembers the name that the user has chosen.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn keep_name(&self, name: &Name) -> io::Result<()> {
+        keyring::keep_name(&self.profile, self.number, name)
     }
 
     fn file(&self) -> PathBuf {

@@ -72,17 +72,20 @@ impl KeyRing {
         OpenSlot { number, key, name, muted, notice }
     }
 
-    /// Keeps key and name in the slot that is held.
+    /// Keeps the key, and the name if there is one, in the slot that is held.
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub fn keep(&self, key: &PlayerKey, name: &Name) -> io::Result<()> {
+    pub fn keep(&self, key: &PlayerKey, name: Option<&Name>) -> io::Result<()> {
         let Some(held) = &self.held else { return Ok(()) };
         files::write_atomically(
             &self.key_file(held.server, held.number),
             &format!("{}\n", key.expose_text()),
         )?;
-        files::write_atomically(&name_file(&self.folder, held.number), &format!("{name}\n"))
+        match name {
+            Some(name) => keep_name(&self.folder, held.number, name),
+            None => Ok(()),
+        }
     }
 
     /// Keeps whom the user does not want to hear, in the slot that is held.
@@ -144,6 +147,11 @@ fn damaged(path: PathBuf) -> KeyTrouble {
 
 fn name_file(folder: &Path, number: u8) -> PathBuf {
     folder.join(format!("name-{number}"))
+}
+
+/// Keeps the name of a slot.
+pub(super) fn keep_name(folder: &Path, number: u8, name: &Name) -> io::Result<()> {
+    files::write_atomically(&name_file(folder, number), &format!("{name}\n"))
 }
 
 /// The name last used in a slot.

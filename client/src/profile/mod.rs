@@ -67,7 +67,7 @@ impl FromStr for ProfileName {
         if fits {
             Ok(Self(text.to_owned()))
         } else {
-            let shown = text.chars().filter(|c| !c.is_control()).take(32).collect();
+            let shown = text.chars().filter(|c| !tengen_shared::game::is_disturbing(*c)).take(32).collect();
             Err(ProfileError::BadName(shown))
         }
     }

@@ -23,7 +23,7 @@ fn two_clients_in_one_home_are_two_players_and_a_freed_slot_is_taken_again() {
     assert_eq!(first.open(SERVER).number, 1);
     assert_eq!(second.open(SERVER).number, 2);
     let key = PlayerKey::from_bytes([7; 16]);
-    first.keep(&key, &"ann".parse().unwrap()).unwrap();
+    first.keep(&key, Some(&"ann".parse().unwrap())).unwrap();
     assert_eq!(first.open(SERVER).key, Some(key));
     assert_eq!(second.open(SERVER).name, Some("ann 2".parse().unwrap()));
     assert_eq!(second.open(ServerId(1)).number, 1, "slots are counted per server");
@@ -55,7 +55,7 @@ fn a_damaged_key_is_set_aside() {
     let (folder, home) = home();
     let mut ring = keys(&home);
     ring.open(SERVER);
-    ring.keep(&PlayerKey::from_bytes([1; 16]), &"ann".parse().unwrap()).unwrap();
+    ring.keep(&PlayerKey::from_bytes([1; 16]), Some(&"ann".parse().unwrap())).unwrap();
     let path = folder.path().join(format!("profiles/default/keys/{SERVER}/1.key"));
     std::fs::write(&path, b"\xff\x00 no key").unwrap();
     let slot = ring.open(SERVER);
@@ -86,7 +86,7 @@ fn key_files_are_for_their_owner_only() {
     let (folder, home) = home();
     let mut ring = keys(&home);
     ring.open(SERVER);
-    ring.keep(&PlayerKey::from_bytes([1; 16]), &"ann".parse().unwrap()).unwrap();
+    ring.keep(&PlayerKey::from_bytes([1; 16]), Some(&"ann".parse().unwrap())).unwrap();
     let path = folder.path().join(format!("profiles/default/keys/{SERVER}/1.key"));
     assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
 }

@@ -124,7 +124,11 @@ pub(crate) fn fault_text(name: &str, fault: &Fault, lang: Lang) -> String {
 /// Text from a file as it may be shown: in one line, without control characters, not too long.
 pub(crate) fn shown(text: &str) -> String {
     const MOST: usize = 40;
-    let mut clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(MOST).collect();
+    let mut clean: String = text
+        .chars()
+        .map(|c| if tengen_shared::game::is_disturbing(c) { ' ' } else { c })
+        .take(MOST)
+        .collect();
     if text.chars().nth(MOST).is_some() {
         clean.push('…');
     }

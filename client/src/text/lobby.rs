@@ -51,6 +51,6 @@ messages! {
         "房间 {room} 已保留：tengen join {address} --room {room}";
     game_kept: "the game is kept: tengen local goes on with it", "对局已保存：运行 tengen local 可继续";
     local_game_kept:
-        "the game is kept: tengen local goes on with it at its next start",
-        "对局已保存：下次运行 tengen local 即可继续";
+        "the game is kept: Go on leads back to it",
+        "对局已保存：选“继续上次的对局”可返回";
 }

@@ -16,7 +16,7 @@ pub(crate) fn begin(model: &mut Model, begin: Begin) -> Vec<Effect> {
     match begin {
         Begin::Menu => {}
         Begin::Local => {
-            let here = model.offered.take_if(|kept| kept.address.is_none());
+            let here = model.offered.clone().filter(|kept| kept.address.is_none());
             model.start = here.map(|kept| Start::GoOn { room: kept.room });
             way::go_local(model, &mut effects);
         }

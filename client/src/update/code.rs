@@ -1,5 +1,7 @@
 //! The screen on which a room's code is typed.
 
+use tengen_shared::protocol::{Cmd, Frame};
+
 use super::{begin, doors, way};
 use crate::{
     action::Action,
@@ -19,6 +21,21 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::Back => model.screen = (*screen.back).clone(),
         _ => {}
     }
+}
+
+/// A code that was typed on a server which does not know it may be another's: looks for it. True if it does.
+pub(super) fn elsewhere(model: &mut Model, effects: &mut Vec<Effect>, frame: &Frame) -> bool {
+    let (Screen::Code(screen), Some(room)) = (&model.screen, frame.room.clone()) else { return false };
+    let purpose = match frame.cmd {
+        Cmd::Join { .. } => Purpose::Join,
+        Cmd::Watch { .. } => Purpose::Watch,
+        _ => return false,
+    };
+    let typed = cli::code_of(screen.input.text()).is_some_and(|typed| typed == room);
+    if typed {
+        begin::seek(model, effects, room, purpose, None);
+    }
+    typed
 }
 
 /// A code leads to its room: on this server, or wherever it is found. Anything else is an address.

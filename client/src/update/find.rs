@@ -27,6 +27,10 @@ enum Choice {
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Screen::Find(screen) = &mut model.screen else { return };
+    if let Action::HoverRow(row) = action {
+        screen.cursor = row.min(screen.rows().len() - 1);
+        return;
+    }
     // Whoever chooses leaves nothing to the program any more.
     let auto = screen.auto.take();
     if let Some(cursor) = moved(screen.cursor, screen.rows().len(), action) {
@@ -95,8 +99,11 @@ pub(super) fn heard(model: &mut Model, effects: &mut Vec<Effect>, event: LanEven
     if let LanEvent::Sought { code, outcome } = event {
         return sought(model, effects, &code, outcome);
     }
-    let Screen::Find(screen) = &mut model.screen else { return };
+    // The row that was pressed may be another one now.
+    model.pressed = None;
+    let Some(screen) = list_of(&mut model.screen) else { return };
     screen.hear(&event);
+    let Screen::Find(screen) = &model.screen else { return };
     let Some(Auto { start, .. }) = screen.auto.clone() else { return };
     if let Some(found) = screen.servers.first() {
         let address = found.server.address.clone();
@@ -149,9 +156,19 @@ pub(super) fn act_seek(model: &mut Model, action: Action) {
     }
 }
 
+/// The servers on the screen, or on the one to which it leads back.
+fn list_of(screen: &mut Screen) -> Option<&mut FindScreen> {
+    match screen {
+        Screen::Find(find) => Some(find),
+        Screen::Code(code) => list_of(&mut code.back),
+        Screen::Seek(seek) => list_of(&mut seek.back),
+        _ => None,
+    }
+}
+
 /// Listens to the network as long as what is heard is looked at.
 pub(super) fn listen(model: &mut Model, effects: &mut Vec<Effect>) {
-    let wanted = matches!(model.screen, Screen::Find(_));
+    let wanted = list_of(&mut model.screen).is_some();
     if wanted != model.listening {
         model.listening = wanted;
         effects.push(Effect::Lan(if wanted { LanOrder::Watch } else { LanOrder::Rest }));

@@ -11,6 +11,7 @@ use crate::{
     action::Action,
     effect::Effect,
     model::{ListScreen, Mode, Model, Purpose, RoomScreen, RoomView, Screen, Start},
+    profile::Kept,
 };
 
 pub(super) fn act_opening(model: &mut Model, action: Action) {
@@ -43,8 +44,6 @@ pub(super) fn act_quick(model: &mut Model, effects: &mut Vec<Effect>, action: Ac
 /// The server has let us into `room`, as the answer to what the opening screen asked.
 pub(super) fn entered(model: &mut Model, room: RoomCode) {
     model.rooms.entry(room.clone()).or_insert_with(|| RoomView::new(room.clone()));
-    model.kept = None;
-    model.offered = None;
     model.screen = Screen::Room(RoomScreen::new(room));
 }
 
@@ -59,7 +58,8 @@ pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCod
             Mode::Online => model.lang.seat_kept(room),
             Mode::Local => model.lang.local_game_kept().to_owned(),
         });
-        model.kept = Some(room.clone());
+        let address = (model.mode == Mode::Online).then(|| model.address.clone());
+        model.offered = Some(Kept { room: room.clone(), address });
     }
     ask(model, effects, Some(room.clone()), Cmd::Leave {});
     way::home(model);

@@ -70,7 +70,7 @@ fn look(model: &mut Model, purpose: Purpose) {
 
 /// Goes back to the room in which a seat is kept.
 fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(kept) = model.offered.take() else { return };
+    let Some(kept) = model.offered.clone() else { return };
     let start = Start::GoOn { room: kept.room };
     match kept.address {
         Some(address) => way::dial(model, effects, address, Some(start)),
@@ -86,7 +86,8 @@ fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// The server in this program can be reached, or cannot.
 pub(super) fn local_news(model: &mut Model, effects: &mut Vec<Effect>, news: crate::msg::LocalNews) {
-    if model.mode != Mode::Local {
+    // Whoever has gone elsewhere meanwhile is not called back.
+    if model.mode != Mode::Local || model.link != Link::Dialling {
         return;
     }
     match news {
@@ -97,7 +98,14 @@ pub(super) fn local_news(model: &mut Model, effects: &mut Vec<Effect>, news: cra
         crate::msg::LocalNews::Failed { why } => {
             model.link = Link::Idle;
             model.outbox.clear();
-            way::to_menu(model, effects);
+            model.start = None;
+            let waited_for = matches!(
+                model.screen,
+                Screen::Create(_) | Screen::Opening(_) | Screen::History(_) | Screen::Replay(_)
+            );
+            if waited_for {
+                way::to_menu(model, effects);
+            }
             model.warn(model.lang.local_failed(&model.lang.local_error(&why)));
         }
     }

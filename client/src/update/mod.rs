@@ -47,7 +47,7 @@ use crate::{
     effect::{Effect, NetOrder},
     keymap,
     layout::{Layout, Target},
-    model::{Confirmed, Model, Overlay, RoomView, Screen},
+    model::{Confirmed, Mode, Model, Overlay, RoomView, Screen},
     msg::Msg,
 };
 
@@ -113,12 +113,14 @@ fn press(model: &mut Model, effects: &mut Vec<Effect>, key: &KeyEvent) {
     }
 }
 
-/// Remembers at once which room the user has a seat in, since the program may be killed. Whoever is on the way back to
-/// it has not given it up.
+/// Remembers at once which room the user has a seat in, since the program may be killed.
 fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
-    let on_the_way = model.start.is_some() || matches!(model.screen, Screen::Opening(_) | Screen::Name(_));
+    // Whoever is back in the room that was offered needs no way to it; what they have there, the room says.
+    let here = (model.mode == Mode::Online).then(|| model.address.clone());
+    let shown = model.standing().map(|standing| standing.room.code().clone());
+    model.offered.take_if(|kept| kept.address == here && Some(&kept.room) == shown.as_ref());
     let kept = model.kept_room();
-    if !on_the_way && kept != model.noted {
+    if kept != model.noted {
         model.noted.clone_from(&kept);
         effects.push(Effect::KeepRoom(kept));
     }

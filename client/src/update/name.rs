@@ -35,8 +35,11 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
 /// A name is said once per connection, so another name needs another connection.
 pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>, name: Name) {
     let changed = model.me.name() != Some(&name);
-    model.me.chosen = Some(name);
-    if changed && (model.mode == Mode::Online || model.link != Link::Idle) {
+    model.me.chosen = Some(name.clone());
+    effects.push(Effect::KeepName(name));
+    // A server that is still being started is told the name when it is there.
+    let stands = model.link.id().is_some() || matches!(model.link, Link::Down { .. });
+    if changed && (model.mode == Mode::Online || stands) {
         model.link = Link::Dialling;
         effects.push(Effect::Net(NetOrder::Dial(model.address.clone())));
     }

@@ -6,7 +6,7 @@ use tengen_shared::{
 };
 
 use super::{
-    ask, calls, chat, cursor, doors, history, list, lobby,
+    ask, calls, chat, code, cursor, doors, history, list, lobby,
     news::{self, Before},
     replay, thinking, way,
 };
@@ -100,7 +100,7 @@ fn forget_server(model: &mut Model) {
     model.bots.clear();
     model.outbox.clear();
     model.me.player = None;
-    model.kept = None;
+    model.offered.take_if(|kept| kept.address.as_ref() == Some(&model.address));
     model.overlay = None;
     if !matches!(model.screen, Screen::Name(_) | Screen::Menu(_) | Screen::List(_)) {
         way::home(model);
@@ -135,6 +135,8 @@ fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessa
         }
         ServerMessage::Rooms { update } => {
             if let Screen::List(screen) = &mut model.screen {
+                // The row that was pressed may be another one now.
+                model.pressed = None;
                 list::news(screen, update);
             }
         }
@@ -169,7 +171,9 @@ fn welcomed(
     }
     model.link = Link::Online { link };
     model.me.player = Some(player);
-    effects.push(Effect::Net(NetOrder::Keep { key, name }));
+    // A name that was only offered by the system is not the user's choice for other servers.
+    let chosen = model.mode == Mode::Online || model.me.name().is_some();
+    effects.push(Effect::Net(NetOrder::Keep { key, name: chosen.then_some(name) }));
     if model.mode == Mode::Online && model.last_server.as_ref() != Some(&model.address) {
         model.last_server = Some(model.address.clone());
         effects.push(Effect::RememberServer(model.address.clone()));
@@ -178,7 +182,9 @@ fn welcomed(
         effects.push(Effect::Net(NetOrder::Send { link, frame: frame.clone() }));
     }
     // A new connection is told nothing yet, unless that was asked and waits to be answered.
-    model.listed = model.outbox.waiting().any(|frame| matches!(frame.cmd, Cmd::ListRooms {}));
+    let about_list = |frame: &&Frame| matches!(frame.cmd, Cmd::ListRooms {} | Cmd::UnlistRooms {});
+    let last = model.outbox.waiting().filter(about_list).last();
+    model.listed = last.is_some_and(|frame| matches!(frame.cmd, Cmd::ListRooms {}));
     doors::knock_again(model, effects);
     lobby::begin(model, effects);
 }
@@ -237,6 +243,9 @@ fn rejected(
         return;
     }
     // What the user has given up meanwhile asks them nothing more.
+    if code == RejectCode::NoSuchRoom {
+        model.offered.take_if(|kept| Some(&kept.room) == room);
+    }
     let awaited = matches!(&model.screen, Screen::Opening(opening) if Some(opening.asked) == id)
         || model.screen.room().is_some_and(|screen| Some(&screen.code) == room);
     if let Some(frame) = &answered {
@@ -256,6 +265,7 @@ fn rejected(
         Some(frame) if matches!(frame.cmd, Cmd::ListGames { .. }) => history::refused(model, &frame, text),
         Some(frame) if matches!(frame.cmd, Cmd::ShowGame { .. }) => replay::refused(model, &frame, text),
         Some(frame) if awaited && doors::shut(model, &frame, code, text) => {}
+        Some(frame) if code == RejectCode::NoSuchRoom && code::elsewhere(model, effects, &frame) => {}
         Some(_) | None => model.warn(text),
     }
 }

@@ -1,5 +1,7 @@
 //! Pasted text: it goes into the line that is being typed, and never means a key.
 
+use tengen_shared::game::is_disturbing;
+
 use super::act;
 use crate::{action::Action, effect::Effect, keymap, model::Model};
 
@@ -18,7 +20,7 @@ pub(super) fn paste(model: &mut Model, effects: &mut Vec<Effect>, text: &str) {
 /// The text as one line: what ends a line becomes a blank between words, other control characters go.
 fn line(text: &str) -> String {
     let spaced = text.chars().take(MOST).map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c });
-    let clean: String = spaced.filter(|c| !c.is_control()).collect();
+    let clean: String = spaced.filter(|c| !is_disturbing(*c)).collect();
     clean.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 

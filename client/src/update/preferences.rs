@@ -136,6 +136,10 @@ fn keys(model: &mut Model, effects: &mut Vec<Effect>, action: Action, cursor: us
         Action::HoverRow(row) | Action::ClickRow(row) => Some(row).filter(bound),
         _ => None,
     };
+    // A key is awaited until it comes, or the user goes back.
+    if self::waits(model) && !matches!(action, Action::Back | Action::ClickRow(_)) {
+        return;
+    }
     let at = moved.unwrap_or(cursor);
     let waits = matches!(action, Action::Select) || matches!(action, Action::ClickRow(_)) && moved.is_some();
     turn_to(model, SettingsPage::Keys { cursor: at, waits });

@@ -20,7 +20,6 @@ pub(super) fn home(model: &mut Model) {
 /// Goes to the start screen; a server somewhere is left for that.
 pub(super) fn to_menu(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.mode == Mode::Online {
-        model.offered = model.kept_room();
         unplug(model, effects);
         model.mode = Mode::Local;
     }
@@ -56,8 +55,9 @@ pub(super) fn dial(model: &mut Model, effects: &mut Vec<Effect>, address: Addres
     effects.push(Effect::Net(NetOrder::Dial(model.address.clone())));
 }
 
-/// Leaves the server; what belonged to it means nothing any more.
+/// Leaves the server; what belonged to it means nothing any more, but the way back to a seat that it keeps.
 fn unplug(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.offered = model.kept_room();
     if model.link != Link::Idle {
         model.link = Link::Idle;
         effects.push(Effect::Net(NetOrder::Rest));
@@ -67,7 +67,6 @@ fn unplug(model: &mut Model, effects: &mut Vec<Effect>) {
     model.bots.clear();
     model.outbox.clear();
     model.me.player = None;
-    model.kept = None;
     model.start = None;
     model.listed = false;
     model.overlay = None;

@@ -33,7 +33,7 @@ fn address(text: &str) -> Address {
     text.parse().unwrap()
 }
 
-fn server(id: u64, name: &str, at: &str) -> LanServer {
+pub(crate) fn server(id: u64, name: &str, at: &str) -> LanServer {
     LanServer {
         id: ServerId(id),
         name: name.into(),

@@ -14,6 +14,7 @@ mod find;
 mod form;
 mod guard;
 mod history;
+mod kept;
 mod languages;
 mod look;
 mod manners;

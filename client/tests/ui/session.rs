@@ -214,12 +214,13 @@ fn the_first_start_asks_for_a_name_before_it_connects() {
     bench.keys("\n");
     bench.shows("the name is empty");
     bench.keys("Ann\n");
-    assert_eq!(bench.effects, [Effect::Net(NetOrder::Dial(Address::default()))]);
+    let dial = Effect::Net(NetOrder::Dial(Address::default()));
+    assert_eq!(bench.effects, [Effect::KeepName(name("Ann")), dial]);
     bench.answering = false;
     bench.connect();
     assert_eq!(bench.take_sent(), [Cmd::Join { passphrase: None }]);
     assert!(bench.effects.contains(&Effect::RememberServer(Address::default())));
-    let keep = NetOrder::Keep { key: KEY, name: name("Ann") };
+    let keep = NetOrder::Keep { key: KEY, name: Some(name("Ann")) };
     assert!(bench.effects.contains(&Effect::Net(keep)));
 }
 
@@ -230,6 +231,7 @@ fn changing_the_name_connects_anew() {
     bench.keys("r");
     bench.shows("> Ann_");
     bench.keys("a\n");
-    assert_eq!(bench.effects, [Effect::Net(NetOrder::Dial(Address::default()))]);
+    let dial = Effect::Net(NetOrder::Dial(Address::default()));
+    assert_eq!(bench.effects, [Effect::KeepName(name("Anna")), dial]);
     bench.shows("you are Anna");
 }

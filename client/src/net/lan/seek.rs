@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
 use tengen_shared::{game::RoomCode, protocol::RoomGlimpse};
-use tokio::time::{Instant, sleep_until};
+use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{
     AskError,
@@ -15,6 +15,8 @@ use crate::net::Address;
 
 /// How long servers on the network are listened for, and answers waited for.
 const SEEK_TIME: Duration = Duration::from_secs(3);
+/// How long a server that is busy is left alone.
+const AGAIN: Duration = Duration::from_millis(300);
 /// Addresses that are asked in one search.
 const MOST_ASKED: usize = 64;
 
@@ -47,7 +49,7 @@ pub async fn find_room(code: &RoomCode, first: &[Address]) -> Sought {
         for address in news.drain(..) {
             if known.len() < MOST_ASKED && !known.contains(&address) {
                 known.push(address.clone());
-                asked.push(ask(address, code));
+                asked.push(ask(address, code, Duration::ZERO));
             }
         }
         // All have answered, and nobody else can be heard.
@@ -63,7 +65,9 @@ pub async fn find_room(code: &RoomCode, first: &[Address]) -> Sought {
             Some((address, answer)) = asked.next() => match answer {
                 Ok(Some(room)) => return Sought::Found { address, room },
                 Ok(None) => answered = true,
-                Err(AskError::NoAnswer | AskError::Busy | AskError::TooMuch | AskError::Strange) => {}
+                // It has the answer, but not now.
+                Err(AskError::Busy) => asked.push(ask(address, code, AGAIN)),
+                Err(AskError::NoAnswer | AskError::TooMuch | AskError::Strange) => {}
             },
             () = sleep_until(deadline) => break,
         }
@@ -71,7 +75,12 @@ pub async fn find_room(code: &RoomCode, first: &[Address]) -> Sought {
     if answered { Sought::Nowhere } else { Sought::NoServer }
 }
 
-async fn ask(address: Address, code: &RoomCode) -> (Address, Result<Option<RoomGlimpse>, AskError>) {
+async fn ask(
+    address: Address,
+    code: &RoomCode,
+    wait: Duration,
+) -> (Address, Result<Option<RoomGlimpse>, AskError>) {
+    sleep(wait).await;
     let answer = http::room(&address, code).await;
     (address, answer)
 }

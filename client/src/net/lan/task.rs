@@ -20,6 +20,8 @@ use crate::net::Address;
 
 /// How often the rooms of each server are looked at.
 const REFRESH: Duration = Duration::from_secs(3);
+/// Servers that are asked at a time.
+const MOST_ASKED: usize = 64;
 
 /// The answer of a server, and the address at which it gave it.
 struct Answer {
@@ -186,7 +188,7 @@ impl Watch {
 
     /// Asks a server for its rooms, unless that is going on.
     fn ask(&mut self, server: LanServer) {
-        if !self.asked.contains(&server.id) {
+        if self.asked.len() < MOST_ASKED && !self.asked.contains(&server.id) {
             self.asked.push(server.id);
             self.asking.push(Box::pin(ask(server)));
         }
