@@ -44,6 +44,9 @@ Press ? in the program to see what can be done there.
 #[derive(Debug, Parser)]
 #[command(name = "tengen", version, after_help = "Press ? in the program to see what can be done there; with --line type help.", after_long_help = EXAMPLES)]
 pub struct Cli {
+    /// The name to play under
+    #[arg(long, global = true, value_name = "NAME")]
+    name: Option<Name>,
     /// Use this profile, with its own name and keys; a profile is used by one client at a time
     #[arg(long, global = true, value_name = "NAME")]
     profile: Option<ProfileName>,
@@ -57,20 +60,13 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Play offline: against the AI, or two at this keyboard
-    Local(NameArg),
+    Local,
     /// Connect to a server, and to a room if its code is given
     Join(Join),
     /// Watch a room, or choose one to watch
     Watch(Watch),
     #[command(flatten)]
     Manual(Manual),
-}
-
-#[derive(Debug, Args)]
-struct NameArg {
-    /// The name to play under
-    #[arg(long)]
-    name: Option<Name>,
 }
 
 #[derive(Debug, Args)]
@@ -91,8 +87,6 @@ struct Join {
     room: Option<RoomCode>,
     #[command(flatten)]
     passphrase: PassphraseArg,
-    #[command(flatten)]
-    name: NameArg,
     /// Make a room against the AI: a level such as easy, medium or hard, or a brain such as greedy
     #[arg(long, value_name = "LEVEL", conflicts_with = "room")]
     #[arg(value_parser = offered::bots(), hide_possible_values = true)]
@@ -113,8 +107,6 @@ struct Watch {
     room: Option<RoomCode>,
     #[command(flatten)]
     passphrase: PassphraseArg,
-    #[command(flatten)]
-    name: NameArg,
 }
 
 /// What the command line asks for.
@@ -166,24 +158,25 @@ impl Cli {
     /// If an address is none, or two things exclude each other.
     pub fn task(self) -> Result<Task, PlanError> {
         let front = if self.line { Front::Lines } else { Front::Screen };
-        let plan = |begin, name| Plan { front, begin, name, profile: None };
+        let name = self.name;
+        let plan = |begin| Plan { front, begin, name: name.clone(), profile: None };
         let planned = match self.command {
             Some(Command::Manual(manual)) => return Ok(Task::Write(manual)),
-            None => plan(Begin::Menu, None),
-            Some(Command::Local(NameArg { name })) => plan(Begin::Local, name),
+            None => plan(Begin::Menu),
+            Some(Command::Local) => plan(Begin::Local),
             Some(Command::Join(join)) => {
                 let (target, passphrase) = (join.target, join.passphrase.passphrase);
                 let target = target_of(target, join.room, join.ai.is_some())?;
                 let variant = join.variant.unwrap_or(Variant::TICTACTOE);
                 let start = join.ai.map(|bot| Start::PlayAi { variant, bot });
                 let room = |room, passphrase| Start::Join { room, passphrase };
-                plan(target.begin(start, Purpose::Join, room, passphrase), join.name.name)
+                plan(target.begin(start, Purpose::Join, room, passphrase))
             }
             Some(Command::Watch(watch)) => {
                 let passphrase = watch.passphrase.passphrase;
                 let target = target_of(watch.target, watch.room, false)?;
                 let room = |room, passphrase| Start::Watch { room, passphrase };
-                plan(target.begin(Some(Start::Browse), Purpose::Watch, room, passphrase), watch.name.name)
+                plan(target.begin(Some(Start::Browse), Purpose::Watch, room, passphrase))
             }
         };
         Ok(Task::Play(Box::new(Plan { profile: self.profile, ..planned })))
