@@ -92,7 +92,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
     let store = Store::new(&home);
     model.learn(store.load());
     let world = move |profile: Profile| {
-        let (net, lan) = (net::start(profile.into_keys()), net::lan::start());
+        let (net, lan) = (net::start(profile.into_keys().prefer(instance.number())), net::lan::start());
         World { net, home, store, lan, instance, local: Local::default() }
     };
     match plan.front {

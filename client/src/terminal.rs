@@ -32,8 +32,8 @@ pub enum TerminalError {
 /// The terminal while it is ours. Dropping it gives it back.
 #[derive(Debug)]
 pub struct Guard {
-    /// For drawing.
-    pub terminal: Terminal<CrosstermBackend<Stdout>>,
+    /// For drawing. It is never dropped: it would complain on a terminal that is gone, and with that panic.
+    pub terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
     mouse: Mouse,
     /// Whether tmux stands between this program and the terminal.
     in_tmux: bool,
@@ -64,7 +64,7 @@ impl Guard {
         match entered {
             Ok(terminal) => {
                 let in_tmux = std::env::var_os("TMUX").is_some_and(|value| !value.is_empty());
-                Ok(Self { terminal, mouse: Mouse::On, in_tmux })
+                Ok(Self { terminal: ManuallyDrop::new(terminal), mouse: Mouse::On, in_tmux })
             }
             Err(error) => {
                 restore();

@@ -19,7 +19,7 @@ use crate::{
 #[derive(Debug, Error)]
 pub enum RuntimeError {
     /// The terminal is gone.
-    #[error("the terminal is gone: {0}")]
+    #[error("the terminal is gone")]
     Terminal(#[from] io::Error),
     /// The network task has ended by itself, which it never should.
     #[error("the network part of this program has stopped: please report this")]

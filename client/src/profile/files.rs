@@ -100,6 +100,9 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 fn private(path: &Path, empty: bool) -> io::Result<File> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(io::Error::other("this is no file"));
+    }
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(empty);
     #[cfg(unix)]

@@ -72,6 +72,12 @@ impl Instance {
         Self { number: MAX_INSTANCES, profile, local, lock: None }
     }
 
+    /// The number of this program.
+    #[must_use]
+    pub const fn number(&self) -> u8 {
+        self.number
+    }
+
     /// The data folder of the server inside this program.
     #[must_use]
     pub fn local_server(&self) -> PathBuf {

@@ -22,6 +22,8 @@ pub struct KeyRing {
     folder: PathBuf,
     /// Held until the program ends; a named profile has one slot only.
     profile_lock: Option<File>,
+    /// The slot that is taken first if it is free.
+    preferred: u8,
     held: Option<HeldSlot>,
 }
 
@@ -50,7 +52,13 @@ pub struct OpenSlot {
 
 impl KeyRing {
     pub(super) fn new(folder: PathBuf, profile_lock: Option<File>) -> Self {
-        Self { folder, profile_lock, held: None }
+        Self { folder, profile_lock, preferred: 1, held: None }
+    }
+
+    /// Takes the slot of this number first if it is free: a program that has its number again is the same player again.
+    #[must_use]
+    pub fn prefer(self, number: u8) -> Self {
+        Self { preferred: number, ..self }
     }
 
     /// Takes the first free slot for `server`, or keeps the one already held. It always succeeds: if the
@@ -104,7 +112,7 @@ impl KeyRing {
         if self.profile_lock.is_some() {
             return Ok(HeldSlot { server, number: 1, _lock: None });
         }
-        for number in 1..=MAX_SLOTS {
+        for number in std::iter::once(self.preferred).chain(1..=MAX_SLOTS) {
             let lock = files::try_lock(&folder.join(format!("{number}.lock"))).map_err(unusable)?;
             if let Some(lock) = lock {
                 return Ok(HeldSlot { server, number, _lock: Some(lock) });

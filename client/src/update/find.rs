@@ -130,7 +130,9 @@ fn sought(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode, outcome
     let screen = screen.clone();
     match outcome {
         Sought::Found { address, .. } => {
-            let (room, passphrase) = (screen.room, screen.passphrase);
+            // Whoever is on the network can say that they have the room: a secret is for servers that are known.
+            let known = address == Address::default() || Some(&address) == model.last_server.as_ref();
+            let (room, passphrase) = (screen.room, screen.passphrase.filter(|_| known));
             let start = match screen.purpose {
                 Purpose::Join => Start::Join { room, passphrase },
                 Purpose::Watch => Start::Watch { room, passphrase },
@@ -140,6 +142,10 @@ fn sought(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode, outcome
         Sought::Nowhere => {
             model.screen = *screen.back;
             model.warn(model.lang.seek_nowhere(code.as_str()));
+        }
+        Sought::Busy => {
+            model.screen = *screen.back;
+            model.warn(model.lang.seek_busy(code.as_str()));
         }
         Sought::NoServer => {
             model.screen = *screen.back;

@@ -40,11 +40,14 @@ pub(super) fn on_event(model: &mut Model, effects: &mut Vec<Effect>, event: NetE
 
 /// A message of a newer server: whatever it answers is answered, and its room is asked for anew.
 fn unknown(model: &mut Model, effects: &mut Vec<Effect>, id: Option<CommandId>, room: Option<&RoomCode>) {
+    let mut answers_snapshot = false;
     if let Some(id) = id {
-        model.outbox.answered(id);
+        let answered = model.outbox.answered(id);
+        answers_snapshot = answered.is_some_and(|frame| matches!(frame.cmd, Cmd::Snapshot {}));
         go_back_from_opening(model, id);
     }
-    if let Some(room) = room {
+    // What comes in place of the whole room would come again.
+    if let Some(room) = room.filter(|_| !answers_snapshot) {
         ask_snapshot(model, effects, room);
     }
 }
@@ -100,7 +103,6 @@ fn forget_server(model: &mut Model) {
     model.bots.clear();
     model.outbox.clear();
     model.me.player = None;
-    model.offered.take_if(|kept| kept.address.as_ref() == Some(&model.address));
     model.overlay = None;
     if !matches!(model.screen, Screen::Name(_) | Screen::Menu(_) | Screen::List(_)) {
         way::home(model);

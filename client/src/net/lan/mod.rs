@@ -148,7 +148,7 @@ impl Sought {
     pub fn found(&self) -> Option<(&Address, &RoomGlimpse)> {
         match self {
             Self::Found { address, room } => Some((address, room)),
-            Self::Nowhere | Self::NoServer => None,
+            Self::Nowhere | Self::Busy | Self::NoServer => None,
         }
     }
 }

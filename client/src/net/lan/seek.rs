@@ -32,6 +32,8 @@ pub enum Sought {
     },
     /// Servers have answered, and none has the room.
     Nowhere,
+    /// Servers are there, but too busy to answer.
+    Busy,
     /// No server has answered.
     NoServer,
 }
@@ -44,7 +46,7 @@ pub async fn find_room(code: &RoomCode, first: &[Address]) -> Sought {
     let mut known: Vec<Address> = Vec::new();
     let mut asked = FuturesUnordered::new();
     let mut news: Vec<Address> = first.to_vec();
-    let mut answered = false;
+    let (mut answered, mut busy) = (false, false);
     loop {
         for address in news.drain(..) {
             if known.len() < MOST_ASKED && !known.contains(&address) {
@@ -66,13 +68,20 @@ pub async fn find_room(code: &RoomCode, first: &[Address]) -> Sought {
                 Ok(Some(room)) => return Sought::Found { address, room },
                 Ok(None) => answered = true,
                 // It has the answer, but not now.
-                Err(AskError::Busy) => asked.push(ask(address, code, AGAIN)),
+                Err(AskError::Busy) => {
+                    busy = true;
+                    asked.push(ask(address, code, AGAIN));
+                }
                 Err(AskError::NoAnswer | AskError::TooMuch | AskError::Strange) => {}
             },
             () = sleep_until(deadline) => break,
         }
     }
-    if answered { Sought::Nowhere } else { Sought::NoServer }
+    match (answered, busy) {
+        (_, true) => Sought::Busy,
+        (true, false) => Sought::Nowhere,
+        (false, false) => Sought::NoServer,
+    }
 }
 
 async fn ask(
