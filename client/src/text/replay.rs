@@ -3,7 +3,7 @@
 use super::messages;
 
 messages! {
-    reason_line: "in a row", "连珠";
+    reason_line: "in a row", "连线";
     reason_full: "full", "棋盘满";
     reason_resigned: "resigned", "认输";
     reason_time: "on time", "超时";
@@ -19,7 +19,7 @@ messages! {
     game_of_room(room: &str, number: u32, variant: &str, moves: &str):
         "{room} game {number}, {variant}, {moves}", "{room} 第 {number} 局，{variant}，{moves}";
     moment_and_result(moment: &str, result: &str): "{moment}, {result}", "{moment}，{result}";
-    nobody_scored(result: &str): "{result}; a computer stood in, so nobody scored", "{result}；有电脑代下，不计分";
+    nobody_scored(result: &str): "{result}; a computer stood in, so nobody scored", "{result}；有 AI 代下，不计分";
 
     asking_for_game: "asking for the game …", "正在获取棋谱…";
     not_shown(why: &str): "Not shown: {why}.\n\nPress Esc to go back.", "无法显示：{why}。\n\n按 Esc 返回。";
@@ -48,7 +48,7 @@ messages! {
     asking_for_games: "asking for the games …", "正在获取对局…";
     games_listed(games: &str): "{games}; * won; days are UTC", "{games}；* 获胜；日期为 UTC";
     games_and_more(games: &str): "{games} and more; * won; days are UTC", "{games}以上；* 获胜；日期为 UTC";
-    games_title(code: &str): "games · {code}", "往局 · {code}";
+    games_title(code: &str): "games · {code}", "历史对局 · {code}";
     my_games_title: "Tengen · my games", "Tengen · 我的对局";
     replay_title: "replay", "复盘";
     replay_title_of(room: &str, number: u32, variant: &str):

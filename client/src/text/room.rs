@@ -15,7 +15,7 @@ messages! {
     tally_short(wins: u32, draws: u32): "{wins}w {draws}d", "{wins}胜{draws}和";
     is_here: "here", "在线";
     is_away: "away", "离线";
-    is_computer: "computer", "电脑";
+    is_computer: "computer", "AI";
     is_empty: "free seat", "空位";
     plays_black: "black", "黑棋";
     plays_white: "white", "白棋";
@@ -28,7 +28,7 @@ messages! {
     waits_to_think(who: &str): "{who} waits for its turn to think", "{who} 正在排队等待思考";
     is_thinking(who: &str): "{who} is thinking", "{who} 正在思考";
     clocks_paused: " (clocks paused)", "（棋钟暂停）";
-    clocks_held: " (clocks held)", "（棋钟停住）";
+    clocks_held: " (clocks held)", "（棋钟已停，等待双方）";
 
     you_watch: "you are watching", "你正在观战";
     you_watch_sit(key: &str): "you are watching; press {key} to take the free seat", "你正在观战；按 {key} 入座";
@@ -47,8 +47,8 @@ messages! {
     looking_for_hint: "looking for a hint", "正在寻找提示";
     forced_win(who: &str, plies: u16): "forced win for {who} in {plies}", "{who} {plies} 步内必胜";
     thought_of(who: &str, thought: &str): "{who} {thought}", "{who} {thought}";
-    thought_win(plies: u16): "saw a win in {plies}", "看到 {plies} 步内获胜";
-    thought_loss(plies: u16): "saw a loss in {plies}", "看到 {plies} 步内失败";
+    thought_win(plies: u16): "saw a win in {plies}", "算到 {plies} 步内获胜";
+    thought_loss(plies: u16): "saw a loss in {plies}", "算到 {plies} 步内落败";
     thought_units(units: i32): "thought {units:+}", "评分 {units:+}";
     thought_nothing: "moved without a search", "未经搜索直接落子";
     thought_depth(value: &str, depth: u8, nodes: &str): "{value} at depth {depth} ({nodes})", "{value}，深度 {depth}（{nodes}）";
@@ -85,7 +85,7 @@ messages! {
     uncounted: "; it counts for nobody", "；不计分";
 
     panel_moves: "Moves", "棋谱";
-    panel_judgement(side: &str): "Eval, high for {side}", "形势（高为{side}优）";
+    panel_judgement(side: &str): "Eval, high for {side}", "形势（越高{side}越优）";
     moves_note: "+ good for the mover", "+ 对落子方有利";
     score_win(plies: u16): "W{plies}", "胜{plies}";
     score_loss(plies: u16): "L{plies}", "负{plies}";
@@ -122,10 +122,10 @@ messages! {
     you_ask(what: &str): "you ask {what}: x takes it back", "你请求{what}：x 撤回";
     you_ask_for(what: &str): "you ask for {what}: x takes it back", "你请求{what}：x 撤回";
     you_ask_short(what: &str): "you ask: {what} (x: not so)", "你请求{what}（x 撤回）";
-    replaced_now: "a computer plays for you until this game ends", "电脑代你下完本局";
-    replaced_now_short: "a computer plays for you", "电脑代你下棋";
-    replaced_then(key: &str): "a computer played for you: press {key} to take your seat back", "电脑代你下完了：按 {key} 回到座位";
-    replaced_then_short(key: &str): "press {key} to take your seat", "按 {key} 回到座位";
+    replaced_now: "a computer plays for you until this game ends", "AI 代你下完本局";
+    replaced_now_short: "a computer plays for you", "AI 代你下棋";
+    replaced_then(key: &str): "a computer played for you: press {key} to take your seat back", "AI 代你下完了：按 {key} 坐回";
+    replaced_then_short(key: &str): "press {key} to take your seat", "按 {key} 坐回座位";
     asks_call_back(who: &str): "{who} asks you something: Esc goes back", "{who} 在问你：按 Esc 返回";
     gone_claim(who: &str): "{who} is gone: w to claim or let an AI play on", "{who} 已离开：按 w 判定或让 AI 代下";
     gone_claim_short(who: &str): "{who} is gone: w claim or AI", "{who} 已离开：w 判定";
