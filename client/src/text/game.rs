@@ -10,11 +10,11 @@ messages! {
         "wait for somebody to join {code}, or press {key} for the AI", "请等别人加入 {code}，或按 {key} 与 AI 对弈";
     not_your_turn(who: &str): "it is not your turn: {who} is to move", "还没轮到你：轮到 {who}";
     ready_waiting_other: "you are ready: waiting for the other side", "你已准备：等待对方";
-    no_game_ready: "no game is on: press Enter when you are ready", "没有进行中的对局：准备好请按 Enter";
-    digits_small_only: "digits place on 3x3 boards only: press / and type a point such as h8", "数字键只用于 3x3 棋盘：按 / 输入 h8 这样的落点";
+    no_game_ready(key: &str): "no game is on: press {key} when you are ready", "没有进行中的对局：准备好请按 {key}";
+    digits_small_only(key: &str): "digits place on 3x3 boards only: press {key} and type a point such as h8", "数字键只用于 3x3 棋盘：按 {key} 输入 h8 这样的落点";
     no_point(text: &str): "{text:?} is no point here: type h8, or row and column from the top: 8 8", "{text:?} 不是落点：请输入 h8，或从上数的行和列：8 8";
     place_question(point: &str): "Place a stone at {point}?", "落子 {point}？";
-    trial(point: &str): "{point}? the same point again places, Esc takes it away", "{point}？再选一次落子，Esc 取消";
+    trial(point: &str, key: &str): "{point}? the same point again places, {key} takes it away", "{point}？再选一次落子，{key} 取消";
 
     nothing_to_resign: "no game is on: there is nothing to give up", "没有进行中的对局";
     no_seat: "you have no seat", "你没有座位";

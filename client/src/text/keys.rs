@@ -35,7 +35,7 @@ messages! {
     key_settings: "settings", "设置";
     key_preferences: "settings of the program", "程序设置";
     key_moves: "show the moves on a small screen", "在小屏幕上显示着法";
-    help_title: " What can be done here (Esc closes) ", " 可用操作（Esc 关闭） ";
+    help_title(key: &str): " What can be done here ({key} closes) ", " 可用操作（{key} 关闭） ";
     no_key: "(none)", "（无）";
     key_erase: "erase a character", "删除一个字符";
     key_erase_all: "erase the line", "清空此行";

@@ -34,14 +34,14 @@ messages! {
     you_watch_sit(key: &str): "you are watching; press {key} to take the free seat", "你正在观战；按 {key} 入座";
     paused_press_g(games: &str, key: &str): "paused after {games}; press {key} to go on", "已下 {games}，暂停；按 {key} 继续";
     paused_by_host: "paused until the maker of the room lets them go on", "已暂停，等待房主继续";
-    uncounted_ready: "counts for nobody; Enter when ready", "本局不计分；准备好请按 Enter";
-    ready_or_thinking: "press Enter when ready, e for thinking", "准备好请按 Enter，按 e 看 AI 思路";
-    press_ready: "press Enter when ready", "准备好请按 Enter";
+    uncounted_ready(key: &str): "counts for nobody; {key} when ready", "本局不计分；准备好请按 {key}";
+    ready_or_thinking(ready: &str, thinking: &str): "press {ready} when ready, {thinking} for thinking", "准备好请按 {ready}，按 {thinking} 看 AI 思路";
+    press_ready(key: &str): "press {key} when ready", "准备好请按 {key}";
     tell_code(code: &str, key: &str): "tell a friend the code {code}, or press {key} for the AI", "把房间号 {code} 告诉朋友，或按 {key} 与 AI 对弈";
-    quick_wait: "waiting for somebody who wants to play, too; Esc leaves", "正在等待对手；按 Esc 离开";
+    quick_wait(key: &str): "waiting for somebody who wants to play, too; {key} leaves", "正在等待对手；按 {key} 离开";
     ready_waiting(other: &str): "you are ready; waiting for {other}", "你已准备；等待 {other}";
     begins_next(who: &str): "{who} begins the next game", "下一局 {who} 先手";
-    turn_call_back: "it is your turn in the game: Esc goes back", "对局轮到你了：按 Esc 返回";
+    turn_call_back(key: &str): "it is your turn in the game: {key} goes back", "对局轮到你了：按 {key} 返回";
 
     hint_is(point: &str, outlook: &str): "hint: {point} ({outlook})", "提示：{point}（{outlook}）";
     looking_for_hint: "looking for a hint", "正在寻找提示";
@@ -55,7 +55,7 @@ messages! {
     nodes(count: u64, s: &str): "{count} node{s}", "{count} 个节点";
     games(count: u64, s: &str): "{count} game{s}", "{count} 局";
     moves(count: u64, s: &str): "{count} move{s}", "{count} 手";
-    new_lines(count: u64, s: &str): "{count} new line{s}: c", "{count} 条新消息：c";
+    new_lines(count: u64, s: &str, key: &str): "{count} new line{s}: {key}", "{count} 条新消息：{key}";
     outlook_wins_at_once: "wins at once", "立即获胜";
     outlook_wins(plies: u16): "wins in {plies}", "{plies} 步内获胜";
     outlook_loses(plies: u16): "loses in {plies}", "{plies} 步内落败";
@@ -112,23 +112,23 @@ messages! {
     mute_on(name: &str): "[muted] {name}", "[屏蔽] {name}";
     mute_off(name: &str): "[heard] {name}", "[正常] {name}";
 
-    asks(who: &str, what: &str): "{who} asks {what}: y yes, n no", "{who} 请求{what}：y 同意，n 拒绝";
-    asks_for(who: &str, what: &str): "{who} asks for {what}: y yes, n no", "{who} 请求{what}：y 同意，n 拒绝";
-    asks_shorter(who: &str, what: &str): "{who}: {what}? y/n, m more", "{who}：{what}？y/n，m 详情";
-    asks_shortest(who: &str, what: &str): "{who}: {what}? y/n", "{who}：{what}？y/n";
+    asks(who: &str, what: &str, yes: &str, no: &str): "{who} asks {what}: {yes} yes, {no} no", "{who} 请求{what}：{yes} 同意，{no} 拒绝";
+    asks_for(who: &str, what: &str, yes: &str, no: &str): "{who} asks for {what}: {yes} yes, {no} no", "{who} 请求{what}：{yes} 同意，{no} 拒绝";
+    asks_shorter(who: &str, what: &str, yes: &str, no: &str, more: &str): "{who}: {what}? {yes}/{no}, {more} more", "{who}：{what}？{yes}/{no}，{more} 详情";
+    asks_shortest(who: &str, what: &str, yes: &str, no: &str): "{who}: {what}? {yes}/{no}", "{who}：{what}？{yes}/{no}";
     asks_in_full(who: &str, what: &str): "{who} asks {what}", "{who} 请求{what}";
-    asks_to_watch(who: &str): "{who} asks to watch: y yes, n no", "{who} 请求观战：y 同意，n 拒绝";
-    asks_to_watch_short(who: &str): "{who}: watch? y/n", "{who}：观战？y/n";
-    you_ask(what: &str): "you ask {what}: x takes it back", "你请求{what}：x 撤回";
-    you_ask_for(what: &str): "you ask for {what}: x takes it back", "你请求{what}：x 撤回";
-    you_ask_short(what: &str): "you ask: {what} (x: not so)", "你请求{what}（x 撤回）";
+    asks_to_watch(who: &str, yes: &str, no: &str): "{who} asks to watch: {yes} yes, {no} no", "{who} 请求观战：{yes} 同意，{no} 拒绝";
+    asks_to_watch_short(who: &str, yes: &str, no: &str): "{who}: watch? {yes}/{no}", "{who}：观战？{yes}/{no}";
+    you_ask(what: &str, key: &str): "you ask {what}: {key} takes it back", "你请求{what}：{key} 撤回";
+    you_ask_for(what: &str, key: &str): "you ask for {what}: {key} takes it back", "你请求{what}：{key} 撤回";
+    you_ask_short(what: &str, key: &str): "you ask: {what} ({key}: not so)", "你请求{what}（{key} 撤回）";
     replaced_now: "a computer plays for you until this game ends", "AI 代你下完本局";
     replaced_now_short: "a computer plays for you", "AI 代你下棋";
     replaced_then(key: &str): "a computer played for you: press {key} to take your seat back", "AI 代你下完了：按 {key} 坐回";
     replaced_then_short(key: &str): "press {key} to take your seat", "按 {key} 坐回座位";
-    asks_call_back(who: &str): "{who} asks you something: Esc goes back", "{who} 在问你：按 Esc 返回";
-    gone_claim(who: &str): "{who} is gone: w to claim or let an AI play on", "{who} 已离开：按 w 判定或让 AI 代下";
-    gone_claim_short(who: &str): "{who} is gone: w claim or AI", "{who} 已离开：w 判定";
+    asks_call_back(who: &str, key: &str): "{who} asks you something: {key} goes back", "{who} 在问你：按 {key} 返回";
+    gone_claim(who: &str, key: &str): "{who} is gone: {key} to claim or let an AI play on", "{who} 已离开：按 {key} 判定或让 AI 代下";
+    gone_claim_short(who: &str, key: &str): "{who} is gone: {key} claim or AI", "{who} 已离开：{key} 判定";
     is_gone(who: &str): "{who} is gone", "{who} 已离开";
     reconnecting(who: &str, seconds: f64): "{who} is reconnecting, {seconds} s", "{who} 正在重连，{seconds} 秒";
 

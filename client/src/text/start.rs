@@ -34,7 +34,7 @@ messages! {
     seeking(room: &str): "looking for {room} on this network", "正在局域网中查找 {room}";
     seek_nowhere(room: &str): "no server here knows {room}: check the code, or type the server's address", "没有服务器有房间 {room}：请核对房间号，或输入服务器地址";
     seek_no_server(room: &str): "no server was found that could know {room}: type the server's address", "未找到服务器，无法查找 {room}：请输入服务器地址";
-    server_is_away(address: &str): "no server at {address} yet; Esc leads to games on this machine", "暂时连不上 {address}；按 Esc 可在本机对局";
+    server_is_away(address: &str, key: &str): "no server at {address} yet; {key} leads to games on this machine", "暂时连不上 {address}；按 {key} 可在本机对局";
     you_are(name: &str): "you are {name}", "你的名字：{name}";
     title_find: "find a game", "查找对局";
     title_seek: "looking for a room", "查找房间";
