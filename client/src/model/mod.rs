@@ -68,7 +68,7 @@ pub use standing::{Standing, seat_label};
 pub use talk::Talk;
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
 pub use time::{LOW_MS, Timekeeper};
-pub use variations::{TryError, Variations};
+pub use variations::{MAX_TRIED, TryError, Variations};
 pub use waiting::{Wait, Waiting};
 
 /// Which kind of server the client talks to, or would.

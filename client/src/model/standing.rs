@@ -13,8 +13,8 @@ use tengen_shared::{
 
 use super::{Model, RoomView, Timekeeper};
 use crate::{
-    action::Action,
-    keymap::{Context, Keymap},
+    action::{Action, Deed},
+    keymap::{Context, Keymap, is_deed},
     text::Lang,
 };
 
@@ -52,11 +52,21 @@ impl Model {
     }
 }
 
+impl Model {
+    /// The key of `action` in `context`, for those who name it.
+    #[must_use]
+    pub fn key(&self, context: Context, action: Action) -> String {
+        self.keymap.key_of(context, action).unwrap_or_else(|| self.lang.no_key().to_owned())
+    }
+}
+
 impl<'a> Standing<'a> {
-    /// The key of `action` in a room, for those who name it; empty if it has none.
+    /// The key of `action` in a room, for those who name it; that of the menu where the menu alone leads to it.
     #[must_use]
     pub fn key(&self, action: Action) -> String {
-        self.keymap.key_of(Context::Room, action).unwrap_or_default()
+        let key = |action| self.keymap.key_of(Context::Room, action);
+        let menu = || key(Action::Do(Deed::Menu)).filter(|_| is_deed(action));
+        key(action).or_else(menu).unwrap_or_else(|| self.lang.no_key().to_owned())
     }
 
     /// The seats that the user moves for.

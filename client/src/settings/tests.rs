@@ -24,6 +24,20 @@ fn the_fresh_file_is_the_default_and_names_all_that_is_allowed() {
 }
 
 #[test]
+fn the_examples_in_the_fresh_file_can_be_taken_as_they_are() {
+    let examples: Vec<&str> = FRESH
+        .lines()
+        .filter_map(|line| line.strip_prefix("#   "))
+        .filter(|line| line.contains(" = "))
+        .collect();
+    assert_eq!(examples.len(), 3, "{examples:?}");
+    let text = format!("{FRESH}{}\n", examples.join("\n"));
+    let (settings, problems) = read(&text, "settings.toml", &NamedTheme::built_in());
+    assert_eq!(problems, Vec::new());
+    assert_eq!(settings.keys.iter().count(), examples.len());
+}
+
+#[test]
 fn every_fault_is_told_with_its_line_and_the_rest_holds() {
     let text = "\
 # mine

@@ -8,7 +8,7 @@ use tengen_shared::{
 use super::Lang;
 use crate::{
     local::LocalError,
-    model::{FormError, OutboxFull, TryError},
+    model::{FormError, MAX_TRIED, OutboxFull, TryError},
     net::AddressError,
 };
 
@@ -112,13 +112,12 @@ impl Lang {
         }
     }
 
-    /// Why a move cannot be tried in a replay.
-    pub(crate) fn try_error(self, error: TryError) -> String {
-        match (self, error) {
-            (Self::English, error) => error.to_string(),
-            (Self::Chinese, TryError::Decided) => "此处胜负已分：请先按 ← 后退".to_owned(),
-            (Self::Chinese, TryError::Rules(error)) => self.play_error(error),
-            (Self::Chinese, TryError::Full) => "试下的着法太多：请先按退格键删去一些".to_owned(),
+    /// Why a move cannot be tried in a replay, where `back` steps back and `erase` takes a tried move away.
+    pub(crate) fn try_error(self, error: TryError, back: &str, erase: &str) -> String {
+        match error {
+            TryError::Decided => self.try_decided(back),
+            TryError::Rules(error) => self.play_error(error),
+            TryError::Full => self.try_full(MAX_TRIED, erase),
         }
     }
 

@@ -33,7 +33,7 @@ messages! {
     form_own_board: "your own", "自定义";
     form_runs_win: "win, too", "也算赢";
     form_runs_do_not: "do not win", "不算赢";
-    form_ai: "the AI", "电脑";
+    form_ai: "the AI", "AI";
     form_whoever: "whoever joins", "等人加入";
     form_friend_here: "a friend here", "同机好友";
     form_two_ais: "none: two AIs", "无：两个 AI 对弈";

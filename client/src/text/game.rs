@@ -10,11 +10,11 @@ messages! {
         "wait for somebody to join {code}, or press {key} for the AI", "请等别人加入 {code}，或按 {key} 与 AI 对弈";
     not_your_turn(who: &str): "it is not your turn: {who} is to move", "还没轮到你：轮到 {who}";
     ready_waiting_other: "you are ready: waiting for the other side", "你已准备：等待对方";
-    no_game_ready: "no game is on: press Enter when you are ready", "没有进行中的对局：准备好请按 Enter";
-    digits_small_only: "digits place on 3x3 boards only: press / and type a point such as h8", "数字键只用于 3x3 棋盘：按 / 输入 h8 这样的落点";
+    no_game_ready(key: &str): "no game is on: press {key} when you are ready", "没有进行中的对局：准备好请按 {key}";
+    digits_small_only(key: &str): "digits place on 3x3 boards only: press {key} and type a point such as h8", "数字键只用于 3x3 棋盘：按 {key} 输入 h8 这样的落点";
     no_point(text: &str): "{text:?} is no point here: type h8, or row and column from the top: 8 8", "{text:?} 不是落点：请输入 h8，或从上数的行和列：8 8";
     place_question(point: &str): "Place a stone at {point}?", "落子 {point}？";
-    trial(point: &str): "{point}? the same point again places, Esc takes it away", "{point}？再选一次落子，Esc 取消";
+    trial(point: &str, key: &str): "{point}? the same point again places, {key} takes it away", "{point}？再选一次落子，{key} 取消";
 
     nothing_to_resign: "no game is on: there is nothing to give up", "没有进行中的对局";
     no_seat: "you have no seat", "你没有座位";
@@ -43,14 +43,14 @@ messages! {
     who_plays_on: "Who shall play on? The game then counts for nobody.", "由谁代下？本局将不计分。";
     how_go_on: "How shall the game go on?", "对局如何继续？";
     whom_not_to_hear: "Whom do you not want to hear? Only you know.", "不想听到谁？只有你自己知道。";
-    who_plays_seat(seat: u8): "Who shall play in seat {seat}? A level, or a brain by name.", "座位 {seat} 由谁下？级别或棋手名。";
+    who_plays_seat(seat: u8): "Who shall play in seat {seat}? A level, or a brain by name.", "座位 {seat} 由谁下？级别或算法名。";
 
     watching_sit(key: &str): "you are watching: press {key} to take a free seat", "你正在观战：按 {key} 入座";
-    stood_in: "a computer plays for you until this game ends", "电脑代你下完本局";
-    stood_in_then(key: &str): "a computer has your seat: press {key} to take it back", "电脑占着你的座位：按 {key} 收回";
+    stood_in: "a computer plays for you until this game ends", "AI 代你下完本局";
+    stood_in_then(key: &str): "a computer has your seat: press {key} to take it back", "AI 占着你的座位：按 {key} 坐回";
     no_game: "no game is on", "没有进行中的对局";
     talk: "chat", "聊天";
-    games_here: "look at the games played here", "查看这里的往局";
+    games_here: "look at the games played here", "查看这里的历史对局";
     leave_room: "leave the room", "离开房间";
     ais_go_on: "let the paused AIs go on", "让暂停的 AI 继续";
     stand_up: "stand up", "离座";
@@ -60,7 +60,7 @@ messages! {
     let_watch(who: &str): "let {who} watch", "允许 {who} 观战";
     not_let_watch(who: &str): "do not let {who} watch", "不允许 {who} 观战";
     nobody_asked: "nobody has asked you anything", "没有人在问你";
-    seat_back: "take your seat back", "回到座位";
+    seat_back: "take your seat back", "坐回座位";
     has_seat: "you have a seat already", "你已经有座位";
     take_seat: "take the free seat", "入座";
     seats_taken: "both seats are taken: you can go on watching", "座位已满：可以继续观战";
@@ -91,7 +91,7 @@ messages! {
     asked_takeback: "take back: you have asked once", "悔棋：已经请求过一次";
     ask_go(what: &str): "ask to go {what}", "请求{what}";
     go(what: &str): "go {what}", "直接{what}";
-    no_draw_ai: "draw: the computer agrees to none", "和棋：电脑不接受";
+    no_draw_ai: "draw: the computer agrees to none", "和棋：AI 不接受";
     asked_draw: "draw: you have offered it once", "和棋：已经提过一次";
     offer_draw: "offer a draw", "提和";
     call_draw: "call it a draw", "算和棋";
@@ -102,7 +102,7 @@ messages! {
     asked_pause: "pause: you have asked once", "暂停：已经请求过一次";
     ask_pause: "ask to pause the clocks", "请求暂停棋钟";
     pause: "pause the clocks", "暂停棋钟";
-    computer_needs_none: "a computer needs no more time", "电脑不需要加时";
+    computer_needs_none: "a computer needs no more time", "AI 不需要加时";
     give_time(who: &str): "give {who} 15 s", "给 {who} 加 15 秒";
     nobody_gone: "there is nobody who could be gone", "没有会离开的对手";
     other_is_here: "the other player is here: play on", "对方在线：请继续";
@@ -125,7 +125,7 @@ messages! {
     foot_hint: "hint", "提示";
     foot_settings: "settings", "设置";
     foot_chat: "chat", "聊天";
-    foot_games: "games", "往局";
+    foot_games: "games", "历史对局";
     foot_explain: "thinking", "思路";
     foot_leave: "leave", "离开";
     foot_help: "help", "帮助";

@@ -35,7 +35,7 @@ messages! {
     key_settings: "settings", "设置";
     key_preferences: "settings of the program", "程序设置";
     key_moves: "show the moves on a small screen", "在小屏幕上显示着法";
-    help_title: " What can be done here (Esc closes) ", " 此处可做什么（Esc 关闭） ";
+    help_title(key: &str): " What can be done here ({key} closes) ", " 可用操作（{key} 关闭） ";
     no_key: "(none)", "（无）";
     key_erase: "erase a character", "删除一个字符";
     key_erase_all: "erase the line", "清空此行";
@@ -69,8 +69,8 @@ messages! {
     key_pause: "pause the clocks, or go on", "暂停或继续计时";
     key_give_time: "give the other 15 s", "给对方加 15 秒";
     key_claim: "claim, when the other is gone", "对方离开时判定胜负";
-    key_abort: "abort before both have moved", "双方未走满一手前取消对局";
-    key_restart: "begin anew (no other person)", "重新开始（无其他玩家时）";
+    key_abort: "abort before both have moved", "双方都落子前可中止对局";
+    key_restart: "begin anew (no other person)", "重新开始（没有其他真人时）";
     key_room_settings: "change settings between games", "局间更改房间设置";
     key_swap: "swap seats between games", "局间交换座位";
     key_kick: "send the other away (host)", "请对方离座（房主）";
@@ -88,8 +88,8 @@ messages! {
     key_fold: "fold/unfold", "折叠/展开";
     key_fold_or_above: "fold, or to the node above", "折叠，或到上级节点";
     key_unfold_or_below: "unfold, or to the node below", "展开，或到下级节点";
-    key_move_back: "move back", "前一手";
-    key_move_on: "move on", "后一手";
+    key_move_back: "move back", "上一手";
+    key_move_on: "move on", "下一手";
     key_next_ai: "next AI", "下一个 AI";
 
     key_say: "say it", "发送";
@@ -117,16 +117,16 @@ messages! {
     key_try_move: "try a move", "试下";
     key_try_here: "try a move at the cursor", "在光标处试下";
     key_try_digits: "try a move on 3x3, from the top left", "在 3x3 棋盘试下，从左上数起";
-    key_next_branch: "the next branch here", "下一个分支";
-    key_branch_before: "the branch before", "上一个分支";
-    key_erase_move: "take a move of a branch away", "删去分支的一手";
-    key_to_game: "from a branch back to the game", "从分支回到棋局";
-    key_to_game_or_back: "to the game, or back", "回到棋局，或返回";
+    key_next_branch: "the next branch here", "下一个变化";
+    key_branch_before: "the branch before", "上一个变化";
+    key_erase_move: "take a move of a branch away", "删去变化中的一手";
+    key_to_game: "from a branch back to the game", "从变化回到实战";
+    key_to_game_or_back: "to the game, or back", "回到实战，或返回";
 
     mouse: "mouse", "鼠标";
     mouse_right: "right button", "右键";
-    mouse_room: "point; let the left button go to place, or be ready", "移动指向；松开左键落子或准备";
-    mouse_choose: "point; let the left button go to choose", "移动指向；松开左键选择";
+    mouse_room: "point; let the left button go to place, or be ready", "移动鼠标选点，松开左键落子或准备";
+    mouse_choose: "point; let the left button go to choose", "移动鼠标选择，松开左键确定";
     mouse_deed: "let the left button go to do it", "松开左键执行";
     mouse_form: "let the left button go for the next value", "松开左键切换到下一个值";
     mouse_settings: "let the left button go for the next value, the right one for the value before",

@@ -38,11 +38,11 @@ messages! {
     line_watching: "you are watching: sit takes a free seat",
         "你在观战：输入 sit 坐到空位";
     line_stood_in: "a computer plays for you until this game ends",
-        "电脑正在代你下棋，直到本局结束";
+        "AI 代你下完本局";
     line_seat_taken_over: "a computer has your seat: sit takes it back",
-        "电脑占着你的座位：输入 sit 拿回座位";
+        "AI 占着你的座位：输入 sit 坐回";
     line_wait_for_player(code: &str): "nobody has the other seat yet: tell a friend the code {code}, or ai gives it to the computer",
-        "对面还没有人：把房间号 {code} 告诉朋友，或输入 ai 让电脑来下";
+        "对面还没有人：把房间号 {code} 告诉朋友，或输入 ai 让 AI 来下";
     line_game_has_not_begun: "the game has not begun: ready says that you want it",
         "对局还没开始：输入 ready 表示准备好了";
     line_game_over: "the game is over: ready says that you want the next one",
@@ -50,9 +50,9 @@ messages! {
     line_not_your_turn(who: &str): "it is not your turn: {who} is to move. Scripts say wait turn first",
         "还没轮到你：轮到 {who}。脚本请先用 wait turn";
     line_in_replay(point: &str): "you are looking at a finished game: try {point} tries it here, leave goes back",
-        "你正在看棋谱：try {point} 试走，leave 返回";
+        "你正在复盘：try {point} 试下，leave 返回";
     line_no_replay: "no game is replayed: history or mine lists games, replay N opens one",
-        "没有打开棋谱：history 或 mine 列出对局，replay N 打开";
+        "没有打开复盘：history 或 mine 列出对局，replay N 打开";
     line_no_list: "no games are listed: history lists those of the room, mine your own",
         "没有对局列表：history 列出本房间的对局，mine 列出你的对局";
     line_no_such_game(count: usize): "there is no such number in the list: it has 1 to {count}",
@@ -78,7 +78,7 @@ messages! {
     line_never_mind: "then not",
         "已取消";
     line_nobody_comes_here: "nobody else can come to this machine: new here NAME, new ai LEVEL, or connect ADDR first",
-        "别人无法来到这台机器：new here 名字、new ai 级别，或先 connect 地址";
+        "别人无法加入本机对局：new here 名字、new ai 级别，或先 connect 地址";
     line_not_connected: "you are on no server: connect ADDR goes to one, find lists those on this network",
         "没有连接服务器：connect 地址 连接，find 列出本网络的服务器";
     line_leave_server_first: "you are on a server: leave it first",

@@ -38,13 +38,13 @@ messages! {
     line_about_no: "no to what was asked",
         "不同意";
     line_about_withdraw: "take back what you have offered",
-        "撤回你的提议";
+        "撤回你的请求";
     line_about_abort: "end a game in which not both sides have moved; it counts for nobody",
-        "中止双方还没都落子的对局，不计成绩";
+        "中止双方还没都落子的对局，不计分";
     line_about_restart: "begin the game anew; it counts for nobody",
-        "重新开始本局，不计成绩";
+        "重新开始本局，不计分";
     line_about_claim: "when the other player is gone for too long: take the win, a draw, or let an AI play on",
-        "对手离开太久时：判胜、判和，或让电脑接着下";
+        "对手离开太久时：判胜、判和，或让 AI 代下";
     line_about_hint: "ask for a suggested move",
         "请求提示";
     line_about_say: "say something to the others",
@@ -56,7 +56,7 @@ messages! {
     line_about_unmute: "hear somebody again",
         "不再屏蔽";
     line_about_ai: "play the AI: in a new room, in the free seat, or with another level; levels are easy, medium, hard, expert, master, or a brain such as alphabeta:6",
-        "与电脑下棋：新房间、空位或换个级别；级别有 easy、medium、hard、expert、master，或 alphabeta:6 这样的算法";
+        "与 AI 对弈：新房间、空位或换个级别；级别有 easy、medium、hard、expert、master，或 alphabeta:6 这样的算法";
     line_about_new: "make a room, as new gomoku15 ai hard first clock 5+3",
         "建房间，如 new gomoku15 ai hard first clock 5+3";
     line_options: "options: clock none|10s|5+3|10+3x30, listed|unlisted|passphrase TEXT, spectators allowed|consent|never, hints ai|always|never, thoughts live|after|never, verdicts classic|always|never, begins alternate|loser|winner|fixed, think MS, games N",
@@ -70,9 +70,9 @@ messages! {
     line_about_watch: "watch a room",
         "观战";
     line_about_leave: "leave the room; or go back from a replay, a list or the thinking",
-        "离开房间；或从棋谱、列表、思考返回";
+        "离开房间；或从复盘、列表、思考返回";
     line_about_sit: "take the free seat, or take yours back from a computer",
-        "坐到空位，或从电脑手里拿回座位";
+        "坐到空位，或从 AI 处坐回自己的座位";
     line_about_stand: "free your seat and watch",
         "让出座位并观战";
     line_about_swap: "change seats; another person is asked first",
@@ -88,31 +88,31 @@ messages! {
     line_about_more: "older games of the list",
         "更早的对局";
     line_about_replay: "replay game N of the list",
-        "打开列表中第 N 局的棋谱";
+        "复盘列表中第 N 局";
     line_about_next: "in a replay: moves on",
-        "棋谱：前进";
+        "复盘：前进";
     line_about_back: "in a replay: moves back",
-        "棋谱：后退";
+        "复盘：后退";
     line_about_first: "in a replay: to the empty board",
-        "棋谱：回到空棋盘";
+        "复盘：回到空棋盘";
     line_about_last: "in a replay: to the last move",
-        "棋谱：到最后一手";
+        "复盘：到最后一手";
     line_about_go: "in a replay: to the position after move N; go on lets two paused AIs play on",
-        "棋谱：到第 N 手；go on 让暂停的两个电脑继续";
+        "复盘：到第 N 手；go on 让暂停的两个 AI继续";
     line_about_try: "in a replay: try another move",
-        "棋谱：试走一手";
+        "复盘：试下一手";
     line_about_erase: "in a replay: take the tried move away",
-        "棋谱：删除试走的一手";
+        "复盘：删除试下的一手";
     line_about_other: "in a replay: the next move that was tried in place of this one",
-        "棋谱：换到这里试过的另一手";
+        "复盘：换到这里试过的另一手";
     line_about_game: "in a replay: back to the game's own moves",
-        "棋谱：回到对局本身的着法";
+        "复盘：回到对局本身的着法";
     line_about_play: "in a replay: let the moves come by themselves; stop ends that",
-        "棋谱：自动播放；stop 停止";
+        "复盘：自动播放；stop 停止";
     line_about_stop: "in a replay: no more moves by themselves",
-        "棋谱：停止自动播放";
+        "复盘：停止自动播放";
     line_about_explain: "show how an AI thinks about the last move, or about the position after a move; all shows the whole tree",
-        "显示电脑对最后一手（或某一手之后）的思考；all 显示整棵搜索树";
+        "显示 AI 对最后一手（或某一手之后）的思考；all 显示整棵搜索树";
     line_about_name: "play under this name",
         "设置名字";
     line_about_connect: "go to a server; here plays on this machine", "连接服务器；here 在本机对局";

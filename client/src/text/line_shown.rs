@@ -15,7 +15,7 @@ messages! {
     shown_server_rooms_unknown(address: &str): "{address}: its rooms are not known", "{address}：房间未知";
     shown_no_servers: "no server has announced itself on this network: connect ADDR goes to one",
         "本网络没有发现服务器：用 connect 地址 连接";
-    shown_no_network: "no servers can be heard here: connect ADDR goes to one", "这里收不到服务器广播：用 connect 地址 连接";
+    shown_no_network: "no servers can be heard here: connect ADDR goes to one", "此网络无法自动发现服务器：用 connect 地址 连接";
     shown_last_server(address: &str): "server last used: connect {address}", "上次的服务器：connect {address}";
     shown_kept(code: &str): "your seat in room {code} is kept: continue goes back to it", "你在房间 {code} 的座位还保留着：continue 返回";
     shown_no_rooms: "there are no rooms: new makes one", "没有房间：new 建一个";
@@ -34,9 +34,9 @@ messages! {
         "{number}：{what}，{who}，{how}，{moves} 手";
     shown_refused(why: &str): "not shown: {why}", "无法显示：{why}";
     shown_replay(room: &str, number: u32, board: &str, who: &str): "replay of {room} game {number}, {board}: {who}; next, back, first, last, go N, try POINT, leave",
-        "棋谱 {room} 第 {number} 局，{board}：{who}；next、back、first、last、go N、try 落点、leave";
+        "复盘 {room} 第 {number} 局，{board}：{who}；next、back、first、last、go N、try 落点、leave";
     shown_position(ply: usize, length: usize, what: &str): "move {ply} of {length}: {what}", "第 {ply} 手，共 {length} 手：{what}";
-    shown_branch(ply: usize, left: usize, what: &str): "move {ply}, tried after move {left} of the game: {what}", "第 {ply} 手，从第 {left} 手起试走：{what}";
+    shown_branch(ply: usize, left: usize, what: &str): "move {ply}, tried after move {left} of the game: {what}", "第 {ply} 手，从第 {left} 手起试下：{what}";
     shown_start: "the empty board", "空棋盘";
     shown_options(points: &str): "moves known here: {points}", "此处有记录的着法：{points}";
     shown_thinking(bot: &str, ply: u16, depth: u8, nodes: u64): "{bot} about the position after move {ply}: depth {depth}, nodes {nodes}",

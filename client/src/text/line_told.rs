@@ -4,7 +4,7 @@ use super::messages;
 
 messages! {
     told_error(why: &str): "error: {why}", "错误：{why}";
-    told_welcome: "line mode: help lists what can be typed", "行模式：输入 help 查看可用命令";
+    told_welcome: "line mode: help lists what can be typed", "文本行模式：输入 help 查看可用命令";
     told_dialling(address: &str): "connecting to {address}", "正在连接 {address}";
     told_online(address: &str, name: &str): "connected to {address} as {name}", "已连接 {address}，名字 {name}";
     told_local(name: &str): "playing on this machine as {name}", "本机对局，名字 {name}";
@@ -43,16 +43,16 @@ messages! {
     told_sat(who: &str, number: u8): "{who} has seat {number}", "{who} 坐在座位 {number}";
     told_freed(who: &str, number: u8): "{who} has left seat {number}", "{who} 离开座位 {number}";
     told_stood_in(bot: &str, who: &str): "AI {bot} plays on for {who}; this game counts for nobody",
-        "AI {bot} 代替 {who} 下棋；本局不计成绩";
+        "AI {bot} 代 {who} 继续下；本局不计分";
     told_taken_back(to: u16): "back to move {to}", "悔棋，回到第 {to} 手";
     told_taken_back_all: "back to the start", "悔棋，回到开局";
     told_thought(number: u16, who: &str, what: &str): "{number} {who} {what}", "{number} {who} {what}";
-    told_saw_win(plies: u16): "saw a win in {plies}", "看到 {plies} 步内胜";
-    told_saw_loss(plies: u16): "saw a loss in {plies}", "看到 {plies} 步内负";
-    told_estimate(value: &str): "thought {value}", "评估 {value}";
+    told_saw_win(plies: u16): "saw a win in {plies}", "算到 {plies} 步内获胜";
+    told_saw_loss(plies: u16): "saw a loss in {plies}", "算到 {plies} 步内落败";
+    told_estimate(value: &str): "thought {value}", "评分 {value}";
     told_search(value: &str, depth: u8, nodes: u64): "{value} at depth {depth} ({nodes} nodes)", "{value}，深度 {depth}（{nodes} 个节点）";
     told_no_search: "moved without a search", "未搜索直接落子";
-    told_foreseen(who: &str, plies: u16): "forced win for {who} in {plies}", "{who} 必胜，{plies} 步内";
+    told_foreseen(who: &str, plies: u16): "forced win for {who} in {plies}", "{who} {plies} 步内必胜";
     told_hint(point: &str, outlook: &str): "hint: {point} ({outlook})", "提示：{point}（{outlook}）";
     told_hint_asked: "looking for a hint", "正在找提示";
     told_queued(who: &str): "{who} waits for its turn to think", "{who} 正在排队等待思考";
@@ -60,7 +60,7 @@ messages! {
     told_offer_by(who: &str, what: &str): "{who} asks {what}", "{who} 请求：{what}";
     told_agreed(who: &str): "{who} agreed", "{who} 同意了";
     told_declined(who: &str): "{who} declined", "{who} 拒绝了";
-    told_withdrawn(who: &str): "{who} took the offer back", "{who} 撤回了提议";
+    told_withdrawn(who: &str): "{who} took the offer back", "{who} 撤回了请求";
     told_changed(what: &str): "changed: {what}", "已更改：{what}";
     told_swapped: "the seats are swapped", "已交换座位";
     told_kicked: "the host has sent you away from the table: you may sit again after the next game",
@@ -72,10 +72,10 @@ messages! {
     told_not_let_in: "whoever asked to watch is not let in", "观战请求被拒绝";
     told_gift(who: &str, from: &str): "{who} got 15 s from {from}", "{from} 给 {who} 加了 15 秒";
     told_paused: "the clocks are paused", "棋钟已暂停";
-    told_held: "the clocks are held until both sides are back", "棋钟停住，等双方回来";
+    told_held: "the clocks are held until both sides are back", "棋钟已停，等待双方回来";
     told_go_on: "the clocks go on", "棋钟继续";
-    told_went_on: "the AIs go on", "电脑继续对局";
-    told_ai_paused: "the AIs have paused: go on lets them play on", "电脑已暂停：输入 go on 继续";
+    told_went_on: "the AIs go on", "AI 继续对局";
+    told_ai_paused: "the AIs have paused: go on lets them play on", "AI 已暂停：输入 go on 继续";
     told_away(who: &str, seconds: u64): "{who} is away; the seat is kept for {seconds} s", "{who} 离线；座位保留 {seconds} 秒";
     told_back(who: &str): "{who} is back", "{who} 回来了";
     told_gone(who: &str): "{who} is gone: claim win, claim draw or claim ai", "{who} 离开太久：claim win、claim draw 或 claim ai";
@@ -84,7 +84,7 @@ messages! {
     told_knocking(code: &str): "asked the players of {code}; waiting to be let in, leave gives up", "已询问 {code} 的玩家，等待同意，leave 放弃";
     told_wants_passphrase(word: &str, code: &str): "room {code} wants a passphrase: type {word} {code} PASSPHRASE",
         "房间 {code} 需要口令：输入 {word} {code} 口令";
-    told_counts_for_nobody(how: &str): "{how}; it counts for nobody", "{how}；不计成绩";
+    told_counts_for_nobody(how: &str): "{how}; it counts for nobody", "{how}；不计分";
     told_wins_line(who: &str, length: u8, points: &str): "{who} wins, {length} in a row: {points}", "{who} 胜，{length} 连：{points}";
     told_wins_resigned(who: &str, other: &str): "{who} wins, {other} resigned", "{who} 胜，{other} 认输";
     told_wins_time(who: &str, other: &str): "{who} wins, {other} ran out of time", "{who} 胜，{other} 超时";

@@ -25,8 +25,8 @@ messages! {
 
     asking_rooms: "asking for the rooms", "正在获取房间列表";
     no_rooms(key: &str): "no rooms yet: press {key} to make one", "还没有房间：按 {key} 创建";
-    list_join_keys: "Enter takes a seat, w watches", "Enter 入座，w 观战";
-    list_watch_keys: "Enter watches", "Enter 观战";
+    list_join_keys(sit: &str, watch: &str): "{sit} takes a seat, {watch} watches", "{sit} 入座，{watch} 观战";
+    list_watch_keys(key: &str): "{key} watches", "{key} 观战";
     list_match: "match", "匹配中";
     list_open: "open", "可加入";
     list_playing: "playing", "对局中";

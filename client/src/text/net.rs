@@ -22,14 +22,16 @@ impl Lang {
             }
             (Self::Chinese, Loss::Unreachable(address, why)) => format!("无法连接 {address}：{why}"),
             (Self::Chinese, Loss::Http(address, status)) => {
-                format!("{address} 上不是天元服务器：它返回 {status}")
+                format!("{address} 上不是 Tengen 服务器：它返回 {status}")
             }
-            (Self::Chinese, Loss::Handshake(address, why)) => format!("{address} 上不是天元服务器：{why}"),
-            (Self::Chinese, Loss::Strange) => "这不是天元服务器，或它的版本太新".to_owned(),
+            (Self::Chinese, Loss::Handshake(address, why)) => {
+                format!("{address} 上不是 Tengen 服务器：{why}")
+            }
+            (Self::Chinese, Loss::Strange) => "这不是 Tengen 服务器，或它的版本太新".to_owned(),
             (Self::Chinese, Loss::NotWelcome { code, text }) => {
                 format!("服务器拒绝：{}", self.refusal(*code, text.as_str(), None))
             }
-            (Self::Chinese, Loss::Silent) => "服务器没有动静了".to_owned(),
+            (Self::Chinese, Loss::Silent) => "服务器没有回应".to_owned(),
             (Self::Chinese, Loss::Stuck) => "服务器不再接收数据".to_owned(),
             (Self::Chinese, Loss::TooSlow) => "连接太慢".to_owned(),
             (Self::Chinese, Loss::Closed) => "服务器关闭了连接".to_owned(),

@@ -57,7 +57,7 @@ messages! {
     place_thinking: "The AI's thoughts", "AI 思路";
     place_start: "Start screen", "开始界面";
     place_list: "Lists of rooms", "房间列表";
-    place_form: "Form of a room", "房间设置表";
+    place_form: "Form of a room", "房间设置";
     place_text: "Lines of text", "文字输入";
     place_popup: "Popups", "弹出窗口";
     place_settings: "Settings", "设置";

@@ -3,7 +3,7 @@
 use super::messages;
 
 messages! {
-    reason_line: "in a row", "连珠";
+    reason_line: "in a row", "连线";
     reason_full: "full", "棋盘满";
     reason_resigned: "resigned", "认输";
     reason_time: "on time", "超时";
@@ -19,10 +19,10 @@ messages! {
     game_of_room(room: &str, number: u32, variant: &str, moves: &str):
         "{room} game {number}, {variant}, {moves}", "{room} 第 {number} 局，{variant}，{moves}";
     moment_and_result(moment: &str, result: &str): "{moment}, {result}", "{moment}，{result}";
-    nobody_scored(result: &str): "{result}; a computer stood in, so nobody scored", "{result}；有电脑代下，不计分";
+    nobody_scored(result: &str): "{result}; a computer stood in, so nobody scored", "{result}；有 AI 代下，不计分";
 
     asking_for_game: "asking for the game …", "正在获取棋谱…";
-    not_shown(why: &str): "Not shown: {why}.\n\nPress Esc to go back.", "无法显示：{why}。\n\n按 Esc 返回。";
+    not_shown(why: &str, key: &str): "Not shown: {why}.\n\nPress {key} to go back.", "无法显示：{why}。\n\n按 {key} 返回。";
     before_first(moves: &str): "before the first of {moves}", "开局之前，共 {moves}";
     which_wins: ", which wins", "，获胜";
     which_draws: ", a draw", "，和棋";
@@ -31,16 +31,21 @@ messages! {
     time_left(used: &str, left: &str): ", {used}, {left} left", "，用时 {used}，剩 {left}";
     time_used(used: &str): ", {used}", "，用时 {used}";
     tenths(seconds: &str): "{seconds} s", "{seconds} 秒";
-    b_goes_back: "b goes back to the game", "按 b 回到实战";
+    goes_back(key: &str): "{key} goes back to the game", "按 {key} 回到实战";
     ai_thought(thought: &str): "the AI {thought}", "AI 的看法：{thought}";
     asked_for_hint(who: &str): "{who} had asked for a hint", "{who} 要过提示";
     autoplaying(seconds: f64): "playing, {seconds} s a move", "自动播放，每手 {seconds} 秒";
-    which_of(which: usize, count: usize): "{which} of {count} moves here (↑ ↓)", "此处第 {which}/{count} 种下法（↑ ↓）";
+    which_of(which: usize, count: usize, up: &str, down: &str):
+        "{which} of {count} moves here ({up} {down})", "此处第 {which}/{count} 种下法（{up} {down}）";
     tried_next(points: &str): "tried next: {points}", "试过：{points}";
     own_line: "this is the game's own line", "已在实战";
     no_other_move: "no other move was tried here", "此处没有试过别的下法";
-    moves_stay: "the moves of the game itself stay: ← steps back", "实战的着法不能删除：← 后退";
-    digits_small_boards: "digits are for 3x3 boards only: press / and type a point such as h8", "数字键只用于 3x3 棋盘：按 / 输入 h8 这样的落点";
+    moves_stay(key: &str): "the moves of the game itself stay: {key} steps back", "实战的着法不能删除：{key} 后退";
+    digits_small_boards(key: &str): "digits are for 3x3 boards only: press {key} and type a point such as h8", "数字键只用于 3x3 棋盘：按 {key} 输入 h8 这样的落点";
+
+    try_decided(key: &str): "the game is decided here: step back with {key} first", "此处胜负已分：请先按 {key} 后退";
+    try_full(most: usize, key: &str):
+        "{most} moves were tried: take some away with {key} first", "试下的着法已有 {most} 手：请先按 {key} 删去一些";
 
     no_more(why: &str): "no more can be shown: {why}", "无法显示更多：{why}";
     none_here: "no game was finished here yet", "这里还没有下完的对局";
@@ -48,7 +53,7 @@ messages! {
     asking_for_games: "asking for the games …", "正在获取对局…";
     games_listed(games: &str): "{games}; * won; days are UTC", "{games}；* 获胜；日期为 UTC";
     games_and_more(games: &str): "{games} and more; * won; days are UTC", "{games}以上；* 获胜；日期为 UTC";
-    games_title(code: &str): "games · {code}", "往局 · {code}";
+    games_title(code: &str): "games · {code}", "历史对局 · {code}";
     my_games_title: "Tengen · my games", "Tengen · 我的对局";
     replay_title: "replay", "复盘";
     replay_title_of(room: &str, number: u32, variant: &str):
@@ -56,9 +61,9 @@ messages! {
     thinking_title(room: &str, number: u32): "thinking · {room} · game {number}", "思路 · {room} · 第 {number} 局";
 
     asking_how(bot: &str): "asking how {bot} thinks about it …", "正在询问 {bot} 的思路…";
-    thinking_not_shown(why: &str):
-        "Not shown: {why}.\n\nPress b to ask another AI, [ or ] for another position.",
-        "无法显示：{why}。\n\n按 b 问另一个 AI，按 [ 或 ] 换局面。";
+    thinking_not_shown(why: &str, bot: &str, earlier: &str, later: &str):
+        "Not shown: {why}.\n\nPress {bot} to ask another AI, {earlier} or {later} for another position.",
+        "无法显示：{why}。\n\n按 {bot} 问另一个 AI，按 {earlier} 或 {later} 换局面。";
     told_in_game(thought: &str, point: &str): "in the game it {thought} and played {point}", "实战中{thought}，走 {point}";
     depth(depth: u8): ", depth {depth}", "，深度 {depth}";
     before_first_move: "before the first move", "开局之前";

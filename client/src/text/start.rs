@@ -14,7 +14,7 @@ messages! {
     menu_settings: "Settings", "设置";
     menu_quit: "Quit", "退出";
     welcome(name: &str): "Welcome, {name}.", "欢迎，{name}。";
-    motto: "n in a row, among friends", "好友连珠对战";
+    motto: "n in a row, among friends", "和朋友下棋，n 子连线";
     go_on_local(room: &str): "Go on in {room}, on this machine", "继续本机房间 {room}";
     go_on_at(room: &str, address: &str): "Go on in {room} at {address}", "继续 {address} 的房间 {room}";
     local_failed(why: &str): "games on this machine cannot be played: {why}", "无法在本机对局：{why}";
@@ -28,14 +28,14 @@ messages! {
     find_no_answer: "it does not answer", "服务器没有回应";
     find_busy: "it is busy", "服务器繁忙";
     find_too_much: "many rooms: connect to see them", "房间很多：连接后查看";
-    find_strange: "what answers there is no Tengen server that this program understands", "该地址不是本程序认识的天元服务器";
+    find_strange: "what answers there is no Tengen server that this program understands", "该地址不是本程序认识的 Tengen 服务器";
     find_no_rooms: "no rooms yet", "暂无房间";
     find_auto(seconds: u64): "waiting {seconds} s for a server on this network; then this machine is tried", "等待局域网服务器 {seconds} 秒，之后尝试本机";
     seeking(room: &str): "looking for {room} on this network", "正在局域网中查找 {room}";
     seek_nowhere(room: &str): "no server here knows {room}: check the code, or type the server's address", "没有服务器有房间 {room}：请核对房间号，或输入服务器地址";
     seek_busy(room: &str): "the servers here are too busy to say who has {room}: try again in a while", "服务器繁忙，暂时无法查找 {room}：请稍后再试";
     seek_no_server(room: &str): "no server was found that could know {room}: type the server's address", "未找到服务器，无法查找 {room}：请输入服务器地址";
-    server_is_away(address: &str): "no server at {address} yet; Esc leads to games on this machine", "暂时连不上 {address}；按 Esc 可在本机对局";
+    server_is_away(address: &str, key: &str): "no server at {address} yet; {key} leads to games on this machine", "暂时连不上 {address}；按 {key} 可在本机对局";
     you_are(name: &str): "you are {name}", "你的名字：{name}";
     title_find: "find a game", "查找对局";
     title_seek: "looking for a room", "查找房间";

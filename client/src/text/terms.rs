@@ -35,7 +35,7 @@ messages! {
     change_ai_time: "AI takes ", "AI 用时 ";
     change_hints: "hints ", "提示 ";
     change_thoughts: "AI's thoughts ", "AI 思路 ";
-    change_verdicts: "win foretold ", "胜负预告 ";
-    change_pause: "pause after ", "暂停于 ";
+    change_verdicts: "win foretold ", "必胜预告 ";
+    change_pause: "pause after ", "连下局数 ";
     only_passphrase: "nothing but the passphrase", "只有口令";
 }

@@ -29,7 +29,8 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         }
         // While the server is being reached, what is asked waits; once it is known to be gone, that is said.
         Action::New | Action::Quick | Action::Go(_) if matches!(model.link, Link::Down { .. }) => {
-            model.warn(model.lang.server_is_away(&model.address.to_string()));
+            let key = model.key(Context::List, Action::Back);
+            model.warn(model.lang.server_is_away(&model.address.to_string(), &key));
         }
         Action::New => form(model, Opponent::Open),
         Action::Go(MenuItem::PlayAi) => form(model, Opponent::Ai),

@@ -158,10 +158,10 @@ pub(super) fn digit(model: &mut Model, effects: &mut Vec<Effect>, variant: Varia
             if model.room_on_screen().is_some_and(playing) {
                 select(model, effects, point);
             } else {
-                model.tell(model.lang.no_game_ready());
+                model.tell(model.lang.no_game_ready(&model.key(Context::Room, Action::Select)));
             }
         }
-        None => model.warn(model.lang.digits_small_only()),
+        None => model.warn(model.lang.digits_small_only(&model.key(Context::Room, Action::TypePoint))),
     }
 }
 

@@ -12,6 +12,7 @@ use super::{ask, place};
 use crate::{
     action::Action,
     effect::Effect,
+    keymap::Context,
     layout::{Body, Layout},
     model::{Autoplay, Marks, Model, Playback, Replay, Screen, TextInput},
 };
@@ -60,7 +61,7 @@ pub(super) fn act(model: &mut Model, action: Action) {
         }
         Action::Erase => {
             if !playback.tree.erase() {
-                return model.tell(model.lang.moves_stay());
+                return model.tell(model.lang.moves_stay(&model.key(Context::Replay, Action::Left)));
             }
         }
         _ => return on_board(model, action),
@@ -136,7 +137,9 @@ fn on_board(model: &mut Model, action: Action) {
         },
         Action::Digit(digit) => match place::digit_point(variant, digit) {
             Some(point) => try_move(model, point),
-            None => model.warn(model.lang.digits_small_boards()),
+            None => {
+                model.warn(model.lang.digits_small_boards(&model.key(Context::Replay, Action::TypePoint)));
+            }
         },
         Action::TypePoint => playback.entry = Some(TextInput::new("", POINT_CHARS)),
         _ => {}
@@ -153,7 +156,11 @@ pub(super) fn try_move(model: &mut Model, point: Point) {
             model.notice = None;
             show_last(model);
         }
-        Err(error) => model.warn(model.lang.try_error(error)),
+        Err(error) => {
+            let [back, erase] =
+                [Action::Left, Action::Erase].map(|action| model.key(Context::Replay, action));
+            model.warn(model.lang.try_error(error, &back, &erase));
+        }
     }
 }
 

@@ -39,7 +39,7 @@ pub(super) fn panel(model: &Model, view: &RoomView, area: Rect, buffer: &mut Buf
 
 /// The key that leads to the talk.
 fn chat_key(model: &Model) -> String {
-    model.keymap.key_of(Context::Room, Action::Chat).unwrap_or_default()
+    model.key(Context::Room, Action::Chat)
 }
 
 fn title(model: &Model, view: &RoomView) -> &'static str {
@@ -65,7 +65,7 @@ pub(super) fn news(model: &Model, view: &RoomView) -> Option<String> {
     let said = model.heard(view).rfind(|said| Some(said.line.player) != model.me.player)?;
     Some(match unread {
         0 => return None,
-        _ if model.size.width < WIDE => model.lang.new_lines(unread, plural(unread)),
+        _ if model.size.width < WIDE => model.lang.new_lines(unread, plural(unread), &chat_key(model)),
         _ => model.lang.chat_line(said.line.name.as_str(), said.line.text.as_str(), &chat_key(model)),
     })
 }

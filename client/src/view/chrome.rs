@@ -11,7 +11,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{chat, cut, foot, table, words};
 use crate::{
     action::Action,
-    keymap::Context,
+    keymap::{Context, screen_context},
     layout::{Body, Layout},
     model::{Link, Mode, Model, Playback, Played, Purpose, Screen, SettingsPage, Tone},
     theme::Theme,
@@ -96,7 +96,11 @@ pub(super) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
                 // Beside the board the banner has space for it.
                 Screen::Room(_) if banner_is_tall(layout) => String::new(),
                 Screen::Room(_) => words::prompt(&standing),
-                _ => words::call_back(&standing).or_else(|| table::call_back(&standing)).unwrap_or_default(),
+                screen => {
+                    let key = model.key(screen_context(screen), Action::Back);
+                    let turn = words::call_back(&standing, &key);
+                    turn.or_else(|| table::call_back(&standing, &key)).unwrap_or_default()
+                }
             };
             let said = if chat_is_seen(layout) { None } else { chat::news(model, standing.view) };
             (said.unwrap_or(prompt), theme.strong())

@@ -24,12 +24,12 @@ const LOCK: usize = 5;
 
 pub(super) fn draw(model: &Model, list: &ListScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer) {
     let (theme, lang) = (model.theme, model.lang);
-    let key = |action| model.keymap.key_of(Context::List, action).unwrap_or_default();
+    let key = |action| model.key(Context::List, action);
     let words = match (&list.rooms, list.count(), list.purpose) {
         (None, _, _) => lang.asking_rooms().to_owned(),
         (Some(_), 0, _) => lang.no_rooms(&key(Action::New)),
-        (Some(_), _, Purpose::Join) => lang.list_join_keys().to_owned(),
-        (Some(_), _, Purpose::Watch) => lang.list_watch_keys().to_owned(),
+        (Some(_), _, Purpose::Join) => lang.list_join_keys(&key(Action::Select), &key(Action::Watch)),
+        (Some(_), _, Purpose::Watch) => lang.list_watch_keys(&key(Action::Select)),
     };
     Line::styled(words, theme.strong()).render(line_of(head, 0), buffer);
     Line::styled(lang.you_are(model.me.here().as_str()), theme.faint()).render(line_of(head, 1), buffer);

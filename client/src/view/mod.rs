@@ -105,13 +105,13 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
             text::opening(&lang.waiting_for_news(&screen.code), model, *area, buffer);
         }
         (Screen::Thinking(screen), Body::Thinking { head, rows, board }) => {
-            thinking::draw(screen, (*head, rows, board.as_ref()), buffer, (theme, model.lang));
+            thinking::draw(screen, (*head, rows, board.as_ref()), buffer, model);
         }
         (Screen::History(list), Body::Rows { head, rows }) => {
             history::draw(list, (*head, rows), buffer, (theme, model.lang));
         }
         (Screen::Replay(screen), body @ Body::Replay { .. }) => {
-            replay::draw(screen, body, buffer, (theme, model.lang));
+            replay::draw(screen, body, buffer, model);
         }
         (Screen::Settings(screen), Body::Settings { rows, help, preview }) => {
             settings::draw(model, screen, (rows, *help, *preview), buffer);

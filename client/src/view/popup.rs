@@ -10,6 +10,8 @@ use ratatui::{
 
 use super::{chat, clear, menu::choices};
 use crate::{
+    action::Action,
+    keymap::Context,
     layout::{Popup, help_rows},
     model::{LevelsFor, Model, Overlay},
     theme::Theme,
@@ -17,14 +19,15 @@ use crate::{
 
 pub(super) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
     let (area, lang) = (popup.area.intersection(buffer.area), model.lang);
+    let help_title = |context| lang.help_title(&model.key(context, Action::Back));
     let title = match overlay {
-        Overlay::Help { .. } => lang.help_title(),
-        Overlay::Confirm { .. } => lang.sure_title(),
-        Overlay::Levels { .. } => lang.level_title(),
-        Overlay::Game { .. } => lang.help_title(),
-        Overlay::Claim { .. } => lang.gone_title(),
+        Overlay::Help { .. } => help_title(Context::Help),
+        Overlay::Confirm { .. } => lang.sure_title().to_owned(),
+        Overlay::Levels { .. } => lang.level_title().to_owned(),
+        Overlay::Game { .. } => help_title(Context::Game),
+        Overlay::Claim { .. } => lang.gone_title().to_owned(),
         Overlay::Chat(chat) => return chat::typing(chat, model, popup, buffer, theme),
-        Overlay::Mutes(_) => lang.mute_title(),
+        Overlay::Mutes(_) => lang.mute_title().to_owned(),
     };
     clear(area, buffer);
     Block::bordered().title(title).border_style(theme.strong()).render(area, buffer);

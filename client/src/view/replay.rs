@@ -20,22 +20,27 @@ use super::{
     record, signs, words,
 };
 use crate::{
+    action::Action,
+    keymap::Context,
     layout::{BoardLayout, Body},
-    model::{Autoplay, Marks, Playback, Replay, ReplayScreen},
+    model::{Autoplay, Marks, Model, Playback, Replay, ReplayScreen},
     terms::plural,
     text::Lang,
     theme::Theme,
 };
 
-pub(super) fn draw(screen: &ReplayScreen, body: &Body, buffer: &mut Buffer, (theme, lang): (Theme, Lang)) {
+pub(super) fn draw(screen: &ReplayScreen, body: &Body, buffer: &mut Buffer, model: &Model) {
+    let (theme, lang) = (model.theme, model.lang);
     let Body::Replay { info, board, judgement, moves } = body else { return };
     let playback = match &screen.shown {
         Replay::Awaited => return say(lang.asking_for_game(), *info, buffer),
-        Replay::Refused(why) => return say(&lang.not_shown(why), *info, buffer),
+        Replay::Refused(why) => {
+            return say(&lang.not_shown(why, &model.key(Context::Replay, Action::Back)), *info, buffer);
+        }
         Replay::Shown(playback) => playback,
     };
     let position = playback.tree.position();
-    words(playback, &position, (*info, board.as_ref()), buffer, (theme, lang));
+    words(playback, &position, (*info, board.as_ref()), buffer, model);
     let (record, follows_seat) = (&playback.record, playback.variant().marks_follow_seat());
     let black = Some(record.black);
     let at = if playback.tree.left_game_at().is_none() { playback.tree.ply() } else { 0 };
@@ -73,9 +78,9 @@ fn words(
     position: &Position,
     (info, layout): (Rect, Option<&BoardLayout>),
     buffer: &mut Buffer,
-    (theme, lang): (Theme, Lang),
+    model: &Model,
 ) {
-    let lines = lines(playback, position, (theme, lang));
+    let (theme, lines) = (model.theme, lines(playback, position, model));
     let style = |row: usize| if row == 0 { theme.title() } else { theme.text() };
     if layout.is_some_and(|layout| info.x >= layout.area.right()) {
         let text: Vec<Line> =
@@ -93,12 +98,13 @@ fn say(text: &str, area: Rect, buffer: &mut Buffer) {
 }
 
 /// Who and how it ended; which move this is; what was thought of it; what else was tried.
-fn lines(playback: &Playback, position: &Position, (theme, lang): (Theme, Lang)) -> Vec<String> {
+fn lines(playback: &Playback, position: &Position, model: &Model) -> Vec<String> {
+    let (theme, lang) = (model.theme, model.lang);
     let lines = [
         ending(playback, theme, lang),
         here(playback, position, theme, lang),
-        thought(playback, lang),
-        tried(playback, position, lang),
+        thought(playback, model),
+        tried(playback, position, model),
     ];
     lines.into_iter().filter(|line| !line.is_empty()).collect()
 }
@@ -148,10 +154,10 @@ fn time(playback: &Playback, ply: usize, lang: Lang) -> Option<String> {
 }
 
 /// What an AI thought of this move of the game, and whether a hint was asked for before it.
-fn thought(playback: &Playback, lang: Lang) -> String {
-    let (record, ply) = (&playback.record, playback.tree.ply());
+fn thought(playback: &Playback, model: &Model) -> String {
+    let (record, ply, lang) = (&playback.record, playback.tree.ply(), model.lang);
     if playback.tree.left_game_at().is_some() {
-        return lang.b_goes_back().to_owned();
+        return lang.goes_back(&model.key(Context::Replay, Action::ToGame));
     }
     let thought = record.thoughts.iter().find(|thought| usize::from(thought.ply) == ply);
     let thought = thought.map(|thought| lang.ai_thought(&words::thinking(&thought.thinking, lang)));
@@ -161,13 +167,15 @@ fn thought(playback: &Playback, lang: Lang) -> String {
 }
 
 /// The moves that were tried in place of this one and after it.
-fn tried(playback: &Playback, position: &Position, lang: Lang) -> String {
+fn tried(playback: &Playback, position: &Position, model: &Model) -> String {
+    let lang = model.lang;
     let mut parts = Vec::new();
     if let Autoplay::On(_) = playback.autoplay {
         parts.push(lang.autoplaying(playback.speed.pause().as_secs_f64()));
     }
     if let Some((which, count)) = playback.tree.choice().filter(|(_, count)| *count > 1) {
-        parts.push(lang.which_of(which, count));
+        let [up, down] = [Action::Up, Action::Down].map(|action| model.key(Context::Replay, action));
+        parts.push(lang.which_of(which, count, &up, &down));
     }
     let options = playback.tree.options();
     let own = playback.tree.left_game_at().is_none() && position.moves().len() < playback.tree.game_len();

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 
 use super::cut;
 use crate::{
-    action::Action,
+    action::{Action, Deed},
     model::{Can, Standing},
     terms,
 };
@@ -32,33 +32,34 @@ pub(super) fn longest(said: &[String], width: usize) -> String {
     fitting.cloned().unwrap_or_else(|| cut(said.last().map_or("", String::as_str), width))
 }
 
-/// What calls the user back to the room from another screen, if somebody waits for an answer.
-pub(super) fn call_back(standing: &Standing<'_>) -> Option<String> {
+/// What calls the user back to the room from another screen by `key`, if somebody waits for an answer.
+pub(super) fn call_back(standing: &Standing<'_>, key: &str) -> Option<String> {
     let who = match (standing.offered(), standing.asker()) {
         (Some((seat, _)), _) => standing.name(seat.other()),
         (None, Some((_, asker))) => asker.name.to_string(),
         (None, None) => return None,
     };
-    Some(standing.lang.asks_call_back(&cut(&who, SHORT_NAME)))
+    Some(standing.lang.asks_call_back(&cut(&who, SHORT_NAME), key))
 }
 
 /// What others want of the user.
 fn asked(standing: &Standing<'_>) -> Option<Vec<String>> {
     let lang = standing.lang;
+    let (yes, no) = (standing.key(Action::Yes), standing.key(Action::No));
     if let Some((seat, made)) = standing.offered() {
         let who = standing.name(seat.other());
         let what = terms::offer(&made.offer, standing.room.settings(), lang);
         let (name, short) = (cut(&who, SHORT_NAME), terms::offer_in_short(&made.offer, lang));
         return Some(vec![
-            lang.asks(&who, &what),
-            lang.asks_for(&name, &short),
-            lang.asks_shorter(&name, &short),
-            lang.asks_shortest(&cut(&who, SHORT_NAME / 2), &short),
+            lang.asks(&who, &what, &yes, &no),
+            lang.asks_for(&name, &short, &yes, &no),
+            lang.asks_shorter(&name, &short, &yes, &no, &standing.key(Action::Do(Deed::Menu))),
+            lang.asks_shortest(&cut(&who, SHORT_NAME / 2), &short, &yes, &no),
         ]);
     }
     let (_, asker) = standing.asker()?;
     let name = cut(asker.name.as_str(), SHORT_NAME);
-    Some(vec![lang.asks_to_watch(asker.name.as_str()), lang.asks_to_watch_short(&name)])
+    Some(vec![lang.asks_to_watch(asker.name.as_str(), &yes, &no), lang.asks_to_watch_short(&name, &yes, &no)])
 }
 
 /// What the user wants of the other.
@@ -67,7 +68,8 @@ fn asking(standing: &Standing<'_>) -> Option<Vec<String>> {
     let (_, made) = standing.offers()?;
     let what = terms::offer(&made.offer, standing.room.settings(), lang);
     let short = terms::offer_in_short(&made.offer, lang);
-    Some(vec![lang.you_ask(&what), lang.you_ask_for(&short), lang.you_ask_short(&short)])
+    let key = standing.key(Action::Do(Deed::Withdraw));
+    Some(vec![lang.you_ask(&what, &key), lang.you_ask_for(&short, &key), lang.you_ask_short(&short, &key)])
 }
 
 /// That a computer plays in the user's seat.
@@ -100,7 +102,10 @@ fn absent(standing: &Standing<'_>) -> Option<Vec<String>> {
     );
     let name = cut(&who, SHORT_NAME);
     Some(match (left, standing.gone()) {
-        (Duration::ZERO, Some(_)) if playing => vec![lang.gone_claim(&who), lang.gone_claim_short(&name)],
+        (Duration::ZERO, Some(_)) if playing => {
+            let key = standing.key(Action::Do(Deed::Claim));
+            vec![lang.gone_claim(&who, &key), lang.gone_claim_short(&name, &key)]
+        }
         (Duration::ZERO, _) => vec![lang.is_gone(&who), lang.is_gone(&name)],
         (left, _) => {
             let seconds = left.as_secs_f64().ceil();

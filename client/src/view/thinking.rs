@@ -15,20 +15,21 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{board, cut, line_of, picture::Picture, tree, words};
 use crate::{
+    action::Action,
+    keymap::Context,
     layout::{BoardLayout, Rows},
-    model::{Answer, ThinkingScreen},
+    model::{Answer, Model, ThinkingScreen},
     terms::plural,
     text::Lang,
-    theme::Theme,
 };
 
 pub(super) fn draw(
     screen: &ThinkingScreen,
     (head, rows, board): (Rect, &Rows, Option<&BoardLayout>),
     buffer: &mut Buffer,
-    (theme, lang): (Theme, Lang),
+    model: &Model,
 ) {
-    let width = usize::from(head.width);
+    let (theme, lang, width) = (model.theme, model.lang, usize::from(head.width));
     let mut line = |row: u16, text: &str, style| {
         Line::styled(cut(text, width), style).render(line_of(head, row), buffer);
     };
@@ -39,7 +40,9 @@ pub(super) fn draw(
         }
         Answer::Refused(why) => {
             line(0, &title(screen, None, width, lang), theme.strong());
-            say(&lang.thinking_not_shown(why), rows.area, buffer);
+            let key = |action| model.key(Context::Thinking, action);
+            let [bot, earlier, later] = [Action::OtherBot, Action::Earlier, Action::Later].map(key);
+            say(&lang.thinking_not_shown(why, &bot, &earlier, &later), rows.area, buffer);
         }
         Answer::Shown(outline) => {
             let searched = outline.tree();

@@ -118,10 +118,14 @@ pub(super) fn prompt(standing: &Standing<'_>) -> String {
         };
     }
     match (unready, empty) {
-        (_, Some(_)) if room.is_quick() && room.game().is_none() => lang.quick_wait().to_owned(),
-        (true, _) if results::is_uncounted(room) => lang.uncounted_ready().to_owned(),
-        (true, _) if room.game().is_some() => lang.ready_or_thinking().to_owned(),
-        (true, _) => lang.press_ready().to_owned(),
+        (_, Some(_)) if room.is_quick() && room.game().is_none() => {
+            lang.quick_wait(&standing.key(Action::Back))
+        }
+        (true, _) if results::is_uncounted(room) => lang.uncounted_ready(&standing.key(Action::Select)),
+        (true, _) if room.game().is_some() => {
+            lang.ready_or_thinking(&standing.key(Action::Select), &standing.key(Action::Explain))
+        }
+        (true, _) => lang.press_ready(&standing.key(Action::Select)),
         (false, Some(_)) => lang.tell_code(room.code().as_str(), &standing.key(Action::AddAi)),
         (false, None) => {
             let other = mine.first().map(|seat| standing.name(seat.other())).unwrap_or_default();
@@ -130,10 +134,10 @@ pub(super) fn prompt(standing: &Standing<'_>) -> String {
     }
 }
 
-/// What calls the user back to the room from another screen.
-pub(super) fn call_back(standing: &Standing<'_>) -> Option<String> {
+/// What calls the user back to the room from another screen by `key`.
+pub(super) fn call_back(standing: &Standing<'_>, key: &str) -> Option<String> {
     let mine = standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat));
-    mine.then(|| standing.lang.turn_call_back().to_owned())
+    mine.then(|| standing.lang.turn_call_back(key))
 }
 
 /// What is known about a game that is on: the hint asked for, a proven win, or the AI's last thought.

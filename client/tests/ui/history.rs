@@ -66,7 +66,7 @@ fn played(games: u32, width: u16, height: u16) -> Bench {
 }
 
 /// The replay of a game with notes, at its end.
-fn replay(width: u16, height: u16) -> Bench {
+pub(crate) fn replay(width: u16, height: u16) -> Bench {
     let mut bench = played(3, width, height);
     let game = bench.fake.games.last_mut().unwrap();
     let thinking = Thinking { value: Value::Win(5), depth: 6, nodes: 12_345, pace: Pace::Full };

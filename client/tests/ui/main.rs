@@ -21,6 +21,7 @@ mod manners;
 mod offers;
 mod play;
 mod preferences;
+mod remapped;
 mod screens;
 mod session;
 mod table;

@@ -13,7 +13,7 @@ use crate::{
 const ENGLISH_ONLY: [&str; 1] = ["s"];
 
 /// Messages of which nothing but an argument is left in Chinese, or what is the same in both languages.
-const SAME: [&str; 2] = ["go", "ai_thought"];
+const SAME: [&str; 4] = ["ai_thought", "form_ai", "go", "is_computer"];
 
 /// A message as it is written.
 #[derive(Debug)]
@@ -118,4 +118,36 @@ fn every_fault_is_found() {
         found,
         expected.map(|name| (name.to_owned(), !["fine", "name", "blank", "plural"].contains(&name)))
     );
+}
+
+/// Messages that name a key which stays what it is, and those that tell how keys are called.
+const FIXED_KEYS: [&str; 2] = ["keys_press", "wrong_key_name"];
+
+/// Whether a text names a key itself, in place of the one that an argument tells.
+fn names_a_key(text: &str) -> bool {
+    let names = ["Esc", "Enter", "Backspace", "Tab", "退格", "←", "→", "↑", "↓"];
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let pressed = |pair: &[&str]| {
+        let lead = pair[0].to_lowercase();
+        (lead.ends_with("press") || lead.ends_with('按'))
+            && pair[1].trim_end_matches(',').chars().count() == 1
+    };
+    names.iter().any(|name| text.contains(name)) || words.windows(2).any(pressed)
+}
+
+#[test]
+fn no_message_names_a_key_that_the_user_can_bind() {
+    let named: Vec<_> = table()
+        .into_iter()
+        .filter(|message| names_a_key(&message.english) || names_a_key(&message.chinese))
+        .filter(|message| !FIXED_KEYS.contains(&message.name.as_str()))
+        .collect();
+    assert!(named.is_empty(), "take the key as an argument: {named:#?}");
+    for text in ["press / and type", "Esc goes back", "按 e 看", "按 Esc 返回", "先按 ← 后退", "press c"]
+    {
+        assert!(names_a_key(text), "{text:?} names a key");
+    }
+    for text in ["press {key} and type", "press another key", "按 {key} 返回", "按能力"] {
+        assert!(!names_a_key(text), "{text:?} names no key");
+    }
 }
