@@ -1,6 +1,9 @@
 //! The terminal: taken over for the program's time, and given back whatever happens.
 
-use std::io::{self, IsTerminal, Stdout, Write};
+use std::{
+    io::{self, IsTerminal, Stdout, Write},
+    mem::ManuallyDrop,
+};
 
 use crossterm::{
     cursor::Show,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_shared::game::{CommandId, GameId, RoomCode, Seq};
+use tengen_shared::game::{CommandId, Game, GameId, RoomCode, Seq};
 
 use super::{Answer, Link, Model, Replay, Screen};
 
@@ -74,7 +74,7 @@ impl Model {
             Screen::Room(_) => {
                 let standing = self.standing()?;
                 let room = standing.room;
-                let thinks = room.ai_to_move().is_some() || room.game().is_some_and(|game| game.wants_hint());
+                let thinks = room.ai_to_move().is_some() || room.game().is_some_and(Game::wants_hint);
                 thinks.then(|| Wait::Brain(room.code().clone(), room.at()))
             }
             _ => None,

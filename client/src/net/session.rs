@@ -183,7 +183,8 @@ impl Session {
         if self.report(NetEvent::Up { link, greeting: Box::new(greeting) }).await.is_break() {
             return End::Stop;
         }
-        self.live(connection, link, Duration::from_millis(u64::from(limits.heartbeat_ms.clamp(500, 120_000)))).await
+        self.live(connection, link, Duration::from_millis(u64::from(limits.heartbeat_ms.clamp(500, 120_000))))
+            .await
     }
 
     async fn live(&mut self, mut connection: Connection, link: LinkId, heartbeat: Duration) -> End {

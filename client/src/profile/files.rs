@@ -26,7 +26,7 @@ pub(crate) fn read_capped(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>>
     match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         other if other.as_ref().is_ok_and(|found| !found.is_file()) => {
-            return Err(io::Error::other("this is no file"));
+            return Err(io::ErrorKind::InvalidInput.into());
         }
         other => other?,
     };
@@ -101,7 +101,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 
 fn private(path: &Path, empty: bool) -> io::Result<File> {
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(io::Error::other("this is no file"));
+        return Err(io::ErrorKind::InvalidInput.into());
     }
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(empty);
