@@ -207,7 +207,7 @@ impl Desk {
     pub(super) fn keep(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
-                Effect::Exit => self.exit = Some(Exit::Asked),
+                Effect::Exit => self.quit(),
                 other => self.effects.push(other),
             }
         }

@@ -13,6 +13,7 @@ mod desk;
 mod help;
 mod input;
 mod options;
+mod output;
 mod parse;
 mod run;
 mod said;

@@ -45,65 +45,81 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn command(self) -> Result<Command, Complaint> {
-        let plain = |reader: Self, command: Command| reader.end().map(|()| command);
+        match self.alone() {
+            Some(command) => self.end().map(|()| command),
+            None => self.with_words(),
+        }
+    }
+
+    /// The command of a word that stands alone; none where words follow, or may.
+    const fn alone(&self) -> Option<Command> {
+        Some(match self.topic {
+            Topic::Board => Command::Board,
+            Topic::Moves => Command::Moves,
+            Topic::Score => Command::Score,
+            Topic::Clock => Command::Clock,
+            Topic::Who => Command::Who,
+            Topic::Ready => Command::Ready,
+            Topic::TakeBack => Command::TakeBack,
+            Topic::Pause => Command::Pause,
+            Topic::Resume => Command::Resume,
+            Topic::Yes => Command::Yes,
+            Topic::No => Command::No,
+            Topic::Withdraw => Command::Withdraw,
+            Topic::Abort => Command::Abort,
+            Topic::Hint => Command::Hint,
+            Topic::Rooms => Command::Rooms,
+            Topic::Sit => Command::Sit,
+            Topic::Stand => Command::Stand,
+            Topic::Swap => Command::Swap,
+            Topic::History => Command::History,
+            Topic::Mine => Command::Mine,
+            Topic::More => Command::More,
+            Topic::First => Command::First,
+            Topic::Last => Command::Last,
+            Topic::Erase => Command::Erase,
+            Topic::Other => Command::Other,
+            Topic::Game => Command::Game,
+            Topic::Play => Command::Play(true),
+            Topic::Stop => Command::Play(false),
+            Topic::Find => Command::Find,
+            Topic::Continue => Command::Continue,
+            _ => return None,
+        })
+    }
+
+    /// The command of a word with those that follow it.
+    fn with_words(self) -> Result<Command, Complaint> {
         match self.topic {
             Topic::Help => self.help(),
-            Topic::Board => plain(self, Command::Board),
             Topic::Boards => Ok(Command::Boards(self.on_or_off()?)),
-            Topic::Moves => plain(self, Command::Moves),
-            Topic::Score => plain(self, Command::Score),
-            Topic::Clock => plain(self, Command::Clock),
-            Topic::Who => plain(self, Command::Who),
             Topic::Point => Ok(Command::Point(self.point()?)),
-            Topic::Ready => plain(self, Command::Ready),
             Topic::Resign => Ok(Command::Resign(self.sure()?)),
-            Topic::TakeBack => plain(self, Command::TakeBack),
             Topic::Draw => Ok(Command::Draw(self.sure()?)),
-            Topic::Pause => plain(self, Command::Pause),
-            Topic::Resume => plain(self, Command::Resume),
             Topic::Give => self.one_of(&[("time", Command::GiveTime)]),
-            Topic::Yes => plain(self, Command::Yes),
-            Topic::No => plain(self, Command::No),
-            Topic::Withdraw => plain(self, Command::Withdraw),
-            Topic::Abort => plain(self, Command::Abort),
             Topic::Restart => Ok(Command::Restart(self.sure()?)),
             Topic::Claim => self.claim(),
-            Topic::Hint => plain(self, Command::Hint),
             Topic::Say => self.say(),
             Topic::Talk => Ok(Command::Talk(self.extent()?)),
             Topic::Mute | Topic::Unmute => self.muting(),
             Topic::Ai => self.ai(),
             Topic::New => Ok(Command::New(NewRoom::read(self.words.all()?)?)),
             Topic::Quick => Ok(Command::Quick(self.board()?)),
-            Topic::Rooms => plain(self, Command::Rooms),
             Topic::Join | Topic::Watch => self.entering(),
             Topic::Leave => Ok(Command::Leave(self.sure()?)),
-            Topic::Sit => plain(self, Command::Sit),
-            Topic::Stand => plain(self, Command::Stand),
-            Topic::Swap => plain(self, Command::Swap),
             Topic::Kick => Ok(Command::Kick(self.sure()?)),
             Topic::Settings => Ok(Command::Settings(Options::read(self.words.all()?)?)),
-            Topic::History => plain(self, Command::History),
-            Topic::Mine => plain(self, Command::Mine),
-            Topic::More => plain(self, Command::More),
             Topic::Replay => self.replay(),
             Topic::Next | Topic::Back => self.stepping(),
-            Topic::First => plain(self, Command::First),
-            Topic::Last => plain(self, Command::Last),
             Topic::Go => self.go(),
             Topic::Try => Ok(Command::Try(self.point()?)),
-            Topic::Erase => plain(self, Command::Erase),
-            Topic::Other => plain(self, Command::Other),
-            Topic::Game => plain(self, Command::Game),
-            Topic::Play => plain(self, Command::Play(true)),
-            Topic::Stop => plain(self, Command::Play(false)),
             Topic::Explain => self.explain(),
             Topic::Connect => self.connect(),
-            Topic::Find => plain(self, Command::Find),
-            Topic::Continue => plain(self, Command::Continue),
             Topic::Name => Ok(Command::Name(self.name()?)),
             Topic::Wait => self.wait(),
             Topic::Quit => Ok(Command::Quit(self.sure()?)),
+            // None is forgotten: a test types every word.
+            _ => Err(Complaint::Unknown(self.topic.word().to_owned())),
         }
     }
 

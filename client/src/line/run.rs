@@ -1,13 +1,10 @@
 //! The loop round the desk: lines and messages in, lines and effects out.
 
-use std::{
-    io::{self, Write},
-    time::Duration,
-};
+use std::{io, time::Duration};
 
 use tokio::time::{Instant, sleep};
 
-use super::{Desk, Exit, Line, input};
+use super::{Desk, Exit, Line, input, output::Output};
 use crate::{
     effect::Effect,
     model::Model,
@@ -38,22 +35,30 @@ pub async fn run(mut world: World, model: Model, first: Vec<Effect>) -> Result<(
 
 async fn turn(world: &mut World, desk: &mut Desk, first: Vec<Effect>) -> Result<Exit, RuntimeError> {
     let mut lines = input::lines();
+    let mut out = Output::to(io::stdout());
     let mut stop = std::pin::pin!(stopped());
     let mut last = Instant::now();
     let mut effects = first;
     loop {
         carry_out(world, desk, effects);
-        if write(desk.take_out())? == Written::Nowhere {
-            return Ok(Exit::Asked);
+        // The signals come first: they are heard from the first line on, also while nobody reads it.
+        tokio::select! {
+            biased;
+            () = &mut stop => return Ok(Exit::Asked),
+            () = out.write(desk.take_out()) => {}
         }
         if let Some(exit) = desk.exit() {
-            return Ok(exit);
+            return tokio::select! {
+                () = &mut stop => Ok(exit),
+                written = out.finish() => Ok(written.map(|()| exit)?),
+            };
         }
         let change = desk.next_change();
         let wake = tokio::select! {
             line = lines.recv(), if !desk.is_full() => Wake::Line(line.unwrap_or(Line::Ended)),
             report = world.next() => Wake::Msg(report?),
             () = sleep(change.unwrap_or(Duration::MAX)), if change.is_some() => Wake::Nothing,
+            ended = out.ended() => ended.map(|()| Wake::Stop)?,
             () = &mut stop => Wake::Stop,
         };
         let now = Instant::now();
@@ -87,25 +92,5 @@ async fn stopped() {
     tokio::select! {
         () = interrupted => {}
         () = told_to_stop() => {}
-    }
-}
-
-/// Whether anybody still reads.
-#[derive(PartialEq, Eq)]
-enum Written {
-    Well,
-    Nowhere,
-}
-
-fn write(lines: Vec<String>) -> io::Result<Written> {
-    if lines.is_empty() {
-        return Ok(Written::Well);
-    }
-    let text: String = lines.into_iter().map(|line| line + "\n").collect();
-    let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Ok(()) => Ok(Written::Well),
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(Written::Nowhere),
-        Err(error) => Err(error),
     }
 }

@@ -7,6 +7,7 @@ use tengen_shared::{
 
 use crate::{
     model::{RoomView, seat_label},
+    points::PointText,
     text::Lang,
 };
 
@@ -46,6 +47,14 @@ pub(super) fn mark(game: &Game, seat: Seat, lang: Lang) -> &'static str {
 /// Points one after the other.
 pub(super) fn points(points: &[Point]) -> String {
     points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The point that was typed, or why `board` has none there.
+pub(super) fn point_on(board: Variant, typed: PointText, lang: Lang) -> Result<Point, String> {
+    typed.on(board).filter(|point| board.contains(*point)).ok_or_else(|| {
+        let last = char::from(b'a' + board.width().saturating_sub(1)).to_string();
+        lang.line_off_board(&typed.to_string(), &last, board.height())
+    })
 }
 
 /// How the last game of a room ended.

@@ -26,6 +26,7 @@ messages! {
     told_white: "O (white)", "O（白棋）";
     told_invite(address: &str, code: &str): "a friend joins with: tengen join {address} --room {code}",
         "朋友可以这样加入：tengen join {address} --room {code}";
+    told_invite_by_code(code: &str): "a friend joins with: tengen join {code}", "朋友可以这样加入：tengen join {code}";
     told_you_watch: "you are watching", "你在观战";
     told_left(code: &str): "left room {code}", "已离开房间 {code}";
     told_game(number: u32, who: &str, mark: &str): "game {number} begins: {who} is {mark} and moves first",

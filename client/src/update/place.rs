@@ -23,9 +23,14 @@ enum Choice {
     Refused(String),
 }
 
-/// The point was chosen: places a stone there, unless the guard against misplaced ones wants a second choice; or,
-/// after the end of a game, means ready.
+/// The point was chosen with the keys or the mouse, which may slip.
 pub(super) fn select(model: &mut Model, effects: &mut Vec<Effect>, point: Point) {
+    select_with(model, effects, point, model.settings.misclick);
+}
+
+/// The point was chosen: places a stone there, unless `guard` wants a second choice; or, after the end of a game, means
+/// ready.
+pub(super) fn select_with(model: &mut Model, effects: &mut Vec<Effect>, point: Point, guard: Misclick) {
     let Some((screen, view)) = model.room_on_screen() else { return };
     let code = screen.code.clone();
     let Some(room) = view.room() else { return };
@@ -39,7 +44,7 @@ pub(super) fn select(model: &mut Model, effects: &mut Vec<Effect>, point: Point)
         Choice::Place { .. } if model.outbox.waits_for(&code, |cmd| matches!(cmd, Cmd::Place { .. })) => {
             model.tell(model.lang.sent());
         }
-        Choice::Place { seat, at } => match model.settings.misclick {
+        Choice::Place { seat, at } => match guard {
             Misclick::Confirm => {
                 let deed = Confirmed::Place { room: code, seat, point, at };
                 model.overlay = Some(Overlay::Confirm { deed, yes: true });

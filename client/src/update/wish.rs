@@ -10,8 +10,9 @@ use super::{act, ask, begin, chat, doors, history, name, place, replay, settings
 use crate::{
     action::Action,
     effect::Effect,
-    model::{FindScreen, ListScreen, Mode, Model, Mutable, Purpose, Screen},
+    model::{FindScreen, ListScreen, MenuItem, Mode, Model, Mutable, Purpose, Screen},
     net::Address,
+    settings::Misclick,
 };
 
 /// Something that is wanted at once, with all that it needs.
@@ -50,6 +51,8 @@ pub enum Wish {
     Dial(Address),
     /// Play on this machine.
     Local,
+    /// Go back to the room in which a seat is kept.
+    Continue,
     /// Show the servers on this network.
     Find,
     /// Look for a room on the servers that can be reached.
@@ -140,9 +143,11 @@ pub(super) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
             }
             way::go_local(model, effects);
         }
+        Wish::Continue => go_on(model, effects),
         Wish::Find => model.screen = Screen::Find(FindScreen::new(Purpose::Join, model.last_server.clone())),
         Wish::Seek { room, purpose, passphrase } => begin::seek(model, effects, room, purpose, passphrase),
-        Wish::Place(point) => place::select(model, effects, point),
+        // Nobody types a whole point by a slip of the hand.
+        Wish::Place(point) => place::select_with(model, effects, point, Misclick::Off),
         Wish::Ready => place::ready_here(model, effects),
         Wish::SetAi { seat, bot } => ask_here(model, effects, Cmd::SetAi { seat, bot }),
         Wish::StandIn(_) | Wish::Claim(_) => claim(model, effects, &wish),
@@ -158,6 +163,14 @@ pub(super) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         Wish::Explain { ply, bot } => thinking::open_at(model, ply, bot),
         Wish::ToRoom => to_room(model),
     }
+}
+
+/// The start screen, which on this machine leads everywhere, knows the way back.
+fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
+    if !matches!(model.screen, Screen::Menu(_)) {
+        model.screen = model.start_screen();
+    }
+    act(model, effects, Action::Go(MenuItem::GoOn));
 }
 
 fn to_room(model: &mut Model) {

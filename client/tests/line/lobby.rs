@@ -1,7 +1,7 @@
 //! Outside of rooms.
 
-use tengen_client::model::Begin;
 use tengen_client::text::Lang;
+use tengen_client::{model::Begin, msg::Msg, update::Wish};
 use tengen_shared::{game::SeatPlan, protocol::Cmd};
 
 use crate::{
@@ -69,6 +69,39 @@ fn on_this_machine_nobody_else_is_waited_for() {
     assert_eq!(script.line("new here Bob"), Vec::<String>::new(), "the server in the program is started");
     assert!(script.desk.exit().is_none());
     assert_eq!(name("Ann").as_str(), "Ann");
+}
+
+#[test]
+fn a_friend_is_told_an_address_that_works_from_elsewhere() {
+    for (server, joins) in [
+        ("192.168.1.20", "tengen join 192.168.1.20:5151 --room amber-fox-42"),
+        ("board.example:80", "tengen join board.example:80 --room amber-fox-42"),
+        ("localhost", "tengen join amber-fox-42"),
+        ("127.0.0.2:99", "tengen join amber-fox-42"),
+        ("[::1]", "tengen join amber-fox-42"),
+    ] {
+        let address = Some(server.parse().unwrap());
+        let mut script = Script::new(Begin::Server { address, start: None }, Lang::English);
+        script.connect();
+        tells(&script.line("new"), &format!("a friend joins with: {joins}"));
+    }
+}
+
+#[test]
+fn without_a_name_one_plays_here_under_the_usual_one() {
+    let mut script = Script::nameless();
+    script.line("new here Bob");
+    tells(&script.connect(), "playing on this machine as Player");
+}
+
+#[test]
+fn the_game_that_was_left_is_gone_on_with_from_anywhere() {
+    let mut script = Script::with_bob("new");
+    tells(&script.line("leave yes"), "left room amber-fox-42");
+    script.line("leave");
+    script.msg(Msg::Wish(Box::new(Wish::Find)));
+    script.line("continue");
+    tells(&script.connect(), "room amber-fox-42: tictactoe");
 }
 
 #[test]

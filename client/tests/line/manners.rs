@@ -2,7 +2,11 @@
 
 use proptest::prelude::*;
 use tengen_client::line::{Exit, GRACE, Line, Topic};
-use tengen_shared::{game::Command, protocol::ServerMessage};
+use tengen_shared::{
+    game::Command,
+    protocol::{Cmd, ServerMessage},
+    rules::Variant,
+};
 
 use crate::{
     fake::code,
@@ -62,6 +66,26 @@ fn a_server_that_stays_away_does_not_hold_the_program_for_ever() {
     let told = script.pass(30_000);
     tells(&told, "error: the server is not there: 1 lines were not carried out");
     assert_eq!(script.desk.exit(), Some(Exit::Unheard));
+}
+
+#[test]
+fn leaving_without_an_answer_is_told_by_the_exit_code_however_it_is_said() {
+    for quit in ["quit", "quit yes"] {
+        let mut script = Script::online();
+        script.disconnect();
+        script.desk.model.outbox.ask(None, Cmd::QuickMatch { variant: Variant::TICTACTOE }).unwrap();
+        tells(&script.line(quit), "error: the server did not answer 1 of your commands");
+        assert_eq!(script.desk.exit(), Some(Exit::Unheard), "{quit}");
+    }
+    for quit in [&["quit", "yes"][..], &["quit yes"]] {
+        let mut script = Script::with_bob("new");
+        script.answering = false;
+        script.line("b2");
+        script.disconnect();
+        let told: Vec<String> = quit.iter().flat_map(|line| script.line(line)).collect();
+        tells(&told, "error: the server did not answer 1 of your commands");
+        assert_eq!(script.desk.exit(), Some(Exit::Unheard), "{quit:?}");
+    }
 }
 
 #[test]

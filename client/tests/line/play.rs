@@ -1,5 +1,6 @@
 //! A game by lines.
 
+use tengen_client::settings::Misclick;
 use tengen_shared::{
     game::{Command, Offer, Reply, Seat},
     protocol::Cmd,
@@ -17,7 +18,7 @@ fn a_game_is_told_line_by_line() {
             "room amber-fox-42: tictactoe",
             "seat 1: Ann (you)",
             "seat 2: nobody yet",
-            "a friend joins with: tengen join 127.0.0.1:5151 --room amber-fox-42",
+            "a friend joins with: tengen join amber-fox-42",
         ]
     );
     let told = script.other(&Command::Join {});
@@ -65,6 +66,19 @@ fn wrong_points_are_explained_and_nothing_is_sent() {
     script.bob_places("a1");
     tells(&script.line("h8"), "error: h8 already has a stone");
     assert!(matches!(script.deeds().as_slice(), [Cmd::Place { .. }]));
+}
+
+#[test]
+fn a_typed_point_is_no_misclick() {
+    for guard in [Misclick::Off, Misclick::Confirm, Misclick::Ghost] {
+        let mut script = Script::with_bob("new");
+        script.desk.model.settings.misclick = guard;
+        script.line("boards off");
+        script.deeds();
+        assert_eq!(script.line("b2"), ["1 Ann: b2"], "{guard:?}");
+        assert!(matches!(script.deeds().as_slice(), [Cmd::Place { .. }]), "{guard:?}");
+        assert_eq!(script.bob_places("a1"), ["2 Bob: a1", "your turn"], "{guard:?}");
+    }
 }
 
 #[test]
@@ -150,6 +164,15 @@ fn an_ai_is_told_with_its_thoughts_and_hints_are_lines() {
 fn whoever_watches_is_told_so_and_cannot_place() {
     let mut script = Script::watching();
     tells(&script.line("b2"), "error: you are watching: sit takes a free seat");
+    for line in ["resign", "draw", "hint", "takeback", "ai", "ready"] {
+        assert_eq!(script.line(line), ["error: you are watching: sit takes a free seat"], "{line}");
+    }
+    // Here it is not the seat that is missing.
+    for line in ["yes", "swap", "kick", "settings exact on", "sit"] {
+        let told = script.line(line);
+        assert!(told.len() == 1 && told[0].starts_with("error: "), "{line}: {told:?}");
+        assert!(!told[0].contains("sit takes"), "{line}: {told:?}");
+    }
     tells(&script.line("who"), "seat 2: Gus, O");
     tells(&script.line("wait turn"), "error: you are watching");
     assert!(script.bob_places("b2").contains(&"1 Bob: b2".to_owned()));

@@ -14,7 +14,7 @@ use tengen_client::{
     text::Lang,
 };
 use tengen_shared::{
-    game::{RunId, SeatPlan},
+    game::{Name, RunId, SeatPlan},
     protocol::{Cmd, Frame, PlayerKey, ServerFrame, ServerId, ServerMessage},
 };
 
@@ -31,12 +31,21 @@ pub(crate) struct Script {
 
 impl Script {
     pub(crate) fn new(begin: Begin, lang: Lang) -> Self {
+        Self::named(begin, lang, Some(name("Ann")))
+    }
+
+    /// Somebody of whom nothing is known, on the start screen.
+    pub(crate) fn nameless() -> Self {
+        Self::named(Begin::Menu, Lang::English, None)
+    }
+
+    fn named(begin: Begin, lang: Lang, chosen: Option<Name>) -> Self {
         let init = Init {
             begin,
             last_server: None,
             kept: None,
             last: State::default(),
-            chosen: Some(name("Ann")),
+            chosen,
             remembered: None,
             suggested: None,
             run: RunId(1),

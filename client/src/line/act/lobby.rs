@@ -8,7 +8,7 @@ use tengen_shared::{
 use crate::{
     action::Action,
     line::{Against, NewRoom, Sure, desk::Desk, desk::Then},
-    model::{MenuItem, Mode, Purpose, Screen},
+    model::{Mode, Purpose, Screen},
     update::Wish,
 };
 
@@ -43,16 +43,8 @@ impl Desk {
             if desk.model.offered.is_none() || desk.model.mode == Mode::Online {
                 return desk.refuse(desk.model.lang.line_nothing_to_continue());
             }
-            desk.show_menu();
-            desk.act(Action::Go(MenuItem::GoOn));
+            desk.wish(Wish::Continue);
         });
-    }
-
-    /// Goes to the start screen, which on this machine leads everywhere.
-    fn show_menu(&mut self) {
-        if !matches!(self.model.screen, Screen::Menu(_)) {
-            self.model.screen = self.model.start_screen();
-        }
     }
 
     pub(super) fn make(&mut self, room: &NewRoom) {

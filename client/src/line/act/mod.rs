@@ -6,9 +6,9 @@ mod room;
 
 use super::{Command, Extent, Sure, Topic, desk::Desk, show, tell::Boards};
 use crate::{
-    action::Action,
+    action::{Action, Deed},
     line::desk::Waiting,
-    model::{Can, Screen},
+    model::{Can, Screen, Standing},
     msg::Msg,
     update::Wish,
 };
@@ -143,7 +143,7 @@ impl Desk {
     }
 
     /// Ends the program without a question.
-    fn quit(&mut self) {
+    pub(super) fn quit(&mut self) {
         let unanswered = self.model.outbox.waiting().count();
         if self.is_offline() && unanswered > 0 {
             self.refuse(self.model.lang.told_unanswered(unanswered));
@@ -176,7 +176,7 @@ impl Desk {
         let why = match standing.can(action) {
             Can::Now(_) => return true,
             Can::Not(why) => why,
-            Can::Never(why) if why == standing.why_watching() => {
+            Can::Never(_) if !standing.sits() && is_for_players(&standing, action) => {
                 match (standing.stood_in().is_some(), standing.room.is_playing()) {
                     (true, true) => lang.line_stood_in(),
                     (true, false) => lang.line_seat_taken_over(),
@@ -197,6 +197,18 @@ impl Desk {
             Some(code) => self.refuse(self.model.lang.line_room_first(&code)),
             None => deed(self),
         }
+    }
+}
+
+/// Whether a seat is what is missing to whoever has none; and not, say, a question that could be answered.
+fn is_for_players(standing: &Standing<'_>, action: Action) -> bool {
+    match action {
+        Action::Resign | Action::Hint => true,
+        // The host may choose who plays where only computers do.
+        Action::AddAi => !standing.is_host() || standing.room.seats().any_person(),
+        Action::Do(Deed::Settings | Deed::Swap | Deed::Kick) => false,
+        Action::Do(_) => true,
+        _ => false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{
     action::Action,
-    line::{Command, desk::Desk, desk::Then, show},
+    line::{Command, desk::Desk, desk::Then, said, show},
     model::{Autoplay, HistoryScreen, Pages, Playback, Screen},
     update::Wish,
 };
@@ -90,12 +90,9 @@ impl Desk {
         let lang = self.model.lang;
         let Some(playback) = self.playback() else { return };
         let (board, before) = (playback.variant(), playback.tree.path());
-        match typed.on(board).filter(|point| board.contains(*point)) {
-            Some(point) => self.wish(Wish::Try(point)),
-            None => {
-                let last = char::from(b'a' + board.width().saturating_sub(1)).to_string();
-                return self.refuse(lang.line_off_board(&typed.to_string(), &last, board.height()));
-            }
+        match said::point_on(board, typed, lang) {
+            Ok(point) => self.wish(Wish::Try(point)),
+            Err(why) => return self.refuse(why),
         }
         if let Some(playback) = self.playback().filter(|playback| playback.tree.path() != before) {
             self.tell_all(show::position(playback, lang));

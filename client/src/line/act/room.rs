@@ -102,16 +102,10 @@ impl Desk {
             Phase::Turn(seat) if !mine.contains(&seat) => {
                 lang.line_not_your_turn(&said::who(room, seat, lang))
             }
-            Phase::Turn(_) => {
-                let board = board_shown(room);
-                match typed.on(board).filter(|point| board.contains(*point)) {
-                    Some(point) => return self.wish(Wish::Place(point)),
-                    None => {
-                        let last = char::from(b'a' + board.width().saturating_sub(1)).to_string();
-                        lang.line_off_board(&typed.to_string(), &last, board.height())
-                    }
-                }
-            }
+            Phase::Turn(_) => match said::point_on(board_shown(room), typed, lang) {
+                Ok(point) => return self.wish(Wish::Place(point)),
+                Err(why) => why,
+            },
         };
         self.refuse(why);
     }

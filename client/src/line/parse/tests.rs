@@ -130,6 +130,14 @@ fn every_usage_begins_with_its_word_and_every_topic_is_explained() {
     }
 }
 
+#[test]
+fn every_word_is_known() {
+    for topic in Topic::ALL.iter().copied() {
+        let read = command(topic.word());
+        assert!(!matches!(read, Err(Complaint::Unknown(_))), "{topic:?}: {read:?}");
+    }
+}
+
 /// Lines near what makes sense.
 fn lines() -> impl Strategy<Value = String> {
     let plain = "h8 31 new ai ais hard gomoku15 7x7k4 exact clock 5+3 10s none 10+3x30 unlisted passphrase spectators \

@@ -1,11 +1,14 @@
 //! What is told of a room that is entered, or of which some events were missed.
 
+use std::net::IpAddr;
+
 use tengen_shared::game::{ClockRule, Game, Room, Said, Seat};
 
 use super::{Lines, event};
 use crate::{
     line::said,
     model::{Mode, Model, RoomView},
+    net::Address,
     terms,
 };
 
@@ -23,7 +26,11 @@ pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lin
     if mine.is_empty() {
         out.say(lang.told_you_watch());
     } else if room.seats().first_empty().is_some() && model.mode == Mode::Online {
-        out.say(lang.told_invite(&model.address.to_string(), room.code().as_str()));
+        let code = room.code().as_str();
+        out.say(match is_on_this_machine(&model.address) {
+            true => lang.told_invite_by_code(code),
+            false => lang.told_invite(&model.address.to_string(), code),
+        });
     }
     let Some(game) = room.game() else { return };
     match (game.end(), game.black()) {
@@ -36,6 +43,12 @@ pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lin
         (None, None) => {}
     }
     requests(model, out);
+}
+
+/// Whether the address means another machine to everybody else.
+fn is_on_this_machine(address: &Address) -> bool {
+    let host = address.host();
+    host.eq_ignore_ascii_case("localhost") || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }
 
 /// Who has a seat.

@@ -27,7 +27,6 @@ impl Known {
     pub(super) fn tell(&mut self, model: &Model, out: &mut Lines) {
         let lang = out.lang;
         let address = model.address.to_string();
-        let name = || model.me.name().map(ToString::to_string).unwrap_or_default();
         let next = match (&model.link, &*self) {
             (Link::Dialling | Link::Greeting { .. }, Self::Nothing | Self::Online | Self::Silent) => {
                 if model.mode == Mode::Online {
@@ -37,8 +36,11 @@ impl Known {
             }
             (Link::Online { .. }, Self::Nothing | Self::Dialling) => {
                 out.say(match model.mode {
-                    Mode::Online => lang.told_online(&address, &name()),
-                    Mode::Local => lang.told_local(&name()),
+                    Mode::Online => {
+                        let name = model.me.name().map(ToString::to_string).unwrap_or_default();
+                        lang.told_online(&address, &name)
+                    }
+                    Mode::Local => lang.told_local(model.me.here().as_str()),
                 });
                 Self::Online
             }
