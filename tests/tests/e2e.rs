@@ -30,6 +30,7 @@ mod e2e {
     mod house;
     mod journal;
     mod kill;
+    mod line_stalls;
     mod lines;
     mod lookup;
     mod manual;

@@ -22,8 +22,10 @@ pub use script::{Script, Step};
 
 /// Milliseconds that a viewer sees between two keys.
 const BETWEEN_KEYS: u64 = 120;
-/// A program that has been silent for so long has drawn all that it wanted to.
+/// What is still on its way to a screen has so long to come. A courtesy: a screen is whole and wanted without it.
 const SETTLED: Duration = Duration::from_millis(60);
+/// What a frame ends with: the cursor is hidden.
+const FRAME_END: &[u8] = b"\x1b[?25l";
 
 /// Why a script could not be played to its end.
 #[derive(Debug, Error)]
@@ -167,10 +169,13 @@ impl Stage {
             }
             Step::Pause { seconds } => self.cast.pass(millis(*seconds)),
             Step::Capture { term, name } => {
-                let pty = self.term(term)?;
+                let (pty, taken) = (self.term(term)?, self.taken);
                 pty.settle(SETTLED, PATIENCE);
-                let screen = pty.look(Seen::screen);
-                self.shown(term, 0.0);
+                // One look for both: what comes later is in neither the screen nor the cast.
+                let (screen, new) = pty.wait("a whole frame", PATIENCE, |seen| {
+                    is_whole(seen).then(|| (seen.screen(), New::since(taken, seen)))
+                })?;
+                self.keep(term, &new);
                 let lines: Vec<&str> = screen.lines().map(str::trim_end).collect();
                 self.screens.insert(name.clone(), lines.join("\n").trim_end().to_owned() + "\n");
                 if *term == self.recorded {
@@ -236,15 +241,40 @@ impl Stage {
             return;
         }
         let Some(pty) = self.terms.get(term) else { return };
-        let taken = self.taken;
-        let (bytes, count) = pty.look(|seen| {
-            let new = seen.chunks.get(taken..).unwrap_or_default();
-            (new.iter().flat_map(|chunk| chunk.bytes.clone()).collect::<Vec<u8>>(), seen.chunks.len())
-        });
-        self.taken = count;
-        self.cast.output(&bytes);
+        let new = pty.look(|seen| New::since(self.taken, seen));
+        self.keep(term, &new);
         self.cast.pass(millis(pause));
     }
+
+    /// Puts what is new into the cast, if it is of the terminal that is recorded.
+    fn keep(&mut self, term: &str, new: &New) {
+        if term == self.recorded {
+            self.taken = new.count;
+            self.cast.output(&new.bytes);
+        }
+    }
+}
+
+/// What a terminal has shown since the last look.
+struct New {
+    bytes: Vec<u8>,
+    /// How many reads there have been in all.
+    count: usize,
+}
+
+impl New {
+    fn since(taken: usize, seen: &Seen) -> Self {
+        let new = seen.chunks.get(taken..).unwrap_or_default();
+        let bytes = new.iter().flat_map(|chunk| chunk.bytes.iter().copied()).collect();
+        Self { bytes, count: seen.chunks.len() }
+    }
+}
+
+/// Whether no frame is half drawn: behind the last end of one the cursor has not been moved.
+fn is_whole(seen: &Seen) -> bool {
+    let bytes = seen.bytes();
+    let end = bytes.windows(FRAME_END.len()).rposition(|part| part == FRAME_END);
+    seen.is_over() || end.is_some_and(|end| !bytes[end..].contains(&b'H'))
 }
 
 /// What went wrong with a step.

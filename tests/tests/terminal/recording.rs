@@ -18,6 +18,7 @@ steps = [
     { start = { term = "cy", args = ["watch", "{addr}", "--room", "{code}", "--name", "Cyrus"] } },
     { wait = { term = "cy", texts = ["AI easy", "Ann"] } },
     { keys = { term = "ann", keys = "<left><right>?" } },
+    { wait = { term = "ann", texts = ["(Esc closes)"], pause = 0.0 } },
     { pause = { seconds = 2.5 } },
     { capture = { term = "cy", name = "watching" } },
     { capture = { term = "ann", name = "last" } },
