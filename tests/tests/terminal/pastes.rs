@@ -75,7 +75,8 @@ fn garbage_pasted_on_any_screen_does_nothing() {
     shrugs_off(&table.players[1], "the board, not to move");
     table.play("14");
     table.play("253");
-    table.see(&["Ann wins: 3 in a row", "press Enter"]);
+    // The foot is drawn last.
+    table.see(&["Ann wins: 3 in a row", "press Enter", "Enter ready"]);
     shrugs_off(&table.players[0], "a finished game");
     table.see(&["Ann wins: 3 in a row", "press Enter"]);
 }
