@@ -106,7 +106,7 @@ pub(super) static TABLE: &[Binding] = &[
     bind("confirm.yes", &[C::Confirm], &[c('y')], Action::Yes, Lang::key_yes),
     bind("confirm.no", &[C::Confirm], &[c('n')], Action::No, Lang::key_no),
     bind("help.up", &[C::Help], &[UP, c('k')], Action::Up, Lang::key_scroll_up),
-    bind("help.down", &[C::Help], &[DOWN, c('j')], Action::Down, Lang::key_scroll_down),
+    hint("help.down", &[C::Help], &[DOWN, c('j')], Action::Down, Lang::key_scroll_down),
     bind("help.page-up", &[C::Help], &[PAGE_UP], Action::PageUp, Lang::key_page_up),
     bind("help.page-down", &[C::Help], &[PAGE_DOWN, c(' ')], Action::PageDown, Lang::key_page_down),
     hint("help.close", &[C::Help], &[ESC, ENTER, c('?'), c('q'), F1], Action::Back, Lang::key_close),

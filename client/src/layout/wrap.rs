@@ -4,7 +4,7 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Breaks a line between words, or within a word that is longer than a row; rows but the first are indented where
 /// there is space for that. Every row is at most `width` columns wide, if a character is not wider than that.
-pub(super) fn break_words(text: &str, width: usize, indent: usize) -> Vec<String> {
+pub(crate) fn break_words(text: &str, width: usize, indent: usize) -> Vec<String> {
     let indent = if width > 4 * indent { " ".repeat(indent) } else { String::new() };
     let mut rows = vec![String::new()];
     let mut used = 0;

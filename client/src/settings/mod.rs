@@ -147,13 +147,14 @@ pub enum ThemeChoice {
 }
 
 impl Settings {
-    /// The language to speak: one that the terminal can show, unless it was chosen all the same.
+    /// The language to speak: one that the terminal can show.
     #[must_use]
     pub const fn lang(&self, around: &Surroundings) -> Lang {
         match (self.language, self.look(around).charset) {
-            (Language::Chosen(lang), _) => lang,
+            // Nothing but ASCII can write no Chinese.
+            (_, Charset::Ascii) => Lang::English,
+            (Language::Chosen(lang), Charset::Unicode) => lang,
             (Language::Auto, Charset::Unicode) => around.lang,
-            (Language::Auto, Charset::Ascii) => Lang::English,
         }
     }
 

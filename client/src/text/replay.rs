@@ -3,6 +3,7 @@
 use super::messages;
 
 messages! {
+    so_many_moves(count: u16): "{count:>3} moves", "{count:>3} 手";
     reason_line: "in a row", "连线";
     reason_full: "full", "棋盘满";
     reason_resigned: "resigned", "认输";

@@ -1,14 +1,11 @@
 //! The board: its lines, letters and numbers, and the signs that there is more of it.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::{Position, Rect},
-    style::Style,
-};
+use ratatui::{buffer::Buffer, layout::Rect};
 use tengen_shared::rules::{Point, Variant};
 
 use super::{
     picture::{Cell, Emphasis, Picture},
+    put::put,
     stones,
 };
 use crate::{
@@ -36,12 +33,6 @@ pub(super) fn draw(picture: &Picture<'_>, layout: &BoardLayout, buffer: &mut Buf
             }
             BoardStyle::Lines { .. } => stones::on_lines(cell, centre, layout, buffer, theme),
         }
-    }
-}
-
-pub(super) fn put(buffer: &mut Buffer, x: u16, y: u16, symbol: &str, style: Style) {
-    if let Some(cell) = buffer.cell_mut(Position::new(x, y)) {
-        cell.set_symbol(symbol).set_style(style);
     }
 }
 

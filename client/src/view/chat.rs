@@ -9,7 +9,7 @@ use ratatui::{
 use tengen_shared::game::{Channel, MAX_CHAT_CHARS};
 use unicode_width::UnicodeWidthChar;
 
-use super::{clear, line_of, room::heading};
+use super::{clear, line_of, panel::heading};
 use crate::{
     action::Action,
     keymap::Context,

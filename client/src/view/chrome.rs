@@ -146,11 +146,11 @@ pub(super) fn foot(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: T
     let news = unread(model, layout);
     let mut spans = vec![Span::raw(" "), Span::styled(news.clone(), theme.good())];
     let mut used = news.width();
-    // The last hints, help and quit, matter most where not all fit.
+    // The last hints, the way back, help and quit, matter most where not all fit.
     let hints = foot::keys(model);
     let lengths: Vec<usize> = hints.iter().map(|hint| hint.keys.width() + hint.what.width() + 3).collect();
-    let always: usize = lengths.iter().rev().take(2).sum();
-    let last = hints.len().saturating_sub(2);
+    let always: usize = lengths.iter().rev().take(3).sum();
+    let last = hints.len().saturating_sub(3);
     for (index, (hint, length)) in hints.iter().zip(lengths).enumerate() {
         let reserve = if index < last { always } else { 0 };
         if used + length + reserve > width + 2 {

@@ -57,8 +57,12 @@ fn room(standing: &Standing<'_>) -> Vec<(Action, &'static str)> {
         (Action::Do(Deed::Settings), lang.foot_settings()),
     ];
     keys.extend(further.into_iter().filter_map(possible));
+    // Whoever is alone with the computer has nobody to talk to.
+    if standing.room.seats().two_people() || !standing.sits() {
+        keys.push((Action::Chat, lang.foot_chat()));
+    }
     if !standing.sits() {
-        keys.extend([(Action::Chat, lang.foot_chat()), (Action::History, lang.foot_games())]);
+        keys.push((Action::History, lang.foot_games()));
         keys.extend(possible((Action::Explain, lang.foot_explain())));
     }
     let always = [

@@ -16,7 +16,6 @@ use crate::{
 /// From this width on a line has everything.
 const WIDE: usize = 66;
 const BOARD: usize = 11;
-const MOVES: usize = 3;
 const REASON: usize = 8;
 
 pub(super) fn draw(
@@ -52,7 +51,7 @@ fn line(game: &GameSummary, width: usize, lang: Lang) -> String {
     let (reason, moves) = (fit(record::short_reason(game.reason, lang), REASON), game.moves);
     let end = if width >= WIDE {
         let board = fit(&game.variant.to_string(), BOARD);
-        format!(" {board} {moves:>MOVES$} {reason} {}", date::day(game.ended))
+        format!(" {board} {} {reason} {}", lang.so_many_moves(moves), date::day(game.ended))
     } else {
         format!(" {reason} {}", date::short_day(game.ended))
     };

@@ -6,7 +6,7 @@ use tengen_shared::{
     rules::{Stone, Value},
 };
 
-use super::{line_of, room::heading, signs};
+use super::{line_of, panel::heading, signs};
 use crate::{
     model::{Standing, board_shown},
     text::Lang,

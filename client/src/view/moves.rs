@@ -12,7 +12,7 @@ use tengen_shared::{
     rules::{Point, Position, Stone, Value},
 };
 
-use super::{fit, line_of, record, room::heading, signs};
+use super::{fit, line_of, panel::heading, record, signs};
 use crate::{
     model::{Standing, board_shown},
     text::Lang,

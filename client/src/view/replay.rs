@@ -22,7 +22,7 @@ use super::{
 use crate::{
     action::Action,
     keymap::Context,
-    layout::{BoardLayout, Body},
+    layout::{BoardLayout, Body, break_words},
     model::{Autoplay, Marks, Model, Playback, Replay, ReplayScreen},
     terms::plural,
     text::Lang,
@@ -83,9 +83,14 @@ fn words(
     let (theme, lines) = (model.theme, lines(playback, position, model));
     let style = |row: usize| if row == 0 { theme.title() } else { theme.text() };
     if layout.is_some_and(|layout| info.x >= layout.area.right()) {
-        let text: Vec<Line> =
-            lines.into_iter().enumerate().map(|(row, text)| Line::styled(text, style(row))).collect();
-        return Paragraph::new(text).wrap(Wrap { trim: true }).render(info, buffer);
+        // By columns, since Chinese has no blanks to break a line at.
+        let broken = |(row, text): (usize, String)| {
+            break_words(&text, info.width.into(), 0)
+                .into_iter()
+                .map(move |text| Line::styled(text, style(row)))
+        };
+        let text: Vec<Line> = lines.into_iter().enumerate().flat_map(broken).collect();
+        return Paragraph::new(text).render(info, buffer);
     }
     for (row, text) in lines.into_iter().enumerate() {
         let line = line_of(info, u16::try_from(row).unwrap_or(u16::MAX));

@@ -14,7 +14,9 @@ use tengen_shared::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::{banner, board, chat, cut, fit, judgement, line_of, moves, picture::Picture, signs};
+use super::{
+    banner, board, chat, cut, fit, judgement, line_of, moves, panel::heading, picture::Picture, signs,
+};
 use crate::{
     layout::{BoardLayout, Panels},
     model::{Model, Overlay, RoomScreen, RoomView, Standing, board_shown},
@@ -52,21 +54,6 @@ pub(super) fn draw(
     if let Some(area) = panels.watchers {
         watchers(&view.spectators, area, buffer, theme, standing.lang);
     }
-}
-
-/// The first line of a panel: its title, a rule, and a word at the end if there is space.
-pub(super) fn heading((title, note): (&str, &str), area: Rect, buffer: &mut Buffer, theme: Theme) {
-    let width = usize::from(area.width);
-    let title = cut(title, width.saturating_sub(1));
-    let note = if title.width() + note.width() + 5 <= width { note } else { "" };
-    let around = 1 + if note.is_empty() { 0 } else { note.width() + 1 };
-    let rule = "─".repeat(width.saturating_sub(title.width() + around));
-    let mut spans =
-        vec![Span::styled(title, theme.title()), Span::raw(" "), Span::styled(rule, theme.border())];
-    if !note.is_empty() {
-        spans.push(Span::styled(format!(" {note}"), theme.faint()));
-    }
-    Line::from(spans).render(line_of(area, 0), buffer);
 }
 
 /// Both players, in two lines each where there is space.

@@ -8,8 +8,8 @@ use ratatui::{
 use tengen_shared::{game::Seat, rules::Stone};
 
 use super::{
-    board::put,
     picture::{Cell, Emphasis},
+    put::put,
     signs,
 };
 use crate::{layout::BoardLayout, theme::Theme};
