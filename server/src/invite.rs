@@ -23,7 +23,7 @@ pub(crate) fn invite(bound: SocketAddr) {
         && let Some(width) = code_width()
         && let Some(code) = qr_code(&format!("http://{best}/"), width)
     {
-        let _ = write!(text, "\nWhat this is, for a phone's camera:\n{code}");
+        let _ = write!(text, "\nA phone's camera opens a page that tells how to play:\n{code}");
     }
     text += &invitation(bound, &addresses);
     // A closed standard error must not stop the server.
@@ -44,11 +44,14 @@ fn invitation(bound: SocketAddr, addresses: &[SocketAddr]) -> String {
             let _ = writeln!(text, "    tengen join {address}");
         }
     }
+    // Who has only a checkout may sit at another machine.
+    let friend = addresses.first().filter(|_| !bound.ip().is_loopback());
+    let from_afar = friend.map_or_else(|| here.clone(), ToString::to_string);
     let _ = write!(
         text,
         "On this machine:\n    tengen join {here}\n\
          From a checkout of Tengen, without installing it:\n    \
-         cargo run --release -p tengen-client -- join {here}\n\
+         cargo run --release -p tengen-client -- join {from_afar}\n\
          Stop with Ctrl-C; rooms and scores are kept.\n"
     );
     text

@@ -59,7 +59,7 @@ messages! {
     say_no(who: &str): "say no to {who}", "拒绝 {who}";
     let_watch(who: &str): "let {who} watch", "允许 {who} 观战";
     not_let_watch(who: &str): "do not let {who} watch", "不允许 {who} 观战";
-    nobody_asked: "nobody has asked you anything", "没有人在问你";
+    nobody_asked: "nobody has asked you anything", "没有待回应的请求";
     seat_back: "take your seat back", "坐回座位";
     has_seat: "you have a seat already", "你已经有座位";
     take_seat: "take the free seat", "入座";

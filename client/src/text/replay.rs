@@ -50,7 +50,7 @@ messages! {
 
     no_more(why: &str): "no more can be shown: {why}", "无法显示更多：{why}";
     none_here: "no game was finished here yet", "这里还没有下完的对局";
-    none_mine: "you have finished no game yet", "你还没有下完的对局";
+    none_mine: "you have finished no game yet", "还没有已结束的对局";
     asking_for_games: "asking for the games …", "正在获取对局…";
     games_listed(games: &str): "{games}; * won; days are UTC", "{games}；* 获胜；日期为 UTC";
     games_and_more(games: &str): "{games} and more; * won; days are UTC", "{games}以上；* 获胜；日期为 UTC";

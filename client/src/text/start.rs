@@ -33,6 +33,7 @@ messages! {
     find_auto(seconds: u64): "waiting {seconds} s for a server on this network; then this machine is tried", "等待局域网服务器 {seconds} 秒，之后尝试本机";
     seeking(room: &str): "looking for {room} on this network", "正在局域网中查找 {room}";
     seek_nowhere(room: &str): "no server here knows {room}: check the code, or type the server's address", "没有服务器有房间 {room}：请核对房间号，或输入服务器地址";
+    type_a_code: "type a code such as amber-fox-42, or an address such as 192.168.1.20", "请输入房间号（如 amber-fox-42）或地址（如 192.168.1.20）";
     seek_busy(room: &str): "the servers here are too busy to say who has {room}: try again in a while", "服务器繁忙，暂时无法查找 {room}：请稍后再试";
     seek_no_server(room: &str): "no server was found that could know {room}: type the server's address", "未找到服务器，无法查找 {room}：请输入服务器地址";
     server_is_away(address: &str, key: &str): "no server at {address} yet; {key} leads to games on this machine", "暂时连不上 {address}；按 {key} 可在本机对局";

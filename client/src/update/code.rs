@@ -47,6 +47,9 @@ fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
         _ => Purpose::Join,
     };
     let text = screen.input.text().trim();
+    if text.is_empty() {
+        return model.warn(model.lang.type_a_code());
+    }
     let room = cli::code_of(text).or_else(|| text.parse().ok().filter(|_| model.mode == Mode::Online));
     match (room, model.mode) {
         (Some(room), Mode::Online) => doors::enter(model, effects, room, purpose, None),

@@ -41,7 +41,8 @@ impl Seen {
             while !wanted(self) {
                 match lan.events.recv().await.expect("the task runs") {
                     LanEvent::Listening => self.listening = true,
-                    LanEvent::Quiet => panic!("there is a network"),
+                    // The wire may come up a moment after its ends.
+                    LanEvent::Quiet => self.listening = false,
                     LanEvent::Found(server) => {
                         self.servers.insert(server.id.0, server);
                     }

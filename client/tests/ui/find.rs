@@ -168,6 +168,9 @@ fn a_typed_code_is_looked_for_and_a_typed_address_dialled() {
     bench.keys("c10.0.0.9\n");
     assert_eq!(dialled(&bench), [address("10.0.0.9:5151")]);
     let mut bench = start(Begin::Menu);
+    bench.keys("c\n");
+    bench.shows("type a code such as amber-fox-42, or an address");
+    let mut bench = start(Begin::Menu);
     bench.keys("chttp://x\n");
     assert_eq!(dialled(&bench), []);
     bench.shows("cannot be reached");
