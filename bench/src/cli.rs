@@ -29,6 +29,11 @@ pub(crate) enum Command {
     Echo(EchoArgs),
     /// Solves small boards exactly, and counts nodes and seconds
     Solve(SolveArgs),
+    /// Runs the terminal client in a pseudo-terminal: idle CPU, draws, memory, and how soon a key shows; Linux only
+    Client(ClientArgs),
+    /// The bare terminal program that `client` compares with
+    #[command(hide = true)]
+    BareTerminal,
     /// Kills the server under playing rooms, again and again, and checks that nothing accepted is lost
     Crash(CrashArgs),
 }
@@ -185,6 +190,36 @@ pub(crate) struct CrashArgs {
     pub(crate) threads: usize,
 }
 
+/// What `client` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct ClientArgs {
+    /// Seconds for which the programs are left alone, all at the same time
+    #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(2..=3600))]
+    pub(crate) seconds: u64,
+    /// Keys that are pressed in each program
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = at_least_one)]
+    pub(crate) keys: usize,
+    /// How often each program is started
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one)]
+    pub(crate) launches: usize,
+    /// Columns and rows of the terminals
+    #[arg(long, value_name = "COLSxROWS", default_value = "80x24", value_parser = size)]
+    pub(crate) size: (u16, u16),
+    /// The client's program [default: tengen beside this one]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) client: Option<PathBuf>,
+    /// The server's program [default: tengen-server beside this one]
+    #[arg(long, value_name = "PATH")]
+    pub(crate) server: Option<PathBuf>,
+    /// Another terminal program that is measured in the same way, with its arguments
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) peer: Option<String>,
+    /// Keys that lead the peer from its first screen to a board with a cursor, each followed by a pause;
+    /// \r, \e and \t are Enter, Escape and the tabulator
+    #[arg(long, value_name = "KEYS", default_value = "", requires = "peer")]
+    pub(crate) peer_keys: String,
+}
+
 /// The codecs by name.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum CodecName {
@@ -225,6 +260,14 @@ fn between(text: &str) -> Result<(u64, u64), String> {
     let (least, most) = text.split_once("..").ok_or_else(wrong)?;
     let range = (ms(least).ok_or_else(wrong)?, ms(most).ok_or_else(wrong)?);
     if range.0 <= range.1 { Ok(range) } else { Err(wrong()) }
+}
+
+/// A terminal's columns and rows.
+fn size(text: &str) -> Result<(u16, u16), String> {
+    let sides = text.split_once('x').and_then(|(cols, rows)| Some((cols.parse().ok()?, rows.parse().ok()?)));
+    sides
+        .filter(|&(cols, rows)| (10..=500).contains(&cols) && (5..=200).contains(&rows))
+        .ok_or_else(|| format!("{text:?} is no size of a terminal: write one such as 120x40"))
 }
 
 fn at_least_one(text: &str) -> Result<usize, String> {

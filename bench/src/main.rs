@@ -1,9 +1,12 @@
 //! The `tengen-bench` program: measures the programs of Tengen from outside.
 
 mod arena;
+mod bot;
 mod cli;
+mod client;
 mod crash;
 mod echo;
+mod latency;
 mod load;
 mod proc;
 mod program;
@@ -22,6 +25,8 @@ fn main() -> ExitCode {
     let done = match Args::parse().command {
         Command::Arena(args) => arena::run(&args),
         Command::Load(args) => runtime(args.threads).and_then(|it| it.block_on(load::run(&args))),
+        Command::Client(args) => runtime(2).and_then(|it| it.block_on(client::run(&args))),
+        Command::BareTerminal => client::bare::run(),
         Command::Echo(args) => runtime(0).and_then(|it| it.block_on(echo::serve(args.read_buffer))),
         Command::Solve(args) => solve::run(&args),
         Command::Crash(args) => runtime(args.threads).and_then(|it| it.block_on(crash::run(&args))),

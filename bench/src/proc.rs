@@ -36,6 +36,22 @@ pub(crate) fn cpu_time(pid: u32) -> anyhow::Result<Duration> {
     Ok(ticks_to_time(ticks))
 }
 
+/// The time that the living threads of a process have run, to the nanosecond.
+///
+/// # Errors
+/// If there is no such process, or the kernel does not count.
+pub(crate) fn run_time(pid: u32) -> anyhow::Result<Duration> {
+    let folder = format!("/proc/{pid}/task");
+    let threads = fs::read_dir(&folder).with_context(|| format!("cannot read {folder}; this needs Linux"))?;
+    let mut nanos = 0;
+    for thread in threads.flatten() {
+        // A thread may end meanwhile.
+        let text = fs::read_to_string(thread.path().join("schedstat")).unwrap_or_default();
+        nanos += text.split(' ').next().and_then(|number| number.parse::<u64>().ok()).unwrap_or(0);
+    }
+    Ok(Duration::from_nanos(nanos))
+}
+
 /// The processor time that all programs of the machine have used.
 ///
 /// # Errors

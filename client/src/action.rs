@@ -2,6 +2,8 @@
 
 use tengen_shared::rules::Point;
 
+use crate::model::MenuItem;
+
 /// Something that concerns the game or the room as a whole: the menu of a room lists it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
@@ -64,6 +66,12 @@ pub enum Action {
     Watch,
     /// Make a room.
     New,
+    /// Find somebody to play with.
+    Quick,
+    /// Type a code or an address.
+    Code,
+    /// Choose this entry of the start screen.
+    Go(MenuItem),
     /// Place on one of the points 1 to 9 of a 3x3 board, counted from the top left.
     Digit(u8),
     /// Open the line in which a point is typed.
@@ -90,6 +98,10 @@ pub enum Action {
     Chat,
     /// Choose whom not to hear.
     Mutes,
+    /// Show the settings of the program.
+    Preferences,
+    /// Show the moves of the game where they have no panel, or no longer.
+    Moves,
     /// Show the finished games of the room.
     History,
     /// Let the moves of a replay come by themselves, or no longer.

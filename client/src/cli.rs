@@ -1,6 +1,9 @@
 //! The command line, checked before the screen is touched.
 
-use clap::{Args, Parser, Subcommand};
+mod offered;
+
+use clap::{Args, Parser, Subcommand, ValueHint};
+use tengen_server::manual::Manual;
 use tengen_shared::{
     game::{Name, Passphrase, RoomCode},
     rules::{Bot, Variant},
@@ -8,18 +11,48 @@ use tengen_shared::{
 use thiserror::Error;
 
 use crate::{
-    model::{Mode, Start},
+    model::{Begin, Purpose, Start},
     net::{Address, AddressError},
     profile::ProfileName,
 };
 
+const EXAMPLES: &str = "\
+Examples:
+  tengen                                    the menu
+  tengen local                              offline, on this machine
+  tengen join 192.168.1.20 --name Ann       a server
+  tengen join amber-fox-42                  a room by its code
+  tengen join --ai hard --variant gomoku15  a room against the AI
+  tengen watch amber-fox-42                 watch a room
+  tengen --line local                       plain lines: type help
+
+Completions:
+  source <(tengen completions bash)  in ~/.bashrc
+  source <(tengen completions zsh)   in ~/.zshrc, after compinit
+  tengen completions fish | source   in ~/.config/fish/config.fish
+
+Environment:
+  TENGEN_HOME        the folder of all files of this program
+  TENGEN_PASSPHRASE  the passphrase of the room
+  NO_COLOR           if it is set, no colours
+
+Keys:
+Press ? in the program to see what can be done there.
+";
+
 /// Play n in a row in the terminal: tic-tac-toe, gomoku and any board in between.
 #[derive(Debug, Parser)]
-#[command(name = "tengen", version, after_help = "Press ? in the program to see what can be done there.")]
+#[command(name = "tengen", version, after_help = "Press ? in the program to see what can be done there; with --line type help.", after_long_help = EXAMPLES)]
 pub struct Cli {
+    /// The name to play under
+    #[arg(long, global = true, value_name = "NAME")]
+    name: Option<Name>,
     /// Use this profile, with its own name and keys; a profile is used by one client at a time
     #[arg(long, global = true, value_name = "NAME")]
     profile: Option<ProfileName>,
+    /// Read commands and write plain lines instead of drawing screens: for screen readers, pipes and scripts
+    #[arg(long, global = true)]
+    line: bool,
     #[command(subcommand)]
     command: Option<Command>,
 }
@@ -27,18 +60,13 @@ pub struct Cli {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Play offline: against the AI, or two at this keyboard
-    Local(NameArg),
+    Local,
     /// Connect to a server, and to a room if its code is given
     Join(Join),
     /// Watch a room, or choose one to watch
     Watch(Watch),
-}
-
-#[derive(Debug, Args)]
-struct NameArg {
-    /// The name to play under
-    #[arg(long)]
-    name: Option<Name>,
+    #[command(flatten)]
+    Manual(Manual),
 }
 
 #[derive(Debug, Args)]
@@ -52,46 +80,60 @@ struct PassphraseArg {
 struct Join {
     /// A server (HOST, HOST:PORT, ws://HOST:PORT/ws, [::1]:5151) or a room's code (amber-fox-42);
     /// without it the server last used
-    #[arg(value_name = "ADDR or CODE")]
+    #[arg(value_name = "ADDR or CODE", value_hint = ValueHint::Hostname)]
     target: Option<String>,
     /// Take a seat in this room
     #[arg(long, value_name = "CODE")]
     room: Option<RoomCode>,
     #[command(flatten)]
     passphrase: PassphraseArg,
-    #[command(flatten)]
-    name: NameArg,
     /// Make a room against the AI: a level such as easy, medium or hard, or a brain such as greedy
     #[arg(long, value_name = "LEVEL", conflicts_with = "room")]
+    #[arg(value_parser = offered::bots(), hide_possible_values = true)]
     ai: Option<Bot>,
     /// The board against the AI: tictactoe, gomoku15, gomoku19, standard15 or a size such as 7x7k4
     #[arg(long, value_name = "BOARD", requires = "ai")]
+    #[arg(value_parser = offered::variants(), hide_possible_values = true)]
     variant: Option<Variant>,
 }
 
 #[derive(Debug, Args)]
 struct Watch {
     /// A server or a room's code, as for join
-    #[arg(value_name = "ADDR or CODE")]
+    #[arg(value_name = "ADDR or CODE", value_hint = ValueHint::Hostname)]
     target: Option<String>,
     /// Watch this room
     #[arg(long, value_name = "CODE")]
     room: Option<RoomCode>,
     #[command(flatten)]
     passphrase: PassphraseArg,
-    #[command(flatten)]
-    name: NameArg,
 }
 
 /// What the command line asks for.
 #[derive(Debug)]
+pub enum Task {
+    /// The program itself.
+    Play(Box<Plan>),
+    /// A text on standard output.
+    Write(Manual),
+}
+
+/// How the program and its user talk to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Front {
+    /// By screens, keys and the mouse.
+    Screen,
+    /// By plain lines.
+    Lines,
+}
+
+/// How to play.
+#[derive(Debug)]
 pub struct Plan {
-    /// Which kind of server.
-    pub mode: Mode,
-    /// The server, if one was named.
-    pub address: Option<Address>,
-    /// What to do there.
-    pub start: Option<Start>,
+    /// How to talk.
+    pub front: Front,
+    /// What to begin with.
+    pub begin: Begin,
     /// The name to play under.
     pub name: Option<Name>,
     /// The profile to use.
@@ -114,49 +156,77 @@ impl Cli {
     ///
     /// # Errors
     /// If an address is none, or two things exclude each other.
-    pub fn plan(self) -> Result<Plan, PlanError> {
-        let plan = |mode, address, start, name| Plan { mode, address, start, name, profile: None };
+    pub fn task(self) -> Result<Task, PlanError> {
+        let front = if self.line { Front::Lines } else { Front::Screen };
+        let name = self.name;
+        let plan = |begin| Plan { front, begin, name: name.clone(), profile: None };
         let planned = match self.command {
-            None => plan(Mode::Online, None, None, None),
-            Some(Command::Local(NameArg { name })) => plan(Mode::Local, None, None, name),
+            Some(Command::Manual(manual)) => return Ok(Task::Write(manual)),
+            None => plan(Begin::Menu),
+            Some(Command::Local) => plan(Begin::Local),
             Some(Command::Join(join)) => {
-                let (address, room) = target(join.target, join.room, join.ai.is_some())?;
+                let (target, passphrase) = (join.target, join.passphrase.passphrase);
+                let target = target_of(target, join.room, join.ai.is_some())?;
                 let variant = join.variant.unwrap_or(Variant::TICTACTOE);
-                let start = match (room, join.ai) {
-                    (Some(room), _) => Some(Start::Join { room, passphrase: join.passphrase.passphrase }),
-                    (None, Some(bot)) => Some(Start::PlayAi { variant, bot }),
-                    (None, None) => None,
-                };
-                plan(Mode::Online, address, start, join.name.name)
+                let start = join.ai.map(|bot| Start::PlayAi { variant, bot });
+                let room = |room, passphrase| Start::Join { room, passphrase };
+                plan(target.begin(start, Purpose::Join, room, passphrase))
             }
             Some(Command::Watch(watch)) => {
-                let (address, room) = target(watch.target, watch.room, false)?;
-                let start = match room {
-                    Some(room) => Start::Watch { room, passphrase: watch.passphrase.passphrase },
-                    None => Start::Browse,
-                };
-                plan(Mode::Online, address, Some(start), watch.name.name)
+                let passphrase = watch.passphrase.passphrase;
+                let target = target_of(watch.target, watch.room, false)?;
+                let room = |room, passphrase| Start::Watch { room, passphrase };
+                plan(target.begin(Some(Start::Browse), Purpose::Watch, room, passphrase))
             }
         };
-        Ok(Plan { profile: self.profile, ..planned })
+        Ok(Task::Play(Box::new(Plan { profile: self.profile, ..planned })))
+    }
+}
+
+/// Where the command line leads.
+enum Target {
+    /// To a server, or to one that the program chooses.
+    Server(Option<Address>),
+    /// To a room of a server.
+    Room(Address, RoomCode),
+    /// To a room, wherever it is.
+    Seek(RoomCode),
+}
+
+impl Target {
+    fn begin(
+        self,
+        otherwise: Option<Start>,
+        purpose: Purpose,
+        start: impl FnOnce(RoomCode, Option<Passphrase>) -> Start,
+        passphrase: Option<Passphrase>,
+    ) -> Begin {
+        match self {
+            Self::Server(address) => Begin::Server { address, start: otherwise },
+            Self::Room(address, room) => {
+                Begin::Server { address: Some(address), start: Some(start(room, passphrase)) }
+            }
+            Self::Seek(room) => Begin::Seek { room, purpose, passphrase },
+        }
     }
 }
 
 /// Tells a server's address from a room's code: a code has the form word-word-number.
-fn target(
-    text: Option<String>,
-    room: Option<RoomCode>,
-    has_ai: bool,
-) -> Result<(Option<Address>, Option<RoomCode>), PlanError> {
-    let Some(text) = text else { return Ok((None, room)) };
-    match code_of(&text) {
-        Some(code) if has_ai || room.is_some() => Err(PlanError::TwoRooms(code)),
-        Some(code) => Ok((None, Some(code))),
-        None => Ok((Some(text.parse()?), room)),
+fn target_of(text: Option<String>, room: Option<RoomCode>, has_ai: bool) -> Result<Target, PlanError> {
+    let code = text.as_deref().and_then(code_of);
+    match (text, code, room) {
+        (_, Some(code), Some(_)) => Err(PlanError::TwoRooms(code)),
+        (_, Some(code), None) if has_ai => Err(PlanError::TwoRooms(code)),
+        (_, Some(code), None) => Ok(Target::Seek(code)),
+        (None, None, None) => Ok(Target::Server(None)),
+        (None, None, Some(room)) => Ok(Target::Seek(room)),
+        (Some(text), None, None) => Ok(Target::Server(Some(text.parse()?))),
+        (Some(text), None, Some(room)) => Ok(Target::Room(text.parse()?, room)),
     }
 }
 
-fn code_of(text: &str) -> Option<RoomCode> {
+/// The code that `text` is, if it looks like one: word-word-number.
+pub(crate) fn code_of(text: &str) -> Option<RoomCode> {
     let code: RoomCode = text.parse().ok()?;
     let parts: Vec<&str> = code.as_str().split('-').collect();
     let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
@@ -172,7 +242,10 @@ mod tests {
     use super::*;
 
     fn plan(args: &[&str]) -> Result<Plan, PlanError> {
-        Cli::try_parse_from([&["tengen"], args].concat()).unwrap().plan()
+        match Cli::try_parse_from([&["tengen"], args].concat()).unwrap().task()? {
+            Task::Play(plan) => Ok(*plan),
+            Task::Write(manual) => panic!("{manual:?} is not to play"),
+        }
     }
 
     #[test]
@@ -180,37 +253,52 @@ mod tests {
         Cli::command().debug_assert();
     }
 
+    fn room() -> RoomCode {
+        "amber-fox-42".parse().unwrap()
+    }
+
+    fn begin(args: &[&str]) -> Begin {
+        plan(args).unwrap().begin
+    }
+
     #[test]
     fn addresses_and_codes_are_told_apart() {
-        let joined = plan(&["join", "amber-fox-42"]).unwrap();
-        assert_eq!(
-            joined.start,
-            Some(Start::Join { room: "amber-fox-42".parse().unwrap(), passphrase: None })
-        );
-        assert_eq!(joined.address, None);
+        let seek = |purpose| Begin::Seek { room: room(), purpose, passphrase: None };
+        assert_eq!(begin(&["join", "amber-fox-42"]), seek(Purpose::Join));
+        assert_eq!(begin(&["watch", "--room", "amber-fox-42"]), seek(Purpose::Watch));
         let joined = plan(&["join", "localhost", "--room", "amber-fox-42", "--name", "Ann"]).unwrap();
-        assert_eq!(joined.address, Some("localhost:5151".parse().unwrap()));
+        let address = Some("localhost:5151".parse().unwrap());
+        let start = Some(Start::Join { room: room(), passphrase: None });
+        assert_eq!(joined.begin, Begin::Server { address: address.clone(), start });
         assert_eq!(joined.name, Some("Ann".parse().unwrap()));
-        assert_eq!(plan(&["join", "my-host:7"]).unwrap().start, None);
-        assert_eq!(plan(&["watch", "host"]).unwrap().start, Some(Start::Browse));
+        let address = Some("my-host:7".parse().unwrap());
+        assert_eq!(begin(&["join", "my-host:7"]), Begin::Server { address, start: None });
+        assert_eq!(begin(&["watch"]), Begin::Server { address: None, start: Some(Start::Browse) });
         assert!(plan(&["join", "amber-fox-42", "--room", "amber-fox-43"]).is_err());
         assert!(plan(&["join", "http://host"]).is_err());
         let ai = plan(&["join", "--ai", "hard", "--variant", "7x7k4", "--profile", "work"]).unwrap();
         let variant = "7x7k4".parse().unwrap();
-        assert_eq!(ai.start, Some(Start::PlayAi { variant, bot: Bot::Level(Level::Hard) }));
+        let start = Some(Start::PlayAi { variant, bot: Bot::Level(Level::Hard) });
+        assert_eq!(ai.begin, Begin::Server { address: None, start });
         assert_eq!(ai.profile, Some("work".parse().unwrap()));
+        assert_eq!(begin(&[]), Begin::Menu);
+        assert_eq!(begin(&["local"]), Begin::Local);
+        for lines in [&["--line", "local"][..], &["local", "--line"], &["join", "--line", "host"]] {
+            assert_eq!(plan(lines).unwrap().front, Front::Lines);
+        }
+        assert_eq!(plan(&["local"]).unwrap().front, Front::Screen);
     }
 
     #[test]
     fn a_passphrase_goes_to_the_room_and_into_no_log() {
-        let secret = Some("open sesame".parse().unwrap());
-        let room: RoomCode = "amber-fox-42".parse().unwrap();
+        let passphrase: Option<Passphrase> = Some("open sesame".parse().unwrap());
         let joined = plan(&["join", "amber-fox-42", "--passphrase", "open sesame"]).unwrap();
-        assert_eq!(joined.start, Some(Start::Join { room: room.clone(), passphrase: secret.clone() }));
         assert!(!format!("{joined:?}").contains("sesame"));
-        let watched =
-            plan(&["watch", "host", "--room", "amber-fox-42", "--passphrase", "open sesame"]).unwrap();
-        assert_eq!(watched.start, Some(Start::Watch { room, passphrase: secret }));
+        let sought = Begin::Seek { room: room(), purpose: Purpose::Join, passphrase: passphrase.clone() };
+        assert_eq!(joined.begin, sought);
+        let watched = begin(&["watch", "host", "--room", "amber-fox-42", "--passphrase", "open sesame"]);
+        let start = Some(Start::Watch { room: room(), passphrase });
+        assert_eq!(watched, Begin::Server { address: Some("host:5151".parse().unwrap()), start });
         let short = Cli::try_parse_from(["tengen", "join", "amber-fox-42", "--passphrase", "abc"]);
         assert!(short.is_err());
     }

@@ -1,11 +1,16 @@
 //! What `update` wants done in the world.
 
 use tengen_shared::{
-    game::{Name, RoomCode},
+    game::Name,
     protocol::{Frame, PlayerKey},
 };
 
-use crate::{msg::LinkId, net::Address, profile::Muted};
+use crate::{
+    msg::LinkId,
+    net::{Address, Loss, lan::LanOrder},
+    profile::{Kept, Muted, State},
+    settings::{Call, Settings},
+};
 
 /// An order to the network task.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,17 +28,19 @@ pub enum NetOrder {
     Keep {
         /// The key to show next time.
         key: PlayerKey,
-        /// The name in use.
-        name: Name,
+        /// The name in use, if the user has chosen it.
+        name: Option<Name>,
     },
     /// Keep in the slot whom the user does not want to hear.
     KeepMuted(Muted),
+    /// Leave the server, and stay away.
+    Rest,
     /// Leave this connection and try again after a while.
     Hangup {
         /// The connection.
         link: LinkId,
-        /// Why, for people.
-        why: String,
+        /// Why.
+        why: Loss,
     },
 }
 
@@ -44,8 +51,32 @@ pub enum Effect {
     Net(NetOrder),
     /// Remember the server for the next start.
     RememberServer(Address),
-    /// Remember the room in which a seat is kept, for the next start on one machine; none if there is none.
-    KeepRoom(Option<RoomCode>),
+    /// Remember the room in which a seat is kept, for the next start; none if there is none.
+    KeepRoom(Option<Kept>),
+    /// Remember the name that the user has chosen.
+    KeepName(Name),
+    /// Remember what was chosen last.
+    KeepState(State),
+    /// Start the server inside this program if it does not run, and tell where it is.
+    StartLocal,
+    /// Something for the task that listens to this network.
+    Lan(LanOrder),
+    /// Keep in the file of the settings what differs between two of them.
+    KeepSettings {
+        /// What the file said as far as is known.
+        old: Box<Settings>,
+        /// What it shall say.
+        new: Box<Settings>,
+    },
+    /// Read the files of the settings again.
+    ReadSettings,
+    /// Call for the user's attention.
+    Call {
+        /// How.
+        call: Call,
+        /// What for, without control characters.
+        text: String,
+    },
     /// End the program.
     Exit,
 }

@@ -1,76 +1,36 @@
-//! The one table of keys: it turns key presses into actions and writes the help.
+//! The keys: one table says what each means where; the user may bind others, and the help is written from it.
 
+mod context;
+mod key;
+mod remap;
+mod room;
+mod table;
 mod talk;
 
-use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
     action::{Action, Deed},
-    model::{Field, Model, Overlay, Screen},
+    text::Lang,
+    theme::Charset,
 };
 
-/// What the keys are meant for just now.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Context {
-    /// The name is typed.
-    Name,
-    /// The menu.
-    Menu,
-    /// The form, on a line with a value.
-    Form,
-    /// The form, on a line of text.
-    FormText,
-    /// The choice of a board for a quick match.
-    Quick,
-    /// The room list.
-    List,
-    /// A code is typed.
-    Code,
-    /// A room is awaited.
-    Opening,
-    /// A room.
-    Room,
-    /// How an AI thinks.
-    Thinking,
-    /// A point is typed.
-    Entry,
-    /// A question.
-    Confirm,
-    /// The choice of a level, or of how a game goes on.
-    Levels,
-    /// What can be done in a room.
-    Game,
-    /// A secret is typed.
-    Secret,
-    /// The form, on a line of text that is hidden.
-    FormSecret,
-    /// The talk of a room.
-    Chat,
-    /// The choice whom not to hear.
-    Mutes,
-    /// A list of finished games.
-    History,
-    /// A finished game.
-    Replay,
-    /// The help.
-    Help,
-}
+pub use context::{ALL, Context, context, helped_context, screen_context};
+pub use key::{Key, KeyError};
+pub(crate) use remap::near;
+pub use remap::{Fault, Remap};
 
-/// The key of a binding.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Key {
-    Code(KeyCode),
-    Ctrl(char),
-    /// Any of the digits 1 to 9, which fills [`Action::Digit`].
-    Digits,
-}
+use Context as C;
 
 /// A line of the table.
+#[derive(Debug)]
 struct Binding {
+    /// The name in the settings; none where the keys are fixed.
+    name: Option<&'static str>,
     contexts: &'static [Context],
     keys: &'static [Key],
     action: Action,
-    what: &'static str,
+    what: fn(Lang) -> &'static str,
     /// Whether the line at the bottom of the screen shows it.
     hint: bool,
 }
@@ -84,305 +44,177 @@ pub struct HelpLine {
     pub what: &'static str,
 }
 
-use Context as C;
-
-const fn c(c: char) -> Key {
-    Key::Code(KeyCode::Char(c))
+/// Something that the user can bind to other keys.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    /// Its name in the settings.
+    pub name: &'static str,
+    /// Where its keys mean this.
+    pub contexts: &'static [Context],
+    /// Its keys.
+    pub keys: Vec<Key>,
+    /// What they do.
+    pub what: &'static str,
+    /// Whether the user has bound it to other keys than it has by itself.
+    pub is_changed: bool,
 }
 
-const UP: Key = Key::Code(KeyCode::Up);
-const DOWN: Key = Key::Code(KeyCode::Down);
-const LEFT: Key = Key::Code(KeyCode::Left);
-const RIGHT: Key = Key::Code(KeyCode::Right);
-const ENTER: Key = Key::Code(KeyCode::Enter);
-const ESC: Key = Key::Code(KeyCode::Esc);
-const TAB: Key = Key::Code(KeyCode::Tab);
-const BACK_TAB: Key = Key::Code(KeyCode::BackTab);
+/// What every key means, and in which words that is said.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keymap {
+    /// The keys of each line of the table, in its order.
+    keys: Vec<Vec<Key>>,
+    lang: Lang,
+    charset: Charset,
+}
 
-const ALL: &[Context] = &[
-    C::Name,
-    C::Menu,
-    C::Form,
-    C::FormText,
-    C::Quick,
-    C::List,
-    C::Code,
-    C::Opening,
-    C::Room,
-    C::Thinking,
-    C::Entry,
-    C::Confirm,
-    C::Levels,
-    C::Game,
-    C::Secret,
-    C::FormSecret,
-    C::Chat,
-    C::Mutes,
-    C::History,
-    C::Replay,
-    C::Help,
-];
-const ROWS: &[Context] = &[C::Menu, C::Quick, C::List, C::Levels, C::Game, C::Confirm, C::Thinking];
-const TEXTS: &[Context] = &[C::Name, C::FormText, C::FormSecret, C::Secret, C::Code, C::Entry, C::Chat];
-/// Where the deeds of a room have their keys: in the room, and in the menu that lists them.
-const DEEDS: &[Context] = &[C::Room, C::Game];
-/// Where letters are commands and no name is typed.
-const LETTERS: &[Context] = &[C::Menu, C::Form, C::Quick, C::List, C::Opening, C::Room, C::Thinking];
+const fn line(
+    name: Option<&'static str>,
+    contexts: &'static [Context],
+    keys: &'static [Key],
+    (action, what, hint): (Action, fn(Lang) -> &'static str, bool),
+) -> Binding {
+    Binding { name, contexts, keys, action, what, hint }
+}
 
-/// Where Esc leads to the screen before.
-const GOES_BACK: &[Context] =
-    &[C::Form, C::FormText, C::FormSecret, C::Quick, C::List, C::Code, C::Secret, C::Opening, C::Thinking];
-
+/// A line that the help alone shows.
 const fn bind(
+    name: &'static str,
     contexts: &'static [Context],
     keys: &'static [Key],
     action: Action,
-    what: &'static str,
+    what: fn(Lang) -> &'static str,
 ) -> Binding {
-    Binding { contexts, keys, action, what, hint: false }
+    line(Some(name), contexts, keys, (action, what, false))
 }
 
+/// A line that the bottom of the screen shows, too.
 const fn hint(
+    name: &'static str,
     contexts: &'static [Context],
     keys: &'static [Key],
     action: Action,
-    what: &'static str,
+    what: fn(Lang) -> &'static str,
 ) -> Binding {
-    Binding { contexts, keys, action, what, hint: true }
+    line(Some(name), contexts, keys, (action, what, true))
 }
 
-static TABLE: &[Binding] = &[
-    hint(&[C::Menu, C::Quick, C::Levels, C::Game, C::Confirm], &[ENTER, c(' ')], Action::Select, "choose"),
-    hint(&[C::List], &[ENTER, c(' ')], Action::Select, "go in"),
-    bind(&[C::Room], &[ENTER, c(' ')], Action::Select, "place or ready"),
-    hint(&[C::Form], &[ENTER, c(' ')], Action::Select, "next line, or start"),
-    hint(&[C::FormText, C::FormSecret], &[ENTER], Action::Select, "next line"),
-    hint(&[C::Name, C::Code, C::Secret, C::Entry], &[ENTER], Action::Select, "accept"),
-    bind(ROWS, &[UP, c('k')], Action::Up, "up"),
-    bind(ROWS, &[DOWN, c('j'), TAB], Action::Down, "down"),
-    bind(ROWS, &[Key::Code(KeyCode::Home)], Action::First, "to the first"),
-    bind(ROWS, &[Key::Code(KeyCode::End)], Action::Last, "to the last"),
-    bind(&[C::Thinking], &[Key::Code(KeyCode::PageUp)], Action::PageUp, "page up"),
-    bind(&[C::Thinking], &[Key::Code(KeyCode::PageDown)], Action::PageDown, "page down"),
-    hint(&[C::Thinking], &[ENTER, c(' ')], Action::Select, "fold/unfold"),
-    bind(&[C::Thinking], &[LEFT, c('h')], Action::Left, "fold, or to the node above"),
-    bind(&[C::Thinking], &[RIGHT, c('l')], Action::Right, "unfold, or to the node below"),
-    hint(&[C::Thinking], &[c('['), c('<')], Action::Earlier, "move back"),
-    hint(&[C::Thinking], &[c(']'), c('>')], Action::Later, "move on"),
-    hint(&[C::Thinking], &[c('b')], Action::OtherBot, "next AI"),
-    bind(&[C::Form], &[UP, c('k'), BACK_TAB], Action::Up, "line up"),
-    bind(&[C::Form], &[DOWN, c('j'), TAB], Action::Down, "line down"),
-    hint(&[C::Form], &[LEFT, c('h')], Action::Left, "value before"),
-    hint(&[C::Form], &[RIGHT, c('l')], Action::Right, "next value"),
-    bind(&[C::FormText, C::FormSecret], &[UP, BACK_TAB], Action::Up, "line up"),
-    bind(&[C::FormText, C::FormSecret], &[DOWN, TAB], Action::Down, "line down"),
-    bind(&[C::Room], &[UP, c('k')], Action::Up, "cursor up"),
-    bind(&[C::Room], &[DOWN, c('j')], Action::Down, "cursor down"),
-    bind(&[C::Room], &[LEFT, c('h')], Action::Left, "cursor left"),
-    bind(&[C::Room], &[RIGHT, c('l')], Action::Right, "cursor right"),
-    bind(&[C::Room], &[Key::Digits], Action::Digit(0), "place on 3x3, from the top left"),
-    bind(&[C::Room], &[c('/'), c(':')], Action::TypePoint, "type h8, or row col"),
-    bind(&[C::Room], &[c('m')], Action::Do(Deed::Menu), "menu"),
-    bind(DEEDS, &[c('y')], Action::Yes, "yes to what the other asks"),
-    bind(DEEDS, &[c('n')], Action::No, "no to what the other asks"),
-    bind(DEEDS, &[c('x')], Action::Do(Deed::Withdraw), "take your own offer back"),
-    bind(DEEDS, &[c('z')], Action::Do(Deed::TakeBack), "take your move back, or ask to"),
-    bind(DEEDS, &[c('d')], Action::Do(Deed::Draw), "offer a draw"),
-    bind(DEEDS, &[c('p')], Action::Do(Deed::Pause), "pause the clocks, or go on"),
-    bind(DEEDS, &[c('+')], Action::Do(Deed::GiveTime), "give the other 15 s"),
-    bind(DEEDS, &[c('w')], Action::Do(Deed::Claim), "claim, when the other is gone"),
-    bind(DEEDS, &[c('A')], Action::Do(Deed::Abort), "abort before both have moved"),
-    bind(DEEDS, &[c('N')], Action::Do(Deed::Restart), "begin anew (no other person)"),
-    bind(DEEDS, &[c('s')], Action::Do(Deed::Settings), "change settings between games"),
-    bind(DEEDS, &[c('S')], Action::Do(Deed::Swap), "swap seats between games"),
-    bind(DEEDS, &[c('K')], Action::Do(Deed::Kick), "send the other away (host)"),
-    bind(DEEDS, &[c('R')], Action::Resign, "resign"),
-    bind(DEEDS, &[c('t')], Action::Sit, "take a seat, or yours back"),
-    bind(DEEDS, &[c('u')], Action::Stand, "stand up"),
-    bind(DEEDS, &[c('a')], Action::AddAi, "choose or change the AI"),
-    bind(&[C::Levels], &[LEFT, RIGHT, c('h'), c('l')], Action::Left, "the other AI's seat"),
-    bind(DEEDS, &[c('i')], Action::Hint, "hint"),
-    bind(DEEDS, &[c('g')], Action::GoOn, "let paused AIs go on"),
-    bind(DEEDS, &[c('e')], Action::Explain, "show how the AI thinks"),
-    bind(DEEDS, &[c('c')], Action::Chat, "chat"),
-    bind(DEEDS, &[c('M')], Action::Mutes, "choose whom not to hear"),
-    bind(DEEDS, &[c('v')], Action::History, "view the games played here"),
-    hint(&[C::List], &[c('w')], Action::Watch, "watch"),
-    hint(&[C::List], &[c('n')], Action::New, "make a room"),
-    bind(TEXTS, &[Key::Code(KeyCode::Backspace)], Action::Erase, "erase a character"),
-    bind(TEXTS, &[Key::Ctrl('u')], Action::EraseAll, "erase the line"),
-    bind(&[C::Confirm], &[c('y')], Action::Yes, "yes"),
-    bind(&[C::Confirm], &[c('n')], Action::No, "no"),
-    bind(&[C::Help], &[UP, c('k')], Action::Up, "scroll up"),
-    bind(&[C::Help], &[DOWN, c('j')], Action::Down, "scroll down"),
-    hint(&[C::Help], &[ESC, ENTER, c('?'), c('q'), Key::Code(KeyCode::F(1))], Action::Back, "close"),
-    hint(GOES_BACK, &[ESC], Action::Back, "back"),
-    bind(&[C::Room], &[ESC], Action::Back, "leave"),
-    hint(&[C::Name, C::Entry, C::Confirm, C::Levels, C::Game], &[ESC], Action::Back, "never mind"),
-    bind(&[C::Confirm, C::Levels, C::Game], &[c('q')], Action::Back, "never mind"),
-    bind(&[C::Game], &[c('m')], Action::Back, "never mind"),
-    hint(LETTERS, &[c('?'), Key::Code(KeyCode::F(1))], Action::Help, "help"),
-    hint(&[C::Code, C::Entry], &[c('?'), Key::Code(KeyCode::F(1))], Action::Help, "help"),
-    hint(&[C::Secret, C::FormSecret], &[Key::Ctrl('r')], Action::Reveal, "show or hide it"),
-    hint(
-        &[C::Name, C::FormText, C::FormSecret, C::Secret],
-        &[Key::Code(KeyCode::F(1))],
-        Action::Help,
-        "help",
-    ),
-    hint(LETTERS, &[c('q')], Action::Quit, "quit"),
-    bind(ALL, &[Key::Ctrl('c')], Action::QuitNow, "quit at once"),
-];
+/// A line whose keys stay, shown at the bottom of the screen.
+const fn fixed(
+    contexts: &'static [Context],
+    keys: &'static [Key],
+    action: Action,
+    what: fn(Lang) -> &'static str,
+) -> Binding {
+    line(None, contexts, keys, (action, what, true))
+}
 
-/// What the keys are meant for on `model`'s screen.
-#[must_use]
-pub fn context(model: &Model) -> Context {
-    match &model.overlay {
-        Some(Overlay::Help { .. }) => Context::Help,
-        Some(Overlay::Confirm { .. }) => Context::Confirm,
-        Some(Overlay::Levels { .. } | Overlay::Claim { .. }) => Context::Levels,
-        Some(Overlay::Game { .. }) => Context::Game,
-        Some(Overlay::Chat(_)) => Context::Chat,
-        Some(Overlay::Mutes(_)) => Context::Mutes,
-        None => screen_context(&model.screen),
+/// A line whose keys stay.
+const fn always(
+    contexts: &'static [Context],
+    keys: &'static [Key],
+    action: Action,
+    what: fn(Lang) -> &'static str,
+) -> Binding {
+    line(None, contexts, keys, (action, what, false))
+}
+
+/// The lines of all tables.
+fn table() -> impl Iterator<Item = &'static Binding> {
+    room::TABLE.iter().chain(talk::TABLE).chain(table::TABLE).chain(table::ALWAYS)
+}
+
+impl Default for Keymap {
+    fn default() -> Self {
+        Self::new(&Remap::default(), Lang::default(), Charset::default())
     }
 }
 
-/// What the keys are meant for on `screen` when nothing lies over it.
-#[must_use]
-pub fn screen_context(screen: &Screen) -> Context {
-    match screen {
-        Screen::Name(_) => Context::Name,
-        Screen::Menu(_) => Context::Menu,
-        Screen::Create(form) if form.cursor == Field::Guest => Context::FormText,
-        Screen::Create(form) if form.cursor == Field::Passphrase => Context::FormSecret,
-        Screen::Create(_) => Context::Form,
-        Screen::List(_) => Context::List,
-        Screen::Quick(_) => Context::Quick,
-        Screen::Code(_) => Context::Code,
-        Screen::Passphrase(_) => Context::Secret,
-        Screen::Opening(_) | Screen::Knocking(_) => Context::Opening,
-        Screen::Room(room) if room.entry.is_some() => Context::Entry,
-        Screen::Room(_) => Context::Room,
-        Screen::Thinking(_) => Context::Thinking,
-        Screen::History(_) => Context::History,
-        Screen::Replay(replay) if replay.is_typing() => Context::Entry,
-        Screen::Replay(_) => Context::Replay,
+impl Keymap {
+    /// The table with the user's own keys, told in a language and in characters that the terminal has.
+    #[must_use]
+    pub fn new(remap: &Remap, lang: Lang, charset: Charset) -> Self {
+        Self { keys: table().map(|line| remap.keys(line)).collect(), lang, charset }
     }
-}
 
-/// What `key` means in `context`; `None` if nothing.
-#[must_use]
-pub fn action(context: Context, key: &KeyEvent) -> Option<Action> {
-    let bound = bindings(context).find(|binding| binding.keys.iter().any(|bound| bound.matches(key)));
-    match (bound, key.code) {
-        (Some(Binding { action: Action::Digit(_), .. }), KeyCode::Char(digit)) => {
-            digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok()).map(Action::Digit)
+    /// The lines for `context`, with their keys.
+    fn lines(&self, context: Context) -> impl Iterator<Item = (&'static Binding, &[Key])> {
+        let all = table().zip(self.keys.iter().map(Vec::as_slice));
+        all.filter(move |(line, _)| line.contexts.contains(&context))
+    }
+
+    /// What `key` means in `context`; `None` if nothing.
+    #[must_use]
+    pub fn action(&self, context: Context, key: &KeyEvent) -> Option<Action> {
+        let bound = self.lines(context).find(|(_, keys)| keys.iter().any(|bound| bound.matches(key)));
+        match (bound.map(|(line, _)| line.action), key.code) {
+            (Some(Action::Digit(_)), KeyCode::Char(digit)) => {
+                digit.to_digit(10).and_then(|digit| u8::try_from(digit).ok()).map(Action::Digit)
+            }
+            (Some(action), _) => Some(action),
+            (None, KeyCode::Char(c)) if context.takes_text() && key::is_plain(key.modifiers) => {
+                Some(Action::Type(c))
+            }
+            (None, _) => None,
         }
-        (Some(binding), _) => Some(binding.action),
-        (None, KeyCode::Char(c)) if TEXTS.contains(&context) && is_plain(key.modifiers) => {
-            Some(Action::Type(c))
-        }
-        (None, _) => None,
     }
-}
 
-/// The lines of all tables for `context`.
-fn bindings(context: Context) -> impl Iterator<Item = &'static Binding> {
-    talk::TABLE.iter().chain(TABLE).filter(move |binding| binding.contexts.contains(&context))
-}
-
-/// All that can be done in `context`, for the help.
-#[must_use]
-pub fn help(context: Context) -> Vec<HelpLine> {
-    let mut help = lines(context, |_| true, usize::MAX);
-    let mouse = match context {
-        C::Room => "point; let the left button go to place, or be ready",
-        C::Menu | C::Quick | C::List => "point; let the left button go to choose",
-        C::Game => "let the left button go to do it",
-        C::Form | C::FormText | C::FormSecret => "let the left button go for the next value",
-        C::Thinking => "let the left button go to fold or unfold",
-        C::History => "let the left button go to replay",
-        C::Replay => "let the left button go to try a move; turn the wheel to step",
-        C::Name
-        | C::Code
-        | C::Secret
-        | C::Opening
-        | C::Entry
-        | C::Confirm
-        | C::Levels
-        | C::Chat
-        | C::Mutes
-        | C::Help => {
-            return help;
+    /// All that can be done in `context`, for the help.
+    #[must_use]
+    pub fn help(&self, context: Context) -> Vec<HelpLine> {
+        let mut help: Vec<HelpLine> =
+            self.lines(context).map(|(line, keys)| self.help_line(line, keys)).collect();
+        let lang = self.lang;
+        if let Some(what) = context.mouse(lang) {
+            help.push(HelpLine { keys: lang.mouse().to_owned(), what });
         }
-    };
-    help.push(HelpLine { keys: "mouse".to_owned(), what: mouse });
-    if context == C::Room {
-        help.push(HelpLine { keys: "right button".to_owned(), what: "menu" });
+        if context == C::Room {
+            help.push(HelpLine { keys: lang.mouse_right().to_owned(), what: lang.key_menu() });
+        }
+        help
     }
-    help
-}
 
-/// The most useful keys in `context`, for the bottom line.
-#[must_use]
-pub fn hints(context: Context) -> Vec<HelpLine> {
-    lines(context, |binding| binding.hint, 1)
+    /// The most useful keys in `context`, for the bottom line.
+    #[must_use]
+    pub fn hints(&self, context: Context) -> Vec<HelpLine> {
+        let hints = self.lines(context).filter(|(line, keys)| line.hint && !keys.is_empty());
+        hints.map(|(line, keys)| self.help_line(line, &keys[..1])).collect()
+    }
+
+    fn help_line(&self, line: &Binding, keys: &[Key]) -> HelpLine {
+        let names: Vec<String> = keys.iter().map(|key| key.shown(self.charset)).collect();
+        let keys = if names.is_empty() { self.lang.no_key().to_owned() } else { names.join(" ") };
+        HelpLine { keys, what: (line.what)(self.lang) }
+    }
+
+    /// The key of `action` in `context`; of several the first.
+    #[must_use]
+    pub fn key_of(&self, context: Context, action: Action) -> Option<String> {
+        let mut lines = self.lines(context);
+        let (_, keys) = lines.find(|(line, keys)| line.action == action && !keys.is_empty())?;
+        keys.first().map(|key| key.shown(self.charset))
+    }
+
+    /// All that the user can bind, in the order of the table.
+    #[must_use]
+    pub fn bound(&self) -> Vec<Bound> {
+        let bound = |(line, keys): (&Binding, &Vec<Key>)| {
+            Some(Bound {
+                name: line.name?,
+                contexts: line.contexts,
+                keys: keys.clone(),
+                what: (line.what)(self.lang),
+                is_changed: keys != line.keys,
+            })
+        };
+        table().zip(&self.keys).filter_map(bound).collect()
+    }
 }
 
 /// Whether `action` is one that the menu of a room lists.
 #[must_use]
 pub fn is_deed(action: Action) -> bool {
-    TABLE.iter().any(|binding| binding.contexts == DEEDS && binding.action == action)
-}
-
-/// The key of `action` in `context`; of several the first.
-#[must_use]
-pub fn key_of(context: Context, action: Action) -> Option<String> {
-    let bound = TABLE.iter().find(|binding| binding.contexts.contains(&context) && binding.action == action);
-    bound?.keys.first().map(|key| key.name())
-}
-
-fn lines(context: Context, wanted: impl Fn(&Binding) -> bool, keys: usize) -> Vec<HelpLine> {
-    bindings(context)
-        .filter(|binding| wanted(binding))
-        .map(|binding| {
-            let names: Vec<String> = binding.keys.iter().take(keys).map(|key| key.name()).collect();
-            HelpLine { keys: names.join(" "), what: binding.what }
-        })
-        .collect()
-}
-
-fn is_plain(modifiers: KeyModifiers) -> bool {
-    (modifiers - KeyModifiers::SHIFT).is_empty()
-}
-
-impl Key {
-    fn matches(self, event: &KeyEvent) -> bool {
-        match self {
-            Self::Ctrl(c) => {
-                event.modifiers.contains(KeyModifiers::CONTROL)
-                    && matches!(event.code, KeyCode::Char(typed) if typed.eq_ignore_ascii_case(&c))
-            }
-            Self::Code(code) => event.code == code && is_plain(event.modifiers),
-            Self::Digits => matches!(event.code, KeyCode::Char('1'..='9')) && is_plain(event.modifiers),
-        }
-    }
-
-    fn name(self) -> String {
-        match self {
-            Self::Digits => "1-9".to_owned(),
-            Self::Ctrl(c) => format!("Ctrl-{}", c.to_ascii_uppercase()),
-            Self::Code(KeyCode::Char(' ')) => "Space".to_owned(),
-            Self::Code(KeyCode::Char(c)) => c.to_string(),
-            Self::Code(KeyCode::Up) => "↑".to_owned(),
-            Self::Code(KeyCode::Down) => "↓".to_owned(),
-            Self::Code(KeyCode::Left) => "←".to_owned(),
-            Self::Code(KeyCode::Right) => "→".to_owned(),
-            Self::Code(KeyCode::BackTab) => "Shift-Tab".to_owned(),
-            Self::Code(code) => code.to_string(),
-        }
-    }
+    room::TABLE.iter().any(|binding| binding.contexts == room::DEEDS && binding.action == action)
 }
 
 #[cfg(test)]

@@ -1,33 +1,39 @@
-//! A server inside this program, for one keyboard: `tengen local`.
+//! A server inside this program, for one keyboard.
 
-use std::{io, net::Ipv4Addr};
+use std::{io, net::Ipv4Addr, path::PathBuf};
 
 use thiserror::Error;
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
-use crate::{net::Address, profile::Home};
+use crate::net::Address;
 
 /// The server in this program cannot run.
-#[derive(Debug, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LocalError {
     /// No port of this machine can be had.
     #[error("no port of this machine can be opened for the local game: {0}")]
-    Listen(#[from] io::Error),
-    /// Another `tengen local` holds the data.
+    Listen(String),
+    /// Another program holds the data.
     #[error("a local game is running already ({0}): close it, or set TENGEN_HOME to another folder")]
     Held(String),
     /// The server refuses.
     #[error("the local game cannot run: {0}")]
-    Server(tengen_server::Error),
+    Server(String),
 }
 
 impl From<tengen_server::Error> for LocalError {
     fn from(error: tengen_server::Error) -> Self {
         match error {
             tengen_server::Error::DataFolderHeld { holder, .. } => Self::Held(holder),
-            other => Self::Server(other),
+            other => Self::Server(other.to_string()),
         }
+    }
+}
+
+impl From<io::Error> for LocalError {
+    fn from(error: io::Error) -> Self {
+        Self::Listen(error.to_string())
     }
 }
 
@@ -40,12 +46,12 @@ pub struct LocalServer {
 }
 
 impl LocalServer {
-    /// Starts the server with the data of earlier local games.
+    /// Starts the server with the data of earlier local games in `folder`.
     ///
     /// # Errors
     /// If no port can be opened, or the data cannot be used.
-    pub async fn start(home: &Home) -> Result<Self, LocalError> {
-        let config = tengen_server::Config::local(home.local_server());
+    pub async fn start(folder: PathBuf) -> Result<Self, LocalError> {
+        let config = tengen_server::Config::local(folder);
         let server = tengen_server::Server::open(config).await?;
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
         let address = Address::this_machine(listener.local_addr()?.port());

@@ -8,7 +8,13 @@ use tengen_shared::{
     protocol::{PlayerKey, ServerFrame, ServerId},
 };
 
-use crate::profile::Muted;
+use crate::{
+    local::LocalError,
+    net::{Address, Loss, lan::LanEvent},
+    profile::{KeyTrouble, Muted},
+    settings::Loaded,
+    update::Wish,
+};
 
 /// One connection to a server, numbered so that nothing meant for an old one reaches a new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +32,7 @@ pub struct Greeting {
     /// Whom the user does not want to hear there.
     pub muted: Muted,
     /// Something about the key files that the user should know.
-    pub notice: Option<String>,
+    pub notice: Option<KeyTrouble>,
 }
 
 /// News from the network task.
@@ -62,15 +68,30 @@ pub enum NetEvent {
     },
     /// There is no connection.
     Down {
-        /// Why, for people.
-        why: String,
+        /// Why.
+        why: Loss,
         /// How long until the next attempt.
         retry_in: Duration,
     },
     /// Something that the user should know, such as a key that could not be kept.
     Notice {
-        /// The text.
-        text: String,
+        /// What it is.
+        trouble: KeyTrouble,
+    },
+}
+
+/// News of the server inside this program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LocalNews {
+    /// It can be reached.
+    Ready {
+        /// Where.
+        address: Address,
+    },
+    /// It cannot run.
+    Failed {
+        /// Why.
+        why: LocalError,
     },
 }
 
@@ -88,8 +109,18 @@ pub enum Msg {
         /// Rows.
         height: u16,
     },
+    /// Text was pasted.
+    Paste(String),
+    /// The files of the settings have been read.
+    Settings(Box<Loaded>),
+    /// The user wants something at once.
+    Wish(Box<Wish>),
     /// The network has news.
     Net(NetEvent),
+    /// There is news of other servers on this network.
+    Lan(LanEvent),
+    /// There is news of the server inside this program.
+    Local(LocalNews),
     /// This much time has passed since the last tick.
     Tick(Duration),
 }

@@ -4,45 +4,25 @@ use std::io;
 
 use crossterm::event::{Event, EventStream};
 use futures_util::StreamExt;
-use thiserror::Error;
 use tokio::time::{Instant, sleep};
 
 use crate::{
     effect::Effect,
     model::Model,
-    msg::{Msg, NetEvent},
-    net::NetHandle,
-    profile::{Home, LocalRoom},
+    msg::Msg,
     terminal::Guard,
-    theme::Theme,
     update::update,
     view,
+    world::{RuntimeError, World, told_to_stop},
 };
-
-/// Why the loop ended early.
-#[derive(Debug, Error)]
-pub enum RuntimeError {
-    /// The terminal is gone.
-    #[error("the terminal is gone: {0}")]
-    Terminal(#[from] io::Error),
-    /// The network task has ended by itself, which it never should.
-    #[error("the network part of this program has stopped: please report this")]
-    Network,
-}
 
 /// What the loop works with.
 #[derive(Debug)]
 pub struct Runtime {
     /// The terminal.
     pub guard: Guard,
-    /// The network task.
-    pub net: NetHandle,
-    /// Where the last server is remembered.
-    pub home: Home,
-    /// Where the room of a game on this machine is remembered.
-    pub local_room: LocalRoom,
-    /// How things look.
-    pub theme: Theme,
+    /// Everything else.
+    pub world: World,
 }
 
 /// What woke the loop.
@@ -60,8 +40,8 @@ impl Runtime {
     pub async fn run(mut self, model: &mut Model, first: Vec<Effect>) -> Result<(), RuntimeError> {
         let result = self.turn(model, first).await;
         drop(self.guard);
-        self.net.stop().await;
-        result
+        let stopped = self.world.stop().await;
+        result.and(stopped)
     }
 
     async fn turn(&mut self, model: &mut Model, first: Vec<Effect>) -> Result<(), RuntimeError> {
@@ -73,11 +53,15 @@ impl Runtime {
             if self.carry_out(model, effects) {
                 return Ok(());
             }
+            let resized = self.measure(model)?;
+            if self.carry_out(model, resized) {
+                return Ok(());
+            }
             self.draw(model)?;
             let change = model.next_change();
             let wake = tokio::select! {
                 event = keys.next() => from_terminal(event)?,
-                event = self.net.events.recv() => Wake::Msg(Msg::Net(event.ok_or(RuntimeError::Network)?)),
+                report = self.world.next() => Wake::Msg(report?),
                 () = sleep(change.unwrap_or_default()), if change.is_some() => Wake::Nothing,
                 () = &mut stop => Wake::Stop,
             };
@@ -99,42 +83,40 @@ impl Runtime {
     /// Takes in what else the network has reported, so that a burst is drawn once.
     fn take_waiting(&mut self, model: &mut Model) -> Vec<Effect> {
         let mut effects = Vec::new();
-        let waiting = |net: &mut NetHandle| -> Option<NetEvent> { net.events.try_recv().ok() };
-        for event in std::iter::from_fn(|| waiting(&mut self.net)).take(64) {
-            effects.extend(update(model, Msg::Net(event)));
+        for report in std::iter::from_fn(|| self.world.waiting()).take(64) {
+            effects.extend(update(model, report));
         }
         effects
     }
 
-    fn draw(&mut self, model: &mut Model) -> Result<(), RuntimeError> {
+    /// Takes in the size that the terminal has now; what that leads to is still to be done.
+    fn measure(&self, model: &mut Model) -> Result<Vec<Effect>, RuntimeError> {
         let size = self.guard.terminal.size()?;
-        if size != model.size {
-            update(model, Msg::Resize { width: size.width, height: size.height });
+        if size == model.size {
+            return Ok(Vec::new());
         }
-        let theme = self.theme;
-        self.guard.terminal.draw(|frame| view::draw(frame, model, theme))?;
+        Ok(update(model, Msg::Resize { width: size.width, height: size.height }))
+    }
+
+    fn draw(&mut self, model: &Model) -> Result<(), RuntimeError> {
+        self.guard.hear(model.settings.mouse)?;
+        self.guard.terminal.draw(|frame| view::draw(frame, model))?;
         Ok(())
     }
 
     /// Does what `update` wants done; true if the program shall end.
     fn carry_out(&mut self, model: &mut Model, effects: Vec<Effect>) -> bool {
-        for effect in effects {
-            match effect {
-                Effect::Net(order) => self.net.order(order),
-                Effect::RememberServer(address) => {
-                    if let Err(error) = self.home.remember_server(&address) {
-                        model.warn(format!("the server's address could not be kept: {error}"));
-                    }
-                }
-                Effect::KeepRoom(room) => {
-                    if let Err(error) = self.local_room.keep(room.as_ref()) {
-                        model.warn(format!("the game could not be remembered: {error}"));
-                    }
-                }
-                Effect::Exit => return true,
-            }
+        let done = self.world.carry_out(model, effects);
+        for (call, text) in done.calls {
+            // A terminal that is gone is found out when it is drawn on.
+            let _ = self.guard.call(call, &text);
         }
-        false
+        let mut exit = done.exit;
+        for report in done.reports {
+            let more = update(model, report);
+            exit |= self.carry_out(model, more);
+        }
+        exit
     }
 }
 
@@ -144,23 +126,7 @@ fn from_terminal(event: Option<io::Result<Event>>) -> Result<Wake, RuntimeError>
         Event::Key(key) => Wake::Msg(Msg::Key(key)),
         Event::Mouse(mouse) => Wake::Msg(Msg::Mouse(mouse)),
         Event::Resize(width, height) => Wake::Msg(Msg::Resize { width, height }),
-        Event::FocusGained | Event::FocusLost | Event::Paste(_) => Wake::Nothing,
+        Event::Paste(text) => Wake::Msg(Msg::Paste(text)),
+        Event::FocusGained | Event::FocusLost => Wake::Nothing,
     })
-}
-
-/// Ends when the system asks the program to end.
-async fn told_to_stop() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let signals = (signal(SignalKind::terminate()), signal(SignalKind::hangup()));
-        if let (Ok(mut terminate), Ok(mut hangup)) = signals {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = hangup.recv() => {}
-            }
-            return;
-        }
-    }
-    std::future::pending::<()>().await;
 }

@@ -8,7 +8,7 @@ use tengen_shared::{
     rules::Variant,
 };
 
-use crate::model::LOW_MS;
+use crate::{model::LOW_MS, text::Lang};
 
 /// A time in minutes and seconds, with hours only where there are any.
 fn minutes(ms: u32) -> String {
@@ -21,8 +21,8 @@ fn minutes(ms: u32) -> String {
 }
 
 /// A time in seconds, with a fraction only where there is one.
-fn seconds(ms: u32) -> String {
-    format!("{} s", f64::from(ms) / 1_000.0)
+fn seconds(ms: u32, lang: Lang) -> String {
+    lang.seconds(f64::from(ms) / 1_000.0)
 }
 
 /// Whether so little is left that every tenth of a second counts.
@@ -43,99 +43,100 @@ pub fn time_left(left: SideTime) -> String {
 
 /// How a room measures time.
 #[must_use]
-pub fn clock(rule: ClockRule) -> String {
+pub fn clock(rule: ClockRule, lang: Lang) -> String {
     match rule {
-        ClockRule::None => "none".to_owned(),
-        ClockRule::PerMove { ms } => format!("{} a move", seconds(ms)),
+        ClockRule::None => lang.clock_none().to_owned(),
+        ClockRule::PerMove { ms } => lang.clock_move(&seconds(ms, lang)),
         ClockRule::Fischer { main_ms, increment_ms: 0 } => minutes(main_ms),
         ClockRule::Fischer { main_ms, increment_ms } => {
-            format!("{} + {}", minutes(main_ms), seconds(increment_ms))
+            lang.clock_fischer(&minutes(main_ms), &seconds(increment_ms, lang))
         }
         ClockRule::ByoYomi { main_ms, period_ms, periods } => {
-            format!("{} + {periods}x{}", minutes(main_ms), seconds(period_ms))
+            lang.clock_byo_yomi(&minutes(main_ms), periods, &seconds(period_ms, lang))
         }
     }
 }
 
 /// How a room is found and entered.
 #[must_use]
-pub const fn access(access: Access) -> &'static str {
+pub const fn access(access: Access, lang: Lang) -> &'static str {
     match access {
-        Access::Listed => "listed",
-        Access::Unlisted => "unlisted",
-        Access::Passphrase => "passphrase",
+        Access::Listed => lang.access_listed(),
+        Access::Unlisted => lang.access_unlisted(),
+        Access::Passphrase => lang.access_passphrase(),
     }
 }
 
 /// Who may watch.
 #[must_use]
-pub const fn spectators(rule: SpectatorRule) -> &'static str {
+pub const fn spectators(rule: SpectatorRule, lang: Lang) -> &'static str {
     match rule {
-        SpectatorRule::Allowed => "allowed",
-        SpectatorRule::ByConsent => "by consent",
-        SpectatorRule::Never => "nobody",
+        SpectatorRule::Allowed => lang.watch_allowed(),
+        SpectatorRule::ByConsent => lang.watch_consent(),
+        SpectatorRule::Never => lang.watch_never(),
     }
 }
 
 /// Who begins the later games.
 #[must_use]
-pub const fn first_move(rule: FirstMove) -> &'static str {
+pub const fn first_move(rule: FirstMove, lang: Lang) -> &'static str {
     match rule {
-        FirstMove::Alternate => "each in turn",
-        FirstMove::LoserFirst => "the loser",
-        FirstMove::WinnerFirst => "the winner",
-        FirstMove::Fixed => "always the same",
+        FirstMove::Alternate => lang.first_alternate(),
+        FirstMove::LoserFirst => lang.first_loser(),
+        FirstMove::WinnerFirst => lang.first_winner(),
+        FirstMove::Fixed => lang.first_fixed(),
     }
 }
 
 /// When a player may ask for a hint.
 #[must_use]
-pub const fn hints(rule: HintRule) -> &'static str {
+pub const fn hints(rule: HintRule, lang: Lang) -> &'static str {
     match rule {
-        HintRule::AgainstAi => "against the AI",
-        HintRule::Always => "always",
-        HintRule::Never => "never",
+        HintRule::AgainstAi => lang.hints_ai(),
+        HintRule::Always => lang.hints_always(),
+        HintRule::Never => lang.hints_never(),
     }
 }
 
 /// When people see what the computer thinks.
 #[must_use]
-pub const fn thoughts(rule: ThoughtRule) -> &'static str {
+pub const fn thoughts(rule: ThoughtRule, lang: Lang) -> &'static str {
     match rule {
-        ThoughtRule::Live => "with each move",
-        ThoughtRule::AfterGame => "after the game",
-        ThoughtRule::Never => "never",
+        ThoughtRule::Live => lang.thoughts_live(),
+        ThoughtRule::AfterGame => lang.thoughts_after(),
+        ThoughtRule::Never => lang.thoughts_never(),
     }
 }
 
 /// When the room says that a win is proven.
 #[must_use]
-pub const fn verdicts(rule: VerdictRule) -> &'static str {
+pub const fn verdicts(rule: VerdictRule, lang: Lang) -> &'static str {
     match rule {
-        VerdictRule::Classic => "not by master",
-        VerdictRule::Always => "by any AI",
-        VerdictRule::Never => "never",
+        VerdictRule::Classic => lang.verdicts_classic(),
+        VerdictRule::Always => lang.verdicts_always(),
+        VerdictRule::Never => lang.verdicts_never(),
     }
 }
 
 /// How long the computer's moves take at least.
 #[must_use]
-pub fn think_time(ms: u16) -> String {
-    format!("{} s at least", f32::from(ms) / 1_000.0)
+pub fn think_time(ms: u16, lang: Lang) -> String {
+    lang.think_time(f32::from(ms) / 1_000.0)
 }
 
 /// After how many games two computers pause.
 #[must_use]
-pub fn ai_games(games: AiGames) -> String {
-    match games.games() {
-        1 => "1 game".to_owned(),
-        games => format!("{games} games"),
-    }
+pub fn ai_games(games: AiGames, lang: Lang) -> String {
+    let games = games.games();
+    lang.games(games.into(), plural(games.into()))
 }
+
+/// How a setting is said.
+type Say = fn(&Settings, Lang) -> String;
 
 /// What differs between two settings, the board first: `15x15 -> 19x19, clock none -> 5:00 + 3 s`.
 #[must_use]
-pub fn changes(old: &Settings, new: &Settings) -> String {
+pub fn changes(old: &Settings, new: &Settings, lang: Lang) -> String {
     let mut parts = Vec::new();
     let mut note = |what: &str, old: String, new: String| {
         if old != new {
@@ -144,16 +145,21 @@ pub fn changes(old: &Settings, new: &Settings) -> String {
     };
     let (old_board, new_board) = boards(old.variant, new.variant);
     note("", old_board, new_board);
-    note("clock ", clock(old.clock), clock(new.clock));
-    note("access ", access(old.access).to_owned(), access(new.access).to_owned());
-    note("watching ", spectators(old.spectators).to_owned(), spectators(new.spectators).to_owned());
-    note("then begins ", first_move(old.first_move).to_owned(), first_move(new.first_move).to_owned());
-    note("AI takes ", think_time(old.think_time.ms()), think_time(new.think_time.ms()));
-    note("hints ", hints(old.hints).to_owned(), hints(new.hints).to_owned());
-    note("AI's thoughts ", thoughts(old.thoughts).to_owned(), thoughts(new.thoughts).to_owned());
-    note("win foretold ", verdicts(old.verdicts).to_owned(), verdicts(new.verdicts).to_owned());
-    note("pause after ", ai_games(old.ai_games), ai_games(new.ai_games));
-    if parts.is_empty() { "nothing but the passphrase".to_owned() } else { parts.join(", ") }
+    let named: [(&str, Say); 9] = [
+        (lang.change_clock(), |settings, lang| clock(settings.clock, lang)),
+        (lang.change_access(), |settings, lang| access(settings.access, lang).to_owned()),
+        (lang.change_watching(), |settings, lang| spectators(settings.spectators, lang).to_owned()),
+        (lang.change_first(), |settings, lang| first_move(settings.first_move, lang).to_owned()),
+        (lang.change_ai_time(), |settings, lang| think_time(settings.think_time.ms(), lang)),
+        (lang.change_hints(), |settings, lang| hints(settings.hints, lang).to_owned()),
+        (lang.change_thoughts(), |settings, lang| thoughts(settings.thoughts, lang).to_owned()),
+        (lang.change_verdicts(), |settings, lang| verdicts(settings.verdicts, lang).to_owned()),
+        (lang.change_pause(), |settings, lang| ai_games(settings.ai_games, lang)),
+    ];
+    for (what, say) in named {
+        note(what, say(old, lang), say(new, lang));
+    }
+    if parts.is_empty() { lang.only_passphrase().to_owned() } else { parts.join(", ") }
 }
 
 /// Two boards by their sizes if that tells them apart, else by their names.
@@ -170,31 +176,37 @@ fn boards(old: Variant, new: Variant) -> (String, String) {
 
 /// What is offered, after "asks" or "ask"; `settings` are those in force.
 #[must_use]
-pub fn offer(offer: &Offer, settings: &Settings) -> String {
+pub fn offer(offer: &Offer, settings: &Settings, lang: Lang) -> String {
     match offer {
         // The last stone that stays is the move that is gone back to.
-        Offer::Takeback { to: 0 } => "to take back to the start".to_owned(),
-        Offer::Takeback { to } => format!("to take back to move {to}"),
-        Offer::Draw {} => "for a draw".to_owned(),
-        Offer::Pause {} => "to pause the clocks".to_owned(),
-        Offer::Resume {} => "to let the clocks go on".to_owned(),
-        Offer::Change { settings: new } => format!("to change {}", changes(settings, new)),
-        Offer::Swap {} => "to swap seats".to_owned(),
+        Offer::Takeback { to: 0 } => lang.offer_to_start().to_owned(),
+        Offer::Takeback { to } => lang.offer_to_move(*to),
+        Offer::Draw {} => lang.offer_draw_full().to_owned(),
+        Offer::Pause {} => lang.offer_pause().to_owned(),
+        Offer::Resume {} => lang.offer_resume().to_owned(),
+        Offer::Change { settings: new } => lang.offer_change(&changes(settings, new, lang)),
+        Offer::Swap {} => lang.offer_swap().to_owned(),
     }
 }
 
 /// The same in as few words as can be.
 #[must_use]
-pub fn offer_in_short(offer: &Offer) -> String {
+pub fn offer_in_short(offer: &Offer, lang: Lang) -> String {
     match offer {
-        Offer::Takeback { to: 0 } => "back to the start".to_owned(),
-        Offer::Takeback { to } => format!("back to move {to}"),
-        Offer::Draw {} => "a draw".to_owned(),
-        Offer::Pause {} => "a pause".to_owned(),
-        Offer::Resume {} => "clocks on".to_owned(),
-        Offer::Change { .. } => "new settings".to_owned(),
-        Offer::Swap {} => "swap seats".to_owned(),
+        Offer::Takeback { to: 0 } => lang.short_to_start().to_owned(),
+        Offer::Takeback { to } => lang.short_to_move(*to),
+        Offer::Draw {} => lang.short_draw().to_owned(),
+        Offer::Pause {} => lang.short_pause().to_owned(),
+        Offer::Resume {} => lang.short_resume().to_owned(),
+        Offer::Change { .. } => lang.short_change().to_owned(),
+        Offer::Swap {} => lang.short_swap().to_owned(),
     }
+}
+
+/// The ending of an English word of which there are `count`.
+#[must_use]
+pub const fn plural(count: u64) -> &'static str {
+    if count == 1 { "" } else { "s" }
 }
 
 #[cfg(test)]
@@ -227,11 +239,11 @@ mod tests {
         let old = Settings::new(Variant::GOMOKU15);
         let clock = ClockRule::fischer(300_000, 3_000).unwrap();
         let new = Settings { variant: Variant::GOMOKU19, clock, ..old };
-        assert_eq!(changes(&old, &new), "15x15 -> 19x19, clock none -> 5:00 + 3 s");
+        assert_eq!(changes(&old, &new, Lang::English), "15x15 -> 19x19, clock none -> 5:00 + 3 s");
         let new = Settings { variant: Variant::TICTACTOE, spectators: SpectatorRule::Never, ..old };
-        assert_eq!(changes(&old, &new), "gomoku15 -> tictactoe, watching allowed -> nobody");
+        assert_eq!(changes(&old, &new, Lang::English), "gomoku15 -> tictactoe, watching allowed -> nobody");
         let byo_yomi = ClockRule::byo_yomi(600_000, 30_000, 3).unwrap();
-        assert_eq!(super::clock(byo_yomi), "10:00 + 3x30 s");
-        assert_eq!(super::clock(ClockRule::per_move(1_500).unwrap()), "1.5 s a move");
+        assert_eq!(super::clock(byo_yomi, Lang::English), "10:00 + 3x30 s");
+        assert_eq!(super::clock(ClockRule::per_move(1_500).unwrap(), Lang::English), "1.5 s a move");
     }
 }

@@ -8,7 +8,7 @@ use futures_util::SinkExt;
 use tengen_client::{
     effect::NetOrder,
     msg::NetEvent,
-    net::{self, Address, NetHandle},
+    net::{self, Address, Loss, NetHandle},
     profile::{Home, Profile},
 };
 use tengen_shared::protocol::{Codec, Limits, ServerId, ServerMessage};
@@ -73,7 +73,7 @@ async fn silence_is_told_and_so_is_its_end() {
     assert!(matches!(next(&mut net).await, NetEvent::Silent { .. }));
     let last = next(&mut net).await;
     let NetEvent::Down { why, .. } = last else { panic!("{last:?}") };
-    assert_eq!(why, "the server has fallen silent");
+    assert_eq!(why, Loss::Silent);
     drop(server);
     net.stop().await;
 }

@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Arc,
+        Arc, Mutex as StdMutex, PoisonError,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -27,6 +27,7 @@ use crate::{
     lock::Workspace,
     metrics::{Dropped, Metrics},
     peer::ConnId,
+    rate_limit::RateLimit,
 };
 
 /// The shared parts of one server.
@@ -47,6 +48,8 @@ pub(crate) struct App {
     hash_places: Semaphore,
     /// Whoever hashes a passphrase holds this: hashing takes much memory and time, so it is done one at a time.
     hashing: Arc<Mutex<Workspace>>,
+    /// How fast rooms are looked up by codes that are on no list.
+    lookups: StdMutex<RateLimit>,
     /// Its counters.
     pub metrics: Arc<Metrics>,
     /// Asks everything to stop.
@@ -71,6 +74,11 @@ impl App {
         Self {
             lobby: Lobby::new(config.limits.clone(), metrics.clone(), stop.clone()),
             hash_places: Semaphore::new(config.limits.hash_queue),
+            lookups: StdMutex::new(RateLimit::new(
+                config.limits.lookups_per_second,
+                config.limits.lookup_burst,
+                Instant::now(),
+            )),
             config,
             journal,
             bots,
@@ -99,6 +107,15 @@ impl App {
         };
         let mut workspace = self.hashing.clone().lock_owned().await;
         tokio::task::spawn_blocking(move || work(&mut workspace)).await.map_err(|_| HashError::Stopping)
+    }
+
+    /// Whether one more room may be looked up by its code just now.
+    pub(crate) fn may_look_up(&self) -> bool {
+        let may = self.lookups.lock().unwrap_or_else(PoisonError::into_inner).take(Instant::now());
+        if !may {
+            self.metrics.drop_one(Dropped::Lookup);
+        }
+        may
     }
 
     /// The time now: the system's clock at the start, carried on by the steady one, so that no flag falls because

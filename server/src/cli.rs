@@ -2,16 +2,17 @@
 
 use std::{
     fs,
-    net::{IpAddr, SocketAddr},
+    net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
     path::{Path, PathBuf},
 };
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueHint};
 use serde::Deserialize;
 
 use crate::{
-    config::{Config, DEFAULT_BIND, Durability, Limits},
+    config::{Announce, Config, DEFAULT_BIND, Durability, LanName, Limits},
     error::Error,
+    manual::Manual,
 };
 
 /// The Tengen game server: n in a row for friends on a LAN.
@@ -19,7 +20,7 @@ use crate::{
 /// Without a subcommand it serves. An option on the command line goes before one in the environment, and that before
 /// the file.
 #[derive(Clone, Debug, Parser)]
-#[command(name = "tengen-server", version, args_conflicts_with_subcommands = true)]
+#[command(name = "tengen-server", version, args_conflicts_with_subcommands = true, after_long_help = EXAMPLES)]
 pub struct Cli {
     /// What to do instead of serving.
     #[command(subcommand)]
@@ -28,6 +29,24 @@ pub struct Cli {
     #[command(flatten)]
     pub serve: Args,
 }
+
+const EXAMPLES: &str = "\
+Examples:
+  tengen-server                        serve this network on port 5151
+  tengen-server --bind 127.0.0.1:5151  serve this machine alone
+  tengen-server --durability power     lose no move even if the power fails
+  tengen-server export backup.jsonl    write down all that is kept
+  tengen-server import backup.jsonl    read it into an empty data folder
+
+Completions:
+  source <(tengen-server completions bash)  in ~/.bashrc
+  source <(tengen-server completions zsh)   in ~/.zshrc, after compinit
+  tengen-server completions fish | source   in ~/.config/fish/config.fish
+
+Environment:
+  TENGEN_LOG  what is logged to standard error: error, warn, info, debug or trace;
+              info if it is not set
+";
 
 /// What the program does besides serving.
 #[derive(Clone, Debug, Subcommand)]
@@ -38,6 +57,7 @@ pub enum Task {
         #[command(flatten)]
         place: Place,
         /// The file, which is replaced when all is written [default: standard output]
+        #[arg(value_hint = ValueHint::FilePath)]
         file: Option<PathBuf>,
     },
     /// Read such a file into a data folder: all of it, or nothing if any of it is there already
@@ -49,18 +69,22 @@ pub enum Task {
         #[command(flatten)]
         place: Place,
         /// The file; - for standard input
+        #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
     },
+    /// Texts about the program itself.
+    #[command(flatten)]
+    Manual(Manual),
 }
 
 /// The data folder of an export or import.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Place {
     /// The server's folder for rooms and players [default: the platform's data folder]
-    #[arg(long, env = "TENGEN_DATA", value_name = "DIR")]
+    #[arg(long, env = "TENGEN_DATA", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub data: Option<PathBuf>,
     /// The server's configuration file, of which only `data` matters here
-    #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE")]
+    #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
 }
 
@@ -71,10 +95,11 @@ pub struct Args {
     #[arg(long, env = "TENGEN_BIND", value_name = "ADDR:PORT")]
     pub bind: Option<SocketAddr>,
     /// Folder for rooms and players [default: the platform's data folder]
-    #[arg(long, env = "TENGEN_DATA", value_name = "DIR")]
+    #[arg(long, env = "TENGEN_DATA", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub data: Option<PathBuf>,
-    /// Configuration file in TOML: bind, data, durability, keep_days, origins, bot_threads, and a table `limits`
-    #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE")]
+    /// Configuration file in TOML: bind, data, durability, keep_days, origins, bot_threads, announce, lan_name, and a
+    /// table `limits`
+    #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
     /// What a committed move survives: the end of the process, or the loss of power too
     #[arg(long, env = "TENGEN_DURABILITY", value_enum)]
@@ -89,6 +114,12 @@ pub struct Args {
     /// Threads that think for the AI seats [default: one less than the machine has]
     #[arg(long, env = "TENGEN_BOT_THREADS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub bot_threads: Option<u16>,
+    /// Whether friends' clients on this network find the server by themselves (multicast DNS) [default: auto]
+    #[arg(long, env = "TENGEN_ANNOUNCE", value_enum, value_name = "WHEN")]
+    pub announce: Option<Announce>,
+    /// What the server is called there [default: the machine's name]
+    #[arg(long, env = "TENGEN_LAN_NAME", value_name = "NAME")]
+    pub lan_name: Option<LanName>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -100,6 +131,8 @@ struct File {
     keep_days: Option<u32>,
     origins: Vec<String>,
     bot_threads: Option<u16>,
+    announce: Option<Announce>,
+    lan_name: Option<LanName>,
     limits: Limits,
 }
 
@@ -118,6 +151,8 @@ impl Args {
         if let Some(threads) = self.bot_threads.or(file.bot_threads) {
             config.bot_threads = usize::from(threads.max(1));
         }
+        config.announce = self.announce.or(file.announce).unwrap_or_default();
+        config.lan_name = self.lan_name.or(file.lan_name);
         config.limits = file.limits;
         Ok((self.bind.or(file.bind).unwrap_or(DEFAULT_BIND), config))
     }
@@ -145,7 +180,7 @@ fn platform_folder() -> Result<PathBuf, Error> {
     Ok(folders.data_dir().join("server"))
 }
 
-/// The addresses at which others reach a server that listens on `bound`.
+/// The addresses at which others reach a server that listens on `bound`, the best first.
 #[must_use]
 pub fn reachable(bound: SocketAddr) -> Vec<SocketAddr> {
     if !bound.ip().is_unspecified() {
@@ -158,7 +193,59 @@ pub fn reachable(bound: SocketAddr) -> Vec<SocketAddr> {
         .map(|interface| interface.ip())
         .filter(|ip| bound.is_ipv6() || ip.is_ipv4())
         .collect();
-    addresses.sort_unstable();
+    let outward = outward_address();
+    addresses.sort_unstable_by_key(|ip| (Some(*ip) != outward, *ip));
     addresses.dedup();
     addresses.into_iter().map(|ip| SocketAddr::new(ip, bound.port())).collect()
+}
+
+/// This machine's address on the network that leads outside, which is mostly the one where friends are: others belong to
+/// containers and virtual machines. Nothing is sent to find it out.
+fn outward_address() -> Option<IpAddr> {
+    // An address that belongs to documentation (RFC 5737), and the port that discards.
+    let anywhere = SocketAddr::from(([192, 0, 2, 1], 9));
+    let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
+    socket.connect(anywhere).ok()?;
+    socket.local_addr().ok().map(|address| address.ip())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use super::*;
+
+    fn settled(line: &[&str], file: &str) -> Config {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tengen.toml");
+        fs::write(&path, format!("data = '/nowhere'\n{file}")).unwrap();
+        let config = ["tengen-server", "--config", path.to_str().unwrap()];
+        let Cli { serve, .. } = Cli::try_parse_from(config.iter().chain(line)).unwrap();
+        serve.settle().unwrap().1
+    }
+
+    #[test]
+    fn a_server_announces_itself_unless_it_is_told_not_to_and_the_command_line_goes_before_the_file() {
+        let told = |config: &Config| {
+            (config.announce, config.lan_name.as_ref().map(|name| name.as_str().to_owned()))
+        };
+        assert_eq!(told(&settled(&[], "")), (Announce::Auto, None));
+        let file = "announce = 'off'\nlan_name = 'Ann'";
+        assert_eq!(told(&settled(&[], file)), (Announce::Off, Some("Ann".to_owned())));
+        let line = ["--announce", "auto", "--lan-name", "Bo"];
+        assert_eq!(told(&settled(&line, file)), (Announce::Auto, Some("Bo".to_owned())));
+        assert_eq!(told(&Config::local("/nowhere".into())), (Announce::Off, None));
+        for bad in [["--announce", "maybe"], ["--lan-name", ""], ["--lan-name", "a\nb"]] {
+            assert!(Cli::try_parse_from(["tengen-server"].iter().chain(&bad)).is_err(), "{bad:?}");
+        }
+        assert!(toml::from_str::<File>("lan_name = ''").is_err());
+    }
+
+    #[test]
+    fn a_server_on_one_address_is_reached_there_alone() {
+        for bound in ["192.168.1.20:5151", "[fd00::1]:7"] {
+            let bound: SocketAddr = bound.parse().unwrap();
+            assert_eq!(reachable(bound), [bound]);
+        }
+    }
 }

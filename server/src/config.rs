@@ -1,8 +1,10 @@
 //! Every setting and limit of the server, with its default and the reason for it.
 
-use std::{net::SocketAddr, path::PathBuf, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, str::FromStr, time::Duration};
 
 use serde::Deserialize;
+use tengen_shared::protocol::SafeText;
+use thiserror::Error;
 
 /// What the server is told at its start.
 #[derive(Clone, Debug)]
@@ -17,6 +19,10 @@ pub struct Config {
     pub origins: Vec<String>,
     /// Threads that think for the AI seats.
     pub bot_threads: usize,
+    /// Whether the server makes itself known on the network.
+    pub announce: Announce,
+    /// What it calls itself there; none for the machine's name.
+    pub lan_name: Option<LanName>,
     /// The limits.
     pub limits: Limits,
 }
@@ -39,6 +45,68 @@ pub enum Durability {
     Process,
     /// The loss of power too: one fsync per group of records.
     Power,
+}
+
+/// Whether the server makes itself known on the network.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+pub enum Announce {
+    /// By multicast DNS, where others can reach it and the network carries that.
+    #[default]
+    Auto,
+    /// Never.
+    Off,
+}
+
+/// The name under which a server is announced: 1 to 50 bytes, so that it fits into a label of DNS with a number behind
+/// it, without control or invisible characters.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct LanName(String);
+
+/// A text that cannot be such a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("a name on the network is 1 to 50 bytes long, without control or invisible characters")]
+pub struct LanNameError;
+
+impl LanName {
+    /// The longest, in bytes.
+    const MOST: usize = 50;
+
+    /// As much of `text` as can be a name, if anything can.
+    #[must_use]
+    pub fn from_any(text: &str) -> Option<Self> {
+        let clean = SafeText::from(text.trim());
+        let mut end = clean.as_str().len().min(Self::MOST);
+        while !clean.as_str().is_char_boundary(end) {
+            end -= 1;
+        }
+        clean.as_str()[..end].trim_end().parse().ok()
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for LanName {
+    type Err = LanNameError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        let fits = (1..=Self::MOST).contains(&text.len()) && SafeText::from(text).as_str() == text;
+        if fits { Ok(Self(text.to_owned())) } else { Err(LanNameError) }
+    }
+}
+
+impl TryFrom<String> for LanName {
+    type Error = LanNameError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
 }
 
 /// The limits that keep one peer from hurting another. Times are in milliseconds.
@@ -78,6 +146,11 @@ pub struct Limits {
     pub commands_per_second: u16,
     /// Commands that one connection may send at once after a pause.
     pub command_burst: u16,
+    /// Rooms that are on no list may be looked up by their code so many times a second, whoever asks: codes are short
+    /// enough to be guessed by somebody who may try thousands.
+    pub lookups_per_second: u16,
+    /// The same at once after a pause.
+    pub lookup_burst: u16,
     /// Refused frames (too many, or unreadable), less the good ones, after which a connection is closed.
     pub strikes: u32,
     /// Commands waiting for one room.
@@ -110,6 +183,8 @@ pub struct Limits {
     pub unplayed_idle_ms: u64,
     /// Time over which changes of presence and of the room list are gathered.
     pub gather_ms: u64,
+    /// Time given to the leave-taking on the network, of the time to end.
+    pub farewell_ms: u64,
     /// Time given to everything to end after a stop was asked for.
     pub drain_ms: u64,
 }
@@ -133,6 +208,8 @@ impl Default for Limits {
             rooms: 10_000,
             commands_per_second: 20,
             command_burst: 60,
+            lookups_per_second: 10,
+            lookup_burst: 50,
             strikes: 200,
             room_mailbox: 256,
             journal_queue: 8_192,
@@ -148,6 +225,7 @@ impl Default for Limits {
             room_idle_ms: 10 * 60 * 1_000,
             unplayed_idle_ms: 60 * 1_000,
             gather_ms: 100,
+            farewell_ms: 1_000,
             drain_ms: 5_000,
         }
     }
@@ -168,7 +246,7 @@ impl Limits {
 }
 
 impl Config {
-    /// The usual settings, with everything kept in `folder`.
+    /// The usual settings, with everything kept in `folder`; unannounced, as are those below.
     #[must_use]
     pub fn in_folder(folder: PathBuf) -> Self {
         Self { data: Data::Folder(folder), ..Self::in_memory() }
@@ -189,6 +267,8 @@ impl Config {
             keep_days: 90,
             origins: Vec::new(),
             bot_threads: default_bot_threads(),
+            announce: Announce::Off,
+            lan_name: None,
             limits: Limits::default(),
         }
     }
@@ -203,3 +283,21 @@ pub fn default_bot_threads() -> usize {
 /// The address that people on the LAN reach without any set-up.
 pub const DEFAULT_BIND: SocketAddr =
     SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED), 5151);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_on_the_network_fits_into_a_label_and_cannot_disturb() {
+        for bad in ["", "  ", "a\nb", "a\u{1b}b", &"x".repeat(51)] {
+            assert_eq!(bad.parse::<LanName>(), Err(LanNameError), "{bad:?}");
+        }
+        for good in ["ann", "Ann's box", "阿明的电脑", &"x".repeat(50)] {
+            assert_eq!(good.parse::<LanName>().map(|name| name.as_str().to_owned()), Ok(good.to_owned()));
+        }
+        let cut = LanName::from_any(&"明".repeat(40));
+        assert_eq!(cut.map(|name| name.as_str().to_owned()), Some("明".repeat(16)));
+        assert_eq!(LanName::from_any(" \t "), None);
+    }
+}

@@ -2,6 +2,7 @@
 //!
 //! [`run`] serves on a listener until it is told to stop; `ARCHITECTURE.md` has the map.
 
+mod announce;
 mod app;
 mod bots;
 pub mod cli;
@@ -11,10 +12,12 @@ mod error;
 mod folder;
 mod history;
 mod http;
+mod invite;
 pub mod journal;
 mod lobby;
 pub mod lock;
 mod mailbox;
+pub mod manual;
 pub mod metrics;
 mod outbox;
 mod peer;
@@ -115,6 +118,9 @@ impl Server {
         let gather = Duration::from_millis(app.config.limits.gather_ms);
         let (lister, stop) = (app.clone(), app.stop.clone());
         app.tasks.spawn(async move { lister.lobby.list.run(gather, stop).await });
+        if let Ok(bound) = listener.local_addr() {
+            app.tasks.spawn(announce::announce(app.clone(), bound));
+        }
         let accepting = app.tasks.spawn(http::accept(app.clone(), listener));
         shutdown.cancelled().await;
         app.stop.cancel();

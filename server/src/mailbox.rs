@@ -7,6 +7,7 @@ use tengen_shared::{
     game::{
         Command, CommandId, GameId, Millis, Opening, Passphrase, RoomCode, Seat, SeatPlan, Seq, Settings,
     },
+    protocol::RoomGlimpse,
     rules::{Bot, Outlook, Point, Variant},
 };
 use tokio::{
@@ -58,6 +59,11 @@ pub(crate) enum RoomMsg {
     CaughtUp {
         /// Its connection.
         conn: ConnId,
+    },
+    /// A stranger who knows the code asks what room this is.
+    Glimpse {
+        /// Where the answer goes; dropped if the room cannot be opened.
+        answer: oneshot::Sender<RoomGlimpse>,
     },
     /// A thread has begun to think.
     AiBegan {

@@ -29,6 +29,8 @@ pub enum Dropped {
     BotQueue,
     /// A passphrase for which there was no place in the queue.
     Hash,
+    /// A look-up of a room beyond the rate.
+    Lookup,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]

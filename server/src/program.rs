@@ -3,20 +3,20 @@
 use std::{
     fs::File,
     io::{IsTerminal as _, Write as _},
-    net::SocketAddr,
     process::ExitCode,
 };
 
 use anyhow::Context as _;
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 use tracing_subscriber::EnvFilter;
 
 use crate::{
     Server,
-    cli::{Args, Cli, Task, reachable},
+    cli::{Args, Cli, Task},
     error::Error,
+    invite::invite,
     transfer::{self, TransferError},
 };
 
@@ -61,6 +61,9 @@ fn carry_out(task: Task) -> anyhow::Result<()> {
         Task::Export { place, file: None } => {
             ("exported", transfer::export(&place.folder()?, std::io::stdout().lock(), "standard output")?)
         }
+        Task::Manual(manual) => {
+            return manual.print(Cli::command(), "8").context("cannot write to standard output");
+        }
         Task::Import { place, file } if file.as_os_str() == "-" => {
             ("imported", transfer::import(&place.folder()?, std::io::stdin().lock(), "standard input")?)
         }
@@ -100,29 +103,6 @@ async fn serve(args: Args) -> anyhow::Result<()> {
     server.serve(listener, shutdown).await?;
     tracing::info!("stopped");
     Ok(())
-}
-
-/// Tells on standard error how friends get here.
-fn invite(bound: SocketAddr) {
-    let port = bound.port();
-    let command = |address: &dyn std::fmt::Display| {
-        format!("    cargo run --release -p tengen-client -- join {address}\n")
-    };
-    let mut text = String::from("\n");
-    if bound.ip().is_loopback() {
-        text += "Only this machine can join; listen on 0.0.0.0 to let friends in.\n";
-    } else {
-        text += "Friends on this network join, from a checkout of Tengen, with one of:\n";
-        for address in reachable(bound) {
-            text += &command(&address);
-        }
-    }
-    text += "On this machine:\n";
-    text += &if bound.ip().is_loopback() { command(&bound) } else { command(&format!("127.0.0.1:{port}")) };
-    text += "Where it is installed, \"tengen join ADDRESS\" does the same.\n";
-    text += "Stop with Ctrl-C; rooms and scores are kept.\n";
-    // A closed standard error must not stop the server.
-    let _ = writeln!(std::io::stderr(), "{text}");
 }
 
 async fn stop_on_signal(shutdown: CancellationToken) {

@@ -1,4 +1,4 @@
-//! What the end-to-end tests share: a server of their own, a typed peer, and raw sockets.
+//! What the end-to-end tests share: a server of their own, a typed peer, raw sockets, and terminals.
 //!
 //! Nothing here sleeps. [`PATIENCE`] only ends a test that would otherwise wait for ever.
 
@@ -9,11 +9,15 @@ mod bystanders;
 pub mod crash;
 mod identity;
 mod life;
+mod lines;
 mod peer;
 mod play;
 mod process;
+pub mod pty;
 mod raw;
+pub mod record;
 mod server;
+pub mod term;
 mod think;
 
 use std::{future::Future, time::Duration};
@@ -21,6 +25,7 @@ use std::{future::Future, time::Duration};
 pub use ask::{Acceptance, Answer, Refusal};
 pub use bystanders::Bystanders;
 pub use identity::Identity;
+pub use lines::LineClient;
 pub use peer::{Absent, Peer};
 pub use play::{person_room, place_all, seat_to_move, settings};
 pub use process::{Output, ServerProcess, run_to_end};

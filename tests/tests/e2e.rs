@@ -30,6 +30,10 @@ mod e2e {
     mod house;
     mod journal;
     mod kill;
+    mod line_stalls;
+    mod lines;
+    mod lookup;
+    mod manual;
     mod moves;
     mod offers;
     mod play;
@@ -67,3 +71,5 @@ mod e2e {
 
 /// The server's own program.
 const SERVER: &str = env!("CARGO_BIN_EXE_server-under-test");
+/// The client's own program.
+const CLIENT: &str = env!("CARGO_BIN_EXE_client-under-test");

@@ -2,9 +2,7 @@
 
 mod ai;
 mod board;
-mod bot;
 mod idle;
-mod latency;
 mod peer;
 mod report;
 mod server;
@@ -20,7 +18,6 @@ use std::{
 };
 
 use anyhow::ensure;
-use bot::Bot;
 use report::{Journal, Memory, Phase, Report, Settings, Trouble};
 use table::{Hall, Table};
 use tally::Tally;
@@ -28,6 +25,7 @@ use tokio::task::JoinSet;
 use watch::{STALL, Watch, Window};
 
 use crate::{
+    bot::{self, Bot},
     cli::LoadArgs,
     proc::{self, Machine},
     program::Program,

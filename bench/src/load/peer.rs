@@ -15,12 +15,12 @@ use tokio_tungstenite::tungstenite::Message;
 
 use super::{
     WARM_UP, idle,
-    latency::Latency,
     tally::Tally,
     watch::{STALL, Watch},
 };
 use crate::{
     cli::LoadArgs,
+    latency::Latency,
     program::Program,
     socket::{Socket, connect},
 };

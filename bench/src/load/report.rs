@@ -5,8 +5,8 @@ use std::{collections::BTreeMap, io::Write};
 use anyhow::Context as _;
 use serde::Serialize;
 
-use super::{latency::Latency, peer::Echo, watch::Window};
-use crate::proc::Machine;
+use super::{peer::Echo, watch::Window};
+use crate::{latency::Latency, proc::Machine};
 
 /// The most that the server may need for a move, in round trips of the bare echo server.
 const TARGET_CPU: f64 = 3.0;

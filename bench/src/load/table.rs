@@ -17,7 +17,8 @@ use tengen_shared::{
     rules::Variant,
 };
 
-use super::{board::Board, bot::Bot, tally::Tally};
+use super::{board::Board, tally::Tally};
+use crate::bot::Bot;
 
 /// What all rooms share.
 pub(super) struct Hall {

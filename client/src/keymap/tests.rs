@@ -1,4 +1,7 @@
-//! No key means two things, and help is everywhere.
+//! No key means two things, help is everywhere, and whatever the user binds, one can go on.
+
+use crossterm::event::KeyModifiers;
+use proptest::prelude::*;
 
 use super::*;
 
@@ -6,35 +9,169 @@ fn key(c: char) -> KeyEvent {
     KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)
 }
 
-#[test]
-fn no_key_means_two_things_in_one_context() {
+fn code(code: KeyCode) -> KeyEvent {
+    KeyEvent::new(code, KeyModifiers::NONE)
+}
+
+fn with(remap: &Remap) -> Keymap {
+    Keymap::new(remap, Lang::English, Charset::Unicode)
+}
+
+/// Every key that means two things in one place.
+fn clashes(keymap: &Keymap) -> Vec<String> {
+    let mut clashes = Vec::new();
     for context in ALL {
         let mut seen: Vec<Key> = Vec::new();
-        for binding in bindings(*context) {
-            for bound in binding.keys {
-                assert!(!seen.contains(bound), "{bound:?} twice in {context:?}");
+        for (_, keys) in keymap.lines(*context) {
+            for bound in keys {
+                if seen.iter().any(|known| known.overlaps(*bound)) {
+                    clashes.push(format!("{bound:?} twice in {context:?}"));
+                }
                 seen.push(*bound);
             }
         }
+    }
+    clashes
+}
+
+#[test]
+fn no_key_means_two_things_in_one_context() {
+    assert_eq!(clashes(&Keymap::default()), Vec::<String>::new());
+}
+
+#[test]
+fn names_are_stable_words_and_each_is_there_once() {
+    let bound = Keymap::default().bound();
+    for (at, one) in bound.iter().enumerate() {
+        let word = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+        assert!(one.name.split('.').count() <= 2 && one.name.split('.').all(word), "{}", one.name);
+        assert!(bound[at + 1..].iter().all(|other| other.name != one.name), "{} twice", one.name);
     }
 }
 
 #[test]
 fn letters_are_typed_where_text_is_wanted_and_digits_carry_their_number() {
-    assert_eq!(action(Context::Name, &key('q')), Some(Action::Type('q')));
-    assert_eq!(action(Context::Menu, &key('q')), Some(Action::Quit));
-    assert_eq!(action(Context::Room, &key('7')), Some(Action::Digit(7)));
-    assert_eq!(action(Context::Room, &key('0')), None);
+    let keymap = Keymap::default();
+    assert_eq!(keymap.action(C::Name, &key('q')), Some(Action::Type('q')));
+    assert_eq!(keymap.action(C::Menu, &key('q')), Some(Action::Quit));
+    assert_eq!(keymap.action(C::Room, &key('7')), Some(Action::Digit(7)));
+    assert_eq!(keymap.action(C::Room, &key('0')), None);
     let ctrl_c = KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL);
-    assert!(ALL.iter().all(|context| action(*context, &ctrl_c) == Some(Action::QuitNow)));
+    assert!(ALL.iter().all(|context| keymap.action(*context, &ctrl_c) == Some(Action::QuitNow)));
 }
 
 #[test]
-fn help_can_be_had_everywhere_but_over_another_popup() {
-    for context in ALL
-        .iter()
-        .filter(|context| !matches!(context, C::Confirm | C::Levels | C::Game | C::Chat | C::Mutes | C::Help))
-    {
-        assert!(help(*context).iter().any(|line| line.what == "help"), "{context:?}");
+fn help_can_be_had_everywhere_in_both_languages() {
+    for lang in Lang::ALL {
+        let keymap = Keymap::new(&Remap::default(), lang, Charset::Ascii);
+        for context in ALL {
+            let help = keymap.action(*context, &code(KeyCode::F(1)));
+            let wanted = if *context == C::Help { Action::Back } else { Action::Help };
+            assert_eq!(help, Some(wanted), "{context:?}");
+            let lines = keymap.help(*context);
+            assert!(lines.iter().all(|line| !line.keys.contains(['↑', '↓', '←', '→'])), "{lines:?}");
+        }
     }
+}
+
+#[test]
+fn other_keys_can_be_bound_and_the_help_shows_them() {
+    let mut remap = Remap::default();
+    remap.bind("hint", vec!["F2".parse().unwrap(), "I".parse().unwrap()]).unwrap();
+    let keymap = with(&remap);
+    assert_eq!(keymap.action(C::Room, &key('i')), None);
+    assert_eq!(keymap.action(C::Room, &code(KeyCode::F(2))), Some(Action::Hint));
+    assert_eq!(keymap.action(C::Game, &key('I')), Some(Action::Hint));
+    assert_eq!(keymap.key_of(C::Room, Action::Hint), Some("F2".to_owned()));
+    assert!(keymap.help(C::Room).iter().any(|line| line.keys == "F2 I" && line.what == "hint"));
+    remap.unbind("hint").unwrap();
+    assert_eq!(with(&remap), Keymap::default());
+}
+
+#[test]
+fn what_cannot_be_bound_is_refused_with_the_reason() {
+    let mut remap = Remap::default();
+    let mut bind =
+        |name: &str, keys: &[&str]| remap.bind(name, keys.iter().map(|key| key.parse().unwrap()).collect());
+    let clash = |key: &str, with| Err(Fault::Clash { key: key.parse().unwrap(), with });
+    assert_eq!(bind("hint", &["c"]), clash("c", Some("chat")));
+    assert_eq!(bind("hint", &["5"]), clash("5", None));
+    assert_eq!(bind("text.help", &["h"]), Err(Fault::Typed { key: "h".parse().unwrap() }));
+    assert_eq!(bind("text.help", &["Enter"]), clash("Enter", None));
+    assert_eq!(bind("back", &[]), Err(Fault::NeedsKey));
+    assert_eq!(bind("resign", &[]), Ok(()));
+    assert_eq!(bind("hnit", &["F2"]), Err(Fault::UnknownName { near: Some("hint") }));
+    assert_eq!(bind("nothing-like-it", &["F2"]), Err(Fault::UnknownName { near: None }));
+    assert_eq!(bind("hint", &["a"; 9]), Err(Fault::TooMany { limit: 8 }));
+}
+
+#[test]
+fn two_can_exchange_their_keys_and_of_a_clash_one_is_left_out() {
+    let wanted = |name: &str, key: &str| (name.to_owned(), vec![key.parse().unwrap()]);
+    let (remap, faults) = Remap::of(&[wanted("hint", "c"), wanted("chat", "i")]);
+    assert_eq!(faults, []);
+    let keymap = with(&remap);
+    assert_eq!(keymap.action(C::Room, &key('c')), Some(Action::Hint));
+    assert_eq!(keymap.action(C::Room, &key('i')), Some(Action::Chat));
+    let (remap, faults) = Remap::of(&[wanted("hint", "F5"), wanted("chat", "F5")]);
+    assert_eq!(faults.len(), 1);
+    assert_eq!(remap.iter().count(), 1);
+    assert_eq!(clashes(&with(&remap)), Vec::<String>::new());
+}
+
+/// A wish: a name and keys, good or bad.
+fn wish() -> impl Strategy<Value = (String, Vec<Key>)> {
+    let names: Vec<String> = Keymap::default().bound().iter().map(|one| one.name.to_owned()).collect();
+    let keys: Vec<Key> = ["a", "c", "i", "q", "5", "Enter", "Esc", "Up", "F2", "F3", "Ctrl-u", "Space", "?"]
+        .map(|key| key.parse().unwrap())
+        .to_vec();
+    let name = prop_oneof![9 => proptest::sample::select(names), 1 => "[a-z.]{0,8}"];
+    (name, proptest::collection::vec(proptest::sample::select(keys), 0..4))
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_wished_no_key_means_two_things_and_one_can_go_on(
+        wishes in proptest::collection::vec(wish(), 0..20),
+    ) {
+        let (remap, _) = Remap::of(&wishes);
+        let keymap = with(&remap);
+        prop_assert_eq!(clashes(&keymap), Vec::<String>::new());
+        for context in ALL {
+            let can = |wanted: Action| {
+                keymap.lines(*context).any(|(line, keys)| line.action == wanted && !keys.is_empty())
+            };
+            prop_assert!(can(Action::QuitNow));
+            prop_assert!(can(Action::Back) || *context == C::Menu, "no way out of {context:?}");
+            if context.takes_text() {
+                let enter = keymap.action(*context, &code(KeyCode::Enter));
+                prop_assert_eq!(enter, Some(Action::Select), "{:?}", context);
+                let esc = keymap.action(*context, &code(KeyCode::Esc));
+                prop_assert_eq!(esc, Some(Action::Back), "{:?}", context);
+                prop_assert_eq!(keymap.action(*context, &key('a')), Some(Action::Type('a')));
+            }
+        }
+    }
+}
+
+/// Every name with its keys, as docs/keys.md tells them.
+fn listed() -> String {
+    let mut text = String::from(
+        "# Keys\n\nEvery name that can stand under `[keys]` in `settings.toml`, and the keys that it has by itself. The settings\nscreen of the program shows the same and changes it. Enter and Esc in lines of text, the digits on a small\nboard and Ctrl-C stay as they are.\n\n| name | keys | what |\n|---|---|---|\n",
+    );
+    for bound in Keymap::default().bound() {
+        let keys: Vec<String> = bound.keys.iter().map(|key| format!("`{key}`")).collect();
+        text.push_str(&format!("| `{}` | {} | {} |\n", bound.name, keys.join(" "), bound.what));
+    }
+    text
+}
+
+#[test]
+fn the_page_of_keys_is_true() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/keys.md");
+    if std::env::var_os("UPDATE_KEYS").is_some() {
+        std::fs::write(path, listed()).unwrap();
+    }
+    let found = std::fs::read_to_string(path).unwrap_or_default().replace("\r\n", "\n");
+    assert!(found == listed(), "docs/keys.md is old: run this test once with UPDATE_KEYS=1");
 }

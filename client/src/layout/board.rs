@@ -43,6 +43,19 @@ pub struct BoardLayout {
     shown: (u8, u8),
 }
 
+/// On which sides a board goes on beyond what is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct More {
+    /// Columns to the left.
+    pub left: bool,
+    /// Columns to the right.
+    pub right: bool,
+    /// Rows above.
+    pub above: bool,
+    /// Rows below.
+    pub below: bool,
+}
+
 impl BoardLayout {
     /// The largest board that fits into `area`, scrolled to `origin` if not all of it does.
     #[must_use]
@@ -55,7 +68,8 @@ impl BoardLayout {
         let (width, height) = size(style, shown);
         let area =
             Rect { width: (LEFT + width + 1).min(area.width), height: (height + 1).min(area.height), ..area };
-        let start = Position::new(area.x + LEFT, area.y);
+        let (pad_x, pad_y) = pad(style);
+        let start = Position::new(area.x + LEFT + pad_x, area.y + pad_y);
         Self { area, style, variant, start, first, shown }
     }
 
@@ -63,6 +77,29 @@ impl BoardLayout {
     #[must_use]
     pub const fn shows_all(&self) -> bool {
         self.shown.0 == self.variant.width() && self.shown.1 == self.variant.height()
+    }
+
+    /// How many points are shown.
+    #[must_use]
+    pub const fn shown_points(&self) -> u16 {
+        self.shown.0 as u16 * self.shown.1 as u16
+    }
+
+    /// The columns that a cell takes.
+    #[must_use]
+    pub const fn cell(&self) -> u16 {
+        pitch(self.style).0
+    }
+
+    /// On which sides the board goes on beyond what is shown.
+    #[must_use]
+    pub const fn more(&self) -> More {
+        More {
+            left: self.first.0 > 0,
+            right: self.first.0 + self.shown.0 < self.variant.width(),
+            above: self.first.1 > 0,
+            below: self.first.1 + self.shown.1 < self.variant.height(),
+        }
     }
 
     /// The rules of the board.
@@ -121,6 +158,14 @@ impl BoardLayout {
         self.variant.point_from_top(self.first.1 + row + 1, self.first.0 + col + 1)
     }
 
+    /// The ground that the lines of a large board stand on, with its margins.
+    #[must_use]
+    pub fn ground(&self) -> Rect {
+        let (width, height) = size(self.style, self.shown);
+        let x = self.area.x + LEFT - 1;
+        Rect::new(x, self.area.y, width + 2, height).intersection(self.area)
+    }
+
     /// The line below the board, where the letters stand.
     #[must_use]
     pub const fn letters_y(&self) -> u16 {
@@ -153,7 +198,18 @@ fn size(style: BoardStyle, shown: (u8, u8)) -> (u16, u16) {
     let (cols, rows) = (u16::from(shown.0), u16::from(shown.1));
     match style {
         BoardStyle::Boxes { .. } => ((cols * dx).saturating_sub(1), (rows * dy).saturating_sub(1)),
-        BoardStyle::Lines { .. } => (cols.saturating_sub(1) * dx + 1, rows.saturating_sub(1) * dy + 1),
+        BoardStyle::Lines { .. } => {
+            let (pad_x, pad_y) = pad(style);
+            (cols.saturating_sub(1) * dx + 1 + 2 * pad_x, rows.saturating_sub(1) * dy + 1 + 2 * pad_y)
+        }
+    }
+}
+
+/// The columns and rows of ground beyond the outermost lines that large stones need.
+const fn pad(style: BoardStyle) -> (u16, u16) {
+    match style {
+        BoardStyle::Lines { dx: 6.., .. } => (2, 1),
+        BoardStyle::Boxes { .. } | BoardStyle::Lines { .. } => (0, 0),
     }
 }
 

@@ -1,34 +1,37 @@
 //! Where everything stands: the one layout that drawing and the mouse share.
 
 mod board;
+mod frame;
+mod help;
 mod replay;
+mod room;
 mod rows;
+mod settings;
 mod talk;
+#[cfg(test)]
+mod tests;
 mod thinking;
+mod wrap;
 
 use ratatui::layout::{Position, Rect, Size};
 use tengen_shared::rules::{Point, Variant};
 use unicode_width::UnicodeWidthStr;
 
-use crate::{
-    keymap,
-    model::{MenuItem, Model, Overlay, RoomScreen, Screen, board_shown},
-};
+use crate::model::{Confirmed, MenuItem, Model, Overlay, Screen};
 
-pub use board::{BoardLayout, BoardStyle};
+pub use board::{BoardLayout, BoardStyle, More};
+pub use help::{HelpRow, help_rows};
+pub use room::Panels;
 pub use rows::Rows;
+pub use settings::problem_rows;
 pub use talk::{TalkRow, rows as talk_rows, rows_of as talk_rows_of, time_of_day};
+pub(crate) use wrap::break_words;
 
 /// The narrowest terminal that can be used.
 pub const MIN_WIDTH: u16 = 40;
 /// The lowest terminal that can be used.
 pub const MIN_HEIGHT: u16 = 16;
 
-/// The lines of the score panel: two seats and the turn, which may need a second line.
-const SCORE_HEIGHT: u16 = 3;
-const SIDE_WIDTH: u16 = 30;
-/// The width that the score panel keeps to on a wide terminal.
-const SCORE_WIDTH: u16 = 56;
 /// The width that lists and forms keep to on a wide terminal.
 const COLUMN: u16 = 76;
 
@@ -39,8 +42,6 @@ pub struct Layout {
     pub title: Rect,
     /// The screen itself.
     pub body: Body,
-    /// The talk beside or under the board, where there is space.
-    pub talk: Option<Rect>,
     /// The line of notices.
     pub notice: Rect,
     /// The line of keys, or of the connection while there is none.
@@ -66,10 +67,10 @@ pub enum Body {
     },
     /// A room that is known.
     Room {
-        /// The score panel.
-        score: Rect,
         /// The board.
         board: BoardLayout,
+        /// What stands round it.
+        panels: Panels,
     },
     /// How an AI thinks.
     Thinking {
@@ -86,6 +87,19 @@ pub enum Body {
         info: Rect,
         /// The board, once the game is there.
         board: Option<BoardLayout>,
+        /// How the AIs judged the game.
+        judgement: Option<Rect>,
+        /// Its moves.
+        moves: Option<Rect>,
+    },
+    /// The settings.
+    Settings {
+        /// The lines.
+        rows: Rows,
+        /// A sentence about the line under the cursor.
+        help: Rect,
+        /// How the board looks.
+        preview: Option<Rect>,
     },
 }
 
@@ -125,13 +139,13 @@ impl Layout {
         let lines = notice_lines(model);
         let area = Rect::new(0, 1, width, height - 2 - lines);
         let body = body(model, area);
+        let popup = model.overlay.as_ref().map(|overlay| popup(overlay, model, &body, area));
         Some(Self {
             title: Rect::new(0, 0, width, 1),
-            talk: talk::place(&body, area),
             body,
             notice: Rect::new(0, height - 1 - lines, width, lines),
             foot: Rect::new(0, height - 1, width, 1),
-            popup: model.overlay.as_ref().map(|overlay| popup(overlay, model, area)),
+            popup,
         })
     }
 
@@ -142,7 +156,7 @@ impl Layout {
             return popup.rows.row_at(position).map_or(Target::Nothing, Target::Row);
         }
         match &self.body {
-            Body::Rows { rows, .. } | Body::Thinking { rows, .. } => {
+            Body::Rows { rows, .. } | Body::Thinking { rows, .. } | Body::Settings { rows, .. } => {
                 rows.row_at(position).map_or(Target::Nothing, Target::Row)
             }
             Body::Text { .. } | Body::Replay { board: None, .. } => Target::Nothing,
@@ -161,7 +175,7 @@ impl Layout {
     pub fn rows_stand_still(&self) -> bool {
         let rows = match (&self.popup, &self.body) {
             (Some(popup), _) => &popup.rows,
-            (None, Body::Rows { rows, .. }) => rows,
+            (None, Body::Rows { rows, .. } | Body::Settings { rows, .. }) => rows,
             // A tree scrolls only when the cursor leaves what is shown, so the mouse cannot move it.
             (None, Body::Text { .. } | Body::Room { .. } | Body::Thinking { .. } | Body::Replay { .. }) => {
                 return true;
@@ -173,26 +187,51 @@ impl Layout {
 
 fn body(model: &Model, area: Rect) -> Body {
     match &model.screen {
-        Screen::Menu(menu) => rows(area, 2, MenuItem::all(model.mode).len(), menu.cursor),
+        Screen::Menu(menu) => menu_body(model, area, menu.cursor(model)),
+        // On a narrow terminal the words above may need a second line.
+        Screen::Find(find) => rows(area, if area.width < 60 { 3 } else { 2 }, find.rows().len(), find.cursor),
         Screen::Create(form) => rows(area, 1, form.fields().len(), form.cursor_row()),
         Screen::Quick(quick) => rows(area, 2, Variant::NAMED.len(), quick.cursor),
-        Screen::List(list) => rows(area, 2, list.count(), list.cursor),
+        Screen::List(list) => rows(area, 3, list.count(), list.cursor),
         Screen::Name(_)
         | Screen::Code(_)
+        | Screen::Seek(_)
         | Screen::Opening(_)
         | Screen::Passphrase(_)
         | Screen::Knocking(_) => Body::Text { area: inset(area) },
         Screen::Room(screen) => {
-            let room = model.rooms.get(&screen.code).and_then(|view| view.room());
-            match room {
-                Some(room) => room_body(screen, board_shown(room), area),
+            let view = model.rooms.get(&screen.code);
+            match view.and_then(|view| Some((view, view.room()?))) {
+                Some((view, room)) => room::body(model, screen, view, room, area),
                 None => Body::Text { area: inset(area) },
             }
         }
         Screen::Thinking(screen) => thinking::body(screen, area),
         Screen::History(list) => rows(area, 3, list.games.len(), list.cursor),
         Screen::Replay(screen) => replay::body(screen, area),
+        Screen::Settings(screen) => settings::body(model, screen, area),
     }
+}
+
+/// The lines that the logo takes, with the welcome below it.
+pub const LOGO_HEIGHT: u16 = 8;
+/// The columns of the start screen, which stands in the middle of a wide terminal, and the most that an entry takes.
+const MENU_WIDTH: u16 = 48;
+const ENTRY_WIDTH: u16 = 60;
+
+/// The logo, if there is space for it, above the entries.
+fn menu_body(model: &Model, area: Rect, cursor: usize) -> Body {
+    let count = MenuItem::shown(model).len();
+    let entries = u16::try_from(count).unwrap_or(u16::MAX);
+    let margin = area.width.saturating_sub(MENU_WIDTH).max(4) / 2;
+    let width = area.width.saturating_sub(margin + 2).min(ENTRY_WIDTH);
+    let head = if area.height > LOGO_HEIGHT + entries { LOGO_HEIGHT } else { 2 };
+    let spare = area.height.saturating_sub(head + entries);
+    let (x, y) = (area.x + margin, area.y + (spare / 3).min(6));
+    let height = area.bottom().saturating_sub(y);
+    let head = Rect { x, y, width, height: head.min(height) };
+    let below = Rect { x, y: y + head.height, width, height: height - head.height };
+    Body::Rows { head, rows: Rows::new(below, count, cursor) }
 }
 
 fn inset(area: Rect) -> Rect {
@@ -205,27 +244,6 @@ fn rows(area: Rect, head: u16, count: usize, cursor: usize) -> Body {
     let head = head.min(area.height);
     let below = Rect { y: area.y + head, height: area.height - head, ..area };
     Body::Rows { head: Rect { height: head, ..area }, rows: Rows::new(below, count, cursor) }
-}
-
-/// The score above the board, both in the middle, or beside it where only that shows the whole board.
-fn room_body(screen: &RoomScreen, variant: Variant, area: Rect) -> Body {
-    let score_height = SCORE_HEIGHT.min(area.height);
-    let below = Rect { y: area.y + score_height, height: area.height - score_height, ..area };
-    let stacked = BoardLayout::new(variant, below, screen.origin);
-    if !stacked.shows_all() && area.width > SIDE_WIDTH {
-        let left = Rect { width: area.width - SIDE_WIDTH, ..area };
-        let beside = BoardLayout::new(variant, left, screen.origin);
-        if beside.shows_all() {
-            let x = beside.area.right().min(area.right() - SIDE_WIDTH);
-            let score = Rect { x, y: area.y + 1, width: area.right() - x, height: area.height - 1 };
-            return Body::Room { score, board: beside };
-        }
-    }
-    let margin = (below.width - stacked.area.width) / 2;
-    let below = Rect { x: below.x + margin, width: below.width - margin, ..below };
-    let width = (area.width - 2).min(SCORE_WIDTH);
-    let score = Rect { x: area.x + (area.width - width) / 2, width, height: score_height, ..area };
-    Body::Room { score, board: BoardLayout::new(variant, below, screen.origin) }
 }
 
 /// The lines that a notice takes: one, but more for a long one where no board would move because of it.
@@ -247,25 +265,25 @@ fn head_lines(head: &str, width: u16) -> u16 {
     u16::try_from(head.width().div_ceil(columns)).unwrap_or(MAX_NOTICE_LINES).min(MAX_NOTICE_LINES)
 }
 
-fn popup(overlay: &Overlay, model: &Model, area: Rect) -> Popup {
+fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
     let (width, count, head, cursor) = match overlay {
-        Overlay::Chat(chat) => return talk::popup(chat, model, area),
-        Overlay::Help { scroll } => {
-            (62, keymap::help(keymap::screen_context(&model.screen)).len(), 0, *scroll)
-        }
+        Overlay::Chat(chat) => return talk::typing(chat, model, room::chat(body, area)),
+        Overlay::Help { scroll, .. } => return help::popup(model, *scroll, area),
         Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Mutes(_) => {
-            (46, overlay.rows().len(), 2, overlay.cursor())
+            (46, overlay.rows(model.lang).len(), 2, overlay.cursor())
         }
-        Overlay::Claim { .. } => (46, overlay.rows().len(), 1, overlay.cursor()),
+        Overlay::Claim { .. } => (46, overlay.rows(model.lang).len(), 1, overlay.cursor()),
         Overlay::Game { head, .. } => {
             let width = 58.min(area.width);
-            (width, overlay.rows().len(), head_lines(head, width), overlay.cursor())
+            (width, overlay.rows(model.lang).len(), head_lines(head, width), overlay.cursor())
         }
     };
     let wanted = u16::try_from(count).unwrap_or(u16::MAX).saturating_add(2 + head);
     let (width, height) = (width.min(area.width), wanted.min(area.height));
     let x = area.x + (area.width - width) / 2;
-    let y = area.y + (area.height - height) / 2;
+    let middle = area.y + (area.height - height) / 2;
+    let y = away_from_point(overlay, body)
+        .map_or(middle, |upper| if upper { area.bottom() - height } else { area.y });
     let popup = Rect::new(x, y, width, height);
     let inner = Rect {
         x: x + 2,
@@ -273,13 +291,16 @@ fn popup(overlay: &Overlay, model: &Model, area: Rect) -> Popup {
         width: width.saturating_sub(4),
         height: height.saturating_sub(2 + head),
     };
-    let rows = match overlay {
-        Overlay::Help { .. } | Overlay::Chat(_) => Rows::scrolled(inner, count, cursor),
-        Overlay::Confirm { .. }
-        | Overlay::Levels { .. }
-        | Overlay::Mutes(_)
-        | Overlay::Game { .. }
-        | Overlay::Claim { .. } => Rows::new(inner, count, cursor),
+    Popup { area: popup, rows: Rows::new(inner, count, cursor) }
+}
+
+/// For a question about a point: whether that is in the upper half of the board, so that it is not covered.
+fn away_from_point(overlay: &Overlay, body: &Body) -> Option<bool> {
+    let (Overlay::Confirm { deed: Confirmed::Place { point, .. }, .. }, Body::Room { board, .. }) =
+        (overlay, body)
+    else {
+        return None;
     };
-    Popup { area: popup, rows }
+    let at = board.centre(*point)?;
+    Some(at.y < board.area.y + board.area.height / 2)
 }

@@ -4,8 +4,10 @@ use std::ops::Range;
 
 use ratatui::layout::{Position, Rect};
 
+use crate::action::Action;
+
 /// Rows one below the other, of which `count` exist and some are shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Rows {
     /// Where they stand.
     pub area: Rect,
@@ -53,6 +55,23 @@ impl Rows {
         }
         let row = self.first + usize::from(position.y - self.area.y);
         (row < self.count).then_some(row)
+    }
+
+    /// The first row to show after `action` has scrolled them; `None` if it scrolls nothing.
+    #[must_use]
+    pub fn scroll(&self, action: Action) -> Option<usize> {
+        let page = usize::from(self.area.height).saturating_sub(1).max(1);
+        let last = self.count.saturating_sub(usize::from(self.area.height));
+        let first = match action {
+            Action::Up => self.first.saturating_sub(1),
+            Action::Down => self.first + 1,
+            Action::PageUp => self.first.saturating_sub(page),
+            Action::PageDown => self.first + page,
+            Action::First => 0,
+            Action::Last => last,
+            _ => return None,
+        };
+        Some(first.min(last))
     }
 
     /// Where each row that is shown stands.

@@ -3,6 +3,7 @@
 use tengen_shared::game::{Channel, MAX_CHAT_CHARS, PlayerId, RoomCode, Said};
 
 use super::{Model, input::TextInput, room_view::RoomView};
+use crate::text::Lang;
 
 /// The talk of a room with a line to type in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,8 +47,8 @@ pub struct MuteEntry {
 impl MuteEntry {
     /// The line.
     #[must_use]
-    pub fn label(&self) -> String {
-        format!("{} {}", if self.muted { "[muted]" } else { "[heard]" }, self.name)
+    pub fn label(&self, lang: Lang) -> String {
+        if self.muted { lang.mute_on(&self.name) } else { lang.mute_off(&self.name) }
     }
 }
 

@@ -7,8 +7,8 @@ use tengen_shared::game::{Game, HintRule, Occupant, Phase, Seat};
 use super::standing::Standing;
 use crate::{
     action::{Action, Deed},
-    keymap::{self, Context},
     terms,
+    text::Lang,
 };
 
 /// Whether something can be done.
@@ -19,7 +19,7 @@ pub enum Can {
     /// It cannot, though it is usual; and why.
     Not(String),
     /// There is nothing to do it to; what is said to whoever tries.
-    Never(&'static str),
+    Never(String),
 }
 
 /// A line of the menu of a room.
@@ -29,6 +29,8 @@ pub enum MenuLine {
     Deed {
         /// What.
         action: Action,
+        /// Its key.
+        key: String,
         /// In words.
         label: String,
     },
@@ -50,17 +52,14 @@ impl MenuLine {
 impl std::fmt::Display for MenuLine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Self::Deed { action, label } => {
-                let key = keymap::key_of(Context::Room, *action).unwrap_or_default();
-                write!(f, "{key:<6}{label}")
-            }
+            Self::Deed { key, label, .. } => write!(f, "{key:<6}{label}"),
             Self::Reason(reason) => write!(f, "{:<6}{reason}", "-"),
         }
     }
 }
 
 /// The deeds in the order of the menu.
-const DEEDS: [Action; 22] = [
+const DEEDS: [Action; 24] = [
     Action::Yes,
     Action::No,
     Action::Do(Deed::Withdraw),
@@ -82,13 +81,10 @@ const DEEDS: [Action; 22] = [
     Action::Do(Deed::Restart),
     Action::Resign,
     Action::Stand,
+    Action::Chat,
+    Action::History,
     Action::Back,
 ];
-
-const WATCHING: &str = "you are watching: press t to take a free seat";
-const STOOD_IN: &str = "a computer plays for you until this game ends";
-const NO_GAME: &str = "no game is on";
-const GAME_ON: &str = "a game is on: finish or resign it first";
 
 impl Standing<'_> {
     /// The lines of the room's menu: first what can be done, then why the rest cannot.
@@ -97,7 +93,7 @@ impl Standing<'_> {
         let (mut lines, mut reasons) = (Vec::new(), Vec::new());
         for action in DEEDS {
             match self.can(action) {
-                Can::Now(label) => lines.push(MenuLine::Deed { action, label }),
+                Can::Now(label) => lines.push(MenuLine::Deed { action, key: self.key(action), label }),
                 Can::Not(reason) => reasons.push(MenuLine::Reason(reason)),
                 Can::Never(_) => {}
             }
@@ -108,61 +104,64 @@ impl Standing<'_> {
 
     /// Why the user cannot play now, though perhaps they have a seat.
     #[must_use]
-    pub fn why_watching(&self) -> &'static str {
+    pub fn why_watching(&self) -> String {
         match (self.stood_in(), self.room.is_playing()) {
-            (Some(_), true) => STOOD_IN,
-            (Some(_), false) => "a computer has your seat: press t to take it back",
-            (None, _) => WATCHING,
+            (Some(_), true) => self.lang.stood_in().to_owned(),
+            (Some(_), false) => self.lang.stood_in_then(&self.key(Action::Sit)),
+            (None, _) => self.lang.watching_sit(&self.key(Action::Sit)),
         }
     }
 
     /// Whether the user can do this now.
     #[must_use]
     pub fn can(&self, action: Action) -> Can {
+        let say = self.lang;
         match action {
             Action::Yes | Action::No => self.can_answer(action == Action::Yes),
-            Action::Back => now("leave the room"),
+            Action::Back => now(say.leave_room()),
+            Action::Chat => now(say.talk()),
+            Action::History => now(say.games_here()),
             Action::Sit => self.can_sit(),
             Action::Explain if self.room.game().is_some() => self.can_explain(),
-            Action::GoOn if self.room.is_paused() && self.is_host() => now("let the paused AIs go on"),
+            Action::GoOn if self.room.is_paused() && self.is_host() => now(say.ais_go_on()),
             Action::AddAi => self.can_add_ai(),
             Action::Select => self.can_be_ready(),
-            Action::Stand if self.room.is_playing() && self.sits() => Can::Never(GAME_ON),
-            Action::Stand if self.sits() => now("stand up"),
+            Action::Stand if self.room.is_playing() && self.sits() => never(say.game_on()),
+            Action::Stand if self.sits() => now(say.stand_up()),
             Action::Do(Deed::Settings | Deed::Swap | Deed::Kick) => self.can_change(action),
-            _ if !self.sits() => Can::Never(self.why_watching()),
+            _ if !self.sits() => never(self.why_watching()),
             Action::Do(Deed::Withdraw) => self.can_withdraw(),
-            _ if !self.room.is_playing() => Can::Never(NO_GAME),
-            Action::Resign => now("resign"),
+            _ if !self.room.is_playing() => never(say.no_game()),
+            Action::Resign => now(say.resign()),
             Action::Hint => self.can_ask_hint(),
             Action::Do(deed) => self.can_in_game(deed),
-            _ => Can::Never(NO_GAME),
+            _ => never(say.no_game()),
         }
     }
 
     fn can_answer(&self, yes: bool) -> Can {
-        let word = if yes { "yes" } else { "no" };
         if let Some((seat, _)) = self.offered() {
-            return now(format!("say {word} to {}", self.name(seat.other())));
+            let who = self.name(seat.other());
+            return now(if yes { self.lang.say_yes(&who) } else { self.lang.say_no(&who) });
         }
         match self.asker() {
-            Some((_, asker)) if yes => now(format!("let {} watch", asker.name)),
-            Some((_, asker)) => now(format!("do not let {} watch", asker.name)),
-            None => Can::Never("nobody has asked you anything"),
+            Some((_, asker)) if yes => now(self.lang.let_watch(asker.name.as_str())),
+            Some((_, asker)) => now(self.lang.not_let_watch(asker.name.as_str())),
+            None => never(self.lang.nobody_asked()),
         }
     }
 
     fn can_sit(&self) -> Can {
         if self.stood_in().is_some() {
             return match self.room.is_playing() {
-                true => Can::Never(STOOD_IN),
-                false => now("take your seat back"),
+                true => never(self.lang.stood_in()),
+                false => now(self.lang.seat_back()),
             };
         }
         match (self.sits(), self.room.seats().first_empty()) {
-            (true, _) => Can::Never("you have a seat already"),
-            (false, Some(_)) => now("take the free seat"),
-            (false, None) => Can::Never("both seats are taken: you can go on watching"),
+            (true, _) => never(self.lang.has_seat()),
+            (false, Some(_)) => now(self.lang.take_seat()),
+            (false, None) => never(self.lang.seats_taken()),
         }
     }
 
@@ -172,8 +171,8 @@ impl Standing<'_> {
             self.room.position_to_explain(me, last.saturating_sub(1))
         });
         match asked {
-            Some(Ok(_)) => now("show how the AI thinks"),
-            Some(Err(_)) | None => Can::Never("the thinking cannot be shown now"),
+            Some(Ok(_)) => now(self.lang.show_thinking()),
+            Some(Err(_)) | None => never(self.lang.no_thinking()),
         }
     }
 
@@ -182,15 +181,15 @@ impl Standing<'_> {
         let manages = self.sits() || (!seats.any_person() && Some(self.room.host()) == self.me);
         let is_ai = |seat: &Seat| matches!(seats[*seat].occupant, Some(Occupant::Ai { .. }));
         if !manages {
-            Can::Never(WATCHING)
+            never(self.lang.watching_sit(&self.key(Action::Sit)))
         } else if self.room.is_playing() {
-            Can::Never(GAME_ON)
+            never(self.lang.game_on())
         } else if seats.first_empty().is_some() {
-            now("let an AI take the free seat")
+            now(self.lang.ai_takes_seat())
         } else if Seat::BOTH.iter().any(is_ai) {
-            now("choose another AI")
+            now(self.lang.other_ai())
         } else {
-            Can::Never("both seats are taken by people")
+            never(self.lang.both_taken_by_people())
         }
     }
 
@@ -198,9 +197,9 @@ impl Standing<'_> {
         let waits = self.mine().iter().any(|seat| !self.room.seats()[*seat].ready);
         let over = self.room.phase() == Phase::Over || self.room.seats().first_empty().is_none();
         if waits && over && !self.room.is_playing() {
-            now("ready for the next game")
+            now(self.lang.be_ready())
         } else {
-            Can::Never(NO_GAME)
+            never(self.lang.no_game())
         }
     }
 
@@ -209,23 +208,24 @@ impl Standing<'_> {
         let alone = !self.room.seats().two_people();
         if self.room.is_playing() {
             return match (action, self.sits() || self.is_host()) {
-                (Action::Do(Deed::Settings), true) => Can::Not("settings: between games only".to_owned()),
-                _ => Can::Never(GAME_ON),
+                (Action::Do(Deed::Settings), true) => Can::Not(self.lang.settings_between().to_owned()),
+                _ => never(self.lang.game_on()),
             };
         }
         let can = match (self.is_host(), self.sits() && !alone) {
-            (true, _) => |deed: &str| now(deed),
-            (false, true) => |deed: &str| now(format!("ask to {deed}")),
-            (false, false) => return Can::Never("only the host of this room may change it"),
+            (true, _) => |_: Lang, deed: &str| now(deed),
+            (false, true) => |lang: Lang, deed: &str| now(lang.ask_to(deed)),
+            (false, false) => return never(self.lang.host_only()),
         };
+        let say = self.lang;
         match action {
-            Action::Do(Deed::Settings) => can("change the settings"),
-            Action::Do(Deed::Swap) if self.room.seats().first_empty().is_none() => can("swap seats"),
-            Action::Do(Deed::Swap) => Can::Never("there is nobody to swap seats with"),
-            _ if !self.is_host() => Can::Never("only the host of this room may do this"),
+            Action::Do(Deed::Settings) => can(say, say.change_settings()),
+            Action::Do(Deed::Swap) if self.room.seats().first_empty().is_none() => can(say, say.swap_seats()),
+            Action::Do(Deed::Swap) => never(say.nobody_to_swap()),
+            _ if !self.is_host() => never(say.host_only_this()),
             _ => match self.kicked() {
-                Some(seat) => now(format!("send {} away", self.name(seat))),
-                None => Can::Never("there is nobody to send away"),
+                Some(seat) => now(say.send_away(&self.name(seat))),
+                None => never(say.nobody_to_send()),
             },
         }
     }
@@ -239,10 +239,8 @@ impl Standing<'_> {
 
     fn can_withdraw(&self) -> Can {
         match self.offers() {
-            Some((_, made)) => {
-                now(format!("take back what you asked: {}", terms::offer_in_short(&made.offer)))
-            }
-            None => Can::Never("you have asked for nothing that could be taken back"),
+            Some((_, made)) => now(self.lang.withdraw(&terms::offer_in_short(&made.offer, self.lang))),
+            None => never(self.lang.nothing_to_withdraw()),
         }
     }
 
@@ -254,8 +252,12 @@ impl Standing<'_> {
             HintRule::Never => false,
         };
         let my_turn = self.room.turn().is_some_and(|turn| self.mine().contains(&turn));
-        if allowed && my_turn { now("ask for a hint") } else { Can::Never("no hint can be had now") }
+        if allowed && my_turn { now(self.lang.ask_hint()) } else { never(self.lang.no_hint()) }
     }
+}
+
+fn never(why: impl Into<String>) -> Can {
+    Can::Never(why.into())
 }
 
 fn now(label: impl Into<String>) -> Can {

@@ -18,6 +18,8 @@ use super::{
     input::{SecretInput, TextInput},
 };
 
+use crate::profile::LastAi;
+
 pub use change::{Change, ChangeBy, FormFor};
 pub use field::{Custom, Field, Opponent, Starter, VariantChoice};
 
@@ -113,6 +115,28 @@ impl CreateForm {
             spectators: SpectatorRule::default(),
             purpose: FormFor::Room,
         }
+    }
+
+    /// The choices of the last game against the computer.
+    pub fn choose_again(&mut self, last: LastAi) {
+        let LastAi { variant, bot, starter } = last;
+        (self.bot, self.starter) = (bot, starter);
+        match Variant::NAMED.iter().position(|(_, named)| *named == variant) {
+            Some(named) => self.variant = VariantChoice::Named(named),
+            None => {
+                let (width, height) = (variant.width(), variant.height());
+                let (win_length, runs) = (variant.win_length(), variant.runs());
+                self.custom = Custom { width, height, win_length, runs };
+                self.variant = VariantChoice::Custom;
+            }
+        }
+    }
+
+    /// What is remembered of a game against the computer; nothing of other games.
+    #[must_use]
+    pub fn last_ai(&self) -> Option<LastAi> {
+        let variant = self.variant().ok().filter(|_| self.opponent == Opponent::Ai)?;
+        Some(LastAi { variant, bot: self.bot(), starter: self.starter })
     }
 
     /// The lines that are on the form now, from the top.

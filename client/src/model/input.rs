@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use tengen_shared::game::PASSPHRASE_CHARS;
+use tengen_shared::game::{PASSPHRASE_CHARS, is_disturbing};
 
 use crate::action::Action;
 
@@ -30,7 +30,7 @@ impl TextInput {
 
     /// Adds a character, unless it is a control character or there is no room for it.
     pub fn push(&mut self, c: char) {
-        if !c.is_control() && self.text.chars().count() < self.limit {
+        if !is_disturbing(c) && self.text.chars().count() < self.limit {
             self.text.push(c);
         }
     }

@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use tengen_shared::game::CommandId;
+use tengen_shared::{game::CommandId, rules::Point};
 
-use crate::msg::LinkId;
+use crate::{msg::LinkId, net::Loss};
 
 /// The connection to the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,8 +34,8 @@ pub enum Link {
     },
     /// There is none; another attempt comes by itself.
     Down {
-        /// Why, for people.
-        why: String,
+        /// Why.
+        why: Loss,
         /// How long until the next attempt.
         left: Duration,
     },
@@ -85,12 +85,14 @@ pub struct Notice {
     pub tone: Tone,
     /// How long it stays.
     pub left: Duration,
+    /// The point of the board that it is about.
+    pub point: Option<Point>,
 }
 
 impl Notice {
     /// A notice that stays long enough to be read.
     #[must_use]
     pub fn new(text: impl Into<String>, tone: Tone) -> Self {
-        Self { text: text.into(), tone, left: Duration::from_secs(10) }
+        Self { text: text.into(), tone, left: Duration::from_secs(10), point: None }
     }
 }

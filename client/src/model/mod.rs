@@ -1,22 +1,27 @@
 //! Everything the client knows, as plain data: no clock, no socket, no terminal.
 
+mod caller;
 mod chat;
 mod deeds;
+mod find;
 mod form;
 mod history;
 mod input;
 mod link;
+mod menu;
 mod outbox;
 mod outline;
 mod overlay;
 mod room_screen;
 mod room_view;
 mod screen;
+mod settings_screen;
 mod standing;
 mod talk;
 mod thinking;
 mod time;
 mod variations;
+mod waiting;
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -24,41 +29,80 @@ use ratatui::layout::Size;
 use tengen_shared::{
     game::{Name, Passphrase, PlayerId, RoomCode, RunId},
     protocol::ServerId,
-    rules::{Bot, Variant},
+    rules::{Bot, Point, Variant},
 };
 
-use crate::{effect::Effect, net::Address, profile::Muted};
+use crate::{
+    effect::Effect,
+    keymap::{Context, Keymap},
+    layout::Target,
+    net::Address,
+    profile::{Kept, Muted, State},
+    settings::{Loaded, Problem, Settings, Surroundings},
+    text::Lang,
+    theme::{NamedTheme, Theme},
+};
 
+pub use caller::Caller;
 pub use chat::{ChatBox, Mutable, MuteBox, MuteEntry};
 pub use deeds::{Can, MenuLine};
+pub use find::{Auto, Ear, FindRow, FindScreen, LISTEN, Neighbour, SeekScreen};
 pub use form::{
     Change, ChangeBy, CreateForm, Custom, Field, FormError, FormFor, Opponent, Starter, VariantChoice,
 };
 pub use history::{Autoplay, HistoryScreen, Marks, Pages, Playback, Played, Replay, ReplayScreen, Speed};
 pub use input::{SecretInput, TextInput};
 pub use link::{Link, Notice, Tone};
+pub use menu::{MenuItem, MenuScreen};
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
 pub use outline::{Bound, Folding, Outline};
 pub use overlay::{Confirmed, LevelsFor, Overlay};
-pub use room_screen::RoomScreen;
+pub use room_screen::{RoomScreen, Trial};
 pub use room_view::{Fold, RoomView, Thinking, board_shown};
 pub use screen::{
-    CodeScreen, KnockingScreen, ListScreen, MenuItem, MenuScreen, NameScreen, OpeningScreen,
-    PassphraseScreen, Purpose, QuickScreen, Screen,
+    CodeScreen, KnockingScreen, ListScreen, NameScreen, OpeningScreen, PassphraseScreen, Purpose,
+    QuickScreen, Screen,
 };
+pub use settings_screen::{KeyRow, SettingsLine, SettingsPage, SettingsScreen};
 pub use standing::{Standing, seat_label};
 pub use talk::Talk;
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
 pub use time::{LOW_MS, Timekeeper};
-pub use variations::{TryError, Variations};
+pub use variations::{MAX_TRIED, TryError, Variations};
+pub use waiting::{Wait, Waiting};
 
-/// Which server the client talks to.
+/// Which kind of server the client talks to, or would.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// A server somewhere, with other people.
     Online,
-    /// One inside this very program, for one keyboard.
+    /// One inside this very program, for one keyboard; it is started when it is wanted.
     Local,
+}
+
+/// What the program begins with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Begin {
+    /// The start screen.
+    Menu,
+    /// A game on this machine: the one that was left, else the start screen.
+    Local,
+    /// A server.
+    Server {
+        /// Where it is; if that was not said, the server last used, else one on this network, else one on this machine.
+        address: Option<Address>,
+        /// What to do there; nothing in particular shows its rooms.
+        start: Option<Start>,
+    },
+    /// A room, wherever it is.
+    Seek {
+        /// The room.
+        room: RoomCode,
+        /// What it is wanted for.
+        purpose: Purpose,
+        /// Its secret, if that was given.
+        passphrase: Option<Passphrase>,
+    },
 }
 
 /// What the command line asked for, done as soon as the server has made us welcome.
@@ -101,6 +145,8 @@ pub struct Me {
     pub chosen: Option<Name>,
     /// The name that the slot remembers.
     pub remembered: Option<Name>,
+    /// A name to offer, such as the one that the system knows.
+    pub suggested: Option<Name>,
     /// The number that the server knows the user by; kept while the connection is away.
     pub player: Option<PlayerId>,
 }
@@ -111,27 +157,40 @@ impl Me {
     pub fn name(&self) -> Option<&Name> {
         self.chosen.as_ref().or(self.remembered.as_ref())
     }
+
+    /// The name to play under on this machine, where none is asked for.
+    #[must_use]
+    pub fn here(&self) -> Name {
+        let known = self.name().or(self.suggested.as_ref()).cloned();
+        known.unwrap_or_else(|| "Player".parse().expect("invariant: this is a name"))
+    }
 }
 
 /// What a model begins with.
 #[derive(Clone, Debug)]
 pub struct Init {
-    /// Which kind of server.
-    pub mode: Mode,
-    /// Where it is.
-    pub address: Address,
+    /// What the command line asked for.
+    pub begin: Begin,
+    /// The server last used.
+    pub last_server: Option<Address>,
+    /// A room in which a seat is kept from an earlier run.
+    pub kept: Option<Kept>,
+    /// What was chosen last.
+    pub last: State,
     /// The name given on the command line.
     pub chosen: Option<Name>,
     /// The name that the profile remembers.
     pub remembered: Option<Name>,
     /// A name to offer if there is none, such as the one that the system knows.
     pub suggested: Option<Name>,
-    /// What the command line asked for.
-    pub start: Option<Start>,
     /// 64 random bits.
     pub run: RunId,
     /// The terminal's size.
     pub size: Size,
+    /// What the user has chosen once for all.
+    pub settings: Settings,
+    /// What the environment says of terminal and language.
+    pub around: Surroundings,
 }
 
 /// The whole state of the client.
@@ -163,52 +222,113 @@ pub struct Model {
     pub overlay: Option<Overlay>,
     /// What the user was told last.
     pub notice: Option<Notice>,
+    /// Where the left button of the mouse went down: only if it is let go there, it means something.
+    pub pressed: Option<(Context, Target)>,
     /// What the command line asked for and is still to be done.
     pub start: Option<Start>,
-    /// The room that is remembered for the next start, where there is only this machine.
-    pub noted_room: Option<RoomCode>,
-    /// A room left while a seat in it was the user's, for the last word after the end.
-    pub kept: Option<RoomCode>,
+    /// The server last used.
+    pub last_server: Option<Address>,
+    /// What was chosen last.
+    pub last: State,
+    /// A room in which a seat is kept from an earlier run, and which the start screen offers to go on in.
+    pub offered: Option<Kept>,
+    /// What is remembered for the next start.
+    pub noted: Option<Kept>,
+    /// Whether the server tells its rooms.
+    pub listed: bool,
+    /// Whether the network is listened to.
+    pub listening: bool,
+    /// What is waited for, and since when.
+    pub waiting: Option<Waiting>,
     /// The terminal's size.
     pub size: Size,
+    /// What the user has chosen once for all.
+    pub settings: Settings,
+    /// What the environment says of terminal and language.
+    pub around: Surroundings,
+    /// The language that the settings and the environment lead to.
+    pub lang: Lang,
+    /// The looks that they lead to.
+    pub theme: Theme,
+    /// The keys that they lead to.
+    pub keymap: Keymap,
+    /// The themes that can be chosen.
+    pub themes: Vec<NamedTheme>,
+    /// What is wrong in the files of the settings.
+    pub problems: Vec<Problem>,
+    /// When the user did something last, and when they were called.
+    pub caller: Caller,
 }
 
 impl Model {
     /// The state at the start, and what to do first.
     #[must_use]
     pub fn new(init: Init) -> (Self, Vec<Effect>) {
-        let Init { mode, address, chosen, remembered, suggested, start, run, size } = init;
-        let me = Me { chosen, remembered, player: None };
-        let (screen, link, effects) = if me.name().is_some() {
-            let dial = Effect::Net(crate::effect::NetOrder::Dial(address.clone()));
-            (Screen::Menu(MenuScreen::default()), Link::Dialling, vec![dial])
-        } else {
-            let text = suggested.map_or(String::new(), |name| name.to_string());
-            (Screen::Name(NameScreen::new(&text)), Link::Idle, Vec::new())
-        };
-        let model = Self {
-            mode,
-            address,
-            me,
-            link,
+        let Init { begin, last_server, kept, last, chosen, remembered, suggested, .. } = init;
+        let Init { run, size, settings, around, .. } = init;
+        let mut model = Self {
+            mode: Mode::Local,
+            address: Address::default(),
+            me: Me { chosen, remembered, suggested, player: None },
+            link: Link::Idle,
             time: Timekeeper::default(),
             server: None,
             outbox: Outbox::new(run),
             rooms: BTreeMap::new(),
             bots: BTreeMap::new(),
             muted: Muted::default(),
-            screen,
+            screen: Screen::Menu(MenuScreen { item: MenuItem::PlayAi }),
             overlay: None,
             notice: None,
-            noted_room: match &start {
-                Some(Start::GoOn { room }) => Some(room.clone()),
-                _ => None,
-            },
-            start,
-            kept: None,
+            pressed: None,
+            waiting: None,
+            start: None,
+            last_server,
+            last,
+            noted: kept.clone(),
+            offered: kept,
+            listed: false,
+            listening: false,
             size,
+            lang: Lang::default(),
+            theme: Theme::default(),
+            keymap: Keymap::default(),
+            themes: NamedTheme::built_in(),
+            problems: Vec::new(),
+            caller: Caller::default(),
+            settings: Settings::default(),
+            around,
         };
+        model.choose(settings);
+        let effects = crate::update::begin(&mut model, begin);
         (model, effects)
+    }
+
+    /// Lets other settings be in force.
+    pub fn choose(&mut self, settings: Settings) {
+        self.lang = settings.lang(&self.around);
+        self.theme = settings.look(&self.around);
+        self.keymap = Keymap::new(&settings.keys, self.lang, self.theme.charset);
+        self.settings = settings;
+    }
+
+    /// Lets what the files of the settings say be in force, and tells the first thing that is wrong with them.
+    pub fn learn(&mut self, loaded: Loaded) {
+        let Loaded { settings, themes, problems } = loaded;
+        (self.themes, self.problems) = (themes, problems);
+        self.choose(settings);
+        match self.problems.as_slice() {
+            [] => {}
+            [problem] => self.warn(problem.text(self.lang)),
+            [problem, more @ ..] => self.warn(self.lang.settings_more(&problem.text(self.lang), more.len())),
+        }
+    }
+
+    /// The start screen, with the cursor on what was chosen last, or on the way back to a game that is kept.
+    #[must_use]
+    pub fn start_screen(&self) -> Screen {
+        let last = self.last.item.unwrap_or(MenuItem::PlayAi);
+        Screen::Menu(MenuScreen { item: if self.offered.is_some() { MenuItem::GoOn } else { last } })
     }
 
     /// The room on the screen or behind it, once it is known.
@@ -228,6 +348,11 @@ impl Model {
         self.notice = Some(Notice::new(text, Tone::Problem));
     }
 
+    /// Tells the user why no stone can be placed on `point`, which is marked as long as that is said.
+    pub fn refuse(&mut self, point: Point, text: impl Into<String>) {
+        self.notice = Some(Notice { point: Some(point), ..Notice::new(text, Tone::Problem) });
+    }
+
     /// Lets time pass.
     pub fn pass(&mut self, elapsed: Duration) {
         self.time.pass(elapsed);
@@ -245,13 +370,15 @@ impl Model {
 
     /// The room that keeps a seat for the user after the program has ended.
     #[must_use]
-    pub fn kept_room(&self) -> Option<&RoomCode> {
+    pub fn kept_room(&self) -> Option<Kept> {
         let sits = |code: &&RoomCode| {
             let room = self.rooms.get(*code).and_then(RoomView::room);
             room.is_some_and(|room| {
                 self.me.player.is_some_and(|me| room.seats().held_by(me).next().is_some())
             })
         };
-        self.screen.room().map(|screen| &screen.code).filter(sits).or(self.kept.as_ref())
+        let room = self.screen.room().map(|screen| &screen.code).filter(sits);
+        let address = (self.mode == Mode::Online).then(|| self.address.clone());
+        room.map(|room| Kept { room: room.clone(), address }).or_else(|| self.offered.clone())
     }
 }

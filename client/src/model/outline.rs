@@ -102,6 +102,18 @@ impl Outline {
         rows
     }
 
+    /// All nodes, from the top, as if nothing were folded.
+    #[must_use]
+    pub fn all(&self) -> Vec<usize> {
+        let mut all = Vec::new();
+        let mut waiting = vec![0];
+        while let Some(node) = waiting.pop() {
+            all.push(node);
+            waiting.extend(self.below[node].iter().rev());
+        }
+        all
+    }
+
     /// The number of the row under the cursor.
     #[must_use]
     pub fn cursor_row(&self) -> usize {

@@ -2,13 +2,14 @@
 
 use tengen_shared::{
     game::{RoomCode, Seat, Seq},
-    rules::Bot,
+    rules::{Bot, Point},
 };
 
 use super::{
-    chat::{ChatBox, MuteBox, MuteEntry},
+    chat::{ChatBox, MuteBox},
     deeds::MenuLine,
 };
+use crate::text::Lang;
 
 /// What lies over the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,10 +18,12 @@ pub enum Overlay {
     Chat(ChatBox),
     /// The choice whom not to hear.
     Mutes(MuteBox),
-    /// What can be done on the screen below; scrolled down by some lines.
+    /// What can be done on the screen below, or in what lay over it.
     Help {
-        /// The lines scrolled away.
+        /// The rows scrolled away.
         scroll: usize,
+        /// What lay over the screen before, and does again when the help is closed.
+        below: Option<Box<Overlay>>,
     },
     /// A question that "yes" answers with a deed.
     Confirm {
@@ -122,6 +125,17 @@ pub enum Confirmed {
         /// The seat.
         seat: Seat,
     },
+    /// Place a stone, where a guard against misplaced ones asks first.
+    Place {
+        /// The room.
+        room: RoomCode,
+        /// The seat.
+        seat: Seat,
+        /// Where.
+        point: Point,
+        /// The room's `at` when it was asked.
+        at: Seq,
+    },
     /// Ask the players to be let in to watch.
     AskToWatch {
         /// The room.
@@ -132,34 +146,34 @@ pub enum Confirmed {
 impl Confirmed {
     /// The question.
     #[must_use]
-    pub const fn question(&self) -> &'static str {
+    pub fn question(&self, lang: Lang) -> String {
         match self {
-            Self::Resign { .. } => "Give this game up?",
-            Self::Leave { .. } => "Leave? The game is on; your seat is kept.",
-            Self::Quit => "Quit? The game is on.",
-            Self::Restart { .. } => "Begin anew? This game then counts for nobody.",
-            Self::Draw { .. } => "Call this game a draw?",
-            Self::Kick { .. } => "Send the other player away? They may come back after another game.",
-            Self::AskToWatch { .. } => "The players must let you in. Ask them?",
+            Self::Resign { .. } => lang.q_resign(),
+            Self::Leave { .. } => lang.q_leave(),
+            Self::Quit => lang.q_quit(),
+            Self::Restart { .. } => lang.q_restart(),
+            Self::Draw { .. } => lang.q_draw(),
+            Self::Kick { .. } => lang.q_kick(),
+            Self::AskToWatch { .. } => lang.q_watch(),
+            Self::Place { point, .. } => return lang.place_question(&point.to_string()),
         }
+        .to_owned()
     }
 }
 
 impl Overlay {
     /// The rows that can be chosen, from the top; none in the help and in the talk.
     #[must_use]
-    pub fn rows(&self) -> Vec<String> {
+    pub fn rows(&self, lang: Lang) -> Vec<String> {
         match self {
             Self::Help { .. } | Self::Chat(_) => Vec::new(),
-            Self::Mutes(mutes) => mutes.entries.iter().map(MuteEntry::label).collect(),
-            Self::Confirm { .. } => vec!["yes".to_owned(), "no".to_owned()],
+            Self::Mutes(mutes) => mutes.entries.iter().map(|entry| entry.label(lang)).collect(),
+            Self::Confirm { .. } => [lang.yes(), lang.no()].map(str::to_owned).to_vec(),
             Self::Levels { bots, .. } => bots.iter().map(ToString::to_string).collect(),
             Self::Game { lines, .. } => lines.iter().map(MenuLine::to_string).collect(),
-            Self::Claim { who, .. } => ["I claim a win", "I claim a draw"]
-                .map(str::to_owned)
-                .into_iter()
-                .chain([format!("an AI plays on for {who}")])
-                .collect(),
+            Self::Claim { who, .. } => {
+                vec![lang.claim_win().to_owned(), lang.claim_draw().to_owned(), lang.claim_ai(who)]
+            }
         }
     }
 
@@ -181,19 +195,18 @@ impl Overlay {
             Self::Game { lines, .. } => {
                 lines.iter().filter(|line| matches!(line, MenuLine::Deed { .. })).count()
             }
-            Self::Help { .. }
-            | Self::Chat(_)
-            | Self::Mutes(_)
-            | Self::Confirm { .. }
-            | Self::Levels { .. }
-            | Self::Claim { .. } => self.rows().len(),
+            Self::Help { .. } | Self::Chat(_) => 0,
+            Self::Mutes(mutes) => mutes.entries.len(),
+            Self::Confirm { .. } => 2,
+            Self::Levels { bots, .. } => bots.len(),
+            Self::Claim { .. } => 3,
         }
     }
 
     /// Moves the cursor to `row`, or scrolls the help there.
     pub fn set_cursor(&mut self, row: usize) {
         match self {
-            Self::Help { scroll } => *scroll = row,
+            Self::Help { scroll, .. } => *scroll = row,
             Self::Chat(chat) => chat.scroll = row,
             Self::Mutes(mutes) => mutes.cursor = row.min(mutes.entries.len().saturating_sub(1)),
             Self::Confirm { yes, .. } => *yes = row == 0,

@@ -3,12 +3,12 @@
 use std::time::Duration;
 
 use tengen_shared::{
-    game::{Event, Game, PlayerId, Room, RoomCode, Said, Seat, Seq, Stamped},
+    game::{Event, Game, PlayerId, Room, RoomCode, Said, Seat, SeatState, Seq, Stamped},
     protocol::{Attending, Spectators},
     rules::Variant,
 };
 
-use super::{standing::seat_label, talk::Talk};
+use super::talk::Talk;
 
 /// The board that is shown of a room: that of its game while stones lie on it, even if the next game has another.
 #[must_use]
@@ -42,7 +42,7 @@ pub struct RoomView {
 struct Ended {
     number: u32,
     /// Who sat in seats one and two.
-    players: [String; 2],
+    players: [SeatState; 2],
 }
 
 /// The computer's sign of life.
@@ -88,14 +88,14 @@ impl RoomView {
 
     /// Who had `seat` in the present or last game, as far as that was seen; `None` for nobody.
     #[must_use]
-    pub fn player(&self, seat: Seat) -> Option<String> {
+    pub fn player(&self, seat: Seat) -> Option<&SeatState> {
         let room = self.room.as_ref()?;
         let number = room.game().map(Game::number);
         match &self.ended {
             Some(Ended { number: ended, players: [one, two] }) if Some(*ended) == number => {
-                Some(if seat == Seat::One { one.clone() } else { two.clone() })
+                Some(if seat == Seat::One { one } else { two })
             }
-            _ => seat_label(&room.seats()[seat]),
+            _ => Some(&room.seats()[seat]),
         }
     }
 
@@ -150,8 +150,8 @@ impl RoomView {
 
     fn note_end(&mut self) {
         self.ended = self.room.as_ref().and_then(|room| {
-            let label = |seat| seat_label(&room.seats()[seat]).unwrap_or_default();
-            Some(Ended { number: room.game()?.number(), players: Seat::BOTH.map(label) })
+            let players = Seat::BOTH.map(|seat| room.seats()[seat].clone());
+            Some(Ended { number: room.game()?.number(), players })
         });
     }
 }

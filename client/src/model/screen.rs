@@ -8,11 +8,13 @@ use tengen_shared::{
 };
 
 use super::{
-    Mode,
+    find::{FindScreen, SeekScreen},
     form::CreateForm,
     history::{HistoryScreen, ReplayScreen},
     input::{SecretInput, TextInput},
+    menu::MenuScreen,
     room_screen::RoomScreen,
+    settings_screen::SettingsScreen,
     thinking::ThinkingScreen,
 };
 
@@ -21,8 +23,12 @@ use super::{
 pub enum Screen {
     /// Asks for the user's name.
     Name(NameScreen),
-    /// What can be done.
+    /// What can be done: the start screen.
     Menu(MenuScreen),
+    /// The servers on this network, with their rooms.
+    Find(FindScreen),
+    /// A room is looked for.
+    Seek(SeekScreen),
     /// Makes a room, or changes one.
     Create(Box<CreateForm>),
     /// The rooms of the server.
@@ -45,6 +51,8 @@ pub enum Screen {
     History(HistoryScreen),
     /// A finished game, replayed.
     Replay(Box<ReplayScreen>),
+    /// The settings.
+    Settings(SettingsScreen),
 }
 
 impl Screen {
@@ -57,8 +65,11 @@ impl Screen {
             Self::Create(form) => form.changed().map(|change| &change.screen),
             Self::History(history) => history.of.room(),
             Self::Replay(replay) => replay.history.of.room(),
+            Self::Settings(settings) => settings.back.room(),
             Self::Name(_)
             | Self::Menu(_)
+            | Self::Find(_)
+            | Self::Seek(_)
             | Self::List(_)
             | Self::Quick(_)
             | Self::Code(_)
@@ -82,80 +93,6 @@ impl NameScreen {
     pub fn new(text: &str) -> Self {
         Self { input: TextInput::new(text, MAX_NAME_CHARS) }
     }
-}
-
-/// An entry of the menu.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MenuItem {
-    /// A room against the computer.
-    PlayAi,
-    /// A room with a free seat.
-    MakeRoom,
-    /// Join by code.
-    JoinCode,
-    /// The room list, to join.
-    Rooms,
-    /// A stranger to play with.
-    QuickMatch,
-    /// The room list, to watch.
-    Watch,
-    /// Two people at this keyboard.
-    PlayHere,
-    /// The user's finished games.
-    MyGames,
-    /// Another name.
-    Rename,
-    /// The end.
-    Quit,
-}
-
-impl MenuItem {
-    const ONLINE: [Self; 10] = [
-        Self::PlayAi,
-        Self::MakeRoom,
-        Self::JoinCode,
-        Self::Rooms,
-        Self::QuickMatch,
-        Self::Watch,
-        Self::PlayHere,
-        Self::MyGames,
-        Self::Rename,
-        Self::Quit,
-    ];
-    const LOCAL: [Self; 5] = [Self::PlayAi, Self::PlayHere, Self::MyGames, Self::Rename, Self::Quit];
-
-    /// The entries of a mode, from the top.
-    #[must_use]
-    pub const fn all(mode: Mode) -> &'static [Self] {
-        match mode {
-            Mode::Online => &Self::ONLINE,
-            Mode::Local => &Self::LOCAL,
-        }
-    }
-
-    /// The words on the screen.
-    #[must_use]
-    pub const fn label(self) -> &'static str {
-        match self {
-            Self::PlayAi => "Play the AI",
-            Self::MakeRoom => "Make a room for a friend",
-            Self::JoinCode => "Join by code",
-            Self::Rooms => "Room list",
-            Self::QuickMatch => "Quick match",
-            Self::Watch => "Watch a game",
-            Self::PlayHere => "Play a friend here, at this keyboard",
-            Self::MyGames => "My games",
-            Self::Rename => "Change name",
-            Self::Quit => "Quit",
-        }
-    }
-}
-
-/// The menu.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct MenuScreen {
-    /// The entry under the cursor.
-    pub cursor: usize,
 }
 
 /// What a room is wanted for.
@@ -204,16 +141,23 @@ pub struct QuickScreen {
     pub cursor: usize,
 }
 
-/// A room's code being typed.
+/// The most characters of a code or an address: the longest name of a host, with its port.
+const MAX_CODE: usize = 260;
+
+/// A room's code, or a server's address, being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeScreen {
     /// What has been typed.
     pub input: TextInput,
+    /// Where to go instead.
+    pub back: Box<Screen>,
 }
 
-impl Default for CodeScreen {
-    fn default() -> Self {
-        Self { input: TextInput::new("", 32) }
+impl CodeScreen {
+    /// Nothing is typed yet.
+    #[must_use]
+    pub fn new(back: Screen) -> Self {
+        Self { input: TextInput::new("", MAX_CODE), back: Box::new(back) }
     }
 }
 

@@ -12,6 +12,11 @@ use tengen_shared::{
 };
 
 use super::{Model, RoomView, Timekeeper};
+use crate::{
+    action::{Action, Deed},
+    keymap::{Context, Keymap, is_deed},
+    text::Lang,
+};
 
 /// A room that is known, as the user sees it now.
 #[derive(Clone, Copy, Debug)]
@@ -22,7 +27,12 @@ pub struct Standing<'a> {
     pub room: &'a Room,
     /// The user.
     pub me: Option<PlayerId>,
+    /// The language in which that is said.
+    pub lang: Lang,
+    /// For how many seconds an AI has been waited for, if that is long.
+    pub waited: Option<u64>,
     time: &'a Timekeeper,
+    keymap: &'a Keymap,
 }
 
 impl Model {
@@ -30,11 +40,35 @@ impl Model {
     #[must_use]
     pub fn standing(&self) -> Option<Standing<'_>> {
         let (_, view) = self.room_on_screen()?;
-        Some(Standing { view, room: view.room()?, me: self.me.player, time: &self.time })
+        Some(Standing {
+            view,
+            room: view.room()?,
+            me: self.me.player,
+            lang: self.lang,
+            waited: self.waited(),
+            time: &self.time,
+            keymap: &self.keymap,
+        })
+    }
+}
+
+impl Model {
+    /// The key of `action` in `context`, for those who name it.
+    #[must_use]
+    pub fn key(&self, context: Context, action: Action) -> String {
+        self.keymap.key_of(context, action).unwrap_or_else(|| self.lang.no_key().to_owned())
     }
 }
 
 impl<'a> Standing<'a> {
+    /// The key of `action` in a room, for those who name it; that of the menu where the menu alone leads to it.
+    #[must_use]
+    pub fn key(&self, action: Action) -> String {
+        let key = |action| self.keymap.key_of(Context::Room, action);
+        let menu = || key(Action::Do(Deed::Menu)).filter(|_| is_deed(action));
+        key(action).or_else(menu).unwrap_or_else(|| self.lang.no_key().to_owned())
+    }
+
     /// The seats that the user moves for.
     #[must_use]
     pub fn mine(&self) -> Vec<Seat> {
@@ -72,7 +106,20 @@ impl<'a> Standing<'a> {
     /// Who plays in `seat`.
     #[must_use]
     pub fn name(&self, seat: Seat) -> String {
-        seat_label(&self.room.seats()[seat]).unwrap_or_else(|| "nobody yet".to_owned())
+        seat_label(&self.room.seats()[seat], self.lang).unwrap_or_else(|| self.lang.nobody_yet().to_owned())
+    }
+
+    /// Who had `seat` in the present or last game.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> String {
+        self.view.player(seat).and_then(|state| seat_label(state, self.lang)).unwrap_or_default()
+    }
+
+    /// Whether the person in `seat` has no connection.
+    #[must_use]
+    pub const fn is_away(&self, seat: Seat) -> bool {
+        let [one, two] = self.view.presence;
+        matches!(if matches!(seat, Seat::One) { one } else { two }, Some(Attending::Away { .. }))
     }
 
     /// What the server's clock shows now; before it was told, when the room last changed.
@@ -155,10 +202,10 @@ impl<'a> Standing<'a> {
 
 /// Who plays in a seat, with the computer that stands in for them; `None` for nobody.
 #[must_use]
-pub fn seat_label(state: &SeatState) -> Option<String> {
+pub fn seat_label(state: &SeatState, lang: Lang) -> Option<String> {
     let occupant = state.occupant.as_ref().map(Occupant::label)?;
     Some(match state.stand_in {
-        Some(bot) => format!("AI {bot} for {occupant}"),
+        Some(bot) => lang.stand_in_name(&bot.to_string(), &occupant),
         None => occupant,
     })
 }

@@ -125,11 +125,13 @@ impl Model {
         };
         let screen = match &self.screen {
             Screen::Room(_) => self.standing().and_then(|standing| standing.next_change()),
+            Screen::Find(find) => find.auto.as_ref().map(|auto| auto.left),
             Screen::Replay(replay) => replay.playback().and_then(|playback| playback.autoplay.left()),
             _ => None,
         };
         let talk = self.rooms.values().filter_map(|view| view.talk.glow()).min();
-        [notice, link, screen, talk].into_iter().flatten().min().map(|wait| wait.max(LEAST))
+        let wait = self.next_second_of_wait();
+        [notice, link, screen, talk, wait].into_iter().flatten().min().map(|wait| wait.max(LEAST))
     }
 }
 

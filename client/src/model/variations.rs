@@ -6,7 +6,7 @@ use tengen_shared::rules::{PlayError, Point, Position, Variant};
 use thiserror::Error;
 
 /// The most moves that all branches of a game may have.
-const MAX_TRIED: usize = 1_000;
+pub const MAX_TRIED: usize = 1_000;
 
 /// A tree of moves. The moves of the game come first and are never taken away.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,13 +32,13 @@ struct Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TryError {
     /// The game is decided here.
-    #[error("the game is decided here: step back with ← first")]
+    #[error("the game is decided here: step back first")]
     Decided,
     /// The rules forbid it.
     #[error(transparent)]
     Rules(PlayError),
     /// There are too many moves in branches.
-    #[error("{MAX_TRIED} moves were tried: take some away with Backspace first")]
+    #[error("{MAX_TRIED} moves were tried: take some away first")]
     Full,
 }
 

@@ -1,6 +1,10 @@
 //! Where a server is, as people type it.
 
-use std::{fmt, net::Ipv6Addr, str::FromStr};
+use std::{
+    fmt,
+    net::{IpAddr, Ipv6Addr},
+    str::FromStr,
+};
 
 use thiserror::Error;
 
@@ -38,6 +42,12 @@ impl Address {
     #[must_use]
     pub fn this_machine(port: u16) -> Self {
         Self { host: "127.0.0.1".to_owned(), port }
+    }
+
+    /// The server at an address that needs no zone.
+    #[must_use]
+    pub fn at(ip: IpAddr, port: u16) -> Self {
+        Self { host: ip.to_string(), port }
     }
 
     /// The host, an IPv6 address without its brackets.
@@ -84,7 +94,8 @@ impl FromStr for Address {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim();
-        let shown = || text.chars().filter(|c| !c.is_control()).take(60).collect::<String>();
+        let shown =
+            || text.chars().filter(|c| !tengen_shared::game::is_disturbing(*c)).take(60).collect::<String>();
         let rest = match text.split_once("://") {
             Some((scheme, rest)) if scheme.eq_ignore_ascii_case("ws") => rest,
             Some(_) => return Err(AddressError::Scheme(shown())),

@@ -3,7 +3,6 @@
 use std::{io::ErrorKind, time::Duration};
 
 use tengen_shared::protocol::{Codec, MAX_OUTBOUND};
-use thiserror::Error;
 use tokio::{net::TcpStream, time::timeout};
 use tokio_tungstenite::{
     WebSocketStream, client_async_with_config,
@@ -17,7 +16,7 @@ use tokio_tungstenite::{
     },
 };
 
-use super::address::Address;
+use super::{address::Address, loss::Loss};
 
 /// How long an attempt may take.
 pub(super) const CONNECT_TIME: Duration = Duration::from_secs(5);
@@ -30,24 +29,11 @@ pub(super) struct Connection {
     pub(super) codec: Codec,
 }
 
-/// Why a server could not be reached.
-#[derive(Debug, Error)]
-pub(super) enum ConnectError {
-    #[error("nothing answers at {0}: start a server there with `tengen-server`, or check the address")]
-    Refused(Address),
-    #[error("no answer from {0} within 5 s: check the address and the network")]
-    TimedOut(Address),
-    #[error("{0} cannot be reached: {1}")]
-    Io(Address, std::io::Error),
-    #[error("what answers at {0} is no Tengen server: {1}")]
-    Handshake(Address, String),
-}
-
 /// Reaches the server at `address` and shakes hands.
-pub(super) async fn connect(address: &Address) -> Result<Connection, ConnectError> {
+pub(super) async fn connect(address: &Address) -> Result<Connection, Loss> {
     match timeout(CONNECT_TIME, attempt(address)).await {
         Ok(result) => result.map_err(|error| explain(address, error)),
-        Err(_) => Err(ConnectError::TimedOut(address.clone())),
+        Err(_) => Err(Loss::TimedOut(address.clone())),
     }
 }
 
@@ -86,15 +72,12 @@ fn request(address: &Address, offer: bool) -> Result<Request, Error> {
     Ok(request)
 }
 
-fn explain(address: &Address, error: Error) -> ConnectError {
+fn explain(address: &Address, error: Error) -> Loss {
+    let address = address.clone();
     match error {
-        Error::Io(error) if error.kind() == ErrorKind::ConnectionRefused => {
-            ConnectError::Refused(address.clone())
-        }
-        Error::Io(error) => ConnectError::Io(address.clone(), error),
-        Error::Http(response) => {
-            ConnectError::Handshake(address.clone(), format!("it says {}", response.status()))
-        }
-        other => ConnectError::Handshake(address.clone(), other.to_string()),
+        Error::Io(error) if error.kind() == ErrorKind::ConnectionRefused => Loss::Refused(address),
+        Error::Io(error) => Loss::Unreachable(address, error.to_string().into()),
+        Error::Http(response) => Loss::Http(address, response.status().to_string().into()),
+        other => Loss::Handshake(address, other.to_string().into()),
     }
 }

@@ -15,11 +15,12 @@ use super::{
     address::Address,
     backoff::Backoff,
     connect::{CONNECT_TIME, Connection, connect},
+    loss::Loss,
 };
 use crate::{
     effect::NetOrder,
     msg::{Greeting, LinkId, NetEvent},
-    profile::KeyRing,
+    profile::{KeyRing, KeyTrouble},
 };
 
 /// How many orders and how many events may wait.
@@ -91,18 +92,20 @@ enum End {
     Stop,
     /// The user wants this server now.
     Dial(Address),
+    /// The user wants none.
+    Rest,
     /// The connection is lost.
-    Lost(String),
+    Lost(Loss),
 }
 
 impl Session {
     async fn run(mut self) {
-        let mut address = match self.idle().await {
-            Some(address) => address,
-            None => return,
-        };
+        let mut address = None;
         loop {
-            let end = self.visit(&address).await;
+            let end = match &address {
+                Some(address) => self.visit(address).await,
+                None => self.elsewhere().await,
+            };
             let end = match end {
                 End::Lost(why) => self.pause(why).await,
                 other => Some(other),
@@ -111,31 +114,35 @@ impl Session {
                 None => {}
                 Some(End::Dial(next)) => {
                     self.backoff.reset();
-                    address = next;
+                    address = Some(next);
                 }
+                Some(End::Rest) => address = None,
                 Some(End::Stop | End::Lost(_)) => return,
             }
         }
     }
 
-    async fn idle(&mut self) -> Option<Address> {
-        while let Some(order) = self.orders.recv().await {
-            if let NetOrder::Dial(address) = order {
-                return Some(address);
+    /// Waits until the user wants to be elsewhere, or nowhere.
+    async fn elsewhere(&mut self) -> End {
+        loop {
+            match self.orders.recv().await {
+                None => return End::Stop,
+                Some(NetOrder::Dial(address)) => return End::Dial(address),
+                Some(NetOrder::Rest) => return End::Rest,
+                Some(_) => {}
             }
         }
-        None
     }
 
     /// Reports the loss and waits for the next attempt; `None` when it is time for it.
-    async fn pause(&mut self, why: String) -> Option<End> {
+    async fn pause(&mut self, why: Loss) -> Option<End> {
         let wait = self.backoff.next_wait(rand::random());
         if self.report(NetEvent::Down { why, retry_in: wait }).await.is_break() {
             return Some(End::Stop);
         }
         tokio::select! {
             () = sleep(wait) => None,
-            next = self.idle() => Some(next.map_or(End::Stop, End::Dial)),
+            next = self.elsewhere() => Some(next),
         }
     }
 
@@ -145,11 +152,11 @@ impl Session {
         }
         let connected = tokio::select! {
             connected = connect(address) => connected,
-            next = self.idle() => return next.map_or(End::Stop, End::Dial),
+            next = self.elsewhere() => return next,
         };
         match connected {
             Ok(connection) => self.greet(connection).await,
-            Err(error) => End::Lost(error.to_string()),
+            Err(loss) => End::Lost(loss),
         }
     }
 
@@ -158,16 +165,14 @@ impl Session {
         let deadline = Instant::now() + CONNECT_TIME;
         let first = tokio::select! {
             first = read(&mut connection, deadline) => first,
-            next = self.idle() => return next.map_or(End::Stop, End::Dial),
+            next = self.elsewhere() => return next,
         };
         let (server, limits) = match first {
             Ok(Some(ServerFrame::Known(message))) => match *message {
                 ServerMessage::Server { id, limits, .. } => (id, limits),
-                other => {
-                    return End::Lost(format!("this is no Tengen server: it began with {}", kind(&other)));
-                }
+                _ => return End::Lost(Loss::Strange),
             },
-            Ok(_) => return End::Lost("this is no Tengen server, or a much newer one".to_owned()),
+            Ok(_) => return End::Lost(Loss::Strange),
             Err(why) => return End::Lost(why),
         };
         self.links = self.links.wrapping_add(1);
@@ -178,7 +183,8 @@ impl Session {
         if self.report(NetEvent::Up { link, greeting: Box::new(greeting) }).await.is_break() {
             return End::Stop;
         }
-        self.live(connection, link, Duration::from_millis(u64::from(limits.heartbeat_ms.max(100)))).await
+        self.live(connection, link, Duration::from_millis(u64::from(limits.heartbeat_ms.clamp(500, 120_000))))
+            .await
     }
 
     async fn live(&mut self, mut connection: Connection, link: LinkId, heartbeat: Duration) -> End {
@@ -207,7 +213,7 @@ impl Session {
                     silent = true;
                     self.report(NetEvent::Silent { link, silence: heard.elapsed() }).await
                 }
-                () = self.overflow.notified() => break End::Lost("the connection was too slow".to_owned()),
+                () = self.overflow.notified() => break End::Lost(Loss::TooSlow),
             };
             if let ControlFlow::Break(end) = flow {
                 break end;
@@ -229,6 +235,7 @@ impl Session {
     ) -> ControlFlow<End> {
         match order {
             NetOrder::Dial(address) => return ControlFlow::Break(End::Dial(address)),
+            NetOrder::Rest => return ControlFlow::Break(End::Rest),
             NetOrder::Send { link: meant, frame } if meant == link => {
                 if let Err(why) = write(connection, &frame).await {
                     return ControlFlow::Break(End::Lost(why));
@@ -240,22 +247,22 @@ impl Session {
             // Meant for a connection that is gone: what needs an answer is sent again on this one.
             NetOrder::Send { .. } | NetOrder::Hangup { .. } => {}
             NetOrder::Keep { key, name } => {
-                if let Err(error) = self.keys.keep(&key, &name) {
-                    let text = format!("your key could not be kept: {error}");
-                    return self.report(NetEvent::Notice { text }).await;
+                if let Err(error) = self.keys.keep(&key, name.as_ref()) {
+                    let trouble = KeyTrouble::NotKept(error.to_string());
+                    return self.report(NetEvent::Notice { trouble }).await;
                 }
             }
             NetOrder::KeepMuted(muted) => {
                 if let Err(error) = self.keys.keep_muted(&muted) {
-                    let text = format!("whom you mute could not be kept: {error}");
-                    return self.report(NetEvent::Notice { text }).await;
+                    let trouble = KeyTrouble::MutedNotKept(error.to_string());
+                    return self.report(NetEvent::Notice { trouble }).await;
                 }
             }
         }
         ControlFlow::Continue(())
     }
 
-    async fn take(&self, link: LinkId, read: Result<Option<ServerFrame>, String>) -> ControlFlow<End> {
+    async fn take(&self, link: LinkId, read: Result<Option<ServerFrame>, Loss>) -> ControlFlow<End> {
         match read {
             Ok(Some(frame)) => self.report(NetEvent::Frame { link, frame }).await,
             Ok(None) => ControlFlow::Continue(()),
@@ -272,10 +279,10 @@ impl Session {
 }
 
 /// The next frame; `None` for one that is only a sign of life.
-async fn read(connection: &mut Connection, deadline: Instant) -> Result<Option<ServerFrame>, String> {
+async fn read(connection: &mut Connection, deadline: Instant) -> Result<Option<ServerFrame>, Loss> {
     let frame = match timeout_at(deadline, connection.stream.next()).await {
-        Err(_) => return Err("the server has fallen silent".to_owned()),
-        Ok(None) => return Err("the server closed the connection".to_owned()),
+        Err(_) => return Err(Loss::Silent),
+        Ok(None) => return Err(Loss::Closed),
         Ok(Some(Err(error))) => return Err(lost(&error)),
         Ok(Some(Ok(frame))) => frame,
     };
@@ -284,14 +291,14 @@ async fn read(connection: &mut Connection, deadline: Instant) -> Result<Option<S
         Message::Binary(bytes) => connection.codec.decode_server(bytes),
         Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => return Ok(None),
         Message::Close(Some(close)) if !close.reason.is_empty() => {
-            return Err(format!("the server closed the connection: {}", SafeText::from(&*close.reason)));
+            return Err(Loss::ClosedFor(SafeText::from(&*close.reason)));
         }
-        Message::Close(_) => return Err("the server closed the connection".to_owned()),
+        Message::Close(_) => return Err(Loss::Closed),
     };
-    decoded.map(Some).map_err(|error| error.to_string())
+    decoded.map(Some).map_err(Loss::Unreadable)
 }
 
-async fn write(connection: &mut Connection, frame: &Frame) -> Result<(), String> {
+async fn write(connection: &mut Connection, frame: &Frame) -> Result<(), Loss> {
     let bytes = connection.codec.encode_client(frame);
     let message = match connection.codec {
         tengen_shared::protocol::Codec::Bincode => Message::Binary(bytes.into()),
@@ -303,36 +310,15 @@ async fn write(connection: &mut Connection, frame: &Frame) -> Result<(), String>
     match timeout(SEND_TIME, connection.stream.send(message)).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(error)) => Err(lost(&error)),
-        Err(_) => Err("the server takes nothing any more".to_owned()),
+        Err(_) => Err(Loss::Stuck),
     }
 }
 
-fn lost(error: &Error) -> String {
+fn lost(error: &Error) -> Loss {
     match error {
-        Error::ConnectionClosed | Error::AlreadyClosed => "the server closed the connection".to_owned(),
-        Error::Io(error) => format!("the connection broke: {error}"),
-        Error::Protocol(_) => "the connection broke off".to_owned(),
-        other => format!("the connection broke: {other}"),
-    }
-}
-
-const fn kind(message: &ServerMessage) -> &'static str {
-    match message {
-        ServerMessage::Server { .. } => "server",
-        ServerMessage::Welcome { .. } => "welcome",
-        ServerMessage::Accepted { .. } => "accepted",
-        ServerMessage::Rejected { .. } => "a refusal",
-        ServerMessage::Events { .. } => "events",
-        ServerMessage::Snapshot { .. } => "a snapshot",
-        ServerMessage::Presence { .. } => "presence",
-        ServerMessage::Thinking { .. } => "thinking",
-        ServerMessage::Rooms { .. } => "rooms",
-        ServerMessage::Pong { .. } => "pong",
-        ServerMessage::Bots { .. } => "bots",
-        ServerMessage::Explanation { .. } => "an explanation",
-        ServerMessage::Chat { .. } => "talk",
-        ServerMessage::Games { .. } => "games",
-        ServerMessage::Game { .. } => "a game",
-        ServerMessage::LetIn { .. } => "let in",
+        Error::ConnectionClosed | Error::AlreadyClosed => Loss::Closed,
+        Error::Io(error) => Loss::Broken(error.to_string().into()),
+        Error::Protocol(_) => Loss::BrokenOff,
+        other => Loss::Broken(other.to_string().into()),
     }
 }

@@ -20,19 +20,30 @@ pub(super) fn make_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// The text of a small file; `None` if there is no file. Bytes that are no text are replaced.
-pub(super) fn read_small(path: &Path) -> io::Result<Option<String>> {
-    let file = match File::open(path) {
+/// The bytes of a file, one more than `most` if it is longer; `None` if there is no file.
+pub(crate) fn read_capped(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
+    // Anything but a file, such as a pipe, might keep whoever opens it waiting for ever.
+    match fs::metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        other if other.as_ref().is_ok_and(|found| !found.is_file()) => {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
         other => other?,
     };
+    let file = File::open(path)?;
     let mut bytes = Vec::new();
-    file.take(MAX_FILE).read_to_end(&mut bytes)?;
-    Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
+    file.take(most + 1).read_to_end(&mut bytes)?;
+    Ok(Some(bytes))
+}
+
+/// The text of a small file; `None` if there is no file. Bytes that are no text are replaced.
+pub(super) fn read_small(path: &Path) -> io::Result<Option<String>> {
+    let bytes = read_capped(path, MAX_FILE - 1)?;
+    Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
 /// Writes a file under another name and moves it into place, readable for its owner only.
-pub(super) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
+pub(crate) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     if let Some(folder) = path.parent() {
         make_folder(folder)?;
     }
@@ -56,6 +67,21 @@ pub(super) fn set_aside(path: &Path) -> io::Result<PathBuf> {
     Ok(aside)
 }
 
+/// Puts a file out of the way under a name that no other file has.
+pub(crate) fn set_aside_anew(path: &Path) -> io::Result<PathBuf> {
+    for number in 1..100 {
+        let aside = beside(path, &format!("old-{number}"));
+        // A hard link never takes the place of another file.
+        match fs::hard_link(path, &aside) {
+            Ok(()) => return fs::remove_file(path).map(|()| aside),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(_) if !aside.exists() => return fs::rename(path, &aside).map(|()| aside),
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::Error::from(io::ErrorKind::AlreadyExists))
+}
+
 /// Locks `path` until the file is dropped; `None` if another program holds it.
 pub(super) fn try_lock(path: &Path) -> io::Result<Option<File>> {
     let file = private(path, false)?;
@@ -74,6 +100,9 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 fn private(path: &Path, empty: bool) -> io::Result<File> {
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return Err(io::ErrorKind::InvalidInput.into());
+    }
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(empty);
     #[cfg(unix)]

@@ -11,7 +11,7 @@ use tengen_shared::{
     protocol::{PlayerKey, ServerId},
 };
 
-use super::{Muted, files};
+use super::{KeyTrouble, Muted, files};
 
 /// The most clients that may run on one machine against one server.
 const MAX_SLOTS: u8 = 64;
@@ -22,6 +22,8 @@ pub struct KeyRing {
     folder: PathBuf,
     /// Held until the program ends; a named profile has one slot only.
     profile_lock: Option<File>,
+    /// The slot that is taken first if it is free.
+    preferred: u8,
     held: Option<HeldSlot>,
 }
 
@@ -45,12 +47,18 @@ pub struct OpenSlot {
     /// Whom the user does not want to hear there.
     pub muted: Muted,
     /// Something that the user should know.
-    pub notice: Option<String>,
+    pub notice: Option<KeyTrouble>,
 }
 
 impl KeyRing {
     pub(super) fn new(folder: PathBuf, profile_lock: Option<File>) -> Self {
-        Self { folder, profile_lock, held: None }
+        Self { folder, profile_lock, preferred: 1, held: None }
+    }
+
+    /// Takes the slot of this number first if it is free: a program that has its number again is the same player again.
+    #[must_use]
+    pub fn prefer(self, number: u8) -> Self {
+        Self { preferred: number, ..self }
     }
 
     /// Takes the first free slot for `server`, or keeps the one already held. It always succeeds: if the
@@ -60,11 +68,7 @@ impl KeyRing {
             self.held = None;
             match self.take_slot(server) {
                 Ok(slot) => self.held = Some(slot),
-                Err(error) => {
-                    let notice =
-                        Some(format!("your key files cannot be used, so you are a new player: {error}"));
-                    return OpenSlot { notice, ..OpenSlot::default() };
-                }
+                Err(trouble) => return OpenSlot { notice: Some(trouble), ..OpenSlot::default() },
             }
         }
         let number = self.held.as_ref().map_or(1, |held| held.number);
@@ -76,17 +80,20 @@ impl KeyRing {
         OpenSlot { number, key, name, muted, notice }
     }
 
-    /// Keeps key and name in the slot that is held.
+    /// Keeps the key, and the name if there is one, in the slot that is held.
     ///
     /// # Errors
     /// If a file cannot be written.
-    pub fn keep(&self, key: &PlayerKey, name: &Name) -> io::Result<()> {
+    pub fn keep(&self, key: &PlayerKey, name: Option<&Name>) -> io::Result<()> {
         let Some(held) = &self.held else { return Ok(()) };
         files::write_atomically(
             &self.key_file(held.server, held.number),
             &format!("{}\n", key.expose_text()),
         )?;
-        files::write_atomically(&name_file(&self.folder, held.number), &format!("{name}\n"))
+        match name {
+            Some(name) => keep_name(&self.folder, held.number, name),
+            None => Ok(()),
+        }
     }
 
     /// Keeps whom the user does not want to hear, in the slot that is held.
@@ -98,29 +105,31 @@ impl KeyRing {
         files::write_atomically(&self.muted_file(held.server, held.number), &muted.to_string())
     }
 
-    fn take_slot(&self, server: ServerId) -> io::Result<HeldSlot> {
+    fn take_slot(&self, server: ServerId) -> Result<HeldSlot, KeyTrouble> {
+        let unusable = |error: io::Error| KeyTrouble::Unusable(error.to_string());
         let folder = self.server_folder(server);
-        files::make_folder(&folder)?;
+        files::make_folder(&folder).map_err(unusable)?;
         if self.profile_lock.is_some() {
             return Ok(HeldSlot { server, number: 1, _lock: None });
         }
-        for number in 1..=MAX_SLOTS {
-            if let Some(lock) = files::try_lock(&folder.join(format!("{number}.lock")))? {
+        for number in std::iter::once(self.preferred).chain(1..=MAX_SLOTS) {
+            let lock = files::try_lock(&folder.join(format!("{number}.lock"))).map_err(unusable)?;
+            if let Some(lock) = lock {
                 return Ok(HeldSlot { server, number, _lock: Some(lock) });
             }
         }
-        Err(io::Error::other(format!("{MAX_SLOTS} clients run already")))
+        Err(KeyTrouble::TooMany(MAX_SLOTS))
     }
 
-    fn read_key(&self, server: ServerId, number: u8) -> (Option<PlayerKey>, Option<String>) {
+    fn read_key(&self, server: ServerId, number: u8) -> (Option<PlayerKey>, Option<KeyTrouble>) {
         let path = self.key_file(server, number);
         match files::read_small(&path) {
             Ok(None) => (None, None),
             Ok(Some(text)) => match text.trim().parse() {
                 Ok(key) => (Some(key), None),
-                Err(_) => (None, Some(damaged(&path))),
+                Err(_) => (None, Some(damaged(path))),
             },
-            Err(error) => (None, Some(format!("your key {} cannot be read: {error}", path.display()))),
+            Err(error) => (None, Some(KeyTrouble::Unreadable { path, why: error.to_string() })),
         }
     }
 
@@ -137,17 +146,20 @@ impl KeyRing {
     }
 }
 
-fn damaged(path: &Path) -> String {
-    match files::set_aside(path) {
-        Ok(aside) => {
-            format!("your key was damaged, so you are a new player; the old file is {}", aside.display())
-        }
-        Err(error) => format!("your key {} is damaged and cannot be moved: {error}", path.display()),
+fn damaged(path: PathBuf) -> KeyTrouble {
+    match files::set_aside(&path) {
+        Ok(aside) => KeyTrouble::Damaged { aside },
+        Err(error) => KeyTrouble::Stuck { path, why: error.to_string() },
     }
 }
 
 fn name_file(folder: &Path, number: u8) -> PathBuf {
     folder.join(format!("name-{number}"))
+}
+
+/// Keeps the name of a slot.
+pub(super) fn keep_name(folder: &Path, number: u8, name: &Name) -> io::Result<()> {
+    files::write_atomically(&name_file(folder, number), &format!("{name}\n"))
 }
 
 /// The name last used in a slot.

@@ -1,19 +1,31 @@
 //! The files that the client keeps: who the user is on which server, and which server came last.
 
-mod files;
+pub(crate) mod files;
+mod instance;
 mod keyring;
 mod muted;
+mod state;
+mod trouble;
 
-use std::{fmt, fs::File, io, path::PathBuf, str::FromStr};
+use std::{
+    fmt,
+    fs::File,
+    io,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
 
 use directories::ProjectDirs;
-use tengen_shared::game::{Name, RoomCode};
+use tengen_shared::game::Name;
 use thiserror::Error;
 
 use crate::net::Address;
 
+pub use instance::{Instance, Kept, NoKept};
 pub use keyring::{KeyRing, OpenSlot};
 pub use muted::Muted;
+pub use state::{LastAi, State};
+pub use trouble::KeyTrouble;
 
 /// The environment variable that moves all files.
 pub const HOME_VARIABLE: &str = "TENGEN_HOME";
@@ -55,7 +67,7 @@ impl FromStr for ProfileName {
         if fits {
             Ok(Self(text.to_owned()))
         } else {
-            let shown = text.chars().filter(|c| !c.is_control()).take(32).collect();
+            let shown = text.chars().filter(|c| !tengen_shared::game::is_disturbing(*c)).take(32).collect();
             Err(ProfileError::BadName(shown))
         }
     }
@@ -67,39 +79,43 @@ impl fmt::Display for ProfileName {
     }
 }
 
-/// The folder that holds all files of the client.
+/// The folders that hold all files of the client.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Home(PathBuf);
+pub struct Home {
+    data: PathBuf,
+    config: PathBuf,
+}
 
 impl Home {
-    /// The folder named by `TENGEN_HOME`, else the platform's data folder.
+    /// The folder named by `TENGEN_HOME`, else the platform's folders for data and for settings.
     ///
     /// # Errors
     /// If the platform names none.
     pub fn find() -> Result<Self, ProfileError> {
         if let Some(path) = std::env::var_os(HOME_VARIABLE).filter(|path| !path.is_empty()) {
-            return Ok(Self(path.into()));
+            return Ok(Self::at(path));
         }
         let dirs = ProjectDirs::from("", "", "tengen").ok_or(ProfileError::NoHome)?;
-        Ok(Self(dirs.data_dir().to_owned()))
+        Ok(Self { data: dirs.data_dir().to_owned(), config: dirs.config_dir().to_owned() })
     }
 
     /// This folder and no other.
     #[must_use]
     pub fn at(path: impl Into<PathBuf>) -> Self {
-        Self(path.into())
+        let data = path.into();
+        Self { config: data.clone(), data }
     }
 
-    /// The data folder of the server that `tengen local` runs.
+    /// The folder of the settings.
     #[must_use]
-    pub fn local_server(&self) -> PathBuf {
-        self.0.join("local")
+    pub fn config(&self) -> &Path {
+        &self.config
     }
 
     /// The server last used, if it is remembered.
     #[must_use]
     pub fn last_server(&self) -> Option<Address> {
-        files::read_small(&self.0.join("last-server")).ok()??.trim().parse().ok()
+        files::read_small(&self.data.join("last-server")).ok()??.trim().parse().ok()
     }
 
     /// Remembers the server for the next start.
@@ -107,7 +123,7 @@ impl Home {
     /// # Errors
     /// If the file cannot be written.
     pub fn remember_server(&self, address: &Address) -> io::Result<()> {
-        files::write_atomically(&self.0.join("last-server"), &format!("{address}\n"))
+        files::write_atomically(&self.data.join("last-server"), &format!("{address}\n"))
     }
 }
 
@@ -115,6 +131,8 @@ impl Home {
 #[derive(Debug)]
 pub struct Profile {
     folder: PathBuf,
+    /// Where servers inside the programs of this profile keep their data.
+    local: PathBuf,
     /// Held while this program runs; only a named profile has one, since it has a single slot.
     lock: Option<File>,
 }
@@ -125,8 +143,10 @@ impl Profile {
     /// # Errors
     /// If the folder cannot be used, or a running client holds the named profile.
     pub fn open(home: &Home, name: Option<&ProfileName>) -> Result<Self, ProfileError> {
-        let folder =
-            home.0.join("profiles").join(name.map_or("default".to_owned(), |name| format!("named-{name}")));
+        let folder = home
+            .data
+            .join("profiles")
+            .join(name.map_or("default".to_owned(), |name| format!("named-{name}")));
         let failed = |error| ProfileError::Folder { path: folder.clone(), error };
         files::make_folder(&folder).map_err(failed)?;
         let lock = match name {
@@ -136,7 +156,8 @@ impl Profile {
                 Some(lock.ok_or_else(|| ProfileError::Locked(name.to_string()))?)
             }
         };
-        Ok(Self { folder, lock })
+        let local = name.map_or_else(|| home.data.join("local"), |_| folder.join("local"));
+        Ok(Self { folder, local, lock })
     }
 
     /// The name last used in the first slot.
@@ -145,37 +166,16 @@ impl Profile {
         keyring::slot_name(&self.folder, 1)
     }
 
-    /// Where the room of `tengen local` is remembered.
+    /// Takes this program's number among those that run.
     #[must_use]
-    pub fn local_room(&self) -> LocalRoom {
-        LocalRoom(self.folder.join("local-room"))
+    pub fn instance(&self) -> Instance {
+        Instance::take(self.folder.clone(), self.local.clone())
     }
 
     /// The keys of this profile.
     #[must_use]
     pub fn into_keys(self) -> KeyRing {
         KeyRing::new(self.folder, self.lock)
-    }
-}
-
-/// The room in which `tengen local` was left with a seat taken, so that its game goes on at the next start.
-#[derive(Clone, Debug)]
-pub struct LocalRoom(PathBuf);
-
-impl LocalRoom {
-    /// The room, if there is one.
-    #[must_use]
-    pub fn read(&self) -> Option<RoomCode> {
-        files::read_small(&self.0).ok()??.trim().parse().ok()
-    }
-
-    /// Remembers a room, or that there is none.
-    ///
-    /// # Errors
-    /// If the file cannot be written.
-    pub fn keep(&self, room: Option<&RoomCode>) -> io::Result<()> {
-        let text = room.map_or(String::new(), |room| format!("{room}\n"));
-        files::write_atomically(&self.0, &text)
     }
 }
 

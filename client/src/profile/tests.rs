@@ -23,7 +23,7 @@ fn two_clients_in_one_home_are_two_players_and_a_freed_slot_is_taken_again() {
     assert_eq!(first.open(SERVER).number, 1);
     assert_eq!(second.open(SERVER).number, 2);
     let key = PlayerKey::from_bytes([7; 16]);
-    first.keep(&key, &"ann".parse().unwrap()).unwrap();
+    first.keep(&key, Some(&"ann".parse().unwrap())).unwrap();
     assert_eq!(first.open(SERVER).key, Some(key));
     assert_eq!(second.open(SERVER).name, Some("ann 2".parse().unwrap()));
     assert_eq!(second.open(ServerId(1)).number, 1, "slots are counted per server");
@@ -55,12 +55,12 @@ fn a_damaged_key_is_set_aside() {
     let (folder, home) = home();
     let mut ring = keys(&home);
     ring.open(SERVER);
-    ring.keep(&PlayerKey::from_bytes([1; 16]), &"ann".parse().unwrap()).unwrap();
+    ring.keep(&PlayerKey::from_bytes([1; 16]), Some(&"ann".parse().unwrap())).unwrap();
     let path = folder.path().join(format!("profiles/default/keys/{SERVER}/1.key"));
     std::fs::write(&path, b"\xff\x00 no key").unwrap();
     let slot = ring.open(SERVER);
     assert_eq!(slot.key, None);
-    assert!(slot.notice.unwrap().contains("damaged"));
+    assert!(matches!(slot.notice, Some(KeyTrouble::Damaged { .. })), "{:?}", slot.notice);
     assert!(!path.exists());
     assert_eq!(ring.open(SERVER).notice, None);
 }
@@ -86,7 +86,7 @@ fn key_files_are_for_their_owner_only() {
     let (folder, home) = home();
     let mut ring = keys(&home);
     ring.open(SERVER);
-    ring.keep(&PlayerKey::from_bytes([1; 16]), &"ann".parse().unwrap()).unwrap();
+    ring.keep(&PlayerKey::from_bytes([1; 16]), Some(&"ann".parse().unwrap())).unwrap();
     let path = folder.path().join(format!("profiles/default/keys/{SERVER}/1.key"));
     assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
 }
@@ -102,17 +102,13 @@ fn the_last_server_is_remembered_and_nonsense_is_not() {
 }
 
 #[test]
-fn the_room_of_the_last_local_game_is_remembered_by_each_profile_until_there_is_none() {
+fn each_profile_keeps_its_room_and_its_local_games_apart() {
     let (folder, home) = home();
-    let room = Profile::open(&home, None).unwrap().local_room();
-    assert_eq!(room.read(), None);
-    let code = "amber-fox-42".parse().unwrap();
-    room.keep(Some(&code)).unwrap();
-    assert_eq!(Profile::open(&home, None).unwrap().local_room().read(), Some(code));
-    let other = Profile::open(&home, Some(&"zoe".parse().unwrap())).unwrap().local_room();
-    assert_eq!(other.read(), None);
-    room.keep(None).unwrap();
-    assert_eq!(room.read(), None);
-    std::fs::write(folder.path().join("profiles/default/local-room"), "no room\n").unwrap();
-    assert_eq!(room.read(), None);
+    let unnamed = Profile::open(&home, None).unwrap().instance();
+    let kept: Kept = "amber-fox-42".parse().unwrap();
+    unnamed.keep(Some(&kept)).unwrap();
+    let other = Profile::open(&home, Some(&"zoe".parse().unwrap())).unwrap().instance();
+    assert_eq!(other.kept(), None);
+    assert_ne!(other.local_server(), unnamed.local_server());
+    assert_eq!(unnamed.local_server(), folder.path().join("local"));
 }

@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Cmd, Frame},
 };
 
-use super::{ask, moved};
+use super::{ask, cursor, moved};
 use crate::{
     action::Action,
     effect::{Effect, NetOrder},
@@ -17,6 +17,8 @@ use crate::{
 pub(super) fn open(model: &mut Model) {
     let Some(code) = model.screen.room().map(|screen| screen.code.clone()) else { return };
     model.overlay = Some(Overlay::Chat(ChatBox::new(code)));
+    // The board may have given way for the line.
+    cursor::keep_in_view(model);
     look(model);
 }
 
@@ -43,7 +45,10 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::PageDown => chat.scroll = chat.scroll.saturating_sub(page),
         Action::Select => say(model, effects),
         Action::Mutes => open_mutes(model),
-        Action::Back => model.overlay = None,
+        Action::Back => {
+            model.overlay = None;
+            cursor::keep_in_view(model);
+        }
         _ => {}
     }
 }
@@ -63,15 +68,39 @@ fn say(model: &mut Model, effects: &mut Vec<Effect>) {
         Ok(text) => {
             chat.input.clear();
             chat.scroll = 0;
-            let room = chat.room.clone();
-            model.notice = None;
-            ask(model, effects, Some(room), Cmd::Say { text });
-            if !model.link.is_online() {
-                model.tell("your line is sent as soon as the server is back");
-            }
+            say_here(model, effects, text);
         }
-        Err(error) => model.warn(error.to_string()),
+        Err(error) => model.warn(model.lang.chat_error(error)),
     }
+}
+
+/// Says something in the room on the screen.
+pub(super) fn say_here(model: &mut Model, effects: &mut Vec<Effect>, text: ChatText) {
+    let Some(room) = model.screen.room().map(|screen| screen.code.clone()) else { return };
+    model.notice = None;
+    ask(model, effects, Some(room), Cmd::Say { text });
+    if !model.link.is_online() {
+        model.tell(model.lang.say_offline());
+    }
+}
+
+/// Asks for what was said before all that is known, unless that is all.
+pub(super) fn ask_older(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(code) = model.screen.room().map(|screen| screen.code.clone()) else { return };
+    let Some(view) = model.rooms.get(&code).filter(|view| !view.talk.is_complete()) else { return };
+    let (Some(channel), Some(room)) = (model.channel(view), view.room()) else { return };
+    let before = view.talk.first(channel).unwrap_or(room.seq().next());
+    ask(model, effects, Some(code), Cmd::ListChat { before });
+}
+
+/// Hears somebody no more, or again.
+pub(super) fn mute(model: &mut Model, effects: &mut Vec<Effect>, who: Mutable, muted: bool) {
+    match who {
+        Mutable::Everybody if model.muted.is_everybody() != muted => model.muted.toggle_everybody(),
+        Mutable::Player(player) if model.muted.contains(player) != muted => model.muted.toggle(player),
+        Mutable::Everybody | Mutable::Player(_) => return,
+    }
+    effects.push(Effect::Net(NetOrder::KeepMuted(model.muted.clone())));
 }
 
 /// A line was not said, or older ones cannot be had: what was typed is there again.
@@ -99,12 +128,13 @@ pub(super) fn heard(model: &mut Model, code: &RoomCode, seen: Seq, events: &[Sta
     if new.is_empty() {
         return;
     }
-    let me = model.me.player;
+    let (me, lang) = (model.me.player, model.lang);
     let width = rows(model).map_or(0, |rows| rows.area.width);
     if let Some(Overlay::Chat(chat)) = &mut model.overlay {
         if chat.scroll > 0 {
             // What the user reads stays where it is.
-            chat.scroll += new.iter().map(|said| talk_rows_of(said, me, width, true).len()).sum::<usize>();
+            chat.scroll +=
+                new.iter().map(|said| talk_rows_of(said, me, (width, true), lang).len()).sum::<usize>();
         }
         return look(model);
     }
@@ -158,6 +188,12 @@ pub(super) fn open_mutes(model: &mut Model) {
     model.overlay = Some(Overlay::Mutes(MuteBox { entries, cursor: 0, back }));
 }
 
+/// Whom the user can mute in the room on the screen.
+pub(crate) fn mutable(model: &Model) -> Vec<MuteEntry> {
+    let view = model.screen.room().and_then(|screen| model.rooms.get(&screen.code));
+    view.map(|view| entries(model, view)).unwrap_or_default()
+}
+
 fn entries(model: &Model, view: &RoomView) -> Vec<MuteEntry> {
     let mut known: Vec<(PlayerId, String)> = Vec::new();
     let seats = view.room().map(Room::seats);
@@ -171,7 +207,7 @@ fn entries(model: &Model, view: &RoomView) -> Vec<MuteEntry> {
     }
     let everybody = MuteEntry {
         who: Mutable::Everybody,
-        name: "everybody".to_owned(),
+        name: model.lang.everybody().to_owned(),
         muted: model.muted.is_everybody(),
     };
     let mut entries = vec![everybody];

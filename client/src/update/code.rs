@@ -1,12 +1,14 @@
 //! The screen on which a room's code is typed.
 
-use tengen_shared::game::RoomCode;
+use tengen_shared::protocol::{Cmd, Frame};
 
-use super::{doors, way};
+use super::{begin, doors, way};
 use crate::{
     action::Action,
+    cli,
     effect::Effect,
-    model::{Model, Purpose, Screen},
+    model::{Mode, Model, Purpose, Screen, Start},
+    net::Address,
 };
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
@@ -15,11 +17,49 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::Type(c) => screen.input.push(c),
         Action::Erase => screen.input.erase(),
         Action::EraseAll => screen.input.clear(),
-        Action::Select => match screen.input.text().parse::<RoomCode>() {
-            Ok(room) => doors::enter(model, effects, room, Purpose::Join, None),
-            Err(error) => model.warn(error.to_string()),
-        },
-        Action::Back => way::to_menu(model),
+        Action::Select => accept(model, effects),
+        Action::Back => model.screen = (*screen.back).clone(),
         _ => {}
+    }
+}
+
+/// A code that was typed on a server which does not know it may be another's: looks for it. True if it does.
+pub(super) fn elsewhere(model: &mut Model, effects: &mut Vec<Effect>, frame: &Frame) -> bool {
+    let (Screen::Code(screen), Some(room)) = (&model.screen, frame.room.clone()) else { return false };
+    let purpose = match frame.cmd {
+        Cmd::Join { .. } => Purpose::Join,
+        Cmd::Watch { .. } => Purpose::Watch,
+        _ => return false,
+    };
+    let typed = cli::code_of(screen.input.text()).is_some_and(|typed| typed == room);
+    if typed {
+        begin::seek(model, effects, room, purpose, None);
+    }
+    typed
+}
+
+/// A code leads to its room: on this server, or wherever it is found. Anything else is an address.
+fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Screen::Code(screen) = &model.screen else { return };
+    let purpose = match &*screen.back {
+        Screen::Find(find) => find.purpose,
+        Screen::List(list) => list.purpose,
+        _ => Purpose::Join,
+    };
+    let text = screen.input.text().trim();
+    if text.is_empty() {
+        return model.warn(model.lang.type_a_code());
+    }
+    let room = cli::code_of(text).or_else(|| text.parse().ok().filter(|_| model.mode == Mode::Online));
+    match (room, model.mode) {
+        (Some(room), Mode::Online) => doors::enter(model, effects, room, purpose, None),
+        (Some(room), Mode::Local) => begin::seek(model, effects, room, purpose, None),
+        (None, _) => match text.parse::<Address>() {
+            Ok(address) => {
+                let start = (purpose == Purpose::Watch).then_some(Start::Browse);
+                way::dial(model, effects, address, start);
+            }
+            Err(error) => model.warn(model.lang.address_error(&error)),
+        },
     }
 }

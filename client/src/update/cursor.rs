@@ -7,15 +7,13 @@ use tengen_shared::{
 
 use crate::{
     layout::{Body, Layout},
-    model::{Model, Screen, board_shown},
+    model::{Model, Screen},
 };
 
 /// The point under the cursor.
-pub(super) fn point(model: &Model, variant: Variant) -> Option<Point> {
-    match &model.screen {
-        Screen::Room(screen) => screen.cursor_on(variant),
-        _ => None,
-    }
+pub(super) fn point(model: &Model) -> Option<Point> {
+    let (screen, view) = model.room_on_screen()?;
+    screen.cursor_in(view.room()?)
 }
 
 /// Moves the cursor.
@@ -27,7 +25,7 @@ pub(super) fn set(model: &mut Model, point: Point) {
 
 /// Moves the cursor by one point, if the board goes on there.
 pub(super) fn step(model: &mut Model, variant: Variant, right: i8, up: i8) {
-    let Some(at) = point(model, variant) else { return };
+    let Some(at) = point(model) else { return };
     let next = at.offset(right, up).filter(|point| variant.contains(*point)).unwrap_or(at);
     set(model, next);
     show(model, next);
@@ -43,11 +41,7 @@ pub(super) fn show(model: &mut Model, point: Point) {
 
 /// After the terminal has changed its size.
 pub(super) fn keep_in_view(model: &mut Model) {
-    let point = model.room_on_screen().and_then(|(screen, view)| {
-        let variant = board_shown(view.room()?);
-        screen.cursor_on(variant)
-    });
-    if let Some(point) = point {
+    if let Some(point) = point(model) {
         show(model, point);
     }
 }

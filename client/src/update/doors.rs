@@ -21,8 +21,8 @@ pub(super) fn enter(
     passphrase: Option<Passphrase>,
 ) {
     let (cmd, what) = match purpose {
-        Purpose::Join => (Cmd::Join { passphrase }, format!("taking a seat in {room}")),
-        Purpose::Watch => (Cmd::Watch { passphrase }, format!("going to watch {room}")),
+        Purpose::Join => (Cmd::Join { passphrase }, model.lang.taking_seat(&room)),
+        Purpose::Watch => (Cmd::Watch { passphrase }, model.lang.going_to_watch(&room)),
     };
     way::open(model, effects, Some(room), cmd, &what);
 }
@@ -68,7 +68,7 @@ pub(super) fn shut_out(model: &mut Model, room: &RoomCode, code: RejectCode) {
     model.rooms.remove(room);
     if model.screen.room().is_some_and(|screen| screen.code == *room) {
         model.overlay = None;
-        way::to_menu(model);
+        way::home(model);
         show_way(model, room.clone(), Purpose::Watch, code);
     }
 }
@@ -86,7 +86,7 @@ pub(super) fn act_passphrase(model: &mut Model, effects: &mut Vec<Effect>, actio
                 let (room, purpose) = (screen.room.clone(), screen.purpose);
                 enter(model, effects, room, purpose, Some(passphrase));
             }
-            Err(error) => model.warn(error.to_string()),
+            Err(error) => model.warn(model.lang.passphrase_error(error)),
         },
         _ => {}
     }

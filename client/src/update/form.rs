@@ -35,7 +35,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             }
         }
         Action::Back if form.changed().is_some() => settings::close(model),
-        Action::Back => way::to_menu(model),
+        Action::Back => way::home(model),
         _ => {}
     }
 }
@@ -48,14 +48,19 @@ fn submit(model: &mut Model, effects: &mut Vec<Effect>) {
     };
     if let Err(error) = result {
         show_missing(&mut model.screen, error);
-        model.warn(error.to_string());
+        model.warn(model.lang.form_error(error));
     }
 }
 
 fn make(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(), FormError> {
     let Screen::Create(form) = &model.screen else { return Ok(()) };
     let ((settings, seats), passphrase) = (form.plan()?, form.passphrase()?);
-    way::open(model, effects, None, Cmd::Create { settings, seats, passphrase }, "making the room");
+    let ai = form.last_ai();
+    if ai.is_some() && ai != model.last.ai {
+        model.last.ai = ai;
+        effects.push(Effect::KeepState(model.last));
+    }
+    way::open(model, effects, None, Cmd::Create { settings, seats, passphrase }, model.lang.making_room());
     Ok(())
 }
 

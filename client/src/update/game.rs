@@ -32,7 +32,8 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
 fn menu(standing: &Standing<'_>) -> Overlay {
     let head = standing.offered().map_or_else(String::new, |(seat, made)| {
         let who = standing.name(seat.other());
-        format!("{who} asks {}", terms::offer(&made.offer, standing.room.settings()))
+        let what = terms::offer(&made.offer, standing.room.settings(), standing.lang);
+        standing.lang.asks_in_full(&who, &what)
     });
     Overlay::Game { head, lines: standing.menu(), cursor: 0 }
 }
@@ -72,7 +73,7 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     if let Some(cmd) = command(&standing, action) {
         ask(model, effects, Some(code), cmd);
         if !model.link.is_online() {
-            model.tell("this is sent as soon as the server is back");
+            model.tell(model.lang.deed_sent_later());
         }
     }
 }

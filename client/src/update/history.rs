@@ -61,7 +61,7 @@ fn close(model: &mut Model) {
             model.screen = Screen::Room(room);
             cursor::keep_in_view(model);
         }
-        Played::Mine => way::to_menu(model),
+        Played::Mine => way::home(model),
     }
 }
 
@@ -71,6 +71,26 @@ fn choose(model: &mut Model) {
     let replay = ReplayScreen { history: screen.clone(), game: game.game, shown: Replay::Awaited };
     model.notice = None;
     model.screen = Screen::Replay(Box::new(replay));
+}
+
+/// Goes to the end of what is known, so that the next page is asked for.
+pub(super) fn to_last(model: &mut Model) {
+    if let Screen::History(screen) = &mut model.screen {
+        screen.cursor = screen.games.len().saturating_sub(1);
+    }
+}
+
+/// Opens the game with this place in the list.
+pub(super) fn open_game(model: &mut Model, index: usize) {
+    if let Screen::Replay(replay) = &model.screen {
+        model.screen = Screen::History(replay.history.clone());
+    }
+    if let Screen::History(screen) = &mut model.screen
+        && index < screen.games.len()
+    {
+        screen.cursor = index;
+        choose(model);
+    }
 }
 
 /// Asks for the next page when the cursor has reached the end of what is known.
@@ -84,7 +104,7 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     let asked = ask(model, effects, room, Cmd::ListGames { of: screen.of.asked(), before });
     let pages = match asked {
         Some(id) => Pages::Asked(id),
-        None => Pages::Refused("too many questions wait for an answer: go back and try again".to_owned()),
+        None => Pages::Refused(model.lang.too_many_questions().to_owned()),
     };
     if let Screen::History(screen) = &mut model.screen {
         screen.pages = pages;

@@ -5,11 +5,12 @@ use tengen_shared::{
     protocol::{Cmd, ListState, ListUpdate, RoomListing},
 };
 
-use super::{ask, doors, moved, way};
+use super::{ask, doors, find, history, moved, name, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{CreateForm, ListScreen, Model, Opponent, Purpose, Screen},
+    keymap::Context,
+    model::{CreateForm, Link, ListScreen, MenuItem, Model, Opponent, Purpose, QuickScreen, Screen},
 };
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
@@ -26,32 +27,46 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             list.cursor = row;
             enter(model, effects, purpose);
         }
-        Action::New => {
-            let form = CreateForm::new(model.mode, Opponent::Open);
-            leave(model, effects, Screen::Create(Box::new(form)));
+        // While the server is being reached, what is asked waits; once it is known to be gone, that is said.
+        Action::New | Action::Quick | Action::Go(_) if matches!(model.link, Link::Down { .. }) => {
+            let key = model.key(Context::List, Action::Back);
+            model.warn(model.lang.server_is_away(&model.address.to_string(), &key));
         }
-        Action::Back => {
-            ask(model, effects, None, Cmd::UnlistRooms {});
-            way::to_menu(model);
-        }
+        Action::New => form(model, Opponent::Open),
+        Action::Go(MenuItem::PlayAi) => form(model, Opponent::Ai),
+        Action::Go(MenuItem::PlayHere) => form(model, Opponent::Here),
+        Action::Go(MenuItem::Rename) => name::open(model),
+        Action::Quick => model.screen = Screen::Quick(QuickScreen::default()),
+        Action::Code | Action::TypePoint => find::type_it(model),
+        Action::History => history::open_mine(model),
+        Action::Back => way::to_menu(model, effects),
         _ => {}
     }
 }
 
-fn leave(model: &mut Model, effects: &mut Vec<Effect>, next: Screen) {
-    ask(model, effects, None, Cmd::UnlistRooms {});
-    model.screen = next;
+fn form(model: &mut Model, opponent: Opponent) {
+    model.notice = None;
+    model.screen = Screen::Create(Box::new(CreateForm::new(model.mode, opponent)));
+}
+
+/// Has the server tell its rooms as long as they are looked at.
+pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
+    let wanted = matches!(model.screen, Screen::List(_));
+    if wanted != model.listed && model.link.is_online() {
+        model.listed = wanted;
+        ask(model, effects, None, if wanted { Cmd::ListRooms {} } else { Cmd::UnlistRooms {} });
+    }
 }
 
 fn enter(model: &mut Model, effects: &mut Vec<Effect>, purpose: Purpose) {
     let Screen::List(list) = &model.screen else { return };
     let Some(listing) = list.listed().nth(list.cursor) else {
-        model.warn("there is no room yet: press n to make one");
+        let key = model.keymap.key_of(Context::List, Action::New).unwrap_or_default();
+        model.warn(model.lang.no_rooms(&key));
         return;
     };
     let room = listing.room.clone();
     let purpose = purpose_in(listing, purpose);
-    ask(model, effects, None, Cmd::UnlistRooms {});
     doors::enter(model, effects, room, purpose, None);
 }
 

@@ -6,11 +6,12 @@ use tengen_shared::{
     rules::Variant,
 };
 
-use super::{ask, doors, is_my_game, menu, moved, way};
+use super::{ask, doors, is_my_game, moved, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Mode, Model, Purpose, RoomScreen, RoomView, Screen, Start},
+    model::{ListScreen, Mode, Model, Purpose, RoomScreen, RoomView, Screen, Start},
+    profile::Kept,
 };
 
 pub(super) fn act_opening(model: &mut Model, action: Action) {
@@ -30,20 +31,19 @@ pub(super) fn act_quick(model: &mut Model, effects: &mut Vec<Effect>, action: Ac
     match action {
         Action::ClickRow(row) => quick.cursor = row,
         Action::Select => {}
-        Action::Back => return way::to_menu(model),
+        Action::Back => return way::home(model),
         _ => return,
     }
     let chosen = Variant::NAMED.get(quick.cursor);
     if let Some((_, variant)) = chosen {
         let variant = *variant;
-        way::open(model, effects, None, Cmd::QuickMatch { variant }, "looking for somebody to play");
+        way::open(model, effects, None, Cmd::QuickMatch { variant }, model.lang.finding_match());
     }
 }
 
 /// The server has let us into `room`, as the answer to what the opening screen asked.
 pub(super) fn entered(model: &mut Model, room: RoomCode) {
     model.rooms.entry(room.clone()).or_insert_with(|| RoomView::new(room.clone()));
-    model.kept = None;
     model.screen = Screen::Room(RoomScreen::new(room));
 }
 
@@ -55,13 +55,14 @@ pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCod
         && is_my_game(&view, me)
     {
         model.tell(match model.mode {
-            Mode::Online => format!("your seat in {room} is kept: join {room} to go on"),
-            Mode::Local => "the game is kept: tengen local goes on with it at its next start".to_owned(),
+            Mode::Online => model.lang.seat_kept(room),
+            Mode::Local => model.lang.local_game_kept().to_owned(),
         });
-        model.kept = Some(room.clone());
+        let address = (model.mode == Mode::Online).then(|| model.address.clone());
+        model.offered = Some(Kept { room: room.clone(), address });
     }
     ask(model, effects, Some(room.clone()), Cmd::Leave {});
-    way::to_menu(model);
+    way::home(model);
 }
 
 /// Does what the command line asked for, once.
@@ -75,14 +76,14 @@ pub(super) fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
             doors::enter(model, effects, room, Purpose::Watch, passphrase);
         }
         Some(Start::GoOn { room }) => {
-            let what = format!("going on in {room}");
+            let what = model.lang.going_on(&room);
             way::open(model, effects, Some(room), Cmd::Watch { passphrase: None }, &what);
         }
         Some(Start::PlayAi { variant, bot }) => {
             let seats = [SeatPlan::Ai { bot }, SeatPlan::Me {}];
             let cmd = Cmd::Create { settings: Settings::new(variant), seats, passphrase: None };
-            way::open(model, effects, None, cmd, "making the room");
+            way::open(model, effects, None, cmd, model.lang.making_room());
         }
-        Some(Start::Browse) => menu::open_list(model, effects, Purpose::Watch),
+        Some(Start::Browse) => model.screen = Screen::List(ListScreen::new(Purpose::Watch)),
     }
 }

@@ -1,72 +1,112 @@
-//! The menu.
+//! The start screen.
 
-use tengen_shared::protocol::Cmd;
-
-use super::{ask, history, moved, quit};
+use super::{find, history, moved, name, preferences, quit, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{
-        CodeScreen, CreateForm, Link, ListScreen, MenuItem, Mode, Model, NameScreen, Opponent, Purpose,
-        QuickScreen, Screen,
-    },
+    model::{CreateForm, FindScreen, Link, MenuItem, Mode, Model, Opponent, Purpose, Screen, Start},
 };
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
-    let items = MenuItem::all(model.mode);
-    let Screen::Menu(menu) = &mut model.screen else { return };
-    if let Some(cursor) = moved(menu.cursor, items.len(), action) {
-        menu.cursor = cursor;
-        return;
+    let items = MenuItem::shown(model);
+    let Screen::Menu(menu) = model.screen else { return };
+    if let Some(item) = moved(menu.cursor(model), items.len(), action).and_then(|row| items.get(row)) {
+        return put_cursor(model, *item);
     }
     let chosen = match action {
-        Action::Select => items.get(menu.cursor),
-        Action::ClickRow(row) => {
-            menu.cursor = row;
-            items.get(row)
-        }
+        Action::Select => Some(menu.item),
+        Action::ClickRow(row) => items.get(row).copied(),
+        Action::Go(item) => Some(item).filter(|item| items.contains(item)),
+        Action::Quit => Some(MenuItem::Quit),
         _ => None,
     };
     if let Some(item) = chosen {
-        choose(model, effects, *item);
+        put_cursor(model, item);
+        choose(model, effects, item);
+    }
+}
+
+fn put_cursor(model: &mut Model, item: MenuItem) {
+    if let Screen::Menu(menu) = &mut model.screen {
+        menu.item = item;
     }
 }
 
 fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
-    let needs_server = !matches!(item, MenuItem::Rename | MenuItem::Quit);
-    // While the server is being reached, what is asked waits; once it is known to be gone, that is said.
-    if needs_server && matches!(model.link, Link::Down { .. }) {
-        model.warn(offline_advice(model));
-        return;
-    }
     model.notice = None;
-    let form = |opponent| Screen::Create(Box::new(CreateForm::new(model.mode, opponent)));
+    if !matches!(item, MenuItem::GoOn | MenuItem::Quit) && model.last.item != Some(item) {
+        model.last.item = Some(item);
+        effects.push(Effect::KeepState(model.last));
+    }
     match item {
-        MenuItem::PlayAi => model.screen = form(Opponent::Ai),
-        MenuItem::MakeRoom => model.screen = form(Opponent::Open),
-        MenuItem::PlayHere => model.screen = form(Opponent::Here),
-        MenuItem::JoinCode => model.screen = Screen::Code(CodeScreen::default()),
-        MenuItem::QuickMatch => model.screen = Screen::Quick(QuickScreen::default()),
-        MenuItem::Rooms => open_list(model, effects, Purpose::Join),
-        MenuItem::Watch => open_list(model, effects, Purpose::Watch),
-        MenuItem::MyGames => history::open_mine(model),
-        MenuItem::Rename => {
-            let name = model.me.name().map_or(String::new(), ToString::to_string);
-            model.screen = Screen::Name(NameScreen::new(&name));
+        MenuItem::GoOn => go_on(model, effects),
+        MenuItem::PlayAi => form(model, effects, Opponent::Ai),
+        MenuItem::PlayHere => form(model, effects, Opponent::Here),
+        MenuItem::Find => look(model, Purpose::Join),
+        MenuItem::Watch => look(model, Purpose::Watch),
+        MenuItem::JoinCode => find::type_it(model),
+        MenuItem::MyGames => {
+            way::go_local(model, effects);
+            history::open_mine(model);
         }
+        MenuItem::Rename => name::open(model),
+        MenuItem::Settings => preferences::open(model, effects),
         MenuItem::Quit => quit(model, effects),
     }
 }
 
-/// Shows the room list and asks for it.
-pub(super) fn open_list(model: &mut Model, effects: &mut Vec<Effect>, purpose: Purpose) {
-    model.screen = Screen::List(ListScreen::new(purpose));
-    ask(model, effects, None, Cmd::ListRooms {});
+fn form(model: &mut Model, effects: &mut Vec<Effect>, opponent: Opponent) {
+    way::go_local(model, effects);
+    let mut form = CreateForm::new(Mode::Local, opponent);
+    if let (Opponent::Ai, Some(last)) = (opponent, model.last.ai) {
+        form.choose_again(last);
+    }
+    model.screen = Screen::Create(Box::new(form));
 }
 
-fn offline_advice(model: &Model) -> String {
-    match model.mode {
-        Mode::Online => format!("no server at {} yet; to play without one, run: tengen local", model.address),
-        Mode::Local => "the server in this program is not ready yet: wait a moment".to_owned(),
+fn look(model: &mut Model, purpose: Purpose) {
+    model.screen = Screen::Find(FindScreen::new(purpose, model.last_server.clone()));
+}
+
+/// Goes back to the room in which a seat is kept.
+fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some(kept) = model.offered.clone() else { return };
+    let start = Start::GoOn { room: kept.room };
+    match kept.address {
+        Some(address) => way::dial(model, effects, address, Some(start)),
+        None => {
+            way::go_local(model, effects);
+            model.start = Some(start);
+            if model.link.is_online() {
+                super::lobby::begin(model, effects);
+            }
+        }
+    }
+}
+
+/// The server in this program can be reached, or cannot.
+pub(super) fn local_news(model: &mut Model, effects: &mut Vec<Effect>, news: crate::msg::LocalNews) {
+    // Whoever has gone elsewhere meanwhile is not called back.
+    if model.mode != Mode::Local || model.link != Link::Dialling {
+        return;
+    }
+    match news {
+        crate::msg::LocalNews::Ready { address } => {
+            model.address = address.clone();
+            effects.push(Effect::Net(crate::effect::NetOrder::Dial(address)));
+        }
+        crate::msg::LocalNews::Failed { why } => {
+            model.link = Link::Idle;
+            model.outbox.clear();
+            model.start = None;
+            let waited_for = matches!(
+                model.screen,
+                Screen::Create(_) | Screen::Opening(_) | Screen::History(_) | Screen::Replay(_)
+            );
+            if waited_for {
+                way::to_menu(model, effects);
+            }
+            model.warn(model.lang.local_failed(&model.lang.local_error(&why)));
+        }
     }
 }

@@ -1,11 +1,14 @@
 //! What each message does to the model. Pure: time comes in messages, deeds go out as effects.
 
+mod begin;
 mod bots;
+mod calls;
 mod chat;
 mod clock;
 mod code;
 mod cursor;
 mod doors;
+mod find;
 mod form;
 mod game;
 mod history;
@@ -16,14 +19,23 @@ mod name;
 mod net;
 mod news;
 mod overlay;
+mod paste;
 mod place;
+mod preferences;
 mod replay;
 mod room;
 mod settings;
 mod thinking;
 mod way;
+mod wish;
 
-use crossterm::event::{KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+pub(crate) use chat::mutable;
+pub use wish::Wish;
+
+pub(crate) use begin::begin;
+use find::listen;
+
+use crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
 use tengen_shared::{
     game::{CommandId, RoomCode},
@@ -44,12 +56,19 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
     match msg {
         Msg::Key(key) if key.kind == KeyEventKind::Press => {
-            if let Some(action) = keymap::action(keymap::context(model), &key) {
-                act(model, &mut effects, action);
-            }
+            calls::touch(model);
+            press(model, &mut effects, &key);
         }
         Msg::Key(_) => {}
+        Msg::Paste(text) => {
+            calls::touch(model);
+            paste::paste(model, &mut effects, &text);
+        }
+        Msg::Settings(loaded) => preferences::learnt(model, *loaded),
         Msg::Mouse(mouse) => {
+            if !matches!(mouse.kind, MouseEventKind::Moved) {
+                calls::touch(model);
+            }
             if let Some(action) = mouse_action(model, mouse) {
                 act(model, &mut effects, action);
             }
@@ -60,10 +79,14 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             thinking::reveal(model);
             replay::show_last(model);
         }
+        Msg::Wish(wish) => wish::carry_out(model, &mut effects, *wish),
         Msg::Net(event) => net::on_event(model, &mut effects, event),
+        Msg::Lan(event) => find::heard(model, &mut effects, event),
+        Msg::Local(news) => menu::local_news(model, &mut effects, news),
         Msg::Tick(elapsed) => {
             model.pass(elapsed);
             replay::pass(model, elapsed);
+            find::pass(model, &mut effects, elapsed);
         }
     }
     bots::refresh(model, &mut effects);
@@ -74,24 +97,48 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     history::refresh(model, &mut effects);
     replay::refresh(model, &mut effects);
     news::make_way(model);
+    list::refresh(model, &mut effects);
+    listen(model, &mut effects);
     note_room(model, &mut effects);
+    model.note_wait();
     effects
 }
 
-/// Remembers at once which room a game on this machine is played in, since the program may be killed. Whoever is on the
-/// way back to it has not given it up.
-fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
-    let on_the_way = model.start.is_some() || matches!(model.screen, Screen::Opening(_));
-    if model.mode == Mode::Local && !on_the_way && model.kept_room() != model.noted_room.as_ref() {
-        model.noted_room = model.kept_room().cloned();
-        effects.push(Effect::KeepRoom(model.noted_room.clone()));
+fn press(model: &mut Model, effects: &mut Vec<Effect>, key: &KeyEvent) {
+    if preferences::waits(model) {
+        return preferences::pressed(model, effects, key);
+    }
+    if let Some(action) = model.keymap.action(keymap::context(model), key) {
+        act(model, effects, action);
     }
 }
 
-/// What the mouse means: pointing, and letting the left button go.
-fn mouse_action(model: &Model, mouse: MouseEvent) -> Option<Action> {
+/// Remembers at once which room the user has a seat in, since the program may be killed.
+fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
+    // Whoever is back in the room that was offered needs no way to it; what they have there, the room says.
+    let here = (model.mode == Mode::Online).then(|| model.address.clone());
+    let shown = model.standing().map(|standing| standing.room.code().clone());
+    model.offered.take_if(|kept| kept.address == here && Some(&kept.room) == shown.as_ref());
+    let kept = model.kept_room();
+    if kept != model.noted {
+        model.noted.clone_from(&kept);
+        effects.push(Effect::KeepRoom(kept));
+    }
+}
+
+/// What the mouse means: pointing, and letting the left button go where it went down.
+fn mouse_action(model: &mut Model, mouse: MouseEvent) -> Option<Action> {
     let layout = Layout::of(model)?;
     let target = layout.hit(Position::new(mouse.column, mouse.row));
+    let here = Some((keymap::context(model), target));
+    let target = match mouse.kind {
+        MouseEventKind::Down(MouseButton::Left) => {
+            model.pressed = here;
+            target
+        }
+        MouseEventKind::Up(MouseButton::Left) if model.pressed.take() != here => Target::Nothing,
+        _ => target,
+    };
     let replay = model.overlay.is_none() && matches!(model.screen, Screen::Replay(_));
     match (mouse.kind, target) {
         (MouseEventKind::ScrollUp, _) if replay => Some(Action::Left),
@@ -109,6 +156,7 @@ fn mouse_action(model: &Model, mouse: MouseEvent) -> Option<Action> {
         (MouseEventKind::Up(MouseButton::Right), _) => match keymap::context(model) {
             keymap::Context::Room => Some(Action::Do(Deed::Menu)),
             keymap::Context::Game => Some(Action::Back),
+            keymap::Context::Settings => Some(Action::Left),
             _ => None,
         },
         (MouseEventKind::ScrollUp, _) => Some(Action::Up),
@@ -121,7 +169,11 @@ fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     match action {
         Action::QuitNow => effects.push(Effect::Exit),
         Action::Quit => quit(model, effects),
-        Action::Help if model.overlay.is_none() => model.overlay = Some(Overlay::Help { scroll: 0 }),
+        Action::Help if !matches!(model.overlay, Some(Overlay::Help { .. })) => {
+            let below = model.overlay.take().map(Box::new);
+            model.overlay = Some(Overlay::Help { scroll: 0, below });
+        }
+        Action::Preferences if model.overlay.is_none() => preferences::open(model, effects),
         _ if model.overlay.is_some() => overlay::act(model, effects, action),
         _ => on_screen(model, effects, action),
     }
@@ -131,6 +183,8 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     match &model.screen {
         Screen::Name(_) => name::act(model, effects, action),
         Screen::Menu(_) => menu::act(model, effects, action),
+        Screen::Find(_) => find::act(model, effects, action),
+        Screen::Seek(_) => find::act_seek(model, action),
         Screen::Create(_) => form::act(model, effects, action),
         Screen::List(_) => list::act(model, effects, action),
         Screen::Quick(_) => lobby::act_quick(model, effects, action),
@@ -142,6 +196,7 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         Screen::Thinking(_) => thinking::act(model, action),
         Screen::History(_) => history::act(model, action),
         Screen::Replay(_) => replay::act(model, action),
+        Screen::Settings(_) => preferences::act(model, effects, action),
     }
 }
 
@@ -172,7 +227,7 @@ fn ask(model: &mut Model, effects: &mut Vec<Effect>, room: Option<RoomCode>, cmd
             Some(id)
         }
         Err(full) => {
-            model.warn(full.to_string());
+            model.warn(model.lang.outbox_full(full));
             None
         }
     }

@@ -6,8 +6,14 @@ use super::way;
 use crate::{
     action::Action,
     effect::{Effect, NetOrder},
-    model::{Link, Model, Screen},
+    model::{Link, Mode, Model, NameScreen, Screen},
 };
+
+/// Asks for another name.
+pub(super) fn open(model: &mut Model) {
+    model.notice = None;
+    model.screen = Screen::Name(NameScreen::new(model.me.here().as_str()));
+}
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Screen::Name(screen) = &mut model.screen else { return };
@@ -17,22 +23,25 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::EraseAll => screen.input.clear(),
         Action::Select => match screen.input.text().parse::<Name>() {
             Ok(name) => accept(model, effects, name),
-            Err(error) => model.warn(error.to_string()),
+            Err(error) => model.warn(model.lang.name_error(error)),
         },
-        // Without a name there is nothing to go back to but the end.
-        Action::Back if model.me.name().is_none() => effects.push(Effect::Exit),
-        Action::Back => way::to_menu(model),
+        // Nobody goes to a server without a name.
+        Action::Back if model.me.name().is_none() => way::to_menu(model, effects),
+        Action::Back => way::home(model),
         _ => {}
     }
 }
 
 /// A name is said once per connection, so another name needs another connection.
-fn accept(model: &mut Model, effects: &mut Vec<Effect>, name: Name) {
+pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>, name: Name) {
     let changed = model.me.name() != Some(&name);
-    model.me.chosen = Some(name);
-    if changed {
+    model.me.chosen = Some(name.clone());
+    effects.push(Effect::KeepName(name));
+    // A server that is still being started is told the name when it is there.
+    let stands = model.link.id().is_some() || matches!(model.link, Link::Down { .. });
+    if changed && (model.mode == Mode::Online || stands) {
         model.link = Link::Dialling;
         effects.push(Effect::Net(NetOrder::Dial(model.address.clone())));
     }
-    way::to_menu(model);
+    way::home(model);
 }

@@ -6,7 +6,7 @@ use tengen_shared::{
 };
 
 use super::{
-    ask, chat, cursor, doors, history, list, lobby,
+    ask, calls, chat, code, cursor, doors, history, list, lobby,
     news::{self, Before},
     replay, thinking, way,
 };
@@ -14,10 +14,13 @@ use crate::{
     effect::{Effect, NetOrder},
     model::{Fold, Link, Mode, Model, NameScreen, RoomView, Screen, Thinking},
     msg::{Greeting, LinkId, NetEvent},
+    net::Loss,
 };
 
 pub(super) fn on_event(model: &mut Model, effects: &mut Vec<Effect>, event: NetEvent) {
     match event {
+        // What is still reported of a server that was left.
+        _ if model.link == Link::Idle && !matches!(event, NetEvent::Notice { .. }) => {}
         NetEvent::Dialling => model.link = Link::Dialling,
         NetEvent::Up { link, greeting } => greet(model, effects, link, *greeting),
         NetEvent::Frame { link, frame } if model.link.id() == Some(link) => match frame {
@@ -31,17 +34,20 @@ pub(super) fn on_event(model: &mut Model, effects: &mut Vec<Effect>, event: NetE
         NetEvent::Heard { link } if model.link.online() == Some(link) => model.link = Link::Online { link },
         NetEvent::Silent { .. } | NetEvent::Heard { .. } => {}
         NetEvent::Down { why, retry_in } => model.link = Link::Down { why, left: retry_in },
-        NetEvent::Notice { text } => model.warn(text),
+        NetEvent::Notice { trouble } => model.warn(model.lang.key_trouble(&trouble)),
     }
 }
 
 /// A message of a newer server: whatever it answers is answered, and its room is asked for anew.
 fn unknown(model: &mut Model, effects: &mut Vec<Effect>, id: Option<CommandId>, room: Option<&RoomCode>) {
+    let mut answers_snapshot = false;
     if let Some(id) = id {
-        model.outbox.answered(id);
+        let answered = model.outbox.answered(id);
+        answers_snapshot = answered.is_some_and(|frame| matches!(frame.cmd, Cmd::Snapshot {}));
         go_back_from_opening(model, id);
     }
-    if let Some(room) = room {
+    // What comes in place of the whole room would come again.
+    if let Some(room) = room.filter(|_| !answers_snapshot) {
         ask_snapshot(model, effects, room);
     }
 }
@@ -70,10 +76,14 @@ fn greet(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, greeting: G
         None => model.muted = muted,
     }
     if let Some(notice) = notice {
-        model.warn(notice);
+        model.warn(model.lang.key_trouble(&notice));
     }
     model.me.remembered = name.or(model.me.remembered.take());
-    let Some(name) = model.me.name().cloned() else {
+    let named = match model.mode {
+        Mode::Online => model.me.name().cloned(),
+        Mode::Local => Some(model.me.here()),
+    };
+    let Some(name) = named else {
         model.screen = Screen::Name(NameScreen::new(""));
         return;
     };
@@ -93,11 +103,10 @@ fn forget_server(model: &mut Model) {
     model.bots.clear();
     model.outbox.clear();
     model.me.player = None;
-    model.kept = None;
     model.overlay = None;
-    if !matches!(model.screen, Screen::Name(_) | Screen::Menu(_)) {
-        way::to_menu(model);
-        model.warn("another server answers at this address now: its rooms are not the old ones");
+    if !matches!(model.screen, Screen::Name(_) | Screen::Menu(_) | Screen::List(_)) {
+        way::home(model);
+        model.warn(model.lang.other_server());
     }
 }
 
@@ -128,6 +137,8 @@ fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessa
         }
         ServerMessage::Rooms { update } => {
             if let Screen::List(screen) = &mut model.screen {
+                // The row that was pressed may be another one now.
+                model.pressed = None;
                 list::news(screen, update);
             }
         }
@@ -162,17 +173,20 @@ fn welcomed(
     }
     model.link = Link::Online { link };
     model.me.player = Some(player);
-    effects.push(Effect::Net(NetOrder::Keep { key, name }));
-    if model.mode == Mode::Online {
+    // A name that was only offered by the system is not the user's choice for other servers.
+    let chosen = model.mode == Mode::Online || model.me.name().is_some();
+    effects.push(Effect::Net(NetOrder::Keep { key, name: chosen.then_some(name) }));
+    if model.mode == Mode::Online && model.last_server.as_ref() != Some(&model.address) {
+        model.last_server = Some(model.address.clone());
         effects.push(Effect::RememberServer(model.address.clone()));
     }
     for frame in model.outbox.waiting() {
         effects.push(Effect::Net(NetOrder::Send { link, frame: frame.clone() }));
     }
-    let listing = model.outbox.waiting().any(|frame| matches!(frame.cmd, Cmd::ListRooms {}));
-    if matches!(model.screen, Screen::List(_)) && !listing {
-        ask(model, effects, None, Cmd::ListRooms {});
-    }
+    // A new connection is told nothing yet, unless that was asked and waits to be answered.
+    let about_list = |frame: &&Frame| matches!(frame.cmd, Cmd::ListRooms {} | Cmd::UnlistRooms {});
+    let last = model.outbox.waiting().filter(about_list).last();
+    model.listed = last.is_some_and(|frame| matches!(frame.cmd, Cmd::ListRooms {}));
     doors::knock_again(model, effects);
     lobby::begin(model, effects);
 }
@@ -220,16 +234,20 @@ fn rejected(
         && *hello == id
         && room.is_none()
     {
-        let why = format!("the server refuses: {text}");
+        let why = Loss::NotWelcome { code, text: text.into() };
         effects.push(Effect::Net(NetOrder::Hangup { link: *link, why }));
         return;
     }
     let answered = id.and_then(|id| model.outbox.answered(id));
+    let text = &model.lang.refusal(code, text, answered.as_ref());
     // Nothing is lost if a room that is left already cannot be left.
     if answered.as_ref().is_some_and(|frame| matches!(frame.cmd, Cmd::Leave {})) {
         return;
     }
     // What the user has given up meanwhile asks them nothing more.
+    if code == RejectCode::NoSuchRoom {
+        model.offered.take_if(|kept| Some(&kept.room) == room);
+    }
     let awaited = matches!(&model.screen, Screen::Opening(opening) if Some(opening.asked) == id)
         || model.screen.room().is_some_and(|screen| Some(&screen.code) == room);
     if let Some(frame) = &answered {
@@ -249,6 +267,7 @@ fn rejected(
         Some(frame) if matches!(frame.cmd, Cmd::ListGames { .. }) => history::refused(model, &frame, text),
         Some(frame) if matches!(frame.cmd, Cmd::ShowGame { .. }) => replay::refused(model, &frame, text),
         Some(frame) if awaited && doors::shut(model, &frame, code, text) => {}
+        Some(frame) if code == RejectCode::NoSuchRoom && code::elsewhere(model, effects, &frame) => {}
         Some(_) | None => model.warn(text),
     }
 }
@@ -266,7 +285,7 @@ fn not_followed(
             model.rooms.remove(room);
             if model.screen.room().is_some_and(|screen| screen.code == *room) {
                 model.overlay = None;
-                way::to_menu(model);
+                way::home(model);
             }
         }
         (RejectCode::NoSpectators | RejectCode::NeedsConsent | RejectCode::Passphrase, None) => {
@@ -304,6 +323,7 @@ fn fold(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode, events: &
     match view.fold(events) {
         Fold::Done => {
             chat::heard(model, room, seen, events);
+            calls::heard(model, effects, room, seen, events);
             cursor::show_last_move(model, room);
             // What was said about the position before is true no more.
             let moved_on = events.iter().any(|stamped| changes_turn(&stamped.event));

@@ -10,6 +10,7 @@ use tengen_shared::{
 use crate::{
     model::{Model, Standing},
     terms,
+    text::Lang,
 };
 
 /// How long a notice stays before a question.
@@ -35,7 +36,7 @@ pub(super) fn tell(model: &mut Model, before: Before, events: &[Stamped]) {
     let asked = |stamped: &Stamped| {
         matches!(stamped.event, Event::OfferMade { .. } | Event::WatchAsked { .. } | Event::StoodIn { .. })
     };
-    let said = events.iter().rev().find_map(|stamped| news(&standing, before, &stamped.event));
+    let said = events.iter().rev().find_map(|stamped| news(model.lang, &standing, before, &stamped.event));
     match said {
         Some(text) => model.tell(text),
         // The line is wanted for the question.
@@ -53,52 +54,50 @@ pub(super) fn make_way(model: &mut Model) {
     }
 }
 
-fn news(standing: &Standing<'_>, before: Before, event: &Event) -> Option<String> {
+fn news(lang: Lang, standing: &Standing<'_>, before: Before, event: &Event) -> Option<String> {
     match event {
-        Event::OfferClosed { seat, how } => closed(standing, *seat, *how),
+        Event::OfferClosed { seat, how } => closed(lang, standing, *seat, *how),
         Event::SettingsChanged { settings } => {
-            Some(format!("changed: {}", terms::changes(&before.settings, settings)))
+            Some(lang.news_changed(&terms::changes(&before.settings, settings, lang)))
         }
-        Event::SeatsSwapped {} => Some("the seats are swapped".to_owned()),
-        Event::MovesTakenBack { to: 0 } => Some("back to the start".to_owned()),
-        Event::MovesTakenBack { to } => Some(format!("back to move {to}")),
-        Event::StoodIn { seat, bot } => stood_in(standing, *seat, *bot),
-        Event::Kicked { player } if standing.me == Some(*player) => Some(
-            "the host has sent you away from the table: you may sit again after the next game".to_owned(),
-        ),
+        Event::SeatsSwapped {} => Some(lang.news_swapped().to_owned()),
+        Event::MovesTakenBack { to: 0 } => Some(lang.news_back_to_start().to_owned()),
+        Event::MovesTakenBack { to } => Some(lang.news_back_to_move(*to)),
+        Event::StoodIn { seat, bot } => stood_in(lang, standing, *seat, *bot),
+        Event::Kicked { player } if standing.me == Some(*player) => Some(lang.news_sent_away().to_owned()),
         Event::HostPassed { to } if standing.me == Some(*to) && before.host != *to => {
-            Some("you are the host of this room now".to_owned())
+            Some(lang.news_host().to_owned())
         }
-        Event::ClockSet { clock } => gift(standing, before.clock?, clock),
-        Event::WatchRefused { .. } => Some("whoever asked to watch is not let in".to_owned()),
+        Event::ClockSet { clock } => gift(lang, standing, before.clock?, clock),
+        Event::WatchRefused { .. } => Some(lang.news_not_let_in().to_owned()),
         _ => None,
     }
 }
 
 /// How an offer of `seat` ended; the user knows what they did themselves.
-fn closed(standing: &Standing<'_>, seat: Seat, how: OfferEnd) -> Option<String> {
+fn closed(lang: Lang, standing: &Standing<'_>, seat: Seat, how: OfferEnd) -> Option<String> {
     let mine = standing.mine().contains(&seat);
     let other = standing.name(seat.other());
     match (how, mine) {
-        (OfferEnd::Accepted, true) => Some(format!("{other} agreed")),
-        (OfferEnd::Declined, true) => Some(format!("{other} declined")),
-        (OfferEnd::Withdrawn, false) => Some(format!("{} took the offer back", standing.name(seat))),
+        (OfferEnd::Accepted, true) => Some(lang.news_agreed(&other)),
+        (OfferEnd::Declined, true) => Some(lang.news_declined(&other)),
+        (OfferEnd::Withdrawn, false) => Some(lang.news_withdrawn(&standing.name(seat))),
         (OfferEnd::Withdrawn, true) | (OfferEnd::Accepted | OfferEnd::Declined, false) => None,
     }
 }
 
-fn stood_in(standing: &Standing<'_>, seat: Seat, bot: Bot) -> Option<String> {
+fn stood_in(lang: Lang, standing: &Standing<'_>, seat: Seat, bot: Bot) -> Option<String> {
     let owner = standing.room.seats()[seat].occupant.as_ref()?;
     let mine = standing.stood_in().is_some_and(|(mine, _)| mine == seat);
-    (!mine).then(|| format!("AI {bot} plays on for {}; this game counts for nobody", owner.label()))
+    (!mine).then(|| lang.news_stood_in(bot, &owner.label()))
 }
 
 /// Whether a clock has become richer by a gift.
-fn gift(standing: &Standing<'_>, before: Clock, after: &Clock) -> Option<String> {
+fn gift(lang: Lang, standing: &Standing<'_>, before: Clock, after: &Clock) -> Option<String> {
     let same = before.state == after.state;
     let richer = |seat: &Seat| {
         after.left(*seat) == before.left(*seat).and(GIFT_MS) && before.left(*seat) != after.left(*seat)
     };
     let seat = Seat::BOTH.into_iter().find(richer).filter(|_| same)?;
-    Some(format!("{} got 15 s from {}", standing.name(seat), standing.name(seat.other())))
+    Some(lang.news_gift(&standing.name(seat), &standing.name(seat.other())))
 }

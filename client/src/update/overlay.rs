@@ -5,23 +5,25 @@ use tengen_shared::{
     protocol::Cmd,
 };
 
-use super::{ask, chat, doors, game, lobby, moved, room};
+use super::{ask, chat, doors, game, lobby, moved, place, room};
 use crate::{
     action::Action,
     effect::Effect,
     keymap,
+    layout::{Layout, Rows},
     model::{Confirmed, LevelsFor, MenuLine, Model, Overlay, RoomView},
 };
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
-    let below = keymap::screen_context(&model.screen);
+    let rows = match (&model.overlay, Layout::of(model)) {
+        (Some(Overlay::Help { .. }), Some(Layout { popup: Some(popup), .. })) => popup.rows,
+        _ => Rows::default(),
+    };
     let Some(overlay) = &mut model.overlay else { return };
     match overlay {
-        Overlay::Help { scroll } => match action {
-            Action::Up => *scroll = scroll.saturating_sub(1),
-            Action::Down => *scroll = (*scroll + 1).min(keymap::help(below).len().saturating_sub(1)),
-            Action::Back | Action::ClickRow(_) => model.overlay = None,
-            _ => {}
+        Overlay::Help { scroll, below } => match action {
+            Action::Back | Action::ClickRow(_) => model.overlay = below.take().map(|below| *below),
+            _ => *scroll = rows.scroll(action).unwrap_or(*scroll),
         },
         Overlay::Chat(_) => chat::act(model, effects, action),
         Overlay::Mutes(_) => chat::act_mutes(model, effects, action),
@@ -119,6 +121,9 @@ fn confirmed(model: &mut Model, effects: &mut Vec<Effect>, deed: Confirmed) {
         Confirmed::Leave { room } => return lobby::leave(model, effects, &room),
         Confirmed::Quit => return effects.push(Effect::Exit),
         Confirmed::AskToWatch { room } => return doors::knock(model, effects, room),
+        Confirmed::Place { room, seat, point, at } => {
+            return place::place(model, effects, room, Cmd::Place { seat, point, at });
+        }
         Confirmed::Resign { room, seat, game } => (room, Cmd::Resign { seat, game }),
         Confirmed::Restart { room, seat, game } => (room, Cmd::Restart { seat, game }),
         Confirmed::Draw { room, seat, at } => (room, Cmd::Offer { seat, offer: Offer::Draw {}, at }),

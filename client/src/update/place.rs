@@ -10,10 +10,11 @@ use super::{ask, cursor};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Model, RoomView, Screen, board_shown},
+    keymap::Context,
+    model::{Confirmed, Model, Overlay, RoomView, Screen, Trial, board_shown, seat_label},
+    points::PointText,
+    settings::Misclick,
 };
-
-const WAITING: &str = "sent; waiting for the server's answer";
 
 /// What choosing a point leads to.
 enum Choice {
@@ -22,51 +23,86 @@ enum Choice {
     Refused(String),
 }
 
-/// The point was chosen: places a stone there, or, after the end of a game, means ready.
+/// The point was chosen with the keys or the mouse, which may slip.
 pub(super) fn select(model: &mut Model, effects: &mut Vec<Effect>, point: Point) {
+    select_with(model, effects, point, model.settings.misclick);
+}
+
+/// The point was chosen: places a stone there, unless `guard` wants a second choice; or, after the end of a game, means
+/// ready.
+pub(super) fn select_with(model: &mut Model, effects: &mut Vec<Effect>, point: Point, guard: Misclick) {
     let Some((screen, view)) = model.room_on_screen() else { return };
     let code = screen.code.clone();
     let Some(room) = view.room() else { return };
     if view.my_seats(model.me.player).is_empty() {
         return warn_watching(model);
     }
+    let on_trial = screen.trial_in(room);
     match choose(model, view, room, point) {
         Choice::Ready => ready(model, effects, &code),
-        Choice::Refused(why) => model.warn(why),
+        Choice::Refused(why) => model.refuse(point, why),
         Choice::Place { .. } if model.outbox.waits_for(&code, |cmd| matches!(cmd, Cmd::Place { .. })) => {
-            model.tell(WAITING);
+            model.tell(model.lang.sent());
         }
-        Choice::Place { seat, at } => {
-            model.notice = None;
-            ask(model, effects, Some(code), Cmd::Place { seat, point, at });
-            if !model.link.is_online() {
-                model.tell(format!("{point} is sent as soon as the server is back"));
+        Choice::Place { seat, at } => match guard {
+            Misclick::Confirm => {
+                let deed = Confirmed::Place { room: code, seat, point, at };
+                model.overlay = Some(Overlay::Confirm { deed, yes: true });
             }
-        }
+            Misclick::Ghost if on_trial != Some(point) => put_on_trial(model, Trial { point, at }),
+            Misclick::Off | Misclick::Ghost => place(model, effects, code, Cmd::Place { seat, point, at }),
+        },
     }
 }
 
+/// Sends a stone to the server.
+pub(super) fn place(model: &mut Model, effects: &mut Vec<Effect>, room: RoomCode, cmd: Cmd) {
+    let Cmd::Place { point, .. } = cmd else { return };
+    model.notice = None;
+    give_up_trial(model);
+    ask(model, effects, Some(room), cmd);
+    if !model.link.is_online() {
+        model.tell(model.lang.sent_later(&point.to_string()));
+    }
+}
+
+fn put_on_trial(model: &mut Model, trial: Trial) {
+    model.notice = None;
+    if let Screen::Room(screen) = &mut model.screen {
+        screen.trial = Some(trial);
+    }
+}
+
+/// Takes a stone on trial away; true if there was one.
+pub(super) fn give_up_trial(model: &mut Model) -> bool {
+    let shown = model
+        .room_on_screen()
+        .is_some_and(|(screen, view)| view.room().is_some_and(|room| screen.trial_in(room).is_some()));
+    if let Screen::Room(screen) = &mut model.screen {
+        screen.trial = None;
+    }
+    shown
+}
+
 fn choose(model: &Model, view: &RoomView, room: &Room, point: Point) -> Choice {
+    let lang = model.lang;
     match room.phase() {
         Phase::Over => Choice::Ready,
         Phase::Waiting if room.seats().first_empty().is_some() => {
-            Choice::Refused(format!("wait for somebody to join {}, or press a for the AI", room.code()))
+            let key = model.keymap.key_of(Context::Room, Action::AddAi).unwrap_or_default();
+            Choice::Refused(lang.wait_for_somebody(room.code().as_str(), &key))
         }
         Phase::Waiting => Choice::Ready,
         Phase::Turn(seat) if view.my_seats(model.me.player).contains(&seat) => {
             let checked = room.game().map(|game| game.position().check(point));
             match checked {
-                Some(Err(error)) => Choice::Refused(error.to_string()),
+                Some(Err(error)) => Choice::Refused(lang.play_error(error)),
                 Some(Ok(())) | None => Choice::Place { seat, at: room.at() },
             }
         }
         Phase::Turn(seat) => {
-            let name = room.seats()[seat]
-                .occupant
-                .as_ref()
-                .map(tengen_shared::game::Occupant::label)
-                .unwrap_or_default();
-            Choice::Refused(format!("it is not your turn: {name} is to move"))
+            let name = seat_label(&room.seats()[seat], lang).unwrap_or_default();
+            Choice::Refused(lang.not_your_turn(&name))
         }
     }
 }
@@ -88,6 +124,13 @@ pub(super) fn ready_if_over(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
+/// The user wants the next game of the room on the screen.
+pub(super) fn ready_here(model: &mut Model, effects: &mut Vec<Effect>) {
+    if let Some(code) = model.screen.room().map(|screen| screen.code.clone()) {
+        ready(model, effects, &code);
+    }
+}
+
 /// Every seat of the user's wants the next game.
 fn ready(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode) {
     let Some(view) = model.rooms.get(code) else { return };
@@ -100,10 +143,10 @@ fn ready(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode) {
         return warn_watching(model);
     }
     if unready.is_empty() {
-        return model.tell("you are ready: waiting for the other side");
+        return model.tell(model.lang.ready_waiting_other());
     }
     if model.outbox.waits_for(code, |cmd| matches!(cmd, Cmd::Ready { .. })) {
-        return model.tell(WAITING);
+        return model.tell(model.lang.sent());
     }
     for seat in unready {
         ask(model, effects, Some(code.clone()), Cmd::Ready { seat, at });
@@ -120,16 +163,15 @@ pub(super) fn digit(model: &mut Model, effects: &mut Vec<Effect>, variant: Varia
             if model.room_on_screen().is_some_and(playing) {
                 select(model, effects, point);
             } else {
-                model.tell("no game is on: press Enter when you are ready");
+                model.tell(model.lang.no_game_ready(&model.key(Context::Room, Action::Select)));
             }
         }
-        None => model.warn("digits place on 3x3 boards only: press / and type a point such as h8"),
+        None => model.warn(model.lang.digits_small_only(&model.key(Context::Room, Action::TypePoint))),
     }
 }
 
 pub(super) fn digit_point(variant: Variant, digit: u8) -> Option<Point> {
-    let index = digit.checked_sub(1).filter(|index| variant.marks_follow_seat() && *index < 9)?;
-    variant.point_from_top(index / 3 + 1, index % 3 + 1)
+    PointText::Digit(digit).on(variant)
 }
 
 /// The line in which a point is typed was accepted.
@@ -139,7 +181,7 @@ pub(super) fn typed(model: &mut Model, effects: &mut Vec<Effect>) {
     let variant = board_shown(room);
     let text = screen.entry.as_ref().map(|entry| entry.text().to_owned()).unwrap_or_default();
     let Some(point) = read_point(variant, &text) else {
-        return model.warn(no_point(&text));
+        return model.warn(model.lang.no_point(&text));
     };
     if let Screen::Room(screen) = &mut model.screen {
         screen.entry = None;
@@ -149,21 +191,7 @@ pub(super) fn typed(model: &mut Model, effects: &mut Vec<Effect>) {
     super::act(model, effects, Action::ClickPoint(point));
 }
 
-/// What is said of a text that is no point.
-pub(super) fn no_point(text: &str) -> String {
-    format!("{text:?} is no point here: type h8, or row and column from the top: 8 8")
-}
-
-/// `h8`, or row and column counted from 1 at the top left, or on 3x3 boards a digit.
+/// `h8`, or row and column counted from 1 at the top left, or digits where they can mean one point only.
 pub(super) fn read_point(variant: Variant, text: &str) -> Option<Point> {
-    if let Ok(point) = text.trim().parse::<Point>() {
-        return Some(point);
-    }
-    let numbers: Option<Vec<u8>> =
-        text.split([' ', ',']).filter(|part| !part.is_empty()).map(|part| part.parse().ok()).collect();
-    match numbers?.as_slice() {
-        [row, col] => variant.point_from_top(*row, *col),
-        [digit] => digit_point(variant, *digit),
-        _ => None,
-    }
+    text.parse::<PointText>().ok()?.on(variant)
 }

@@ -12,6 +12,7 @@ use super::{ask, place};
 use crate::{
     action::Action,
     effect::Effect,
+    keymap::Context,
     layout::{Body, Layout},
     model::{Autoplay, Marks, Model, Playback, Replay, Screen, TextInput},
 };
@@ -33,7 +34,7 @@ pub(super) fn act(model: &mut Model, action: Action) {
     }
     match action {
         Action::Back if !playback.tree.to_game() => return close(model),
-        Action::ToGame if !playback.tree.to_game() => return model.tell("this is the game's own line"),
+        Action::ToGame if !playback.tree.to_game() => return model.tell(model.lang.own_line()),
         Action::Back | Action::ToGame => playback.autoplay = Autoplay::Off,
         Action::Left | Action::Right | Action::First | Action::Last | Action::PageUp | Action::PageDown => {
             playback.autoplay = Autoplay::Off;
@@ -42,7 +43,7 @@ pub(super) fn act(model: &mut Model, action: Action) {
         Action::Up | Action::Down => {
             playback.autoplay = Autoplay::Off;
             if !playback.tree.next_choice(action == Action::Down) {
-                return model.tell("no other move was tried here");
+                return model.tell(model.lang.no_other_move());
             }
         }
         Action::Autoplay => toggle(playback),
@@ -60,11 +61,23 @@ pub(super) fn act(model: &mut Model, action: Action) {
         }
         Action::Erase => {
             if !playback.tree.erase() {
-                return model.tell("the moves of the game itself stay: ← steps back");
+                return model.tell(model.lang.moves_stay(&model.key(Context::Replay, Action::Left)));
             }
         }
         _ => return on_board(model, action),
     }
+    model.notice = None;
+    show_last(model);
+}
+
+/// Goes to the position with `ply` stones, in the line that is looked at.
+pub(super) fn go(model: &mut Model, ply: usize) {
+    let Screen::Replay(screen) = &mut model.screen else { return };
+    let Some(playback) = screen.playback_mut() else { return };
+    playback.autoplay = Autoplay::Off;
+    let tree = &mut playback.tree;
+    while tree.ply() > ply && tree.back() {}
+    while tree.ply() < ply && tree.advance() {}
     model.notice = None;
     show_last(model);
 }
@@ -124,14 +137,17 @@ fn on_board(model: &mut Model, action: Action) {
         },
         Action::Digit(digit) => match place::digit_point(variant, digit) {
             Some(point) => try_move(model, point),
-            None => model.warn("digits are for 3x3 boards only: press / and type a point such as h8"),
+            None => {
+                model.warn(model.lang.digits_small_boards(&model.key(Context::Replay, Action::TypePoint)));
+            }
         },
         Action::TypePoint => playback.entry = Some(TextInput::new("", POINT_CHARS)),
         _ => {}
     }
 }
 
-fn try_move(model: &mut Model, point: Point) {
+/// Tries a move.
+pub(super) fn try_move(model: &mut Model, point: Point) {
     let Screen::Replay(screen) = &mut model.screen else { return };
     let Some(playback) = screen.playback_mut() else { return };
     playback.autoplay = Autoplay::Off;
@@ -140,7 +156,11 @@ fn try_move(model: &mut Model, point: Point) {
             model.notice = None;
             show_last(model);
         }
-        Err(error) => model.warn(error.to_string()),
+        Err(error) => {
+            let [back, erase] =
+                [Action::Left, Action::Erase].map(|action| model.key(Context::Replay, action));
+            model.warn(model.lang.try_error(error, &back, &erase));
+        }
     }
 }
 
@@ -161,7 +181,7 @@ fn typing(model: &mut Model, action: Action) {
             }
             None => {
                 let text = entry.text().to_owned();
-                model.warn(place::no_point(&text));
+                model.warn(model.lang.no_point(&text));
             }
         },
         _ => {}
@@ -215,7 +235,7 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let room = screen.history.of.room().map(|room| room.code.clone());
     if ask(model, effects, room, cmd).is_none() {
-        refuse(model, "too many questions wait for an answer: go back and try again in a moment");
+        refuse(model, model.lang.too_many_questions());
     }
 }
 

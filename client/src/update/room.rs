@@ -32,7 +32,10 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         }
     }
     if action == Action::Back {
-        return leave(model, effects, code);
+        if !place::give_up_trial(model) {
+            leave(model, effects, code);
+        }
+        return;
     }
     let Some(variant) = variant_of(model, &code) else { return };
     match action {
@@ -47,7 +50,8 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         }
         Action::ClickBoard => place::ready_if_over(model, effects),
         Action::Select => {
-            if let Some(point) = cursor::point(model, variant) {
+            if let Some(point) = cursor::point(model) {
+                cursor::set(model, point);
                 place::select(model, effects, point);
             }
         }
@@ -64,8 +68,17 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::History => history::open_here(model),
         Action::Chat => chat::open(model),
         Action::Mutes => chat::open_mutes(model),
+        Action::Moves => show_moves(model),
         _ => {}
     }
+}
+
+/// Shows the moves where they have no panel of their own, or no longer.
+fn show_moves(model: &mut Model) {
+    if let Screen::Room(screen) = &mut model.screen {
+        screen.moves_shown = !screen.moves_shown;
+    }
+    cursor::keep_in_view(model);
 }
 
 fn variant_of(model: &Model, code: &RoomCode) -> Option<Variant> {
@@ -106,7 +119,7 @@ fn resign(model: &mut Model, code: RoomCode) {
             let deed = Confirmed::Resign { room: code, seat, game };
             model.overlay = Some(Overlay::Confirm { deed, yes: false });
         }
-        (_, Some(_), _) => model.warn("no game is on: there is nothing to give up"),
+        (_, Some(_), _) => model.warn(model.lang.nothing_to_resign()),
     }
 }
 
@@ -125,8 +138,8 @@ fn stand(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
     let Some(view) = view(model, &code) else { return };
     let playing = view.room().is_some_and(tengen_shared::game::Room::is_playing);
     match (playing, view.my_seats(model.me.player).last().copied()) {
-        (_, None) => model.warn("you have no seat"),
-        (true, Some(_)) => model.warn("a game is on: finish or resign it first"),
+        (_, None) => model.warn(model.lang.no_seat()),
+        (true, Some(_)) => model.warn(model.lang.game_on()),
         (false, Some(seat)) => {
             ask(model, effects, Some(code), Cmd::Stand { seat });
         }
@@ -143,7 +156,7 @@ fn add_ai(model: &mut Model, code: RoomCode) {
     if view.my_seats(model.me.player).is_empty() && !host {
         place::warn_watching(model);
     } else if room.is_playing() {
-        model.warn("a game is on: finish or resign it first");
+        model.warn(model.lang.game_on());
     } else if let Some(seat) = seat {
         let medium = Bot::Level(Level::Medium);
         let now = seats.bot(seat).unwrap_or(medium);
@@ -152,7 +165,7 @@ fn add_ai(model: &mut Model, code: RoomCode) {
         let cursor = bots.iter().position(|bot| *bot == now).unwrap_or(0);
         model.overlay = Some(Overlay::Levels { room: code, seat, bots, cursor, purpose: LevelsFor::Seat });
     } else {
-        model.warn("both seats are taken by people");
+        model.warn(model.lang.both_taken_by_people());
     }
 }
 
@@ -167,7 +180,7 @@ fn hint(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
             ask(model, effects, Some(code), Cmd::Hint { seat, at });
         }
         None if mine.is_empty() => place::warn_watching(model),
-        None => model.warn("a hint can be asked for in your own turn"),
+        None => model.warn(model.lang.hint_own_turn()),
     }
 }
 
@@ -176,6 +189,6 @@ fn go_on(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
     if view(model, &code).and_then(RoomView::room).is_some_and(tengen_shared::game::Room::is_paused) {
         ask(model, effects, Some(code), Cmd::GoOn {});
     } else {
-        model.warn("nothing has paused here");
+        model.warn(model.lang.nothing_paused());
     }
 }

@@ -1,7 +1,7 @@
 //! Changing a room between its games, with the form that makes rooms.
 
 use tengen_shared::{
-    game::{Offer, Seat},
+    game::{Offer, Passphrase, Seat, Settings},
     protocol::Cmd,
 };
 
@@ -38,28 +38,35 @@ pub(super) fn close(model: &mut Model) {
 /// Asks the server, or the other player, for what is on the form.
 pub(super) fn submit(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(), FormError> {
     let Screen::Create(form) = &model.screen else { return Ok(()) };
-    let Some(change) = form.changed().cloned() else { return Ok(()) };
     let (settings, passphrase) = (form.settings()?, form.passphrase()?);
-    let Some(standing) = model.standing() else { return Ok(()) };
+    change(model, effects, settings, passphrase);
+    Ok(())
+}
+
+/// Asks the server, or the other player, for other settings of the room on the screen or behind its form.
+pub(super) fn change(
+    model: &mut Model,
+    effects: &mut Vec<Effect>,
+    settings: Settings,
+    passphrase: Option<Passphrase>,
+) {
+    let Some(standing) = model.standing() else { return };
     if standing.room.is_playing() {
-        model.warn("a game has begun: the settings can be changed after it");
-        return Ok(());
+        return model.warn(model.lang.game_has_begun());
     }
-    let (at, seat) = (standing.room.at(), standing.seat());
+    let (code, at) = (standing.room.code().clone(), standing.room.at());
     let same = settings == *standing.room.settings() && passphrase.is_none();
-    let cmd = match (change.by, seat) {
+    let cmd = match (standing.is_host(), standing.seat()) {
         _ if same => None,
-        (ChangeBy::Host, _) => Some(Cmd::Change { settings, passphrase, at }),
-        (ChangeBy::Consent, Some(seat)) => Some(Cmd::Offer { seat, offer: Offer::Change { settings }, at }),
-        (ChangeBy::Consent, None) => None,
+        (true, _) => Some(Cmd::Change { settings, passphrase, at }),
+        (false, Some(seat)) => Some(Cmd::Offer { seat, offer: Offer::Change { settings }, at }),
+        (false, None) => None,
     };
-    let code = change.screen.code.clone();
     close(model);
     match cmd {
         Some(cmd) => {
             ask(model, effects, Some(code), cmd);
         }
-        None => model.tell("nothing is changed"),
+        None => model.tell(model.lang.nothing_changed()),
     }
-    Ok(())
 }

@@ -14,20 +14,24 @@ use crate::{
     model::{Answer, Model, Outline, RoomView, Screen, ThinkingScreen, bots_to_show, first_bot, played},
 };
 
-const UNREADABLE: &str = "the server has sent no tree that can be shown: ask for another position";
-
 /// Shows how an AI thought about the last move of the room on the screen, if that may be asked now.
 pub(super) fn open(model: &mut Model) {
-    let Screen::Room(screen) = &model.screen else { return };
+    open_at(model, None, None);
+}
+
+/// Shows how `bot`, or the one that moved there, thinks about the position with `ply` stones, or the last move.
+pub(super) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>) {
+    let Some(screen) = model.screen.room().cloned() else { return };
     let Some(room) = model.rooms.get(&screen.code).and_then(RoomView::room) else { return };
     let last = room.game().map_or(0, tengen_shared::game::Game::ply);
     let Some(me) = model.me.player else { return warn_watching(model) };
-    let opened = room.position_to_explain(me, last.saturating_sub(1)).map(|position| {
+    let opened = room.position_to_explain(me, ply.unwrap_or(last.saturating_sub(1))).map(|position| {
         let game = room.game();
         let to_move = game.and_then(|game| game.seat_of(position.to_move()));
-        let bot = first_bot(room, to_move, &known_bots(model, room.settings().variant));
+        let known = known_bots(model, room.settings().variant);
+        let bot = bot.unwrap_or_else(|| first_bot(room, to_move, &known));
         ThinkingScreen {
-            room: screen.clone(),
+            room: screen,
             game: game.map_or(0, tengen_shared::game::Game::number),
             black: game.and_then(tengen_shared::game::Game::black),
             played: played(room, &position, bot),
@@ -41,7 +45,7 @@ pub(super) fn open(model: &mut Model) {
             model.notice = None;
             model.screen = Screen::Thinking(Box::new(screen));
         }
-        Err(reject) => model.warn(reject.to_string()),
+        Err(reject) => model.warn(model.lang.reject(&reject)),
     }
 }
 
@@ -113,7 +117,7 @@ fn go_to(model: &mut Model, later: bool) {
     let ply = screen.ply();
     let wanted = if later { ply.saturating_add(1) } else { ply.saturating_sub(1) }.min(last);
     if wanted == ply && game.number() == screen.game {
-        return model.tell(if later { "this is the last position" } else { "this is the first position" });
+        return model.tell(if later { model.lang.last_position() } else { model.lang.first_position() });
     }
     match room.position_to_explain(me, wanted) {
         Ok(position) => {
@@ -124,7 +128,7 @@ fn go_to(model: &mut Model, later: bool) {
             screen.answer = Answer::Awaited;
             model.notice = None;
         }
-        Err(reject) => model.warn(reject.to_string()),
+        Err(reject) => model.warn(model.lang.reject(&reject)),
     }
 }
 
@@ -151,7 +155,7 @@ fn other_bot(model: &mut Model) {
             screen.answer = Answer::Awaited;
             model.notice = None;
         }
-        _ => model.tell("no other AI has thinking to show on this board"),
+        _ => model.tell(model.lang.no_other_ai()),
     }
 }
 
@@ -169,7 +173,7 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let cmd = Cmd::Explain { ply: screen.ply(), bot: screen.bot };
     if ask(model, effects, Some(code), cmd).is_none() {
-        refuse(model, "too many questions wait for an answer: go back and try again in a moment");
+        refuse(model, model.lang.too_many_questions());
     }
 }
 
@@ -185,7 +189,7 @@ pub(super) fn explained(model: &mut Model, id: CommandId, tree: SearchTree) {
             outline.centre(page);
             screen.answer = Answer::Shown(outline);
         }
-        _ => refuse(model, UNREADABLE),
+        _ => refuse(model, model.lang.no_tree()),
     }
 }
 

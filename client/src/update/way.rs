@@ -1,16 +1,75 @@
-//! The ways between screens that many take: back to the menu, and into a room that is awaited.
+//! The ways between screens that many take: home, to another server, and into a room that is awaited.
 
 use tengen_shared::{game::RoomCode, protocol::Cmd};
 
 use super::ask;
 use crate::{
-    effect::Effect,
-    model::{MenuScreen, Model, OpeningScreen, Screen},
+    effect::{Effect, NetOrder},
+    model::{Link, ListScreen, Mode, Model, NameScreen, OpeningScreen, Purpose, Screen, Start},
+    net::Address,
 };
 
-/// Goes to the menu.
-pub(super) fn to_menu(model: &mut Model) {
-    model.screen = Screen::Menu(MenuScreen::default());
+/// Goes to where rooms are chosen: the list of the server, or the start screen.
+pub(super) fn home(model: &mut Model) {
+    model.screen = match model.mode {
+        Mode::Online => Screen::List(ListScreen::new(Purpose::Join)),
+        Mode::Local => model.start_screen(),
+    };
+}
+
+/// Goes to the start screen; a server somewhere is left for that.
+pub(super) fn to_menu(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.mode == Mode::Online {
+        unplug(model, effects);
+        model.mode = Mode::Local;
+    }
+    model.screen = model.start_screen();
+}
+
+/// Makes the server in this program the one that is talked to; it is started if it does not run.
+pub(super) fn go_local(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.mode == Mode::Online {
+        unplug(model, effects);
+        model.mode = Mode::Local;
+    }
+    if model.link == Link::Idle {
+        model.link = Link::Dialling;
+        effects.push(Effect::StartLocal);
+    }
+}
+
+/// Goes to the server at `address`, to do `start` there.
+pub(super) fn dial(model: &mut Model, effects: &mut Vec<Effect>, address: Address, start: Option<Start>) {
+    unplug(model, effects);
+    model.notice = None;
+    model.mode = Mode::Online;
+    model.address = address;
+    model.start = start;
+    if model.me.name().is_none() {
+        let text = model.me.suggested.as_ref().map_or(String::new(), ToString::to_string);
+        model.screen = Screen::Name(NameScreen::new(&text));
+        return;
+    }
+    home(model);
+    model.link = Link::Dialling;
+    effects.push(Effect::Net(NetOrder::Dial(model.address.clone())));
+}
+
+/// Leaves the server; what belonged to it means nothing any more, but the way back to a seat that it keeps.
+fn unplug(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.offered = model.kept_room();
+    if model.link != Link::Idle {
+        model.link = Link::Idle;
+        effects.push(Effect::Net(NetOrder::Rest));
+    }
+    model.server = None;
+    model.rooms.clear();
+    model.bots.clear();
+    model.outbox.clear();
+    model.me.player = None;
+    model.start = None;
+    model.listed = false;
+    model.overlay = None;
 }
 
 /// Asks for a room and waits for the answer; `Esc` and a refusal lead back to the screen before.
@@ -22,13 +81,14 @@ pub(super) fn open(
     what: &str,
 ) {
     let Some(asked) = ask(model, effects, room, cmd) else { return };
-    let back = match &model.screen {
-        // The list is no longer told, so there is nothing to come back to.
-        Screen::List(_) | Screen::Room(_) | Screen::Thinking(_) | Screen::Opening(_) => {
-            Screen::Menu(MenuScreen::default())
-        }
-        other => other.clone(),
-    };
     model.notice = None;
+    let before = model.screen.clone();
+    let back = match before {
+        Screen::Room(_) | Screen::Thinking(_) | Screen::Opening(_) => {
+            home(model);
+            model.screen.clone()
+        }
+        other => other,
+    };
     model.screen = Screen::Opening(OpeningScreen { asked, what: what.to_owned(), back: Box::new(back) });
 }

@@ -1,33 +1,17 @@
-//! The board: stones, the last move, the winning run, the cursor, letters and numbers.
+//! The board: its lines, letters and numbers, and the signs that there is more of it.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::{Position, Rect},
-    style::Style,
-};
-use tengen_shared::{
-    game::Seat,
-    rules::{Point, Stone, Variant},
-};
+use ratatui::{buffer::Buffer, layout::Rect};
+use tengen_shared::rules::{Point, Variant};
 
-use super::picture::{Cell, Picture};
+use super::{
+    picture::{Cell, Emphasis, Picture},
+    put::put,
+    stones,
+};
 use crate::{
     layout::{BoardLayout, BoardStyle},
-    model::{RoomScreen, RoomView},
-    theme::Theme,
+    theme::{Charset, Theme},
 };
-
-pub(super) fn room(
-    screen: &RoomScreen,
-    view: &RoomView,
-    layout: &BoardLayout,
-    buffer: &mut Buffer,
-    theme: Theme,
-) {
-    if let Some(room) = view.room() {
-        draw(&Picture::of_room(screen, room), layout, buffer, theme);
-    }
-}
 
 pub(super) fn draw(picture: &Picture<'_>, layout: &BoardLayout, buffer: &mut Buffer, theme: Theme) {
     match layout.style {
@@ -35,24 +19,20 @@ pub(super) fn draw(picture: &Picture<'_>, layout: &BoardLayout, buffer: &mut Buf
         BoardStyle::Lines { dx, dy } => frame_lines(layout, (dx, dy), buffer, theme),
     }
     labels(layout, buffer, theme);
+    more(layout, buffer, theme);
     let cells = picture.cells(layout.variant());
-    // The cell under the cursor comes last, so that its signs lie over those of its neighbours.
-    let (under, others): (Vec<&Cell>, Vec<&Cell>) = cells.iter().partition(|cell| cell.has_cursor);
-    for cell in others.into_iter().chain(under) {
+    // What stands out comes last, so that its signs lie over those of its neighbours; the last move before the rest.
+    let stands_out = |cell: &&Cell| cell.emphasis.is_some_and(|emphasis| emphasis != Emphasis::Last);
+    let (above, others): (Vec<&Cell>, Vec<&Cell>) = cells.iter().partition(stands_out);
+    for cell in others.into_iter().chain(above) {
         let Some(centre) = layout.centre(cell.point) else { continue };
         match layout.style {
             BoardStyle::Boxes { width, height } => {
                 let area = Rect::new(centre.x - width / 2, centre.y - (height - 1) / 2, width, height);
-                box_cell(cell, area, centre, buffer, theme);
+                stones::in_box(cell, area, centre, buffer, theme);
             }
-            BoardStyle::Lines { dx, .. } => line_cell(cell, centre, dx, buffer, theme),
+            BoardStyle::Lines { .. } => stones::on_lines(cell, centre, layout, buffer, theme),
         }
-    }
-}
-
-fn put(buffer: &mut Buffer, x: u16, y: u16, symbol: &str, style: Style) {
-    if let Some(cell) = buffer.cell_mut(Position::new(x, y)) {
-        cell.set_symbol(symbol).set_style(style);
     }
 }
 
@@ -75,39 +55,67 @@ fn labels(layout: &BoardLayout, buffer: &mut Buffer, theme: Theme) {
     }
 }
 
+/// Signs at the edges beyond which the board goes on.
+fn more(layout: &BoardLayout, buffer: &mut Buffer, theme: Theme) {
+    let (more, area) = (layout.more(), layout.area);
+    let (left, right) = (area.x + 2, area.right().saturating_sub(1));
+    let (top, bottom) = (area.y, layout.letters_y());
+    let style = theme.strong();
+    for (wanted, y, symbol) in [(more.above, top, "▲"), (more.below, bottom.saturating_sub(1), "▼")] {
+        for x in [left, right] {
+            if wanted {
+                put(buffer, x, y, symbol, style);
+            }
+        }
+    }
+    for (wanted, x, symbol) in [(more.left, left, "◀"), (more.right, right, "▶")] {
+        if wanted {
+            put(buffer, x, bottom, symbol, style);
+        }
+    }
+}
+
+/// What the lines of a board are drawn with.
+struct Grid {
+    across: &'static str,
+    down: &'static str,
+    ascii: bool,
+}
+
 /// Lines from crossing to crossing, with their ends where the board ends.
 fn frame_lines(layout: &BoardLayout, (dx, dy): (u16, u16), buffer: &mut Buffer, theme: Theme) {
+    let ascii = theme.charset == Charset::Ascii;
+    let grid = if ascii {
+        Grid { across: " ", down: " ", ascii }
+    } else {
+        Grid { across: "─", down: "│", ascii }
+    };
     let variant = layout.variant();
     let style = theme.wood();
     let columns: Vec<u8> = layout.columns().collect();
     let rows: Vec<u8> = layout.rows().collect();
+    for cell in layout.ground().intersection(buffer.area).positions() {
+        put(buffer, cell.x, cell.y, " ", style);
+    }
     for point in rows.iter().flat_map(|row| columns.iter().filter_map(|col| Point::new(*col, *row))) {
         let Some(centre) = layout.centre(point) else { continue };
         let right = columns.last() != Some(&point.col());
         let below = rows.last() != Some(&point.row());
         for step in 1..if right { dx } else { 1 } {
-            put(buffer, centre.x + step, centre.y, "─", style);
+            put(buffer, centre.x + step, centre.y, grid.across, style);
         }
         for step in 1..if below { dy } else { 1 } {
-            put(buffer, centre.x, centre.y + step, "│", style);
-            for gap in 1..if right { dx } else { 1 } {
-                put(buffer, centre.x + gap, centre.y + step, " ", style);
-            }
+            put(buffer, centre.x, centre.y + step, grid.down, style);
         }
-        put(buffer, centre.x, centre.y, crossing(variant, point), style);
-        // The margins that the signs of the cursor need.
-        for y in centre.y..centre.y + if below { dy } else { 1 } {
-            if columns.first() == Some(&point.col()) {
-                put(buffer, centre.x - 1, y, " ", style);
-            }
-            if !right {
-                put(buffer, centre.x + 1, y, " ", style);
-            }
-        }
+        put(buffer, centre.x, centre.y, crossing(variant, point, &grid), style);
     }
 }
 
-fn crossing(variant: Variant, point: Point) -> &'static str {
+fn crossing(variant: Variant, point: Point, grid: &Grid) -> &'static str {
+    let star = is_star(variant, point);
+    if grid.ascii {
+        return if star { "+" } else { "." };
+    }
     let left = point.col() == 0;
     let right = point.col() + 1 == variant.width();
     let bottom = point.row() == 0;
@@ -121,58 +129,28 @@ fn crossing(variant: Variant, point: Point) -> &'static str {
         (_, true, ..) => "┤",
         (_, _, true, _) => "┬",
         (.., true) => "┴",
+        _ if star => "╋",
         _ => "┼",
     }
 }
 
-fn line_cell(cell: &Cell, centre: Position, dx: u16, buffer: &mut Buffer, theme: Theme) {
-    let base = cell.stone.map_or(theme.wood(), |stone| theme.stone(stone));
-    let style = if cell.is_won { theme.won(base) } else { base };
-    if let Some(stone) = cell.stone {
-        let symbol = match (stone, cell.is_won) {
-            (Stone::Black, false) => "●",
-            (Stone::White, false) => "○",
-            (Stone::Black, true) => "◆",
-            (Stone::White, true) => "◇",
-        };
-        put(buffer, centre.x, centre.y, symbol, style);
+/// Whether a point is one of those that help the eye: on square boards some in the corners, the middle, and on
+/// larger ones those between.
+pub(super) fn is_star(variant: Variant, point: Point) -> bool {
+    let side = variant.width();
+    if side != variant.height() || side < 7 {
+        return false;
     }
-    if let Some(number) = number(cell, dx) {
-        let x = if number.len() > 1 { centre.x - 1 } else { centre.x };
-        for (x, digit) in (x..).zip(number.chars()) {
-            put(buffer, x, centre.y, digit.encode_utf8(&mut [0; 4]), style);
-        }
-        // Where every move has its number, the highest is the last.
-        if dx >= NUMBER_COLUMNS {
-            return;
-        }
-    }
-    if let Some((left, right)) = signs(cell) {
-        let style = theme.cursor(theme.wood());
-        put(buffer, centre.x - 1, centre.y, left, style);
-        put(buffer, centre.x + 1, centre.y, right, style);
-    }
-}
-
-/// From crossing to crossing, the columns that numbers of three digits need.
-const NUMBER_COLUMNS: u16 = 4;
-
-/// The number in place of a stone: where there is no space for all, the last digit of the latest ten.
-fn number(cell: &Cell, dx: u16) -> Option<String> {
-    let (number, after) = cell.number.filter(|_| !cell.has_cursor)?;
-    if dx >= NUMBER_COLUMNS {
-        return Some(number.to_string());
-    }
-    (after < 10).then(|| (number % 10).to_string())
-}
-
-/// The signs left and right of a point: the cursor, the last move, or both at once.
-const fn signs(cell: &Cell) -> Option<(&'static str, &'static str)> {
-    match (cell.has_cursor, cell.is_last) {
-        (true, true) => Some(("{", "}")),
-        (true, false) => Some(("[", "]")),
-        (false, true) => Some(("(", ")")),
-        (false, false) => None,
+    let edge = if side < 12 { 2 } else { 3 };
+    let middle = side / 2;
+    let odd = side % 2 == 1;
+    let lines = [edge, middle, side - 1 - edge];
+    let of = |at: u8| lines.iter().position(|line| *line == at).filter(|which| *which != 1 || odd);
+    match (of(point.col()), of(point.row())) {
+        (Some(1), Some(1)) => true,
+        (Some(1), Some(_)) | (Some(_), Some(1)) => side >= 17,
+        (Some(_), Some(_)) => true,
+        _ => false,
     }
 }
 
@@ -197,47 +175,19 @@ fn frame_boxes(layout: &BoardLayout, (width, height): (u16, u16), buffer: &mut B
     }
 }
 
-const CROSS: [&str; 3] = ["\\   /", "  X  ", "/   \\"];
-const NOUGHT: [&str; 3] = ["╭───╮", "│ O │", "╰───╯"];
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn box_cell(cell: &Cell, area: Rect, centre: Position, buffer: &mut Buffer, theme: Theme) {
-    let cross = cell.owner == Some(Seat::One);
-    let base = if cell.stone.is_some() { theme.mark(cross) } else { theme.faint() };
-    let style = if cell.is_won { theme.won(base) } else { base };
-    if cell.is_won {
-        buffer.set_style(area.intersection(buffer.area), style);
-        corners(area, buffer, style);
-    }
-    match (cell.owner, cell.stone) {
-        (Some(_), Some(_)) if area.width >= 7 && area.height >= 3 => {
-            let picture = if cross { CROSS } else { NOUGHT };
-            for (y, line) in (centre.y - 1..).zip(picture) {
-                for (x, c) in (centre.x - 2..).zip(line.chars()) {
-                    put(buffer, x, y, c.encode_utf8(&mut [0; 4]), style);
-                }
-            }
-        }
-        (Some(_), Some(_)) => put(buffer, centre.x, centre.y, if cross { "X" } else { "O" }, style),
-        _ => {
-            let number = (2 - cell.point.row().min(2)) * 3 + cell.point.col() + 1;
-            put(buffer, centre.x, centre.y, &number.to_string(), theme.faint());
-        }
-    }
-    if let Some((number, _)) = cell.number {
-        let (x, y) = if area.height > 1 { (area.x, area.y) } else { (centre.x + 1, centre.y) };
-        put(buffer, x, y, &number.to_string(), theme.faint());
-    }
-    if let Some((left, right)) = signs(cell) {
-        let sign = theme.cursor(if cell.is_won { style } else { Style::new() });
-        put(buffer, area.x, centre.y, left, sign);
-        put(buffer, area.x + area.width - 1, centre.y, right, sign);
-    }
-}
-
-/// The winning run shows without colour, too: stars in the corners of its boxes, or at their sides.
-fn corners(area: Rect, buffer: &mut Buffer, style: Style) {
-    let (right, bottom) = (area.x + area.width - 1, area.y + area.height - 1);
-    for (x, y) in [(area.x, area.y), (right, area.y), (area.x, bottom), (right, bottom)] {
-        put(buffer, x, y, "*", style);
+    #[test]
+    fn the_star_points_are_those_of_real_boards() {
+        let stars = |variant: Variant| -> Vec<String> {
+            let all = variant.reading_order().filter(|point| is_star(variant, *point));
+            all.map(|point| point.to_string()).collect()
+        };
+        assert_eq!(stars(Variant::GOMOKU15), ["d12", "l12", "h8", "d4", "l4"]);
+        let of_19 = ["d16", "j16", "p16", "d10", "j10", "p10", "d4", "j4", "p4"];
+        assert_eq!(stars(Variant::GOMOKU19), of_19);
+        assert!(stars(Variant::TICTACTOE).is_empty());
     }
 }

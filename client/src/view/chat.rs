@@ -1,19 +1,21 @@
-//! The talk of a room: beside the board, in one line, or over everything with a line to type in.
+//! The talk of a room: in its panel, in one line, or with a line to type in.
 
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::Style,
     text::{Line, Span},
     widgets::Widget,
 };
 use tengen_shared::game::{Channel, MAX_CHAT_CHARS};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_width::UnicodeWidthChar;
 
-use super::{cut, line_of, words};
+use super::{clear, line_of, panel::heading};
 use crate::{
+    action::Action,
+    keymap::Context,
     layout::{Popup, TalkRow, talk_rows},
     model::{ChatBox, Model, RoomView},
+    terms::plural,
     theme::Theme,
 };
 
@@ -24,18 +26,34 @@ const WIDE: u16 = 60;
 
 /// The last rows of the talk.
 pub(super) fn panel(model: &Model, view: &RoomView, area: Rect, buffer: &mut Buffer, theme: Theme) {
-    let title = match (model.muted.is_everybody(), model.channel(view)) {
-        (true, _) => "c: chat (all muted)",
-        (false, Some(Channel::Spectators)) => "c: spectators' chat",
-        (false, _) => "c: chat",
-    };
-    let width = usize::from(area.width);
-    Line::styled(cut(title, width), theme.faint()).render(line_of(area, 0), buffer);
+    heading((title(model, view), &model.lang.press_c(&chat_key(model))), area, buffer, theme);
     let rows = talk_rows(model, view, area.width, false);
     let space = usize::from(area.height.saturating_sub(1));
     for (y, row) in (1..).zip(rows.iter().skip(rows.len().saturating_sub(space))) {
         talk_row(row, theme).render(line_of(area, y), buffer);
     }
+    if rows.is_empty() {
+        nothing(model, line_of(area, 1), buffer, theme);
+    }
+}
+
+/// The key that leads to the talk.
+fn chat_key(model: &Model) -> String {
+    model.key(Context::Room, Action::Chat)
+}
+
+fn title(model: &Model, view: &RoomView) -> &'static str {
+    match (model.muted.is_everybody(), model.channel(view)) {
+        (true, _) => model.lang.panel_chat_muted(),
+        (false, Some(Channel::Spectators)) => model.lang.panel_chat_spectators(),
+        (false, _) => model.lang.panel_chat(),
+    }
+}
+
+fn nothing(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
+    let lang = model.lang;
+    let text = if model.muted.is_everybody() { lang.everybody_muted() } else { lang.nothing_said() };
+    Line::styled(text, theme.faint()).render(area, buffer);
 }
 
 /// What was said last, for a while, where there is no panel.
@@ -47,19 +65,20 @@ pub(super) fn news(model: &Model, view: &RoomView) -> Option<String> {
     let said = model.heard(view).rfind(|said| Some(said.line.player) != model.me.player)?;
     Some(match unread {
         0 => return None,
-        _ if model.size.width < WIDE => format!("{}: c", words::counted(unread, "new line")),
-        _ => format!("{}: {} (c: chat)", said.line.name, said.line.text),
+        _ if model.size.width < WIDE => model.lang.new_lines(unread, plural(unread), &chat_key(model)),
+        _ => model.lang.chat_line(said.line.name.as_str(), said.line.text.as_str(), &chat_key(model)),
     })
 }
 
 fn talk_row(row: &TalkRow, theme: Theme) -> Line<'static> {
     let head = if row.own { theme.faint() } else { theme.strong() };
-    Line::from(vec![Span::styled(row.head.clone(), head), Span::styled(row.text.clone(), Style::new())])
+    Line::from(vec![Span::styled(row.head.clone(), head), Span::styled(row.text.clone(), theme.text())])
 }
 
-/// The talk with a line to type in, inside the popup's border.
-pub(super) fn popup(chat: &ChatBox, model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
+/// The talk with a line to type in.
+pub(super) fn typing(chat: &ChatBox, model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
     let Some(view) = model.rooms.get(&chat.room) else { return };
+    clear(popup.area, buffer);
     let rows = talk_rows(model, view, popup.rows.area.width, true);
     for (row, area) in popup.rows.rects() {
         if let Some(row) = rows.get(row) {
@@ -67,26 +86,19 @@ pub(super) fn popup(chat: &ChatBox, model: &Model, popup: &Popup, buffer: &mut B
         }
     }
     if rows.is_empty() {
-        let text = if model.muted.is_everybody() { "Everybody is muted." } else { "Nothing was said yet." };
-        Line::styled(text, theme.faint()).render(line_of(popup.rows.area, 0), buffer);
+        nothing(model, line_of(popup.rows.area, 0), buffer, theme);
     }
-    let area = popup.rows.area;
-    let rule = Rect { y: area.bottom(), height: 1, ..area };
-    let below = match chat.scroll {
-        0 => String::new(),
-        count => format!(" {count} more below "),
-    };
-    let counter = counter(chat.input.text().chars().count());
-    let width = usize::from(area.width);
-    let line = "─".repeat(width.saturating_sub(below.width() + counter.width()));
-    Line::styled(format!("{below}{line}{counter}"), theme.faint()).render(rule, buffer);
-    let input = Rect { y: rule.y + 1, ..rule };
-    let typed = format!("{}_", tail(chat.input.text(), width.saturating_sub(3)));
-    Line::styled(format!("> {typed}"), Style::new()).render(input, buffer);
+    let below = if chat.scroll > 0 { model.lang.more_below(chat.scroll) } else { String::new() };
+    let counted = counter(model, chat.input.text().chars().count());
+    heading((title(model, view), format!("{below}{counted}").trim()), popup.area, buffer, theme);
+    let area = popup.area;
+    let input = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
+    let typed = format!("> {}_", tail(chat.input.text(), usize::from(area.width).saturating_sub(3)));
+    Line::styled(typed, theme.strong()).render(input, buffer);
 }
 
-fn counter(count: usize) -> String {
-    if count < NEAR_LIMIT { String::new() } else { format!(" {count} of {MAX_CHAT_CHARS} characters") }
+fn counter(model: &Model, count: usize) -> String {
+    if count < NEAR_LIMIT { String::new() } else { model.lang.chat_count(count, MAX_CHAT_CHARS) }
 }
 
 /// The end of `text`, at most `width` columns of it.

@@ -10,47 +10,61 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{chat, cut, foot, table, words};
 use crate::{
-    layout::Layout,
-    model::{Link, Mode, Model, Playback, Played, Purpose, Screen, Tone},
+    action::Action,
+    keymap::{Context, screen_context},
+    layout::{Body, Layout},
+    model::{Link, Mode, Model, Playback, Played, Purpose, Screen, SettingsPage, Tone},
     theme::Theme,
 };
 
 pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
-    let width = usize::from(area.width);
+    let (width, lang) = (usize::from(area.width), model.lang);
     let left = match &model.screen {
-        Screen::Name(_) => "Tengen · your name".to_owned(),
+        Screen::Name(_) => format!("Tengen · {}", lang.title_name()),
         Screen::Menu(_) => "Tengen".to_owned(),
+        Screen::Find(_) => format!("Tengen · {}", lang.title_find()),
+        Screen::Seek(_) => format!("Tengen · {}", lang.title_seek()),
         Screen::Create(form) => match form.changed() {
-            None => "Tengen · new room".to_owned(),
-            Some(change) => format!("settings of {}", change.screen.code),
+            None => format!("Tengen · {}", lang.title_new_room()),
+            Some(change) => lang.title_change(&change.screen.code),
         },
         Screen::List(list) => match list.purpose {
-            Purpose::Join => "Tengen · rooms".to_owned(),
-            Purpose::Watch => "Tengen · rooms to watch".to_owned(),
+            Purpose::Join => format!("Tengen · {}", lang.title_rooms()),
+            Purpose::Watch => format!("Tengen · {}", lang.title_rooms_to_watch()),
         },
-        Screen::Quick(_) => "Tengen · quick match".to_owned(),
-        Screen::Code(_) => "Tengen · join by code".to_owned(),
+        Screen::Quick(_) => format!("Tengen · {}", lang.title_quick()),
+        Screen::Code(_) => format!("Tengen · {}", lang.title_code()),
         Screen::Opening(_) => "Tengen".to_owned(),
-        Screen::Passphrase(screen) => format!("Tengen · passphrase of {}", screen.room),
-        Screen::Knocking(screen) => format!("Tengen · at the door of {}", screen.room),
-        Screen::Room(screen) => words::room_title(&screen.code, model.rooms.get(&screen.code)),
+        Screen::Passphrase(screen) => format!("Tengen · {}", lang.title_passphrase(&screen.room)),
+        Screen::Knocking(screen) => format!("Tengen · {}", lang.title_knocking(&screen.room)),
+        Screen::Room(screen) => {
+            words::room_title(&screen.code, model.rooms.get(&screen.code), width.saturating_sub(2), lang)
+        }
         Screen::History(list) => match &list.of {
-            Played::Here(room) => format!("games · {}", room.code),
-            Played::Mine => "Tengen · my games".to_owned(),
+            Played::Here(room) => lang.games_title(room.code.as_str()),
+            Played::Mine => lang.my_games_title().to_owned(),
         },
         Screen::Replay(screen) => match screen.playback() {
             Some(Playback { record, .. }) => {
-                format!("replay · {} · game {} · {}", record.room, record.number, record.variant)
+                lang.replay_title_of(record.room.as_str(), record.number, &record.variant.to_string())
             }
-            None => "replay".to_owned(),
+            None => lang.replay_title().to_owned(),
         },
-        Screen::Thinking(screen) => format!("thinking · {} · game {}", screen.room.code, screen.game),
+        Screen::Settings(screen) => match screen.page {
+            SettingsPage::Main => format!("Tengen · {}", lang.title_settings()),
+            SettingsPage::Keys { .. } => format!("Tengen · {}", lang.title_keys()),
+            SettingsPage::Problems { .. } => format!("Tengen · {}", lang.title_problems()),
+        },
+        Screen::Thinking(screen) => lang.thinking_title(screen.room.code.as_str(), screen.game),
     };
     let right = match (model.mode, &model.link) {
-        (Mode::Local, _) => "local".to_owned(),
+        (Mode::Local, Link::Idle) => String::new(),
+        (Mode::Local, _) => lang.is_local().to_owned(),
         (Mode::Online, Link::Online { .. } | Link::Silent { .. }) => model.address.to_string(),
         (Mode::Online, Link::Idle) => String::new(),
-        (Mode::Online, Link::Dialling | Link::Greeting { .. } | Link::Down { .. }) => "offline".to_owned(),
+        (Mode::Online, Link::Dialling | Link::Greeting { .. } | Link::Down { .. }) => {
+            lang.is_offline().to_owned()
+        }
     };
     Line::styled(format!(" {}", cut(&left, width.saturating_sub(1))), theme.title()).render(area, buffer);
     if left.width() + right.width() + 4 <= width {
@@ -68,8 +82,8 @@ pub(super) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
         _ => None,
     };
     if let Some(entry) = entry {
-        let advice = model.notice.as_ref().map_or("(h8, or row col from the top)", |notice| &notice.text);
-        let text = format!(" point: {}_   {advice}", entry.text());
+        let advice = model.notice.as_ref().map_or(model.lang.entry_advice(), |notice| &notice.text);
+        let text = model.lang.entry(entry.text(), advice);
         return Line::styled(cut(&text, width), theme.strong()).render(area, buffer);
     }
     let (text, style) = match (&model.notice, model.standing()) {
@@ -79,12 +93,16 @@ pub(super) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
         },
         (None, Some(standing)) => {
             let prompt = match &model.screen {
-                Screen::Room(_) => table::line(&standing, width).unwrap_or_else(|| words::prompt(&standing)),
-                _ => words::call_back(standing.view, model.me.player)
-                    .or_else(|| table::call_back(&standing))
-                    .unwrap_or_default(),
+                // Beside the board the banner has space for it.
+                Screen::Room(_) if banner_is_tall(layout) => String::new(),
+                Screen::Room(_) => words::prompt(&standing),
+                screen => {
+                    let key = model.key(screen_context(screen), Action::Back);
+                    let turn = words::call_back(&standing, &key);
+                    turn.or_else(|| table::call_back(&standing, &key)).unwrap_or_default()
+                }
             };
-            let said = if layout.talk.is_some() { None } else { chat::news(model, standing.view) };
+            let said = if chat_is_seen(layout) { None } else { chat::news(model, standing.view) };
             (said.unwrap_or(prompt), theme.strong())
         }
         (None, None) => return,
@@ -96,12 +114,23 @@ pub(super) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
     Line::styled(format!(" {}", cut(&text, width)), style).render(area, buffer);
 }
 
+fn banner_is_tall(layout: &Layout) -> bool {
+    matches!(&layout.body, Body::Room { panels, .. } if panels.banner.height > 1)
+}
+
+fn chat_is_seen(layout: &Layout) -> bool {
+    matches!(&layout.body, Body::Room { panels, .. } if panels.chat.is_some())
+}
+
 /// How many lines of talk wait to be read, where they cannot be seen.
 fn unread(model: &Model, layout: &Layout) -> String {
     match (&model.screen, model.room_on_screen()) {
-        (Screen::Room(_), Some((_, view))) if layout.talk.is_none() => match model.unread(view) {
+        (Screen::Room(_), Some((_, view))) if !chat_is_seen(layout) => match model.unread(view) {
             0 => String::new(),
-            count => format!("c {count} new  "),
+            count => {
+                let key = model.keymap.key_of(Context::Room, Action::Chat).unwrap_or_default();
+                model.lang.unread(&key, count)
+            }
         },
         _ => String::new(),
     }
@@ -111,17 +140,17 @@ fn unread(model: &Model, layout: &Layout) -> String {
 pub(super) fn foot(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     let area = layout.foot;
     let width = usize::from(area.width).saturating_sub(2);
-    if let Some(text) = words::connection(&model.link, model.time.local()) {
+    if let Some(text) = words::connection(model) {
         return Line::styled(format!(" {}", cut(&text, width)), theme.problem()).render(area, buffer);
     }
     let news = unread(model, layout);
     let mut spans = vec![Span::raw(" "), Span::styled(news.clone(), theme.good())];
     let mut used = news.width();
-    // The last hints, help and quit, matter most where not all fit.
+    // The last hints, the way back, help and quit, matter most where not all fit.
     let hints = foot::keys(model);
     let lengths: Vec<usize> = hints.iter().map(|hint| hint.keys.width() + hint.what.width() + 3).collect();
-    let always: usize = lengths.iter().rev().take(2).sum();
-    let last = hints.len().saturating_sub(2);
+    let always: usize = lengths.iter().rev().take(3).sum();
+    let last = hints.len().saturating_sub(3);
     for (index, (hint, length)) in hints.iter().zip(lengths).enumerate() {
         let reserve = if index < last { always } else { 0 };
         if used + length + reserve > width + 2 {

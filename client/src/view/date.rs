@@ -32,7 +32,7 @@ pub(super) fn short_day(time: Millis) -> String {
 }
 
 /// Day and time, such as `2026-02-28 21:05 UTC`.
-pub(super) fn moment(time: Millis) -> String {
+pub(crate) fn moment(time: Millis) -> String {
     format!("{} {} UTC", day(time), time_of_day(time))
 }
 

@@ -3,7 +3,7 @@
 use crate::{
     action::{Action, Deed},
     keymap::{self, Context, HelpLine},
-    model::{Can, Model, Standing},
+    model::{Can, Model, Screen, Standing},
 };
 
 /// The most useful keys on the screen, the most useful first; the two last are there always.
@@ -11,49 +11,65 @@ pub(super) fn keys(model: &Model) -> Vec<HelpLine> {
     match (keymap::context(model), model.standing()) {
         (Context::Room, Some(standing)) => {
             let line = |(action, what): (Action, &'static str)| {
-                Some(HelpLine { keys: keymap::key_of(Context::Room, action)?, what })
+                Some(HelpLine { keys: model.keymap.key_of(Context::Room, action)?, what })
             };
             room(&standing).into_iter().filter_map(line).collect()
         }
-        (context, _) => keymap::hints(context),
+        (Context::Keys, _) if matches!(&model.screen, Screen::Settings(screen) if screen.waits()) => {
+            vec![HelpLine { keys: "Esc".to_owned(), what: model.lang.key_never_mind() }]
+        }
+        (context, _) => model.keymap.hints(context),
     }
 }
 
 fn room(standing: &Standing<'_>) -> Vec<(Action, &'static str)> {
+    let lang = standing.lang;
     let my_turn = standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat));
     let mut keys = Vec::new();
     if standing.offered().is_some() {
-        keys.extend([(Action::Yes, "accept"), (Action::No, "decline")]);
+        keys.extend([(Action::Yes, lang.foot_accept()), (Action::No, lang.foot_decline())]);
     } else if standing.asker().is_some() {
-        keys.extend([(Action::Yes, "let in"), (Action::No, "refuse")]);
+        keys.extend([(Action::Yes, lang.foot_let_in()), (Action::No, lang.foot_refuse())]);
     }
     if standing.offers().is_some() {
-        keys.push((Action::Do(Deed::Withdraw), "take offer back"));
+        keys.push((Action::Do(Deed::Withdraw), lang.foot_withdraw()));
     }
     if standing.gone().is_some() && standing.room.is_playing() {
-        keys.push((Action::Do(Deed::Claim), "claim"));
+        keys.push((Action::Do(Deed::Claim), lang.foot_claim()));
     }
     if my_turn {
-        keys.push((Action::Select, "place"));
+        keys.push((Action::Select, lang.foot_place()));
     }
-    for (action, what) in [(Action::Select, "ready"), (Action::GoOn, "go on"), (Action::Sit, "take seat")] {
-        if matches!(standing.can(action), Can::Now(_)) {
-            keys.push((action, what));
-        }
-    }
-    keys.push((Action::Do(Deed::Menu), "menu"));
+    let possible = |(action, what)| matches!(standing.can(action), Can::Now(_)).then_some((action, what));
+    keys.extend(
+        [(Action::Select, lang.foot_ready()), (Action::GoOn, lang.foot_go_on())]
+            .into_iter()
+            .filter_map(possible),
+    );
+    keys.extend(possible((Action::Sit, lang.foot_sit())));
+    keys.push((Action::Do(Deed::Menu), lang.foot_menu()));
     if my_turn {
-        keys.push((Action::TypePoint, "type h8"));
+        keys.push((Action::TypePoint, lang.foot_type()));
     }
-    for (action, what) in [
-        (Action::Do(Deed::TakeBack), "take back"),
-        (Action::Hint, "hint"),
-        (Action::Do(Deed::Settings), "settings"),
-    ] {
-        if matches!(standing.can(action), Can::Now(_)) {
-            keys.push((action, what));
-        }
+    let further = [
+        (Action::Do(Deed::TakeBack), lang.foot_takeback()),
+        (Action::Hint, lang.foot_hint()),
+        (Action::Do(Deed::Settings), lang.foot_settings()),
+    ];
+    keys.extend(further.into_iter().filter_map(possible));
+    // Whoever is alone with the computer has nobody to talk to.
+    if standing.room.seats().two_people() || !standing.sits() {
+        keys.push((Action::Chat, lang.foot_chat()));
     }
-    keys.extend([(Action::Back, "leave"), (Action::Help, "help"), (Action::Quit, "quit")]);
+    if !standing.sits() {
+        keys.push((Action::History, lang.foot_games()));
+        keys.extend(possible((Action::Explain, lang.foot_explain())));
+    }
+    let always = [
+        (Action::Back, lang.foot_leave()),
+        (Action::Help, lang.foot_help()),
+        (Action::Quit, lang.foot_quit()),
+    ];
+    keys.extend(always);
     keys
 }

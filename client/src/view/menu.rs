@@ -1,61 +1,116 @@
-//! The menu and the choice of a board for a quick match.
+//! The start screen and the choice of a board for a quick match.
 
-use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
-use tengen_shared::{
-    game::Name,
-    rules::{Runs, Variant},
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
 };
+use tengen_shared::rules::{Runs, Variant};
 
 use super::{fit, line_of};
 use crate::{
-    layout::Rows,
-    model::{MenuItem, MenuScreen, Mode, QuickScreen},
-    theme::Theme,
+    keymap::Context,
+    layout::{LOGO_HEIGHT, Rows},
+    model::{MenuItem, MenuScreen, Model, QuickScreen},
+    text::Lang,
+    theme::{Charset, Theme},
 };
 
-pub(super) fn draw(
-    menu: &MenuScreen,
-    mode: Mode,
-    name: Option<&Name>,
-    (head, rows): (Rect, &Rows),
-    buffer: &mut Buffer,
-    theme: Theme,
-) {
-    let words = name.map_or("Welcome.".to_owned(), |name| format!("Welcome, {name}."));
-    Line::styled(words, theme.strong()).render(line_of(head, 0), buffer);
-    let items = MenuItem::all(mode);
-    choices(
-        rows,
-        menu.cursor,
-        |row| items.get(row).map_or("", |item| item.label()).to_owned(),
-        buffer,
-        theme,
-    );
+/// A board of five with a stone on its centre, which is what the name means.
+const LOGO: [&str; 5] = ["┌─┬─┬─┬─┐", "├─┼─┼─┼─┤", "├─┼─●─┼─┤", "├─┼─┼─┼─┤", "└─┴─┴─┴─┘"];
+
+pub(super) fn draw(model: &Model, menu: MenuScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer) {
+    let theme = model.theme;
+    let below = if head.height >= LOGO_HEIGHT {
+        logo(model, head, buffer);
+        6
+    } else {
+        0
+    };
+    let words = model.lang.welcome(model.me.here().as_str());
+    Line::styled(words, theme.strong()).render(line_of(head, below), buffer);
+    let items = MenuItem::shown(model);
+    let width = usize::from(rows.area.width);
+    for (row, area) in rows.rects() {
+        let Some(item) = items.get(row) else { continue };
+        let key = model.keymap.key_of(Context::Menu, item.action()).unwrap_or_default();
+        let selected = *item == menu.item;
+        let sign = if selected { "▸ " } else { "  " };
+        let label = fit(&format!(" {}", label(model, *item)), width.saturating_sub(5));
+        let (keys, text) =
+            if selected { (theme.selected(), theme.selected()) } else { (theme.strong(), Style::new()) };
+        let line = Line::from(vec![
+            Span::styled(sign, if selected { theme.selected() } else { theme.faint() }),
+            Span::styled(fit(&key, 3), keys),
+            Span::styled(label, text),
+        ]);
+        line.render(area, buffer);
+    }
+}
+
+fn label(model: &Model, item: MenuItem) -> String {
+    match (item, &model.offered) {
+        (MenuItem::GoOn, Some(kept)) => {
+            let room = kept.room.as_str();
+            match &kept.address {
+                None => model.lang.go_on_local(room),
+                Some(address) => model.lang.go_on_at(room, &address.to_string()),
+            }
+        }
+        _ => item.label(model.lang).to_owned(),
+    }
+}
+
+fn logo(model: &Model, area: Rect, buffer: &mut Buffer) {
+    let theme = model.theme;
+    for (row, text) in (0..).zip(LOGO) {
+        let place = line_of(area, row);
+        let mut spans = vec![Span::styled(" ", theme.wood())];
+        for c in text.chars() {
+            let style =
+                if c == '●' { theme.stone(tengen_shared::rules::Stone::Black) } else { theme.wood() };
+            spans.push(Span::styled(c.to_string(), style));
+        }
+        spans.push(Span::styled(" ", theme.wood()));
+        match row {
+            1 => {
+                let name =
+                    if theme.charset == Charset::Ascii { "T E N G E N" } else { "T E N G E N   天元" };
+                spans.push(Span::styled(format!("   {name}"), theme.title()));
+            }
+            3 => spans.push(Span::styled(format!("   {}", model.lang.motto()), theme.faint())),
+            _ => {}
+        }
+        Line::from(spans).render(place, buffer);
+    }
 }
 
 pub(super) fn draw_quick(
     quick: &QuickScreen,
+    lang: Lang,
     (head, rows): (Rect, &Rows),
     buffer: &mut Buffer,
     theme: Theme,
 ) {
-    Line::styled("Which game?", theme.strong()).render(line_of(head, 0), buffer);
+    Line::styled(lang.which_game(), theme.strong()).render(line_of(head, 0), buffer);
     let label = |row: usize| {
         Variant::NAMED
             .get(row)
-            .map_or(String::new(), |(name, variant)| format!("{name:<12}{}", rules(*variant)))
+            .map_or(String::new(), |(name, variant)| format!("{} {}", fit(name, 11), rules(*variant, lang)))
     };
     choices(rows, quick.cursor, label, buffer, theme);
 }
 
 /// The rules of a board in a few words.
-pub(super) fn rules(variant: Variant) -> String {
-    let runs = match variant.runs() {
-        Runs::AtLeast if variant.marks_follow_seat() => "",
-        Runs::AtLeast => " or more",
-        Runs::Exactly => " exactly",
-    };
-    format!("{}x{}, {}{runs} in a row", variant.width(), variant.height(), variant.win_length())
+pub(super) fn rules(variant: Variant, lang: Lang) -> String {
+    let (width, height, run) = (variant.width(), variant.height(), variant.win_length());
+    match variant.runs() {
+        Runs::AtLeast if variant.marks_follow_seat() => lang.rules_plain(width, height, run),
+        Runs::AtLeast => lang.rules_or_more(width, height, run),
+        Runs::Exactly => lang.rules_exactly(width, height, run),
+    }
 }
 
 /// Rows to choose from, the one under the cursor marked by a sign and reversed.
@@ -70,7 +125,7 @@ pub(super) fn choices(
         let selected = row == cursor;
         let sign = if selected { "> " } else { "  " };
         let text = fit(&format!("{sign}{}", label(row)), usize::from(area.width));
-        let style = if selected { theme.selected() } else { ratatui::style::Style::new() };
+        let style = if selected { theme.selected() } else { Style::new() };
         Line::styled(text, style).render(area, buffer);
     }
 }

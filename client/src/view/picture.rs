@@ -1,11 +1,26 @@
 //! What is to be seen on a board, point by point.
 
 use tengen_shared::{
-    game::{Game, Room, Seat},
+    game::{Game, Seat},
     rules::{Point, Position, Stone, Variant},
 };
 
-use crate::model::{RoomScreen, board_shown};
+use crate::model::{RoomScreen, Standing, board_shown};
+
+/// What stands out about a point; of several the first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Emphasis {
+    /// It was refused just now.
+    Refused,
+    /// A stone was put there on trial.
+    Pending,
+    /// The cursor is on the last move.
+    CursorOnLast,
+    /// The cursor.
+    Cursor,
+    /// The last move.
+    Last,
+}
 
 /// What is known of one point.
 pub(super) struct Cell {
@@ -13,15 +28,27 @@ pub(super) struct Cell {
     pub(super) stone: Option<Stone>,
     /// On 3x3 boards, the seat whose mark stands here.
     pub(super) owner: Option<Seat>,
-    pub(super) is_last: bool,
     pub(super) is_won: bool,
-    pub(super) has_cursor: bool,
+    pub(super) emphasis: Option<Emphasis>,
+    /// The stone that would be placed here.
+    pub(super) ghost: Option<(Stone, Option<Seat>)>,
+    pub(super) is_hint: bool,
     /// Which move it was and how many came after it, if that is to be shown.
     pub(super) number: Option<(usize, usize)>,
 }
 
+impl Cell {
+    pub(super) const fn has_cursor(&self) -> bool {
+        matches!(self.emphasis, Some(Emphasis::Cursor | Emphasis::CursorOnLast))
+    }
+
+    pub(super) const fn is_last(&self) -> bool {
+        matches!(self.emphasis, Some(Emphasis::Last | Emphasis::CursorOnLast))
+    }
+}
+
 /// What is to be seen on a board.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 pub(super) struct Picture<'a> {
     /// The stones; none before the first game.
     pub(super) stones: Option<&'a Position>,
@@ -33,17 +60,34 @@ pub(super) struct Picture<'a> {
     pub(super) cursor: Option<Point>,
     /// Whether the moves are numbered.
     pub(super) numbered: bool,
+    /// The stone that would be placed under the cursor.
+    pub(super) ghost: Option<Stone>,
+    /// Where a stone was put on trial.
+    pub(super) pending: Option<Point>,
+    /// The suggested point.
+    pub(super) hint: Option<Point>,
+    /// A point that was refused just now.
+    pub(super) refused: Option<Point>,
 }
 
 impl<'a> Picture<'a> {
-    pub(super) fn of_room(screen: &RoomScreen, room: &'a Room) -> Self {
+    /// What is seen in a room; `refused` was so just now.
+    pub(super) fn of_room(screen: &RoomScreen, standing: &Standing<'a>, refused: Option<Point>) -> Self {
+        let room = standing.room;
         let game = room.game();
+        let my_turn = room.turn().filter(|seat| standing.mine().contains(seat));
+        let stone =
+            my_turn.and_then(|seat| game?.stone_of(seat).or_else(|| Some(game?.position().to_move())));
         Self {
             stones: game.map(Game::position),
             black: game.and_then(Game::black),
             won: game.and_then(Game::end).map_or(&[], |end| &end.line),
-            cursor: screen.cursor_on(board_shown(room)),
+            cursor: screen.cursor_in(room).filter(|point| board_shown(room).contains(*point)),
             numbered: false,
+            ghost: stone,
+            pending: screen.trial_in(room),
+            hint: game.and_then(Game::hint).map(|hint| hint.point),
+            refused,
         }
     }
 
@@ -54,7 +98,6 @@ impl<'a> Picture<'a> {
 
     /// What is known of each point, from the top left.
     pub(super) fn cells(&self, variant: Variant) -> Vec<Cell> {
-        let last = self.stones.and_then(Position::last);
         let moves = self.stones.filter(|_| self.numbered).map(Position::moves).unwrap_or_default();
         let number = |point: Point| {
             let index = moves.iter().position(|played| *played == point)?;
@@ -62,16 +105,30 @@ impl<'a> Picture<'a> {
         };
         let cell = |point: Point| {
             let stone = self.stones.and_then(|stones| stones.board().get(point));
+            let shown = self.pending == Some(point) || (self.cursor == Some(point) && self.pending.is_none());
             Cell {
                 point,
                 stone,
                 owner: stone.and_then(|stone| self.owner(stone)),
-                is_last: last == Some(point),
                 is_won: self.won.contains(&point),
-                has_cursor: self.cursor == Some(point),
+                emphasis: self.emphasis(point),
+                ghost: self.ghost.filter(|_| shown && stone.is_none()).map(|of| (of, self.owner(of))),
+                is_hint: self.hint == Some(point) && stone.is_none(),
                 number: number(point),
             }
         };
         variant.reading_order().map(cell).collect()
+    }
+
+    fn emphasis(&self, point: Point) -> Option<Emphasis> {
+        let at = Some(point);
+        let last = self.stones.and_then(Position::last) == at;
+        match self.cursor == at {
+            _ if self.refused == at => Some(Emphasis::Refused),
+            _ if self.pending == at => Some(Emphasis::Pending),
+            true if last => Some(Emphasis::CursorOnLast),
+            true => Some(Emphasis::Cursor),
+            false => last.then_some(Emphasis::Last),
+        }
     }
 }

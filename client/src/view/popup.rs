@@ -5,31 +5,31 @@ use ratatui::{
     layout::Rect,
     style::Style,
     text::{Line, Span},
-    widgets::{Block, Clear, Paragraph, Widget, Wrap},
+    widgets::{Block, Paragraph, Widget, Wrap},
 };
 
-use super::{chat, fit, menu::choices};
+use super::{chat, clear, menu::choices};
 use crate::{
-    keymap,
-    layout::Popup,
-    model::{LevelsFor, Model, Overlay, Screen},
+    action::Action,
+    keymap::Context,
+    layout::{Popup, help_rows},
+    model::{LevelsFor, Model, Overlay},
     theme::Theme,
 };
 
-const KEYS: usize = 16;
-
 pub(super) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
-    let area = popup.area.intersection(buffer.area);
-    Clear.render(area, buffer);
+    let (area, lang) = (popup.area.intersection(buffer.area), model.lang);
+    let help_title = |context| lang.help_title(&model.key(context, Action::Back));
     let title = match overlay {
-        Overlay::Help { .. } => " What can be done here (Esc closes) ",
-        Overlay::Confirm { .. } => " Sure? ",
-        Overlay::Levels { .. } => " Level ",
-        Overlay::Game { .. } => " What can be done here (Esc closes) ",
-        Overlay::Claim { .. } => " The other player is gone ",
-        Overlay::Chat(_) => " Chat (times are UTC) ",
-        Overlay::Mutes(_) => " Mute ",
+        Overlay::Help { .. } => help_title(Context::Help),
+        Overlay::Confirm { .. } => lang.sure_title().to_owned(),
+        Overlay::Levels { .. } => lang.level_title().to_owned(),
+        Overlay::Game { .. } => help_title(Context::Game),
+        Overlay::Claim { .. } => lang.gone_title().to_owned(),
+        Overlay::Chat(chat) => return chat::typing(chat, model, popup, buffer, theme),
+        Overlay::Mutes(_) => lang.mute_title().to_owned(),
     };
+    clear(area, buffer);
     Block::bordered().title(title).border_style(theme.strong()).render(area, buffer);
     let head = Rect {
         x: area.x + 2,
@@ -38,31 +38,27 @@ pub(super) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut
         height: popup.rows.area.y.saturating_sub(area.y + 1).min(area.height.saturating_sub(2)),
     };
     let words = match overlay {
-        Overlay::Help { .. } => return help(&model.screen, popup, buffer, theme),
-        Overlay::Chat(chat) => return chat::popup(chat, model, popup, buffer, theme),
-        Overlay::Confirm { deed, .. } => deed.question().to_owned(),
-        Overlay::Levels { purpose: LevelsFor::StandIn { .. }, .. } => {
-            "Who shall play on? The game then counts for nobody.".to_owned()
-        }
+        Overlay::Help { .. } => return help(model, popup, buffer, theme),
+        Overlay::Chat(_) => return,
+        Overlay::Confirm { deed, .. } => deed.question(lang),
+        Overlay::Levels { purpose: LevelsFor::StandIn { .. }, .. } => lang.who_plays_on().to_owned(),
         Overlay::Game { head, .. } => head.clone(),
-        Overlay::Claim { .. } => "How shall the game go on?".to_owned(),
-        Overlay::Mutes(_) => "Whom do you not want to hear? Only you know.".to_owned(),
-        Overlay::Levels { seat, .. } => {
-            format!("Who shall play in seat {}? A level, or a brain by name.", u8::from(*seat))
-        }
+        Overlay::Claim { .. } => lang.how_go_on().to_owned(),
+        Overlay::Mutes(_) => lang.whom_not_to_hear().to_owned(),
+        Overlay::Levels { seat, .. } => lang.who_plays_seat(u8::from(*seat)),
     };
     Paragraph::new(words).wrap(Wrap { trim: true }).render(head, buffer);
-    let labels = overlay.rows();
+    let labels = overlay.rows(lang);
     let label = |row: usize| labels.get(row).cloned().unwrap_or_default();
     choices(&popup.rows, overlay.cursor(), label, buffer, theme);
 }
 
-fn help(screen: &Screen, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
-    let lines = keymap::help(keymap::screen_context(screen));
+fn help(model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
+    let lines = help_rows(model, popup.rows.area.width);
     for (row, area) in popup.rows.rects() {
         if let Some(line) = lines.get(row) {
             let spans = vec![
-                Span::styled(fit(&line.keys, KEYS), theme.strong()),
+                Span::styled(line.keys.clone(), theme.strong()),
                 Span::styled(format!(" {}", line.what), Style::new()),
             ];
             Line::from(spans).render(area, buffer);

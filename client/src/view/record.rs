@@ -8,43 +8,45 @@ use tengen_shared::{
     rules::Variant,
 };
 
-use super::{date, words};
+use super::date;
+use crate::{terms::plural, text::Lang};
 
 /// The reason of an end in a word or two.
-pub(super) const fn short_reason(reason: EndReason) -> &'static str {
+pub(super) const fn short_reason(reason: EndReason, lang: Lang) -> &'static str {
     match reason {
-        EndReason::Line => "in a row",
-        EndReason::BoardFull => "full",
-        EndReason::Resignation => "resigned",
-        EndReason::Time => "on time",
-        EndReason::Agreement => "agreed",
-        EndReason::Abandonment => "left",
-        EndReason::Aborted => "aborted",
-        EndReason::Restarted => "anew",
+        EndReason::Line => lang.reason_line(),
+        EndReason::BoardFull => lang.reason_full(),
+        EndReason::Resignation => lang.reason_resigned(),
+        EndReason::Time => lang.reason_time(),
+        EndReason::Agreement => lang.reason_agreed(),
+        EndReason::Abandonment => lang.reason_left(),
+        EndReason::Aborted => lang.reason_aborted(),
+        EndReason::Restarted => lang.reason_anew(),
     }
 }
 
 /// Who won, and why.
-fn result(variant: Variant, reason: EndReason, names: Option<(&str, &str)>) -> String {
+fn result(variant: Variant, reason: EndReason, names: Option<(&str, &str)>, lang: Lang) -> String {
     let Some((winner, loser)) = names else {
         return match reason {
-            EndReason::BoardFull => "a draw: the board is full".to_owned(),
-            EndReason::Agreement => "a draw by agreement".to_owned(),
-            EndReason::Abandonment => "a draw: a player was gone too long".to_owned(),
+            EndReason::BoardFull => lang.draw_full(),
+            EndReason::Agreement => lang.draw_agreed(),
+            EndReason::Abandonment => lang.draw_gone(),
             EndReason::Line
             | EndReason::Resignation
             | EndReason::Time
             | EndReason::Aborted
-            | EndReason::Restarted => "a draw".to_owned(),
-        };
+            | EndReason::Restarted => lang.draw(),
+        }
+        .to_owned();
     };
     match reason {
-        EndReason::Line => format!("{winner} won: {} in a row", variant.win_length()),
-        EndReason::Resignation => format!("{winner} won: {loser} resigned"),
-        EndReason::Time => format!("{winner} won: {loser} ran out of time"),
-        EndReason::Abandonment => format!("{winner} won: {loser} was gone too long"),
+        EndReason::Line => lang.won_row(winner, variant.win_length()),
+        EndReason::Resignation => lang.won_resigned(winner, loser),
+        EndReason::Time => lang.won_time(winner, loser),
+        EndReason::Abandonment => lang.won_gone(winner, loser),
         EndReason::BoardFull | EndReason::Agreement | EndReason::Aborted | EndReason::Restarted => {
-            format!("{winner} won")
+            lang.won(winner)
         }
     }
 }
@@ -65,23 +67,23 @@ pub(super) fn players(game: &GameSummary) -> String {
 }
 
 /// All that a list knows of a game: what was played where, and how it ended when.
-pub(super) fn details(game: &GameSummary) -> [String; 2] {
+pub(super) fn details(game: &GameSummary, lang: Lang) -> [String; 2] {
     let names = [game.seats[0].label(), game.seats[1].label()];
-    let moves = words::counted(game.moves.into(), "move");
-    let first = format!("{} game {}, {}, {moves}", game.room, game.number, game.variant);
-    let result = result(game.variant, game.reason, winner_and_loser(&names, game.winner));
-    [first, format!("{}, {}", date::moment(game.ended), counted(result, game.stood_in))]
+    let moves = lang.moves(game.moves.into(), plural(game.moves.into()));
+    let first = lang.game_of_room(game.room.as_str(), game.number, &game.variant.to_string(), &moves);
+    let result = result(game.variant, game.reason, winner_and_loser(&names, game.winner), lang);
+    [first, lang.moment_and_result(&date::moment(game.ended), &counted(result, game.stood_in, lang))]
 }
 
 /// How a game ended; with a word more if it counted for nobody.
-pub(super) fn ending(record: &GameRecord) -> String {
+pub(super) fn ending(record: &GameRecord, lang: Lang) -> String {
     let names = [record.seats[0].label(), record.seats[1].label()];
-    let text = result(record.variant, record.end.reason, winner_and_loser(&names, record.end.winner));
-    counted(text, record.stood_in)
+    let text = result(record.variant, record.end.reason, winner_and_loser(&names, record.end.winner), lang);
+    counted(text, record.stood_in, lang)
 }
 
-fn counted(result: String, stood_in: bool) -> String {
-    if stood_in { format!("{result}; a computer stood in, so nobody scored") } else { result }
+fn counted(result: String, stood_in: bool, lang: Lang) -> String {
+    if stood_in { lang.nobody_scored(&result) } else { result }
 }
 
 /// The name of whoever sat in `seat`.
@@ -91,10 +93,10 @@ pub(super) fn name(record: &GameRecord, seat: Seat) -> String {
 }
 
 /// A time that was used: tenths of seconds below a minute.
-pub(super) fn used(ms: u32) -> String {
+pub(super) fn used(ms: u32, lang: Lang) -> String {
     let time = Duration::from_millis(ms.into());
     match time.as_secs() {
-        0..60 => format!("{:.1} s", time.as_secs_f64()),
+        0..60 => lang.tenths(&format!("{:.1}", time.as_secs_f64())),
         seconds => format!("{}:{:02}", seconds / 60, seconds % 60),
     }
 }
@@ -112,8 +114,8 @@ mod tests {
 
     #[test]
     fn times_are_short() {
-        assert_eq!(used(3_249), "3.2 s");
-        assert_eq!(used(83_000), "1:23");
+        assert_eq!(used(3_249, Lang::English), "3.2 s");
+        assert_eq!(used(83_000, Lang::English), "1:23");
         assert_eq!(left(SideTime { ms: 272_400, periods: 0 }), "4:32");
         assert_eq!(left(SideTime { ms: 7_000, periods: 3 }), "0:07 x3");
     }

@@ -11,56 +11,57 @@ use tengen_shared::{
     protocol::{SearchTotals, SearchTree},
     rules::Stone,
 };
+use unicode_width::UnicodeWidthStr;
 
 use super::{board, cut, line_of, picture::Picture, tree, words};
 use crate::{
+    action::Action,
+    keymap::Context,
     layout::{BoardLayout, Rows},
-    model::{Answer, ThinkingScreen},
-    theme::Theme,
+    model::{Answer, Model, ThinkingScreen},
+    terms::plural,
+    text::Lang,
 };
 
 pub(super) fn draw(
     screen: &ThinkingScreen,
     (head, rows, board): (Rect, &Rows, Option<&BoardLayout>),
     buffer: &mut Buffer,
-    theme: Theme,
+    model: &Model,
 ) {
-    let width = usize::from(head.width);
+    let (theme, lang, width) = (model.theme, model.lang, usize::from(head.width));
     let mut line = |row: u16, text: &str, style| {
         Line::styled(cut(text, width), style).render(line_of(head, row), buffer);
     };
     match &screen.answer {
         Answer::Awaited => {
-            line(0, &title(screen, None, width), theme.strong());
-            say(&format!("asking how {} thinks about it …", screen.bot), rows.area, buffer);
+            line(0, &title(screen, None, width, lang), theme.strong());
+            say(&lang.asking_how(&screen.bot.to_string()), rows.area, buffer);
         }
         Answer::Refused(why) => {
-            line(0, &title(screen, None, width), theme.strong());
-            let advice = "Press b to ask another AI, [ or ] for another position.";
-            say(&format!("Not shown: {why}.\n\n{advice}"), rows.area, buffer);
+            line(0, &title(screen, None, width, lang), theme.strong());
+            let key = |action| model.key(Context::Thinking, action);
+            let [bot, earlier, later] = [Action::OtherBot, Action::Earlier, Action::Later].map(key);
+            say(&lang.thinking_not_shown(why, &bot, &earlier, &later), rows.area, buffer);
         }
         Answer::Shown(outline) => {
             let searched = outline.tree();
-            line(0, &title(screen, Some(searched), width), theme.strong());
-            line(1, &cost(&searched.totals), theme.faint());
-            line(2, &levels(&searched.totals), theme.faint());
+            line(0, &title(screen, Some(searched), width, lang), theme.strong());
+            line(1, &cost(&searched.totals, lang), theme.faint());
+            line(2, &levels(&searched.totals, lang), theme.faint());
             if let Some((point, thinking)) = &screen.played {
-                let told = format!("in the game it {} and played {point}", words::thinking(thinking));
+                let told = lang.told_in_game(&words::thinking(thinking, lang), &point.to_string());
                 line(3, &told, theme.strong());
             }
-            tree::draw(outline, line_of(head, head.height.saturating_sub(1)), rows, buffer, theme);
+            let header = line_of(head, head.height.saturating_sub(1));
+            tree::draw(outline, (header, rows), buffer, theme, lang);
         }
     }
     if let Some(layout) = board {
         let looked_at = screen.looked_at();
         let won = looked_at.winning_line();
-        let picture = Picture {
-            stones: Some(&looked_at),
-            black: screen.black,
-            won: &won,
-            cursor: None,
-            numbered: false,
-        };
+        let picture =
+            Picture { stones: Some(&looked_at), black: screen.black, won: &won, ..Picture::default() };
         board::draw(&picture, layout, buffer, theme);
     }
 }
@@ -70,24 +71,24 @@ fn say(text: &str, area: Rect, buffer: &mut Buffer) {
 }
 
 /// Who thinks about which position; who MAX is, if there is space to say it.
-fn title(screen: &ThinkingScreen, tree: Option<&SearchTree>, width: usize) -> String {
-    let depth = tree.map_or(String::new(), |tree| format!(", depth {}", tree.depth));
+fn title(screen: &ThinkingScreen, tree: Option<&SearchTree>, width: usize, lang: Lang) -> String {
+    let depth = tree.map_or(String::new(), |tree| lang.depth(tree.depth));
     let position = match screen.ply() {
-        0 => "before the first move".to_owned(),
-        ply => format!("after move {ply}"),
+        0 => lang.before_first_move().to_owned(),
+        ply => lang.after_move(ply),
     };
     let short = format!("{}{depth}, {position}", screen.bot);
-    let long = format!("{short}; max is {}", mark(screen));
-    if long.len() <= width { long } else { short }
+    let long = format!("{short}{}", lang.max_is(mark(screen, lang)));
+    if long.width() <= width { long } else { short }
 }
 
 /// The mark of the side to move, which is MAX.
-fn mark(screen: &ThinkingScreen) -> &'static str {
+fn mark(screen: &ThinkingScreen, lang: Lang) -> &'static str {
     let stone = screen.position.to_move();
     if !screen.position.variant().marks_follow_seat() {
         return match stone {
-            Stone::Black => "black",
-            Stone::White => "white",
+            Stone::Black => lang.black(),
+            Stone::White => lang.white(),
         };
     }
     let black_is_cross = screen.black != Some(Seat::Two);
@@ -95,19 +96,19 @@ fn mark(screen: &ThinkingScreen) -> &'static str {
 }
 
 /// The nodes that were looked at, and what the cuts have saved.
-fn cost(totals: &SearchTotals) -> String {
+fn cost(totals: &SearchTotals, lang: Lang) -> String {
     let nodes = totals.nodes;
     match totals.plain {
-        None => format!("{nodes} nodes; too many to count without cuts"),
-        Some(plain) if plain <= nodes => format!("{}, nothing was cut", words::counted(nodes, "node")),
+        None => lang.nodes_uncounted(nodes),
+        Some(plain) if plain <= nodes => lang.nothing_cut(&lang.nodes(nodes, plural(nodes))),
         Some(plain) => {
             let saved = u128::from(plain - nodes) * 100 / u128::from(plain);
-            format!("{nodes} nodes of {plain}: {saved}% saved by cuts")
+            lang.nodes_saved(nodes, plain, saved)
         }
     }
 }
 
-fn levels(totals: &SearchTotals) -> String {
+fn levels(totals: &SearchTotals, lang: Lang) -> String {
     let counts: Vec<String> = totals.per_level.iter().map(ToString::to_string).collect();
-    format!("level by level: {}", counts.join(", "))
+    lang.levels(&counts.join(", "))
 }

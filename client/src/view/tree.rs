@@ -2,11 +2,13 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
 use tengen_shared::protocol::{NodeEnd, Side, TreeNode, Units};
+use unicode_width::UnicodeWidthStr;
 
 use super::fit;
 use crate::{
     layout::Rows,
     model::{Bound, Folding, Outline},
+    text::Lang,
     theme::Theme,
 };
 
@@ -27,10 +29,17 @@ struct Columns {
     /// Alpha and beta, each.
     window: Option<usize>,
     end: usize,
+    lang: Lang,
 }
 
-pub(super) fn draw(outline: &Outline, header: Rect, rows: &Rows, buffer: &mut Buffer, theme: Theme) {
-    let columns = Columns::new(outline, usize::from(rows.area.width));
+pub(super) fn draw(
+    outline: &Outline,
+    (header, rows): (Rect, &Rows),
+    buffer: &mut Buffer,
+    theme: Theme,
+    lang: Lang,
+) {
+    let columns = Columns::new(outline, usize::from(rows.area.width), lang);
     Line::styled(columns.header(), theme.faint()).render(header, buffer);
     let (nodes, cursor, best) = (outline.rows(), outline.cursor_row(), outline.best_line());
     for (row, area) in rows.rects() {
@@ -48,13 +57,13 @@ pub(super) fn draw(outline: &Outline, header: Rect, rows: &Rows, buffer: &mut Bu
 }
 
 impl Columns {
-    fn new(outline: &Outline, width: usize) -> Self {
+    fn new(outline: &Outline, width: usize, lang: Lang) -> Self {
         let nodes = &outline.tree().nodes;
         let indent = if width >= WIDE { 2 } else { 1 };
         let widest = |length: &dyn Fn(usize, &TreeNode) -> usize, least: usize| {
             nodes.iter().enumerate().map(|(index, node)| length(index, node)).fold(least, usize::max)
         };
-        let tree = widest(&|index, node| indent * outline.level(index) + 3 + name(node).len(), 6);
+        let tree = widest(&|index, node| indent * outline.level(index) + 3 + name(node, lang).width(), 6);
         let value = widest(&|_, node| value(node).len(), 5);
         let window = widest(&|_, node| alpha(node).len().max(beta(node).len()), 5);
         // The sign before the line, and the gaps after the tree and the value.
@@ -62,16 +71,18 @@ impl Columns {
         let both = 2 * (window + 1);
         let shown = end >= both + LEAST_END;
         let end = if shown { end - both } else { end };
-        Self { indent, tree, value, window: shown.then_some(window), end }
+        Self { indent, tree, value, window: shown.then_some(window), end, lang }
     }
 
     fn header(&self) -> String {
-        let Self { tree, value, .. } = *self;
-        let mut text = format!(" {:<tree$} {:<TURN$}{:>value$}", "move", "turn", "value");
+        let Self { tree, value, lang, .. } = *self;
+        let (word, turn) = (fit(lang.tree_move(), tree), fit(lang.tree_turn(), TURN));
+        let gap = value.saturating_sub(lang.tree_value().width());
+        let mut text = format!(" {word} {turn}{:gap$}{}", "", lang.tree_value());
         if let Some(window) = self.window {
             text.push_str(&format!(" {:>window$} {:>window$}", "alpha", "beta"));
         }
-        text + " how it ended"
+        text + lang.tree_end()
     }
 
     fn line(&self, outline: &Outline, index: usize) -> String {
@@ -83,7 +94,7 @@ impl Columns {
         };
         let best = if outline.gives_value(index) { "*" } else { "" };
         let space = self.indent * outline.level(index);
-        let tree = format!("{:space$}{fold} {}{best}", "", name(node));
+        let tree = format!("{:space$}{fold} {}{best}", "", name(node, self.lang));
         let turn = match node.side {
             Side::Max => "max",
             Side::Min => "min",
@@ -93,13 +104,13 @@ impl Columns {
         if let Some(window) = self.window {
             text.push_str(&format!(" {:>window$} {:>window$}", alpha(node), beta(node)));
         }
-        format!("{text} {}", end(outline, node, self.end))
+        format!("{text} {}", end(outline, node, self.end, self.lang))
     }
 }
 
 /// The move that leads to a node.
-fn name(node: &TreeNode) -> String {
-    node.point.map_or("root".to_owned(), |point| point.to_string())
+fn name(node: &TreeNode, lang: Lang) -> String {
+    node.point.map_or(lang.tree_root().to_owned(), |point| point.to_string())
 }
 
 fn value(node: &TreeNode) -> String {
@@ -125,37 +136,37 @@ fn number(Units(units): Units) -> String {
 }
 
 /// How a node got its value, in the most words that fit into `width` columns.
-fn end(outline: &Outline, node: &TreeNode, width: usize) -> String {
+fn end(outline: &Outline, node: &TreeNode, width: usize, lang: Lang) -> String {
     let named = |by: u32| outline.point_of(by).map_or("?".to_owned(), |point| point.to_string());
     let ways: Vec<String> = match node.end {
-        NodeEnd::Decided {} => vec!["game over".to_owned()],
-        NodeEnd::Leaf {} => vec!["leaf".to_owned()],
-        NodeEnd::AtOnce { point } => vec![format!("at once {point}")],
+        NodeEnd::Decided {} => vec![lang.tree_game_over().to_owned()],
+        NodeEnd::Leaf {} => vec![lang.tree_leaf().to_owned()],
+        NodeEnd::AtOnce { point } => vec![lang.tree_at_once(&point.to_string())],
         NodeEnd::AllTried { best: Some(best) } => {
             let best = named(best);
-            vec![format!("all tried, best {best}"), format!("best {best}")]
+            vec![lang.tree_all_tried(&best), lang.tree_best(&best)]
         }
         NodeEnd::AllTried { best: None } => {
-            vec!["all tried, none better".to_owned(), "none better".to_owned()]
+            vec![lang.tree_all_none().to_owned(), lang.tree_none_better().to_owned()]
         }
         NodeEnd::Cut { by, untried } => {
             let by = named(by);
             let reached = reached(node);
             vec![
-                format!("cut by {by}: {reached}, {untried} not tried"),
-                format!("cut by {by}, {untried} not tried"),
-                format!("cut {by}, {untried} untried"),
-                format!("cut by {by}"),
+                lang.tree_cut_full(&by, &reached, untried),
+                lang.tree_cut(&by, untried),
+                lang.tree_cut_short(&by, untried),
+                lang.tree_cut_shortest(&by),
             ]
         }
     };
     let left_out = match node.left_out {
         0 => String::new(),
-        count => format!(", {count} left out"),
+        count => lang.tree_left_out(count),
     };
     let with_count = ways.iter().map(|way| format!("{way}{left_out}"));
     let shortest = ways.last().cloned().unwrap_or_default();
-    with_count.chain(ways.iter().cloned()).find(|way| way.len() <= width).unwrap_or(shortest)
+    with_count.chain(ways.iter().cloned()).find(|way| way.width() <= width).unwrap_or(shortest)
 }
 
 /// Which bound has met which: the value of the last move tried has closed the window.

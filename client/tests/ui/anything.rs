@@ -5,7 +5,12 @@ use std::time::Duration;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 use proptest::prelude::*;
 use ratatui::layout::Position;
-use tengen_client::msg::{LinkId, Msg, NetEvent};
+use tengen_client::{
+    msg::{LinkId, Msg, NetEvent},
+    settings::{Characters, Language, Settings as Look},
+    text::Lang,
+    theme::Charset,
+};
 use tengen_shared::{
     game::{
         Command, CommandId, Game, GameId, Offer, PlayerId, RejectCode, Reply, Room, RunId, Seat, Seq,
@@ -25,6 +30,7 @@ use crate::{
 #[derive(Clone, Debug)]
 enum Step {
     Key(KeyCode, bool),
+    Paste(String),
     Mouse(u8, u16, u16),
     Resize(u16, u16),
     OtherMoves(u8),
@@ -54,6 +60,7 @@ enum Step {
     Tick(u32),
     Quiet(bool),
     Silence(bool),
+    Look(bool, bool),
 }
 
 fn key() -> impl Strategy<Value = KeyCode> {
@@ -102,6 +109,8 @@ fn step() -> impl Strategy<Value = Step> {
         2 => (0..20_000u32).prop_map(Step::Tick),
         1 => any::<bool>().prop_map(Step::Quiet),
         1 => any::<bool>().prop_map(Step::Silence),
+        1 => (any::<bool>(), any::<bool>()).prop_map(|(chinese, ascii)| Step::Look(chinese, ascii)),
+        1 => ".{0,60}".prop_map(Step::Paste),
     ]
 }
 
@@ -121,6 +130,7 @@ fn act(bench: &mut Bench, step: Step) {
             let modifiers = if ctrl { KeyModifiers::CONTROL } else { KeyModifiers::NONE };
             bench.msg(Msg::Key(KeyEvent::new(code, modifiers)));
         }
+        Step::Paste(text) => bench.msg(Msg::Paste(text)),
         Step::Mouse(kind, column, row) => {
             let event = MouseEvent { kind: mouse(kind), column, row, modifiers: KeyModifiers::NONE };
             bench.msg(Msg::Mouse(event));
@@ -134,6 +144,11 @@ fn act(bench: &mut Bench, step: Step) {
         }
         Step::Quiet(false) => bench.msg(Msg::Net(NetEvent::Heard { link: LinkId(1) })),
         Step::Silence(silent) => bench.answering = !silent,
+        Step::Look(chinese, ascii) => {
+            let language = Language::Chosen(if chinese { Lang::Chinese } else { Lang::English });
+            let characters = Characters::Chosen(if ascii { Charset::Ascii } else { Charset::Unicode });
+            bench.model.choose(Look { language, characters, ..Look::default() });
+        }
         other => feed(bench, &other),
     }
 }
@@ -313,6 +328,33 @@ proptest! {
         bench.screen();
         bench.click(Position::new(width / 2, height / 2));
         bench.screen();
+    }
+
+    #[test]
+    fn the_settings_bear_anything_and_can_be_left(
+        width in 40..100u16,
+        height in 16..40u16,
+        steps in proptest::collection::vec(
+            prop_oneof![
+                3 => step(),
+                6 => proptest::sample::select(vec!['h', 'j', 'l', ' ', '\n', ',', '?', 'z', '\u{7f}'])
+                    .prop_map(|c| Step::Key(if c == '\n' { KeyCode::Enter } else { KeyCode::Char(c) }, false)),
+                1 => Just(Step::Key(KeyCode::Delete, false)),
+                1 => ".{0,40}".prop_map(Step::Paste),
+            ],
+            1..60,
+        ),
+    ) {
+        let mut bench = with_bob(timed(Variant::GOMOKU15), width, height);
+        bench.keys(",");
+        for step in steps {
+            act(&mut bench, step);
+            bench.screen();
+        }
+        // Whatever was bound, the way out has a key, and Ctrl-C ends the program everywhere.
+        bench.effects.clear();
+        bench.msg(Msg::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
+        prop_assert!(bench.effects.iter().any(|effect| matches!(effect, tengen_client::effect::Effect::Exit)));
     }
 
     #[test]

@@ -8,16 +8,17 @@ use crossterm::event::{
 use ratatui::{
     Terminal,
     backend::TestBackend,
+    buffer::Buffer,
     layout::{Position, Size},
 };
 use tengen_client::{
     effect::{Effect, NetOrder},
     layout::{BoardLayout, Body, Layout},
-    model::{Init, Mode, Model},
-    msg::{Greeting, LinkId, Msg, NetEvent},
-    net::Address,
-    profile::Muted,
-    theme::Theme,
+    model::{Begin, Init, Link, Model},
+    msg::{Greeting, LinkId, LocalNews, Msg, NetEvent},
+    net::{Address, Loss},
+    profile::{Muted, State},
+    settings::{Settings, Surroundings},
     update::update,
     view,
 };
@@ -25,6 +26,7 @@ use tengen_shared::{
     game::RunId,
     protocol::{Cmd, Frame, PlayerKey, ServerFrame, ServerId, ServerMessage},
 };
+use unicode_width::UnicodeWidthStr;
 
 use crate::fake::{Fake, ME, name};
 
@@ -48,17 +50,24 @@ pub(crate) struct Bench {
 impl Bench {
     /// A client that knows its name, not yet connected.
     pub(crate) fn offline(width: u16, height: u16) -> Self {
-        let init = Init {
-            mode: Mode::Online,
-            address: Address::default(),
+        Self::new(Self::init(width, height))
+    }
+
+    /// Ann, on her way to a server.
+    pub(crate) fn init(width: u16, height: u16) -> Init {
+        Init {
+            begin: Begin::Server { address: Some(Address::default()), start: None },
+            last_server: None,
+            kept: None,
+            last: State::default(),
             chosen: Some(name("Ann")),
             remembered: None,
             suggested: None,
-            start: None,
             run: RunId(1),
             size: Size { width, height },
-        };
-        Self::new(init)
+            settings: Settings::default(),
+            around: Surroundings::default(),
+        }
     }
 
     pub(crate) fn new(init: Init) -> Self {
@@ -75,7 +84,15 @@ impl Bench {
         }
     }
 
-    /// A client in the menu, connected.
+    /// A client on the start screen, with the server inside the program ready.
+    pub(crate) fn local(width: u16, height: u16) -> Self {
+        let mut bench = Self::new(Init { begin: Begin::Local, ..Self::init(width, height) });
+        bench.msg(Msg::Local(LocalNews::Ready { address: Address::default() }));
+        bench.connect();
+        bench
+    }
+
+    /// A client that looks at the rooms of its server.
     pub(crate) fn online(width: u16, height: u16) -> Self {
         let mut bench = Self::offline(width, height);
         bench.connect();
@@ -84,6 +101,10 @@ impl Bench {
 
     /// A new connection, up to the welcome.
     pub(crate) fn connect(&mut self) {
+        // Whoever has left the server is not brought back to it.
+        if self.model.link == Link::Idle {
+            return;
+        }
         self.link = LinkId(self.link.0 + 1);
         let greeting =
             Greeting { server: SERVER, key: None, name: None, muted: self.muted.clone(), notice: None };
@@ -101,7 +122,7 @@ impl Bench {
     }
 
     pub(crate) fn disconnect(&mut self) {
-        let why = "the server closed the connection".to_owned();
+        let why = Loss::Closed;
         self.msg(Msg::Net(NetEvent::Down { why, retry_in: Duration::from_secs(3) }));
     }
 
@@ -184,19 +205,35 @@ impl Bench {
         let screen = self.screen();
         let found = screen.lines().enumerate().find_map(|(y, line)| Some((y, line.find(text)?, line)));
         let (y, at, line) = found.unwrap_or_else(|| panic!("{text:?} is not on:\n{screen}"));
-        let x = line[..at].chars().count();
+        let x = line[..at].width();
         Position::new(u16::try_from(x).unwrap(), u16::try_from(y).unwrap())
     }
 
+    /// That a text is on the screen, perhaps broken into lines in the banner.
     pub(crate) fn shows(&self, text: &str) {
         let screen = self.screen();
-        assert!(screen.contains(text), "{text:?} is not on:\n{screen}");
+        assert!(screen.contains(text) || self.banner().contains(text), "{text:?} is not on:\n{screen}");
+    }
+
+    /// What the banner of a room says, in one line.
+    pub(crate) fn banner(&self) -> String {
+        let Some(Layout { body: Body::Room { panels, .. }, .. }) = Layout::of(&self.model) else {
+            return String::new();
+        };
+        let terminal = self.terminal();
+        let cell = |at| terminal.backend().buffer().cell(at).unwrap().symbol().to_owned();
+        let line = |row: ratatui::layout::Rect| {
+            row.positions().map(cell).collect::<String>().trim().replace('\u{a0}', " ")
+        };
+        let lines: Vec<String> = panels.banner.rows().map(line).filter(|line| !line.is_empty()).collect();
+        lines.join(" ")
     }
 
     pub(crate) fn terminal(&self) -> Terminal<TestBackend> {
         let Size { width, height } = self.model.size;
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| view::draw(frame, &self.model, Theme { colour: true })).unwrap();
+        let drawn = terminal.draw(|frame| view::draw(frame, &self.model)).unwrap();
+        nothing_is_hidden(drawn.buffer);
         terminal
     }
 
@@ -206,8 +243,14 @@ impl Bench {
         let buffer = terminal.backend().buffer();
         let lines = buffer.content.chunks(usize::from(buffer.area.width).max(1));
         let text = |line: &[ratatui::buffer::Cell]| {
-            let line: String = line.iter().map(ratatui::buffer::Cell::symbol).collect();
-            line.trim_end().to_owned()
+            let mut text = String::new();
+            let mut cells = line.iter().map(ratatui::buffer::Cell::symbol);
+            while let Some(symbol) = cells.next() {
+                text.push_str(symbol);
+                // A wide character covers the cells after it.
+                (1..symbol.width()).for_each(|_| _ = cells.next());
+            }
+            text.trim_end().to_owned()
         };
         lines.map(text).collect::<Vec<_>>().join("\n")
     }
@@ -219,6 +262,19 @@ impl Bench {
 
     /// The commands sent since the last look, without hello.
     pub(crate) fn take_sent(&mut self) -> Vec<Cmd> {
-        self.sent.drain(..).map(|frame| frame.cmd).filter(|cmd| !matches!(cmd, Cmd::Hello { .. })).collect()
+        let told = |cmd: &Cmd| !matches!(cmd, Cmd::Hello { .. } | Cmd::ListRooms {} | Cmd::UnlistRooms {});
+        self.sent.drain(..).map(|frame| frame.cmd).filter(told).collect()
+    }
+}
+
+/// Nothing was drawn where a wide character lies, since a terminal does not show it there.
+fn nothing_is_hidden(buffer: &Buffer) {
+    for line in buffer.content.chunks(usize::from(buffer.area.width).max(1)) {
+        let mut cells = line.iter().map(ratatui::buffer::Cell::symbol);
+        while let Some(symbol) = cells.next() {
+            for hidden in cells.by_ref().take(symbol.width().saturating_sub(1)) {
+                assert!(hidden.trim().is_empty(), "{hidden:?} is hidden by {symbol:?}");
+            }
+        }
     }
 }

@@ -31,7 +31,7 @@ fn at_the_door(width: u16, height: u16) -> Bench {
     let settings = Settings { access: Access::Passphrase, ..Settings::new(Variant::TICTACTOE) };
     bench.fake.open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}], OTHER, "Bob");
     bench.fake.secret = secret("open sesame");
-    bench.keys("jj\namber-fox-42\n");
+    bench.keys("camber-fox-42\n");
     bench.take_sent();
     bench
 }
@@ -87,7 +87,7 @@ fn a_passphrase_is_never_in_a_log() {
 fn whoever_has_gone_away_is_not_asked_for_a_passphrase() {
     let mut bench = Bench::online(80, 24);
     bench.answering = false;
-    bench.keys("jj\namber-fox-42\n");
+    bench.keys("camber-fox-42\n");
     let id = bench.last_id();
     bench.keys("\x1b\x1b");
     bench.feed(ServerMessage::Rejected {
@@ -96,14 +96,13 @@ fn whoever_has_gone_away_is_not_asked_for_a_passphrase() {
         code: RejectCode::Passphrase,
         text: "this room has a passphrase: send it along".into(),
     });
-    bench.shows("Play the AI");
+    bench.shows("Tengen · rooms");
     bench.shows("this room has a passphrase");
 }
 
 #[test]
 fn the_list_shows_a_lock() {
     let mut bench = Bench::online(80, 24);
-    bench.keys("jjj\n");
     let mut fake = Fake::default();
     let settings = Settings { access: Access::Passphrase, ..Settings::new(Variant::GOMOKU15) };
     fake.open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}], PlayerId(5), "Zoë");
@@ -117,7 +116,7 @@ fn the_list_shows_a_lock() {
 #[test]
 fn a_room_is_made_with_a_passphrase_and_other_doors() {
     let mut bench = Bench::online(80, 24);
-    bench.keys("j\nkl");
+    bench.keys("nkl");
     bench.shows("More settings   ‹ shown ›");
     bench.keys("jjjjj");
     bench.shows(">   Access        ‹ listed ›");
@@ -172,7 +171,6 @@ fn at_bobs_window() -> Bench {
     let settings = Settings { spectators: SpectatorRule::ByConsent, ..Settings::new(Variant::TICTACTOE) };
     bench.fake.open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}], OTHER, "Bob");
     bench.fake.other(PlayerId(3), "Cy", &Command::Join {});
-    bench.keys("jjjjj\n");
     let listing = RoomListing::new(bench.fake.room.as_ref().unwrap(), [None; 2], 0);
     bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms: vec![listing] } });
     bench.keys("\n");
@@ -207,18 +205,18 @@ fn whoever_is_not_let_in_is_told_and_esc_gives_up() {
         text: text.into(),
     });
     bench.shows("the players did not let you in");
-    bench.shows("Play the AI");
+    bench.shows("Tengen · rooms");
     let mut bench = at_bobs_window();
     bench.keys("\x1b");
     bench.feed(ServerMessage::LetIn { room: code() });
     assert_eq!(bench.take_sent(), [], "who has gone away is not pulled back");
-    bench.shows("Play the AI");
+    bench.shows("Tengen · rooms");
 }
 
 #[test]
 fn whoever_may_not_watch_any_more_is_shown_out() {
     for (reject, said) in [
-        (RejectCode::NoSpectators, "Play the AI"),
+        (RejectCode::NoSpectators, "Tengen · rooms"),
         (RejectCode::NeedsConsent, "The players must let you in. Ask them?"),
         (RejectCode::Passphrase, "Room amber-fox-42 has a passphrase."),
     ] {

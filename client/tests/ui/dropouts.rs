@@ -19,7 +19,7 @@ fn away(kept_for_ms: u32) -> Option<Attending> {
 }
 
 /// A game whose other player has just gone, for whom the seat is kept 43 seconds.
-fn left_alone(width: u16, height: u16) -> Bench {
+pub(crate) fn left_alone(width: u16, height: u16) -> Bench {
     let mut bench = with_bob(timed(Variant::TICTACTOE), width, height);
     bench.keys("5");
     bench.fake.attendance.away_since = [None, Some(Millis::from(1_000u32))];

@@ -6,7 +6,7 @@ use tengen_shared::{
         Passphrase, PlayerId, Reject, RejectCode, Room, RoomCode, Said, Seq, Settings, Stamped, Thinking,
     },
     protocol::{Cmd, Frame, GAMES_PAGE, GameSummary, SearchTree, ServerMessage},
-    rules::{BotChoices, Level, Pace, Point, Value},
+    rules::{BotChoices, Level, Outlook, Pace, Point, Value},
 };
 
 pub(crate) const ME: PlayerId = PlayerId(1);
@@ -128,12 +128,21 @@ impl Fake {
         self.ai_moves(point, Some(thinking))
     }
 
-    fn ai_moves(&mut self, point: &str, thinking: Option<Thinking>) -> ServerMessage {
+    pub(crate) fn ai_moves(&mut self, point: &str, thinking: Option<Thinking>) -> ServerMessage {
         let room = self.room.as_ref().unwrap();
         let (seat, _) = room.ai_to_move().unwrap();
         let point: Point = point.parse().unwrap();
         let at = room.at();
         let events = self.carry_out(Input::AiMove { seat, point, at, thinking }).unwrap();
+        ServerMessage::Events { room: code(), events }
+    }
+
+    /// The hint that was asked for is found.
+    pub(crate) fn hints(&mut self, point: &str) -> ServerMessage {
+        let room = self.room.as_ref().unwrap();
+        let (seat, at) = (room.hint_wanted().unwrap(), room.at());
+        let (point, outlook) = (point.parse().unwrap(), Outlook::Better {});
+        let events = self.carry_out(Input::HintFound { seat, at, point, outlook }).unwrap();
         ServerMessage::Events { room: code(), events }
     }
 

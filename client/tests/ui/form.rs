@@ -12,7 +12,7 @@ use crate::bench::Bench;
 /// The form for a game against the AI, the cursor on the line that opens the others.
 fn on_more(width: u16, height: u16) -> Bench {
     let mut bench = Bench::online(width, height);
-    bench.keys("\nk");
+    bench.keys("ak");
     bench.shows("> More settings   ‹ hidden ›");
     bench
 }
@@ -94,7 +94,7 @@ fn what_is_hidden_again_keeps_its_value_and_every_value_comes_round() {
 #[test]
 fn two_ais_pause_after_as_many_games_as_are_chosen() {
     let mut bench = Bench::online(80, 24);
-    bench.keys("\njjh");
+    bench.keys("ajjh");
     bench.shows("none: two AIs");
     (0..10).find(|_| {
         bench.keys("j");

@@ -6,7 +6,7 @@ use crossterm::event::{KeyCode, MouseEventKind};
 use ratatui::layout::Position;
 use tengen_client::{
     layout::{BoardLayout, Body, Layout},
-    model::{Mode, Screen},
+    model::Screen,
     msg::Msg,
 };
 use tengen_shared::{
@@ -66,7 +66,7 @@ fn played(games: u32, width: u16, height: u16) -> Bench {
 }
 
 /// The replay of a game with notes, at its end.
-fn replay(width: u16, height: u16) -> Bench {
+pub(crate) fn replay(width: u16, height: u16) -> Bench {
     let mut bench = played(3, width, height);
     let game = bench.fake.games.last_mut().unwrap();
     let thinking = Thinking { value: Value::Win(5), depth: 6, nodes: 12_345, pace: Pace::Full };
@@ -125,7 +125,7 @@ fn pictures_of_other_boards() {
     insta::assert_snapshot!("tictactoe_40x16", bench.screen());
     let mut bench = Bench::online(80, 24);
     bench.fake.games = vec![record(1, Variant::GOMOKU19, &MOVES)];
-    bench.keys("kkk\n\n");
+    bench.keys("v\n");
     insta::assert_snapshot!("gomoku19_80x24", bench.screen());
 }
 
@@ -155,16 +155,15 @@ fn pages_come_when_the_cursor_reaches_the_end() {
 
 #[test]
 fn ones_own_games_are_on_the_menu_of_both_modes() {
-    for mode in [Mode::Online, Mode::Local] {
-        let mut bench = Bench::offline(80, 24);
-        bench.model.mode = mode;
-        bench.connect();
+    for (mut bench, key, home) in
+        [(Bench::online(80, 24), "v", "Tengen · rooms"), (Bench::local(80, 24), "m", "Welcome, Ann.")]
+    {
         bench.take_sent();
-        bench.keys("kkk\n");
+        bench.keys(key);
         assert_eq!(bench.take_sent(), [Cmd::ListGames { of: GamesOf::Me {}, before: None }]);
         bench.shows("you have finished no game yet");
         bench.keys("\n\x1b");
-        bench.shows("Welcome, Ann.");
+        bench.shows(home);
     }
 }
 

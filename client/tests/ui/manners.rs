@@ -11,7 +11,7 @@ use crate::bench::Bench;
 /// Ann against the computer, which is to begin.
 fn against_ai() -> Bench {
     let mut bench = Bench::online(80, 24);
-    bench.keys("\n\n");
+    bench.keys("a\n");
     bench.take_sent();
     bench
 }
@@ -54,7 +54,7 @@ fn what_was_said_goes_when_the_game_goes_on_and_when_the_room_is_left() {
 #[test]
 fn either_of_two_ais_can_be_changed_between_their_games() {
     let mut bench = Bench::online(80, 24);
-    bench.keys("\njjh");
+    bench.keys("ajjh");
     (0..12).find(|_| {
         bench.keys("j");
         bench.screen().contains("> Start")

@@ -127,7 +127,7 @@ fn time_is_given_and_said() {
     let mut bench = game();
     assert_eq!(bench.one("+"), Cmd::GiveTime { seat: Seat::One, game: 1 });
     bench.shows("Bob got 15 s from Ann");
-    bench.shows(" 5:18 ");
+    bench.shows(" 5:18");
     let mut bench = with_ai(timed(Variant::TICTACTOE), 80, 24);
     bench.refused("+", "a computer needs no more time");
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);

@@ -5,10 +5,11 @@ use std::time::Duration;
 use ratatui::layout::Size;
 use tengen_client::{
     effect::{Effect, NetOrder},
-    model::{Init, Mode, Start},
+    model::{Begin, Init, Start},
     msg::{Greeting, LinkId, Msg, NetEvent},
-    net::Address,
-    profile::Muted,
+    net::{Address, Loss},
+    profile::{Muted, State},
+    settings::{Settings, Surroundings},
 };
 use tengen_shared::{
     game::{RejectCode, RunId, Seq, Stamped},
@@ -106,7 +107,7 @@ fn a_room_that_is_gone_after_a_reconnect_leads_to_the_menu() {
     let text = "there is no room amber-fox-42".into();
     bench.feed(ServerMessage::Rejected { id: None, room: Some(code()), code: RejectCode::NoSuchRoom, text });
     bench.shows("there is no room amber-fox-42");
-    bench.shows("Play the AI");
+    bench.shows("Tengen · rooms");
     assert!(bench.model.rooms.is_empty());
 }
 
@@ -138,7 +139,12 @@ fn a_refused_hello_is_told_and_tried_again_later() {
     let id = bench.sent.last().unwrap().id;
     let text = "the server is stopping".into();
     bench.feed(ServerMessage::Rejected { id: Some(id), room: None, code: RejectCode::Stopping, text });
-    let hangup = |effect: &Effect| matches!(effect, Effect::Net(NetOrder::Hangup { why, .. }) if why.contains("stopping"));
+    let hangup = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::Net(NetOrder::Hangup { why: Loss::NotWelcome { code: RejectCode::Stopping, .. }, .. })
+        )
+    };
     assert!(bench.effects.iter().any(hangup), "{:?}", bench.effects);
 }
 
@@ -149,16 +155,18 @@ fn without_a_server_the_menu_says_how_to_play_all_the_same() {
     bench.shows("you are offline; reconnecting in 3 s");
     bench.msg(Msg::Tick(Duration::from_millis(1_500)));
     bench.shows("reconnecting in 2 s");
-    bench.keys("\n");
-    bench.shows("tengen local");
+    bench.keys("n");
+    bench.shows("Esc leads to games on this machine");
+    bench.keys("\x1b");
     bench.shows("Play the AI");
+    assert!(bench.effects.contains(&Effect::Net(NetOrder::Rest)));
 }
 
 #[test]
 fn a_refused_room_leads_back_to_where_it_was_asked_for() {
     let mut bench = Bench::online(80, 24);
     bench.answering = false;
-    bench.keys("jj\namber-fox-42\n");
+    bench.keys("camber-fox-42\n");
     bench.shows("taking a seat in amber-fox-42");
     let id = bench.sent.last().unwrap().id;
     let text = "both seats are taken: watch, or ask for another room".into();
@@ -171,25 +179,28 @@ fn a_refused_room_leads_back_to_where_it_was_asked_for() {
     bench.shows("both seats are taken");
     bench.shows("> amber-fox-42_");
     bench.keys("\n");
-    bench.keys("\x1b\x1b");
-    bench.shows("Play the AI");
     let id = bench.sent.last().unwrap().id;
+    bench.keys("\x1b\x1b");
+    bench.shows("Tengen · rooms");
     bench.take_sent();
     bench.feed(ServerMessage::Accepted { id, room: Some(code()), seq: Seq(3), events: Vec::new() });
     assert_eq!(bench.take_sent(), [Cmd::Leave {}], "a room that came too late is left again");
-    bench.shows("Play the AI");
+    bench.shows("Tengen · rooms");
 }
 
 fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
     Init {
-        mode: Mode::Online,
-        address: Address::default(),
+        begin: Begin::Server { address: Some(Address::default()), start },
+        last_server: None,
+        kept: None,
+        last: State::default(),
         chosen: chosen.map(name),
         remembered: None,
         suggested: Some(name("maria")),
-        start,
         run: RunId(5),
         size: Size::new(80, 24),
+        settings: Settings::default(),
+        around: Surroundings::default(),
     }
 }
 
@@ -203,12 +214,13 @@ fn the_first_start_asks_for_a_name_before_it_connects() {
     bench.keys("\n");
     bench.shows("the name is empty");
     bench.keys("Ann\n");
-    assert_eq!(bench.effects, [Effect::Net(NetOrder::Dial(Address::default()))]);
+    let dial = Effect::Net(NetOrder::Dial(Address::default()));
+    assert_eq!(bench.effects, [Effect::KeepName(name("Ann")), dial]);
     bench.answering = false;
     bench.connect();
     assert_eq!(bench.take_sent(), [Cmd::Join { passphrase: None }]);
     assert!(bench.effects.contains(&Effect::RememberServer(Address::default())));
-    let keep = NetOrder::Keep { key: KEY, name: name("Ann") };
+    let keep = NetOrder::Keep { key: KEY, name: Some(name("Ann")) };
     assert!(bench.effects.contains(&Effect::Net(keep)));
 }
 
@@ -216,9 +228,10 @@ fn the_first_start_asks_for_a_name_before_it_connects() {
 fn changing_the_name_connects_anew() {
     let mut bench = Bench::online(80, 24);
     bench.effects.clear();
-    bench.keys("kk\n");
+    bench.keys("r");
     bench.shows("> Ann_");
     bench.keys("a\n");
-    assert_eq!(bench.effects, [Effect::Net(NetOrder::Dial(Address::default()))]);
-    bench.shows("Welcome, Anna.");
+    let dial = Effect::Net(NetOrder::Dial(Address::default()));
+    assert_eq!(bench.effects, [Effect::KeepName(name("Anna")), dial]);
+    bench.shows("you are Anna");
 }

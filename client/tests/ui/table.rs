@@ -19,7 +19,7 @@ pub(crate) fn timed(variant: Variant) -> Settings {
 }
 
 fn entered(bench: &mut Bench) {
-    bench.keys("jj\namber-fox-42\n");
+    bench.keys("camber-fox-42\n");
     bench.feed(presence(HERE));
     bench.take_sent();
 }

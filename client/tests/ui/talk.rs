@@ -10,7 +10,7 @@ use tengen_client::{
     profile::Muted,
 };
 use tengen_shared::{
-    game::{Channel, ChatLine, Command, Event, PlayerId, RejectCode, Said, Stamped},
+    game::{Channel, ChatLine, Command, Event, PlayerId, RejectCode, Said, Settings, Stamped},
     protocol::{Cmd, ServerMessage},
     rules::Variant,
 };
@@ -19,8 +19,10 @@ use unicode_width::UnicodeWidthStr;
 use crate::{
     bench::Bench,
     fake::{OTHER, code, name},
+    look::huge,
     play::against_bob,
     screens::middle_game,
+    table::with_bob,
 };
 
 /// Somebody says something in the room.
@@ -132,7 +134,7 @@ fn new_lines_are_counted_until_they_are_read() {
 
 #[test]
 fn the_latest_line_shows_for_a_while_where_there_is_no_space_for_more() {
-    let mut bench = against_bob(Variant::TICTACTOE, 60, 24);
+    let mut bench = with_bob(Settings::new(huge()), 70, 24);
     says(&mut bench, OTHER, "Bob", "nice corner");
     bench.shows("Bob: nice corner (c: chat)");
     (0..5).for_each(|_| bench.msg(Msg::Tick(Duration::from_secs(2))));
@@ -164,14 +166,13 @@ fn older_lines_come_when_the_top_is_reached() {
     let mut bench = long_talk();
     bench.keys("c");
     bench.shows("Bob: line 49");
-    assert!(matches!(bench.take_sent()[..], [Cmd::ListChat { .. }]), "ten lines do not fill the popup");
-    bench.shows("Bob: line 33");
+    assert_eq!(bench.take_sent(), [], "ten lines fill the panel");
     for _ in 0..2 {
         bench.key(KeyCode::PageUp);
     }
     let asked = bench.take_sent();
     assert!(asked.iter().all(|cmd| matches!(cmd, Cmd::ListChat { .. })) && !asked.is_empty(), "{asked:?}");
-    (0..5).for_each(|_| bench.key(KeyCode::PageUp));
+    (0..9).for_each(|_| bench.key(KeyCode::PageUp));
     bench.shows("Bob: line 0");
     bench.take_sent();
     (0..5).for_each(|_| bench.key(KeyCode::Up));
@@ -180,7 +181,7 @@ fn older_lines_come_when_the_top_is_reached() {
     bench.shows("Bob: line 0");
     bench.mouse(MouseEventKind::ScrollDown, Position::new(40, 10));
     assert!(!bench.screen().contains("Bob: line 0\n"), "{}", bench.screen());
-    (0..6).for_each(|_| bench.key(KeyCode::PageDown));
+    (0..12).for_each(|_| bench.key(KeyCode::PageDown));
     bench.shows("Bob: a new one");
     bench.keys("\x1b");
     bench.shows("Bob: a new one");
@@ -242,7 +243,7 @@ fn the_talk_of_an_earlier_role_is_not_shown() {
     assert!(bench.take_sent().iter().any(|cmd| matches!(cmd, Cmd::ListChat { .. })));
     says(&mut bench, PlayerId(9), "Eve", "we who watch");
     bench.shows("we who watch");
-    bench.shows("c: spectators' chat");
+    bench.shows("Spectators' chat");
     bench.keys("t");
     bench.shows("among players");
     assert!(!bench.screen().contains("we who watch"));

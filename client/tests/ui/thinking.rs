@@ -6,7 +6,7 @@ use tengen_client::{
     layout::{Body, Layout},
     model::Screen,
     msg::Msg,
-    theme::Theme,
+    theme::{Depth, Theme},
     view,
 };
 use tengen_shared::{
@@ -100,7 +100,8 @@ fn a_tree_shows_its_best_line_first_and_every_node_says_how_it_ended() {
     assert_eq!(best.len(), 3, "{best:#?}");
     // A terminal without colours and without line drawing sees the same.
     let mut plain = Terminal::new(TestBackend::new(80, 24)).unwrap();
-    plain.draw(|frame| view::draw(frame, &bench.model, Theme { colour: false })).unwrap();
+    bench.model.theme = Theme { depth: Depth::None, ..bench.model.theme };
+    plain.draw(|frame| view::draw(frame, &bench.model)).unwrap();
     let symbols = |terminal: &Terminal<TestBackend>| -> Vec<String> {
         terminal.backend().buffer().content.iter().map(|cell| cell.symbol().to_owned()).collect()
     };
@@ -267,7 +268,7 @@ fn it_can_be_asked_for_after_a_game_and_not_while_others_play() {
 
     let mut bench = Bench::online(80, 24);
     bench.fake.tree = Some(tree());
-    bench.keys("jjjjjj\nZoë");
+    bench.keys("fZoë");
     (0..4).for_each(|_| bench.key(KeyCode::Down));
     bench.keys("\n59e");
     bench.shows("after move 1");
@@ -298,7 +299,7 @@ fn going_back_finds_the_room_as_it_was() {
     bench.shows("cut by c2");
     let text = "there is no room amber-fox-42".into();
     bench.feed(ServerMessage::Rejected { id: None, room: Some(code()), code: RejectCode::NoSuchRoom, text });
-    bench.shows("Play the AI");
+    bench.shows("Tengen · rooms");
 }
 
 #[test]
@@ -317,7 +318,7 @@ fn a_board_that_does_not_fit_any_more_still_shows_the_cursor_after_going_back() 
 fn the_ai_of_the_room_is_asked_first() {
     let mut bench = Bench::online(80, 24);
     bench.fake.tree = Some(tree());
-    bench.keys("\n\n");
+    bench.keys("a\n");
     let moved = bench.fake.ai_places("a1");
     bench.feed(moved);
     bench.keys("Ry");

@@ -81,6 +81,12 @@ impl RoomList {
         self.wake.notify_one();
     }
 
+    /// A room, if it is on the list.
+    #[must_use]
+    pub(crate) fn get(&self, room: &RoomCode) -> Option<RoomListing> {
+        self.listings.get(room).map(|listing| listing.clone())
+    }
+
     /// Every room on the list, by code.
     #[must_use]
     pub(crate) fn all(&self) -> Vec<RoomListing> {

@@ -7,6 +7,7 @@ mod clocks;
 mod commands;
 mod doors;
 mod explain;
+pub(crate) mod glimpse;
 mod hint;
 pub(crate) mod machine;
 mod members;

@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use tengen_shared::{
     game::{Access, CommandId, Millis, PlayerId, RejectCode, Room, Seat, Seq},
-    protocol::ServerMessage,
+    protocol::{RoomGlimpse, ServerMessage},
     rules::Variant,
 };
 use tokio::time::Instant;
@@ -131,6 +131,11 @@ impl Shell {
             RoomMsg::Tried { asked, fit } => return self.tried(*asked, fit).await,
             RoomMsg::CaughtUp { conn } => {
                 self.members.caught_up(self.machine.room(), conn, &self.app.metrics);
+            }
+            RoomMsg::Glimpse { answer } => {
+                let room = self.machine.room();
+                // Whoever asked may be gone.
+                let _ = answer.send(RoomGlimpse::unlisted(room, self.members.listing(room)));
             }
             RoomMsg::AiBegan { seat, at } => {
                 if self.ai.waits_at(at) {

@@ -18,7 +18,7 @@ pub(super) struct Opened {
 }
 
 /// Why a room could not be opened.
-pub(super) type WhyNot = (RejectCode, String);
+pub(crate) type WhyNot = (RejectCode, String);
 
 /// Decides the opening, writes it down, and opens the room.
 pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> Result<Opened, WhyNot> {

@@ -106,6 +106,7 @@ fn pass_on(app: &Arc<App>, code: &RoomCode, msg: RoomMsg, why_not: Option<&WhyNo
         | RoomMsg::Silent { .. }
         | RoomMsg::Heard { .. }
         | RoomMsg::CaughtUp { .. }
+        | RoomMsg::Glimpse { .. }
         | RoomMsg::AiBegan { .. }
         | RoomMsg::AiChose { .. }
         | RoomMsg::HintFound { .. } => return,

@@ -41,7 +41,7 @@ pub use end::{EndReason, GameEnd};
 pub use event::{Audience, Event, Stamped};
 pub use id::{CommandId, GameId, Millis, PlayerId, RoomCode, RoomCodeError, RunId, Seq};
 pub use match_game::{Foreseen, Game};
-pub use name::{MAX_NAME_CHARS, Name, NameError};
+pub use name::{MAX_NAME_CHARS, Name, NameError, is_disturbing};
 pub use offer::{MadeOffer, Offer, OfferEnd, OfferKind, Offers, Reply};
 pub use record::GameRecord;
 pub use reject::{Reject, RejectCode};

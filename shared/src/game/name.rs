@@ -37,7 +37,8 @@ impl Name {
 
 /// Whether a character moves the cursor, hides itself or reorders text: control characters, Unicode's
 /// format characters (category Cf), separators of lines, fillers and other signs that show as nothing.
-pub(crate) fn is_disturbing(c: char) -> bool {
+#[must_use]
+pub fn is_disturbing(c: char) -> bool {
     c.is_control()
         || matches!(c,
             '\u{ad}' | '\u{34f}' | '\u{600}'..='\u{605}' | '\u{61c}' | '\u{115f}' | '\u{1160}'

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::presence::Connected;
 use crate::{
-    game::{Access, Name, Occupant, Phase, Room, RoomCode, Seat},
+    game::{Access, Name, Occupant, Phase, Room, RoomCode, Seat, SpectatorRule},
     rules::{Bot, Variant},
 };
 
@@ -61,6 +61,21 @@ pub struct RoomListing {
     pub access: Access,
 }
 
+/// A room as a stranger who knows its code may see it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum RoomGlimpse {
+    /// A room that shows itself, or that anybody with the code may enter.
+    Open(RoomListing),
+    /// A room that lets nobody in as they come: that it is there is all that can be told.
+    Closed {
+        /// Its code.
+        room: RoomCode,
+        /// Who may enter.
+        access: Access,
+    },
+}
+
 /// News of the room list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -105,6 +120,31 @@ impl RoomListing {
             games: room.games_finished(),
             watching,
             access: room.settings().access,
+        }
+    }
+}
+
+impl RoomGlimpse {
+    /// What a stranger may see of a room that is on no list now: its line, if they could follow the room and read the
+    /// same there.
+    #[must_use]
+    pub fn unlisted(room: &Room, listing: RoomListing) -> Self {
+        let settings = room.settings();
+        let enters = settings.access != Access::Passphrase;
+        let sits = room.seats().first_empty().is_some();
+        if enters && (sits || settings.spectators == SpectatorRule::Allowed) {
+            Self::Open(listing)
+        } else {
+            Self::Closed { room: room.code().clone(), access: settings.access }
+        }
+    }
+
+    /// The room's code.
+    #[must_use]
+    pub const fn room(&self) -> &RoomCode {
+        match self {
+            Self::Open(listing) => &listing.room,
+            Self::Closed { room, .. } => room,
         }
     }
 }

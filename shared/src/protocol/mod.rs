@@ -19,7 +19,7 @@ pub use codec::{
 };
 pub use commands::COMMANDS;
 pub use key::{PlayerKey, ServerId};
-pub use listing::{ListState, ListUpdate, ListedSeat, RoomListing};
+pub use listing::{ListState, ListUpdate, ListedSeat, RoomGlimpse, RoomListing};
 pub use presence::{Attending, Connected, Spectators};
 pub use record::{GAMES_PAGE, GameSummary};
 pub use safe_text::{MAX_SAFE_CHARS, SafeText};

@@ -7,14 +7,13 @@ use serde::Serialize;
 
 use super::{
     super::{
-        latency::Latency,
         mib,
         report::{Trouble, Verdict},
         watch::Window,
     },
     thoughts::{Counts, Means},
 };
-use crate::{cli::LoadArgs, proc::Machine};
+use crate::{cli::LoadArgs, latency::Latency, proc::Machine};
 
 /// The longest that an answer to a person's move may take, in milliseconds.
 const TARGET_P99: f64 = 20.0;

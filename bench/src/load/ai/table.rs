@@ -14,11 +14,8 @@ use tengen_shared::{
     rules::{Bot as Ai, Position, Variant},
 };
 
-use super::{
-    super::{bot::Bot, tally::Tally},
-    person,
-    thoughts::Thoughts,
-};
+use super::{super::tally::Tally, person, thoughts::Thoughts};
+use crate::bot::Bot;
 
 /// Where the bot sits.
 const ME: Seat = Seat::One;

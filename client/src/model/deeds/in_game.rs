@@ -4,8 +4,12 @@ use std::time::Duration;
 
 use tengen_shared::game::{Game, Offer, OfferKind, Seat};
 
-use super::{Can, NO_GAME, WATCHING, now};
-use crate::{action::Deed, model::Standing, terms};
+use super::{Can, never, now};
+use crate::{
+    action::{Action, Deed},
+    model::Standing,
+    terms,
+};
 
 impl Standing<'_> {
     pub(super) fn can_in_game(&self, deed: Deed) -> Can {
@@ -15,15 +19,13 @@ impl Standing<'_> {
             Deed::Pause => self.can_pause(),
             Deed::GiveTime => self.can_give_time(),
             Deed::Claim => self.can_claim(),
-            Deed::Abort if self.room.game().map_or(0, Game::ply) < 2 => {
-                now("abort the game: it counts for nobody")
+            Deed::Abort if self.room.game().map_or(0, Game::ply) < 2 => now(self.lang.abort_game()),
+            Deed::Abort => never(self.lang.no_abort()),
+            Deed::Restart if self.room.seats().two_people() => never(self.lang.no_restart()),
+            Deed::Restart => now(self.lang.begin_anew()),
+            Deed::Withdraw | Deed::Settings | Deed::Swap | Deed::Kick | Deed::Menu => {
+                never(self.lang.no_game())
             }
-            Deed::Abort => Can::Never("both sides have moved: the game cannot be aborted any more"),
-            Deed::Restart if self.room.seats().two_people() => {
-                Can::Never("somebody else plays this game too: offer a draw, or resign")
-            }
-            Deed::Restart => now("begin anew"),
-            Deed::Withdraw | Deed::Settings | Deed::Swap | Deed::Kick | Deed::Menu => Can::Never(NO_GAME),
         }
     }
 
@@ -42,61 +44,59 @@ impl Standing<'_> {
 
     fn can_take_back(&self) -> Can {
         let Some((_, to)) = self.last_move() else {
-            return Can::Not("take back: you have not moved yet".to_owned());
+            return Can::Not(self.lang.no_takeback().to_owned());
         };
-        let what = terms::offer_in_short(&Offer::Takeback { to });
+        let what = terms::offer_in_short(&Offer::Takeback { to }, self.lang);
         match self.room.seats().two_people() {
-            _ if self.was_asked(OfferKind::Takeback) => Can::Not("take back: you have asked once".to_owned()),
-            true => now(format!("ask to go {what}")),
-            false => now(format!("go {what}")),
+            _ if self.was_asked(OfferKind::Takeback) => Can::Not(self.lang.asked_takeback().to_owned()),
+            true => now(self.lang.ask_go(&what)),
+            false => now(self.lang.go(&what)),
         }
     }
 
     fn can_draw(&self) -> Can {
         let against_ai = self.seat().is_some_and(|seat| self.room.seats().bot(seat.other()).is_some());
         match self.room.seats().two_people() {
-            _ if against_ai => Can::Not("draw: the computer agrees to none".to_owned()),
-            _ if self.was_asked(OfferKind::Draw) => Can::Not("draw: you have offered it once".to_owned()),
-            true => now("offer a draw"),
-            false => now("call it a draw"),
+            _ if against_ai => Can::Not(self.lang.no_draw_ai().to_owned()),
+            _ if self.was_asked(OfferKind::Draw) => Can::Not(self.lang.asked_draw().to_owned()),
+            true => now(self.lang.offer_draw()),
+            false => now(self.lang.call_draw()),
         }
     }
 
     fn can_pause(&self) -> Can {
-        let Some(_) = self.room.clock() else { return Can::Never("there is no clock in this game") };
+        let Some(_) = self.room.clock() else { return never(self.lang.no_clock()) };
         let two = self.room.seats().two_people();
         let mine = self.room.turn().is_some_and(|turn| self.mine().contains(&turn));
         let kind = if self.room.has_pause() { OfferKind::Resume } else { OfferKind::Pause };
         match (self.room.has_pause(), two) {
-            (true, true) if !mine && self.was_asked(kind) => {
-                Can::Not("clocks: you have asked once".to_owned())
-            }
-            (true, true) if !mine => now("ask to let the clocks go on"),
-            (true, _) => now("let the clocks go on"),
-            (false, true) if self.was_asked(kind) => Can::Not("pause: you have asked once".to_owned()),
-            (false, true) => now("ask to pause the clocks"),
-            (false, false) => now("pause the clocks"),
+            (true, true) if !mine && self.was_asked(kind) => Can::Not(self.lang.asked_clocks().to_owned()),
+            (true, true) if !mine => now(self.lang.ask_clocks_on()),
+            (true, _) => now(self.lang.clocks_on()),
+            (false, true) if self.was_asked(kind) => Can::Not(self.lang.asked_pause().to_owned()),
+            (false, true) => now(self.lang.ask_pause()),
+            (false, false) => now(self.lang.pause()),
         }
     }
 
     fn can_give_time(&self) -> Can {
-        let Some(_) = self.room.clock() else { return Can::Never("there is no clock in this game") };
+        let Some(_) = self.room.clock() else { return never(self.lang.no_clock()) };
         match self.seat() {
             Some(seat) if self.room.seats().bot(seat.other()).is_some() => {
-                Can::Never("a computer needs no more time")
+                never(self.lang.computer_needs_none())
             }
-            Some(seat) => now(format!("give {} 15 s", self.name(seat.other()))),
-            None => Can::Never(WATCHING),
+            Some(seat) => now(self.lang.give_time(&self.name(seat.other()))),
+            None => never(self.lang.watching_sit(&self.key(Action::Sit))),
         }
     }
 
     fn can_claim(&self) -> Can {
-        let Some(seat) = self.opponent() else { return Can::Never("there is nobody who could be gone") };
+        let Some(seat) = self.opponent() else { return never(self.lang.nobody_gone()) };
         let who = self.name(seat);
         match self.kept_for(seat) {
-            None => Can::Never("the other player is here: play on"),
-            Some(Duration::ZERO) => now(format!("{who} is gone: claim, or let an AI play on")),
-            Some(left) => Can::Not(format!("claim: {who} has {} s to come back", left.as_secs_f64().ceil())),
+            None => never(self.lang.other_is_here()),
+            Some(Duration::ZERO) => now(self.lang.claim(&who)),
+            Some(left) => Can::Not(self.lang.claim_later(&who, left.as_secs_f64().ceil())),
         }
     }
 }

@@ -1,0 +1,115 @@
+//! One bot's connection: commands out, frames in, and the answers that matter while a room is set up.
+
+use std::net::SocketAddr;
+
+use anyhow::{Context as _, bail};
+use bytes::Bytes;
+use futures_util::{SinkExt as _, StreamExt as _};
+use tengen_shared::{
+    game::{CommandId, Name, RoomCode, RunId, Seq},
+    protocol::{Cmd, Codec, Frame, Resume, ServerFrame, ServerMessage},
+};
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
+
+use crate::socket::{Socket, connect};
+
+/// A player without a head.
+pub(crate) struct Bot {
+    socket: Socket,
+    codec: Codec,
+    run: RunId,
+    n: u32,
+}
+
+impl Bot {
+    /// Connects and says hello.
+    ///
+    /// # Errors
+    /// If the server cannot be reached or refuses.
+    pub(crate) async fn enter(address: SocketAddr, codec: Codec, number: usize) -> anyhow::Result<Self> {
+        let socket = connect(address, Some(codec.subprotocol())).await?;
+        let name: Name = format!("bot {number}").parse().context("not a name")?;
+        let mut bot = Self { socket, codec, run: RunId(rand::random()), n: 0 };
+        bot.ask(None, Cmd::Hello { name, key: None, resume: Resume::default() }).await?;
+        Ok(bot)
+    }
+
+    /// Sends a command and gives the length of its frame in bytes.
+    ///
+    /// # Errors
+    /// If the connection is broken.
+    pub(crate) async fn send(&mut self, room: Option<RoomCode>, cmd: Cmd) -> anyhow::Result<usize> {
+        self.n += 1;
+        let bytes = self.codec.encode_client(&Frame { id: CommandId(self.run, self.n), room, cmd });
+        let length = bytes.len();
+        let message = match self.codec {
+            Codec::Bincode => Message::Binary(bytes.into()),
+            Codec::Json => Message::Text(Utf8Bytes::try_from(bytes).context("JSON is text")?),
+        };
+        self.socket.send(message).await.context("cannot send to the server")?;
+        Ok(length)
+    }
+
+    /// The next frame of the server. Safe to drop and call again.
+    ///
+    /// # Errors
+    /// If the connection has ended.
+    pub(crate) async fn frame(&mut self) -> anyhow::Result<Bytes> {
+        loop {
+            let message = self.socket.next().await.context("the server has ended the connection")?;
+            match message.context("the connection broke")? {
+                Message::Binary(bytes) => return Ok(bytes),
+                Message::Text(text) => return Ok(text.into()),
+                Message::Close(frame) => bail!("the server closed the connection: {frame:?}"),
+                Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => {}
+            }
+        }
+    }
+
+    /// Sends a command and waits for its answer, passing over what else comes before it.
+    ///
+    /// # Errors
+    /// If the command is refused.
+    pub(crate) async fn ask(
+        &mut self,
+        room: Option<RoomCode>,
+        cmd: Cmd,
+    ) -> anyhow::Result<Box<ServerMessage>> {
+        self.send(room, cmd).await?;
+        loop {
+            let frame = self.frame().await?;
+            let ServerFrame::Known(message) = self.codec.decode_server(&frame)? else { continue };
+            match *message {
+                ServerMessage::Accepted { .. } | ServerMessage::Welcome { .. } => return Ok(message),
+                ServerMessage::Rejected { code, text, .. } => bail!("refused ({code:?}): {text}"),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The bytes with which every `accepted` begins, so that it can be told without decoding the rest.
+#[must_use]
+pub(crate) fn accepted_prefix(codec: Codec) -> Vec<u8> {
+    let [one, other] = [0, u64::MAX].map(|run| {
+        let id = CommandId(RunId(run), 0);
+        codec.encode_server(&ServerMessage::Accepted { id, room: None, seq: Seq(0), events: Vec::new() })
+    });
+    one.into_iter().zip(other).take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_other_message_begins_as_accepted_does() {
+        let id = CommandId(RunId(7), 7);
+        for codec in Codec::ALL {
+            let prefix = accepted_prefix(codec);
+            let accepted = ServerMessage::Accepted { id, room: None, seq: Seq(9), events: Vec::new() };
+            assert!(!prefix.is_empty() && codec.encode_server(&accepted).starts_with(&prefix));
+            assert!(!codec.encode_server(&ServerMessage::Pong { id, now: 0 }).starts_with(&prefix));
+        }
+    }
+}

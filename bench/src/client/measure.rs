@@ -1,0 +1,181 @@
+//! What is measured of a program in a terminal.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, ensure};
+use hdrhistogram::Histogram;
+use serde::Serialize;
+use tengen_tests::pty::{Chunk, Launch, Pty, Seen};
+
+use crate::{latency::Latency, proc};
+
+/// The time after which a program that shows nothing is given up.
+pub(super) const PATIENCE: Duration = Duration::from_secs(15);
+/// The time in which a key shows, or never.
+const KEY_PATIENCE: Duration = Duration::from_secs(1);
+/// What comes within this time belongs to the same draw.
+const SAME_DRAW: Duration = Duration::from_millis(5);
+/// A program that has been silent for so long has drawn all that it wanted to.
+const SETTLED: Duration = Duration::from_millis(20);
+/// Right and left.
+const ARROWS: [&[u8]; 2] = [b"\x1b[C", b"\x1b[D"];
+
+/// What a program does while nobody touches it.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Idle {
+    pub(super) what: String,
+    /// The kernel's count of user and system time, in steps of 10 ms.
+    pub(super) cpu_ms_per_minute: f64,
+    /// The time that its threads ran.
+    pub(super) run_ms_per_minute: f64,
+    pub(super) draws_per_minute: f64,
+    pub(super) bytes_per_minute: f64,
+    pub(super) resident_mib: f64,
+}
+
+/// How soon a key shows.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Keys {
+    pub(super) pressed: usize,
+    /// Keys after which nothing changed.
+    pub(super) lost: usize,
+    pub(super) to_screen: Latency,
+    /// What the program wrote for a key on average.
+    pub(super) bytes: f64,
+}
+
+/// Waits for the first text on the screen.
+///
+/// # Errors
+/// If none comes.
+pub(super) fn first_text(pty: &Pty) -> anyhow::Result<Instant> {
+    Ok(pty.wait("the first text", PATIENCE, |seen| {
+        (!seen.screen().trim().is_empty())
+            .then(|| seen.chunks.last().map_or_else(Instant::now, |chunk| chunk.at))
+    })?)
+}
+
+/// Waits until the program has drawn all that it wanted to, or never comes to rest.
+pub(super) fn settle(pty: &Pty) {
+    pty.settle(SETTLED, KEY_PATIENCE);
+}
+
+/// Starts the program so many times and times it to its first text, and to what `ready` tells.
+///
+/// # Errors
+/// If it cannot be started or shows nothing.
+pub(super) fn launches(
+    launch: &Launch,
+    times: usize,
+    ready: impl Fn(&Seen) -> bool,
+) -> anyhow::Result<[Latency; 2]> {
+    let mut histograms = [Histogram::new(3)?, Histogram::new(3)?];
+    for _ in 0..times {
+        let pty = launch.clone().start()?;
+        let first = first_text(&pty)?;
+        let done = pty.wait("what it opens with", PATIENCE, |seen| {
+            ready(seen).then(|| seen.chunks.last().map_or_else(Instant::now, |chunk| chunk.at))
+        })?;
+        for (histogram, at) in histograms.iter_mut().zip([first, done]) {
+            histogram.record(micros(at.duration_since(pty.started())))?;
+        }
+    }
+    Ok(histograms.each_ref().map(Latency::of))
+}
+
+/// Presses arrow keys, each when the program is at rest, and times the change of the screen.
+///
+/// # Errors
+/// If the program ends, or no key shows at all.
+pub(super) fn keys(pty: &Pty, count: usize) -> anyhow::Result<Keys> {
+    let mut histogram = Histogram::new(3)?;
+    let (mut lost, mut bytes) = (0, 0);
+    for key in ARROWS.into_iter().cycle().take(count) {
+        settle(pty);
+        let (before, chunks) = pty.look(|seen| (seen.terminal().contents_formatted(), seen.chunks.len()));
+        let pressed = Instant::now();
+        pty.send(key)?;
+        let shown = pty.wait("a change", KEY_PATIENCE, |seen| {
+            let last = seen.chunks.last().filter(|_| seen.chunks.len() > chunks)?;
+            (seen.terminal().contents_formatted() != before).then_some(last.at)
+        });
+        match shown {
+            Ok(at) => histogram.record(micros(at.duration_since(pressed)))?,
+            Err(error) if pty.look(Seen::is_over) => return Err(error.into()),
+            Err(_) => lost += 1,
+        }
+        settle(pty);
+        bytes += pty.look(|seen| seen.chunks[chunks..].iter().map(|chunk| chunk.bytes.len()).sum::<usize>());
+    }
+    ensure!(lost < count, "no key shows; the screen:\n{}", pty.look(Seen::screen));
+    Ok(Keys { pressed: count, lost, to_screen: Latency::of(&histogram), bytes: bytes as f64 / count as f64 })
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+/// What a program had used when the idle time began.
+pub(super) struct Before {
+    cpu: Duration,
+    run: Duration,
+    chunks: usize,
+    at: Instant,
+}
+
+/// Begins an idle time.
+///
+/// # Errors
+/// If the program has ended, or there is no `/proc`.
+pub(super) fn begin_idle(pty: &Pty) -> anyhow::Result<Before> {
+    let chunks = pty.look(|seen| seen.chunks.len());
+    Ok(Before {
+        cpu: proc::cpu_time(pty.pid())?,
+        run: proc::run_time(pty.pid())?,
+        chunks,
+        at: Instant::now(),
+    })
+}
+
+/// Ends an idle time.
+///
+/// # Errors
+/// If the program has ended meanwhile.
+pub(super) fn end_idle(pty: &Pty, what: String, before: &Before) -> anyhow::Result<Idle> {
+    let minutes = before.at.elapsed().as_secs_f64() / 60.0;
+    let pid = pty.pid();
+    let used = proc::cpu_time(pid).with_context(|| format!("{what} has ended"))? - before.cpu;
+    let run = proc::run_time(pid)?.saturating_sub(before.run);
+    let (draws, bytes) = pty.look(|seen| {
+        let new = &seen.chunks[before.chunks..];
+        (draws(new), new.iter().map(|chunk| chunk.bytes.len()).sum::<usize>())
+    });
+    Ok(Idle {
+        what,
+        cpu_ms_per_minute: used.as_secs_f64() * 1000.0 / minutes,
+        run_ms_per_minute: run.as_secs_f64() * 1000.0 / minutes,
+        draws_per_minute: draws as f64 / minutes,
+        bytes_per_minute: bytes as f64 / minutes,
+        resident_mib: proc::resident(pid)? as f64 / f64::from(1 << 20),
+    })
+}
+
+/// How many times a program has drawn: output without a pause is one draw.
+fn draws(chunks: &[Chunk]) -> usize {
+    let pauses = chunks.windows(2).filter(|pair| pair[1].at - pair[0].at > SAME_DRAW).count();
+    pauses + usize::from(!chunks.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draw_may_come_in_pieces() {
+        let start = Instant::now();
+        let chunk = |ms| Chunk { at: start + Duration::from_millis(ms), bytes: vec![0] };
+        assert_eq!(draws(&[]), 0);
+        assert_eq!(draws(&[chunk(0), chunk(1), chunk(3)]), 1);
+        assert_eq!(draws(&[chunk(0), chunk(1), chunk(100), chunk(200), chunk(204)]), 3);
+    }
+}

@@ -1,0 +1,48 @@
+//! Values that are read from text of many forms, and the common ones that a shell offers while one types.
+
+use std::{ffi::OsStr, fmt, str::FromStr};
+
+use clap::{
+    Arg, Command,
+    builder::{PossibleValue, TypedValueParser},
+};
+use tengen_shared::rules::{Bot, BrainName, Level, Variant};
+
+/// Every bot; brains are offered without a depth.
+pub(super) fn bots() -> impl TypedValueParser<Value = Bot> {
+    let levels = Level::ALL.iter().map(|level| level.name());
+    Offered::<Bot>::new(levels.chain(BrainName::ALL.iter().map(|brain| brain.name())))
+}
+
+/// Every board; those with a name are offered.
+pub(super) fn variants() -> impl TypedValueParser<Value = Variant> {
+    Offered::<Variant>::new(Variant::NAMED.iter().map(|(name, _)| *name))
+}
+
+/// Reads a value from its text, and knows some texts.
+#[derive(Clone, Debug)]
+struct Offered<T> {
+    values: Vec<&'static str>,
+    parse: fn(&str) -> Result<T, String>,
+}
+
+impl<T: FromStr<Err: fmt::Display>> Offered<T> {
+    fn new(values: impl Iterator<Item = &'static str>) -> Self {
+        Self {
+            values: values.collect(),
+            parse: |text| text.parse().map_err(|error: T::Err| error.to_string()),
+        }
+    }
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Offered<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, clap::Error> {
+        self.parse.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new(self.values.iter().map(PossibleValue::new)))
+    }
+}

@@ -1,0 +1,56 @@
+//! The rows of the help: the keys on the left, what they do on the right, broken where they do not fit.
+
+use ratatui::layout::Rect;
+use unicode_width::UnicodeWidthStr;
+
+use super::{Popup, Rows, wrap::break_words};
+use crate::{
+    keymap::{HelpLine, helped_context},
+    model::Model,
+};
+
+const WIDTH: u16 = 64;
+/// The most columns of the keys.
+const KEYS: usize = 18;
+/// The columns that stand between a popup's border and its rows, and the border.
+const AROUND: u16 = 4;
+
+/// A row of the help.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HelpRow {
+    /// The keys, filled with blanks to the width of the column.
+    pub keys: String,
+    /// What they do.
+    pub what: String,
+}
+
+/// The rows of the help in a column of that width.
+#[must_use]
+pub fn help_rows(model: &Model, width: u16) -> Vec<HelpRow> {
+    let lines = model.keymap.help(helped_context(model));
+    let width = usize::from(width);
+    let widest = lines.iter().map(|line| line.keys.width()).max().unwrap_or(0);
+    let keys = widest.min(KEYS).min(width * 2 / 5);
+    lines.iter().flat_map(|line| rows_of(line, keys, width.saturating_sub(keys + 1))).collect()
+}
+
+fn rows_of(line: &HelpLine, left: usize, right: usize) -> Vec<HelpRow> {
+    let (keys, what) = (break_words(&line.keys, left, 0), break_words(line.what, right, 0));
+    let row = |row: usize| {
+        let keys = keys.get(row).cloned().unwrap_or_default();
+        let blanks = " ".repeat(left.saturating_sub(keys.width()));
+        HelpRow { keys: keys + &blanks, what: what.get(row).cloned().unwrap_or_default() }
+    };
+    (0..keys.len().max(what.len())).map(row).collect()
+}
+
+/// The help over everything.
+pub(super) fn popup(model: &Model, scroll: usize, area: Rect) -> Popup {
+    let width = WIDTH.min(area.width);
+    let count = help_rows(model, width.saturating_sub(AROUND)).len();
+    let height = u16::try_from(count).unwrap_or(u16::MAX).saturating_add(2).min(area.height);
+    let (x, y) = (area.x + (area.width - width) / 2, area.y + (area.height - height) / 2);
+    let inner =
+        Rect { x: x + 2, y: y + 1, width: width.saturating_sub(AROUND), height: height.saturating_sub(2) };
+    Popup { area: Rect::new(x, y, width, height), rows: Rows::scrolled(inner, count, scroll) }
+}

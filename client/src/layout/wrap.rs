@@ -1,0 +1,67 @@
+//! Breaking a line of text into rows.
+
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+
+/// Breaks a line between words, or within a word that is longer than a row; rows but the first are indented where
+/// there is space for that. Every row is at most `width` columns wide, if a character is not wider than that.
+pub(crate) fn break_words(text: &str, width: usize, indent: usize) -> Vec<String> {
+    let indent = if width > 4 * indent { " ".repeat(indent) } else { String::new() };
+    let mut rows = vec![String::new()];
+    let mut used = 0;
+    let mut fresh = true;
+    for word in text.split(' ') {
+        let gap = usize::from(!fresh);
+        let fits = used + gap + word.width() <= width;
+        if !fits && !fresh && indent.len() + word.width() <= width {
+            rows.push(indent.clone());
+            (used, fresh) = (indent.len(), true);
+        }
+        for c in (!fresh).then_some(' ').into_iter().chain(word.chars()) {
+            let columns = c.width().unwrap_or(0);
+            if used + columns > width && used > 0 {
+                rows.push(indent.clone());
+                used = indent.len();
+            }
+            if let Some(row) = rows.last_mut() {
+                row.push(c);
+            }
+            used += columns;
+        }
+        fresh = false;
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_break_between_words() {
+        assert_eq!(break_words("Bob: good luck and have fun", 14, 2), ["Bob: good luck", "  and have fun"]);
+        assert_eq!(
+            break_words("Bob: abcdefghijklmnopqrst", 12, 2),
+            ["Bob: abcdefg", "  hijklmnopq", "  rst"]
+        );
+        assert_eq!(break_words("", 12, 2), [""]);
+        assert_eq!(break_words("a b", 1, 2), ["a", "b"]);
+        assert_eq!(break_words("in three words", 8, 0), ["in three", "words"]);
+    }
+
+    #[test]
+    fn no_row_is_wider_than_allowed_and_nothing_is_lost() {
+        for text in [
+            "天元 天元天元天元 天元天 a 元天元天元天元天元天元",
+            "e\u{301}e\u{301} e\u{301}e\u{301}e\u{301}e\u{301}",
+            "a  b   c ",
+            "x",
+        ] {
+            for width in 2..40 {
+                let rows = break_words(text, width, 2);
+                assert!(rows.iter().all(|row| row.width() <= width), "{rows:?} in {width}");
+                let solid = |text: &str| text.replace(' ', "");
+                assert_eq!(solid(&rows.concat()), solid(text));
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Outside of rooms: servers, lists, the way into a room and out of it.
+
+use tengen_shared::{
+    game::{Passphrase, RoomCode, SeatPlan, Settings},
+    rules::{Bot, Variant},
+};
+
+use crate::{
+    action::Action,
+    line::{Against, NewRoom, Sure, desk::Desk, desk::Then},
+    model::{Mode, Purpose, Screen},
+    update::Wish,
+};
+
+impl Desk {
+    /// Does something for which a server somewhere is needed.
+    pub(super) fn online(&mut self, deed: impl FnOnce(&mut Self)) {
+        match self.model.mode {
+            Mode::Online => self.outside(deed),
+            Mode::Local => self.outside(|desk| desk.refuse(desk.model.lang.line_not_connected())),
+        }
+    }
+
+    pub(super) fn rooms(&mut self) {
+        self.online(|desk| {
+            desk.wish(Wish::Rooms);
+            desk.then = Some(Then::Rooms);
+        });
+    }
+
+    pub(super) fn find(&mut self) {
+        self.outside(|desk| match desk.model.mode {
+            Mode::Online => desk.refuse(desk.model.lang.line_leave_server_first()),
+            Mode::Local => {
+                desk.wish(Wish::Find);
+                desk.listen();
+            }
+        });
+    }
+
+    pub(super) fn go_on_from_before(&mut self) {
+        self.outside(|desk| {
+            if desk.model.offered.is_none() || desk.model.mode == Mode::Online {
+                return desk.refuse(desk.model.lang.line_nothing_to_continue());
+            }
+            desk.wish(Wish::Continue);
+        });
+    }
+
+    pub(super) fn make(&mut self, room: &NewRoom) {
+        let (settings, seats, passphrase) = room.plan();
+        let open = room.against == Against::Open;
+        self.outside(|desk| {
+            if desk.model.mode == Mode::Local {
+                if open {
+                    return desk.refuse(desk.model.lang.line_nobody_comes_here());
+                }
+                desk.wish(Wish::Local);
+            }
+            desk.wish(Wish::Make { settings, seats, passphrase });
+        });
+    }
+
+    pub(super) fn ai(&mut self, bot: Bot, board: Option<Variant>) {
+        if self.model.screen.room().is_some() && board.is_none() {
+            return self.seat_ai(bot);
+        }
+        let settings = Settings::new(board.unwrap_or(Variant::TICTACTOE));
+        let seats = [SeatPlan::Ai { bot }, SeatPlan::Me {}];
+        self.outside(|desk| {
+            if desk.model.mode == Mode::Local {
+                desk.wish(Wish::Local);
+            }
+            desk.wish(Wish::Make { settings, seats, passphrase: None });
+        });
+    }
+
+    pub(super) fn enter(&mut self, room: RoomCode, purpose: Purpose, passphrase: Option<Passphrase>) {
+        // Whoever was asked for the passphrase of a room, or for patience at its door, is still outside.
+        if matches!(self.model.screen, Screen::Passphrase(_) | Screen::Knocking(_)) {
+            self.act(Action::Back);
+        }
+        self.outside(|desk| match desk.model.mode {
+            Mode::Online => desk.wish(Wish::Enter { room, purpose, passphrase }),
+            Mode::Local => desk.wish(Wish::Seek { room, purpose, passphrase }),
+        });
+    }
+
+    pub(super) fn mine(&mut self) {
+        self.outside(|desk| {
+            if desk.model.mode == Mode::Local {
+                desk.wish(Wish::Local);
+            }
+            desk.wish(Wish::Mine);
+            desk.then = Some(Then::Games(0));
+        });
+    }
+
+    pub(super) fn leave(&mut self, sure: Sure) {
+        match &self.model.screen {
+            Screen::Room(_) => self.sure(Action::Back, sure),
+            Screen::Thinking(_) | Screen::Create(_) => self.wish(Wish::ToRoom),
+            Screen::History(_) | Screen::Replay(_) => {
+                self.wish(Wish::ToRoom);
+                // A list of one's own games leads to no room.
+                while matches!(self.model.screen, Screen::History(_) | Screen::Replay(_)) {
+                    self.act(Action::Back);
+                }
+            }
+            Screen::Menu(_) => self.refuse(self.model.lang.line_nowhere_to_leave()),
+            Screen::Name(_)
+            | Screen::Find(_)
+            | Screen::Seek(_)
+            | Screen::List(_)
+            | Screen::Quick(_)
+            | Screen::Code(_)
+            | Screen::Opening(_)
+            | Screen::Passphrase(_)
+            | Screen::Knocking(_)
+            | Screen::Settings(_) => self.act(Action::Back),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! In a room: the game, offers, seats, talk.
+
+use tengen_shared::{
+    game::{ChatText, Claim, Phase},
+    rules::Bot,
+};
+
+use crate::{
+    action::{Action, Deed},
+    line::{Claiming, Command, Extent, Options, Who, desk::Desk, desk::Then, said, show},
+    model::{Mutable, MuteEntry, Screen, board_shown},
+    points::PointText,
+    update::{Wish, mutable},
+};
+
+impl Desk {
+    /// Carries out what belongs into a room.
+    pub(super) fn in_room(&mut self, command: Command) {
+        let lang = self.model.lang;
+        if let (Command::Point(point), Screen::Replay(_)) = (&command, &self.model.screen) {
+            return self.refuse(lang.line_in_replay(&point.to_string()));
+        }
+        if self.model.standing().is_none() {
+            return self.refuse(lang.line_no_room());
+        }
+        if !matches!(self.model.screen, Screen::Room(_)) {
+            self.wish(Wish::ToRoom);
+        }
+        match command {
+            Command::Point(point) => self.place(point),
+            Command::Ready => self.ready(),
+            Command::Resign(sure) => self.when_able(Action::Resign, |desk| desk.sure(Action::Resign, sure)),
+            Command::TakeBack => self.deed(Action::Do(Deed::TakeBack)),
+            Command::Draw(sure) => {
+                let draw = Action::Do(Deed::Draw);
+                self.when_able(draw, |desk| desk.sure(draw, sure));
+            }
+            Command::Pause => self.pause(true),
+            Command::Resume => self.pause(false),
+            Command::GiveTime => self.deed(Action::Do(Deed::GiveTime)),
+            Command::Yes => self.deed(Action::Yes),
+            Command::No => self.deed(Action::No),
+            Command::Withdraw => self.deed(Action::Do(Deed::Withdraw)),
+            Command::Abort => self.deed(Action::Do(Deed::Abort)),
+            Command::Restart(sure) => {
+                let restart = Action::Do(Deed::Restart);
+                self.when_able(restart, |desk| desk.sure(restart, sure));
+            }
+            Command::Kick(sure) => {
+                let kick = Action::Do(Deed::Kick);
+                self.when_able(kick, |desk| desk.sure(kick, sure));
+            }
+            Command::Claim(claiming) => self.claim(claiming),
+            Command::Hint => self.deed(Action::Hint),
+            Command::Say(text) => self.speak(text),
+            Command::Talk(extent) => self.talk(extent),
+            Command::Mute(who) => self.mute(&who, true),
+            Command::Unmute(who) => self.mute(&who, false),
+            Command::Sit => self.deed(Action::Sit),
+            Command::Stand => self.act(Action::Stand),
+            Command::Swap => self.deed(Action::Do(Deed::Swap)),
+            Command::Settings(options) => self.settings(&options),
+            Command::History => {
+                self.wish(Wish::History);
+                self.then = Some(Then::Games(0));
+            }
+            Command::Explain { ply, bot, extent } => {
+                self.wish(Wish::Explain { ply, bot });
+                self.then = Some(Then::Thinking(extent));
+            }
+            Command::GoOn => self.act(Action::GoOn),
+            // All others were carried out before it came to this.
+            _ => {}
+        }
+    }
+
+    fn when_able(&mut self, action: Action, deed: impl FnOnce(&mut Self)) {
+        if self.able(action) {
+            deed(self);
+        }
+    }
+
+    /// Does what the key does, if it can be done.
+    fn deed(&mut self, action: Action) {
+        self.when_able(action, |desk| desk.act(action));
+    }
+
+    fn place(&mut self, typed: PointText) {
+        let lang = self.model.lang;
+        let Some(standing) = self.model.standing() else { return };
+        let (room, mine) = (standing.room, standing.mine());
+        if mine.is_empty() {
+            self.able(Action::Resign);
+            return;
+        }
+        let why = match room.phase() {
+            Phase::Over => lang.line_game_over().to_owned(),
+            Phase::Waiting if room.seats().first_empty().is_some() => {
+                lang.line_wait_for_player(room.code().as_str())
+            }
+            Phase::Waiting => lang.line_game_has_not_begun().to_owned(),
+            Phase::Turn(seat) if !mine.contains(&seat) => {
+                lang.line_not_your_turn(&said::who(room, seat, lang))
+            }
+            Phase::Turn(_) => match said::point_on(board_shown(room), typed, lang) {
+                Ok(point) => return self.wish(Wish::Place(point)),
+                Err(why) => why,
+            },
+        };
+        self.refuse(why);
+    }
+
+    fn ready(&mut self) {
+        let sits = self.model.standing().is_some_and(|standing| standing.sits());
+        let playing = self.model.standing().is_some_and(|standing| standing.room.is_playing());
+        match (sits, playing) {
+            (false, _) => _ = self.able(Action::Resign),
+            (true, true) => self.refuse(self.model.lang.line_game_is_on()),
+            (true, false) => self.wish(Wish::Ready),
+        }
+    }
+
+    fn pause(&mut self, stop: bool) {
+        let paused = self.model.standing().is_some_and(|standing| standing.room.has_pause());
+        match (stop, paused) {
+            (true, true) => self.refuse(self.model.lang.line_is_paused()),
+            (false, false) => self.refuse(self.model.lang.line_no_pause()),
+            _ => self.deed(Action::Do(Deed::Pause)),
+        }
+    }
+
+    fn claim(&mut self, claiming: Claiming) {
+        self.when_able(Action::Do(Deed::Claim), |desk| {
+            desk.wish(match claiming {
+                Claiming::Win => Wish::Claim(Claim::Win),
+                Claiming::Draw => Wish::Claim(Claim::Draw),
+                Claiming::Ai(bot) => Wish::StandIn(bot),
+            });
+        });
+    }
+
+    fn speak(&mut self, text: ChatText) {
+        self.wish(Wish::Say(text));
+    }
+
+    fn talk(&mut self, extent: Extent) {
+        match extent {
+            Extent::Short => self.tell_all(show::talk(&self.model, extent)),
+            Extent::All => {
+                self.wish(Wish::OlderTalk);
+                self.then = Some(Then::Talk);
+            }
+        }
+    }
+
+    fn mute(&mut self, who: &Who, muted: bool) {
+        let lang = self.model.lang;
+        let entries = mutable(&self.model);
+        let named = |entry: &MuteEntry| match who {
+            Who::Everybody => entry.who == Mutable::Everybody,
+            Who::Named(name) => entry.who != Mutable::Everybody && entry.name == name.as_str(),
+        };
+        let found: Vec<MuteEntry> = entries.into_iter().filter(named).collect();
+        if found.is_empty() {
+            return self.refuse(lang.line_nobody_called(&who.to_string()));
+        }
+        if found.iter().all(|entry| entry.muted == muted) {
+            return self.say(lang.line_already_so());
+        }
+        // Two people may have one name: then both are meant.
+        found.iter().for_each(|entry| self.wish(Wish::Mute { who: entry.who, muted }));
+        let name = match who {
+            Who::Everybody => lang.shown_everybody().to_owned(),
+            Who::Named(name) => name.to_string(),
+        };
+        self.say(if muted { lang.shown_muted(&name) } else { lang.shown_unmuted(&name) });
+    }
+
+    /// Gives the computer the free seat, or another level the seat that it has.
+    pub(super) fn seat_ai(&mut self, bot: Bot) {
+        let lang = self.model.lang;
+        if !matches!(self.model.screen, Screen::Room(_)) {
+            self.wish(Wish::ToRoom);
+        }
+        if !self.able(Action::AddAi) {
+            return;
+        }
+        let Some(standing) = self.model.standing() else { return };
+        let (seats, board) = (standing.room.seats(), standing.room.settings().variant);
+        let known = self.model.bots.get(&board).cloned().flatten().unwrap_or_default();
+        let of_ai = tengen_shared::game::Seat::BOTH.into_iter().find(|seat| seats.bot(*seat).is_some());
+        // A brain may be given a depth, which the list does not name.
+        let plays = |known: &Bot| *known == bot || is_same_brain(*known, bot);
+        if !known.is_empty() && !known.iter().any(plays) {
+            let choices: Vec<String> = known.iter().map(ToString::to_string).collect();
+            return self.refuse(lang.line_no_level(&bot.to_string(), &choices.join(", ")));
+        }
+        match seats.first_empty().or(of_ai) {
+            Some(seat) => self.wish(Wish::SetAi { seat, bot }),
+            None => self.refuse(lang.line_no_seat_for_ai()),
+        }
+    }
+
+    fn settings(&mut self, options: &Options) {
+        if *options == Options::default() {
+            return self.tell_all(show::settings(&self.model));
+        }
+        let old = self.model.standing().map(|standing| *standing.room.settings());
+        self.when_able(Action::Do(Deed::Settings), |desk| {
+            if let Some(old) = old {
+                let (settings, passphrase) = (options.on(old), options.passphrase());
+                desk.wish(Wish::Change { settings, passphrase });
+            }
+        });
+    }
+}
+
+fn is_same_brain(known: Bot, wanted: Bot) -> bool {
+    match (known, wanted) {
+        (Bot::Brain(known), Bot::Brain(wanted)) => known.name() == wanted.name(),
+        _ => false,
+    }
+}

@@ -1,0 +1,93 @@
+//! Clocks as they are typed: `none`, `10s` a move, `5+3` minutes and seconds, `10+3x30` with periods.
+
+use tengen_shared::game::{ClockRule, ClockRuleError};
+
+use super::{complaint::Complaint, topic::Topic};
+
+/// Reads a clock.
+///
+/// # Errors
+/// If it is none, or one that is not allowed.
+pub(super) fn read(text: &str, topic: Topic) -> Result<ClockRule, Complaint> {
+    let form = || Complaint::NoClock(topic, text.to_owned());
+    let rule = if text.eq_ignore_ascii_case("none") {
+        Ok(ClockRule::None)
+    } else if let Some((main, more)) = text.split_once('+') {
+        let main_ms = millis(main, 60).ok_or_else(form)?;
+        match more.split_once('x') {
+            Some((periods, seconds)) => {
+                let periods = periods.parse().map_err(|_| form())?;
+                ClockRule::byo_yomi(main_ms, millis(seconds, 1).ok_or_else(form)?, periods)
+            }
+            None => ClockRule::fischer(main_ms, millis(more, 1).ok_or_else(form)?),
+        }
+    } else if let Some(seconds) = text.strip_suffix('s') {
+        ClockRule::per_move(millis(seconds, 1).ok_or_else(form)?)
+    } else {
+        ClockRule::fischer(millis(text, 60).ok_or_else(form)?, 0)
+    };
+    rule.map_err(|error: ClockRuleError| Complaint::Bad(topic, error.to_string()))
+}
+
+/// A number of units of so many seconds, with up to three digits after a point, in milliseconds.
+fn millis(text: &str, unit: u32) -> Option<u32> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, ""));
+    let digits = |text: &str| text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
+    if whole.is_empty() || !digits(whole) || !digits(part) || part.len() > 3 {
+        return None;
+    }
+    let thousandths: u32 = format!("{part:0<3}").parse().ok()?;
+    let thousandths = whole.parse::<u32>().ok()?.checked_mul(1_000)?.checked_add(thousandths)?;
+    thousandths.checked_mul(unit)
+}
+
+/// The clock as it is typed.
+pub(super) fn word(rule: ClockRule) -> String {
+    match rule {
+        ClockRule::None => "none".to_owned(),
+        ClockRule::PerMove { ms } => format!("{}s", number(ms, 1)),
+        ClockRule::Fischer { main_ms, increment_ms: 0 } => format!("{}+0", number(main_ms, 60)),
+        ClockRule::Fischer { main_ms, increment_ms } => {
+            format!("{}+{}", number(main_ms, 60), number(increment_ms, 1))
+        }
+        ClockRule::ByoYomi { main_ms, period_ms, periods } => {
+            format!("{}+{periods}x{}", number(main_ms, 60), number(period_ms, 1))
+        }
+    }
+}
+
+/// A time in units of so many seconds.
+fn number(ms: u32, unit: u32) -> String {
+    let text = format!("{:.3}", f64::from(ms) / 1_000.0 / f64::from(unit));
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_read_and_written_alike() {
+        for (text, rule) in [
+            ("none", ClockRule::None),
+            ("10s", ClockRule::per_move(10_000).unwrap()),
+            ("1.5s", ClockRule::per_move(1_500).unwrap()),
+            ("5+3", ClockRule::fischer(300_000, 3_000).unwrap()),
+            ("0.5+0", ClockRule::fischer(30_000, 0).unwrap()),
+            ("10+3x30", ClockRule::byo_yomi(600_000, 30_000, 3).unwrap()),
+        ] {
+            assert_eq!(read(text, Topic::New), Ok(rule), "{text}");
+            assert_eq!(word(rule), text);
+        }
+        assert_eq!(read("5", Topic::New), ClockRule::fischer(300_000, 0).map_err(|_| Complaint::OpenQuote));
+    }
+
+    #[test]
+    fn what_is_no_clock_is_refused() {
+        for text in
+            ["", "s", "+", "5+", "x", "5+x3", "5+300x3", "-1+2", "1e5", "99999999999+1", "5.1234+1", "5 + 3"]
+        {
+            assert!(read(text, Topic::New).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! Line mode: the same client as plain lines, for screen readers, pipes and scripts.
+//!
+//! Lines become [`Command`]s, which are carried out through the same [`update`](crate::update) as keys and clicks; what
+//! has changed in the [`Model`](crate::model::Model) is told line by line, one fact each. [`Desk`] holds it all together
+//! without any input or output; [`run`] is the loop round it.
+
+mod act;
+mod board;
+mod clock;
+mod command;
+mod complaint;
+mod desk;
+mod help;
+mod input;
+mod options;
+mod output;
+mod parse;
+mod run;
+mod said;
+mod show;
+mod tell;
+mod topic;
+mod waits;
+mod words;
+
+pub use command::{Awaited, Claiming, Command, Extent, Sure, Who};
+pub use complaint::Complaint;
+pub use desk::{Desk, Exit, GRACE, Line, MAX_LINES};
+pub use options::{Against, Entry, NewRoom, Options};
+pub use parse::{MAX_LINE, command};
+pub use run::run;
+pub use topic::Topic;

@@ -1,0 +1,96 @@
+//! The loop round the desk: lines and messages in, lines and effects out.
+
+use std::{io, time::Duration};
+
+use tokio::time::{Instant, sleep};
+
+use super::{Desk, Exit, Line, input, output::Output};
+use crate::{
+    effect::Effect,
+    model::Model,
+    msg::Msg,
+    world::{RuntimeError, World, told_to_stop},
+};
+
+/// What woke the loop.
+enum Wake {
+    Msg(Msg),
+    Line(Line),
+    Nothing,
+    Stop,
+}
+
+/// Plays by lines until the user, the system or the end of the input ends it, or nobody reads any more.
+///
+/// # Errors
+/// If the network task is gone, or standard output fails.
+pub async fn run(mut world: World, model: Model, first: Vec<Effect>) -> Result<(Model, Exit), RuntimeError> {
+    let mut desk = Desk::new(model);
+    let result = turn(&mut world, &mut desk, first).await;
+    let stopped = world.stop().await;
+    let exit = result?;
+    stopped?;
+    Ok((desk.model, exit))
+}
+
+async fn turn(world: &mut World, desk: &mut Desk, first: Vec<Effect>) -> Result<Exit, RuntimeError> {
+    let mut lines = input::lines();
+    let mut out = Output::to(io::stdout());
+    let mut stop = std::pin::pin!(stopped());
+    let mut last = Instant::now();
+    let mut effects = first;
+    loop {
+        carry_out(world, desk, effects);
+        // The signals come first: they are heard from the first line on, also while nobody reads it.
+        tokio::select! {
+            biased;
+            () = &mut stop => return Ok(Exit::Asked),
+            () = out.write(desk.take_out()) => {}
+        }
+        if let Some(exit) = desk.exit() {
+            return tokio::select! {
+                () = &mut stop => Ok(exit),
+                written = out.finish() => Ok(written.map(|()| exit)?),
+            };
+        }
+        let change = desk.next_change();
+        let wake = tokio::select! {
+            line = lines.recv(), if !desk.is_full() => Wake::Line(line.unwrap_or(Line::Ended)),
+            report = world.next() => Wake::Msg(report?),
+            () = sleep(change.unwrap_or(Duration::MAX)), if change.is_some() => Wake::Nothing,
+            ended = out.ended() => ended.map(|()| Wake::Stop)?,
+            () = &mut stop => Wake::Stop,
+        };
+        let now = Instant::now();
+        effects = desk.msg(Msg::Tick(now.duration_since(last)));
+        last = now;
+        match wake {
+            Wake::Msg(msg) => effects.extend(desk.msg(msg)),
+            Wake::Line(line) => effects.extend(desk.line(line)),
+            Wake::Nothing => {}
+            Wake::Stop => return Ok(Exit::Asked),
+        }
+    }
+}
+
+fn carry_out(world: &mut World, desk: &mut Desk, effects: Vec<Effect>) {
+    let mut effects = effects;
+    while !effects.is_empty() {
+        let done = world.carry_out(&mut desk.model, effects);
+        effects = done.reports.into_iter().flat_map(|report| desk.msg(report)).collect();
+    }
+}
+
+/// Ends when the user presses Ctrl-C or the system asks the program to end.
+async fn stopped() {
+    let interrupted = async {
+        if tokio::signal::ctrl_c().await.is_err() {
+            // Where there is no such signal, nobody waits for it.
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        () = interrupted => {}
+        () = told_to_stop() => {}
+    }
+}

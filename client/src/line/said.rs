@@ -1,0 +1,110 @@
+//! What several tellers say alike: who somebody is, how a game ended, what an AI thought.
+
+use tengen_shared::{
+    game::{EndReason, Game, GameEnd, Room, Seat, Thinking},
+    rules::{Point, Stone, Value, Variant},
+};
+
+use crate::{
+    model::{RoomView, seat_label},
+    points::PointText,
+    text::Lang,
+};
+
+/// Who plays in `seat`.
+pub(super) fn who(room: &Room, seat: Seat, lang: Lang) -> String {
+    seat_label(&room.seats()[seat], lang).unwrap_or_else(|| lang.told_nobody().to_owned())
+}
+
+/// Who had `seat` in the present or last game.
+pub(super) fn player(view: &RoomView, seat: Seat, lang: Lang) -> String {
+    view.player(seat).and_then(|state| seat_label(state, lang)).unwrap_or_default()
+}
+
+/// The number of a seat.
+pub(super) fn number(seat: Seat) -> u8 {
+    u8::from(seat)
+}
+
+/// The mark of a stone: a cross for Black, but on boards where each seat keeps its mark for seat one.
+pub(super) fn is_cross(variant: Variant, black: Option<Seat>, stone: Stone) -> bool {
+    let turned = variant.marks_follow_seat() && black == Some(Seat::Two);
+    (stone == Stone::Black) != turned
+}
+
+/// The mark with which `seat` plays `game`.
+pub(super) fn mark(game: &Game, seat: Seat, lang: Lang) -> &'static str {
+    let stone = game.stone_of(seat).unwrap_or(Stone::Black);
+    let variant = game.position().variant();
+    match (variant.marks_follow_seat(), is_cross(variant, game.black(), stone)) {
+        (true, true) => lang.told_cross(),
+        (true, false) => lang.told_nought(),
+        (false, true) => lang.told_black(),
+        (false, false) => lang.told_white(),
+    }
+}
+
+/// Points one after the other.
+pub(super) fn points(points: &[Point]) -> String {
+    points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The point that was typed, or why `board` has none there.
+pub(super) fn point_on(board: Variant, typed: PointText, lang: Lang) -> Result<Point, String> {
+    typed.on(board).filter(|point| board.contains(*point)).ok_or_else(|| {
+        let last = char::from(b'a' + board.width().saturating_sub(1)).to_string();
+        lang.line_off_board(&typed.to_string(), &last, board.height())
+    })
+}
+
+/// How the last game of a room ended.
+pub(super) fn ending(view: &RoomView, room: &Room, end: &GameEnd, lang: Lang) -> String {
+    let name = |seat: Seat| player(view, seat, lang);
+    let variant = room.game().map_or(room.settings().variant, |game| game.position().variant());
+    let how = result(variant, end, name, lang);
+    let stood_in = room.game().is_some_and(Game::had_stand_in);
+    if stood_in || !end.reason.counts() { lang.told_counts_for_nobody(&how) } else { how }
+}
+
+/// How a game ended whose players `name` knows.
+pub(super) fn result(variant: Variant, end: &GameEnd, name: impl Fn(Seat) -> String, lang: Lang) -> String {
+    match (end.winner, end.reason) {
+        (_, EndReason::Aborted) => lang.told_aborted().to_owned(),
+        (_, EndReason::Restarted) => lang.told_restarted().to_owned(),
+        (None, EndReason::BoardFull) => lang.told_draw_full().to_owned(),
+        (None, EndReason::Agreement) => lang.told_draw_agreed().to_owned(),
+        (None, EndReason::Abandonment) => lang.told_draw_gone().to_owned(),
+        (None, EndReason::Line | EndReason::Resignation | EndReason::Time) => lang.told_draw().to_owned(),
+        (Some(seat), reason) => {
+            let (winner, loser) = (name(seat), name(seat.other()));
+            match reason {
+                EndReason::Line => lang.told_wins_line(&winner, variant.win_length(), &points(&end.line)),
+                EndReason::Resignation => lang.told_wins_resigned(&winner, &loser),
+                EndReason::Time => lang.told_wins_time(&winner, &loser),
+                EndReason::Abandonment => lang.told_wins_gone(&winner, &loser),
+                EndReason::BoardFull | EndReason::Agreement | EndReason::Aborted | EndReason::Restarted => {
+                    lang.told_wins(&winner)
+                }
+            }
+        }
+    }
+}
+
+/// What an AI thought about its move.
+pub(super) fn thought(thinking: &Thinking, lang: Lang) -> String {
+    let value = match thinking.value {
+        Value::Win(plies) => lang.told_saw_win(plies),
+        Value::Loss(plies) => lang.told_saw_loss(plies),
+        Value::Estimate(units) => lang.told_estimate(&format!("{units:+}")),
+    };
+    match (thinking.nodes, thinking.depth) {
+        (0, 0) => lang.told_no_search().to_owned(),
+        (0, _) => value,
+        (nodes, depth) => lang.told_search(&value, depth, nodes),
+    }
+}
+
+/// A line that cannot disturb a terminal, whoever wrote what is in it.
+pub(super) fn harmless(line: &str) -> String {
+    line.chars().map(|c| if tengen_shared::game::is_disturbing(c) { '\u{fffd}' } else { c }).collect()
+}

@@ -1,0 +1,112 @@
+//! Finished games: the list of them, and one that is replayed.
+
+use std::iter::once;
+
+use tengen_shared::{game::Seat, protocol::GameSummary};
+
+use crate::{
+    line::{board, said},
+    model::{HistoryScreen, Pages, Playback, Replay, ReplayScreen},
+    text::Lang,
+    view::date::moment,
+};
+
+/// The games of a list from `first` on, counted from 0.
+pub(in crate::line) fn list(screen: &HistoryScreen, first: usize, lang: Lang) -> Vec<String> {
+    if let Pages::Refused(why) = &screen.pages {
+        return vec![lang.shown_refused(why)];
+    }
+    let count = screen.games.len();
+    let head = match (count, &screen.pages) {
+        (0, _) => lang.shown_no_games().to_owned(),
+        (_, Pages::Whole) => lang.shown_games(count),
+        (_, _) => lang.shown_more_games(count),
+    };
+    let games = screen.games.iter().enumerate().skip(first);
+    once(head).chain(games.map(|(index, game)| line(index + 1, game, lang))).collect()
+}
+
+fn line(number: usize, game: &GameSummary, lang: Lang) -> String {
+    let name = |seat: Seat| game.seats[usize::from(seat == Seat::Two)].label();
+    let who = format!("{} - {}", name(Seat::One), name(Seat::Two));
+    let end = tengen_shared::game::GameEnd { winner: game.winner, reason: game.reason, line: Vec::new() };
+    let how = short_result(game, &end, lang);
+    let what = format!("{}, {} {}, {}", moment(game.ended), game.room, game.number, game.variant);
+    lang.shown_game(number, &what, &who, &how, game.moves)
+}
+
+/// A list does not know the winning line.
+fn short_result(game: &GameSummary, end: &tengen_shared::game::GameEnd, lang: Lang) -> String {
+    let name = |seat: Seat| game.seats[usize::from(seat == Seat::Two)].label();
+    let how = match (end.winner, end.reason) {
+        (Some(seat), tengen_shared::game::EndReason::Line) => lang.told_wins(&name(seat)),
+        _ => said::result(game.variant, end, name, lang),
+    };
+    if game.stood_in { lang.told_counts_for_nobody(&how) } else { how }
+}
+
+/// The game that was opened, at its end.
+pub(in crate::line) fn opened(screen: &ReplayScreen, lang: Lang) -> Vec<String> {
+    let playback = match &screen.shown {
+        Replay::Awaited => return Vec::new(),
+        Replay::Refused(why) => return vec![lang.shown_refused(why)],
+        Replay::Shown(playback) => playback,
+    };
+    let record = &playback.record;
+    let who = format!("{} - {}", name(playback, Seat::One), name(playback, Seat::Two));
+    let board = record.variant.to_string();
+    let mut lines = vec![lang.shown_replay(record.room.as_str(), record.number, &board, &who)];
+    let how = said::result(record.variant, &record.end, |seat| name(playback, seat), lang);
+    lines.push(lang.told_over(&if record.stood_in { lang.told_counts_for_nobody(&how) } else { how }));
+    lines.extend(position(playback, lang));
+    lines
+}
+
+fn name(playback: &Playback, seat: Seat) -> String {
+    playback.record.seats[usize::from(seat == Seat::Two)].label()
+}
+
+/// The position that is looked at.
+pub(in crate::line) fn position(playback: &Playback, lang: Lang) -> Vec<String> {
+    let (tree, record) = (&playback.tree, &playback.record);
+    let path = tree.path();
+    let what = match path.last() {
+        None => lang.shown_start().to_owned(),
+        Some(point) => {
+            let black = path.len() % 2 == 1;
+            let seat = if black { record.black } else { record.black.other() };
+            format!("{}: {point}", name(playback, seat))
+        }
+    };
+    let mut lines = vec![match tree.left_game_at() {
+        None => lang.shown_position(path.len(), tree.game_len(), &what),
+        Some(left) => lang.shown_branch(path.len(), left, &what),
+    }];
+    if let Some(thought) = record.thoughts.iter().find(|thought| usize::from(thought.ply) == path.len())
+        && tree.left_game_at().is_none()
+    {
+        lines.push(said::thought(&thought.thinking, lang));
+    }
+    let options = tree.options();
+    if options.len() > 1 {
+        lines.push(lang.shown_options(&said::points(&options)));
+    }
+    if record.variant.marks_follow_seat() {
+        lines.extend(board::lines(&tree.position(), Some(record.black)));
+    }
+    lines
+}
+
+/// The moves up to the position that is looked at.
+pub(super) fn moves(playback: &Playback, lang: Lang) -> Vec<String> {
+    let path = playback.tree.path();
+    if path.is_empty() {
+        return vec![lang.shown_no_moves().to_owned()];
+    }
+    let black = playback.record.black;
+    let seat = |number: u16| if number % 2 == 1 { black } else { black.other() };
+    let lines = path.iter().zip(1_u16..);
+    lines
+        .map(|(point, number)| lang.told_move(number, &name(playback, seat(number)), &point.to_string()))
+        .collect()
+}

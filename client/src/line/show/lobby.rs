@@ -1,0 +1,69 @@
+//! Servers and their rooms.
+
+use std::iter::once;
+
+use tengen_shared::{
+    game::Access,
+    protocol::{ListState, ListedSeat, RoomListing},
+};
+
+use crate::{
+    model::{Ear, FindRow, FindScreen, ListScreen},
+    text::Lang,
+};
+
+/// The rooms of the server.
+pub(in crate::line) fn rooms(list: &ListScreen, lang: Lang) -> Vec<String> {
+    match list.count() {
+        0 => vec![lang.shown_no_rooms().to_owned()],
+        count => {
+            let lines = list.listed().map(|listing| line(listing, lang));
+            once(lang.shown_rooms(count)).chain(lines).collect()
+        }
+    }
+}
+
+fn line(listing: &RoomListing, lang: Lang) -> String {
+    let [one, two] = &listing.seats;
+    let who = |seat: &ListedSeat| match seat {
+        ListedSeat::Empty {} => lang.shown_free().to_owned(),
+        ListedSeat::Person { name, .. } => name.to_string(),
+        ListedSeat::Ai { bot } => format!("AI {bot}"),
+    };
+    let state = match listing.state {
+        ListState::Open => lang.shown_open(),
+        ListState::Playing => lang.shown_playing(),
+        ListState::Between => lang.shown_between(),
+    };
+    let state = match listing.access {
+        Access::Passphrase => lang.shown_with_passphrase(state),
+        Access::Listed | Access::Unlisted => state.to_owned(),
+    };
+    lang.shown_listing(listing.room.as_str(), &listing.variant.to_string(), &who(one), &who(two), &state)
+}
+
+/// The servers on this network.
+pub(in crate::line) fn servers(screen: &FindScreen, lang: Lang) -> Vec<String> {
+    let mut lines = Vec::new();
+    for row in screen.rows() {
+        match row {
+            FindRow::Server(known) => {
+                let address = known.server.address.to_string();
+                lines.push(lang.shown_server(known.server.name.as_str(), &address));
+                if !matches!(known.rooms, Some(Ok(_))) {
+                    lines.push(lang.shown_server_rooms_unknown(&address));
+                }
+            }
+            FindRow::Room(_, listing) => lines.push(line(listing, lang)),
+            FindRow::Last(address) => lines.push(lang.shown_last_server(&address.to_string())),
+            FindRow::Type => {}
+        }
+    }
+    if screen.servers.is_empty() {
+        lines.push(match screen.ear {
+            Ear::Deaf => lang.shown_no_network().to_owned(),
+            Ear::Opening | Ear::Listening => lang.shown_no_servers().to_owned(),
+        });
+    }
+    lines
+}

@@ -1,0 +1,82 @@
+//! How an AI thinks, as lines: each node one line, moved in by its level.
+
+use tengen_shared::protocol::{NodeEnd, Side, TreeNode, Units};
+
+use crate::{
+    line::{Extent, said},
+    model::{Answer, Bound, Outline, ThinkingScreen},
+    text::Lang,
+};
+
+/// The tree of an answer.
+pub(in crate::line) fn tree(screen: &ThinkingScreen, extent: Extent, lang: Lang) -> Vec<String> {
+    let outline = match &screen.answer {
+        Answer::Awaited => return Vec::new(),
+        Answer::Refused(why) => return vec![lang.shown_refused(why)],
+        Answer::Shown(outline) => outline,
+    };
+    let searched = outline.tree();
+    let (bot, totals) = (screen.bot.to_string(), &searched.totals);
+    let mut lines = vec![lang.shown_thinking(&bot, screen.ply(), searched.depth, totals.nodes)];
+    if let Some(plain) = totals.plain.filter(|plain| *plain > totals.nodes) {
+        let saved = u128::from(plain - totals.nodes) * 100 / u128::from(plain);
+        lines.push(lang.shown_saved(plain, saved));
+    }
+    let levels: Vec<String> = totals.per_level.iter().map(ToString::to_string).collect();
+    lines.push(lang.shown_levels(&levels.join(", ")));
+    if let Some((point, thinking)) = &screen.played {
+        lines.push(lang.shown_in_game(&said::thought(thinking, lang), &point.to_string()));
+    }
+    let nodes = match extent {
+        // As it is opened on the screen: the best line, and the moves beside it.
+        Extent::Short => outline.rows(),
+        Extent::All => outline.all(),
+    };
+    lines.extend(nodes.into_iter().map(|index| node(outline, index, lang)));
+    lines
+}
+
+fn node(outline: &Outline, index: usize, lang: Lang) -> String {
+    let Some(node) = outline.node(index) else { return String::new() };
+    let name = node.point.map_or_else(|| lang.shown_root().to_owned(), |point| point.to_string());
+    let star = if outline.gives_value(index) { "*" } else { "" };
+    let side = match node.side {
+        Side::Max => "max",
+        Side::Min => "min",
+    };
+    let bound = match Bound::of(node) {
+        Bound::Exact => "",
+        Bound::AtMost => "<=",
+        Bound::AtLeast => ">=",
+    };
+    let Units(value) = node.value;
+    let edge =
+        |edge: Option<Units>, open: &str| edge.map_or(open.to_owned(), |Units(units)| units.to_string());
+    let window = format!("{}..{}", edge(node.alpha, "-inf"), edge(node.beta, "+inf"));
+    let indent = " ".repeat(2 * outline.level(index));
+    let line = lang.shown_node(
+        &format!("{name}{star}"),
+        side,
+        &format!("{bound}{value}"),
+        &window,
+        &end(outline, node, lang),
+    );
+    format!("{indent}{line}")
+}
+
+/// How a node got its value.
+fn end(outline: &Outline, node: &TreeNode, lang: Lang) -> String {
+    let named = |by: u32| outline.point_of(by).map_or("?".to_owned(), |point| point.to_string());
+    let end = match node.end {
+        NodeEnd::Decided {} => lang.shown_decided().to_owned(),
+        NodeEnd::Leaf {} => lang.shown_leaf().to_owned(),
+        NodeEnd::AtOnce { point } => lang.shown_at_once(&point.to_string()),
+        NodeEnd::AllTried { best: Some(best) } => lang.shown_best(&named(best)),
+        NodeEnd::AllTried { best: None } => lang.shown_none_better().to_owned(),
+        NodeEnd::Cut { by, untried } => lang.shown_cut(&named(by), untried),
+    };
+    match node.left_out {
+        0 => end,
+        count => lang.shown_left_out(&end, count),
+    }
+}

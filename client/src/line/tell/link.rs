@@ -1,0 +1,67 @@
+//! How the connection stands.
+
+use super::Lines;
+use crate::{
+    model::{Link, Mode, Model},
+    net::Loss,
+};
+
+/// What was told of the connection.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Known {
+    /// Nothing yet.
+    #[default]
+    Nothing,
+    /// It is being made for the first time.
+    Dialling,
+    /// It stands.
+    Online,
+    /// It stands, but nothing is heard.
+    Silent,
+    /// It is gone, and why.
+    Down(Loss),
+}
+
+impl Known {
+    /// Tells the connection, if it is another than was told.
+    pub(super) fn tell(&mut self, model: &Model, out: &mut Lines) {
+        let lang = out.lang;
+        let address = model.address.to_string();
+        let next = match (&model.link, &*self) {
+            (Link::Dialling | Link::Greeting { .. }, Self::Nothing | Self::Online | Self::Silent) => {
+                if model.mode == Mode::Online {
+                    out.say(lang.told_dialling(&address));
+                }
+                Self::Dialling
+            }
+            (Link::Online { .. }, Self::Nothing | Self::Dialling) => {
+                out.say(match model.mode {
+                    Mode::Online => {
+                        let name = model.me.name().map(ToString::to_string).unwrap_or_default();
+                        lang.told_online(&address, &name)
+                    }
+                    Mode::Local => lang.told_local(model.me.here().as_str()),
+                });
+                Self::Online
+            }
+            (Link::Online { .. }, Self::Down(_)) => {
+                out.say(lang.told_online_again());
+                Self::Online
+            }
+            (Link::Online { .. }, Self::Silent) => {
+                out.say(lang.told_heard());
+                Self::Online
+            }
+            (Link::Silent { .. }, known) if *known != Self::Silent => {
+                out.say(lang.told_silent());
+                Self::Silent
+            }
+            (Link::Down { why, .. }, known) if *known != Self::Down(why.clone()) => {
+                out.say(lang.told_down(&lang.loss(why)));
+                Self::Down(why.clone())
+            }
+            _ => return,
+        };
+        *self = next;
+    }
+}

@@ -1,0 +1,53 @@
+//! Who is there.
+
+use tengen_shared::{
+    game::Seat,
+    protocol::{Attending, Spectators},
+};
+
+use super::{Lines, Told};
+use crate::{
+    line::said,
+    model::{Model, RoomView},
+};
+
+/// Tells who has gone or come back.
+pub(super) fn tell(told: &mut Told, model: &Model, view: &RoomView, out: &mut Lines) {
+    let lang = out.lang;
+    let mine = view.my_seats(model.me.player);
+    let ([old_one, old_two], [one, two]) = (told.presence, view.presence);
+    for (seat, old, new) in [(Seat::One, old_one, one), (Seat::Two, old_two, two)] {
+        let who = || said::who(&told.room, seat, lang);
+        match (old, new) {
+            _ if mine.contains(&seat) => {}
+            (Some(Attending::Here {}) | None, Some(Attending::Away { kept_for_ms })) => {
+                out.say(lang.told_away(&who(), u64::from(kept_for_ms.div_ceil(1_000))));
+            }
+            (Some(Attending::Away { .. }), Some(Attending::Here {})) => out.say(lang.told_back(&who())),
+            _ => {}
+        }
+    }
+    told.presence = view.presence;
+    let standing = model.standing().filter(|standing| standing.room.code() == told.room.code());
+    let gone = standing.filter(|standing| standing.room.is_playing()).and_then(|standing| standing.gone());
+    if gone != told.gone {
+        told.gone = gone;
+        gone.into_iter().for_each(|seat| out.say(lang.told_gone(&said::who(&told.room, seat, lang))));
+    }
+    if told.spectators != view.spectators {
+        told.spectators = view.spectators.clone();
+        // Whoever watches alone knows it.
+        if !mine.is_empty() || view.spectators.count > 1 {
+            out.say(watchers(&view.spectators, out));
+        }
+    }
+}
+
+/// Who watches, in a line.
+pub(super) fn watchers(spectators: &Spectators, out: &Lines) -> String {
+    let names: Vec<&str> = spectators.names.iter().map(tengen_shared::game::Name::as_str).collect();
+    match spectators.count {
+        0 => out.lang.told_no_watchers().to_owned(),
+        count => out.lang.told_watchers(count, &names.join(", ")),
+    }
+}

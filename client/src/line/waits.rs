@@ -1,0 +1,65 @@
+//! What a script waits for.
+
+use tengen_shared::game::Phase;
+
+use super::{Awaited, desk::Desk};
+
+/// How a wait stands.
+enum Wait {
+    On,
+    Over,
+    Vain(String),
+}
+
+impl Desk {
+    /// Whether what is waited for is there, or waiting makes no more sense; then the wait is over.
+    pub(super) fn waited(&mut self) -> bool {
+        let lang = self.model.lang;
+        let Some(waiting) = self.waiting.clone() else { return true };
+        match self.wait_for(&waiting.awaited) {
+            Wait::Over => {}
+            Wait::Vain(why) => self.refuse(why),
+            Wait::On => match waiting.limit.filter(|limit| waiting.passed >= *limit) {
+                Some(limit) => {
+                    let awaited = waiting.awaited.to_string();
+                    let what = awaited.strip_prefix("for ").unwrap_or(&awaited);
+                    self.refuse(lang.told_waited(what, limit.as_secs()));
+                }
+                None => return false,
+            },
+        }
+        self.waiting = None;
+        true
+    }
+
+    fn wait_for(&self, awaited: &Awaited) -> Wait {
+        let lang = self.model.lang;
+        let there = |there: bool| if there { Wait::Over } else { Wait::On };
+        match awaited {
+            Awaited::Online => return there(self.model.link.is_online()),
+            Awaited::Text(text) => return there(self.recent.iter().any(|line| line.contains(text.as_str()))),
+            Awaited::Turn | Awaited::End | Awaited::Game => {}
+        }
+        // While the server is away nothing is known for certain.
+        if self.is_offline() {
+            return Wait::On;
+        }
+        let Some(standing) = self.model.standing() else {
+            // Whoever is on the way into a room is not there yet.
+            let on_the_way = self.model.screen.room().is_some();
+            return if on_the_way { Wait::On } else { Wait::Vain(lang.line_no_room().to_owned()) };
+        };
+        let (room, mine) = (standing.room, standing.mine());
+        let next_wanted = !mine.is_empty() && mine.iter().all(|seat| room.seats()[*seat].ready);
+        let over = room.phase() == Phase::Over && !next_wanted;
+        match awaited {
+            Awaited::Turn if standing.stood_in().is_none() && mine.is_empty() => {
+                Wait::Vain(lang.line_watching().to_owned())
+            }
+            Awaited::Turn if over => Wait::Vain(lang.told_wait_over().to_owned()),
+            Awaited::Turn => there(room.turn().is_some_and(|seat| mine.contains(&seat))),
+            Awaited::End => there(over),
+            _ => there(room.is_playing()),
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! A line cut into words; what stands between quotation marks is one word.
+
+use super::complaint::Complaint;
+
+/// The words of a line, and what is left of it after each.
+#[derive(Clone, Debug)]
+pub(super) struct Words<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Words<'a> {
+    pub(super) const fn new(line: &'a str) -> Self {
+        Self { rest: line }
+    }
+
+    /// All that has not been read, without the blanks at its ends.
+    pub(super) fn rest(&self) -> &'a str {
+        self.rest.trim()
+    }
+
+    /// The next word; `None` at the end.
+    pub(super) fn next(&mut self) -> Result<Option<&'a str>, Complaint> {
+        let text = self.rest.trim_start();
+        if let Some(quoted) = text.strip_prefix('"') {
+            let Some((word, rest)) = quoted.split_once('"') else { return Err(Complaint::OpenQuote) };
+            self.rest = rest;
+            return Ok(Some(word));
+        }
+        let end = text.find(char::is_whitespace).unwrap_or(text.len());
+        let (word, rest) = text.split_at(end);
+        self.rest = rest;
+        Ok((!word.is_empty()).then_some(word))
+    }
+
+    /// All the words that are left.
+    pub(super) fn all(mut self) -> Result<Vec<&'a str>, Complaint> {
+        let mut words = Vec::new();
+        while let Some(word) = self.next()? {
+            words.push(word);
+        }
+        Ok(words)
+    }
+}
+
+/// A word as it is to be typed: between quotation marks if it is none by itself.
+pub(super) fn quoted(word: &str) -> String {
+    let plain = !word.is_empty() && !word.contains(char::is_whitespace) && !word.starts_with('"');
+    if plain { word.to_owned() } else { format!("\"{word}\"") }
+}

@@ -1,0 +1,199 @@
+//! The little HTTP that is needed to ask a server for its rooms: one request per connection, with limits on everything.
+
+use std::time::Duration;
+
+use http::{Request, StatusCode, header};
+use http_body_util::{BodyExt as _, Empty, Limited};
+use hyper::{
+    body::{Bytes, Incoming},
+    client::conn::http1,
+};
+use hyper_util::rt::TokioIo;
+use serde::de::DeserializeOwned;
+use tengen_shared::{
+    game::RoomCode,
+    protocol::{RoomGlimpse, RoomListing},
+};
+use tokio::{net::TcpStream, time::timeout};
+
+use super::AskError;
+use crate::net::Address;
+
+/// How long an answer may take, all in all.
+const ANSWER_TIME: Duration = Duration::from_secs(2);
+/// The longest answer that is read: some 800 rooms.
+const MAX_BODY: usize = 256 * 1024;
+/// The longest head of an answer, and the most headers.
+const MAX_HEAD: usize = 16 * 1024;
+const MAX_HEADERS: usize = 64;
+
+/// The rooms that the server at `address` shows.
+pub(super) async fn rooms(address: &Address) -> Result<Vec<RoomListing>, AskError> {
+    match get(address, "/api/rooms").await? {
+        (StatusCode::OK, body) => read(&body),
+        (status, _) => Err(refusal(status)),
+    }
+}
+
+/// The room with this code, if the server at `address` has it.
+pub(super) async fn room(address: &Address, code: &RoomCode) -> Result<Option<RoomGlimpse>, AskError> {
+    match get(address, &format!("/api/rooms/{code}")).await? {
+        (StatusCode::OK, body) => {
+            let glimpse: RoomGlimpse = read(&body)?;
+            if glimpse.room() == code { Ok(Some(glimpse)) } else { Err(AskError::Strange) }
+        }
+        (StatusCode::NOT_FOUND, _) => Ok(None),
+        (status, _) => Err(refusal(status)),
+    }
+}
+
+/// A full server and one that is asked too often answer so.
+fn refusal(status: StatusCode) -> AskError {
+    match status {
+        StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS => AskError::Busy,
+        _ => AskError::Strange,
+    }
+}
+
+fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, AskError> {
+    serde_json::from_slice(body).map_err(|_| AskError::Strange)
+}
+
+async fn get(address: &Address, path: &str) -> Result<(StatusCode, Bytes), AskError> {
+    timeout(ANSWER_TIME, attempt(address, path)).await.unwrap_or(Err(AskError::NoAnswer))
+}
+
+async fn attempt(address: &Address, path: &str) -> Result<(StatusCode, Bytes), AskError> {
+    let stream =
+        TcpStream::connect((address.host(), address.port())).await.map_err(|_| AskError::NoAnswer)?;
+    let (mut sender, connection) = http1::Builder::new()
+        .max_buf_size(MAX_HEAD)
+        .max_headers(MAX_HEADERS)
+        .handshake(TokioIo::new(stream))
+        .await
+        .map_err(|_| AskError::NoAnswer)?;
+    let request = Request::get(path)
+        .header(header::HOST, address.to_string())
+        .header(header::ACCEPT, "application/json")
+        .header(header::CONNECTION, "close")
+        .body(Empty::<Bytes>::new())
+        .map_err(|_| AskError::Strange)?;
+    let answered = async {
+        let response = sender.send_request(request).await.map_err(|_| AskError::Strange)?;
+        let status = response.status();
+        Ok((status, whole(response.into_body()).await?))
+    };
+    // The connection moves the bytes while the answer is waited for, and ends with it.
+    let mut connection = std::pin::pin!(connection);
+    let mut answered = std::pin::pin!(answered);
+    tokio::select! {
+        answer = &mut answered => answer,
+        _ = &mut connection => answered.await,
+    }
+}
+
+async fn whole(body: Incoming) -> Result<Bytes, AskError> {
+    match Limited::new(body, MAX_BODY).collect().await {
+        Ok(body) => Ok(body.to_bytes()),
+        Err(error) if error.is::<http_body_util::LengthLimitError>() => Err(AskError::TooMuch),
+        Err(_) => Err(AskError::NoAnswer),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use tokio::{
+        io::{AsyncReadExt as _, AsyncWriteExt as _},
+        net::TcpListener,
+    };
+
+    use super::*;
+
+    /// An address at which whoever asks gets these bytes, again and again if they shall have no end.
+    async fn answering(bytes: Vec<u8>, endless: Vec<u8>) -> Address {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = Address::this_machine(listener.local_addr().unwrap().port());
+        tokio::spawn(async move {
+            let (mut socket, _) = listener.accept().await.unwrap();
+            let mut asked = [0; 1024];
+            let _ = socket.read(&mut asked).await;
+            let mut sent = socket.write_all(&bytes).await;
+            while sent.is_ok() && !endless.is_empty() {
+                sent = socket.write_all(&endless).await;
+            }
+            // Until the asker has gone.
+            while socket.read(&mut asked).await.is_ok_and(|read| read > 0) {}
+        });
+        address
+    }
+
+    fn with_body(status: &str, body: &str) -> Vec<u8> {
+        format!("HTTP/1.1 {status}\r\ncontent-length: {}\r\n\r\n{body}", body.len()).into_bytes()
+    }
+
+    const ROOM: &str = r#"{"room":"amber-fox-42","variant":{"width":3,"height":3,"win_length":3,"runs":"at_least"},
+        "seats":[{"person":{"name":"Ann","connected":"here"}},{"empty":{}}],
+        "state":"open","quick":false,"games":0,"watching":0,"access":"listed"}"#;
+
+    #[tokio::test]
+    async fn rooms_are_read_and_what_is_none_is_refused() {
+        let read = async |bytes: Vec<u8>| {
+            let rooms = rooms(&answering(bytes, Vec::new()).await).await;
+            rooms.map(|rooms| rooms.iter().map(|room| room.room.to_string()).collect::<Vec<_>>())
+        };
+        assert_eq!(
+            read(with_body("200 OK", &format!("[{ROOM}]"))).await,
+            Ok(vec!["amber-fox-42".to_owned()])
+        );
+        assert_eq!(read(with_body("503 No", "")).await, Err(AskError::Busy));
+        let disturbing = ROOM.replace("Ann", "\\u001b[2J");
+        let header = format!("HTTP/1.1 200 OK\r\nx: {}\r\n\r\n", "y".repeat(2 * MAX_HEAD)).into_bytes();
+        for strange in [
+            with_body("200 OK", &format!("[{disturbing}]")),
+            with_body("200 OK", &"[".repeat(100_000)),
+            with_body("200 OK", ""),
+            with_body("404 Not Found", ""),
+            with_body("302 Found", "[]"),
+            b"SSH-2.0-OpenSSH_9.9\r\n".to_vec(),
+            b"\xff\x00".to_vec(),
+            header,
+        ] {
+            let shown = String::from_utf8_lossy(&strange[..strange.len().min(80)]).into_owned();
+            assert_eq!(read(strange).await, Err(AskError::Strange), "{shown}");
+        }
+    }
+
+    #[tokio::test]
+    async fn an_answer_without_end_is_cut_off_and_silence_is_not_waited_for() {
+        let long = b"HTTP/1.1 200 OK\r\ncontent-length: 999999999\r\n\r\n".to_vec();
+        assert_eq!(rooms(&answering(long, vec![b'['; 65_536]).await).await, Err(AskError::TooMuch));
+        let chunked = b"HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n".to_vec();
+        let mut chunk = b"1000\r\n".to_vec();
+        chunk.extend([b'['; 0x1000]);
+        chunk.extend(b"\r\n");
+        assert_eq!(rooms(&answering(chunked, chunk).await).await, Err(AskError::TooMuch));
+        assert_eq!(rooms(&answering(Vec::new(), Vec::new()).await).await, Err(AskError::NoAnswer));
+        let closed = TcpListener::bind("127.0.0.1:0").await.unwrap().local_addr().unwrap();
+        assert_eq!(rooms(&Address::this_machine(closed.port())).await, Err(AskError::NoAnswer));
+    }
+
+    #[tokio::test]
+    async fn a_room_is_the_one_asked_for_or_none() {
+        let code: RoomCode = "amber-fox-42".parse().unwrap();
+        let ask = async |status: &str, body: &str| {
+            let address = answering(with_body(status, body), Vec::new()).await;
+            room(&address, &code).await
+        };
+        assert!(
+            matches!(ask("200 OK", ROOM).await, Ok(Some(RoomGlimpse::Open(listing))) if listing.room == code)
+        );
+        let closed = r#"{"room":"amber-fox-42","access":"unlisted"}"#;
+        assert!(matches!(ask("200 OK", closed).await, Ok(Some(RoomGlimpse::Closed { .. }))));
+        assert_eq!(ask("200 OK", &closed.replace("42", "43")).await, Err(AskError::Strange));
+        // A server that does not know the question yet says so, too.
+        assert_eq!(ask("404 Not Found", "").await, Ok(None));
+        assert_eq!(ask("429 Too Many Requests", "").await, Err(AskError::Busy));
+    }
+}

@@ -1,0 +1,216 @@
+//! The task that owns the sockets: it listens and asks while it is told to, and rests otherwise.
+
+use std::{future::Future, pin::Pin, time::Duration};
+
+use futures_util::{StreamExt as _, stream::FuturesUnordered};
+use tengen_shared::protocol::{RoomListing, ServerId};
+use tokio::{
+    sync::mpsc,
+    time::{MissedTickBehavior, interval},
+};
+
+use super::{
+    AskError, LanEvent, LanOrder, LanServer,
+    browse::{self, Browse, Heard},
+    http,
+    neighbours::Neighbours,
+    seek::find_room,
+};
+use crate::net::Address;
+
+/// How often the rooms of each server are looked at.
+const REFRESH: Duration = Duration::from_secs(3);
+/// Servers that are asked at a time.
+const MOST_ASKED: usize = 64;
+
+/// The answer of a server, and the address at which it gave it.
+struct Answer {
+    id: ServerId,
+    rooms: Result<(Address, Vec<RoomListing>), AskError>,
+}
+
+type Asking = FuturesUnordered<Pin<Box<dyn Future<Output = Answer> + Send>>>;
+type Seeking = Pin<Box<dyn Future<Output = LanEvent> + Send>>;
+
+/// Why something that goes on is over.
+enum End {
+    /// Nobody wants this task any more.
+    Stop,
+    /// There is an order for whoever goes on.
+    Order(LanOrder),
+}
+
+/// Runs until the handle is dropped.
+pub(super) async fn run(orders: mpsc::Receiver<LanOrder>, events: mpsc::Sender<LanEvent>) {
+    let mut task = Task { orders, events, seeking: None, known: Vec::new() };
+    let mut watching = false;
+    loop {
+        let end = if watching { task.watch().await } else { task.rest().await };
+        task.known.clear();
+        match end {
+            End::Stop => return,
+            End::Order(LanOrder::Watch) => watching = true,
+            End::Order(LanOrder::Rest) => watching = false,
+            End::Order(LanOrder::Seek { .. }) => {}
+        }
+    }
+}
+
+struct Task {
+    orders: mpsc::Receiver<LanOrder>,
+    events: mpsc::Sender<LanEvent>,
+    seeking: Option<Seeking>,
+    /// The addresses of the servers that are there.
+    known: Vec<Address>,
+}
+
+impl Task {
+    /// Waits for an order to listen.
+    async fn rest(&mut self) -> End {
+        loop {
+            tokio::select! {
+                order = self.orders.recv() => match self.take(order) {
+                    Some(End::Order(LanOrder::Rest)) | None => {}
+                    Some(end) => return end,
+                },
+                event = sought(&mut self.seeking) => {
+                    self.seeking = None;
+                    if self.events.send(event).await.is_err() {
+                        return End::Stop;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Takes a search up; gives back what is not one.
+    fn take(&mut self, order: Option<LanOrder>) -> Option<End> {
+        match order {
+            None => Some(End::Stop),
+            Some(LanOrder::Seek { code, mut first }) => {
+                first.extend(self.known.iter().cloned());
+                self.seeking = Some(Box::pin(async move {
+                    let outcome = find_room(&code, &first).await;
+                    LanEvent::Sought { code, outcome }
+                }));
+                None
+            }
+            Some(order) => Some(End::Order(order)),
+        }
+    }
+
+    /// Listens, and keeps asking for rooms.
+    async fn watch(&mut self) -> End {
+        let mut watch = Watch::default();
+        let mut refresh = interval(REFRESH);
+        refresh.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            let events = tokio::select! {
+                order = self.orders.recv() => match self.take(order) {
+                    Some(End::Order(LanOrder::Watch)) | None => Vec::new(),
+                    Some(end) => return end,
+                },
+                event = sought(&mut self.seeking) => {
+                    self.seeking = None;
+                    vec![event]
+                }
+                heard = browse::next(watch.browse.as_ref()) => watch.hear(heard),
+                Some(answer) = watch.asking.next() => watch.answered(answer),
+                _ = refresh.tick() => watch.refresh().await,
+            };
+            self.known = watch.neighbours.servers().flat_map(LanServer::addresses).cloned().collect();
+            for event in events {
+                if self.events.send(event).await.is_err() {
+                    return End::Stop;
+                }
+            }
+        }
+    }
+}
+
+async fn sought(seeking: &mut Option<Seeking>) -> LanEvent {
+    match seeking {
+        Some(seeking) => seeking.await,
+        None => std::future::pending().await,
+    }
+}
+
+/// What is known while listening.
+#[derive(Default)]
+struct Watch {
+    browse: Option<Browse>,
+    /// Whether there is a network; none before it was looked at.
+    network: Option<bool>,
+    neighbours: Neighbours,
+    asking: Asking,
+    /// Those that are being asked.
+    asked: Vec<ServerId>,
+}
+
+impl Watch {
+    fn hear(&mut self, heard: Option<Heard>) -> Vec<LanEvent> {
+        let Some(heard) = heard else {
+            // It is begun anew at the next refresh.
+            self.browse = None;
+            return Vec::new();
+        };
+        let events = self.neighbours.hear(heard);
+        for event in &events {
+            if let LanEvent::Found(server) = event {
+                self.ask(server.clone());
+            }
+        }
+        events
+    }
+
+    /// Sees to it that there is something to listen with, and asks every server for its rooms.
+    async fn refresh(&mut self) -> Vec<LanEvent> {
+        let mut events = Vec::new();
+        if let Some(browse) = &self.browse
+            && browse.is_flooded().await
+        {
+            self.browse = None;
+            let gone = self.neighbours.servers().map(|server| LanEvent::Gone { id: server.id });
+            events.extend(gone);
+            self.neighbours = Neighbours::default();
+        }
+        if self.browse.is_none() {
+            self.browse = Browse::start();
+        }
+        let network = browse::any_network() && self.browse.is_some();
+        if self.network.replace(network) != Some(network) {
+            events.push(if network { LanEvent::Listening } else { LanEvent::Quiet });
+        }
+        let servers: Vec<LanServer> = self.neighbours.servers().cloned().collect();
+        servers.into_iter().for_each(|server| self.ask(server));
+        events
+    }
+
+    /// Asks a server for its rooms, unless that is going on.
+    fn ask(&mut self, server: LanServer) {
+        if self.asked.len() < MOST_ASKED && !self.asked.contains(&server.id) {
+            self.asked.push(server.id);
+            self.asking.push(Box::pin(ask(server)));
+        }
+    }
+
+    fn answered(&mut self, Answer { id, rooms }: Answer) -> Vec<LanEvent> {
+        self.asked.retain(|asked| *asked != id);
+        let better = rooms.as_ref().ok().and_then(|(at, _)| self.neighbours.reached(id, at));
+        let news = self.neighbours.answered(id, rooms.map(|(_, rooms)| rooms));
+        better.into_iter().chain(news).collect()
+    }
+}
+
+/// Asks a server for its rooms at one address after the other, until one answers.
+async fn ask(server: LanServer) -> Answer {
+    let mut why = AskError::NoAnswer;
+    for address in server.addresses() {
+        match http::rooms(address).await {
+            Ok(rooms) => return Answer { id: server.id, rooms: Ok((address.clone(), rooms)) },
+            Err(AskError::NoAnswer) => {}
+            Err(error) => why = error,
+        }
+    }
+    Answer { id: server.id, rooms: Err(why) }
+}

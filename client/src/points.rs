@@ -1,0 +1,122 @@
+//! Points as people type them.
+
+use std::{fmt, str::FromStr};
+
+use tengen_shared::rules::{Point, Variant};
+
+/// A point as it was typed. Which point of a board it is depends on the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointText {
+    /// Column and row, as `h8`.
+    Named(Point),
+    /// Row and column counted from 1 at the top left, as `8 8` or `8,8`.
+    RowCol(u8, u8),
+    /// One digit: a point of a 3x3 board, from the top left.
+    Digit(u8),
+    /// Two digits: row and column, where neither can have two.
+    Digits(u8, u8),
+}
+
+/// Text that is no point on any board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoPoint;
+
+impl PointText {
+    /// The point of a board that is meant; `None` if the board has none such, or the text could be read in two ways.
+    #[must_use]
+    pub fn on(self, variant: Variant) -> Option<Point> {
+        match self {
+            Self::Named(point) => Some(point),
+            Self::RowCol(row, col) => variant.point_from_top(row, col),
+            Self::Digit(digit) => {
+                let index = digit.checked_sub(1).filter(|index| variant.marks_follow_seat() && *index < 9)?;
+                variant.point_from_top(index / 3 + 1, index % 3 + 1)
+            }
+            Self::Digits(row, col) if variant.width() < 10 && variant.height() < 10 => {
+                variant.point_from_top(row, col)
+            }
+            Self::Digits(..) => None,
+        }
+    }
+}
+
+impl FromStr for PointText {
+    type Err = NoPoint;
+
+    fn from_str(text: &str) -> Result<Self, NoPoint> {
+        let text = text.trim();
+        if let Ok(point) = text.parse() {
+            return Ok(Self::Named(point));
+        }
+        let is_number = |part: &str| part.len() <= 2 && part.bytes().all(|byte| byte.is_ascii_digit());
+        let parts: Vec<&str> = text.split([' ', '\t', ',']).filter(|part| !part.is_empty()).collect();
+        let number = |part: &str| part.parse::<u8>().ok().filter(|_| is_number(part)).ok_or(NoPoint);
+        match parts.as_slice() {
+            [row, col] => Ok(Self::RowCol(number(row)?, number(col)?)),
+            [digits] => match (number(digits)?, digits.len()) {
+                (digit, 1) => Ok(Self::Digit(digit)),
+                (digits, _) => Ok(Self::Digits(digits / 10, digits % 10)),
+            },
+            _ => Err(NoPoint),
+        }
+    }
+}
+
+impl fmt::Display for PointText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Named(point) => write!(f, "{point}"),
+            Self::RowCol(row, col) => write!(f, "{row} {col}"),
+            Self::Digit(digit) => write!(f, "{digit}"),
+            Self::Digits(row, col) => write!(f, "{row}{col}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str, board: &str) -> Option<String> {
+        let point = text.parse::<PointText>().ok()?.on(board.parse().unwrap())?;
+        Some(point.to_string())
+    }
+
+    #[test]
+    fn points_are_read_as_people_and_the_articles_write_them() {
+        for (text, board, point) in [
+            ("h8", "gomoku15", "h8"),
+            (" H8 ", "gomoku15", "h8"),
+            ("8 8", "gomoku15", "h8"),
+            ("1,1", "gomoku15", "a15"),
+            ("1, 15", "gomoku15", "o15"),
+            ("15 1", "gomoku15", "a1"),
+            ("31", "tictactoe", "a1"),
+            ("2 2", "tictactoe", "b2"),
+            ("1", "tictactoe", "a3"),
+            ("9", "tictactoe", "c1"),
+            ("97", "9x9k5", "g1"),
+        ] {
+            assert_eq!(read(text, board).as_deref(), Some(point), "{text} on {board}");
+        }
+    }
+
+    #[test]
+    fn what_could_be_read_in_two_ways_is_not_read() {
+        for (text, board) in [
+            ("31", "gomoku15"),
+            ("5", "gomoku15"),
+            ("0", "tictactoe"),
+            ("41", "tictactoe"),
+            ("16 1", "gomoku15"),
+            ("0 1", "gomoku15"),
+            ("111", "tictactoe"),
+            ("1 2 3", "tictactoe"),
+            ("+1 2", "tictactoe"),
+            ("", "tictactoe"),
+            ("八", "gomoku15"),
+        ] {
+            assert_eq!(read(text, board), None, "{text:?} on {board}");
+        }
+    }
+}

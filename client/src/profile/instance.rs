@@ -1,0 +1,157 @@
+//! One running program among those of this machine: which number it has, and which room it plays in.
+//!
+//! A program takes the first number that no other holds, so that two terminals are two players without a flag, also at
+//! games on this machine; one that was killed finds its room again when it takes its number again.
+
+use std::{fmt, fs::File, io, path::PathBuf, str::FromStr};
+
+use tengen_shared::game::{Name, RoomCode};
+
+use super::{files, keyring};
+use crate::net::Address;
+
+/// The most programs that keep rooms apart; any more share the last place and remember nothing.
+const MAX_INSTANCES: u8 = 64;
+
+/// A room in which a seat is kept for the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The room.
+    pub room: RoomCode,
+    /// Its server; `None` for the one inside this program.
+    pub address: Option<Address>,
+}
+
+impl fmt::Display for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.address {
+            None => write!(f, "{}", self.room),
+            Some(address) => write!(f, "{} {address}", self.room),
+        }
+    }
+}
+
+/// A text is no kept room.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoKept;
+
+impl FromStr for Kept {
+    type Err = NoKept;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let mut words = text.split_whitespace();
+        let room = words.next().and_then(|room| room.parse().ok()).ok_or(NoKept)?;
+        let address = match words.next() {
+            None => None,
+            Some(address) => Some(address.parse().map_err(|_| NoKept)?),
+        };
+        Ok(Self { room, address })
+    }
+}
+
+/// The number of this program among those that run, and what is kept under it.
+#[derive(Debug)]
+pub struct Instance {
+    number: u8,
+    profile: PathBuf,
+    local: PathBuf,
+    /// Held while the program runs; none where all numbers are taken, or none can be had.
+    lock: Option<File>,
+}
+
+impl Instance {
+    /// Takes the first free number in `profile`; servers inside the programs keep their data at `local`.
+    pub(super) fn take(profile: PathBuf, local: PathBuf) -> Self {
+        for number in 1..=MAX_INSTANCES {
+            match files::try_lock(&profile.join(format!("program-{number}.lock"))) {
+                Ok(None) => {}
+                Ok(Some(lock)) => return Self { number, profile, local, lock: Some(lock) },
+                Err(_) => break,
+            }
+        }
+        Self { number: MAX_INSTANCES, profile, local, lock: None }
+    }
+
+    /// The number of this program.
+    #[must_use]
+    pub const fn number(&self) -> u8 {
+        self.number
+    }
+
+    /// The data folder of the server inside this program.
+    #[must_use]
+    pub fn local_server(&self) -> PathBuf {
+        match self.number {
+            1 => self.local.clone(),
+            number => {
+                let mut name = self.local.file_name().unwrap_or_default().to_owned();
+                name.push(format!("-{number}"));
+                self.local.with_file_name(name)
+            }
+        }
+    }
+
+    /// The room in which a program of this number was left with a seat taken.
+    #[must_use]
+    pub fn kept(&self) -> Option<Kept> {
+        self.lock.as_ref()?;
+        files::read_small(&self.file()).ok()??.parse().ok()
+    }
+
+    /// Remembers a room, or that there is none.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn keep(&self, kept: Option<&Kept>) -> io::Result<()> {
+        if self.lock.is_none() {
+            return Ok(());
+        }
+        files::write_atomically(&self.file(), &kept.map_or(String::new(), |kept| format!("{kept}\n")))
+    }
+
+    /// Remembers the name that the user has chosen.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn keep_name(&self, name: &Name) -> io::Result<()> {
+        keyring::keep_name(&self.profile, self.number, name)
+    }
+
+    fn file(&self) -> PathBuf {
+        self.profile.join(format!("room-{}", self.number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_that_run_together_keep_their_rooms_apart() {
+        let folder = tempfile::tempdir().unwrap();
+        let take = || Instance::take(folder.path().to_owned(), folder.path().join("local"));
+        let kept = |text: &str| -> Kept { text.parse().unwrap() };
+        let (first, second) = (take(), take());
+        assert_eq!(first.local_server(), folder.path().join("local"));
+        assert_eq!(second.local_server(), folder.path().join("local-2"));
+        first.keep(Some(&kept("amber-fox-42"))).unwrap();
+        second.keep(Some(&kept("blue-owl-7 192.168.1.20:5151"))).unwrap();
+        assert_eq!(first.kept(), Some(kept("amber-fox-42")));
+        drop(first);
+        let third = take();
+        assert_eq!(third.kept().map(|kept| kept.to_string()), Some("amber-fox-42".to_owned()));
+        third.keep(None).unwrap();
+        assert_eq!(third.kept(), None);
+        assert_eq!(
+            second.kept().map(|kept| kept.to_string()),
+            Some("blue-owl-7 192.168.1.20:5151".to_owned())
+        );
+    }
+
+    #[test]
+    fn what_is_no_room_is_none() {
+        for text in ["", "A room!", "amber-fox-42 http://x", "\u{1b}"] {
+            assert_eq!(text.parse::<Kept>(), Err(NoKept), "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! The `tengen` program from its command line to its exit code.
+
+use std::{io::Write, process::ExitCode};
+
+use anyhow::Context;
+use clap::{CommandFactory, Parser};
+use ratatui::layout::Size;
+use tengen_shared::game::RunId;
+
+use crate::{
+    cli::{Cli, Front, Plan, Task},
+    line::{self, Exit},
+    model::{Init, Model},
+    net,
+    profile::{Home, Kept, Profile},
+    runtime::Runtime,
+    settings::{Settings, Store, Surroundings},
+    terminal::Guard,
+    world::{Local, World},
+};
+
+/// The exit code of a command line that cannot be used.
+const USAGE: u8 = 2;
+
+/// Runs the program and gives its exit code: 0 after an end that was asked for, 1 after a failure, 2 if the
+/// command line cannot be used; why is told on standard error.
+#[must_use]
+pub fn main() -> ExitCode {
+    let done = match Cli::parse().task() {
+        Ok(Task::Play(plan)) => start(*plan),
+        Ok(Task::Write(manual)) => {
+            let nothing = |()| End { farewell: None, code: ExitCode::SUCCESS };
+            manual.print(Cli::command(), "6").map(nothing).context("cannot write to standard output")
+        }
+        Err(error) => return complain(&format!("{error}"), USAGE),
+    };
+    match done {
+        Ok(End { farewell, code }) => {
+            if let Some(farewell) = farewell {
+                // Nobody may be reading any more; then nobody misses it.
+                let _ = writeln!(std::io::stderr(), "{farewell}");
+            }
+            code
+        }
+        Err(error) => complain(&format!("{error:#}"), 1),
+    }
+}
+
+fn complain(error: &str, code: u8) -> ExitCode {
+    let _ = writeln!(std::io::stderr(), "tengen: {error}");
+    ExitCode::from(code)
+}
+
+/// How the program has ended.
+struct End {
+    /// What is said once the terminal is free again.
+    farewell: Option<String>,
+    code: ExitCode,
+}
+
+/// Runs the program.
+fn start(plan: Plan) -> anyhow::Result<End> {
+    let home = Home::find()?;
+    let profile = Profile::open(&home, plan.profile.as_ref())?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .context("the program's threads cannot be started")?;
+    let farewell = runtime.block_on(play(plan, home, profile));
+    runtime.shutdown_background();
+    farewell
+}
+
+async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
+    let instance = profile.instance();
+    let suggested = std::env::var("USER").ok().and_then(|user| user.parse().ok());
+    let init = Init {
+        begin: plan.begin,
+        last_server: home.last_server(),
+        kept: instance.kept(),
+        last: home.state(),
+        chosen: plan.name,
+        remembered: profile.name(),
+        suggested,
+        run: RunId(rand::random()),
+        size: Size::new(80, 24),
+        settings: Settings::default(),
+        around: Surroundings::of_this_process(),
+    };
+    let (mut model, effects) = Model::new(init);
+    let store = Store::new(&home);
+    model.learn(store.load());
+    let world = move |profile: Profile| {
+        let (net, lan) = (net::start(profile.into_keys().prefer(instance.number())), net::lan::start());
+        World { net, home, store, lan, instance, local: Local::default() }
+    };
+    match plan.front {
+        Front::Screen => {
+            let guard = Guard::enter()?;
+            Runtime { guard, world: world(profile) }.run(&mut model, effects).await?;
+            Ok(End { farewell: farewell(&model), code: ExitCode::SUCCESS })
+        }
+        Front::Lines => {
+            // There is no screen of settings here to tell them in full.
+            for problem in &model.problems {
+                let _ = writeln!(std::io::stderr(), "tengen: {}", problem.text(model.lang));
+            }
+            model.notice = None;
+            let (model, exit) = line::run(world(profile), model, effects).await?;
+            let code = match exit {
+                Exit::Asked => ExitCode::SUCCESS,
+                Exit::Unheard => ExitCode::FAILURE,
+            };
+            Ok(End { farewell: farewell(&model), code })
+        }
+    }
+}
+
+fn farewell(model: &Model) -> Option<String> {
+    let Kept { room, address } = model.kept_room()?;
+    match address {
+        Some(address) => Some(model.lang.room_kept(&room, &address.to_string())),
+        None => Some(model.lang.game_kept().to_owned()),
+    }
+}

@@ -1,0 +1,70 @@
+//! Values of the settings that are one of a few, with their names in the file.
+
+use crate::{
+    settings::{Background, Call, Characters, Colours, Language, Misclick, Mouse},
+    text::Lang,
+    theme::{Charset, Depth},
+};
+
+/// One of a few values that have names.
+pub(super) trait Choice: Copy + PartialEq + 'static {
+    /// Every value with its name, in the order of the settings screen.
+    const NAMED: &'static [(&'static str, Self)];
+
+    /// The name in the file.
+    fn name(self) -> &'static str {
+        Self::NAMED.iter().find(|(_, value)| *value == self).map_or("", |(name, _)| name)
+    }
+
+    /// The value of that name.
+    fn named(name: &str) -> Option<Self> {
+        Self::NAMED.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+
+    /// Every name.
+    fn names() -> Vec<String> {
+        Self::NAMED.iter().map(|(name, _)| (*name).to_owned()).collect()
+    }
+}
+
+impl Choice for Language {
+    const NAMED: &'static [(&'static str, Self)] =
+        &[("auto", Self::Auto), ("en", Self::Chosen(Lang::English)), ("zh", Self::Chosen(Lang::Chinese))];
+}
+
+impl Choice for Background {
+    const NAMED: &'static [(&'static str, Self)] =
+        &[("auto", Self::Auto), ("dark", Self::Dark), ("light", Self::Light)];
+}
+
+impl Choice for Colours {
+    const NAMED: &'static [(&'static str, Self)] = &[
+        ("auto", Self::Auto),
+        ("none", Self::Chosen(Depth::None)),
+        ("16", Self::Chosen(Depth::Sixteen)),
+        ("256", Self::Chosen(Depth::Indexed)),
+        ("all", Self::Chosen(Depth::True)),
+    ];
+}
+
+impl Choice for Characters {
+    const NAMED: &'static [(&'static str, Self)] = &[
+        ("auto", Self::Auto),
+        ("unicode", Self::Chosen(Charset::Unicode)),
+        ("ascii", Self::Chosen(Charset::Ascii)),
+    ];
+}
+
+impl Choice for Misclick {
+    const NAMED: &'static [(&'static str, Self)] =
+        &[("off", Self::Off), ("confirm", Self::Confirm), ("ghost", Self::Ghost)];
+}
+
+impl Choice for Mouse {
+    const NAMED: &'static [(&'static str, Self)] = &[("on", Self::On), ("off", Self::Off)];
+}
+
+impl Choice for Call {
+    const NAMED: &'static [(&'static str, Self)] =
+        &[("off", Self::Off), ("bell", Self::Bell), ("desktop", Self::Desktop), ("both", Self::Both)];
+}

@@ -1,0 +1,222 @@
+//! The lines of the settings: each with its place in the file, its value and what it may be.
+
+use super::{Settings, Surroundings, ThemeChoice, choice::Choice};
+use crate::{
+    text::Lang,
+    theme::{Charset, Depth, NamedTheme, Palette, Theme},
+};
+
+/// A line of the settings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pref {
+    /// Which language is spoken.
+    Language,
+    /// Which colours are used.
+    Theme,
+    /// Whether the terminal is dark or light.
+    Background,
+    /// How many colours are used.
+    Colours,
+    /// Which characters are used.
+    Characters,
+    /// What guards against misplaced stones.
+    Misclick,
+    /// Whether the program hears the mouse.
+    Mouse,
+    /// The call when the opponent has moved.
+    Turn,
+    /// The call when somebody has sat down.
+    Join,
+    /// The call when a game is over.
+    End,
+}
+
+impl Pref {
+    /// Every line, from the top.
+    pub const ALL: [Self; 10] = [
+        Self::Language,
+        Self::Theme,
+        Self::Background,
+        Self::Colours,
+        Self::Characters,
+        Self::Misclick,
+        Self::Mouse,
+        Self::Turn,
+        Self::Join,
+        Self::End,
+    ];
+
+    /// The table in the file, if it is not the first, and the key.
+    #[must_use]
+    pub const fn place(self) -> (Option<&'static str>, &'static str) {
+        match self {
+            Self::Language => (None, "language"),
+            Self::Theme => (None, "theme"),
+            Self::Background => (None, "background"),
+            Self::Colours => (None, "colours"),
+            Self::Characters => (None, "characters"),
+            Self::Misclick => (None, "misclick"),
+            Self::Mouse => (None, "mouse"),
+            Self::Turn => (Some("calls"), "turn"),
+            Self::Join => (Some("calls"), "join"),
+            Self::End => (Some("calls"), "end"),
+        }
+    }
+
+    /// The value in `settings`, by its name in the file.
+    #[must_use]
+    pub fn value(self, settings: &Settings) -> &str {
+        match self {
+            Self::Language => settings.language.name(),
+            Self::Theme => match &settings.theme {
+                ThemeChoice::Auto => "auto",
+                ThemeChoice::Named(theme) => &theme.name,
+            },
+            Self::Background => settings.background.name(),
+            Self::Colours => settings.colours.name(),
+            Self::Characters => settings.characters.name(),
+            Self::Misclick => settings.misclick.name(),
+            Self::Mouse => settings.mouse.name(),
+            Self::Turn => settings.calls.turn.name(),
+            Self::Join => settings.calls.join.name(),
+            Self::End => settings.calls.end.name(),
+        }
+    }
+
+    /// What the value may be, where these themes are known.
+    #[must_use]
+    pub fn names(self, themes: &[NamedTheme]) -> Vec<String> {
+        match self {
+            Self::Language => super::Language::names(),
+            Self::Theme => {
+                let names = themes.iter().map(|theme| theme.name.clone());
+                std::iter::once("auto".to_owned()).chain(names).collect()
+            }
+            Self::Background => super::Background::names(),
+            Self::Colours => super::Colours::names(),
+            Self::Characters => super::Characters::names(),
+            Self::Misclick => super::Misclick::names(),
+            Self::Mouse => super::Mouse::names(),
+            Self::Turn | Self::Join | Self::End => super::Call::names(),
+        }
+    }
+
+    /// Sets the value by its name; false if there is none of that name.
+    pub fn set(self, settings: &mut Settings, name: &str, themes: &[NamedTheme]) -> bool {
+        match self {
+            Self::Language => put(&mut settings.language, name),
+            Self::Theme => {
+                let chosen = match name {
+                    "auto" => Some(ThemeChoice::Auto),
+                    name => themes.iter().find(|theme| theme.name == name).cloned().map(ThemeChoice::Named),
+                };
+                chosen.map(|chosen| settings.theme = chosen).is_some()
+            }
+            Self::Background => put(&mut settings.background, name),
+            Self::Colours => put(&mut settings.colours, name),
+            Self::Characters => put(&mut settings.characters, name),
+            Self::Misclick => put(&mut settings.misclick, name),
+            Self::Mouse => put(&mut settings.mouse, name),
+            Self::Turn => put(&mut settings.calls.turn, name),
+            Self::Join => put(&mut settings.calls.join, name),
+            Self::End => put(&mut settings.calls.end, name),
+        }
+    }
+
+    /// Sets the next value, or with `up` false the one before, round and round.
+    pub fn turn(self, settings: &mut Settings, up: bool, themes: &[NamedTheme]) {
+        let names = self.names(themes);
+        let at = names.iter().position(|name| name == self.value(settings)).unwrap_or(0);
+        let next = if up { at + 1 } else { at + names.len() - 1 };
+        if let Some(name) = names.get(next % names.len().max(1)) {
+            self.set(settings, name, themes);
+        }
+    }
+
+    /// What the line is called on the screen.
+    #[must_use]
+    pub const fn label(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Language => lang.pref_language(),
+            Self::Theme => lang.pref_theme(),
+            Self::Background => lang.pref_background(),
+            Self::Colours => lang.pref_colours(),
+            Self::Characters => lang.pref_characters(),
+            Self::Misclick => lang.pref_misclick(),
+            Self::Mouse => lang.pref_mouse(),
+            Self::Turn => lang.pref_turn(),
+            Self::Join => lang.pref_join(),
+            Self::End => lang.pref_end(),
+        }
+    }
+
+    /// A sentence about the line.
+    #[must_use]
+    pub const fn help(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Language => lang.pref_language_help(),
+            Self::Theme => lang.pref_theme_help(),
+            Self::Background => lang.pref_background_help(),
+            Self::Colours => lang.pref_colours_help(),
+            Self::Characters => lang.pref_characters_help(),
+            Self::Misclick => lang.pref_misclick_help(),
+            Self::Mouse => lang.pref_mouse_help(),
+            Self::Turn => lang.pref_turn_help(),
+            Self::Join => lang.pref_join_help(),
+            Self::End => lang.pref_end_help(),
+        }
+    }
+
+    /// What `auto` comes to where it is chosen.
+    #[must_use]
+    pub fn auto_label(self, theme: Theme, around: &Surroundings, lang: Lang) -> Option<String> {
+        let ground = |light| if light { lang.value_light() } else { lang.value_dark() };
+        Some(match self {
+            Self::Language => lang.to_string(),
+            Self::Theme => ground(theme.palette == Palette::LIGHT).to_owned(),
+            Self::Background => ground(around.is_light).to_owned(),
+            Self::Colours => match theme.depth {
+                Depth::None => lang.value_none().to_owned(),
+                Depth::Sixteen => "16".to_owned(),
+                Depth::Indexed => "256".to_owned(),
+                Depth::True => lang.value_all().to_owned(),
+            },
+            Self::Characters => match theme.charset {
+                Charset::Unicode => "Unicode".to_owned(),
+                Charset::Ascii => "ASCII".to_owned(),
+            },
+            Self::Misclick | Self::Mouse | Self::Turn | Self::Join | Self::End => return None,
+        })
+    }
+
+    /// The value in words.
+    #[must_use]
+    pub fn value_label(self, settings: &Settings, lang: Lang) -> String {
+        let name = self.value(settings);
+        let known = match (self, name) {
+            (Self::Language, "en") => "English",
+            (Self::Language, "zh") => "中文",
+            (_, "auto") => lang.value_auto(),
+            (Self::Theme | Self::Background, "dark") => lang.value_dark(),
+            (Self::Theme | Self::Background, "light") => lang.value_light(),
+            (Self::Theme, other) => other,
+            (Self::Colours, "none") => lang.value_none(),
+            (Self::Colours, "all") => lang.value_all(),
+            (_, "off") => lang.value_off(),
+            (_, "on") => lang.value_on(),
+            (_, "confirm") => lang.value_confirm(),
+            (_, "ghost") => lang.value_ghost(),
+            (_, "bell") => lang.value_bell(),
+            (_, "desktop") => lang.value_desktop(),
+            (_, "both") => lang.value_both(),
+            (Self::Characters, "unicode") => "Unicode",
+            (Self::Characters, "ascii") => "ASCII",
+            (_, other) => other,
+        };
+        known.to_owned()
+    }
+}
+
+fn put<T: Choice>(value: &mut T, name: &str) -> bool {
+    T::named(name).map(|named| *value = named).is_some()
+}

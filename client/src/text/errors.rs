@@ -1,0 +1,131 @@
+//! Why what was typed or chosen cannot be: in English as the errors say it themselves.
+
+use tengen_shared::{
+    game::{ChatTextError, NameError, PassphraseError},
+    rules::{PlayError, VariantError},
+};
+
+use super::Lang;
+use crate::{
+    local::LocalError,
+    model::{FormError, MAX_TRIED, OutboxFull, TryError},
+    net::AddressError,
+};
+
+impl Lang {
+    /// Why a text is no name.
+    pub(crate) fn name_error(self, error: NameError) -> String {
+        match (self, error) {
+            (Self::English, error) => error.to_string(),
+            (Self::Chinese, NameError::Empty) => "名字为空：请输入 1 到 24 个字符".to_owned(),
+            (Self::Chinese, NameError::TooLong(count)) => format!("名字有 {count} 个字符：最多 24 个"),
+            (Self::Chinese, NameError::Control) => "名字含有控制字符或不可见字符：请去掉".to_owned(),
+        }
+    }
+
+    /// Why a text is no passphrase.
+    pub(crate) fn passphrase_error(self, error: PassphraseError) -> String {
+        match (self, error) {
+            (Self::English, error) => error.to_string(),
+            (Self::Chinese, PassphraseError::Length(count)) => {
+                format!("口令有 {count} 个字符：应为 4 到 64 个")
+            }
+            (Self::Chinese, PassphraseError::Control) => "口令含有控制字符或不可见字符：请去掉".to_owned(),
+        }
+    }
+
+    /// Why a text cannot be said.
+    pub(crate) fn chat_error(self, error: ChatTextError) -> String {
+        match (self, error) {
+            (Self::English, error) => error.to_string(),
+            (Self::Chinese, ChatTextError::Empty) => "没有内容：请输入 1 到 200 个字符".to_owned(),
+            (Self::Chinese, ChatTextError::TooLong(count)) => format!("这句话有 {count} 个字符：最多 200 个"),
+        }
+    }
+
+    /// Why a board cannot be played.
+    pub(crate) fn variant_error(self, error: VariantError) -> String {
+        match (self, error) {
+            (Self::English, error) => error.to_string(),
+            (Self::Chinese, VariantError::Side { width, height }) => {
+                format!("{width}x{height} 的棋盘不可用：每边应为 3 到 26")
+            }
+            (Self::Chinese, VariantError::WinLength { win_length, longest }) => {
+                format!("连成 {win_length} 子不可用：请选择 3 到 {longest}")
+            }
+        }
+    }
+
+    /// Why a stone cannot be placed.
+    pub(crate) fn play_error(self, error: PlayError) -> String {
+        match (self, error) {
+            (Self::English, error) => error.to_string(),
+            (Self::Chinese, PlayError::OffBoard { point, last_col, rows }) => {
+                format!("{point} 不在棋盘上：列为 a 到 {last_col}，行为 1 到 {rows}")
+            }
+            (Self::Chinese, PlayError::Occupied { point }) => format!("{point} 已有棋子：请选择空位"),
+            (Self::Chinese, PlayError::Decided) => "本局已结束：请开始下一局".to_owned(),
+        }
+    }
+
+    /// Why a text is no address of a server.
+    pub(crate) fn address_error(self, error: &AddressError) -> String {
+        match (self, error) {
+            (Self::English, error) => error.to_string(),
+            (Self::Chinese, AddressError::Scheme(text)) => {
+                format!(
+                    "无法连接 {text:?}：只支持普通 WebSocket，请输入 主机、主机:端口 或 ws://主机:端口/ws"
+                )
+            }
+            (Self::Chinese, AddressError::Path(text)) => {
+                format!("{text:?} 的路径不是 /ws：请输入 主机、主机:端口 或 ws://主机:端口/ws")
+            }
+            (Self::Chinese, AddressError::Port(text)) => {
+                format!("{text:?} 不是端口：请输入 1 到 65535，如 192.168.1.20:5151")
+            }
+            (Self::Chinese, AddressError::Host(text)) => {
+                format!("{text:?} 不是主机：请输入名称或地址，如 192.168.1.20:5151 或 [::1]:5151")
+            }
+        }
+    }
+
+    /// Why the server inside this program cannot run.
+    pub(crate) fn local_error(self, error: &LocalError) -> String {
+        match (self, error) {
+            // That it cannot run is said already.
+            (_, LocalError::Server(why)) => why.clone(),
+            (Self::English, error) => error.to_string(),
+            (Self::Chinese, LocalError::Listen(why)) => format!("无法打开本机端口：{why}"),
+            (Self::Chinese, LocalError::Held(holder)) => {
+                format!("已有本机对局在运行（{holder}）：请关闭它，或把 TENGEN_HOME 设为别的文件夹")
+            }
+        }
+    }
+
+    /// Why the form cannot be sent.
+    pub(crate) fn form_error(self, error: FormError) -> String {
+        match (self, error) {
+            (Self::English, error) => error.to_string(),
+            (Self::Chinese, FormError::Guest(error)) => format!("对方的{}", self.name_error(error)),
+            (Self::Chinese, FormError::Passphrase(error)) => self.passphrase_error(error),
+            (Self::Chinese, FormError::Variant(error)) => self.variant_error(error),
+        }
+    }
+
+    /// Why a move cannot be tried in a replay, where `back` steps back and `erase` takes a tried move away.
+    pub(crate) fn try_error(self, error: TryError, back: &str, erase: &str) -> String {
+        match error {
+            TryError::Decided => self.try_decided(back),
+            TryError::Rules(error) => self.play_error(error),
+            TryError::Full => self.try_full(MAX_TRIED, erase),
+        }
+    }
+
+    /// Why nothing more can be asked of the server.
+    pub(crate) fn outbox_full(self, error: OutboxFull) -> String {
+        match self {
+            Self::English => error.to_string(),
+            Self::Chinese => "服务器尚未回应：请稍候再试".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! The message table: all that the program says, in every language, side by side.
+//!
+//! Each file holds one part of it. A message without arguments is a `&'static str`, one with arguments a `String`;
+//! the languages stand in the order of [`Lang`]. A message that nobody says any more is a compiler warning, one that
+//! lacks a language does not compile.
+
+mod calls;
+mod common;
+mod errors;
+mod form;
+mod game;
+mod keys;
+mod line;
+mod line_help;
+mod line_shown;
+mod line_told;
+mod lobby;
+mod net;
+mod news;
+mod prefs;
+mod refusals;
+mod replay;
+mod room;
+mod start;
+mod terms;
+
+use std::fmt;
+
+/// A language that the program speaks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Lang {
+    /// English.
+    #[default]
+    English,
+    /// Chinese in simplified characters.
+    Chinese,
+}
+
+impl Lang {
+    /// Every language.
+    pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
+
+    /// The language of a locale such as `zh_CN.UTF-8`; English for all that is not known.
+    #[must_use]
+    pub fn of_locale(locale: &str) -> Self {
+        if locale.get(..2).is_some_and(|language| language.eq_ignore_ascii_case("zh")) {
+            Self::Chinese
+        } else {
+            Self::English
+        }
+    }
+}
+
+impl fmt::Display for Lang {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::English => "English",
+            Self::Chinese => "中文",
+        })
+    }
+}
+
+/// Writes messages as methods of [`Lang`]: `name: "English", "中文";` or, with arguments that the texts name in
+/// braces, `name(who: &str): "{who} moves", "{who}走棋";`.
+macro_rules! messages {
+    ($($name:ident $(($($arg:ident: $kind:ty),+))?: $english:literal, $chinese:literal;)*) => {
+        impl $crate::text::Lang {
+            $($crate::text::message!($name $(($($arg: $kind),+))?: $english, $chinese);)*
+        }
+    };
+}
+
+/// One message.
+macro_rules! message {
+    ($name:ident: $english:literal, $chinese:literal) => {
+        #[must_use]
+        pub(crate) const fn $name(self) -> &'static str {
+            match self {
+                Self::English => $english,
+                Self::Chinese => $chinese,
+            }
+        }
+    };
+    ($name:ident($($arg:ident: $kind:ty),+): $english:literal, $chinese:literal) => {
+        #[must_use]
+        pub(crate) fn $name(self, $($arg: $kind),+) -> String {
+            match self {
+                Self::English => format!($english),
+                Self::Chinese => format!($chinese),
+            }
+        }
+    };
+}
+
+use message;
+use messages;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_locale_names_its_language() {
+        for (locale, language) in [
+            ("zh_CN.UTF-8", Lang::Chinese),
+            ("zh", Lang::Chinese),
+            ("en_GB.UTF-8", Lang::English),
+            ("de", Lang::English),
+            ("", Lang::English),
+            ("天", Lang::English),
+        ] {
+            assert_eq!(Lang::of_locale(locale), language, "{locale:?}");
+        }
+    }
+}

@@ -1,0 +1,66 @@
+//! The connection, and the files that belong to it.
+
+use super::{Lang, messages};
+use crate::{net::Loss, profile::KeyTrouble};
+
+messages! {
+    other_server:
+        "another server answers at this address now: its rooms are not the old ones",
+        "这个地址现在是另一台服务器：房间已不是原来的";
+}
+
+impl Lang {
+    /// Why there is no connection.
+    pub(crate) fn loss(self, loss: &Loss) -> String {
+        match (self, loss) {
+            (Self::English, loss) => loss.to_string(),
+            (Self::Chinese, Loss::Refused(address)) => {
+                format!("{address} 无人应答：请在那里启动 tengen-server，或核对地址")
+            }
+            (Self::Chinese, Loss::TimedOut(address)) => {
+                format!("{address} 在 5 秒内没有应答：请检查地址和网络")
+            }
+            (Self::Chinese, Loss::Unreachable(address, why)) => format!("无法连接 {address}：{why}"),
+            (Self::Chinese, Loss::Http(address, status)) => {
+                format!("{address} 上不是 Tengen 服务器：它返回 {status}")
+            }
+            (Self::Chinese, Loss::Handshake(address, why)) => {
+                format!("{address} 上不是 Tengen 服务器：{why}")
+            }
+            (Self::Chinese, Loss::Strange) => "这不是 Tengen 服务器，或它的版本太新".to_owned(),
+            (Self::Chinese, Loss::NotWelcome { code, text }) => {
+                format!("服务器拒绝：{}", self.refusal(*code, text.as_str(), None))
+            }
+            (Self::Chinese, Loss::Silent) => "服务器没有回应".to_owned(),
+            (Self::Chinese, Loss::Stuck) => "服务器不再接收数据".to_owned(),
+            (Self::Chinese, Loss::TooSlow) => "连接太慢".to_owned(),
+            (Self::Chinese, Loss::Closed) => "服务器关闭了连接".to_owned(),
+            (Self::Chinese, Loss::ClosedFor(why)) => format!("服务器关闭了连接：{why}"),
+            (Self::Chinese, Loss::BrokenOff) => "连接突然断开".to_owned(),
+            (Self::Chinese, Loss::Broken(why)) => format!("连接断开：{why}"),
+            (Self::Chinese, Loss::Unreadable(_)) => "服务器发来了无法识别的数据".to_owned(),
+        }
+    }
+
+    /// What is wrong with the files of the profile.
+    pub(crate) fn key_trouble(self, trouble: &KeyTrouble) -> String {
+        match (self, trouble) {
+            (Self::English, trouble) => trouble.to_string(),
+            (Self::Chinese, KeyTrouble::Unusable(why)) => format!("密钥文件不可用，你将是新玩家：{why}"),
+            (Self::Chinese, KeyTrouble::TooMany(count)) => {
+                format!("已有 {count} 个客户端在运行，你将是新玩家")
+            }
+            (Self::Chinese, KeyTrouble::Unreadable { path, why }) => {
+                format!("无法读取密钥 {}：{why}", path.display())
+            }
+            (Self::Chinese, KeyTrouble::Damaged { aside }) => {
+                format!("密钥已损坏，你将是新玩家；旧文件在 {}", aside.display())
+            }
+            (Self::Chinese, KeyTrouble::Stuck { path, why }) => {
+                format!("密钥 {} 已损坏且无法移走：{why}", path.display())
+            }
+            (Self::Chinese, KeyTrouble::NotKept(why)) => format!("无法保存密钥：{why}"),
+            (Self::Chinese, KeyTrouble::MutedNotKept(why)) => format!("无法保存屏蔽名单：{why}"),
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! When to call for the user: another has moved, sat down or ended the game, and the user is not at the keys.
+
+use tengen_shared::game::{Event, Occupant, PlayerId, Room, RoomCode, Seat, Seq, Stamped};
+
+use crate::{
+    effect::Effect,
+    model::{Model, RoomView, seat_label},
+    settings::Call,
+};
+
+/// What the user may be called for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Reason {
+    Turn(Seat),
+    Join(String),
+    End,
+}
+
+/// The user is at the keys.
+pub(super) const fn touch(model: &mut Model) {
+    model.caller.touch(model.time.local());
+}
+
+/// Calls for the latest of the new events of a room that the user should know of. What is replayed or sent again is
+/// not new, and a room in which the user has no seat calls for nothing.
+pub(super) fn heard(
+    model: &mut Model,
+    effects: &mut Vec<Effect>,
+    code: &RoomCode,
+    seen: Seq,
+    events: &[Stamped],
+) {
+    let me = model.me.player;
+    let Some(view) = model.rooms.get(code) else { return };
+    let Some(room) = view.room() else { return };
+    let mine = view.my_seats(me);
+    if mine.is_empty() {
+        return;
+    }
+    let new = events.iter().filter(|stamped| stamped.seq > seen);
+    let Some(reason) = new.rev().find_map(|stamped| reason(&stamped.event, room, &mine, me)) else { return };
+    let calls = model.settings.calls;
+    let call = match reason {
+        Reason::Turn(_) => calls.turn,
+        Reason::Join(_) => calls.join,
+        Reason::End => calls.end,
+    };
+    let text = text(model, view, code, reason);
+    if call != Call::Off && model.caller.may_call(model.time.local()) {
+        effects.push(Effect::Call { call, text });
+    }
+}
+
+fn reason(event: &Event, room: &Room, mine: &[Seat], me: Option<PlayerId>) -> Option<Reason> {
+    match event {
+        Event::StonePlaced { seat, .. } => {
+            let turn = room.turn().is_some_and(|turn| mine.contains(&turn));
+            (turn && !mine.contains(seat)).then_some(Reason::Turn(*seat))
+        }
+        Event::GameOver { .. } => Some(Reason::End),
+        Event::SeatTaken { seat, occupant } if !mine.contains(seat) => match occupant {
+            Occupant::Ai { .. } => None,
+            other => (other.player() != me).then(|| Reason::Join(other.label())),
+        },
+        _ => None,
+    }
+}
+
+fn text(model: &Model, view: &RoomView, code: &RoomCode, reason: Reason) -> String {
+    let lang = model.lang;
+    match reason {
+        Reason::Turn(seat) => {
+            let who = view.room().and_then(|room| seat_label(&room.seats()[seat], model.lang));
+            lang.call_turn(&who.unwrap_or_default(), code.as_str())
+        }
+        Reason::Join(who) => lang.call_join(&who, code.as_str()),
+        Reason::End => lang.call_end(code.as_str()),
+    }
+}

@@ -1,0 +1,38 @@
+//! Pasted text: it goes into the line that is being typed, and never means a key.
+
+use tengen_shared::game::is_disturbing;
+
+use super::act;
+use crate::{action::Action, effect::Effect, keymap, model::Model};
+
+/// The most characters that are looked at. No line of text takes more.
+const MOST: usize = 4_096;
+
+pub(super) fn paste(model: &mut Model, effects: &mut Vec<Effect>, text: &str) {
+    if !keymap::context(model).takes_text() {
+        return model.warn(model.lang.paste_nowhere());
+    }
+    for c in line(text).chars() {
+        act(model, effects, Action::Type(c));
+    }
+}
+
+/// The text as one line: what ends a line becomes a blank between words, other control characters go.
+fn line(text: &str) -> String {
+    let spaced = text.chars().take(MOST).map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c });
+    let clean: String = spaced.filter(|c| !is_disturbing(*c)).collect();
+    clean.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pasted_text_is_one_clean_line() {
+        assert_eq!(line("amber-fox-42\r\n"), "amber-fox-42");
+        assert_eq!(line("one\ntwo\t three"), "one two three");
+        assert_eq!(line("a\u{1b}[31mb\u{7}\u{9b}c\u{7f}"), "a[31mbc");
+        assert_eq!(line(&"x".repeat(10_000)).len(), MOST);
+    }
+}

@@ -1,0 +1,145 @@
+//! The moves of a game in pairs, with what an AI thought of its own and the time that each has taken.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    style::Style,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use tengen_shared::{
+    game::{Game, Seat, Thought, Turn},
+    rules::{Point, Position, Stone, Value},
+};
+
+use super::{fit, line_of, panel::heading, record, signs};
+use crate::{
+    model::{Standing, board_shown},
+    text::Lang,
+    theme::Theme,
+};
+
+/// The columns of a pair's number with its gap.
+const NUMBER: usize = 4;
+/// The columns of a stone and its point, with the signs of the last one.
+const POINT: usize = 6;
+/// The columns of an AI's score, of its depth, and of a time.
+const SCORE: usize = 6;
+const DEPTH: usize = 4;
+const TIME: usize = 7;
+
+/// The moves to show.
+#[derive(Clone, Copy)]
+pub(super) struct Moves<'a> {
+    pub(super) moves: &'a [Point],
+    pub(super) thoughts: &'a [Thought],
+    pub(super) turns: &'a [Turn],
+    /// Who plays black.
+    pub(super) black: Option<Seat>,
+    /// Whether marks belong to seats.
+    pub(super) follows_seat: bool,
+    /// The move that is looked at, counted from 1; 0 for none.
+    pub(super) at: usize,
+}
+
+/// What is shown of each move beside its point.
+#[derive(Clone, Copy)]
+struct Columns {
+    cell: usize,
+    score: bool,
+    depth: bool,
+    time: bool,
+}
+
+pub(super) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, theme: Theme) {
+    let game = standing.room.game();
+    let moves = game.map(Game::position).map(Position::moves).unwrap_or_default();
+    let shown = Moves {
+        moves,
+        thoughts: game.map(Game::thoughts).unwrap_or_default(),
+        turns: if standing.clock().is_some() { game.map(Game::turns).unwrap_or_default() } else { &[] },
+        black: game.and_then(Game::black),
+        follows_seat: board_shown(standing.room).marks_follow_seat(),
+        at: moves.len(),
+    };
+    draw(shown, area, buffer, theme, standing.lang);
+}
+
+pub(super) fn draw(shown: Moves<'_>, area: Rect, buffer: &mut Buffer, theme: Theme, lang: Lang) {
+    let note = if shown.thoughts.is_empty() { "" } else { lang.moves_note() };
+    heading((lang.panel_moves(), note), area, buffer, theme);
+    if shown.moves.is_empty() {
+        Line::styled(lang.no_moves(), theme.faint()).render(line_of(area, 1), buffer);
+        return;
+    }
+    let columns = shown.columns(usize::from(area.width));
+    let space = usize::from(area.height.saturating_sub(1));
+    let pairs = shown.moves.len().div_ceil(2);
+    let current = shown.at.saturating_sub(1) / 2;
+    // The pair that is looked at is shown, and as many before it as fit; after it those that are left.
+    let first = (current + 1).saturating_sub(space.max(1)).min(pairs.saturating_sub(space));
+    for (row, pair) in (1..).zip(first..pairs.min(first + space)) {
+        let number = format!("{:>3} ", pair + 1);
+        let mut spans = vec![Span::styled(number, theme.faint())];
+        for ply in [2 * pair + 1, 2 * pair + 2] {
+            shown.spans(ply, columns, &mut spans, theme, lang);
+        }
+        Line::from(spans).render(line_of(area, row), buffer);
+    }
+}
+
+impl Moves<'_> {
+    fn columns(&self, width: usize) -> Columns {
+        let cell = width.saturating_sub(NUMBER) / 2;
+        let mut left = cell.saturating_sub(POINT);
+        let mut takes = |wanted: bool, columns: usize| {
+            let fits = wanted && left >= columns;
+            left -= if fits { columns } else { 0 };
+            fits
+        };
+        let score = takes(!self.thoughts.is_empty(), SCORE);
+        let time = takes(!self.turns.is_empty(), TIME);
+        let depth = takes(score, DEPTH);
+        Columns { cell, score, depth, time }
+    }
+
+    fn spans(&self, ply: usize, columns: Columns, spans: &mut Vec<Span<'static>>, theme: Theme, lang: Lang) {
+        let Some(point) = self.moves.get(ply - 1) else { return };
+        let stone = if ply % 2 == 1 { Stone::Black } else { Stone::White };
+        let seat = self.black.map(|black| if stone == Stone::Black { black } else { black.other() });
+        let (sign, sign_style) = signs::side(seat, stone, self.follows_seat, theme);
+        let here = ply == self.at;
+        let text = if here { format!("({point})") } else { format!(" {point}") };
+        let style = if here { theme.strong() } else { theme.text() };
+        spans.push(Span::styled(sign, sign_style));
+        spans.push(Span::styled(fit(&text, POINT - 1), style));
+        let mut rest = String::new();
+        let thought = self.thoughts.iter().find(|thought| usize::from(thought.ply) == ply);
+        if columns.score {
+            rest.push_str(&format!("{:>5} ", thought.map_or(String::new(), |thought| score(thought, lang))));
+        }
+        if columns.depth {
+            let depth = thought.filter(|thought| thought.thinking.depth > 0);
+            rest.push_str(&fit(
+                &depth.map_or(String::new(), |known| format!("d{}", known.thinking.depth)),
+                DEPTH,
+            ));
+        }
+        if columns.time {
+            let used = self.turns.get(ply - 1).map(|turn| record::used(turn.used_ms, lang));
+            rest.push_str(&format!("{:>6} ", used.unwrap_or_default()));
+        }
+        let style: Style = theme.faint();
+        spans.push(Span::styled(fit(&rest, columns.cell.saturating_sub(POINT)), style));
+    }
+}
+
+/// A value in as few columns as can be, as the mover sees it.
+fn score(thought: &Thought, lang: Lang) -> String {
+    match thought.thinking.value {
+        Value::Win(plies) => lang.score_win(plies),
+        Value::Loss(plies) => lang.score_loss(plies),
+        Value::Estimate(units) if units.unsigned_abs() < 1_000 => format!("{units:+}"),
+        Value::Estimate(units) => format!("{:+}k", units / 1_000),
+    }
+}

@@ -1,0 +1,27 @@
+//! What all panels have alike: a first line.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::{Line, Span},
+    widgets::Widget,
+};
+use unicode_width::UnicodeWidthStr;
+
+use super::{cut, line_of};
+use crate::theme::Theme;
+
+/// The first line of a panel: its title, a rule, and a word at the end if there is space.
+pub(super) fn heading((title, note): (&str, &str), area: Rect, buffer: &mut Buffer, theme: Theme) {
+    let width = usize::from(area.width);
+    let title = cut(title, width.saturating_sub(1));
+    let note = if title.width() + note.width() + 5 <= width { note } else { "" };
+    let around = 1 + if note.is_empty() { 0 } else { note.width() + 1 };
+    let rule = "─".repeat(width.saturating_sub(title.width() + around));
+    let mut spans =
+        vec![Span::styled(title, theme.title()), Span::raw(" "), Span::styled(rule, theme.border())];
+    if !note.is_empty() {
+        spans.push(Span::styled(format!(" {note}"), theme.faint()));
+    }
+    Line::from(spans).render(line_of(area, 0), buffer);
+}

@@ -1,0 +1,71 @@
+//! The signs of stones, seats and points, by what the terminal can show.
+
+use ratatui::style::Style;
+use tengen_shared::{
+    game::{Room, Seat},
+    rules::Stone,
+};
+
+use crate::{
+    model::board_shown,
+    theme::{Charset, Depth, Theme},
+};
+
+/// Whether stones are letters: where there are no colours, nobody could tell which disc is the black one.
+pub(super) fn in_letters(theme: Theme) -> bool {
+    theme.charset == Charset::Ascii || theme.depth == Depth::None
+}
+
+/// A stone.
+pub(super) fn stone(stone: Stone, theme: Theme) -> &'static str {
+    match (stone, in_letters(theme)) {
+        (Stone::Black, true) => "X",
+        (Stone::White, true) => "O",
+        (Stone::Black, false) => "●",
+        (Stone::White, false) => "○",
+    }
+}
+
+/// A stone of the winning run.
+pub(super) fn won(stone: Stone, theme: Theme) -> &'static str {
+    match (stone, in_letters(theme)) {
+        (Stone::Black, true) => "#",
+        (Stone::White, true) => "@",
+        (Stone::Black, false) => "◆",
+        (Stone::White, false) => "◇",
+    }
+}
+
+/// A stone that could be placed.
+pub(super) fn ghost(stone: Stone, theme: Theme) -> &'static str {
+    match (stone, in_letters(theme)) {
+        (Stone::Black, true) => "x",
+        (Stone::White, true) => "o",
+        (Stone::Black, false) => "•",
+        (Stone::White, false) => "◦",
+    }
+}
+
+/// The sign of whoever plays `stone`, in its colours: X or O on 3x3 boards, else the stone.
+pub(super) fn side(seat: Option<Seat>, of: Stone, follows_seat: bool, theme: Theme) -> (&'static str, Style) {
+    match seat.filter(|_| follows_seat) {
+        Some(seat) => mark(seat, theme),
+        None => (stone(of, theme), theme.stone(of)),
+    }
+}
+
+/// X or O on a 3x3 board.
+pub(super) fn mark(seat: Seat, theme: Theme) -> (&'static str, Style) {
+    let cross = seat == Seat::One;
+    (if cross { "X" } else { "O" }, theme.mark(cross))
+}
+
+/// The sign of a seat: X or O on 3x3 boards, else the stone of this game, or of the next one.
+pub(super) fn seat(room: &Room, seat: Seat, theme: Theme) -> (&'static str, Style) {
+    if board_shown(room).marks_follow_seat() {
+        return mark(seat, theme);
+    }
+    let next = if room.next_first() == seat { Stone::Black } else { Stone::White };
+    let of = room.game().and_then(|game| game.stone_of(seat)).unwrap_or(next);
+    (stone(of, theme), theme.stone(of))
+}

@@ -1,0 +1,217 @@
+//! One point of a board: its stone, and the signs of what stands out about it.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::{Position, Rect},
+    style::{Modifier, Style},
+};
+use tengen_shared::{game::Seat, rules::Stone};
+
+use super::{
+    picture::{Cell, Emphasis},
+    put::put,
+    signs,
+};
+use crate::{layout::BoardLayout, theme::Theme};
+
+/// From crossing to crossing, the columns that numbers of three digits need.
+const NUMBER_COLUMNS: u16 = 4;
+/// From crossing to crossing, the columns that a round stone needs.
+const ROUND_COLUMNS: u16 = 6;
+
+/// A point where lines cross.
+pub(super) fn on_lines(
+    cell: &Cell,
+    centre: Position,
+    board: &BoardLayout,
+    buffer: &mut Buffer,
+    theme: Theme,
+) {
+    let dx = board.cell();
+    let round = dx >= ROUND_COLUMNS && !signs::in_letters(theme);
+    let base = cell.stone.map_or(theme.wood(), |stone| theme.stone(stone));
+    let style = if cell.is_won { theme.won(base) } else { base };
+    match cell.stone {
+        Some(stone) if round => disc(cell, stone, centre, buffer, theme),
+        Some(stone) => {
+            let symbol = if cell.is_won { signs::won(stone, theme) } else { signs::stone(stone, theme) };
+            put(buffer, centre.x, centre.y, symbol, style);
+        }
+        None => on_empty(cell, centre, buffer, theme),
+    }
+    if let Some(number) = number(cell, dx) {
+        let style = if round { cell.stone.map_or(style, |stone| theme.on_stone(stone)) } else { style };
+        write(buffer, if number.len() > 1 { centre.x - 1 } else { centre.x }, centre.y, &number, style);
+        // Where every move has its number, the highest is the last.
+        if dx >= NUMBER_COLUMNS {
+            return;
+        }
+    }
+    let inside = round && cell.stone.is_some();
+    around(cell, centre, (inside, dx / 2), board, buffer, theme);
+}
+
+fn write(buffer: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
+    for (x, c) in (x..).zip(text.chars()) {
+        put(buffer, x, y, c.encode_utf8(&mut [0; 4]), style);
+    }
+}
+
+/// A round stone of half blocks; what stands out about it is shown in its middle.
+fn disc(cell: &Cell, stone: Stone, centre: Position, buffer: &mut Buffer, theme: Theme) {
+    let rim = theme.stone(stone).remove_modifier(Modifier::BOLD);
+    let inner = theme.on_stone(stone);
+    // Between full blocks some terminals leave a seam: the ground below them has their colour.
+    let full = Style { bg: inner.bg, ..rim };
+    for (y, (row, style)) in (centre.y - 1..).zip([("▗▄▄▄▖", rim), ("█████", full), ("▝▀▀▀▘", rim)])
+    {
+        write(buffer, centre.x - 2, y, row, style);
+    }
+    if cell.is_won {
+        write(buffer, centre.x - 1, centre.y, "★★★", inner);
+    } else if cell.is_last() {
+        write(buffer, centre.x - 1, centre.y, "( )", inner);
+    }
+}
+
+/// What is seen where no stone is: the stone that would be placed, a hint, that the point was refused.
+fn on_empty(cell: &Cell, centre: Position, buffer: &mut Buffer, theme: Theme) {
+    let wood = theme.wood();
+    let (symbol, style) = match (cell.emphasis, cell.ghost) {
+        (Some(Emphasis::Refused), _) => ("×", theme.refused(wood)),
+        _ if cell.is_hint => ("★", theme.hint(wood)),
+        (_, Some((stone, _))) => (signs::ghost(stone, theme), theme.stone(stone)),
+        (_, None) => return,
+    };
+    put(buffer, centre.x, centre.y, symbol, style);
+}
+
+/// The signs left and right of a point: brackets for the cursor, parentheses for the last move, angles for a stone
+/// on trial, exclamation marks for a refusal.
+fn around(
+    cell: &Cell,
+    centre: Position,
+    (inside, half): (bool, u16),
+    board: &BoardLayout,
+    buffer: &mut Buffer,
+    theme: Theme,
+) {
+    let Some(emphasis) = cell.emphasis else { return };
+    let wood = theme.wood();
+    let near = if inside { half } else { 1 };
+    let ground = board.ground();
+    let far = centre.x >= ground.x + 2 && centre.x + 2 < ground.right() && half > 1;
+    let mut pair = |(left, right), distance: u16, style| {
+        put(buffer, centre.x - distance, centre.y, left, style);
+        put(buffer, centre.x + distance, centre.y, right, style);
+    };
+    match emphasis {
+        Emphasis::Refused => pair(("!", "!"), near, theme.refused(wood)),
+        Emphasis::Pending => pair(("<", ">"), near, theme.cursor(wood)),
+        Emphasis::CursorOnLast if inside => pair(("[", "]"), near, theme.cursor(wood)),
+        Emphasis::CursorOnLast if far => {
+            pair(("(", ")"), 1, theme.last(wood));
+            pair(("[", "]"), 2, theme.cursor(wood));
+        }
+        Emphasis::CursorOnLast => pair(("{", "}"), near, theme.cursor(wood)),
+        Emphasis::Cursor => pair(("[", "]"), near, theme.cursor(wood)),
+        // A round stone has it in its middle.
+        Emphasis::Last if inside => {}
+        Emphasis::Last => pair(("(", ")"), near, theme.last(wood)),
+    }
+}
+
+/// The number in place of a stone: where there is no space for all, the last digit of the latest ten.
+fn number(cell: &Cell, dx: u16) -> Option<String> {
+    let (number, after) = cell.number.filter(|_| !cell.has_cursor())?;
+    if dx >= NUMBER_COLUMNS {
+        return Some(number.to_string());
+    }
+    (after < 10).then(|| (number % 10).to_string())
+}
+
+const CROSS: [&str; 3] = ["\\   /", "  X  ", "/   \\"];
+const NOUGHT: [&str; 3] = ["╭───╮", "│ O │", "╰───╯"];
+/// The same where boxes are large.
+const LARGE_CROSS: [&str; 5] = ["▚▖   ▗▞", " ▝▚ ▞▘ ", "   X   ", " ▗▞ ▚▖ ", "▞▘   ▝▚"];
+const LARGE_NOUGHT: [&str; 5] = [" ▄▀▀▀▄ ", "█     █", "█  O  █", "█     █", " ▀▄▄▄▀ "];
+
+/// The lines of a mark in a box of this size.
+fn drawn(seat: Seat, area: Rect, theme: Theme) -> &'static [&'static str] {
+    let large = area.width >= 11 && area.height >= 5 && theme.charset == crate::theme::Charset::Unicode;
+    match (seat, area.width >= 7 && area.height >= 3) {
+        (Seat::One, true) if large => &LARGE_CROSS,
+        (Seat::Two, true) if large => &LARGE_NOUGHT,
+        (Seat::One, true) => &CROSS,
+        (Seat::Two, true) => &NOUGHT,
+        (Seat::One, false) => &["X"],
+        (Seat::Two, false) => &["O"],
+    }
+}
+
+/// A box of a 3x3 board.
+pub(super) fn in_box(cell: &Cell, area: Rect, centre: Position, buffer: &mut Buffer, theme: Theme) {
+    let base = match cell.owner {
+        Some(seat) => theme.mark(seat == Seat::One),
+        None => theme.faint(),
+    };
+    let style = if cell.is_won { theme.won(base) } else { base };
+    if cell.is_won {
+        buffer.set_style(area.intersection(buffer.area), style);
+        corners(area, buffer, style);
+    }
+    match (cell.owner, cell.stone) {
+        (Some(seat), Some(_)) => {
+            let lines = drawn(seat, area, theme);
+            let up = u16::try_from(lines.len() / 2).unwrap_or(0);
+            for (y, line) in (centre.y - up..).zip(lines) {
+                let left = u16::try_from(line.chars().count() / 2).unwrap_or(0);
+                write(buffer, centre.x - left, y, line, style);
+            }
+        }
+        _ => in_empty_box(cell, area, centre, buffer, theme),
+    }
+    if let Some((number, _)) = cell.number {
+        let (x, y) = if area.height > 1 { (area.x, area.y) } else { (centre.x + 1, centre.y) };
+        put(buffer, x, y, &number.to_string(), theme.faint());
+    }
+    if let Some(emphasis) = cell.emphasis {
+        let base = if cell.is_won { style } else { Style::new() };
+        let ((left, right), sign) = match emphasis {
+            Emphasis::Refused => (("!", "!"), theme.problem()),
+            Emphasis::Pending => (("<", ">"), theme.sign(base)),
+            Emphasis::CursorOnLast => (("{", "}"), theme.sign(base)),
+            Emphasis::Cursor => (("[", "]"), theme.sign(base)),
+            Emphasis::Last => (("(", ")"), theme.sign(base)),
+        };
+        put(buffer, area.x, centre.y, left, sign);
+        put(buffer, area.x + area.width - 1, centre.y, right, sign);
+    }
+}
+
+/// The key of an empty box or a hint, with the mark that would be placed; one on trial stands in the middle.
+fn in_empty_box(cell: &Cell, area: Rect, centre: Position, buffer: &mut Buffer, theme: Theme) {
+    let number = (2 - cell.point.row().min(2)) * 3 + cell.point.col() + 1;
+    let ghost = cell.ghost.and_then(|(_, seat)| seat).map(|seat| {
+        let cross = seat == Seat::One;
+        (if cross { "x" } else { "o" }, theme.mark(cross))
+    });
+    let (symbol, style) = match ghost {
+        Some((mark, style)) if cell.emphasis == Some(Emphasis::Pending) => (mark.to_owned(), style),
+        _ if cell.is_hint => ("★".to_owned(), theme.good()),
+        _ => (number.to_string(), theme.faint()),
+    };
+    put(buffer, centre.x, centre.y, &symbol, style);
+    let beside = if area.width >= 7 { 2 } else { 1 };
+    if let Some((mark, style)) = ghost.filter(|_| cell.has_cursor() && area.width >= 5) {
+        put(buffer, centre.x + beside, centre.y, mark, style);
+    }
+}
+
+/// The winning run shows without colour, too: stars in the corners of its boxes, or at their sides.
+fn corners(area: Rect, buffer: &mut Buffer, style: Style) {
+    let (right, bottom) = (area.x + area.width - 1, area.y + area.height - 1);
+    for (x, y) in [(area.x, area.y), (right, area.y), (area.x, bottom), (right, bottom)] {
+        put(buffer, x, y, "*", style);
+    }
+}

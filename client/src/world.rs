@@ -1,0 +1,207 @@
+//! The world outside the model: the network, this network's servers, the server inside this program, files.
+
+use std::io;
+
+use thiserror::Error;
+use tokio::task::JoinHandle;
+
+use crate::{
+    effect::Effect,
+    local::{LocalError, LocalServer},
+    model::Model,
+    msg::{LocalNews, Msg},
+    net::{NetHandle, lan::LanHandle},
+    profile::{Home, Instance},
+    settings::{Call, Saved, Settings, Store},
+};
+
+/// Why the loop ended early.
+#[derive(Debug, Error)]
+pub enum RuntimeError {
+    /// The terminal is gone.
+    #[error("the terminal is gone")]
+    Terminal(#[from] io::Error),
+    /// The network task has ended by itself, which it never should.
+    #[error("the network part of this program has stopped: please report this")]
+    Network,
+    /// The server inside this program failed.
+    #[error(transparent)]
+    Local(#[from] LocalError),
+}
+
+/// All that effects act upon and that reports by itself.
+#[derive(Debug)]
+pub struct World {
+    /// The network task.
+    pub net: NetHandle,
+    /// Where the last server and the last choices are remembered.
+    pub home: Home,
+    /// The files of the settings.
+    pub store: Store,
+    /// The task that listens to this network.
+    pub lan: LanHandle,
+    /// This program among those that run.
+    pub instance: Instance,
+    /// The server inside this program, once it is wanted.
+    pub local: Local,
+}
+
+/// What has come of some effects.
+#[derive(Debug, Default)]
+pub struct Done {
+    /// What the model must know of it.
+    pub reports: Vec<Msg>,
+    /// What the terminal shall call the user for.
+    pub calls: Vec<(Call, String)>,
+    /// Whether the program shall end.
+    pub exit: bool,
+}
+
+/// The server inside this program.
+#[derive(Debug, Default)]
+pub enum Local {
+    /// Nobody has wanted it yet, or it could not be started.
+    #[default]
+    None,
+    /// It is being started.
+    Starting(JoinHandle<Result<LocalServer, LocalError>>),
+    /// It runs.
+    Running(LocalServer),
+}
+
+impl Local {
+    /// Waits until it has been started; for ever if that is not under way.
+    async fn started(&mut self) -> LocalNews {
+        let Self::Starting(task) = self else { return std::future::pending().await };
+        let started = match task.await {
+            Ok(Ok(server)) => Ok(server),
+            Ok(Err(error)) => Err(error),
+            Err(error) => Err(LocalError::Server(error.to_string())),
+        };
+        match started {
+            Ok(server) => {
+                let address = server.address();
+                *self = Self::Running(server);
+                LocalNews::Ready { address }
+            }
+            Err(why) => {
+                *self = Self::None;
+                LocalNews::Failed { why }
+            }
+        }
+    }
+
+    /// Stops it and waits until everything is written down.
+    async fn stop(self) -> Result<(), LocalError> {
+        match self {
+            Self::None => Ok(()),
+            Self::Starting(task) => match task.await {
+                Ok(Ok(server)) => server.stop().await,
+                Ok(Err(_)) | Err(_) => Ok(()),
+            },
+            Self::Running(server) => server.stop().await,
+        }
+    }
+}
+
+impl World {
+    /// The next report.
+    ///
+    /// # Errors
+    /// If a task of the network has ended.
+    pub async fn next(&mut self) -> Result<Msg, RuntimeError> {
+        tokio::select! {
+            news = self.local.started() => Ok(Msg::Local(news)),
+            // If that task should ever end, nothing is heard any more, and nothing else is lost.
+            Some(event) = self.lan.events.recv() => Ok(Msg::Lan(event)),
+            event = self.net.events.recv() => Ok(Msg::Net(event.ok_or(RuntimeError::Network)?)),
+        }
+    }
+
+    /// What the network has reported already.
+    pub fn waiting(&mut self) -> Option<Msg> {
+        self.net.events.try_recv().ok().map(Msg::Net)
+    }
+
+    /// Does what is wanted.
+    pub fn carry_out(&mut self, model: &mut Model, effects: Vec<Effect>) -> Done {
+        let mut done = Done::default();
+        for effect in effects {
+            match effect {
+                Effect::Net(order) => self.net.order(order),
+                Effect::RememberServer(address) => {
+                    if let Err(error) = self.home.remember_server(&address) {
+                        model.warn(model.lang.server_not_kept(&error.to_string()));
+                    }
+                }
+                Effect::KeepRoom(room) => {
+                    if let Err(error) = self.instance.keep(room.as_ref()) {
+                        model.warn(model.lang.game_not_kept(&error.to_string()));
+                    }
+                }
+                Effect::KeepName(name) => {
+                    // It is written again with the key when a server knows the user by it.
+                    let _ = self.instance.keep_name(&name);
+                }
+                Effect::KeepState(state) => {
+                    // Nothing is lost if the cursor stands elsewhere next time.
+                    let _ = self.home.keep_state(state);
+                }
+                Effect::KeepSettings { old, new } => keep_settings(&self.store, model, &old, &new),
+                Effect::ReadSettings => done.reports.push(Msg::Settings(Box::new(self.store.load()))),
+                Effect::Call { call, text } => done.calls.push((call, text)),
+                Effect::Lan(order) => self.lan.order(order),
+                Effect::StartLocal => done.reports.extend(self.start_local().map(Msg::Local)),
+                Effect::Exit => done.exit = true,
+            }
+        }
+        done
+    }
+
+    /// Starts the server inside this program; if it runs already, says so.
+    fn start_local(&mut self) -> Option<LocalNews> {
+        match &self.local {
+            Local::Running(server) => Some(LocalNews::Ready { address: server.address() }),
+            Local::Starting(_) => None,
+            Local::None => {
+                self.local = Local::Starting(tokio::spawn(LocalServer::start(self.instance.local_server())));
+                None
+            }
+        }
+    }
+
+    /// Ends all of it, and waits until everything is written down.
+    ///
+    /// # Errors
+    /// If the server inside this program has failed.
+    pub async fn stop(self) -> Result<(), RuntimeError> {
+        self.net.stop().await;
+        self.lan.stop().await;
+        Ok(self.local.stop().await?)
+    }
+}
+
+fn keep_settings(store: &Store, model: &mut Model, old: &Settings, new: &Settings) {
+    match store.save(old, new) {
+        Ok(Saved::Changed) => {}
+        Ok(Saved::SetAside(path)) => model.warn(model.lang.settings_aside(&path.display().to_string())),
+        Err(error) => model.warn(model.lang.settings_not_kept(&error.to_string())),
+    }
+}
+
+/// Ends when the system asks the program to end.
+pub(crate) async fn told_to_stop() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let signals = (signal(SignalKind::terminate()), signal(SignalKind::hangup()));
+        if let (Ok(mut terminate), Ok(mut hangup)) = signals {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = hangup.recv() => {}
+            }
+            return;
+        }
+    }
+    std::future::pending::<()>().await;
+}

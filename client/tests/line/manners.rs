@@ -1,0 +1,170 @@
+//! Connections that break, ends of input, and whatever else may be typed.
+
+use proptest::prelude::*;
+use tengen_client::line::{Exit, GRACE, Line, Topic};
+use tengen_shared::{
+    game::Command,
+    protocol::{Cmd, ServerMessage},
+    rules::Variant,
+};
+
+use crate::{
+    fake::code,
+    script::{Script, tells},
+};
+
+#[test]
+fn moves_that_were_missed_are_told_when_the_server_is_back() {
+    let mut script = Script::with_bob("new gomoku15");
+    script.line("h8");
+    let told = script.disconnect();
+    assert_eq!(told.len(), 1, "{told:?}");
+    tells(&told, "offline: the server closed the connection");
+    assert_eq!(script.disconnect(), Vec::<String>::new(), "that is known");
+    assert_eq!(script.line("say I am back"), Vec::<String>::new(), "it waits");
+    // What needs no server is done all the same, as soon as it is its turn.
+    script.fake.other_places(crate::fake::OTHER, "a1");
+    let told = script.connect();
+    // The answer to the line that has waited shows that something is missing, so the whole room is asked for.
+    assert_eq!(told, ["connected again", "Ann says: I am back", "2 Bob: a1", "your turn"]);
+}
+
+#[test]
+fn what_needs_no_server_is_shown_while_it_is_away() {
+    let mut script = Script::with_bob("new");
+    script.line("b2");
+    script.disconnect();
+    tells(&script.line("moves"), "1 Ann: b2");
+    tells(&script.line("who"), "connection: none, trying again");
+    assert_eq!(script.line("a1"), Vec::<String>::new());
+    assert_eq!(script.line("moves"), Vec::<String>::new(), "nothing overtakes a line that waits");
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_program_when_all_is_answered() {
+    let mut script = Script::with_bob("new");
+    script.answering = false;
+    script.line("b2");
+    script.take(Line::Ended);
+    assert_eq!(script.desk.exit(), None);
+    script.answering = true;
+    let frame = script.sent.last().unwrap().clone();
+    for answer in script.fake.answer(&frame) {
+        script.feed(answer);
+    }
+    assert_eq!(script.desk.exit(), Some(Exit::Asked));
+}
+
+#[test]
+fn a_server_that_stays_away_does_not_hold_the_program_for_ever() {
+    let mut script = Script::with_bob("new");
+    script.disconnect();
+    script.line("b2");
+    script.take(Line::Ended);
+    assert!(script.desk.next_change().is_some_and(|change| change <= GRACE));
+    assert_eq!(script.desk.exit(), None);
+    let told = script.pass(30_000);
+    tells(&told, "error: the server is not there: 1 lines were not carried out");
+    assert_eq!(script.desk.exit(), Some(Exit::Unheard));
+}
+
+#[test]
+fn leaving_without_an_answer_is_told_by_the_exit_code_however_it_is_said() {
+    for quit in ["quit", "quit yes"] {
+        let mut script = Script::online();
+        script.disconnect();
+        script.desk.model.outbox.ask(None, Cmd::QuickMatch { variant: Variant::TICTACTOE }).unwrap();
+        tells(&script.line(quit), "error: the server did not answer 1 of your commands");
+        assert_eq!(script.desk.exit(), Some(Exit::Unheard), "{quit}");
+    }
+    for quit in [&["quit", "yes"][..], &["quit yes"]] {
+        let mut script = Script::with_bob("new");
+        script.answering = false;
+        script.line("b2");
+        script.disconnect();
+        let told: Vec<String> = quit.iter().flat_map(|line| script.line(line)).collect();
+        tells(&told, "error: the server did not answer 1 of your commands");
+        assert_eq!(script.desk.exit(), Some(Exit::Unheard), "{quit:?}");
+    }
+}
+
+#[test]
+fn a_question_before_the_end_is_answered_with_the_command() {
+    let mut script = Script::with_bob("new");
+    tells(&script.line("quit"), "quit while a game is on? your seat is kept. yes or no");
+    tells(&script.line("no"), "then not");
+    script.line("quit yes");
+    assert_eq!(script.desk.exit(), Some(Exit::Asked));
+}
+
+#[test]
+fn waits_end_with_what_is_waited_for_or_with_their_time() {
+    let mut script = Script::with_bob("new");
+    script.line("b2");
+    assert_eq!(script.line("wait turn"), Vec::<String>::new());
+    assert_eq!(script.line("boards off"), Vec::<String>::new());
+    tells(&script.bob_places("a1"), "the board is shown when you type board");
+    script.line("wait for \"Bob says\" 5");
+    assert_eq!(script.line("score"), Vec::<String>::new());
+    let told = script.pass(5_000);
+    tells(&told, "error: waited 5 s in vain for \"Bob says\"");
+    tells(&told, "score: Ann 0 won");
+    script.line("wait \"Bob says\"");
+    let told = script.other(&Command::Say { text: "hi".parse().unwrap() });
+    assert_eq!(told, ["Bob says: hi"]);
+    tells(&script.line("score"), "score: Bob 0 won");
+}
+
+#[test]
+fn hostile_text_cannot_disturb_a_terminal() {
+    let mut script = Script::with_bob("new");
+    let text = "\u{1b}]0;gotcha\u{7}\u{202e}evil";
+    let rejected = ServerMessage::Rejected {
+        id: None,
+        room: Some(code()),
+        code: tengen_shared::game::RejectCode::NotYourTurn,
+        text: text.into(),
+    };
+    let mut told = script.feed(rejected);
+    tells(&told, "gotcha");
+    told.extend(script.line("\u{1b}[2J"));
+    tells(&told, "is no command");
+    for line in told {
+        assert!(!line.chars().any(tengen_shared::game::is_disturbing), "{line:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn whatever_is_typed_nothing_panics_and_quit_ends_it(
+        lines in proptest::collection::vec((0..Topic::ALL.len() + 12, 0..12_usize, any::<bool>()), 0..40),
+    ) {
+        const MORE: [&str; 12] =
+            ["", "yes", "all", "1", "2", "b2", "hard", "here Bob", "gomoku15", "win", "time", "amber-fox-42"];
+        let points = ["a1", "a2", "a3", "b1", "b2", "b3", "c1", "c2", "c3", "5", "31", "h8"];
+        let mut script = Script::online();
+        script.line("new here Bob");
+        for (word, more, break_off) in lines {
+            let line = match Topic::ALL.get(word) {
+                Some(Topic::Quit | Topic::Wait) => continue,
+                Some(topic) => format!("{} {}", topic.word(), MORE[more]),
+                None => points[word - Topic::ALL.len()].to_owned(),
+            };
+            for told in script.line(&line) {
+                prop_assert!(!told.contains('\n') && !told.contains('\u{1b}'), "{:?}", told);
+            }
+            if break_off && more == 3 {
+                script.disconnect();
+                script.connect();
+            }
+            script.pass(1_000);
+        }
+        script.connect();
+        script.line("quit yes");
+        script.take(Line::Ended);
+        script.pass(40_000);
+        prop_assert!(script.desk.exit().is_some());
+    }
+}

@@ -1,0 +1,206 @@
+//! A desk with a fake server behind it.
+
+use std::time::Duration;
+
+use ratatui::layout::Size;
+use tengen_client::{
+    effect::{Effect, NetOrder},
+    line::{Desk, Line},
+    model::{Begin, Init, Model},
+    msg::{Greeting, LinkId, Msg, NetEvent},
+    net::{Address, Loss},
+    profile::{Muted, State},
+    settings::{Language, Settings, Surroundings},
+    text::Lang,
+};
+use tengen_shared::{
+    game::{Name, RunId, SeatPlan},
+    protocol::{Cmd, Frame, PlayerKey, ServerFrame, ServerId, ServerMessage},
+};
+
+use crate::fake::{Fake, ME, OTHER, name};
+
+pub(crate) struct Script {
+    pub(crate) desk: Desk,
+    pub(crate) fake: Fake,
+    pub(crate) sent: Vec<Frame>,
+    /// Whether the fake server answers.
+    pub(crate) answering: bool,
+    link: LinkId,
+}
+
+impl Script {
+    pub(crate) fn new(begin: Begin, lang: Lang) -> Self {
+        Self::named(begin, lang, Some(name("Ann")))
+    }
+
+    /// Somebody of whom nothing is known, on the start screen.
+    pub(crate) fn nameless() -> Self {
+        Self::named(Begin::Menu, Lang::English, None)
+    }
+
+    fn named(begin: Begin, lang: Lang, chosen: Option<Name>) -> Self {
+        let init = Init {
+            begin,
+            last_server: None,
+            kept: None,
+            last: State::default(),
+            chosen,
+            remembered: None,
+            suggested: None,
+            run: RunId(1),
+            size: Size { width: 80, height: 24 },
+            settings: Settings { language: Language::Chosen(lang), ..Settings::default() },
+            around: Surroundings::default(),
+        };
+        let (model, _) = Model::new(init);
+        let desk = Desk::new(model);
+        Self { desk, fake: Fake::default(), sent: Vec::new(), answering: true, link: LinkId(0) }
+    }
+
+    fn to_server(lang: Lang) -> Self {
+        Self::new(Begin::Server { address: Some(Address::default()), start: None }, lang)
+    }
+
+    /// Ann, on her way to a server.
+    pub(crate) fn offline() -> Self {
+        Self::to_server(Lang::English)
+    }
+
+    /// Ann on a server, in no room.
+    pub(crate) fn online() -> Self {
+        let mut script = Self::offline();
+        script.connect();
+        script.desk.take_out();
+        script
+    }
+
+    pub(crate) fn in_chinese() -> Self {
+        let mut script = Self::to_server(Lang::Chinese);
+        script.connect();
+        script.desk.take_out();
+        script
+    }
+
+    /// Ann against Bob, who has sat down; Ann begins.
+    pub(crate) fn with_bob(line: &str) -> Self {
+        let mut script = Self::online();
+        script.line(line);
+        script.other(&tengen_shared::game::Command::Join {});
+        script.desk.take_out();
+        script
+    }
+
+    /// Ann watches a game of others.
+    pub(crate) fn watching() -> Self {
+        let mut script = Self::online();
+        let settings = tengen_shared::game::Settings::new("tictactoe".parse().unwrap());
+        let seats = [SeatPlan::Me {}, SeatPlan::Guest { name: name("Gus") }];
+        script.fake.open(settings, &seats, OTHER, "Bob");
+        script.line("watch amber-fox-42");
+        script.desk.take_out();
+        script
+    }
+
+    pub(crate) fn connect(&mut self) -> Vec<String> {
+        self.link = LinkId(self.link.0 + 1);
+        let greeting =
+            Greeting { server: ServerId(7), key: None, name: None, muted: Muted::default(), notice: None };
+        self.msg(Msg::Net(NetEvent::Up { link: self.link, greeting: Box::new(greeting) }));
+        let hello = self.sent.iter().rfind(|frame| matches!(frame.cmd, Cmd::Hello { .. })).unwrap();
+        let key = PlayerKey::from_bytes([9; 16]);
+        let (id, name) = (hello.id, name("Ann"));
+        self.feed(ServerMessage::Welcome { id, player: ME, key, name, now: 1_000 })
+    }
+
+    pub(crate) fn disconnect(&mut self) -> Vec<String> {
+        self.msg(Msg::Net(NetEvent::Down { why: Loss::Closed, retry_in: Duration::from_secs(3) }))
+    }
+
+    pub(crate) fn pass(&mut self, ms: u64) -> Vec<String> {
+        self.fake.passed += ms;
+        self.msg(Msg::Tick(Duration::from_millis(ms)))
+    }
+
+    pub(crate) fn feed(&mut self, message: ServerMessage) -> Vec<String> {
+        let frame = ServerFrame::Known(Box::new(message));
+        self.msg(Msg::Net(NetEvent::Frame { link: self.link, frame }))
+    }
+
+    /// Bob does something.
+    pub(crate) fn other(&mut self, command: &tengen_shared::game::Command) -> Vec<String> {
+        let message = self.fake.other(OTHER, "Bob", command);
+        self.feed(message)
+    }
+
+    pub(crate) fn bob_places(&mut self, point: &str) -> Vec<String> {
+        let message = self.fake.other_places(OTHER, point);
+        self.feed(message)
+    }
+
+    /// Types a line; gives what is told then.
+    pub(crate) fn line(&mut self, line: &str) -> Vec<String> {
+        self.take(Line::Text(line.to_owned()))
+    }
+
+    pub(crate) fn take(&mut self, line: Line) -> Vec<String> {
+        let effects = self.desk.line(line);
+        self.run(effects);
+        self.desk.take_out()
+    }
+
+    pub(crate) fn msg(&mut self, msg: Msg) -> Vec<String> {
+        let effects = self.desk.msg(msg);
+        self.run(effects);
+        self.desk.take_out()
+    }
+
+    /// Lets the fake server answer until it has nothing more to say.
+    fn run(&mut self, effects: Vec<Effect>) {
+        let mut effects = effects;
+        while !effects.is_empty() {
+            let mut answers = Vec::new();
+            for effect in effects {
+                if let Effect::Net(NetOrder::Send { link, frame }) = effect {
+                    assert_eq!(link, self.link);
+                    if self.answering {
+                        answers.extend(self.answer(&frame));
+                    }
+                    self.sent.push(frame);
+                }
+            }
+            let (link, desk) = (self.link, &mut self.desk);
+            let frames = answers.into_iter().map(|message| ServerFrame::Known(Box::new(message)));
+            effects = frames.flat_map(|frame| desk.msg(Msg::Net(NetEvent::Frame { link, frame }))).collect();
+        }
+    }
+
+    fn answer(&mut self, frame: &Frame) -> Vec<ServerMessage> {
+        let mut answers = self.fake.answer(frame);
+        if matches!(frame.cmd, Cmd::ListRooms {}) {
+            let update = tengen_shared::protocol::ListUpdate::Full { rooms: Vec::new() };
+            answers.push(ServerMessage::Rooms { update });
+        }
+        answers
+    }
+
+    /// The commands sent since the last look, without those that are no deed of the user's.
+    pub(crate) fn deeds(&mut self) -> Vec<Cmd> {
+        let quiet = |cmd: &Cmd| {
+            matches!(
+                cmd,
+                Cmd::Hello { .. }
+                    | Cmd::Ping {}
+                    | Cmd::ListRooms {}
+                    | Cmd::UnlistRooms {}
+                    | Cmd::ListBots { .. }
+            )
+        };
+        self.sent.drain(..).map(|frame| frame.cmd).filter(|cmd| !quiet(cmd)).collect()
+    }
+}
+
+/// Whether a line with this is among those told.
+pub(crate) fn tells(lines: &[String], part: &str) {
+    assert!(lines.iter().any(|line| line.contains(part)), "{part:?} is not told:\n{}", lines.join("\n"));
+}

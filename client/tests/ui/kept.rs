@@ -1,0 +1,173 @@
+//! A seat that is kept somewhere is not forgotten, whatever way the user takes meanwhile.
+
+use std::time::Duration;
+
+use tengen_client::{
+    effect::{Effect, NetOrder},
+    local::LocalError,
+    model::{Begin, Init, Start},
+    msg::{LocalNews, Msg},
+    net::{Address, Loss, lan::LanEvent},
+    profile::Kept,
+};
+use tengen_shared::{
+    game::{RejectCode, SeatPlan, Seq, Settings},
+    protocol::{Cmd, ListUpdate, RoomListing, ServerMessage},
+    rules::Variant,
+};
+
+use crate::{
+    bench::{Bench, KEY},
+    fake::{Fake, OTHER, code, name},
+    play::against_bob,
+};
+
+fn kept(address: Option<&str>) -> Kept {
+    Kept { room: code(), address: address.map(|address| address.parse().unwrap()) }
+}
+
+/// What was to be remembered, in order.
+fn notes(bench: &Bench) -> Vec<Option<Kept>> {
+    let notes = bench.effects.iter().filter_map(|effect| match effect {
+        Effect::KeepRoom(kept) => Some(kept.clone()),
+        _ => None,
+    });
+    notes.collect()
+}
+
+fn offered(address: Option<&str>) -> Bench {
+    let kept = Some(kept(address));
+    Bench::new(Init { begin: Begin::Menu, kept, ..Bench::init(80, 24) })
+}
+
+#[test]
+fn a_server_that_is_away_for_a_moment_costs_no_seat() {
+    let mut bench = offered(Some("10.0.0.7:6000"));
+    bench.keys("g");
+    let (why, retry_in) = (Loss::Closed, Duration::from_secs(3));
+    bench.msg(Msg::Net(tengen_client::msg::NetEvent::Down { why, retry_in }));
+    bench.keys("\x1b");
+    bench.shows("▸ g   Go on in amber-fox-42 at 10.0.0.7:6000");
+    assert_eq!(notes(&bench), []);
+}
+
+#[test]
+fn a_local_game_that_was_left_is_gone_on_in_from_the_start_screen() {
+    let mut bench = Bench::local(80, 24);
+    bench.keys("a\n");
+    bench.shows("AI medium");
+    bench.keys("\x1by");
+    bench.shows("▸ g   Go on in amber-fox-42, on this machine");
+    bench.take_sent();
+    bench.keys("\n");
+    assert_eq!(bench.take_sent(), [Cmd::Watch { passphrase: None }]);
+    assert_eq!(notes(&bench), [Some(kept(None))]);
+}
+
+#[test]
+fn elsewhere_and_while_watching_others_the_seat_stays_remembered() {
+    let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
+    bench.keys("\x1by");
+    // Another room is watched.
+    let mut other = Fake::default();
+    other.open(Settings::new(Variant::TICTACTOE), &[SeatPlan::Me {}, SeatPlan::Open {}], OTHER, "Zoë");
+    let listing = RoomListing::new(&other.room.unwrap(), [None; 2], 0);
+    let listing = RoomListing { room: "blue-owl-7".parse().unwrap(), ..listing };
+    bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms: vec![listing] } });
+    bench.answering = false;
+    bench.keys("w");
+    let id = bench.last_id();
+    let room = Some("blue-owl-7".parse().unwrap());
+    bench.feed(ServerMessage::Accepted { id, room, seq: Seq(3), events: Vec::new() });
+    bench.shows("blue-owl-7");
+    bench.keys("\x1b");
+    bench.answering = true;
+    // Another server is called.
+    bench.keys("c10.0.0.9\n\x1b");
+    bench.shows("▸ g   Go on in amber-fox-42 at 127.0.0.1:5151");
+    assert_eq!(notes(&bench), [Some(kept(Some("127.0.0.1:5151")))]);
+}
+
+#[test]
+fn a_room_that_is_gone_is_offered_no_more() {
+    let mut bench = offered(Some("10.0.0.7:6000"));
+    bench.keys("g");
+    bench.answering = false;
+    bench.connect();
+    let id = Some(bench.last_id());
+    let (room, code) = (Some(code()), RejectCode::NoSuchRoom);
+    bench.feed(ServerMessage::Rejected { id, room, code, text: "there is no such room".into() });
+    bench.keys("\x1b");
+    bench.shows("▸ a   Play the AI");
+    assert_eq!(notes(&bench), [None]);
+}
+
+#[test]
+fn a_local_server_that_fails_ends_what_waited_for_it_and_nothing_else() {
+    let mut bench = offered(None);
+    bench.keys("g");
+    let failed = || Msg::Local(LocalNews::Failed { why: LocalError::Server("no space".to_owned()) });
+    bench.keys("n");
+    bench.msg(failed());
+    bench.shows("no space");
+    bench.keys("\x1ba");
+    bench.msg(Msg::Local(LocalNews::Ready { address: Address::default() }));
+    bench.connect();
+    bench.shows("new room");
+    assert!(
+        !bench.take_sent().iter().any(|cmd| matches!(cmd, Cmd::Watch { .. })),
+        "the old way was given up"
+    );
+}
+
+#[test]
+fn whoever_has_gone_elsewhere_is_not_called_back_by_the_local_server() {
+    let mut bench = Bench::new(Init { begin: Begin::Menu, ..Bench::init(80, 24) });
+    bench.keys("a\x1bc10.0.0.9\n\x1b");
+    bench.effects.clear();
+    bench.msg(Msg::Local(LocalNews::Ready { address: Address::default() }));
+    assert_eq!(bench.effects, []);
+    bench.shows("Play the AI");
+}
+
+#[test]
+fn a_name_that_the_system_gave_is_no_choice_for_servers() {
+    let init =
+        Init { begin: Begin::Local, chosen: None, suggested: Some(name("ann")), ..Bench::init(80, 24) };
+    let mut bench = Bench::new(init);
+    bench.msg(Msg::Local(LocalNews::Ready { address: Address::default() }));
+    bench.connect();
+    bench.shows("Welcome, ann.");
+    assert!(bench.effects.contains(&Effect::Net(NetOrder::Keep { key: KEY, name: None })));
+    bench.keys("c10.0.0.9\n");
+    bench.shows("What shall others call you?");
+    // One that was chosen is kept at once, with or without a server.
+    let mut bench = Bench::new(Init { begin: Begin::Menu, chosen: None, ..Bench::init(80, 24) });
+    bench.keys("r\u{8}");
+    bench.keys("s\n");
+    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::KeepName(_))));
+}
+
+#[test]
+fn pointing_at_the_network_does_not_stop_the_search_and_typing_does_not_end_it() {
+    let begin = Begin::Server { address: None, start: Some(Start::Browse) };
+    let mut bench = Bench::new(Init { begin, ..Bench::init(80, 24) });
+    let spot = bench.find("Type an address");
+    bench.mouse(crossterm::event::MouseEventKind::Moved, spot);
+    bench.shows("waiting 2 s for a server");
+    bench.keys("c");
+    bench.msg(Msg::Lan(LanEvent::Found(crate::find::server(1, "attic", "192.168.1.20:5151"))));
+    bench.keys("\x1b");
+    bench.shows("attic");
+}
+
+#[test]
+fn a_code_that_this_server_does_not_know_is_looked_for_elsewhere() {
+    let mut bench = Bench::online(80, 24);
+    bench.answering = false;
+    bench.keys("camber-fox-42\n");
+    let id = Some(bench.last_id());
+    let room = Some(code());
+    bench.feed(ServerMessage::Rejected { id, room, code: RejectCode::NoSuchRoom, text: "no".into() });
+    bench.shows("looking for amber-fox-42 on this network");
+}

@@ -1,0 +1,202 @@
+//! Where a text names a key, it is the one that the user has bound.
+
+use crossterm::event::KeyCode;
+use tengen_client::{
+    msg::Msg,
+    settings::{Loaded, read},
+    theme::NamedTheme,
+};
+use tengen_shared::{
+    game::{Command, Offer, PlayerId, Seat, Settings, SpectatorRule},
+    protocol::{ListUpdate, RoomListing, ServerMessage},
+    rules::Variant,
+};
+
+use crate::{
+    bench::Bench,
+    dropouts::left_alone,
+    fake::OTHER,
+    history::replay,
+    screens::middle_game,
+    table::{timed, with_bob},
+    talk::says,
+    thinking::after_a_game,
+};
+
+/// Other keys for all that the texts name.
+const KEYS: &str = "\
+[keys]
+place = \"F2\"
+type-point = \"F3\"
+menu = \"F4\"
+yes = \"F5\"
+no = \"F6\"
+withdraw = \"F7\"
+claim = \"F8\"
+explain = \"F9\"
+chat = \"F10\"
+leave = \"F11\"
+\"list.enter\" = \"F12\"
+\"list.watch\" = \"F13\"
+back = \"F14\"
+\"thinking.ai\" = \"F15\"
+\"thinking.earlier\" = \"F16\"
+\"thinking.later\" = \"F17\"
+\"replay.backward\" = \"F18\"
+\"replay.next-branch\" = \"F19\"
+\"replay.branch-before\" = \"F20\"
+\"replay.erase\" = \"F21\"
+\"replay.to-game\" = \"F22\"
+\"replay.type-point\" = \"F23\"
+\"replay.back\" = \"F24\"
+\"help.close\" = \"F2\"
+\"popup.close\" = \"F3\"
+";
+
+/// Reads a file of settings, in which nothing may be wrong.
+fn set(bench: &mut Bench, text: &str) {
+    let themes = NamedTheme::built_in();
+    let (settings, problems) = read(text, "settings.toml", &themes);
+    assert_eq!(problems, []);
+    bench.msg(Msg::Settings(Box::new(Loaded { settings, themes, problems })));
+}
+
+/// Looks that a text names the keys that are there by themselves, and with [`KEYS`] the others.
+fn renamed(mut bench: Bench, before: &str, after: &str) -> Bench {
+    bench.shows(before);
+    set(&mut bench, KEYS);
+    bench.shows(after);
+    let (screen, banner) = (bench.screen(), bench.banner());
+    assert!(!screen.contains(before) && !banner.contains(before), "{before:?} is still on:\n{screen}");
+    bench
+}
+
+fn offered() -> Bench {
+    let mut bench = with_bob(timed(Variant::GOMOKU15), 80, 24);
+    let at = bench.at();
+    bench.bob(&Command::Offer { seat: Seat::Two, offer: Offer::Draw {}, at });
+    bench
+}
+
+#[test]
+fn questions_of_others_and_ones_own_name_the_keys() {
+    renamed(offered(), "Bob asks for a draw: y yes, n no", "Bob asks for a draw: F5 yes, F6 no");
+    let mut bench = with_bob(timed(Variant::GOMOKU15), 80, 24);
+    bench.keys("d");
+    renamed(bench, "you ask for a draw: x takes it back", "you ask for a draw: F7 takes it back");
+    let consent = Settings { spectators: SpectatorRule::ByConsent, ..Settings::new(Variant::TICTACTOE) };
+    let mut bench = with_bob(consent, 80, 24);
+    let asked = bench.fake.other(PlayerId(3), "Cy", &Command::AskToWatch {});
+    bench.feed(asked);
+    renamed(bench, "Cy asks to watch: y yes, n no", "Cy asks to watch: F5 yes, F6 no");
+}
+
+#[test]
+fn a_deed_without_a_key_of_its_own_is_reached_by_the_menu() {
+    let mut bench = offered();
+    set(&mut bench, "[keys]\nyes = []\nmenu = \"F4\"\n");
+    bench.shows("Bob asks for a draw: F4 yes, n no");
+}
+
+#[test]
+fn who_is_gone_and_what_was_said_name_the_keys() {
+    let mut bench = left_alone(80, 24);
+    bench.pass(43_000);
+    let (before, after) = ("Bob is gone: w to claim or let", "Bob is gone: F8 to claim or let");
+    renamed(bench, before, after);
+    let mut bench = with_bob(Settings::new(Variant::GOMOKU15), 40, 16);
+    says(&mut bench, OTHER, "Bob", "hello");
+    renamed(bench, "1 new line: c", "1 new line: F10");
+}
+
+#[test]
+fn being_ready_names_the_keys() {
+    let mut bench = middle_game(Variant::TICTACTOE, 80, 24);
+    bench.keys("Ry");
+    let after = "press F2 when ready, F9 for thinking";
+    let mut bench = renamed(bench, "press Enter when ready, e for thinking", after);
+    bench.keys("1");
+    bench.shows("no game is on: press F2 when you are ready");
+}
+
+#[test]
+fn placing_names_the_keys() {
+    let mut bench = with_bob(Settings::new(Variant::GOMOKU15), 80, 24);
+    set(&mut bench, &format!("misclick = \"ghost\"\n{KEYS}"));
+    bench.keys("1");
+    bench.shows("digits place on 3x3 boards only: press F3 and type a point");
+    bench.key(KeyCode::F(2));
+    bench.shows("h8? the same point again places, F11 takes it away");
+}
+
+#[test]
+fn what_calls_back_and_what_closes_names_the_key() {
+    let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
+    bench.keys("As");
+    let at = bench.at();
+    bench.bob(&Command::Offer { seat: Seat::Two, offer: Offer::Swap {}, at });
+    renamed(bench, "Bob asks you something: Esc goes back", "Bob asks you something: F14 goes back");
+    let mut bench = with_bob(Settings::new(Variant::GOMOKU15), 80, 24);
+    bench.keys("v");
+    renamed(bench, "your turn in the game: Esc goes back", "your turn in the game: F14 goes back");
+    for (key, close) in [("?", "F2"), ("m", "F3")] {
+        let mut bench = with_bob(Settings::new(Variant::GOMOKU15), 80, 24);
+        bench.keys(key);
+        renamed(
+            bench,
+            "What can be done here (Esc closes)",
+            &format!("What can be done here ({close} closes)"),
+        );
+    }
+}
+
+#[test]
+fn a_replay_names_the_keys() {
+    let mut bench = replay(80, 24);
+    bench.key(KeyCode::Left);
+    bench.key(KeyCode::Left);
+    bench.keys("/k8\n");
+    let mut bench = renamed(bench, "b goes back to the game", "F22 goes back to the game");
+    bench.shows("2 of 2 moves here (F20 F19)");
+    bench.key(KeyCode::F(22));
+    bench.key(KeyCode::F(21));
+    bench.shows("the moves of the game itself stay: F18 steps back");
+    bench.keys("1");
+    bench.shows("digits are for 3x3 boards only: press F23 and type a point");
+}
+
+#[test]
+fn a_move_that_cannot_be_tried_names_the_key() {
+    let mut bench = middle_game(Variant::TICTACTOE, 80, 24);
+    bench.keys("Ryv\n");
+    set(&mut bench, KEYS);
+    bench.keys("4763");
+    bench.shows("the game is decided here: step back with F18 first");
+}
+
+#[test]
+fn what_is_not_shown_names_the_keys() {
+    let mut bench = replay(80, 24);
+    bench.keys("\x1b");
+    bench.fake.games.clear();
+    bench.keys("\n");
+    renamed(bench, "Press Esc to go back.", "Press F24 to go back.");
+    let mut bench = after_a_game(80, 24);
+    bench.fake.tree = None;
+    bench.keys("e");
+    let after = "Press F15 to ask another AI, F16 or F17 for another position.";
+    renamed(bench, "Press b to ask another AI, [ or ] for another position.", after);
+}
+
+#[test]
+fn the_room_list_names_the_keys() {
+    let room = with_bob(Settings::new(Variant::TICTACTOE), 80, 24).fake.room.unwrap();
+    let mut bench = Bench::online(80, 24);
+    let rooms = vec![RoomListing::new(&room, [None; 2], 0)];
+    bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms } });
+    let (before, after) = ("Enter takes a seat, w watches", "F12 takes a seat, F13 watches");
+    let mut bench = renamed(bench, before, after);
+    bench.disconnect();
+    bench.keys("n");
+    bench.shows("F14 leads to games on this machine");
+}

@@ -1,0 +1,140 @@
+//! What the user reads stands in the message table, in every language.
+
+#![allow(clippy::unwrap_used)]
+
+mod source;
+mod table;
+
+use std::{collections::BTreeSet, path::Path};
+
+use source::{Text, files, texts};
+
+/// Folders and files below `src` whose texts the user reads on the screen. Not here: the table itself, and the command
+/// line with its help, which speaks English.
+const SHOWN: [&str; 13] = [
+    "keymap.rs",
+    "keymap",
+    "layout",
+    "line",
+    "local.rs",
+    "model",
+    "net",
+    "profile",
+    "runtime.rs",
+    "settings",
+    "terms.rs",
+    "update",
+    "view",
+];
+
+/// Texts that only look as if they were to be translated, by their files: the words of
+/// alpha-beta search, which are the same in every language.
+const NOT_READ: [(&str, &str); 8] = [
+    ("view/tree.rs", "+inf"),
+    ("view/tree.rs", "-inf"),
+    ("view/tree.rs", "alpha"),
+    ("view/tree.rs", "alpha {value} >= beta {}"),
+    ("view/tree.rs", "beta"),
+    ("view/tree.rs", "beta {value} <= alpha {}"),
+    ("view/tree.rs", "max"),
+    ("view/tree.rs", "min"),
+];
+
+/// The words of line mode's commands, which are the same in every language.
+const COMMANDS: [&str; 3] = ["line/command.rs", "line/parse.rs", "line/topic.rs"];
+
+fn sources() -> Vec<(String, String)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let shown =
+        |path: &str| SHOWN.iter().any(|shown| path == *shown || path.starts_with(&format!("{shown}/")));
+    let shown = |path: &str| shown(path) && !COMMANDS.contains(&path);
+    files(&root).into_iter().filter(|(path, _)| shown(path)).collect()
+}
+
+/// Where a single word is a name of a file, of a field or of a key's meaning in the settings, not a text.
+const NAMES: [&str; 7] =
+    ["keymap/", "line/", "model/menu.rs", "model/settings_screen.rs", "net/", "profile/", "settings/"];
+
+/// Whether the user reads the text: a word, or two of them where single words are names.
+fn is_read(path: &str, text: &str) -> bool {
+    let is_word = |word: &&str| !word.is_empty() && word.chars().all(|c| c.is_ascii_lowercase());
+    let text = without_arguments(text);
+    let words: Vec<&str> =
+        text.split_whitespace().map(|word| word.trim_matches(|c: char| !c.is_ascii_alphanumeric())).collect();
+    if NAMES.iter().any(|name| path.starts_with(name)) {
+        words.windows(2).any(|pair| pair.iter().all(is_word))
+    } else {
+        words.iter().filter(|word| is_word(word)).any(|word| word.len() > 2)
+    }
+}
+
+/// The text without what stands in braces.
+fn without_arguments(text: &str) -> String {
+    let mut depth = 0_usize;
+    let outside = |c: &char| {
+        match c {
+            '{' => depth += 1,
+            '}' => depth = depth.saturating_sub(1),
+            _ => return depth == 0,
+        }
+        false
+    };
+    text.chars().filter(outside).collect()
+}
+
+#[test]
+fn no_text_for_the_user_stands_outside_the_table() {
+    let sources = sources();
+    assert!(sources.len() > 60, "the walk found too little: {}", sources.len());
+    let mut read = BTreeSet::new();
+    for (path, source) in &sources {
+        let texts = texts(source).into_iter().filter_map(|text| match text {
+            Text::Code(text) => Some(text),
+            Text::Attribute => None,
+        });
+        let shown = texts.filter(|text| is_read(path, text) && !text.starts_with("invariant: "));
+        read.extend(shown.map(|text| (path.clone(), text)));
+    }
+    let excepted = |path: &str, text: &str| NOT_READ.contains(&(path, text));
+    let strangers: Vec<_> = read.iter().filter(|(path, text)| !excepted(path, text)).collect();
+    assert!(strangers.is_empty(), "put these into src/text, in every language: {strangers:#?}");
+    let gone = NOT_READ.len() - read.len();
+    assert_eq!(gone, 0, "take off the list of exceptions what is nowhere any more");
+}
+
+#[test]
+fn the_search_finds_what_the_user_reads_and_nothing_else() {
+    let source = r##"
+        //! This line is a comment of many words.
+        #[derive(Error)]
+        enum Bad { #[error("this is the words of an error")] One }
+        fn act() {
+            warn("no game is on");
+            tell(&format!("{who} is not {what} yet", what = r"so to say"));
+            let fine = ["h8", "Two Names", "{one word} {two words}", "x: {} s"];
+            draw("playing");
+            value.expect("invariant: it is there");
+            b"bytes for a file";
+        }
+        #[cfg(test)]
+        mod tests { fn one() { assert!(true, "only the tester reads this"); } }
+        fn after() { "it goes on here" }
+    "##;
+    let found: Vec<String> = texts(source)
+        .into_iter()
+        .filter_map(|text| match text {
+            Text::Code(text) if is_read("view/one.rs", &text) => Some(text),
+            Text::Code(_) | Text::Attribute => None,
+        })
+        .collect();
+    let expected = [
+        "no game is on",
+        "{who} is not {what} yet",
+        "so to say",
+        "playing",
+        "invariant: it is there",
+        "it goes on here",
+    ];
+    assert_eq!(found, expected);
+    assert!(!is_read("profile/files.rs", "keys") && is_read("profile/files.rs", "no such file"));
+}

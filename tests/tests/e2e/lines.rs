@@ -1,0 +1,162 @@
+//! The real client in line mode, through pipes, against a real server.
+
+use std::path::Path;
+
+use tengen_shared::protocol::Codec;
+use tengen_tests::{LineClient, Peer, ServerProcess, TestServer};
+
+use crate::{CLIENT, SERVER};
+
+async fn client(home: &Path, args: &[&str]) -> LineClient {
+    LineClient::start(CLIENT, home, args).await
+}
+
+/// The code in `room amber-fox-42: tictactoe`.
+fn code_in(line: &str) -> String {
+    line.strip_prefix("room ").and_then(|rest| rest.split_once(':')).expect("a room's line").0.to_owned()
+}
+
+/// Ann has made a room, Bo has come; Ann is to move.
+async fn table(home: &Path, addr: &str, board: &str) -> (LineClient, LineClient, String) {
+    let mut ann = client(home, &["join", addr, "--name", "Ann"]).await;
+    ann.write(&format!("new {board}")).await;
+    let code = code_in(&ann.wait("room ").await);
+    let mut bo = client(home, &["join", addr, "--room", &code, "--name", "Bo"]).await;
+    bo.wait("game 1 begins: Ann").await;
+    ann.wait("your turn").await;
+    (ann, bo, code)
+}
+
+#[tokio::test]
+async fn two_people_play_to_a_win_while_a_third_watches() {
+    let server = TestServer::memory().await;
+    let home = tempfile::tempdir().unwrap();
+    let addr = server.addr.to_string();
+    let (mut ann, mut bo, code) = table(home.path(), &addr, "tictactoe").await;
+    let mut eve = client(home.path(), &["watch", &addr, "--room", &code, "--name", "Eve"]).await;
+    eve.wait("you are watching").await;
+    ann.wait("watching: 1 (Eve)").await;
+    for (ann_moves, bo_moves) in [("2 2", "a3"), ("b3", "11"), ("b1", "")] {
+        // Whoever is not to move is told so, and nothing is sent.
+        bo.write(&format!("wait turn\n{bo_moves}")).await;
+        ann.write(&format!("wait turn\n{ann_moves}")).await;
+        if bo_moves == "11" {
+            bo.wait("error: a3 already has a stone").await;
+            bo.write("a2").await;
+        }
+    }
+    for player in [&mut ann, &mut bo, &mut eve] {
+        player.wait("5 Ann: b1").await;
+        player.wait("game over: Ann wins, 3 in a row: b1 b2 b3").await;
+        player.wait("score: Ann 1 won, 0 drawn, 0 lost").await;
+    }
+    bo.write("say well played\nquit").await;
+    ann.wait("Bo says: well played").await;
+    let ended = bo.ended().await;
+    assert_eq!((ended.code, ended.stdout.contains('\u{1b}')), (Some(0), false), "{}", ended.stdout);
+    ann.wait("Bo is away").await;
+    assert_eq!(ann.ended().await.code, Some(0));
+    let eve = eve.ended().await;
+    assert!(eve.stdout.contains("2 Bo: a3") && eve.stdout.contains("4 Bo: a2"), "{}", eve.stdout);
+}
+
+#[tokio::test]
+async fn a_script_plays_the_ai_and_replays_the_game() {
+    let home = tempfile::tempdir().unwrap();
+    let mut ann = client(home.path(), &["local", "--name", "Ann"]).await;
+    // All at once: each line waits for what it needs.
+    let script = "new tictactoe ai easy first\nboards off\nwait turn\nplace 5\nwait turn 15\nexplain\nresign yes\n\
+                  wait end\nhistory\nreplay 1\nfirst\nnext\nleave\nscore\nquit\n";
+    ann.write_bytes(script.as_bytes()).await;
+    let ended = ann.ended().await;
+    assert_eq!(ended.code, Some(0), "{} {}", ended.stdout, ended.stderr);
+    for part in [
+        "1 Ann: b2",
+        "2 AI easy: ",
+        "game over: AI easy wins, Ann resigned",
+        "games listed: 1",
+        "move 0 of 2: the empty board",
+        "move 1 of 2: Ann: b2",
+        "score: AI easy 1 won, 0 drawn, 0 lost",
+    ] {
+        assert!(ended.stdout.contains(part), "{part:?} is not in:\n{}", ended.stdout);
+    }
+    assert!(!ended.stdout.contains("error: waited"), "{}", ended.stdout);
+}
+
+#[tokio::test]
+async fn a_client_that_waits_goes_on_when_the_killed_server_is_back() {
+    let (folder, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    let server = ServerProcess::in_folder(SERVER, folder.path()).await;
+    let addr = server.addr.to_string();
+    let (mut ann, mut bo, _) = table(home.path(), &addr, "gomoku15").await;
+    ann.write("h8").await;
+    bo.wait("1 Ann: h8").await;
+    server.kill().await;
+    for player in [&mut ann, &mut bo] {
+        player.wait("offline: ").await;
+    }
+    // Typed while nobody is there to hear it.
+    bo.write("wait turn\nh9\nwait turn\na1").await;
+    ann.write("moves").await;
+    let again =
+        ServerProcess::start(SERVER, &["--bind", &addr, "--data", folder.path().to_str().unwrap()], &[])
+            .await;
+    for player in [&mut ann, &mut bo] {
+        player.wait("connected again").await;
+    }
+    ann.wait("2 Bo: h9").await;
+    ann.wait("your turn").await;
+    ann.write("b1").await;
+    bo.wait("3 Ann: b1").await;
+    ann.wait("4 Bo: a1").await;
+    assert_eq!(ann.ended().await.code, Some(0));
+    drop(again);
+    bo.wait("offline: ").await;
+}
+
+#[tokio::test]
+async fn garbage_without_a_newline_and_bytes_that_are_no_text_are_refused() {
+    let server = TestServer::memory().await;
+    let home = tempfile::tempdir().unwrap();
+    let mut ann = client(home.path(), &["join", &server.addr.to_string(), "--name", "Ann"]).await;
+    ann.write("new here Bo").await;
+    ann.wait("Ann to move").await;
+    ann.write_bytes(&vec![b'x'; 1 << 20]).await;
+    ann.write_bytes(b"\n\xff\xfe\x1b[2J\x00\nb2\n").await;
+    ann.wait("error: the line is too long: nothing was done").await;
+    ann.wait("is no command and no point").await;
+    ann.wait("1 Ann: b2").await;
+    let ended = ann.ended().await;
+    assert_eq!(ended.code, Some(0));
+    assert!(!ended.stdout.chars().any(|c| c.is_control() && c != '\n'), "{:?}", ended.stdout);
+}
+
+#[tokio::test]
+async fn the_end_of_the_input_waits_for_the_answer_and_keeps_the_seat() {
+    let server = TestServer::memory().await;
+    let home = tempfile::tempdir().unwrap();
+    let addr = server.addr.to_string();
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    let mut ann = client(home.path(), &["join", &addr, "--name", "Ann"]).await;
+    ann.write("new gomoku15").await;
+    let code = code_in(&ann.wait("room ").await);
+    bo.join(&code.parse().unwrap()).await.unwrap();
+    ann.wait("your turn").await;
+    ann.write_bytes(b"h8").await;
+    let ended = ann.ended().await;
+    assert_eq!(ended.code, Some(0), "{}", ended.stdout);
+    assert!(ended.stdout.ends_with("1 Ann: h8"), "{}", ended.stdout);
+    assert!(ended.stderr.contains(&format!("room {code} is kept")), "{}", ended.stderr);
+    bo.wait_room(&code.parse().unwrap(), "the move", |room| room.game().is_some_and(|game| game.ply() == 1))
+        .await;
+}
+
+#[tokio::test]
+async fn without_a_terminal_the_program_says_how_to_go_on() {
+    let home = tempfile::tempdir().unwrap();
+    let vars = [("TENGEN_HOME", home.path().to_str().unwrap())];
+    let output = tengen_tests::run_to_end(CLIENT, &["local"], &vars).await;
+    assert_eq!(output.code, Some(1));
+    assert!(output.stderr.contains("--line"), "{}", output.stderr);
+}
