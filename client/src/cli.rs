@@ -169,14 +169,12 @@ impl Cli {
                 let target = target_of(target, join.room, join.ai.is_some())?;
                 let variant = join.variant.unwrap_or(Variant::TICTACTOE);
                 let start = join.ai.map(|bot| Start::PlayAi { variant, bot });
-                let room = |room, passphrase| Start::Join { room, passphrase };
-                plan(target.begin(start, Purpose::Join, room, passphrase))
+                plan(target.begin(start, Purpose::Join, passphrase))
             }
             Some(Command::Watch(watch)) => {
                 let passphrase = watch.passphrase.passphrase;
                 let target = target_of(watch.target, watch.room, false)?;
-                let room = |room, passphrase| Start::Watch { room, passphrase };
-                plan(target.begin(Some(Start::Browse), Purpose::Watch, room, passphrase))
+                plan(target.begin(Some(Start::Browse), Purpose::Watch, passphrase))
             }
         };
         Ok(Task::Play(Box::new(Plan { profile: self.profile, ..planned })))
@@ -194,17 +192,12 @@ enum Target {
 }
 
 impl Target {
-    fn begin(
-        self,
-        otherwise: Option<Start>,
-        purpose: Purpose,
-        start: impl FnOnce(RoomCode, Option<Passphrase>) -> Start,
-        passphrase: Option<Passphrase>,
-    ) -> Begin {
+    fn begin(self, otherwise: Option<Start>, purpose: Purpose, passphrase: Option<Passphrase>) -> Begin {
         match self {
             Self::Server(address) => Begin::Server { address, start: otherwise },
             Self::Room(address, room) => {
-                Begin::Server { address: Some(address), start: Some(start(room, passphrase)) }
+                let start = Some(Start::Enter { room, purpose, passphrase });
+                Begin::Server { address: Some(address), start }
             }
             Self::Seek(room) => Begin::Seek { room, purpose, passphrase },
         }
@@ -268,7 +261,7 @@ mod tests {
         assert_eq!(begin(&["watch", "--room", "amber-fox-42"]), seek(Purpose::Watch));
         let joined = plan(&["join", "localhost", "--room", "amber-fox-42", "--name", "Ann"]).unwrap();
         let address = Some("localhost:5151".parse().unwrap());
-        let start = Some(Start::Join { room: room(), passphrase: None });
+        let start = Some(Start::Enter { room: room(), purpose: Purpose::Join, passphrase: None });
         assert_eq!(joined.begin, Begin::Server { address: address.clone(), start });
         assert_eq!(joined.name, Some("Ann".parse().unwrap()));
         let address = Some("my-host:7".parse().unwrap());
@@ -297,7 +290,7 @@ mod tests {
         let sought = Begin::Seek { room: room(), purpose: Purpose::Join, passphrase: passphrase.clone() };
         assert_eq!(joined.begin, sought);
         let watched = begin(&["watch", "host", "--room", "amber-fox-42", "--passphrase", "open sesame"]);
-        let start = Some(Start::Watch { room: room(), passphrase });
+        let start = Some(Start::Enter { room: room(), purpose: Purpose::Watch, passphrase });
         assert_eq!(watched, Begin::Server { address: Some("host:5151".parse().unwrap()), start });
         let short = Cli::try_parse_from(["tengen", "join", "amber-fox-42", "--passphrase", "abc"]);
         assert!(short.is_err());

@@ -66,13 +66,14 @@ pub(super) struct Contents {
 
 impl Contents {
     fn of(model: &Model, screen: &RoomScreen, view: &RoomView, room: &Room) -> Self {
+        let talked = model.heard(view).next().is_some();
         Self {
             judged: room.game().is_some_and(|game| !game.thoughts().is_empty()),
             typing: matches!(model.overlay, Some(Overlay::Chat(_))),
-            talked: model.heard(view).next().is_some(),
+            talked,
             moves_asked: screen.moves_shown,
             watched: view.spectators.count > 0,
-            alone: model.mode == Mode::Local && model.heard(view).next().is_none(),
+            alone: model.mode == Mode::Local && !talked,
         }
     }
 

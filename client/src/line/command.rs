@@ -148,6 +148,25 @@ pub enum Command {
     Quit(Sure),
 }
 
+impl Command {
+    /// Whether it belongs into a replay, and nowhere else.
+    pub(super) const fn is_of_replay(&self) -> bool {
+        matches!(
+            self,
+            Self::Next(_)
+                | Self::Back(_)
+                | Self::First
+                | Self::Last
+                | Self::Go(_)
+                | Self::Try(_)
+                | Self::Erase
+                | Self::Other
+                | Self::Game
+                | Self::Play(_)
+        )
+    }
+}
+
 /// Whether a question is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sure {

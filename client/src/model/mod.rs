@@ -1,5 +1,6 @@
 //! Everything the client knows, as plain data: no clock, no socket, no terminal.
 
+mod bound;
 mod caller;
 mod chat;
 mod deeds;
@@ -43,6 +44,7 @@ use crate::{
     theme::{NamedTheme, Theme},
 };
 
+pub use bound::Bound;
 pub use caller::Caller;
 pub use chat::{ChatBox, Mutable, MuteBox, MuteEntry};
 pub use deeds::{Can, MenuLine};
@@ -55,7 +57,7 @@ pub use input::{SecretInput, TextInput};
 pub use link::{Link, Notice, Tone};
 pub use menu::{MenuItem, MenuScreen};
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
-pub use outline::{Bound, Folding, Outline};
+pub use outline::{Folding, Outline};
 pub use overlay::{Confirmed, LevelsFor, Overlay};
 pub use room_screen::{RoomScreen, Trial};
 pub use room_view::{Fold, RoomView, Thinking, board_shown};
@@ -108,17 +110,12 @@ pub enum Begin {
 /// What the command line asked for, done as soon as the server has made us welcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Take a seat in this room.
-    Join {
+    /// Go into this room.
+    Enter {
         /// The room.
         room: RoomCode,
-        /// Its secret, if it was given.
-        passphrase: Option<Passphrase>,
-    },
-    /// Watch this room.
-    Watch {
-        /// The room.
-        room: RoomCode,
+        /// What it is wanted for.
+        purpose: Purpose,
         /// Its secret, if it was given.
         passphrase: Option<Passphrase>,
     },
@@ -378,7 +375,12 @@ impl Model {
             })
         };
         let room = self.screen.room().map(|screen| &screen.code).filter(sits);
-        let address = (self.mode == Mode::Online).then(|| self.address.clone());
-        room.map(|room| Kept { room: room.clone(), address }).or_else(|| self.offered.clone())
+        room.map(|room| self.kept_as(room.clone())).or_else(|| self.offered.clone())
+    }
+
+    /// A room of this server, as it is remembered.
+    #[must_use]
+    pub fn kept_as(&self, room: RoomCode) -> Kept {
+        Kept { room, address: (self.mode == Mode::Online).then(|| self.address.clone()) }
     }
 }

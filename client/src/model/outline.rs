@@ -34,17 +34,6 @@ pub enum Folding {
     Open,
 }
 
-/// How a value lies to the one that a search without cuts would have found.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Bound {
-    /// It is the same.
-    Exact,
-    /// The other may be less.
-    AtMost,
-    /// The other may be more.
-    AtLeast,
-}
-
 impl Outline {
     /// The tree with its best line and the root's moves shown, the cursor on the first move of that line;
     /// `None` if the nodes are no tree.
@@ -221,24 +210,5 @@ impl Outline {
 
     fn has_below(&self, node: usize) -> bool {
         self.below.get(node).is_some_and(|below| !below.is_empty())
-    }
-}
-
-impl Bound {
-    /// How the value of `node` lies: a value on the edge of the window or outside it is a bound.
-    #[must_use]
-    pub fn of(node: &TreeNode) -> Self {
-        match node.end {
-            NodeEnd::Leaf {} | NodeEnd::Decided {} | NodeEnd::AtOnce { .. } => Self::Exact,
-            NodeEnd::AllTried { .. } | NodeEnd::Cut { .. } => {
-                if node.alpha.is_some_and(|alpha| node.value <= alpha) {
-                    Self::AtMost
-                } else if node.beta.is_some_and(|beta| node.value >= beta) {
-                    Self::AtLeast
-                } else {
-                    Self::Exact
-                }
-            }
-        }
     }
 }

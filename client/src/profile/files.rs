@@ -22,15 +22,11 @@ pub(super) fn make_folder(path: &Path) -> io::Result<()> {
 
 /// The bytes of a file, one more than `most` if it is longer; `None` if there is no file.
 pub(crate) fn read_capped(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
-    // Anything but a file, such as a pipe, might keep whoever opens it waiting for ever.
-    match fs::metadata(path) {
+    refuse_others(path)?;
+    let file = match File::open(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        other if other.as_ref().is_ok_and(|found| !found.is_file()) => {
-            return Err(io::ErrorKind::InvalidInput.into());
-        }
-        other => other?,
+        opened => opened?,
     };
-    let file = File::open(path)?;
     let mut bytes = Vec::new();
     file.take(most + 1).read_to_end(&mut bytes)?;
     Ok(Some(bytes))
@@ -92,6 +88,12 @@ pub(super) fn try_lock(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
+/// Anything but a file, such as a pipe, might keep whoever opens it waiting for ever.
+fn refuse_others(path: &Path) -> io::Result<()> {
+    let is_other = fs::metadata(path).is_ok_and(|found| !found.is_file());
+    if is_other { Err(io::ErrorKind::InvalidInput.into()) } else { Ok(()) }
+}
+
 fn beside(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.file_name().unwrap_or_default().to_owned();
     name.push(".");
@@ -100,9 +102,7 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
 }
 
 fn private(path: &Path, empty: bool) -> io::Result<File> {
-    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
-        return Err(io::ErrorKind::InvalidInput.into());
-    }
+    refuse_others(path)?;
     let mut options = OpenOptions::new();
     options.write(true).create(true).truncate(empty);
     #[cfg(unix)]

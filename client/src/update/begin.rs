@@ -2,7 +2,7 @@
 
 use tengen_shared::game::{Passphrase, RoomCode};
 
-use super::way;
+use super::{find, way};
 use crate::{
     effect::Effect,
     model::{Auto, Begin, FindScreen, LISTEN, Model, Purpose, Screen, SeekScreen, Start},
@@ -30,7 +30,7 @@ pub(crate) fn begin(model: &mut Model, begin: Begin) -> Vec<Effect> {
         },
         Begin::Seek { room, purpose, passphrase } => seek(model, &mut effects, room, purpose, passphrase),
     }
-    super::listen(model, &mut effects);
+    find::listen(model, &mut effects);
     model.note_wait();
     effects
 }

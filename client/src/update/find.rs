@@ -2,28 +2,18 @@
 
 use std::time::Duration;
 
-use tengen_shared::{
-    game::RoomCode,
-    protocol::{ListState, RoomListing},
-};
+use tengen_shared::game::RoomCode;
 
-use super::{moved, way};
+use super::{list, moved, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Auto, CodeScreen, FindRow, FindScreen, Model, Neighbour, Purpose, Screen, Start},
+    model::{Auto, CodeScreen, FindRow, FindScreen, Model, Purpose, Screen, SeekScreen, Start},
     net::{
         Address,
         lan::{LanEvent, LanOrder, Sought},
     },
 };
-
-/// What choosing a row leads to.
-enum Choice {
-    Server(Address),
-    Room(Address, RoomCode, Purpose),
-    Type,
-}
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Screen::Find(screen) = &mut model.screen else { return };
@@ -54,38 +44,26 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
 
 fn choose(model: &mut Model, effects: &mut Vec<Effect>, purpose: Purpose) {
     let Screen::Find(screen) = &model.screen else { return };
-    let Some(choice) = screen.rows().get(screen.cursor).map(|row| choice(row, purpose)) else { return };
-    match choice {
-        Choice::Server(address) => {
-            let start = (purpose == Purpose::Watch).then_some(Start::Browse);
-            way::dial(model, effects, address, start);
-        }
-        Choice::Room(address, room, Purpose::Join) => {
-            way::dial(model, effects, address, Some(Start::Join { room, passphrase: None }));
-        }
-        Choice::Room(address, room, Purpose::Watch) => {
-            way::dial(model, effects, address, Some(Start::Watch { room, passphrase: None }));
-        }
-        Choice::Type => type_it(model),
+    let Some(goal) = screen.rows().get(screen.cursor).map(|row| goal(row, purpose)) else { return };
+    match goal {
+        Some((address, start)) => way::dial(model, effects, address, start),
+        None => type_it(model),
     }
 }
 
-fn choice(row: &FindRow<'_>, purpose: Purpose) -> Choice {
+/// The server to which a row leads, and what to do there; `None` for the row where one is typed.
+fn goal(row: &FindRow<'_>, wanted: Purpose) -> Option<(Address, Option<Start>)> {
+    let browse = (wanted == Purpose::Watch).then_some(Start::Browse);
     match row {
-        FindRow::Server(known) => Choice::Server(known.server.address.clone()),
-        FindRow::Room(known, room) => in_room(known, room, purpose),
-        FindRow::Last(address) => Choice::Server((*address).clone()),
-        FindRow::Type => Choice::Type,
+        FindRow::Server(known) => Some((known.server.address.clone(), browse)),
+        FindRow::Room(known, listing) => {
+            let (room, purpose) = (listing.room.clone(), list::purpose_in(listing, wanted));
+            let enter = Start::Enter { room, purpose, passphrase: None };
+            Some((known.server.address.clone(), Some(enter)))
+        }
+        FindRow::Last(address) => Some(((*address).clone(), browse)),
+        FindRow::Type => None,
     }
-}
-
-/// A full room is watched, whatever was wanted.
-fn in_room(known: &Neighbour, room: &RoomListing, wanted: Purpose) -> Choice {
-    let purpose = match room.state {
-        ListState::Open => wanted,
-        ListState::Playing | ListState::Between => Purpose::Watch,
-    };
-    Choice::Room(known.server.address.clone(), room.room.clone(), purpose)
 }
 
 /// Opens the line in which an address or a code is typed.
@@ -132,11 +110,8 @@ fn sought(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode, outcome
         Sought::Found { address, .. } => {
             // Whoever is on the network can say that they have the room: a secret is for servers that are known.
             let known = address == Address::default() || Some(&address) == model.last_server.as_ref();
-            let (room, passphrase) = (screen.room, screen.passphrase.filter(|_| known));
-            let start = match screen.purpose {
-                Purpose::Join => Start::Join { room, passphrase },
-                Purpose::Watch => Start::Watch { room, passphrase },
-            };
+            let SeekScreen { room, purpose, passphrase, .. } = screen;
+            let start = Start::Enter { room, purpose, passphrase: passphrase.filter(|_| known) };
             way::dial(model, effects, address, Some(start));
         }
         Sought::Nowhere => {

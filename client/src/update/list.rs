@@ -72,7 +72,7 @@ fn enter(model: &mut Model, effects: &mut Vec<Effect>, purpose: Purpose) {
 
 /// A full room is watched: `join` would be refused to all but those who sit there, and those come back
 /// to their seats by watching, too.
-fn purpose_in(listing: &RoomListing, wanted: Purpose) -> Purpose {
+pub(super) fn purpose_in(listing: &RoomListing, wanted: Purpose) -> Purpose {
     match listing.state {
         ListState::Open => wanted,
         ListState::Playing | ListState::Between => Purpose::Watch,

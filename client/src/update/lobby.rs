@@ -11,7 +11,6 @@ use crate::{
     action::Action,
     effect::Effect,
     model::{ListScreen, Mode, Model, Purpose, RoomScreen, RoomView, Screen, Start},
-    profile::Kept,
 };
 
 pub(super) fn act_opening(model: &mut Model, action: Action) {
@@ -58,8 +57,7 @@ pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCod
             Mode::Online => model.lang.seat_kept(room),
             Mode::Local => model.lang.local_game_kept().to_owned(),
         });
-        let address = (model.mode == Mode::Online).then(|| model.address.clone());
-        model.offered = Some(Kept { room: room.clone(), address });
+        model.offered = Some(model.kept_as(room.clone()));
     }
     ask(model, effects, Some(room.clone()), Cmd::Leave {});
     way::home(model);
@@ -69,11 +67,8 @@ pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCod
 pub(super) fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
     match model.start.take() {
         None => {}
-        Some(Start::Join { room, passphrase }) => {
-            doors::enter(model, effects, room, Purpose::Join, passphrase);
-        }
-        Some(Start::Watch { room, passphrase }) => {
-            doors::enter(model, effects, room, Purpose::Watch, passphrase);
+        Some(Start::Enter { room, purpose, passphrase }) => {
+            doors::enter(model, effects, room, purpose, passphrase);
         }
         Some(Start::GoOn { room }) => {
             let what = model.lang.going_on(&room);

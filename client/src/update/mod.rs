@@ -29,12 +29,6 @@ mod thinking;
 mod way;
 mod wish;
 
-pub(crate) use chat::mutable;
-pub use wish::Wish;
-
-pub(crate) use begin::begin;
-use find::listen;
-
 use crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
 use tengen_shared::{
@@ -47,9 +41,13 @@ use crate::{
     effect::{Effect, NetOrder},
     keymap,
     layout::{Layout, Target},
-    model::{Confirmed, Mode, Model, Overlay, RoomView, Screen},
+    model::{Confirmed, Model, Overlay, RoomView, Screen},
     msg::Msg,
 };
+
+pub(crate) use begin::begin;
+pub(crate) use chat::mutable;
+pub use wish::Wish;
 
 /// Takes in one message and says what is to be done.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
@@ -98,7 +96,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     replay::refresh(model, &mut effects);
     news::make_way(model);
     list::refresh(model, &mut effects);
-    listen(model, &mut effects);
+    find::listen(model, &mut effects);
     note_room(model, &mut effects);
     model.note_wait();
     effects
@@ -116,9 +114,8 @@ fn press(model: &mut Model, effects: &mut Vec<Effect>, key: &KeyEvent) {
 /// Remembers at once which room the user has a seat in, since the program may be killed.
 fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
     // Whoever is back in the room that was offered needs no way to it; what they have there, the room says.
-    let here = (model.mode == Mode::Online).then(|| model.address.clone());
-    let shown = model.standing().map(|standing| standing.room.code().clone());
-    model.offered.take_if(|kept| kept.address == here && Some(&kept.room) == shown.as_ref());
+    let shown = model.standing().map(|standing| model.kept_as(standing.room.code().clone()));
+    model.offered.take_if(|kept| Some(&*kept) == shown.as_ref());
     let kept = model.kept_room();
     if kept != model.noted {
         model.noted.clone_from(&kept);

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{
     effect::{Effect, NetOrder},
-    model::{Fold, Link, Mode, Model, NameScreen, RoomView, Screen, Thinking},
+    model::{Fold, Link, Mode, Model, RoomView, Screen, Thinking},
     msg::{Greeting, LinkId, NetEvent},
     net::Loss,
 };
@@ -79,14 +79,8 @@ fn greet(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, greeting: G
         model.warn(model.lang.key_trouble(&notice));
     }
     model.me.remembered = name.or(model.me.remembered.take());
-    let named = match model.mode {
-        Mode::Online => model.me.name().cloned(),
-        Mode::Local => Some(model.me.here()),
-    };
-    let Some(name) = named else {
-        model.screen = Screen::Name(NameScreen::new(""));
-        return;
-    };
+    // No server somewhere is dialled before there is a name of the user's own.
+    let name = model.me.here();
     let seen = model.rooms.iter().map(|(room, view)| SeenRoom { room: room.clone(), seq: view.seen() });
     let seen: Vec<SeenRoom> = seen.take(tengen_shared::protocol::MAX_RESUME).collect();
     let resume = Resume::try_from(seen).unwrap_or_default();

@@ -6,7 +6,7 @@ use crate::{
     model::{Can, Model, Screen, Standing},
 };
 
-/// The most useful keys on the screen, the most useful first; the two last are there always.
+/// The most useful keys on the screen, the most useful first; the three last are there always.
 pub(super) fn keys(model: &Model) -> Vec<HelpLine> {
     match (keymap::context(model), model.standing()) {
         (Context::Room, Some(standing)) => {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_shared::game::{Phase, Seat};
+use tengen_shared::game::Seat;
 use unicode_width::UnicodeWidthStr;
 
 use super::cut;
@@ -95,11 +95,7 @@ fn absent(standing: &Standing<'_>) -> Option<Vec<String>> {
     let others = Seat::BOTH.into_iter().filter(|seat| !standing.mine().contains(seat));
     let (seat, left) =
         others.filter_map(|seat| Some((seat, standing.kept_for(seat)?))).min_by_key(|(_, left)| *left)?;
-    let (who, playing, lang) = (
-        standing.name(seat),
-        standing.room.phase() != Phase::Over && standing.room.is_playing(),
-        standing.lang,
-    );
+    let (who, playing, lang) = (standing.name(seat), standing.room.is_playing(), standing.lang);
     let name = cut(&who, SHORT_NAME);
     Some(match (left, standing.gone()) {
         (Duration::ZERO, Some(_)) if playing => {

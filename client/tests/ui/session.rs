@@ -5,7 +5,7 @@ use std::time::Duration;
 use ratatui::layout::Size;
 use tengen_client::{
     effect::{Effect, NetOrder},
-    model::{Begin, Init, Start},
+    model::{Begin, Init, Purpose, Start},
     msg::{Greeting, LinkId, Msg, NetEvent},
     net::{Address, Loss},
     profile::{Muted, State},
@@ -206,7 +206,8 @@ fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
 
 #[test]
 fn the_first_start_asks_for_a_name_before_it_connects() {
-    let mut bench = Bench::new(init(Some(Start::Join { room: code(), passphrase: None }), None));
+    let start = Start::Enter { room: code(), purpose: Purpose::Join, passphrase: None };
+    let mut bench = Bench::new(init(Some(start), None));
     assert_eq!(bench.effects, []);
     bench.shows("What shall others call you?");
     bench.shows("> maria_");

@@ -64,16 +64,7 @@ impl Desk {
             Command::Mine => self.mine(),
             Command::More => self.more_games(),
             Command::Replay(number) => self.replay(number),
-            Command::Next(_)
-            | Command::Back(_)
-            | Command::First
-            | Command::Last
-            | Command::Go(_)
-            | Command::Try(_)
-            | Command::Erase
-            | Command::Other
-            | Command::Game
-            | Command::Play(_) => self.in_replay(&command),
+            in_replay if in_replay.is_of_replay() => self.in_replay(&in_replay),
             in_room => self.in_room(in_room),
         }
     }
@@ -89,23 +80,13 @@ impl Desk {
             | Command::Clock
             | Command::Who
             | Command::Talk(Extent::Short)
-            | Command::Next(_)
-            | Command::Back(_)
-            | Command::First
-            | Command::Last
-            | Command::Go(_)
-            | Command::Try(_)
-            | Command::Erase
-            | Command::Other
-            | Command::Game
-            | Command::Play(_)
             | Command::Connect(_)
             | Command::Here
             | Command::Wait(..)
             | Command::Quit(_) => false,
             Command::Settings(options) => *options != super::Options::default(),
             Command::Yes | Command::No => self.model.overlay.is_none(),
-            _ => true,
+            other => !other.is_of_replay(),
         }
     }
 

@@ -32,27 +32,27 @@ struct Answer {
 type Asking = FuturesUnordered<Pin<Box<dyn Future<Output = Answer> + Send>>>;
 type Seeking = Pin<Box<dyn Future<Output = LanEvent> + Send>>;
 
-/// Why something that goes on is over.
-enum End {
-    /// Nobody wants this task any more.
+/// What the task does, one after the other.
+enum Stage {
+    /// It listens.
+    Watch,
+    /// It waits for orders.
+    Rest,
+    /// Nobody wants it any more.
     Stop,
-    /// There is an order for whoever goes on.
-    Order(LanOrder),
 }
 
 /// Runs until the handle is dropped.
 pub(super) async fn run(orders: mpsc::Receiver<LanOrder>, events: mpsc::Sender<LanEvent>) {
     let mut task = Task { orders, events, seeking: None, known: Vec::new() };
-    let mut watching = false;
+    let mut stage = Stage::Rest;
     loop {
-        let end = if watching { task.watch().await } else { task.rest().await };
+        stage = match stage {
+            Stage::Watch => task.watch().await,
+            Stage::Rest => task.rest().await,
+            Stage::Stop => return,
+        };
         task.known.clear();
-        match end {
-            End::Stop => return,
-            End::Order(LanOrder::Watch) => watching = true,
-            End::Order(LanOrder::Rest) => watching = false,
-            End::Order(LanOrder::Seek { .. }) => {}
-        }
     }
 }
 
@@ -66,27 +66,29 @@ struct Task {
 
 impl Task {
     /// Waits for an order to listen.
-    async fn rest(&mut self) -> End {
+    async fn rest(&mut self) -> Stage {
         loop {
             tokio::select! {
                 order = self.orders.recv() => match self.take(order) {
-                    Some(End::Order(LanOrder::Rest)) | None => {}
-                    Some(end) => return end,
+                    Some(Stage::Rest) | None => {}
+                    Some(other) => return other,
                 },
                 event = sought(&mut self.seeking) => {
                     self.seeking = None;
                     if self.events.send(event).await.is_err() {
-                        return End::Stop;
+                        return Stage::Stop;
                     }
                 }
             }
         }
     }
 
-    /// Takes a search up; gives back what is not one.
-    fn take(&mut self, order: Option<LanOrder>) -> Option<End> {
+    /// Takes a search up; what is not one says what comes next.
+    fn take(&mut self, order: Option<LanOrder>) -> Option<Stage> {
         match order {
-            None => Some(End::Stop),
+            None => Some(Stage::Stop),
+            Some(LanOrder::Watch) => Some(Stage::Watch),
+            Some(LanOrder::Rest) => Some(Stage::Rest),
             Some(LanOrder::Seek { code, mut first }) => {
                 first.extend(self.known.iter().cloned());
                 self.seeking = Some(Box::pin(async move {
@@ -95,20 +97,19 @@ impl Task {
                 }));
                 None
             }
-            Some(order) => Some(End::Order(order)),
         }
     }
 
     /// Listens, and keeps asking for rooms.
-    async fn watch(&mut self) -> End {
+    async fn watch(&mut self) -> Stage {
         let mut watch = Watch::default();
         let mut refresh = interval(REFRESH);
         refresh.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             let events = tokio::select! {
                 order = self.orders.recv() => match self.take(order) {
-                    Some(End::Order(LanOrder::Watch)) | None => Vec::new(),
-                    Some(end) => return end,
+                    Some(Stage::Watch) | None => Vec::new(),
+                    Some(other) => return other,
                 },
                 event = sought(&mut self.seeking) => {
                     self.seeking = None;
@@ -121,7 +122,7 @@ impl Task {
             self.known = watch.neighbours.servers().flat_map(LanServer::addresses).cloned().collect();
             for event in events {
                 if self.events.send(event).await.is_err() {
-                    return End::Stop;
+                    return Stage::Stop;
                 }
             }
         }
