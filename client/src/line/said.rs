@@ -1,7 +1,8 @@
-//! What several tellers say alike: who somebody is, how a game ended, what an AI thought.
+//! What several tellers say alike: who somebody is, who watches, how a game ended, what an AI thought.
 
 use tengen_shared::{
-    game::{EndReason, Game, GameEnd, Room, Seat, Thinking},
+    game::{EndReason, Game, GameEnd, Name, Room, Seat, Thinking},
+    protocol::Spectators,
     rules::{Point, Stone, Value, Variant},
 };
 
@@ -24,6 +25,27 @@ pub(super) fn player(view: &RoomView, seat: Seat, lang: Lang) -> String {
 /// The number of a seat.
 pub(super) fn number(seat: Seat) -> u8 {
     u8::from(seat)
+}
+
+/// Who has `seat`, with their mark while a game is on, in a line.
+pub(super) fn seat(room: &Room, seat: Seat, mine: &[Seat], lang: Lang) -> String {
+    let mut who = who(room, seat, lang);
+    if mine.contains(&seat) {
+        who = lang.told_you(&who);
+    }
+    if let Some(game) = room.game().filter(|game| game.black().is_some() && room.is_playing()) {
+        who = lang.told_with_mark(&who, mark(game, seat, lang));
+    }
+    lang.told_seat(number(seat), &who)
+}
+
+/// Who watches, in a line.
+pub(super) fn watchers(spectators: &Spectators, lang: Lang) -> String {
+    let names: Vec<&str> = spectators.names.iter().map(Name::as_str).collect();
+    match spectators.count {
+        0 => lang.told_no_watchers().to_owned(),
+        count => lang.told_watchers(count, &names.join(", ")),
+    }
 }
 
 /// The mark of a stone: a cross for Black, but on boards where each seat keeps its mark for seat one.

@@ -1,17 +1,11 @@
 //! The banner of a room: what others ask, how the game ended, and else whose turn it is.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::Line,
-    widgets::{Paragraph, Widget, Wrap},
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
 use tengen_shared::game::Phase;
 use unicode_width::UnicodeWidthStr;
 
 use super::{
-    cut, line_of, table,
+    cut, line_of, paragraph, table,
     words::{self, Mood},
 };
 use crate::{
@@ -58,7 +52,7 @@ pub(super) fn draw(
             y += 1;
         } else {
             let part = Rect { y: inner.y + y, height: rows, ..inner };
-            Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(part, buffer);
+            paragraph(text, style, part, buffer);
             y += rows;
         }
     }

@@ -5,7 +5,7 @@ use tengen_shared::rules::{Point, Variant};
 
 use super::{
     picture::{Cell, Emphasis, Picture},
-    put::put,
+    put::{put, write},
     stones,
 };
 use crate::{
@@ -42,9 +42,7 @@ fn labels(layout: &BoardLayout, buffer: &mut Buffer, theme: Theme) {
     for row in layout.rows() {
         if let Some(centre) = point(first_col, Some(row)).and_then(|point| layout.centre(point)) {
             let text = format!("{:>2}", row + 1);
-            for (x, digit) in (layout.area.x..).zip(text.chars()) {
-                put(buffer, x, centre.y, digit.encode_utf8(&mut [0; 4]), theme.faint());
-            }
+            write(buffer, layout.area.x, centre.y, &text, theme.faint());
         }
     }
     for col in layout.columns() {

@@ -7,9 +7,8 @@ use ratatui::{
     widgets::Widget,
 };
 use tengen_shared::game::{Channel, MAX_CHAT_CHARS};
-use unicode_width::UnicodeWidthChar;
 
-use super::{clear, line_of, panel::heading};
+use super::{clear, line_of, panel::heading, tail};
 use crate::{
     action::Action,
     keymap::Context,
@@ -99,14 +98,4 @@ pub(super) fn typing(chat: &ChatBox, model: &Model, popup: &Popup, buffer: &mut 
 
 fn counter(model: &Model, count: usize) -> String {
     if count < NEAR_LIMIT { String::new() } else { model.lang.chat_count(count, MAX_CHAT_CHARS) }
-}
-
-/// The end of `text`, at most `width` columns of it.
-fn tail(text: &str, width: usize) -> &str {
-    let mut used = 0;
-    let too_much = text.char_indices().rev().find(|(_, c)| {
-        used += c.width().unwrap_or(0);
-        used > width
-    });
-    text.get(too_much.map_or(0, |(at, c)| at + c.len_utf8())..).unwrap_or_default()
 }

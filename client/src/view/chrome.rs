@@ -4,11 +4,11 @@ use ratatui::{
     buffer::Buffer,
     layout::{Alignment, Rect},
     text::{Line, Span},
-    widgets::{Paragraph, Widget, Wrap},
+    widgets::Widget,
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::{chat, cut, foot, table, words};
+use super::{chat, cut, foot, paragraph, table, words};
 use crate::{
     action::Action,
     keymap::{Context, screen_context},
@@ -109,7 +109,7 @@ pub(super) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
     };
     if area.height > 1 {
         let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
-        return Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(inner, buffer);
+        return paragraph(text, style, inner, buffer);
     }
     Line::styled(format!(" {}", cut(&text, width)), style).render(area, buffer);
 }

@@ -2,15 +2,9 @@
 
 use std::time::Duration;
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::Line,
-    widgets::{Paragraph, Widget, Wrap},
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
 
-use super::{fit, list};
+use super::{fit, list, paragraph};
 use crate::{
     layout::Rows,
     model::{Ear, FindRow, FindScreen, Model, Neighbour},
@@ -24,8 +18,7 @@ const ADDRESS: usize = 22;
 
 pub(super) fn draw(model: &Model, screen: &FindScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer) {
     let (lang, theme) = (model.lang, model.theme);
-    let words = state(lang, screen);
-    Paragraph::new(words).style(theme.strong()).wrap(Wrap { trim: true }).render(head, buffer);
+    paragraph(state(lang, screen), theme.strong(), head, buffer);
     let listed = screen.rows();
     for (row, area) in rows.rects() {
         let Some(what) = listed.get(row) else { continue };

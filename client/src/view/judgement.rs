@@ -43,7 +43,7 @@ pub(super) fn draw(judged: Judged<'_>, area: Rect, buffer: &mut Buffer, theme: T
 
 impl Judged<'_> {
     fn side(&self, stone: Stone, theme: Theme) -> &'static str {
-        let seat = self.black.map(|black| if stone == Stone::Black { black } else { black.other() });
+        let seat = self.black.map(|black| Seat::of_stone(stone, black));
         signs::side(seat, stone, self.follows_seat, theme).0
     }
 
@@ -85,8 +85,8 @@ impl Judged<'_> {
 }
 
 /// Who has made the move that was thought about.
-const fn mover(thought: &Thought) -> Stone {
-    if thought.ply % 2 == 1 { Stone::Black } else { Stone::White }
+fn mover(thought: &Thought) -> Stone {
+    Stone::of_ply(thought.ply.into())
 }
 
 #[cfg(test)]

@@ -27,14 +27,16 @@ mod stones;
 mod table;
 mod text;
 mod thinking;
-mod tree;
+pub(crate) mod tree;
 mod words;
 
 use ratatui::{
     Frame,
     buffer::Buffer,
     layout::Rect,
-    widgets::{Clear, Widget},
+    style::Style,
+    text::Text,
+    widgets::{Clear, Paragraph, Widget, Wrap},
 };
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
@@ -55,8 +57,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let buffer = frame.buffer_mut();
     let Some(layout) = Layout::of(model) else {
         let text = model.lang.too_small(area.width, area.height, MIN_WIDTH, MIN_HEIGHT);
-        let words = ratatui::widgets::Paragraph::new(text).wrap(ratatui::widgets::Wrap { trim: true });
-        words.render(area, buffer);
+        paragraph(text, Style::new(), area, buffer);
         return theme.fit(buffer);
     };
     chrome::title(model, layout.title, buffer, theme);
@@ -151,6 +152,16 @@ fn cut(text: &str, width: usize) -> String {
     shown
 }
 
+/// The end of `text`, at most `width` columns of it.
+fn tail(text: &str, width: usize) -> &str {
+    let mut used = 0;
+    let too_much = text.char_indices().rev().find(|(_, c)| {
+        used += c.width().unwrap_or(0);
+        used > width
+    });
+    text.get(too_much.map_or(0, |(at, c)| at + c.len_utf8())..).unwrap_or_default()
+}
+
 /// Makes `area` blank for what is to lie there. A wide character that begins before it and ends in it goes, too: it
 /// would hide what is drawn over its half.
 fn clear(area: Rect, buffer: &mut Buffer) {
@@ -168,6 +179,11 @@ fn clear(area: Rect, buffer: &mut Buffer) {
 /// The line `row` of `area`, empty if there is none.
 fn line_of(area: Rect, row: u16) -> Rect {
     if row < area.height { Rect { y: area.y + row, height: 1, ..area } } else { Rect::ZERO }
+}
+
+/// Writes `text` into `area`, broken between its words.
+fn paragraph<'a>(text: impl Into<Text<'a>>, style: Style, area: Rect, buffer: &mut Buffer) {
+    Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
 #[cfg(test)]

@@ -105,8 +105,8 @@ impl Moves<'_> {
 
     fn spans(&self, ply: usize, columns: Columns, spans: &mut Vec<Span<'static>>, theme: Theme, lang: Lang) {
         let Some(point) = self.moves.get(ply - 1) else { return };
-        let stone = if ply % 2 == 1 { Stone::Black } else { Stone::White };
-        let seat = self.black.map(|black| if stone == Stone::Black { black } else { black.other() });
+        let stone = Stone::of_ply(ply);
+        let seat = self.black.map(|black| Seat::of_stone(stone, black));
         let (sign, sign_style) = signs::side(seat, stone, self.follows_seat, theme);
         let here = ply == self.at;
         let text = if here { format!("({point})") } else { format!(" {point}") };

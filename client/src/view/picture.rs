@@ -92,8 +92,7 @@ impl<'a> Picture<'a> {
     }
 
     fn owner(&self, stone: Stone) -> Option<Seat> {
-        let black = self.black?;
-        Some(if stone == Stone::Black { black } else { black.other() })
+        self.black.map(|black| Seat::of_stone(stone, black))
     }
 
     /// What is known of each point, from the top left.

@@ -5,10 +5,10 @@ use ratatui::{
     layout::Rect,
     style::Style,
     text::{Line, Span},
-    widgets::{Block, Paragraph, Widget, Wrap},
+    widgets::{Block, Widget},
 };
 
-use super::{chat, clear, menu::choices};
+use super::{chat, clear, menu::choices, paragraph};
 use crate::{
     action::Action,
     keymap::Context,
@@ -47,7 +47,7 @@ pub(super) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut
         Overlay::Mutes(_) => lang.whom_not_to_hear().to_owned(),
         Overlay::Levels { seat, .. } => lang.who_plays_seat(u8::from(*seat)),
     };
-    Paragraph::new(words).wrap(Wrap { trim: true }).render(head, buffer);
+    paragraph(words, Style::new(), head, buffer);
     let labels = overlay.rows(lang);
     let label = |row: usize| labels.get(row).cloned().unwrap_or_default();
     choices(&popup.rows, overlay.cursor(), label, buffer, theme);

@@ -1,4 +1,4 @@
-//! One character on the screen.
+//! Single characters on the screen.
 
 use ratatui::{buffer::Buffer, layout::Position, style::Style};
 
@@ -6,5 +6,12 @@ use ratatui::{buffer::Buffer, layout::Position, style::Style};
 pub(super) fn put(buffer: &mut Buffer, x: u16, y: u16, symbol: &str, style: Style) {
     if let Some(cell) = buffer.cell_mut(Position::new(x, y)) {
         cell.set_symbol(symbol).set_style(style);
+    }
+}
+
+/// Puts the characters of `text` side by side, each in a column of its own.
+pub(super) fn write(buffer: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
+    for (x, c) in (x..).zip(text.chars()) {
+        put(buffer, x, y, c.encode_utf8(&mut [0; 4]), style);
     }
 }

@@ -86,12 +86,6 @@ fn counted(result: String, stood_in: bool, lang: Lang) -> String {
     if stood_in { lang.nobody_scored(&result) } else { result }
 }
 
-/// The name of whoever sat in `seat`.
-pub(super) fn name(record: &GameRecord, seat: Seat) -> String {
-    let [one, two] = &record.seats;
-    if seat == Seat::One { one.label() } else { two.label() }
-}
-
 /// A time that was used: tenths of seconds below a minute.
 pub(super) fn used(ms: u32, lang: Lang) -> String {
     let time = Duration::from_millis(ms.into());

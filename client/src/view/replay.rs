@@ -3,11 +3,12 @@
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
+    style::Style,
     text::Line,
-    widgets::{Paragraph, Widget, Wrap},
+    widgets::{Paragraph, Widget},
 };
 use tengen_shared::{
-    game::ClockRule,
+    game::{ClockRule, Seat},
     rules::{Outcome, Point, Position, Stone},
 };
 
@@ -16,6 +17,7 @@ use super::{
     judgement::{self, Judged},
     line_of,
     moves::{self, Moves},
+    paragraph,
     picture::Picture,
     record, signs, words,
 };
@@ -33,9 +35,10 @@ pub(super) fn draw(screen: &ReplayScreen, body: &Body, buffer: &mut Buffer, mode
     let (theme, lang) = (model.theme, model.lang);
     let Body::Replay { info, board, judgement, moves } = body else { return };
     let playback = match &screen.shown {
-        Replay::Awaited => return say(lang.asking_for_game(), *info, buffer),
+        Replay::Awaited => return paragraph(lang.asking_for_game(), Style::new(), *info, buffer),
         Replay::Refused(why) => {
-            return say(&lang.not_shown(why, &model.key(Context::Replay, Action::Back)), *info, buffer);
+            let told = lang.not_shown(why, &model.key(Context::Replay, Action::Back));
+            return paragraph(told, Style::new(), *info, buffer);
         }
         Replay::Shown(playback) => playback,
     };
@@ -98,10 +101,6 @@ fn words(
     }
 }
 
-fn say(text: &str, area: Rect, buffer: &mut Buffer) {
-    Paragraph::new(text).wrap(Wrap { trim: true }).render(area, buffer);
-}
-
 /// Who and how it ended; which move this is; what was thought of it; what else was tried.
 fn lines(playback: &Playback, position: &Position, model: &Model) -> Vec<String> {
     let (theme, lang) = (model.theme, model.lang);
@@ -116,7 +115,7 @@ fn lines(playback: &Playback, position: &Position, model: &Model) -> Vec<String>
 
 fn ending(playback: &Playback, theme: Theme, lang: Lang) -> String {
     let record = &playback.record;
-    let [black, white] = [record.black, record.black.other()].map(|seat| record::name(record, seat));
+    let [black, white] = [record.black, record.black.other()].map(|seat| record.label(seat));
     let ending = record::ending(record, lang);
     let sign = |stone| sign(playback, stone, theme);
     format!("{} {black} - {} {white}: {ending}", sign(Stone::Black), sign(Stone::White))
@@ -124,8 +123,7 @@ fn ending(playback: &Playback, theme: Theme, lang: Lang) -> String {
 
 /// The sign of the side that plays `stone`.
 fn sign(playback: &Playback, stone: Stone, theme: Theme) -> &'static str {
-    let black = playback.record.black;
-    let seat = if stone == Stone::Black { black } else { black.other() };
+    let seat = Seat::of_stone(stone, playback.record.black);
     signs::side(Some(seat), stone, playback.variant().marks_follow_seat(), theme).0
 }
 
@@ -167,7 +165,7 @@ fn thought(playback: &Playback, model: &Model) -> String {
     let thought = record.thoughts.iter().find(|thought| usize::from(thought.ply) == ply);
     let thought = thought.map(|thought| lang.ai_thought(&words::thinking(&thought.thinking, lang)));
     let hint = record.hints.iter().find(|mark| usize::from(mark.ply) + 1 == ply);
-    let hint = hint.map(|mark| lang.asked_for_hint(&record::name(record, mark.seat)));
+    let hint = hint.map(|mark| lang.asked_for_hint(&record.label(mark.seat)));
     thought.into_iter().chain(hint).collect::<Vec<_>>().join("; ")
 }
 

@@ -3,9 +3,8 @@
 use ratatui::{
     buffer::Buffer,
     layout::Rect,
-    style::Style,
     text::{Line, Span},
-    widgets::{Paragraph, Widget, Wrap},
+    widgets::Widget,
 };
 use tengen_shared::{
     game::{Phase, Room, Seat},
@@ -15,7 +14,8 @@ use tengen_shared::{
 use unicode_width::UnicodeWidthStr;
 
 use super::{
-    banner, board, chat, cut, fit, judgement, line_of, moves, panel::heading, picture::Picture, signs,
+    banner, board, chat, cut, fit, judgement, line_of, moves, panel::heading, paragraph, picture::Picture,
+    signs,
 };
 use crate::{
     layout::{BoardLayout, Panels},
@@ -168,11 +168,7 @@ fn watchers(spectators: &Spectators, area: Rect, buffer: &mut Buffer, theme: The
         let more = if hidden == 0 { String::new() } else { format!(" {}", lang.and_more(hidden)) };
         let text = format!("{}{more}", names.join(", "));
         if text.width() <= width || names.pop().is_none() {
-            let style: Style = theme.faint();
-            return Paragraph::new(text.trim().to_owned())
-                .style(style)
-                .wrap(Wrap { trim: true })
-                .render(below, buffer);
+            return paragraph(text.trim(), theme.faint(), below, buffer);
         }
     }
 }

@@ -5,17 +5,16 @@ use ratatui::{
     layout::Rect,
     style::Style,
     text::{Line, Span},
-    widgets::{Paragraph, Widget, Wrap},
+    widgets::Widget,
 };
 use tengen_shared::rules::Stone;
 use unicode_width::UnicodeWidthStr;
 
-use super::{cut, fit, line_of, menu::choices};
+use super::{cut, fit, line_of, menu::choices, paragraph};
 use crate::{
     keymap::Bound,
     layout::{Rows, problem_rows},
     model::{KeyRow, Model, SettingsLine, SettingsPage, SettingsScreen},
-    theme::Theme,
 };
 
 /// The columns of a setting's name.
@@ -34,7 +33,7 @@ pub(super) fn draw(
             let lines = SettingsLine::all(model);
             let label = |row: usize| lines.get(row).map_or(String::new(), |line| setting(model, *line));
             choices(rows, screen.cursor, label, buffer, model.theme);
-            words(screen.line(model).help(model.lang), help, buffer, model.theme);
+            paragraph(screen.line(model).help(model.lang), model.theme.faint(), help, buffer);
             if let Some(area) = preview {
                 board(model, area, buffer);
             }
@@ -43,7 +42,7 @@ pub(super) fn draw(
             let all = KeyRow::all(model);
             keys(model, &all, (cursor, waits), rows, buffer);
             if let Some(KeyRow::Bound(bound)) = all.get(cursor) {
-                words(&model.lang.keys_in_file(bound.name), help, buffer, model.theme);
+                paragraph(model.lang.keys_in_file(bound.name), model.theme.faint(), help, buffer);
             }
         }
         SettingsPage::Problems { .. } => {
@@ -61,10 +60,6 @@ fn setting(model: &Model, line: SettingsLine) -> String {
         SettingsLine::Pref(_) => format!("{label}‹ {value} ›"),
         SettingsLine::Keys | SettingsLine::Problems => format!("{label}› {value}"),
     }
-}
-
-fn words(text: &str, area: Rect, buffer: &mut Buffer, theme: Theme) {
-    Paragraph::new(text).style(theme.faint()).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
 fn keys(model: &Model, all: &[KeyRow], (cursor, waits): (usize, bool), rows: &Rows, buffer: &mut Buffer) {

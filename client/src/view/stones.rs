@@ -9,7 +9,7 @@ use tengen_shared::{game::Seat, rules::Stone};
 
 use super::{
     picture::{Cell, Emphasis},
-    put::put,
+    put::{put, write},
     signs,
 };
 use crate::{layout::BoardLayout, theme::Theme};
@@ -49,12 +49,6 @@ pub(super) fn on_lines(
     }
     let inside = round && cell.stone.is_some();
     around(cell, centre, (inside, dx / 2), board, buffer, theme);
-}
-
-fn write(buffer: &mut Buffer, x: u16, y: u16, text: &str, style: Style) {
-    for (x, c) in (x..).zip(text.chars()) {
-        put(buffer, x, y, c.encode_utf8(&mut [0; 4]), style);
-    }
 }
 
 /// A round stone of half blocks; what stands out about it is shown in its middle.

@@ -1,14 +1,9 @@
 //! Screens of a few words: the name, a code, a wait.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    text::Line,
-    widgets::{Paragraph, Widget, Wrap},
-};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
+use unicode_width::UnicodeWidthStr;
 
-use super::line_of;
+use super::{line_of, paragraph, tail, words};
 use crate::{
     model::{CodeScreen, KnockingScreen, Model, NameScreen, PassphraseScreen},
     text::Lang,
@@ -25,8 +20,8 @@ pub(super) fn code(screen: &CodeScreen, lang: Lang, area: Rect, buffer: &mut Buf
 
 /// What is waited for; after a while also for how long.
 pub(super) fn opening(what: &str, model: &Model, area: Rect, buffer: &mut Buffer) {
-    let waited = model.waited().map(|seconds| model.lang.waited(seconds)).unwrap_or_default();
-    Paragraph::new(format!("{what} …{waited}")).wrap(Wrap { trim: true }).render(area, buffer);
+    let waited = words::waited(model.waited(), model.lang);
+    paragraph(format!("{what} …{waited}"), Style::new(), area, buffer);
 }
 
 pub(super) fn passphrase(
@@ -46,7 +41,7 @@ pub(super) fn knocking(screen: &KnockingScreen, model: &Model, area: Rect, buffe
 /// The question on two lines if it needs them, and what has been typed; its end, where there is no space for all.
 fn question(words: &str, input: &str, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let head = Rect { height: area.height.min(2), ..area };
-    Paragraph::new(words).style(theme.strong()).wrap(Wrap { trim: true }).render(head, buffer);
+    paragraph(words, theme.strong(), head, buffer);
     let shown = end_of(input, usize::from(area.width).saturating_sub(3));
     Line::raw(format!("> {shown}_")).render(line_of(area, 2), buffer);
 }
@@ -56,16 +51,7 @@ fn end_of(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();
     }
-    let Some(mut left) = width.checked_sub(1) else { return String::new() };
-    let fits = |c: &char| match left.checked_sub(c.width().unwrap_or(0)) {
-        Some(rest) => {
-            left = rest;
-            true
-        }
-        None => false,
-    };
-    let end: Vec<char> = text.chars().rev().take_while(fits).collect();
-    std::iter::once('…').chain(end.into_iter().rev()).collect()
+    width.checked_sub(1).map_or_else(String::new, |left| format!("…{}", tail(text, left)))
 }
 
 #[cfg(test)]

@@ -1,11 +1,6 @@
 //! The screen that shows how an AI thinks: whose thinking, what it has cost, the tree, and the board beside it.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    text::Line,
-    widgets::{Paragraph, Widget, Wrap},
-};
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
 use tengen_shared::{
     game::Seat,
     protocol::{SearchTotals, SearchTree},
@@ -13,7 +8,7 @@ use tengen_shared::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::{board, cut, line_of, picture::Picture, tree, words};
+use super::{board, cut, line_of, paragraph, picture::Picture, tree, words};
 use crate::{
     action::Action,
     keymap::Context,
@@ -36,13 +31,14 @@ pub(super) fn draw(
     match &screen.answer {
         Answer::Awaited => {
             line(0, &title(screen, None, width, lang), theme.strong());
-            say(&lang.asking_how(&screen.bot.to_string()), rows.area, buffer);
+            paragraph(lang.asking_how(&screen.bot.to_string()), Style::new(), rows.area, buffer);
         }
         Answer::Refused(why) => {
             line(0, &title(screen, None, width, lang), theme.strong());
             let key = |action| model.key(Context::Thinking, action);
             let [bot, earlier, later] = [Action::OtherBot, Action::Earlier, Action::Later].map(key);
-            say(&lang.thinking_not_shown(why, &bot, &earlier, &later), rows.area, buffer);
+            let told = lang.thinking_not_shown(why, &bot, &earlier, &later);
+            paragraph(told, Style::new(), rows.area, buffer);
         }
         Answer::Shown(outline) => {
             let searched = outline.tree();
@@ -64,10 +60,6 @@ pub(super) fn draw(
             Picture { stones: Some(&looked_at), black: screen.black, won: &won, ..Picture::default() };
         board::draw(&picture, layout, buffer, theme);
     }
-}
-
-fn say(text: &str, area: Rect, buffer: &mut Buffer) {
-    Paragraph::new(text).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
 /// Who thinks about which position; who MAX is, if there is space to say it.
@@ -98,13 +90,10 @@ fn mark(screen: &ThinkingScreen, lang: Lang) -> &'static str {
 /// The nodes that were looked at, and what the cuts have saved.
 fn cost(totals: &SearchTotals, lang: Lang) -> String {
     let nodes = totals.nodes;
-    match totals.plain {
-        None => lang.nodes_uncounted(nodes),
-        Some(plain) if plain <= nodes => lang.nothing_cut(&lang.nodes(nodes, plural(nodes))),
-        Some(plain) => {
-            let saved = u128::from(plain - nodes) * 100 / u128::from(plain);
-            lang.nodes_saved(nodes, plain, saved)
-        }
+    match (totals.plain, totals.saved_percent()) {
+        (None, _) => lang.nodes_uncounted(nodes),
+        (Some(_), None) => lang.nothing_cut(&lang.nodes(nodes, plural(nodes))),
+        (Some(plain), Some(saved)) => lang.nodes_saved(nodes, plain, saved),
     }
 }
 

@@ -95,10 +95,7 @@ impl Columns {
         let best = if outline.gives_value(index) { "*" } else { "" };
         let space = self.indent * outline.level(index);
         let tree = format!("{:space$}{fold} {}{best}", "", name(node, self.lang));
-        let turn = match node.side {
-            Side::Max => "max",
-            Side::Min => "min",
-        };
+        let turn = side(node.side);
         let width = self.value;
         let mut text = format!("{} {turn:<TURN$}{:>width$}", fit(&tree, self.tree), value(node));
         if let Some(window) = self.window {
@@ -113,13 +110,16 @@ fn name(node: &TreeNode, lang: Lang) -> String {
     node.point.map_or(lang.tree_root().to_owned(), |point| point.to_string())
 }
 
+/// Who is to move, in the word that all languages have for it.
+pub(crate) const fn side(side: Side) -> &'static str {
+    match side {
+        Side::Max => "max",
+        Side::Min => "min",
+    }
+}
+
 fn value(node: &TreeNode) -> String {
-    let sign = match Bound::of(node) {
-        Bound::Exact => "",
-        Bound::AtMost => "<=",
-        Bound::AtLeast => ">=",
-    };
-    format!("{sign}{}", number(node.value))
+    format!("{}{}", Bound::of(node).sign(), number(node.value))
 }
 
 fn alpha(node: &TreeNode) -> String {

@@ -82,8 +82,7 @@ fn others_turn(standing: &Standing<'_>, seat: Seat) -> String {
     match (is_ai, queued) {
         (true, true) => lang.waits_to_think(&who),
         (true, false) => {
-            let waited = standing.waited.map(|seconds| lang.waited(seconds)).unwrap_or_default();
-            format!("{}{waited}", lang.is_thinking(&who))
+            format!("{}{}", lang.is_thinking(&who), waited(standing.waited, lang))
         }
         (false, _) if standing.is_away(seat) => lang.to_move_but_away(&who),
         (false, _) => lang.to_move(&who),
@@ -154,9 +153,8 @@ fn thoughts(standing: &Standing<'_>, mine: &[Seat]) -> String {
         return lang.forced_win(&standing.name(foreseen.winner), foreseen.ply - game.ply());
     }
     let Some(thought) = game.thoughts().last() else { return String::new() };
-    let black = thought.ply % 2 == 1;
-    let stone = if black { Stone::Black } else { Stone::White };
-    let who = game.seat_of(stone).map(|seat| standing.name(seat)).unwrap_or_default();
+    let seat = game.seat_of(Stone::of_ply(thought.ply.into()));
+    let who = seat.map(|seat| standing.name(seat)).unwrap_or_default();
     lang.thought_of(&who, &thinking(&thought.thinking, lang))
 }
 
@@ -189,14 +187,18 @@ pub(super) fn thinking(thinking: &Thinking, lang: Lang) -> String {
     }
 }
 
+/// For how many seconds something has been waited for, once that is worth saying.
+pub(super) fn waited(seconds: Option<u64>, lang: Lang) -> String {
+    seconds.map(|seconds| lang.waited(seconds)).unwrap_or_default()
+}
+
 /// How the connection stands, unless all is well.
 pub(super) fn connection(model: &Model) -> Option<String> {
     let (lang, local) = (model.lang, model.time.local());
-    let waited = model.waited().map(|seconds| lang.waited(seconds)).unwrap_or_default();
     match &model.link {
         Link::Idle | Link::Online { .. } => None,
         Link::Silent { since, .. } => Some(lang.no_sign(local.saturating_sub(*since).as_secs())),
-        Link::Dialling => Some(format!("{}{waited}", lang.connecting())),
+        Link::Dialling => Some(format!("{}{}", lang.connecting(), waited(model.waited(), lang))),
         Link::Greeting { .. } => Some(lang.saying_hello().to_owned()),
         Link::Down { why, left } => Some(lang.offline(left.as_secs_f64().ceil(), &lang.loss(why))),
     }

@@ -306,10 +306,7 @@ impl Game {
     /// The seat that plays `stone`, once the sides are set.
     #[must_use]
     pub fn seat_of(&self, stone: Stone) -> Option<Seat> {
-        self.black.map(|black| match stone {
-            Stone::Black => black,
-            Stone::White => black.other(),
-        })
+        self.black.map(|black| Seat::of_stone(stone, black))
     }
 }
 

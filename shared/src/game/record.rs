@@ -57,6 +57,12 @@ impl GameRecord {
         one.player().into_iter().chain(second)
     }
 
+    /// The name of whoever sat in `seat`.
+    #[must_use]
+    pub fn label(&self, seat: Seat) -> String {
+        self.seats[usize::from(seat == Seat::Two)].label()
+    }
+
     /// The position after `ply` stones, or the last one; `None` if the moves are not legal.
     #[must_use]
     pub fn position(&self, ply: usize) -> Option<Position> {

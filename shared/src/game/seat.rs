@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{id::PlayerId, name::Name};
-use crate::rules::Bot;
+use crate::rules::{Bot, Stone};
 
 /// One of the two places of a room; the number 1 or 2 in every codec.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -33,6 +33,15 @@ impl Seat {
         match self {
             Self::One => Self::Two,
             Self::Two => Self::One,
+        }
+    }
+
+    /// The seat that plays `stone` where `black` plays Black.
+    #[must_use]
+    pub const fn of_stone(stone: Stone, black: Self) -> Self {
+        match stone {
+            Stone::Black => black,
+            Stone::White => black.other(),
         }
     }
 }

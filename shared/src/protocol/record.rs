@@ -55,4 +55,10 @@ impl GameSummary {
             stood_in: record.stood_in,
         }
     }
+
+    /// The name of whoever sat in `seat`.
+    #[must_use]
+    pub fn label(&self, seat: Seat) -> String {
+        self.seats[usize::from(seat == Seat::Two)].label()
+    }
 }

@@ -101,6 +101,15 @@ pub struct SearchTotals {
     pub plain: Option<u64>,
 }
 
+impl SearchTotals {
+    /// How many percent of a minimax without cuts were saved; none if that is not known, or nothing was.
+    #[must_use]
+    pub fn saved_percent(&self) -> Option<u128> {
+        let plain = self.plain.filter(|plain| *plain > self.nodes)?;
+        Some(u128::from(plain - self.nodes) * 100 / u128::from(plain))
+    }
+}
+
 /// A search to one depth, whole or with its best lines only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SearchTree {

@@ -13,6 +13,12 @@ pub enum Stone {
 }
 
 impl Stone {
+    /// The stone of move number `ply`, counted from 1.
+    #[must_use]
+    pub const fn of_ply(ply: usize) -> Self {
+        if ply % 2 == 1 { Self::Black } else { Self::White }
+    }
+
     /// The other colour.
     #[must_use]
     pub const fn other(self) -> Self {

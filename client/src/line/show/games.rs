@@ -2,7 +2,7 @@
 
 use std::iter::once;
 
-use tengen_shared::{game::Seat, protocol::GameSummary};
+use tengen_shared::{game::Seat, protocol::GameSummary, rules::Stone};
 
 use crate::{
     line::{board, said},
@@ -27,8 +27,7 @@ pub(in crate::line) fn list(screen: &HistoryScreen, first: usize, lang: Lang) ->
 }
 
 fn line(number: usize, game: &GameSummary, lang: Lang) -> String {
-    let name = |seat: Seat| game.seats[usize::from(seat == Seat::Two)].label();
-    let who = format!("{} - {}", name(Seat::One), name(Seat::Two));
+    let who = format!("{} - {}", game.label(Seat::One), game.label(Seat::Two));
     let end = tengen_shared::game::GameEnd { winner: game.winner, reason: game.reason, line: Vec::new() };
     let how = short_result(game, &end, lang);
     let what = format!("{}, {} {}, {}", moment(game.ended), game.room, game.number, game.variant);
@@ -37,10 +36,9 @@ fn line(number: usize, game: &GameSummary, lang: Lang) -> String {
 
 /// A list does not know the winning line.
 fn short_result(game: &GameSummary, end: &tengen_shared::game::GameEnd, lang: Lang) -> String {
-    let name = |seat: Seat| game.seats[usize::from(seat == Seat::Two)].label();
     let how = match (end.winner, end.reason) {
-        (Some(seat), tengen_shared::game::EndReason::Line) => lang.told_wins(&name(seat)),
-        _ => said::result(game.variant, end, name, lang),
+        (Some(seat), tengen_shared::game::EndReason::Line) => lang.told_wins(&game.label(seat)),
+        _ => said::result(game.variant, end, |seat| game.label(seat), lang),
     };
     if game.stood_in { lang.told_counts_for_nobody(&how) } else { how }
 }
@@ -53,17 +51,19 @@ pub(in crate::line) fn opened(screen: &ReplayScreen, lang: Lang) -> Vec<String> 
         Replay::Shown(playback) => playback,
     };
     let record = &playback.record;
-    let who = format!("{} - {}", name(playback, Seat::One), name(playback, Seat::Two));
+    let who = format!("{} - {}", record.label(Seat::One), record.label(Seat::Two));
     let board = record.variant.to_string();
     let mut lines = vec![lang.shown_replay(record.room.as_str(), record.number, &board, &who)];
-    let how = said::result(record.variant, &record.end, |seat| name(playback, seat), lang);
+    let how = said::result(record.variant, &record.end, |seat| record.label(seat), lang);
     lines.push(lang.told_over(&if record.stood_in { lang.told_counts_for_nobody(&how) } else { how }));
     lines.extend(position(playback, lang));
     lines
 }
 
-fn name(playback: &Playback, seat: Seat) -> String {
-    playback.record.seats[usize::from(seat == Seat::Two)].label()
+/// Who made move number `ply`, in the game or in a branch.
+fn mover(playback: &Playback, ply: usize) -> String {
+    let record = &playback.record;
+    record.label(Seat::of_stone(Stone::of_ply(ply), record.black))
 }
 
 /// The position that is looked at.
@@ -72,11 +72,7 @@ pub(in crate::line) fn position(playback: &Playback, lang: Lang) -> Vec<String> 
     let path = tree.path();
     let what = match path.last() {
         None => lang.shown_start().to_owned(),
-        Some(point) => {
-            let black = path.len() % 2 == 1;
-            let seat = if black { record.black } else { record.black.other() };
-            format!("{}: {point}", name(playback, seat))
-        }
+        Some(point) => format!("{}: {point}", mover(playback, path.len())),
     };
     let mut lines = vec![match tree.left_game_at() {
         None => lang.shown_position(path.len(), tree.game_len(), &what),
@@ -103,10 +99,8 @@ pub(super) fn moves(playback: &Playback, lang: Lang) -> Vec<String> {
     if path.is_empty() {
         return vec![lang.shown_no_moves().to_owned()];
     }
-    let black = playback.record.black;
-    let seat = |number: u16| if number % 2 == 1 { black } else { black.other() };
     let lines = path.iter().zip(1_u16..);
     lines
-        .map(|(point, number)| lang.told_move(number, &name(playback, seat(number)), &point.to_string()))
+        .map(|(point, number)| lang.told_move(number, &mover(playback, number.into()), &point.to_string()))
         .collect()
 }

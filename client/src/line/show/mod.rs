@@ -100,23 +100,9 @@ pub(super) fn who(model: &Model) -> Vec<String> {
         let room = standing.room;
         let mut lines = vec![lang.told_room(room.code().as_str(), &room.settings().variant.to_string())];
         let mine = standing.mine();
-        for seat in Seat::BOTH {
-            let mut who = said::who(room, seat, lang);
-            if mine.contains(&seat) {
-                who = lang.told_you(&who);
-            }
-            if let Some(game) = room.game().filter(|game| game.black().is_some() && room.is_playing()) {
-                who = lang.told_with_mark(&who, said::mark(game, seat, lang));
-            }
-            lines.push(lang.told_seat(said::number(seat), &who));
-        }
+        lines.extend(Seat::BOTH.map(|seat| said::seat(room, seat, &mine, lang)));
         lines.extend(state(standing, lang));
-        let names: Vec<&str> =
-            standing.view.spectators.names.iter().map(tengen_shared::game::Name::as_str).collect();
-        lines.push(match standing.view.spectators.count {
-            0 => lang.told_no_watchers().to_owned(),
-            count => lang.told_watchers(count, &names.join(", ")),
-        });
+        lines.push(said::watchers(&standing.view.spectators, lang));
         lines
     });
     let online = model.link.is_online();

@@ -1,11 +1,12 @@
 //! How an AI thinks, as lines: each node one line, moved in by its level.
 
-use tengen_shared::protocol::{NodeEnd, Side, TreeNode, Units};
+use tengen_shared::protocol::{NodeEnd, TreeNode, Units};
 
 use crate::{
     line::{Extent, said},
     model::{Answer, Bound, Outline, ThinkingScreen},
     text::Lang,
+    view::tree::side,
 };
 
 /// The tree of an answer.
@@ -18,8 +19,7 @@ pub(in crate::line) fn tree(screen: &ThinkingScreen, extent: Extent, lang: Lang)
     let searched = outline.tree();
     let (bot, totals) = (screen.bot.to_string(), &searched.totals);
     let mut lines = vec![lang.shown_thinking(&bot, screen.ply(), searched.depth, totals.nodes)];
-    if let Some(plain) = totals.plain.filter(|plain| *plain > totals.nodes) {
-        let saved = u128::from(plain - totals.nodes) * 100 / u128::from(plain);
+    if let (Some(plain), Some(saved)) = (totals.plain, totals.saved_percent()) {
         lines.push(lang.shown_saved(plain, saved));
     }
     let levels: Vec<String> = totals.per_level.iter().map(ToString::to_string).collect();
@@ -40,15 +40,6 @@ fn node(outline: &Outline, index: usize, lang: Lang) -> String {
     let Some(node) = outline.node(index) else { return String::new() };
     let name = node.point.map_or_else(|| lang.shown_root().to_owned(), |point| point.to_string());
     let star = if outline.gives_value(index) { "*" } else { "" };
-    let side = match node.side {
-        Side::Max => "max",
-        Side::Min => "min",
-    };
-    let bound = match Bound::of(node) {
-        Bound::Exact => "",
-        Bound::AtMost => "<=",
-        Bound::AtLeast => ">=",
-    };
     let Units(value) = node.value;
     let edge =
         |edge: Option<Units>, open: &str| edge.map_or(open.to_owned(), |Units(units)| units.to_string());
@@ -56,8 +47,8 @@ fn node(outline: &Outline, index: usize, lang: Lang) -> String {
     let indent = " ".repeat(2 * outline.level(index));
     let line = lang.shown_node(
         &format!("{name}{star}"),
-        side,
-        &format!("{bound}{value}"),
+        side(node.side),
+        &format!("{}{value}", Bound::of(node).sign()),
         &window,
         &end(outline, node, lang),
     );

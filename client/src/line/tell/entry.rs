@@ -22,7 +22,7 @@ pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lin
     }
     out.say(lang.told_room(room.code().as_str(), &what));
     let mine = view.my_seats(model.me.player);
-    Seat::BOTH.into_iter().for_each(|seat| seat_line(room, seat, &mine, out));
+    Seat::BOTH.into_iter().for_each(|seat| out.say(said::seat(room, seat, &mine, lang)));
     if mine.is_empty() {
         out.say(lang.told_you_watch());
     } else if room.seats().first_empty().is_some() && model.mode == Mode::Online {
@@ -49,19 +49,6 @@ pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lin
 fn is_on_this_machine(address: &Address) -> bool {
     let host = address.host();
     host.eq_ignore_ascii_case("localhost") || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
-}
-
-/// Who has a seat.
-pub(super) fn seat_line(room: &Room, seat: Seat, mine: &[Seat], out: &mut Lines) {
-    let lang = out.lang;
-    let mut who = said::who(room, seat, lang);
-    if mine.contains(&seat) {
-        who = lang.told_you(&who);
-    }
-    if let Some(game) = room.game().filter(|game| game.black().is_some() && room.is_playing()) {
-        who = lang.told_with_mark(&who, said::mark(game, seat, lang));
-    }
-    out.say(lang.told_seat(said::number(seat), &who));
 }
 
 /// What others want of the user.
@@ -91,7 +78,7 @@ pub(super) fn caught_up(
     let mine = view.my_seats(model.me.player);
     for seat in Seat::BOTH {
         if before.seats()[seat].occupant != after.seats()[seat].occupant {
-            seat_line(after, seat, &mine, out);
+            out.say(said::seat(after, seat, &mine, lang));
         }
     }
     let said = after.chat().iter().filter(|said| said.seq > before.seq());

@@ -108,8 +108,7 @@ pub(super) fn over(view: &RoomView, room: &Room, end: &tengen_shared::game::Game
 }
 
 fn thinks(room: &Room, thought: &Thought, out: &mut Lines) {
-    let stone = if thought.ply % 2 == 1 { Stone::Black } else { Stone::White };
-    let seat = room.game().and_then(|game| game.seat_of(stone));
+    let seat = room.game().and_then(|game| game.seat_of(Stone::of_ply(thought.ply.into())));
     let who = seat.map(|seat| said::who(room, seat, out.lang)).unwrap_or_default();
     out.say(out.lang.told_thought(thought.ply, &who, &said::thought(&thought.thinking, out.lang)));
 }

@@ -1,9 +1,6 @@
 //! Who is there.
 
-use tengen_shared::{
-    game::Seat,
-    protocol::{Attending, Spectators},
-};
+use tengen_shared::{game::Seat, protocol::Attending};
 
 use super::{Lines, Told};
 use crate::{
@@ -38,16 +35,7 @@ pub(super) fn tell(told: &mut Told, model: &Model, view: &RoomView, out: &mut Li
         told.spectators = view.spectators.clone();
         // Whoever watches alone knows it.
         if !mine.is_empty() || view.spectators.count > 1 {
-            out.say(watchers(&view.spectators, out));
+            out.say(said::watchers(&view.spectators, lang));
         }
-    }
-}
-
-/// Who watches, in a line.
-pub(super) fn watchers(spectators: &Spectators, out: &Lines) -> String {
-    let names: Vec<&str> = spectators.names.iter().map(tengen_shared::game::Name::as_str).collect();
-    match spectators.count {
-        0 => out.lang.told_no_watchers().to_owned(),
-        count => out.lang.told_watchers(count, &names.join(", ")),
     }
 }
