@@ -13,10 +13,11 @@ mod tally;
 use std::time::{Duration, Instant};
 
 use anyhow::ensure;
-use dice::Dice;
+pub(crate) use dice::Dice;
 use elo::Elo;
 use game::Terms;
-use opening::{Openings, default_plies};
+pub(crate) use opening::Openings;
+use opening::default_plies;
 use report::{Report, Settings};
 use tengen_shared::rules::{Bot, Variant};
 

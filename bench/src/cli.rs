@@ -34,6 +34,8 @@ pub(crate) enum Command {
     /// The bare terminal program that `client` compares with
     #[command(hide = true)]
     BareTerminal,
+    /// Plays games of the engine against itself and fits the weights of its evaluation to them
+    Tune(TuneArgs),
     /// Kills the server under playing rooms, again and again, and checks that nothing accepted is lost
     Crash(CrashArgs),
 }
@@ -98,6 +100,60 @@ pub(crate) struct AiArgs {
     #[arg(long, value_name = "MS", default_value_t = 1000, requires = "ai")]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=600_000))]
     pub(crate) pause_ms: u64,
+}
+
+/// What `tune` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TuneArgs {
+    #[command(subcommand)]
+    pub(crate) step: TuneStep,
+}
+
+/// The steps of tuning.
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum TuneStep {
+    /// Plays games and adds them to a file
+    Play(TunePlayArgs),
+    /// Fits the weights to a file of games
+    Fit(TuneFitArgs),
+}
+
+/// What `tune play` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TunePlayArgs {
+    /// The file that the games are added to, a line each
+    pub(crate) games_file: PathBuf,
+    /// How many games
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one)]
+    pub(crate) games: usize,
+    /// Nodes for a move
+    #[arg(long, value_name = "N", default_value_t = 3000)]
+    pub(crate) nodes: u64,
+    /// Game that is played
+    #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
+    pub(crate) variant: Variant,
+    /// Seed of the openings
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Games at a time
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) threads: usize,
+}
+
+/// What `tune fit` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TuneFitArgs {
+    /// The file of games
+    pub(crate) games_file: PathBuf,
+    /// The source file that the weights are written to
+    #[arg(long, value_name = "PATH", default_value = "engine/src/eval/weights.rs")]
+    pub(crate) out: PathBuf,
+    /// Game that was played
+    #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
+    pub(crate) variant: Variant,
+    /// How often all positions are gone through
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = at_least_one)]
+    pub(crate) passes: usize,
 }
 
 /// What `arena` is told.

@@ -13,6 +13,7 @@ mod program;
 mod scrape;
 mod socket;
 mod solve;
+mod tune;
 
 use std::{io::Write as _, process::ExitCode};
 
@@ -29,6 +30,7 @@ fn main() -> ExitCode {
         Command::BareTerminal => client::bare::run(),
         Command::Echo(args) => runtime(0).and_then(|it| it.block_on(echo::serve(args.read_buffer))),
         Command::Solve(args) => solve::run(&args),
+        Command::Tune(args) => tune::run(&args),
         Command::Crash(args) => runtime(args.threads).and_then(|it| it.block_on(crash::run(&args))),
     };
     match done {

@@ -3,16 +3,27 @@
 //! All of it is synchronous and without global state: a brain reads a position of
 //! [`tengen_shared::rules`], thinks within [`Limits`] and answers with a [`Choice`].
 
+mod board;
 mod bots;
 mod brain;
+mod candidates;
 mod chance;
 pub mod classic;
+mod eval;
 pub mod explain;
+pub mod level;
 mod limits;
 mod outlook;
+mod pattern;
+mod score;
+mod search;
 mod show;
 pub mod solver;
+mod table;
+mod threat;
+pub mod tuning;
 mod urgent;
+mod zobrist;
 
 pub use bots::{BotError, available, brain, strongest};
 pub use brain::{Brain, Choice, Observer, Pace, Value, verdict};

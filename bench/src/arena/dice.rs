@@ -3,22 +3,22 @@
 /// A generator of numbers: SplitMix64, from Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014.
 #[derive(Clone, Debug)]
-pub(super) struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 impl Dice {
     /// One of the streams of a seed. What is drawn from one does not change another.
-    pub(super) const fn new(seed: u64, stream: u64) -> Self {
+    pub(crate) const fn new(seed: u64, stream: u64) -> Self {
         Self(mix(mix(seed) ^ stream))
     }
 
     /// Any number.
-    pub(super) const fn draw(&mut self) -> u64 {
+    pub(crate) const fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         mix(self.0)
     }
 
     /// One of `items`; none if there are none.
-    pub(super) fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
+    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         // The remainder favours the first items by less than one part in 2^50 on any board.
         let index = self.draw().checked_rem(items.len() as u64)?;
         items.get(usize::try_from(index).ok()?).copied()

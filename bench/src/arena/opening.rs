@@ -15,15 +15,15 @@ const NEAR: u8 = 2;
 
 /// The openings of a match.
 #[derive(Clone, Debug)]
-pub(super) struct Openings {
+pub(crate) struct Openings {
     /// One for every pair of games.
-    pub(super) positions: Vec<Position>,
+    pub(crate) positions: Vec<Position>,
     /// How many of them differ.
-    pub(super) distinct: usize,
+    pub(crate) distinct: usize,
 }
 
 /// The stones of an opening unless another number is asked for.
-pub(super) fn default_plies(variant: Variant) -> usize {
+pub(crate) fn default_plies(variant: Variant) -> usize {
     if variant.points() == 9 { 2 } else { 4 }
 }
 
@@ -33,7 +33,7 @@ impl Openings {
     ///
     /// # Errors
     /// If no opening of so many stones is found.
-    pub(super) fn draw(
+    pub(crate) fn draw(
         variant: Variant,
         plies: usize,
         count: usize,

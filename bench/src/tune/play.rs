@@ -1,0 +1,93 @@
+//! Games of the engine against itself, from random openings, a line each.
+
+use std::{
+    fs::OpenOptions,
+    io::Write as _,
+    sync::{
+        Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    thread,
+};
+
+use anyhow::Context as _;
+use tengen_engine::{Brain as _, Limits, StopFlag, Value, level::Strong};
+use tengen_shared::rules::{Outcome, Position, Stone};
+
+use crate::{
+    arena::{Dice, Openings},
+    cli::TunePlayArgs,
+    tell,
+};
+
+/// The table of a player: its searches are short.
+const TABLE_BYTES: usize = 4 << 20;
+/// The least and the most stones of an opening.
+const OPENING: std::ops::RangeInclusive<usize> = 3..=7;
+
+/// Plays the games and adds them to the file: the stones, a space between them, then `b`, `w` or `d`.
+///
+/// # Errors
+/// If the file cannot be written.
+pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
+    let file = OpenOptions::new().create(true).append(true).open(&args.games_file);
+    let file = Mutex::new(file.with_context(|| format!("cannot write {}", args.games_file.display()))?);
+    let mut dice = Dice::new(args.seed, 0);
+    let mut openings = Vec::new();
+    let each = args.games.div_ceil(OPENING.count());
+    for plies in OPENING {
+        openings.extend(Openings::draw(args.variant, plies, each, &mut dice)?.positions);
+    }
+    let next = AtomicUsize::new(0);
+    thread::scope(|scope| {
+        let players: Vec<_> = (0..args.threads.max(1))
+            .map(|_| {
+                scope.spawn(|| -> anyhow::Result<()> {
+                    let mut brain = Strong::new(TABLE_BYTES, u8::MAX);
+                    loop {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(opening) = openings.get(number) else { return Ok(()) };
+                        let line = game(&mut brain, opening.clone(), args.nodes);
+                        writeln!(file.lock().unwrap_or_else(PoisonError::into_inner), "{line}")?;
+                        if number.is_multiple_of(500) {
+                            tell(&format!("{number} of {} games", openings.len()));
+                        }
+                    }
+                })
+            })
+            .collect();
+        players
+            .into_iter()
+            .try_for_each(|it| it.join().unwrap_or_else(|_| anyhow::bail!("a player panicked")))
+    })
+}
+
+/// One game; it ends when a win is proven.
+fn game(brain: &mut Strong, mut position: Position, nodes: u64) -> String {
+    brain.forget();
+    let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
+    let mut proven = None;
+    while position.outcome().is_none() && proven.is_none() {
+        let Some(choice) = brain.choose(&position, &limits, &StopFlag::default(), &mut ()) else { break };
+        proven = match choice.value {
+            Value::Win(_) => Some(position.to_move()),
+            Value::Loss(_) => Some(position.to_move().other()),
+            Value::Estimate(_) => None,
+        };
+        if position.play(choice.point).is_err() {
+            break;
+        }
+    }
+    let winner = match position.outcome() {
+        Some(Outcome::Win(stone)) => Some(stone),
+        Some(Outcome::Draw) => None,
+        None => proven,
+    };
+    let moves: Vec<String> = position.moves().iter().map(ToString::to_string).collect();
+    let result = match winner {
+        Some(Stone::Black) => "b",
+        Some(Stone::White) => "w",
+        None => "d",
+    };
+    format!("{} {result}", moves.join(" "))
+}

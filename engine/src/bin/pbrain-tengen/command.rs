@@ -1,0 +1,107 @@
+//! What the manager may say, and how it is understood.
+
+use std::num::ParseIntError;
+
+use thiserror::Error;
+
+/// One line of the manager.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Command {
+    /// `START n` or `RECTSTART w,h`: a new board.
+    Start { width: u8, height: u8 },
+    /// The same board, empty.
+    Restart,
+    /// The board is empty and the brain moves first.
+    Begin,
+    /// The opponent has moved here: answer.
+    Turn(Spot),
+    /// A position follows, a line for each stone.
+    Board { quiet: bool },
+    /// The end of a position.
+    Done,
+    /// Takes a stone back.
+    Takeback(Spot),
+    /// A setting.
+    Info { key: String, value: String },
+    /// Who are you?
+    About,
+    /// Move now.
+    Stop,
+    /// Forget what the search knows.
+    ClearHash,
+    /// Quit.
+    End,
+    /// Something else.
+    Unknown(String),
+}
+
+/// A point as the protocol names it: column and row from the top left, from 0 on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Spot {
+    pub(crate) x: u8,
+    pub(crate) y: u8,
+}
+
+/// What was said cannot be understood.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum CommandError {
+    #[error("{0:?} has no number where one belongs: send it as in START 15, RECTSTART 20,15 or TURN 7,7")]
+    Number(String),
+    #[error("{text:?} has {found} numbers instead of {wanted}")]
+    Count { text: String, found: usize, wanted: usize },
+}
+
+impl Command {
+    /// Understands a line; the words may be in any case. `None` for an empty one.
+    pub(crate) fn parse(line: &str) -> Result<Option<Self>, CommandError> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        Ok(Some(match word.to_ascii_uppercase().as_str() {
+            "" => return Ok(None),
+            "START" => {
+                let [side] = numbers(rest)?;
+                Self::Start { width: side, height: side }
+            }
+            "RECTSTART" => {
+                let [width, height] = numbers(rest)?;
+                Self::Start { width, height }
+            }
+            "RESTART" => Self::Restart,
+            "BEGIN" => Self::Begin,
+            "TURN" => Self::Turn(spot(rest)?),
+            "BOARD" => Self::Board { quiet: false },
+            "YXBOARD" => Self::Board { quiet: true },
+            "DONE" => Self::Done,
+            "TAKEBACK" => Self::Takeback(spot(rest)?),
+            "INFO" => {
+                let (key, value) = rest.trim().split_once(char::is_whitespace).unwrap_or((rest.trim(), ""));
+                Self::Info { key: key.to_ascii_lowercase(), value: value.trim().to_owned() }
+            }
+            "ABOUT" => Self::About,
+            "STOP" | "YXSTOP" => Self::Stop,
+            "YXHASHCLEAR" => Self::ClearHash,
+            "END" => Self::End,
+            _ => Self::Unknown(word.chars().take(32).collect()),
+        }))
+    }
+}
+
+/// A stone of a position: `x,y,field`.
+pub(crate) fn stone(line: &str) -> Result<(Spot, u8), CommandError> {
+    let [x, y, field] = numbers(line)?;
+    Ok((Spot { x, y }, field))
+}
+
+fn spot(text: &str) -> Result<Spot, CommandError> {
+    let [x, y] = numbers(text)?;
+    Ok(Spot { x, y })
+}
+
+/// So many numbers, 0 to 255, with commas between them.
+fn numbers<const N: usize>(text: &str) -> Result<[u8; N], CommandError> {
+    let shown = || text.chars().take(32).collect::<String>();
+    let numbers: Result<Vec<u8>, ParseIntError> =
+        text.split(',').take(9).map(|it| it.trim().parse()).collect();
+    let numbers = numbers.map_err(|_| CommandError::Number(shown()))?;
+    let found = numbers.len();
+    numbers.try_into().map_err(|_| CommandError::Count { text: shown(), found, wanted: N })
+}

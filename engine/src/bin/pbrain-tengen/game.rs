@@ -1,0 +1,137 @@
+//! The game as the manager tells it: a board and the stones in order.
+
+use tengen_shared::rules::{PlayError, Point, Position, Runs, Variant, VariantError};
+use thiserror::Error;
+
+use crate::command::Spot;
+
+/// The shortest side that five in a row is played on.
+const LEAST_SIDE: u8 = 5;
+
+/// What the manager asks for cannot be.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum GameError {
+    #[error("no board yet: send START n first")]
+    NoBoard,
+    #[error("{width}x{height} cannot be played: each side may have 5 to 26 points")]
+    Size { width: u8, height: u8 },
+    #[error("{x},{y} is off the board", x = .0.x, y = .0.y)]
+    OffBoard(Spot),
+    #[error("{x},{y} already has a stone", x = .0.x, y = .0.y)]
+    Occupied(Spot),
+    #[error("the game is over: send RESTART")]
+    Over,
+    #[error("only the last stone can be taken back, and {x},{y} is not it", x = .0.x, y = .0.y)]
+    NotLast(Spot),
+    #[error("the board is not empty: send TURN or BOARD")]
+    NotEmpty,
+    #[error("{mine} stones of mine and {theirs} of the opponent cannot be: it must be my turn")]
+    Counts { mine: usize, theirs: usize },
+    #[error("field {0} is not supported: 1 is my stone, 2 the opponent's")]
+    Field(u8),
+    #[error("a board may have at most 676 stones")]
+    TooMany,
+    #[error(transparent)]
+    Variant(#[from] VariantError),
+}
+
+/// What counts as a win.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Goal {
+    pub(crate) length: u8,
+    pub(crate) runs: Runs,
+}
+
+/// A board and its stones.
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
+    width: u8,
+    height: u8,
+    moves: Vec<Spot>,
+}
+
+impl Game {
+    /// An empty board.
+    pub(crate) const fn new(width: u8, height: u8) -> Result<Self, GameError> {
+        let sides = LEAST_SIDE <= width && width <= 26 && LEAST_SIDE <= height && height <= 26;
+        if sides {
+            Ok(Self { width, height, moves: Vec::new() })
+        } else {
+            Err(GameError::Size { width, height })
+        }
+    }
+
+    /// The variant that is played on it.
+    pub(crate) fn variant(&self, goal: Goal) -> Result<Variant, GameError> {
+        Ok(Variant::new(self.width, self.height, goal.length, goal.runs)?)
+    }
+
+    /// The position, if it can be played on.
+    pub(crate) fn position(&self, goal: Goal) -> Result<Position, GameError> {
+        let mut position = Position::new(self.variant(goal)?);
+        for spot in &self.moves {
+            position.play(self.point(*spot)?).map_err(|error| match error {
+                PlayError::OffBoard { .. } => GameError::OffBoard(*spot),
+                PlayError::Occupied { .. } => GameError::Occupied(*spot),
+                PlayError::Decided => GameError::Over,
+            })?;
+        }
+        if position.outcome().is_some() { Err(GameError::Over) } else { Ok(position) }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.moves.clear();
+    }
+
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.moves.is_empty()
+    }
+
+    /// One stone more, of whoever is to move.
+    pub(crate) fn play(&mut self, spot: Spot) -> Result<(), GameError> {
+        self.point(spot)?;
+        if self.moves.contains(&spot) {
+            return Err(GameError::Occupied(spot));
+        }
+        self.moves.push(spot);
+        Ok(())
+    }
+
+    /// Takes the last stone back.
+    pub(crate) fn take_back(&mut self, spot: Spot) -> Result<(), GameError> {
+        self.moves.pop_if(|last| *last == spot).map(|_| ()).ok_or(GameError::NotLast(spot))
+    }
+
+    /// Replaces the stones by those of a position in which the receiver is to move; a stone of its own has field 1, of the opponent 2.
+    /// Stones that do not alternate are put in an order in which they do.
+    pub(crate) fn set(&mut self, stones: &[(Spot, u8)]) -> Result<(), GameError> {
+        let of = |field| stones.iter().filter(move |(_, it)| *it == field).map(|(spot, _)| *spot);
+        if let Some((_, field)) = stones.iter().find(|(_, field)| !(1..=2).contains(field)) {
+            return Err(GameError::Field(*field));
+        }
+        let (mine, theirs) = (of(1).count(), of(2).count());
+        let (first, second) = match theirs.checked_sub(mine) {
+            Some(0) => (1, 2),
+            Some(1) => (2, 1),
+            _ => return Err(GameError::Counts { mine, theirs }),
+        };
+        let mut game = Self { moves: Vec::new(), ..*self };
+        let mut second = of(second);
+        for spot in of(first) {
+            game.play(spot)?;
+            second.next().map_or(Ok(()), |spot| game.play(spot))?;
+        }
+        *self = game;
+        Ok(())
+    }
+
+    fn point(&self, Spot { x, y }: Spot) -> Result<Point, GameError> {
+        let row = self.height.checked_sub(y + 1).filter(|_| x < self.width);
+        row.and_then(|row| Point::new(x, row)).ok_or(GameError::OffBoard(Spot { x, y }))
+    }
+
+    /// A point as the protocol names it.
+    pub(crate) const fn spot(&self, point: Point) -> Spot {
+        Spot { x: point.col(), y: self.height - 1 - point.row() }
+    }
+}

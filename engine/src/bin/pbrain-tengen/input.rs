@@ -1,0 +1,49 @@
+//! Lines from the manager, read by a thread of their own so that thinking can be stopped.
+
+use std::{
+    io::{BufRead, Read as _},
+    sync::mpsc::SyncSender,
+};
+
+use crate::session::Event;
+
+/// The longest line that is taken; the protocol needs far less.
+const LONGEST: u64 = 4096;
+
+/// Sends every line on, and says when there are no more.
+pub(crate) fn read(mut from: impl BufRead, events: &SyncSender<Event>) {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let event = match from.by_ref().take(LONGEST).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => Event::Closed,
+            Ok(_) if line.len() as u64 == LONGEST && line.last() != Some(&b'\n') => {
+                skip(&mut from);
+                Event::TooLong
+            }
+            // Some managers end lines with CR alone.
+            Ok(_) => Event::Line(String::from_utf8_lossy(&line).trim().to_owned()),
+        };
+        let closed = matches!(event, Event::Closed);
+        if events.send(event).is_err() || closed {
+            return;
+        }
+    }
+}
+
+/// Passes over the rest of a line.
+fn skip(from: &mut impl BufRead) {
+    loop {
+        let (used, done) = match from.fill_buf() {
+            Ok([]) | Err(_) => return,
+            Ok(bytes) => match bytes.iter().position(|byte| *byte == b'\n') {
+                Some(at) => (at + 1, true),
+                None => (bytes.len(), false),
+            },
+        };
+        from.consume(used);
+        if done {
+            return;
+        }
+    }
+}

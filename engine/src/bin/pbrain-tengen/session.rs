@@ -1,0 +1,284 @@
+//! The conversation with the manager: one command after another, and a move when one is asked for.
+
+use std::{
+    collections::VecDeque,
+    io::{self, Write},
+    sync::mpsc::{Receiver, SyncSender},
+    time::{Duration, Instant},
+};
+
+use tengen_engine::{Choice, Limits, StopFlag, level::Strong};
+
+use crate::{
+    command::{self, Command, Spot},
+    game::{Game, GameError},
+    settings::Settings,
+    think,
+};
+
+const ABOUT: &str = concat!(
+    "name=\"Tengen\", version=\"",
+    env!("CARGO_PKG_VERSION"),
+    "\", author=\"the Tengen authors\", country=\"\", mnk=\"1\""
+);
+/// The most stones of a `BOARD`.
+const MOST_STONES: usize = 26 * 26;
+/// Commands that may wait until a move is found.
+const MOST_WAITING: usize = 1024;
+/// Kept back of a move's time for the way to the manager.
+const MARGIN: Duration = Duration::from_millis(12);
+/// A game's time is spread over so many moves to come.
+const MOVES_AHEAD: u32 = 16;
+
+/// What the conversation hears of.
+pub(crate) enum Event {
+    /// A line of the manager.
+    Line(String),
+    /// A line that was too long to be read.
+    TooLong,
+    /// The manager has closed its end.
+    Closed,
+    /// What thinking has come to so far.
+    Message(String),
+    /// The end of thinking, with the brain.
+    Thought { brain: Box<Strong>, choice: Option<Choice> },
+}
+
+/// Whether the conversation goes on.
+#[derive(PartialEq, Eq)]
+enum Next {
+    Go,
+    End,
+}
+
+/// A conversation.
+pub(crate) struct Session<W> {
+    out: W,
+    events: SyncSender<Event>,
+    game: Option<Game>,
+    settings: Settings,
+    /// There unless it is thinking or there is no board yet.
+    brain: Option<Box<Strong>>,
+    /// The table that the brain has, in bytes, and its depth.
+    made_for: (usize, u8),
+    /// The stones of a `BOARD` so far, and whether it asks for no answer.
+    stones: Option<(Vec<(Spot, u8)>, bool)>,
+    /// Ends the thinking, if there is some.
+    thinking: Option<StopFlag>,
+    /// Commands that came meanwhile.
+    waiting: VecDeque<String>,
+}
+
+impl<W: Write> Session<W> {
+    pub(crate) fn new(out: W, events: SyncSender<Event>) -> Self {
+        Self {
+            out,
+            events,
+            game: None,
+            settings: Settings::default(),
+            brain: None,
+            made_for: (0, 0),
+            stones: None,
+            thinking: None,
+            waiting: VecDeque::new(),
+        }
+    }
+
+    /// Talks until the manager ends it.
+    ///
+    /// # Errors
+    /// If nothing can be written any more.
+    pub(crate) fn run(mut self, inbox: &Receiver<Event>) -> io::Result<()> {
+        for event in inbox {
+            let next = match event {
+                Event::Line(line) => self.heard(line)?,
+                Event::TooLong => self.error("the line is too long")?,
+                Event::Closed => Next::End,
+                Event::Message(text) => self.say(&format!("MESSAGE {text}"))?,
+                Event::Thought { brain, choice } => self.thought(brain, choice)?,
+            };
+            if next == Next::End {
+                break;
+            }
+        }
+        if let Some(stop) = self.thinking {
+            stop.stop();
+        }
+        Ok(())
+    }
+
+    /// A line, which waits if there is thinking and it is none of those that concern it.
+    fn heard(&mut self, line: String) -> io::Result<Next> {
+        let Some(stop) = &self.thinking else { return self.obey(&line) };
+        match Command::parse(&line) {
+            Ok(Some(Command::End)) => return Ok(Next::End),
+            Ok(Some(Command::Stop)) => stop.stop(),
+            Ok(Some(Command::Info { key, value })) => self.settings.set(&key, &value),
+            Ok(None) => {}
+            _ if self.waiting.len() == MOST_WAITING => return self.error("too many commands while I think"),
+            _ => self.waiting.push_back(line),
+        }
+        Ok(Next::Go)
+    }
+
+    fn obey(&mut self, line: &str) -> io::Result<Next> {
+        if let Some((stones, _)) = &mut self.stones
+            && line.starts_with(|it: char| it.is_ascii_digit())
+        {
+            match command::stone(line) {
+                Ok(stone) if stones.len() < MOST_STONES => stones.push(stone),
+                Ok(_) => return self.fail(&GameError::TooMany),
+                Err(error) => return self.fail(&error),
+            }
+            return Ok(Next::Go);
+        }
+        let command = match Command::parse(line) {
+            Ok(Some(command)) => command,
+            Ok(None) => return Ok(Next::Go),
+            Err(error) => return self.error(&error.to_string()),
+        };
+        match command {
+            Command::Info { key, value } => {
+                self.settings.set(&key, &value);
+                Ok(Next::Go)
+            }
+            Command::About => self.say(ABOUT),
+            Command::End => Ok(Next::End),
+            Command::Stop => Ok(Next::Go),
+            Command::Unknown(word) => self.say(&format!("UNKNOWN {word} is no command of mine")),
+            other => self.play(&other),
+        }
+    }
+
+    /// The commands about the game.
+    fn play(&mut self, command: &Command) -> io::Result<Next> {
+        if let Some(trouble) = &self.settings.trouble
+            && !matches!(command, Command::Start { .. } | Command::Board { .. })
+        {
+            let text = trouble.to_string();
+            self.stones = None;
+            return self.error(&text);
+        }
+        match self.try_play(command) {
+            Ok(Answer::Silence) => Ok(Next::Go),
+            Ok(Answer::Ok) => self.say("OK"),
+            Ok(Answer::Think) => self.think(),
+            Err(error) => self.fail(&error),
+        }
+    }
+
+    fn try_play(&mut self, command: &Command) -> Result<Answer, GameError> {
+        if let Command::Start { width, height } = *command {
+            self.game = Some(Game::new(width, height)?);
+            self.prepare().forget();
+            return Ok(Answer::Ok);
+        }
+        let game = self.game.as_mut().ok_or(GameError::NoBoard)?;
+        match *command {
+            Command::Restart => {
+                game.clear();
+                self.prepare().forget();
+                Ok(Answer::Ok)
+            }
+            Command::Begin if !game.is_empty() => Err(GameError::NotEmpty),
+            Command::Begin => Ok(Answer::Think),
+            Command::Turn(spot) => game.play(spot).map(|()| Answer::Think),
+            Command::Takeback(spot) => game.take_back(spot).map(|()| Answer::Ok),
+            Command::Board { quiet } => {
+                self.stones = Some((Vec::new(), quiet));
+                Ok(Answer::Silence)
+            }
+            Command::Done => {
+                let Some((stones, quiet)) = self.stones.take() else { return Ok(Answer::Silence) };
+                game.set(&stones)?;
+                Ok(if quiet { Answer::Silence } else { Answer::Think })
+            }
+            Command::ClearHash => {
+                self.prepare().forget();
+                Ok(Answer::Silence)
+            }
+            _ => Ok(Answer::Silence),
+        }
+    }
+
+    /// The brain, made anew if it has to be another one.
+    fn prepare(&mut self) -> &mut Strong {
+        let wanted = (self.settings.table(), self.settings.max_depth);
+        if self.made_for != wanted {
+            self.brain = None;
+            self.made_for = wanted;
+        }
+        self.brain.get_or_insert_with(|| Box::new(Strong::new(wanted.0, wanted.1)))
+    }
+
+    fn think(&mut self) -> io::Result<Next> {
+        let began = Instant::now();
+        let Some(game) = &self.game else { return self.fail(&GameError::NoBoard) };
+        let position = match game.position(self.settings.goal) {
+            Ok(position) => position,
+            Err(error) => return self.fail(&error),
+        };
+        self.prepare();
+        let Some(brain) = self.brain.take() else { return Ok(Next::Go) };
+        let limits = Limits {
+            deadline: Some(began + self.time()),
+            max_nodes: self.settings.max_nodes,
+            ..Limits::default()
+        };
+        let stop = StopFlag::default();
+        self.thinking = Some(stop.clone());
+        think::begin(brain, position, limits, stop, self.events.clone());
+        Ok(Next::Go)
+    }
+
+    /// The time for this move.
+    fn time(&self) -> Duration {
+        let turn = self.settings.turn();
+        let share = self.settings.left.map_or(turn, |left| Duration::from_millis(left) / MOVES_AHEAD);
+        turn.min(share).saturating_sub(MARGIN)
+    }
+
+    fn thought(&mut self, brain: Box<Strong>, choice: Option<Choice>) -> io::Result<Next> {
+        self.brain = Some(brain);
+        self.thinking = None;
+        let played = choice.and_then(|choice| {
+            let game = self.game.as_mut()?;
+            let spot = game.spot(choice.point);
+            game.play(spot).ok().map(|()| spot)
+        });
+        match played {
+            Some(Spot { x, y }) => self.say(&format!("{x},{y}"))?,
+            None => self.error("I have found no move")?,
+        };
+        while self.thinking.is_none()
+            && let Some(line) = self.waiting.pop_front()
+        {
+            if self.obey(&line)? == Next::End {
+                return Ok(Next::End);
+            }
+        }
+        Ok(Next::Go)
+    }
+
+    fn fail(&mut self, error: &impl std::error::Error) -> io::Result<Next> {
+        self.stones = None;
+        self.error(&error.to_string())
+    }
+
+    fn error(&mut self, text: &str) -> io::Result<Next> {
+        self.say(&format!("ERROR {text}"))
+    }
+
+    fn say(&mut self, text: &str) -> io::Result<Next> {
+        writeln!(self.out, "{text}")?;
+        self.out.flush()?;
+        Ok(Next::Go)
+    }
+}
+
+/// What a command about the game is answered with.
+enum Answer {
+    Silence,
+    Ok,
+    Think,
+}

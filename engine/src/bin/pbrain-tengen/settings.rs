@@ -1,0 +1,118 @@
+//! The settings that `INFO` lines make.
+
+use std::time::Duration;
+
+use tengen_shared::rules::Runs;
+use thiserror::Error;
+
+use crate::game::Goal;
+
+/// The table's size unless told otherwise, in bytes.
+const TABLE: usize = 64 << 20;
+/// The smallest and the largest table.
+const TABLES: std::ops::RangeInclusive<usize> = 1 << 20..=4 << 30;
+/// Beside the table, the program takes less than this.
+const BESIDE: usize = 24 << 20;
+
+/// A value that cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(crate) enum SettingError {
+    #[error("rule {0} is not supported: 0 is five or more in a row, 1 exactly five")]
+    Rule(i64),
+    #[error("INFO {key} {value} makes no sense")]
+    Value { key: String, value: String },
+}
+
+/// All that has been set. Times are in milliseconds, as they come.
+#[derive(Clone, Debug)]
+pub(crate) struct Settings {
+    pub(crate) goal: Goal,
+    /// For one move; 0 asks for a move at once.
+    pub(crate) turn: u64,
+    /// For the rest of the game, if it is limited.
+    pub(crate) left: Option<u64>,
+    pub(crate) threads: usize,
+    pub(crate) max_depth: u8,
+    pub(crate) max_nodes: Option<u64>,
+    table: usize,
+    memory: Option<usize>,
+    /// The first value that could not be used, told with the next command.
+    pub(crate) trouble: Option<SettingError>,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            goal: Goal { length: 5, runs: Runs::AtLeast },
+            turn: 30_000,
+            left: None,
+            threads: 1,
+            max_depth: u8::MAX,
+            max_nodes: None,
+            table: TABLE,
+            memory: None,
+            trouble: None,
+        }
+    }
+}
+
+impl Settings {
+    /// The size of the table, in bytes, within what memory allows.
+    pub(crate) fn table(&self) -> usize {
+        let most = self.memory.map_or(usize::MAX, |memory| memory.saturating_sub(BESIDE));
+        self.table.min(most).clamp(*TABLES.start(), *TABLES.end())
+    }
+
+    /// The time for one move, if it is limited.
+    pub(crate) fn turn(&self) -> Duration {
+        Duration::from_millis(self.turn)
+    }
+
+    /// Takes one `INFO key value`. Unknown keys are passed over, as the protocol wants it.
+    pub(crate) fn set(&mut self, key: &str, value: &str) {
+        if let Err(error) = self.try_set(key, value) {
+            self.trouble.get_or_insert(error);
+        } else if key == "rule" {
+            self.trouble = None;
+        }
+    }
+
+    fn try_set(&mut self, key: &str, value: &str) -> Result<(), SettingError> {
+        let bad = || SettingError::Value { key: key.into(), value: value.chars().take(24).collect() };
+        let number = || value.parse::<i64>().map_err(|_| bad());
+        let count = || number().map(|it| u64::try_from(it).unwrap_or(0));
+        let limit = |it: u64| (it > 0).then_some(it);
+        match key {
+            "timeout_turn" => self.turn = count()?,
+            "timeout_match" => self.left = limit(count()?),
+            // 2147483647 says that there is no limit; what is overdrawn is negative.
+            "time_left" => {
+                self.left =
+                    Some(number()?).filter(|it| *it < 2_147_483_647).map(|it| it.max(0).cast_unsigned());
+            }
+            "max_memory" => self.memory = limit(count()?).map(|it| usize::try_from(it).unwrap_or(usize::MAX)),
+            "rule" => {
+                self.goal.runs = match number()? {
+                    0 => Runs::AtLeast,
+                    1 => Runs::Exactly,
+                    other => return Err(SettingError::Rule(other)),
+                };
+            }
+            "win_length" => {
+                self.goal.length = value.parse().ok().filter(|it| (3..=26).contains(it)).ok_or_else(bad)?;
+            }
+            "thread_num" => self.threads = usize::try_from(count()?).unwrap_or(1).clamp(1, 256),
+            "max_depth" => {
+                self.max_depth = limit(count()?).map_or(u8::MAX, |it| u8::try_from(it).unwrap_or(u8::MAX));
+            }
+            "max_node" => self.max_nodes = limit(count()?),
+            "hash_size" => {
+                let kib = usize::try_from(count()?).map_err(|_| bad())?;
+                self.table = kib.saturating_mul(1024);
+            }
+            // Nothing is kept on disk, and who the opponent is makes no difference.
+            _ => {}
+        }
+        Ok(())
+    }
+}

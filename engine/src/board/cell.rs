@@ -1,0 +1,37 @@
+//! What is known of one empty point.
+
+#![allow(clippy::cast_possible_truncation, reason = "fields are cut out of one word")]
+
+use super::{Side, square::Axis};
+use crate::pattern::Worth;
+
+/// The shapes of an empty point, and what they are worth to either side. A taken point keeps what it had, for unmake.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cell {
+    /// A byte for each axis, as the pattern tables give it: Black's shape in the lower half, White's in the upper.
+    shapes: u32,
+    pub(super) worth: [Worth; 2],
+}
+
+impl Cell {
+    /// What differs from `both` sides' shapes along an axis, bit by bit.
+    #[inline]
+    pub(super) const fn differs(&self, axis: Axis, both: u8) -> u8 {
+        (self.shapes >> (8 * axis as u32)) as u8 ^ both
+    }
+
+    /// Flips bits of both sides' shapes along an axis.
+    #[inline]
+    pub(super) const fn flip(&mut self, axis: Axis, bits: u8) {
+        self.shapes ^= (bits as u32) << (8 * axis as u32);
+    }
+
+    /// One side's four shapes, 4 bits each.
+    #[inline]
+    pub(super) const fn shapes(&self, side: Side) -> u16 {
+        let wide = self.shapes >> (4 * side) & 0x0F0F_0F0F;
+        let pairs = wide | wide >> 4;
+        // Bits 0 to 7 hold the first pair, 16 to 23 the second.
+        (pairs & 0xFF | pairs >> 8 & 0xFF00) as u16
+    }
+}

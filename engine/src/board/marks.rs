@@ -1,0 +1,111 @@
+//! Sets of points: by row, and by threat class.
+
+#![allow(clippy::cast_possible_truncation, reason = "columns are below 32")]
+
+use super::square::Square;
+use crate::pattern::Class;
+
+/// A set of points, a word for each row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Rows([u32; 26]);
+
+impl Rows {
+    /// The set of one point.
+    pub(crate) fn of(square: Square) -> Self {
+        let mut rows = Self::default();
+        rows.insert(square);
+        rows
+    }
+
+    pub(crate) const fn insert(&mut self, square: Square) {
+        self.0[square.row() as usize] |= 1 << square.col();
+    }
+
+    pub(crate) const fn remove(&mut self, square: Square) {
+        self.0[square.row() as usize] &= !(1 << square.col());
+    }
+
+    pub(crate) const fn contains(&self, square: Square) -> bool {
+        self.0[square.row() as usize] >> square.col() & 1 == 1
+    }
+
+    pub(crate) const fn words(&self) -> &[u32; 26] {
+        &self.0
+    }
+
+    /// The set with these rows.
+    pub(crate) const fn from_words(words: [u32; 26]) -> Self {
+        Self(words)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.iter().all(|row| *row == 0)
+    }
+
+    /// The points of both sets.
+    pub(crate) fn and(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|row| self.0[row] & other.0[row]))
+    }
+
+    /// The points, by row and column.
+    #[inline]
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Square> + use<> {
+        let words = self.0;
+        (0..26_u8).flat_map(move |row| {
+            let mut left = words[usize::from(row)];
+            std::iter::from_fn(move || {
+                let col = left.trailing_zeros();
+                left &= left.wrapping_sub(1);
+                // Below 26: the rows have no other bits.
+                (col < 32).then_some(Square::at(row, col as u8))
+            })
+        })
+    }
+}
+
+/// The points of each threat class, for one side; quiet points are not kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Marks {
+    sets: [Rows; Class::COUNT],
+    counts: [u16; Class::COUNT],
+}
+
+impl Marks {
+    /// A point goes from one class to another.
+    #[inline]
+    pub(super) const fn change(&mut self, square: Square, from: Class, to: Class) {
+        if from as u8 == to as u8 {
+            return;
+        }
+        if !matches!(from, Class::Quiet) {
+            self.sets[from as usize].remove(square);
+            self.counts[from as usize] -= 1;
+        }
+        if !matches!(to, Class::Quiet) {
+            self.sets[to as usize].insert(square);
+            self.counts[to as usize] += 1;
+        }
+    }
+
+    /// How many points there are of a class.
+    #[inline]
+    pub(crate) const fn count(&self, class: Class) -> u16 {
+        self.counts[class as usize]
+    }
+
+    /// Whether there is a point of a class.
+    #[inline]
+    pub(crate) const fn has(&self, class: Class) -> bool {
+        self.count(class) > 0
+    }
+
+    /// The points of a class.
+    pub(crate) const fn of(&self, class: Class) -> &Rows {
+        &self.sets[class as usize]
+    }
+
+    /// The first point of a class, by row and column.
+    pub(crate) fn first(&self, class: Class) -> Option<Square> {
+        if self.has(class) { self.of(class).iter().next() } else { None }
+    }
+}

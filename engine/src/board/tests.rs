@@ -1,0 +1,116 @@
+//! The board kept by make and unmake is the board made from scratch, and its fives are those of the rules.
+
+use proptest::prelude::*;
+use tengen_shared::rules::{Position, Stone, Variant, wins_at};
+
+use super::{Board, Square};
+use crate::{chance::drawn, pattern::Class};
+
+const VARIANTS: [&str; 11] = [
+    "gomoku15",
+    "standard15",
+    "gomoku19",
+    "5x5k5",
+    "5x26k5",
+    "26x26k5 exact",
+    "7x7k4",
+    "9x8k3",
+    "9x9k6 exact",
+    "12x10k7",
+    "10x10k8 exact",
+];
+
+/// What can be seen of a board.
+fn seen(board: &Board) -> impl PartialEq + std::fmt::Debug + use<> {
+    let cells: Vec<_> = board.empty().iter().map(|square| (square, board.cells[square.index()])).collect();
+    (cells, *board.empty(), board.marks.clone(), board.sums, board.hash(), board.to_move())
+}
+
+/// A board and the position it stands for, after `steps` stones or takebacks drawn by chance; no stone follows a win.
+fn played(variant: Variant, steps: usize, seed: u64) -> (Board, Position) {
+    let (mut board, mut position) = (Board::new(variant), Position::new(variant));
+    for step in 0..steps {
+        let chance = usize::try_from(drawn(seed, step as u64) >> 33).unwrap();
+        let legal: Vec<_> = position.legal_points().collect();
+        // Near the middle of the list stones meet more often.
+        let spread = legal.len().min(40);
+        if chance % 8 < 2 || legal.is_empty() {
+            position.undo();
+            board.unmake();
+        } else {
+            let point = legal[(legal.len() - spread) / 2 + chance / 8 % spread];
+            position.play(point).unwrap();
+            board.make(Square::of(point));
+        }
+    }
+    (board, position)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn make_and_unmake_keep_what_a_new_board_has(which in 0..VARIANTS.len(), steps in 0..160_usize, seed: u64) {
+        let (board, position) = played(VARIANTS[which].parse().unwrap(), steps, seed);
+        prop_assert_eq!(seen(&board), seen(&Board::at(&position)));
+    }
+
+    #[test]
+    fn a_stone_taken_back_leaves_no_trace(which in 0..VARIANTS.len(), steps in 0..80_usize, seed: u64) {
+        let (mut board, position) = played(VARIANTS[which].parse().unwrap(), steps, seed);
+        let before = board.clone();
+        for point in position.legal_points() {
+            board.make(Square::of(point));
+            board.unmake();
+            prop_assert_eq!(seen(&board), seen(&before));
+        }
+    }
+}
+
+/// Some two million points of random positions, for both sides.
+#[test]
+fn fives_are_the_wins_of_the_rules() {
+    let mut points = 0;
+    for seed in 0..6000 {
+        let variant: Variant = VARIANTS[seed % VARIANTS.len()].parse().unwrap();
+        let (board, position) = played(variant, 20 + seed % 100, seed as u64);
+        for point in position.legal_points() {
+            for (side, stone) in [Stone::Black, Stone::White].into_iter().enumerate() {
+                let wins = wins_at(position.board(), point, stone);
+                let five = board.class(Square::of(point), side) == Class::Five;
+                assert_eq!(five, wins, "{variant} {:?}: {stone:?} {point}", position.moves());
+                points += 1;
+            }
+        }
+    }
+    assert!(points > 1_000_000, "{points}");
+}
+
+/// A four is what the next stone can make a five of, and an open four is where it can do so in two places.
+#[test]
+fn fours_are_what_the_rules_make_of_the_next_stones() {
+    for seed in 0..600 {
+        let variant: Variant = ["gomoku15", "standard15", "7x7k4", "9x9k6 exact"][seed % 4].parse().unwrap();
+        let (board, mut position) = played(variant, 30 + seed % 60, 1000 + seed as u64);
+        if position.outcome().is_some() {
+            continue;
+        }
+        let (side, stone) = (board.to_move(), position.to_move());
+        for point in position.legal_points().collect::<Vec<_>>() {
+            if position.play(point).unwrap().is_none() {
+                let wins = position.legal_points().filter(|at| wins_at(position.board(), *at, stone)).count();
+                let before = board.empty().iter().filter(|at| board.class(*at, side) == Class::Five).count();
+                let class = board.class(Square::of(point), side);
+                if before == 0 {
+                    let expected = match wins {
+                        0 => class < Class::Four,
+                        1 => matches!(class, Class::Four | Class::FourThree),
+                        _ => class == Class::OpenFour,
+                    };
+                    assert!(expected, "{variant} {:?}: {class:?}, {wins}", position.moves());
+                }
+            }
+            position.undo();
+        }
+    }
+}

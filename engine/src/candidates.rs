@@ -1,0 +1,91 @@
+//! Where it makes sense to move at all.
+
+use crate::{
+    board::{Board, Rows, Side, Square},
+    pattern::Class,
+};
+
+/// The empty points near stones: within two steps any way, or three along a line; all points near the centre of an empty board.
+pub(crate) fn near(board: &Board) -> Rows {
+    let variant = board.variant();
+    let empty = board.empty().words();
+    let full = (1_u32 << variant.width()) - 1;
+    let height = usize::from(variant.height());
+    if board.moves().is_empty() {
+        return centre(board);
+    }
+    // Three rows of nothing above and below, so that no row is a special case.
+    let mut taken = [0; 32];
+    for row in 0..height {
+        taken[row + 3] = full & !empty[row];
+    }
+    let wide = |row: u32, by: u32| row << by | row >> by;
+    let mut rows = [0; 26];
+    for row in 0..height {
+        let at = row + 3;
+        let close = taken[at - 2] | taken[at - 1] | taken[at] | taken[at + 1] | taken[at + 2];
+        let far = taken[at - 3] | taken[at + 3];
+        let all = close | wide(close, 1) | wide(close, 2) | far | wide(far, 3) | wide(taken[at], 3);
+        rows[row] = all & empty[row];
+    }
+    Rows::from_words(rows)
+}
+
+/// The points within two steps of the centre.
+fn centre(board: &Board) -> Rows {
+    let variant = board.variant();
+    let near = |at: u8, side: u8| (2 * at + 1).abs_diff(side) <= 5;
+    let mut rows = Rows::default();
+    let central =
+        |square: &Square| near(square.col(), variant.width()) && near(square.row(), variant.height());
+    board.empty().iter().filter(central).for_each(|square| rows.insert(square));
+    rows
+}
+
+/// The moves with which `side` stops its opponent from making an open four, or two fours, next: every point that takes
+/// the strength from all the points where that threatens. Fours of its own, which also put it off, are not among them.
+pub(crate) fn defences(board: &Board, side: Side) -> Rows {
+    let attacker = 1 - side;
+    let threats = board.marks(attacker).of(Class::OpenFour);
+    let mut left: Option<Rows> = None;
+    for threat in threats.iter() {
+        let mut stops = Rows::default();
+        let tried = match &left {
+            // The first threat: every point that bears on it.
+            None => {
+                let mut around = Rows::default();
+                board.reach(threat).for_each(|square| around.insert(square));
+                around.insert(threat);
+                around
+            }
+            Some(left) => *left,
+        };
+        for square in tried.iter() {
+            if square == threat || board.class_despite(threat, attacker, square) < Class::OpenFour {
+                stops.insert(square);
+            }
+        }
+        if stops.is_empty() {
+            return stops;
+        }
+        left = Some(stops);
+    }
+    left.unwrap_or_default()
+}
+
+/// All moves that make sense for the side to move when its opponent threatens an open four: those that stop it, and fours.
+pub(crate) fn answers(board: &Board) -> Rows {
+    let side = board.to_move();
+    let mut all = defences(board, side);
+    fours(board, side).for_each(|square| all.insert(square));
+    all
+}
+
+/// The points where `side` makes a four of any kind.
+pub(crate) fn fours(board: &Board, side: Side) -> impl Iterator<Item = Square> {
+    let marks = board.marks(side);
+    [Class::OpenFour, Class::FourThree, Class::Four]
+        .into_iter()
+        .filter(|class| marks.has(*class))
+        .flat_map(|class| marks.of(class).iter())
+}

@@ -1,0 +1,185 @@
+//! The tables that make shapes quick: from a packed window to both sides' shapes, from four shapes to what they are worth.
+
+use std::sync::{Arc, OnceLock};
+
+use tengen_shared::rules::{Runs, Variant};
+
+use super::{
+    class::Class,
+    line::{Goal, Line, MARGIN, Window},
+    shape::Shape,
+};
+use crate::eval;
+
+/// The farthest that a table reaches: 2^20 windows. Beyond, shapes are found one by one.
+const MAX_RADIUS: u8 = 5;
+/// Kinds of two shapes without regard to their order.
+const PAIRS: usize = Shape::ALL.len() * (Shape::ALL.len() + 1) / 2;
+
+/// Room for the kinds of four shapes: two numbers of pairs, 7 bits each.
+const KINDS: usize = 1 << 14;
+
+/// What four shapes of a point come to, for the side whose they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C, align(8))]
+pub(crate) struct Worth {
+    /// What a stone here threatens.
+    pub(crate) class: Class,
+    /// How much a stone here helps, to put moves in order; 0 to 4000.
+    pub(crate) gain: i16,
+    /// What the point adds to the value of a position in which its side is to move.
+    pub(crate) to_move: i16,
+    /// The same when the other side is to move.
+    pub(crate) waiting: i16,
+}
+
+/// The shapes of one kind of game, and their worth. Built once, never changed.
+#[derive(Debug)]
+pub(crate) struct Patterns {
+    goal: Goal,
+    radius: u8,
+    /// Black's shape in bits 0 to 3, White's in 4 to 7, by [`Line::around`]; empty if the windows are too long.
+    shapes: Vec<u8>,
+    /// The number of a pair of shapes, by their 8 bits.
+    pairs: [u8; 256],
+    /// By the numbers of two pairs.
+    worth: Box<[Worth; KINDS]>,
+}
+
+impl Patterns {
+    /// The tables of a variant; those of five in a row are built once in a program.
+    pub(crate) fn of(variant: Variant) -> Arc<Self> {
+        static AT_LEAST_FIVE: OnceLock<Arc<Patterns>> = OnceLock::new();
+        static EXACTLY_FIVE: OnceLock<Arc<Patterns>> = OnceLock::new();
+        let build = || Arc::new(Self::new(Goal::of(variant)));
+        match (variant.win_length(), variant.runs()) {
+            (5, Runs::AtLeast) => AT_LEAST_FIVE.get_or_init(build).clone(),
+            (5, Runs::Exactly) => EXACTLY_FIVE.get_or_init(build).clone(),
+            _ => build(),
+        }
+    }
+
+    fn new(goal: Goal) -> Self {
+        let radius = goal.radius();
+        let shapes = if radius <= MAX_RADIUS { Catalogue::new(goal).by_window() } else { Vec::new() };
+        let mut kinds = Vec::with_capacity(PAIRS);
+        let mut pairs = [0; 256];
+        for first in Shape::ALL {
+            for second in Shape::ALL.into_iter().filter(|second| *second <= first) {
+                let number = u8::try_from(kinds.len()).unwrap_or(u8::MAX);
+                pairs[usize::from(first as u8 | (second as u8) << 4)] = number;
+                pairs[usize::from(second as u8 | (first as u8) << 4)] = number;
+                kinds.push([first, second]);
+            }
+        }
+        let mut worth = Box::new([Worth::default(); KINDS]);
+        for (low, a) in kinds.iter().enumerate() {
+            for (high, b) in kinds.iter().enumerate() {
+                worth[low << 7 | high] = eval::worth([a[0], a[1], b[0], b[1]]);
+            }
+        }
+        Self { goal, radius, shapes, pairs, worth }
+    }
+
+    /// How far from a stone the shapes of points may change.
+    pub(crate) const fn radius(&self) -> u8 {
+        self.radius
+    }
+
+    /// What a stone at the empty point `at` of a line would make: Black's shape in bits 0 to 3, White's in 4 to 7.
+    #[inline]
+    pub(crate) fn shapes(&self, line: Line, at: u8) -> u8 {
+        match self.shapes.get(line.around(at, self.radius.min(MAX_RADIUS))) {
+            Some(shapes) => *shapes,
+            None => self.shapes_found(line, at),
+        }
+    }
+
+    /// The same without a table.
+    #[cold]
+    fn shapes_found(&self, line: Line, at: u8) -> u8 {
+        let [black, white] = [0, 1].map(|side| {
+            let [own, free] = line.seen_by(side).map(u64::from);
+            let centre = at + MARGIN;
+            found_alone(Window::new(self.goal, own | 1 << centre, free, centre)) as u8
+        });
+        black | white << 4
+    }
+
+    /// What four shapes, 4 bits each, are worth.
+    #[inline]
+    pub(crate) fn worth(&self, shapes: u16) -> Worth {
+        let [low, high] = shapes.to_le_bytes().map(|pair| usize::from(self.pairs[usize::from(pair)]));
+        self.worth[(low << 7 | high) & (KINDS - 1)]
+    }
+}
+
+/// The shapes of all windows of one side.
+struct Catalogue {
+    goal: Goal,
+    /// By the window in base 3: 0 empty, 1 own, 2 closed.
+    known: Vec<Option<Shape>>,
+}
+
+impl Catalogue {
+    fn new(goal: Goal) -> Self {
+        Self { goal, known: vec![None; 3_usize.pow(2 * u32::from(goal.radius()))] }
+    }
+
+    fn shape(&mut self, window: Window, digits: usize) -> Shape {
+        if let Some(shape) = self.known[digits] {
+            return shape;
+        }
+        let radius = u32::from(self.goal.radius());
+        let shape = Shape::found(window, |grown| {
+            // One empty point has become a stone: its digit rises from 0 to 1.
+            let place = (grown.own() ^ window.own()).trailing_zeros();
+            let digit = if place < radius { place } else { place - 1 };
+            self.shape(grown, digits + 3_usize.pow(digit))
+        });
+        self.known[digits] = Some(shape);
+        shape
+    }
+
+    /// Both sides' shapes by [`Line::around`].
+    fn by_window(mut self) -> Vec<u8> {
+        let radius = self.goal.radius();
+        let half = (1_u64 << radius) - 1;
+        let with_centre = |bits: u64| (bits & half) | (bits & !half) << 1;
+        let mut both = |key: u64| {
+            let line = Line::from_bits(key << (2 * MARGIN));
+            let [black, white] = [0, 1].map(|side| {
+                let [own, free] = line.seen_by(side).map(|bits| u64::from(bits) >> MARGIN);
+                let digits = (0..2 * radius).rev().fold(0, |sum, at| {
+                    let digit = if free >> at & 1 == 0 { 2 } else { usize::from(own >> at & 1 == 1) };
+                    3 * sum + digit
+                });
+                let [own, free] = [own, free].map(|bits| with_centre(bits) | 1 << radius);
+                self.shape(Window::new(self.goal, own, free, radius), digits) as u8
+            });
+            black | white << 4
+        };
+        (0..1_u64 << (4 * radius)).map(&mut both).collect()
+    }
+}
+
+/// The shape in a window too long for a table: exact for threes and more, by counting for what is less.
+fn found_alone(window: Window) -> Shape {
+    match window.lacking() {
+        (0, _) => Shape::Five,
+        (lacking @ (1 | 2), _) => found_within(window, lacking),
+        (3, 1) => Shape::Two,
+        (3, _) => Shape::OpenTwo,
+        (4, 2..) => Shape::OpenOne,
+        (u32::MAX, _) => Shape::Dead,
+        _ => Shape::One,
+    }
+}
+
+/// The shape as far as `stones` more can tell.
+fn found_within(window: Window, stones: u32) -> Shape {
+    if stones == 0 {
+        return if window.is_won() { Shape::Five } else { Shape::One };
+    }
+    Shape::found(window, |grown| found_within(grown, stones - 1))
+}

@@ -1,0 +1,76 @@
+//! Every number of the search that could be another one, in one place.
+
+/// The deepest iteration, in plies.
+pub(super) const MAX_DEPTH: u8 = 100;
+/// The depth of what is proven, beyond all others.
+pub(super) const SOLVED_DEPTH: u8 = 110;
+/// Plies from the root after which nothing is searched any further.
+pub(super) const MAX_PLY: usize = 180;
+
+/// Half the width of the first window round the last iteration's value.
+pub(super) const WINDOW: i32 = 24;
+/// The depth from which iterations use such a window.
+pub(super) const WINDOW_DEPTH: u8 = 5;
+
+/// Positions that a search by fours may look at in a leaf, and how many fours ahead.
+pub(super) const LEAF_FOURS: (u32, u8) = (40, 8);
+/// The same in a node with plies left.
+pub(super) const NODE_FOURS: (u32, u8) = (80, 12);
+/// The same at the root.
+pub(super) const ROOT_FOURS: (u32, u8) = (100_000, 40);
+/// Places in the table of the search by fours: 2^16 of 16 bytes.
+pub(super) const FOUR_TABLE_BITS: u32 = 16;
+
+/// How far below the last ply open fours that threaten are still answered.
+pub(super) const QUIET_DEPTH: i32 = -1;
+
+/// Up to this depth, a position so much better than needed by each ply is not looked at further.
+pub(super) const FUTILITY_DEPTH: i32 = 5;
+/// The margin of that, by depth.
+pub(super) const fn futility(depth: i32) -> i32 {
+    70 + 60 * depth
+}
+
+/// Up to this depth, a position so much worse than needed is only looked at for fours.
+pub(super) const RAZOR_DEPTH: i32 = 3;
+/// The margin of that, by depth.
+pub(super) const fn razor(depth: i32) -> i32 {
+    120 + 90 * depth
+}
+
+/// The least depth at which passing is tried.
+pub(super) const PASS_DEPTH: i32 = 4;
+/// How much less deep the other side is looked at after a pass.
+pub(super) const fn pass_reduction(depth: i32) -> i32 {
+    3 + depth / 5
+}
+
+/// The depth from which a position without a known best move is searched a ply less deep.
+pub(super) const UNKNOWN_DEPTH: i32 = 4;
+
+/// Quiet moves that are tried at a depth before the rest are left out.
+pub(super) const fn quiet_moves(depth: i32) -> usize {
+    let depth = depth.unsigned_abs() as usize;
+    4 + depth * depth / 2
+}
+/// The depth up to which they are left out.
+pub(super) const QUIET_MOVES_DEPTH: i32 = 8;
+
+/// The first move that is searched less deep, counted from 0.
+pub(super) const LATE_MOVE: usize = 2;
+/// How much less deep late moves are searched, in 1/1024 ply for each product of logarithms.
+pub(super) const LATE_FACTOR: f64 = 640.0;
+/// What is always part of it, in 1/1024 ply.
+pub(super) const LATE_BASE: f64 = 300.0;
+
+/// The bound of history scores.
+pub(super) const HISTORY_MAX: i32 = 8192;
+/// What killers and the answer to the last move add to a move's rank.
+pub(super) const KILLER_RANK: i32 = 60;
+/// How many points of history are one point of rank.
+pub(super) const HISTORY_SHARE: i32 = 64;
+
+/// The search for a win by threats at the root may take so many hundredths of all nodes.
+pub(super) const PROOF_SHARE: u64 = 40;
+/// Buckets of its table: 2^16 of 64 bytes.
+pub(super) const PROOF_TABLE_BITS: u32 = 16;

@@ -1,0 +1,72 @@
+//! What a search remembers beside its tables: killers, answers, history.
+
+use super::params::{HISTORY_MAX, MAX_PLY};
+use crate::board::{SQUARES, Side, Square};
+
+/// What has turned out well in other parts of the tree.
+#[derive(Debug)]
+pub(super) struct Memory {
+    /// By ply: the last two moves that cut there.
+    killers: [[Option<Square>; 2]; MAX_PLY + 1],
+    /// By side and the move before: the move that cut last.
+    answers: [Box<[Option<Square>; SQUARES]>; 2],
+    /// By side and square: how often a move has cut, against how often it has not.
+    history: [Box<[i16; SQUARES]>; 2],
+}
+
+impl Default for Memory {
+    fn default() -> Self {
+        Self {
+            killers: [[None; 2]; MAX_PLY + 1],
+            answers: [Box::new([None; SQUARES]), Box::new([None; SQUARES])],
+            history: [Box::new([0; SQUARES]), Box::new([0; SQUARES])],
+        }
+    }
+}
+
+impl Memory {
+    pub(super) const fn killers(&self, ply: usize) -> &[Option<Square>; 2] {
+        &self.killers[ply]
+    }
+
+    pub(super) fn answer(&self, side: Side, last: Option<Square>) -> Option<Square> {
+        self.answers[side][last?.index()]
+    }
+
+    #[inline]
+    pub(super) fn history(&self, side: Side, square: Square) -> i32 {
+        i32::from(self.history[side][square.index()])
+    }
+
+    /// A move has cut.
+    pub(super) fn reward(
+        &mut self,
+        side: Side,
+        ply: usize,
+        square: Square,
+        last: Option<Square>,
+        depth: i32,
+    ) {
+        let killers = &mut self.killers[ply];
+        if killers[0] != Some(square) {
+            *killers = [Some(square), killers[0]];
+        }
+        if let Some(last) = last {
+            self.answers[side][last.index()] = Some(square);
+        }
+        self.learn(side, square, (16 * depth * depth).min(1200));
+    }
+
+    /// A move was tried before the one that cut.
+    pub(super) fn punish(&mut self, side: Side, square: Square, depth: i32) {
+        self.learn(side, square, -(16 * depth * depth).min(1200));
+    }
+
+    /// Moves a score towards its bound, the slower the nearer it is.
+    fn learn(&mut self, side: Side, square: Square, by: i32) {
+        let score = &mut self.history[side][square.index()];
+        let old = i32::from(*score);
+        let new = old + by - old * by.abs() / HISTORY_MAX;
+        *score = i16::try_from(new).unwrap_or(*score);
+    }
+}

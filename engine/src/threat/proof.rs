@@ -1,0 +1,342 @@
+//! Wins by fours and open threes, by proof numbers: Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002.
+
+use super::fours::{FourTable, Fours};
+use crate::{
+    board::{Board, Rows, Side, Square},
+    candidates,
+    limits::Budget,
+    pattern::Class,
+    zobrist,
+};
+
+/// A proof number that cannot be reached.
+const NEVER: u32 = 1 << 30;
+/// Positions that a search by fours may look at in a node where the attacker moves, and how many fours ahead.
+const FOURS: (u32, u8) = (60, 10);
+/// Plies from the root after which nothing is proven.
+const MAX_PLY: u16 = 90;
+
+/// How much is still needed: to prove the win, and to prove that there is none by these means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Numbers {
+    /// To prove the win; 0 if it is proven.
+    proof: u32,
+    /// To refute it; 0 if it is refuted. Where the win is proven, the plies to it instead.
+    refutation: u32,
+}
+
+impl Numbers {
+    const REFUTED: Self = Self { proof: NEVER, refutation: 0 };
+
+    const fn won(plies: u32) -> Self {
+        Self { proof: 0, refutation: plies }
+    }
+
+    const fn is_won(self) -> bool {
+        self.proof == 0
+    }
+
+    /// What is left to refute.
+    const fn to_refute(self) -> u32 {
+        if self.is_won() { NEVER } else { self.refutation }
+    }
+}
+
+/// What is known of positions by threats; of fixed size.
+#[derive(Debug)]
+pub(crate) struct ProofTable(Vec<[(u64, Numbers); WAYS]>);
+
+/// Places that a position may lie in.
+const WAYS: usize = 4;
+
+impl ProofTable {
+    /// A table of 2^`bits` buckets of 64 bytes.
+    pub(crate) fn new(bits: u32) -> Self {
+        Self(vec![[(0, Numbers { proof: 1, refutation: 1 }); WAYS]; 1 << bits])
+    }
+
+    const fn place(&self, key: u64) -> usize {
+        // The length is a power of two; the low bits of a key are those of other tables.
+        (key >> 20) as usize & (self.0.len() - 1)
+    }
+
+    fn get(&self, key: u64) -> Option<Numbers> {
+        self.0[self.place(key)].iter().find(|it| it.0 == key).map(|it| it.1)
+    }
+
+    /// Keeps numbers in the place of the same position, or of the one that took least.
+    fn put(&mut self, key: u64, numbers: Numbers) {
+        let place = self.place(key);
+        let bucket = &mut self.0[place];
+        let settled = |it: &Numbers| it.proof == 0 || it.refutation == 0;
+        let worth = |it: &(u64, Numbers)| match it {
+            (0, _) => 0,
+            (_, it) if settled(it) => 1000,
+            (_, it) => it.proof.saturating_add(it.refutation),
+        };
+        let at = bucket.iter().position(|it| it.0 == key);
+        let at = at.or_else(|| (0..WAYS).min_by_key(|at| worth(&bucket[*at]))).unwrap_or(0);
+        bucket[at] = (key, numbers);
+    }
+}
+
+/// A search for a win by threats, for the side to move at its root.
+#[derive(Debug)]
+pub(crate) struct Proof<'a, 'b> {
+    pub(crate) board: &'a mut Board,
+    pub(crate) table: &'a mut ProofTable,
+    pub(crate) fours: &'a mut FourTable,
+    pub(crate) attacker: Side,
+    /// How many more positions may be looked at.
+    pub(crate) left: u64,
+    /// What the whole search may spend.
+    pub(crate) budget: &'a mut Budget<'b>,
+    /// The moves of all nodes from the root to here.
+    pub(crate) moves: Vec<Square>,
+    /// The plies of the root.
+    pub(crate) root: usize,
+}
+
+/// What the threats on the board say of a position.
+enum Status {
+    Settled(Numbers),
+    /// Only these moves make sense.
+    Open(Rows),
+}
+
+impl Status {
+    fn of(moves: Rows, if_none: Numbers) -> Self {
+        if moves.is_empty() { Self::Settled(if_none) } else { Self::Open(moves) }
+    }
+}
+
+impl Proof<'_, '_> {
+    /// The first stone of a proven win and how many plies it takes at most; `None` if none is proven so far. What
+    /// was found out is kept in the table, so that the next call goes on from there.
+    pub(crate) fn prove(&mut self) -> Option<(Square, u16)> {
+        let all = Numbers { proof: NEVER - 1, refutation: NEVER - 1 };
+        let numbers = self.visit(all);
+        if !numbers.is_won() {
+            return None;
+        }
+        // The move whose child is proven, and soonest; a win by fours has none.
+        let Status::Open(moves) = self.status() else { return None };
+        let side = self.board.to_move();
+        let won = |square: Square| self.table.get(self.key_after(square, side)).filter(|it| it.is_won());
+        let best = moves.iter().filter_map(|square| Some((won(square)?.refutation, square))).min()?;
+        Some((best.1, u16::try_from(best.0 + 1).unwrap_or(u16::MAX)))
+    }
+
+    /// Counts positions looked at.
+    fn spend(&mut self, nodes: u32) {
+        self.left = self.left.saturating_sub(u64::from(nodes));
+        if !(0..nodes).all(|_| self.budget.enter()) {
+            self.left = 0;
+        }
+    }
+
+    /// Whether so much work was done that nothing more may be found out now.
+    fn is_spent(&self) -> bool {
+        self.left == 0
+    }
+
+    const fn key_after(&self, square: Square, side: Side) -> u64 {
+        self.board.hash() ^ zobrist::stone(square, side) ^ zobrist::TO_MOVE[0] ^ zobrist::TO_MOVE[1]
+    }
+
+    /// Looks at a position until its numbers reach `limit`.
+    fn visit(&mut self, limit: Numbers) -> Numbers {
+        let key = self.board.hash();
+        self.spend(1);
+        let among = match self.status() {
+            Status::Settled(numbers) => {
+                self.table.put(key, numbers);
+                return numbers;
+            }
+            Status::Open(moves) => moves,
+        };
+        if self.board.moves().len() - self.root >= usize::from(MAX_PLY) {
+            return Numbers::REFUTED;
+        }
+        let attacks = self.board.to_move() == self.attacker;
+        if attacks && self.table.get(key).is_none() {
+            let (left, ahead) = FOURS;
+            let mut fours = Fours { board: self.board, table: self.fours, left };
+            let plies = fours.win(ahead);
+            let spent = left - fours.left;
+            self.spend(spent);
+            if let Some(plies) = plies {
+                let numbers = Numbers::won(u32::from(plies));
+                self.table.put(key, numbers);
+                return numbers;
+            }
+        }
+        let first = self.moves.len();
+        self.moves.extend(among.iter());
+        let numbers = loop {
+            let (numbers, choice) = if attacks { self.attack(first) } else { self.defend(first) };
+            let Some(choice) = choice else { break numbers };
+            if numbers.proof >= limit.proof || numbers.to_refute() >= limit.refutation || self.is_spent() {
+                break numbers;
+            }
+            let limit = choice.limit(numbers, limit, attacks);
+            self.board.make(choice.square);
+            self.visit(limit);
+            self.board.unmake();
+        };
+        self.moves.truncate(first);
+        self.table.put(key, numbers);
+        numbers
+    }
+
+    /// What is known of the position after a move, or a guess.
+    fn child(&self, square: Square, side: Side) -> Numbers {
+        self.table.get(self.key_after(square, side)).unwrap_or_else(|| {
+            let class = self.board.class(square, side);
+            let proof = if side == self.attacker && class < Class::DoubleThree { 2 } else { 1 };
+            Numbers { proof, refutation: 1 }
+        })
+    }
+
+    /// The numbers of a node of the attacker, and the move to look at next unless it is settled.
+    fn attack(&self, first: usize) -> (Numbers, Option<Choice>) {
+        let side = self.board.to_move();
+        let mut refutation = 0_u32;
+        let mut best: Option<(Numbers, Square)> = None;
+        let mut second = NEVER;
+        let mut soonest = None;
+        for &square in &self.moves[first..] {
+            let child = self.child(square, side);
+            if child.is_won() {
+                let plies = child.refutation + 1;
+                soonest = Some(soonest.map_or(plies, |it: u32| it.min(plies)));
+                continue;
+            }
+            refutation = refutation.saturating_add(child.refutation).min(NEVER - 1);
+            match best {
+                Some((it, _)) if (it.proof, it.refutation) <= (child.proof, child.refutation) => {
+                    second = second.min(child.proof);
+                }
+                _ => {
+                    second = second.min(best.map_or(NEVER, |it| it.0.proof));
+                    best = Some((child, square));
+                }
+            }
+        }
+        if let Some(plies) = soonest {
+            return (Numbers::won(plies), None);
+        }
+        match best {
+            Some((child, square)) if refutation > 0 => {
+                (Numbers { proof: child.proof, refutation }, Some(Choice { square, child, second }))
+            }
+            _ => (Numbers::REFUTED, None),
+        }
+    }
+
+    /// The same for a node of the defender.
+    fn defend(&self, first: usize) -> (Numbers, Option<Choice>) {
+        let side = self.board.to_move();
+        let mut proof = 0_u32;
+        let mut best: Option<(Numbers, Square)> = None;
+        let (mut second, mut longest) = (NEVER, 0);
+        for &square in &self.moves[first..] {
+            let child = self.child(square, side);
+            if child.is_won() {
+                longest = longest.max(child.refutation + 1);
+                continue;
+            }
+            proof = proof.saturating_add(child.proof).min(NEVER);
+            match best {
+                Some((it, _)) if (it.refutation, it.proof) <= (child.refutation, child.proof) => {
+                    second = second.min(child.refutation);
+                }
+                _ => {
+                    second = second.min(best.map_or(NEVER, |it| it.0.refutation));
+                    best = Some((child, square));
+                }
+            }
+        }
+        match best {
+            None => (Numbers::won(longest), None),
+            Some((Numbers { refutation: 0, .. }, _)) => (Numbers::REFUTED, None),
+            Some((child, square)) => {
+                (Numbers { proof, refutation: child.refutation }, Some(Choice { square, child, second }))
+            }
+        }
+    }
+
+    /// What the threats on the board say.
+    fn status(&self) -> Status {
+        let side = self.board.to_move();
+        let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
+        let attacks = side == self.attacker;
+        if mine.has(Class::Five) {
+            return Status::Settled(if attacks { Numbers::won(1) } else { Numbers::REFUTED });
+        }
+        if theirs.count(Class::Five) > 1 {
+            return Status::Settled(if attacks { Numbers::REFUTED } else { Numbers::won(2) });
+        }
+        if let Some(square) = theirs.first(Class::Five) {
+            return Status::Open(Rows::of(square));
+        }
+        if mine.has(Class::OpenFour) {
+            return Status::Settled(if attacks { Numbers::won(3) } else { Numbers::REFUTED });
+        }
+        if attacks {
+            return Status::of(self.attacks(), Numbers::REFUTED);
+        }
+        // Without an open four that threatens, the attack has ended.
+        if !theirs.has(Class::OpenFour) {
+            return Status::Settled(Numbers::REFUTED);
+        }
+        Status::of(candidates::answers(self.board), Numbers::won(4))
+    }
+
+    /// The attacker's threats; where it must stop an open four itself, only those that do, and fours.
+    fn attacks(&self) -> Rows {
+        let side = self.attacker;
+        let mut moves = Rows::default();
+        let marks = self.board.marks(side);
+        for class in [Class::DoubleThree, Class::Three].into_iter().filter(|class| marks.has(*class)) {
+            marks.of(class).iter().for_each(|square| moves.insert(square));
+        }
+        if self.board.marks(1 - side).has(Class::OpenFour) {
+            moves = moves.and(&candidates::defences(self.board, side));
+        }
+        candidates::fours(self.board, side).for_each(|square| moves.insert(square));
+        moves
+    }
+}
+
+/// The move to look at next.
+#[derive(Clone, Copy, Debug)]
+struct Choice {
+    square: Square,
+    child: Numbers,
+    /// The number of the second best move, beyond which that one is to be looked at.
+    second: u32,
+}
+
+impl Choice {
+    /// How far to look at the move: until it is clearly worse than the second best, or its node reaches its limit.
+    fn limit(self, node: Numbers, limit: Numbers, attacks: bool) -> Numbers {
+        // A quarter more than the second best saves going to and fro: Pawlewicz and Lew, "Improving depth-first
+        // pn-search: 1 + epsilon trick", 2006.
+        let beyond = self.second.saturating_add(self.second / 4).saturating_add(1);
+        if attacks {
+            Numbers {
+                proof: limit.proof.min(beyond),
+                refutation: limit
+                    .refutation
+                    .saturating_sub(node.refutation)
+                    .saturating_add(self.child.refutation),
+            }
+        } else {
+            Numbers {
+                proof: limit.proof.saturating_sub(node.proof).saturating_add(self.child.proof),
+                refutation: limit.refutation.min(beyond),
+            }
+        }
+    }
+}
