@@ -125,8 +125,12 @@ mod tests {
 
     #[test]
     fn a_ladder_has_every_level_above_the_next_weaker_one() {
-        let expected =
-            [[Level::Medium, Level::Easy], [Level::Hard, Level::Medium], [Level::Master, Level::Hard]];
+        let expected = [
+            [Level::Medium, Level::Easy],
+            [Level::Hard, Level::Medium],
+            [Level::Expert, Level::Hard],
+            [Level::Master, Level::Expert],
+        ];
         assert_eq!(ladder(Variant::TICTACTOE), expected.map(|pair| pair.map(Bot::Level)));
     }
 }

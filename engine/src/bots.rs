@@ -13,6 +13,7 @@ use crate::{
         levels::{self, Levels},
         lines::{self, Lines},
     },
+    level::Strong,
     solver::{Perfect, is_solvable},
 };
 
@@ -20,9 +21,13 @@ use crate::{
 /// article 003's scores by more than 100 Elo.
 const EASY_CARELESS: u64 = 10;
 
-const CLASSIC: &[Level] = &[Level::Easy, Level::Medium, Level::Hard];
-/// Small boards can be played perfectly.
-const WITH_MASTER: &[Level] = &[Level::Easy, Level::Medium, Level::Hard, Level::Master];
+/// What the engine proper may look at for a move of the expert: some hundredths of a second.
+const EXPERT_NODES: u64 = 20_000;
+/// The same for the master: about what a core does in ten seconds, if nobody gives a deadline.
+const MASTER_NODES: u64 = 6_000_000;
+/// The tables of the engine proper, in bytes.
+const EXPERT_TABLE: usize = 1 << 20;
+const MASTER_TABLE: usize = 32 << 20;
 
 /// A bot that cannot play a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -54,17 +59,16 @@ const fn family(variant: Variant) -> Family {
 /// Who can play a variant.
 #[must_use]
 pub const fn available(variant: Variant) -> BotChoices {
-    use BrainName::{Alphabeta, Domain, DomainArticle, Greedy, Levels, Lines, Solver};
+    use BrainName::{Alphabeta, Domain, DomainArticle, Greedy, Levels, Lines, Pvs, Solver};
     let solvable = is_solvable(variant);
-    let levels = if solvable { WITH_MASTER } else { CLASSIC };
     let brains: &'static [BrainName] = match (family(variant), solvable) {
-        (Family::TicTacToe, _) => &[Alphabeta, Levels, Lines, Solver],
-        (Family::FiveInARow, true) => &[Greedy, Domain, DomainArticle, Lines, Solver],
-        (Family::FiveInARow, false) => &[Greedy, Domain, DomainArticle, Lines],
-        (Family::Other, true) => &[Lines, Solver],
-        (Family::Other, false) => &[Lines],
+        (Family::TicTacToe, _) => &[Alphabeta, Levels, Lines, Solver, Pvs],
+        (Family::FiveInARow, true) => &[Greedy, Domain, DomainArticle, Lines, Solver, Pvs],
+        (Family::FiveInARow, false) => &[Greedy, Domain, DomainArticle, Lines, Pvs],
+        (Family::Other, true) => &[Lines, Solver, Pvs],
+        (Family::Other, false) => &[Lines, Pvs],
     };
-    BotChoices { levels, brains }
+    BotChoices { levels: &Level::ALL, brains }
 }
 
 /// The strongest level of a variant, which gives the hints.
@@ -95,6 +99,12 @@ pub fn brain(bot: Bot, variant: Variant) -> Result<Box<dyn Brain>, BotError> {
         BrainName::Domain => Box::new(Domain::new(depth(domain::MAX_WIDE_DEPTH))),
         BrainName::Lines => Box::new(Lines::new(depth(lines::DEFAULT_DEPTH))),
         BrainName::Solver => Box::new(Perfect::default()),
+        BrainName::Pvs => match bot {
+            Bot::Level(Level::Expert) => {
+                Box::new(Strong::new(EXPERT_TABLE, u8::MAX).within(EXPERT_NODES).varied())
+            }
+            _ => Box::new(Strong::new(MASTER_TABLE, depth(u8::MAX)).within(MASTER_NODES).varied()),
+        },
     })
 }
 
@@ -105,15 +115,16 @@ pub(crate) const fn plays_as(bot: Bot, variant: Variant) -> (BrainName, Option<u
         Bot::Level(level) => level,
     };
     match (family(variant), level) {
-        (_, Level::Master) => (BrainName::Solver, None),
+        (_, Level::Master) if is_solvable(variant) => (BrainName::Solver, None),
+        (_, Level::Expert | Level::Master) => (BrainName::Pvs, None),
         (Family::TicTacToe, Level::Easy) => (BrainName::Levels, Some(1)),
         (Family::TicTacToe, Level::Medium) => (BrainName::Levels, Some(2)),
-        (Family::TicTacToe, Level::Hard | Level::Expert) => (BrainName::Levels, Some(3)),
+        (Family::TicTacToe, Level::Hard) => (BrainName::Levels, Some(3)),
         (Family::FiveInARow, Level::Easy) => (BrainName::DomainArticle, Some(1)),
         (Family::FiveInARow, Level::Medium) => (BrainName::Greedy, None),
-        (Family::FiveInARow, Level::Hard | Level::Expert) => (BrainName::Domain, None),
+        (Family::FiveInARow, Level::Hard) => (BrainName::Domain, None),
         (Family::Other, Level::Easy) => (BrainName::Lines, Some(1)),
         (Family::Other, Level::Medium) => (BrainName::Lines, Some(2)),
-        (Family::Other, Level::Hard | Level::Expert) => (BrainName::Lines, None),
+        (Family::Other, Level::Hard) => (BrainName::Lines, None),
     }
 }

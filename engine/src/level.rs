@@ -6,21 +6,45 @@ use crate::{
     brain::{Brain, Choice, Observer},
     limits::{Limits, StopFlag},
     score,
-    search::{Engine, Report},
+    search::{Engine, Options, Report},
 };
 
 /// The engine proper: principal variation search with threat search, for every variant.
+///
+/// What it has found out lives on from move to move, so it is not asked about two games in turn; [`forget`](Self::forget)
+/// makes it as new.
 #[derive(Debug)]
 pub struct Strong {
     engine: Engine,
-    max_depth: u8,
+    /// The most nodes for a move, whatever the limits allow.
+    max_nodes: Option<u64>,
 }
 
 impl Strong {
-    /// A brain whose table takes at most `table_bytes` and that looks at most `max_depth` plies deep.
+    /// A brain on one thread whose table takes at most `table_bytes` (and at least 64), and that looks at most
+    /// `max_depth` plies deep.
     #[must_use]
     pub fn new(table_bytes: usize, max_depth: u8) -> Self {
-        Self { engine: Engine::new(table_bytes), max_depth }
+        let options = Options { max_depth, threads: 1, varied: false };
+        Self { engine: Engine::new(table_bytes, options), max_nodes: None }
+    }
+
+    /// The same that looks at most at so many nodes for a move.
+    #[must_use]
+    pub fn within(self, nodes: u64) -> Self {
+        Self { max_nodes: Some(nodes), ..self }
+    }
+
+    /// The same that lets the seed choose among the best moves in the first plies of a game, so that games differ.
+    #[must_use]
+    pub const fn varied(mut self) -> Self {
+        self.engine.options().varied = true;
+        self
+    }
+
+    /// Searches with so many threads from now on, at least one. With several, the same question may get another answer.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.engine.options().threads = threads.max(1);
     }
 
     /// Forgets all it has found out, so that the next answer takes the same nodes as the first time.
@@ -40,9 +64,12 @@ impl Brain for Strong {
         if position.outcome().is_some() {
             return None;
         }
+        let most = self
+            .max_nodes
+            .map_or(limits.max_nodes, |most| Some(limits.max_nodes.map_or(most, |it| it.min(most))));
+        let limits = Limits { max_nodes: most, ..*limits };
         let mut tell = |report: &Report| observer.depth_done(&choice(report));
-        let report = self.engine.search(position, limits, stop, self.max_depth, &mut tell)?;
-        Some(choice(&report))
+        Some(choice(&self.engine.search(position, &limits, stop, &mut tell)?))
     }
 }
 

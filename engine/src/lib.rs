@@ -21,6 +21,7 @@ mod show;
 pub mod solver;
 mod table;
 mod threat;
+mod timing;
 pub mod tuning;
 mod urgent;
 mod zobrist;

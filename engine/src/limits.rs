@@ -15,6 +15,9 @@ use tengen_shared::rules::Pace;
 pub struct Limits {
     /// When the answer is due; `None` for no deadline.
     pub deadline: Option<Instant>,
+    /// The time aimed at: a search may end before it, or go on until the deadline, by how sure it is of its move.
+    /// Brains without a time management of their own pass over it.
+    pub target: Option<Instant>,
     /// How many nodes may be looked at; `None` leaves it to the brain.
     pub max_nodes: Option<u64>,
     /// What chance is drawn from, in brains that use chance.
@@ -82,6 +85,21 @@ impl<'a> Budget<'a> {
             self.nodes += u64::from(!self.over);
         }
         !self.over
+    }
+
+    /// The most nodes that may be looked at, if there is a limit.
+    pub(crate) const fn max_nodes(&self) -> Option<u64> {
+        self.limits.max_nodes
+    }
+
+    /// The time aimed at, if there is one.
+    pub(crate) const fn target(&self) -> Option<Instant> {
+        self.limits.target
+    }
+
+    /// Whether there is time for more than the least depth.
+    pub(crate) fn has_time_for_more(&self) -> bool {
+        !self.stop.is_set() && self.limits.deadline.is_none_or(|due| Instant::now() < due)
     }
 
     /// The nodes looked at.

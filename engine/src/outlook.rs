@@ -16,6 +16,12 @@ const DOMAIN_EVEN: i32 = 750;
 /// Up to so much, `domain` sees a small lead.
 const DOMAIN_LITTLE: i32 = 3000;
 
+/// Up to so much, the engine proper sees nobody ahead: by the fit of its weights, a chance to win of 60 %.
+const PVS_EVEN: i32 = 80;
+
+/// Up to so much, it sees a small lead: a chance of 78 %.
+const PVS_LITTLE: i32 = 250;
+
 /// What a choice of `bot` promises, in words.
 ///
 /// A proven win or loss is told as such, and the solver's estimate is a proven draw unless it was cut short. Other estimates are put into words by family:
@@ -28,6 +34,8 @@ const DOMAIN_LITTLE: i32 = 3000;
 ///   1906 positions of games against itself on 15x15 (20,000 nodes a move, openings of 3 to 7 stones by chance)
 ///   the side to move went on to score 44 % where that says even, 72 % a little better, 92 % much better, 25 % a
 ///   little worse, and 7 % much worse.
+/// - `pvs` counts 200 units for each step of the logistic function that its weights were fitted with, so up to 80
+///   is a chance to win of 60 %, even, and up to 250 one of 78 %, a little better.
 /// - `alphabeta` and `levels` count open lines of three without growth, 8 at most, so half a step is 4, and
 ///   "much better" is never said.
 /// - `greedy` scores points and `domain-article` weighs one side's runs five times the other's. Neither says
@@ -47,6 +55,7 @@ pub fn outlook(choice: &Choice, bot: Bot, variant: Variant) -> Outlook {
     match plays_as(bot, variant).0 {
         BrainName::Solver if choice.depth > 0 && choice.pace == Pace::Full => Outlook::Drawn {},
         BrainName::Solver | BrainName::Greedy | BrainName::DomainArticle => Outlook::Even {},
+        BrainName::Pvs => in_words(units, PVS_EVEN, PVS_LITTLE),
         BrainName::Domain => in_words(units, DOMAIN_EVEN, DOMAIN_LITTLE),
         BrainName::Alphabeta | BrainName::Levels | BrainName::Lines => {
             let step = step(variant);

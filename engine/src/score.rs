@@ -32,11 +32,6 @@ pub(crate) const fn loss_at(plies: usize) -> Score {
     -win_at(plies)
 }
 
-/// Whether a value is a proven win.
-pub(crate) const fn is_win(score: Score) -> bool {
-    score >= LEAST_WIN
-}
-
 /// Whether a value is a proven win or loss.
 pub(crate) const fn is_decided(score: Score) -> bool {
     score.abs() >= LEAST_WIN

@@ -11,6 +11,7 @@ use crate::{
     },
     explain::{Bounds, ExplainError, Model, Tree, explain},
     limits::Budget,
+    search,
 };
 
 /// The most nodes that are shown where a whole tree is too large: those of the best lines. It fits into one
@@ -92,6 +93,7 @@ fn model_of(bot: Bot, position: &Position) -> Option<(Box<dyn Model>, u8)> {
             let brain = depth.map_or_else(Lines::default, Lines::new);
             (boxed(lines::model(position, brain)?), SHOWN_DEPTH)
         }
+        BrainName::Pvs => (boxed(search::model(position)?), SHOWN_DEPTH),
         BrainName::Solver => return None,
     })
 }

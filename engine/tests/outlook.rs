@@ -6,8 +6,8 @@ mod common;
 
 use common::{Dice, choose};
 use proptest::prelude::*;
-use tengen_engine::{Choice, Pace, Value, available, brain, outlook, strongest};
-use tengen_shared::rules::{Bot, BrainName, Outlook, Point, Position, Variant};
+use tengen_engine::{Choice, Pace, Value, available, brain, outlook, solver::is_solvable, strongest};
+use tengen_shared::rules::{Bot, BrainName, Level, Outlook, Point, Position, Variant};
 
 fn told(bot: Bot, variant: Variant, value: Value, depth: u8) -> Outlook {
     let point = Point::new(0, 0).unwrap();
@@ -75,8 +75,8 @@ proptest! {
     fn only_what_is_proven_is_called_so(seed: u64, units: i32, depth in 0..9_u8) {
         let (bot, variant) = seated(seed);
         let words = told(bot, variant, Value::Estimate(units), depth);
-        let solver = [Bot::from(BrainName::Solver), Bot::Level(tengen_shared::rules::Level::Master)];
-        let drawn = solver.contains(&bot) && depth > 0;
+        let master = bot == Bot::Level(Level::Master) && is_solvable(variant);
+        let drawn = (master || bot == Bot::from(BrainName::Solver)) && depth > 0;
         prop_assert_eq!(words == Outlook::Drawn {}, drawn);
         prop_assert!((-2..=2).contains(&rank(words).0));
         prop_assert_eq!(told(bot, variant, Value::Win(3), depth), Outlook::Wins { plies: 3 });
@@ -94,6 +94,9 @@ fn the_words_change_where_the_docs_say() {
         assert_eq!(words("lines", variant, [256, 257, 1536, 1537]), [0, 1, 1, 2], "{variant}");
     }
     assert_eq!(words("hard", "gomoku15", [750, 751, 3000, 3001]), [0, 1, 1, 2]);
+    for bot in ["pvs", "expert", "master"] {
+        assert_eq!(words(bot, "gomoku15", [80, 81, 250, 251]), [0, 1, 1, 2]);
+    }
     assert_eq!(words("lines", "7x7k4", [32, 33, 192, 193]), [0, 1, 1, 2]);
     assert_eq!(words("lines", "tictactoe", [4, 5, 24, 25]), [0, 1, 1, 2]);
     assert_eq!(words("levels", "tictactoe", [4, 5, 8, -8]), [0, 1, 1, -1]);

@@ -135,6 +135,24 @@ proptest! {
     }
 
     #[test]
+    fn the_tree_of_the_engine_proper_is_whole_and_its_moves_are_legal(seed: u64) {
+        let mut dice = Dice(seed);
+        let mut variant = dice.variant();
+        while variant.points() > 100 {
+            variant = dice.variant();
+        }
+        let position = dice.tense_position(variant);
+        let tree = shown("pvs".parse().unwrap(), &position).unwrap();
+        prop_assert_eq!(tree.depth, 2);
+        prop_assert!(tree.nodes.len() > 1 && tree.totals.nodes >= tree.nodes.len() as u64);
+        for node in &tree.nodes {
+            if let Some(point) = node.point {
+                prop_assert!(position.check(point).is_ok());
+            }
+        }
+    }
+
+    #[test]
     fn while_nothing_forces_the_line_count_shows_the_brains_value_and_move(seed: u64, depth in 1..=2_u8) {
         // With three stones a side nobody has four of a five, so that no reply is forced.
         let position = five(&mut Dice(seed), 4);
@@ -258,15 +276,15 @@ fn who_has_nothing_to_show_is_told_who_has() {
     };
     assert_eq!(
         text("solver", "tictactoe", &[]),
-        "solver makes no such search in this position: choose easy, medium, hard, alphabeta, levels, lines"
+        "solver makes no such search in this position: choose easy, medium, hard, expert, alphabeta, levels, lines, pvs"
     );
     assert_eq!(
         text("master", "4x4k4", &[]),
-        "master makes no such search in this position: choose easy, medium, hard, lines"
+        "master makes no such search in this position: choose easy, medium, hard, expert, lines, pvs"
     );
-    let easy = "easy makes no such search in this position: choose lines";
+    let easy = "easy makes no such search in this position: choose expert, master, lines, pvs";
     assert_eq!(text("easy", "gomoku15", &[]), easy);
-    assert!(text("master", "gomoku15", &[]).starts_with("master cannot play gomoku15: choose one of easy, "));
+    assert!(text("solver", "gomoku15", &[]).starts_with("solver cannot play gomoku15: choose one of easy, "));
     let over = text("levels", "tictactoe", &["a1", "b1", "a2", "b2", "a3"]);
     assert!(over.starts_with("this game is over"), "{over}");
 }

@@ -42,6 +42,11 @@ impl Rows {
         self.0.iter().all(|row| *row == 0)
     }
 
+    /// How many points there are.
+    pub(crate) fn count(&self) -> u32 {
+        self.0.iter().map(|row| row.count_ones()).sum()
+    }
+
     /// The points of both sets.
     pub(crate) fn and(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|row| self.0[row] & other.0[row]))

@@ -1,13 +1,13 @@
 //! One node of the search, in numbered steps.
 
 use super::{
-    driver::Worker,
     order::{self, Hints, Ranked},
     params::{
         FUTILITY_DEPTH, LATE_MOVE, LEAF_FOURS, MAX_PLY, NODE_FOURS, PASS_DEPTH, QUIET_DEPTH,
         QUIET_MOVES_DEPTH, RAZOR_DEPTH, SOLVED_DEPTH, UNKNOWN_DEPTH, futility, pass_reduction, quiet_moves,
         razor,
     },
+    worker::Worker,
 };
 use crate::{
     board::{Rows, Side, Square},
@@ -15,7 +15,6 @@ use crate::{
     pattern::Class,
     score::{INFINITE, Score, estimated, from_table, is_decided, loss_at, to_table, win_at},
     table::{Bound, Entry},
-    threat::Fours,
 };
 
 /// The values between which a result matters.
@@ -173,14 +172,6 @@ impl Worker<'_> {
         }
     }
 
-    fn win_by_fours(&mut self, (left, fours): (u32, u8)) -> Option<u8> {
-        let mut search = Fours { board: &mut self.board, table: &mut self.fours, left };
-        let plies = search.win(fours);
-        let spent = left - search.left;
-        self.spend(spent);
-        plies
-    }
-
     /// A value found without trying moves, where the estimate is far from the window.
     fn without_moves(
         &mut self,
@@ -228,6 +219,9 @@ impl Worker<'_> {
         };
         if node.ply == 0 {
             self.excluded.iter().for_each(|square| among.remove(*square));
+        }
+        if node.ply == 0 && among.count() == 1 {
+            self.pacer.only_move();
         }
         order::rank(&self.board, &self.memory, hints, &among, &mut self.moves);
         // 11. The only answer to a four costs no depth.

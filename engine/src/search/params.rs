@@ -16,8 +16,8 @@ pub(super) const WINDOW_DEPTH: u8 = 5;
 pub(super) const LEAF_FOURS: (u32, u8) = (40, 8);
 /// The same in a node with plies left.
 pub(super) const NODE_FOURS: (u32, u8) = (80, 12);
-/// The same at the root.
-pub(super) const ROOT_FOURS: (u32, u8) = (100_000, 40);
+/// The same at the root, before the first depth, in steps of one four more.
+pub(super) const ROOT_FOURS: (u32, u8) = (4000, 40);
 /// Places in the table of the search by fours: 2^16 of 16 bytes.
 pub(super) const FOUR_TABLE_BITS: u32 = 16;
 
@@ -72,5 +72,21 @@ pub(super) const HISTORY_SHARE: i32 = 64;
 
 /// The search for a win by threats at the root may take so many hundredths of all nodes.
 pub(super) const PROOF_SHARE: u64 = 40;
+/// The depth before which it is not made.
+pub(super) const PROOF_DEPTH: u8 = 3;
 /// Buckets of its table: 2^16 of 64 bytes.
 pub(super) const PROOF_TABLE_BITS: u32 = 16;
+
+/// The longest line that is told.
+pub(super) const LINE: usize = 32;
+
+/// The stones up to which the seed chooses among moves that are about as good.
+pub(super) const VARIED_PLIES: usize = 6;
+/// How many moves it may choose among.
+pub(super) const VARIED_MOVES: usize = 4;
+/// How much worse than the best they may be: about two wins in a hundred games.
+pub(super) const VARIED_MARGIN: i32 = 16;
+/// How deep they are searched.
+pub(super) const VARIED_DEPTH: u8 = 7;
+/// A search that may look at fewer nodes does not choose.
+pub(super) const VARIED_NODES: u64 = 100_000;

@@ -92,7 +92,7 @@ pub(crate) struct Proof<'a, 'b> {
     /// What the whole search may spend.
     pub(crate) budget: &'a mut Budget<'b>,
     /// The moves of all nodes from the root to here.
-    pub(crate) moves: Vec<Square>,
+    pub(crate) moves: &'a mut Vec<Square>,
     /// The plies of the root.
     pub(crate) root: usize,
 }

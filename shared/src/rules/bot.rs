@@ -25,6 +25,8 @@ pub enum BrainName {
     Lines,
     /// Perfect play, on boards small enough.
     Solver,
+    /// The engine proper, 1 to 60 plies deep: principal variation search with threat search, for every board.
+    Pvs,
 }
 
 /// Who plays in an AI seat; the text `hard`, `greedy` or `alphabeta:3` in every codec.
@@ -67,7 +69,7 @@ pub enum ParseBotError {
 
 impl BrainName {
     /// Every brain, in the order of the articles.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Alphabeta,
         Self::Levels,
         Self::Greedy,
@@ -75,6 +77,7 @@ impl BrainName {
         Self::DomainArticle,
         Self::Lines,
         Self::Solver,
+        Self::Pvs,
     ];
 
     /// The name as people type it.
@@ -88,6 +91,7 @@ impl BrainName {
             Self::DomainArticle => "domain-article",
             Self::Lines => "lines",
             Self::Solver => "solver",
+            Self::Pvs => "pvs",
         }
     }
 
@@ -98,6 +102,7 @@ impl BrainName {
             Self::Alphabeta | Self::Levels => Some(1..=9),
             Self::Domain | Self::Lines => Some(1..=12),
             Self::DomainArticle => Some(1..=4),
+            Self::Pvs => Some(1..=60),
             Self::Greedy | Self::Solver => None,
         }
     }
@@ -137,7 +142,7 @@ impl Bot {
     pub const fn is_classic(self) -> bool {
         match self {
             Self::Level(level) => matches!(level, Level::Easy | Level::Medium | Level::Hard),
-            Self::Brain(brain) => !matches!(brain.name, BrainName::Solver),
+            Self::Brain(brain) => !matches!(brain.name, BrainName::Solver | BrainName::Pvs),
         }
     }
 }

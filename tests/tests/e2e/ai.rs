@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{Event, RejectCode, Room, RoomCode, Seat, SeatPlan, Settings, Stamped, ThinkTime},
     protocol::{Cmd, Codec, ServerMessage},
-    rules::{Bot, Level, Pace, Value, Variant},
+    rules::{Bot, BrainName, Level, Pace, Value, Variant},
 };
 use tengen_tests::{Peer, TestServer, settings};
 
@@ -105,10 +105,10 @@ async fn people_are_told_that_the_ai_thinks_and_that_may_come_before_its_move() 
 }
 
 #[tokio::test]
-async fn a_level_that_the_board_does_not_have_is_refused_with_the_choices() {
+async fn a_bot_that_the_board_does_not_have_is_refused_with_the_choices() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
-    let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::Level(Level::Expert) }];
+    let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::from(BrainName::Greedy) }];
     let refused = ann
         .ask(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None })
         .await
@@ -116,11 +116,11 @@ async fn a_level_that_the_board_does_not_have_is_refused_with_the_choices() {
     assert_eq!(refused.code, RejectCode::NoSuchBot);
     assert_eq!(
         refused.text.as_str(),
-        "expert cannot play tictactoe: choose one of easy, medium, hard, master, alphabeta, levels, lines, solver"
+        "greedy cannot play tictactoe: choose one of easy, medium, hard, expert, master, alphabeta, levels, lines, solver, pvs"
     );
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
     let refused = ann
-        .ask(Some(&code), Cmd::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Expert) })
+        .ask(Some(&code), Cmd::SetAi { seat: Seat::Two, bot: Bot::from(BrainName::Greedy) })
         .await
         .unwrap_err();
     assert_eq!(refused.code, RejectCode::NoSuchBot);

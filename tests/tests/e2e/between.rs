@@ -6,7 +6,7 @@ use tengen_shared::{
         RoomCode, Seat, SeatPlan, Settings, SpectatorRule, ThoughtRule, VerdictRule,
     },
     protocol::{Cmd, Codec},
-    rules::{Bot, Level, Variant},
+    rules::{Bot, BrainName, Level, Variant},
 };
 use tengen_tests::{Peer, TestServer, person_room, place_all, settings};
 
@@ -79,8 +79,8 @@ fn swap(peer: &Peer, code: &RoomCode) -> Cmd {
 async fn a_change_that_a_computer_at_the_table_cannot_play_is_refused() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
-    let master = SeatPlan::Ai { bot: Bot::Level(Level::Master) };
-    let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, master]).await;
+    let solver = SeatPlan::Ai { bot: Bot::from(BrainName::Solver) };
+    let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, solver]).await;
     ann.resign(&code).await.unwrap();
     let refused = ann.change(&code, settings(Variant::GOMOKU15), None).await.unwrap_err();
     assert_eq!(refused.code, RejectCode::NoSuchBot);

@@ -53,8 +53,8 @@ async fn a_bot_that_there_is_not_is_refused_with_those_that_there_are() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let everybody = "choose one of easy, medium, hard, expert, master, alphabeta, levels, greedy, domain, \
-                     domain-article, lines, solver";
-    let five = "choose one of easy, medium, hard, greedy, domain, domain-article, lines";
+                     domain-article, lines, solver, pvs";
+    let five = "choose one of easy, medium, hard, expert, master, greedy, domain, domain-article, lines, pvs";
     for (n, (variant, bot, code, text)) in (1..).zip([
         (TICTACTOE, "grandmaster", RejectCode::BadValue, everybody),
         (TICTACTOE, "", RejectCode::BadValue, everybody),
@@ -62,10 +62,10 @@ async fn a_bot_that_there_is_not_is_refused_with_those_that_there_are() {
         (TICTACTOE, "alphabeta:99", RejectCode::BadValue, "alphabeta looks 1 to 9 deep"),
         (TICTACTOE, "alphabeta:x", RejectCode::BadValue, "alphabeta looks 1 to 9 deep"),
         (GOMOKU15, "greedy:2", RejectCode::BadValue, "greedy has no depth to choose: write greedy alone"),
-        (GOMOKU15, "master", RejectCode::NoSuchBot, five),
+        (GOMOKU15, "solver", RejectCode::NoSuchBot, five),
         (GOMOKU15, "alphabeta:3", RejectCode::NoSuchBot, five),
-        (TICTACTOE, "greedy", RejectCode::NoSuchBot, "choose one of easy, medium, hard, master, alphabeta"),
-        (TICTACTOE, "expert", RejectCode::NoSuchBot, "expert cannot play tictactoe"),
+        (TICTACTOE, "greedy", RejectCode::NoSuchBot, "choose one of easy, medium, hard, expert, master"),
+        (TICTACTOE, "domain", RejectCode::NoSuchBot, "domain cannot play tictactoe"),
     ]) {
         let refusal = refused(&mut ann, n, &create(variant, bot)).await;
         assert_eq!(refusal.code, code, "{bot}: {}", refusal.text);

@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{Claim, EndReason, Game, GameEnd, Offer, RejectCode, Room, RoomCode, Seat, SeatPlan},
     protocol::{Attending, Cmd, Codec, GamesOf},
-    rules::{Bot, Level, Variant},
+    rules::{Bot, BrainName, Level, Variant},
 };
 use tengen_tests::{Peer, TestServer, person_room, place_all, settings, test_config};
 
@@ -102,8 +102,8 @@ async fn nobody_else_can_claim_a_game_and_nobody_can_claim_another_one() {
     let theirs = ann.ask(Some(&code), claim(Seat::Two, 1)).await.unwrap_err();
     assert_eq!(theirs.code, RejectCode::NotYourSeat);
     assert_eq!(ann.ask(Some(&code), claim(Seat::One, 2)).await.unwrap_err().code, RejectCode::Stale);
-    // The strongest level is for smaller boards.
-    let unfit = ann.stand_in(&code, Bot::Level(Level::Master)).await.unwrap_err();
+    // The solver is for smaller boards.
+    let unfit = ann.stand_in(&code, Bot::from(BrainName::Solver)).await.unwrap_err();
     assert_eq!(unfit.code, RejectCode::NoSuchBot);
     let stand_in = Cmd::StandIn { seat: Seat::One, game: 1, bot: EASY };
     assert_eq!(cy.ask(Some(&code), stand_in).await.unwrap_err().code, RejectCode::Spectator);

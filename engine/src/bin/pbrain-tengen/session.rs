@@ -27,8 +27,9 @@ const MOST_STONES: usize = 26 * 26;
 const MOST_WAITING: usize = 1024;
 /// Kept back of a move's time for the way to the manager.
 const MARGIN: Duration = Duration::from_millis(12);
-/// A game's time is spread over so many moves to come.
+/// A game's time is spread over so many moves to come, and one move takes at most so small a part of it.
 const MOVES_AHEAD: u32 = 16;
+const MOST_OF_GAME: u32 = 5;
 
 /// What the conversation hears of.
 pub(crate) enum Event {
@@ -219,23 +220,24 @@ impl<W: Write> Session<W> {
             Err(error) => return self.fail(&error),
         };
         self.prepare();
-        let Some(brain) = self.brain.take() else { return Ok(Next::Go) };
-        let limits = Limits {
-            deadline: Some(began + self.time()),
-            max_nodes: self.settings.max_nodes,
-            ..Limits::default()
-        };
+        let Some(mut brain) = self.brain.take() else { return Ok(Next::Go) };
+        brain.set_threads(self.settings.threads);
+        let limits = self.limits(began);
         let stop = StopFlag::default();
         self.thinking = Some(stop.clone());
         think::begin(brain, position, limits, stop, self.events.clone());
         Ok(Next::Go)
     }
 
-    /// The time for this move.
-    fn time(&self) -> Duration {
-        let turn = self.settings.turn();
-        let share = self.settings.left.map_or(turn, |left| Duration::from_millis(left) / MOVES_AHEAD);
-        turn.min(share).saturating_sub(MARGIN)
+    /// What may be spent on this move: all the turn's time, unless the game's time runs out. Of that, a share is aimed at
+    /// and a few times as much is the most.
+    fn limits(&self, began: Instant) -> Limits {
+        let turn = self.settings.turn().saturating_sub(MARGIN);
+        let left = self.settings.left.map(|left| Duration::from_millis(left).saturating_sub(MARGIN));
+        let most = left.map_or(turn, |left| turn.min(left / MOST_OF_GAME));
+        let target = left.map(|left| began + turn.min(left / MOVES_AHEAD));
+        let max_nodes = self.settings.max_nodes;
+        Limits { deadline: Some(began + most), target, max_nodes, ..Limits::default() }
     }
 
     fn thought(&mut self, brain: Box<Strong>, choice: Option<Choice>) -> io::Result<Next> {

@@ -1,0 +1,86 @@
+//! Iterative deepening: one search after another, each a ply deeper, until the budget is spent.
+
+use tengen_shared::rules::Pace;
+
+use super::{
+    driver::Report,
+    node::Window,
+    params::{PROOF_DEPTH, WINDOW, WINDOW_DEPTH},
+    worker::Worker,
+};
+use crate::{
+    board::Square,
+    score::{INFINITE, Score, is_decided, win_at},
+};
+
+impl Worker<'_> {
+    /// Searches from `first` plies on to `last` plies deep, ever deeper; `tell` hears of each finished depth.
+    pub(super) fn deepen(&mut self, first: u8, last: u8, tell: &mut dyn FnMut(&Report)) -> Option<Report> {
+        self.budget.begin_depth(first);
+        let mut report = self.shortest_by_fours().map(|(best, plies)| self.won(best, plies));
+        let mut expected = 0;
+        for depth in first..=last.max(first) {
+            if report.as_ref().is_some_and(|it| is_decided(it.score)) {
+                break;
+            }
+            self.budget.begin_depth(depth);
+            if depth >= PROOF_DEPTH
+                && let Some((best, plies)) = self.win_by_threats()
+            {
+                report = Some(self.won(best, plies));
+                break;
+            }
+            self.found = None;
+            let score = self.iteration(depth, expected);
+            let found = self.found.or_else(|| is_decided(score).then(|| Some((self.guess()?, score)))?);
+            // What was found when the budget ran out is at least as good as what the depth before has found.
+            let Some((best, partial)) = found else { break };
+            let (score, depth) = if self.over { (partial, depth - 1) } else { (score, depth) };
+            let now = self.report(best, score, depth);
+            if !self.over {
+                tell(&now);
+            }
+            report = Some(now);
+            expected = score;
+            if self.over || self.pacer.is_enough(&self.budget, best) {
+                break;
+            }
+        }
+        let found = match report {
+            Some(report) => report,
+            None => self.report(self.guess()?, self.board.estimate(), 0),
+        };
+        Some(Report { nodes: self.nodes(), pace: self.budget.pace(), ..found })
+    }
+
+    fn report(&mut self, best: Square, score: Score, depth: u8) -> Report {
+        let line = self.line(best);
+        Report { best, score, depth, nodes: self.nodes(), line, pace: Pace::Full }
+    }
+
+    /// What is told of a win that threat search has proven: as deep as it is long.
+    fn won(&mut self, best: Square, plies: u16) -> Report {
+        let depth = u8::try_from(plies).unwrap_or(u8::MAX);
+        self.report(best, win_at(usize::from(plies)), depth)
+    }
+
+    /// One depth, with a window round the last value that is widened until the value lies in it.
+    pub(super) fn iteration(&mut self, depth: u8, expected: Score) -> Score {
+        let narrow = depth >= WINDOW_DEPTH && !is_decided(expected);
+        let mut half = if narrow { WINDOW } else { 2 * INFINITE };
+        let (mut alpha, mut beta) = (expected - half, expected + half);
+        loop {
+            let window = Window { alpha: alpha.max(-INFINITE), beta: beta.min(INFINITE) };
+            let score = self.node(i32::from(depth), 0, window, false);
+            if self.over || (score > window.alpha && score < window.beta) || half >= INFINITE {
+                return score;
+            }
+            half = if is_decided(score) { 2 * INFINITE } else { 3 * half };
+            if score <= window.alpha {
+                alpha = expected - half;
+            } else {
+                beta = expected + half;
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What is done at the root alone: wins by threats, a move without a search, and the line to be told.
+
+use std::cmp::Reverse;
+
+use super::{
+    params::{LINE, PROOF_SHARE, ROOT_FOURS},
+    worker::Worker,
+};
+use crate::{
+    board::Square,
+    candidates,
+    pattern::Class,
+    threat::{Fours, Proof},
+};
+
+impl Worker<'_> {
+    /// The shortest win by fours, with its first move, as far as its share of nodes goes.
+    pub(super) fn shortest_by_fours(&mut self) -> Option<(Square, u16)> {
+        let (mut left, most) = ROOT_FOURS;
+        for ahead in 0..most {
+            let mut search = Fours { board: &mut self.board, table: &mut self.fours, left };
+            if let Some(plies) = search.win(ahead) {
+                return Some((search.first(plies, ahead)?, u16::from(plies)));
+            }
+            let spent = left - search.left;
+            left -= spent;
+            if left == 0 || !(0..spent).all(|_| self.enter()) {
+                break;
+            }
+        }
+        None
+    }
+
+    /// Goes on looking for a win by fours and threes, as long as that has not had its share of the nodes.
+    pub(super) fn win_by_threats(&mut self) -> Option<(Square, u16)> {
+        let fair = self.nodes() / 100 * PROOF_SHARE;
+        let left = fair.saturating_sub(self.proving);
+        let before = self.nodes();
+        let (board, table, fours) = (&mut self.board, &mut self.proofs, &mut self.fours);
+        let (root, attacker, budget) = (board.moves().len(), board.to_move(), &mut self.budget);
+        let moves = &mut self.threats;
+        let found = Proof { board, table, fours, attacker, left, budget, moves, root }.prove();
+        self.proving += self.nodes() - before;
+        found
+    }
+
+    /// A move without any search, when there is no time for it: what threats demand, else the most promising one.
+    pub(super) fn guess(&self) -> Option<Square> {
+        let side = self.board.to_move();
+        let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
+        let gain = |square: Square, side| i32::from(self.board.worth(square, side).gain);
+        let promise = |square: &Square| (gain(*square, side) + gain(*square, 1 - side), Reverse(*square));
+        let urgent = mine.first(Class::Five).or_else(|| theirs.first(Class::Five));
+        urgent.or_else(|| mine.first(Class::OpenFour)).or_else(|| {
+            let allowed = |square: &Square| !self.excluded.contains(square);
+            candidates::near(&self.board).iter().filter(allowed).max_by_key(promise)
+        })
+    }
+
+    /// The line that the table expects from a first move on.
+    pub(super) fn line(&mut self, first: Square) -> Vec<Square> {
+        let mut line = Vec::with_capacity(LINE);
+        let mut next = Some(first);
+        while let Some(square) = next.filter(|it| self.board.empty().contains(*it)) {
+            let wins = self.board.class(square, self.board.to_move()) == Class::Five;
+            line.push(square);
+            self.board.make(square);
+            let known = self.table.get(self.board.hash()).and_then(|it| it.best);
+            next = known.filter(|_| !wins && line.len() < LINE);
+        }
+        line.iter().for_each(|_| self.board.unmake());
+        line
+    }
+}
