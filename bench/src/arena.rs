@@ -1,4 +1,4 @@
-//! `arena`: two bots play each other from random openings, each opening with either colour.
+//! `arena`: two bots or outside engines play each other from random openings, each opening with either colour.
 
 mod bots;
 mod contest;
@@ -6,20 +6,32 @@ mod dice;
 mod effort;
 mod elo;
 mod game;
+mod gomocup;
+mod lines;
 mod opening;
+mod player;
 mod report;
+mod sprt;
 mod tally;
+mod terms;
 
-use std::time::{Duration, Instant};
+use std::{
+    ops::ControlFlow,
+    path::PathBuf,
+    time::{Duration, Instant},
+};
 
 use anyhow::ensure;
 pub(crate) use dice::Dice;
 use elo::Elo;
-use game::Terms;
 pub(crate) use opening::Openings;
 use opening::default_plies;
+use player::Player;
 use report::{Report, Settings};
+pub(crate) use sprt::Sprt;
+use sprt::Verdict;
 use tengen_shared::rules::{Bot, Variant};
+use terms::Terms;
 
 use crate::{cli::ArenaArgs, proc::Machine, tell};
 
@@ -33,14 +45,14 @@ const OPENINGS: u64 = u64::MAX;
 /// Plays the match, or all matches of the ladder, and prints the report.
 ///
 /// # Errors
-/// If a bot cannot play the variant, there is no opening, or a game was lost by a fault.
+/// If a player cannot play the variant, there is no opening, or a game was lost by a fault.
 pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
     ensure!(args.games <= MOST_GAMES, "{} games are too many: choose at most {MOST_GAMES}", args.games);
     let machine = Machine::now();
     let duels = duels(args)?;
     // Whoever cannot play shall be known before anybody does.
-    for bot in duels.iter().flatten() {
-        bots::make(*bot, args.variant)?;
+    for player in duels.iter().flatten() {
+        player.check(args.variant, terms(args))?;
     }
     let settings = settings(args, machine.cores);
     if settings.games != args.games {
@@ -56,8 +68,8 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
         ));
     }
     let mut report = Report::new(settings, machine);
-    for [a, b] in duels {
-        let played = play(args, [a, b], &openings, report.settings.threads)?;
+    for duel in &duels {
+        let played = play(args, duel, &openings, report.settings.threads)?;
         report.matches.push(played);
     }
     report.print()?;
@@ -68,29 +80,40 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
 /// Plays one match.
 fn play(
     args: &ArenaArgs,
-    [a, b]: [Bot; 2],
+    duel: &[Player; 2],
     openings: &Openings,
     threads: usize,
 ) -> anyhow::Result<report::Match> {
     let Openings { positions, distinct } = openings;
-    let terms = Terms { nodes: args.nodes, time: args.move_ms.map(Duration::from_millis) };
-    let [make_a, make_b] = [a, b].map(|bot| move || bots::make(bot, args.variant));
+    let (terms, [a, b]) = (terms(args), duel);
+    let [make_a, make_b] = [a, b].map(|player| move || player.sit(args.variant, terms));
     let contest = contest::Match { a: &make_a, b: &make_b, openings: positions, terms, seed: args.seed };
     let all = positions.len();
     let mut told = Instant::now();
-    let tally = contest.play(threads, |done| {
+    let tally = contest.play(threads, |tally| {
+        let done = tally.games / 2;
+        let finding = args.sprt.map(|sprt| sprt.judge(tally.pairs));
         if told.elapsed() >= PATIENCE {
-            tell(&format!("{a} against {b}: {done} of {all} pairs"));
+            let llr = finding.map_or_else(String::new, |it| format!(", LLR {:.2}", it.llr));
+            tell(&format!("{a} against {b}: {done} of {all} pairs{llr}"));
             told = Instant::now();
         }
+        let open = finding.is_none_or(|it| it.verdict == Verdict::NoDecision);
+        if open { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     let elo = Elo::from_pairs(tally.pairs);
-    Ok(report::Match { a: a.to_string(), b: b.to_string(), openings: *distinct, elo, tally })
+    let sprt = args.sprt.map(|sprt| sprt.judge(tally.pairs));
+    // Those that differ come first.
+    let openings = usize::try_from(tally.games / 2).map_or(*distinct, |pairs| pairs.min(*distinct));
+    Ok(report::Match { a: a.to_string(), b: b.to_string(), openings, elo, sprt, tally })
 }
 
 /// Who plays whom.
-fn duels(args: &ArenaArgs) -> anyhow::Result<Vec<[Bot; 2]>> {
-    if let (Some(a), Some(b)) = (args.a, args.b) {
+fn duels(args: &ArenaArgs) -> anyhow::Result<Vec<[Player; 2]>> {
+    let player = |bot: Option<Bot>, program: &Option<PathBuf>| {
+        bot.map(Player::Bot).or_else(|| program.clone().map(Player::Program))
+    };
+    if let (Some(a), Some(b)) = (player(args.a, &args.a_program), player(args.b, &args.b_program)) {
         return Ok(vec![[a, b]]);
     }
     let rungs = ladder(args.variant);
@@ -98,9 +121,14 @@ fn duels(args: &ArenaArgs) -> anyhow::Result<Vec<[Bot; 2]>> {
     Ok(rungs)
 }
 
+fn terms(args: &ArenaArgs) -> Terms {
+    Terms { nodes: args.nodes, time: args.move_ms.map(Duration::from_millis) }
+}
+
 /// Each level of a variant with the next weaker one.
-fn ladder(variant: Variant) -> Vec<[Bot; 2]> {
-    bots::levels(variant).windows(2).map(|pair| [Bot::Level(pair[1]), Bot::Level(pair[0])]).collect()
+fn ladder(variant: Variant) -> Vec<[Player; 2]> {
+    let player = |level| Player::Bot(Bot::Level(level));
+    bots::levels(variant).windows(2).map(|pair| [player(pair[1]), player(pair[0])]).collect()
 }
 
 fn settings(args: &ArenaArgs, cores: usize) -> Settings {
@@ -113,15 +141,58 @@ fn settings(args: &ArenaArgs, cores: usize) -> Settings {
         move_ms: args.move_ms,
         seed: args.seed,
         threads: if args.threads == 0 { cores } else { args.threads },
-        repeatable: args.move_ms.is_none(),
+        repeatable: args.move_ms.is_none() && args.a_program.is_none() && args.b_program.is_none(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::Parser as _;
     use tengen_shared::rules::Level;
 
     use super::*;
+    use crate::cli::{Args, Command};
+
+    fn parse(options: &str) -> Result<ArenaArgs, String> {
+        let words = ["tengen-bench", "arena"].into_iter().chain(options.split_whitespace());
+        match Args::try_parse_from(words).map_err(|error| error.to_string())?.command {
+            Command::Arena(args) => Ok(args),
+            other => Err(format!("{other:?}")),
+        }
+    }
+
+    #[test]
+    fn either_side_is_a_bot_or_a_program() {
+        let program = |path: &str| Player::Program(path.into());
+        let hard = || Player::Bot(Bot::Level(Level::Hard));
+        for (options, duel) in [
+            ("--a hard --b hard", [hard(), hard()]),
+            ("--a-program x/y --b hard", [program("x/y"), hard()]),
+            ("--a hard --b-program z --sprt -10,0", [hard(), program("z")]),
+            ("--a-program x --b-program z", [program("x"), program("z")]),
+        ] {
+            let args = parse(options).unwrap();
+            assert_eq!(duels(&args).unwrap(), [duel], "{options}");
+            assert_eq!(settings(&args, 2).repeatable, !options.contains("program"), "{options}");
+        }
+        for options in [
+            "",
+            "--a hard",
+            "--b-program x",
+            "--a hard --a-program x --b hard",
+            "--ladder --b-program x",
+            "--a hard --b hard --sprt 10,0",
+        ] {
+            assert!(parse(options).is_err(), "{options}");
+        }
+    }
+
+    #[test]
+    fn a_program_that_cannot_play_is_told_before_the_match() {
+        let args = parse("--a-program /nowhere/engine --b hard").unwrap();
+        let error = format!("{:#}", run(&args).unwrap_err());
+        assert_eq!(error, "the program /nowhere/engine: there is no such file");
+    }
 
     #[test]
     fn a_ladder_has_every_level_above_the_next_weaker_one() {
@@ -131,6 +202,9 @@ mod tests {
             [Level::Expert, Level::Hard],
             [Level::Master, Level::Expert],
         ];
-        assert_eq!(ladder(Variant::TICTACTOE), expected.map(|pair| pair.map(Bot::Level)));
+        assert_eq!(
+            ladder(Variant::TICTACTOE),
+            expected.map(|pair| pair.map(|level| Player::Bot(Bot::Level(level))))
+        );
     }
 }

@@ -9,6 +9,8 @@ use tengen_shared::{
     rules::{Bot, Level, Variant},
 };
 
+use crate::arena::Sprt;
+
 /// Measures the programs of Tengen; each benchmark prints one JSON object as its last line.
 #[derive(Debug, Parser)]
 #[command(name = "tengen-bench", version)]
@@ -22,7 +24,7 @@ pub(crate) struct Args {
 pub(crate) enum Command {
     /// Plays many games at once over real sockets, next to a bare echo server
     Load(LoadArgs),
-    /// Plays two bots against each other, and tells how much stronger one of them is
+    /// Plays two bots or outside engines against each other, and tells how much stronger one of them is
     Arena(ArenaArgs),
     /// The bare echo server that `load` compares with
     #[command(hide = true)]
@@ -34,6 +36,10 @@ pub(crate) enum Command {
     /// The bare terminal program that `client` compares with
     #[command(hide = true)]
     BareTerminal,
+    /// Searches fixed positions to fixed depths, and tells by one number whether the search is the same as before
+    Signature(SignatureArgs),
+    /// Has the engine prove forced wins, and plays each proof out
+    Tactics(TacticsArgs),
     /// Plays games of the engine against itself and fits the weights of its evaluation to them
     Tune(TuneArgs),
     /// Kills the server under playing rooms, again and again, and checks that nothing accepted is lost
@@ -102,6 +108,30 @@ pub(crate) struct AiArgs {
     pub(crate) pause_ms: u64,
 }
 
+/// What `signature` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct SignatureArgs {
+    /// A file with the nodes and the signature that it shall be
+    #[arg(long, value_name = "FILE")]
+    pub(crate) check: Option<PathBuf>,
+}
+
+/// What `tactics` is told.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TacticsArgs {
+    /// The positions, a JSON object a line: `moves` are the stones with spaces between them, the side to move can win
+    pub(crate) file: PathBuf,
+    /// Game that is played
+    #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
+    pub(crate) variant: Variant,
+    /// Milliseconds for each position, and for each move when it is played out
+    #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=600_000))]
+    pub(crate) move_ms: u64,
+    /// Nodes instead of a time, so that the result is the same every time
+    #[arg(long, value_name = "N", conflicts_with = "move_ms", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+}
+
 /// What `tune` is told.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TuneArgs {
@@ -158,25 +188,38 @@ pub(crate) struct TuneFitArgs {
 
 /// What `arena` is told.
 ///
-/// The same command gives the same result, but for the times, unless there is a --move-ms: how far a bot
-/// gets in a time is left to the machine.
+/// The same command gives the same result, but for the times, unless there is a --move-ms or a program: how
+/// far a bot gets in a time is left to the machine, and what a program does to the program.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ArenaArgs {
     /// The bot whose score is told: a level, or a brain such as greedy or alphabeta:3
-    #[arg(long, value_name = "BOT", required_unless_present = "ladder", conflicts_with = "ladder")]
+    #[arg(long, value_name = "BOT", required_unless_present_any = ["a_program", "ladder"])]
+    #[arg(conflicts_with_all = ["a_program", "ladder"])]
     pub(crate) a: Option<Bot>,
     /// The bot that it plays against
-    #[arg(long, value_name = "BOT", required_unless_present = "ladder", conflicts_with = "ladder")]
+    #[arg(long, value_name = "BOT", required_unless_present_any = ["b_program", "ladder"])]
+    #[arg(conflicts_with_all = ["b_program", "ladder"])]
     pub(crate) b: Option<Bot>,
+    /// An engine in place of --a: a program that speaks the Gomocup protocol. It is started anew for every game, in its
+    /// own folder, and has 30 s for a move unless there is a --move-ms
+    #[arg(long, value_name = "PATH", conflicts_with = "ladder")]
+    pub(crate) a_program: Option<PathBuf>,
+    /// An engine in place of --b
+    #[arg(long, value_name = "PATH", conflicts_with = "ladder")]
+    pub(crate) b_program: Option<PathBuf>,
     /// Play each level of the variant against the next weaker one
     #[arg(long)]
     pub(crate) ladder: bool,
     /// Game that is played
     #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
     pub(crate) variant: Variant,
-    /// Games of each match, two for every opening
+    /// Games of each match, two for every opening; with --sprt at most
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one)]
     pub(crate) games: usize,
+    /// End a match as soon as it is clear whether A is stronger by ELO1 rather than by ELO0, such as 0,10: a sequential
+    /// probability ratio test that errs one time in twenty
+    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Sprt>,
     /// Random stones before the bots begin [default: 2 on 3x3, otherwise 4]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(0..=20))]
     pub(crate) opening: Option<u8>,

@@ -11,8 +11,10 @@ mod load;
 mod proc;
 mod program;
 mod scrape;
+mod signature;
 mod socket;
 mod solve;
+mod tactics;
 mod tune;
 
 use std::{io::Write as _, process::ExitCode};
@@ -30,6 +32,8 @@ fn main() -> ExitCode {
         Command::BareTerminal => client::bare::run(),
         Command::Echo(args) => runtime(0).and_then(|it| it.block_on(echo::serve(args.read_buffer))),
         Command::Solve(args) => solve::run(&args),
+        Command::Signature(args) => signature::run(&args),
+        Command::Tactics(args) => tactics::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Crash(args) => runtime(args.threads).and_then(|it| it.block_on(crash::run(&args))),
     };

@@ -1,6 +1,8 @@
 //! A match: every opening with either colour, on several threads.
 
 use std::{
+    collections::BTreeMap,
+    ops::ControlFlow,
     sync::{
         atomic::{AtomicUsize, Ordering},
         mpsc,
@@ -8,17 +10,18 @@ use std::{
     thread,
 };
 
-use tengen_engine::Brain;
 use tengen_shared::rules::Position;
 
 use super::{
     dice::Dice,
-    game::{Terms, play},
+    game::play,
+    player::Seat,
     tally::{Pair, Tally},
+    terms::Terms,
 };
 
-/// Gives a new brain for every game.
-pub(super) type Maker<'a> = &'a (dyn Fn() -> anyhow::Result<Box<dyn Brain>> + Sync);
+/// Gives somebody new for every game.
+pub(super) type Maker<'a> = &'a (dyn Fn() -> anyhow::Result<Seat> + Sync);
 
 /// A match that can be played.
 #[derive(Clone, Copy)]
@@ -31,15 +34,19 @@ pub(super) struct Match<'a> {
 }
 
 impl Match<'_> {
-    /// Plays all pairs on so many threads, and calls `progress` with the number of pairs done after each.
-    /// The number of threads changes the times and nothing else.
+    /// Plays the pairs on so many threads until there are no more or `after`, which is called with the
+    /// tally after each, says that these are enough. The number of threads changes the times and nothing
+    /// else.
     ///
     /// # Errors
     /// If there is no brain.
-    pub(super) fn play(&self, threads: usize, mut progress: impl FnMut(usize)) -> anyhow::Result<Tally> {
+    pub(super) fn play(
+        &self,
+        threads: usize,
+        after: impl FnMut(&Tally) -> ControlFlow<()>,
+    ) -> anyhow::Result<Tally> {
         let next = &AtomicUsize::new(0);
         let (done, results) = mpsc::channel();
-        let mut pairs = Vec::with_capacity(self.openings.len());
         thread::scope(|scope| {
             for _ in 0..threads.clamp(1, self.openings.len().max(1)) {
                 let done = done.clone();
@@ -47,7 +54,7 @@ impl Match<'_> {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let Some(opening) = self.openings.get(number) else { break };
-                        // Nobody listens any more once a pair could not be played.
+                        // Nobody listens any more once there are enough, or a pair could not be played.
                         if done.send((number, self.pair(number, opening))).is_err() {
                             break;
                         }
@@ -55,35 +62,48 @@ impl Match<'_> {
                 });
             }
             drop(done);
-            for (number, pair) in results {
-                pairs.push((number, pair?));
-                progress(pairs.len());
-            }
-            anyhow::Ok(())
-        })?;
-        pairs.sort_unstable_by_key(|(number, _)| *number);
-        let mut tally = Tally::default();
-        for (_, pair) in pairs {
-            tally.add(pair);
-        }
-        Ok(tally)
+            count(results, after)
+        })
     }
 
     /// Both games of an opening. What chance does in a game follows from its number alone.
     fn pair(&self, number: usize, opening: &Position) -> anyhow::Result<Pair> {
         let first = 2 * number as u64;
-        let game = |brains, number| play(opening, brains, self.terms, &mut Dice::new(self.seed, number));
+        let game = |seats, number| play(opening, seats, self.terms, &mut Dice::new(self.seed, number));
         Ok([game([(self.a)()?, (self.b)()?], first), game([(self.b)()?, (self.a)()?], first + 1)])
     }
 }
 
+/// Counts pairs in the order of their numbers, whichever is done first, until there are enough.
+fn count(
+    results: mpsc::Receiver<(usize, anyhow::Result<Pair>)>,
+    mut after: impl FnMut(&Tally) -> ControlFlow<()>,
+) -> anyhow::Result<Tally> {
+    let mut tally = Tally::default();
+    let mut early = BTreeMap::new();
+    let mut next = 0;
+    for (number, pair) in results {
+        early.insert(number, pair?);
+        while let Some(pair) = early.remove(&next) {
+            next += 1;
+            tally.add(pair);
+            if after(&tally).is_break() {
+                return Ok(tally);
+            }
+        }
+    }
+    Ok(tally)
+}
+
 #[cfg(test)]
 mod tests {
-    use tengen_engine::{Choice, Limits, Observer, StopFlag, Value};
+    use tengen_engine::{Brain, Choice, Limits, Observer, StopFlag, Value};
     use tengen_shared::rules::{Bot, Level, Point, Variant};
 
     use super::*;
     use crate::arena::{bots::make, opening::Openings};
+
+    const ALL: fn(&Tally) -> ControlFlow<()> = |_| ControlFlow::Continue(());
 
     type Think = fn(&Position, &Limits) -> Option<Point>;
 
@@ -124,11 +144,10 @@ mod tests {
     }
 
     fn puppets(a: Think, b: Think, seed: u64, threads: usize) -> Tally {
-        let (a, b) =
-            (|| Ok(Box::new(Puppet(a)) as Box<dyn Brain>), || Ok(Box::new(Puppet(b)) as Box<dyn Brain>));
+        let (a, b) = (|| Ok(Seat::Bot(Box::new(Puppet(a)))), || Ok(Seat::Bot(Box::new(Puppet(b)))));
         let openings = openings(40, seed);
         let contest = Match { a: &a, b: &b, openings: &openings, terms: Terms::default(), seed };
-        timeless(contest.play(threads, |_| ()).unwrap())
+        timeless(contest.play(threads, ALL).unwrap())
     }
 
     fn timeless(tally: Tally) -> Tally {
@@ -149,16 +168,31 @@ mod tests {
 
     #[test]
     fn real_bots_give_one_result_on_any_number_of_threads() {
-        let bot = |level| move || make(Bot::Level(level), Variant::TICTACTOE);
+        let bot = |level| move || make(Bot::Level(level), Variant::TICTACTOE).map(Seat::Bot);
         let (a, b) = (bot(Level::Easy), bot(Level::Hard));
         let openings = openings(72, 1);
         let contest = Match { a: &a, b: &b, openings: &openings, terms: Terms::default(), seed: 1 };
-        let run = |threads| timeless(contest.play(threads, |_| ()).unwrap());
+        let run = |threads| timeless(contest.play(threads, ALL).unwrap());
         let once = run(1);
         assert_eq!(once.games, 144);
         assert_eq!(run(2), once);
         assert_eq!(once.faults, []);
         assert!(once.losses > once.wins, "{once:?}");
+    }
+
+    #[test]
+    fn a_match_that_ends_early_counts_the_same_pairs_on_any_number_of_threads() {
+        let bot = || Ok(Seat::Bot(Box::new(Puppet(chance))));
+        let openings = openings(60, 5);
+        let contest = Match { a: &bot, b: &bot, openings: &openings, terms: Terms::default(), seed: 5 };
+        let enough = |tally: &Tally| {
+            if tally.wins < 9 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        };
+        let run = |threads| timeless(contest.play(threads, enough).unwrap());
+        let once = run(1);
+        assert!((9..=10).contains(&once.wins) && once.games < 120, "{once:?}");
+        assert_eq!(run(2), once);
+        assert_eq!(run(64), once);
     }
 
     #[test]
@@ -170,7 +204,7 @@ mod tests {
 
     #[test]
     fn both_games_of_a_pair_begin_alike_with_the_colours_swapped() {
-        let bot = |think| move || Ok(Box::new(Puppet(think)) as Box<dyn Brain>);
+        let bot = |think| move || Ok(Seat::Bot(Box::new(Puppet(think))));
         let last: Think = |position, _| position.legal_points().last();
         let (a, b) = (bot(first), bot(last));
         let openings = openings(30, 4);
@@ -213,21 +247,25 @@ mod tests {
             let told = limits.max_nodes == Some(77) && limits.deadline.is_some();
             position.legal_points().next().filter(|_| told)
         };
-        let bot = || Ok(Box::new(Puppet(think)) as Box<dyn Brain>);
+        let bot = || Ok(Seat::Bot(Box::new(Puppet(think))));
         let terms = Terms { nodes: Some(77), time: Some(std::time::Duration::from_secs(9)) };
         let openings = openings(3, 1);
         let contest = Match { a: &bot, b: &bot, openings: &openings, terms, seed: 1 };
         let mut done = Vec::new();
-        assert_eq!(contest.play(1, |pairs| done.push(pairs)).unwrap().faults, []);
-        assert_eq!(done, [1, 2, 3]);
+        let tally = contest.play(1, |tally| {
+            done.push(tally.games);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(tally.unwrap().faults, []);
+        assert_eq!(done, [2, 4, 6]);
     }
 
     #[test]
     fn a_bot_that_cannot_be_made_ends_the_match() {
-        let good = || Ok(Box::new(Puppet(first)) as Box<dyn Brain>);
+        let good = || Ok(Seat::Bot(Box::new(Puppet(first))));
         let bad = || anyhow::bail!("no such brain");
         let openings = openings(20, 1);
         let contest = Match { a: &good, b: &bad, openings: &openings, terms: Terms::default(), seed: 1 };
-        assert_eq!(contest.play(2, |_| ()).unwrap_err().to_string(), "no such brain");
+        assert_eq!(contest.play(2, ALL).unwrap_err().to_string(), "no such brain");
     }
 }

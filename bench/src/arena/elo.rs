@@ -39,9 +39,7 @@ impl Elo {
     /// The difference that the scores of at least one pair speak for.
     pub(super) fn from_pairs(pairs: Pairs) -> Self {
         let [score, _] = mean_and_variance(pairs);
-        let [lost, .., won] = pairs;
-        let [_, one, two, three, _] = pairs;
-        let padded = [lost + 1, one, two, three, won + 1];
+        let padded = padded(pairs);
         let [mean, variance] = mean_and_variance(padded);
         let margin = Z * (variance / total(padded)).sqrt();
         Self { score, elo: logistic(score), low: logistic(mean - margin), high: logistic(mean + margin) }
@@ -69,12 +67,17 @@ fn logistic(score: f64) -> f64 {
     400.0 * (score / (1.0 - score)).log10()
 }
 
-fn total(pairs: Pairs) -> f64 {
+/// The pairs with one more won and one more lost.
+pub(super) const fn padded([lost, one, two, three, won]: Pairs) -> Pairs {
+    [lost + 1, one, two, three, won + 1]
+}
+
+pub(super) fn total(pairs: Pairs) -> f64 {
     pairs.iter().sum::<u64>() as f64
 }
 
 /// The mean, and the variance of the pairs that these are a sample of (0 for a single one).
-fn mean_and_variance(pairs: Pairs) -> [f64; 2] {
+pub(super) fn mean_and_variance(pairs: Pairs) -> [f64; 2] {
     let scored = || [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().zip(pairs.map(|count| count as f64));
     let mean = scored().map(|(score, count)| score * count).sum::<f64>() / total(pairs);
     let squares: f64 = scored().map(|(score, count)| count * (score - mean).powi(2)).sum();

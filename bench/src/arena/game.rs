@@ -1,21 +1,14 @@
-//! One game between two brains, judged by the rules.
+//! One game between two players, judged by the rules.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
-use tengen_engine::{Brain, Limits, StopFlag};
+use tengen_engine::Limits;
 use tengen_shared::rules::{Outcome, Point, Position, Stone};
 
-use super::{dice::Dice, effort::Effort};
-
-/// What both bots may spend on a move; what is none is left to the bot.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Terms {
-    pub(super) nodes: Option<u64>,
-    pub(super) time: Option<Duration>,
-}
+use super::{dice::Dice, effort::Effort, player::Seat, terms::Terms};
 
 /// A game that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -30,12 +23,12 @@ pub(super) struct Game {
     pub(super) moves: Vec<Point>,
 }
 
-/// Plays on from an opening with the brains of Black and White. A brain that gives no move, an illegal
-/// one, or panics, loses.
-pub(super) fn play(opening: &Position, brains: [Box<dyn Brain>; 2], terms: Terms, dice: &mut Dice) -> Game {
+/// Plays on from an opening with Black and White in these seats. Who gives no move, an illegal one, or
+/// panics, loses.
+pub(super) fn play(opening: &Position, seats: [Seat; 2], terms: Terms, dice: &mut Dice) -> Game {
     let mut position = opening.clone();
     let mut efforts = [Effort::default(); 2];
-    let [mut black, mut white] = brains;
+    let [mut black, mut white] = seats;
     let (winner, fault) = loop {
         match position.outcome() {
             Some(Outcome::Win(stone)) => break (Some(stone), None),
@@ -43,11 +36,11 @@ pub(super) fn play(opening: &Position, brains: [Box<dyn Brain>; 2], terms: Terms
             None => {}
         }
         let mover = position.to_move();
-        let (brain, effort) = match mover {
+        let (seat, effort) = match mover {
             Stone::Black => (&mut black, &mut efforts[0]),
             Stone::White => (&mut white, &mut efforts[1]),
         };
-        if let Err(fault) = step(&mut position, brain.as_mut(), effort, terms, dice.draw()) {
+        if let Err(fault) = step(&mut position, seat, effort, terms, dice.draw()) {
             break (Some(mover.other()), Some(fault));
         }
     };
@@ -57,7 +50,7 @@ pub(super) fn play(opening: &Position, brains: [Box<dyn Brain>; 2], terms: Terms
 /// One move; the error says what is wrong with it.
 fn step(
     position: &mut Position,
-    brain: &mut dyn Brain,
+    seat: &mut Seat,
     effort: &mut Effort,
     terms: Terms,
     seed: u64,
@@ -65,10 +58,9 @@ fn step(
     let begun = Instant::now();
     let deadline = terms.time.map(|time| begun + time);
     let limits = Limits { deadline, max_nodes: terms.nodes, seed, ..Limits::default() };
-    let think = || brain.choose(position, &limits, &StopFlag::default(), &mut ());
-    // A brain that has panicked is asked for nothing more, so it does not matter how it was left.
-    let choice = catch_unwind(AssertUnwindSafe(think)).map_err(|_| "panicked".to_owned())?;
-    let choice = choice.ok_or("gave no move")?;
+    let think = || seat.choose(position, &limits);
+    // Who has panicked is asked for nothing more, so it does not matter how it was left.
+    let choice = catch_unwind(AssertUnwindSafe(think)).map_err(|_| "panicked".to_owned())??;
     effort.record(&choice, begun.elapsed());
     position.play(choice.point).map_err(|error| format!("played {}: {error}", choice.point))?;
     Ok(())

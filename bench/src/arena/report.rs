@@ -8,6 +8,7 @@ use serde::Serialize;
 use super::{
     effort::{Effort, PerMove},
     elo::Elo,
+    sprt::Finding,
     tally::Tally,
 };
 use crate::proc::Machine;
@@ -30,7 +31,7 @@ pub(super) struct Settings {
     pub(super) variant: String,
     /// Whether each level played the next weaker one.
     pub(super) ladder: bool,
-    /// Games of each match.
+    /// Games of each match, at most.
     pub(super) games: usize,
     /// Stones of each opening.
     pub(super) opening: usize,
@@ -51,6 +52,8 @@ pub(super) struct Match {
     pub(super) openings: usize,
     #[serde(flatten)]
     pub(super) elo: Elo,
+    /// What the test that may end a match early has found; none without one.
+    pub(super) sprt: Option<Finding>,
     #[serde(flatten)]
     pub(super) tally: Tally,
 }
@@ -97,6 +100,7 @@ impl Report {
             self.matches.iter().try_for_each(|it| it.rows(out))?;
         }
         for it in &self.matches {
+            it.finding(out)?;
             it.faults(out)?;
         }
         writeln!(out)
@@ -117,7 +121,7 @@ impl Report {
 
 impl Match {
     fn rows(&self, out: &mut impl Write) -> std::io::Result<()> {
-        let Self { a, b, openings, elo, tally } = self;
+        let Self { a, b, openings, elo, tally, .. } = self;
         let Tally { games, wins, draws, losses, black_wins, white_wins, pairs, .. } = tally;
         writeln!(out, "A is {a}, B is {b}\n")?;
         writeln!(out, "games       {games}: A won {wins}, drew {draws}, lost {losses}")?;
@@ -130,6 +134,14 @@ impl Match {
         writeln!(out, "pairs       A scored 0, 1/2, 1, 1 1/2, 2 points in {pairs}")?;
         effort("A", &tally.effort_a, out)?;
         effort("B", &tally.effort_b, out)
+    }
+
+    fn finding(&self, out: &mut impl Write) -> std::io::Result<()> {
+        let Self { a, b, sprt, tally, .. } = self;
+        match sprt {
+            Some(sprt) => writeln!(out, "\nSPRT of {a} against {b}: {sprt}; {} games", tally.games),
+            None => Ok(()),
+        }
     }
 
     fn faults(&self, out: &mut impl Write) -> std::io::Result<()> {
@@ -168,7 +180,10 @@ fn effort(name: &str, effort: &Effort, out: &mut impl Write) -> std::io::Result<
 
 #[cfg(test)]
 mod tests {
-    use super::{super::tally::Fault, *};
+    use super::{
+        super::{sprt::Sprt, tally::Fault},
+        *,
+    };
 
     fn report(faults: Vec<Fault>) -> Report {
         let settings = Settings {
@@ -185,7 +200,8 @@ mod tests {
         let mut report = Report::new(settings, Machine { cores: 2, load_average: 0.5 });
         let tally = Tally { games: 20, wins: 20, pairs: [0, 0, 0, 0, 10], faults, ..Tally::default() };
         let (a, b) = ("hard".to_owned(), "easy".to_owned());
-        report.matches.push(Match { a, b, openings: 10, elo: Elo::from_pairs(tally.pairs), tally });
+        let elo = Elo::from_pairs(tally.pairs);
+        report.matches.push(Match { a, b, openings: 10, elo, sprt: None, tally });
         report
     }
 
@@ -208,8 +224,19 @@ mod tests {
         assert_eq!(json["matches"][0]["wins"], 20);
         assert!(json["matches"][0]["elo"].is_null() && json["matches"][0]["low"].is_f64());
         assert_eq!(json["matches"][0]["effort_a"]["moves"], 0);
+        assert!(json["matches"][0]["sprt"].is_null());
         report.settings.ladder = true;
         assert!(text(&report).contains("\n| hard | easy | 20 / 0 / 0 | > +"), "{}", text(&report));
+    }
+
+    #[test]
+    fn the_finding_of_a_test_is_told() {
+        let mut report = report(Vec::new());
+        report.matches[0].sprt = Some("0,30".parse::<Sprt>().unwrap().judge([0, 0, 0, 0, 10]));
+        let told = text(&report);
+        assert!(told.contains("\nSPRT of hard against easy: LLR ") && told.contains("; 20 games"), "{told}");
+        let json = serde_json::to_value(&report).unwrap();
+        assert!(json["matches"][0]["sprt"]["llr"].is_f64(), "{json}");
     }
 
     #[test]

@@ -270,7 +270,7 @@ mod tests {
         assert_eq!(
             error("genius"),
             "there is no level or brain \"genius\": choose one of easy, medium, hard, expert, master, alphabeta, \
-             levels, greedy, domain, domain-article, lines, solver"
+             levels, greedy, domain, domain-article, lines, solver, pvs"
         );
         assert_eq!(error("alphabeta:12"), "alphabeta looks 1 to 9 deep: write alphabeta:9");
         assert_eq!(error("levels:x"), "levels looks 1 to 9 deep: write levels:1");

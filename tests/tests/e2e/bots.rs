@@ -14,12 +14,12 @@ async fn every_board_has_its_levels_weakest_first_and_then_its_brains() {
     for codec in Codec::ALL {
         let mut ann = Peer::connect(server.addr, "Ann", codec).await;
         for (variant, bots) in [
-            ("tictactoe", "easy, medium, hard, master, alphabeta, levels, lines, solver"),
-            ("gomoku15", "easy, medium, hard, greedy, domain, domain-article, lines"),
-            ("gomoku19", "easy, medium, hard, greedy, domain, domain-article, lines"),
-            ("7x7k4", "easy, medium, hard, lines"),
-            ("5x5k4", "easy, medium, hard, master, lines, solver"),
-            ("6x5k5", "easy, medium, hard, master, greedy, domain, domain-article, lines, solver"),
+            ("tictactoe", "easy, medium, hard, expert, master, alphabeta, levels, lines, solver, pvs"),
+            ("gomoku15", "easy, medium, hard, expert, master, greedy, domain, domain-article, lines, pvs"),
+            ("gomoku19", "easy, medium, hard, expert, master, greedy, domain, domain-article, lines, pvs"),
+            ("7x7k4", "easy, medium, hard, expert, master, lines, pvs"),
+            ("5x5k4", "easy, medium, hard, expert, master, lines, solver, pvs"),
+            ("6x5k5", "easy, medium, hard, expert, master, greedy, domain, domain-article, lines, solver, pvs"),
         ] {
             assert_eq!(ann.bots(variant.parse::<Variant>().unwrap()).await, bots, "{variant}");
         }

@@ -143,7 +143,7 @@ async fn what_cannot_be_explained_is_refused_with_what_can() {
     let solver = text(ann.explain(&code, 0, "solver").await, none);
     assert_eq!(
         solver,
-        "solver makes no such search in this position: choose easy, medium, hard, alphabeta, levels, lines"
+        "solver makes no such search in this position: choose easy, medium, hard, expert, alphabeta, levels, lines, pvs"
     );
     let greedy = text(ann.explain(&code, 0, "greedy").await, RejectCode::NoSuchBot);
     assert!(greedy.contains("greedy cannot play tictactoe: choose one of easy, medium, hard"), "{greedy}");
@@ -151,11 +151,9 @@ async fn what_cannot_be_explained_is_refused_with_what_can() {
     // By the count of nodes or, on a slow machine, by the time.
     let deep = text(ann.explain(&large, 4, "lines:9").await, none);
     assert!(deep.contains(": choose a "), "{deep}");
-    let master = text(ann.explain(&large, 4, "master").await, RejectCode::NoSuchBot);
-    assert!(
-        master.ends_with("choose one of easy, medium, hard, greedy, domain, domain-article, lines"),
-        "{master}"
-    );
+    let solver = text(ann.explain(&large, 4, "solver").await, RejectCode::NoSuchBot);
+    let five = "choose one of easy, medium, hard, expert, master, greedy, domain, domain-article, lines, pvs";
+    assert!(solver.ends_with(five), "{solver}");
 }
 
 #[tokio::test]
