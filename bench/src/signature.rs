@@ -74,7 +74,8 @@ fn search(variant: &str, moves: &str, depth: u8) -> anyhow::Result<Choice> {
     for point in moves.split(' ') {
         position.play(point.parse()?)?;
     }
-    let choice = Strong::new(TABLE_BYTES, depth).choose(&position, &Limits::default(), &StopFlag::default(), &mut ());
+    let choice =
+        Strong::new(TABLE_BYTES, depth).choose(&position, &Limits::default(), &StopFlag::default(), &mut ());
     choice.with_context(|| format!("no move on {variant} after {moves}"))
 }
 

@@ -50,7 +50,8 @@ struct Report {
 /// # Errors
 /// If the file cannot be read, or a claimed win did not come.
 pub(crate) fn run(args: &TacticsArgs) -> anyhow::Result<()> {
-    let text = fs::read_to_string(&args.file).with_context(|| format!("cannot read {}", args.file.display()))?;
+    let text =
+        fs::read_to_string(&args.file).with_context(|| format!("cannot read {}", args.file.display()))?;
     let mut out = std::io::stdout().lock();
     let (mut solved, mut wrong, mut spent) = (0, 0, Duration::ZERO);
     let mut positions = 0;

@@ -145,7 +145,7 @@ proptest! {
         let tree = shown("pvs".parse().unwrap(), &position).unwrap();
         prop_assert_eq!(tree.depth, 2);
         // A win with the next stone is taken without a search.
-        prop_assert_eq!(tree.nodes.len() > 1, urgent_win(&position).is_none());
+        prop_assert_eq!(tree.nodes.len() > 1, common::winning(&position, position.to_move()).is_empty());
         for node in &tree.nodes {
             if let Some(point) = node.point {
                 prop_assert!(position.check(point).is_ok());

@@ -128,7 +128,11 @@ async fn the_host_may_put_another_bot_in_between_games_and_then_they_go_on() {
     assert_eq!(bo.ask(Some(&code), set("hard")).await.unwrap_err().code, RejectCode::NotHost);
     let refused = ann.ask(Some(&code), set("greedy")).await.unwrap_err();
     assert_eq!(refused.code, RejectCode::NoSuchBot);
-    assert!(refused.text.as_str().contains("choose one of easy, medium, hard, expert, master"), "{}", refused.text);
+    assert!(
+        refused.text.as_str().contains("choose one of easy, medium, hard, expert, master"),
+        "{}",
+        refused.text
+    );
     assert_eq!(ann.ask(Some(&code), set("medium")).await.unwrap().events, [], "who sits there already");
     let changed = ann.ask(Some(&code), set("alphabeta:3")).await.unwrap();
     assert_eq!(changed.events.len(), 1, "the next game waits a while: {changed:?}");

@@ -19,7 +19,10 @@ async fn every_board_has_its_levels_weakest_first_and_then_its_brains() {
             ("gomoku19", "easy, medium, hard, expert, master, greedy, domain, domain-article, lines, pvs"),
             ("7x7k4", "easy, medium, hard, expert, master, lines, pvs"),
             ("5x5k4", "easy, medium, hard, expert, master, lines, solver, pvs"),
-            ("6x5k5", "easy, medium, hard, expert, master, greedy, domain, domain-article, lines, solver, pvs"),
+            (
+                "6x5k5",
+                "easy, medium, hard, expert, master, greedy, domain, domain-article, lines, solver, pvs",
+            ),
         ] {
             assert_eq!(ann.bots(variant.parse::<Variant>().unwrap()).await, bots, "{variant}");
         }

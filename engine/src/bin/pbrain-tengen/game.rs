@@ -126,7 +126,7 @@ impl Game {
     }
 
     fn point(&self, Spot { x, y }: Spot) -> Result<Point, GameError> {
-        let row = self.height.checked_sub(y + 1).filter(|_| x < self.width);
+        let row = self.height.checked_sub(y.saturating_add(1)).filter(|_| x < self.width);
         row.and_then(|row| Point::new(x, row)).ok_or(GameError::OffBoard(Spot { x, y }))
     }
 

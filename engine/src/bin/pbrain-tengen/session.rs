@@ -153,12 +153,10 @@ impl<W: Write> Session<W> {
 
     /// The commands about the game.
     fn play(&mut self, command: &Command) -> io::Result<Next> {
-        if let Some(trouble) = &self.settings.trouble
-            && !matches!(command, Command::Start { .. } | Command::Board { .. })
+        if !matches!(command, Command::Start { .. } | Command::Board { .. })
+            && let Some(trouble) = self.settings.trouble()
         {
-            let text = trouble.to_string();
-            self.stones = None;
-            return self.error(&text);
+            return self.fail(&trouble);
         }
         match self.try_play(command) {
             Ok(Answer::Silence) => Ok(Next::Go),

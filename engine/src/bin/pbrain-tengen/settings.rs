@@ -37,7 +37,7 @@ pub(crate) struct Settings {
     table: usize,
     memory: Option<usize>,
     /// The first value that could not be used, told with the next command.
-    pub(crate) trouble: Option<SettingError>,
+    trouble: Option<SettingError>,
 }
 
 impl Default for Settings {
@@ -66,6 +66,12 @@ impl Settings {
     /// The time for one move, if it is limited.
     pub(crate) fn turn(&self) -> Duration {
         Duration::from_millis(self.turn)
+    }
+
+    /// What could not be used, told once; a rule that is not supported is told until there is another.
+    pub(crate) fn trouble(&mut self) -> Option<SettingError> {
+        let lasts = matches!(self.trouble, Some(SettingError::Rule(_)));
+        if lasts { self.trouble.clone() } else { self.trouble.take() }
     }
 
     /// Takes one `INFO key value`. Unknown keys are passed over, as the protocol wants it.

@@ -1,0 +1,69 @@
+//! A search allocates when it begins and when it tells of a depth, never in a node.
+
+#![allow(unsafe_code, reason = "an allocator that counts is unsafe by its trait")]
+#![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+use std::{
+    alloc::{GlobalAlloc, Layout, System},
+    sync::atomic::{AtomicU64, Ordering},
+};
+
+use tengen_engine::{Brain as _, Limits, StopFlag, level::Strong};
+use tengen_shared::rules::Position;
+
+/// The system's allocator, counted.
+struct Counted;
+
+static COUNT: AtomicU64 = AtomicU64::new(0);
+
+// Safety: every call is handed on to the system's allocator as it came.
+unsafe impl GlobalAlloc for Counted {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        // Safety: the caller keeps the contract of `alloc`.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
+        // Safety: the caller keeps the contract of `dealloc`.
+        unsafe { System.dealloc(at, layout) }
+    }
+
+    unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
+        COUNT.fetch_add(1, Ordering::Relaxed);
+        // Safety: the caller keeps the contract of `realloc`.
+        unsafe { System.realloc(at, layout, size) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counted = Counted;
+
+/// Allocations of one search that may look at so many nodes.
+fn allocations(position: &Position, nodes: u64) -> u64 {
+    let mut brain = Strong::new(1 << 20, u8::MAX);
+    let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
+    let before = COUNT.load(Ordering::Relaxed);
+    brain.choose(position, &limits, &StopFlag::default(), &mut ()).unwrap();
+    COUNT.load(Ordering::Relaxed) - before
+}
+
+#[test]
+fn ten_times_the_nodes_take_no_more_allocations_but_for_a_few_depths() {
+    for (variant, moves) in [
+        ("gomoku15", "h8 i9 j8 i8 i7 h6 j9 g7 k10"),
+        ("gomoku15", "j8 i4 k7 k8 f8 i9 i7 j9 h8 l7 i10 k6 j5 j6 l6 h7 k9 l10 g8 i8"),
+        ("26x26k5 exact", "m13 n14 n13 o13"),
+        ("12x12k7", "f6 g7 f7"),
+    ] {
+        let mut position = Position::new(variant.parse().unwrap());
+        for point in moves.split(' ') {
+            position.play(point.parse().unwrap()).unwrap();
+        }
+        // The tables of the patterns are made once in a program.
+        allocations(&position, 10);
+        let [few, many] = [10_000, 100_000].map(|nodes| allocations(&position, nodes));
+        // Two for each depth finished.
+        assert!(many.abs_diff(few) < 40, "{variant} {moves}: {few} and {many}");
+    }
+}

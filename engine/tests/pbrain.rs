@@ -1,0 +1,218 @@
+//! `pbrain-tengen` as a manager meets it: lines in, lines out.
+
+#![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+use std::{
+    io::{BufRead as _, BufReader, Lines, Write as _},
+    process::{Child, ChildStdin, ChildStdout, Command, Stdio},
+};
+
+use tengen_shared::rules::{Outcome, Point, Position, Variant};
+
+/// The program and both ends of its pipes.
+struct Brain {
+    child: Child,
+    to: Option<ChildStdin>,
+    from: Lines<BufReader<ChildStdout>>,
+}
+
+impl Brain {
+    fn start() -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_pbrain-tengen"));
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let to = child.stdin.take();
+        let from = BufReader::new(child.stdout.take().unwrap()).lines();
+        Self { child, to, from }
+    }
+
+    /// A program on a board of `side`, with a small budget of nodes.
+    fn on(side: u8) -> Self {
+        let mut brain = Self::start();
+        brain.say("INFO max_node 2000");
+        brain.say("INFO hash_size 1024");
+        brain.say(&format!("START {side}"));
+        assert_eq!(brain.hear(), "OK");
+        brain
+    }
+
+    fn say(&mut self, line: &str) {
+        let to = self.to.as_mut().unwrap();
+        write!(to, "{line}\r\n").unwrap();
+        to.flush().unwrap();
+    }
+
+    /// The next line that is no message.
+    fn hear(&mut self) -> String {
+        self.from.by_ref().map(Result::unwrap).find(|line| !line.starts_with("MESSAGE")).unwrap()
+    }
+
+    fn ask(&mut self, line: &str) -> String {
+        self.say(line);
+        self.hear()
+    }
+
+    /// Ends it and checks that it says nothing more.
+    fn end(mut self) {
+        self.say("END");
+        self.is_over();
+    }
+
+    fn is_over(mut self) {
+        assert_eq!(self.from.by_ref().map(Result::unwrap).find(|line| !line.starts_with("MESSAGE")), None);
+        assert!(self.child.wait().unwrap().success());
+    }
+}
+
+impl Drop for Brain {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn spot(answer: &str, height: u8) -> Point {
+    let (x, y) = answer.split_once(',').unwrap_or_else(|| panic!("{answer} is no move"));
+    Point::new(x.parse().unwrap(), height - 1 - y.parse::<u8>().unwrap()).unwrap()
+}
+
+#[test]
+fn two_of_them_play_a_whole_game_on_every_size_that_matters() {
+    for (side, rule) in [(5, 0), (10, 0), (15, 1), (19, 0), (20, 1), (26, 0)] {
+        let mut brains = [Brain::on(side), Brain::on(side)];
+        let runs = if rule == 1 { " exact" } else { "" };
+        let mut position = Position::new(format!("{side}x{side}k5{runs}").parse().unwrap());
+        for brain in &mut brains {
+            brain.say(&format!("INFO rule {rule}"));
+            brain.say("INFO max_node 300");
+        }
+        let mut asked = "BEGIN".to_owned();
+        while position.outcome().is_none() {
+            let answer = brains[position.moves().len() % 2].ask(&asked);
+            position.play(spot(&answer, side)).unwrap();
+            asked = format!("TURN {answer}");
+        }
+        brains.into_iter().for_each(Brain::end);
+    }
+}
+
+#[test]
+fn a_position_is_taken_over_in_any_order_and_answered() {
+    let mut brain = Brain::on(15);
+    for (lines, expected) in [
+        // Four of its own: it wins.
+        ("3,7,1 0,0,2 4,7,1 0,1,2 5,7,1 0,2,2 6,7,1 14,14,2", vec!["2,7", "7,7"]),
+        // Four of the other side, closed at one end: it blocks. Here the stones do not alternate.
+        ("2,7,1 3,7,2 4,7,2 5,7,2 6,7,2 9,9,1 12,12,1 13,3,1", vec!["7,7"]),
+    ] {
+        brain.say("BOARD");
+        lines.split(' ').for_each(|line| brain.say(line));
+        let answer = brain.ask("done");
+        assert!(expected.contains(&answer.as_str()), "{answer}");
+    }
+    brain.say("YXBOARD");
+    brain.say("7,7,2");
+    brain.say("DONE");
+    assert!(brain.ask("TAKEBACK 7,7").starts_with("OK"));
+    spot(&brain.ask("BEGIN"), 15);
+    brain.end();
+}
+
+#[test]
+fn rectangles_other_rules_and_longer_rows_are_played_or_refused_in_words() {
+    let mut brain = Brain::on(15);
+    assert_eq!(brain.ask("RECTSTART 20,10"), "OK");
+    let answer = brain.ask("BEGIN");
+    spot(&answer, 10);
+    for (rule, word) in [(4, "rule 4"), (8, "rule 8"), (2, "rule 2")] {
+        assert_eq!(brain.ask("RESTART"), "OK");
+        brain.say(&format!("INFO rule {rule}"));
+        let told = brain.ask("BEGIN");
+        assert!(told.starts_with("ERROR") && told.contains(word), "{told}");
+        brain.say("INFO rule 0");
+    }
+    brain.say("INFO win_length 6");
+    spot(&brain.ask("BEGIN"), 10);
+    brain.end();
+}
+
+#[test]
+fn nonsense_is_answered_and_the_game_goes_on() {
+    let mut brain = Brain::start();
+    for (line, answer) in [
+        ("BEGIN", "ERROR no board yet"),
+        ("START", "ERROR"),
+        ("START 4", "ERROR 4x4 cannot be played"),
+        ("START 27", "ERROR 27x27"),
+        ("START 300", "ERROR"),
+        ("RECTSTART 20", "ERROR"),
+        ("SWAP2BOARD", "UNKNOWN"),
+        ("start 15", "OK"),
+        ("TURN 15,0", "ERROR 15,0 is off the board"),
+        ("TURN 0,255", "ERROR 0,255 is off the board"),
+        ("TURN 7", "ERROR"),
+        ("TURN a,b", "ERROR"),
+        ("TAKEBACK 7,7", "ERROR"),
+        ("about", "name=\"Tengen\""),
+    ] {
+        let told = brain.ask(line);
+        assert!(told.starts_with(answer), "{line}: {told}");
+        assert!(told.len() < 256, "{told}");
+    }
+    assert!(brain.ask(&"x".repeat(100_000)).starts_with("ERROR the line is too long"));
+    brain.say("");
+    brain.say("INFO");
+    brain.say("INFO no_such_key 7");
+    brain.say("INFO max_node 500");
+    brain.say("BOARD");
+    brain.say("7,7,3");
+    assert!(brain.ask("DONE").starts_with("ERROR field 3"));
+    brain.say("BOARD");
+    brain.say("7,7,1");
+    assert!(brain.ask("DONE").starts_with("ERROR 1 stones of mine and 0"));
+    let answer = brain.ask("TURN 7,7");
+    assert!(brain.ask(&format!("TURN {answer}")).starts_with("ERROR"));
+    assert!(brain.ask("INFO timeout_turn fast\r\nTURN 0,0").contains("timeout_turn"));
+    brain.end();
+}
+
+#[test]
+fn what_thinks_for_ever_stops_when_told_and_ends_when_left() {
+    let mut brain = Brain::start();
+    brain.say("INFO hash_size 1024");
+    brain.say("INFO timeout_turn 100000000");
+    assert_eq!(brain.ask("START 15"), "OK");
+    brain.say("TURN 7,7");
+    brain.say("YXSTOP");
+    let answer = brain.hear();
+    spot(&answer, 15);
+    // What comes while it thinks waits for the move.
+    brain.say("TURN 0,0");
+    brain.say("ABOUT");
+    brain.say("STOP");
+    spot(&brain.hear(), 15);
+    assert!(brain.hear().starts_with("name="));
+    brain.say("TURN 14,0");
+    brain.to = None;
+    brain.is_over();
+    let mut other = Brain::start();
+    other.say("START 15");
+    assert_eq!(other.hear(), "OK");
+    other.say("TURN 7,7");
+    other.end();
+}
+
+#[test]
+fn a_game_that_is_over_is_told_so() {
+    let mut brain = Brain::on(15);
+    brain.say("BOARD");
+    for stone in ["0,0,2", "0,7,1", "1,0,2", "1,7,1", "2,0,2", "2,7,1", "3,0,2", "3,7,1", "4,0,2"] {
+        brain.say(stone);
+    }
+    let told = brain.ask("DONE");
+    assert!(told.starts_with("ERROR the game is over"), "{told}");
+    assert_eq!(brain.ask("RESTART"), "OK");
+    let point = spot(&brain.ask("BEGIN"), 15);
+    let mut position = Position::new(Variant::GOMOKU15);
+    assert_eq!(position.play(point), Ok(None::<Outcome>));
+    brain.end();
+}

@@ -1,0 +1,150 @@
+//! The engine proper through its public door: legal and urgent moves on every board, the same answers to the same
+//! questions, wins that are wins.
+
+#![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+mod common;
+
+use common::{Dice, assert_urgent, choose};
+use proptest::prelude::*;
+use tengen_engine::{
+    Brain as _, Budget, Choice, Limits, Pace, StopFlag, Value, brain, level::Strong, solver::Solver,
+};
+use tengen_shared::rules::{Level, Outcome, Position, Variant};
+
+fn strong() -> Strong {
+    Strong::new(1 << 20, u8::MAX)
+}
+
+fn position(variant: &str, moves: &str) -> Position {
+    let mut position = Position::new(variant.parse().unwrap());
+    for point in moves.split_whitespace() {
+        position.play(point.parse().unwrap()).unwrap();
+    }
+    position
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn every_move_is_legal_and_no_five_is_missed_however_small_the_budget(seed: u64, nodes in 0..3000_u64) {
+        let mut dice = Dice(seed);
+        let variant = dice.variant();
+        let position = dice.tense_position(variant);
+        let choice = choose(&mut strong(), &position, nodes);
+        assert_urgent(&position, choice.point);
+        prop_assert_eq!(choice.line[0], choice.point);
+        let mut after = position.clone();
+        for point in &choice.line {
+            prop_assert!(after.play(*point).is_ok(), "{:?}", choice.line);
+        }
+    }
+
+    #[test]
+    fn what_is_stopped_before_it_begins_answers_all_the_same(seed: u64) {
+        let mut dice = Dice(seed);
+        let variant = dice.variant();
+        let position = dice.tense_position(variant);
+        let stop = StopFlag::default();
+        stop.stop();
+        let choice = strong().choose(&position, &Limits::default(), &stop, &mut ()).unwrap();
+        assert_urgent(&position, choice.point);
+        // A win with the next stones is seen without any search.
+        let proven = matches!(choice.value, Value::Win(_));
+        prop_assert!(proven || choice.pace == Pace::Shortened, "{:?}", choice);
+    }
+
+    #[test]
+    fn proven_values_are_those_of_the_exact_solver(seed: u64) {
+        let mut dice = Dice(seed);
+        let variant: Variant = ["5x5k4", "4x4k3", "5x5k4 exact", "6x5k5", "5x4k3 exact"][dice.below(5)].parse().unwrap();
+        let position = dice.tense_position(variant);
+        let choice = choose(&mut strong(), &position, 20_000);
+        let mut solver = Solver::new(variant, 1 << 20).unwrap();
+        let (stop, limits) = (StopFlag::default(), Limits::default());
+        let solution = solver.solve(&position, &mut Budget::new(limits, &stop)).unwrap();
+        match (choice.value, solution.value) {
+            // A proof need not be the shortest, nor a defence the longest.
+            (Value::Win(plies), Value::Win(best)) => prop_assert!(plies >= best && plies % 2 == best % 2),
+            (Value::Loss(plies), Value::Loss(best)) => prop_assert!(plies % 2 == best % 2),
+            (Value::Estimate(_), _) => {}
+            (told, exact) => prop_assert!(false, "{told:?} is {exact:?} on {variant} {:?}", position.moves()),
+        }
+    }
+}
+
+#[test]
+fn the_same_question_has_the_same_answer_whatever_was_asked_before() {
+    let position = position("gomoku15", "h8 i9 j8 i8 i7 h6 j9 g7 k10");
+    let ask = |brain: &mut Strong| choose(brain, &position, 30_000);
+    let mut brain = strong();
+    let first = ask(&mut brain);
+    assert_eq!(first, ask(&mut strong()));
+    choose(&mut brain, &Position::new(Variant::GOMOKU19), 5_000);
+    brain.forget();
+    assert_eq!(first, ask(&mut brain));
+}
+
+#[test]
+fn a_deadline_that_has_passed_still_gives_the_least_depth() {
+    let position = position("gomoku15", "h8 i9 j8 i8 i7 h6");
+    let limits = Limits { deadline: Some(std::time::Instant::now()), min_depth: 2, ..Limits::default() };
+    let choice = strong().choose(&position, &limits, &StopFlag::default(), &mut ()).unwrap();
+    assert!(choice.depth >= 2 && choice.pace == Pace::Shortened, "{choice:?}");
+}
+
+/// Wins that a strong engine has proven in 11 to 13 plies.
+#[test]
+fn wins_by_threats_are_found_and_played_out() {
+    for (moves, most) in
+        [("i12 e13 h11 e11 h13 g11", 400_000), ("j10 m6 h9 g9 g10 h10 i8 j7 i11 l11", 400_000)]
+    {
+        let mut position = position("gomoku15", moves);
+        let side = position.to_move();
+        let (mut attacker, mut defender) = (Strong::new(16 << 20, u8::MAX), strong());
+        let found = choose(&mut attacker, &position, most);
+        assert!(matches!(found.value, Value::Win(_)), "{moves}: {found:?}");
+        while position.outcome().is_none() {
+            let choice = if position.to_move() == side {
+                choose(&mut attacker, &position, most)
+            } else {
+                choose(&mut defender, &position, 5_000)
+            };
+            position.play(choice.point).unwrap();
+        }
+        assert_eq!(position.outcome(), Some(Outcome::Win(side)), "{moves}");
+    }
+}
+
+#[test]
+fn several_threads_answer_as_soundly_as_one() {
+    let position = position("gomoku15", "i12 e13 h11 e11 h13 g11");
+    let mut brain = Strong::new(4 << 20, u8::MAX);
+    brain.set_threads(3);
+    let choice = choose(&mut brain, &position, 200_000);
+    assert!(position.check(choice.point).is_ok());
+    assert!(!matches!(choice.value, Value::Loss(_)), "{choice:?}");
+}
+
+/// The first stones differ by the seed, and one seed gives one game.
+#[test]
+fn no_two_evenings_begin_alike_and_a_seed_gives_one() {
+    let game = |seed| {
+        let mut brain = brain(Level::Master.into(), Variant::GOMOKU15).unwrap();
+        let limits = Limits { seed, max_nodes: Some(150_000), ..Limits::default() };
+        let mut position = Position::new(Variant::GOMOKU15);
+        for _ in 0..3 {
+            let Choice { point, .. } =
+                brain.choose(&position, &limits, &StopFlag::default(), &mut ()).unwrap();
+            position.play(point).unwrap();
+        }
+        position.moves().to_vec()
+    };
+    let games: Vec<_> = (0..6).map(game).collect();
+    let mut different = games.clone();
+    different.sort_unstable();
+    different.dedup();
+    assert!(different.len() > 2, "{games:?}");
+    assert_eq!(game(3), games[3]);
+}
