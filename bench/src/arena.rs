@@ -24,8 +24,8 @@ use std::{
 use anyhow::ensure;
 pub(crate) use dice::Dice;
 use elo::Elo;
-pub(crate) use opening::Openings;
 use opening::default_plies;
+pub(crate) use opening::{Fairness, Openings};
 use player::Player;
 use report::{Report, Settings};
 pub(crate) use sprt::Sprt;
@@ -59,7 +59,8 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
         tell(&format!("{} games, so that each opening is played with either colour", settings.games));
     }
     let mut dice = Dice::new(args.seed, OPENINGS);
-    let openings = Openings::draw(args.variant, settings.opening, settings.games / 2, &mut dice)?;
+    let openings =
+        Openings::draw(args.variant, settings.opening, settings.games / 2, fairness(args), &mut dice)?;
     if openings.distinct < openings.positions.len() {
         tell(&format!(
             "there are only {} openings, so they come again: between bots without chance the games repeat, \
@@ -129,6 +130,10 @@ fn terms(args: &ArenaArgs) -> Terms {
 fn ladder(variant: Variant) -> Vec<[Player; 2]> {
     let player = |level| Player::Bot(Bot::Level(level));
     bots::levels(variant).windows(2).map(|pair| [player(pair[1]), player(pair[0])]).collect()
+}
+
+const fn fairness(args: &ArenaArgs) -> Fairness {
+    if args.balanced { Fairness::Balanced } else { Fairness::Quiet }
 }
 
 fn settings(args: &ArenaArgs, cores: usize) -> Settings {

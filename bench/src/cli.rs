@@ -223,6 +223,10 @@ pub(crate) struct ArenaArgs {
     /// Random stones before the bots begin [default: 2 on 3x3, otherwise 4]
     #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(0..=20))]
     pub(crate) opening: Option<u8>,
+    /// Only openings in which the engine proper sees nobody ahead. Between strong players of five in a row the side
+    /// that is ahead after a random opening wins nearly always
+    #[arg(long)]
+    pub(crate) balanced: bool,
     /// Most nodes of either bot for a move [default: what each bot has by itself]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,

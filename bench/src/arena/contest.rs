@@ -140,7 +140,15 @@ mod tests {
     }
 
     fn openings(count: usize, seed: u64) -> Vec<Position> {
-        Openings::draw(Variant::TICTACTOE, 2, count, &mut Dice::new(seed, u64::MAX)).unwrap().positions
+        Openings::draw(
+            Variant::TICTACTOE,
+            2,
+            count,
+            crate::arena::Fairness::Quiet,
+            &mut Dice::new(seed, u64::MAX),
+        )
+        .unwrap()
+        .positions
     }
 
     fn puppets(a: Think, b: Think, seed: u64, threads: usize) -> Tally {

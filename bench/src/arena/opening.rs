@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use anyhow::bail;
+use tengen_engine::{Brain as _, Limits, StopFlag, Value, level::Strong};
 use tengen_shared::rules::{Board, Point, Position, Variant};
 
 use super::dice::Dice;
@@ -12,6 +13,23 @@ use super::dice::Dice;
 const TRIES: u32 = 10_000;
 /// How far from the centre, or from some other stone, a stone is put; in points, also aslant.
 const NEAR: u8 = 2;
+
+/// How far from even the engine proper may find a balanced opening, in units of its evaluation: a chance to win of 40 to
+/// 60 %.
+const BALANCE: i32 = 80;
+/// What it may look at to find that out.
+const BALANCE_NODES: u64 = 20_000;
+/// Its table, in bytes.
+const BALANCE_TABLE: usize = 1 << 20;
+
+/// Which openings are fair.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fairness {
+    /// All in which nobody wins with the next stone.
+    Quiet,
+    /// Those in which the engine proper sees nobody ahead, too.
+    Balanced,
+}
 
 /// The openings of a match.
 #[derive(Clone, Debug)]
@@ -37,6 +55,7 @@ impl Openings {
         variant: Variant,
         plies: usize,
         count: usize,
+        fairness: Fairness,
         dice: &mut Dice,
     ) -> anyhow::Result<Self> {
         let mut positions = Vec::with_capacity(count);
@@ -44,7 +63,7 @@ impl Openings {
         let mut distinct = 0;
         while positions.len() < count {
             let mut tries = (0..TRIES).filter_map(|_| random(variant, plies, dice));
-            let found = tries.find(|position| !seen.contains(position.board()));
+            let found = tries.find(|position| !seen.contains(position.board()) && fairness.holds(position));
             match found {
                 Some(position) => {
                     seen.insert(position.board().clone());
@@ -58,6 +77,18 @@ impl Openings {
             }
         }
         Ok(Self { positions, distinct })
+    }
+}
+
+impl Fairness {
+    /// Whether a quiet opening is fair enough.
+    fn holds(self, position: &Position) -> bool {
+        if self == Self::Quiet {
+            return true;
+        }
+        let mut brain = Strong::new(BALANCE_TABLE, u8::MAX).within(BALANCE_NODES);
+        let choice = brain.choose(position, &Limits::default(), &StopFlag::default(), &mut ());
+        choice.is_some_and(|it| matches!(it.value, Value::Estimate(units) if units.abs() <= BALANCE))
     }
 }
 
@@ -93,7 +124,7 @@ mod tests {
     fn draw(variant: &str, count: usize, seed: u64) -> Openings {
         let variant = variant.parse().unwrap();
         let dice = &mut Dice::new(seed, 0);
-        Openings::draw(variant, default_plies(variant), count, dice).unwrap()
+        Openings::draw(variant, default_plies(variant), count, Fairness::Quiet, dice).unwrap()
     }
 
     #[test]
@@ -146,9 +177,23 @@ mod tests {
     }
 
     #[test]
+    fn balanced_openings_are_among_the_quiet_ones_and_even() {
+        let draw = |fairness| {
+            Openings::draw(Variant::GOMOKU15, 5, 4, fairness, &mut Dice::new(3, 0)).unwrap().positions
+        };
+        let balanced = draw(Fairness::Balanced);
+        assert!(balanced.iter().all(|position| Fairness::Balanced.holds(position)));
+        assert!(!draw(Fairness::Quiet).iter().all(|position| Fairness::Balanced.holds(position)));
+    }
+
+    #[test]
     fn what_cannot_be_drawn_is_an_error() {
-        let error = Openings::draw(Variant::TICTACTOE, 9, 1, &mut Dice::new(1, 0)).unwrap_err();
+        let error =
+            Openings::draw(Variant::TICTACTOE, 9, 1, Fairness::Quiet, &mut Dice::new(1, 0)).unwrap_err();
         assert!(error.to_string().contains("no quiet opening of 9 plies"), "{error}");
-        assert_eq!(Openings::draw(Variant::TICTACTOE, 0, 3, &mut Dice::new(1, 0)).unwrap().distinct, 1);
+        assert_eq!(
+            Openings::draw(Variant::TICTACTOE, 0, 3, Fairness::Quiet, &mut Dice::new(1, 0)).unwrap().distinct,
+            1
+        );
     }
 }

@@ -15,7 +15,7 @@ use tengen_engine::{Brain as _, Limits, StopFlag, Value, level::Strong};
 use tengen_shared::rules::{Outcome, Position, Stone};
 
 use crate::{
-    arena::{Dice, Openings},
+    arena::{Dice, Fairness, Openings},
     cli::TunePlayArgs,
     tell,
 };
@@ -36,7 +36,7 @@ pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
     let mut openings = Vec::new();
     let each = args.games.div_ceil(OPENING.count());
     for plies in OPENING {
-        openings.extend(Openings::draw(args.variant, plies, each, &mut dice)?.positions);
+        openings.extend(Openings::draw(args.variant, plies, each, Fairness::Quiet, &mut dice)?.positions);
     }
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
