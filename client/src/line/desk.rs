@@ -154,6 +154,7 @@ impl Desk {
         let replay = match &self.model.screen {
             Screen::Replay(replay) => replay.playback().and_then(|playback| playback.autoplay.left()),
             Screen::Find(find) => find.auto.as_ref().map(|auto| auto.left),
+            Screen::Seek(seek) => Some(seek.left),
             _ => None,
         };
         let gone = self.model.standing().and_then(|standing| {

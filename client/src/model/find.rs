@@ -15,6 +15,8 @@ use crate::net::{
 
 /// How long a server that announces itself is waited for before this machine is tried.
 pub const LISTEN: Duration = Duration::from_secs(2);
+/// How long the end of a search is waited for. It ends long before; if that is never heard, nothing may wait for ever.
+pub const SEEK: Duration = Duration::from_secs(10);
 /// The most servers that are shown; whoever is on the network can announce as many as they like.
 const MAX_SERVERS: usize = 64;
 /// The most rooms of a server that are shown.
@@ -175,4 +177,6 @@ pub struct SeekScreen {
     pub passphrase: Option<Passphrase>,
     /// Where to go instead.
     pub back: Box<Screen>,
+    /// How long its end is still waited for.
+    pub left: Duration,
 }

@@ -48,7 +48,7 @@ pub use bound::Bound;
 pub use caller::Caller;
 pub use chat::{ChatBox, Mutable, MuteBox, MuteEntry};
 pub use deeds::{Can, MenuLine};
-pub use find::{Auto, Ear, FindRow, FindScreen, LISTEN, Neighbour, SeekScreen};
+pub use find::{Auto, Ear, FindRow, FindScreen, LISTEN, Neighbour, SEEK, SeekScreen};
 pub use form::{
     Change, ChangeBy, CreateForm, Custom, Field, FormError, FormFor, Opponent, Starter, VariantChoice,
 };

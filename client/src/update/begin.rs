@@ -5,7 +5,7 @@ use tengen_shared::game::{Passphrase, RoomCode};
 use super::{find, way};
 use crate::{
     effect::Effect,
-    model::{Auto, Begin, FindScreen, LISTEN, Model, Purpose, Screen, SeekScreen, Start},
+    model::{Auto, Begin, FindScreen, LISTEN, Model, Purpose, SEEK, Screen, SeekScreen, Start},
     net::{Address, lan::LanOrder},
 };
 
@@ -50,5 +50,5 @@ pub(super) fn seek(
     effects.push(Effect::Lan(LanOrder::Seek { code: room.clone(), first }));
     let back = Box::new(model.screen.clone());
     model.notice = None;
-    model.screen = Screen::Seek(SeekScreen { room, purpose, passphrase, back });
+    model.screen = Screen::Seek(SeekScreen { room, purpose, passphrase, back, left: SEEK });
 }

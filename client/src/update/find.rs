@@ -90,13 +90,24 @@ pub(super) fn heard(model: &mut Model, effects: &mut Vec<Effect>, event: LanEven
 }
 
 /// While the command line leaves the choice to the program, a server on this network is waited for, then this machine
-/// is tried.
+/// is tried. A search of whose end nothing is heard has found nothing.
 pub(super) fn pass(model: &mut Model, effects: &mut Vec<Effect>, elapsed: Duration) {
-    let Screen::Find(FindScreen { auto: Some(auto), .. }) = &mut model.screen else { return };
-    auto.left = auto.left.saturating_sub(elapsed);
-    if auto.left.is_zero() {
-        let start = auto.start.take();
-        way::dial(model, effects, Address::default(), start);
+    match &mut model.screen {
+        Screen::Find(FindScreen { auto: Some(auto), .. }) => {
+            auto.left = auto.left.saturating_sub(elapsed);
+            if auto.left.is_zero() {
+                let start = auto.start.take();
+                way::dial(model, effects, Address::default(), start);
+            }
+        }
+        Screen::Seek(seek) => {
+            seek.left = seek.left.saturating_sub(elapsed);
+            if seek.left.is_zero() {
+                let room = seek.room.clone();
+                sought(model, effects, &room, Sought::NoServer);
+            }
+        }
+        _ => {}
     }
 }
 

@@ -1,7 +1,10 @@
 //! Connections that break, ends of input, and whatever else may be typed.
 
 use proptest::prelude::*;
-use tengen_client::line::{Exit, GRACE, Line, Topic};
+use tengen_client::{
+    line::{Exit, GRACE, Line, Topic},
+    model::SEEK,
+};
 use tengen_shared::{
     game::Command,
     protocol::{Cmd, ServerMessage},
@@ -66,6 +69,21 @@ fn a_server_that_stays_away_does_not_hold_the_program_for_ever() {
     let told = script.pass(30_000);
     tells(&told, "error: the server is not there: 1 lines were not carried out");
     assert_eq!(script.desk.exit(), Some(Exit::Unheard));
+}
+
+#[test]
+fn a_search_whose_end_is_never_heard_does_not_hold_the_program_for_ever() {
+    let mut script = Script::online();
+    script.line("new here Bob");
+    script.line("leave yes");
+    script.line("leave");
+    assert_eq!(script.line("join gomoku15"), Vec::<String>::new(), "any word may be a code");
+    assert_eq!(script.line("quit yes"), Vec::<String>::new(), "it waits");
+    assert!(script.desk.next_change().is_some_and(|change| change <= SEEK));
+    assert_eq!(script.pass(9_000), Vec::<String>::new());
+    assert_eq!(script.desk.exit(), None);
+    tells(&script.pass(1_000), "error: no server was found that could know gomoku15");
+    assert_eq!(script.desk.exit(), Some(Exit::Asked));
 }
 
 #[test]
@@ -164,7 +182,11 @@ proptest! {
         script.connect();
         script.line("quit yes");
         script.take(Line::Ended);
-        script.pass(40_000);
+        // Each line that is still held back may be waited for: a search for some seconds, a server for the grace.
+        let end = (40 * SEEK + GRACE).as_secs();
+        for _ in 0..end {
+            script.pass(1_000);
+        }
         prop_assert!(script.desk.exit().is_some());
     }
 }
