@@ -21,12 +21,12 @@ use crate::{
 /// article 003's scores by more than 100 Elo.
 const EASY_CARELESS: u64 = 10;
 
-/// What the engine proper may look at for a move of the expert: some hundredths of a second.
-const EXPERT_NODES: u64 = 20_000;
+/// What the engine proper may look at for a move of the expert: about a fifth of a second.
+const EXPERT_NODES: u64 = 100_000;
 /// The same for the master: about what a core does in ten seconds, if nobody gives a deadline.
 const MASTER_NODES: u64 = 6_000_000;
 /// The tables of the engine proper, in bytes.
-const EXPERT_TABLE: usize = 1 << 20;
+const EXPERT_TABLE: usize = 4 << 20;
 const MASTER_TABLE: usize = 32 << 20;
 
 /// A bot that cannot play a variant.
