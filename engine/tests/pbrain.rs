@@ -54,10 +54,10 @@ impl Brain {
     /// Ends it and checks that it says nothing more.
     fn end(mut self) {
         self.say("END");
-        self.is_over();
+        self.finish();
     }
 
-    fn is_over(mut self) {
+    fn finish(mut self) {
         assert_eq!(self.from.by_ref().map(Result::unwrap).find(|line| !line.starts_with("MESSAGE")), None);
         assert!(self.child.wait().unwrap().success());
     }
@@ -193,7 +193,7 @@ fn what_thinks_for_ever_stops_when_told_and_ends_when_left() {
     assert!(brain.hear().starts_with("name="));
     brain.say("TURN 14,0");
     brain.to = None;
-    brain.is_over();
+    brain.finish();
     let mut other = Brain::start();
     other.say("START 15");
     assert_eq!(other.hear(), "OK");
