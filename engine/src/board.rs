@@ -110,12 +110,12 @@ impl Board {
         debug_assert!(self.empty.contains(square), "{square:?} has a stone");
         let side = self.to_move;
         self.frames.push(Frame { changed: self.changed.len(), sums: self.sums });
-        let worth = self.cells[square.index()].worth;
-        for (sums, worth) in self.sums.iter_mut().zip(&worth) {
+        let cell = self.cells[square.index()];
+        for (sums, worth) in self.sums.iter_mut().zip(&cell.worth) {
             sums[0] -= i32::from(worth.to_move);
             sums[1] -= i32::from(worth.waiting);
         }
-        self.mark(square, worth.map(|it| it.class), [Class::Quiet; 2]);
+        self.mark(square, cell.classes(), [Class::Quiet; 2]);
         self.empty.remove(square);
         self.hash ^= zobrist::stone(square, side);
         self.moves.push(square);
@@ -136,15 +136,15 @@ impl Board {
         while self.changed.len() > frame.changed {
             let Some((at, cell)) = self.changed.pop() else { break };
             let now = std::mem::replace(&mut self.cells[at.index()], cell);
-            self.mark(at, now.worth.map(|it| it.class), cell.worth.map(|it| it.class));
+            self.mark(at, now.classes(), cell.classes());
         }
         for axis in Axis::ALL {
             let (line, at) = square.on(axis);
             self.lines[line].flip(at, side);
         }
         self.empty.insert(square);
-        let worth = self.cells[square.index()].worth;
-        self.mark(square, [Class::Quiet; 2], worth.map(|it| it.class));
+        let classes = self.cells[square.index()].classes();
+        self.mark(square, [Class::Quiet; 2], classes);
         self.sums = frame.sums;
         self.hash ^= zobrist::stone(square, side);
         self.to_move = side;
@@ -283,17 +283,19 @@ impl Board {
             .flat_map(move |axis| {
                 let (line, at) = from.on(axis);
                 let line = self.lines[line];
-                let radius = self.patterns.radius();
-                let forward = (1..=radius).scan((from, at), move |(square, at), _| {
-                    (*square, *at) = (square.next(axis), *at + 1);
-                    Some((*square, line.code(*at)))
-                });
-                let back = (1..=radius).scan((from, at), move |(square, at), _| {
-                    (*square, *at) = (square.back(axis), at.wrapping_sub(1));
-                    Some((*square, line.code(*at)))
-                });
-                let there = |it: &(Square, u64)| it.1 != 0;
-                forward.take_while(there).chain(back.take_while(there))
+                let arm = move |forward: bool| {
+                    let step = move |(square, at): (Square, u8)| {
+                        if forward {
+                            (square.next(axis), at + 1)
+                        } else {
+                            (square.back(axis), at.wrapping_sub(1))
+                        }
+                    };
+                    let steps = std::iter::successors(Some(step((from, at))), move |it| Some(step(*it)));
+                    let points = steps.map(move |(square, at)| (square, line.code(at)));
+                    points.take(self.patterns.radius().into()).take_while(|(_, code)| *code != 0)
+                };
+                arm(true).chain(arm(false))
             })
             .filter(|(_, code)| *code == 3)
             .map(|(square, _)| square)

@@ -1,6 +1,6 @@
 //! The brains of Tengen: every algorithm that picks a move, behind one trait, [`Brain`].
 //!
-//! All of it is synchronous and without global state: a brain reads a position of
+//! All of it is synchronous, and without global state but tables that never change: a brain reads a position of
 //! [`tengen_shared::rules`], thinks within [`Limits`] and answers with a [`Choice`].
 
 mod board;

@@ -87,6 +87,11 @@ impl<'a> Budget<'a> {
         !self.over
     }
 
+    /// Counts nodes that are looked at together; `false` once the budget is spent.
+    pub(crate) fn spend(&mut self, nodes: u32) -> bool {
+        (0..nodes).all(|_| self.enter())
+    }
+
     /// The most nodes that may be looked at, if there is a limit.
     pub(crate) const fn max_nodes(&self) -> Option<u64> {
         self.limits.max_nodes

@@ -28,8 +28,9 @@ pub(crate) struct Entry {
     pub(crate) best: Option<Square>,
     /// -32,767 to 32,767.
     pub(crate) score: Score,
-    /// The static estimate, so that it is not needed again.
+    /// The plies that were searched below it.
     pub(crate) depth: u8,
+    /// What `score` says of the value.
     pub(crate) bound: Bound,
 }
 

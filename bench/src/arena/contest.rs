@@ -101,7 +101,7 @@ mod tests {
     use tengen_shared::rules::{Bot, Level, Point, Variant};
 
     use super::*;
-    use crate::arena::{bots::make, opening::Openings};
+    use crate::arena::{Fairness, bots::make, opening::Openings};
 
     const ALL: fn(&Tally) -> ControlFlow<()> = |_| ControlFlow::Continue(());
 
@@ -140,15 +140,9 @@ mod tests {
     }
 
     fn openings(count: usize, seed: u64) -> Vec<Position> {
-        Openings::draw(
-            Variant::TICTACTOE,
-            2,
-            count,
-            crate::arena::Fairness::Quiet,
-            &mut Dice::new(seed, u64::MAX),
-        )
-        .unwrap()
-        .positions
+        Openings::draw(Variant::TICTACTOE, 2, count, Fairness::Quiet, &mut Dice::new(seed, u64::MAX))
+            .unwrap()
+            .positions
     }
 
     fn puppets(a: Think, b: Think, seed: u64, threads: usize) -> Tally {

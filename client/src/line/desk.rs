@@ -176,11 +176,11 @@ impl Desk {
         }
     }
 
-    /// Whether no more lines come, and only the server keeps the program from its end.
+    /// Whether no more lines come, and only the server, or the search for one, keeps the program from its end.
     fn is_waited_for(&self) -> bool {
-        self.lines.contains(&Line::Ended)
-            && !matches!(self.model.link, Link::Idle)
-            && !self.model.link.is_online()
+        let seeks = matches!(self.model.screen, Screen::Seek(_));
+        let dials = !matches!(self.model.link, Link::Idle) && !self.model.link.is_online();
+        self.lines.contains(&Line::Ended) && (seeks || dials)
     }
 
     fn give_up(&mut self) {

@@ -3,7 +3,7 @@
 #![allow(clippy::cast_possible_truncation, reason = "fields are cut out of one word")]
 
 use super::{Side, square::Axis};
-use crate::pattern::Worth;
+use crate::pattern::{Class, Worth};
 
 /// The shapes of an empty point, and what they are worth to either side. A taken point keeps what it had, for unmake.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,6 +14,12 @@ pub(crate) struct Cell {
 }
 
 impl Cell {
+    /// What a stone here would threaten, for either side.
+    #[inline]
+    pub(super) const fn classes(&self) -> [Class; 2] {
+        [self.worth[0].class, self.worth[1].class]
+    }
+
     /// What differs from `both` sides' shapes along an axis, bit by bit.
     #[inline]
     pub(super) const fn differs(&self, axis: Axis, both: u8) -> u8 {

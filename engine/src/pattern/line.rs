@@ -39,7 +39,7 @@ impl Line {
     pub(crate) const fn around(self, at: u8, radius: u8) -> usize {
         let bits = self.0 >> (2 * (at + MARGIN - radius));
         let half = (1_u64 << (2 * radius)) - 1;
-        // At most 24 bits.
+        // At most 20 bits, with the radius of the tables.
         ((bits & half) | (bits >> 2 & half << (2 * radius))) as usize
     }
 

@@ -32,7 +32,11 @@ impl Worker<'_> {
             }
             self.found = None;
             let score = self.iteration(depth, expected);
-            let found = self.found.or_else(|| is_decided(score).then(|| Some((self.guess()?, score)))?);
+            // Where threats decide the root, no move was tried.
+            let found = match self.found {
+                None if is_decided(score) => self.guess().map(|best| (best, score)),
+                found => found,
+            };
             // What was found when the budget ran out is at least as good as what the depth before has found.
             let Some((best, partial)) = found else { break };
             let (score, depth) = if self.over { (partial, depth - 1) } else { (score, depth) };

@@ -42,8 +42,6 @@ impl Window {
 
 /// What the threats on the board leave to do.
 enum Must {
-    /// The value is known.
-    Known(Score),
     /// A five must be stopped here.
     Block(Square),
     /// An open four must be stopped, or put off by a four.
@@ -84,10 +82,10 @@ impl Worker<'_> {
             return 0;
         }
         // 2. What the threats on the board decide.
-        let must = self.must(ply);
-        if let Must::Known(score) = must {
-            return score;
-        }
+        let must = match self.must(ply) {
+            Ok(must) => must,
+            Err(score) => return score,
+        };
         if ply >= MAX_PLY {
             return estimated(self.board.estimate());
         }
@@ -142,26 +140,26 @@ impl Worker<'_> {
         self.moves_of(&must, Node { depth, ply, window, forced, side, last, known: best })
     }
 
-    /// What the threats on the board leave to do.
-    fn must(&self, ply: usize) -> Must {
+    /// What the threats on the board leave to do, or the value if they decide it.
+    fn must(&self, ply: usize) -> Result<Must, Score> {
         let side = self.board.to_move();
         let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
         if mine.has(Class::Five) {
-            return Must::Known(win_at(ply + 1));
+            return Err(win_at(ply + 1));
         }
         match theirs.count(Class::Five) {
             0 => {}
-            1 => return theirs.first(Class::Five).map_or(Must::Free, Must::Block),
-            _ => return Must::Known(loss_at(ply + 2)),
+            1 => return Ok(theirs.first(Class::Five).map_or(Must::Free, Must::Block)),
+            _ => return Err(loss_at(ply + 2)),
         }
         if mine.has(Class::OpenFour) {
-            return Must::Known(win_at(ply + 3));
+            return Err(win_at(ply + 3));
         }
         if !theirs.has(Class::OpenFour) {
-            return Must::Free;
+            return Ok(Must::Free);
         }
         let answers = candidates::answers(&self.board);
-        if answers.is_empty() { Must::Known(loss_at(ply + 4)) } else { Must::Answer(answers) }
+        if answers.is_empty() { Err(loss_at(ply + 4)) } else { Ok(Must::Answer(answers)) }
     }
 
     /// The value of a position without plies left: a win by fours, or the estimate.
@@ -215,13 +213,13 @@ impl Worker<'_> {
         let mut among = match must {
             Must::Block(square) => Rows::of(*square),
             Must::Answer(answers) => *answers,
-            Must::Free | Must::Known(_) => candidates::near(&self.board),
+            Must::Free => candidates::near(&self.board),
         };
         if node.ply == 0 {
+            if among.count() == 1 {
+                self.pacer.only_move();
+            }
             self.excluded.iter().for_each(|square| among.remove(*square));
-        }
-        if node.ply == 0 && among.count() == 1 {
-            self.pacer.only_move();
         }
         order::rank(&self.board, &self.memory, hints, &among, &mut self.moves);
         // 11. The only answer to a four costs no depth.

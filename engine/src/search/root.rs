@@ -24,7 +24,8 @@ impl Worker<'_> {
             }
             let spent = left - search.left;
             left -= spent;
-            if left == 0 || !(0..spent).all(|_| self.enter()) {
+            self.over |= !self.budget.spend(spent);
+            if left == 0 || self.over {
                 break;
             }
         }

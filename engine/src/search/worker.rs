@@ -42,15 +42,14 @@ pub(super) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(super) fn new(board: Board, table: &'a Table, budget: Budget<'a>) -> Self {
         let points = board.variant().points();
-        let (fours, proofs) = (FOUR_TABLE_BITS, PROOF_TABLE_BITS);
         // A search that may look at few nodes needs little room.
         let few = |bits: u32| budget.max_nodes().map_or(bits, |most| bits.min(most.max(256).ilog2()));
         Self {
             board,
             table,
             memory: Memory::default(),
-            fours: FourTable::new(few(fours)),
-            proofs: ProofTable::new(few(proofs)),
+            fours: FourTable::new(few(FOUR_TABLE_BITS)),
+            proofs: ProofTable::new(few(PROOF_TABLE_BITS)),
             proving: 0,
             budget,
             pacer: Pacer::new(),
@@ -80,9 +79,7 @@ impl<'a> Worker<'a> {
         let mut search = Fours { board: &mut self.board, table: &mut self.fours, left };
         let plies = search.win(ahead);
         let spent = left - search.left;
-        (0..spent).for_each(|_| {
-            self.enter();
-        });
+        self.over |= !self.budget.spend(spent);
         plies
     }
 }

@@ -130,7 +130,7 @@ impl Proof<'_, '_> {
     /// Counts positions looked at.
     fn spend(&mut self, nodes: u32) {
         self.left = self.left.saturating_sub(u64::from(nodes));
-        if !(0..nodes).all(|_| self.budget.enter()) {
+        if !self.budget.spend(nodes) {
             self.left = 0;
         }
     }
@@ -174,7 +174,7 @@ impl Proof<'_, '_> {
         let first = self.moves.len();
         self.moves.extend(among.iter());
         let numbers = loop {
-            let (numbers, choice) = if attacks { self.attack(first) } else { self.defend(first) };
+            let (numbers, choice) = self.combine(first, attacks);
             let Some(choice) = choice else { break numbers };
             if numbers.proof >= limit.proof || numbers.to_refute() >= limit.refutation || self.is_spent() {
                 break numbers;
@@ -198,70 +198,39 @@ impl Proof<'_, '_> {
         })
     }
 
-    /// The numbers of a node of the attacker, and the move to look at next unless it is settled.
-    fn attack(&self, first: usize) -> (Numbers, Option<Choice>) {
+    /// The numbers of a node, and the move to look at next unless it is settled. What one side has to prove is the least
+    /// of what its moves need, what the other has to prove is the sum; which is which depends on who moves.
+    fn combine(&self, first: usize, attacks: bool) -> (Numbers, Option<Choice>) {
         let side = self.board.to_move();
-        let mut refutation = 0_u32;
+        let own = |it: Numbers| if attacks { (it.proof, it.refutation) } else { (it.refutation, it.proof) };
+        let (mut sum, mut second) = (0_u32, NEVER);
         let mut best: Option<(Numbers, Square)> = None;
-        let mut second = NEVER;
-        let mut soonest = None;
+        let mut won: Option<u32> = None;
         for &square in &self.moves[first..] {
             let child = self.child(square, side);
             if child.is_won() {
+                // The attacker takes the quickest win, the defender the slowest loss.
                 let plies = child.refutation + 1;
-                soonest = Some(soonest.map_or(plies, |it: u32| it.min(plies)));
+                won = Some(won.map_or(plies, |it| if attacks { it.min(plies) } else { it.max(plies) }));
                 continue;
             }
-            refutation = refutation.saturating_add(child.refutation).min(NEVER - 1);
+            let (least, rest) = own(child);
+            sum = sum.saturating_add(rest).min(NEVER - 1);
             match best {
-                Some((it, _)) if (it.proof, it.refutation) <= (child.proof, child.refutation) => {
-                    second = second.min(child.proof);
-                }
+                Some((it, _)) if own(it) <= own(child) => second = second.min(least),
                 _ => {
-                    second = second.min(best.map_or(NEVER, |it| it.0.proof));
+                    second = second.min(best.map_or(NEVER, |it| own(it.0).0));
                     best = Some((child, square));
                 }
             }
         }
-        if let Some(plies) = soonest {
-            return (Numbers::won(plies), None);
-        }
-        match best {
-            Some((child, square)) if refutation > 0 => {
-                (Numbers { proof: child.proof, refutation }, Some(Choice { square, child, second }))
-            }
-            _ => (Numbers::REFUTED, None),
-        }
-    }
-
-    /// The same for a node of the defender.
-    fn defend(&self, first: usize) -> (Numbers, Option<Choice>) {
-        let side = self.board.to_move();
-        let mut proof = 0_u32;
-        let mut best: Option<(Numbers, Square)> = None;
-        let (mut second, mut longest) = (NEVER, 0);
-        for &square in &self.moves[first..] {
-            let child = self.child(square, side);
-            if child.is_won() {
-                longest = longest.max(child.refutation + 1);
-                continue;
-            }
-            proof = proof.saturating_add(child.proof).min(NEVER);
-            match best {
-                Some((it, _)) if (it.refutation, it.proof) <= (child.refutation, child.proof) => {
-                    second = second.min(child.refutation);
-                }
-                _ => {
-                    second = second.min(best.map_or(NEVER, |it| it.0.refutation));
-                    best = Some((child, square));
-                }
-            }
-        }
-        match best {
-            None => (Numbers::won(longest), None),
-            Some((Numbers { refutation: 0, .. }, _)) => (Numbers::REFUTED, None),
-            Some((child, square)) => {
-                (Numbers { proof, refutation: child.refutation }, Some(Choice { square, child, second }))
+        match (best, won) {
+            (_, Some(plies)) if attacks => (Numbers::won(plies), None),
+            (None, plies) => (plies.map_or(Numbers::REFUTED, Numbers::won), None),
+            (Some((Numbers { refutation: 0, .. }, _)), _) => (Numbers::REFUTED, None),
+            (Some((child, square)), _) => {
+                let (proof, refutation) = if attacks { (child.proof, sum) } else { (sum, child.refutation) };
+                (Numbers { proof, refutation }, Some(Choice { square, child, second }))
             }
         }
     }

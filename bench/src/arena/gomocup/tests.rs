@@ -7,6 +7,7 @@ use tengen_shared::rules::Point;
 
 use super::*;
 use crate::arena::{
+    Fairness,
     contest::Match,
     dice::Dice,
     opening::Openings,
@@ -81,8 +82,7 @@ fn games(at_move: &'static str, patience: Patience) -> Tally {
         Ok(Seat::Program(Gomocup::start(&mut engine(READY, at_move), five(), terms, patience)?))
     };
     let last = || Ok(Seat::Bot(Box::new(Last)));
-    let openings =
-        Openings::draw(five(), 2, 1, super::super::Fairness::Quiet, &mut Dice::new(1, 0)).unwrap().positions;
+    let openings = Openings::draw(five(), 2, 1, Fairness::Quiet, &mut Dice::new(1, 0)).unwrap().positions;
     let terms = Terms::default();
     let contest = Match { a: &program, b: &last, openings: &openings, terms, seed: 1 };
     contest.play(1, |_| ControlFlow::Continue(())).unwrap()

@@ -230,12 +230,13 @@ impl<W: Write> Session<W> {
     /// What may be spent on this move: all the turn's time, unless the game's time runs out. Of that, a share is aimed at
     /// and a few times as much is the most.
     fn limits(&self, began: Instant) -> Limits {
-        let turn = self.settings.turn().saturating_sub(MARGIN);
-        let left = self.settings.left.map(|left| Duration::from_millis(left).saturating_sub(MARGIN));
+        let turn = self.settings.turn.saturating_sub(MARGIN);
+        let left = self.settings.left.map(|left| left.saturating_sub(MARGIN));
         let most = left.map_or(turn, |left| turn.min(left / MOST_OF_GAME));
-        let target = left.map(|left| began + turn.min(left / MOVES_AHEAD));
+        let target = left.and_then(|left| began.checked_add(turn.min(left / MOVES_AHEAD)));
         let max_nodes = self.settings.max_nodes;
-        Limits { deadline: Some(began + most), target, max_nodes, ..Limits::default() }
+        // A time beyond what the clock can tell is none.
+        Limits { deadline: began.checked_add(most), target, max_nodes, ..Limits::default() }
     }
 
     fn thought(&mut self, brain: Box<Strong>, choice: Option<Choice>) -> io::Result<Next> {

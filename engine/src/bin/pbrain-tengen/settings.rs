@@ -23,14 +23,14 @@ pub(crate) enum SettingError {
     Value { key: String, value: String },
 }
 
-/// All that has been set. Times are in milliseconds, as they come.
+/// All that has been set.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) goal: Goal,
     /// For one move; 0 asks for a move at once.
-    pub(crate) turn: u64,
+    pub(crate) turn: Duration,
     /// For the rest of the game, if it is limited.
-    pub(crate) left: Option<u64>,
+    pub(crate) left: Option<Duration>,
     pub(crate) threads: usize,
     pub(crate) max_depth: u8,
     pub(crate) max_nodes: Option<u64>,
@@ -44,7 +44,7 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             goal: Goal { length: 5, runs: Runs::AtLeast },
-            turn: 30_000,
+            turn: Duration::from_secs(30),
             left: None,
             threads: 1,
             max_depth: u8::MAX,
@@ -61,11 +61,6 @@ impl Settings {
     pub(crate) fn table(&self) -> usize {
         let most = self.memory.map_or(usize::MAX, |memory| memory.saturating_sub(BESIDE));
         self.table.min(most).clamp(*TABLES.start(), *TABLES.end())
-    }
-
-    /// The time for one move, if it is limited.
-    pub(crate) fn turn(&self) -> Duration {
-        Duration::from_millis(self.turn)
     }
 
     /// What could not be used, told once; a rule that is not supported is told until there is another.
@@ -89,12 +84,12 @@ impl Settings {
         let count = || number().map(|it| u64::try_from(it).unwrap_or(0));
         let limit = |it: u64| (it > 0).then_some(it);
         match key {
-            "timeout_turn" => self.turn = count()?,
-            "timeout_match" => self.left = limit(count()?),
+            "timeout_turn" => self.turn = Duration::from_millis(count()?),
+            "timeout_match" => self.left = limit(count()?).map(Duration::from_millis),
             // 2147483647 says that there is no limit; what is overdrawn is negative.
             "time_left" => {
-                self.left =
-                    Some(number()?).filter(|it| *it < 2_147_483_647).map(|it| it.max(0).cast_unsigned());
+                let left = Some(number()?).filter(|it| *it < 2_147_483_647);
+                self.left = left.map(|it| Duration::from_millis(u64::try_from(it).unwrap_or(0)));
             }
             "max_memory" => self.memory = limit(count()?).map(|it| usize::try_from(it).unwrap_or(usize::MAX)),
             "rule" => {
