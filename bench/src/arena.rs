@@ -25,7 +25,7 @@ use anyhow::ensure;
 pub(crate) use dice::Dice;
 use elo::Elo;
 use opening::default_plies;
-pub(crate) use opening::{Fairness, Openings};
+pub(crate) use opening::{Fairness, Openings, candidates};
 use player::Player;
 use report::{Report, Settings};
 pub(crate) use sprt::Sprt;

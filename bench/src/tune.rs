@@ -2,6 +2,7 @@
 
 mod fit;
 mod play;
+mod record;
 
 use crate::cli::{TuneArgs, TuneStep};
 

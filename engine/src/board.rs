@@ -258,8 +258,10 @@ impl Board {
 
     /// The value of the position for the side to move, without looking ahead.
     #[inline]
-    pub(crate) const fn estimate(&self) -> i32 {
-        self.sums[self.to_move][0] - self.sums[1 - self.to_move][1]
+    pub(crate) fn estimate(&self) -> i32 {
+        let [mine, theirs] = [self.to_move, 1 - self.to_move];
+        self.sums[mine][0] - self.sums[theirs][1]
+            + eval::of_standings([mine, theirs].map(|side| &self.marks[side]))
     }
 
     /// The class that the point `of` would have for `side` if its opponent had a stone at `by`, another empty point.
@@ -274,6 +276,13 @@ impl Board {
             }
         }
         self.patterns.worth(cell.shapes(side)).class
+    }
+
+    /// All that make and unmake keep up to date.
+    #[cfg(any(test, feature = "check"))]
+    pub(crate) fn seen(&self) -> impl PartialEq + std::fmt::Debug + use<> {
+        let cells: Vec<_> = self.empty.iter().map(|square| (square, self.cells[square.index()])).collect();
+        (cells, self.empty, self.marks.clone(), self.sums, self.hash(), self.to_move)
     }
 
     /// The empty points within reach on the four lines through a point.

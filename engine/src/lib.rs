@@ -8,6 +8,8 @@ mod bots;
 mod brain;
 mod candidates;
 mod chance;
+#[cfg(feature = "check")]
+pub mod check;
 pub mod classic;
 mod eval;
 pub mod explain;

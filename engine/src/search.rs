@@ -6,6 +6,7 @@ mod model;
 mod node;
 mod order;
 mod params;
+mod prune;
 mod root;
 mod stack;
 mod variety;

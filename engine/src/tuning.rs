@@ -7,13 +7,15 @@ use tengen_shared::rules::Position;
 
 use crate::{
     board::Board,
-    eval::{KINDS, weights},
+    eval::{self, KINDS, STANDINGS, weights},
     pattern::Class,
     threat::{FourTable, Fours},
 };
 
 /// How many kinds of four shapes there are.
 pub const KIND_COUNT: usize = KINDS;
+/// How many pairs of standings there are.
+pub const STANDING_COUNT: usize = STANDINGS * STANDINGS;
 
 /// How often each kind of shapes occurs on the empty points of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +24,8 @@ pub struct Features {
     pub to_move: Vec<(u16, u8)>,
     /// For the other side.
     pub waiting: Vec<(u16, u8)>,
+    /// The pair of standings.
+    pub standings: u16,
 }
 
 /// The features of a position; `None` if its value is not estimated at all, because a threat or a win by fours decides.
@@ -46,7 +50,9 @@ pub fn features(position: &Position) -> Option<Features> {
         let present = counts.iter().enumerate().filter(|(_, count)| **count > 0);
         present.filter_map(|(kind, count)| Some((u16::try_from(kind).ok()?, *count))).collect()
     });
-    Some(Features { to_move, waiting })
+    let [mine, theirs] = sides.map(|side| eval::standing(board.marks(side)));
+    let standings = u16::try_from(mine * STANDINGS + theirs).ok()?;
+    Some(Features { to_move, waiting, standings })
 }
 
 /// The four shapes of each kind, by their numbers 0 to 12, strongest first.
@@ -55,8 +61,42 @@ pub fn kinds() -> Vec<[u8; 4]> {
     crate::eval::kinds().map(|shapes| shapes.map(|shape| shape as u8)).collect()
 }
 
+/// The weights in use, by pair of standings.
+#[must_use]
+pub fn current_standings() -> Vec<i16> {
+    weights::OF_STANDINGS.to_vec()
+}
+
 /// The weights in use, by kind: when the side is to move, and when it waits.
 #[must_use]
 pub fn current() -> [Vec<i16>; 2] {
     [weights::TO_MOVE.to_vec(), weights::WAITING.to_vec()]
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_shared::rules::Variant;
+
+    use super::*;
+
+    #[test]
+    fn the_estimate_is_the_sum_of_the_features_weights() {
+        let mut position = Position::new(Variant::GOMOKU15);
+        let mut looked_at = 0;
+        for point in "h8 i9 i8 g8 h9 h7 j10 f8 k8 k7 l6 i10 g6 f5".split(' ') {
+            position.play(point.parse().unwrap()).unwrap();
+            let Some(features) = features(&position) else { continue };
+            let [to_move, waiting] = current();
+            let sum = |of: &[(u16, u8)], weights: &[i16]| -> i32 {
+                of.iter()
+                    .map(|(kind, count)| i32::from(weights[usize::from(*kind)]) * i32::from(*count))
+                    .sum()
+            };
+            let standings = i32::from(current_standings()[usize::from(features.standings)]);
+            let value = sum(&features.to_move, &to_move) - sum(&features.waiting, &waiting) + standings;
+            assert_eq!(value, Board::at(&position).estimate());
+            looked_at += 1;
+        }
+        assert!(looked_at > 8, "{looked_at}");
+    }
 }

@@ -103,7 +103,7 @@ fn random(variant: Variant, plies: usize, dice: &mut Dice) -> Option<Position> {
 }
 
 /// The empty points near the centre, or near a stone once there is one; none in a decided game.
-fn candidates(position: &Position) -> Vec<Point> {
+pub(crate) fn candidates(position: &Position) -> Vec<Point> {
     let variant = position.variant();
     let in_centre = |at: u8, side: u8| (2 * at).abs_diff(side - 1) <= 2 * NEAR;
     let near = |point: &Point| match position.moves() {

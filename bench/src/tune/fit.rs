@@ -3,9 +3,10 @@
 use std::{fmt::Write as _, fs};
 
 use anyhow::{Context as _, ensure};
-use tengen_engine::tuning::{self, Features, KIND_COUNT};
-use tengen_shared::rules::{Position, Stone};
+use tengen_engine::tuning::{self, Features, KIND_COUNT, STANDING_COUNT};
+use tengen_shared::rules::Position;
 
+use super::record::Record;
 use crate::{cli::TuneFitArgs, tell};
 
 /// How many units of the evaluation are one unit of the logistic function.
@@ -16,12 +17,17 @@ const APART: usize = 10;
 const BATCH: usize = 1024;
 /// How strongly weights of rare kinds are drawn to what their shapes alone say.
 const PULL: f32 = 2e-6;
+/// How much the end of the game counts, against what the engine thought of the position.
+const OF_RESULT: f32 = 0.4;
 /// Shapes of a point.
 const SHAPES: usize = 13;
-/// Weights: for either role, one for each kind, and one for each shape, which all kinds with it share.
-const SIZE: usize = 2 * (KIND_COUNT + SHAPES);
+/// Where the weights of standings begin, behind those of kinds and shapes.
+const STANDINGS: usize = 2 * (KIND_COUNT + SHAPES);
+/// Weights: for either role, one for each kind, and one for each shape, which all kinds with it share; and one for
+/// each pair of standings.
+const SIZE: usize = STANDINGS + STANDING_COUNT;
 
-/// A position and how its game ended for the side to move: 1, 0.5 or 0.
+/// A position and how the side to move fared, by the engine's search and the end of the game: 0 to 1.
 struct Sample {
     features: Features,
     score: f32,
@@ -53,24 +59,33 @@ fn read(args: &TuneFitArgs) -> anyhow::Result<Vec<Sample>> {
     let mut samples = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let what = || format!("line {} of {} is no game", number + 1, path.display());
-        let (moves, result) = line.rsplit_once(' ').with_context(what)?;
-        let winner = match result {
-            "b" => Some(Stone::Black),
-            "w" => Some(Stone::White),
-            _ => None,
-        };
+        let record: Record = line.parse().ok().with_context(what)?;
+        let last_stray = record.turns.iter().rposition(|turn| turn.stray);
         let mut position = Position::new(args.variant);
-        for (ply, point) in moves.split(' ').enumerate() {
-            if ply > 2
+        for (at, turn) in record.turns.iter().enumerate() {
+            if let Some(worth) = turn.worth
                 && let Some(features) = tuning::features(&position)
             {
-                let score = winner.map_or(0.5, |stone| f32::from(u8::from(stone == position.to_move())));
+                let thought = chance(worth as f32 / SCALE);
+                // Behind a stone set by chance, the end of the game is that of another game.
+                let score = if last_stray.is_some_and(|stray| stray >= at) {
+                    thought
+                } else {
+                    let to_move = position.to_move();
+                    let ended = record.winner.map_or(0.5, |stone| f32::from(u8::from(stone == to_move)));
+                    OF_RESULT.mul_add(ended - thought, thought)
+                };
                 samples.push(Sample { features, score });
             }
-            position.play(point.parse().with_context(what)?).with_context(what)?;
+            position.play(turn.point).with_context(what)?;
         }
     }
     Ok(samples)
+}
+
+/// The chance to win that goes with a value in units of the logistic function.
+fn chance(value: f32) -> f32 {
+    1.0 / (1.0 + (-value).exp())
 }
 
 /// The weights and what Adam remembers of their slopes.
@@ -91,6 +106,9 @@ impl Model {
                 weights[role * KIND_COUNT + kind] = f32::from(weight) / SCALE;
             }
         }
+        for (at, weight) in tuning::current_standings().into_iter().enumerate() {
+            weights[STANDINGS + at] = f32::from(weight) / SCALE;
+        }
         Self { weights, mean: vec![0.0; SIZE], square: vec![0.0; SIZE], steps: 0, kinds: tuning::kinds() }
     }
 
@@ -107,7 +125,8 @@ impl Model {
                 .map(|(kind, count)| self.weight(role, usize::from(*kind)) * f32::from(*count))
                 .sum::<f32>()
         };
-        1.0 / (1.0 + (sum(1, &features.waiting) - sum(0, &features.to_move)).exp())
+        let standings = self.weights[STANDINGS + usize::from(features.standings)];
+        chance(sum(0, &features.to_move) - sum(1, &features.waiting) + standings)
     }
 
     fn pass(&mut self, samples: &[Sample], pass: usize, passes: usize) {
@@ -122,6 +141,7 @@ impl Model {
             let share = batches as f32 / learnt.len() as f32;
             for sample in of_batch {
                 let error = (self.chance(&sample.features) - sample.score) * share;
+                slope[STANDINGS + usize::from(sample.features.standings)] += error;
                 let roles = [(&sample.features.to_move, error), (&sample.features.waiting, -error)];
                 for (role, (of, error)) in roles.into_iter().enumerate() {
                     for (kind, count) in of {
@@ -133,8 +153,10 @@ impl Model {
                     }
                 }
             }
-            for (slope, weight) in slope.iter_mut().zip(&self.weights).take(2 * KIND_COUNT) {
-                *slope += PULL * weight;
+            for (at, (slope, weight)) in slope.iter_mut().zip(&self.weights).enumerate() {
+                if !(2 * KIND_COUNT..STANDINGS).contains(&at) {
+                    *slope += PULL * weight;
+                }
             }
             self.step(&slope, rate);
         }
@@ -169,21 +191,36 @@ impl Model {
     fn source(&self) -> String {
         let mut text =
             "//! The weights of the evaluation, by kind of shapes: written by `tengen-bench tune fit`.\n\n\
-                        use super::KINDS;\n"
+                        use super::{KINDS, STANDINGS};\n"
                 .to_owned();
         for (role, (name, what)) in
             [("TO_MOVE", "to the side to move"), ("WAITING", "to the other side")].into_iter().enumerate()
         {
             let _ = write!(text, "\n/// What a point's shapes are worth {what}.\n#[rustfmt::skip]\n");
             let _ = writeln!(text, "pub(crate) const {name}: [i16; KINDS] = [");
-            #[allow(clippy::cast_possible_truncation, reason = "kept within bounds that an i16 holds")]
-            let units = |kind| (self.weight(role, kind) * SCALE).round().clamp(-4000.0, 4000.0) as i16;
-            let all: Vec<String> = (0..KIND_COUNT).map(|kind| units(kind).to_string()).collect();
-            for row in all.chunks(20) {
-                let _ = writeln!(text, "    {},", row.join(", "));
-            }
-            text += "];\n";
+            let units = |kind| units(self.weight(role, kind));
+            let all: Vec<String> = (0..KIND_COUNT).map(units).collect();
+            add(&mut text, &all);
         }
+        text += "\n/// What the standings of the side to move and of the other one are worth, by pair.\n#[rustfmt::skip]\n";
+        text += "pub(crate) const OF_STANDINGS: [i16; STANDINGS * STANDINGS] = [\n";
+        let all: Vec<String> = self.weights[STANDINGS..].iter().map(|it| units(*it)).collect();
+        add(&mut text, &all);
         text
     }
+}
+
+/// A weight in the engine's units.
+fn units(weight: f32) -> String {
+    #[allow(clippy::cast_possible_truncation, reason = "kept within bounds that an i16 holds")]
+    let units = (weight * SCALE).round().clamp(-4000.0, 4000.0) as i16;
+    units.to_string()
+}
+
+/// Adds the rest of an array.
+fn add(text: &mut String, units: &[String]) {
+    for row in units.chunks(20) {
+        let _ = writeln!(text, "    {},", row.join(", "));
+    }
+    *text += "];\n";
 }

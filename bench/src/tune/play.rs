@@ -1,4 +1,4 @@
-//! Games of the engine against itself, from random openings, a line each.
+//! Games of the engine against itself, from random openings and with some stones set by chance, a line each.
 
 use std::{
     fs::OpenOptions,
@@ -12,10 +12,11 @@ use std::{
 
 use anyhow::Context as _;
 use tengen_engine::{Brain as _, Limits, StopFlag, Value, level::Strong};
-use tengen_shared::rules::{Outcome, Position, Stone};
+use tengen_shared::rules::{Outcome, Position};
 
+use super::record::{Record, Turn, units};
 use crate::{
-    arena::{Dice, Fairness, Openings},
+    arena::{self, Dice, Fairness, Openings},
     cli::TunePlayArgs,
     tell,
 };
@@ -25,7 +26,10 @@ const TABLE_BYTES: usize = 4 << 20;
 /// The least and the most stones of an opening.
 const OPENING: std::ops::RangeInclusive<usize> = 3..=7;
 
-/// Plays the games and adds them to the file: the stones, a space between them, then `b`, `w` or `d`.
+/// One stone in so many is set by chance: the search meets positions that no good player would.
+const STRAY: u64 = 12;
+
+/// Plays the games and adds their [records](Record) to the file.
 ///
 /// # Errors
 /// If the file cannot be written.
@@ -47,8 +51,9 @@ pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let Some(opening) = openings.get(number) else { return Ok(()) };
-                        let line = game(&mut brain, opening.clone(), args.nodes);
-                        writeln!(file.lock().unwrap_or_else(PoisonError::into_inner), "{line}")?;
+                        let dice = Dice::new(args.seed, 1 + number as u64);
+                        let record = game(&mut brain, opening.clone(), args.nodes, dice);
+                        writeln!(file.lock().unwrap_or_else(PoisonError::into_inner), "{record}")?;
                         if number.is_multiple_of(500) {
                             tell(&format!("{number} of {} games", openings.len()));
                         }
@@ -63,9 +68,11 @@ pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
 }
 
 /// One game; it ends when a win is proven.
-fn game(brain: &mut Strong, mut position: Position, nodes: u64) -> String {
+fn game(brain: &mut Strong, mut position: Position, nodes: u64, mut dice: Dice) -> Record {
     brain.forget();
     let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
+    let opening = position.moves().iter().map(|point| Turn { point: *point, worth: None, stray: false });
+    let mut turns: Vec<Turn> = opening.collect();
     let mut proven = None;
     while position.outcome().is_none() && proven.is_none() {
         let Some(choice) = brain.choose(&position, &limits, &StopFlag::default(), &mut ()) else { break };
@@ -74,7 +81,11 @@ fn game(brain: &mut Strong, mut position: Position, nodes: u64) -> String {
             Value::Loss(_) => Some(position.to_move().other()),
             Value::Estimate(_) => None,
         };
-        if position.play(choice.point).is_err() {
+        let chance = dice.draw().is_multiple_of(STRAY) && proven.is_none();
+        let stray = if chance { dice.pick(&arena::candidates(&position)) } else { None };
+        let point = stray.unwrap_or(choice.point);
+        turns.push(Turn { point, worth: Some(units(choice.value)), stray: stray.is_some() });
+        if position.play(point).is_err() {
             break;
         }
     }
@@ -83,11 +94,5 @@ fn game(brain: &mut Strong, mut position: Position, nodes: u64) -> String {
         Some(Outcome::Draw) => None,
         None => proven,
     };
-    let moves: Vec<String> = position.moves().iter().map(ToString::to_string).collect();
-    let result = match winner {
-        Some(Stone::Black) => "b",
-        Some(Stone::White) => "w",
-        None => "d",
-    };
-    format!("{} {result}", moves.join(" "))
+    Record { turns, winner }
 }

@@ -20,12 +20,6 @@ const VARIANTS: [&str; 11] = [
     "10x10k8 exact",
 ];
 
-/// What can be seen of a board.
-fn seen(board: &Board) -> impl PartialEq + std::fmt::Debug + use<> {
-    let cells: Vec<_> = board.empty().iter().map(|square| (square, board.cells[square.index()])).collect();
-    (cells, *board.empty(), board.marks.clone(), board.sums, board.hash(), board.to_move())
-}
-
 /// A board and the position it stands for, after `steps` stones or takebacks drawn by chance; no stone follows a win.
 fn played(variant: Variant, steps: usize, seed: u64) -> (Board, Position) {
     let (mut board, mut position) = (Board::new(variant), Position::new(variant));
@@ -52,7 +46,7 @@ proptest! {
     #[test]
     fn make_and_unmake_keep_what_a_new_board_has(which in 0..VARIANTS.len(), steps in 0..160_usize, seed: u64) {
         let (board, position) = played(VARIANTS[which].parse().unwrap(), steps, seed);
-        prop_assert_eq!(seen(&board), seen(&Board::at(&position)));
+        prop_assert_eq!(board.seen(), Board::at(&position).seen());
     }
 
     #[test]
@@ -62,7 +56,7 @@ proptest! {
         for point in position.legal_points() {
             board.make(Square::of(point));
             board.unmake();
-            prop_assert_eq!(seen(&board), seen(&before));
+            prop_assert_eq!(board.seen(), before.seen());
         }
     }
 }

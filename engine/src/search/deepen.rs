@@ -4,7 +4,7 @@ use tengen_shared::rules::Pace;
 
 use super::{
     driver::Report,
-    node::Window,
+    node::{Visit, Window},
     params::{PROOF_DEPTH, WINDOW, WINDOW_DEPTH},
     worker::Worker,
 };
@@ -31,7 +31,7 @@ impl Worker<'_> {
                 break;
             }
             self.found = None;
-            let score = self.iteration(depth, expected);
+            let score = self.windowed(depth, expected);
             // Where threats decide the root, no move was tried.
             let found = match self.found {
                 None if is_decided(score) => self.guess().map(|best| (best, score)),
@@ -69,13 +69,14 @@ impl Worker<'_> {
     }
 
     /// One depth, with a window round the last value that is widened until the value lies in it.
-    pub(super) fn iteration(&mut self, depth: u8, expected: Score) -> Score {
+    pub(super) fn windowed(&mut self, depth: u8, expected: Score) -> Score {
+        self.iteration = depth;
         let narrow = depth >= WINDOW_DEPTH && !is_decided(expected);
         let mut half = if narrow { WINDOW } else { 2 * INFINITE };
         let (mut alpha, mut beta) = (expected - half, expected + half);
         loop {
             let window = Window { alpha: alpha.max(-INFINITE), beta: beta.min(INFINITE) };
-            let score = self.node(i32::from(depth), 0, window, false);
+            let score = self.node(i32::from(depth), 0, window, Visit::Plain);
             if self.over || (score > window.alpha && score < window.beta) || half >= INFINITE {
                 return score;
             }

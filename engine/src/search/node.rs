@@ -1,19 +1,21 @@
 //! One node of the search, in numbered steps.
 
+use std::ops::ControlFlow;
+
 use super::{
     order::{self, Hints, Ranked},
     params::{
-        FUTILITY_DEPTH, LATE_MOVE, LEAF_FOURS, MAX_PLY, NODE_FOURS, PASS_DEPTH, QUIET_DEPTH,
-        QUIET_MOVES_DEPTH, RAZOR_DEPTH, SOLVED_DEPTH, UNKNOWN_DEPTH, futility, pass_reduction, quiet_moves,
-        razor,
+        ALONE_DEPTH, LATE_MOVE, MAX_PLY, QUIET_DEPTH, QUIET_MOVES_DEPTH, SOLVED_DEPTH, UNKNOWN_DEPTH,
+        quiet_moves,
     },
+    prune::{Must, usable},
     worker::Worker,
 };
 use crate::{
     board::{Rows, Side, Square},
     candidates,
     pattern::Class,
-    score::{INFINITE, Score, estimated, from_table, is_decided, loss_at, to_table, win_at},
+    score::{INFINITE, Score, estimated, is_decided, loss_at, to_table, win_at},
     table::{Bound, Entry},
 };
 
@@ -26,28 +28,29 @@ pub(super) struct Window {
 
 impl Window {
     /// The window of a question with two answers: is it more than `alpha`?
-    const fn null(alpha: Score) -> Self {
+    pub(super) const fn null(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
     /// The same window as the other side sees it.
-    const fn flipped(self) -> Self {
+    pub(super) const fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
 
-    const fn is_null(self) -> bool {
+    pub(super) const fn is_null(self) -> bool {
         self.beta - self.alpha == 1
     }
 }
 
-/// What the threats on the board leave to do.
-enum Must {
-    /// A five must be stopped here.
-    Block(Square),
-    /// An open four must be stopped, or put off by a four.
-    Answer(Rows),
-    /// Nothing.
-    Free,
+/// How a node is asked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Visit {
+    /// Like any other.
+    Plain,
+    /// After a pass: two in a row would say nothing.
+    Passed,
+    /// Without one of its moves, to see how good the others are.
+    Without(Square),
 }
 
 /// A node whose moves are tried.
@@ -61,8 +64,10 @@ struct Node {
     /// The side to move, and the move before.
     side: Side,
     last: Option<Square>,
-    /// The best move by the table.
+    /// The best move by the table, and how many plies deeper it is searched than others.
     known: Option<Square>,
+    deeper: i32,
+    visit: Visit,
 }
 
 /// What has been found among a node's moves.
@@ -75,8 +80,8 @@ struct Found {
 
 impl Worker<'_> {
     /// The value of the position, `depth` plies deep, by principal variation search: Marsland and Campbell, "Parallel
-    /// search of strongly ordered game trees", 1982. `passed` says that the last move was a pass.
-    pub(super) fn node(&mut self, mut depth: i32, ply: usize, mut window: Window, passed: bool) -> Score {
+    /// search of strongly ordered game trees", 1982.
+    pub(super) fn node(&mut self, mut depth: i32, ply: usize, mut window: Window, visit: Visit) -> Score {
         // 1. What ends the search.
         if !self.enter() || self.board.is_full() {
             return 0;
@@ -100,110 +105,47 @@ impl Worker<'_> {
         // 4. What the table knows.
         let key = self.board.hash();
         let known = self.table.get(key);
+        let whole = !matches!(visit, Visit::Without(_));
         if let Some(score) = known.and_then(|it| usable(it, depth, ply, window))
             && window.is_null()
             && ply > 0
+            && whole
         {
             return score;
         }
         // 5. A leaf. Open fours that threaten are answered for a while.
         let forced = !matches!(must, Must::Free);
         if depth <= 0 && (!forced || depth <= QUIET_DEPTH) {
-            return self.leaf(ply);
+            return self.leaf(ply, window.beta);
         }
         let best = known.and_then(|it| it.best);
-        if !forced && ply > 0 {
-            let estimate = estimated(self.board.estimate());
-            let estimate = known.map_or(estimate, |it| refined(it, estimate, ply));
-            if let Some(score) = self.without_moves(depth, ply, window, estimate, passed) {
-                return score;
-            }
-            // 9. A win by fours ends it.
-            if let Some(plies) = self.win_by_fours(NODE_FOURS) {
-                let score = win_at(ply + usize::from(plies));
-                let entry = Entry {
-                    best: None,
-                    score: to_table(score, ply),
-                    depth: SOLVED_DEPTH,
-                    bound: Bound::Lower,
-                };
-                self.table.put(key, entry);
-                return score;
-            }
+        if !forced
+            && ply > 0
+            && whole
+            && let Some(score) = self.without_moves(depth, ply, window, known, visit)
+        {
+            return score;
         }
         // 10. Without a known best move, it pays to look less deep first: Reul, "New architectures in computer
         // chess", 2009.
-        if best.is_none() && depth >= UNKNOWN_DEPTH && !forced {
+        if best.is_none() && depth >= UNKNOWN_DEPTH && !forced && whole {
             depth -= 1;
         }
-        let (side, last) = (self.board.to_move(), self.board.moves().last().copied());
-        self.moves_of(&must, Node { depth, ply, window, forced, side, last, known: best })
-    }
-
-    /// What the threats on the board leave to do, or the value if they decide it.
-    fn must(&self, ply: usize) -> Result<Must, Score> {
-        let side = self.board.to_move();
-        let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
-        if mine.has(Class::Five) {
-            return Err(win_at(ply + 1));
-        }
-        match theirs.count(Class::Five) {
-            0 => {}
-            1 => return Ok(theirs.first(Class::Five).map_or(Must::Free, Must::Block)),
-            _ => return Err(loss_at(ply + 2)),
-        }
-        if mine.has(Class::OpenFour) {
-            return Err(win_at(ply + 3));
-        }
-        if !theirs.has(Class::OpenFour) {
-            return Ok(Must::Free);
-        }
-        let answers = candidates::answers(&self.board);
-        if answers.is_empty() { Err(loss_at(ply + 4)) } else { Ok(Must::Answer(answers)) }
-    }
-
-    /// The value of a position without plies left: a win by fours, or the estimate.
-    fn leaf(&mut self, ply: usize) -> Score {
-        match self.win_by_fours(LEAF_FOURS) {
-            Some(plies) => win_at(ply + usize::from(plies)),
-            None => estimated(self.board.estimate()),
-        }
-    }
-
-    /// A value found without trying moves, where the estimate is far from the window.
-    fn without_moves(
-        &mut self,
-        depth: i32,
-        ply: usize,
-        window: Window,
-        estimate: Score,
-        passed: bool,
-    ) -> Option<Score> {
-        if !window.is_null() || is_decided(window.beta) || is_decided(window.alpha) {
-            return None;
-        }
-        let theirs = self.board.marks(1 - self.board.to_move());
-        let threatened = theirs.has(Class::FourThree);
-        // 6. So far behind that only fours could help.
-        if depth <= RAZOR_DEPTH && estimate + razor(depth) <= window.alpha {
-            return Some(self.leaf(ply));
-        }
-        // 7. So far ahead that the other side will not catch up.
-        let calm = !threatened && !theirs.has(Class::Four);
-        if depth <= FUTILITY_DEPTH && calm && estimate - futility(depth) >= window.beta {
-            return Some(estimate);
-        }
-        // 8. So good that even a pass would do: Donninger, "Null move and deep search", 1993.
-        if depth >= PASS_DEPTH && !passed && estimate >= window.beta && !threatened {
-            self.board.pass();
-            let below = Window::null(window.beta - 1).flipped();
-            let score = -self.node(depth - pass_reduction(depth), ply + 1, below, true);
-            self.board.pass();
-            if score >= window.beta && !self.over {
-                return Some(if is_decided(score) { window.beta } else { score });
+        // 11. A best move that stands alone is searched deeper.
+        let mut deeper = 0;
+        if let Some(entry) = known
+            && depth >= ALONE_DEPTH
+            && ply > 0
+            && whole
+            && !matches!(must, Must::Block(_))
+        {
+            match self.alone(entry, depth, ply, window) {
+                ControlFlow::Break(score) => return score,
+                ControlFlow::Continue(plies) => deeper = plies,
             }
         }
-        None
+        let (side, last) = (self.board.to_move(), self.board.moves().last().copied());
+        self.moves_of(&must, Node { depth, ply, window, forced, side, last, known: best, deeper, visit })
     }
 
     /// Tries the moves of a node, and keeps what was found.
@@ -221,8 +163,11 @@ impl Worker<'_> {
             }
             self.excluded.iter().for_each(|square| among.remove(*square));
         }
+        if let Visit::Without(square) = node.visit {
+            among.remove(square);
+        }
         order::rank(&self.board, &self.memory, hints, &among, &mut self.moves);
-        // 11. The only answer to a four costs no depth.
+        // 12. The only answer to a four costs no depth.
         let below = if matches!(must, Must::Block(_)) { node.depth } else { node.depth - 1 };
         let found = self.try_moves(node, first, below);
         if !self.over
@@ -237,8 +182,10 @@ impl Worker<'_> {
         if self.over {
             return 0;
         }
-        if found.tried == 0 {
-            return estimated(self.board.estimate());
+        match node.visit {
+            Visit::Without(_) => return if found.tried == 0 { node.window.alpha } else { found.value },
+            Visit::Plain | Visit::Passed if found.tried == 0 => return estimated(self.board.estimate()),
+            Visit::Plain | Visit::Passed => {}
         }
         let bound = match found.value {
             value if value >= node.window.beta => Bound::Lower,
@@ -264,7 +211,7 @@ impl Worker<'_> {
             found.tried += 1;
             let quiet = self.board.class(square, side) == Class::Quiet
                 && self.board.class(square, 1 - side) < Class::DoubleThree;
-            // 12. Few quiet moves are worth a look in the last plies.
+            // 13. Few quiet moves are worth a look in the last plies.
             let last_plies = !forced && ply > 0 && depth <= QUIET_MOVES_DEPTH;
             if last_plies && quiet && number >= quiet_moves(depth) && !is_decided(found.value) {
                 continue;
@@ -303,18 +250,18 @@ impl Worker<'_> {
     ) -> Score {
         let ply = node.ply + 1;
         if number == 0 {
-            return -self.node(below, ply, window.flipped(), false);
+            return -self.node(below + node.deeper, ply, window.flipped(), Visit::Plain);
         }
-        // 13. Late moves.
+        // 14. Late moves.
         let late = number >= LATE_MOVE && node.depth >= 2;
         let less = if late { self.reduction(node.depth, number, quiet, node.window) } else { 0 };
         let narrow = Window::null(window.alpha).flipped();
-        let mut score = -self.node(below - less, ply, narrow, false);
+        let mut score = -self.node(below - less, ply, narrow, Visit::Plain);
         if less > 0 && score > window.alpha && !self.over {
-            score = -self.node(below, ply, narrow, false);
+            score = -self.node(below, ply, narrow, Visit::Plain);
         }
         if score > window.alpha && score < window.beta && !self.over {
-            score = -self.node(below, ply, window.flipped(), false);
+            score = -self.node(below, ply, window.flipped(), Visit::Plain);
         }
         score
     }
@@ -326,28 +273,5 @@ impl Worker<'_> {
         less -= 1024 * i32::from(!window.is_null());
         less -= 1024 * i32::from(!quiet);
         (less / 1024).clamp(0, depth - 1)
-    }
-}
-
-/// The value of an entry, if it was searched deep enough and says something about the window.
-fn usable(entry: Entry, depth: i32, ply: usize, window: Window) -> Option<Score> {
-    let score = from_table(entry.score, ply);
-    let deep = i32::from(entry.depth) >= depth.max(0);
-    let tells = match entry.bound {
-        Bound::Exact => true,
-        Bound::Lower => score >= window.beta,
-        Bound::Upper => score <= window.alpha,
-    };
-    (deep && tells).then_some(score)
-}
-
-/// The estimate, bettered by what the table says.
-fn refined(entry: Entry, estimate: Score, ply: usize) -> Score {
-    let score = from_table(entry.score, ply);
-    match entry.bound {
-        _ if is_decided(score) => estimate,
-        Bound::Exact => score,
-        Bound::Lower => estimate.max(score),
-        Bound::Upper => estimate.min(score),
     }
 }

@@ -44,7 +44,7 @@ fn best(worker: &mut Worker<'_>) -> Option<(Square, Score)> {
     let mut expected = 0;
     for depth in 1..=VARIED_DEPTH {
         worker.found = None;
-        expected = worker.iteration(depth, expected);
+        expected = worker.windowed(depth, expected);
         if worker.over {
             return None;
         }

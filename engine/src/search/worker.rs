@@ -27,6 +27,8 @@ pub(super) struct Worker<'a> {
     pub(super) pacer: Pacer,
     /// The budget is spent: nothing found from now on counts.
     pub(super) over: bool,
+    /// The depth of this iteration, in plies.
+    pub(super) iteration: u8,
     /// Moves of all nodes from the root to here, one after the other.
     pub(super) moves: Vec<Ranked>,
     /// The same for the search for a win by threats.
@@ -54,6 +56,7 @@ impl<'a> Worker<'a> {
             budget,
             pacer: Pacer::new(),
             over: false,
+            iteration: 0,
             moves: Vec::with_capacity((MAX_PLY + 1) * points),
             threats: Vec::with_capacity((MAX_PLY + 1) * points),
             found: None,

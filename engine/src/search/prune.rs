@@ -1,0 +1,175 @@
+//! What can be said of a node before its moves are tried: by threats, the table, the estimate, a pass.
+
+use std::ops::ControlFlow;
+
+use super::{
+    node::{Visit, Window},
+    params::{
+        ALONE_TABLE_DEPTH, FUTILITY_DEPTH, LEAF_FOURS, NODE_FOURS, PASS_DEPTH, RAZOR_DEPTH, SOLVED_DEPTH,
+        alone_margin, futility, pass_reduction, razor,
+    },
+    worker::Worker,
+};
+use crate::{
+    board::{Rows, Square},
+    candidates,
+    pattern::Class,
+    score::{Score, estimated, from_table, is_decided, loss_at, to_table, win_at},
+    table::{Bound, Entry},
+};
+
+/// What the threats on the board leave to do.
+pub(super) enum Must {
+    /// A five must be stopped here.
+    Block(Square),
+    /// An open four must be stopped, or put off by a four.
+    Answer(Rows),
+    /// Nothing.
+    Free,
+}
+
+impl Worker<'_> {
+    /// What the threats on the board leave to do, or the value if they decide it.
+    pub(super) fn must(&self, ply: usize) -> Result<Must, Score> {
+        let side = self.board.to_move();
+        let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
+        if mine.has(Class::Five) {
+            return Err(win_at(ply + 1));
+        }
+        match theirs.count(Class::Five) {
+            0 => {}
+            1 => return Ok(theirs.first(Class::Five).map_or(Must::Free, Must::Block)),
+            _ => return Err(loss_at(ply + 2)),
+        }
+        if mine.has(Class::OpenFour) {
+            return Err(win_at(ply + 3));
+        }
+        if !theirs.has(Class::OpenFour) {
+            return Ok(Must::Free);
+        }
+        let answers = candidates::answers(&self.board);
+        if answers.is_empty() { Err(loss_at(ply + 4)) } else { Ok(Must::Answer(answers)) }
+    }
+
+    /// The value of a position without plies left: the estimate if it will do, else a win by fours, or the estimate.
+    pub(super) fn leaf(&mut self, ply: usize, beta: Score) -> Score {
+        let estimate = estimated(self.board.estimate());
+        if estimate >= beta {
+            return estimate;
+        }
+        match self.win_by_fours(LEAF_FOURS) {
+            Some(plies) => win_at(ply + usize::from(plies)),
+            None => estimate,
+        }
+    }
+
+    /// A value found without trying moves.
+    pub(super) fn without_moves(
+        &mut self,
+        depth: i32,
+        ply: usize,
+        window: Window,
+        known: Option<Entry>,
+        visit: Visit,
+    ) -> Option<Score> {
+        let estimate = estimated(self.board.estimate());
+        let estimate = known.map_or(estimate, |it| refined(it, estimate, ply));
+        if let Some(score) = self.far_from_window(depth, ply, window, estimate, visit) {
+            return Some(score);
+        }
+        // 9. A win by fours ends it.
+        let score = win_at(ply + usize::from(self.win_by_fours(NODE_FOURS)?));
+        let entry =
+            Entry { best: None, score: to_table(score, ply), depth: SOLVED_DEPTH, bound: Bound::Lower };
+        self.table.put(self.board.hash(), entry);
+        Some(score)
+    }
+
+    /// A value found where the estimate is far from the window.
+    fn far_from_window(
+        &mut self,
+        depth: i32,
+        ply: usize,
+        window: Window,
+        estimate: Score,
+        visit: Visit,
+    ) -> Option<Score> {
+        if !window.is_null() || is_decided(window.beta) || is_decided(window.alpha) {
+            return None;
+        }
+        let theirs = self.board.marks(1 - self.board.to_move());
+        let threatened = theirs.has(Class::FourThree);
+        // 6. So far behind that only fours could help.
+        if depth <= RAZOR_DEPTH && estimate + razor(depth) <= window.alpha {
+            return Some(self.leaf(ply, window.beta));
+        }
+        // 7. So far ahead that the other side will not catch up.
+        let calm = !threatened && !theirs.has(Class::Four);
+        if depth <= FUTILITY_DEPTH && calm && estimate - futility(depth) >= window.beta {
+            return Some(estimate);
+        }
+        // 8. So good that even a pass would do: Donninger, "Null move and deep search", 1993.
+        if depth >= PASS_DEPTH && visit == Visit::Plain && estimate >= window.beta && !threatened {
+            self.board.pass();
+            let below = Window::null(window.beta - 1).flipped();
+            let score = -self.node(depth - pass_reduction(depth), ply + 1, below, Visit::Passed);
+            self.board.pass();
+            if score >= window.beta && !self.over {
+                return Some(if is_decided(score) { window.beta } else { score });
+            }
+        }
+        None
+    }
+
+    /// How much deeper the best move by the table is to be searched: if all others are clearly worse, a ply. If
+    /// another one is too good as well, that is the node's value. Anantharaman, Campbell and Hsu, "Singular extensions: adding
+    /// selectivity to brute-force searching", 1990; the cut by two moves as Stockfish has it since version 10.
+    pub(super) fn alone(
+        &mut self,
+        entry: Entry,
+        depth: i32,
+        ply: usize,
+        window: Window,
+    ) -> ControlFlow<Score, i32> {
+        let score = from_table(entry.score, ply);
+        let deep = i32::from(entry.depth) >= depth - ALONE_TABLE_DEPTH;
+        let (Some(best), true) = (entry.best, deep && entry.bound != Bound::Upper) else {
+            return ControlFlow::Continue(0);
+        };
+        if is_decided(score) || ply >= 2 * usize::from(self.iteration) {
+            return ControlFlow::Continue(0);
+        }
+        let beta = score - alone_margin(depth);
+        let others = self.node((depth - 1) / 2, ply, Window::null(beta - 1), Visit::Without(best));
+        match () {
+            () if self.over => ControlFlow::Break(0),
+            () if others < beta => ControlFlow::Continue(1),
+            () if beta >= window.beta => ControlFlow::Break(beta),
+            () if score >= window.beta => ControlFlow::Continue(-1),
+            () => ControlFlow::Continue(0),
+        }
+    }
+}
+
+/// The value of an entry, if it was searched deep enough and says something about the window.
+pub(super) fn usable(entry: Entry, depth: i32, ply: usize, window: Window) -> Option<Score> {
+    let score = from_table(entry.score, ply);
+    let deep = i32::from(entry.depth) >= depth.max(0);
+    let tells = match entry.bound {
+        Bound::Exact => true,
+        Bound::Lower => score >= window.beta,
+        Bound::Upper => score <= window.alpha,
+    };
+    (deep && tells).then_some(score)
+}
+
+/// The estimate, bettered by what the table says.
+fn refined(entry: Entry, estimate: Score, ply: usize) -> Score {
+    let score = from_table(entry.score, ply);
+    match entry.bound {
+        _ if is_decided(score) => estimate,
+        Bound::Exact => score,
+        Bound::Lower => estimate.max(score),
+        Bound::Upper => estimate.min(score),
+    }
+}

@@ -1,0 +1,17 @@
+//! Whatever stones are put and taken back, the search board is what it would be from scratch, and its fives are the rules' wins.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use tengen_engine::check;
+
+const VARIANTS: [&str; 8] =
+    ["gomoku15", "standard15", "tictactoe", "5x26k5", "7x7k4", "9x8k3", "9x9k6 exact", "10x10k8 exact"];
+
+fuzz_target!(|bytes: &[u8]| {
+    if let [which, steps @ ..] = bytes
+        && let Ok(variant) = VARIANTS[usize::from(*which) % VARIANTS.len()].parse()
+    {
+        assert_eq!(check::follow(variant, steps), Ok(()));
+    }
+});
