@@ -162,7 +162,7 @@ pub(crate) struct TunePlayArgs {
     /// Game that is played
     #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
     pub(crate) variant: Variant,
-    /// Seed of the openings
+    /// Seed of the openings and of the stones set by chance
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
     /// Games at a time

@@ -32,8 +32,11 @@ pub(crate) fn kind(mut shapes: [Shape; 4]) -> usize {
     a + b * (b + 1) / 2 + c * (c + 1) * (c + 2) / 6 + d * (d + 1) * (d + 2) * (d + 3) / 24
 }
 
-/// A side's standing, 0 to 47: how many threats of each class it can make with its next stone, few, several or many. What
-/// it is worth to have some depends on what the other side has, so it is no part of the sum over points.
+/// A side's standing, 0 to 47: where it can make threats with its next stone. Points for a four: none, one, more; for a
+/// four with a three, and for a double three: none, some; for a three: none, up to 3, up to 7, more. Fives and open
+/// fours are not among them, as they decide a position that is estimated.
+///
+/// What a threat is worth depends on what the other side has, so this is no part of the sum over points.
 #[inline]
 pub(crate) fn standing(marks: &Marks) -> usize {
     let fours = marks.count(Class::Four).min(2);
@@ -48,11 +51,17 @@ pub(crate) fn standing(marks: &Marks) -> usize {
     usize::from(((fours * 2 + with_three) * 2 + double) * 4 + threes)
 }
 
+/// The number of a pair of standings, that of the side to move and that of the other: 0 to 2303.
+#[inline]
+pub(crate) fn standings(marks: [&Marks; 2]) -> usize {
+    let [mine, theirs] = marks.map(standing);
+    mine * STANDINGS + theirs
+}
+
 /// What the standings of the side to move and of the other one add to the value.
 #[inline]
 pub(crate) fn of_standings(marks: [&Marks; 2]) -> i32 {
-    let [mine, theirs] = marks.map(standing);
-    i32::from(weights::OF_STANDINGS[mine * STANDINGS + theirs])
+    i32::from(weights::OF_STANDINGS[standings(marks)])
 }
 
 /// The shapes of each kind, strongest first.

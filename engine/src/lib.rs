@@ -8,7 +8,7 @@ mod bots;
 mod brain;
 mod candidates;
 mod chance;
-#[cfg(feature = "check")]
+#[cfg(any(test, feature = "check"))]
 pub mod check;
 pub mod classic;
 mod eval;

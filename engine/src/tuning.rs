@@ -15,16 +15,16 @@ use crate::{
 /// How many kinds of four shapes there are.
 pub const KIND_COUNT: usize = KINDS;
 /// How many pairs of standings there are.
-pub const STANDING_COUNT: usize = STANDINGS * STANDINGS;
+pub const STANDING_PAIRS: usize = STANDINGS * STANDINGS;
 
-/// How often each kind of shapes occurs on the empty points of a position.
+/// How often each kind of shapes occurs on the empty points of a position, and how threats stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Features {
     /// For the side to move.
     pub to_move: Vec<(u16, u8)>,
     /// For the other side.
     pub waiting: Vec<(u16, u8)>,
-    /// The pair of standings.
+    /// The number of the pair of standings, 0 to 2303.
     pub standings: u16,
 }
 
@@ -50,8 +50,7 @@ pub fn features(position: &Position) -> Option<Features> {
         let present = counts.iter().enumerate().filter(|(_, count)| **count > 0);
         present.filter_map(|(kind, count)| Some((u16::try_from(kind).ok()?, *count))).collect()
     });
-    let [mine, theirs] = sides.map(|side| eval::standing(board.marks(side)));
-    let standings = u16::try_from(mine * STANDINGS + theirs).ok()?;
+    let standings = u16::try_from(eval::standings(sides.map(|side| board.marks(side)))).ok()?;
     Some(Features { to_move, waiting, standings })
 }
 
@@ -61,7 +60,7 @@ pub fn kinds() -> Vec<[u8; 4]> {
     crate::eval::kinds().map(|shapes| shapes.map(|shape| shape as u8)).collect()
 }
 
-/// The weights in use, by pair of standings.
+/// The weights in use, by the number of the pair of standings.
 #[must_use]
 pub fn current_standings() -> Vec<i16> {
     weights::OF_STANDINGS.to_vec()

@@ -176,6 +176,39 @@ fn nonsense_is_answered_and_the_game_goes_on() {
 }
 
 #[test]
+fn a_rule_that_is_not_supported_is_told_until_there_is_another_whatever_else_is_wrong() {
+    let mut brain = Brain::on(15);
+    brain.say("INFO thread_num abc");
+    brain.say("INFO rule 4");
+    for _ in 0..3 {
+        let answer = brain.ask("BEGIN");
+        assert!(answer.starts_with("ERROR rule 4"), "{answer}");
+    }
+    brain.say("INFO rule 0");
+    assert_eq!(brain.ask("BEGIN"), "ERROR INFO thread_num abc makes no sense");
+    spot(&brain.ask("BEGIN"), 15);
+    brain.end();
+}
+
+#[test]
+fn a_board_that_is_not_told_to_its_end_is_dropped() {
+    let mut brain = Brain::on(15);
+    for other in ["START 15", "RESTART"] {
+        brain.say("BOARD");
+        brain.say("7,7,2");
+        assert_eq!(brain.ask(other), "OK");
+        brain.say("DONE");
+    }
+    brain.say("BOARD");
+    brain.say("7,7,2");
+    assert_eq!(brain.ask("-1,3,1"), "ERROR -1,3,1 is no stone: send BOARD anew");
+    brain.say("DONE");
+    // The board is still empty, as nothing of all that was taken over.
+    spot(&brain.ask("BEGIN"), 15);
+    brain.end();
+}
+
+#[test]
 fn what_thinks_for_ever_stops_when_told_and_ends_when_left() {
     let mut brain = Brain::start();
     brain.say("INFO hash_size 1024");

@@ -5,6 +5,8 @@
 
 mod common;
 
+use std::time::{Duration, Instant};
+
 use common::{Dice, assert_urgent, choose};
 use proptest::prelude::*;
 use tengen_engine::{
@@ -125,6 +127,19 @@ fn several_threads_answer_as_soundly_as_one() {
     let choice = choose(&mut brain, &position, 200_000);
     assert!(position.check(choice.point).is_ok());
     assert!(!matches!(choice.value, Value::Loss(_)), "{choice:?}");
+}
+
+/// The choice among first stones takes several searches. Time that runs out in one of them is not lost.
+#[test]
+fn time_that_ends_in_the_choice_of_first_stones_still_gives_a_searched_move() {
+    let position = position("gomoku15", "h8");
+    for ms in [1, 5, 10, 20, 40, 80] {
+        let mut brain = brain(Level::Master.into(), Variant::GOMOKU15).unwrap();
+        let deadline = Some(Instant::now() + Duration::from_millis(ms));
+        let limits = Limits { deadline, min_depth: 1, ..Limits::default() };
+        let choice = brain.choose(&position, &limits, &StopFlag::default(), &mut ()).unwrap();
+        assert!(choice.depth > 0, "{ms} ms: {choice:?}");
+    }
 }
 
 /// The first stones differ by the seed, and one seed gives one game.

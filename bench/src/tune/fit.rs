@@ -3,7 +3,7 @@
 use std::{fmt::Write as _, fs};
 
 use anyhow::{Context as _, ensure};
-use tengen_engine::tuning::{self, Features, KIND_COUNT, STANDING_COUNT};
+use tengen_engine::tuning::{self, Features, KIND_COUNT, STANDING_PAIRS};
 use tengen_shared::rules::Position;
 
 use super::record::Record;
@@ -25,7 +25,7 @@ const SHAPES: usize = 13;
 const STANDINGS: usize = 2 * (KIND_COUNT + SHAPES);
 /// Weights: for either role, one for each kind, and one for each shape, which all kinds with it share; and one for
 /// each pair of standings.
-const SIZE: usize = STANDINGS + STANDING_COUNT;
+const SIZE: usize = STANDINGS + STANDING_PAIRS;
 
 /// A position and how the side to move fared, by the engine's search and the end of the game: 0 to 1.
 struct Sample {
@@ -39,7 +39,11 @@ struct Sample {
 /// If a file cannot be read or written, or holds no games.
 pub(super) fn run(args: &TuneFitArgs) -> anyhow::Result<()> {
     let samples = read(args)?;
-    ensure!(samples.len() > APART, "{} holds too few positions", args.games_file.display());
+    let path = args.games_file.display();
+    ensure!(
+        samples.len() > APART,
+        "{path} holds too few positions that were thought about: play games with tune play"
+    );
     tell(&format!("{} positions", samples.len()));
     let mut model = Model::new();
     for pass in 0..=args.passes {
@@ -67,7 +71,7 @@ fn read(args: &TuneFitArgs) -> anyhow::Result<Vec<Sample>> {
                 && let Some(features) = tuning::features(&position)
             {
                 let thought = chance(worth as f32 / SCALE);
-                // Behind a stone set by chance, the end of the game is that of another game.
+                // Up to a stone set by chance, the end of the game is that of another game.
                 let score = if last_stray.is_some_and(|stray| stray >= at) {
                     thought
                 } else {

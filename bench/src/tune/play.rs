@@ -42,6 +42,7 @@ pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
     for plies in OPENING {
         openings.extend(Openings::draw(args.variant, plies, each, Fairness::Quiet, &mut dice)?.positions);
     }
+    openings.truncate(args.games);
     let next = AtomicUsize::new(0);
     thread::scope(|scope| {
         let players: Vec<_> = (0..args.threads.max(1))
@@ -53,7 +54,9 @@ pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
                         let Some(opening) = openings.get(number) else { return Ok(()) };
                         let dice = Dice::new(args.seed, 1 + number as u64);
                         let record = game(&mut brain, opening.clone(), args.nodes, dice);
-                        writeln!(file.lock().unwrap_or_else(PoisonError::into_inner), "{record}")?;
+                        // In one piece, so that no other process and no early end cuts it in two.
+                        let line = format!("{record}\n");
+                        file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())?;
                         if number.is_multiple_of(500) {
                             tell(&format!("{number} of {} games", openings.len()));
                         }

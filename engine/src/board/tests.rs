@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tengen_shared::rules::{Position, Stone, Variant, wins_at};
 
 use super::{Board, Square};
-use crate::{chance::drawn, pattern::Class};
+use crate::{chance::drawn, check, pattern::Class};
 
 const VARIANTS: [&str; 11] = [
     "gomoku15",
@@ -47,6 +47,11 @@ proptest! {
     fn make_and_unmake_keep_what_a_new_board_has(which in 0..VARIANTS.len(), steps in 0..160_usize, seed: u64) {
         let (board, position) = played(VARIANTS[which].parse().unwrap(), steps, seed);
         prop_assert_eq!(board.seen(), Board::at(&position).seen());
+    }
+
+    #[test]
+    fn any_steps_keep_board_and_rules_together(which in 0..VARIANTS.len(), steps: Vec<u8>) {
+        prop_assert_eq!(check::follow(VARIANTS[which].parse().unwrap(), &steps), Ok(()));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use tengen_shared::rules::{Runs, Variant};
+use tengen_shared::rules::Variant;
 
 use super::{
     class::Class,
@@ -47,16 +47,13 @@ pub(crate) struct Patterns {
 }
 
 impl Patterns {
-    /// The tables of a variant; those of five in a row are built once in a program.
+    /// The tables of a variant, built once in a program.
     pub(crate) fn of(variant: Variant) -> Arc<Self> {
-        static AT_LEAST_FIVE: OnceLock<Arc<Patterns>> = OnceLock::new();
-        static EXACTLY_FIVE: OnceLock<Arc<Patterns>> = OnceLock::new();
-        let build = || Arc::new(Self::new(Goal::of(variant)));
-        match (variant.win_length(), variant.runs()) {
-            (5, Runs::AtLeast) => AT_LEAST_FIVE.get_or_init(build).clone(),
-            (5, Runs::Exactly) => EXACTLY_FIVE.get_or_init(build).clone(),
-            _ => build(),
-        }
+        static KNOWN: [[OnceLock<Arc<Patterns>>; 2]; 27] = [const { [const { OnceLock::new() }; 2] }; 27];
+        let goal = Goal::of(variant);
+        let build = || Arc::new(Self::new(goal));
+        let known = KNOWN.get(usize::from(goal.length)).map(|kinds| &kinds[usize::from(goal.exact)]);
+        known.map_or_else(build, |known| known.get_or_init(build).clone())
     }
 
     fn new(goal: Goal) -> Self {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::{
     order::{self, Hints, Ranked},
     params::{
-        ALONE_DEPTH, LATE_MOVE, MAX_PLY, QUIET_DEPTH, QUIET_MOVES_DEPTH, SOLVED_DEPTH, UNKNOWN_DEPTH,
+        LATE_MOVE, MAX_PLY, QUIET_DEPTH, QUIET_MOVES_DEPTH, SINGULAR_DEPTH, SOLVED_DEPTH, UNKNOWN_DEPTH,
         quiet_moves,
     },
     prune::{Must, usable},
@@ -50,7 +50,7 @@ pub(super) enum Visit {
     /// After a pass: two in a row would say nothing.
     Passed,
     /// Without one of its moves, to see how good the others are.
-    Without(Square),
+    Excluding(Square),
 }
 
 /// A node whose moves are tried.
@@ -64,9 +64,9 @@ struct Node {
     /// The side to move, and the move before.
     side: Side,
     last: Option<Square>,
-    /// The best move by the table, and how many plies deeper it is searched than others.
+    /// The best move by the table, and by how many plies it is searched deeper than others: -1 to 1.
     known: Option<Square>,
-    deeper: i32,
+    extension: i32,
     visit: Visit,
 }
 
@@ -105,7 +105,7 @@ impl Worker<'_> {
         // 4. What the table knows.
         let key = self.board.hash();
         let known = self.table.get(key);
-        let whole = !matches!(visit, Visit::Without(_));
+        let whole = !matches!(visit, Visit::Excluding(_));
         if let Some(score) = known.and_then(|it| usable(it, depth, ply, window))
             && window.is_null()
             && ply > 0
@@ -119,6 +119,7 @@ impl Worker<'_> {
             return self.leaf(ply, window.beta);
         }
         let best = known.and_then(|it| it.best);
+        // 6 to 9 are in `prune.rs`.
         if !forced
             && ply > 0
             && whole
@@ -131,21 +132,21 @@ impl Worker<'_> {
         if best.is_none() && depth >= UNKNOWN_DEPTH && !forced && whole {
             depth -= 1;
         }
-        // 11. A best move that stands alone is searched deeper.
-        let mut deeper = 0;
+        // 11. A best move that stands alone is searched deeper; two moves that are too good end the node.
+        let mut extension = 0;
         if let Some(entry) = known
-            && depth >= ALONE_DEPTH
+            && depth >= SINGULAR_DEPTH
             && ply > 0
             && whole
             && !matches!(must, Must::Block(_))
         {
-            match self.alone(entry, depth, ply, window) {
+            match self.singular(entry, depth, ply, window) {
                 ControlFlow::Break(score) => return score,
-                ControlFlow::Continue(plies) => deeper = plies,
+                ControlFlow::Continue(plies) => extension = plies,
             }
         }
         let (side, last) = (self.board.to_move(), self.board.moves().last().copied());
-        self.moves_of(&must, Node { depth, ply, window, forced, side, last, known: best, deeper, visit })
+        self.moves_of(&must, Node { depth, ply, window, forced, side, last, known: best, extension, visit })
     }
 
     /// Tries the moves of a node, and keeps what was found.
@@ -163,7 +164,7 @@ impl Worker<'_> {
             }
             self.excluded.iter().for_each(|square| among.remove(*square));
         }
-        if let Visit::Without(square) = node.visit {
+        if let Visit::Excluding(square) = node.visit {
             among.remove(square);
         }
         order::rank(&self.board, &self.memory, hints, &among, &mut self.moves);
@@ -183,7 +184,7 @@ impl Worker<'_> {
             return 0;
         }
         match node.visit {
-            Visit::Without(_) => return if found.tried == 0 { node.window.alpha } else { found.value },
+            Visit::Excluding(_) => return if found.tried == 0 { node.window.alpha } else { found.value },
             Visit::Plain | Visit::Passed if found.tried == 0 => return estimated(self.board.estimate()),
             Visit::Plain | Visit::Passed => {}
         }
@@ -250,7 +251,7 @@ impl Worker<'_> {
     ) -> Score {
         let ply = node.ply + 1;
         if number == 0 {
-            return -self.node(below + node.deeper, ply, window.flipped(), Visit::Plain);
+            return -self.node(below + node.extension, ply, window.flipped(), Visit::Plain);
         }
         // 14. Late moves.
         let late = number >= LATE_MOVE && node.depth >= 2;

@@ -49,11 +49,11 @@ pub(super) const fn pass_reduction(depth: i32) -> i32 {
 pub(super) const UNKNOWN_DEPTH: i32 = 4;
 
 /// The least depth at which a best move is asked whether it stands alone.
-pub(super) const ALONE_DEPTH: i32 = 6;
+pub(super) const SINGULAR_DEPTH: i32 = 6;
 /// How much less deep the table's entry may have been searched for that.
-pub(super) const ALONE_TABLE_DEPTH: i32 = 3;
-/// How much worse all other moves must be, by depth.
-pub(super) const fn alone_margin(depth: i32) -> i32 {
+pub(super) const SINGULAR_TABLE_DEPTH: i32 = 3;
+/// How much worse all other moves must be, by depth, in units of the evaluation.
+pub(super) const fn singular_margin(depth: i32) -> i32 {
     depth / 2
 }
 

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::{
     node::{Visit, Window},
     params::{
-        ALONE_TABLE_DEPTH, FUTILITY_DEPTH, LEAF_FOURS, NODE_FOURS, PASS_DEPTH, RAZOR_DEPTH, SOLVED_DEPTH,
-        alone_margin, futility, pass_reduction, razor,
+        FUTILITY_DEPTH, LEAF_FOURS, NODE_FOURS, PASS_DEPTH, RAZOR_DEPTH, SINGULAR_TABLE_DEPTH, SOLVED_DEPTH,
+        futility, pass_reduction, razor, singular_margin,
     },
     worker::Worker,
 };
@@ -121,10 +121,11 @@ impl Worker<'_> {
         None
     }
 
-    /// How much deeper the best move by the table is to be searched: if all others are clearly worse, a ply. If
-    /// another one is too good as well, that is the node's value. Anantharaman, Campbell and Hsu, "Singular extensions: adding
-    /// selectivity to brute-force searching", 1990; the cut by two moves as Stockfish has it since version 10.
-    pub(super) fn alone(
+    /// By how many plies the best move by the table is to be searched deeper, or the node's value. If all other moves are
+    /// clearly worse, or there is none, a ply: Anantharaman, Campbell and Hsu, "Singular extensions", 1990. If another
+    /// one is too good as well, that is the value: Björnsson and Marsland, "Multi-cut alpha-beta pruning", 1999. If the
+    /// best move alone is expected to be too good, a ply less is enough.
+    pub(super) fn singular(
         &mut self,
         entry: Entry,
         depth: i32,
@@ -132,21 +133,23 @@ impl Worker<'_> {
         window: Window,
     ) -> ControlFlow<Score, i32> {
         let score = from_table(entry.score, ply);
-        let deep = i32::from(entry.depth) >= depth - ALONE_TABLE_DEPTH;
-        let (Some(best), true) = (entry.best, deep && entry.bound != Bound::Upper) else {
-            return ControlFlow::Continue(0);
-        };
-        if is_decided(score) || ply >= 2 * usize::from(self.iteration) {
+        let deep = i32::from(entry.depth) >= depth - SINGULAR_TABLE_DEPTH;
+        // Lines of extensions end somewhere.
+        let endless = ply >= 2 * usize::from(self.iteration);
+        let Some(best) = entry.best else { return ControlFlow::Continue(0) };
+        if !deep || endless || entry.bound == Bound::Upper || is_decided(score) {
             return ControlFlow::Continue(0);
         }
-        let beta = score - alone_margin(depth);
-        let others = self.node((depth - 1) / 2, ply, Window::null(beta - 1), Visit::Without(best));
-        match () {
-            () if self.over => ControlFlow::Break(0),
-            () if others < beta => ControlFlow::Continue(1),
-            () if beta >= window.beta => ControlFlow::Break(beta),
-            () if score >= window.beta => ControlFlow::Continue(-1),
-            () => ControlFlow::Continue(0),
+        let beta = score - singular_margin(depth);
+        let others = self.node((depth - 1) / 2, ply, Window::null(beta - 1), Visit::Excluding(best));
+        if self.over {
+            ControlFlow::Break(0)
+        } else if others < beta {
+            ControlFlow::Continue(1)
+        } else if beta >= window.beta {
+            ControlFlow::Break(beta)
+        } else {
+            ControlFlow::Continue(-i32::from(score >= window.beta))
         }
     }
 }

@@ -93,7 +93,11 @@ impl<W: Write> Session<W> {
         for event in inbox {
             let next = match event {
                 Event::Line(line) => self.heard(line)?,
-                Event::TooLong => self.error("the line is too long")?,
+                Event::TooLong => {
+                    // It may have been one of the stones.
+                    self.stones = None;
+                    self.error("the line is too long")?
+                }
                 Event::Closed => Next::End,
                 Event::Message(text) => self.say(&format!("MESSAGE {text}"))?,
                 Event::Thought { brain, choice } => self.thought(brain, choice)?,
@@ -146,6 +150,10 @@ impl<W: Write> Session<W> {
             Command::About => self.say(ABOUT),
             Command::End => Ok(Next::End),
             Command::Stop => Ok(Next::Go),
+            // Among the stones of a board it may have been one: the board is not what was meant.
+            Command::Unknown(word) if self.stones.take().is_some() => {
+                self.error(&format!("{word} is no stone: send BOARD anew"))
+            }
             Command::Unknown(word) => self.say(&format!("UNKNOWN {word} is no command of mine")),
             other => self.play(&other),
         }
@@ -157,6 +165,9 @@ impl<W: Write> Session<W> {
             && let Some(trouble) = self.settings.trouble()
         {
             return self.fail(&trouble);
+        }
+        if !matches!(command, Command::Done) {
+            self.stones = None;
         }
         match self.try_play(command) {
             Ok(Answer::Silence) => Ok(Next::Go),

@@ -1,6 +1,6 @@
 //! The settings that `INFO` lines make.
 
-use std::time::Duration;
+use std::{num::NonZero, thread, time::Duration};
 
 use tengen_shared::rules::Runs;
 use thiserror::Error;
@@ -38,6 +38,8 @@ pub(crate) struct Settings {
     memory: Option<usize>,
     /// The first value that could not be used, told with the next command.
     trouble: Option<SettingError>,
+    /// A rule that is not supported, told until there is another.
+    unknown_rule: Option<i64>,
 }
 
 impl Default for Settings {
@@ -52,6 +54,7 @@ impl Default for Settings {
             table: TABLE,
             memory: None,
             trouble: None,
+            unknown_rule: None,
         }
     }
 }
@@ -65,16 +68,16 @@ impl Settings {
 
     /// What could not be used, told once; a rule that is not supported is told until there is another.
     pub(crate) fn trouble(&mut self) -> Option<SettingError> {
-        let lasts = matches!(self.trouble, Some(SettingError::Rule(_)));
-        if lasts { self.trouble.clone() } else { self.trouble.take() }
+        self.unknown_rule.map(SettingError::Rule).or_else(|| self.trouble.take())
     }
 
     /// Takes one `INFO key value`. Unknown keys are passed over, as the protocol wants it.
     pub(crate) fn set(&mut self, key: &str, value: &str) {
-        if let Err(error) = self.try_set(key, value) {
-            self.trouble.get_or_insert(error);
-        } else if key == "rule" {
-            self.trouble = None;
+        match self.try_set(key, value) {
+            Err(SettingError::Rule(rule)) => self.unknown_rule = Some(rule),
+            Err(error) => _ = self.trouble.get_or_insert(error),
+            Ok(()) if key == "rule" => self.unknown_rule = None,
+            Ok(()) => {}
         }
     }
 
@@ -102,7 +105,7 @@ impl Settings {
             "win_length" => {
                 self.goal.length = value.parse().ok().filter(|it| (3..=26).contains(it)).ok_or_else(bad)?;
             }
-            "thread_num" => self.threads = usize::try_from(count()?).unwrap_or(1).clamp(1, 256),
+            "thread_num" => self.threads = usize::try_from(count()?).unwrap_or(1).clamp(1, cores()),
             "max_depth" => {
                 self.max_depth = limit(count()?).map_or(u8::MAX, |it| u8::try_from(it).unwrap_or(u8::MAX));
             }
@@ -116,4 +119,9 @@ impl Settings {
         }
         Ok(())
     }
+}
+
+/// Threads that can run at the same time: with more, each would wait for the others, and a stop for them all.
+fn cores() -> usize {
+    thread::available_parallelism().map_or(1, NonZero::get)
 }
