@@ -1,5 +1,5 @@
-//! `signature`: fixed positions searched to a fixed depth on one thread. A change that leaves the search alone leaves the
-//! signature alone.
+//! `signature`: fixed positions searched to a fixed depth on one thread. A change that leaves the search alone leaves
+//! the signature alone.
 
 use std::{fs, io::Write as _, path::Path};
 

@@ -1,4 +1,5 @@
-//! `tune`: games of the engine against itself, and the weights of its evaluation fitted to what it thought and how they ended.
+//! `tune`: games of the engine against itself, and the weights of its evaluation fitted to what it thought and how they
+//! ended.
 
 mod fit;
 mod play;

@@ -7,8 +7,6 @@ mod square;
 #[allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 mod tests;
 
-use std::sync::Arc;
-
 use tengen_shared::rules::{Position, Variant};
 
 use self::square::Axis;
@@ -33,7 +31,7 @@ pub(crate) type Side = usize;
 /// points on its own four lines, within reach.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
-    patterns: Arc<Patterns>,
+    patterns: &'static Patterns,
     variant: Variant,
     lines: Box<[Line; square::LINES]>,
     cells: Box<[Cell; SQUARES]>,

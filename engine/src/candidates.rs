@@ -5,7 +5,8 @@ use crate::{
     pattern::Class,
 };
 
-/// The empty points near stones: within two steps any way, or three along a line; all points near the centre of an empty board.
+/// The empty points near stones: within two steps any way, or three along a line; all points near the centre of an
+/// empty board.
 pub(crate) fn near(board: &Board) -> Rows {
     let variant = board.variant();
     let empty = board.empty().words();
@@ -73,7 +74,8 @@ pub(crate) fn defences(board: &Board, side: Side) -> Rows {
     left.unwrap_or_default()
 }
 
-/// All moves that make sense for the side to move when its opponent threatens an open four: those that stop it, and fours.
+/// All moves that make sense for the side to move when its opponent threatens an open four: those that stop it, and
+/// fours.
 pub(crate) fn answers(board: &Board) -> Rows {
     let side = board.to_move();
     let mut all = defences(board, side);

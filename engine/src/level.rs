@@ -11,8 +11,8 @@ use crate::{
 
 /// The engine proper: principal variation search with threat search, for every variant.
 ///
-/// What it has found out lives on from move to move, so it is not asked about two games in turn; [`forget`](Self::forget)
-/// makes it as new.
+/// What it has found out lives on from move to move, so it is not asked about two games in turn;
+/// [`forget`](Self::forget) makes it as new.
 #[derive(Debug)]
 pub struct Strong {
     engine: Engine,

@@ -24,7 +24,8 @@ const PVS_LITTLE: i32 = 250;
 
 /// What a choice of `bot` promises, in words.
 ///
-/// A proven win or loss is told as such, and the solver's estimate is a proven draw unless it was cut short. Other estimates are put into words by family:
+/// A proven win or loss is told as such, and the solver's estimate is a proven draw unless it was cut short. Other
+/// estimates are put into words by family:
 ///
 /// - `lines`, and the levels that play by it, count the lines open to each side, a line of five for 8, 64, 512
 ///   and 4096 with each stone it holds. A step is the worth of a line that lacks two stones, one move from a

@@ -1,4 +1,5 @@
-//! Whatever stones are put and taken back, the search board is what it would be from scratch, and its fives are the rules' wins.
+//! Whatever stones are put and taken back, the search board is what it would be from scratch, and its fives are the
+//! rules' wins.
 
 #![no_main]
 

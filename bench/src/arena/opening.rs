@@ -14,8 +14,8 @@ const TRIES: u32 = 10_000;
 /// How far from the centre, or from some other stone, a stone is put; in points, also aslant.
 const NEAR: u8 = 2;
 
-/// How far from even the engine proper may find a balanced opening, in units of its evaluation: a chance to win of 40 to
-/// 60 %.
+/// How far from even the engine proper may find a balanced opening, in units of its evaluation: a chance to win of 40
+/// to 60 %.
 const BALANCE: i32 = 80;
 /// What it may look at to find that out.
 const BALANCE_NODES: u64 = 20_000;

@@ -6,7 +6,7 @@ use anyhow::{Context as _, ensure};
 use tengen_engine::tuning::{self, Features, KIND_COUNT, STANDING_PAIRS};
 use tengen_shared::rules::Position;
 
-use super::record::Record;
+use super::record::{Origin, Record};
 use crate::{cli::TuneFitArgs, tell};
 
 /// How many units of the evaluation are one unit of the logistic function.
@@ -15,7 +15,7 @@ const SCALE: f32 = 200.0;
 const APART: usize = 10;
 /// Positions of a step.
 const BATCH: usize = 1024;
-/// How strongly weights of rare kinds are drawn to what their shapes alone say.
+/// How strongly weights of rare kinds are drawn to what their shapes alone say, and those of rare standings to 0.
 const PULL: f32 = 2e-6;
 /// How much the end of the game counts, against what the engine thought of the position.
 const OF_RESULT: f32 = 0.4;
@@ -63,11 +63,11 @@ fn read(args: &TuneFitArgs) -> anyhow::Result<Vec<Sample>> {
     let mut samples = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let what = || format!("line {} of {} is no game", number + 1, path.display());
-        let record: Record = line.parse().ok().with_context(what)?;
-        let last_stray = record.turns.iter().rposition(|turn| turn.stray);
+        let record: Record = line.parse().with_context(what)?;
+        let last_stray = record.turns.iter().rposition(|turn| matches!(turn.by, Origin::Chance(_)));
         let mut position = Position::new(args.variant);
         for (at, turn) in record.turns.iter().enumerate() {
-            if let Some(worth) = turn.worth
+            if let Origin::Engine(worth) | Origin::Chance(worth) = turn.by
                 && let Some(features) = tuning::features(&position)
             {
                 let thought = chance(worth as f32 / SCALE);
@@ -206,7 +206,8 @@ impl Model {
             let all: Vec<String> = (0..KIND_COUNT).map(units).collect();
             add(&mut text, &all);
         }
-        text += "\n/// What the standings of the side to move and of the other one are worth, by pair.\n#[rustfmt::skip]\n";
+        text += "\n/// What the standings of the side to move and of the other one are worth, by pair.\n";
+        text += "#[rustfmt::skip]\n";
         text += "pub(crate) const OF_STANDINGS: [i16; STANDINGS * STANDINGS] = [\n";
         let all: Vec<String> = self.weights[STANDINGS..].iter().map(|it| units(*it)).collect();
         add(&mut text, &all);

@@ -14,7 +14,7 @@ use anyhow::Context as _;
 use tengen_engine::{Brain as _, Limits, StopFlag, Value, level::Strong};
 use tengen_shared::rules::{Outcome, Position};
 
-use super::record::{Record, Turn, units};
+use super::record::{Origin, Record, Turn, units};
 use crate::{
     arena::{self, Dice, Fairness, Openings},
     cli::TunePlayArgs,
@@ -74,7 +74,7 @@ pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
 fn game(brain: &mut Strong, mut position: Position, nodes: u64, mut dice: Dice) -> Record {
     brain.forget();
     let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
-    let opening = position.moves().iter().map(|point| Turn { point: *point, worth: None, stray: false });
+    let opening = position.moves().iter().map(|point| Turn { point: *point, by: Origin::Opening });
     let mut turns: Vec<Turn> = opening.collect();
     let mut proven = None;
     while position.outcome().is_none() && proven.is_none() {
@@ -86,8 +86,12 @@ fn game(brain: &mut Strong, mut position: Position, nodes: u64, mut dice: Dice) 
         };
         let chance = dice.draw().is_multiple_of(STRAY) && proven.is_none();
         let stray = if chance { dice.pick(&arena::candidates(&position)) } else { None };
-        let point = stray.unwrap_or(choice.point);
-        turns.push(Turn { point, worth: Some(units(choice.value)), stray: stray.is_some() });
+        let worth = units(choice.value);
+        let (point, by) = match stray {
+            Some(point) => (point, Origin::Chance(worth)),
+            None => (choice.point, Origin::Engine(worth)),
+        };
+        turns.push(Turn { point, by });
         if position.play(point).is_err() {
             break;
         }

@@ -4,6 +4,7 @@ use std::{fmt, str::FromStr};
 
 use tengen_engine::Value;
 use tengen_shared::rules::{Point, Stone};
+use thiserror::Error;
 
 /// What a proven win counts as, in units of the evaluation.
 const DECIDED: i32 = 9999;
@@ -23,10 +24,27 @@ pub(super) struct Record {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Turn {
     pub(super) point: Point,
-    /// What the position before was worth to the side to move; nothing in the opening.
-    pub(super) worth: Option<i32>,
-    /// Set by chance, so that how the game ends says nothing of what was before.
-    pub(super) stray: bool,
+    pub(super) by: Origin,
+}
+
+/// Who set a stone, and what the position before was worth to that side if the engine has thought about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Origin {
+    /// The opening.
+    Opening,
+    /// The engine.
+    Engine(i32),
+    /// Chance instead of the engine, so that how the game ends says nothing of what was before.
+    Chance(i32),
+}
+
+/// A line that is no record of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub(super) enum RecordError {
+    #[error("it ends with {0:?} instead of b, w or d, for who won")]
+    Winner(String),
+    #[error("{0:?} is no stone: write h8 in the opening, else its worth too, as in h8:-31 or h8:40?")]
+    Turn(String),
 }
 
 /// A value in units of the evaluation.
@@ -40,12 +58,12 @@ pub(super) const fn units(value: Value) -> i32 {
 
 impl fmt::Display for Record {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for turn in &self.turns {
-            write!(to, "{}", turn.point)?;
-            if let Some(worth) = turn.worth {
-                write!(to, ":{worth}")?;
+        for Turn { point, by } in &self.turns {
+            match by {
+                Origin::Opening => write!(to, "{point} ")?,
+                Origin::Engine(worth) => write!(to, "{point}:{worth} ")?,
+                Origin::Chance(worth) => write!(to, "{point}:{worth}? ")?,
             }
-            to.write_str(if turn.stray { "? " } else { " " })?;
         }
         to.write_str(match self.winner {
             Some(Stone::Black) => "b",
@@ -56,28 +74,31 @@ impl fmt::Display for Record {
 }
 
 impl FromStr for Record {
-    type Err = ();
+    type Err = RecordError;
 
-    fn from_str(line: &str) -> Result<Self, ()> {
-        let (turns, result) = line.rsplit_once(' ').ok_or(())?;
+    fn from_str(line: &str) -> Result<Self, RecordError> {
+        let (turns, result) = line.rsplit_once(' ').unwrap_or(("", line));
         let winner = match result {
             "b" => Some(Stone::Black),
             "w" => Some(Stone::White),
             "d" => None,
-            _ => return Err(()),
+            other => return Err(RecordError::Winner(other.to_owned())),
         };
-        let turns = turns.split(' ').map(turn).collect::<Result<_, ()>>()?;
+        let turn = |text| turn(text).ok_or_else(|| RecordError::Turn(text.to_owned()));
+        let turns = turns.split(' ').map(turn).collect::<Result<_, _>>()?;
         Ok(Self { turns, winner })
     }
 }
 
-fn turn(text: &str) -> Result<Turn, ()> {
-    let (text, stray) = text.strip_suffix('?').map_or((text, false), |text| (text, true));
-    let (point, worth) = match text.split_once(':') {
-        Some((point, worth)) => (point, Some(worth.parse().map_err(drop)?)),
-        None => (text, None),
+fn turn(text: &str) -> Option<Turn> {
+    let Some((point, worth)) = text.split_once(':') else {
+        return Some(Turn { point: text.parse().ok()?, by: Origin::Opening });
     };
-    Ok(Turn { point: point.parse().map_err(drop)?, worth, stray })
+    let by = match worth.strip_suffix('?') {
+        Some(worth) => Origin::Chance(worth.parse().ok()?),
+        None => Origin::Engine(worth.parse().ok()?),
+    };
+    Some(Turn { point: point.parse().ok()?, by })
 }
 
 #[cfg(test)]
@@ -90,14 +111,17 @@ mod tests {
         let record: Record = line.parse().unwrap();
         assert_eq!(record.to_string(), line);
         assert_eq!(record.winner, Some(Stone::White));
-        let read = |at: usize| (record.turns[at].worth, record.turns[at].stray);
-        assert_eq!([read(0), read(2), read(3)], [(None, false), (Some(-31), false), (Some(40), true)]);
+        let by: Vec<_> = record.turns.iter().map(|turn| turn.by).collect();
+        let (opening, engine) = (Origin::Opening, Origin::Engine);
+        assert_eq!(by, [opening, opening, engine(-31), Origin::Chance(40), engine(9999)]);
     }
 
     #[test]
     fn what_is_no_record_is_refused() {
-        for line in ["", "b", "h8", "h8 x", "h8: b", "h8:a b", "8h b", "h8  i9 b"] {
+        for line in ["", "b", "h8", "h8 x", "h8: b", "h8:a b", "h8? b", "8h b", "h8  i9 b"] {
             assert!(line.parse::<Record>().is_err(), "{line}");
         }
+        assert_eq!("h8 i9".parse::<Record>(), Err(RecordError::Winner("i9".into())));
+        assert_eq!("h8 9i b".parse::<Record>(), Err(RecordError::Turn("9i".into())));
     }
 }

@@ -73,7 +73,8 @@ impl Goal {
         Self { length: variant.win_length(), exact: variant.runs() == Runs::Exactly }
     }
 
-    /// How far from a point whatever can change its shape lies: the ends of its runs, and with exact runs the point behind.
+    /// How far from a point whatever can change its shape lies: the ends of its runs, and with exact runs the point
+    /// behind.
     pub(crate) const fn radius(self) -> u8 {
         self.length - 1 + self.exact as u8
     }

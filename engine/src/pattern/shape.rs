@@ -4,8 +4,9 @@ use super::line::Window;
 
 /// What a stone at a point would make along one line, weakest first.
 ///
-/// The names are those of five in a row; with another length K, "five" stands for K, "four" for K - 1, and so on. "Open" shapes can
-/// grow on in two ways, so that one stone of the other side does not stop them; the others can be stopped by one.
+/// The names are those of five in a row; with another length K, "five" stands for K, "four" for K - 1, and so on.
+/// "Open" shapes can grow on in two ways, so that one stone of the other side does not stop them; the others can be
+/// stopped by one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum Shape {

@@ -1,8 +1,9 @@
-//! The tables that make shapes quick: from a packed window to both sides' shapes, from four shapes to what they are worth.
+//! The tables that make shapes quick: from a packed window to both sides' shapes, from four shapes to what they are
+//! worth.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
-use tengen_shared::rules::Variant;
+use tengen_shared::rules::{MAX_SIDE, Variant};
 
 use super::{
     class::Class,
@@ -48,12 +49,12 @@ pub(crate) struct Patterns {
 
 impl Patterns {
     /// The tables of a variant, built once in a program.
-    pub(crate) fn of(variant: Variant) -> Arc<Self> {
-        static KNOWN: [[OnceLock<Arc<Patterns>>; 2]; 27] = [const { [const { OnceLock::new() }; 2] }; 27];
+    pub(crate) fn of(variant: Variant) -> &'static Self {
+        /// By the length of a run, and by whether it must be exact.
+        static KNOWN: [[OnceLock<Patterns>; 2]; MAX_SIDE as usize + 1] =
+            [const { [const { OnceLock::new() }; 2] }; MAX_SIDE as usize + 1];
         let goal = Goal::of(variant);
-        let build = || Arc::new(Self::new(goal));
-        let known = KNOWN.get(usize::from(goal.length)).map(|kinds| &kinds[usize::from(goal.exact)]);
-        known.map_or_else(build, |known| known.get_or_init(build).clone())
+        KNOWN[usize::from(goal.length)][usize::from(goal.exact)].get_or_init(|| Self::new(goal))
     }
 
     fn new(goal: Goal) -> Self {

@@ -49,25 +49,24 @@ pub(super) enum Visit {
     Plain,
     /// After a pass: two in a row would say nothing.
     Passed,
-    /// Without one of its moves, to see how good the others are.
-    Excluding(Square),
 }
 
 /// A node whose moves are tried.
 #[derive(Clone, Copy, Debug)]
-struct Node {
-    depth: i32,
-    ply: usize,
-    window: Window,
+pub(super) struct Node {
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    pub(super) window: Window,
     /// Threats leave only some moves.
-    forced: bool,
+    pub(super) forced: bool,
     /// The side to move, and the move before.
-    side: Side,
-    last: Option<Square>,
+    pub(super) side: Side,
+    pub(super) last: Option<Square>,
     /// The best move by the table, and by how many plies it is searched deeper than others: -1 to 1.
-    known: Option<Square>,
-    extension: i32,
-    visit: Visit,
+    pub(super) known: Option<Square>,
+    pub(super) extension: i32,
+    /// A move that is left out, to see how good the others are.
+    pub(super) excluded: Option<Square>,
 }
 
 /// What has been found among a node's moves.
@@ -88,8 +87,8 @@ impl Worker<'_> {
         }
         // 2. What the threats on the board decide.
         let must = match self.must(ply) {
-            Ok(must) => must,
-            Err(score) => return score,
+            ControlFlow::Continue(must) => must,
+            ControlFlow::Break(score) => return score,
         };
         if ply >= MAX_PLY {
             return estimated(self.board.estimate());
@@ -105,11 +104,9 @@ impl Worker<'_> {
         // 4. What the table knows.
         let key = self.board.hash();
         let known = self.table.get(key);
-        let whole = !matches!(visit, Visit::Excluding(_));
         if let Some(score) = known.and_then(|it| usable(it, depth, ply, window))
             && window.is_null()
             && ply > 0
-            && whole
         {
             return score;
         }
@@ -122,35 +119,34 @@ impl Worker<'_> {
         // 6 to 9 are in `prune.rs`.
         if !forced
             && ply > 0
-            && whole
             && let Some(score) = self.without_moves(depth, ply, window, known, visit)
         {
             return score;
         }
         // 10. Without a known best move, it pays to look less deep first: Reul, "New architectures in computer
         // chess", 2009.
-        if best.is_none() && depth >= UNKNOWN_DEPTH && !forced && whole {
+        if best.is_none() && depth >= UNKNOWN_DEPTH && !forced {
             depth -= 1;
         }
         // 11. A best move that stands alone is searched deeper; two moves that are too good end the node.
-        let mut extension = 0;
+        let (side, last) = (self.board.to_move(), self.board.moves().last().copied());
+        let mut node =
+            Node { depth, ply, window, forced, side, last, known: best, extension: 0, excluded: None };
         if let Some(entry) = known
             && depth >= SINGULAR_DEPTH
             && ply > 0
-            && whole
             && !matches!(must, Must::Block(_))
         {
-            match self.singular(entry, depth, ply, window) {
+            match self.singular(&must, node, entry) {
                 ControlFlow::Break(score) => return score,
-                ControlFlow::Continue(plies) => extension = plies,
+                ControlFlow::Continue(plies) => node.extension = plies,
             }
         }
-        let (side, last) = (self.board.to_move(), self.board.moves().last().copied());
-        self.moves_of(&must, Node { depth, ply, window, forced, side, last, known: best, extension, visit })
+        self.moves_of(&must, node)
     }
 
     /// Tries the moves of a node, and keeps what was found.
-    fn moves_of(&mut self, must: &Must, node: Node) -> Score {
+    pub(super) fn moves_of(&mut self, must: &Must, node: Node) -> Score {
         let first = self.moves.len();
         let hints = Hints { best: node.known, ply: node.ply, last: node.last };
         let mut among = match must {
@@ -164,9 +160,7 @@ impl Worker<'_> {
             }
             self.excluded.iter().for_each(|square| among.remove(*square));
         }
-        if let Visit::Excluding(square) = node.visit {
-            among.remove(square);
-        }
+        node.excluded.iter().for_each(|square| among.remove(*square));
         order::rank(&self.board, &self.memory, hints, &among, &mut self.moves);
         // 12. The only answer to a four costs no depth.
         let below = if matches!(must, Must::Block(_)) { node.depth } else { node.depth - 1 };
@@ -183,10 +177,11 @@ impl Worker<'_> {
         if self.over {
             return 0;
         }
-        match node.visit {
-            Visit::Excluding(_) => return if found.tried == 0 { node.window.alpha } else { found.value },
-            Visit::Plain | Visit::Passed if found.tried == 0 => return estimated(self.board.estimate()),
-            Visit::Plain | Visit::Passed => {}
+        if node.excluded.is_some() {
+            return if found.tried == 0 { node.window.alpha } else { found.value };
+        }
+        if found.tried == 0 {
+            return estimated(self.board.estimate());
         }
         let bound = match found.value {
             value if value >= node.window.beta => Bound::Lower,

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    node::{Visit, Window},
+    node::{Node, Visit, Window},
     params::{
         FUTILITY_DEPTH, LEAF_FOURS, NODE_FOURS, PASS_DEPTH, RAZOR_DEPTH, SINGULAR_TABLE_DEPTH, SOLVED_DEPTH,
         futility, pass_reduction, razor, singular_margin,
@@ -30,25 +30,29 @@ pub(super) enum Must {
 
 impl Worker<'_> {
     /// What the threats on the board leave to do, or the value if they decide it.
-    pub(super) fn must(&self, ply: usize) -> Result<Must, Score> {
+    pub(super) fn must(&self, ply: usize) -> ControlFlow<Score, Must> {
         let side = self.board.to_move();
         let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
         if mine.has(Class::Five) {
-            return Err(win_at(ply + 1));
+            return ControlFlow::Break(win_at(ply + 1));
         }
         match theirs.count(Class::Five) {
             0 => {}
-            1 => return Ok(theirs.first(Class::Five).map_or(Must::Free, Must::Block)),
-            _ => return Err(loss_at(ply + 2)),
+            1 => return ControlFlow::Continue(theirs.first(Class::Five).map_or(Must::Free, Must::Block)),
+            _ => return ControlFlow::Break(loss_at(ply + 2)),
         }
         if mine.has(Class::OpenFour) {
-            return Err(win_at(ply + 3));
+            return ControlFlow::Break(win_at(ply + 3));
         }
         if !theirs.has(Class::OpenFour) {
-            return Ok(Must::Free);
+            return ControlFlow::Continue(Must::Free);
         }
         let answers = candidates::answers(&self.board);
-        if answers.is_empty() { Err(loss_at(ply + 4)) } else { Ok(Must::Answer(answers)) }
+        if answers.is_empty() {
+            ControlFlow::Break(loss_at(ply + 4))
+        } else {
+            ControlFlow::Continue(Must::Answer(answers))
+        }
     }
 
     /// The value of a position without plies left: the estimate if it will do, else a win by fours, or the estimate.
@@ -121,17 +125,12 @@ impl Worker<'_> {
         None
     }
 
-    /// By how many plies the best move by the table is to be searched deeper, or the node's value. If all other moves are
-    /// clearly worse, or there is none, a ply: Anantharaman, Campbell and Hsu, "Singular extensions", 1990. If another
-    /// one is too good as well, that is the value: Björnsson and Marsland, "Multi-cut alpha-beta pruning", 1999. If the
-    /// best move alone is expected to be too good, a ply less is enough.
-    pub(super) fn singular(
-        &mut self,
-        entry: Entry,
-        depth: i32,
-        ply: usize,
-        window: Window,
-    ) -> ControlFlow<Score, i32> {
+    /// By how many plies the best move by the table is to be searched deeper, or the node's value. If all other moves
+    /// are clearly worse, or there is none, a ply: Anantharaman, Campbell and Hsu, "Singular extensions", 1990. If
+    /// another one is too good as well, that is the value: Björnsson and Marsland, "Multi-cut alpha-beta pruning",
+    /// 1999. If the best move alone is expected to be too good, a ply less is enough.
+    pub(super) fn singular(&mut self, must: &Must, node: Node, entry: Entry) -> ControlFlow<Score, i32> {
+        let Node { depth, ply, window, .. } = node;
         let score = from_table(entry.score, ply);
         let deep = i32::from(entry.depth) >= depth - SINGULAR_TABLE_DEPTH;
         // Lines of extensions end somewhere.
@@ -141,7 +140,11 @@ impl Worker<'_> {
             return ControlFlow::Continue(0);
         }
         let beta = score - singular_margin(depth);
-        let others = self.node((depth - 1) / 2, ply, Window::null(beta - 1), Visit::Excluding(best));
+        if !self.enter() {
+            return ControlFlow::Break(0);
+        }
+        let (depth, narrow) = ((depth - 1) / 2, Window::null(beta - 1));
+        let others = self.moves_of(must, Node { depth, window: narrow, excluded: Some(best), ..node });
         if self.over {
             ControlFlow::Break(0)
         } else if others < beta {

@@ -1,4 +1,5 @@
-//! Wins by fours and open threes, by proof numbers: Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002.
+//! Wins by fours and open threes, by proof numbers: Nagai, "Df-pn algorithm for searching AND/OR trees and its
+//! applications", 2002.
 
 use super::fours::{FourTable, Fours};
 use crate::{
@@ -198,8 +199,8 @@ impl Proof<'_, '_> {
         })
     }
 
-    /// The numbers of a node, and the move to look at next unless it is settled. What one side has to prove is the least
-    /// of what its moves need, what the other has to prove is the sum; which is which depends on who moves.
+    /// The numbers of a node, and the move to look at next unless it is settled. What one side has to prove is the
+    /// least of what its moves need, what the other has to prove is the sum; which is which depends on who moves.
     fn combine(&self, first: usize, attacks: bool) -> (Numbers, Option<Choice>) {
         let side = self.board.to_move();
         let own = |it: Numbers| if attacks { (it.proof, it.refutation) } else { (it.refutation, it.proof) };

@@ -102,8 +102,8 @@ impl Game {
         self.moves.pop_if(|last| *last == spot).map(|_| ()).ok_or(GameError::NotLast(spot))
     }
 
-    /// Replaces the stones by those of a position in which the receiver is to move; a stone of its own has field 1, of the opponent 2.
-    /// Stones that do not alternate are put in an order in which they do.
+    /// Replaces the stones by those of a position in which the receiver is to move; a stone of its own has field 1, of
+    /// the opponent 2. Stones that do not alternate are put in an order in which they do.
     pub(crate) fn set(&mut self, stones: &[(Spot, u8)]) -> Result<(), GameError> {
         let of = |field| stones.iter().filter(move |(_, it)| *it == field).map(|(spot, _)| *spot);
         if let Some((_, field)) = stones.iter().find(|(_, field)| !(1..=2).contains(field)) {

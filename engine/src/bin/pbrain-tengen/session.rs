@@ -93,11 +93,7 @@ impl<W: Write> Session<W> {
         for event in inbox {
             let next = match event {
                 Event::Line(line) => self.heard(line)?,
-                Event::TooLong => {
-                    // It may have been one of the stones.
-                    self.stones = None;
-                    self.error("the line is too long")?
-                }
+                Event::TooLong => self.error("the line is too long")?,
                 Event::Closed => Next::End,
                 Event::Message(text) => self.say(&format!("MESSAGE {text}"))?,
                 Event::Thought { brain, choice } => self.thought(brain, choice)?,
@@ -150,8 +146,7 @@ impl<W: Write> Session<W> {
             Command::About => self.say(ABOUT),
             Command::End => Ok(Next::End),
             Command::Stop => Ok(Next::Go),
-            // Among the stones of a board it may have been one: the board is not what was meant.
-            Command::Unknown(word) if self.stones.take().is_some() => {
+            Command::Unknown(word) if self.stones.is_some() => {
                 self.error(&format!("{word} is no stone: send BOARD anew"))
             }
             Command::Unknown(word) => self.say(&format!("UNKNOWN {word} is no command of mine")),
@@ -238,8 +233,8 @@ impl<W: Write> Session<W> {
         Ok(Next::Go)
     }
 
-    /// What may be spent on this move: all the turn's time, unless the game's time runs out. Of that, a share is aimed at
-    /// and a few times as much is the most.
+    /// What may be spent on this move: all the turn's time, unless the game's time runs out. Of that, a share is aimed
+    /// at and a few times as much is the most.
     fn limits(&self, began: Instant) -> Limits {
         let turn = self.settings.turn.saturating_sub(MARGIN);
         let left = self.settings.left.map(|left| left.saturating_sub(MARGIN));
@@ -273,11 +268,12 @@ impl<W: Write> Session<W> {
     }
 
     fn fail(&mut self, error: &impl std::error::Error) -> io::Result<Next> {
-        self.stones = None;
         self.error(&error.to_string())
     }
 
+    /// An error; a board that was being told is dropped, as the line may have been one of its stones.
     fn error(&mut self, text: &str) -> io::Result<Next> {
+        self.stones = None;
         self.say(&format!("ERROR {text}"))
     }
 
