@@ -8,7 +8,7 @@ use std::{
 
 use anyhow::{Context as _, ensure};
 use serde::{Deserialize, Serialize};
-use tengen_engine::{Brain as _, Limits, StopFlag, Value, level::Strong};
+use tengen_engine::{Brain as _, Limits, Purpose, StopFlag, Value, level::Strong};
 use tengen_shared::rules::{Outcome, Position};
 
 use crate::{cli::TacticsArgs, tell};
@@ -62,7 +62,7 @@ pub(crate) fn run(args: &TacticsArgs) -> anyhow::Result<()> {
         positions += 1;
         let begun = Instant::now();
         let mut brain = Strong::new(TABLE_BYTES, u8::MAX);
-        let choice = brain.choose(&position, &limits(args), &StopFlag::default(), &mut ());
+        let choice = brain.choose(&position, &limits(args, Purpose::Value), &StopFlag::default(), &mut ());
         let choice = choice.with_context(what)?;
         let took = begun.elapsed();
         let told = match choice.value {
@@ -114,14 +114,10 @@ fn set_up(args: &TacticsArgs, task: &Task) -> anyhow::Result<Position> {
     Ok(position)
 }
 
-fn limits(args: &TacticsArgs) -> Limits {
-    match args.nodes {
-        Some(nodes) => Limits { max_nodes: Some(nodes), ..Limits::default() },
-        None => Limits {
-            deadline: Some(Instant::now() + Duration::from_millis(args.move_ms)),
-            ..Limits::default()
-        },
-    }
+fn limits(args: &TacticsArgs, purpose: Purpose) -> Limits {
+    let due = || Instant::now() + Duration::from_millis(args.move_ms);
+    let deadline = if args.nodes.is_none() { Some(due()) } else { None };
+    Limits { deadline, max_nodes: args.nodes, purpose, ..Limits::default() }
 }
 
 /// Whether the side to move wins when it goes on as it thinks best, against the best defence that is found.
@@ -130,7 +126,7 @@ fn holds(args: &TacticsArgs, attacker: &mut Strong, mut position: Position) -> b
     let mut defender = Strong::new(TABLE_BYTES, u8::MAX).within(DEFENDER_NODES);
     while position.outcome().is_none() {
         let choice = if position.to_move() == side {
-            attacker.choose(&position, &limits(args), &StopFlag::default(), &mut ())
+            attacker.choose(&position, &limits(args, Purpose::Move), &StopFlag::default(), &mut ())
         } else {
             defender.choose(&position, &Limits::default(), &StopFlag::default(), &mut ())
         };

@@ -30,7 +30,7 @@ mod zobrist;
 
 pub use bots::{BotError, available, brain, strongest};
 pub use brain::{Brain, Choice, Observer, Pace, Value, verdict};
-pub use limits::{Budget, Limits, StopFlag};
+pub use limits::{Budget, Limits, Purpose, StopFlag};
 pub use outlook::outlook;
 pub use show::{ShowError, show};
 pub use urgent::is_quiet;

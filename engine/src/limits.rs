@@ -25,6 +25,18 @@ pub struct Limits {
     /// The depth, in plies, that is finished however late it gets: a deadline cuts only what is deeper. The
     /// stop flag cuts everything.
     pub min_depth: u8,
+    /// What is asked for.
+    pub purpose: Purpose,
+}
+
+/// What a search is asked for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Purpose {
+    /// A move: where there is only one, it is not thought about for long.
+    #[default]
+    Move,
+    /// What the position is worth: all that may be spent is spent, unless the value is proven before.
+    Value,
 }
 
 /// A flag by which another thread ends a search early. Clones are the same flag.
@@ -100,6 +112,11 @@ impl<'a> Budget<'a> {
     /// The time aimed at, if there is one.
     pub(crate) const fn target(&self) -> Option<Instant> {
         self.limits.target
+    }
+
+    /// What is asked for.
+    pub(crate) const fn purpose(&self) -> Purpose {
+        self.limits.purpose
     }
 
     /// Whether there is time for more than the least depth.

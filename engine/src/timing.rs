@@ -2,7 +2,10 @@
 
 use std::time::Instant;
 
-use crate::{board::Square, limits::Budget};
+use crate::{
+    board::Square,
+    limits::{Budget, Purpose},
+};
 
 /// The share of its time that a search takes when its best move has not changed for many depths, and when it has just
 /// changed.
@@ -40,7 +43,7 @@ impl Pacer {
         self.share = if self.best == Some(best) { (self.share - STEP).max(CALM) } else { UNSURE };
         self.best = Some(best);
         self.depths = self.depths.saturating_add(1);
-        if self.only && self.depths >= ONLY_MOVE_DEPTH {
+        if self.only && self.depths >= ONLY_MOVE_DEPTH && budget.purpose() == Purpose::Move {
             return true;
         }
         budget.target().is_some_and(|target| {

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use common::{Dice, assert_urgent, choose};
 use proptest::prelude::*;
 use tengen_engine::{
-    Brain as _, Budget, Choice, Limits, Pace, StopFlag, Value, brain, level::Strong, solver::Solver,
+    Brain as _, Budget, Choice, Limits, Pace, Purpose, StopFlag, Value, brain, level::Strong, solver::Solver,
 };
 use tengen_shared::rules::{Level, Outcome, Position, Variant};
 
@@ -117,6 +117,20 @@ fn wins_by_threats_are_found_and_played_out() {
         }
         assert_eq!(position.outcome(), Some(Outcome::Win(side)), "{moves}");
     }
+}
+
+#[test]
+fn the_only_move_is_played_soon_and_its_worth_is_looked_for_as_long_as_may_be() {
+    // White must stop the four.
+    let position = position("gomoku15", "h8 g8 i8 g10 j8 c13 d4 m5 k8");
+    let most = 100_000;
+    let [moved, valued] = [Purpose::Move, Purpose::Value].map(|purpose| {
+        let limits = Limits { max_nodes: Some(most), purpose, ..Limits::default() };
+        strong().choose(&position, &limits, &StopFlag::default(), &mut ()).unwrap()
+    });
+    assert_eq!([moved.point, valued.point], ["l8".parse().unwrap(); 2]);
+    assert!(moved.nodes < most / 2, "{moved:?}");
+    assert!(valued.nodes == most || !matches!(valued.value, Value::Estimate(_)), "{valued:?}");
 }
 
 #[test]

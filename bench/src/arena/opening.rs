@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use anyhow::bail;
-use tengen_engine::{Brain as _, Limits, StopFlag, Value, level::Strong};
+use tengen_engine::{Brain as _, Limits, Purpose, StopFlag, Value, level::Strong};
 use tengen_shared::rules::{Board, Point, Position, Variant};
 
 use super::dice::Dice;
@@ -17,10 +17,10 @@ const NEAR: u8 = 2;
 /// How far from even the engine proper may find a balanced opening, in units of its evaluation: a chance to win of 40
 /// to 60 %.
 const BALANCE: i32 = 80;
-/// What it may look at to find that out.
-const BALANCE_NODES: u64 = 20_000;
+/// What it may look at to find that out: first a little, which most openings do not stand.
+const BALANCE_NODES: [u64; 2] = [5_000, 200_000];
 /// Its table, in bytes.
-const BALANCE_TABLE: usize = 1 << 20;
+const BALANCE_TABLE: usize = 4 << 20;
 
 /// Which openings are fair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,9 +86,12 @@ impl Fairness {
         if self == Self::Quiet {
             return true;
         }
-        let mut brain = Strong::new(BALANCE_TABLE, u8::MAX).within(BALANCE_NODES);
-        let choice = brain.choose(position, &Limits::default(), &StopFlag::default(), &mut ());
-        choice.is_some_and(|it| matches!(it.value, Value::Estimate(units) if units.abs() <= BALANCE))
+        let mut brain = Strong::new(BALANCE_TABLE, u8::MAX);
+        BALANCE_NODES.into_iter().all(|nodes| {
+            let limits = Limits { max_nodes: Some(nodes), purpose: Purpose::Value, ..Limits::default() };
+            let choice = brain.choose(position, &limits, &StopFlag::default(), &mut ());
+            choice.is_some_and(|it| matches!(it.value, Value::Estimate(units) if units.abs() <= BALANCE))
+        })
     }
 }
 

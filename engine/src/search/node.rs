@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::{
     order::{self, Hints, Ranked},
     params::{
-        LATE_MOVE, MAX_PLY, QUIET_DEPTH, QUIET_MOVES_DEPTH, SINGULAR_DEPTH, SOLVED_DEPTH, UNKNOWN_DEPTH,
-        quiet_moves,
+        FEW_ANSWERS, LATE_MOVE, MAX_PLY, QUIET_DEPTH, QUIET_MOVES_DEPTH, SINGULAR_DEPTH, SOLVED_DEPTH,
+        UNKNOWN_DEPTH, is_far, quiet_moves,
     },
     prune::{Must, usable},
     worker::Worker,
@@ -161,9 +161,14 @@ impl Worker<'_> {
             self.excluded.iter().for_each(|square| among.remove(*square));
         }
         node.excluded.iter().for_each(|square| among.remove(*square));
+        // 12. The only answer to a four costs no depth, nor do the answers to an open four if they are few.
+        let costs_nothing = match must {
+            Must::Block(_) => true,
+            Must::Answer(_) => among.count() <= FEW_ANSWERS && !is_far(node.ply, self.iteration),
+            Must::Free => false,
+        };
+        let below = if costs_nothing { node.depth } else { node.depth - 1 };
         order::rank(&self.board, &self.memory, hints, &among, &mut self.moves);
-        // 12. The only answer to a four costs no depth.
-        let below = if matches!(must, Must::Block(_)) { node.depth } else { node.depth - 1 };
         let found = self.try_moves(node, first, below);
         if !self.over
             && let Some(best) = found.best.filter(|_| found.value >= node.window.beta)

@@ -65,10 +65,17 @@ pub(super) const fn quiet_moves(depth: i32) -> usize {
 /// The depth up to which they are left out.
 pub(super) const QUIET_MOVES_DEPTH: i32 = 8;
 
+/// So many answers to an open four, or fewer, are searched as deep as if the threat had not been made.
+pub(super) const FEW_ANSWERS: u32 = 3;
+/// Whether a line is so much longer than the iteration is deep that answers to threats cost depth again.
+pub(super) const fn is_far(ply: usize, iteration: u8) -> bool {
+    4 * ply >= 5 * iteration as usize
+}
+
 /// The first move that is searched less deep, counted from 0.
 pub(super) const LATE_MOVE: usize = 2;
 /// How much less deep late moves are searched, in 1/1024 ply for each product of logarithms.
-pub(super) const LATE_FACTOR: f64 = 640.0;
+pub(super) const LATE_FACTOR: f64 = 950.0;
 /// What is always part of it, in 1/1024 ply.
 pub(super) const LATE_BASE: f64 = 300.0;
 
