@@ -116,7 +116,7 @@ fn set_up(args: &TacticsArgs, task: &Task) -> anyhow::Result<Position> {
 
 fn limits(args: &TacticsArgs, purpose: Purpose) -> Limits {
     let due = || Instant::now() + Duration::from_millis(args.move_ms);
-    let deadline = if args.nodes.is_none() { Some(due()) } else { None };
+    let deadline = args.nodes.is_none().then(due);
     Limits { deadline, max_nodes: args.nodes, purpose, ..Limits::default() }
 }
 

@@ -25,7 +25,7 @@ pub struct Limits {
     /// The depth, in plies, that is finished however late it gets: a deadline cuts only what is deeper. The
     /// stop flag cuts everything.
     pub min_depth: u8,
-    /// What is asked for.
+    /// What is asked for. Brains without a time management of their own pass over it.
     pub purpose: Purpose,
 }
 
@@ -35,7 +35,7 @@ pub enum Purpose {
     /// A move: where there is only one, it is not thought about for long.
     #[default]
     Move,
-    /// What the position is worth: all that may be spent is spent, unless the value is proven before.
+    /// What the position is worth: an only move is searched like any other.
     Value,
 }
 

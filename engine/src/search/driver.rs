@@ -80,12 +80,7 @@ impl Engine {
         // The helpers search the same position and share what they find through the table alone; they end with the
         // first thread, whose answer counts: "lazy SMP", as Stockfish does since version 7.
         let done = StopFlag::default();
-        let helping = Limits {
-            max_nodes: None,
-            deadline: limits.deadline,
-            purpose: limits.purpose,
-            ..Limits::default()
-        };
+        let helping = Limits { deadline: limits.deadline, purpose: limits.purpose, ..Limits::default() };
         thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads)
                 .map(|number| {

@@ -116,7 +116,7 @@ impl Worker<'_> {
             return self.leaf(ply, window.beta);
         }
         let best = known.and_then(|it| it.best);
-        // 6 to 9 are in `prune.rs`.
+        // 6 to 9 are in `prune.rs`, and so is what 11 asks.
         if !forced
             && ply > 0
             && let Some(score) = self.without_moves(depth, ply, window, known, visit)

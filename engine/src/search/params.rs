@@ -21,7 +21,7 @@ pub(super) const ROOT_FOURS: (u32, u8) = (4000, 40);
 /// Places in the table of the search by fours: 2^16 of 16 bytes.
 pub(super) const FOUR_TABLE_BITS: u32 = 16;
 
-/// How far below the last ply open fours that threaten are still answered.
+/// How far below the last ply open fours that threaten are still answered; answers that cost nothing go on beyond.
 pub(super) const QUIET_DEPTH: i32 = -1;
 
 /// Up to this depth, a position so much better than needed by each ply is not looked at further.
@@ -65,9 +65,9 @@ pub(super) const fn quiet_moves(depth: i32) -> usize {
 /// The depth up to which they are left out.
 pub(super) const QUIET_MOVES_DEPTH: i32 = 8;
 
-/// So many answers to an open four, or fewer, are searched as deep as if the threat had not been made.
+/// So many answers to an open four, or fewer, cost no depth.
 pub(super) const FEW_ANSWERS: u32 = 3;
-/// Whether a line is so much longer than the iteration is deep that answers to threats cost depth again.
+/// Whether a line is so much longer than the iteration is deep that they cost depth again.
 pub(super) const fn is_far(ply: usize, iteration: u8) -> bool {
     4 * ply >= 5 * iteration as usize
 }
