@@ -57,7 +57,7 @@ pub fn features(position: &Position) -> Option<Features> {
 /// The four shapes of each kind, by their numbers 0 to 12, strongest first.
 #[must_use]
 pub fn kinds() -> Vec<[u8; 4]> {
-    crate::eval::kinds().map(|shapes| shapes.map(|shape| shape as u8)).collect()
+    eval::kinds().map(|shapes| shapes.map(|shape| shape as u8)).collect()
 }
 
 /// The weights in use, by the number of the pair of standings.

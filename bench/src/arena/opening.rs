@@ -17,7 +17,7 @@ const NEAR: u8 = 2;
 /// How far from even the engine proper may find a balanced opening, in units of its evaluation: a chance to win of 40
 /// to 60 %.
 const BALANCE: i32 = 80;
-/// What it may look at to find that out: first a little, which most openings do not stand.
+/// What it may look at to find that out: first a little, to be done soon with openings that are far from even.
 const BALANCE_NODES: [u64; 2] = [5_000, 200_000];
 /// Its table, in bytes.
 const BALANCE_TABLE: usize = 4 << 20;
@@ -185,6 +185,7 @@ mod tests {
             Openings::draw(Variant::GOMOKU15, 5, 4, fairness, &mut Dice::new(3, 0)).unwrap().positions
         };
         let balanced = draw(Fairness::Balanced);
+        assert!(balanced.iter().all(tengen_engine::is_quiet));
         assert!(balanced.iter().all(|position| Fairness::Balanced.holds(position)));
         assert!(!draw(Fairness::Quiet).iter().all(|position| Fairness::Balanced.holds(position)));
     }

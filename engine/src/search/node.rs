@@ -1,6 +1,6 @@
 //! One node of the search, in numbered steps.
 
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::{Break, Continue};
 
 use super::{
     order::{self, Hints, Ranked},
@@ -87,8 +87,8 @@ impl Worker<'_> {
         }
         // 2. What the threats on the board decide.
         let must = match self.must(ply) {
-            ControlFlow::Continue(must) => must,
-            ControlFlow::Break(score) => return score,
+            Continue(must) => must,
+            Break(score) => return score,
         };
         if ply >= MAX_PLY {
             return estimated(self.board.estimate());
@@ -138,8 +138,8 @@ impl Worker<'_> {
             && !matches!(must, Must::Block(_))
         {
             match self.singular(&must, node, entry) {
-                ControlFlow::Break(score) => return score,
-                ControlFlow::Continue(plies) => node.extension = plies,
+                Break(score) => return score,
+                Continue(plies) => node.extension = plies,
             }
         }
         self.moves_of(&must, node)

@@ -1,12 +1,12 @@
 //! What can be said of a node before its moves are tried: by threats, the table, the estimate, a pass.
 
-use std::ops::ControlFlow;
+use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{
     node::{Node, Visit, Window},
     params::{
         FUTILITY_DEPTH, LEAF_FOURS, NODE_FOURS, PASS_DEPTH, RAZOR_DEPTH, SINGULAR_TABLE_DEPTH, SOLVED_DEPTH,
-        futility, pass_reduction, razor, singular_margin,
+        futility, is_endless, pass_reduction, razor, singular_margin,
     },
     worker::Worker,
 };
@@ -34,25 +34,21 @@ impl Worker<'_> {
         let side = self.board.to_move();
         let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
         if mine.has(Class::Five) {
-            return ControlFlow::Break(win_at(ply + 1));
+            return Break(win_at(ply + 1));
         }
         match theirs.count(Class::Five) {
             0 => {}
-            1 => return ControlFlow::Continue(theirs.first(Class::Five).map_or(Must::Free, Must::Block)),
-            _ => return ControlFlow::Break(loss_at(ply + 2)),
+            1 => return Continue(theirs.first(Class::Five).map_or(Must::Free, Must::Block)),
+            _ => return Break(loss_at(ply + 2)),
         }
         if mine.has(Class::OpenFour) {
-            return ControlFlow::Break(win_at(ply + 3));
+            return Break(win_at(ply + 3));
         }
         if !theirs.has(Class::OpenFour) {
-            return ControlFlow::Continue(Must::Free);
+            return Continue(Must::Free);
         }
         let answers = candidates::answers(&self.board);
-        if answers.is_empty() {
-            ControlFlow::Break(loss_at(ply + 4))
-        } else {
-            ControlFlow::Continue(Must::Answer(answers))
-        }
+        if answers.is_empty() { Break(loss_at(ply + 4)) } else { Continue(Must::Answer(answers)) }
     }
 
     /// The value of a position without plies left: the estimate if it will do, else a win by fours, or the estimate.
@@ -133,26 +129,24 @@ impl Worker<'_> {
         let Node { depth, ply, window, .. } = node;
         let score = from_table(entry.score, ply);
         let deep = i32::from(entry.depth) >= depth - SINGULAR_TABLE_DEPTH;
-        // Lines of extensions end somewhere.
-        let endless = ply >= 2 * usize::from(self.iteration);
-        let Some(best) = entry.best else { return ControlFlow::Continue(0) };
-        if !deep || endless || entry.bound == Bound::Upper || is_decided(score) {
-            return ControlFlow::Continue(0);
+        let Some(best) = entry.best else { return Continue(0) };
+        if !deep || is_endless(ply, self.iteration) || entry.bound == Bound::Upper || is_decided(score) {
+            return Continue(0);
         }
         let beta = score - singular_margin(depth);
         if !self.enter() {
-            return ControlFlow::Break(0);
+            return Break(0);
         }
         let (depth, narrow) = ((depth - 1) / 2, Window::null(beta - 1));
         let others = self.moves_of(must, Node { depth, window: narrow, excluded: Some(best), ..node });
         if self.over {
-            ControlFlow::Break(0)
+            Break(0)
         } else if others < beta {
-            ControlFlow::Continue(1)
+            Continue(1)
         } else if beta >= window.beta {
-            ControlFlow::Break(beta)
+            Break(beta)
         } else {
-            ControlFlow::Continue(-i32::from(score >= window.beta))
+            Continue(-i32::from(score >= window.beta))
         }
     }
 }

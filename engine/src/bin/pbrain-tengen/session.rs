@@ -136,7 +136,7 @@ impl<W: Write> Session<W> {
         let command = match Command::parse(line) {
             Ok(Some(command)) => command,
             Ok(None) => return Ok(Next::Go),
-            Err(error) => return self.error(&error.to_string()),
+            Err(error) => return self.fail(&error),
         };
         match command {
             Command::Info { key, value } => {
