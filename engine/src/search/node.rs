@@ -116,6 +116,7 @@ impl Worker<'_> {
             return self.leaf(ply, window.beta);
         }
         let best = known.and_then(|it| it.best);
+        self.keep_estimate(ply, forced);
         // 6 to 9 are in `prune.rs`, and so is what 11 asks.
         if !forced
             && ply > 0

@@ -24,18 +24,18 @@ pub(super) const FOUR_TABLE_BITS: u32 = 16;
 /// How far below the last ply open fours that threaten are still answered; answers that cost nothing go on beyond.
 pub(super) const QUIET_DEPTH: i32 = -1;
 
-/// Up to this depth, a position so much better than needed by each ply is not looked at further.
-pub(super) const FUTILITY_DEPTH: i32 = 5;
-/// The margin of that, by depth.
-pub(super) const fn futility(depth: i32) -> i32 {
-    70 + 60 * depth
+/// How much better than needed a position must be, by depth, to be looked at no further; a ply's share less where the side
+/// to move stands better than two plies before.
+pub(super) const fn futility(depth: i32, rising: bool) -> i32 {
+    let plies = depth - 1 - rising as i32;
+    if plies > 0 { 60 * plies } else { 0 }
 }
 
 /// Up to this depth, a position so much worse than needed is only looked at for fours.
 pub(super) const RAZOR_DEPTH: i32 = 3;
 /// The margin of that, by depth.
 pub(super) const fn razor(depth: i32) -> i32 {
-    120 + 90 * depth
+    60 + 40 * depth
 }
 
 /// The least depth at which passing is tried.

@@ -5,8 +5,8 @@ use std::ops::ControlFlow::{self, Break, Continue};
 use super::{
     node::{Node, Visit, Window},
     params::{
-        FUTILITY_DEPTH, LEAF_FOURS, NODE_FOURS, PASS_DEPTH, RAZOR_DEPTH, SINGULAR_TABLE_DEPTH, SOLVED_DEPTH,
-        futility, is_endless, pass_reduction, razor, singular_margin,
+        LEAF_FOURS, NODE_FOURS, PASS_DEPTH, RAZOR_DEPTH, SINGULAR_TABLE_DEPTH, SOLVED_DEPTH, futility,
+        is_endless, pass_reduction, razor, singular_margin,
     },
     worker::Worker,
 };
@@ -72,7 +72,7 @@ impl Worker<'_> {
         known: Option<Entry>,
         visit: Visit,
     ) -> Option<Score> {
-        let estimate = estimated(self.board.estimate());
+        let estimate = self.estimates[ply];
         let estimate = known.map_or(estimate, |it| refined(it, estimate, ply));
         if let Some(score) = self.far_from_window(depth, ply, window, estimate, visit) {
             return Some(score);
@@ -103,9 +103,8 @@ impl Worker<'_> {
         if depth <= RAZOR_DEPTH && estimate + razor(depth) <= window.alpha {
             return Some(self.leaf(ply, window.beta));
         }
-        // 7. So far ahead that the other side will not catch up.
-        let calm = !threatened && !theirs.has(Class::Four);
-        if depth <= FUTILITY_DEPTH && calm && estimate - futility(depth) >= window.beta {
+        // 7. So far ahead that the other side will not catch up, above all where things go well.
+        if estimate - futility(depth, self.is_rising(ply)) >= window.beta {
             return Some(estimate);
         }
         // 8. So good that even a pass would do: Donninger, "Null move and deep search", 1993.

@@ -8,7 +8,7 @@ use super::{
 use crate::{
     board::{Board, Square},
     limits::Budget,
-    score::Score,
+    score::{Score, estimated},
     table::Table,
     threat::{FourTable, Fours, ProofTable},
     timing::Pacer,
@@ -29,6 +29,8 @@ pub(super) struct Worker<'a> {
     pub(super) over: bool,
     /// The depth of this iteration, in plies.
     pub(super) iteration: u8,
+    /// By ply: the estimates of the positions from the root to here.
+    pub(super) estimates: Vec<Score>,
     /// Moves of all nodes from the root to here, one after the other.
     pub(super) moves: Vec<Ranked>,
     /// The same for the search for a win by threats.
@@ -57,6 +59,7 @@ impl<'a> Worker<'a> {
             pacer: Pacer::new(),
             over: false,
             iteration: 0,
+            estimates: vec![0; MAX_PLY + 1],
             moves: Vec::with_capacity((MAX_PLY + 1) * points),
             threats: Vec::with_capacity((MAX_PLY + 1) * points),
             found: None,
@@ -68,6 +71,20 @@ impl<'a> Worker<'a> {
     /// The nodes looked at.
     pub(super) const fn nodes(&self) -> u64 {
         self.budget.nodes()
+    }
+
+    /// Keeps the estimate of the position for the plies below. Where a threat must be answered, that of the position
+    /// before says more.
+    pub(super) fn keep_estimate(&mut self, ply: usize, forced: bool) {
+        self.estimates[ply] = match ply.checked_sub(1) {
+            Some(before) if forced => -self.estimates[before],
+            _ => estimated(self.board.estimate()),
+        };
+    }
+
+    /// Whether the side to move stands better at a ply, to all appearance, than before its last move.
+    pub(super) fn is_rising(&self, ply: usize) -> bool {
+        ply >= 2 && self.estimates[ply] > self.estimates[ply - 2]
     }
 
     /// Counts a node; `false` when the budget is spent.
