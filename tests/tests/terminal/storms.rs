@@ -28,6 +28,8 @@ fn a_storm_of_sizes_leaves_the_board_and_the_position_as_they_were() {
     let (_server, addr, _folder, home) = served();
     let mut table = Table::quick(home.path(), &addr);
     table.play("14");
+    // Said of each when the server has told how they are connected, which may come later than the stones.
+    table.players[0].wait_until("both to be here", |screen| screen.matches("• here").count() == 2);
     let pty = table.players[0].pty();
     let before = pty.look(painted);
     let mut rng = SmallRng::seed_from_u64(5);
