@@ -24,8 +24,8 @@ pub(super) const FOUR_TABLE_BITS: u32 = 16;
 /// How far below the last ply open fours that threaten are still answered; answers that cost nothing go on beyond.
 pub(super) const QUIET_DEPTH: i32 = -1;
 
-/// How much better than needed a position must be, by depth, to be looked at no further; a ply's share less where the side
-/// to move stands better than two plies before.
+/// How much better than needed a position must be, by depth, to be looked at no further; a ply's share less where the
+/// side to move stands better than two plies before.
 pub(super) const fn futility(depth: i32, rising: bool) -> i32 {
     let plies = depth - 1 - rising as i32;
     if plies > 0 { 60 * plies } else { 0 }

@@ -97,8 +97,6 @@ impl Worker<'_> {
         if !window.is_null() || is_decided(window.beta) || is_decided(window.alpha) {
             return None;
         }
-        let theirs = self.board.marks(1 - self.board.to_move());
-        let threatened = theirs.has(Class::FourThree);
         // 6. So far behind that only fours could help.
         if depth <= RAZOR_DEPTH && estimate + razor(depth) <= window.alpha {
             return Some(self.leaf(ply, window.beta));
@@ -108,6 +106,7 @@ impl Worker<'_> {
             return Some(estimate);
         }
         // 8. So good that even a pass would do: Donninger, "Null move and deep search", 1993.
+        let threatened = self.board.marks(1 - self.board.to_move()).has(Class::FourThree);
         if depth >= PASS_DEPTH && visit == Visit::Plain && estimate >= window.beta && !threatened {
             self.board.pass();
             let below = Window::null(window.beta - 1).flipped();
