@@ -283,28 +283,34 @@ impl Board {
         (cells, self.empty, self.marks.clone(), self.sums, self.hash(), self.to_move)
     }
 
+    /// The point where `side` makes five once it has a stone at `four`, a point where that makes just one four.
+    pub(crate) fn five_after(&self, four: Square, side: Side) -> Option<Square> {
+        let shapes = self.cells[four.index()].shapes(side);
+        let makes_four = |axis: &Axis| shapes >> (4 * *axis as u16) & 15 == Shape::Four as u16;
+        let axis = Axis::ALL.into_iter().find(makes_four)?;
+        let (line, at) = four.on(axis);
+        let mut line = self.lines[line];
+        line.flip(at, side);
+        let five = |at| self.patterns.shapes(line, at) >> (4 * side) & 15 == Shape::Five as u8;
+        self.beside(four, axis).find(|(_, at)| five(*at)).map(|(square, _)| square)
+    }
+
     /// The empty points within reach on the four lines through a point.
     pub(crate) fn reach(&self, from: Square) -> impl Iterator<Item = Square> {
-        Axis::ALL
-            .into_iter()
-            .flat_map(move |axis| {
-                let (line, at) = from.on(axis);
-                let line = self.lines[line];
-                let arm = move |forward: bool| {
-                    let step = move |(square, at): (Square, u8)| {
-                        if forward {
-                            (square.next(axis), at + 1)
-                        } else {
-                            (square.back(axis), at.wrapping_sub(1))
-                        }
-                    };
-                    let steps = std::iter::successors(Some(step((from, at))), move |it| Some(step(*it)));
-                    let points = steps.map(move |(square, at)| (square, line.code(at)));
-                    points.take(self.patterns.radius().into()).take_while(|(_, code)| *code != 0)
-                };
-                arm(true).chain(arm(false))
-            })
-            .filter(|(_, code)| *code == 3)
-            .map(|(square, _)| square)
+        Axis::ALL.into_iter().flat_map(move |axis| self.beside(from, axis)).map(|(square, _)| square)
+    }
+
+    /// The empty points within reach on a line through a point, with their places on it.
+    fn beside(&self, from: Square, axis: Axis) -> impl Iterator<Item = (Square, u8)> {
+        let (line, at) = from.on(axis);
+        let line = self.lines[line];
+        let arm = move |forward: bool| {
+            let step = move |(square, at): (Square, u8)| {
+                if forward { (square.next(axis), at + 1) } else { (square.back(axis), at.wrapping_sub(1)) }
+            };
+            let steps = std::iter::successors(Some(step((from, at))), move |it| Some(step(*it)));
+            steps.take(self.patterns.radius().into()).take_while(move |(_, at)| line.code(*at) != 0)
+        };
+        arm(true).chain(arm(false)).filter(move |(_, at)| line.code(*at) == 3)
     }
 }

@@ -86,7 +86,7 @@ pub(crate) fn answers(board: &Board) -> Rows {
 /// The points where `side` makes a four of any kind.
 pub(crate) fn fours(board: &Board, side: Side) -> impl Iterator<Item = Square> {
     let marks = board.marks(side);
-    [Class::OpenFour, Class::FourThree, Class::Four]
+    [Class::OpenFour, Class::FourThree, Class::Four, Class::LoneFour]
         .into_iter()
         .filter(|class| marks.has(*class))
         .flat_map(|class| marks.of(class).iter())

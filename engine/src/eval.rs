@@ -15,7 +15,7 @@ pub(crate) const STANDINGS: usize = 3 * 2 * 2 * 4;
 
 /// What a shape adds to the promise of a move there, and what a class of threats adds to that. Set by hand.
 const GAINS: [i16; Shape::ALL.len()] = [0, 1, 4, 6, 14, 18, 20, 26, 60, 75, 70, 500, 1200];
-const CLASS_GAINS: [i16; Class::COUNT] = [0, 0, 120, 0, 300, 500, 1200];
+const CLASS_GAINS: [i16; Class::COUNT] = [0, 0, 120, 0, 0, 300, 500, 1200];
 
 /// The worth of four shapes, in any order.
 pub(crate) fn worth(shapes: [Shape; 4]) -> Worth {
@@ -39,7 +39,7 @@ pub(crate) fn kind(mut shapes: [Shape; 4]) -> usize {
 /// What a threat is worth depends on what the other side has, so this is no part of the sum over points.
 #[inline]
 pub(crate) fn standing(marks: &Marks) -> usize {
-    let fours = marks.count(Class::Four).min(2);
+    let fours = (marks.count(Class::LoneFour) + marks.count(Class::Four)).min(2);
     let with_three = marks.count(Class::FourThree).min(1);
     let double = marks.count(Class::DoubleThree).min(1);
     let threes = match marks.count(Class::Three) {

@@ -97,16 +97,20 @@ fn fours_are_what_the_rules_make_of_the_next_stones() {
         let (side, stone) = (board.to_move(), position.to_move());
         for point in position.legal_points().collect::<Vec<_>>() {
             if position.play(point).unwrap().is_none() {
-                let wins = position.legal_points().filter(|at| wins_at(position.board(), *at, stone)).count();
+                let wins: Vec<_> =
+                    position.legal_points().filter(|at| wins_at(position.board(), *at, stone)).collect();
                 let before = board.empty().iter().filter(|at| board.class(*at, side) == Class::Five).count();
                 let class = board.class(Square::of(point), side);
                 if before == 0 {
-                    let expected = match wins {
-                        0 => class < Class::Four,
-                        1 => matches!(class, Class::Four | Class::FourThree),
+                    let expected = match wins[..] {
+                        [] => class < Class::LoneFour,
+                        [five] => {
+                            matches!(class, Class::LoneFour | Class::Four | Class::FourThree)
+                                && board.five_after(Square::of(point), side) == Some(Square::of(five))
+                        }
                         _ => class == Class::OpenFour,
                     };
-                    assert!(expected, "{variant} {:?}: {class:?}, {wins}", position.moves());
+                    assert!(expected, "{variant} {:?}: {class:?}, {wins:?}", position.moves());
                 }
             }
             position.undo();

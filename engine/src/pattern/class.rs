@@ -13,6 +13,8 @@ pub(crate) enum Class {
     Three,
     /// Open threes on two lines or more.
     DoubleThree,
+    /// A four on a point whose other lines are all three stones or more from a four: nothing comes of it soon.
+    LoneFour,
     /// A four: the other side has one answer.
     Four,
     /// A four and, on another line, an open three.
@@ -25,7 +27,7 @@ pub(crate) enum Class {
 
 impl Class {
     /// The number of classes.
-    pub(crate) const COUNT: usize = 7;
+    pub(crate) const COUNT: usize = 8;
 
     /// The class of a point with these shapes.
     pub(crate) fn of(shapes: [Shape; 4]) -> Self {
@@ -37,6 +39,7 @@ impl Class {
             () if has(Shape::Five) => Self::Five,
             () if has(Shape::OpenFour) || fours > 1 => Self::OpenFour,
             () if fours == 1 && threes > 0 => Self::FourThree,
+            () if fours == 1 && count(Shape::Dead, Shape::OpenOne) == 3 => Self::LoneFour,
             () if fours == 1 => Self::Four,
             () if threes > 1 => Self::DoubleThree,
             () if threes == 1 => Self::Three,

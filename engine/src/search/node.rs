@@ -208,16 +208,23 @@ impl Worker<'_> {
     fn try_moves(&mut self, node: Node, first: usize, below: i32) -> Found {
         let Node { depth, ply, mut window, forced, side, .. } = node;
         let mut found = Found { value: -INFINITE, best: None, tried: 0 };
-        while let Some(Ranked { square, .. }) = order::next(&mut self.moves[first + found.tried..]) {
-            let number = found.tried;
-            found.tried += 1;
-            let quiet = self.board.class(square, side) == Class::Quiet
-                && self.board.class(square, 1 - side) < Class::DoubleThree;
+        let last_plies = !forced && ply > 0 && depth <= QUIET_MOVES_DEPTH;
+        let mut left_out = None;
+        loop {
+            let rest = first + found.tried;
             // 13. Few quiet moves are worth a look in the last plies.
-            let last_plies = !forced && ply > 0 && depth <= QUIET_MOVES_DEPTH;
-            if last_plies && quiet && number >= quiet_moves(depth) && !is_decided(found.value) {
-                continue;
+            if last_plies
+                && left_out.is_none()
+                && found.tried >= quiet_moves(depth)
+                && !is_decided(found.value)
+            {
+                left_out = Some(self.leave_out_quiet(rest, side));
             }
+            let Some(Ranked { square, .. }) = order::next(&mut self.moves[rest..]) else { break };
+            // What is left out was late too.
+            let number = found.tried + left_out.unwrap_or(0);
+            found.tried += 1;
+            let quiet = self.is_quiet(square, side);
             self.board.make(square);
             let score = self.after_move(node, window, below, (number, quiet));
             self.board.unmake();
@@ -239,6 +246,26 @@ impl Worker<'_> {
             }
         }
         found
+    }
+
+    /// Whether a move neither makes a threat that leads on nor takes a strong one away.
+    fn is_quiet(&self, square: Square, side: Side) -> bool {
+        let [mine, theirs] = [side, 1 - side].map(|side| self.board.class(square, side));
+        matches!(mine, Class::Quiet | Class::LoneFour) && theirs < Class::DoubleThree
+    }
+
+    /// Takes the quiet moves from `from` on away, and says how many they were.
+    fn leave_out_quiet(&mut self, from: usize, side: Side) -> usize {
+        let mut kept = from;
+        for at in from..self.moves.len() {
+            if !self.is_quiet(self.moves[at].square, side) {
+                self.moves.swap(kept, at);
+                kept += 1;
+            }
+        }
+        let left_out = self.moves.len() - kept;
+        self.moves.truncate(kept);
+        left_out
     }
 
     /// The value of a move that has just been made: the first is searched whole, the others are asked whether they are

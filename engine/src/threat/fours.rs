@@ -5,6 +5,7 @@
 use crate::{
     board::{Board, Square},
     pattern::Class,
+    zobrist,
 };
 
 /// What is known of positions by fours alone. Of fixed size; what is newer drives out what is older.
@@ -32,14 +33,23 @@ impl FourTable {
         key as usize & (self.0.len() - 1)
     }
 
-    fn get(&self, key: u64) -> Option<Known> {
+    /// What is known of a position, if that was a win or took in so many fours.
+    fn get(&self, key: u64, fours: u8) -> Option<Known> {
         let known = self.0[self.place(key)];
-        (known.key == key && known.depth > 0).then_some(known)
+        let tells = known.depth > 0 && (known.plies > 0 || known.depth >= fours);
+        (known.key == key && tells).then_some(known)
     }
 
     fn put(&mut self, known: Known) {
         let place = self.place(known.key);
         self.0[place] = known;
+    }
+}
+
+impl Known {
+    /// In how many plies the side to move wins, if it does.
+    fn win(self) -> Option<u8> {
+        (self.plies > 0).then_some(self.plies)
     }
 }
 
@@ -70,7 +80,7 @@ impl Fours<'_> {
         if let Some(block) = forced {
             match self.board.class(block, side) {
                 Class::OpenFour => return Some(3),
-                Class::Four | Class::FourThree => {}
+                Class::LoneFour | Class::Four | Class::FourThree => {}
                 _ => return None,
             }
         } else if !mine.has(Class::Four) && !mine.has(Class::FourThree) {
@@ -80,8 +90,8 @@ impl Fours<'_> {
             return None;
         }
         let key = self.board.hash();
-        if let Some(known) = self.table.get(key).filter(|it| it.plies > 0 || it.depth >= fours) {
-            return (known.plies > 0).then_some(known.plies);
+        if let Some(known) = self.table.get(key, fours) {
+            return known.win();
         }
         self.left -= 1;
         let plies = match forced {
@@ -109,7 +119,7 @@ impl Fours<'_> {
         }
     }
 
-    /// Tries every four of the side to move.
+    /// Tries every four of the side to move that may lead on.
     fn any(&mut self, fours: u8) -> Option<u8> {
         let marks = self.board.marks(self.board.to_move());
         let [best, rest] = [Class::FourThree, Class::Four].map(|class| *marks.of(class));
@@ -119,15 +129,19 @@ impl Fours<'_> {
     /// The win after a four and its only answer.
     fn after(&mut self, four: Square, fours: u8) -> Option<u8> {
         let side = self.board.to_move();
-        self.board.make(four);
-        let answer = self.board.marks(side).first(Class::Five);
-        let plies = answer.and_then(|answer| {
+        let answer = self.board.five_after(four, side)?;
+        let key = self.board.hash() ^ zobrist::stone(four, side) ^ zobrist::stone(answer, 1 - side);
+        // Most of the work is to set two stones and take them back: where the outcome is known, they are not set.
+        let plies = if let Some(known) = self.table.get(key, fours - 1) {
+            known.win()
+        } else {
+            self.board.make(four);
             self.board.make(answer);
             let plies = self.win(fours - 1);
             self.board.unmake();
+            self.board.unmake();
             plies
-        });
-        self.board.unmake();
+        };
         plies.map(|plies| plies.saturating_add(2))
     }
 }

@@ -263,18 +263,19 @@ impl Proof<'_, '_> {
         Status::of(candidates::answers(self.board), Numbers::won(4))
     }
 
-    /// The attacker's threats; where it must stop an open four itself, only those that do, and fours.
+    /// The attacker's threats that may lead on; where it must stop an open four itself, those that do, and all fours.
     fn attacks(&self) -> Rows {
         let side = self.attacker;
         let mut moves = Rows::default();
         let marks = self.board.marks(side);
-        for class in [Class::DoubleThree, Class::Three].into_iter().filter(|class| marks.has(*class)) {
-            marks.of(class).iter().for_each(|square| moves.insert(square));
-        }
+        let mut add = |class| marks.of(class).iter().for_each(|square| moves.insert(square));
+        [Class::Three, Class::DoubleThree].into_iter().for_each(&mut add);
         if self.board.marks(1 - side).has(Class::OpenFour) {
             moves = moves.and(&candidates::defences(self.board, side));
+            candidates::fours(self.board, side).for_each(|square| moves.insert(square));
+        } else {
+            [Class::Four, Class::FourThree].into_iter().for_each(add);
         }
-        candidates::fours(self.board, side).for_each(|square| moves.insert(square));
         moves
     }
 }
