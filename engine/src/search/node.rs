@@ -5,8 +5,8 @@ use std::ops::ControlFlow::{Break, Continue};
 use super::{
     order::{self, Hints, Ranked},
     params::{
-        FEW_ANSWERS, LATE_MOVE, MAX_PLY, QUIET_DEPTH, QUIET_MOVES_DEPTH, SINGULAR_DEPTH, SOLVED_DEPTH,
-        UNKNOWN_DEPTH, is_far, quiet_moves,
+        FEW_ANSWERS, LATE_MOVE, MAX_PLY, QUIET_DEPTH, QUIET_MOVES_DEPTH, SOLVED_DEPTH, UNKNOWN_DEPTH, is_far,
+        quiet_moves,
     },
     prune::{Must, usable},
     worker::Worker,
@@ -62,11 +62,8 @@ pub(super) struct Node {
     /// The side to move, and the move before.
     pub(super) side: Side,
     pub(super) last: Option<Square>,
-    /// The best move by the table, and by how many plies it is searched deeper than others: -1 to 1.
+    /// The best move by the table.
     pub(super) known: Option<Square>,
-    pub(super) extension: i32,
-    /// A move that is left out, to see how good the others are.
-    pub(super) excluded: Option<Square>,
 }
 
 /// What has been found among a node's moves.
@@ -117,7 +114,7 @@ impl Worker<'_> {
         }
         let best = known.and_then(|it| it.best);
         self.keep_estimate(ply, forced);
-        // 6 to 9 are in `prune.rs`, and so is what 11 asks.
+        // 6 to 9 are in `prune.rs`.
         if !forced
             && ply > 0
             && let Some(score) = self.without_moves(depth, ply, window, known, visit)
@@ -129,21 +126,8 @@ impl Worker<'_> {
         if best.is_none() && depth >= UNKNOWN_DEPTH && !forced {
             depth -= 1;
         }
-        // 11. A best move that stands alone is searched deeper; two moves that are too good end the node.
         let (side, last) = (self.board.to_move(), self.board.moves().last().copied());
-        let mut node =
-            Node { depth, ply, window, forced, side, last, known: best, extension: 0, excluded: None };
-        if let Some(entry) = known
-            && depth >= SINGULAR_DEPTH
-            && ply > 0
-            && !matches!(must, Must::Block(_))
-        {
-            match self.singular(&must, node, entry) {
-                Break(score) => return score,
-                Continue(plies) => node.extension = plies,
-            }
-        }
-        self.moves_of(&must, node)
+        self.moves_of(&must, Node { depth, ply, window, forced, side, last, known: best })
     }
 
     /// Tries the moves of a node, and keeps what was found.
@@ -161,8 +145,7 @@ impl Worker<'_> {
             }
             self.excluded.iter().for_each(|square| among.remove(*square));
         }
-        node.excluded.iter().for_each(|square| among.remove(*square));
-        // 12. The only answer to a four costs no depth, nor do the answers to an open four if they are few.
+        // 11. The only answer to a four costs no depth, nor do the answers to an open four if they are few.
         let costs_nothing = match must {
             Must::Block(_) => true,
             Must::Answer(_) => among.count() <= FEW_ANSWERS && !is_far(node.ply, self.iteration),
@@ -182,9 +165,6 @@ impl Worker<'_> {
         self.moves.truncate(first);
         if self.over {
             return 0;
-        }
-        if node.excluded.is_some() {
-            return if found.tried == 0 { node.window.alpha } else { found.value };
         }
         if found.tried == 0 {
             return estimated(self.board.estimate());
@@ -212,7 +192,7 @@ impl Worker<'_> {
         let mut left_out = None;
         loop {
             let rest = first + found.tried;
-            // 13. Few quiet moves are worth a look in the last plies.
+            // 12. Few quiet moves are worth a look in the last plies.
             if last_plies
                 && left_out.is_none()
                 && found.tried >= quiet_moves(depth)
@@ -279,9 +259,9 @@ impl Worker<'_> {
     ) -> Score {
         let ply = node.ply + 1;
         if number == 0 {
-            return -self.node(below + node.extension, ply, window.flipped(), Visit::Plain);
+            return -self.node(below, ply, window.flipped(), Visit::Plain);
         }
-        // 14. Late moves.
+        // 13. Late moves.
         let late = number >= LATE_MOVE && node.depth >= 2;
         let less = if late { self.reduction(node.depth, number, quiet, node.window) } else { 0 };
         let narrow = Window::null(window.alpha).flipped();

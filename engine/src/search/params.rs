@@ -48,19 +48,6 @@ pub(super) const fn pass_reduction(depth: i32) -> i32 {
 /// The depth from which a position without a known best move is searched a ply less deep.
 pub(super) const UNKNOWN_DEPTH: i32 = 4;
 
-/// The least depth at which a best move is asked whether it stands alone.
-pub(super) const SINGULAR_DEPTH: i32 = 6;
-/// How much less deep the table's entry may have been searched for that.
-pub(super) const SINGULAR_TABLE_DEPTH: i32 = 3;
-/// Whether a line is so much longer than the iteration is deep that its best moves are not asked: extensions must end.
-pub(super) const fn is_endless(ply: usize, iteration: u8) -> bool {
-    ply >= 2 * iteration as usize
-}
-/// How much worse all other moves must be, by depth, in units of the evaluation.
-pub(super) const fn singular_margin(depth: i32) -> i32 {
-    depth / 2
-}
-
 /// Quiet moves that are tried at a depth before the rest are left out.
 pub(super) const fn quiet_moves(depth: i32) -> usize {
     let depth = depth.unsigned_abs() as usize;

@@ -3,10 +3,9 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{
-    node::{Node, Visit, Window},
+    node::{Visit, Window},
     params::{
-        LEAF_FOURS, NODE_FOURS, PASS_DEPTH, RAZOR_DEPTH, SINGULAR_TABLE_DEPTH, SOLVED_DEPTH, futility,
-        is_endless, pass_reduction, razor, singular_margin,
+        LEAF_FOURS, NODE_FOURS, PASS_DEPTH, RAZOR_DEPTH, SOLVED_DEPTH, futility, pass_reduction, razor,
     },
     worker::Worker,
 };
@@ -117,35 +116,6 @@ impl Worker<'_> {
             }
         }
         None
-    }
-
-    /// By how many plies the best move by the table is to be searched deeper, or the node's value. If all other moves
-    /// are clearly worse, or there is none, a ply: Anantharaman, Campbell and Hsu, "Singular extensions", 1990. If
-    /// another one is too good as well, that is the value: Björnsson and Marsland, "Multi-cut alpha-beta pruning",
-    /// 1999. If the best move alone is expected to be too good, a ply less is enough.
-    pub(super) fn singular(&mut self, must: &Must, node: Node, entry: Entry) -> ControlFlow<Score, i32> {
-        let Node { depth, ply, window, .. } = node;
-        let score = from_table(entry.score, ply);
-        let deep = i32::from(entry.depth) >= depth - SINGULAR_TABLE_DEPTH;
-        let Some(best) = entry.best else { return Continue(0) };
-        if !deep || is_endless(ply, self.iteration) || entry.bound == Bound::Upper || is_decided(score) {
-            return Continue(0);
-        }
-        let beta = score - singular_margin(depth);
-        if !self.enter() {
-            return Break(0);
-        }
-        let (depth, narrow) = ((depth - 1) / 2, Window::null(beta - 1));
-        let others = self.moves_of(must, Node { depth, window: narrow, excluded: Some(best), ..node });
-        if self.over {
-            Break(0)
-        } else if others < beta {
-            Continue(1)
-        } else if beta >= window.beta {
-            Break(beta)
-        } else {
-            Continue(-i32::from(score >= window.beta))
-        }
     }
 }
 
