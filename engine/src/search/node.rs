@@ -53,17 +53,17 @@ pub(super) enum Visit {
 
 /// A node whose moves are tried.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Node {
-    pub(super) depth: i32,
-    pub(super) ply: usize,
-    pub(super) window: Window,
+struct Node {
+    depth: i32,
+    ply: usize,
+    window: Window,
     /// Threats leave only some moves.
-    pub(super) forced: bool,
+    forced: bool,
     /// The side to move, and the move before.
-    pub(super) side: Side,
-    pub(super) last: Option<Square>,
+    side: Side,
+    last: Option<Square>,
     /// The best move by the table.
-    pub(super) known: Option<Square>,
+    known: Option<Square>,
 }
 
 /// What has been found among a node's moves.
@@ -131,7 +131,7 @@ impl Worker<'_> {
     }
 
     /// Tries the moves of a node, and keeps what was found.
-    pub(super) fn moves_of(&mut self, must: &Must, node: Node) -> Score {
+    fn moves_of(&mut self, must: &Must, node: Node) -> Score {
         let first = self.moves.len();
         let hints = Hints { best: node.known, ply: node.ply, last: node.last };
         let mut among = match must {
