@@ -245,8 +245,8 @@ impl Board {
 
     /// The number of the kind of a side's shapes at an empty point.
     pub(crate) fn kind(&self, square: Square, side: Side) -> usize {
-        let shapes = self.cells[square.index()].shapes(side);
-        eval::kind(std::array::from_fn(|axis| Shape::from_bits((shapes >> (4 * axis) & 15) as u8)))
+        let cell = &self.cells[square.index()];
+        eval::kind(Axis::ALL.map(|axis| cell.shape(axis, side)))
     }
 
     /// The threat class of an empty point for `side`.
@@ -285,14 +285,13 @@ impl Board {
 
     /// The point where `side` makes five once it has a stone at `four`, a point where that makes just one four.
     pub(crate) fn five_after(&self, four: Square, side: Side) -> Option<Square> {
-        let shapes = self.cells[four.index()].shapes(side);
-        let makes_four = |axis: &Axis| shapes >> (4 * *axis as u16) & 15 == Shape::Four as u16;
-        let axis = Axis::ALL.into_iter().find(makes_four)?;
+        let cell = &self.cells[four.index()];
+        let axis = Axis::ALL.into_iter().find(|axis| cell.shape(*axis, side) == Shape::Four)?;
         let (line, at) = four.on(axis);
         let mut line = self.lines[line];
         line.flip(at, side);
-        let five = |at| self.patterns.shapes(line, at) >> (4 * side) & 15 == Shape::Five as u8;
-        self.beside(four, axis).find(|(_, at)| five(*at)).map(|(square, _)| square)
+        let shape = |at| Shape::from_bits(self.patterns.shapes(line, at) >> (4 * side) & 15);
+        self.beside(four, axis).find(|(_, at)| shape(*at) == Shape::Five).map(|(square, _)| square)
     }
 
     /// The empty points within reach on the four lines through a point.

@@ -3,7 +3,7 @@
 #![allow(clippy::cast_possible_truncation, reason = "fields are cut out of one word")]
 
 use super::{Side, square::Axis};
-use crate::pattern::{Class, Worth};
+use crate::pattern::{Class, Shape, Worth};
 
 /// The shapes of an empty point, and what they are worth to either side. A taken point keeps what it had, for unmake.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,6 +30,12 @@ impl Cell {
     #[inline]
     pub(super) const fn flip(&mut self, axis: Axis, bits: u8) {
         self.shapes ^= (bits as u32) << (8 * axis as u32);
+    }
+
+    /// One side's shape along an axis.
+    #[inline]
+    pub(super) const fn shape(&self, axis: Axis, side: Side) -> Shape {
+        Shape::from_bits((self.shapes >> (8 * axis as usize + 4 * side)) as u8 & 15)
     }
 
     /// One side's four shapes, 4 bits each.
