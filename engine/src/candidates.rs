@@ -74,13 +74,31 @@ pub(crate) fn defences(board: &Board, side: Side) -> Rows {
     left.unwrap_or_default()
 }
 
-/// All moves that make sense for the side to move when its opponent threatens an open four: those that stop it, and
-/// fours.
-pub(crate) fn answers(board: &Board) -> Rows {
+/// The moves that make sense for the side to move when its opponent threatens an open four.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Answers {
+    /// What stops it, and fours that may lead on.
+    pub(crate) good: Rows,
+    /// Lone fours that do not stop it: they put it off.
+    pub(crate) delays: Rows,
+}
+
+impl Answers {
+    pub(crate) fn all(&self) -> Rows {
+        self.good.or(&self.delays)
+    }
+}
+
+/// The answers of the side to move to an open four that is threatened.
+pub(crate) fn answers(board: &Board) -> Answers {
     let side = board.to_move();
-    let mut all = defences(board, side);
-    fours(board, side).for_each(|square| all.insert(square));
-    all
+    let mut good = defences(board, side);
+    let mut delays = Rows::default();
+    fours(board, side).for_each(|square| match board.class(square, side) {
+        Class::LoneFour if !good.contains(square) => delays.insert(square),
+        _ => good.insert(square),
+    });
+    Answers { good, delays }
 }
 
 /// The points where `side` makes a four of any kind.

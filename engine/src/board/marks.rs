@@ -52,6 +52,11 @@ impl Rows {
         Self(std::array::from_fn(|row| self.0[row] & other.0[row]))
     }
 
+    /// The points of either set.
+    pub(crate) fn or(&self, other: &Self) -> Self {
+        Self(std::array::from_fn(|row| self.0[row] | other.0[row]))
+    }
+
     /// The points, by row and column.
     #[inline]
     pub(crate) fn iter(&self) -> impl Iterator<Item = Square> + use<> {

@@ -67,7 +67,7 @@ impl Model for Searched {
         let theirs = self.board.marks(1 - side);
         let among = match theirs.first(Class::Five) {
             Some(block) => Rows::of(block),
-            None if theirs.has(Class::OpenFour) => candidates::answers(&self.board),
+            None if theirs.has(Class::OpenFour) => candidates::answers(&self.board).all(),
             None => candidates::near(&self.board),
         };
         // Where nothing helps, anything may be tried.

@@ -5,8 +5,8 @@ use std::ops::ControlFlow::{Break, Continue};
 use super::{
     order::{self, Hints, Ranked},
     params::{
-        FEW_ANSWERS, LATE_MOVE, MAX_PLY, QUIET_DEPTH, QUIET_MOVES_DEPTH, SOLVED_DEPTH, UNKNOWN_DEPTH, is_far,
-        quiet_moves,
+        FEW_ANSWERS, LATE_MOVE, MAX_PLY, QUIET_DEPTH, SOLVED_DEPTH, UNKNOWN_DEPTH, answers, is_far,
+        most_reduction, quiet_moves,
     },
     prune::{Must, usable},
     worker::Worker,
@@ -74,6 +74,15 @@ struct Found {
     tried: usize,
 }
 
+impl Found {
+    const NOTHING: Self = Self { value: -INFINITE, best: None, tried: 0 };
+
+    /// Whether all that was tried loses.
+    const fn is_lost(&self) -> bool {
+        self.value < 0 && is_decided(self.value)
+    }
+}
+
 impl Worker<'_> {
     /// The value of the position, `depth` plies deep, by principal variation search: Marsland and Campbell, "Parallel
     /// search of strongly ordered game trees", 1982.
@@ -134,26 +143,38 @@ impl Worker<'_> {
     fn moves_of(&mut self, must: &Must, node: Node) -> Score {
         let first = self.moves.len();
         let hints = Hints { best: node.known, ply: node.ply, last: node.last };
+        let mut delays = Rows::default();
         let mut among = match must {
             Must::Block(square) => Rows::of(*square),
-            Must::Answer(answers) => *answers,
+            Must::Answer(answers) => {
+                delays = answers.delays;
+                answers.good
+            }
             Must::Free => candidates::near(&self.board),
         };
         if node.ply == 0 {
-            if among.count() == 1 {
+            if among.or(&delays).count() == 1 {
                 self.pacer.only_move();
             }
-            self.excluded.iter().for_each(|square| among.remove(*square));
+            for square in &self.excluded {
+                among.remove(*square);
+                delays.remove(*square);
+            }
         }
         // 11. The only answer to a four costs no depth, nor do the answers to an open four if they are few.
         let costs_nothing = match must {
             Must::Block(_) => true,
-            Must::Answer(_) => among.count() <= FEW_ANSWERS && !is_far(node.ply, self.iteration),
+            Must::Answer(_) => among.or(&delays).count() <= FEW_ANSWERS && !is_far(node.ply, self.iteration),
             Must::Free => false,
         };
         let below = if costs_nothing { node.depth } else { node.depth - 1 };
         order::rank(&self.board, &self.memory, hints, &among, &mut self.moves);
-        let found = self.try_moves(node, first, below);
+        let mut found = self.try_moves(node, first, below, Found::NOTHING);
+        // 14. What only puts a loss off is tried where there is nothing better.
+        if found.is_lost() && !self.over {
+            order::rank(&self.board, &self.memory, hints, &delays, &mut self.moves);
+            found = self.try_moves(node, first, below, found);
+        }
         if !self.over
             && let Some(best) = found.best.filter(|_| found.value >= node.window.beta)
         {
@@ -184,20 +205,23 @@ impl Worker<'_> {
         found.value
     }
 
-    /// Tries the moves from `first` on, best first, until one is too good.
-    fn try_moves(&mut self, node: Node, first: usize, below: i32) -> Found {
+    /// Tries the moves from `first` on that have not been tried yet, best first, until one is too good.
+    fn try_moves(&mut self, node: Node, first: usize, below: i32, mut found: Found) -> Found {
         let Node { depth, ply, mut window, forced, side, .. } = node;
-        let mut found = Found { value: -INFINITE, best: None, tried: 0 };
-        let last_plies = !forced && ply > 0 && depth <= QUIET_MOVES_DEPTH;
+        let most = match ply {
+            0 => None,
+            _ if forced => answers(depth),
+            _ => quiet_moves(depth),
+        };
         let mut left_out = None;
         loop {
             let rest = first + found.tried;
-            // 12. Few quiet moves are worth a look in the last plies.
-            if last_plies
-                && left_out.is_none()
-                && found.tried >= quiet_moves(depth)
-                && !is_decided(found.value)
+            // 12. Few quiet moves, and few answers, are worth a look in the last plies.
+            if left_out.is_none() && most.is_some_and(|most| found.tried >= most) && !is_decided(found.value)
             {
+                if forced {
+                    break;
+                }
                 left_out = Some(self.leave_out_quiet(rest, side));
             }
             let Some(Ranked { square, .. }) = order::next(&mut self.moves[rest..]) else { break };
@@ -263,7 +287,7 @@ impl Worker<'_> {
         }
         // 13. Late moves.
         let late = number >= LATE_MOVE && node.depth >= 2;
-        let less = if late { self.reduction(node.depth, number, quiet, node.window) } else { 0 };
+        let less = if late { self.reduction(node, number, quiet) } else { 0 };
         let narrow = Window::null(window.alpha).flipped();
         let mut score = -self.node(below - less, ply, narrow, Visit::Plain);
         if less > 0 && score > window.alpha && !self.over {
@@ -276,11 +300,15 @@ impl Worker<'_> {
     }
 
     /// By how many plies a late move is searched less deep.
-    fn reduction(&self, depth: i32, number: usize, quiet: bool, window: Window) -> i32 {
-        let row = usize::try_from(depth.clamp(0, 63)).unwrap_or(0);
+    fn reduction(&self, node: Node, number: usize, quiet: bool) -> i32 {
+        let row = usize::try_from(node.depth.clamp(0, 63)).unwrap_or(0);
         let mut less = self.late[row][number.min(63)];
-        less -= 1024 * i32::from(!window.is_null());
+        less -= 1024 * i32::from(!node.window.is_null());
         less -= 1024 * i32::from(!quiet);
-        (less / 1024).clamp(0, depth - 1)
+        // What is overlooked at the root is overlooked for good.
+        if node.ply == 0 {
+            less /= 2;
+        }
+        (less / 1024).clamp(0, most_reduction(node.depth))
     }
 }

@@ -48,13 +48,21 @@ pub(super) const fn pass_reduction(depth: i32) -> i32 {
 /// The depth from which a position without a known best move is searched a ply less deep.
 pub(super) const UNKNOWN_DEPTH: i32 = 4;
 
-/// Quiet moves that are tried at a depth before the rest are left out.
-pub(super) const fn quiet_moves(depth: i32) -> usize {
-    let depth = depth.unsigned_abs() as usize;
-    4 + depth * depth / 2
+/// Moves that are tried at a depth before quiet ones are left out; `None`: they never are.
+pub(super) const fn quiet_moves(depth: i32) -> Option<usize> {
+    let plies = depth.unsigned_abs() as usize;
+    if depth <= 8 { Some(4 + plies * plies / 2) } else { None }
 }
-/// The depth up to which they are left out.
-pub(super) const QUIET_MOVES_DEPTH: i32 = 8;
+
+/// Answers to an open four that are tried at a depth before the rest are left out, unless they all lose; `None`: they
+/// never are.
+pub(super) const fn answers(depth: i32) -> Option<usize> {
+    match depth {
+        ..=0 => Some(3),
+        1..=2 => Some(4),
+        _ => None,
+    }
+}
 
 /// So many answers to an open four, or fewer, cost no depth.
 pub(super) const FEW_ANSWERS: u32 = 3;
@@ -69,6 +77,11 @@ pub(super) const LATE_MOVE: usize = 2;
 pub(super) const LATE_FACTOR: f64 = 950.0;
 /// What is always part of it, in 1/1024 ply.
 pub(super) const LATE_BASE: f64 = 300.0;
+
+/// The most by which a late move is searched less deep.
+pub(super) const fn most_reduction(depth: i32) -> i32 {
+    (depth + 1) / 2
+}
 
 /// The bound of history scores.
 pub(super) const HISTORY_MAX: i32 = 8192;

@@ -10,19 +10,20 @@ use super::{
     worker::Worker,
 };
 use crate::{
-    board::{Rows, Square},
-    candidates,
+    board::Square,
+    candidates::{self, Answers},
     pattern::Class,
     score::{Score, estimated, from_table, is_decided, loss_at, to_table, win_at},
     table::{Bound, Entry},
 };
 
 /// What the threats on the board leave to do.
+#[allow(clippy::large_enum_variant, reason = "made once a node, where nothing may be allocated")]
 pub(super) enum Must {
     /// A five must be stopped here.
     Block(Square),
     /// An open four must be stopped, or put off by a four.
-    Answer(Rows),
+    Answer(Answers),
     /// Nothing.
     Free,
 }
@@ -47,7 +48,7 @@ impl Worker<'_> {
             return Continue(Must::Free);
         }
         let answers = candidates::answers(&self.board);
-        if answers.is_empty() { Break(loss_at(ply + 4)) } else { Continue(Must::Answer(answers)) }
+        if answers.all().is_empty() { Break(loss_at(ply + 4)) } else { Continue(Must::Answer(answers)) }
     }
 
     /// The value of a position without plies left: the estimate if it will do, else a win by fours, or the estimate.

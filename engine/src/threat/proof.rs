@@ -260,7 +260,7 @@ impl Proof<'_, '_> {
         if !theirs.has(Class::OpenFour) {
             return Status::Settled(Numbers::REFUTED);
         }
-        Status::of(candidates::answers(self.board), Numbers::won(4))
+        Status::of(candidates::answers(self.board).all(), Numbers::won(4))
     }
 
     /// The attacker's threats that may lead on; where it must stop an open four itself, those that do, and all fours.
