@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tengen_shared::rules::{Position, Stone, Variant, wins_at};
 
 use super::{Board, Square};
-use crate::{chance::drawn, check, pattern::Class};
+use crate::{candidates, chance::drawn, check, pattern::Class};
 
 const VARIANTS: [&str; 11] = [
     "gomoku15",
@@ -116,4 +116,35 @@ fn fours_are_what_the_rules_make_of_the_next_stones() {
             position.undo();
         }
     }
+}
+
+/// The answers to an open four are the stones after which it is none any more, and fours; lone ones that do not stop it
+/// are delays.
+#[test]
+fn answers_stop_an_open_four_or_put_it_off() {
+    let (mut stops, mut delays) = (0, 0);
+    for seed in 0..4000 {
+        let variant: Variant = ["gomoku15", "standard15", "7x7k4", "9x9k6 exact"][seed % 4].parse().unwrap();
+        let (mut board, _) = played(variant, 20 + seed % 60, 5000 + seed as u64);
+        let (side, other) = (board.to_move(), 1 - board.to_move());
+        let threats = *board.marks(other).of(Class::OpenFour);
+        if threats.is_empty() || (0..2).any(|side| board.marks(side).has(Class::Five)) {
+            continue;
+        }
+        let answers = candidates::answers(&board);
+        for square in board.empty().iter() {
+            let class = board.class(square, side);
+            board.make(square);
+            let stands = threats.iter().any(|it| it != square && board.class(it, other) >= Class::OpenFour);
+            board.unmake();
+            let four = class >= Class::LoneFour;
+            let delay = stands && class == Class::LoneFour;
+            let expected = [!stands || four && !delay, delay];
+            let found = [answers.good, answers.delays].map(|it| it.contains(square));
+            assert_eq!(found, expected, "{variant} {:?}: {square:?}", board.moves());
+            stops += u32::from(!stands);
+            delays += u32::from(delay);
+        }
+    }
+    assert!(stops > 1000 && delays > 100, "{stops}, {delays}");
 }
