@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{Break, Continue};
 use super::{
     order::{self, Hints, Ranked},
     params::{
-        FEW_ANSWERS, LATE_MOVE, MAX_PLY, QUIET_DEPTH, SOLVED_DEPTH, UNKNOWN_DEPTH, answers, is_far,
+        FEW_ANSWERS, LATE_MOVE, MAX_PLY, QUIET_DEPTH, SOLVED_DEPTH, UNKNOWN_DEPTH, is_far, most_answers,
         most_reduction, quiet_moves,
     },
     prune::{Must, usable},
@@ -208,9 +208,10 @@ impl Worker<'_> {
     /// Tries the moves from `first` on that have not been tried yet, best first, until one is too good.
     fn try_moves(&mut self, node: Node, first: usize, below: i32, mut found: Found) -> Found {
         let Node { depth, ply, mut window, forced, side, .. } = node;
+        window.alpha = window.alpha.max(found.value);
         let most = match ply {
             0 => None,
-            _ if forced => answers(depth),
+            _ if forced => most_answers(depth),
             _ => quiet_moves(depth),
         };
         let mut left_out = None;

@@ -56,7 +56,7 @@ pub(super) const fn quiet_moves(depth: i32) -> Option<usize> {
 
 /// Answers to an open four that are tried at a depth before the rest are left out, unless they all lose; `None`: they
 /// never are.
-pub(super) const fn answers(depth: i32) -> Option<usize> {
+pub(super) const fn most_answers(depth: i32) -> Option<usize> {
     match depth {
         ..=0 => Some(3),
         1..=2 => Some(4),
