@@ -171,7 +171,7 @@ impl Worker<'_> {
         order::rank(&self.board, &self.memory, hints, &among, &mut self.moves);
         let mut found = self.try_moves(node, first, below, Found::NOTHING);
         // 14. What only puts a loss off is tried where there is nothing better.
-        if found.is_lost() && !self.over {
+        if found.is_lost() && found.value < node.window.beta && !self.over {
             order::rank(&self.board, &self.memory, hints, &delays, &mut self.moves);
             found = self.try_moves(node, first, below, found);
         }
