@@ -1,10 +1,11 @@
 //! The engine proper as a brain.
 
-use tengen_shared::rules::Position;
+use tengen_shared::rules::{Position, Variant};
 
 use crate::{
     brain::{Brain, Choice, Observer},
     limits::{Limits, StopFlag},
+    pattern::Patterns,
     score,
     search::{Engine, Options, Report},
 };
@@ -21,8 +22,8 @@ pub struct Strong {
 }
 
 impl Strong {
-    /// A brain on one thread whose table takes at most `table_bytes` (and at least 64), and that looks at most
-    /// `max_depth` plies deep.
+    /// A brain on one thread whose table takes at most `table_bytes` (and at least 64; less where there is no memory
+    /// for that), and that looks at most `max_depth` plies deep.
     #[must_use]
     pub fn new(table_bytes: usize, max_depth: u8) -> Self {
         let options = Options { max_depth, threads: 1, varied: false };
@@ -40,6 +41,18 @@ impl Strong {
     pub const fn varied(mut self) -> Self {
         self.engine.options().varied = true;
         self
+    }
+
+    /// How many bytes its table takes.
+    #[must_use]
+    pub const fn table_bytes(&self) -> usize {
+        self.engine.table_bytes()
+    }
+
+    /// Builds what every search of a variant needs, so that the first one does not spend its time on it: some
+    /// hundredths of a second, once in a program.
+    pub fn get_ready_for(variant: Variant) {
+        Patterns::of(variant);
     }
 
     /// Searches with so many threads from now on, at least one. With several, the same question may get another answer.

@@ -56,10 +56,21 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of at most `bytes`, and at least one bucket of 64.
+    /// A table of at most `bytes`, and at least one bucket of 64; where there is no memory for that, of half as much,
+    /// and so on.
     pub(crate) fn new(bytes: usize) -> Self {
-        let buckets = (bytes / size_of::<[Slot; WAYS]>()).max(1);
-        Self { slots: (0..buckets).map(|_| Default::default()).collect(), age: AtomicU8::new(0) }
+        let mut buckets = (bytes / size_of::<[Slot; WAYS]>()).max(1);
+        let mut slots = Vec::new();
+        while slots.try_reserve_exact(buckets).is_err() && buckets > 1 {
+            buckets /= 2;
+        }
+        slots.resize_with(buckets, Default::default);
+        Self { slots, age: AtomicU8::new(0) }
+    }
+
+    /// How much memory it takes.
+    pub(crate) const fn bytes(&self) -> usize {
+        size_of::<[Slot; WAYS]>() * self.slots.len()
     }
 
     /// Says that a new search begins.

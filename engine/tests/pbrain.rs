@@ -136,6 +136,37 @@ fn rectangles_other_rules_and_longer_rows_are_played_or_refused_in_words() {
 }
 
 #[test]
+fn a_turn_under_a_rule_that_does_not_fit_the_board_sets_no_stone() {
+    let mut brain = Brain::on(15);
+    brain.say("INFO win_length 16");
+    let told = brain.ask("TURN 7,7");
+    assert!(told.starts_with("ERROR") && told.contains("16"), "{told}");
+    brain.say("INFO win_length 5");
+    spot(&brain.ask("TURN 7,7"), 15);
+    brain.end();
+}
+
+#[test]
+fn six_in_a_row_that_do_not_win_may_be_told_in_any_order() {
+    let mut brain = Brain::on(15);
+    for (rule, goes_on) in [(1, true), (0, false)] {
+        brain.say(&format!("INFO rule {rule}"));
+        brain.say("BOARD");
+        for x in 0..6 {
+            brain.say(&format!("{x},0,2"));
+            brain.say(&format!("{},{},1", 2 * x, 3 + 2 * (x % 3)));
+        }
+        let answer = brain.ask("DONE");
+        if goes_on {
+            spot(&answer, 15);
+        } else {
+            assert_eq!(answer, "ERROR the game is over: send RESTART");
+        }
+    }
+    brain.end();
+}
+
+#[test]
 fn nonsense_is_answered_and_the_game_goes_on() {
     let mut brain = Brain::start();
     for (line, answer) in [
@@ -144,6 +175,7 @@ fn nonsense_is_answered_and_the_game_goes_on() {
         ("START 4", "ERROR 4x4 cannot be played"),
         ("START 27", "ERROR 27x27"),
         ("START 300", "ERROR"),
+        ("INFO timeout_turn soon\r\nSTART 15", "ERROR INFO timeout_turn soon"),
         ("RECTSTART 20", "ERROR"),
         ("SWAP2BOARD", "UNKNOWN"),
         ("start 15", "OK"),
@@ -224,6 +256,17 @@ fn what_thinks_for_ever_stops_when_told_and_ends_when_left() {
     brain.say("STOP");
     spot(&brain.hear(), 15);
     assert!(brain.hear().starts_with("name="));
+    // What waits was asked for before the stop, too.
+    brain.say("TURN 0,2");
+    brain.say("TURN 0,4");
+    brain.say("ABOUT");
+    brain.say("TURN 0,6");
+    brain.say("STOP");
+    spot(&brain.hear(), 15);
+    spot(&brain.hear(), 15);
+    assert!(brain.hear().starts_with("name="));
+    spot(&brain.hear(), 15);
+    assert_eq!(brain.ask("RESTART"), "OK");
     brain.say("TURN 14,0");
     brain.to = None;
     brain.finish();

@@ -42,9 +42,14 @@ pub(crate) struct Report {
 }
 
 impl Engine {
-    /// An engine whose table takes `bytes`.
+    /// An engine whose table takes at most `bytes`.
     pub(crate) fn new(bytes: usize, options: Options) -> Self {
         Self { table: Table::new(bytes), options }
+    }
+
+    /// How much memory its table takes.
+    pub(crate) const fn table_bytes(&self) -> usize {
+        self.table.bytes()
     }
 
     pub(crate) const fn options(&mut self) -> &mut Options {

@@ -1,6 +1,6 @@
 //! The game as the manager tells it: a board and the stones in order.
 
-use tengen_shared::rules::{PlayError, Point, Position, Runs, Variant, VariantError};
+use tengen_shared::rules::{Point, Position, Runs, Variant, VariantError};
 use thiserror::Error;
 
 use crate::command::Spot;
@@ -67,16 +67,27 @@ impl Game {
     }
 
     /// The position, if it can be played on.
+    ///
+    /// A `BOARD` may tell its stones in any order, and where six in a row are no win, the fifth of them could be taken
+    /// for one: a stone that would end the game waits until the others of its side are set.
     pub(crate) fn position(&self, goal: Goal) -> Result<Position, GameError> {
         let mut position = Position::new(self.variant(goal)?);
-        for spot in &self.moves {
-            position.play(self.point(*spot)?).map_err(|error| match error {
-                PlayError::OffBoard { .. } => GameError::OffBoard(*spot),
-                PlayError::Occupied { .. } => GameError::Occupied(*spot),
-                PlayError::Decided => GameError::Over,
-            })?;
+        let points = self.moves.iter().map(|spot| self.point(*spot)).collect::<Result<Vec<_>, _>>()?;
+        let mut left = [0, 1].map(|side| points.iter().skip(side).step_by(2).copied().collect::<Vec<_>>());
+        for number in 0..points.len() {
+            let left = &mut left[number % 2];
+            let goes_on = |point: &Point| match position.play(*point) {
+                Ok(None) => true,
+                Ok(Some(_)) => {
+                    position.undo();
+                    false
+                }
+                Err(_) => false,
+            };
+            let at = left.iter().position(goes_on).ok_or(GameError::Over)?;
+            left.remove(at);
         }
-        if position.outcome().is_some() { Err(GameError::Over) } else { Ok(position) }
+        Ok(position)
     }
 
     pub(crate) fn clear(&mut self) {
@@ -85,6 +96,12 @@ impl Game {
 
     pub(crate) const fn is_empty(&self) -> bool {
         self.moves.is_empty()
+    }
+
+    /// How many points are free.
+    pub(crate) fn free(&self) -> u32 {
+        (u32::from(self.width) * u32::from(self.height))
+            .saturating_sub(u32::try_from(self.moves.len()).unwrap_or(0))
     }
 
     /// One stone more, of whoever is to move.

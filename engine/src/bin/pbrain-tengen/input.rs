@@ -21,7 +21,7 @@ pub(crate) fn read(mut from: impl BufRead, events: &SyncSender<Event>) {
                 skip(&mut from);
                 Event::TooLong
             }
-            // Some managers end lines with CR alone.
+            // Managers end lines with CR and LF, or with LF alone.
             Ok(_) => Event::Line(String::from_utf8_lossy(&line).trim().to_owned()),
         };
         let closed = matches!(event, Event::Closed);

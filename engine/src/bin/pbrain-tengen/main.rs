@@ -1,11 +1,13 @@
 //! `pbrain-tengen`: the engine behind the Gomocup protocol, on standard input and output.
 
+mod brain;
 mod command;
 mod game;
 mod input;
 mod session;
 mod settings;
 mod think;
+mod time;
 
 use std::{io, process::ExitCode, sync::mpsc};
 

@@ -4,16 +4,18 @@ use std::{
     collections::VecDeque,
     io::{self, Write},
     sync::mpsc::{Receiver, SyncSender},
-    time::{Duration, Instant},
+    time::Instant,
 };
 
-use tengen_engine::{Choice, Limits, StopFlag, level::Strong};
+use tengen_engine::{Choice, StopFlag, level::Strong};
+use tengen_shared::rules::Runs;
 
 use crate::{
+    brain::{Keeper, Shortage},
     command::{self, Command, Spot},
-    game::{Game, GameError},
+    game::{Game, GameError, Goal},
     settings::Settings,
-    think,
+    think, time,
 };
 
 const ABOUT: &str = concat!(
@@ -25,12 +27,6 @@ const ABOUT: &str = concat!(
 const MOST_STONES: usize = 26 * 26;
 /// Commands that may wait until a move is found.
 const MOST_WAITING: usize = 1024;
-/// Kept back of a move's time for the way to the manager.
-const MARGIN: Duration = Duration::from_millis(12);
-/// A game's time is spread over so many moves to come, and one move takes at most so small a part of it.
-const MOVES_AHEAD: u32 = 16;
-const MOST_OF_GAME: u32 = 5;
-
 /// What the conversation hears of.
 pub(crate) enum Event {
     /// A line of the manager.
@@ -58,16 +54,15 @@ pub(crate) struct Session<W> {
     events: SyncSender<Event>,
     game: Option<Game>,
     settings: Settings,
-    /// There unless it is thinking or there is no board yet.
-    brain: Option<Box<Strong>>,
-    /// The table that the brain has, in bytes, and its depth.
-    made_for: (usize, u8),
+    brain: Keeper,
     /// The stones of a `BOARD` so far, and whether it asks for no answer.
     stones: Option<(Vec<(Spot, u8)>, bool)>,
     /// Ends the thinking, if there is some.
     thinking: Option<StopFlag>,
     /// Commands that came meanwhile.
     waiting: VecDeque<String>,
+    /// How many of them came before a `STOP`, so that what they ask for is answered at once.
+    hurried: usize,
 }
 
 impl<W: Write> Session<W> {
@@ -77,11 +72,11 @@ impl<W: Write> Session<W> {
             events,
             game: None,
             settings: Settings::default(),
-            brain: None,
-            made_for: (0, 0),
+            brain: Keeper::default(),
             stones: None,
             thinking: None,
             waiting: VecDeque::new(),
+            hurried: 0,
         }
     }
 
@@ -113,7 +108,10 @@ impl<W: Write> Session<W> {
         let Some(stop) = &self.thinking else { return self.obey(&line) };
         match Command::parse(&line) {
             Ok(Some(Command::End)) => return Ok(Next::End),
-            Ok(Some(Command::Stop)) => stop.stop(),
+            Ok(Some(Command::Stop)) => {
+                stop.stop();
+                self.hurried = self.waiting.len();
+            }
             Ok(Some(Command::Info { key, value })) => self.settings.set(&key, &value),
             Ok(None) => {}
             _ if self.waiting.len() == MOST_WAITING => return self.error("too many commands while I think"),
@@ -156,7 +154,8 @@ impl<W: Write> Session<W> {
 
     /// The commands about the game.
     fn play(&mut self, command: &Command) -> io::Result<Next> {
-        if !matches!(command, Command::Start { .. } | Command::Board { .. })
+        // A board is heard to its end first.
+        if !matches!(command, Command::Board { .. })
             && let Some(trouble) = self.settings.trouble()
         {
             return self.fail(&trouble);
@@ -167,6 +166,7 @@ impl<W: Write> Session<W> {
         match self.try_play(command) {
             Ok(Answer::Silence) => Ok(Next::Go),
             Ok(Answer::Ok) => self.say("OK"),
+            Ok(Answer::Fresh) => self.get_ready(),
             Ok(Answer::Think) => self.think(),
             Err(error) => self.fail(&error),
         }
@@ -175,19 +175,20 @@ impl<W: Write> Session<W> {
     fn try_play(&mut self, command: &Command) -> Result<Answer, GameError> {
         if let Command::Start { width, height } = *command {
             self.game = Some(Game::new(width, height)?);
-            self.prepare().forget();
-            return Ok(Answer::Ok);
+            return Ok(Answer::Fresh);
         }
         let game = self.game.as_mut().ok_or(GameError::NoBoard)?;
         match *command {
             Command::Restart => {
                 game.clear();
-                self.prepare().forget();
-                Ok(Answer::Ok)
+                Ok(Answer::Fresh)
             }
             Command::Begin if !game.is_empty() => Err(GameError::NotEmpty),
             Command::Begin => Ok(Answer::Think),
-            Command::Turn(spot) => game.play(spot).map(|()| Answer::Think),
+            Command::Turn(spot) => {
+                game.variant(self.settings.goal)?;
+                game.play(spot).map(|()| Answer::Think)
+            }
             Command::Takeback(spot) => game.take_back(spot).map(|()| Answer::Ok),
             Command::Board { quiet } => {
                 self.stones = Some((Vec::new(), quiet));
@@ -199,21 +200,26 @@ impl<W: Write> Session<W> {
                 Ok(if quiet { Answer::Silence } else { Answer::Think })
             }
             Command::ClearHash => {
-                self.prepare().forget();
+                self.brain.forget(self.settings.make());
                 Ok(Answer::Silence)
             }
             _ => Ok(Answer::Silence),
         }
     }
 
-    /// The brain, made anew if it has to be another one.
-    fn prepare(&mut self) -> &mut Strong {
-        let wanted = (self.settings.table(), self.settings.max_depth);
-        if self.made_for != wanted {
-            self.brain = None;
-            self.made_for = wanted;
+    /// Gets ready for a game while no clock runs.
+    fn get_ready(&mut self) -> io::Result<Next> {
+        let Some(game) = &self.game else { return self.fail(&GameError::NoBoard) };
+        for runs in [Runs::AtLeast, Runs::Exactly] {
+            if let Ok(variant) = game.variant(Goal { runs, ..self.settings.goal }) {
+                Strong::get_ready_for(variant);
+            }
         }
-        self.brain.get_or_insert_with(|| Box::new(Strong::new(wanted.0, wanted.1)))
+        if let Some(Shortage { wanted, found }) = self.brain.forget(self.settings.make()) {
+            let (wanted, found) = (wanted >> 10, found >> 10);
+            self.say(&format!("MESSAGE no memory for a table of {wanted} KiB: it has {found}"))?;
+        }
+        self.say("OK")
     }
 
     fn think(&mut self) -> io::Result<Next> {
@@ -223,30 +229,17 @@ impl<W: Write> Session<W> {
             Ok(position) => position,
             Err(error) => return self.fail(&error),
         };
-        self.prepare();
-        let Some(mut brain) = self.brain.take() else { return Ok(Next::Go) };
+        let limits = time::limits(&self.settings, game.free(), began);
+        let mut brain = self.brain.take(self.settings.make());
         brain.set_threads(self.settings.threads);
-        let limits = self.limits(began);
         let stop = StopFlag::default();
         self.thinking = Some(stop.clone());
         think::begin(brain, position, limits, stop, self.events.clone());
         Ok(Next::Go)
     }
 
-    /// What may be spent on this move: all the turn's time, unless the game's time runs out. Of that, a share is aimed
-    /// at and a few times as much is the most.
-    fn limits(&self, began: Instant) -> Limits {
-        let turn = self.settings.turn.saturating_sub(MARGIN);
-        let left = self.settings.left.map(|left| left.saturating_sub(MARGIN));
-        let most = left.map_or(turn, |left| turn.min(left / MOST_OF_GAME));
-        let target = left.and_then(|left| began.checked_add(turn.min(left / MOVES_AHEAD)));
-        let max_nodes = self.settings.max_nodes;
-        // A time beyond what the clock can tell is none.
-        Limits { deadline: began.checked_add(most), target, max_nodes, ..Limits::default() }
-    }
-
     fn thought(&mut self, brain: Box<Strong>, choice: Option<Choice>) -> io::Result<Next> {
-        self.brain = Some(brain);
+        self.brain.put(brain);
         self.thinking = None;
         let played = choice.and_then(|choice| {
             let game = self.game.as_mut()?;
@@ -263,6 +256,10 @@ impl<W: Write> Session<W> {
             if self.obey(&line)? == Next::End {
                 return Ok(Next::End);
             }
+            if let Some(stop) = self.thinking.as_ref().filter(|_| self.hurried > 0) {
+                stop.stop();
+            }
+            self.hurried = self.hurried.saturating_sub(1);
         }
         Ok(Next::Go)
     }
@@ -288,5 +285,7 @@ impl<W: Write> Session<W> {
 enum Answer {
     Silence,
     Ok,
+    /// The same, with a brain that is ready for a new game.
+    Fresh,
     Think,
 }

@@ -5,7 +5,7 @@ use std::{num::NonZero, thread, time::Duration};
 use tengen_shared::rules::Runs;
 use thiserror::Error;
 
-use crate::game::Goal;
+use crate::{brain::Make, game::Goal};
 
 /// The table's size unless told otherwise, in bytes.
 const TABLE: usize = 64 << 20;
@@ -32,7 +32,7 @@ pub(crate) struct Settings {
     /// For the rest of the game, if it is limited.
     pub(crate) left: Option<Duration>,
     pub(crate) threads: usize,
-    pub(crate) max_depth: u8,
+    max_depth: u8,
     pub(crate) max_nodes: Option<u64>,
     table: usize,
     memory: Option<usize>,
@@ -60,10 +60,11 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The size of the table, in bytes, within what memory allows.
-    pub(crate) fn table(&self) -> usize {
+    /// What the brain has to be like: its table keeps within what memory allows.
+    pub(crate) fn make(&self) -> Make {
         let most = self.memory.map_or(usize::MAX, |memory| memory.saturating_sub(BESIDE));
-        self.table.min(most).clamp(*TABLES.start(), *TABLES.end())
+        let table = self.table.min(most).clamp(*TABLES.start(), *TABLES.end());
+        Make { table, max_depth: self.max_depth }
     }
 
     /// What could not be used, told once; a rule that is not supported is told until there is another.
