@@ -110,8 +110,9 @@ impl Board {
         self.frames.push(Frame { changed: self.changed.len(), sums: self.sums });
         let cell = self.cells[square.index()];
         for (sums, worth) in self.sums.iter_mut().zip(&cell.worth) {
-            sums[0] -= i32::from(worth.to_move);
-            sums[1] -= i32::from(worth.waiting);
+            let [to_move, waiting] = worth.adds();
+            sums[0] -= to_move;
+            sums[1] -= waiting;
         }
         self.mark(square, cell.classes(), [Class::Quiet; 2]);
         self.empty.remove(square);
@@ -187,12 +188,12 @@ impl Board {
         // Both are read before either is written: a word is read faster than it is put together.
         for (side, shapes) in [cell.shapes(0), cell.shapes(1)].into_iter().enumerate() {
             if differ >> (4 * side) & 15 != 0 {
-                let new = self.patterns.worth(shapes);
+                let (old, new) = (old.worth[side], self.patterns.worth(shapes));
                 cell.worth[side] = new;
-                let [to_move, waiting] = &mut self.sums[side];
-                *to_move += i32::from(new.to_move) - i32::from(old.worth[side].to_move);
-                *waiting += i32::from(new.waiting) - i32::from(old.worth[side].waiting);
-                self.marks[side].change(square, old.worth[side].class, new.class);
+                let ([to_move, waiting], [before, before_waiting]) = (new.adds(), old.adds());
+                self.sums[side][0] += to_move - before;
+                self.sums[side][1] += waiting - before_waiting;
+                self.marks[side].change(square, old.class(), new.class());
             }
         }
     }
@@ -232,6 +233,12 @@ impl Board {
         self.hash ^ zobrist::TO_MOVE[self.to_move]
     }
 
+    /// The hash after a stone of the side to move.
+    #[inline]
+    pub(crate) const fn hash_after(&self, square: Square) -> u64 {
+        self.hash ^ zobrist::stone(square, self.to_move) ^ zobrist::TO_MOVE[1 - self.to_move]
+    }
+
     /// Where a stone of `side` would make a threat of a class.
     pub(crate) const fn marks(&self, side: Side) -> &Marks {
         &self.marks[side]
@@ -239,8 +246,8 @@ impl Board {
 
     /// What the shapes of `side` at an empty point are worth.
     #[inline]
-    pub(crate) fn worth(&self, square: Square, side: Side) -> &Worth {
-        &self.cells[square.index()].worth[side]
+    pub(crate) fn worth(&self, square: Square, side: Side) -> Worth {
+        self.cells[square.index()].worth[side]
     }
 
     /// The number of the kind of a side's shapes at an empty point.
@@ -251,7 +258,7 @@ impl Board {
 
     /// The threat class of an empty point for `side`.
     pub(crate) fn class(&self, square: Square, side: Side) -> Class {
-        self.worth(square, side).class
+        self.worth(square, side).class()
     }
 
     /// The value of the position for the side to move, without looking ahead.
@@ -273,7 +280,7 @@ impl Board {
                 cell.flip(axis, cell.differs(axis, self.patterns.shapes(line, at)));
             }
         }
-        self.patterns.worth(cell.shapes(side)).class
+        self.patterns.worth(cell.shapes(side)).class()
     }
 
     /// All that make and unmake keep up to date.

@@ -22,7 +22,7 @@ pub(crate) fn worth(shapes: [Shape; 4]) -> Worth {
     let class = Class::of(shapes);
     let gain = shapes.iter().map(|shape| GAINS[*shape as usize]).sum::<i16>() + CLASS_GAINS[class as usize];
     let kind = kind(shapes);
-    Worth { class, gain, to_move: weights::TO_MOVE[kind], waiting: weights::WAITING[kind] }
+    Worth::new(class, gain, weights::TO_MOVE[kind], weights::WAITING[kind])
 }
 
 /// The number of a kind, 0 to 1819: the place of the sorted shapes among all such, by the combinatorial number system.

@@ -93,6 +93,22 @@ impl Table {
         &self.slots[at as usize]
     }
 
+    /// Begins to fetch what is known of a position, so that it is at hand a little later. Does nothing where that
+    /// cannot be said.
+    #[inline]
+    #[allow(unsafe_code, reason = "the processor's hint has no safe form")]
+    pub(crate) fn prefetch(&self, key: u64) {
+        let bucket = self.bucket(key);
+        #[cfg(all(target_arch = "x86_64", not(miri)))]
+        // SAFETY: the hint reads and writes nothing that a program could tell, and every x86-64 has it.
+        unsafe {
+            use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+            _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(bucket).cast());
+        }
+        #[cfg(not(all(target_arch = "x86_64", not(miri))))]
+        let _ = bucket;
+    }
+
     /// What is known of a position.
     #[inline]
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {

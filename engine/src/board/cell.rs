@@ -17,7 +17,7 @@ impl Cell {
     /// What a stone here would threaten, for either side.
     #[inline]
     pub(super) const fn classes(&self) -> [Class; 2] {
-        [self.worth[0].class, self.worth[1].class]
+        [self.worth[0].class(), self.worth[1].class()]
     }
 
     /// What differs from `both` sides' shapes along an axis, bit by bit.

@@ -59,7 +59,9 @@ proptest! {
         let (mut board, position) = played(VARIANTS[which].parse().unwrap(), steps, seed);
         let before = board.clone();
         for point in position.legal_points() {
+            let foretold = board.hash_after(Square::of(point));
             board.make(Square::of(point));
+            prop_assert_eq!(board.hash(), foretold);
             board.unmake();
             prop_assert_eq!(board.seen(), before.seen());
         }

@@ -29,6 +29,21 @@ impl Class {
     /// The number of classes.
     pub(crate) const COUNT: usize = 8;
 
+    /// The class with the number that `as u8` gives, by its three lowest bits.
+    #[inline]
+    pub(crate) const fn from_bits(bits: u8) -> Self {
+        match bits & 7 {
+            0 => Self::Quiet,
+            1 => Self::Three,
+            2 => Self::DoubleThree,
+            3 => Self::LoneFour,
+            4 => Self::Four,
+            5 => Self::FourThree,
+            6 => Self::OpenFour,
+            _ => Self::Five,
+        }
+    }
+
     /// The class of a point with these shapes.
     pub(crate) fn of(shapes: [Shape; 4]) -> Self {
         let count = |from: Shape, to: Shape| shapes.iter().filter(|it| (from..=to).contains(it)).count();

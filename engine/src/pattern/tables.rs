@@ -1,6 +1,8 @@
 //! The tables that make shapes quick: from a packed window to both sides' shapes, from four shapes to what they are
 //! worth.
 
+#![allow(clippy::cast_possible_truncation, reason = "fields are cut out of one word")]
+
 use std::sync::OnceLock;
 
 use tengen_shared::rules::{MAX_SIDE, Variant};
@@ -20,18 +22,36 @@ const PAIRS: usize = Shape::ALL.len() * (Shape::ALL.len() + 1) / 2;
 /// Room for the kinds of four shapes: two numbers of pairs, 7 bits each.
 const KINDS: usize = 1 << 14;
 
-/// What four shapes of a point come to, for the side whose they are.
+/// What four shapes of a point come to, for the side whose they are. All in one word, so that a copy is one load and
+/// one store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[repr(C, align(8))]
-pub(crate) struct Worth {
+pub(crate) struct Worth(u64);
+
+impl Worth {
+    /// `gain` is how much a stone here helps, to put moves in order, 0 to 4000; the others are what the point adds to
+    /// the value of a position in which its side is to move, and in which the other side is.
+    pub(crate) fn new(class: Class, gain: i16, to_move: i16, waiting: i16) -> Self {
+        let at = |value: i16, shift: u32| u64::from(value.cast_unsigned()) << shift;
+        Self(class as u64 | at(gain, 16) | at(to_move, 32) | at(waiting, 48))
+    }
+
     /// What a stone here threatens.
-    pub(crate) class: Class,
-    /// How much a stone here helps, to put moves in order; 0 to 4000.
-    pub(crate) gain: i16,
-    /// What the point adds to the value of a position in which its side is to move.
-    pub(crate) to_move: i16,
-    /// The same when the other side is to move.
-    pub(crate) waiting: i16,
+    #[inline]
+    pub(crate) const fn class(self) -> Class {
+        Class::from_bits(self.0 as u8)
+    }
+
+    /// How much a stone here helps.
+    #[inline]
+    pub(crate) const fn gain(self) -> i32 {
+        (self.0 >> 16) as i16 as i32
+    }
+
+    /// What the point adds when its side is to move, and when it waits.
+    #[inline]
+    pub(crate) const fn adds(self) -> [i32; 2] {
+        [(self.0 >> 32) as i16 as i32, (self.0 >> 48) as i16 as i32]
+    }
 }
 
 /// The shapes of one kind of game, and their worth. Built once, never changed.

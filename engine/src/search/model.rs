@@ -72,7 +72,7 @@ impl Model for Searched {
         };
         // Where nothing helps, anything may be tried.
         let among = if among.is_empty() { candidates::near(&self.board) } else { among };
-        let gain = |square: Square, side| i32::from(self.board.worth(square, side).gain);
+        let gain = |square: Square, side| self.board.worth(square, side).gain();
         let mut moves: Vec<Square> = among.iter().collect();
         moves.sort_by_key(|square| (-4 * gain(*square, side) - 3 * gain(*square, 1 - side), *square));
         out.extend(moves.into_iter().map(Square::point));

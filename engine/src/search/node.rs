@@ -230,6 +230,8 @@ impl Worker<'_> {
             let number = found.tried + left_out.unwrap_or(0);
             found.tried += 1;
             let quiet = self.is_quiet(square, side);
+            // The entry comes while the stone is set.
+            self.table.prefetch(self.board.hash_after(square));
             self.board.make(square);
             let score = self.after_move(node, window, below, (number, quiet));
             self.board.unmake();

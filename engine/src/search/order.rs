@@ -35,7 +35,7 @@ pub(super) fn rank(board: &Board, memory: &Memory, hints: Hints, among: &Rows, i
         if at == hints.best {
             return Ranked { square, rank: BEST };
         }
-        let [mine, theirs] = [side, 1 - side].map(|side| i32::from(board.worth(square, side).gain));
+        let [mine, theirs] = [side, 1 - side].map(|side| board.worth(square, side).gain());
         let remembered = KILLER_RANK * i32::from(killers.contains(&at) || answer == at);
         let rank = mine + theirs * 3 / 4 + remembered + memory.history(side, square) / HISTORY_SHARE;
         Ranked { square, rank }

@@ -49,7 +49,7 @@ impl Worker<'_> {
     pub(super) fn guess(&self) -> Option<Square> {
         let side = self.board.to_move();
         let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
-        let gain = |square: Square, side| i32::from(self.board.worth(square, side).gain);
+        let gain = |square: Square, side| self.board.worth(square, side).gain();
         let promise = |square: &Square| (gain(*square, side) + gain(*square, 1 - side), Reverse(*square));
         let urgent = mine.first(Class::Five).or_else(|| theirs.first(Class::Five));
         urgent.or_else(|| mine.first(Class::OpenFour)).or_else(|| {
