@@ -60,6 +60,11 @@ impl Strong {
         self.engine.options().threads = threads.max(1);
     }
 
+    /// Looks at most so many plies deep from now on.
+    pub fn set_max_depth(&mut self, plies: u8) {
+        self.engine.options().max_depth = plies;
+    }
+
     /// Forgets all it has found out, so that the next answer takes the same nodes as the first time.
     pub fn forget(&mut self) {
         self.engine.forget();

@@ -5,7 +5,10 @@
     reason = "fields are cut out of one word, and a place is below the length"
 )]
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::{
+    hint::black_box,
+    sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
+};
 
 use crate::{board::Square, score::Score};
 
@@ -42,6 +45,8 @@ struct Slot {
     data: AtomicU64,
 }
 
+/// What must be left beside the table, in bytes, for a few threads: 5 MB of tables, 2 MB of stack and some lists each.
+const BESIDE: usize = 24 << 20;
 /// Slots that a position may lie in.
 const WAYS: usize = 4;
 /// No move.
@@ -56,12 +61,13 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// A table of at most `bytes`, and at least one bucket of 64; where there is no memory for that, of half as much,
-    /// and so on.
+    /// A table of at most `bytes`, and at least one bucket of 64; where there is no memory for that and for a search,
+    /// of half as much, and so on.
     pub(crate) fn new(bytes: usize) -> Self {
         let mut buckets = (bytes / size_of::<[Slot; WAYS]>()).max(1);
         let mut slots = Vec::new();
-        while slots.try_reserve_exact(buckets).is_err() && buckets > 1 {
+        while buckets > 1 && (slots.try_reserve_exact(buckets).is_err() || !has_memory_for(BESIDE)) {
+            slots = Vec::new();
             buckets /= 2;
         }
         slots.resize_with(buckets, Default::default);
@@ -148,6 +154,13 @@ impl Table {
         chosen.check.store(key ^ data, Relaxed);
         chosen.data.store(data, Relaxed);
     }
+}
+
+/// Whether so many bytes more could be had.
+fn has_memory_for(bytes: usize) -> bool {
+    let mut room: Vec<u8> = Vec::new();
+    // Out of sight of the optimiser, which may take memory that nobody uses for granted.
+    black_box(&mut room).try_reserve_exact(bytes).is_ok()
 }
 
 /// How many searches ago an entry was written, up to 63.

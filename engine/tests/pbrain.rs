@@ -149,15 +149,16 @@ fn a_turn_under_a_rule_that_does_not_fit_the_board_sets_no_stone() {
 #[test]
 fn six_in_a_row_that_do_not_win_may_be_told_in_any_order() {
     let mut brain = Brain::on(15);
-    for (rule, goes_on) in [(1, true), (0, false)] {
+    let orders = [[0, 1, 2, 3, 4, 5], [5, 4, 3, 2, 1, 0], [1, 2, 3, 4, 0, 5], [1, 2, 0, 3, 5, 4]];
+    for (order, rule) in orders.into_iter().flat_map(|order| [(order, 1), (order, 0)]) {
         brain.say(&format!("INFO rule {rule}"));
         brain.say("BOARD");
-        for x in 0..6 {
+        for (number, x) in order.into_iter().enumerate() {
             brain.say(&format!("{x},0,2"));
-            brain.say(&format!("{},{},1", 2 * x, 3 + 2 * (x % 3)));
+            brain.say(&format!("{},{},1", 2 * number, 3 + 2 * (number % 3)));
         }
         let answer = brain.ask("DONE");
-        if goes_on {
+        if rule == 1 {
             spot(&answer, 15);
         } else {
             assert_eq!(answer, "ERROR the game is over: send RESTART");
@@ -175,7 +176,7 @@ fn nonsense_is_answered_and_the_game_goes_on() {
         ("START 4", "ERROR 4x4 cannot be played"),
         ("START 27", "ERROR 27x27"),
         ("START 300", "ERROR"),
-        ("INFO timeout_turn soon\r\nSTART 15", "ERROR INFO timeout_turn soon"),
+        ("INFO timeout_turn soon\r\nSTART 15", "ERROR INFO timeout_turn \"soon\""),
         ("RECTSTART 20", "ERROR"),
         ("SWAP2BOARD", "UNKNOWN"),
         ("start 15", "OK"),
@@ -217,7 +218,7 @@ fn a_rule_that_is_not_supported_is_told_until_there_is_another_whatever_else_is_
         assert!(answer.starts_with("ERROR rule 4"), "{answer}");
     }
     brain.say("INFO rule 0");
-    assert_eq!(brain.ask("BEGIN"), "ERROR INFO thread_num abc makes no sense");
+    assert_eq!(brain.ask("BEGIN"), "ERROR INFO thread_num \"abc\" makes no sense");
     spot(&brain.ask("BEGIN"), 15);
     brain.end();
 }
@@ -256,6 +257,22 @@ fn what_thinks_for_ever_stops_when_told_and_ends_when_left() {
     brain.say("STOP");
     spot(&brain.hear(), 15);
     assert!(brain.hear().starts_with("name="));
+    // What waits keeps its order: a setting behind a command, a line that cannot be read within a board.
+    brain.say("TURN 14,14");
+    brain.say("TURN 14,12");
+    brain.say("INFO timeout_turn soon");
+    brain.say("BOARD");
+    brain.say("1,1,2");
+    brain.say(&format!("2,2,1{}", " ".repeat(5000)));
+    brain.say("DONE");
+    brain.say("ABOUT");
+    brain.say("STOP");
+    spot(&brain.hear(), 15);
+    spot(&brain.hear(), 15);
+    assert_eq!(brain.hear(), "ERROR the line is too long");
+    assert_eq!(brain.hear(), "ERROR INFO timeout_turn \"soon\" makes no sense");
+    assert!(brain.hear().starts_with("name="));
+    assert_eq!(brain.ask("RESTART"), "OK");
     // What waits was asked for before the stop, too.
     brain.say("TURN 0,2");
     brain.say("TURN 0,4");
@@ -286,6 +303,10 @@ fn a_game_that_is_over_is_told_so() {
     }
     let told = brain.ask("DONE");
     assert!(told.starts_with("ERROR the game is over"), "{told}");
+    // A stone more is not set, however often it is tried.
+    for _ in 0..2 {
+        assert_eq!(brain.ask("TURN 9,9"), "ERROR the game is over: send RESTART");
+    }
     assert_eq!(brain.ask("RESTART"), "OK");
     let point = spot(&brain.ask("BEGIN"), 15);
     let mut position = Position::new(Variant::GOMOKU15);

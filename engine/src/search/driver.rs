@@ -88,13 +88,15 @@ impl Engine {
         let helping = Limits { deadline: limits.deadline, purpose: limits.purpose, ..Limits::default() };
         thread::scope(|scope| {
             let helpers: Vec<_> = (1..threads)
-                .map(|number| {
+                .filter_map(|number| {
                     let mut helper = Worker::new(board.clone(), table, Budget::new(helping, &done));
-                    scope.spawn(move || {
+                    let help = move || {
                         // Half of them begin a ply deeper, so that they do not all do the same.
                         helper.deepen(1 + u8::from(number % 2 == 1), max_depth, &mut |_| ());
                         helper.nodes()
-                    })
+                    };
+                    // One that cannot begin is done without.
+                    thread::Builder::new().spawn_scoped(scope, help).ok()
                 })
                 .collect();
             let report = worker.deepen(1, max_depth, tell);

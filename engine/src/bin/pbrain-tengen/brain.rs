@@ -1,14 +1,6 @@
-//! The brain between two moves: made when it is needed, made anew when it has to be another one.
+//! The brain between two moves: made when it is needed, made anew when its table has to be another one.
 
 use tengen_engine::level::Strong;
-
-/// What a brain has to be like.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Make {
-    /// The most that its table may take, in bytes.
-    pub(crate) table: usize,
-    pub(crate) max_depth: u8,
-}
 
 /// The memory for a table was not to be had, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,22 +13,15 @@ pub(crate) struct Shortage {
 #[derive(Debug, Default)]
 pub(crate) struct Keeper {
     brain: Option<Box<Strong>>,
-    /// What the last one was made for.
-    made: Option<Make>,
+    /// How large a table the last one was to have, in bytes.
+    made_for: usize,
 }
 
 impl Keeper {
-    /// The brain as wanted: the one there is, or another one that knows nothing.
-    pub(crate) fn take(&mut self, wanted: Make) -> Box<Strong> {
-        match self.brain.take() {
-            Some(brain) if self.made == Some(wanted) => brain,
-            other => {
-                // The old table has to go before there is room for the new one.
-                drop(other);
-                self.made = Some(wanted);
-                Box::new(Strong::new(wanted.table, wanted.max_depth))
-            }
-        }
+    /// The brain for a move, whose table takes at most `table` bytes. A clock runs, so a smaller one will do for now.
+    pub(crate) fn take(&mut self, table: usize) -> Box<Strong> {
+        let fits = self.made_for <= table;
+        self.brain.take().filter(|_| fits).unwrap_or_else(|| self.make(table))
     }
 
     /// Gives the brain back.
@@ -44,16 +29,31 @@ impl Keeper {
         self.brain = Some(brain);
     }
 
-    /// Sees to it that the brain is as wanted and knows nothing, and says whether memory was short.
-    pub(crate) fn forget(&mut self, wanted: Make) -> Option<Shortage> {
-        // One that has just been made knows nothing yet, and clearing a large table takes a while.
-        let used = self.brain.is_some() && self.made == Some(wanted);
-        let mut brain = self.take(wanted);
-        if used {
-            brain.forget();
+    /// Makes the brain anew if its table may be larger than it is.
+    pub(crate) fn grow(&mut self, table: usize) {
+        if self.made_for < table {
+            self.brain = None;
+            self.brain = Some(self.make(table));
         }
+    }
+
+    /// Sees to it that the brain is as wanted and knows nothing, and says whether memory was short.
+    pub(crate) fn forget(&mut self, table: usize) -> Option<Shortage> {
+        let brain = match self.brain.take().filter(|_| self.made_for == table) {
+            Some(mut brain) => {
+                brain.forget();
+                brain
+            }
+            // It knows nothing yet, and clearing a large table takes a while.
+            None => self.make(table),
+        };
         let found = brain.table_bytes();
         self.put(brain);
-        (found < wanted.table / 2).then_some(Shortage { wanted: wanted.table, found })
+        (found <= table / 2).then_some(Shortage { wanted: table, found })
+    }
+
+    fn make(&mut self, table: usize) -> Box<Strong> {
+        self.made_for = table;
+        Box::new(Strong::new(table, u8::MAX))
     }
 }

@@ -1,6 +1,6 @@
 //! The game as the manager tells it: a board and the stones in order.
 
-use tengen_shared::rules::{Point, Position, Runs, Variant, VariantError};
+use tengen_shared::rules::{Board, Direction, Point, Position, Runs, Stone, Variant, VariantError, wins_at};
 use thiserror::Error;
 
 use crate::command::Spot;
@@ -67,27 +67,46 @@ impl Game {
     }
 
     /// The position, if it can be played on.
-    ///
-    /// A `BOARD` may tell its stones in any order, and where six in a row are no win, the fifth of them could be taken
-    /// for one: a stone that would end the game waits until the others of its side are set.
     pub(crate) fn position(&self, goal: Goal) -> Result<Position, GameError> {
-        let mut position = Position::new(self.variant(goal)?);
-        let points = self.moves.iter().map(|spot| self.point(*spot)).collect::<Result<Vec<_>, _>>()?;
-        let mut left = [0, 1].map(|side| points.iter().skip(side).step_by(2).copied().collect::<Vec<_>>());
-        for number in 0..points.len() {
-            let left = &mut left[number % 2];
-            let goes_on = |point: &Point| match position.play(*point) {
-                Ok(None) => true,
-                Ok(Some(_)) => {
-                    position.undo();
-                    false
-                }
-                Err(_) => false,
-            };
-            let at = left.iter().position(goes_on).ok_or(GameError::Over)?;
-            left.remove(at);
+        let variant = self.variant(goal)?;
+        let mut position = Position::new(variant);
+        for point in self.in_order(variant)? {
+            position.play(point).map_err(|_| GameError::Over)?;
         }
         Ok(position)
+    }
+
+    /// The stones in an order in which nobody wins on the way. A `BOARD` may tell them in any order, and where six in a
+    /// row are no win, five of them could be taken for one. So they are taken off again, the last one that leaves no
+    /// win first.
+    fn in_order(&self, variant: Variant) -> Result<Vec<Point>, GameError> {
+        let points = self.moves.iter().map(|spot| self.point(*spot)).collect::<Result<Vec<_>, _>>()?;
+        let stones = [Stone::Black, Stone::White];
+        let mut board = Board::new(variant);
+        let mut left = [Vec::new(), Vec::new()];
+        for (number, point) in points.iter().enumerate() {
+            board.set(*point, Some(stones[number % 2]));
+            left[number % 2].push(*point);
+        }
+        let won = points.iter().any(|point| board.get(*point).is_some_and(|it| wins_at(&board, *point, it)));
+        if won || board.is_full() {
+            return Err(GameError::Over);
+        }
+        let mut order = Vec::with_capacity(points.len());
+        for number in (0..points.len()).rev() {
+            let (left, stone) = (&mut left[number % 2], stones[number % 2]);
+            let comes_off = |point: &Point| {
+                board.set(*point, None);
+                let fine =
+                    !beside(*point).any(|it| board.get(it) == Some(stone) && wins_at(&board, it, stone));
+                board.set(*point, Some(stone).filter(|_| !fine));
+                fine
+            };
+            let at = left.iter().rposition(comes_off).ok_or(GameError::Over)?;
+            order.push(left.remove(at));
+        }
+        order.reverse();
+        Ok(order)
     }
 
     pub(crate) fn clear(&mut self) {
@@ -150,5 +169,54 @@ impl Game {
     /// A point as the protocol names it.
     pub(crate) const fn spot(&self, point: Point) -> Spot {
         Spot { x: point.col(), y: self.height - 1 - point.row() }
+    }
+}
+
+/// The points next to a point, some of which may be off the board.
+fn beside(point: Point) -> impl Iterator<Item = Point> {
+    Direction::ALL.into_iter().flat_map(move |direction| {
+        let (dcol, drow) = direction.step();
+        [point.offset(dcol, drow), point.offset(-dcol, -drow)].into_iter().flatten()
+    })
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        #[test]
+        fn a_board_in_any_order_is_over_only_if_somebody_has_won_on_it(
+            (side, exact, points) in (5..9_u8, any::<bool>()).prop_flat_map(|(side, exact)| {
+                (Just(side), Just(exact), Just((0..side * side).collect::<Vec<_>>()).prop_shuffle())
+            }),
+            length in 3..6_u8,
+            count in 0..50_usize,
+        ) {
+            let count = count.min(points.len());
+            let goal = Goal { length, runs: if exact { Runs::Exactly } else { Runs::AtLeast } };
+            let mut game = Game::new(side, side).unwrap();
+            let mut board = Board::new(game.variant(goal).unwrap());
+            let mut stones = Vec::new();
+            // The receiver is to move, so the stone that is set last is the opponent's.
+            for (number, at) in points.iter().take(count).enumerate() {
+                let mine = (count - number) % 2 == 0;
+                let spot = Spot { x: at % side, y: at / side };
+                stones.push((spot, if mine { 1 } else { 2 }));
+                board.set(game.point(spot).unwrap(), Some(if number % 2 == 0 { Stone::Black } else { Stone::White }));
+            }
+            game.set(&stones).unwrap();
+            let all = stones.iter().map(|(spot, _)| game.point(*spot).unwrap());
+            let won = all.into_iter().any(|point| wins_at(&board, point, board.get(point).unwrap()));
+            match game.position(goal) {
+                Ok(position) => prop_assert_eq!((position.board(), won, board.is_full()), (&board, false, false)),
+                Err(error) => prop_assert!(error == GameError::Over && (won || board.is_full())),
+            }
+        }
     }
 }

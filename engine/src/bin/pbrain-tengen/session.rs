@@ -41,6 +41,13 @@ pub(crate) enum Event {
     Thought { brain: Box<Strong>, choice: Option<Choice> },
 }
 
+/// What the manager has said, as far as it could be taken.
+enum Heard {
+    Line(String),
+    /// A line was too long, or came when too many were waiting.
+    Lost(&'static str),
+}
+
 /// Whether the conversation goes on.
 #[derive(PartialEq, Eq)]
 enum Next {
@@ -59,8 +66,8 @@ pub(crate) struct Session<W> {
     stones: Option<(Vec<(Spot, u8)>, bool)>,
     /// Ends the thinking, if there is some.
     thinking: Option<StopFlag>,
-    /// Commands that came meanwhile.
-    waiting: VecDeque<String>,
+    /// What came meanwhile.
+    waiting: VecDeque<Heard>,
     /// How many of them came before a `STOP`, so that what they ask for is answered at once.
     hurried: usize,
 }
@@ -87,8 +94,8 @@ impl<W: Write> Session<W> {
     pub(crate) fn run(mut self, inbox: &Receiver<Event>) -> io::Result<()> {
         for event in inbox {
             let next = match event {
-                Event::Line(line) => self.heard(line)?,
-                Event::TooLong => self.error("the line is too long")?,
+                Event::Line(line) => self.hear(Heard::Line(line))?,
+                Event::TooLong => self.hear(Heard::Lost("the line is too long"))?,
                 Event::Closed => Next::End,
                 Event::Message(text) => self.say(&format!("MESSAGE {text}"))?,
                 Event::Thought { brain, choice } => self.thought(brain, choice)?,
@@ -104,23 +111,38 @@ impl<W: Write> Session<W> {
     }
 
     /// A line, which waits if there is thinking and it is none of those that concern it.
-    fn heard(&mut self, line: String) -> io::Result<Next> {
-        let Some(stop) = &self.thinking else { return self.obey(&line) };
-        match Command::parse(&line) {
-            Ok(Some(Command::End)) => return Ok(Next::End),
-            Ok(Some(Command::Stop)) => {
+    fn hear(&mut self, heard: Heard) -> io::Result<Next> {
+        let Some(stop) = &self.thinking else { return self.obey(&heard) };
+        let command = match &heard {
+            Heard::Line(line) => Command::parse(line),
+            Heard::Lost(_) => Ok(None),
+        };
+        match (command, &heard) {
+            (Ok(Some(Command::End)), _) => return Ok(Next::End),
+            (Ok(Some(Command::Stop)), _) => {
                 stop.stop();
                 self.hurried = self.waiting.len();
             }
-            Ok(Some(Command::Info { key, value })) => self.settings.set(&key, &value),
-            Ok(None) => {}
-            _ if self.waiting.len() == MOST_WAITING => return self.error("too many commands while I think"),
-            _ => self.waiting.push_back(line),
+            // Behind what waits, a setting has to wait, too.
+            (Ok(Some(Command::Info { key, value })), _) if self.waiting.is_empty() => {
+                self.settings.set(&key, &value);
+            }
+            (Ok(None), Heard::Line(_)) => {}
+            _ if self.waiting.len() < MOST_WAITING => self.waiting.push_back(heard),
+            _ => {
+                if let Some(last) = self.waiting.back_mut() {
+                    *last = Heard::Lost("too many commands while I think");
+                }
+            }
         }
         Ok(Next::Go)
     }
 
-    fn obey(&mut self, line: &str) -> io::Result<Next> {
+    fn obey(&mut self, heard: &Heard) -> io::Result<Next> {
+        let line = match heard {
+            Heard::Line(line) => line,
+            Heard::Lost(why) => return self.error(why),
+        };
         if let Some((stones, _)) = &mut self.stones
             && line.starts_with(|it: char| it.is_ascii_digit())
         {
@@ -139,6 +161,7 @@ impl<W: Write> Session<W> {
         match command {
             Command::Info { key, value } => {
                 self.settings.set(&key, &value);
+                self.build_tables(&[self.settings.goal.runs]);
                 Ok(Next::Go)
             }
             Command::About => self.say(ABOUT),
@@ -186,7 +209,7 @@ impl<W: Write> Session<W> {
             Command::Begin if !game.is_empty() => Err(GameError::NotEmpty),
             Command::Begin => Ok(Answer::Think),
             Command::Turn(spot) => {
-                game.variant(self.settings.goal)?;
+                game.position(self.settings.goal)?;
                 game.play(spot).map(|()| Answer::Think)
             }
             Command::Takeback(spot) => game.take_back(spot).map(|()| Answer::Ok),
@@ -200,7 +223,7 @@ impl<W: Write> Session<W> {
                 Ok(if quiet { Answer::Silence } else { Answer::Think })
             }
             Command::ClearHash => {
-                self.brain.forget(self.settings.make());
+                self.brain.forget(self.settings.table());
                 Ok(Answer::Silence)
             }
             _ => Ok(Answer::Silence),
@@ -209,17 +232,23 @@ impl<W: Write> Session<W> {
 
     /// Gets ready for a game while no clock runs.
     fn get_ready(&mut self) -> io::Result<Next> {
-        let Some(game) = &self.game else { return self.fail(&GameError::NoBoard) };
-        for runs in [Runs::AtLeast, Runs::Exactly] {
-            if let Ok(variant) = game.variant(Goal { runs, ..self.settings.goal }) {
-                Strong::get_ready_for(variant);
-            }
-        }
-        if let Some(Shortage { wanted, found }) = self.brain.forget(self.settings.make()) {
+        // The rule comes later.
+        self.build_tables(&[Runs::AtLeast, Runs::Exactly]);
+        if let Some(Shortage { wanted, found }) = self.brain.forget(self.settings.table()) {
             let (wanted, found) = (wanted >> 10, found >> 10);
             self.say(&format!("MESSAGE no memory for a table of {wanted} KiB: it has {found}"))?;
         }
         self.say("OK")
+    }
+
+    /// Builds what searches by these rules need, if it is not there yet.
+    fn build_tables(&self, rules: &[Runs]) {
+        for runs in rules {
+            let goal = Goal { runs: *runs, ..self.settings.goal };
+            if let Some(Ok(variant)) = self.game.as_ref().map(|game| game.variant(goal)) {
+                Strong::get_ready_for(variant);
+            }
+        }
     }
 
     fn think(&mut self) -> io::Result<Next> {
@@ -230,11 +259,16 @@ impl<W: Write> Session<W> {
             Err(error) => return self.fail(&error),
         };
         let limits = time::limits(&self.settings, game.free(), began);
-        let mut brain = self.brain.take(self.settings.make());
+        let mut brain = self.brain.take(self.settings.table());
         brain.set_threads(self.settings.threads);
+        brain.set_max_depth(self.settings.max_depth);
         let stop = StopFlag::default();
-        self.thinking = Some(stop.clone());
-        think::begin(brain, position, limits, stop, self.events.clone());
+        match think::begin(brain, position, limits, stop.clone(), self.events.clone()) {
+            Ok(()) => self.thinking = Some(stop),
+            Err(error) => {
+                return self.error(&format!("I cannot think ({error}): is there memory for a thread?"));
+            }
+        }
         Ok(Next::Go)
     }
 
@@ -250,10 +284,11 @@ impl<W: Write> Session<W> {
             Some(Spot { x, y }) => self.say(&format!("{x},{y}"))?,
             None => self.error("I have found no move")?,
         };
+        self.brain.grow(self.settings.table());
         while self.thinking.is_none()
-            && let Some(line) = self.waiting.pop_front()
+            && let Some(heard) = self.waiting.pop_front()
         {
-            if self.obey(&line)? == Next::End {
+            if self.obey(&heard)? == Next::End {
                 return Ok(Next::End);
             }
             if let Some(stop) = self.thinking.as_ref().filter(|_| self.hurried > 0) {

@@ -5,7 +5,7 @@ use std::{num::NonZero, thread, time::Duration};
 use tengen_shared::rules::Runs;
 use thiserror::Error;
 
-use crate::{brain::Make, game::Goal};
+use crate::game::Goal;
 
 /// The table's size unless told otherwise, in bytes.
 const TABLE: usize = 64 << 20;
@@ -19,7 +19,7 @@ const BESIDE: usize = 24 << 20;
 pub(crate) enum SettingError {
     #[error("rule {0} is not supported: 0 is five or more in a row, 1 exactly five")]
     Rule(i64),
-    #[error("INFO {key} {value} makes no sense")]
+    #[error("INFO {key} {value:?} makes no sense")]
     Value { key: String, value: String },
 }
 
@@ -32,7 +32,7 @@ pub(crate) struct Settings {
     /// For the rest of the game, if it is limited.
     pub(crate) left: Option<Duration>,
     pub(crate) threads: usize,
-    max_depth: u8,
+    pub(crate) max_depth: u8,
     pub(crate) max_nodes: Option<u64>,
     table: usize,
     memory: Option<usize>,
@@ -60,11 +60,10 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What the brain has to be like: its table keeps within what memory allows.
-    pub(crate) fn make(&self) -> Make {
+    /// The size of the table, in bytes, within what memory allows.
+    pub(crate) fn table(&self) -> usize {
         let most = self.memory.map_or(usize::MAX, |memory| memory.saturating_sub(BESIDE));
-        let table = self.table.min(most).clamp(*TABLES.start(), *TABLES.end());
-        Make { table, max_depth: self.max_depth }
+        self.table.min(most).clamp(*TABLES.start(), *TABLES.end())
     }
 
     /// What could not be used, told once; a rule that is not supported is told until there is another.

@@ -1,6 +1,6 @@
 //! A thread that thinks about one move, and what it says meanwhile.
 
-use std::{sync::mpsc::SyncSender, time::Instant};
+use std::{io, sync::mpsc::SyncSender, thread, time::Instant};
 
 use tengen_engine::{Brain, Choice, Limits, Observer, StopFlag, Value, level::Strong};
 use tengen_shared::rules::Position;
@@ -11,14 +11,17 @@ use crate::session::Event;
 const LONGEST: usize = 240;
 
 /// Begins to think; the answer comes as [`Event::Thought`], with the brain.
+///
+/// # Errors
+/// If there can be no thread; the brain is lost.
 pub(crate) fn begin(
     mut brain: Box<Strong>,
     position: Position,
     limits: Limits,
     stop: StopFlag,
     events: SyncSender<Event>,
-) {
-    std::thread::spawn(move || {
+) -> io::Result<()> {
+    let think = move || {
         let began = Instant::now();
         let mut teller = Teller { began, events: &events };
         let choice = brain.choose(&position, &limits, &stop, &mut teller);
@@ -27,7 +30,8 @@ pub(crate) fn begin(
         }
         // If nobody listens any more, the program is ending.
         let _ = events.send(Event::Thought { brain, choice });
-    });
+    };
+    thread::Builder::new().spawn(think).map(|_| ())
 }
 
 struct Teller<'a> {
