@@ -27,6 +27,7 @@ const ABOUT: &str = concat!(
 const MOST_STONES: usize = 26 * 26;
 /// Commands that may wait until a move is found.
 const MOST_WAITING: usize = 1024;
+
 /// What the conversation hears of.
 pub(crate) enum Event {
     /// A line of the manager.
