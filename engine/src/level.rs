@@ -8,6 +8,7 @@ use crate::{
     pattern::Patterns,
     score,
     search::{Engine, Options, Report},
+    table::BESIDE,
 };
 
 /// The engine proper: principal variation search with threat search, for every variant.
@@ -22,6 +23,9 @@ pub struct Strong {
 }
 
 impl Strong {
+    /// What a search takes beside its table, in bytes: at most this, with a few threads.
+    pub const BESIDE_TABLE: usize = BESIDE;
+
     /// A brain on one thread whose table takes at most `table_bytes` (and at least 64; less where there is no memory
     /// for that), and that looks at most `max_depth` plies deep.
     #[must_use]

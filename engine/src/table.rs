@@ -46,7 +46,7 @@ struct Slot {
 }
 
 /// What must be left beside the table, in bytes, for a few threads: 5 MB of tables, 2 MB of stack and some lists each.
-const BESIDE: usize = 24 << 20;
+pub(crate) const BESIDE: usize = 24 << 20;
 /// Slots that a position may lie in.
 const WAYS: usize = 4;
 /// No move.

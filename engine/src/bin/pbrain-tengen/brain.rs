@@ -2,13 +2,6 @@
 
 use tengen_engine::level::Strong;
 
-/// The memory for a table was not to be had, in bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Shortage {
-    pub(crate) wanted: usize,
-    pub(crate) found: usize,
-}
-
 /// Keeps the brain while it does not think.
 #[derive(Debug, Default)]
 pub(crate) struct Keeper {
@@ -37,8 +30,9 @@ impl Keeper {
         }
     }
 
-    /// Sees to it that the brain is as wanted and knows nothing, and says whether memory was short.
-    pub(crate) fn forget(&mut self, table: usize) -> Option<Shortage> {
+    /// Sees to it that the brain is as wanted and knows nothing. How large its table is, in bytes: half of what is wanted,
+    /// or less, where memory was short.
+    pub(crate) fn forget(&mut self, table: usize) -> usize {
         let brain = match self.brain.take().filter(|_| self.made_for == table) {
             Some(mut brain) => {
                 brain.forget();
@@ -49,7 +43,7 @@ impl Keeper {
         };
         let found = brain.table_bytes();
         self.put(brain);
-        (found <= table / 2).then_some(Shortage { wanted: table, found })
+        found
     }
 
     fn make(&mut self, table: usize) -> Box<Strong> {

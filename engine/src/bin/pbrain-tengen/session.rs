@@ -11,7 +11,7 @@ use tengen_engine::{Choice, StopFlag, level::Strong};
 use tengen_shared::rules::Runs;
 
 use crate::{
-    brain::{Keeper, Shortage},
+    brain::Keeper,
     command::{self, Command, Spot},
     game::{Game, GameError, Goal},
     settings::Settings,
@@ -111,32 +111,36 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// A line, which waits if there is thinking and it is none of those that concern it.
+    /// What the manager says waits if there is thinking and it is nothing that concerns it.
     fn hear(&mut self, heard: Heard) -> io::Result<Next> {
         let Some(stop) = &self.thinking else { return self.obey(&heard) };
-        let command = match &heard {
-            Heard::Line(line) => Command::parse(line),
-            Heard::Lost(_) => Ok(None),
+        let Heard::Line(line) = &heard else {
+            self.wait(heard);
+            return Ok(Next::Go);
         };
-        match (command, &heard) {
-            (Ok(Some(Command::End)), _) => return Ok(Next::End),
-            (Ok(Some(Command::Stop)), _) => {
+        match Command::parse(line) {
+            Ok(Some(Command::End)) => return Ok(Next::End),
+            Ok(Some(Command::Stop)) => {
                 stop.stop();
                 self.hurried = self.waiting.len();
             }
             // Behind what waits, a setting has to wait, too.
-            (Ok(Some(Command::Info { key, value })), _) if self.waiting.is_empty() => {
+            Ok(Some(Command::Info { key, value })) if self.waiting.is_empty() => {
                 self.settings.set(&key, &value);
             }
-            (Ok(None), Heard::Line(_)) => {}
-            _ if self.waiting.len() < MOST_WAITING => self.waiting.push_back(heard),
-            _ => {
-                if let Some(last) = self.waiting.back_mut() {
-                    *last = Heard::Lost("too many commands while I think");
-                }
-            }
+            Ok(None) => {}
+            _ => self.wait(heard),
         }
         Ok(Next::Go)
+    }
+
+    /// Keeps what was heard until the move is found; where there is no room, that something was lost.
+    fn wait(&mut self, heard: Heard) {
+        if self.waiting.len() < MOST_WAITING {
+            self.waiting.push_back(heard);
+        } else if let Some(last) = self.waiting.back_mut() {
+            *last = Heard::Lost("too many commands while I think");
+        }
     }
 
     fn obey(&mut self, heard: &Heard) -> io::Result<Next> {
@@ -235,7 +239,9 @@ impl<W: Write> Session<W> {
     fn get_ready(&mut self) -> io::Result<Next> {
         // The rule comes later.
         self.build_tables(&[Runs::AtLeast, Runs::Exactly]);
-        if let Some(Shortage { wanted, found }) = self.brain.forget(self.settings.table()) {
+        let wanted = self.settings.table();
+        let found = self.brain.forget(wanted);
+        if found <= wanted / 2 {
             let (wanted, found) = (wanted >> 10, found >> 10);
             self.say(&format!("MESSAGE no memory for a table of {wanted} KiB: it has {found}"))?;
         }

@@ -2,6 +2,7 @@
 
 use std::{num::NonZero, thread, time::Duration};
 
+use tengen_engine::level::Strong;
 use tengen_shared::rules::Runs;
 use thiserror::Error;
 
@@ -11,8 +12,6 @@ use crate::game::Goal;
 const TABLE: usize = 64 << 20;
 /// The smallest and the largest table.
 const TABLES: std::ops::RangeInclusive<usize> = 1 << 20..=4 << 30;
-/// Beside the table, the program takes less than this.
-const BESIDE: usize = 24 << 20;
 
 /// A value that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -62,7 +61,7 @@ impl Default for Settings {
 impl Settings {
     /// The size of the table, in bytes, within what memory allows.
     pub(crate) fn table(&self) -> usize {
-        let most = self.memory.map_or(usize::MAX, |memory| memory.saturating_sub(BESIDE));
+        let most = self.memory.map_or(usize::MAX, |memory| memory.saturating_sub(Strong::BESIDE_TABLE));
         self.table.min(most).clamp(*TABLES.start(), *TABLES.end())
     }
 
