@@ -72,6 +72,9 @@ fn start(plan: Plan) -> anyhow::Result<End> {
     farewell
 }
 
+/// Passphrases that one run of the program can offer; after that users think of one themselves.
+const PASSPHRASES: usize = 32;
+
 async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
     let instance = profile.instance();
     let suggested = std::env::var("USER").ok().and_then(|user| user.parse().ok());
@@ -84,6 +87,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
         remembered: profile.name(),
         suggested,
         run: RunId(rand::random()),
+        chances: (0..PASSPHRASES).map(|_| rand::random()).collect(),
         size: Size::new(80, 24),
         settings: Settings::default(),
         around: Surroundings::of_this_process(),

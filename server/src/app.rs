@@ -1,8 +1,9 @@
 //! What every part of a running server shares.
 
 use std::{
+    collections::HashSet,
     sync::{
-        Arc, Mutex as StdMutex, PoisonError,
+        Arc,
         atomic::{AtomicU64, Ordering},
     },
     time::{Duration, SystemTime, UNIX_EPOCH},
@@ -26,8 +27,10 @@ use crate::{
     lobby::Lobby,
     lock::Workspace,
     metrics::{Dropped, Metrics},
+    outbox::Budget,
     peer::ConnId,
-    rate_limit::RateLimit,
+    quota::{Quotas, Share, Source},
+    strangers::Strangers,
 };
 
 /// The shared parts of one server.
@@ -48,8 +51,16 @@ pub(crate) struct App {
     hash_places: Semaphore,
     /// Whoever hashes a passphrase holds this: hashing takes much memory and time, so it is done one at a time.
     hashing: Arc<Mutex<Workspace>>,
-    /// How fast rooms are looked up by codes that are on no list.
-    lookups: StdMutex<RateLimit>,
+    /// Bytes that wait for all peers.
+    pub outbound: Arc<Budget>,
+    /// Places for connections.
+    pub places: Arc<Semaphore>,
+    /// What each client address has taken.
+    pub quotas: Quotas,
+    /// Names by which browsers may call this server, in lower case.
+    pub host_names: HashSet<String>,
+    /// Players who have done nothing yet.
+    pub strangers: Strangers,
     /// Its counters.
     pub metrics: Arc<Metrics>,
     /// Asks everything to stop.
@@ -57,50 +68,60 @@ pub(crate) struct App {
     /// Every task of the server.
     pub tasks: TaskTracker,
     connections: AtomicU64,
-    /// What the system's clock said when this server began, and the steady clock at that instant.
+    /// The server's time when it began, and the steady clock at that instant.
     began: (Millis, Instant),
 }
 
 impl App {
-    /// The shared parts around a journal and the pools for moves, hints and explanations.
+    /// The shared parts around a journal and the pools for moves, hints and explanations. `newest` is the time of the
+    /// journal's newest event, before which the server's time does not begin: otherwise clocks would stand still until it
+    /// had come round again.
     #[must_use]
     pub(crate) fn new(
         config: Config,
         journal: Arc<dyn Journal>,
         [bots, hints, explanations]: [Pool; 3],
         metrics: Arc<Metrics>,
+        newest: Millis,
     ) -> Self {
         let stop = CancellationToken::new();
         Self {
             lobby: Lobby::new(config.limits.clone(), metrics.clone(), stop.clone()),
             hash_places: Semaphore::new(config.limits.hash_queue),
-            lookups: StdMutex::new(RateLimit::new(
-                config.limits.lookups_per_second,
-                config.limits.lookup_burst,
-                Instant::now(),
-            )),
+            outbound: Arc::new(Budget::new(config.limits.all_outbox_bytes)),
+            places: Arc::new(Semaphore::new(config.limits.connections)),
+            quotas: Quotas::new(config.limits.per_address),
+            host_names: host_names(&config),
             config,
             journal,
             bots,
             hints,
             explanations,
             hashing: Arc::default(),
+            strangers: Strangers::default(),
             metrics,
             stop,
             tasks: TaskTracker::new(),
             connections: AtomicU64::new(0),
-            began: both_clocks(),
+            began: both_clocks(newest),
         }
     }
 
-    /// Does `work` with a lock on a thread of its own, one at a time.
+    /// Does `work` with a lock on a thread of its own, one at a time. Addresses take turns, so that nobody waits for all
+    /// that another address has to hash.
     ///
     /// # Errors
     /// If too many wait for that already, or the server stops.
     pub(crate) async fn lock_work<T: Send + 'static>(
         &self,
+        source: &Source,
         work: impl FnOnce(&mut Workspace) -> T + Send + 'static,
     ) -> Result<T, HashError> {
+        let Some(_own_place) = source.quota.acquire(Share::Hashes) else {
+            self.metrics.drop_one(Dropped::Hash);
+            return Err(HashError::Busy);
+        };
+        let _turn = source.quota.hash_turn().await;
         let Ok(_place) = self.hash_places.try_acquire() else {
             self.metrics.drop_one(Dropped::Hash);
             return Err(HashError::Busy);
@@ -109,16 +130,7 @@ impl App {
         tokio::task::spawn_blocking(move || work(&mut workspace)).await.map_err(|_| HashError::Stopping)
     }
 
-    /// Whether one more room may be looked up by its code just now.
-    pub(crate) fn may_look_up(&self) -> bool {
-        let may = self.lookups.lock().unwrap_or_else(PoisonError::into_inner).take(Instant::now());
-        if !may {
-            self.metrics.drop_one(Dropped::Lookup);
-        }
-        may
-    }
-
-    /// The time now: the system's clock at the start, carried on by the steady one, so that no flag falls because
+    /// The time now: the system's clock at the start, or the newest event if that is later, carried on by the steady one, so that no flag falls because
     /// somebody has set the clock, or because the machine was asleep.
     #[must_use]
     pub(crate) fn now(&self) -> Millis {
@@ -169,11 +181,11 @@ impl HashError {
 }
 
 /// What the system's clock and the steady one say at the same instant: read again if something came in between.
-fn both_clocks() -> (Millis, Instant) {
+fn both_clocks(newest: Millis) -> (Millis, Instant) {
     loop {
         let (steady, unix) = (Instant::now(), system_time());
         if steady.elapsed() < Duration::from_millis(1) {
-            return (unix, steady);
+            return (unix.max(newest), steady);
         }
     }
 }
@@ -183,4 +195,13 @@ fn both_clocks() -> (Millis, Instant) {
 pub(crate) fn system_time() -> Millis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+}
+
+/// The names by which browsers may call this server: the machine's, those that the operator has named, and the hosts of
+/// the origins that the operator lets in.
+fn host_names(config: &Config) -> HashSet<String> {
+    let of_origin = |origin: &String| Some(origin.parse::<http::Uri>().ok()?.host()?.to_owned());
+    let machine = gethostname::gethostname().into_string().ok();
+    let named = config.hosts.iter().cloned().chain(config.origins.iter().filter_map(of_origin));
+    named.chain(machine).map(|name| name.trim_end_matches('.').to_ascii_lowercase()).collect()
 }

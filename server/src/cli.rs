@@ -10,7 +10,7 @@ use clap::{Parser, Subcommand, ValueHint};
 use serde::Deserialize;
 
 use crate::{
-    config::{Announce, Config, DEFAULT_BIND, Durability, LanName, Limits},
+    config::{Announce, Config, DEFAULT_BIND, Durability, LanName, Limits, MetricsToken, TrustedProxy},
     error::Error,
     manual::Manual,
 };
@@ -97,20 +97,32 @@ pub struct Args {
     /// Folder for rooms and players [default: the platform's data folder]
     #[arg(long, env = "TENGEN_DATA", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub data: Option<PathBuf>,
-    /// Configuration file in TOML: bind, data, durability, keep_days, origins, bot_threads, announce, lan_name, and a
-    /// table `limits`
+    /// Configuration file in TOML: bind, data, durability, keep_days, origins, hosts, trust_proxy, metrics_token,
+    /// bot_threads, announce, lan_name, and a table `limits`
     #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
     /// What a committed move survives: the end of the process, or the loss of power too
     #[arg(long, env = "TENGEN_DURABILITY", value_enum)]
     pub durability: Option<Durability>,
-    /// At a start, rooms without news for so many days and without a game on are deleted,
-    /// with the games played in them [default: 90]
+    /// Rooms without news for so many days and without a game on are deleted, with the games played in them; only days on
+    /// which the server has run count [default: 90]
     #[arg(long, env = "TENGEN_KEEP_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
     pub keep_days: Option<u32>,
     /// Web origin that may connect besides the server's own; may be repeated
     #[arg(long = "origin", env = "TENGEN_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     pub origins: Vec<String>,
+    /// Host name by which browsers reach this server; may be repeated. IP addresses, localhost, the machine's name and
+    /// names that end in .local are always allowed, and so are the hosts of --origin
+    #[arg(long = "host", env = "TENGEN_HOSTS", value_name = "NAME", value_delimiter = ',')]
+    pub hosts: Vec<String>,
+    /// Address or network of a reverse proxy in front of this server; may be repeated. The last address in its
+    /// X-Forwarded-For then counts as the client's
+    #[arg(long = "trust-proxy", env = "TENGEN_TRUST_PROXY", value_name = "ADDR", value_delimiter = ',')]
+    pub trusted_proxies: Vec<TrustedProxy>,
+    /// Secret with which other machines may read /metrics, sent as "Authorization: Bearer TOKEN"
+    /// [default: only this machine may]
+    #[arg(long, env = "TENGEN_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
+    pub metrics_token: Option<MetricsToken>,
     /// Threads that think for the AI seats [default: one less than the machine has]
     #[arg(long, env = "TENGEN_BOT_THREADS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub bot_threads: Option<u16>,
@@ -130,6 +142,9 @@ struct File {
     durability: Option<Durability>,
     keep_days: Option<u32>,
     origins: Vec<String>,
+    hosts: Vec<String>,
+    trust_proxy: Vec<TrustedProxy>,
+    metrics_token: Option<MetricsToken>,
     bot_threads: Option<u16>,
     announce: Option<Announce>,
     lan_name: Option<LanName>,
@@ -148,6 +163,10 @@ impl Args {
         config.durability = self.durability.or(file.durability).unwrap_or_default();
         config.keep_days = self.keep_days.or(file.keep_days).unwrap_or(config.keep_days);
         config.origins = if self.origins.is_empty() { file.origins } else { self.origins };
+        config.hosts = if self.hosts.is_empty() { file.hosts } else { self.hosts };
+        config.trusted_proxies =
+            if self.trusted_proxies.is_empty() { file.trust_proxy } else { self.trusted_proxies };
+        config.metrics_token = self.metrics_token.or(file.metrics_token);
         if let Some(threads) = self.bot_threads.or(file.bot_threads) {
             config.bot_threads = usize::from(threads.max(1));
         }

@@ -1,10 +1,17 @@
-//! Every setting and limit of the server, with its default and the reason for it.
+//! Every setting of the server; [`Limits`] has the limits.
 
-use std::{net::SocketAddr, path::PathBuf, str::FromStr, time::Duration};
+use std::{net::SocketAddr, path::PathBuf, str::FromStr};
 
 use serde::Deserialize;
+use subtle::ConstantTimeEq as _;
 use tengen_shared::protocol::SafeText;
 use thiserror::Error;
+
+pub use crate::{
+    limits::{Limits, PerAddress},
+    quota::TrustedProxy,
+    rate_limit::Rate,
+};
 
 /// What the server is told at its start.
 #[derive(Clone, Debug)]
@@ -13,10 +20,17 @@ pub struct Config {
     pub data: Data,
     /// How safe a committed record is.
     pub durability: Durability,
-    /// Days after which, at a start, a room in which nothing has happened and no game is on is deleted.
+    /// Days after which a room in which nothing has happened and no game is on is deleted. Only days on which the server
+    /// has run count.
     pub keep_days: u32,
     /// Web origins that may connect besides the server's own.
     pub origins: Vec<String>,
+    /// Host names by which browsers reach the server, besides those that nobody else can have.
+    pub hosts: Vec<String>,
+    /// Reverse proxies whose word on their clients' addresses is taken.
+    pub trusted_proxies: Vec<TrustedProxy>,
+    /// What must be shown to read `/metrics` from another machine; none: only this machine may.
+    pub metrics_token: Option<MetricsToken>,
     /// Threads that think for the AI seats.
     pub bot_threads: usize,
     /// Whether the server makes itself known on the network.
@@ -56,6 +70,48 @@ pub enum Announce {
     Auto,
     /// Never.
     Off,
+}
+
+/// A secret of at least 16 characters that opens `/metrics`; `Debug` hides it.
+#[derive(Clone, Deserialize)]
+#[serde(try_from = "String")]
+pub struct MetricsToken(String);
+
+/// A text that cannot be such a secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("the token for /metrics must have at least 16 visible ASCII characters")]
+pub struct MetricsTokenError;
+
+impl MetricsToken {
+    const LEAST: usize = 16;
+
+    /// Whether `shown` is the token. Takes the same time whatever the answer is.
+    pub(crate) fn is(&self, shown: &str) -> bool {
+        self.0.as_bytes().ct_eq(shown.as_bytes()).into()
+    }
+}
+
+impl FromStr for MetricsToken {
+    type Err = MetricsTokenError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let fits = text.len() >= Self::LEAST && text.bytes().all(|byte| byte.is_ascii_graphic());
+        if fits { Ok(Self(text.to_owned())) } else { Err(MetricsTokenError) }
+    }
+}
+
+impl TryFrom<String> for MetricsToken {
+    type Error = MetricsTokenError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl std::fmt::Debug for MetricsToken {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("MetricsToken(..)")
+    }
 }
 
 /// The name under which a server is announced: 1 to 50 bytes, so that it fits into a label of DNS with a number behind
@@ -109,142 +165,6 @@ impl TryFrom<String> for LanName {
     }
 }
 
-/// The limits that keep one peer from hurting another. Times are in milliseconds.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Limits {
-    /// Open connections; beyond it a new one is answered 503. 12,000 idle ones take about 100 MB.
-    pub connections: usize,
-    /// Time to send the whole HTTP head; a half-sent one must not hold a socket for ever.
-    pub header_ms: u64,
-    /// Time from the open socket to `hello`.
-    pub hello_ms: u64,
-    /// Time within which a peer that gives no signs of life shows as away; silent for two and a half times as long, it is dead.
-    pub heartbeat_ms: u32,
-    /// Time that a seat is kept for somebody who is away before the other player may act.
-    pub grace_ms: u64,
-    /// Passphrases that one connection may try or set at once; then one a second.
-    pub passphrase_burst: u16,
-    /// Passphrases that are hashed or wait for it; each takes some tens of milliseconds, and whoever waits is not heard
-    /// meanwhile.
-    pub hash_queue: usize,
-    /// Time that a peer may take nothing at all before it is closed.
-    pub write_stall_ms: u64,
-    /// Time given to a Close frame to arrive before the socket is dropped.
-    pub close_linger_ms: u64,
-    /// Bytes waiting for one peer; beyond it the peer gets a snapshot when it has caught up.
-    pub outbox_bytes: usize,
-    /// The kernel's send buffer for one peer, in bytes: a slow peer must be noticed early.
-    pub socket_send_buffer: usize,
-    /// Rooms that one connection may follow, at most 16.
-    pub rooms_followed: u16,
-    /// Rooms in memory that one player may have made.
-    pub rooms_per_player: usize,
-    /// Rooms in memory.
-    pub rooms: usize,
-    /// Commands a second that one connection may send over a longer time.
-    pub commands_per_second: u16,
-    /// Commands that one connection may send at once after a pause.
-    pub command_burst: u16,
-    /// Rooms that are on no list may be looked up by their code so many times a second, whoever asks: codes are short
-    /// enough to be guessed by somebody who may try thousands.
-    pub lookups_per_second: u16,
-    /// The same at once after a pause.
-    pub lookup_burst: u16,
-    /// Refused frames (too many, or unreadable), less the good ones, after which a connection is closed.
-    pub strikes: u32,
-    /// Commands waiting for one room.
-    pub room_mailbox: usize,
-    /// Records waiting for the journal's writer.
-    pub journal_queue: usize,
-    /// Records in one commit.
-    pub journal_batch: usize,
-    /// Time that a commit waits for more records, in microseconds, while records come in groups.
-    pub journal_gather_us: u64,
-    /// Most pages (of 4 KiB) that the database file may have, for disks with a quota; none: as many as fit. Beyond
-    /// it commands are refused with `storage` until old rooms are deleted or the limit is raised.
-    pub journal_max_pages: Option<u32>,
-    /// Moves waiting for a thinking thread.
-    pub bot_queue: usize,
-    /// Explanations waiting for their thread; they share the window too, and who comes after is told to ask again.
-    pub explain_queue: usize,
-    /// Time that an AI may think at the longest.
-    pub bot_think_ms: u64,
-    /// Time within which all who wait for a thinking thread shall be served; each gets its share of it. Less than
-    /// the usual think time of a room, so that the sharing is not seen.
-    pub bot_window_ms: u64,
-    /// Time between two games of two AI seats.
-    pub ai_game_pause_ms: u64,
-    /// Rooms in memory that one player may have made with AI in both seats: they think without a pause.
-    pub ai_rooms_per_player: usize,
-    /// Time after which a room with nobody connected leaves memory.
-    pub room_idle_ms: u64,
-    /// The same for a room in which nothing was played: it is deleted, and its place is free again.
-    pub unplayed_idle_ms: u64,
-    /// Time over which changes of presence and of the room list are gathered.
-    pub gather_ms: u64,
-    /// Time given to the leave-taking on the network, of the time to end.
-    pub farewell_ms: u64,
-    /// Time given to everything to end after a stop was asked for.
-    pub drain_ms: u64,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self {
-            connections: 12_000,
-            header_ms: 5_000,
-            hello_ms: 10_000,
-            heartbeat_ms: 10_000,
-            grace_ms: 60_000,
-            passphrase_burst: 5,
-            hash_queue: 32,
-            write_stall_ms: 30_000,
-            close_linger_ms: 1_000,
-            outbox_bytes: 128 * 1024,
-            socket_send_buffer: 64 * 1024,
-            rooms_followed: 16,
-            rooms_per_player: 64,
-            rooms: 10_000,
-            commands_per_second: 20,
-            command_burst: 60,
-            lookups_per_second: 10,
-            lookup_burst: 50,
-            strikes: 200,
-            room_mailbox: 256,
-            journal_queue: 8_192,
-            journal_batch: 256,
-            journal_gather_us: 1_000,
-            journal_max_pages: None,
-            bot_queue: 1_024,
-            explain_queue: 16,
-            bot_think_ms: 5_000,
-            bot_window_ms: 800,
-            ai_game_pause_ms: 3_000,
-            ai_rooms_per_player: 4,
-            room_idle_ms: 10 * 60 * 1_000,
-            unplayed_idle_ms: 60 * 1_000,
-            gather_ms: 100,
-            farewell_ms: 1_000,
-            drain_ms: 5_000,
-        }
-    }
-}
-
-impl Limits {
-    /// Time between two looks at a peer's signs of life: a quarter of a heartbeat, so that silence shows within one.
-    #[must_use]
-    pub fn beat(&self) -> Duration {
-        Duration::from_millis((u64::from(self.heartbeat_ms) / 4).max(1))
-    }
-
-    /// The silence after which a peer is taken for dead.
-    #[must_use]
-    pub fn dead_after(&self) -> Duration {
-        Duration::from_millis(u64::from(self.heartbeat_ms) * 5 / 2)
-    }
-}
-
 impl Config {
     /// The usual settings, with everything kept in `folder`; unannounced, as are those below.
     #[must_use]
@@ -266,6 +186,9 @@ impl Config {
             durability: Durability::Process,
             keep_days: 90,
             origins: Vec::new(),
+            hosts: Vec::new(),
+            trusted_proxies: Vec::new(),
+            metrics_token: None,
             bot_threads: default_bot_threads(),
             announce: Announce::Off,
             lan_name: None,

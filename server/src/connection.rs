@@ -21,15 +21,22 @@ use tokio_tungstenite::{
 
 use crate::{
     app::App,
+    http::arrival::Caller,
+    limits::Limits,
     mailbox::RoomMsg,
+    metered::Metered,
     metrics::Dropped,
     outbox::{Outbox, Taken},
     peer::ConnId,
+    rate_limit::{Rate, RateLimit},
     session::{Fault, Session},
 };
 
 /// Bytes read at once; the default of 128 KiB would make up nearly all of an idle connection's memory.
 const READ_BUFFER: usize = 1024;
+/// [`MAX_INBOUND`] as a number of another kind.
+const MAX_INBOUND_BYTES: f64 = 4_096.0;
+const _: () = assert!(MAX_INBOUND == 4_096);
 
 /// Why a connection ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +57,8 @@ enum End {
     TooLong,
     /// The frames break the WebSocket protocol.
     Protocol,
+    /// More pings and pongs came than anybody needs.
+    Control,
     /// The peer went on sending what was refused.
     Fault(Fault),
 }
@@ -67,6 +76,7 @@ impl End {
             }
             Self::TooLong => (CloseCode::Size, "the frame is longer than 4096 bytes: send shorter ones"),
             Self::Protocol => (CloseCode::Protocol, "the frames break the WebSocket protocol"),
+            Self::Control => (CloseCode::Policy, "too many pings and pongs: send fewer"),
             Self::Fault(Fault::Flood) => (CloseCode::Policy, "too many refused commands: slow down"),
             Self::Fault(Fault::WrongFrames) => (CloseCode::Unsupported, "too many frames of the wrong type"),
         })
@@ -76,7 +86,7 @@ impl End {
     const fn may_flush(self) -> bool {
         match self {
             Self::Peer | Self::Stopping | Self::Stalled | Self::Overrun | Self::Silent => false,
-            Self::NoHello | Self::TooLong | Self::Protocol | Self::Fault(_) => true,
+            Self::NoHello | Self::TooLong | Self::Protocol | Self::Control | Self::Fault(_) => true,
         }
     }
 
@@ -87,16 +97,18 @@ impl End {
             Self::Silent => Some(Dropped::Dead),
             Self::Stalled | Self::Overrun => Some(Dropped::Stalled),
             Self::TooLong | Self::Protocol => Some(Dropped::Frame),
-            Self::Fault(_) => Some(Dropped::Rate),
+            Self::Control | Self::Fault(_) => Some(Dropped::Rate),
         }
     }
 }
 
 struct Connection {
     app: Arc<App>,
-    socket: WebSocketStream<TcpStream>,
+    socket: WebSocketStream<Metered>,
     outbox: Arc<Outbox>,
     session: Session,
+    /// How many pings and pongs may come.
+    control: RateLimit,
     heard: Instant,
     /// No sign of life has come for so long that the rooms were told.
     silent: bool,
@@ -105,7 +117,7 @@ struct Connection {
 }
 
 /// Talks to a peer until one side ends it. `leftover` is what came behind the handshake.
-pub(crate) async fn serve(app: Arc<App>, stream: TcpStream, leftover: Bytes, codec: Codec) {
+pub(crate) async fn serve(app: Arc<App>, caller: Caller, stream: TcpStream, leftover: Bytes, codec: Codec) {
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_BUFFER)
         .write_buffer_size(0)
@@ -115,13 +127,24 @@ pub(crate) async fn serve(app: Arc<App>, stream: TcpStream, leftover: Bytes, cod
     // A copy: the leftover lies in the HTTP library's buffer of 8 KiB, which the connection would keep.
     let rest = leftover.to_vec();
     drop(leftover);
+    let stream = metered(stream, &app.config.limits);
     let socket = WebSocketStream::from_partially_read(stream, rest, Role::Server, Some(config)).await;
-    let outbox = Arc::new(Outbox::new(codec, app.config.limits.outbox_bytes));
-    let session = Session::new(app.clone(), outbox.clone());
+    let outbox = Arc::new(Outbox::new(codec, app.config.limits.outbox_bytes, app.outbound.clone()));
+    let session = Session::new(app.clone(), caller, outbox.clone());
     app.metrics.connections.inc();
     let now = Instant::now();
-    let mut connection =
-        Connection { app, socket, outbox, session, heard: now, silent: false, opened: now, beats: 0 };
+    let control = RateLimit::new(control_frames(&app.config.limits), now);
+    let mut connection = Connection {
+        app,
+        socket,
+        outbox,
+        session,
+        control,
+        heard: now,
+        silent: false,
+        opened: now,
+        beats: 0,
+    };
     let end = connection.talk().await;
     if end.may_flush() {
         // The answers that led to the end arrive before the Close frame that names it.
@@ -129,12 +152,26 @@ pub(crate) async fn serve(app: Arc<App>, stream: TcpStream, leftover: Bytes, cod
         let _ = timeout(linger, connection.send_waiting()).await;
     }
     let Connection { app, socket, session, .. } = connection;
-    session.end();
+    let places = session.end();
     if let Some(kind) = end.drop_kind() {
         app.metrics.drop_one(kind);
     }
     close(socket, end, Duration::from_millis(app.config.limits.close_linger_ms)).await;
     app.metrics.connections.dec();
+    drop(places);
+}
+
+/// A peer sends no more bytes than the longest commands have, as many as it may send.
+fn metered(stream: TcpStream, limits: &Limits) -> Metered {
+    let bytes = |commands: u16| f64::from(commands) * MAX_INBOUND_BYTES;
+    Metered::new(stream, bytes(limits.commands_per_second), bytes(limits.command_burst))
+}
+
+/// The pings and pongs that a peer may send: as configured, but always twice as many as the server's own pings ask for.
+fn control_frames(limits: &Limits) -> Rate {
+    let asked = 60_000 / (limits.heartbeat_ms / 2).max(1);
+    let Rate { per_minute, burst } = limits.control_frames;
+    Rate { per_minute: per_minute.max(2 * asked), burst }
 }
 
 impl Connection {
@@ -192,6 +229,11 @@ impl Connection {
                 self.session.wrong_frame()
             }
             (Message::Close(_), _) => return Err(End::Peer),
+            (Message::Ping(_) | Message::Pong(_) | Message::Frame(_), _)
+                if !self.control.take(self.heard) =>
+            {
+                return Err(End::Control);
+            }
             (Message::Pong(sent), _) => {
                 self.note_lag(&sent);
                 Ok(())
@@ -288,7 +330,7 @@ fn message(codec: Codec, bytes: Bytes) -> Message {
 
 /// Sends the Close frame and gives it time to arrive: dropping the socket while bytes of the peer are
 /// unread would reset it, and the peer would never see why.
-async fn close(mut socket: WebSocketStream<TcpStream>, end: End, linger: Duration) {
+async fn close(mut socket: WebSocketStream<Metered>, end: End, linger: Duration) {
     let Some((code, reason)) = end.close_frame() else {
         // Completes the peer's own closing handshake, if there is one.
         let _ = timeout(linger, socket.flush()).await;
@@ -297,7 +339,7 @@ async fn close(mut socket: WebSocketStream<TcpStream>, end: End, linger: Duratio
     let _ = timeout(linger, async move {
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         socket.send(Message::Close(Some(frame))).await.ok()?;
-        finish(socket.into_inner()).await.ok()
+        finish(socket.into_inner().into_inner()).await.ok()
     })
     .await;
 }

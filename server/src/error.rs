@@ -4,7 +4,7 @@ use std::{io, net::SocketAddr, path::PathBuf};
 
 use thiserror::Error;
 
-use crate::journal::JournalError;
+use crate::{journal::JournalError, limits::LimitError};
 
 /// A server that cannot start, or cannot go on.
 #[derive(Debug, Error)]
@@ -44,6 +44,9 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
+    /// A limit cannot be used.
+    #[error("{0}, in the table [limits] of the configuration file")]
+    Limit(#[from] LimitError),
     /// The journal cannot be used.
     #[error(transparent)]
     Journal(#[from] JournalError),

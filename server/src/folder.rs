@@ -1,7 +1,7 @@
 //! The data folder: made if needed, and locked while a server uses it.
 
 use std::{
-    fs::{self, File, OpenOptions, TryLockError},
+    fs::{File, TryLockError},
     io::{self, Read, Seek, Write},
     path::{Path, PathBuf},
 };
@@ -26,16 +26,15 @@ impl DataFolder {
     /// If it cannot be made or written, or another server holds it.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let unusable = |source: io::Error| Error::DataFolder { folder: path.to_owned(), source };
-        fs::create_dir_all(path).map_err(unusable)?;
-        let mut lock = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(path.join(LOCK))
-            .map_err(unusable)?;
+        private::make_folder(path).map_err(unusable)?;
+        let mut lock = private::open(&path.join(LOCK)).map_err(unusable)?;
         match lock.try_lock() {
-            Ok(()) => Ok(Self { path: path.to_owned(), lock }),
+            Ok(()) => {
+                // SQLite gives the files beside the database the rights that the database has.
+                private::make_file(&path.join(DATABASE)).map_err(unusable)?;
+                private::close_to_others(path);
+                Ok(Self { path: path.to_owned(), lock })
+            }
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
                 let known = lock.read_to_string(&mut holder).is_ok() && !holder.trim().is_empty();
@@ -66,4 +65,87 @@ impl DataFolder {
     pub(crate) fn database(&self) -> PathBuf {
         self.path.join(DATABASE)
     }
+}
+
+/// Files and folders that no other user of the machine may read: they hold talk, codes of hidden rooms, and the hashes of
+/// keys and passphrases.
+#[cfg(unix)]
+mod private {
+    use std::{
+        fs::{self, DirBuilder, File, OpenOptions, Permissions},
+        io,
+        os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _, PermissionsExt as _},
+        path::Path,
+    };
+
+    const FOLDER: u32 = 0o700;
+    const FILE: u32 = 0o600;
+
+    pub(super) fn make_folder(path: &Path) -> io::Result<()> {
+        DirBuilder::new().recursive(true).mode(FOLDER).create(path)
+    }
+
+    /// Opens a file to read and write, making it if needed.
+    pub(super) fn open(path: &Path) -> io::Result<File> {
+        OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(FILE).open(path)
+    }
+
+    /// Makes an empty file, unless there is one already.
+    pub(super) fn make_file(path: &Path) -> io::Result<()> {
+        match OpenOptions::new().write(true).create_new(true).mode(FILE).open(path) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes the rights of others away from what an older program has made. The folder itself is left alone if anything
+    /// else is in it, since it may be somebody's home.
+    pub(super) fn close_to_others(folder: &Path) {
+        let Ok(entries) = fs::read_dir(folder) else { return };
+        let mut all_ours = true;
+        for entry in entries.flatten() {
+            let is_ours = entry.file_name().to_str().is_some_and(|name| name.starts_with("tengen."));
+            all_ours &= is_ours;
+            if is_ours {
+                close(&entry.path());
+            }
+        }
+        if all_ours {
+            close(folder);
+        }
+    }
+
+    fn close(path: &Path) {
+        let Ok(mode) = path.metadata().map(|found| found.permissions().mode()) else { return };
+        if mode & 0o077 != 0
+            && let Err(error) = fs::set_permissions(path, Permissions::from_mode(mode & 0o700))
+        {
+            tracing::warn!(path = %path.display(), %error, "other users of this machine can read this");
+        }
+    }
+}
+
+#[cfg(not(unix))]
+mod private {
+    use std::{
+        fs::{self, File, OpenOptions},
+        io,
+        path::Path,
+    };
+
+    pub(super) fn make_folder(path: &Path) -> io::Result<()> {
+        fs::create_dir_all(path)
+    }
+
+    pub(super) fn open(path: &Path) -> io::Result<File> {
+        OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
+    }
+
+    /// The database makes its file itself.
+    pub(super) fn make_file(_path: &Path) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Other systems keep a user's folders to that user.
+    pub(super) fn close_to_others(_folder: &Path) {}
 }

@@ -14,19 +14,25 @@ mod history;
 mod http;
 mod invite;
 pub mod journal;
+mod limits;
 mod lobby;
 pub mod lock;
+mod log;
 mod mailbox;
 pub mod manual;
+mod metered;
 pub mod metrics;
 mod outbox;
 mod peer;
 pub mod program;
 mod quick;
+mod quota;
 mod rate_limit;
 mod room;
 mod session;
+mod strangers;
 pub mod transfer;
+mod upkeep;
 
 use std::{sync::Arc, time::Duration};
 
@@ -41,7 +47,6 @@ use bots::Pool;
 use config::Data;
 use folder::DataFolder;
 use journal::{Journal, MemoryJournal, SqliteJournal};
-use mailbox::RoomMsg;
 use metrics::Metrics;
 
 /// A server that has its data and its rooms, and may now be reached.
@@ -59,11 +64,12 @@ pub async fn run(listener: TcpListener, config: Config, shutdown: CancellationTo
 }
 
 impl Server {
-    /// Opens the data and brings the rooms in which a game is on into memory.
+    /// Opens the data. Rooms come into memory when somebody asks for them.
     ///
     /// # Errors
-    /// If the data folder is held by another server, cannot be written, or holds no usable database.
+    /// If a limit cannot be used, or the data folder is held by another server, cannot be written, or holds no usable database.
     pub async fn open(config: Config) -> Result<Self, Error> {
+        config.limits.validate()?;
         let metrics = Arc::new(Metrics::new());
         let (journal, folder) = open_journal(&config, &metrics)?;
         let window = Duration::from_millis(config.limits.bot_window_ms);
@@ -74,36 +80,9 @@ impl Server {
             pool(1, "hint", queue)?,
             pool(1, "explain", config.limits.explain_queue)?,
         ];
-        let app = Arc::new(App::new(config, journal, bots, metrics));
-        let server = Self { app, folder };
-        server.purge().await?;
-        server.restore().await?;
-        Ok(server)
-    }
-
-    async fn purge(&self) -> Result<(), Error> {
-        let kept = Duration::from_secs(u64::from(self.app.config.keep_days) * 24 * 60 * 60);
-        let before = self.app.now().saturating_sub(u64::try_from(kept.as_millis()).unwrap_or(u64::MAX));
-        let purged = self.app.journal.purge(before).await?;
-        if purged > 0 {
-            tracing::info!(purged, "deleted rooms without news for {} days", self.app.config.keep_days);
-        }
-        Ok(())
-    }
-
-    async fn restore(&self) -> Result<(), Error> {
-        let rooms = self.app.journal.playing().await?;
-        for room in &rooms {
-            // Any message brings a room into memory; nobody is connected, so this one says nothing new.
-            let msg = RoomMsg::Gone { conn: self.app.next_conn() };
-            if let Err(error) = self.app.lobby.send(&self.app, room, msg) {
-                tracing::warn!(%room, %error, "a room with a game on stays in the journal until somebody enters");
-            }
-        }
-        if !rooms.is_empty() {
-            tracing::info!(rooms = rooms.len(), "restored the rooms with a game on");
-        }
-        Ok(())
+        let newest = journal.newest().await?;
+        let app = Arc::new(App::new(config, journal, bots, metrics, newest));
+        Ok(Self { app, folder })
     }
 
     /// Serves on `listener` until `shutdown`, and returns when every task has ended.
@@ -118,6 +97,7 @@ impl Server {
         let gather = Duration::from_millis(app.config.limits.gather_ms);
         let (lister, stop) = (app.clone(), app.stop.clone());
         app.tasks.spawn(async move { lister.lobby.list.run(gather, stop).await });
+        app.tasks.spawn(upkeep::run(app.clone()));
         if let Ok(bound) = listener.local_addr() {
             app.tasks.spawn(announce::announce(app.clone(), bound));
         }

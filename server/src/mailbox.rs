@@ -1,6 +1,12 @@
 //! What reaches a room, and the handle through which it does.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
 
 use tengen_engine::StopFlag;
 use tengen_shared::{
@@ -32,6 +38,18 @@ pub(crate) enum RoomMsg {
         peer: Arc<Peer>,
         /// The last event seen; 0 for none.
         seen: Seq,
+        /// Whether only somebody who belongs to the room is to be let in: too many unknown codes have come from the
+        /// peer's address, so this one may be a guess.
+        guessed: bool,
+    },
+    /// Memory is wanted for another room: this one is to leave if nobody is in it.
+    MakeRoom,
+    /// The game is to end if nothing has happened since.
+    EndUntouched {
+        /// Since when.
+        before: Millis,
+        /// Dropped when that is done.
+        done: oneshot::Sender<()>,
     },
     /// A connection has ended.
     Gone {
@@ -111,6 +129,41 @@ pub(crate) struct Asked {
     pub arrived: Millis,
     /// Dropped when the command is answered, for a session that waits for that.
     pub(crate) done: Option<oneshot::Sender<()>>,
+    /// Present while the command waits in the lane for spectators, or behind one that does.
+    pub(crate) ticket: Option<Ticket>,
+}
+
+/// The two lanes of a room's mailbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// For those who sit in the room, and for the server itself: taken first.
+    Players,
+    /// For everybody else.
+    Spectators,
+}
+
+/// Counts a command that waits in the lane for spectators, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Ticket(Arc<AtomicUsize>);
+
+impl Ticket {
+    pub(crate) fn new(waiting: &Arc<AtomicUsize>) -> Self {
+        waiting.fetch_add(1, Ordering::AcqRel);
+        Self(waiting.clone())
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+impl Asked {
+    /// The lane in which the command waits.
+    pub(crate) fn lane(&self) -> Lane {
+        if self.ticket.is_some() { Lane::Spectators } else { Lane::Players }
+    }
 }
 
 /// Whether a passphrase opens a lock.
@@ -143,6 +196,21 @@ pub(crate) enum Ask {
     Explain(u16, Bot),
     /// To take a seat as a quick match; if there is none to be had by now, another room must be found.
     Match(Search),
+}
+
+impl Ask {
+    /// Whether it may lead to a record, so that its sender must be written down first.
+    pub(crate) const fn may_write(&self) -> bool {
+        !matches!(
+            self,
+            Self::Watch(None)
+                | Self::Chat(_)
+                | Self::Games(_)
+                | Self::Snapshot
+                | Self::Explain(..)
+                | Self::Decide(Command::Leave {})
+        )
+    }
 }
 
 /// A search for a quick match.
@@ -199,7 +267,40 @@ pub(crate) enum Origin {
 
 /// A way to send to a room.
 #[derive(Clone, Debug)]
-pub(crate) struct Handle(mpsc::Sender<RoomMsg>);
+pub(crate) struct Handle {
+    players: mpsc::Sender<RoomMsg>,
+    spectators: mpsc::Sender<RoomMsg>,
+}
+
+/// A room's end of both lanes.
+#[derive(Debug)]
+pub(crate) struct Mailbox {
+    players: mpsc::Receiver<RoomMsg>,
+    spectators: mpsc::Receiver<RoomMsg>,
+}
+
+impl Mailbox {
+    /// The next message. Spectators' commands come when nothing else waits.
+    pub(crate) async fn recv(&mut self) -> Option<RoomMsg> {
+        tokio::select! {
+            biased;
+            msg = self.players.recv() => msg,
+            msg = self.spectators.recv() => msg,
+        }
+    }
+
+    /// Takes no more messages and gives those that wait.
+    pub(crate) async fn drain(&mut self) -> Vec<RoomMsg> {
+        let mut left = Vec::new();
+        for lane in [&mut self.players, &mut self.spectators] {
+            lane.close();
+            while let Some(msg) = lane.recv().await {
+                left.push(msg);
+            }
+        }
+        left
+    }
+}
 
 /// Why a message did not reach a room.
 #[derive(Debug)]
@@ -211,10 +312,18 @@ pub(crate) enum SendError {
 }
 
 impl Handle {
-    /// A mailbox for so many messages, and the handle to it.
-    pub(crate) fn open(capacity: usize) -> (Self, mpsc::Receiver<RoomMsg>) {
-        let (sender, mailbox) = mpsc::channel(capacity);
-        (Self(sender), mailbox)
+    /// A mailbox for so many messages in each lane, and the handle to it.
+    pub(crate) fn open(players: usize, spectators: usize) -> (Self, Mailbox) {
+        let (players, for_players) = mpsc::channel(players);
+        let (spectators, for_spectators) = mpsc::channel(spectators);
+        (Self { players, spectators }, Mailbox { players: for_players, spectators: for_spectators })
+    }
+
+    fn lane(&self, lane: Lane) -> &mpsc::Sender<RoomMsg> {
+        match lane {
+            Lane::Players => &self.players,
+            Lane::Spectators => &self.spectators,
+        }
     }
 
     /// Puts a message into the mailbox.
@@ -222,23 +331,25 @@ impl Handle {
     /// # Errors
     /// If it is full, or the room has left memory.
     pub(crate) fn try_send(&self, msg: RoomMsg) -> Result<(), SendError> {
-        self.0.try_send(msg).map_err(|error| match error {
+        let lane = if let RoomMsg::Ask(asked) = &msg { asked.lane() } else { Lane::Players };
+        self.lane(lane).try_send(msg).map_err(|error| match error {
             mpsc::error::TrySendError::Full(_) => SendError::Full,
             mpsc::error::TrySendError::Closed(msg) => SendError::Gone(Box::new(msg)),
         })
     }
 
-    /// Whether nothing waits for the room.
+    /// Whether nothing waits in this lane.
     #[must_use]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.0.capacity() == self.0.max_capacity()
+    pub(crate) fn is_empty(&self, lane: Lane) -> bool {
+        let lane = self.lane(lane);
+        lane.capacity() == lane.max_capacity()
     }
 
-    /// Puts a message into the mailbox, behind a task if it is full, so that it is never lost while the
+    /// Puts a message into the players' lane, behind a task if it is full, so that it is never lost while the
     /// room lives.
     pub(crate) fn tell(self, msg: RoomMsg) {
-        if let Err(mpsc::error::TrySendError::Full(msg)) = self.0.try_send(msg) {
-            tokio::spawn(async move { self.0.send(msg).await });
+        if let Err(mpsc::error::TrySendError::Full(msg)) = self.players.try_send(msg) {
+            tokio::spawn(async move { self.players.send(msg).await });
         }
     }
 
@@ -251,6 +362,6 @@ impl Handle {
     /// Whether both lead to the same room task.
     #[must_use]
     pub(crate) fn is(&self, other: &Self) -> bool {
-        self.0.same_channel(&other.0)
+        self.players.same_channel(&other.players)
     }
 }

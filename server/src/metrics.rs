@@ -11,6 +11,8 @@ use prometheus_client::{
 pub enum Dropped {
     /// A connection beyond the limit.
     Connection,
+    /// An HTTP request that may not be answered, or came too soon after others of its address.
+    Request,
     /// A handshake that was wrong or too slow.
     Handshake,
     /// A frame that could not be read.
@@ -29,8 +31,10 @@ pub enum Dropped {
     BotQueue,
     /// A passphrase for which there was no place in the queue.
     Hash,
-    /// A look-up of a room beyond the rate.
-    Lookup,
+    /// A room code that does not exist, from an address that had tried too many.
+    Code,
+    /// A new player or room, or a place before `hello`, beyond what one address may take.
+    Quota,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]

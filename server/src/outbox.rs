@@ -4,13 +4,16 @@
 use std::{
     cell::OnceCell,
     collections::VecDeque,
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
 };
 
 use bytes::Bytes;
 use tengen_shared::{
-    game::RoomCode,
-    protocol::{Codec, MAX_OUTBOUND, ServerMessage},
+    game::{CommandId, RejectCode, RoomCode},
+    protocol::{Codec, MAX_OUTBOUND, SafeText, ServerMessage},
 };
 use tokio::sync::Notify;
 
@@ -43,6 +46,36 @@ impl<'a> Broadcast<'a> {
     }
 }
 
+/// The part of its usual limit that an outbox keeps when all outboxes together hold too much.
+const SCARCE: usize = 16;
+
+/// The bytes that wait in all outboxes together.
+#[derive(Debug)]
+pub(crate) struct Budget {
+    used: AtomicUsize,
+    most: usize,
+}
+
+impl Budget {
+    /// Nothing waits yet, and at most so many bytes shall.
+    #[must_use]
+    pub(crate) const fn new(most: usize) -> Self {
+        Self { used: AtomicUsize::new(0), most }
+    }
+
+    fn is_spent(&self) -> bool {
+        self.used.load(Ordering::Relaxed) >= self.most
+    }
+
+    fn add(&self, bytes: usize) {
+        self.used.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    fn remove(&self, bytes: usize) {
+        self.used.fetch_sub(bytes, Ordering::Relaxed);
+    }
+}
+
 /// The outbox is full: the peer must be sent a snapshot when it has caught up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Behind;
@@ -52,6 +85,7 @@ pub(crate) struct Behind;
 pub(crate) struct Outbox {
     codec: Codec,
     limit: usize,
+    budget: Arc<Budget>,
     state: Mutex<State>,
     wake: Notify,
 }
@@ -85,10 +119,10 @@ pub(crate) enum Taken {
 }
 
 impl Outbox {
-    /// An empty outbox for at most `limit` bytes of events and as many of answers.
+    /// An empty outbox for at most `limit` bytes of events and as many of answers, out of a `budget` for all outboxes.
     #[must_use]
-    pub(crate) fn new(codec: Codec, limit: usize) -> Self {
-        Self { codec, limit, state: Mutex::default(), wake: Notify::new() }
+    pub(crate) fn new(codec: Codec, limit: usize, budget: Arc<Budget>) -> Self {
+        Self { codec, limit, budget, state: Mutex::default(), wake: Notify::new() }
     }
 
     /// The peer's codec.
@@ -106,13 +140,30 @@ impl Outbox {
     /// # Errors
     /// If it does not fit; nothing is added.
     pub(crate) fn offer(&self, broadcast: &Broadcast<'_>) -> Result<(), Behind> {
-        self.push(broadcast.bytes(self.codec), self.limit)
+        self.offer_frame(broadcast.bytes(self.codec))
+    }
+
+    /// Adds a frame that is encoded already, and that a later one can replace.
+    ///
+    /// # Errors
+    /// If it does not fit; nothing is added.
+    pub(crate) fn offer_frame(&self, frame: Bytes) -> Result<(), Behind> {
+        if frame.len() > MAX_OUTBOUND {
+            // No client would take it. Senders keep to the limit, so this is a fault of ours.
+            tracing::error!(bytes = frame.len(), "a message is longer than a frame may be, and was not sent");
+            return Ok(());
+        }
+        self.push(frame, self.limit)
     }
 
     /// Adds an answer to one of the peer's own commands, for which there is room of its own.
     pub(crate) fn answer(&self, message: &ServerMessage) {
-        let bytes = self.codec.encode_server(message).into();
-        if self.push(bytes, self.limit * 2).is_err() {
+        let mut bytes = self.codec.encode_server(message);
+        if bytes.len() > MAX_OUTBOUND {
+            tracing::error!(bytes = bytes.len(), "an answer is longer than a frame may be, and was replaced");
+            bytes = self.codec.encode_server(&too_long(message));
+        }
+        if self.push(bytes.into(), self.limit * 2).is_err() {
             self.state().overrun = true;
             self.wake.notify_one();
         }
@@ -120,10 +171,13 @@ impl Outbox {
 
     fn push(&self, frame: Bytes, limit: usize) -> Result<(), Behind> {
         let mut state = self.state();
-        if state.bytes + frame.len() > limit {
+        let limit = if self.budget.is_spent() { limit / SCARCE } else { limit };
+        // One message fits always: else a peer that has taken everything could never be sent a snapshot.
+        if state.bytes + frame.len() > limit && state.bytes > 0 {
             return Err(Behind);
         }
         state.bytes += frame.len();
+        self.budget.add(frame.len());
         state.frames.push_back(frame);
         drop(state);
         self.wake.notify_one();
@@ -168,6 +222,7 @@ impl Outbox {
             frames.push(frame);
         }
         state.bytes -= size;
+        self.budget.remove(size);
         if frames.is_empty() {
             Taken::Drained(std::mem::take(&mut state.owed))
         } else {
@@ -176,9 +231,30 @@ impl Outbox {
     }
 }
 
+impl Drop for Outbox {
+    fn drop(&mut self) {
+        self.budget.remove(self.state().bytes);
+    }
+}
+
+/// What is answered in place of an answer that fits into no frame.
+fn too_long(message: &ServerMessage) -> ServerMessage {
+    let id: Option<CommandId> = match message {
+        ServerMessage::Accepted { id, .. }
+        | ServerMessage::Bots { id, .. }
+        | ServerMessage::Explanation { id, .. }
+        | ServerMessage::Chat { id, .. }
+        | ServerMessage::Games { id, .. }
+        | ServerMessage::Game { id, .. } => Some(*id),
+        _ => None,
+    };
+    let text = SafeText::from("the answer is longer than a frame may be: ask for less");
+    ServerMessage::Rejected { id, room: None, code: RejectCode::Busy, text }
+}
+
 #[cfg(test)]
 mod tests {
-    use tengen_shared::game::{CommandId, RunId};
+    use tengen_shared::game::RunId;
 
     use super::*;
 
@@ -189,13 +265,16 @@ mod tests {
     #[test]
     fn events_beyond_the_limit_are_refused_and_answers_have_room_of_their_own() {
         let size = Codec::Json.encode_server(&pong()).len();
-        let outbox = Outbox::new(Codec::Json, size);
+        let budget = Arc::new(Budget::new(usize::MAX));
+        let outbox = Outbox::new(Codec::Json, size, budget.clone());
         let message = pong();
         let broadcast = Broadcast::new(&message);
         assert_eq!(outbox.offer(&broadcast), Ok(()));
         assert_eq!(outbox.offer(&broadcast), Err(Behind));
         outbox.answer(&message);
+        assert_eq!(budget.used.load(Ordering::Relaxed), 2 * size);
         assert!(matches!(outbox.take(), Taken::Frames(frames) if frames.len() == 2));
+        assert_eq!(budget.used.load(Ordering::Relaxed), 0);
         outbox.owe("amber-fox-42".parse().unwrap());
         outbox.owe("amber-fox-42".parse().unwrap());
         assert!(matches!(outbox.take(), Taken::Drained(owed) if owed.rooms.len() == 1));
@@ -203,5 +282,34 @@ mod tests {
             outbox.answer(&message);
         }
         assert_eq!(outbox.take(), Taken::Overrun);
+        drop(outbox);
+        assert_eq!(budget.used.load(Ordering::Relaxed), 0, "what was never sent is given back");
+    }
+
+    #[test]
+    fn when_all_together_hold_too_much_each_keeps_one_message_and_a_sixteenth_of_its_limit() {
+        let message = pong();
+        let (broadcast, size) = (Broadcast::new(&message), Codec::Json.encode_server(&message).len());
+        let budget = Arc::new(Budget::new(32 * size));
+        let outboxes: Vec<Outbox> =
+            (0..8).map(|_| Outbox::new(Codec::Json, 32 * size, budget.clone())).collect();
+        let held: Vec<usize> = outboxes
+            .iter()
+            .map(|outbox| {
+                std::iter::repeat_with(|| outbox.offer(&broadcast)).take_while(Result::is_ok).count()
+            })
+            .collect();
+        assert_eq!(held, [32, 2, 2, 2, 2, 2, 2, 2]);
+    }
+
+    #[test]
+    fn an_answer_that_fits_into_no_frame_is_refused_in_its_place() {
+        let id = CommandId(RunId(7), 3);
+        let games = tengen_shared::protocol::SafeText::from("x".repeat(MAX_OUTBOUND).as_str());
+        let long = ServerMessage::Rejected { id: Some(id), room: None, code: RejectCode::Busy, text: games };
+        let outbox = Outbox::new(Codec::Json, 1 << 20, Arc::new(Budget::new(usize::MAX)));
+        outbox.answer(&long);
+        let Taken::Frames(frames) = outbox.take() else { panic!("it is answered") };
+        assert!(frames[0].len() < 500);
     }
 }

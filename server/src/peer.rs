@@ -1,10 +1,10 @@
 //! A connection after its `hello`, as rooms know it.
 
 use std::{
-    collections::BTreeSet,
+    collections::BTreeMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, AtomicU32, Ordering},
+        atomic::{AtomicBool, AtomicU32, AtomicUsize, Ordering},
     },
     time::Duration,
 };
@@ -17,7 +17,13 @@ use tengen_shared::{
 
 use tokio::time::Instant;
 
-use crate::{journal::Cause, outbox::Outbox, rate_limit::RateLimit};
+use crate::{
+    journal::Cause,
+    mailbox::{Lane, Ticket},
+    outbox::Outbox,
+    quota::Source,
+    rate_limit::{Rate, RateLimit},
+};
 
 /// The number of a connection, never used twice while the server runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -32,6 +38,10 @@ pub(crate) struct Peer {
     pub player: PlayerId,
     /// The name they gave.
     pub name: Name,
+    /// Where they connect from.
+    pub source: Source,
+    /// Whether the journal had them before this connection: they have made or joined a room once.
+    pub known: bool,
     /// What waits to be sent to them.
     pub outbox: Arc<Outbox>,
     /// The rooms that have them as a member; rooms add and remove themselves.
@@ -42,6 +52,8 @@ pub(crate) struct Peer {
     lag_ms: AtomicU32,
     /// How fast passphrases may be tried.
     tries: Mutex<RateLimit>,
+    /// The peer's commands that wait in a room's lane for spectators.
+    behind_spectators: Arc<AtomicUsize>,
     /// Set when the connection ends.
     gone: StopFlag,
 }
@@ -56,9 +68,23 @@ impl Drop for ExplainTurn {
     }
 }
 
+/// Who a new peer is.
+#[derive(Debug)]
+pub(crate) struct Person {
+    /// The player's number.
+    pub player: PlayerId,
+    /// The name they gave.
+    pub name: Name,
+    /// Where they connect from.
+    pub source: Source,
+    /// Whether the journal has them already.
+    pub known: bool,
+}
+
 #[derive(Debug, Default)]
 struct Following {
-    rooms: BTreeSet<RoomCode>,
+    /// In which lane the peer's commands wait for each room.
+    rooms: BTreeMap<RoomCode, Lane>,
     /// The connection has ended: a room that still has its command must not let it in any more.
     ended: bool,
 }
@@ -66,22 +92,20 @@ struct Following {
 impl Peer {
     /// A peer that follows no room yet.
     #[must_use]
-    pub(crate) fn new(
-        conn: ConnId,
-        player: PlayerId,
-        name: Name,
-        outbox: Arc<Outbox>,
-        passphrase_burst: u16,
-    ) -> Self {
+    pub(crate) fn new(conn: ConnId, person: Person, outbox: Arc<Outbox>, passphrase_burst: u16) -> Self {
+        let Person { player, name, source, known } = person;
         Self {
             conn,
             player,
             name,
+            source,
+            known,
             outbox,
             following: Mutex::default(),
             explaining: Arc::default(),
             lag_ms: AtomicU32::new(0),
-            tries: Mutex::new(RateLimit::new(1, passphrase_burst, Instant::now())),
+            tries: Mutex::new(RateLimit::new(Rate::per_second(1, passphrase_burst), Instant::now())),
+            behind_spectators: Arc::default(),
             gone: StopFlag::default(),
         }
     }
@@ -130,8 +154,29 @@ impl Peer {
         if following.ended {
             return false;
         }
-        following.rooms.contains(room)
-            || (following.rooms.len() < usize::from(most) && following.rooms.insert(room.clone()))
+        if following.rooms.contains_key(room) {
+            return true;
+        }
+        let fits = following.rooms.len() < usize::from(most);
+        if fits {
+            following.rooms.insert(room.clone(), Lane::Spectators);
+        }
+        fits
+    }
+
+    /// Notes in which lane the peer's commands are to wait for `room`, if it follows the room.
+    pub(crate) fn set_lane(&self, room: &RoomCode, lane: Lane) {
+        if let Some(known) = self.following().rooms.get_mut(room) {
+            *known = lane;
+        }
+    }
+
+    /// What a command to `room` must carry if it is to wait in the lane for spectators. A command never overtakes an
+    /// earlier one of the same peer that still waits there.
+    pub(crate) fn ticket(&self, room: &RoomCode) -> Option<Ticket> {
+        let lane = self.following().rooms.get(room).copied().unwrap_or(Lane::Spectators);
+        let waits = self.behind_spectators.load(Ordering::Acquire) > 0;
+        (waits || lane == Lane::Spectators).then(|| Ticket::new(&self.behind_spectators))
     }
 
     /// Whether the peer follows `most` rooms already.
@@ -148,22 +193,22 @@ impl Peer {
     /// Whether the peer follows `room`.
     #[must_use]
     pub(crate) fn follows(&self, room: &RoomCode) -> bool {
-        self.following().rooms.contains(room)
+        self.following().rooms.contains_key(room)
     }
 
     /// The rooms that the peer follows.
     #[must_use]
-    pub(crate) fn rooms(&self) -> BTreeSet<RoomCode> {
-        self.following().rooms.clone()
+    pub(crate) fn rooms(&self) -> Vec<RoomCode> {
+        self.following().rooms.keys().cloned().collect()
     }
 
     /// Takes all rooms, when the connection ends; no room can be followed after that.
     #[must_use]
-    pub(crate) fn end(&self) -> BTreeSet<RoomCode> {
+    pub(crate) fn end(&self) -> Vec<RoomCode> {
         self.gone.stop();
         let mut following = self.following();
         following.ended = true;
-        std::mem::take(&mut following.rooms)
+        std::mem::take(&mut following.rooms).into_keys().collect()
     }
 
     /// The cause of a command that this peer sent.

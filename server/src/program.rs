@@ -1,22 +1,19 @@
 //! The `tengen-server` program from its command line to its exit code.
 
-use std::{
-    fs::File,
-    io::{IsTerminal as _, Write as _},
-    process::ExitCode,
-};
+use std::{fs::File, io::Write as _, process::ExitCode};
 
 use anyhow::Context as _;
 use clap::{CommandFactory as _, Parser as _};
 use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
-use tracing_subscriber::EnvFilter;
 
 use crate::{
     Server,
     cli::{Args, Cli, Task},
     error::Error,
     invite::invite,
+    limits::Limits,
+    log,
     transfer::{self, TransferError},
 };
 
@@ -25,18 +22,9 @@ use crate::{
 #[must_use]
 pub fn main() -> ExitCode {
     let Cli { task, serve: args } = Cli::parse();
-    let filter = EnvFilter::try_from_env("TENGEN_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        .init();
+    log::start();
     if let Some(task) = task {
         return ended(carry_out(task));
-    }
-    // Every connection takes a file handle, and many systems start with 1024.
-    if let Err(error) = rlimit::increase_nofile_limit(u64::MAX) {
-        tracing::warn!(%error, "the limit on open files stays as it is");
     }
     let runtime = tokio::runtime::Runtime::new().context("cannot start the runtime");
     ended(runtime.and_then(|runtime| runtime.block_on(serve(args))))
@@ -88,7 +76,9 @@ fn carry_out(task: Task) -> anyhow::Result<()> {
 }
 
 async fn serve(args: Args) -> anyhow::Result<()> {
-    let (address, config) = args.settle()?;
+    let (address, mut config) = args.settle()?;
+    config.limits.validate().map_err(Error::from)?;
+    fit_to_open_files(&mut config.limits);
     let shutdown = CancellationToken::new();
     tokio::spawn(stop_on_signal(shutdown.clone()));
     let listener = TcpListener::bind(address).await.map_err(|source| Error::Bind { address, source })?;
@@ -103,6 +93,22 @@ async fn serve(args: Args) -> anyhow::Result<()> {
     server.serve(listener, shutdown).await?;
     tracing::info!("stopped");
     Ok(())
+}
+
+/// Every connection takes a file handle, and many systems start with 1024: raises that as far as it goes, and takes no more
+/// connections than fit.
+fn fit_to_open_files(limits: &mut Limits) {
+    match rlimit::increase_nofile_limit(u64::MAX) {
+        Ok(files) => {
+            if let Some(wanted) = limits.fit_to_files(files) {
+                let fits = limits.connections;
+                tracing::warn!(
+                    "only {files} files may be open, so {fits} connections are taken instead of {wanted}: raise the limit with ulimit -n"
+                );
+            }
+        }
+        Err(error) => tracing::warn!(%error, "the limit on open files stays as it is"),
+    }
 }
 
 async fn stop_on_signal(shutdown: CancellationToken) {

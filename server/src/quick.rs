@@ -30,8 +30,8 @@ pub(crate) fn quick_match(
     });
     let sent = made.and_then(|waiting| {
         let Some(room) = waiting else { return Ok(()) };
-        let asked = Asked { peer: peer.clone(), id, ask: Ask::Match(search), arrived, done };
-        app.lobby.send(app, &room, RoomMsg::Ask(Box::new(asked)))
+        let asked = Asked { peer: peer.clone(), id, ask: Ask::Match(search), arrived, done, ticket: None };
+        app.lobby.send(app, Some(peer), &room, RoomMsg::Ask(Box::new(asked)))
     });
     if let Err(error) = sent {
         app.metrics.rejected.inc();

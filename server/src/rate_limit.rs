@@ -1,8 +1,27 @@
-//! How fast one connection may send: a bucket of tokens that fills at a steady rate.
+//! A token bucket: how often something may happen.
 
 use std::time::Duration;
 
+use serde::Deserialize;
 use tokio::time::Instant;
+
+/// How often something may happen: so often after a pause, and then at a steady rate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rate {
+    /// How often in a minute, over a longer time; at least 1.
+    pub per_minute: u32,
+    /// How often at once after a pause; at least 1.
+    pub burst: u32,
+}
+
+impl Rate {
+    /// A rate that is given by the second.
+    #[must_use]
+    pub(crate) fn per_second(per_second: u16, burst: u16) -> Self {
+        Self { per_minute: u32::from(per_second) * 60, burst: burst.into() }
+    }
+}
 
 /// A token bucket.
 #[derive(Clone, Debug)]
@@ -14,23 +33,33 @@ pub(crate) struct RateLimit {
 }
 
 impl RateLimit {
-    /// A full bucket of `burst` tokens that gains `per_second`.
+    /// A full bucket.
     #[must_use]
-    pub(crate) fn new(per_second: u16, burst: u16, now: Instant) -> Self {
-        let burst = f64::from(burst.max(1));
-        Self { per_second: f64::from(per_second.max(1)), burst, tokens: burst, filled: now }
+    pub(crate) fn new(rate: Rate, now: Instant) -> Self {
+        let burst = f64::from(rate.burst.max(1));
+        Self { per_second: f64::from(rate.per_minute.max(1)) / 60.0, burst, tokens: burst, filled: now }
     }
 
     /// Takes a token, if there is one.
     pub(crate) fn take(&mut self, now: Instant) -> bool {
-        let gained = now.saturating_duration_since(self.filled).as_secs_f64() * self.per_second;
-        self.tokens = (self.tokens + gained).min(self.burst);
-        self.filled = now;
-        let enough = self.tokens >= 1.0;
+        let enough = self.has_one(now);
         if enough {
             self.tokens -= 1.0;
         }
         enough
+    }
+
+    /// Whether there is a token; it stays.
+    pub(crate) fn has_one(&mut self, now: Instant) -> bool {
+        let gained = now.saturating_duration_since(self.filled).as_secs_f64() * self.per_second;
+        self.tokens = (self.tokens + gained).min(self.burst);
+        self.filled = now;
+        self.tokens >= 1.0
+    }
+
+    /// Whether nothing was taken lately, so that a new bucket would be the same.
+    pub(crate) fn is_full(&mut self, now: Instant) -> bool {
+        self.has_one(now) && self.tokens >= self.burst
     }
 
     /// The time until there is a token again.
@@ -47,12 +76,14 @@ mod tests {
     #[test]
     fn a_burst_passes_and_then_the_rate_holds() {
         let start = Instant::now();
-        let mut limit = RateLimit::new(10, 5, start);
+        let mut limit = RateLimit::new(Rate::per_second(10, 5), start);
         let passed =
             |limit: &mut RateLimit, at: Duration| (0..100).filter(|_| limit.take(start + at)).count();
         assert_eq!(passed(&mut limit, Duration::ZERO), 5);
         assert_eq!(passed(&mut limit, Duration::from_millis(100)), 1);
         assert_eq!(passed(&mut limit, Duration::from_millis(350)), 2);
+        assert!(!limit.is_full(start + Duration::from_millis(360)));
+        assert!(limit.is_full(start + Duration::from_secs(3600)));
         assert_eq!(passed(&mut limit, Duration::from_secs(3600)), 5);
     }
 }

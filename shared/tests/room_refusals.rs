@@ -124,7 +124,6 @@ fn kind(reject: &Reject) -> usize {
         Reject::Barred => 32,
         Reject::NobodyToKick(_) => 33,
         Reject::KickSelf => 34,
-        Reject::TooChatty => 35,
         Reject::NeedsPassphrase => 36,
         Reject::NoSpectators => 37,
         Reject::NeedsConsent => 38,
@@ -132,13 +131,13 @@ fn kind(reject: &Reject) -> usize {
         Reject::TooManyAsk => 40,
         Reject::NobodyAsks => 41,
         Reject::NoConsent(_) => 42,
-        Reject::StoodIn => 43,
+        Reject::StoodIn => 35,
         // Only the server can tell a wrong passphrase.
         Reject::WrongPassphrase => KINDS,
     }
 }
 
-const KINDS: usize = 44;
+const KINDS: usize = 43;
 
 /// Refusals of moves, with the code that each must have.
 fn of_moves() -> Vec<Refused> {

@@ -13,7 +13,7 @@ use tengen_shared::{
         Cmd, Codec, Frame, Limits, MAX_OUTBOUND, Resume, SeenRoom, ServerFrame, ServerId, ServerMessage,
     },
 };
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 use tokio_tungstenite::{
     WebSocketStream, client_async,
     tungstenite::{Message, client::IntoClientRequest},
@@ -60,6 +60,26 @@ impl Peer {
         let stream = TcpStream::connect(addr).await.expect("a connection");
         stream.set_nodelay(true).expect("no delay");
         Self::open_on(stream, me).await
+    }
+
+    /// Connects from this address of the machine, such as 127.0.0.7, and says hello as a new player.
+    ///
+    /// # Panics
+    /// If that fails.
+    pub async fn connect_from(addr: SocketAddr, from: [u8; 4], name: &str) -> Self {
+        let mut peer = Self::open_from(addr, from, Identity::new(name, Codec::Json)).await;
+        peer.hello(Vec::new()).await;
+        peer
+    }
+
+    /// Connects from this address of the machine and hears the server's first words.
+    ///
+    /// # Panics
+    /// If that fails.
+    pub async fn open_from(addr: SocketAddr, from: [u8; 4], me: Identity) -> Self {
+        let socket = TcpSocket::new_v4().expect("a socket");
+        socket.bind((from, 0).into()).expect("an address of this machine");
+        Self::open_on(socket.connect(addr).await.expect("a connection"), me).await
     }
 
     /// As [`Peer::open`], on a TCP connection that the test has prepared.

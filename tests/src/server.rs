@@ -8,13 +8,19 @@ use std::{
     thread::{self, JoinHandle},
 };
 
-use tengen_server::{Config, Error, Server, config::Limits};
+use tengen_server::{
+    Config, Error, Server,
+    config::{Limits, PerAddress, Rate},
+};
 use tokio::{net::TcpListener, sync::oneshot};
 use tokio_util::sync::CancellationToken;
 
 /// What has panicked on servers' threads, by the threads' name.
 static PANICS: Mutex<BTreeMap<String, Vec<String>>> = Mutex::new(BTreeMap::new());
 static SERVERS: AtomicU32 = AtomicU32::new(1);
+
+/// As often as anybody can.
+const ANY_RATE: Rate = Rate { per_minute: u32::MAX, burst: u32::MAX };
 
 /// Limits that let tests send as fast as they like and that gather news for a moment only.
 #[must_use]
@@ -23,7 +29,12 @@ pub fn test_limits() -> Limits {
         commands_per_second: 20_000,
         command_burst: 20_000,
         gather_ms: 10,
+        list_refresh_ms: 10,
+        full_lists: ANY_RATE,
+        spectators_talk: ANY_RATE,
+        control_frames: ANY_RATE,
         close_linger_ms: 500,
+        per_address: PerAddress { requests: ANY_RATE, new_players: ANY_RATE, ..PerAddress::default() },
         ..Limits::default()
     }
 }

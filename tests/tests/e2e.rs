@@ -18,12 +18,14 @@ mod e2e {
     mod doors;
     mod dropouts;
     mod dump;
+    mod expiry;
     mod explain;
     mod fixtures;
     mod flood;
     mod frames;
     mod full_disk;
     mod games;
+    mod guard;
     mod handshake;
     mod hints;
     mod history;
@@ -39,6 +41,7 @@ mod e2e {
     mod play;
     mod program;
     mod quick;
+    mod quota;
     mod replay;
     mod restart;
     mod samples;

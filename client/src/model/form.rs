@@ -6,8 +6,8 @@ mod field;
 
 use tengen_shared::{
     game::{
-        Access, AiGames, ClockRule, FirstMove, HintRule, MAX_NAME_CHARS, Name, NameError, Passphrase,
-        PassphraseError, SeatPlan, Settings, SpectatorRule, ThinkTime, ThoughtRule, VerdictRule,
+        Access, AiGames, ClockRule, FirstMove, HintRule, MAX_NAME_CHARS, Name, NameError, PASSPHRASE_CHARS,
+        Passphrase, PassphraseError, SeatPlan, Settings, SpectatorRule, ThinkTime, ThoughtRule, VerdictRule,
     },
     rules::{Bot, Level, Runs, Variant, VariantError},
 };
@@ -301,6 +301,18 @@ impl CreateForm {
         has_one && self.secret.input.text().is_empty()
     }
 
+    /// Puts a passphrase into the form and shows it, if the room needs one and none was typed.
+    pub fn offer_passphrase(&mut self, offer: impl FnOnce() -> Option<Passphrase>) {
+        let wanted = self.access == Access::Passphrase && !self.keeps_secret();
+        if wanted
+            && self.secret.input.text().is_empty()
+            && let Some(offered) = offer()
+        {
+            let most = *PASSPHRASE_CHARS.end();
+            self.secret = SecretInput { input: TextInput::new(offered.expose(), most), shown: true };
+        }
+    }
+
     /// The secret of the room, if the form sets one. A room that has one keeps it if none is typed.
     ///
     /// # Errors
@@ -309,7 +321,11 @@ impl CreateForm {
         match self.access {
             Access::Listed | Access::Unlisted => Ok(None),
             Access::Passphrase if self.keeps_secret() => Ok(None),
-            Access::Passphrase => Ok(Some(self.secret.input.text().parse()?)),
+            Access::Passphrase => {
+                let passphrase: Passphrase = self.secret.input.text().parse()?;
+                passphrase.check_new()?;
+                Ok(Some(passphrase))
+            }
         }
     }
 }

@@ -182,6 +182,8 @@ pub struct Init {
     pub suggested: Option<Name>,
     /// 64 random bits.
     pub run: RunId,
+    /// Random numbers from which passphrases are made that the form offers; each is used once.
+    pub chances: Vec<u64>,
     /// The terminal's size.
     pub size: Size,
     /// What the user has chosen once for all.
@@ -205,6 +207,8 @@ pub struct Model {
     pub time: Timekeeper,
     /// The server that the rooms below belong to, once one has answered.
     pub server: Option<ServerId>,
+    /// Random numbers from which passphrases are made that the form offers; each is used once.
+    pub chances: Vec<u64>,
     /// The commands without an answer.
     pub outbox: Outbox,
     /// The rooms that this client follows.
@@ -262,7 +266,7 @@ impl Model {
     #[must_use]
     pub fn new(init: Init) -> (Self, Vec<Effect>) {
         let Init { begin, last_server, kept, last, chosen, remembered, suggested, .. } = init;
-        let Init { run, size, settings, around, .. } = init;
+        let Init { run, chances, size, settings, around, .. } = init;
         let mut model = Self {
             mode: Mode::Local,
             address: Address::default(),
@@ -270,6 +274,7 @@ impl Model {
             link: Link::Idle,
             time: Timekeeper::default(),
             server: None,
+            chances,
             outbox: Outbox::new(run),
             rooms: BTreeMap::new(),
             bots: BTreeMap::new(),

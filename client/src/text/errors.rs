@@ -30,6 +30,9 @@ impl Lang {
             (Self::Chinese, PassphraseError::Length(count)) => {
                 format!("口令有 {count} 个字符：应为 4 到 64 个")
             }
+            (Self::Chinese, PassphraseError::TooShort(count)) => {
+                format!("{count} 个字符的口令容易被猜到：请至少用 8 个")
+            }
             (Self::Chinese, PassphraseError::Control) => "口令含有控制字符或不可见字符：请去掉".to_owned(),
         }
     }

@@ -79,16 +79,23 @@ pub(super) fn purpose_in(listing: &RoomListing, wanted: Purpose) -> Purpose {
     }
 }
 
+/// Rooms that are kept of a list, however many a server sends: twice as many as ours sends.
+const MOST_ROOMS: usize = 2_000;
+
 /// News of the list; the cursor stays on its room.
 pub(super) fn news(list: &mut ListScreen, update: ListUpdate) {
     let under = list.listed().nth(list.cursor).map(|listing| listing.room.clone());
     match update {
-        ListUpdate::Full { rooms } => list.rooms = Some(by_code(rooms).collect()),
+        ListUpdate::Full { rooms } => list.rooms = Some(by_code(rooms).take(MOST_ROOMS).collect()),
         ListUpdate::Changes { changed, gone } => {
             let rooms = list.rooms.get_or_insert_default();
-            rooms.extend(by_code(changed));
             for code in gone {
                 rooms.remove(&code);
+            }
+            for (code, listing) in by_code(changed) {
+                if rooms.len() < MOST_ROOMS || rooms.contains_key(&code) {
+                    rooms.insert(code, listing);
+                }
             }
         }
     }

@@ -49,6 +49,7 @@ impl Script {
             remembered: None,
             suggested: None,
             run: RunId(1),
+            chances: Vec::new(),
             size: Size { width: 80, height: 24 },
             settings: Settings { language: Language::Chosen(lang), ..Settings::default() },
             around: Surroundings::default(),

@@ -64,6 +64,7 @@ impl Bench {
             remembered: None,
             suggested: None,
             run: RunId(1),
+            chances: vec![1_000_000_007],
             size: Size { width, height },
             settings: Settings::default(),
             around: Surroundings::default(),

@@ -127,11 +127,27 @@ fn a_room_is_made_with_a_passphrase_and_other_doors() {
     bench.shows(">   Watching      ‹ allowed ›");
     bench.keys("l");
     bench.shows(">   Watching      ‹ by consent ›");
-    bench.refused("j\n", "a passphrase of 0 characters cannot be used");
+    bench.key(KeyCode::Up);
+    let offered = bench.screen().lines().find_map(|line| {
+        let typed = line.split_once("Passphrase     ")?.1.split_once('_')?.0.to_owned();
+        typed.parse::<Passphrase>().ok()
+    });
+    assert_eq!(offered.expect("one is made for the user").check_new(), Ok(()));
+    bench.key(KeyCode::Down);
+    bench.key(KeyCode::Up);
+    for _ in 0..30 {
+        bench.key(KeyCode::Backspace);
+    }
+    bench.refused("\n\n\n", "a passphrase of 0 characters cannot be used");
+    bench.keys("short");
+    bench.refused("\n\n\n", "a passphrase of 5 characters is soon guessed");
+    for _ in 0..30 {
+        bench.key(KeyCode::Backspace);
+    }
     bench.keys("open sesame");
-    bench.shows("Passphrase     •••••••••••_");
-    reveal(&mut bench);
     bench.shows("Passphrase     open sesame_");
+    reveal(&mut bench);
+    bench.shows("Passphrase     •••••••••••_");
     bench.key(KeyCode::Down);
     bench.key(KeyCode::Down);
     bench.keys("\n");

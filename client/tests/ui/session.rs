@@ -198,6 +198,7 @@ fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
         remembered: None,
         suggested: Some(name("maria")),
         run: RunId(5),
+        chances: Vec::new(),
         size: Size::new(80, 24),
         settings: Settings::default(),
         around: Surroundings::default(),

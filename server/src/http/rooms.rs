@@ -3,25 +3,53 @@
 use std::sync::Arc;
 
 use axum::{
+    Extension,
+    body::Body,
     extract::{Path, State},
     response::{IntoResponse, Response},
 };
-use http::{StatusCode, header};
+use http::{HeaderValue, StatusCode, Uri, header};
 use serde::Serialize;
 use tengen_shared::{
     game::{RejectCode, RoomCode},
     protocol::RoomGlimpse,
 };
 
-use crate::{app::App, room::glimpse::glimpse};
+use crate::{
+    app::App,
+    lobby::no_such_room,
+    metrics::Dropped,
+    quota::{Act, Source},
+    room::glimpse::glimpse,
+    session::TOO_MANY_CODES,
+};
 
-/// The rooms on the list.
-pub(super) async fn list(State(app): State<Arc<App>>) -> Response {
-    json(StatusCode::OK, &app.lobby.list.all())
+/// The rooms on the list, a page at a time: `?after=CODE` has those behind a room, and the header `Link` names the next
+/// page. A client that knows of no pages has the first.
+pub(super) async fn list(State(app): State<Arc<App>>, uri: Uri) -> Response {
+    let after = uri.query().and_then(|query| query.split('&').find_map(|pair| pair.strip_prefix("after=")));
+    let after: Option<RoomCode> = match after.map(str::parse).transpose() {
+        Ok(after) => after,
+        Err(error) => return refuse(RejectCode::BadValue, format!("after={error}")),
+    };
+    let (body, next) = app.lobby.list.page(after.as_ref());
+    let mut response = Response::new(Body::from(body));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    let link = next.and_then(|room| format!("</api/rooms?after={room}>; rel=\"next\"").parse().ok());
+    if let Some(link) = link {
+        headers.insert(header::LINK, link);
+    }
+    response
 }
 
-/// The room with this code: from the list, which anybody may read as often as they like, or as a stranger may see it.
-pub(super) async fn one(State(app): State<Arc<App>>, Path(code): Path<String>) -> Response {
+/// The room with this code: from the list, which anybody may read, or as a stranger may see it. A code that does not exist
+/// counts for the asker's address, and too many of those close this door to it.
+pub(super) async fn one(
+    State(app): State<Arc<App>>,
+    Extension(source): Extension<Source>,
+    Path(code): Path<String>,
+) -> Response {
     let code: RoomCode = match code.parse() {
         Ok(code) => code,
         Err(error) => return refuse(RejectCode::NoSuchRoom, error.to_string()),
@@ -29,9 +57,14 @@ pub(super) async fn one(State(app): State<Arc<App>>, Path(code): Path<String>) -
     if let Some(listing) = app.lobby.list.get(&code) {
         return json(StatusCode::OK, &RoomGlimpse::Open(listing));
     }
-    if !app.may_look_up() {
-        let text = "too many rooms are looked up here: try again in a few seconds, or look at the room list";
-        return refuse(RejectCode::RateLimited, text.to_owned());
+    if !source.quota.allows(Act::UnknownCode) {
+        app.metrics.drop_one(Dropped::Code);
+        return refuse(RejectCode::RateLimited, TOO_MANY_CODES.to_owned());
+    }
+    if !app.lobby.exists(&app, &code) {
+        // An empty budget stays empty.
+        let _ = source.quota.take(Act::UnknownCode);
+        return refuse(RejectCode::NoSuchRoom, no_such_room(&code));
     }
     match glimpse(&app, &code).await {
         Ok(glimpse) => json(StatusCode::OK, &glimpse),
@@ -49,6 +82,7 @@ struct Refusal {
 fn refuse(code: RejectCode, text: String) -> Response {
     let status = match code {
         RejectCode::NoSuchRoom => StatusCode::NOT_FOUND,
+        RejectCode::BadValue => StatusCode::BAD_REQUEST,
         RejectCode::RateLimited => StatusCode::TOO_MANY_REQUESTS,
         _ => StatusCode::SERVICE_UNAVAILABLE,
     };

@@ -1,15 +1,15 @@
 //! The journal in memory: for tests, and the model that the other house is compared with.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap, HashSet},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode, Seq};
 
 use super::{
-    Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, KeyHash, LOOKED_THROUGH, Later, Record,
-    Stored, StoredGame, StoredPlayer, Summary, Version, WhichGames, games,
+    Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, KeyHash, LOOKED_THROUGH, Later, Purge,
+    Record, Stored, StoredGame, StoredPlayer, Summary, Version, WhichGames, games,
 };
 
 /// A journal that is gone when the server stops.
@@ -23,7 +23,10 @@ pub struct MemoryJournal {
 struct State {
     rooms: HashMap<RoomCode, (Stored, Summary)>,
     entries: HashMap<Cause, RoomCode>,
-    players: Vec<(KeyHash, Name)>,
+    shared: HashSet<RoomCode>,
+    days: BTreeSet<u32>,
+    players: BTreeMap<PlayerId, (KeyHash, Name)>,
+    last_player: u32,
     games: BTreeMap<GameId, (RoomCode, FinishedGame)>,
     last_game: u32,
     closed: bool,
@@ -54,6 +57,7 @@ impl State {
     fn tidy(&mut self) {
         let rooms = &self.rooms;
         self.entries.retain(|_, room| rooms.contains_key(room));
+        self.shared.retain(|room| rooms.contains_key(room));
         self.games.retain(|_, (room, _)| rooms.contains_key(room));
     }
 
@@ -127,22 +131,58 @@ impl Journal for MemoryJournal {
         at_once(Ok(()))
     }
 
-    fn playing(&self) -> Later<Vec<RoomCode>> {
+    fn has_room(&self, room: &RoomCode) -> bool {
+        self.state().rooms.contains_key(room)
+    }
+
+    fn note_shared(&self, room: &RoomCode) -> Later<()> {
+        self.state().shared.insert(room.clone());
+        at_once(Ok(()))
+    }
+
+    fn untouched(&self, before: Millis, most: usize) -> Later<Vec<RoomCode>> {
         let state = self.state();
-        let playing = state.rooms.iter().filter(|(_, (_, summary))| summary.playing);
-        at_once(Ok(playing.map(|(room, _)| room.clone()).collect()))
+        let old = state.rooms.iter().filter(|(_, (_, summary))| summary.playing && summary.time < before);
+        at_once(Ok(old.map(|(room, _)| room.clone()).take(most).collect()))
+    }
+
+    fn note_day(&self, day: u32, back: Vec<u32>) -> Later<Vec<Option<Millis>>> {
+        let mut state = self.state();
+        state.days.insert(day);
+        let began = |back: u32| {
+            let found = state.days.range(..=day).rev().nth(usize::try_from(back).unwrap_or(usize::MAX));
+            found.map(|day| Millis::from(*day) * 24 * 60 * 60 * 1_000)
+        };
+        let began = back.into_iter().map(began).collect();
+        drop(state);
+        at_once(Ok(began))
+    }
+
+    fn newest(&self) -> Later<Millis> {
+        at_once(Ok(self.state().rooms.values().map(|(_, summary)| summary.time).max().unwrap_or(0)))
     }
 
     fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
         at_once(Ok(self.state().entries.get(&cause).cloned()))
     }
 
-    fn purge(&self, before: Millis) -> Later<usize> {
+    fn purge(&self, kind: Purge, before: Millis, most: usize, spared: Vec<RoomCode>) -> Later<usize> {
         let mut state = self.state();
-        let count = state.rooms.len();
-        state.rooms.retain(|_, (_, summary)| summary.playing || summary.time >= before);
+        let finished: HashSet<RoomCode> = state.games.values().map(|(room, _)| room.clone()).collect();
+        let is_old = |room: &RoomCode, summary: &Summary| {
+            let of_kind = match kind {
+                Purge::Finished => !summary.playing,
+                Purge::Unshared => !state.shared.contains(room) && !finished.contains(room),
+            };
+            of_kind && summary.time < before && !spared.contains(room)
+        };
+        let old = state.rooms.iter().filter(|(room, (_, summary))| is_old(room, summary));
+        let old: Vec<RoomCode> = old.map(|(room, _)| room.clone()).take(most).collect();
+        for room in &old {
+            state.rooms.remove(room);
+        }
         state.tidy();
-        at_once(Ok(count - state.rooms.len()))
+        at_once(Ok(old.len()))
     }
 
     fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {
@@ -172,21 +212,24 @@ impl Journal for MemoryJournal {
 
     fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>> {
         let state = self.state();
-        let found = state.players.iter().zip(1..).find(|((hash, _), _)| *hash == key);
-        at_once(Ok(found.map(|((_, name), id)| StoredPlayer { id: PlayerId(id), name: name.clone() })))
+        let found = state.players.iter().find(|(_, (hash, _))| *hash == key);
+        at_once(Ok(found.map(|(id, (_, name))| StoredPlayer { id: *id, name: name.clone() })))
     }
 
-    fn add_player(&self, name: Name, key: KeyHash) -> Later<PlayerId> {
+    fn new_player(&self) -> PlayerId {
         let mut state = self.state();
-        state.players.push((key, name));
-        let count = u32::try_from(state.players.len());
-        at_once(count.map(PlayerId).map_err(|_| JournalError::Storage("too many players".to_owned())))
+        state.last_player += 1;
+        PlayerId(state.last_player)
+    }
+
+    fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()> {
+        self.state().players.entry(player).or_insert((key, name));
+        at_once(Ok(()))
     }
 
     fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {
-        let index = usize::try_from(player.0).ok().and_then(|id| id.checked_sub(1));
         let mut state = self.state();
-        if let Some((_, known)) = index.and_then(|index| state.players.get_mut(index)) {
+        if let Some((_, known)) = state.players.get_mut(&player) {
             *known = name;
         }
         drop(state);

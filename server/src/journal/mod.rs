@@ -1,5 +1,6 @@
 //! The journal: what has happened in every room, written down before anybody is told.
 
+mod codes;
 mod copier;
 mod error;
 mod file_place;
@@ -21,7 +22,7 @@ pub use error::JournalError;
 pub use memory::MemoryJournal;
 pub use sqlite::SqliteJournal;
 pub use stored::{
-    Append, Cause, Checkpoint, FinishedGame, KeyHash, LOOKED_THROUGH, RECORD_VERSION, Record, Stored,
+    Append, Cause, Checkpoint, FinishedGame, KeyHash, LOOKED_THROUGH, Purge, RECORD_VERSION, Record, Stored,
     StoredGame, StoredPlayer, Summary, Version, WhichGames,
 };
 
@@ -44,15 +45,32 @@ pub trait Journal: Send + Sync + 'static {
     /// Deletes a room and the games that ended in it.
     fn delete(&self, room: &RoomCode) -> Later<()>;
 
-    /// The rooms in which a game is on.
-    fn playing(&self) -> Later<Vec<RoomCode>>;
+    /// Whether a room of this code is stored. Answers at once, from memory; it may say so of a room that has just been
+    /// deleted.
+    fn has_room(&self, room: &RoomCode) -> bool;
+
+    /// Notes that somebody besides its host has been in a room.
+    fn note_shared(&self, room: &RoomCode) -> Later<()>;
+
+    /// The rooms in which a game is on and nothing has happened since `before`, at most `most`.
+    fn untouched(&self, before: Millis, most: usize) -> Later<Vec<RoomCode>>;
+
+    /// Notes that the server has run on this day (days since 1970), and says when the day began that lies `back` such days
+    /// before it; `None` if there are not so many.
+    ///
+    /// Age is counted in days on which the server has run, so that a clock that is set wrong once, or a summer in which the
+    /// machine is off, makes nothing old.
+    fn note_day(&self, day: u32, back: Vec<u32>) -> Later<Vec<Option<Millis>>>;
+
+    /// The time of the newest event of all rooms; 0 if there is none.
+    fn newest(&self) -> Later<Millis>;
 
     /// The room into which the command `cause` brought its sender, if it was carried out.
     fn entered(&self, cause: Cause) -> Later<Option<RoomCode>>;
 
-    /// Deletes the rooms in which nothing has happened since `before` and no game is on, with their games; says
-    /// how many rooms.
-    fn purge(&self, before: Millis) -> Later<usize>;
+    /// Deletes at most `most` of the rooms of this kind in which nothing has happened since `before`, with their games,
+    /// unless `spared` names them; says how many rooms.
+    fn purge(&self, kind: Purge, before: Millis, most: usize, spared: Vec<RoomCode>) -> Later<usize>;
 
     /// The newest games that ended in a room, at most `most` of those before `before`, newest first.
     fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>>;
@@ -72,8 +90,11 @@ pub trait Journal: Send + Sync + 'static {
     /// The player whose key has this hash.
     fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>>;
 
-    /// A new player.
-    fn add_player(&self, name: Name, key: KeyHash) -> Later<PlayerId>;
+    /// A number for a new player, which nobody else is given while the journal is open.
+    fn new_player(&self) -> PlayerId;
+
+    /// Writes down a new player; nothing happens if they are written down already.
+    fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()>;
 
     /// A player's new name.
     fn rename_player(&self, player: PlayerId, name: Name) -> Later<()>;

@@ -18,11 +18,22 @@ pub(super) fn find(connection: &Connection, key: &KeyHash) -> Outcome<Option<Sto
     Ok(player.transpose())
 }
 
-/// A new player.
-pub(super) fn add(connection: &Connection, name: &Name, key: &KeyHash) -> Outcome<PlayerId> {
-    let mut put = connection.prepare_cached("INSERT INTO players (name, key_hash) VALUES (?1, ?2)")?;
-    let id = put.insert(params![name.as_str(), key.as_slice()])?;
-    Ok(u32::try_from(id).map(PlayerId).map_err(|_| JournalError::Storage("too many players".to_owned())))
+/// The highest number of a player; 0 if there is none.
+pub(super) fn last(connection: &Connection) -> rusqlite::Result<u32> {
+    connection.query_row("SELECT coalesce(max(id), 0) FROM players", [], |row| row.get(0))
+}
+
+/// A new player; nothing happens if they are there already.
+pub(super) fn add(
+    connection: &Connection,
+    player: PlayerId,
+    name: &Name,
+    key: &KeyHash,
+) -> rusqlite::Result<()> {
+    let mut put = connection
+        .prepare_cached("INSERT OR IGNORE INTO players (id, name, key_hash) VALUES (?1, ?2, ?3)")?;
+    put.execute(params![player.0, name.as_str(), key.as_slice()])?;
+    Ok(())
 }
 
 /// A player's new name.

@@ -4,10 +4,13 @@ use rusqlite::{Connection, OptionalExtension, params};
 use tengen_shared::game::{Event, Millis, RoomCode, Seq};
 
 use super::{
-    Append, Cause, Checkpoint, JournalError, RECORD_VERSION, Record, Stored, Version, games, sweep,
+    Append, Cause, Checkpoint, JournalError, Purge, RECORD_VERSION, Record, Stored, Version, games, sweep,
     tails::{End, Tails},
     writer::Outcome,
 };
+
+/// Milliseconds of a day.
+const DAY_MS: Millis = 24 * 60 * 60 * 1_000;
 
 /// Adds a record, if the room's stream ends where it must.
 pub(super) fn append(
@@ -137,11 +140,95 @@ pub(super) fn checkpoint(
     sweep::sweep(connection, tails, seq - covered)
 }
 
-/// The rooms in which a game is on.
-pub(super) fn playing(connection: &Connection) -> rusqlite::Result<Vec<RoomCode>> {
-    let mut statement = connection.prepare("SELECT room FROM rooms WHERE playing ORDER BY room")?;
-    let rooms: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
-    Ok(rooms.into_iter().filter_map(|room| room.parse().ok()).collect())
+/// Every room's code.
+pub(super) fn codes(connection: &Connection) -> rusqlite::Result<Vec<String>> {
+    connection.prepare("SELECT room FROM rooms")?.query_map([], |row| row.get(0))?.collect()
+}
+
+/// Notes that somebody besides its host has been in a room.
+pub(super) fn note_shared(connection: &Connection, room: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached("UPDATE rooms SET shared = 1 WHERE room = ?1")?.execute([room])?;
+    Ok(())
+}
+
+/// The time of the newest event: in the last record, or in a room's row if that record was swept.
+pub(super) fn newest(connection: &Connection) -> rusqlite::Result<Millis> {
+    let of_rows: i64 =
+        connection.query_row("SELECT coalesce(max(time), 0) FROM rooms", [], |row| row.get(0))?;
+    let last: Option<String> = connection
+        .query_row("SELECT body FROM records ORDER BY id DESC LIMIT 1", [], |row| row.get(0))
+        .optional()?;
+    let of_record = last.and_then(|body| time_of(&body)).unwrap_or(0);
+    Ok(of_record.max(u64::try_from(of_rows).unwrap_or(0)))
+}
+
+/// The time of the last event in a record; `None` if it cannot be read, which is told when its room is opened.
+fn time_of(body: &str) -> Option<Millis> {
+    let record: Record = serde_json::from_str(body).ok()?;
+    record.events.last().map(|event| event.time)
+}
+
+/// The rooms of a query in which nothing has happened since `before`, at most `most`. The query has one parameter, the
+/// time; a stone does not change a room's row, so a row may be older than its room.
+fn old(
+    connection: &Connection,
+    tails: &Tails,
+    query: &str,
+    (before, most): (Millis, usize),
+    spared: &[RoomCode],
+) -> rusqlite::Result<Vec<String>> {
+    let mut found = Vec::new();
+    let mut rooms = connection.prepare_cached(query)?;
+    let mut rows = rooms.query([i64::try_from(before).unwrap_or(i64::MAX)])?;
+    let mut body = connection.prepare_cached("SELECT body FROM records WHERE id = ?1")?;
+    while found.len() < most
+        && let Some(row) = rows.next()?
+    {
+        let room: String = row.get(0)?;
+        let Some(end) = tails.end_of(connection, &room)? else { continue };
+        let last: Option<String> = body.query_row([end.last], |row| row.get(0)).optional()?;
+        // What cannot be read is kept, so that it can be mended.
+        let is_old = last.and_then(|last| time_of(&last)).is_some_and(|time| time < before);
+        if is_old && spared.iter().all(|spared| spared.as_str() != room) {
+            found.push(room);
+        }
+    }
+    Ok(found)
+}
+
+/// The rooms in which a game is on and nothing has happened since `before`, at most `most`.
+pub(super) fn untouched(
+    connection: &Connection,
+    tails: &Tails,
+    before: Millis,
+    most: usize,
+) -> rusqlite::Result<Vec<RoomCode>> {
+    let playing = "SELECT room FROM rooms WHERE playing AND time < ?1";
+    let rooms = old(connection, tails, playing, (before, most), &[])?;
+    let readable = |room: String| match room.parse() {
+        Ok(room) => Some(room),
+        Err(_) => {
+            tracing::error!(room, "a room with an unreadable code is in the journal");
+            None
+        }
+    };
+    Ok(rooms.into_iter().filter_map(readable).collect())
+}
+
+/// Notes that the server has run on `day`, and says when the days began that lie so many such days before it.
+pub(super) fn note_day(
+    connection: &Connection,
+    day: u32,
+    back: &[u32],
+) -> rusqlite::Result<Vec<Option<Millis>>> {
+    connection.prepare_cached("INSERT OR IGNORE INTO days (day) VALUES (?1)")?.execute([day])?;
+    let mut find = connection
+        .prepare_cached("SELECT day FROM days WHERE day <= ?1 ORDER BY day DESC LIMIT 1 OFFSET ?2")?;
+    let began = |back: &u32| {
+        let found: Option<u32> = find.query_row([day, *back], |row| row.get(0)).optional()?;
+        Ok(found.map(|day| Millis::from(day) * DAY_MS))
+    };
+    back.iter().map(began).collect()
 }
 
 /// The room into which a command brought its sender.
@@ -154,13 +241,23 @@ pub(super) fn entered(connection: &Connection, cause: &Cause) -> rusqlite::Resul
     Ok(room.and_then(|room| room.parse().ok()))
 }
 
-/// Deletes the rooms in which nothing has happened since `before` and no game is on; says how many.
-pub(super) fn purge(connection: &Connection, tails: &mut Tails, before: Millis) -> rusqlite::Result<usize> {
-    let before = i64::try_from(before).unwrap_or(i64::MAX);
-    let mut old = connection.prepare("SELECT room FROM rooms WHERE NOT playing AND time < ?1")?;
-    let rooms: Vec<String> = old.query_map([before], |row| row.get(0))?.collect::<Result<_, _>>()?;
+/// Deletes at most `most` old rooms, and says which.
+pub(super) fn purge(
+    connection: &Connection,
+    tails: &mut Tails,
+    (kind, before, most): (Purge, Millis, usize),
+    spared: &[RoomCode],
+) -> rusqlite::Result<Vec<String>> {
+    let rooms = match kind {
+        Purge::Finished => "SELECT room FROM rooms WHERE NOT playing AND time < ?1",
+        Purge::Unshared => {
+            "SELECT room FROM rooms WHERE NOT shared AND time < ?1
+             AND NOT EXISTS (SELECT 1 FROM games WHERE games.room = rooms.room)"
+        }
+    };
+    let rooms = old(connection, tails, rooms, (before, most), spared)?;
     for room in &rooms {
         delete(connection, tails, room)?;
     }
-    Ok(rooms.len())
+    Ok(rooms)
 }

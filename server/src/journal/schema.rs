@@ -9,7 +9,7 @@ use crate::config::Durability;
 
 /// The steps from each layout to the next; `user_version` counts those taken. A released step never
 /// changes: a new layout is a new step.
-const STEPS: [&str; 2] = [OPENING, GAMES];
+const STEPS: [&str; 3] = [OPENING, GAMES, UPKEEP];
 
 const OPENING: &str = "
     CREATE TABLE server (id INTEGER NOT NULL);
@@ -67,6 +67,14 @@ const GAMES: &str = "
     -- The last event in the room's checkpoint. It stands here too because states are long and this is looked up often.
     ALTER TABLE rooms ADD COLUMN covered INTEGER NOT NULL DEFAULT 0;
     UPDATE rooms SET covered = coalesce((SELECT seq FROM checkpoints WHERE checkpoints.room = rooms.room), 0);
+";
+
+const UPKEEP: &str = "
+    -- Whether somebody besides the host has been in the room. Of older rooms that is not known, so they count as shared.
+    ALTER TABLE rooms ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
+    UPDATE rooms SET shared = 1;
+    -- The days on which the server has run, as days since 1970.
+    CREATE TABLE days (day INTEGER PRIMARY KEY);
 ";
 
 /// Opens the database at `file`, making or updating it as needed, and returns the server's identity.

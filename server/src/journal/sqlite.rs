@@ -4,7 +4,7 @@ use std::{
     path::Path,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicU32, Ordering},
         mpsc::{SyncSender, TrySendError, sync_channel},
     },
     thread,
@@ -16,8 +16,9 @@ use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode};
 use tokio::sync::oneshot;
 
 use super::{
-    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, Stored, StoredGame, StoredPlayer,
-    Version, WhichGames,
+    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, Purge, Stored, StoredGame,
+    StoredPlayer, Version, WhichGames,
+    codes::Codes,
     copier::Copier,
     file_place::FilePlace,
     games, players, rooms, schema,
@@ -36,6 +37,9 @@ pub struct SqliteJournal {
     server_id: u64,
     requests: SyncSender<Request>,
     healthy: Arc<AtomicBool>,
+    codes: Arc<Codes>,
+    /// The last number that was given to a player.
+    last_player: AtomicU32,
 }
 
 struct Task<T, F> {
@@ -84,6 +88,9 @@ impl SqliteJournal {
         metrics: Arc<Metrics>,
     ) -> Result<Self, Error> {
         let (connection, server_id) = schema::open(file, durability, limits.journal_max_pages)?;
+        let failed = |error: rusqlite::Error| JournalError::Storage(error.to_string());
+        let codes = Arc::new(Codes::of(&rooms::codes(&connection).map_err(failed)?));
+        let last_player = AtomicU32::new(players::last(&connection).map_err(failed)?);
         let (requests, waiting) = sync_channel(limits.journal_queue);
         let healthy = Arc::new(AtomicBool::new(true));
         let unusable = |why: Box<dyn std::error::Error>| JournalError::Storage(why.to_string());
@@ -102,7 +109,7 @@ impl SqliteJournal {
             .name("tengen-journal".to_owned())
             .spawn(move || writer.work())
             .map_err(Error::Thread)?;
-        Ok(Self { server_id, requests, healthy })
+        Ok(Self { server_id, requests, healthy, codes, last_player })
     }
 
     fn ask<T, F>(&self, work: F) -> Later<T>
@@ -134,6 +141,9 @@ impl Journal for SqliteJournal {
     fn append(&self, append: Append) -> Later<Version> {
         let body =
             serde_json::to_string(&*append.record).map_err(|error| JournalError::Storage(error.to_string()));
+        if append.after == Version::NEW {
+            self.codes.add(append.room.as_str());
+        }
         self.send(
             move |connection, tails| {
                 body.as_ref()
@@ -154,20 +164,48 @@ impl Journal for SqliteJournal {
     }
 
     fn delete(&self, room: &RoomCode) -> Later<()> {
-        let room = room.clone();
-        self.ask(move |connection, tails| rooms::delete(connection, tails, room.as_str()).map(Ok))
+        let (room, codes) = (room.clone(), self.codes.clone());
+        self.ask(move |connection, tails| {
+            rooms::delete(connection, tails, room.as_str())?;
+            codes.remove(room.as_str());
+            Ok(Ok(()))
+        })
     }
 
-    fn playing(&self) -> Later<Vec<RoomCode>> {
-        self.ask(|connection, _| rooms::playing(connection).map(Ok))
+    fn has_room(&self, room: &RoomCode) -> bool {
+        self.codes.has(room.as_str())
+    }
+
+    fn note_shared(&self, room: &RoomCode) -> Later<()> {
+        let room = room.clone();
+        self.ask(move |connection, _| rooms::note_shared(connection, room.as_str()).map(Ok))
+    }
+
+    fn untouched(&self, before: Millis, most: usize) -> Later<Vec<RoomCode>> {
+        self.ask(move |connection, tails| rooms::untouched(connection, tails, before, most).map(Ok))
+    }
+
+    fn note_day(&self, day: u32, back: Vec<u32>) -> Later<Vec<Option<Millis>>> {
+        self.ask(move |connection, _| rooms::note_day(connection, day, &back).map(Ok))
+    }
+
+    fn newest(&self) -> Later<Millis> {
+        self.ask(|connection, _| rooms::newest(connection).map(Ok))
     }
 
     fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
         self.ask(move |connection, _| rooms::entered(connection, &cause).map(Ok))
     }
 
-    fn purge(&self, before: Millis) -> Later<usize> {
-        self.ask(move |connection, tails| rooms::purge(connection, tails, before).map(Ok))
+    fn purge(&self, kind: Purge, before: Millis, most: usize, spared: Vec<RoomCode>) -> Later<usize> {
+        let codes = self.codes.clone();
+        self.ask(move |connection, tails| {
+            let deleted = rooms::purge(connection, tails, (kind, before, most), &spared)?;
+            for room in &deleted {
+                codes.remove(room);
+            }
+            Ok(Ok(deleted.len()))
+        })
     }
 
     fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {
@@ -193,8 +231,12 @@ impl Journal for SqliteJournal {
         self.ask(move |connection, _| players::find(connection, &key))
     }
 
-    fn add_player(&self, name: Name, key: KeyHash) -> Later<PlayerId> {
-        self.ask(move |connection, _| players::add(connection, &name, &key))
+    fn new_player(&self) -> PlayerId {
+        PlayerId(self.last_player.fetch_add(1, Ordering::Relaxed).wrapping_add(1))
+    }
+
+    fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()> {
+        self.ask(move |connection, _| players::add(connection, player, &name, &key).map(Ok))
     }
 
     fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {

@@ -1,7 +1,8 @@
-//! Room codes: two words and a number that are easy to say across a room.
+//! Room codes: two words and a number that are easy to say across a room, or more of both where a code must not be
+//! guessed.
 
 use rand::RngExt as _;
-use tengen_shared::game::RoomCode;
+use tengen_shared::game::{Access, RoomCode, hidden_code};
 
 const FIRST: [&str; 64] = [
     "amber", "ancient", "autumn", "azure", "bold", "brave", "bright", "brisk", "calm", "clear", "clever",
@@ -21,10 +22,13 @@ const SECOND: [&str; 64] = [
     "star", "stone", "swan", "tiger", "wolf",
 ];
 
-/// A random code out of some 368,000.
+/// A random code: out of some 368,000 for a room that is on the list anyway, out of 2 · 10¹² for one that is not.
 #[must_use]
-pub(super) fn random_code() -> RoomCode {
+pub(super) fn random_code(access: Access) -> RoomCode {
     let mut rng = rand::rng();
+    if access == Access::Unlisted {
+        return hidden_code(rng.random());
+    }
     let text = format!(
         "{}-{}-{}",
         FIRST[rng.random_range(0..FIRST.len())],

@@ -1,7 +1,9 @@
 //! The lobby: finds rooms by code, makes them, pairs strangers, and keeps the room list.
 
 mod codes;
+mod idle;
 mod list;
+mod whole_list;
 
 use std::{
     collections::BTreeMap,
@@ -25,13 +27,19 @@ use crate::{
     config::Limits,
     mailbox::{Handle, NewRoom, Origin, RoomMsg, Search, SendError},
     metrics::{Dropped, Metrics},
-    peer::ConnId,
+    peer::{ConnId, Peer},
+    quota::{Act, Permit, Share},
 };
+use idle::IdleRooms;
 
 /// Whoever can start the task of a room.
 pub(crate) trait Start {
-    /// Starts it; the room is made or loaded by the task itself.
-    fn start(&self, code: RoomCode, origin: Origin) -> Handle;
+    /// Starts it; the room is made or loaded by the task itself. `place` is its part of somebody's quota while it is in
+    /// memory.
+    fn start(&self, code: RoomCode, origin: Origin, place: Option<Permit>) -> Handle;
+
+    /// Whether a room of this code is stored.
+    fn is_stored(&self, code: &RoomCode) -> bool;
 }
 
 /// Why a room cannot be reached or made.
@@ -54,20 +62,48 @@ pub(crate) enum LobbyError {
     /// The player follows too many rooms.
     #[error("you follow as many rooms as one connection may: leave one first")]
     FollowsEnough,
+    /// Too many rooms in memory were made or asked for from the player's address.
+    #[error("too many rooms are open from your network address: leave some and try again in a few minutes")]
+    TooManyOfAddress,
+    /// Too many rooms were made from the player's address lately.
+    #[error("too many rooms were made from your network address just now: try again in a minute")]
+    TooFast,
+    /// No room has this code.
+    #[error("no room has this code: check it, or look at the room list")]
+    NoSuchRoom,
     /// The server is stopping.
     #[error("the server is stopping: it will be back soon")]
     Stopping,
 }
 
+/// What is said of a code that no room has.
+#[must_use]
+pub(crate) fn no_such_room(room: &RoomCode) -> String {
+    format!("there is no room {room}: check the code, or look at the room list")
+}
+
 impl LobbyError {
+    /// The text for people, about this room.
+    #[must_use]
+    pub(crate) fn text(self, room: &RoomCode) -> String {
+        match self {
+            Self::NoSuchRoom => no_such_room(room),
+            other => other.to_string(),
+        }
+    }
+
     /// The stable code.
     #[must_use]
     pub(crate) const fn code(self) -> RejectCode {
         match self {
             Self::Busy => RejectCode::Busy,
-            Self::Full | Self::TooManyOfYours | Self::TooManyForAi | Self::FollowsEnough => {
-                RejectCode::TooMany
-            }
+            Self::Full
+            | Self::TooManyOfYours
+            | Self::TooManyForAi
+            | Self::FollowsEnough
+            | Self::TooManyOfAddress => RejectCode::TooMany,
+            Self::TooFast => RejectCode::RateLimited,
+            Self::NoSuchRoom => RejectCode::NoSuchRoom,
             Self::Stopping => RejectCode::Stopping,
         }
     }
@@ -89,6 +125,8 @@ pub(crate) struct Lobby {
     stop: CancellationToken,
     rooms: DashMap<RoomCode, Handle>,
     count: AtomicUsize,
+    /// The rooms in memory that nobody is in; they make room for others when it is scarce.
+    idle: IdleRooms,
     /// Rooms that were made since they came into memory, by the player who made them.
     made: DashMap<PlayerId, Made>,
     /// The rooms that wait for a quick match, each with the player who waits there. Mostly one per variant,
@@ -102,31 +140,33 @@ impl Lobby {
     /// A lobby without rooms; once `stop` is cancelled no room comes into memory.
     pub(crate) fn new(limits: Limits, metrics: Arc<Metrics>, stop: CancellationToken) -> Self {
         Self {
-            list: RoomList::new(metrics.clone()),
+            list: RoomList::new(&limits, metrics.clone()),
             limits,
             metrics,
             stop,
             rooms: DashMap::new(),
             count: AtomicUsize::new(0),
+            idle: IdleRooms::default(),
             made: DashMap::new(),
             quick: DashMap::new(),
         }
     }
 
-    /// Sends `msg` to a room, loading it from the journal if it is not in memory. A room that does not
-    /// exist answers so itself.
+    /// Sends `msg` to a room, loading it from the journal if it is not in memory; `by` is whose quota it then counts for,
+    /// if anybody's.
     ///
     /// # Errors
-    /// If the room's mailbox or the memory for rooms is full.
+    /// If there is no such room, its mailbox is full, or there is no memory for it.
     pub(crate) fn send(
         &self,
         starter: &impl Start,
+        by: Option<&Peer>,
         room: &RoomCode,
         mut msg: RoomMsg,
     ) -> Result<(), LobbyError> {
         // A second try meets a room that left memory between the look-up and the sending.
         for _ in 0..3 {
-            let handle = self.find_or_load(starter, room)?;
+            let handle = self.find_or_load(starter, by, room)?;
             match handle.try_send(msg) {
                 Ok(()) => return Ok(()),
                 Err(SendError::Full) => {
@@ -150,28 +190,62 @@ impl Lobby {
         }
     }
 
-    fn find_or_load(&self, starter: &impl Start, room: &RoomCode) -> Result<Handle, LobbyError> {
+    /// The rooms in memory.
+    pub(crate) fn in_memory(&self) -> Vec<RoomCode> {
+        self.rooms.iter().map(|entry| entry.key().clone()).collect()
+    }
+
+    /// Whether there is a room of this code, in memory or in the journal. Costs neither a task nor a read.
+    pub(crate) fn exists(&self, starter: &impl Start, room: &RoomCode) -> bool {
+        self.rooms.contains_key(room) || starter.is_stored(room)
+    }
+
+    fn find_or_load(
+        &self,
+        starter: &impl Start,
+        by: Option<&Peer>,
+        room: &RoomCode,
+    ) -> Result<Handle, LobbyError> {
         if let Some(handle) = self.rooms.get(room) {
             return Ok(handle.clone());
         }
-        self.check_space()?;
+        if !starter.is_stored(room) {
+            return Err(LobbyError::NoSuchRoom);
+        }
+        self.check_space(by)?;
+        let place = by.map(Self::place_of).transpose()?;
         match self.rooms.entry(room.clone()) {
             Entry::Occupied(entry) => Ok(entry.get().clone()),
             Entry::Vacant(entry) => {
                 self.count.fetch_add(1, Ordering::Relaxed);
-                Ok(entry.insert(starter.start(room.clone(), Origin::Stored)).clone())
+                Ok(entry.insert(starter.start(room.clone(), Origin::Stored, place)).clone())
             }
         }
     }
 
-    fn check_space(&self) -> Result<(), LobbyError> {
+    /// Makes sure that one more room fits into memory. If there are too many, the one that has been empty longest is
+    /// told to leave. The last places are for those who have played before, and for this machine.
+    fn check_space(&self, by: Option<&Peer>) -> Result<(), LobbyError> {
         if self.stop.is_cancelled() {
-            Err(LobbyError::Stopping)
-        } else if self.count.load(Ordering::Relaxed) >= self.limits.rooms {
-            Err(LobbyError::Full)
-        } else {
-            Ok(())
+            return Err(LobbyError::Stopping);
         }
+        let trusted = by.is_none_or(|peer| peer.known || peer.source.local);
+        let reserve = if trusted { 0 } else { self.limits.rooms_kept() };
+        if self.count.load(Ordering::Relaxed) < self.limits.rooms.saturating_sub(reserve) {
+            return Ok(());
+        }
+        let empty = self.idle.take_oldest().ok_or(LobbyError::Full)?;
+        self.tell(&empty, RoomMsg::MakeRoom);
+        Ok(())
+    }
+
+    fn place_of(peer: &Peer) -> Result<Permit, LobbyError> {
+        peer.source.quota.acquire(Share::Rooms).ok_or(LobbyError::TooManyOfAddress)
+    }
+
+    /// Notes whether nobody is in a room, so that it may leave memory when another needs the place.
+    pub(crate) fn set_idle(&self, room: &RoomCode, idle: bool) {
+        self.idle.set(room, idle);
     }
 
     /// Makes a room; it answers its maker itself.
@@ -179,17 +253,22 @@ impl Lobby {
     /// # Errors
     /// If there are too many rooms, in all or of this player.
     pub(crate) fn create(&self, starter: &impl Start, new: NewRoom) -> Result<RoomCode, LobbyError> {
-        self.check_space()?;
+        self.check_space(Some(&new.peer))?;
+        let mut place = Some(Self::place_of(&new.peer)?);
+        if !new.peer.source.quota.take(Act::NewRoom) {
+            return Err(LobbyError::TooFast);
+        }
         self.count_made(new.opening.host, new.for_ai())?;
+        let access = new.opening.settings.access;
         let mut origin = Origin::New(Box::new(new));
         loop {
-            let code = codes::random_code();
+            let code = codes::random_code(access);
             match self.rooms.entry(code.clone()) {
                 Entry::Occupied(_) => {}
                 Entry::Vacant(entry) => {
                     self.count.fetch_add(1, Ordering::Relaxed);
                     let origin = std::mem::replace(&mut origin, Origin::Stored);
-                    entry.insert(starter.start(code.clone(), origin));
+                    entry.insert(starter.start(code.clone(), origin, place.take()));
                     return Ok(code);
                 }
             }
@@ -239,6 +318,7 @@ impl Lobby {
     pub(crate) fn forget(&self, room: &RoomCode, handle: &Handle) {
         if self.rooms.remove_if(room, |_, known| known.is(handle)).is_some() {
             self.count.fetch_sub(1, Ordering::Relaxed);
+            self.idle.set(room, false);
         }
     }
 

@@ -15,12 +15,13 @@ use super::{
     machine::Judgement,
     members::accepted,
     shell::{Flow, Shell},
+    talk::TooMuch,
 };
 use crate::{
     bots::Chosen,
     journal::{Append, Cause, JournalError, Record},
     lock::Lock,
-    mailbox::{Ask, Asked, Search},
+    mailbox::{Ask, Asked, Lane, Search},
     peer::{ConnId, Peer},
     quick::quick_match,
 };
@@ -28,9 +29,12 @@ use crate::{
 impl Shell {
     /// Carries out what a peer asks.
     pub(super) async fn ask(&mut self, asked: Asked) -> Flow {
-        self.arrived = asked.arrived;
+        match asked.lane() {
+            Lane::Players => self.arrived.players = asked.arrived,
+            Lane::Spectators => self.arrived.spectators = asked.arrived,
+        }
         let Some(asked) = self.try_passphrase(asked) else { return Flow::Go };
-        let Asked { peer, id, ask, arrived, done } = asked;
+        let Asked { peer, id, ask, arrived, done, ticket: _ticket } = asked;
         match ask {
             Ask::Watch(_) => {
                 self.watch(&peer, id);
@@ -64,7 +68,11 @@ impl Shell {
                 }
             }
             Ask::Decide(Command::AskToWatch {}) if !self.may_ask(&peer, id) => {}
+            Ask::Decide(Command::Say { .. }) if !self.may_say(&peer, id) => {}
             Ask::Decide(command @ Command::AskToWatch {}) => {
+                if let Err(flow) = self.make_room_to_ask().await {
+                    return flow;
+                }
                 let flow = self.command(&peer, id, &command, None, arrived).await;
                 self.note_asker(&peer);
                 return flow;
@@ -147,6 +155,22 @@ impl Shell {
     /// Whoever has left may repeat what they asked before, such as the leaving.
     fn is_repeat_or_member(&self, peer: &Peer, id: CommandId) -> bool {
         self.machine.earlier(&peer.cause(id)).is_some() || self.check_member(peer, id)
+    }
+
+    /// Whether `peer` may say another line now; a refusal is sent. A line that comes a second time was counted before.
+    fn may_say(&mut self, peer: &Peer, id: CommandId) -> bool {
+        let room = self.machine.room();
+        if !self.members.has(peer.conn) || self.machine.earlier(&peer.cause(id)).is_some() {
+            return true;
+        }
+        let text = match self.talk.say(peer.player, room.channel_of(peer.player)) {
+            Ok(()) => return true,
+            Err(TooMuch::ByPlayer) => "you have said much just now: wait a few seconds",
+            Err(TooMuch::BySpectators) => "many spectators are talking here: wait a few seconds",
+        };
+        self.app.metrics.rejected.inc();
+        peer.reject(Some(id), Some(room.code().clone()), RejectCode::RateLimited, text);
+        false
     }
 
     /// Refuses a command since something that goes before it could not be written down.
@@ -327,6 +351,7 @@ impl Shell {
         let move_only = |event: &Event| matches!(event, Event::StonePlaced { .. } | Event::ClockSet { .. });
         if !events.iter().all(|stamped| move_only(&stamped.event)) {
             self.presence_changed();
+            self.members.set_lanes(self.machine.room());
             self.mind_doors(events);
         }
         let game_over = events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. }));

@@ -14,6 +14,7 @@ use crate::{
     lock::Lock,
     mailbox::{Ask, Asked, Fit, RoomMsg},
     peer::Peer,
+    quota::Act,
 };
 
 /// How long somebody whom the players did not let in waits before they may be asked again.
@@ -31,8 +32,9 @@ impl Shell {
         let repeat = self.machine.earlier(&asked.peer.cause(asked.id)).is_some();
         let needed = !repeat && room.check_entry(asked.peer.player).is_err();
         let Some(lock) = self.machine.lock().cloned().filter(|_| needed) else { return Some(asked) };
-        if !asked.peer.may_try() || !self.tries.take(Instant::now()) {
-            let text = "too many passphrases were tried here: wait a few seconds";
+        if !asked.peer.may_try() || !asked.peer.source.quota.take(Act::Passphrase) {
+            let text =
+                "you, or others at your network address, have tried many passphrases: wait a few seconds";
             let code = room.code().clone();
             asked.peer.reject(Some(asked.id), Some(code), RejectCode::RateLimited, text);
             return None;
@@ -46,15 +48,17 @@ impl Shell {
         let (app, code) = (self.app.clone(), self.machine.room().code().clone());
         self.app.tasks.spawn(async move {
             let (peer, id) = (asked.peer.clone(), asked.id);
-            let fit = match app.lock_work(move |work| lock.opens(&passphrase, work)).await {
+            let fit = match app.lock_work(&peer.source, move |work| lock.opens(&passphrase, work)).await {
                 Ok(true) => Fit::Opens,
                 Ok(false) => Fit::Wrong,
                 Err(error) => return peer.reject(Some(id), Some(code), error.code(), error.to_string()),
             };
             // The room may have left memory meanwhile.
-            let sent = app.lobby.send(&app, &code, RoomMsg::Tried { asked: Box::new(asked), fit });
+            let sent =
+                app.lobby.send(&app, Some(&peer), &code, RoomMsg::Tried { asked: Box::new(asked), fit });
             if let Err(error) = sent {
-                peer.reject(Some(id), Some(code), error.code(), error.to_string());
+                let text = error.text(&code);
+                peer.reject(Some(id), Some(code), error.code(), text);
             }
         });
     }
@@ -103,14 +107,41 @@ impl Shell {
 
     /// Whether `peer` may ask to watch, so that nobody is pestered; a refusal is sent.
     pub(super) fn may_ask(&self, peer: &Peer, id: CommandId) -> bool {
-        let lately = self.refused.get(&peer.player).is_some_and(|when| when.elapsed() < ASK_AGAIN);
-        if !lately || self.machine.earlier(&peer.cause(id)).is_some() {
+        if self.machine.earlier(&peer.cause(id)).is_some() {
             return true;
         }
-        let text = "the players have not let you in just now: ask again in a minute";
+        let lately = self.refused.get(&peer.player).is_some_and(|when| when.elapsed() < ASK_AGAIN);
+        let neighbours = self.askers.values().filter(|asker| {
+            asker.player != peer.player && asker.source.block == peer.source.block && !asker.gone().is_set()
+        });
+        let crowded = neighbours.count() >= self.app.config.limits.per_address.asking;
+        let text = match (lately, crowded) {
+            (false, false) => return true,
+            (true, _) => "the players have not let you in just now: ask again in a minute",
+            (false, true) => {
+                "others at your network address ask to watch here already: wait for the players' answer"
+            }
+        };
         let room = self.machine.room().code().clone();
         peer.reject(Some(id), Some(room), RejectCode::RateLimited, text);
         false
+    }
+
+    /// If as many ask as may, takes one who has gone off the list, so that nobody else is kept out. Otherwise those who
+    /// have gone stay on it: they may be back in a moment.
+    pub(super) async fn make_room_to_ask(&mut self) -> Result<(), Flow> {
+        let room = self.machine.room();
+        if !room.asking_is_full() {
+            return Ok(());
+        }
+        let is_gone = |player: &PlayerId| self.askers.get(player).is_none_or(|peer| peer.gone().is_set());
+        let gone = room.asking().iter().map(|asker| asker.player).find(is_gone);
+        if let Some(player) = gone {
+            self.happen(Input::AskerGone { player }).await?;
+            // Nobody has turned them away.
+            self.refused.remove(&player);
+        }
+        Ok(())
     }
 
     /// Keeps who asks to watch, to tell them when the players have agreed; at once, if nobody's word is wanted.

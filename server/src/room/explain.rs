@@ -17,6 +17,7 @@ use crate::{
     bots::{self, Job, Rank},
     metrics::Dropped,
     peer::Peer,
+    quota::Share,
 };
 
 /// The time that an explanation takes at the longest.
@@ -35,6 +36,10 @@ impl Shell {
         let Some(turn) = peer.ask_to_explain() else {
             return busy("your last question about the thinking is still being answered: wait for it");
         };
+        let Some(place) = peer.source.quota.acquire(Share::Explanations) else {
+            self.app.metrics.drop_one(Dropped::Quota);
+            return busy("too many explanations are wanted from your network address: ask again in a moment");
+        };
         let (asker, code, gone) = (peer.clone(), code.clone(), peer.gone());
         let job = Job {
             rank: Rank::Watched,
@@ -44,6 +49,7 @@ impl Shell {
             began: Box::new(|| ()),
             work: Box::new(move |due| {
                 let shown = bots::show(&position, bot, due, &gone);
+                drop(place);
                 // First of all: whoever has the answer may ask the next question.
                 drop(turn);
                 answer(&asker, id, code, (ply, bot), shown);

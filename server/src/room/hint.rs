@@ -10,6 +10,7 @@ use crate::{
     bots::{self, HINT_TIME, Job, MIN_DEPTH, Rank},
     mailbox::{Handle, RoomMsg},
     metrics::Dropped,
+    quota::{Share, Source},
 };
 
 /// The state of a hint.
@@ -55,7 +56,15 @@ impl HintTurn {
     }
 
     /// Brings the hint in line with the room: stops what is stale, starts what is wanted.
-    pub(super) fn update(&mut self, app: &App, room: &Room, me: &Handle, now: Instant) {
+    /// The search counts for `asker`, the address of whoever asked.
+    pub(super) fn update(
+        &mut self,
+        app: &App,
+        room: &Room,
+        me: &Handle,
+        now: Instant,
+        asker: Option<&Source>,
+    ) {
         let wanted = room.hint_wanted();
         if wanted.is_none() || self.at() != Some(room.at()) {
             self.cancel();
@@ -66,6 +75,10 @@ impl HintTurn {
             Self::Later { asked, retry, .. } if *retry <= now => *asked,
             Self::Later { .. } | Self::Sought { .. } => return,
         };
+        let place = asker.map(|source| source.quota.acquire(Share::Hints));
+        if let Some(None) = place {
+            return self.pause(room.at(), now);
+        }
         let (at, stop) = (room.at(), StopFlag::default());
         let (position, flag, me) = (game.position().clone(), stop.clone(), me.clone());
         let runtime = runtime::Handle::current();
@@ -78,6 +91,7 @@ impl HintTurn {
             stop: stop.clone(),
             began: Box::new(|| ()),
             work: Box::new(move |due| {
+                let _place = place;
                 let deadline = Some(due.min(latest));
                 let limits = Limits { deadline, min_depth: MIN_DEPTH, ..Limits::default() };
                 if let Some((point, outlook)) = bots::hint(&position, &limits, &flag) {

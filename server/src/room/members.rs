@@ -9,6 +9,7 @@ use tengen_shared::{
 use tokio::time::Instant;
 
 use crate::{
+    mailbox::Lane,
     metrics::{Dropped, Metrics},
     outbox::Broadcast,
     peer::{ConnId, Peer},
@@ -40,13 +41,21 @@ impl Members {
         self.0.contains_key(&conn)
     }
 
-    pub(super) fn add(&mut self, peer: &Arc<Peer>) {
+    pub(super) fn add(&mut self, peer: &Arc<Peer>, room: &Room) {
+        peer.set_lane(room.code(), lane_of(peer, room));
         self.0.entry(peer.conn).or_insert_with(|| Member {
             peer: peer.clone(),
             behind: false,
             silent: false,
             since: Instant::now(),
         });
+    }
+
+    /// Notes who sits in the room now, so that their commands are taken first.
+    pub(super) fn set_lanes(&self, room: &Room) {
+        for member in self.0.values() {
+            member.peer.set_lane(room.code(), lane_of(&member.peer, room));
+        }
     }
 
     /// Removes a connection, if it was here; says whose it was, and whether it gave no signs of life.
@@ -195,6 +204,10 @@ impl Member {
             self.peer.outbox.owe(room.clone());
         }
     }
+}
+
+fn lane_of(peer: &Peer, room: &Room) -> Lane {
+    if room.belongs(peer.player) { Lane::Players } else { Lane::Spectators }
 }
 
 /// The acceptance of a command, with the events as its sender may see them.

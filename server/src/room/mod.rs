@@ -17,6 +17,7 @@ mod shell;
 #[cfg(test)]
 mod simulation;
 mod start;
+mod talk;
 mod task;
 mod time;
 
@@ -28,13 +29,23 @@ use crate::{
     app::App,
     lobby::Start,
     mailbox::{Handle, Origin},
+    quota::Permit,
 };
 
 impl Start for Arc<App> {
-    fn start(&self, code: RoomCode, origin: Origin) -> Handle {
-        let (handle, mailbox) = Handle::open(self.config.limits.room_mailbox);
+    fn start(&self, code: RoomCode, origin: Origin, place: Option<Permit>) -> Handle {
+        let limits = &self.config.limits;
+        let (handle, mailbox) = Handle::open(limits.room_mailbox, limits.spectator_mailbox);
         self.metrics.rooms.inc();
-        self.tasks.spawn(task::run(self.clone(), code, handle.clone(), mailbox, origin));
+        let running = task::run(self.clone(), code, handle.clone(), mailbox, origin);
+        self.tasks.spawn(async move {
+            running.await;
+            drop(place);
+        });
         handle
+    }
+
+    fn is_stored(&self, code: &RoomCode) -> bool {
+        self.journal.has_room(code)
     }
 }

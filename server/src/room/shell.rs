@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{Access, CommandId, Millis, PlayerId, RejectCode, Room, Seat, Seq},
+    game::{Access, CommandId, Input, Millis, PlayerId, RejectCode, Room, Seat, Seq},
     protocol::{RoomGlimpse, ServerMessage},
     rules::Variant,
 };
@@ -11,17 +11,15 @@ use tokio::time::Instant;
 
 use super::{
     absences::Absences, ai::AiTurn, clocks::Clocks, hint::HintTurn, machine::Machine, members::Members,
+    talk::Talk,
 };
 use crate::{
     app::App,
     bots::Place,
     mailbox::{Handle, NewRoom, RoomMsg},
     peer::{ConnId, Peer},
-    rate_limit::RateLimit,
+    session::TOO_MANY_CODES,
 };
-
-/// Passphrases that may be tried in one room a second, and at once after a pause, whoever tries.
-const TRIES: (u16, u16) = (2, 10);
 
 /// Where a room in memory has come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,6 +39,13 @@ pub(super) enum Flow {
     End,
 }
 
+/// When the last commands arrived that were taken from the lanes of a mailbox.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Arrived {
+    pub(super) players: Millis,
+    pub(super) spectators: Millis,
+}
+
 /// A room in memory.
 pub(super) struct Shell {
     pub(super) app: Arc<App>,
@@ -55,10 +60,12 @@ pub(super) struct Shell {
     pub(super) askers: BTreeMap<PlayerId, Arc<Peer>>,
     /// Those whom the players did not let in, and when.
     pub(super) refused: BTreeMap<PlayerId, Instant>,
-    /// When the last command arrived that was taken from the mailbox.
-    pub(super) arrived: Millis,
-    /// How fast passphrases are tried here.
-    pub(super) tries: RateLimit,
+    /// When the last command arrived that was taken from each lane of the mailbox.
+    pub(super) arrived: Arrived,
+    /// Who has said how much lately.
+    pub(super) talk: Talk,
+    /// Whether somebody besides the host has been here, so that the room is worth keeping for longer.
+    shared: bool,
     /// The variant for which strangers were last told that somebody may wait here.
     pub(super) waited_for: Option<Variant>,
     /// When two AI seats begin their next game.
@@ -75,6 +82,7 @@ impl Shell {
         Self {
             idle_due: Some(at + idle_time(&app, machine.room())),
             absences: Absences::new(arrived),
+            talk: Talk::new(&app.config.limits),
             app,
             me,
             machine,
@@ -82,10 +90,10 @@ impl Shell {
             ai: AiTurn::None,
             hint: HintTurn::None,
             clocks: Clocks::new(loaded == Loaded::Stored),
-            arrived,
+            arrived: Arrived { players: arrived, spectators: arrived },
+            shared: false,
             askers: BTreeMap::new(),
             refused: BTreeMap::new(),
-            tries: RateLimit::new(TRIES.0, TRIES.1, at),
             waited_for: None,
             next_game_due: None,
             presence_due: None,
@@ -112,9 +120,17 @@ impl Shell {
     pub(super) async fn take(&mut self, msg: RoomMsg) -> Flow {
         match msg {
             RoomMsg::Ask(asked) => return self.ask(*asked).await,
-            RoomMsg::Resume { peer, seen } => {
-                self.resume(&peer, seen);
+            RoomMsg::Resume { peer, seen, guessed } => {
+                self.resume(&peer, seen, guessed);
                 return self.settle().await;
+            }
+            RoomMsg::MakeRoom => {
+                return if self.members.is_empty() && !self.clock_runs() { Flow::End } else { Flow::Go };
+            }
+            RoomMsg::EndUntouched { before, done } => {
+                let flow = self.end_untouched(before).await;
+                drop(done);
+                return flow;
             }
             RoomMsg::Gone { conn } => {
                 self.leave(conn);
@@ -196,7 +212,10 @@ impl Shell {
             return Flow::End;
         }
         let (room, now) = (self.machine.room(), Instant::now());
-        self.hint.update(&self.app, room, &self.me, now);
+        let asker = room.hint_wanted().and_then(|seat| room.seats().player(seat));
+        let asker = asker.and_then(|player| self.members.peers_of(player).pop());
+        let source = asker.as_ref().map(|peer| &peer.source);
+        self.hint.update(&self.app, room, &self.me, now, source);
         if let Some((seat, place)) = self.ai.update(&self.app, room, &self.me, now) {
             self.thinking(seat, place);
         }
@@ -260,8 +279,22 @@ impl Shell {
         }
     }
 
-    fn resume(&mut self, peer: &Arc<Peer>, seen: Seq) {
+    /// Ends a game that nobody has touched since `before`, and leaves memory.
+    async fn end_untouched(&mut self, before: Millis) -> Flow {
+        if !self.members.is_empty() || self.machine.room().time() >= before {
+            return Flow::Go;
+        }
+        match self.happen(Input::EndUntouched).await {
+            Ok(_) => Flow::End,
+            Err(flow) => flow,
+        }
+    }
+
+    fn resume(&mut self, peer: &Arc<Peer>, seen: Seq, guessed: bool) {
         let room = self.machine.room();
+        if guessed && !room.belongs(peer.player) {
+            return peer.reject(None, Some(room.code().clone()), RejectCode::RateLimited, TOO_MANY_CODES);
+        }
         if let Err(reject) = room.check_watch(peer.player) {
             peer.reject(None, Some(room.code().clone()), reject.code(), reject.to_string());
             return;
@@ -292,8 +325,18 @@ impl Shell {
     }
 
     fn enter(&mut self, peer: &Arc<Peer>) {
-        self.members.add(peer);
-        self.idle_due = None;
+        self.members.add(peer, self.machine.room());
+        if !self.shared && peer.player != self.machine.room().host() {
+            self.shared = true;
+            let noting = self.app.journal.note_shared(self.machine.room().code());
+            self.app.tasks.spawn(async move {
+                // If it cannot be noted, the next visitor's coming is.
+                let _ = noting.await;
+            });
+        }
+        if self.idle_due.take().is_some() {
+            self.app.lobby.set_idle(self.machine.room().code(), false);
+        }
         self.clocks.deserted = None;
         self.presence_changed();
     }
@@ -306,6 +349,7 @@ impl Shell {
         }
         if self.members.is_empty() {
             self.idle_due = Some(Instant::now() + idle_time(&self.app, self.machine.room()));
+            self.app.lobby.set_idle(self.machine.room().code(), true);
             self.wait_for_anybody();
         }
         self.presence_changed();

@@ -8,6 +8,7 @@ use super::machine::{Machine, summary_of};
 use crate::{
     app::App,
     journal::{Append, JournalError, Record, Version},
+    lobby::no_such_room,
     mailbox::NewRoom,
 };
 
@@ -69,10 +70,7 @@ fn refuse(new: &NewRoom, code: RejectCode, text: String) -> WhyNot {
 
 /// Loads the room from the journal.
 pub(super) async fn load(app: &Arc<App>, code: &RoomCode) -> Result<Opened, WhyNot> {
-    let no_room = || {
-        let text = format!("there is no room {code}: check the code, or look at the room list");
-        (RejectCode::NoSuchRoom, text)
-    };
+    let no_room = || (RejectCode::NoSuchRoom, no_such_room(code));
     let stored = match app.journal.load(code).await {
         Ok(stored) => stored.ok_or_else(no_room)?,
         Err(error) => {

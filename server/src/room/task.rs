@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_shared::game::{RoomCode, Seq};
-use tokio::{sync::mpsc::Receiver, time::Instant};
+use tokio::time::Instant;
 
 use super::{
     shell::{Flow, Loaded, Shell},
@@ -11,18 +11,12 @@ use super::{
 };
 use crate::{
     app::App,
-    mailbox::{Handle, Origin, RoomMsg},
+    mailbox::{Handle, Mailbox, Origin, RoomMsg},
     peer::Peer,
 };
 
 /// Runs a room until it leaves memory.
-pub(super) async fn run(
-    app: Arc<App>,
-    code: RoomCode,
-    me: Handle,
-    mut mailbox: Receiver<RoomMsg>,
-    origin: Origin,
-) {
+pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: Mailbox, origin: Origin) {
     let maker = match &origin {
         Origin::New(new) => Some((new.opening.host, new.for_ai())),
         Origin::Stored => None,
@@ -49,24 +43,18 @@ pub(super) async fn run(
         app.lobby.set_waiting(&code, variant, None);
     }
     app.metrics.rooms.dec();
-    mailbox.close();
-    while let Some(msg) = mailbox.recv().await {
+    for msg in mailbox.drain().await {
         pass_on(&app, &code, msg, why_not.as_ref());
     }
     if !app.stop.is_cancelled() {
         for peer in stranded {
-            pass_on(&app, &code, RoomMsg::Resume { peer, seen: Seq(0) }, None);
+            pass_on(&app, &code, RoomMsg::Resume { peer, seen: Seq(0), guessed: false }, None);
         }
     }
 }
 
 /// Gives back the peers who still follow the room at its end.
-async fn live(
-    app: &Arc<App>,
-    me: &Handle,
-    mailbox: &mut Receiver<RoomMsg>,
-    opened: Opened,
-) -> Vec<Arc<Peer>> {
+async fn live(app: &Arc<App>, me: &Handle, mailbox: &mut Mailbox, opened: Opened) -> Vec<Arc<Peer>> {
     let origin = opened.maker.as_ref().map_or(Loaded::Stored, |_| Loaded::New);
     let mut shell = Shell::new(app.clone(), me.clone(), opened.machine, origin);
     if let Some(new) = opened.maker {
@@ -107,13 +95,18 @@ fn pass_on(app: &Arc<App>, code: &RoomCode, msg: RoomMsg, why_not: Option<&WhyNo
         | RoomMsg::Heard { .. }
         | RoomMsg::CaughtUp { .. }
         | RoomMsg::Glimpse { .. }
+        | RoomMsg::MakeRoom
+        | RoomMsg::EndUntouched { .. }
         | RoomMsg::AiBegan { .. }
         | RoomMsg::AiChose { .. }
         | RoomMsg::HintFound { .. } => return,
     };
     let refusal = match why_not {
         Some((reject, text)) => Some((*reject, text.clone())),
-        None => app.lobby.send(app, code, msg).err().map(|error| (error.code(), error.to_string())),
+        None => {
+            let sent = app.lobby.send(app, Some(&peer), code, msg);
+            sent.err().map(|error| (error.code(), error.text(code)))
+        }
     };
     if let Some((reject, text)) = refusal {
         app.metrics.rejected.inc();

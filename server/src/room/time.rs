@@ -6,6 +6,7 @@ use tengen_shared::game::{ClockState, Input, Millis};
 use tokio::time::Instant;
 
 use super::shell::{Flow, Shell};
+use crate::mailbox::Lane;
 
 /// How long to wait before something is tried again that could not be written down.
 const STORAGE_RETRY: Duration = Duration::from_secs(1);
@@ -78,7 +79,11 @@ impl Shell {
     /// Until when everything has been handled that arrived: a stone that waits behind a slow journal counts by the time
     /// of its arrival, so no flag may fall before its turn has come.
     fn handled_until(&self) -> Millis {
-        if self.me.is_empty() { self.app.now() } else { self.arrived }
+        let waits = |lane, arrived| (!self.me.is_empty(lane)).then_some(arrived);
+        let players = waits(Lane::Players, self.arrived.players);
+        let spectators = waits(Lane::Spectators, self.arrived.spectators);
+        // Whoever sits has a few commands at most behind those of spectators.
+        [players, spectators].into_iter().flatten().min().unwrap_or_else(|| self.app.now())
     }
 
     /// Works out when the clocks need attention next.

@@ -151,8 +151,8 @@ impl<'a> Import<'a> {
         let (code_text, time) = (code.as_str(), millis(room.time));
         self.connection
             .prepare_cached(
-                "INSERT INTO rooms (room, version, last, playing, played, time, covered)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                "INSERT INTO rooms (room, version, last, playing, played, time, covered, shared)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1)",
             )?
             .execute(params![code_text, version, last, room.playing, room.played, time, covered])?;
         let machine = match rooms::load(self.connection, &Tails::default(), &code)? {

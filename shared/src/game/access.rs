@@ -11,8 +11,10 @@ use super::{
     seat::Seat,
 };
 
-/// The fewest and most characters of a passphrase.
+/// The fewest and most characters of a passphrase. Older rooms have some that are shorter than a new one may be.
 pub const PASSPHRASE_CHARS: std::ops::RangeInclusive<usize> = 4..=64;
+/// The fewest characters of a passphrase that is chosen now.
+pub const NEW_PASSPHRASE_CHARS: usize = 8;
 
 /// How a room is found and entered.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -70,7 +72,7 @@ pub struct Asker {
     pub agreed: Option<Seat>,
 }
 
-/// The secret that opens a room: 4 to 64 characters. It is never stored and never sent to anybody; `Debug` hides it.
+/// The secret that opens a room: 4 to 64 characters, and at least 8 if it is chosen now. It is never stored and never sent to anybody; `Debug` hides it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Passphrase(String);
@@ -81,6 +83,9 @@ pub enum PassphraseError {
     /// Too short or too long.
     #[error("a passphrase of {0} characters cannot be used: choose 4 to 64")]
     Length(usize),
+    /// Too short for one that is chosen now.
+    #[error("a passphrase of {0} characters is soon guessed: choose at least 8")]
+    TooShort(usize),
     /// A control or invisible character.
     #[error(
         "the passphrase has a control or invisible character, which nobody could type again: leave it out"
@@ -89,6 +94,15 @@ pub enum PassphraseError {
 }
 
 impl Passphrase {
+    /// Makes sure that it has as many characters as one that is chosen now must have.
+    ///
+    /// # Errors
+    /// It has fewer.
+    pub fn check_new(&self) -> Result<(), PassphraseError> {
+        let count = self.0.chars().count();
+        if count >= NEW_PASSPHRASE_CHARS { Ok(()) } else { Err(PassphraseError::TooShort(count)) }
+    }
+
     /// The secret itself, to be hashed.
     #[must_use]
     pub fn expose(&self) -> &str {

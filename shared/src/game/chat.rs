@@ -16,10 +16,6 @@ pub const MAX_CHAT_CHARS: usize = 200;
 pub const MAX_CHAT_LINES: usize = 100;
 /// The lines of a viewer's channel that a snapshot carries; older ones come in pages.
 pub const SNAPSHOT_CHAT_LINES: usize = 10;
-/// How many lines one player may say within [`CHAT_WINDOW_MS`].
-pub const MAX_CHAT_BURST: usize = 5;
-/// The time over which lines are counted, in milliseconds.
-pub const CHAT_WINDOW_MS: Millis = 10_000;
 
 /// One line of talk: 1 to 200 characters. Control characters, invisible ones and terminal escapes are taken out when it
 /// is read, and blanks at its ends; so nothing that somebody says can disturb a terminal.

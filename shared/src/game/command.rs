@@ -242,6 +242,13 @@ pub enum Input<'a> {
     Tick,
     /// The room has come back from the journal, or nobody watches its computers play: clocks stand.
     Hold,
+    /// Nobody has touched the game for so long that it ends as aborted.
+    EndUntouched,
+    /// Somebody who asked to watch has gone.
+    AskerGone {
+        /// Who.
+        player: PlayerId,
+    },
     /// A player has opened a door for themselves, with the passphrase.
     Admit {
         /// Who.

@@ -22,14 +22,15 @@ mod series;
 mod settings;
 mod thought;
 mod turn;
+mod words;
 
 pub use access::{
-    Access, Admission, Asker, Door, PASSPHRASE_CHARS, Passphrase, PassphraseError, SpectatorRule,
+    Access, Admission, Asker, Door, NEW_PASSPHRASE_CHARS, PASSPHRASE_CHARS, Passphrase, PassphraseError,
+    SpectatorRule,
 };
 pub use apply::Corrupt;
 pub use chat::{
-    CHAT_WINDOW_MS, Channel, ChatLine, ChatText, ChatTextError, MAX_CHAT_BURST, MAX_CHAT_CHARS,
-    MAX_CHAT_LINES, SNAPSHOT_CHAT_LINES, Said,
+    Channel, ChatLine, ChatText, ChatTextError, MAX_CHAT_CHARS, MAX_CHAT_LINES, SNAPSHOT_CHAT_LINES, Said,
 };
 pub use clock::{
     Clock, ClockRule, ClockRuleError, ClockState, GIFT_MS, MAX_CLOCK_MS, MAX_INCREMENT_MS, MAX_LAG_MS,
@@ -55,3 +56,4 @@ pub use settings::{
 };
 pub use thought::{Hint, HintMark, Thinking, Thought};
 pub use turn::Turn;
+pub use words::{WORDS, hidden_code, new_passphrase};

@@ -118,9 +118,6 @@ pub enum Reject {
     /// The host cannot send themselves away.
     #[error("you are the host of this room: stand up instead")]
     KickSelf,
-    /// Too much was said.
-    #[error("you have said much just now: wait a few seconds")]
-    TooChatty,
     /// The room has a passphrase.
     #[error("this room has a passphrase: send it along")]
     NeedsPassphrase,
@@ -289,7 +286,6 @@ impl Reject {
             Self::OpponentHere | Self::TooEarly { .. } => RejectCode::TooEarly,
             Self::Barred => RejectCode::Barred,
             Self::NobodyToKick(_) | Self::KickSelf => RejectCode::NoKick,
-            Self::TooChatty => RejectCode::RateLimited,
             Self::NeedsPassphrase | Self::WrongPassphrase => RejectCode::Passphrase,
             Self::NoSpectators => RejectCode::NoSpectators,
             Self::NeedsConsent => RejectCode::NeedsConsent,

@@ -222,14 +222,19 @@ impl Room {
         self.admitted.contains(&Admission { player, door })
     }
 
+    /// Whether `player` has a part in the room: the host, or the owner of a seat.
+    #[must_use]
+    pub fn belongs(&self, player: PlayerId) -> bool {
+        player == self.host || Seat::BOTH.iter().any(|seat| self.seats.owner(*seat) == Some(player))
+    }
+
     /// Whether `player` may come in to take a seat.
     ///
     /// # Errors
     /// The room has a passphrase, and they have not said it.
     pub fn check_entry(&self, player: PlayerId) -> Result<(), Reject> {
-        let belongs = player == self.host || Seat::BOTH.iter().any(|s| self.seats.owner(*s) == Some(player));
         let open = self.settings.access != Access::Passphrase || self.is_through(player, Door::Passphrase);
-        if belongs || open { Ok(()) } else { Err(Reject::NeedsPassphrase) }
+        if self.belongs(player) || open { Ok(()) } else { Err(Reject::NeedsPassphrase) }
     }
 
     /// Whether `player` may follow the room, be it from a seat or as a spectator.
@@ -238,7 +243,7 @@ impl Room {
     /// Those of [`Room::check_entry`]; or nobody may watch, or the players must agree first.
     pub fn check_watch(&self, player: PlayerId) -> Result<(), Reject> {
         self.check_entry(player)?;
-        if player == self.host || Seat::BOTH.iter().any(|seat| self.seats.owner(*seat) == Some(player)) {
+        if self.belongs(player) {
             return Ok(());
         }
         match self.settings.spectators {

@@ -280,20 +280,6 @@ fn besieged() -> Table {
     table
 }
 
-/// Player 2 has said five lines.
-fn talkative() -> Table {
-    let mut table = playing();
-    table.pace = 0;
-    for _ in 0..5 {
-        table.ask(2, &say()).unwrap();
-    }
-    table
-}
-
-fn say() -> Command {
-    Command::Say { text: "well".parse().unwrap() }
-}
-
 fn shut_out(room: &Room, player: u32) -> (Reject, Code) {
     let reject = room.check_watch(PlayerId(player)).unwrap_err();
     let code = reject.code();
@@ -330,6 +316,5 @@ fn of_doors() -> Vec<Refused> {
         (refused(besieged(), 1, admit(Seat::Two, 20)), Code::NotYourSeat),
         (refused(besieged(), 20, admit(Seat::Two, 20)), Code::Spectator),
         (refused(besieged(), STRANGER, ask), Code::TooMany),
-        (refused(talkative(), 2, |_| say()), Code::RateLimited),
     ]
 }

@@ -40,7 +40,8 @@ pub(super) fn data(folder: &Path) -> std::path::PathBuf {
 /// If it cannot be written.
 pub(super) fn configure(plan: &Plan) -> io::Result<()> {
     let text = format!(
-        "[limits]\nrooms = {rooms}\nrooms_per_player = {rooms}\nai_rooms_per_player = {rooms}\ncommands_per_second = {most}\ncommand_burst = {most}\nai_game_pause_ms = 100\n\
+        "[limits]\nrooms = {rooms}\nper_address.rooms = {rooms}\nper_address.new_rooms = {{ per_minute = 60000, burst = 60000 }}\n\
+         per_address.requests = {{ per_minute = 60000, burst = 60000 }}\nrooms_per_player = {rooms}\nai_rooms_per_player = {rooms}\ncommands_per_second = {most}\ncommand_burst = {most}\nai_game_pause_ms = 100\n\
          grace_ms = {GRACE_MS}\n",
         rooms = plan.rooms * 2,
         most = u16::MAX,

@@ -5,8 +5,8 @@ use std::{path::Path, sync::Arc};
 use tengen_server::{
     config::{Durability, Limits},
     journal::{
-        Append, Cause, Checkpoint, Journal, JournalError, MemoryJournal, Record, SqliteJournal, Summary,
-        Version,
+        Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, MemoryJournal, Purge, Record,
+        SqliteJournal, Summary, Version,
     },
     metrics::Metrics,
 };
@@ -182,8 +182,9 @@ async fn a_purge_deletes_what_is_old_and_not_being_played() {
         for append in [old, playing, new] {
             journal.append(append).await.unwrap();
         }
-        assert_eq!(journal.purge(1_000).await.unwrap(), 0, "nothing is older");
-        assert_eq!(journal.purge(2_000).await.unwrap(), 1);
+        let purge = |before| journal.purge(Purge::Finished, before, 10, Vec::new());
+        assert_eq!(purge(1_000).await.unwrap(), 0, "nothing is older");
+        assert_eq!(purge(2_000).await.unwrap(), 1);
         assert!(journal.load(&code("old-room-10")).await.unwrap().is_none());
         assert!(journal.load(&code("old-game-11")).await.unwrap().is_some());
         assert!(journal.load(&code("new-room-12")).await.unwrap().is_some());
@@ -194,14 +195,86 @@ async fn a_purge_deletes_what_is_old_and_not_being_played() {
 }
 
 #[tokio::test]
-async fn the_rooms_with_a_game_on_are_those_whose_last_record_says_so() {
+async fn a_game_that_nobody_has_touched_is_found_and_one_with_a_late_stone_is_not() {
     in_both_houses(|journal| async move {
-        let begun = Append { summary: summary(true, 1_001), ..append("amber-fox-42", Version::NEW, 1) };
-        let version = journal.append(begun).await.unwrap();
-        room_of(&*journal, "quiet-owl-17", 1).await;
-        assert_eq!(journal.playing().await.unwrap(), [code("amber-fox-42")]);
-        journal.append(append("amber-fox-42", version, 2)).await.unwrap();
-        assert_eq!(journal.playing().await.unwrap(), []);
+        let begun = |room: &str, n| Append {
+            summary: summary(true, 1_001),
+            record: record(1, Some(n)).into(),
+            ..append(room, Version::NEW, 1)
+        };
+        let version = journal.append(begun("amber-fox-42", 1)).await.unwrap();
+        journal.append(begun("quiet-owl-17", 2)).await.unwrap();
+        room_of(&*journal, "plain-bear-20", 1).await;
+        let mut found = journal.untouched(1_002, 10).await.unwrap();
+        found.sort();
+        assert_eq!(found, [code("amber-fox-42"), code("quiet-owl-17")]);
+        assert_eq!(journal.untouched(1_002, 1).await.unwrap().len(), 1);
+        assert_eq!(journal.untouched(1_001, 10).await.unwrap(), []);
+        journal
+            .append(Append { summary: summary(true, 1_002), ..append("amber-fox-42", version, 2) })
+            .await
+            .unwrap();
+        assert_eq!(journal.untouched(1_002, 10).await.unwrap(), [code("quiet-owl-17")]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_room_that_only_its_host_has_seen_is_purged_even_while_a_game_is_on_and_others_are_not() {
+    in_both_houses(|journal| async move {
+        let room = |room: &str, n| Append {
+            summary: summary(true, 1_001),
+            record: record(1, Some(n)).into(),
+            ..append(room, Version::NEW, 1)
+        };
+        let played = FinishedGame {
+            number: 1,
+            players: vec![PlayerId(1)],
+            ended: 1_001,
+            listed: true,
+            body: "{}".to_owned(),
+        };
+        journal.append(room("lonely-owl-10", 1)).await.unwrap();
+        journal.append(room("busy-owl-11", 2)).await.unwrap();
+        journal.append(Append { finished: vec![played], ..room("played-owl-12", 3) }).await.unwrap();
+        journal.append(room("spared-owl-13", 4)).await.unwrap();
+        journal.note_shared(&code("busy-owl-11")).await.unwrap();
+        let purge = |before| journal.purge(Purge::Unshared, before, 10, vec![code("spared-owl-13")]);
+        assert_eq!(purge(1_001).await.unwrap(), 0, "nothing is older");
+        assert_eq!(purge(1_002).await.unwrap(), 1);
+        let left = ["lonely-owl-10", "busy-owl-11", "played-owl-12", "spared-owl-13"];
+        assert_eq!(left.map(|room| journal.has_room(&code(room))), [false, true, true, true]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn age_is_counted_in_days_on_which_the_server_has_run() {
+    in_both_houses(|journal| async move {
+        const DAY: u64 = 24 * 60 * 60 * 1_000;
+        assert_eq!(journal.note_day(100, vec![0, 1]).await.unwrap(), [Some(100 * DAY), None]);
+        // A clock that is a year ahead for one start makes nothing a year older.
+        assert_eq!(journal.note_day(465, vec![1, 2]).await.unwrap(), [Some(100 * DAY), None]);
+        assert_eq!(journal.note_day(101, vec![1, 2]).await.unwrap(), [Some(100 * DAY), None]);
+        assert_eq!(journal.note_day(101, vec![0]).await.unwrap(), [Some(101 * DAY)]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_newest_event_and_the_codes_there_are_are_known() {
+    in_both_houses(|journal| async move {
+        assert_eq!(journal.newest().await.unwrap(), 0);
+        assert!(!journal.has_room(&code("amber-fox-42")));
+        let version = room_of(&*journal, "amber-fox-42", 1).await;
+        journal
+            .append(Append { summary: summary(true, 1_002), ..append("amber-fox-42", version, 2) })
+            .await
+            .unwrap();
+        assert_eq!(journal.newest().await.unwrap(), 1_002);
+        assert!(journal.has_room(&code("amber-fox-42")) && !journal.has_room(&code("amber-fox-43")));
+        journal.delete(&code("amber-fox-42")).await.unwrap();
+        assert!(!journal.has_room(&code("amber-fox-42")));
     })
     .await;
 }
@@ -230,8 +303,11 @@ async fn players_are_numbered_from_one_and_known_by_their_hash_alone() {
     in_both_houses(|journal| async move {
         let (ann, bo) = ([1; 32], [2; 32]);
         assert_eq!(journal.player(ann).await.unwrap(), None);
-        assert_eq!(journal.add_player("Ann".parse().unwrap(), ann).await.unwrap(), PlayerId(1));
-        assert_eq!(journal.add_player("Bo".parse().unwrap(), bo).await.unwrap(), PlayerId(2));
+        assert_eq!([journal.new_player(), journal.new_player()], [PlayerId(1), PlayerId(2)]);
+        assert_eq!(journal.player(ann).await.unwrap(), None, "a number alone writes nothing down");
+        journal.add_player(PlayerId(1), "Ann".parse().unwrap(), ann).await.unwrap();
+        journal.add_player(PlayerId(2), "Bo".parse().unwrap(), bo).await.unwrap();
+        journal.add_player(PlayerId(1), "Ann".parse().unwrap(), ann).await.unwrap();
         journal.rename_player(PlayerId(1), "Anna".parse().unwrap()).await.unwrap();
         journal.rename_player(PlayerId(99), "Nobody".parse().unwrap()).await.unwrap();
         let known = journal.player(ann).await.unwrap().unwrap();
@@ -262,12 +338,13 @@ async fn what_was_answered_is_there_when_the_file_is_opened_again() {
     let entry = Append { entry: true, summary: summary(true, 5), ..append("amber-fox-42", Version::NEW, 1) };
     let version = journal.append(entry).await.unwrap();
     journal.append(Append { summary: summary(true, 6), ..append("amber-fox-42", version, 2) }).await.unwrap();
-    journal.add_player("Ann".parse().unwrap(), [1; 32]).await.unwrap();
+    journal.add_player(journal.new_player(), "Ann".parse().unwrap(), [1; 32]).await.unwrap();
     let before = journal.load(&code("amber-fox-42")).await.unwrap();
     // No close: the records are committed, not waiting somewhere.
     let again = sqlite(folder.path());
     assert_eq!(again.load(&code("amber-fox-42")).await.unwrap(), before);
-    assert_eq!(again.playing().await.unwrap(), [code("amber-fox-42")]);
+    assert!(again.has_room(&code("amber-fox-42")) && !again.has_room(&code("quiet-owl-17")));
+    assert_eq!(again.new_player(), PlayerId(2));
     assert_eq!(again.entered(cause(1)).await.unwrap(), Some(code("amber-fox-42")));
     assert_eq!(again.player([1; 32]).await.unwrap().unwrap().id, PlayerId(1));
     assert_eq!(again.server_id(), id, "the folder keeps its identity");

@@ -8,7 +8,7 @@ use tengen_server::{
     journal::{Journal, Record, WhichGames},
 };
 use tengen_shared::{
-    game::{GameId, PlayerId, Room, RoomCode, Seat, SeatPlan},
+    game::{GameId, PlayerId, Room, RoomCode, RunId, Seat, SeatPlan},
     protocol::{Cmd, Codec},
     rules::{Bot, Level, Variant},
 };
@@ -86,7 +86,8 @@ async fn the_records_of_a_room_give_the_room_that_the_players_saw() {
 async fn a_player_key_is_nowhere_in_the_data_folder() {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::in_folder(folder.path()).await;
-    let ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    ann.open_table(settings(Variant::TICTACTOE)).await;
     server.stopped().await;
     let key = ann.me.key.unwrap();
     let holds = |bytes: &[u8], part: &[u8]| bytes.windows(part.len()).any(|window| window == part);
@@ -103,7 +104,9 @@ const ANNS_KEY: &str = "00112233445566778899aabbccddeeff";
 const BOS_KEY: &str = "ffeeddccbbaa99887766554433221100";
 
 fn identity(name: &str, key: &str) -> Identity {
-    Identity { key: Some(key.parse().unwrap()), ..Identity::new(name, Codec::Json) }
+    // Another run than those that are in the released databases.
+    let run = RunId(rand::random());
+    Identity { key: Some(key.parse().unwrap()), run, ..Identity::new(name, Codec::Json) }
 }
 
 /// The file with the dump of a layout; the present one's is written first if it is missing and that is wanted.
@@ -116,7 +119,7 @@ pub(crate) async fn fixture(layout: u32) -> String {
     fs::read_to_string(file).expect("the dump of a layout")
 }
 
-const PRESENT: u32 = 2;
+const PRESENT: u32 = 3;
 
 #[tokio::test]
 async fn a_database_of_layout_1_opens_with_its_players_rooms_and_scores() {
@@ -136,6 +139,17 @@ async fn a_database_of_layout_2_opens_with_its_players_rooms_scores_and_games() 
         let games = journal.games_of_player(player, None, 10, WhichGames::Listed).await.unwrap();
         assert_eq!(games, std::slice::from_ref(&game));
     }
+}
+
+#[tokio::test]
+async fn a_database_of_layout_3_opens_and_its_rooms_count_as_seen_by_others() {
+    let folder = tempfile::tempdir().unwrap();
+    opens_with_all(folder.path(), 3).await;
+    let database = rusqlite::Connection::open(folder.path().join("tengen.db")).unwrap();
+    let shared: u32 = database
+        .query_row("SELECT shared FROM rooms WHERE room = 'amber-fox-42'", [], |row| row.get(0))
+        .unwrap();
+    assert_eq!(shared, 1);
 }
 
 async fn opens_with_all(folder: &Path, layout: u32) {

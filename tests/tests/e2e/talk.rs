@@ -5,14 +5,17 @@ use std::path::Path;
 use rusqlite::Connection;
 use tengen_shared::{
     game::{
-        Channel, Event, MAX_CHAT_BURST, MAX_CHAT_CHARS, MAX_CHAT_LINES, RejectCode, RoomCode,
-        SNAPSHOT_CHAT_LINES, Said, Seat, Seq, Stamped,
+        Channel, Event, MAX_CHAT_CHARS, MAX_CHAT_LINES, RejectCode, RoomCode, SNAPSHOT_CHAT_LINES, Said,
+        Seat, Seq, Stamped,
     },
     protocol::{Cmd, Codec, SeenRoom, ServerMessage},
     rules::Variant,
 };
 use tengen_tests::{Peer, TestServer, person_room, place_all, settings};
 use tokio_tungstenite::tungstenite::Message;
+
+/// How many lines a player may say at once, as the limits are.
+const MAX_CHAT_BURST: usize = 5;
 
 /// Ann and Bo at play, and Cy and Di who watch.
 async fn company(server: &TestServer) -> ([Peer; 4], RoomCode) {

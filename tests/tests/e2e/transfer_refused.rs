@@ -7,7 +7,7 @@ use std::{
 
 use tempfile::TempDir;
 use tengen_shared::{protocol::Codec, rules::Variant};
-use tengen_tests::{Output, Peer, ServerProcess, TestServer, person_room, place_all, run_to_end};
+use tengen_tests::{Output, Peer, ServerProcess, TestServer, person_room, place_all, run_to_end, settings};
 
 use super::transfer::{exported, put_game, run, succeeds, text};
 use crate::SERVER;
@@ -170,7 +170,8 @@ async fn what_is_there_already_is_not_imported_again_nor_over_others() {
     // Somebody else is player 1 here.
     let other = all.path("other");
     let server = TestServer::in_folder(&other).await;
-    Peer::connect(server.addr, "Zoe", Codec::Json).await;
+    let mut zoe = Peer::connect(server.addr, "Zoe", Codec::Json).await;
+    zoe.open_table(settings(Variant::TICTACTOE)).await;
     server.stopped().await;
     let before = exported(&other).await;
     let told = fails("import", &other, &all.file).await;
@@ -215,7 +216,7 @@ async fn an_import_while_a_server_runs_is_refused_and_the_server_is_named() {
         told.contains(&format!("process {}", server.id())) && told.contains("stop that server"),
         "{told}"
     );
-    assert_eq!(exported(&all.path("running")).await.lines().count(), 3, "Zoe and nobody else");
+    assert_eq!(exported(&all.path("running")).await.lines().count(), 2, "nobody has done anything there");
     Peer::connect(server.addr, "Yan", Codec::Json).await;
 }
 

@@ -21,29 +21,49 @@ use crate::net::Address;
 
 /// How long an answer may take, all in all.
 const ANSWER_TIME: Duration = Duration::from_secs(2);
-/// The longest answer that is read: some 800 rooms.
+/// Rooms of one server that are looked at.
+const MAX_ROOMS: usize = 1_000;
+/// The longest answer that is read: some 800 rooms, where a server sends 200 on a page.
 const MAX_BODY: usize = 256 * 1024;
 /// The longest head of an answer, and the most headers.
 const MAX_HEAD: usize = 16 * 1024;
 const MAX_HEADERS: usize = 64;
 
-/// The rooms that the server at `address` shows.
+/// The rooms that the server at `address` shows, the first [`MAX_ROOMS`] of them.
 pub(super) async fn rooms(address: &Address) -> Result<Vec<RoomListing>, AskError> {
-    match get(address, "/api/rooms").await? {
-        (StatusCode::OK, body) => read(&body),
-        (status, _) => Err(refusal(status)),
+    let mut rooms: Vec<RoomListing> = Vec::new();
+    let mut page = "/api/rooms".to_owned();
+    loop {
+        let Answer { status, body, has_more } = get(address, &page).await?;
+        if status != StatusCode::OK {
+            return Err(refusal(status));
+        }
+        let more: Vec<RoomListing> = read(&body)?;
+        // A page may have some rooms of the one before; one that brings nothing new ends a server's endless list.
+        let behind = rooms.last().map(|last| last.room.clone());
+        let before = rooms.len();
+        rooms
+            .extend(more.into_iter().filter(|room| behind.as_ref().is_none_or(|behind| room.room > *behind)));
+        rooms.truncate(MAX_ROOMS);
+        match rooms.last() {
+            Some(last) if has_more && before < rooms.len() && rooms.len() < MAX_ROOMS => {
+                page = format!("/api/rooms?after={}", last.room);
+            }
+            _ => return Ok(rooms),
+        }
     }
 }
 
 /// The room with this code, if the server at `address` has it.
 pub(super) async fn room(address: &Address, code: &RoomCode) -> Result<Option<RoomGlimpse>, AskError> {
-    match get(address, &format!("/api/rooms/{code}")).await? {
-        (StatusCode::OK, body) => {
+    let Answer { status, body, .. } = get(address, &format!("/api/rooms/{code}")).await?;
+    match status {
+        StatusCode::OK => {
             let glimpse: RoomGlimpse = read(&body)?;
             if glimpse.room() == code { Ok(Some(glimpse)) } else { Err(AskError::Strange) }
         }
-        (StatusCode::NOT_FOUND, _) => Ok(None),
-        (status, _) => Err(refusal(status)),
+        StatusCode::NOT_FOUND => Ok(None),
+        status => Err(refusal(status)),
     }
 }
 
@@ -59,11 +79,19 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, AskError> {
     serde_json::from_slice(body).map_err(|_| AskError::Strange)
 }
 
-async fn get(address: &Address, path: &str) -> Result<(StatusCode, Bytes), AskError> {
+/// What a server has answered.
+struct Answer {
+    status: StatusCode,
+    body: Bytes,
+    /// Whether the list goes on on another page.
+    has_more: bool,
+}
+
+async fn get(address: &Address, path: &str) -> Result<Answer, AskError> {
     timeout(ANSWER_TIME, attempt(address, path)).await.unwrap_or(Err(AskError::NoAnswer))
 }
 
-async fn attempt(address: &Address, path: &str) -> Result<(StatusCode, Bytes), AskError> {
+async fn attempt(address: &Address, path: &str) -> Result<Answer, AskError> {
     let stream =
         TcpStream::connect((address.host(), address.port())).await.map_err(|_| AskError::NoAnswer)?;
     let (mut sender, connection) = http1::Builder::new()
@@ -80,8 +108,8 @@ async fn attempt(address: &Address, path: &str) -> Result<(StatusCode, Bytes), A
         .map_err(|_| AskError::Strange)?;
     let answered = async {
         let response = sender.send_request(request).await.map_err(|_| AskError::Strange)?;
-        let status = response.status();
-        Ok((status, whole(response.into_body()).await?))
+        let (status, has_more) = (response.status(), response.headers().contains_key(header::LINK));
+        Ok(Answer { status, has_more, body: whole(response.into_body()).await? })
     };
     // The connection moves the bytes while the answer is waited for, and ends with it.
     let mut connection = std::pin::pin!(connection);

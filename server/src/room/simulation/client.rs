@@ -8,8 +8,10 @@ use tengen_shared::{
 };
 
 use crate::{
-    outbox::{Outbox, Taken},
-    peer::{ConnId, Peer},
+    limits::PerAddress,
+    outbox::{Budget, Outbox, Taken},
+    peer::{ConnId, Peer, Person},
+    quota::Quotas,
 };
 
 /// What a command was told.
@@ -50,9 +52,11 @@ impl Client {
     }
 
     pub(super) fn connect(&mut self, conn: ConnId) -> Arc<Peer> {
-        let outbox = Arc::new(Outbox::new(Codec::Bincode, 1_024));
+        let outbox = Arc::new(Outbox::new(Codec::Bincode, 1_024, Arc::new(Budget::new(usize::MAX))));
         let name = format!("Player {}", self.player.0).parse().unwrap();
-        let peer = Arc::new(Peer::new(conn, self.player, name, outbox, 5));
+        let source = Quotas::new(PerAddress::default()).direct([127, 0, 0, 1].into());
+        let person = Person { player: self.player, name, source, known: true };
+        let peer = Arc::new(Peer::new(conn, person, outbox, 5));
         self.peer = Some(peer.clone());
         self.reads = true;
         peer

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode};
 
 use crate::journal::{
-    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, MemoryJournal, Record, Stored,
+    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, MemoryJournal, Purge, Record, Stored,
     StoredGame, StoredPlayer, Version, WhichGames,
 };
 
@@ -93,16 +93,32 @@ impl Journal for Faulty {
         self.inner.delete(room)
     }
 
-    fn playing(&self) -> Later<Vec<RoomCode>> {
-        self.inner.playing()
+    fn has_room(&self, room: &RoomCode) -> bool {
+        self.inner.has_room(room)
+    }
+
+    fn note_shared(&self, room: &RoomCode) -> Later<()> {
+        self.inner.note_shared(room)
+    }
+
+    fn untouched(&self, before: Millis, most: usize) -> Later<Vec<RoomCode>> {
+        self.inner.untouched(before, most)
+    }
+
+    fn note_day(&self, day: u32, back: Vec<u32>) -> Later<Vec<Option<Millis>>> {
+        self.inner.note_day(day, back)
+    }
+
+    fn newest(&self) -> Later<Millis> {
+        self.inner.newest()
     }
 
     fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
         self.inner.entered(cause)
     }
 
-    fn purge(&self, before: Millis) -> Later<usize> {
-        self.inner.purge(before)
+    fn purge(&self, kind: Purge, before: Millis, most: usize, spared: Vec<RoomCode>) -> Later<usize> {
+        self.inner.purge(kind, before, most, spared)
     }
 
     fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {
@@ -127,8 +143,12 @@ impl Journal for Faulty {
         self.inner.player(key)
     }
 
-    fn add_player(&self, name: Name, key: KeyHash) -> Later<PlayerId> {
-        self.inner.add_player(name, key)
+    fn new_player(&self) -> PlayerId {
+        self.inner.new_player()
+    }
+
+    fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()> {
+        self.inner.add_player(player, name, key)
     }
 
     fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {

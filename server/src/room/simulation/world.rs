@@ -20,7 +20,7 @@ use crate::{
     app::App,
     bots::{Chosen, Pool},
     config::Config,
-    mailbox::{Ask, Asked, Handle, NewRoom, RoomMsg},
+    mailbox::{Ask, Asked, Handle, Mailbox, NewRoom, RoomMsg},
     metrics::Metrics,
     peer::ConnId,
     room::{
@@ -39,7 +39,7 @@ pub(super) struct World {
     pub(super) code: RoomCode,
     pub(super) clients: Vec<Client>,
     pub(super) shell: Shell,
-    _mailbox: tokio::sync::mpsc::Receiver<RoomMsg>,
+    _mailbox: Mailbox,
 }
 
 fn plans(rng: &mut SmallRng) -> [SeatPlan; 2] {
@@ -58,7 +58,7 @@ impl World {
         let mut config = Config::in_memory();
         config.limits.grace_ms = 1_500;
         let pools = [(); 3].map(|()| Pool::without_threads());
-        let app = Arc::new(App::new(config, journal.clone(), pools, Arc::new(Metrics::new())));
+        let app = Arc::new(App::new(config, journal.clone(), pools, Arc::new(Metrics::new()), 0));
         let mut clients: Vec<Client> =
             (0..).zip(CLIENTS).map(|(run, player)| Client::new(PlayerId(player), run)).collect();
         let code: RoomCode = "amber-fox-42".parse().unwrap();
@@ -69,7 +69,7 @@ impl World {
         let new = NewRoom { peer, id, opening, seats, lock: None, arrived: app.now(), done: None };
         let opened = start::make(&app, &code, Box::new(new)).await;
         let Ok(opened) = opened else { panic!("the room cannot be made") };
-        let (me, mailbox) = Handle::open(64);
+        let (me, mailbox) = Handle::open(64, 64);
         let mut shell = Shell::new(app.clone(), me, opened.machine, Loaded::New);
         shell.welcome_maker(opened.maker.as_ref().unwrap());
         let mut world = Self { rng, app, journal, code, clients, shell, _mailbox: mailbox };
@@ -118,7 +118,7 @@ impl World {
 
     async fn ask(&mut self, index: usize, id: CommandId, ask: Ask) {
         let Some(peer) = self.clients[index].peer.clone() else { return };
-        let asked = Asked { peer, id, ask, arrived: self.app.now(), done: None };
+        let asked = Asked { peer, id, ask, arrived: self.app.now(), done: None, ticket: None };
         self.send(RoomMsg::Ask(Box::new(asked))).await;
     }
 
@@ -188,7 +188,7 @@ impl World {
         let conn = self.app.next_conn();
         let peer = self.clients[index].connect(conn);
         let seen = self.clients[index].seen();
-        self.send(RoomMsg::Resume { peer, seen }).await;
+        self.send(RoomMsg::Resume { peer, seen, guessed: false }).await;
         self.read_all().await;
         for id in self.clients[index].open.clone() {
             // The command itself does not matter: either it was carried out, or it is this one now.
@@ -283,12 +283,19 @@ impl World {
         // The living room moves first.
         let peer_here = self.clients[0].connect(self.app.next_conn());
         let id = self.clients[0].next_id();
-        let asked = Asked { peer: peer_here, id, ask: Ask::Join(None), arrived: self.app.now(), done: None };
+        let asked = Asked {
+            peer: peer_here,
+            id,
+            ask: Ask::Join(None),
+            arrived: self.app.now(),
+            done: None,
+            ticket: None,
+        };
         self.send(RoomMsg::Ask(Box::new(asked))).await;
         let written = self.journal.written().len();
         let id = ghost.next_id();
         let say = Ask::Decide(Command::AskToWatch {});
-        let asked = Asked { peer, id, ask: say, arrived: self.app.now(), done: None };
+        let asked = Asked { peer, id, ask: say, arrived: self.app.now(), done: None, ticket: None };
         if old.machine.room().seq() == self.room().seq() {
             // Nothing has happened since: both copies are right, and whoever writes first is the room.
             return;
@@ -309,7 +316,7 @@ impl World {
 
     async fn load(&mut self) -> Shell {
         let Ok(opened) = start::load(&self.app, &self.code).await else { panic!("the room is gone") };
-        let (me, mailbox) = Handle::open(64);
+        let (me, mailbox) = Handle::open(64, 64);
         let fresh = Shell::new(self.app.clone(), me, opened.machine, Loaded::Stored);
         self._mailbox = mailbox;
         let old = std::mem::replace(&mut self.shell, fresh);

@@ -1,15 +1,20 @@
 //! Decisions about who is let in, and what may be said.
 
-use super::{Context, Decision};
+use super::Decision;
 use crate::game::{
-    Admission, Asker, CHAT_WINDOW_MS, ChatLine, ChatText, Door, Event, MAX_CHAT_BURST, Name, PlayerId,
-    Reject, Reply, Room, Seat,
+    Admission, Asker, ChatLine, ChatText, Door, Event, Name, PlayerId, Reject, Reply, Room, Seat,
 };
 
 /// The most people who may be asking to watch at a time.
 const MAX_ASKING: usize = 8;
 
 impl Room {
+    /// Whether as many ask to watch as may.
+    #[must_use]
+    pub fn asking_is_full(&self) -> bool {
+        self.asking.len() >= MAX_ASKING
+    }
+
     pub(super) fn let_in(&self, player: PlayerId, door: Door) -> Vec<Event> {
         let admission = Admission { player, door };
         let new = !self.admitted.contains(&admission);
@@ -24,7 +29,7 @@ impl Room {
             Err(Reject::NeedsConsent) if self.asking.iter().any(|asker| asker.player == player) => {
                 Ok(Vec::new())
             }
-            Err(Reject::NeedsConsent) if self.asking.len() >= MAX_ASKING => Err(Reject::TooManyAsk),
+            Err(Reject::NeedsConsent) if self.asking_is_full() => Err(Reject::TooManyAsk),
             Err(Reject::NeedsConsent) => Ok(vec![Event::WatchAsked { player, name: name.clone() }]),
             Err(refusal) => Err(refusal),
         }
@@ -50,12 +55,12 @@ impl Room {
         })
     }
 
-    pub(super) fn say(&self, player: PlayerId, name: &Name, text: &ChatText, context: &Context) -> Decision {
-        let since = self.now(context).saturating_sub(CHAT_WINDOW_MS);
-        let recent = self.chat.iter().rev().take_while(|said| said.time > since);
-        if recent.filter(|said| said.line.player == player).count() >= MAX_CHAT_BURST {
-            return Err(Reject::TooChatty);
-        }
+    pub(super) fn asker_gone(&self, player: PlayerId) -> Vec<Event> {
+        let asks = self.asking.iter().any(|asker| asker.player == player);
+        asks.then_some(Event::WatchRefused { player }).into_iter().collect()
+    }
+
+    pub(super) fn say(&self, player: PlayerId, name: &Name, text: &ChatText) -> Decision {
         let channel = self.channel_of(player);
         let line = ChatLine { channel, player, name: name.clone(), text: text.clone() };
         Ok(vec![Event::Said { line }])

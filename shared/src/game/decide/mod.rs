@@ -12,6 +12,7 @@ mod thinking;
 use super::{
     clock::{Clock, ClockRule},
     command::{Command, Input, SeatPlan},
+    end::EndReason,
     event::{Event, Stamped},
     id::{Millis, PlayerId, Seq},
     name::Name,
@@ -131,6 +132,8 @@ impl Room {
             Input::NextGame => Ok(Vec::new()),
             Input::Tick => Ok(self.tick(context)),
             Input::Hold => Ok(self.hold()),
+            Input::EndUntouched => Ok(self.end(None, EndReason::Aborted, context)),
+            Input::AskerGone { player } => Ok(self.asker_gone(player)),
             Input::Admit { player, door } => Ok(self.let_in(player, door)),
             Input::Command { player, name, command } => self.command(player, name, command, context),
         }
@@ -163,7 +166,7 @@ impl Room {
             Command::Change { settings, at } => self.change_as_host(player, settings, *at, context),
             Command::Swap { at } => self.swap_as_host(player, *at, context),
             Command::Kick { seat } => self.send_away(player, *seat, context),
-            Command::Say { text } => self.say(player, name, text, context),
+            Command::Say { text } => self.say(player, name, text),
             Command::AskToWatch {} => self.ask_to_watch(player, name),
             Command::Admit { seat, player: asker, reply } => self.admit_asker(player, *seat, *asker, *reply),
         }

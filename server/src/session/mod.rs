@@ -1,28 +1,32 @@
 //! One connection's conversation: hello first, then commands, each sent on to whom it concerns.
 
+mod guess;
+mod hello;
+mod making;
+
 use std::{sync::Arc, time::Duration};
 
-use sha2::{Digest, Sha256};
 use tengen_shared::{
-    game::{
-        Access, CommandId, Millis, Name, Opening, Passphrase, PlayerId, RejectCode, RoomCode, SeatPlan,
-        Settings,
-    },
-    protocol::{Cmd, Frame, GamesOf, PlayerKey, Resume, SafeText, SeenRoom, ServerMessage},
+    game::{CommandId, Millis, RejectCode, RoomCode},
+    protocol::{Cmd, Frame, GamesOf, SafeText, ServerMessage},
 };
 use tokio::{sync::oneshot, time::Instant};
+
+use guess::Guess;
+pub(crate) use guess::TOO_MANY_CODES;
 
 use crate::{
     app::App,
     history,
-    journal::{JournalError, KeyHash},
-    lock::Lock,
-    mailbox::{Ask, Asked, NewRoom, RoomMsg, Search},
+    http::arrival::{Caller, Places},
+    journal::KeyHash,
+    mailbox::{Ask, Asked, RoomMsg, Search},
     metrics::Dropped,
     outbox::Outbox,
     peer::{ConnId, Peer},
-    quick::{make_room, quick_match},
-    rate_limit::RateLimit,
+    quick::quick_match,
+    quota::Source,
+    rate_limit::{Rate, RateLimit},
 };
 
 /// Why the server closes a connection.
@@ -38,8 +42,15 @@ pub(crate) enum Fault {
 pub(crate) struct Session {
     app: Arc<App>,
     conn: ConnId,
+    source: Source,
+    places: Places,
     outbox: Arc<Outbox>,
     peer: Option<Arc<Peer>>,
+    /// The peer is a player whom the journal does not have yet.
+    stranger: Option<KeyHash>,
+    /// A room code that does not exist was asked for on this connection.
+    has_missed: bool,
+    lists: RateLimit,
     limit: RateLimit,
     /// Refused frames, less the good ones.
     strikes: u32,
@@ -48,11 +59,23 @@ pub(crate) struct Session {
 impl Session {
     /// A conversation in which nothing has been said.
     #[must_use]
-    pub(crate) fn new(app: Arc<App>, outbox: Arc<Outbox>) -> Self {
-        let limits = &app.config.limits;
-        let limit = RateLimit::new(limits.commands_per_second, limits.command_burst, Instant::now());
-        let conn = app.next_conn();
-        Self { app, conn, outbox, peer: None, limit, strikes: 0 }
+    pub(crate) fn new(app: Arc<App>, caller: Caller, outbox: Arc<Outbox>) -> Self {
+        let (limits, now) = (&app.config.limits, Instant::now());
+        let commands = Rate::per_second(limits.commands_per_second, limits.command_burst);
+        let Caller { source, places } = caller;
+        Self {
+            limit: RateLimit::new(commands, now),
+            lists: RateLimit::new(limits.full_lists, now),
+            conn: app.next_conn(),
+            app,
+            source,
+            places,
+            outbox,
+            peer: None,
+            stranger: None,
+            has_missed: false,
+            strikes: 0,
+        }
     }
 
     /// Whether hello has been said.
@@ -170,18 +193,44 @@ impl Session {
                 "this command needs a room: add its code as \"room\"",
             );
         };
-        let msg = RoomMsg::Ask(Box::new(Asked { peer, id, ask, arrived, done: None }));
-        if let Err(error) = self.app.lobby.send(&self.app, &room, msg) {
-            self.reject(Some(id), Some(room), error.code(), error.to_string());
+        if self.check_code(&peer, &room) == Guess::Barred {
+            return self.reject(Some(id), Some(room), RejectCode::RateLimited, TOO_MANY_CODES);
+        }
+        if ask.may_write()
+            && let Err(error) = self.register(&peer).await
+        {
+            return self.reject(Some(id), Some(room), error.code(), error.to_string());
+        }
+        let ticket = peer.ticket(&room);
+        let msg = Asked { peer: peer.clone(), id, ask, arrived, done: None, ticket };
+        self.send(&peer, Some(id), &room, RoomMsg::Ask(Box::new(msg)));
+    }
+
+    /// Sends a message to a room, and the sender why it cannot be sent, if it cannot.
+    fn send(&self, peer: &Peer, id: Option<CommandId>, room: &RoomCode, msg: RoomMsg) {
+        if let Err(error) = self.app.lobby.send(&self.app, Some(peer), room, msg) {
+            self.reject(id, Some(room.clone()), error.code(), error.text(room));
         }
     }
 
     /// Carries out what concerns no room, or gives back what is to be asked of one.
-    async fn lobby_command(&self, peer: &Arc<Peer>, id: CommandId, cmd: Cmd, arrived: Millis) -> Option<Ask> {
+    async fn lobby_command(
+        &mut self,
+        peer: &Arc<Peer>,
+        id: CommandId,
+        cmd: Cmd,
+        arrived: Millis,
+    ) -> Option<Ask> {
         match cmd {
             Cmd::Hello { .. } => {
                 let text = "you have said hello already: connect anew to be somebody else";
                 self.reject(Some(id), None, RejectCode::BadHello, text);
+            }
+            Cmd::ListRooms {} if !self.lists.take(Instant::now()) => {
+                self.app.metrics.drop_one(Dropped::Rate);
+                let wait = self.lists.wait().as_secs() + 1;
+                let text = format!("you have asked for the room list too often: wait {wait} s");
+                self.reject(Some(id), None, RejectCode::RateLimited, text);
             }
             Cmd::ListRooms {} => {
                 self.accept(id);
@@ -195,7 +244,7 @@ impl Session {
                 self.create(peer, id, (settings, passphrase), seats, arrived).await;
             }
             Cmd::QuickMatch { variant } => {
-                if !self.entered_before(peer, id).await {
+                if !self.entered_before(peer, id).await && self.is_registered(peer, id).await {
                     let (done, over) = oneshot::channel();
                     quick_match(&self.app, peer, id, Search::of(variant), arrived, Some(done));
                     // The next command waits, so that a repeat finds what this one has led to.
@@ -228,113 +277,6 @@ impl Session {
         self.outbox.answer(&ServerMessage::Accepted { id, room: None, seq, events: Vec::new() });
     }
 
-    async fn create(
-        &self,
-        peer: &Arc<Peer>,
-        id: CommandId,
-        (settings, passphrase): (Settings, Option<Passphrase>),
-        seats: [SeatPlan; 2],
-        arrived: Millis,
-    ) {
-        if self.entered_before(peer, id).await {
-            return;
-        }
-        if settings.access == Access::Passphrase && passphrase.is_none() {
-            let text = "a room with a passphrase needs one: send it along, or choose another access";
-            return self.reject(Some(id), None, RejectCode::Passphrase, text);
-        }
-        let Some(lock) = self.lock_for(peer, id, &settings, passphrase).await else { return };
-        let opening = Opening { settings, host: peer.player, quick: false };
-        let (done, over) = oneshot::channel();
-        let new = NewRoom { peer: peer.clone(), id, opening, seats, lock, arrived, done: Some(done) };
-        match make_room(&self.app, new) {
-            // The next command waits, so that limits count this room and a repeat finds it.
-            Ok(_) => drop(over.await),
-            Err(error) => self.reject(Some(id), None, error.code(), error.to_string()),
-        }
-    }
-
-    /// A command that makes or finds a room may be a repeat from before a crash: then its sender is led
-    /// back into the room it led to.
-    async fn entered_before(&self, peer: &Arc<Peer>, id: CommandId) -> bool {
-        match self.app.journal.entered(peer.cause(id)).await {
-            Ok(None) => false,
-            Ok(Some(room)) => {
-                let ask = Ask::Watch(None);
-                let asked = Asked { peer: peer.clone(), id, ask, arrived: self.app.now(), done: None };
-                if let Err(error) = self.app.lobby.send(&self.app, &room, RoomMsg::Ask(Box::new(asked))) {
-                    self.reject(Some(id), Some(room), error.code(), error.to_string());
-                }
-                true
-            }
-            Err(error) => {
-                self.reject(Some(id), None, error.code(), error.to_string());
-                true
-            }
-        }
-    }
-
-    async fn hello(&mut self, id: CommandId, name: Name, key: Option<PlayerKey>, resume: Resume) {
-        let (player, key) = match self.know(&name, key).await {
-            Ok(known) => known,
-            Err(error) => return self.reject(Some(id), None, error.code(), error.to_string()),
-        };
-        let burst = self.app.config.limits.passphrase_burst;
-        let peer = Arc::new(Peer::new(self.conn, player, name.clone(), self.outbox.clone(), burst));
-        self.outbox.answer(&ServerMessage::Welcome { id, player, key, name, now: self.app.now() });
-        for SeenRoom { room, seq } in Vec::from(resume) {
-            let msg = RoomMsg::Resume { peer: peer.clone(), seen: seq };
-            if let Err(error) = self.app.lobby.send(&self.app, &room, msg) {
-                self.reject(None, Some(room), error.code(), error.to_string());
-            }
-        }
-        self.peer = Some(peer);
-    }
-
-    /// The player with this key, or a new one.
-    async fn know(&self, name: &Name, key: Option<PlayerKey>) -> Result<(PlayerId, PlayerKey), JournalError> {
-        let journal = &self.app.journal;
-        if let Some(key) = key
-            && let Some(known) = journal.player(hash(&key)).await?
-        {
-            if known.name != *name {
-                journal.rename_player(known.id, name.clone()).await?;
-            }
-            return Ok((known.id, key));
-        }
-        let key = PlayerKey::from_bytes(rand::random());
-        Ok((journal.add_player(name.clone(), hash(&key)).await?, key))
-    }
-
-    /// The lock for a new passphrase; none if none was sent. `None` if it makes no sense, which is then answered.
-    async fn lock_for(
-        &self,
-        peer: &Peer,
-        id: CommandId,
-        settings: &Settings,
-        passphrase: Option<Passphrase>,
-    ) -> Option<Option<Lock>> {
-        let Some(passphrase) = passphrase else { return Some(None) };
-        if settings.access != Access::Passphrase {
-            let text = "these settings want no passphrase: leave it out, or choose the access \"passphrase\"";
-            self.reject(Some(id), None, RejectCode::Passphrase, text);
-            return None;
-        }
-        // It takes as much work as trying one.
-        if !peer.may_try() {
-            let text = "too many passphrases have come from you: wait a few seconds";
-            self.reject(Some(id), None, RejectCode::RateLimited, text);
-            return None;
-        }
-        match self.app.lock_work(move |work| Lock::new(&passphrase, work)).await {
-            Ok(lock) => Some(Some(lock)),
-            Err(error) => {
-                self.reject(Some(id), None, error.code(), error.to_string());
-                None
-            }
-        }
-    }
-
     /// The connection gives no signs of life, or does again: every room it follows is told.
     pub(crate) fn tell_rooms(&self, news: impl Fn(ConnId) -> RoomMsg) {
         for room in self.peer.iter().flat_map(|peer| peer.rooms()) {
@@ -349,12 +291,14 @@ impl Session {
         }
     }
 
-    /// The connection has ended: every room it follows is told.
-    pub(crate) fn end(self) {
+    /// The connection has ended: every room it follows is told. Gives back its places, which are held until the socket is
+    /// closed.
+    pub(crate) fn end(self) -> Places {
         self.app.lobby.disconnected(self.conn);
         for room in self.peer.iter().flat_map(|peer| peer.end()) {
             self.app.lobby.tell(&room, RoomMsg::Gone { conn: self.conn });
         }
+        self.places
     }
 }
 
@@ -369,8 +313,4 @@ fn room_ask(cmd: Cmd) -> Option<Ask> {
         Cmd::ListGames { of: GamesOf::Room {}, before } => Ask::Games(before),
         other => Ask::Decide(other.into_command().ok()?),
     })
-}
-
-fn hash(key: &PlayerKey) -> KeyHash {
-    Sha256::digest(key.expose_bytes()).into()
 }

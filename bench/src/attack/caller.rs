@@ -1,0 +1,145 @@
+//! A client in JSON that says, as a proxy would, from which address it comes.
+
+use std::{net::SocketAddr, time::Duration};
+
+use anyhow::{Context as _, bail};
+use futures_util::{SinkExt as _, StreamExt as _};
+use tengen_shared::{
+    game::{CommandId, Name, RejectCode, Room, RoomCode, RunId, Stamped},
+    protocol::{Cmd, Codec, Frame, PlayerKey, Resume, SeenRoom, ServerFrame, ServerMessage},
+};
+use tokio::{net::TcpStream, time::timeout};
+use tokio_tungstenite::{
+    WebSocketStream, client_async_with_config,
+    tungstenite::{ClientRequestBuilder, Message, http::Uri, protocol::WebSocketConfig},
+};
+
+/// How long an answer may take before it counts as refused.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What a command was told.
+#[derive(Debug)]
+pub(super) enum Told {
+    /// It was carried out, in this room if it was about one, with these events.
+    Accepted(Option<RoomCode>, Vec<Stamped>),
+    /// It was refused.
+    Rejected(RejectCode),
+}
+
+/// A connection.
+pub(super) struct Caller {
+    socket: WebSocketStream<TcpStream>,
+    run: RunId,
+    last: u32,
+    /// The key by which the server knows the player.
+    pub(super) key: Option<PlayerKey>,
+    /// The last snapshot that came.
+    pub(super) room: Option<Box<Room>>,
+    /// Refusals that answer no command: of rooms to be resumed.
+    pub(super) refused: Vec<RejectCode>,
+}
+
+impl Caller {
+    /// Connects, and says that it comes from `from`.
+    ///
+    /// # Errors
+    /// If the server takes no connection, or not this one.
+    pub(super) async fn open(address: SocketAddr, from: &str) -> anyhow::Result<Self> {
+        let stream = timeout(PATIENCE, TcpStream::connect(address)).await??;
+        stream.set_nodelay(true)?;
+        let uri: Uri = format!("ws://{address}/ws").parse()?;
+        let request = ClientRequestBuilder::new(uri)
+            .with_sub_protocol(Codec::Json.subprotocol())
+            .with_header("x-forwarded-for", from);
+        let config = WebSocketConfig::default().read_buffer_size(4 * 1024).write_buffer_size(0);
+        let (socket, _) = timeout(PATIENCE, client_async_with_config(request, stream, Some(config))).await??;
+        let run = RunId(rand::random());
+        Ok(Self { socket, run, last: 0, key: None, room: None, refused: Vec::new() })
+    }
+
+    /// Connects and says hello as a new player.
+    ///
+    /// # Errors
+    /// If that is refused.
+    pub(super) async fn enter(address: SocketAddr, from: &str, name: &str) -> anyhow::Result<Self> {
+        let mut caller = Self::open(address, from).await?;
+        caller.hello(name, None, Vec::new()).await?;
+        Ok(caller)
+    }
+
+    /// Says hello and resumes rooms.
+    ///
+    /// # Errors
+    /// If that is refused.
+    pub(super) async fn hello(
+        &mut self,
+        name: &str,
+        key: Option<PlayerKey>,
+        resume: Vec<SeenRoom>,
+    ) -> anyhow::Result<()> {
+        let name: Name = name.parse()?;
+        let resume = Resume::try_from(resume)?;
+        let sent = self.send(None, Cmd::Hello { name, key, resume }).await?;
+        loop {
+            match self.read().await? {
+                ServerMessage::Welcome { id, key, .. } if id == sent => {
+                    self.key = Some(key);
+                    return Ok(());
+                }
+                ServerMessage::Rejected { id: Some(id), code, .. } if id == sent => bail!("refused: {code:?}"),
+                _ => {}
+            }
+        }
+    }
+
+    /// Sends a command and does not wait for its answer.
+    ///
+    /// # Errors
+    /// If the connection is broken.
+    pub(super) async fn send(&mut self, room: Option<&RoomCode>, cmd: Cmd) -> anyhow::Result<CommandId> {
+        self.last += 1;
+        let id = CommandId(self.run, self.last);
+        let frame = Codec::Json.encode_client(&Frame { id, room: room.cloned(), cmd });
+        self.socket.send(Message::text(String::from_utf8(frame)?)).await?;
+        Ok(id)
+    }
+
+    /// Sends a command and waits for its answer.
+    ///
+    /// # Errors
+    /// If the connection is broken, or no answer comes.
+    pub(super) async fn ask(&mut self, room: Option<&RoomCode>, cmd: Cmd) -> anyhow::Result<Told> {
+        let sent = self.send(room, cmd).await?;
+        loop {
+            match self.read().await? {
+                ServerMessage::Accepted { id, room, events, .. } if id == sent => {
+                    return Ok(Told::Accepted(room, events));
+                }
+                ServerMessage::Rejected { id: Some(id), code, .. } if id == sent => {
+                    return Ok(Told::Rejected(code));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The next message; keeps snapshots, and refusals without an id.
+    ///
+    /// # Errors
+    /// If the connection is broken, or nothing comes.
+    pub(super) async fn read(&mut self) -> anyhow::Result<ServerMessage> {
+        loop {
+            let message = timeout(PATIENCE, self.socket.next()).await.context("no answer")?;
+            let Message::Text(text) = message.context("the server has closed the connection")?? else { continue };
+            let Ok(ServerFrame::Known(message)) = Codec::Json.decode_server(text.as_bytes()) else { continue };
+            match *message {
+                ServerMessage::Snapshot { room } => self.room = Some(room),
+                ServerMessage::Rejected { id: None, code, .. } => {
+                    self.refused.push(code);
+                    return Ok(*message);
+                }
+                other => return Ok(other),
+            }
+        }
+    }
+}

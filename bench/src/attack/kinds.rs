@@ -1,0 +1,267 @@
+//! The attacks: each runs in a process of its own, from one address, for a given time.
+
+use std::{
+    collections::BTreeMap,
+    net::SocketAddr,
+    time::{Duration, Instant},
+};
+
+use clap::ValueEnum;
+use futures_util::future::join_all;
+use tengen_shared::{
+    game::{Access, PLAIN_CODES, RoomCode, SeatPlan, Seq, Settings, plain_code},
+    protocol::{Cmd, SeenRoom},
+    rules::Variant,
+};
+use tokio::{
+    io::{AsyncReadExt as _, AsyncWriteExt as _},
+    net::TcpStream,
+};
+
+use super::caller::{Caller, Told};
+
+/// The address from which all attacks come.
+const ATTACKER: &str = "203.0.113.66";
+
+/// An attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Kind {
+    /// Makes rooms in which a game is on, and stays
+    Rooms,
+    /// Takes connections, half of them without a word
+    Places,
+    /// Tries every code of two words and a number
+    Codes,
+    /// Asks for lists, in HTTP/2 too, and does not read them
+    Lists,
+    /// Talks without end in the room of the pair
+    Talk,
+    /// Comes, says hello and goes
+    Churn,
+    /// Has passphrases hashed
+    Hashing,
+}
+
+/// What an attack came to, by what was done.
+pub(super) type Counts = BTreeMap<String, u64>;
+
+/// When to stop, and what was done until then.
+struct Work {
+    address: SocketAddr,
+    end: Instant,
+    counts: std::sync::Mutex<Counts>,
+}
+
+impl Work {
+    fn goes_on(&self) -> bool {
+        Instant::now() < self.end
+    }
+
+    fn count(&self, what: &str) {
+        let mut counts = self.counts.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        *counts.entry(what.to_owned()).or_default() += 1;
+    }
+
+    fn note(&self, told: &Told) {
+        match told {
+            Told::Accepted(..) => self.count("accepted"),
+            Told::Rejected(code) => self.count(&format!("{code:?}")),
+        }
+    }
+}
+
+/// Attacks the server for `time`; `room` is the room of the pair.
+pub(super) async fn attack(kind: Kind, address: SocketAddr, room: &RoomCode, time: Duration) -> Counts {
+    let work = Work { address, end: Instant::now() + time, counts: std::sync::Mutex::default() };
+    match kind {
+        Kind::Rooms => drop(join_all((0..8).map(|_| rooms(&work))).await),
+        Kind::Places => drop(join_all((0..32).map(|number| places(&work, number))).await),
+        Kind::Codes => drop(join_all((0..48).map(|number| codes(&work, number))).await),
+        Kind::Lists => lists(&work).await,
+        Kind::Talk => drop(join_all((0..300).map(|_| talk(&work, room))).await),
+        Kind::Churn => drop(join_all((0..16).map(|_| churn(&work))).await),
+        Kind::Hashing => drop(join_all((0..60).map(|_| hashing(&work))).await),
+    }
+    work.counts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+/// Waits a moment after a refusal: a flood of refusals would only measure this program.
+async fn refused(work: &Work) {
+    work.count("not let in");
+    tokio::time::sleep(Duration::from_millis(20)).await;
+}
+
+fn create(access: Access) -> anyhow::Result<Cmd> {
+    let settings = Settings { access, ..Settings::new(Variant::TICTACTOE) };
+    let passphrase = match access {
+        Access::Passphrase => Some("correct horse battery".parse()?),
+        Access::Listed | Access::Unlisted => None,
+    };
+    let seats = [SeatPlan::Me {}, SeatPlan::Guest { name: "Guest".parse()? }];
+    Ok(Cmd::Create { settings, seats, passphrase })
+}
+
+async fn rooms(work: &Work) -> Vec<Caller> {
+    let mut held = Vec::new();
+    while work.goes_on() {
+        let Ok(mut caller) = Caller::enter(work.address, ATTACKER, "Eve").await else {
+            refused(work).await;
+            continue;
+        };
+        for _ in 0..16 {
+            let Ok(cmd) = create(Access::Listed) else { break };
+            match caller.ask(None, cmd).await {
+                Ok(told) => work.note(&told),
+                Err(_) => break,
+            }
+        }
+        held.push(caller);
+    }
+    held
+}
+
+async fn places(work: &Work, number: usize) -> Vec<Caller> {
+    let mut held = Vec::new();
+    while work.goes_on() {
+        let opened = match number % 2 {
+            0 => Caller::open(work.address, ATTACKER).await,
+            _ => Caller::enter(work.address, ATTACKER, "Eve").await,
+        };
+        match opened {
+            Ok(caller) => {
+                work.count("connections");
+                held.push(caller);
+            }
+            Err(_) => refused(work).await,
+        }
+        if held.len() >= 400 {
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    }
+    held
+}
+
+async fn codes(work: &Work, number: u64) {
+    let mut next = (PLAIN_CODES / 48 * number..PLAIN_CODES / 48 * (number + 1)).map(plain_code);
+    while work.goes_on() {
+        let seen = |room| SeenRoom { room, seq: Seq(0) };
+        let sixteen: Vec<SeenRoom> = next.by_ref().take(16).map(seen).collect();
+        if sixteen.is_empty() {
+            return;
+        }
+        let Ok(mut caller) = Caller::open(work.address, ATTACKER).await else {
+            refused(work).await;
+            continue;
+        };
+        if caller.hello("Eve", None, sixteen).await.is_err() {
+            refused(work).await;
+            continue;
+        }
+        // The answers to a command that comes after say that all of these were answered.
+        let Some(code) = next.next() else { return };
+        let watched = caller.ask(Some(&code), Cmd::Watch { passphrase: None }).await;
+        for code in caller.refused.drain(..) {
+            work.count(&format!("{code:?}"));
+        }
+        if let Some(room) = &caller.room {
+            let access = room.settings().access;
+            work.count(if access == Access::Unlisted { "unlisted rooms found" } else { "rooms found" });
+        }
+        if let Ok(told) = watched {
+            work.note(&told);
+        }
+    }
+}
+
+async fn lists(work: &Work) {
+    if speaks_http_2(work.address).await {
+        work.count("HTTP/2 spoken");
+    }
+    let half = Work {
+        address: work.address,
+        end: Instant::now() + (work.end - Instant::now()) / 2,
+        counts: std::sync::Mutex::default(),
+    };
+    let held = join_all((0..8).map(|_| rooms(&half))).await;
+    let unread = join_all((0..150).map(|_| unread_list(work))).await;
+    join_all((0..20).map(|_| list_rooms(work))).await;
+    drop((held, unread));
+}
+
+async fn speaks_http_2(address: SocketAddr) -> bool {
+    let asked = async {
+        let mut stream = TcpStream::connect(address).await?;
+        stream.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").await?;
+        let mut head = [0; 9];
+        stream.read_exact(&mut head).await?;
+        // The type of a SETTINGS frame.
+        std::io::Result::Ok(head[3] == 4)
+    };
+    tokio::time::timeout(Duration::from_secs(2), asked).await.is_ok_and(|answer| answer.unwrap_or(false))
+}
+
+async fn unread_list(work: &Work) -> Option<TcpStream> {
+    let mut stream = TcpStream::connect(work.address).await.ok()?;
+    let request = format!(
+        "GET /api/rooms HTTP/1.1\r\nhost: {}\r\nx-forwarded-for: {ATTACKER}\r\n\r\n",
+        work.address
+    );
+    stream.write_all(request.repeat(8).as_bytes()).await.ok()?;
+    work.count("unread lists");
+    Some(stream)
+}
+
+async fn list_rooms(work: &Work) {
+    let Ok(mut caller) = Caller::enter(work.address, ATTACKER, "Eve").await else {
+        return refused(work).await;
+    };
+    while work.goes_on() {
+        match caller.ask(None, Cmd::ListRooms {}).await {
+            Ok(told) => work.note(&told),
+            Err(_) => return,
+        }
+        tokio::time::sleep(Duration::from_millis(55)).await;
+    }
+}
+
+async fn talk(work: &Work, room: &RoomCode) {
+    let Ok(mut caller) = Caller::enter(work.address, ATTACKER, "Eve").await else {
+        return refused(work).await;
+    };
+    if caller.ask(Some(room), Cmd::Watch { passphrase: None }).await.is_err() {
+        return refused(work).await;
+    }
+    while work.goes_on() {
+        let Ok(text) = "well, well".parse() else { return };
+        match caller.ask(Some(room), Cmd::Say { text }).await {
+            Ok(told) => work.note(&told),
+            Err(_) => return work.count("cut off"),
+        }
+        tokio::time::sleep(Duration::from_millis(55)).await;
+    }
+}
+
+async fn churn(work: &Work) {
+    while work.goes_on() {
+        match Caller::enter(work.address, ATTACKER, "Eve").await {
+            Ok(_) => work.count("hellos"),
+            Err(_) => refused(work).await,
+        }
+    }
+}
+
+async fn hashing(work: &Work) {
+    while work.goes_on() {
+        let Ok(mut caller) = Caller::enter(work.address, ATTACKER, "Eve").await else {
+            refused(work).await;
+            continue;
+        };
+        for _ in 0..5 {
+            let Ok(cmd) = create(Access::Passphrase) else { return };
+            match caller.ask(None, cmd).await {
+                Ok(told) => work.note(&told),
+                Err(_) => break,
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! `attack`: what one stranger at one address can do to everybody else.
+//!
+//! Each attack meets a fresh server with its usual limits. Addresses are told as a reverse proxy tells them, so the server
+//! runs with `--trust-proxy 127.0.0.1`; a server that does not know that option takes everybody for one address, which is
+//! how it was before.
+
+mod caller;
+mod honest;
+mod kinds;
+
+use std::{
+    io::Write as _,
+    net::SocketAddr,
+    path::{Path, PathBuf},
+    process::Stdio,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    time::Duration,
+};
+
+use anyhow::{Context as _, ensure};
+use clap::ValueEnum as _;
+use serde::Serialize;
+use tengen_shared::{
+    game::{Access, SeatPlan, Settings},
+    protocol::Cmd,
+    rules::Variant,
+};
+use tokio::{process::Command, task::JoinSet};
+
+use self::{
+    caller::{Caller, Told},
+    honest::{Pair, Tried, Tries},
+};
+pub(crate) use self::kinds::Kind;
+use crate::{
+    cli::{AttackArgs, AttackerArgs},
+    latency::Latency,
+    proc::{self, Machine},
+    program::{Program, sibling},
+    socket::raise_file_limit,
+    tell,
+};
+
+/// How long the pair plays before the attack begins, to compare with.
+const BEFORE: Duration = Duration::from_secs(8);
+/// How long after the attack memory is looked at again.
+const AFTER: Duration = Duration::from_secs(5);
+
+/// What is printed as the last line.
+#[derive(Debug, Serialize)]
+struct Report {
+    bench: &'static str,
+    machine: Machine,
+    seconds: u64,
+    attacks: Vec<Outcome>,
+}
+
+/// What an attack came to.
+#[derive(Debug, Serialize)]
+struct Outcome {
+    attack: Kind,
+    /// How long a move of the pair took to be accepted, in milliseconds.
+    before: Latency,
+    during: Latency,
+    /// The p99 during the attack, in units of that before.
+    p99_ratio: f64,
+    newcomers: Tried,
+    class: Tried,
+    /// Resident memory of the server in MiB.
+    memory_before: f64,
+    memory_most: f64,
+    memory_after: f64,
+    attacker: kinds::Counts,
+}
+
+impl Serialize for Kind {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&name(*self))
+    }
+}
+
+fn name(kind: Kind) -> String {
+    kind.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+/// Runs the attacks, one after the other, and prints what each came to.
+///
+/// # Errors
+/// If the server cannot be started, or the pair cannot play.
+pub(crate) async fn run(args: &AttackArgs) -> anyhow::Result<()> {
+    raise_file_limit(16_000)?;
+    let server = args.server.clone().map_or_else(|| sibling("tengen-server"), Ok)?;
+    ensure!(server.is_file(), "there is no server at {}: build it, or name it with --server", server.display());
+    let wanted = if args.only.is_empty() { Kind::value_variants().to_vec() } else { args.only.clone() };
+    let machine = Machine::now();
+    let mut attacks = Vec::new();
+    for kind in wanted {
+        let outcome = one(&server, kind, Duration::from_secs(args.seconds)).await;
+        let outcome = outcome.with_context(|| format!("the attack {}", name(kind)))?;
+        tell(&outcome.line());
+        attacks.push(outcome);
+    }
+    let report = Report { bench: "attack", machine, seconds: args.seconds, attacks };
+    writeln!(std::io::stdout(), "{}", serde_json::to_string(&report)?).context("cannot write the report")
+}
+
+/// The attacker's own process.
+///
+/// # Errors
+/// If it cannot write what it has done.
+pub(crate) async fn attacker(args: &AttackerArgs) -> anyhow::Result<()> {
+    raise_file_limit(16_000)?;
+    let time = Duration::from_secs(args.seconds);
+    let counts = kinds::attack(args.kind, args.address, &args.room, time).await;
+    writeln!(std::io::stdout(), "{}", serde_json::to_string(&counts)?).context("cannot write")
+}
+
+async fn one(server: &Path, kind: Kind, time: Duration) -> anyhow::Result<Outcome> {
+    let folder = tempfile::Builder::new().prefix("tengen-attack-").tempdir()?;
+    let mut program = start(server, folder.path()).await?;
+    let address = program.address();
+    let _hidden = hidden_room(address).await?;
+    let mut pair = Pair::first(address).await?;
+    let pupils = honest::class(address).await?;
+    let (newcomers, class) = (Arc::new(Tries::default()), Arc::new(Tries::default()));
+    let mut others = JoinSet::new();
+    others.spawn(honest::newcomers(address, newcomers.clone()));
+    for pupil in pupils {
+        others.spawn(honest::lesson(pupil, class.clone()));
+    }
+    let memory_before = resident(&program)?;
+    let before = pair.timed(BEFORE).await?;
+    let most = Arc::new(AtomicU64::new(0));
+    others.spawn(watch_memory(program.pid(), most.clone()));
+    let attacking = begin(kind, address, pair.room.as_str(), time)?;
+    let during = pair.timed(time).await?;
+    let attacker = attacking.wait_with_output().await.context("the attacker is lost")?;
+    let attacker = serde_json::from_slice(&attacker.stdout).context("the attacker told nothing")?;
+    tokio::time::sleep(AFTER).await;
+    program.check()?;
+    let memory_after = resident(&program)?;
+    others.shutdown().await;
+    program.stop().await?;
+    Ok(Outcome {
+        attack: kind,
+        before,
+        during,
+        p99_ratio: during.p99 / before.p99,
+        newcomers: newcomers.told(),
+        class: class.told(),
+        memory_before,
+        memory_most: mib(most.load(Ordering::Relaxed)),
+        memory_after,
+        attacker,
+    })
+}
+
+impl Outcome {
+    fn line(&self) -> String {
+        format!(
+            "{:8} p99 {:.1} -> {:.1} ms (max {:.1}), newcomers refused {} of {}, class refused {} of {}, memory {:.0} -> {:.0} -> {:.0} MiB, {:?}",
+            name(self.attack),
+            self.before.p99,
+            self.during.p99,
+            self.during.max,
+            self.newcomers.refused,
+            self.newcomers.refused + self.newcomers.done,
+            self.class.refused,
+            self.class.refused + self.class.done,
+            self.memory_before,
+            self.memory_most,
+            self.memory_after,
+            self.attacker,
+        )
+    }
+}
+
+async fn start(server: &Path, folder: &Path) -> anyhow::Result<Program> {
+    let help = Command::new(server).arg("--help").output().await.context("the server does not start")?;
+    let mut command = Command::new(server);
+    for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("TENGEN_")) {
+        command.env_remove(name);
+    }
+    command.env("TENGEN_LOG", "error").args(["--bind", "127.0.0.1:0", "--data"]).arg(folder.join("data"));
+    if String::from_utf8_lossy(&help.stdout).contains("--trust-proxy") {
+        command.args(["--trust-proxy", "127.0.0.1"]);
+    }
+    Program::start("server", &mut command, &folder.join("server.log")).await
+}
+
+/// The attacker's process, whose priority is lower than that of the server and of honest people: it is not the processor
+/// that it is to take away, but places.
+fn begin(kind: Kind, address: SocketAddr, room: &str, time: Duration) -> anyhow::Result<tokio::process::Child> {
+    let me: PathBuf = std::env::current_exe().context("this program does not know where it is")?;
+    let mut command = Command::new("nice");
+    command.args(["-n", "10"]).arg(me).arg("attacker").arg(name(kind)).arg(address.to_string()).arg(room);
+    command.arg("--seconds").arg(time.as_secs().to_string());
+    command.stdout(Stdio::piped()).kill_on_drop(true).spawn().context("cannot start the attacker")
+}
+
+/// Somebody with a room that is on no list.
+async fn hidden_room(address: SocketAddr) -> anyhow::Result<Caller> {
+    let mut host = Caller::enter(address, "198.51.100.9", "Host").await?;
+    let settings = Settings { access: Access::Unlisted, ..Settings::new(Variant::TICTACTOE) };
+    let create = Cmd::Create { settings, seats: [SeatPlan::Me {}, SeatPlan::Open {}], passphrase: None };
+    let told = host.ask(None, create).await?;
+    ensure!(matches!(told, Told::Accepted(..)), "no hidden room: {told:?}");
+    Ok(host)
+}
+
+async fn watch_memory(pid: u32, most: Arc<AtomicU64>) {
+    loop {
+        if let Ok(now) = proc::resident(pid) {
+            most.fetch_max(now, Ordering::Relaxed);
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+}
+
+fn resident(program: &Program) -> anyhow::Result<f64> {
+    Ok(mib(proc::resident(program.pid())?))
+}
+
+fn mib(bytes: u64) -> f64 {
+    bytes as f64 / f64::from(1 << 20)
+}

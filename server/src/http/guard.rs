@@ -1,0 +1,165 @@
+//! What every request must pass: it says by which name it came, comes from a page that may ask, and not too often.
+
+use std::sync::Arc;
+
+use axum::{
+    body::Body,
+    extract::{Request, State},
+    middleware::Next,
+    response::{IntoResponse, Response},
+};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, uri::Authority};
+
+use super::arrival::Arrival;
+use crate::{
+    app::App,
+    metrics::Dropped,
+    quota::{Act, FORWARDED_FOR, Source, forwarded_for},
+};
+
+/// Headers of every answer. The server shows one page without scripts, so nothing may be loaded, framed or sent from it.
+const HEADERS: [(HeaderName, &str); 3] = [
+    (
+        header::CONTENT_SECURITY_POLICY,
+        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+    ),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+];
+
+/// Lets a request through if it may be answered. Puts its [`Source`] among its extensions.
+pub(super) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
+    let checked = check(&app, &request);
+    let mut response = match checked {
+        Ok(source) => {
+            if let Some(source) = source {
+                request.extensions_mut().insert(source);
+            }
+            next.run(request).await
+        }
+        Err(refusal) => {
+            app.metrics.drop_one(Dropped::Request);
+            refusal.into_response()
+        }
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+type Refusal = (StatusCode, String);
+
+fn check(app: &App, request: &Request<Body>) -> Result<Option<Source>, Refusal> {
+    let headers = request.headers();
+    let Some(host) = host(headers) else {
+        return Err((StatusCode::BAD_REQUEST, "the request has no usable Host header\n".to_owned()));
+    };
+    let path = request.uri().path();
+    // Health is asked for by supervisors, under any name and as often as they like, and tells nothing else.
+    if matches!(path, "/healthz" | "/readyz") {
+        return Ok(None);
+    }
+    // A page in a browser always names its origin when it opens a WebSocket, and that is checked there. A program does
+    // not, and may have found the server under a name that only its network knows.
+    let is_program = path == "/ws" && !headers.contains_key(header::ORIGIN);
+    if !is_program && !is_own_name(app, host.host()) {
+        let text = format!(
+            "this server does not answer to the name {}: use its IP address, or start it with --host {0}\n",
+            host.host()
+        );
+        return Err((StatusCode::MISDIRECTED_REQUEST, text));
+    }
+    let foreign = headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site");
+    if foreign && path.starts_with("/api") {
+        return Err((StatusCode::FORBIDDEN, "pages of other sites may not ask this\n".to_owned()));
+    }
+    let source = source(app, request)?;
+    if !source.quota.take(Act::Request) {
+        let text = "too many requests come from your address: wait a few seconds\n";
+        return Err((StatusCode::TOO_MANY_REQUESTS, text.to_owned()));
+    }
+    Ok(Some(source))
+}
+
+/// The host that the request names, without its port.
+fn host(headers: &HeaderMap) -> Option<Authority> {
+    let mut hosts = headers.get_all(header::HOST).iter();
+    let host = hosts.next()?.to_str().ok()?.parse().ok();
+    host.filter(|_| hosts.next().is_none())
+}
+
+/// Whether only this server can have that name in a browser. A web page can make its own name lead to any address (DNS
+/// rebinding), but not one of these.
+fn is_own_name(app: &App, host: &str) -> bool {
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    if bare.parse::<std::net::IpAddr>().is_ok() {
+        return true;
+    }
+    let host = host.trim_end_matches('.').to_ascii_lowercase();
+    host == "localhost" || host.ends_with(".local") || app.host_names.contains(&host)
+}
+
+/// Where the request comes from.
+fn source(app: &App, request: &Request<Body>) -> Result<Source, Refusal> {
+    let Some(arrival) = request.extensions().get::<Arrival>() else {
+        return Err((StatusCode::INTERNAL_SERVER_ERROR, "the connection is unknown\n".to_owned()));
+    };
+    match (&arrival.source, forwarded_for(request.headers())) {
+        // Somebody forwards without our knowing: this is no peer on this machine.
+        (Some(source), _) if request.headers().contains_key(FORWARDED_FOR) => {
+            Ok(Source { local: false, ..source.clone() })
+        }
+        (Some(source), _) => Ok(source.clone()),
+        (None, Some(address)) => Ok(app.quotas.proxied(address)),
+        (None, None) => {
+            let text = format!("the proxy {} must name its client in {FORWARDED_FOR}\n", arrival.peer);
+            Err((StatusCode::BAD_REQUEST, text))
+        }
+    }
+}
+
+/// Whether a page of this origin may open a WebSocket: it is the server's own, or one that the operator named. Programs
+/// send no origin.
+pub(super) fn origin_allowed(app: &App, headers: &HeaderMap) -> bool {
+    let Some(origin) = headers.get(header::ORIGIN) else { return true };
+    let Ok(origin) = origin.to_str() else { return false };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let own = host.is_some_and(|host| {
+        origin
+            .split_once("://")
+            .is_some_and(|(scheme, rest)| rest == host && matches!(scheme, "http" | "https"))
+    });
+    own || app.config.origins.iter().any(|allowed| allowed == origin)
+}
+
+/// Whether this request may read the metrics: it comes from this machine, or shows the operator's token.
+pub(super) fn may_read_metrics(app: &App, source: &Source, headers: &HeaderMap) -> bool {
+    let shown =
+        headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));
+    source.local || app.config.metrics_token.as_ref().zip(shown).is_some_and(|(token, shown)| token.is(shown))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use super::*;
+
+    #[test]
+    fn a_request_names_exactly_one_host() {
+        let named = |values: &[&str]| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(header::HOST, HeaderValue::from_str(value).unwrap());
+            }
+            host(&headers).map(|host| host.host().to_owned())
+        };
+        assert_eq!(named(&["192.0.2.1:5151"]).as_deref(), Some("192.0.2.1"));
+        assert_eq!(named(&["[::1]:5151"]).as_deref(), Some("[::1]"));
+        assert_eq!(named(&["attic.local"]).as_deref(), Some("attic.local"));
+        for bad in [&[][..], &[""], &["a", "b"], &["a b"], &["<script>"]] {
+            assert_eq!(named(bad), None, "{bad:?}");
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The whole room list as it was at one moment, encoded once for everybody who asks for it.
+
+use std::sync::OnceLock;
+
+use bytes::Bytes;
+use tengen_shared::{
+    game::RoomCode,
+    protocol::{Codec, ListUpdate, RoomListing, ServerMessage},
+};
+use tokio::time::Instant;
+
+/// Rooms in one frame; 100 of them stay well below the outbound limit.
+const FRAME: usize = 100;
+/// Rooms in one page for HTTP: at most 80 KB.
+const PAGE: usize = 200;
+
+/// All rooms on the list, by code.
+#[derive(Debug)]
+pub(super) struct WholeList {
+    /// When it was put together.
+    pub(super) taken: Instant,
+    /// What those are sent who follow the list; no more than a list may have.
+    frames: Vec<ListFrame>,
+    pages: Vec<Page>,
+}
+
+/// Some rooms, as a message to those who follow the list.
+#[derive(Debug)]
+pub(super) struct ListFrame {
+    message: ServerMessage,
+    last: Option<RoomCode>,
+    json: OnceLock<Bytes>,
+    bincode: OnceLock<Bytes>,
+}
+
+/// Some rooms, as the answer to an HTTP request.
+#[derive(Debug)]
+struct Page {
+    rooms: Vec<RoomListing>,
+    body: OnceLock<Bytes>,
+}
+
+impl WholeList {
+    /// The list of `rooms`, of which at most `most` are sent to those who follow it.
+    pub(super) fn new(mut rooms: Vec<RoomListing>, most: usize, taken: Instant) -> Self {
+        rooms.sort_unstable_by(|a, b| a.room.cmp(&b.room));
+        let sent = &rooms[..rooms.len().min(most)];
+        let mut frames: Vec<ListFrame> = sent.chunks(FRAME).enumerate().map(ListFrame::new).collect();
+        if frames.is_empty() {
+            frames.push(ListFrame::new((0, &[])));
+        }
+        let page = |rooms: &[RoomListing]| Page { rooms: rooms.to_vec(), body: OnceLock::new() };
+        Self { taken, frames, pages: rooms.chunks(PAGE).map(page).collect() }
+    }
+
+    /// The frame with the rooms behind `after`; it may have some before it too, if the list has changed since `after` was
+    /// sent. `None` if there are no more.
+    pub(super) fn frame_after(&self, after: Option<&RoomCode>) -> Option<&ListFrame> {
+        match after {
+            None => self.frames.first(),
+            Some(after) => {
+                self.frames.iter().find(|frame| frame.last.as_ref().is_some_and(|last| last > after))
+            }
+        }
+    }
+
+    /// A JSON array of the rooms behind `after`, and the last of them if there are more.
+    pub(super) fn page(&self, after: Option<&RoomCode>) -> (Bytes, Option<RoomCode>) {
+        let behind = |page: &&Page| page.last().zip(after).is_none_or(|(last, after)| last > after);
+        let Some(page) = self.pages.iter().find(behind) else {
+            return (Bytes::from_static(b"[]"), None);
+        };
+        let encode = || serde_json::to_vec(&page.rooms).unwrap_or_else(|_| b"[]".to_vec()).into();
+        let body = page.body.get_or_init(encode).clone();
+        let is_last = self.pages.last().is_some_and(|last| std::ptr::eq(last, page));
+        (body, page.last().filter(|_| !is_last).cloned())
+    }
+}
+
+impl Page {
+    fn last(&self) -> Option<&RoomCode> {
+        self.rooms.last().map(|listing| &listing.room)
+    }
+}
+
+impl ListFrame {
+    fn new((index, rooms): (usize, &[RoomListing])) -> Self {
+        let update = match index {
+            0 => ListUpdate::Full { rooms: rooms.to_vec() },
+            _ => ListUpdate::Changes { changed: rooms.to_vec(), gone: Vec::new() },
+        };
+        Self {
+            message: ServerMessage::Rooms { update },
+            last: rooms.last().map(|listing| listing.room.clone()),
+            json: OnceLock::new(),
+            bincode: OnceLock::new(),
+        }
+    }
+
+    /// The last room in it; none if it is empty.
+    pub(super) fn last(&self) -> Option<&RoomCode> {
+        self.last.as_ref()
+    }
+
+    /// The message in this codec.
+    pub(super) fn bytes(&self, codec: Codec) -> Bytes {
+        let cell = match codec {
+            Codec::Json => &self.json,
+            Codec::Bincode => &self.bincode,
+        };
+        cell.get_or_init(|| codec.encode_server(&self.message).into()).clone()
+    }
+}

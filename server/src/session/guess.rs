@@ -1,0 +1,41 @@
+//! Room codes that do not exist: each counts for its sender's address, so that codes cannot be found by trying.
+
+use tengen_shared::game::RoomCode;
+
+use super::Session;
+use crate::{metrics::Dropped, peer::Peer, quota::Act};
+
+/// What is said to somebody from whose address too many unknown codes have come.
+pub(crate) const TOO_MANY_CODES: &str = "too many unknown room codes have come from your network address: check the code, and try again in a minute";
+
+/// What a room code is, as far as the one who sent it may be told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Guess {
+    /// There is such a room.
+    Right,
+    /// There is none.
+    Wrong,
+    /// Too many were wrong before; this one may be either.
+    Barred,
+}
+
+impl Session {
+    /// Counts a room code that does not exist. Whoever knows a code pays nothing; whoever guesses soon pays with the whole
+    /// address's budget, and is then told nothing more about rooms that are on no list.
+    pub(super) fn check_code(&mut self, peer: &Peer, room: &RoomCode) -> Guess {
+        if peer.follows(room) || self.app.lobby.list.has(room) {
+            return Guess::Right;
+        }
+        if self.has_missed && !self.source.quota.allows(Act::UnknownCode) {
+            self.app.metrics.drop_one(Dropped::Code);
+            return Guess::Barred;
+        }
+        if self.app.lobby.exists(&self.app, room) {
+            return Guess::Right;
+        }
+        self.has_missed = true;
+        // An empty budget stays empty.
+        let _ = self.source.quota.take(Act::UnknownCode);
+        Guess::Wrong
+    }
+}

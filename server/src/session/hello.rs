@@ -1,0 +1,115 @@
+//! `hello`: who somebody is, whether they may come in, and what they come back to.
+
+use std::sync::Arc;
+
+use sha2::{Digest, Sha256};
+use tengen_shared::{
+    game::{CommandId, Name, PlayerId, RejectCode},
+    protocol::{PlayerKey, Resume, SeenRoom, ServerMessage},
+};
+
+use super::{Guess, Session, TOO_MANY_CODES};
+use crate::{
+    journal::{JournalError, KeyHash},
+    mailbox::RoomMsg,
+    metrics::Dropped,
+    peer::{Peer, Person},
+    quota::Act,
+};
+
+/// Who somebody who says hello is.
+struct Known {
+    player: PlayerId,
+    key: PlayerKey,
+    standing: Standing,
+}
+
+/// Whether a player has ever done anything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    /// They have, and the journal has them.
+    Known,
+    /// They have not: if the server restarts, it has never heard of them.
+    Stranger,
+}
+
+impl Session {
+    pub(super) async fn hello(&mut self, id: CommandId, name: Name, key: Option<PlayerKey>, resume: Resume) {
+        let Known { player, key, standing } = match self.know(&name, key).await {
+            Ok(known) => known,
+            Err((code, text)) => return self.reject(Some(id), None, code, text),
+        };
+        self.places.greeted();
+        self.stranger = (standing == Standing::Stranger).then(|| hash(&key));
+        let known = standing == Standing::Known;
+        let person = Person { player, name: name.clone(), source: self.source.clone(), known };
+        let burst = self.app.config.limits.passphrase_burst;
+        let peer = Arc::new(Peer::new(self.conn, person, self.outbox.clone(), burst));
+        self.outbox.answer(&ServerMessage::Welcome { id, player, key, name, now: self.app.now() });
+        for SeenRoom { room, seq } in Vec::from(resume) {
+            let guessed = self.check_code(&peer, &room) == Guess::Barred;
+            if guessed && !self.app.lobby.exists(&self.app, &room) {
+                self.reject(None, Some(room), RejectCode::RateLimited, TOO_MANY_CODES);
+                continue;
+            }
+            let msg = RoomMsg::Resume { peer: peer.clone(), seen: seq, guessed };
+            self.send(&peer, None, &room, msg);
+        }
+        self.peer = Some(peer);
+    }
+
+    /// The player with this key, or a new one.
+    async fn know(&self, name: &Name, key: Option<PlayerKey>) -> Result<Known, (RejectCode, String)> {
+        let failed = |error: JournalError| (error.code(), error.to_string());
+        let journal = &self.app.journal;
+        if let Some(key) = key {
+            if let Some(known) = journal.player(hash(&key)).await.map_err(failed)? {
+                if known.name != *name {
+                    journal.rename_player(known.id, name.clone()).await.map_err(failed)?;
+                }
+                return Ok(Known { player: known.id, key, standing: Standing::Known });
+            }
+            if let Some(player) = self.app.strangers.find(&hash(&key)) {
+                return Ok(Known { player, key, standing: Standing::Stranger });
+            }
+        }
+        if !self.source.local
+            && self.app.places.available_permits() < self.app.config.limits.connections_kept()
+        {
+            self.app.metrics.drop_one(Dropped::Quota);
+            let text = "the server is nearly full, and takes only players it knows: try again later";
+            return Err((RejectCode::TooMany, text.to_owned()));
+        }
+        if !self.source.quota.take(Act::NewPlayer) {
+            self.app.metrics.drop_one(Dropped::Quota);
+            let text = "too many new players have come from your network address: try again in a minute";
+            return Err((RejectCode::RateLimited, text.to_owned()));
+        }
+        let (player, key) = (journal.new_player(), PlayerKey::from_bytes(rand::random()));
+        self.app.strangers.remember(hash(&key), player);
+        Ok(Known { player, key, standing: Standing::Stranger })
+    }
+
+    /// Writes down who the peer is, before anything that they do is.
+    pub(super) async fn register(&mut self, peer: &Peer) -> Result<(), JournalError> {
+        if let Some(key) = self.stranger {
+            self.app.journal.add_player(peer.player, peer.name.clone(), key).await?;
+            self.app.strangers.forget(&key);
+            self.stranger = None;
+        }
+        Ok(())
+    }
+
+    /// Whether the journal knows the peer, now at the latest; if not, the command is refused.
+    pub(super) async fn is_registered(&mut self, peer: &Peer, id: CommandId) -> bool {
+        let registered = self.register(peer).await;
+        if let Err(error) = &registered {
+            self.reject(Some(id), None, error.code(), error.to_string());
+        }
+        registered.is_ok()
+    }
+}
+
+fn hash(key: &PlayerKey) -> KeyHash {
+    Sha256::digest(key.expose_bytes()).into()
+}

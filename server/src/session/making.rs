@@ -1,0 +1,99 @@
+//! Commands that make a room or lock one.
+
+use std::sync::Arc;
+
+use tengen_shared::game::{Access, CommandId, Millis, Opening, Passphrase, RejectCode, SeatPlan, Settings};
+use tokio::sync::oneshot;
+
+use super::Session;
+use crate::{
+    lock::Lock,
+    mailbox::{Ask, Asked, NewRoom, RoomMsg},
+    peer::Peer,
+    quick::make_room,
+    quota::Act,
+};
+
+impl Session {
+    pub(super) async fn create(
+        &mut self,
+        peer: &Arc<Peer>,
+        id: CommandId,
+        (settings, passphrase): (Settings, Option<Passphrase>),
+        seats: [SeatPlan; 2],
+        arrived: Millis,
+    ) {
+        if self.entered_before(peer, id).await {
+            return;
+        }
+        if settings.access == Access::Passphrase && passphrase.is_none() {
+            let text = "a room with a passphrase needs one: send it along, or choose another access";
+            return self.reject(Some(id), None, RejectCode::Passphrase, text);
+        }
+        let Some(lock) = self.lock_for(peer, id, &settings, passphrase).await else { return };
+        if !self.is_registered(peer, id).await {
+            return;
+        }
+        let opening = Opening { settings, host: peer.player, quick: false };
+        let (done, over) = oneshot::channel();
+        let new = NewRoom { peer: peer.clone(), id, opening, seats, lock, arrived, done: Some(done) };
+        match make_room(&self.app, new) {
+            // The next command waits, so that limits count this room and a repeat finds it.
+            Ok(_) => drop(over.await),
+            Err(error) => self.reject(Some(id), None, error.code(), error.to_string()),
+        }
+    }
+
+    /// A command that makes or finds a room may be a repeat from before a crash: then its sender is led
+    /// back into the room it led to.
+    pub(super) async fn entered_before(&self, peer: &Arc<Peer>, id: CommandId) -> bool {
+        match self.app.journal.entered(peer.cause(id)).await {
+            Ok(None) => false,
+            Ok(Some(room)) => {
+                let ask = Ask::Watch(None);
+                let arrived = self.app.now();
+                let asked = Asked { peer: peer.clone(), id, ask, arrived, done: None, ticket: None };
+                let asked = RoomMsg::Ask(Box::new(asked));
+                self.send(peer, Some(id), &room, asked);
+                true
+            }
+            Err(error) => {
+                self.reject(Some(id), None, error.code(), error.to_string());
+                true
+            }
+        }
+    }
+
+    /// The lock for a new passphrase; none if none was sent. `None` if it makes no sense, which is then answered.
+    pub(super) async fn lock_for(
+        &self,
+        peer: &Peer,
+        id: CommandId,
+        settings: &Settings,
+        passphrase: Option<Passphrase>,
+    ) -> Option<Option<Lock>> {
+        let Some(passphrase) = passphrase else { return Some(None) };
+        if settings.access != Access::Passphrase {
+            let text = "these settings want no passphrase: leave it out, or choose the access \"passphrase\"";
+            self.reject(Some(id), None, RejectCode::Passphrase, text);
+            return None;
+        }
+        if let Err(error) = passphrase.check_new() {
+            self.reject(Some(id), None, RejectCode::Passphrase, error.to_string());
+            return None;
+        }
+        // It takes as much work as trying one.
+        if !peer.may_try() || !self.source.quota.take(Act::Passphrase) {
+            let text = "too many passphrases have come from you: wait a few seconds";
+            self.reject(Some(id), None, RejectCode::RateLimited, text);
+            return None;
+        }
+        match self.app.lock_work(&self.source, move |work| Lock::new(&passphrase, work)).await {
+            Ok(lock) => Some(Some(lock)),
+            Err(error) => {
+                self.reject(Some(id), None, error.code(), error.to_string());
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Short English words, of which codes and passphrases are made that cannot be guessed and can be said aloud.
+//!
+//! The words are those of three to six letters in the English list of BIP 39 (MIT licence) whose first four letters name
+//! no other word of it, less those that nobody wants to read out in a classroom.
+
+use super::{Passphrase, RoomCode};
+
+/// The number of words: 6 to the power of 4, so a word is worth 10.3 bits.
+pub const WORDS: usize = 1_296;
+
+const LIST: &str = include_str!("words.txt");
+
+/// Three words and three digits, made from `chance`, which must be uniform: one code out of some 2 · 10¹² (41 bits). It
+/// cannot be found by trying, so a room that is on no list stays hidden.
+#[must_use]
+pub fn hidden_code(chance: u64) -> RoomCode {
+    let (text, rest) = three_words(chance);
+    let code = format!("{text}-{}", 100 + rest % 900);
+    code.parse().expect("invariant: three short words and a number are a code")
+}
+
+/// Three words and three digits, made from `chance`, which must be uniform.
+#[must_use]
+pub fn new_passphrase(chance: u64) -> Passphrase {
+    let (text, rest) = three_words(chance);
+    let passphrase = format!("{text}-{}", 100 + rest % 900);
+    passphrase.parse().expect("invariant: three short words and a number are a passphrase")
+}
+
+/// Three words, and what is left of `chance`.
+fn three_words(chance: u64) -> (String, u64) {
+    let words: Vec<&str> = LIST.split_ascii_whitespace().collect();
+    let mut rest = chance;
+    let mut chosen = [""; 3];
+    for word in &mut chosen {
+        // 2⁶⁴ is no multiple of the number of words, which favours some by less than one in 10¹⁵.
+        let index = usize::try_from(rest % words.len() as u64).unwrap_or(0);
+        *word = words[index];
+        rest /= words.len() as u64;
+    }
+    (chosen.join("-"), rest)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn the_words_are_as_many_as_is_said_short_and_different() {
+        let words: BTreeSet<&str> = LIST.split_ascii_whitespace().collect();
+        assert_eq!((words.len(), LIST.split_ascii_whitespace().count()), (WORDS, WORDS));
+        assert!(words.iter().all(|word| (3..=6).contains(&word.len())));
+        assert!(words.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_lowercase())));
+    }
+
+    #[test]
+    fn every_chance_makes_a_code_and_a_passphrase_that_may_be_chosen() {
+        for chance in [0, 1, 1_295, 1_296, u64::MAX / 3, u64::MAX - 1, u64::MAX] {
+            let code = hidden_code(chance);
+            assert_eq!(code.as_str().split('-').count(), 4, "{code}");
+            assert_eq!(new_passphrase(chance).check_new(), Ok(()));
+        }
+        let codes: BTreeSet<RoomCode> = (0..10_000).map(|n| hidden_code(n * 1_000_003)).collect();
+        assert_eq!(codes.len(), 10_000);
+    }
+}

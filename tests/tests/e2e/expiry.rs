@@ -1,0 +1,187 @@
+//! What the server deletes by itself, and that a wrong clock makes it delete nothing.
+
+use std::{path::Path, time::UNIX_EPOCH};
+
+use rusqlite::Connection;
+use tengen_server::{Config, config::Data};
+use tengen_shared::{
+    game::{EndReason, Room, RoomCode, SeatPlan},
+    protocol::{Cmd, Codec},
+    rules::Variant,
+};
+use tengen_tests::{Http, Peer, TestServer, person_room, place_all, settings, test_config, within};
+
+const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
+
+/// A server that looks after its rooms all the time.
+async fn tidy_server(folder: &Path) -> TestServer {
+    let mut config = Config { data: Data::Folder(folder.to_owned()), keep_days: 90, ..test_config() };
+    config.limits.upkeep_ms = 20;
+    config.limits.room_idle_ms = 20;
+    TestServer::start(config).await
+}
+
+/// Makes everything in the folder's database older by so many days, on each of which the server has run.
+fn let_days_pass(folder: &Path, days: i64) {
+    let_time_pass(folder, days);
+    let database = Connection::open(folder.join("tengen.db")).unwrap();
+    let today = i64::try_from(UNIX_EPOCH.elapsed().unwrap().as_secs() / 86_400).unwrap();
+    for day in today - days..today {
+        database.execute("INSERT OR IGNORE INTO days (day) VALUES (?1)", [day]).unwrap();
+    }
+}
+
+/// Makes everything in the folder's database older by so many days, as a clock does that is set wrong.
+fn let_time_pass(folder: &Path, days: i64) {
+    let mut database = Connection::open(folder.join("tengen.db")).unwrap();
+    let transaction = database.transaction().unwrap();
+    let by = days * DAY_MS;
+    let records: Vec<(i64, String)> = {
+        let mut all = transaction.prepare("SELECT id, body FROM records").unwrap();
+        all.query_map([], |row| Ok((row.get(0)?, row.get(1)?))).unwrap().map(Result::unwrap).collect()
+    };
+    for (id, body) in records {
+        let mut record: serde_json::Value = serde_json::from_str(&body).unwrap();
+        for event in record["events"].as_array_mut().unwrap() {
+            event["time"] = (event["time"].as_i64().unwrap() - by).into();
+        }
+        transaction.execute("UPDATE records SET body = ?2 WHERE id = ?1", (id, record.to_string())).unwrap();
+    }
+    transaction.execute("UPDATE rooms SET time = time - ?1", [by]).unwrap();
+    transaction.commit().unwrap();
+}
+
+fn rooms(folder: &Path) -> Vec<String> {
+    let database = Connection::open(folder.join("tengen.db")).unwrap();
+    let mut all = database.prepare("SELECT room FROM rooms ORDER BY room").unwrap();
+    all.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
+}
+
+fn rounds(folder: &Path) -> u32 {
+    let database = Connection::open(folder.join("tengen.db")).unwrap();
+    database.query_row("SELECT count(*) FROM days", [], |row| row.get(0)).unwrap()
+}
+
+/// Ann's and Bo's game of which two stones lie, a game that they have finished, and one that Ann plays alone at one keyboard.
+async fn three_rooms(folder: &Path) -> ([RoomCode; 3], Peer) {
+    let server = TestServer::in_folder(folder).await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
+    let played = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    place_all(&mut ann, &mut bo, &played, "b2 a1").await;
+    let finished = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    place_all(&mut ann, &mut bo, &finished, "b2 a1 b1 a2 b3").await;
+    let guest = SeatPlan::Guest { name: "Guest".parse().unwrap() };
+    let alone = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, guest]).await;
+    server.stopped().await;
+    ([played, finished, alone], ann)
+}
+
+#[tokio::test]
+async fn a_room_that_only_its_maker_has_seen_goes_after_three_days_and_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let ([played, finished, alone], _ann) = three_rooms(folder.path()).await;
+    let_days_pass(folder.path(), 4);
+    let server = tidy_server(folder.path()).await;
+    within("the lonely room to go", async {
+        while rooms(folder.path()).contains(&alone.to_string()) {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    server.stopped().await;
+    let mut left = [played.to_string(), finished.to_string()];
+    left.sort();
+    assert_eq!(rooms(folder.path()), left);
+}
+
+#[tokio::test]
+async fn a_game_that_nobody_touches_for_a_month_ends_as_aborted_and_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let ([played, ..], ann) = three_rooms(folder.path()).await;
+    let_days_pass(folder.path(), 31);
+    let server = tidy_server(folder.path()).await;
+    let mut ann = Peer::connect_as(server.addr, ann.me.new_run()).await;
+    within("the old game to end", async {
+        loop {
+            ann.watch(&played).await.unwrap();
+            if !ann.room(&played).is_playing() {
+                break;
+            }
+            ann.ask(Some(&played), Cmd::Leave {}).await.unwrap();
+            ann.forget(&played);
+        }
+    })
+    .await;
+    let end = ann.room(&played).game().unwrap().end().unwrap().clone();
+    assert_eq!((end.reason, end.winner), (EndReason::Aborted, None));
+    assert_eq!(ann.score(&played), [0, 0, 0], "it counts for nothing");
+}
+
+#[tokio::test]
+async fn a_game_in_which_somebody_is_goes_on_however_old_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let ([played, ..], ann) = three_rooms(folder.path()).await;
+    let_days_pass(folder.path(), 31);
+    let mut config = Config { data: Data::Folder(folder.path().to_owned()), ..test_config() };
+    config.limits.upkeep_ms = 200;
+    let server = TestServer::start(config).await;
+    let before = rounds(folder.path());
+    let mut ann = Peer::connect_as(server.addr, ann.me.new_run()).await;
+    ann.watch(&played).await.unwrap();
+    within("a round of upkeep", async {
+        while rounds(folder.path()) == before {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    ann.ask(Some(&played), Cmd::Snapshot {}).await.unwrap();
+    assert!(Room::is_playing(ann.room(&played)));
+}
+
+#[tokio::test]
+async fn old_rooms_go_while_the_server_runs_and_a_clock_that_was_wrong_for_a_day_deletes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let ([_, finished, _], _ann) = three_rooms(folder.path()).await;
+    // One start a year ahead: one more day on which the server has run.
+    let before = rounds(folder.path());
+    let_time_pass(folder.path(), 365);
+    let server = tidy_server(folder.path()).await;
+    within("a round of upkeep", async {
+        while rounds(folder.path()) == before {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    server.stopped().await;
+    assert!(rooms(folder.path()).contains(&finished.to_string()), "it is old by the clock alone");
+    // Ninety days on which the server has run are another matter.
+    let folder = tempfile::tempdir().unwrap();
+    let ([_, finished, _], _ann) = three_rooms(folder.path()).await;
+    let_days_pass(folder.path(), 91);
+    let server = tidy_server(folder.path()).await;
+    within("the old room to go", async {
+        while rooms(folder.path()).contains(&finished.to_string()) {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    server.stopped().await;
+}
+
+#[tokio::test]
+async fn time_begins_no_earlier_than_the_newest_event() {
+    let folder = tempfile::tempdir().unwrap();
+    let (_, ann) = three_rooms(folder.path()).await;
+    let database = Connection::open(folder.path().join("tengen.db")).unwrap();
+    database.execute("UPDATE rooms SET time = time + ?1", [DAY_MS]).unwrap();
+    let newest: i64 = database.query_row("SELECT max(time) FROM rooms", [], |row| row.get(0)).unwrap();
+    drop(database);
+    let server = TestServer::in_folder(folder.path()).await;
+    let mut ann = Peer::connect_as(server.addr, ann.me.new_run()).await;
+    assert!(
+        ann.server_time().await >= u64::try_from(newest).unwrap(),
+        "the system's clock is a day behind the newest event"
+    );
+    assert_eq!(Http::get(server.addr, "/readyz").await.status, 200);
+}
