@@ -1,6 +1,7 @@
 //! The `tengen-bench` program: measures the programs of Tengen from outside.
 
 mod arena;
+mod attack;
 mod bot;
 mod cli;
 mod client;
@@ -35,6 +36,8 @@ fn main() -> ExitCode {
         Command::Signature(args) => signature::run(&args),
         Command::Tactics(args) => tactics::run(&args),
         Command::Tune(args) => tune::run(&args),
+        Command::Attack(args) => runtime(1).and_then(|it| it.block_on(attack::run(&args))),
+        Command::Attacker(args) => runtime(1).and_then(|it| it.block_on(attack::attacker(&args))),
         Command::Crash(args) => runtime(args.threads).and_then(|it| it.block_on(crash::run(&args))),
     };
     match done {

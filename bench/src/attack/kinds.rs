@@ -26,6 +26,8 @@ const ATTACKER: &str = "203.0.113.66";
 /// An attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kind {
+    /// Burns processor time and does nothing else: what the others are compared with
+    Busy,
     /// Makes rooms in which a game is on, and stays
     Rooms,
     /// Takes connections, half of them without a word
@@ -74,6 +76,7 @@ impl Work {
 pub(super) async fn attack(kind: Kind, address: SocketAddr, room: &RoomCode, time: Duration) -> Counts {
     let work = Work { address, end: Instant::now() + time, counts: std::sync::Mutex::default() };
     match kind {
+        Kind::Busy => while work.goes_on() {},
         Kind::Rooms => drop(join_all((0..8).map(|_| rooms(&work))).await),
         Kind::Places => drop(join_all((0..32).map(|number| places(&work, number))).await),
         Kind::Codes => drop(join_all((0..48).map(|number| codes(&work, number))).await),

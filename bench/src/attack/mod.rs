@@ -44,7 +44,7 @@ use crate::{
     tell,
 };
 
-/// How long the pair plays before the attack begins, to compare with.
+/// How long the pair plays before the attack begins, beside programs that only burn processor time, to compare with.
 const BEFORE: Duration = Duration::from_secs(8);
 /// How long after the attack memory is looked at again.
 const AFTER: Duration = Duration::from_secs(5);
@@ -94,7 +94,8 @@ pub(crate) async fn run(args: &AttackArgs) -> anyhow::Result<()> {
     raise_file_limit(16_000)?;
     let server = args.server.clone().map_or_else(|| sibling("tengen-server"), Ok)?;
     ensure!(server.is_file(), "there is no server at {}: build it, or name it with --server", server.display());
-    let wanted = if args.only.is_empty() { Kind::value_variants().to_vec() } else { args.only.clone() };
+    let all = Kind::value_variants().iter().copied().filter(|kind| *kind != Kind::Busy);
+    let wanted = if args.only.is_empty() { all.collect() } else { args.only.clone() };
     let machine = Machine::now();
     let mut attacks = Vec::new();
     for kind in wanted {
@@ -132,7 +133,11 @@ async fn one(server: &Path, kind: Kind, time: Duration) -> anyhow::Result<Outcom
         others.spawn(honest::lesson(pupil, class.clone()));
     }
     let memory_before = resident(&program)?;
+    // One for each core, so that what the attacker's own processor time does is in both figures.
+    let busy = (0..machine_cores()).map(|_| begin(Kind::Busy, address, pair.room.as_str(), BEFORE));
+    let busy = busy.collect::<anyhow::Result<Vec<_>>>()?;
     let before = pair.timed(BEFORE).await?;
+    drop(busy);
     let most = Arc::new(AtomicU64::new(0));
     others.spawn(watch_memory(program.pid(), most.clone()));
     let attacking = begin(kind, address, pair.room.as_str(), time)?;
@@ -196,7 +201,7 @@ async fn start(server: &Path, folder: &Path) -> anyhow::Result<Program> {
 fn begin(kind: Kind, address: SocketAddr, room: &str, time: Duration) -> anyhow::Result<tokio::process::Child> {
     let me: PathBuf = std::env::current_exe().context("this program does not know where it is")?;
     let mut command = Command::new("nice");
-    command.args(["-n", "10"]).arg(me).arg("attacker").arg(name(kind)).arg(address.to_string()).arg(room);
+    command.args(["-n", "19"]).arg(me).arg("attacker").arg(name(kind)).arg(address.to_string()).arg(room);
     command.arg("--seconds").arg(time.as_secs().to_string());
     command.stdout(Stdio::piped()).kill_on_drop(true).spawn().context("cannot start the attacker")
 }
@@ -209,6 +214,10 @@ async fn hidden_room(address: SocketAddr) -> anyhow::Result<Caller> {
     let told = host.ask(None, create).await?;
     ensure!(matches!(told, Told::Accepted(..)), "no hidden room: {told:?}");
     Ok(host)
+}
+
+fn machine_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
 }
 
 async fn watch_memory(pid: u32, most: Arc<AtomicU64>) {

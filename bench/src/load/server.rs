@@ -62,11 +62,16 @@ fn data(folder: &Path) -> PathBuf {
     folder.join("data")
 }
 
-/// Room for every bot and for as many commands as they can send; all else is as an operator has it.
+/// As often as anybody can.
+const ANY_RATE: &str = "{ per_minute = 4000000000, burst = 4000000000 }";
+
+/// Room for every bot, which all come from one address, and for as many commands as they can send; all else is as an operator has it.
 fn limits(args: &LoadArgs) -> String {
     let connections = 2 * args.rooms.max(args.idle) + 1000;
     format!(
-        "[limits]\nconnections = {connections}\nrooms = {}\ncommands_per_second = {most}\ncommand_burst = {most}\n",
+        "[limits]\nconnections = {connections}\nrooms = {}\ncommands_per_second = {most}\ncommand_burst = {most}\n\
+         [limits.per_address]\nconnections = {connections}\nbefore_hello = {connections}\nrooms = {connections}\n\
+         requests = {ANY_RATE}\nnew_players = {ANY_RATE}\nnew_rooms = {ANY_RATE}\n",
         args.rooms * 2,
         most = u16::MAX,
     )

@@ -1,6 +1,5 @@
 //! The lobby: finds rooms by code, makes them, pairs strangers, and keeps the room list.
 
-mod codes;
 mod idle;
 mod list;
 mod whole_list;
@@ -15,7 +14,7 @@ use std::{
 
 use dashmap::{DashMap, mapref::entry::Entry};
 use tengen_shared::{
-    game::{PlayerId, RejectCode, RoomCode},
+    game::{Access, PlayerId, RejectCode, RoomCode, hidden_code, plain_code},
     rules::Variant,
 };
 use thiserror::Error;
@@ -115,6 +114,14 @@ struct Made {
     rooms: usize,
     /// Those of them in which computers have both seats from the start.
     for_ai: usize,
+}
+
+/// A random code: one of some 368,000 for a room that is on the list anyway, one of 2 · 10¹² for one that is not.
+fn random_code(access: Access) -> RoomCode {
+    match access {
+        Access::Unlisted => hidden_code(rand::random()),
+        Access::Listed | Access::Passphrase => plain_code(rand::random()),
+    }
 }
 
 /// The rooms in memory, by code.
@@ -262,7 +269,7 @@ impl Lobby {
         let access = new.opening.settings.access;
         let mut origin = Origin::New(Box::new(new));
         loop {
-            let code = codes::random_code(access);
+            let code = random_code(access);
             match self.rooms.entry(code.clone()) {
                 Entry::Occupied(_) => {}
                 Entry::Vacant(entry) => {

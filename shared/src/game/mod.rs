@@ -56,4 +56,4 @@ pub use settings::{
 };
 pub use thought::{Hint, HintMark, Thinking, Thought};
 pub use turn::Turn;
-pub use words::{WORDS, hidden_code, new_passphrase};
+pub use words::{PLAIN_CODES, WORDS, hidden_code, new_passphrase, plain_code};
