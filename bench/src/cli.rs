@@ -1,15 +1,18 @@
 //! The command line.
 
-use std::{net::SocketAddr, path::PathBuf, time::Duration};
+use std::{path::PathBuf, time::Duration};
 
 use clap::{Parser, Subcommand, ValueEnum};
 use tengen_shared::{
-    game::{RoomCode, ThinkTime},
+    game::ThinkTime,
     protocol::Codec,
     rules::{Bot, Level, Variant},
 };
 
-use crate::{arena::Sprt, attack::Kind};
+use crate::{
+    arena::Sprt,
+    attack::{AttackArgs, AttackerArgs},
+};
 
 /// Measures the programs of Tengen; each benchmark prints one JSON object as its last line.
 #[derive(Debug, Parser)]
@@ -265,35 +268,6 @@ pub(crate) struct SolveArgs {
     pub(crate) table_mib: usize,
     /// Seconds after which a board is given up
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) seconds: u64,
-}
-
-/// What `attack` is told.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct AttackArgs {
-    /// Attack to be run; may be given several times [default: all]
-    #[arg(long, value_enum, value_name = "KIND")]
-    pub(crate) only: Vec<Kind>,
-    /// Seconds that each attack lasts
-    #[arg(long, value_name = "S", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=25))]
-    pub(crate) seconds: u64,
-    /// The server's program [default: tengen-server beside this one]
-    #[arg(long, value_name = "PATH")]
-    pub(crate) server: Option<PathBuf>,
-}
-
-/// What the attacker's process is told.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct AttackerArgs {
-    /// The attack
-    #[arg(value_enum)]
-    pub(crate) kind: Kind,
-    /// The server
-    pub(crate) address: SocketAddr,
-    /// The room of the pair
-    pub(crate) room: RoomCode,
-    /// Seconds that it lasts
-    #[arg(long)]
     pub(crate) seconds: u64,
 }
 

@@ -23,12 +23,12 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 use crate::{
     bots::Pool,
     config::Config,
-    journal::Journal,
+    journal::{Journal, JournalError},
     lobby::Lobby,
     lock::Workspace,
     metrics::{Dropped, Metrics},
     outbox::Budget,
-    peer::ConnId,
+    peer::{ConnId, Peer},
     quota::{Quotas, Share, Source},
     strangers::Strangers,
 };
@@ -128,6 +128,19 @@ impl App {
         };
         let mut workspace = self.hashing.clone().lock_owned().await;
         tokio::task::spawn_blocking(move || work(&mut workspace)).await.map_err(|_| HashError::Stopping)
+    }
+
+    /// Writes down who a peer is, before anything that they do is. Nothing happens if that was done before.
+    ///
+    /// # Errors
+    /// The journal cannot be written.
+    pub(crate) async fn register(&self, peer: &Peer) -> Result<(), JournalError> {
+        if let Some(key) = peer.unwritten() {
+            self.journal.add_player(peer.player, peer.name.clone(), key).await?;
+            peer.set_written();
+            self.strangers.forget(&key);
+        }
+        Ok(())
     }
 
     /// The time now: the system's clock at the start, or the newest event if that is later, carried on by the steady one, so that no flag falls because

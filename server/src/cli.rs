@@ -3,6 +3,7 @@
 use std::{
     fs,
     net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket},
+    num::NonZeroU32,
     path::{Path, PathBuf},
 };
 
@@ -140,7 +141,7 @@ struct File {
     bind: Option<SocketAddr>,
     data: Option<PathBuf>,
     durability: Option<Durability>,
-    keep_days: Option<u32>,
+    keep_days: Option<NonZeroU32>,
     origins: Vec<String>,
     hosts: Vec<String>,
     trust_proxy: Vec<TrustedProxy>,
@@ -161,14 +162,14 @@ impl Args {
         let folder = self.data.or(file.data).map_or_else(platform_folder, Ok)?;
         let mut config = Config::in_folder(folder);
         config.durability = self.durability.or(file.durability).unwrap_or_default();
-        config.keep_days = self.keep_days.or(file.keep_days).unwrap_or(config.keep_days);
+        config.keep_days = self.keep_days.or(file.keep_days.map(NonZeroU32::get)).unwrap_or(config.keep_days);
         config.origins = if self.origins.is_empty() { file.origins } else { self.origins };
         config.hosts = if self.hosts.is_empty() { file.hosts } else { self.hosts };
         config.trusted_proxies =
             if self.trusted_proxies.is_empty() { file.trust_proxy } else { self.trusted_proxies };
         config.metrics_token = self.metrics_token.or(file.metrics_token);
         if let Some(threads) = self.bot_threads.or(file.bot_threads) {
-            config.bot_threads = usize::from(threads.max(1));
+            config.bot_threads = usize::from(threads.clamp(1, 256));
         }
         config.announce = self.announce.or(file.announce).unwrap_or_default();
         config.lan_name = self.lan_name.or(file.lan_name);

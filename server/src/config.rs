@@ -29,7 +29,7 @@ pub struct Config {
     pub hosts: Vec<String>,
     /// Reverse proxies whose word on their clients' addresses is taken.
     pub trusted_proxies: Vec<TrustedProxy>,
-    /// What must be shown to read `/metrics` from another machine; none: only this machine may.
+    /// Token for reading `/metrics` from another machine. Without it only this machine may.
     pub metrics_token: Option<MetricsToken>,
     /// Threads that think for the AI seats.
     pub bot_threads: usize,

@@ -274,7 +274,10 @@ impl Connection {
     async fn send_waiting(&mut self) -> Result<(), End> {
         loop {
             match self.outbox.take() {
-                Taken::Frames(frames) => self.send(frames).await?,
+                Taken::Frames(frames) => {
+                    self.send(frames).await?;
+                    self.outbox.sent();
+                }
                 Taken::Overrun => return Err(End::Overrun),
                 Taken::Drained(owed) => {
                     let conn: ConnId = self.session.conn();

@@ -49,6 +49,9 @@ use folder::DataFolder;
 use journal::{Journal, MemoryJournal, SqliteJournal};
 use metrics::Metrics;
 
+/// How far the machine's clock may be behind the newest event before that is told.
+const CLOCK_BEHIND: Duration = Duration::from_secs(3_600);
+
 /// A server that has its data and its rooms, and may now be reached.
 pub struct Server {
     app: Arc<App>,
@@ -81,6 +84,13 @@ impl Server {
             pool(1, "explain", config.limits.explain_queue)?,
         ];
         let newest = journal.newest().await?;
+        let ahead = Duration::from_millis(newest.saturating_sub(app::system_time()));
+        if ahead >= CLOCK_BEHIND {
+            tracing::warn!(
+                "the newest event in the data folder is {} hours ahead of this machine's clock: check the clock",
+                ahead.as_secs() / 3_600
+            );
+        }
         let app = Arc::new(App::new(config, journal, bots, metrics, newest));
         Ok(Self { app, folder })
     }

@@ -38,8 +38,7 @@ pub(crate) enum RoomMsg {
         peer: Arc<Peer>,
         /// The last event seen; 0 for none.
         seen: Seq,
-        /// Whether only somebody who belongs to the room is to be let in: too many unknown codes have come from the
-        /// peer's address, so this one may be a guess.
+        /// Admit members only: the peer's address has used up its budget for unknown codes.
         guessed: bool,
     },
     /// Memory is wanted for another room: this one is to leave if nobody is in it.
@@ -129,7 +128,7 @@ pub(crate) struct Asked {
     pub arrived: Millis,
     /// Dropped when the command is answered, for a session that waits for that.
     pub(crate) done: Option<oneshot::Sender<()>>,
-    /// Present while the command waits in the lane for spectators, or behind one that does.
+    /// Set if the command waits in the spectators' lane.
     pub(crate) ticket: Option<Ticket>,
 }
 
@@ -199,17 +198,17 @@ pub(crate) enum Ask {
 }
 
 impl Ask {
-    /// Whether it may lead to a record, so that its sender must be written down first.
-    pub(crate) const fn may_write(&self) -> bool {
-        !matches!(
-            self,
-            Self::Watch(None)
-                | Self::Chat(_)
-                | Self::Games(_)
-                | Self::Snapshot
-                | Self::Explain(..)
-                | Self::Decide(Command::Leave {})
-        )
+    /// Whether it may lead to a record, so that its sender must be written down first; `follows` says whether they follow
+    /// the room.
+    pub(crate) const fn may_write(&self, follows: bool) -> bool {
+        match self {
+            Self::Join(_) | Self::Watch(Some(_)) | Self::Match(_) | Self::Decide(Command::AskToWatch {}) => {
+                true
+            }
+            Self::Watch(None) | Self::Chat(_) | Self::Games(_) | Self::Snapshot | Self::Explain(..) => false,
+            Self::Decide(Command::Leave {}) => false,
+            Self::Decide(_) | Self::Change(..) => follows,
+        }
     }
 }
 

@@ -49,7 +49,7 @@ impl<'a> Broadcast<'a> {
 /// The part of its usual limit that an outbox keeps when all outboxes together hold too much.
 const SCARCE: usize = 16;
 
-/// The bytes that wait in all outboxes together.
+/// The bytes that wait in all outboxes together, or are under way from them.
 #[derive(Debug)]
 pub(crate) struct Budget {
     used: AtomicUsize,
@@ -94,6 +94,8 @@ pub(crate) struct Outbox {
 struct State {
     frames: VecDeque<Bytes>,
     bytes: usize,
+    /// Bytes that the connection has taken and not sent yet.
+    under_way: usize,
     owed: Owed,
     overrun: bool,
 }
@@ -153,7 +155,8 @@ impl Outbox {
             tracing::error!(bytes = frame.len(), "a message is longer than a frame may be, and was not sent");
             return Ok(());
         }
-        self.push(frame, self.limit)
+        let limit = if self.budget.is_spent() { self.limit / SCARCE } else { self.limit };
+        self.push(frame, limit)
     }
 
     /// Adds an answer to one of the peer's own commands, for which there is room of its own.
@@ -171,7 +174,6 @@ impl Outbox {
 
     fn push(&self, frame: Bytes, limit: usize) -> Result<(), Behind> {
         let mut state = self.state();
-        let limit = if self.budget.is_spent() { limit / SCARCE } else { limit };
         // One message fits always: else a peer that has taken everything could never be sent a snapshot.
         if state.bytes + frame.len() > limit && state.bytes > 0 {
             return Err(Behind);
@@ -205,6 +207,12 @@ impl Outbox {
         self.wake.notified().await;
     }
 
+    /// Notes that everything that was taken has been sent.
+    pub(crate) fn sent(&self) {
+        let sent = std::mem::take(&mut self.state().under_way);
+        self.budget.remove(sent);
+    }
+
     /// Takes up to about 16 KiB, so that what has left the queue stays bounded too.
     #[must_use]
     pub(crate) fn take(&self) -> Taken {
@@ -222,7 +230,7 @@ impl Outbox {
             frames.push(frame);
         }
         state.bytes -= size;
-        self.budget.remove(size);
+        state.under_way += size;
         if frames.is_empty() {
             Taken::Drained(std::mem::take(&mut state.owed))
         } else {
@@ -233,7 +241,8 @@ impl Outbox {
 
 impl Drop for Outbox {
     fn drop(&mut self) {
-        self.budget.remove(self.state().bytes);
+        let state = self.state();
+        self.budget.remove(state.bytes + state.under_way);
     }
 }
 
@@ -274,6 +283,8 @@ mod tests {
         outbox.answer(&message);
         assert_eq!(budget.used.load(Ordering::Relaxed), 2 * size);
         assert!(matches!(outbox.take(), Taken::Frames(frames) if frames.len() == 2));
+        assert_eq!(budget.used.load(Ordering::Relaxed), 2 * size, "it is under way");
+        outbox.sent();
         assert_eq!(budget.used.load(Ordering::Relaxed), 0);
         outbox.owe("amber-fox-42".parse().unwrap());
         outbox.owe("amber-fox-42".parse().unwrap());

@@ -18,7 +18,7 @@ use tengen_shared::{
 use tokio::time::Instant;
 
 use crate::{
-    journal::Cause,
+    journal::{Cause, KeyHash},
     mailbox::{Lane, Ticket},
     outbox::Outbox,
     quota::Source,
@@ -52,8 +52,10 @@ pub(crate) struct Peer {
     lag_ms: AtomicU32,
     /// How fast passphrases may be tried.
     tries: Mutex<RateLimit>,
-    /// The peer's commands that wait in a room's lane for spectators.
-    behind_spectators: Arc<AtomicUsize>,
+    /// The peer's commands that wait for rooms that it does not follow.
+    waiting_outside: Arc<AtomicUsize>,
+    /// The hash of the player's key, as long as the journal does not have the player.
+    unwritten: Mutex<Option<KeyHash>>,
     /// Set when the connection ends.
     gone: StopFlag,
 }
@@ -68,6 +70,14 @@ impl Drop for ExplainTurn {
     }
 }
 
+/// How a peer's commands go to a room that it follows.
+#[derive(Debug)]
+struct Way {
+    lane: Lane,
+    /// Those that wait in the lane for spectators.
+    behind_spectators: Arc<AtomicUsize>,
+}
+
 /// Who a new peer is.
 #[derive(Debug)]
 pub(crate) struct Person {
@@ -77,14 +87,13 @@ pub(crate) struct Person {
     pub name: Name,
     /// Where they connect from.
     pub source: Source,
-    /// Whether the journal has them already.
-    pub known: bool,
+    /// The hash of their key, if the journal does not have them.
+    pub unwritten: Option<KeyHash>,
 }
 
 #[derive(Debug, Default)]
 struct Following {
-    /// In which lane the peer's commands wait for each room.
-    rooms: BTreeMap<RoomCode, Lane>,
+    rooms: BTreeMap<RoomCode, Way>,
     /// The connection has ended: a room that still has its command must not let it in any more.
     ended: bool,
 }
@@ -93,7 +102,8 @@ impl Peer {
     /// A peer that follows no room yet.
     #[must_use]
     pub(crate) fn new(conn: ConnId, person: Person, outbox: Arc<Outbox>, passphrase_burst: u16) -> Self {
-        let Person { player, name, source, known } = person;
+        let Person { player, name, source, unwritten } = person;
+        let known = unwritten.is_none();
         Self {
             conn,
             player,
@@ -105,7 +115,8 @@ impl Peer {
             explaining: Arc::default(),
             lag_ms: AtomicU32::new(0),
             tries: Mutex::new(RateLimit::new(Rate::per_second(1, passphrase_burst), Instant::now())),
-            behind_spectators: Arc::default(),
+            waiting_outside: Arc::default(),
+            unwritten: Mutex::new(unwritten),
             gone: StopFlag::default(),
         }
     }
@@ -159,24 +170,38 @@ impl Peer {
         }
         let fits = following.rooms.len() < usize::from(most);
         if fits {
-            following.rooms.insert(room.clone(), Lane::Spectators);
+            let way = Way { lane: Lane::Spectators, behind_spectators: Arc::default() };
+            following.rooms.insert(room.clone(), way);
         }
         fits
     }
 
     /// Notes in which lane the peer's commands are to wait for `room`, if it follows the room.
     pub(crate) fn set_lane(&self, room: &RoomCode, lane: Lane) {
-        if let Some(known) = self.following().rooms.get_mut(room) {
-            *known = lane;
+        if let Some(way) = self.following().rooms.get_mut(room) {
+            way.lane = lane;
         }
     }
 
     /// What a command to `room` must carry if it is to wait in the lane for spectators. A command never overtakes an
     /// earlier one of the same peer that still waits there.
     pub(crate) fn ticket(&self, room: &RoomCode) -> Option<Ticket> {
-        let lane = self.following().rooms.get(room).copied().unwrap_or(Lane::Spectators);
-        let waits = self.behind_spectators.load(Ordering::Acquire) > 0;
-        (waits || lane == Lane::Spectators).then(|| Ticket::new(&self.behind_spectators))
+        let following = self.following();
+        let Some(way) = following.rooms.get(room) else { return Some(Ticket::new(&self.waiting_outside)) };
+        let waits = |waiting: &AtomicUsize| waiting.load(Ordering::Acquire) > 0;
+        let behind = waits(&way.behind_spectators) || waits(&self.waiting_outside);
+        (behind || way.lane == Lane::Spectators).then(|| Ticket::new(&way.behind_spectators))
+    }
+
+    /// The hash of the player's key, as long as the journal does not have the player.
+    #[must_use]
+    pub(crate) fn unwritten(&self) -> Option<KeyHash> {
+        *self.unwritten.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes that the journal has the player now.
+    pub(crate) fn set_written(&self) {
+        *self.unwritten.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     /// Whether the peer follows `most` rooms already.

@@ -78,20 +78,18 @@ async fn purge(app: &Arc<App>, kind: Purge, before: Millis, days: u32) -> Result
 }
 
 async fn end_untouched(app: &Arc<App>, before: Millis) -> Result<(), JournalError> {
-    let mut last: Vec<RoomCode> = Vec::new();
+    let mut after: Option<RoomCode> = None;
     loop {
-        let rooms = app.journal.untouched(before, STEP).await?;
-        // A room that cannot be ended, as it is damaged or somebody is in it, would be found again and again.
-        if rooms.is_empty() || rooms == last {
-            return Ok(());
-        }
+        let rooms = app.journal.untouched(before, after, STEP).await?;
+        // One that cannot be ended, as it is damaged or somebody is in it, is left for the next round.
+        let Some(last) = rooms.last() else { return Ok(()) };
+        after = Some(last.clone());
         for room in &rooms {
             let (done, ended) = oneshot::channel();
             if app.lobby.send(app, None, room, RoomMsg::EndUntouched { before, done }).is_ok() {
                 let _ = ended.await;
             }
         }
-        tracing::info!(rooms = rooms.len(), "ended games that nobody has touched for long");
-        last = rooms;
+        tracing::info!(rooms = rooms.len(), "looked after games that nobody has touched for long");
     }
 }

@@ -52,7 +52,8 @@ impl Caller {
             .with_sub_protocol(Codec::Json.subprotocol())
             .with_header("x-forwarded-for", from);
         let config = WebSocketConfig::default().read_buffer_size(4 * 1024).write_buffer_size(0);
-        let (socket, _) = timeout(PATIENCE, client_async_with_config(request, stream, Some(config))).await??;
+        let (socket, _) =
+            timeout(PATIENCE, client_async_with_config(request, stream, Some(config))).await??;
         let run = RunId(rand::random());
         Ok(Self { socket, run, last: 0, key: None, room: None, refused: Vec::new() })
     }
@@ -86,7 +87,9 @@ impl Caller {
                     self.key = Some(key);
                     return Ok(());
                 }
-                ServerMessage::Rejected { id: Some(id), code, .. } if id == sent => bail!("refused: {code:?}"),
+                ServerMessage::Rejected { id: Some(id), code, .. } if id == sent => {
+                    bail!("refused: {code:?}")
+                }
                 _ => {}
             }
         }
@@ -130,8 +133,12 @@ impl Caller {
     pub(super) async fn read(&mut self) -> anyhow::Result<ServerMessage> {
         loop {
             let message = timeout(PATIENCE, self.socket.next()).await.context("no answer")?;
-            let Message::Text(text) = message.context("the server has closed the connection")?? else { continue };
-            let Ok(ServerFrame::Known(message)) = Codec::Json.decode_server(text.as_bytes()) else { continue };
+            let Message::Text(text) = message.context("the server has closed the connection")?? else {
+                continue;
+            };
+            let Ok(ServerFrame::Known(message)) = Codec::Json.decode_server(text.as_bytes()) else {
+                continue;
+            };
             match *message {
                 ServerMessage::Snapshot { room } => self.room = Some(room),
                 ServerMessage::Rejected { id: None, code, .. } => {

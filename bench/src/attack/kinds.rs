@@ -205,10 +205,8 @@ async fn speaks_http_2(address: SocketAddr) -> bool {
 
 async fn unread_list(work: &Work) -> Option<TcpStream> {
     let mut stream = TcpStream::connect(work.address).await.ok()?;
-    let request = format!(
-        "GET /api/rooms HTTP/1.1\r\nhost: {}\r\nx-forwarded-for: {ATTACKER}\r\n\r\n",
-        work.address
-    );
+    let request =
+        format!("GET /api/rooms HTTP/1.1\r\nhost: {}\r\nx-forwarded-for: {ATTACKER}\r\n\r\n", work.address);
     stream.write_all(request.repeat(8).as_bytes()).await.ok()?;
     work.count("unread lists");
     Some(stream)

@@ -4,6 +4,7 @@
 //! runs with `--trust-proxy 127.0.0.1`; a server that does not know that option takes everybody for one address, which is
 //! how it was before.
 
+mod args;
 mod caller;
 mod honest;
 mod kinds;
@@ -30,13 +31,15 @@ use tengen_shared::{
 };
 use tokio::{process::Command, task::JoinSet};
 
+pub(crate) use self::{
+    args::{AttackArgs, AttackerArgs},
+    kinds::Kind,
+};
 use self::{
     caller::{Caller, Told},
     honest::{Pair, Tried, Tries},
 };
-pub(crate) use self::kinds::Kind;
 use crate::{
-    cli::{AttackArgs, AttackerArgs},
     latency::Latency,
     proc::{self, Machine},
     program::{Program, sibling},
@@ -93,7 +96,11 @@ fn name(kind: Kind) -> String {
 pub(crate) async fn run(args: &AttackArgs) -> anyhow::Result<()> {
     raise_file_limit(16_000)?;
     let server = args.server.clone().map_or_else(|| sibling("tengen-server"), Ok)?;
-    ensure!(server.is_file(), "there is no server at {}: build it, or name it with --server", server.display());
+    ensure!(
+        server.is_file(),
+        "there is no server at {}: build it, or name it with --server",
+        server.display()
+    );
     let all = Kind::value_variants().iter().copied().filter(|kind| *kind != Kind::Busy);
     let wanted = if args.only.is_empty() { all.collect() } else { args.only.clone() };
     let machine = Machine::now();
@@ -198,7 +205,12 @@ async fn start(server: &Path, folder: &Path) -> anyhow::Result<Program> {
 
 /// The attacker's process, whose priority is lower than that of the server and of honest people: it is not the processor
 /// that it is to take away, but places.
-fn begin(kind: Kind, address: SocketAddr, room: &str, time: Duration) -> anyhow::Result<tokio::process::Child> {
+fn begin(
+    kind: Kind,
+    address: SocketAddr,
+    room: &str,
+    time: Duration,
+) -> anyhow::Result<tokio::process::Child> {
     let me: PathBuf = std::env::current_exe().context("this program does not know where it is")?;
     let mut command = Command::new("nice");
     command.args(["-n", "19"]).arg(me).arg("attacker").arg(name(kind)).arg(address.to_string()).arg(room);

@@ -71,7 +71,7 @@ fn check(app: &App, request: &Request<Body>) -> Result<Option<Source>, Refusal> 
         return Err((StatusCode::MISDIRECTED_REQUEST, text));
     }
     let foreign = headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site");
-    if foreign && path.starts_with("/api") {
+    if path.starts_with("/api") && (foreign || !origin_allowed(app, headers)) {
         return Err((StatusCode::FORBIDDEN, "pages of other sites may not ask this\n".to_owned()));
     }
     let source = source(app, request)?;

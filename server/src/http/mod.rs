@@ -35,13 +35,18 @@ const MAX_HEADERS: usize = 64;
 /// Bytes of one request's head; the least that the HTTP library allows.
 const MAX_HEAD: usize = 8 * 1024;
 
-/// Connections to a full server that may still ask for its health, so that a supervisor does not take it for dead.
+/// Connections beyond a limit that may still ask for the server's health, so that a supervisor does not take it for dead,
+/// and the time that they have for it.
 const HEALTH_PLACES: usize = 16;
+const HEALTH_TIME: Duration = Duration::from_secs(1);
+/// Connections beyond that which are told why they are turned away; the others are closed without a word.
+const AWAY_PLACES: usize = 32;
 
 /// Takes connections until the server stops.
 pub(crate) async fn accept(app: Arc<App>, listener: TcpListener) {
-    let (router, health) = (router(app.clone()), health_alone(app.clone()));
+    let router = router(app.clone());
     let health_places = Arc::new(Semaphore::new(HEALTH_PLACES));
+    let away_places = Arc::new(Semaphore::new(AWAY_PLACES));
     let mut warned = None;
     loop {
         let accepted = tokio::select! {
@@ -62,15 +67,19 @@ pub(crate) async fn accept(app: Arc<App>, listener: TcpListener) {
             }
             Err(none) => {
                 app.metrics.drop_one(Dropped::Connection);
-                match health_places.clone().try_acquire_owned() {
-                    Ok(place) if none == NoPlace::Full => {
-                        let served = serve(app.clone(), health.clone(), stream);
-                        app.tasks.spawn(async move {
-                            served.await;
-                            drop(place);
-                        });
-                    }
-                    _ => drop(app.tasks.spawn(turn_away(app.clone(), stream, none))),
+                if let Ok(place) = health_places.clone().try_acquire_owned() {
+                    let served = serve(app.clone(), health(app.clone(), none), stream);
+                    app.tasks.spawn(async move {
+                        // Whoever holds such a place must be quick.
+                        let _ = tokio::time::timeout(HEALTH_TIME, served).await;
+                        drop(place);
+                    });
+                } else if let Ok(place) = away_places.clone().try_acquire_owned() {
+                    let away = turn_away(app.clone(), stream, none);
+                    app.tasks.spawn(async move {
+                        away.await;
+                        drop(place);
+                    });
                 }
             }
         }
@@ -158,13 +167,13 @@ fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// What a full server still answers.
-fn health_alone(app: Arc<App>) -> Router {
-    let full = || async { (NoPlace::Full.status(), NoPlace::Full.text()) };
+/// What those are still answered who have no place.
+fn health(app: Arc<App>, none: NoPlace) -> Router {
+    let refuse = move || async move { (none.status(), none.text()) };
     Router::new()
         .route("/healthz", get(alive))
         .route("/readyz", get(ready))
-        .fallback(full)
+        .fallback(refuse)
         .layer(axum::middleware::map_response(close_after))
         .with_state(app)
 }

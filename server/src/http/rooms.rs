@@ -66,6 +66,11 @@ pub(super) async fn one(
         let _ = source.quota.take(Act::UnknownCode);
         return refuse(RejectCode::NoSuchRoom, no_such_room(&code));
     }
+    if !source.quota.take(Act::Lookup) {
+        app.metrics.drop_one(Dropped::Quota);
+        let text = "too many rooms are looked up from your network address: wait a few seconds";
+        return refuse(RejectCode::RateLimited, text.to_owned());
+    }
     match glimpse(&app, &code).await {
         Ok(glimpse) => json(StatusCode::OK, &glimpse),
         Err((why, text)) => refuse(why, text),

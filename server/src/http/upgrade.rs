@@ -38,7 +38,8 @@ pub(super) async fn web_socket(
         Ok(places) => places,
         Err(none) => {
             app.metrics.drop_one(Dropped::Connection);
-            return (none.status(), none.text()).into_response();
+            // Its place is given up already.
+            return (none.status(), [(header::CONNECTION, "close")], none.text()).into_response();
         }
     };
     let upgrading = hyper::upgrade::on(&mut request);

@@ -140,10 +140,15 @@ impl Journal for MemoryJournal {
         at_once(Ok(()))
     }
 
-    fn untouched(&self, before: Millis, most: usize) -> Later<Vec<RoomCode>> {
+    fn untouched(&self, before: Millis, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>> {
         let state = self.state();
         let old = state.rooms.iter().filter(|(_, (_, summary))| summary.playing && summary.time < before);
-        at_once(Ok(old.map(|(room, _)| room.clone()).take(most).collect()))
+        let behind = |room: &&RoomCode| after.as_ref().is_none_or(|after| *room > after);
+        let mut rooms: Vec<RoomCode> = old.map(|(room, _)| room).filter(behind).cloned().collect();
+        drop(state);
+        rooms.sort();
+        rooms.truncate(most);
+        at_once(Ok(rooms))
     }
 
     fn note_day(&self, day: u32, back: Vec<u32>) -> Later<Vec<Option<Millis>>> {
@@ -216,10 +221,10 @@ impl Journal for MemoryJournal {
         at_once(Ok(found.map(|(id, (_, name))| StoredPlayer { id: *id, name: name.clone() })))
     }
 
-    fn new_player(&self) -> PlayerId {
+    fn new_player(&self) -> Later<PlayerId> {
         let mut state = self.state();
         state.last_player += 1;
-        PlayerId(state.last_player)
+        at_once(Ok(PlayerId(state.last_player)))
     }
 
     fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()> {

@@ -52,8 +52,8 @@ pub trait Journal: Send + Sync + 'static {
     /// Notes that somebody besides its host has been in a room.
     fn note_shared(&self, room: &RoomCode) -> Later<()>;
 
-    /// The rooms in which a game is on and nothing has happened since `before`, at most `most`.
-    fn untouched(&self, before: Millis, most: usize) -> Later<Vec<RoomCode>>;
+    /// The rooms in which a game is on and nothing has happened since `before`: the first `most` by code, behind `after`.
+    fn untouched(&self, before: Millis, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>>;
 
     /// Notes that the server has run on this day (days since 1970), and says when the day began that lies `back` such days
     /// before it; `None` if there are not so many.
@@ -90,8 +90,8 @@ pub trait Journal: Send + Sync + 'static {
     /// The player whose key has this hash.
     fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>>;
 
-    /// A number for a new player, which nobody else is given while the journal is open.
-    fn new_player(&self) -> PlayerId;
+    /// A number for a new player, which nobody else is ever given, whether the player is written down or not.
+    fn new_player(&self) -> Later<PlayerId>;
 
     /// Writes down a new player; nothing happens if they are written down already.
     fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()>;

@@ -18,22 +18,27 @@ pub(super) fn find(connection: &Connection, key: &KeyHash) -> Outcome<Option<Sto
     Ok(player.transpose())
 }
 
-/// The highest number of a player; 0 if there is none.
+/// The highest number that may have been given to a player; 0 if there is none.
 pub(super) fn last(connection: &Connection) -> rusqlite::Result<u32> {
-    connection.query_row("SELECT coalesce(max(id), 0) FROM players", [], |row| row.get(0))
+    let last = "SELECT max(last_player, (SELECT coalesce(max(id), 0) FROM players)) FROM server";
+    connection.query_row(last, [], |row| row.get(0))
+}
+
+/// Notes that numbers up to `last` may be given.
+pub(super) fn reserve(connection: &Connection, last: u32) -> rusqlite::Result<()> {
+    connection.execute("UPDATE server SET last_player = max(last_player, ?1)", [last])?;
+    Ok(())
 }
 
 /// A new player; nothing happens if they are there already.
-pub(super) fn add(
-    connection: &Connection,
-    player: PlayerId,
-    name: &Name,
-    key: &KeyHash,
-) -> rusqlite::Result<()> {
+pub(super) fn add(connection: &Connection, player: PlayerId, name: &Name, key: &KeyHash) -> Outcome<()> {
     let mut put = connection
         .prepare_cached("INSERT OR IGNORE INTO players (id, name, key_hash) VALUES (?1, ?2, ?3)")?;
     put.execute(params![player.0, name.as_str(), key.as_slice()])?;
-    Ok(())
+    let mut find = connection.prepare_cached("SELECT 1 FROM players WHERE id = ?1 AND key_hash = ?2")?;
+    let stored = find.exists(params![player.0, key.as_slice()])?;
+    let taken = || JournalError::Storage(format!("the number {} belongs to another player", player.0));
+    Ok(stored.then_some(()).ok_or_else(taken))
 }
 
 /// A player's new name.

@@ -168,18 +168,18 @@ fn time_of(body: &str) -> Option<Millis> {
     record.events.last().map(|event| event.time)
 }
 
-/// The rooms of a query in which nothing has happened since `before`, at most `most`. The query has one parameter, the
-/// time; a stone does not change a room's row, so a row may be older than its room.
+/// The rooms of a query in which nothing has happened since `before`, at most `most`. The query has two parameters, the
+/// time and the code behind which it begins; a stone does not change a room's row, so a row may be older than its room.
 fn old(
     connection: &Connection,
     tails: &Tails,
     query: &str,
-    (before, most): (Millis, usize),
+    (before, after, most): (Millis, &str, usize),
     spared: &[RoomCode],
 ) -> rusqlite::Result<Vec<String>> {
     let mut found = Vec::new();
     let mut rooms = connection.prepare_cached(query)?;
-    let mut rows = rooms.query([i64::try_from(before).unwrap_or(i64::MAX)])?;
+    let mut rows = rooms.query(params![i64::try_from(before).unwrap_or(i64::MAX), after])?;
     let mut body = connection.prepare_cached("SELECT body FROM records WHERE id = ?1")?;
     while found.len() < most
         && let Some(row) = rows.next()?
@@ -196,15 +196,16 @@ fn old(
     Ok(found)
 }
 
-/// The rooms in which a game is on and nothing has happened since `before`, at most `most`.
+/// The rooms in which a game is on and nothing has happened since `before`: the first `most` by code, behind `after`.
 pub(super) fn untouched(
     connection: &Connection,
     tails: &Tails,
-    before: Millis,
+    (before, after): (Millis, Option<&RoomCode>),
     most: usize,
 ) -> rusqlite::Result<Vec<RoomCode>> {
-    let playing = "SELECT room FROM rooms WHERE playing AND time < ?1";
-    let rooms = old(connection, tails, playing, (before, most), &[])?;
+    let playing = "SELECT room FROM rooms WHERE playing AND time < ?1 AND room > ?2 ORDER BY room";
+    let after = after.map_or("", RoomCode::as_str);
+    let rooms = old(connection, tails, playing, (before, after, most), &[])?;
     let readable = |room: String| match room.parse() {
         Ok(room) => Some(room),
         Err(_) => {
@@ -249,13 +250,13 @@ pub(super) fn purge(
     spared: &[RoomCode],
 ) -> rusqlite::Result<Vec<String>> {
     let rooms = match kind {
-        Purge::Finished => "SELECT room FROM rooms WHERE NOT playing AND time < ?1",
+        Purge::Finished => "SELECT room FROM rooms WHERE NOT playing AND time < ?1 AND room > ?2",
         Purge::Unshared => {
-            "SELECT room FROM rooms WHERE NOT shared AND time < ?1
+            "SELECT room FROM rooms WHERE NOT shared AND time < ?1 AND room > ?2
              AND NOT EXISTS (SELECT 1 FROM games WHERE games.room = rooms.room)"
         }
     };
-    let rooms = old(connection, tails, rooms, (before, most), spared)?;
+    let rooms = old(connection, tails, rooms, (before, "", most), spared)?;
     for room in &rooms {
         delete(connection, tails, room)?;
     }

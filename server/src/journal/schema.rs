@@ -73,6 +73,9 @@ const UPKEEP: &str = "
     -- Whether somebody besides the host has been in the room. Of older rooms that is not known, so they count as shared.
     ALTER TABLE rooms ADD COLUMN shared INTEGER NOT NULL DEFAULT 0;
     UPDATE rooms SET shared = 1;
+    -- Numbers of players up to this one may have been given, even if nobody with that number is stored: a player who
+    -- only watches is not, and may be named in a room all the same.
+    ALTER TABLE server ADD COLUMN last_player INTEGER NOT NULL DEFAULT 0;
     -- The days on which the server has run, as days since 1970.
     CREATE TABLE days (day INTEGER PRIMARY KEY);
 ";

@@ -31,6 +31,9 @@ use crate::{
     metrics::Metrics,
 };
 
+/// Numbers of players that are reserved by one write. After a restart those that were not given are left out.
+const RESERVED: u32 = 1_000;
+
 /// A journal in one SQLite file.
 #[derive(Debug)]
 pub struct SqliteJournal {
@@ -38,8 +41,9 @@ pub struct SqliteJournal {
     requests: SyncSender<Request>,
     healthy: Arc<AtomicBool>,
     codes: Arc<Codes>,
-    /// The last number that was given to a player.
+    /// The last number that was given to a player, and the last one that may be given before more are reserved.
     last_player: AtomicU32,
+    reserved: Arc<AtomicU32>,
 }
 
 struct Task<T, F> {
@@ -90,7 +94,8 @@ impl SqliteJournal {
         let (connection, server_id) = schema::open(file, durability, limits.journal_max_pages)?;
         let failed = |error: rusqlite::Error| JournalError::Storage(error.to_string());
         let codes = Arc::new(Codes::of(&rooms::codes(&connection).map_err(failed)?));
-        let last_player = AtomicU32::new(players::last(&connection).map_err(failed)?);
+        let last = players::last(&connection).map_err(failed)?;
+        let (last_player, reserved) = (AtomicU32::new(last), Arc::new(AtomicU32::new(last)));
         let (requests, waiting) = sync_channel(limits.journal_queue);
         let healthy = Arc::new(AtomicBool::new(true));
         let unusable = |why: Box<dyn std::error::Error>| JournalError::Storage(why.to_string());
@@ -109,7 +114,7 @@ impl SqliteJournal {
             .name("tengen-journal".to_owned())
             .spawn(move || writer.work())
             .map_err(Error::Thread)?;
-        Ok(Self { server_id, requests, healthy, codes, last_player })
+        Ok(Self { server_id, requests, healthy, codes, last_player, reserved })
     }
 
     fn ask<T, F>(&self, work: F) -> Later<T>
@@ -164,11 +169,13 @@ impl Journal for SqliteJournal {
     }
 
     fn delete(&self, room: &RoomCode) -> Later<()> {
-        let (room, codes) = (room.clone(), self.codes.clone());
-        self.ask(move |connection, tails| {
-            rooms::delete(connection, tails, room.as_str())?;
-            codes.remove(room.as_str());
-            Ok(Ok(()))
+        let (room, codes, gone) = (room.clone(), self.codes.clone(), room.clone());
+        let deleted =
+            self.ask(move |connection, tails| rooms::delete(connection, tails, room.as_str()).map(Ok));
+        Box::pin(async move {
+            deleted.await?;
+            codes.remove(gone.as_str());
+            Ok(())
         })
     }
 
@@ -181,8 +188,10 @@ impl Journal for SqliteJournal {
         self.ask(move |connection, _| rooms::note_shared(connection, room.as_str()).map(Ok))
     }
 
-    fn untouched(&self, before: Millis, most: usize) -> Later<Vec<RoomCode>> {
-        self.ask(move |connection, tails| rooms::untouched(connection, tails, before, most).map(Ok))
+    fn untouched(&self, before: Millis, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>> {
+        self.ask(move |connection, tails| {
+            rooms::untouched(connection, tails, (before, after.as_ref()), most).map(Ok)
+        })
     }
 
     fn note_day(&self, day: u32, back: Vec<u32>) -> Later<Vec<Option<Millis>>> {
@@ -199,12 +208,15 @@ impl Journal for SqliteJournal {
 
     fn purge(&self, kind: Purge, before: Millis, most: usize, spared: Vec<RoomCode>) -> Later<usize> {
         let codes = self.codes.clone();
-        self.ask(move |connection, tails| {
-            let deleted = rooms::purge(connection, tails, (kind, before, most), &spared)?;
+        let purged = self.ask(move |connection, tails| {
+            rooms::purge(connection, tails, (kind, before, most), &spared).map(Ok)
+        });
+        Box::pin(async move {
+            let deleted = purged.await?;
             for room in &deleted {
                 codes.remove(room);
             }
-            Ok(Ok(deleted.len()))
+            Ok(deleted.len())
         })
     }
 
@@ -231,12 +243,22 @@ impl Journal for SqliteJournal {
         self.ask(move |connection, _| players::find(connection, &key))
     }
 
-    fn new_player(&self) -> PlayerId {
-        PlayerId(self.last_player.fetch_add(1, Ordering::Relaxed).wrapping_add(1))
+    fn new_player(&self) -> Later<PlayerId> {
+        let id = self.last_player.fetch_add(1, Ordering::Relaxed).wrapping_add(1);
+        if id <= self.reserved.load(Ordering::Acquire) {
+            return Box::pin(std::future::ready(Ok(PlayerId(id))));
+        }
+        let (last, reserved) = (id.saturating_add(RESERVED), self.reserved.clone());
+        let noted = self.ask(move |connection, _| players::reserve(connection, last).map(Ok));
+        Box::pin(async move {
+            noted.await?;
+            reserved.fetch_max(last, Ordering::AcqRel);
+            Ok(PlayerId(id))
+        })
     }
 
     fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()> {
-        self.ask(move |connection, _| players::add(connection, player, &name, &key).map(Ok))
+        self.ask(move |connection, _| players::add(connection, player, &name, &key))
     }
 
     fn rename_player(&self, player: PlayerId, name: Name) -> Later<()> {

@@ -33,6 +33,9 @@ impl Limits {
             return None;
         }
         self.connections = most;
+        // One address must not take all that is left.
+        self.per_address.connections = self.per_address.connections.min(most.div_ceil(4));
+        self.per_address.before_hello = self.per_address.before_hello.min(most.div_ceil(8));
         Some(wanted)
     }
 
@@ -112,6 +115,7 @@ impl Limits {
             ("per_address.new_rooms", own.new_rooms),
             ("per_address.unknown_codes", own.unknown_codes),
             ("per_address.passphrases", own.passphrases),
+            ("per_address.lookups", own.lookups),
         ];
         // The smaller of both numbers tells whether either is 0.
         rates

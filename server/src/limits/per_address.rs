@@ -35,6 +35,8 @@ pub struct PerAddress {
     pub unknown_codes: Rate,
     /// Passphrases that are tried or set.
     pub passphrases: Rate,
+    /// Looks at rooms that are on no list, by people who are not in them. A room may have to be read for each.
+    pub lookups: Rate,
 }
 
 impl Default for PerAddress {
@@ -52,6 +54,7 @@ impl Default for PerAddress {
             new_rooms: Rate { per_minute: 60, burst: 300 },
             unknown_codes: Rate { per_minute: 30, burst: 120 },
             passphrases: Rate { per_minute: 60, burst: 60 },
+            lookups: Rate { per_minute: 120, burst: 200 },
         }
     }
 }

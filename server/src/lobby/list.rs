@@ -66,8 +66,19 @@ enum Progress {
 struct Follower {
     peer: Arc<Peer>,
     progress: Progress,
-    /// Rooms still to be told about, since they did not fit into the outbox. It grows no larger than the list.
+    /// Rooms still to be told about, since they did not fit into the outbox.
     pending: BTreeSet<RoomCode>,
+}
+
+impl Follower {
+    /// Notes rooms that did not fit. Somebody who has missed more than a whole list gets the list anew.
+    fn miss(&mut self, rooms: &[RoomCode], most: usize) {
+        self.pending.extend(rooms.iter().cloned());
+        if self.pending.len() > most {
+            self.pending.clear();
+            self.progress = Progress::Nothing;
+        }
+    }
 }
 
 impl RoomList {
@@ -237,9 +248,9 @@ impl RoomList {
             for mut follower in self.followers.iter_mut() {
                 let is_level = matches!(follower.progress, Progress::Whole) && follower.pending.is_empty();
                 if !is_level {
-                    follower.pending.extend(page.iter().cloned());
+                    follower.miss(page, self.most);
                 } else if follower.peer.outbox.offer(&broadcast).is_err() {
-                    follower.pending.extend(page.iter().cloned());
+                    follower.miss(page, self.most);
                     self.metrics.drop_one(Dropped::Outbox);
                     follower.peer.outbox.owe_list();
                 }

@@ -1,5 +1,6 @@
 //! The lobby: finds rooms by code, makes them, pairs strangers, and keeps the room list.
 
+mod error;
 mod idle;
 mod list;
 mod whole_list;
@@ -14,12 +15,12 @@ use std::{
 
 use dashmap::{DashMap, mapref::entry::Entry};
 use tengen_shared::{
-    game::{Access, PlayerId, RejectCode, RoomCode, hidden_code, plain_code},
+    game::{Access, PlayerId, RoomCode, hidden_code, plain_code},
     rules::Variant,
 };
-use thiserror::Error;
 use tokio_util::sync::CancellationToken;
 
+pub(crate) use error::{LobbyError, no_such_room};
 pub(crate) use list::RoomList;
 
 use crate::{
@@ -41,73 +42,6 @@ pub(crate) trait Start {
     fn is_stored(&self, code: &RoomCode) -> bool;
 }
 
-/// Why a room cannot be reached or made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub(crate) enum LobbyError {
-    /// The room's mailbox is full.
-    #[error("this room has too much to do: try again in a moment")]
-    Busy,
-    /// No more rooms fit into memory.
-    #[error("the server has as many rooms open as it allows: try again later, or watch one")]
-    Full,
-    /// The player has made too many rooms.
-    #[error("you have made as many rooms as one player may: leave some and try again in a few minutes")]
-    TooManyOfYours,
-    /// The player has made too many rooms in which only computers play.
-    #[error(
-        "you have made as many rooms for two AI seats as one player may: leave one and try again in a few minutes"
-    )]
-    TooManyForAi,
-    /// The player follows too many rooms.
-    #[error("you follow as many rooms as one connection may: leave one first")]
-    FollowsEnough,
-    /// Too many rooms in memory were made or asked for from the player's address.
-    #[error("too many rooms are open from your network address: leave some and try again in a few minutes")]
-    TooManyOfAddress,
-    /// Too many rooms were made from the player's address lately.
-    #[error("too many rooms were made from your network address just now: try again in a minute")]
-    TooFast,
-    /// No room has this code.
-    #[error("no room has this code: check it, or look at the room list")]
-    NoSuchRoom,
-    /// The server is stopping.
-    #[error("the server is stopping: it will be back soon")]
-    Stopping,
-}
-
-/// What is said of a code that no room has.
-#[must_use]
-pub(crate) fn no_such_room(room: &RoomCode) -> String {
-    format!("there is no room {room}: check the code, or look at the room list")
-}
-
-impl LobbyError {
-    /// The text for people, about this room.
-    #[must_use]
-    pub(crate) fn text(self, room: &RoomCode) -> String {
-        match self {
-            Self::NoSuchRoom => no_such_room(room),
-            other => other.to_string(),
-        }
-    }
-
-    /// The stable code.
-    #[must_use]
-    pub(crate) const fn code(self) -> RejectCode {
-        match self {
-            Self::Busy => RejectCode::Busy,
-            Self::Full
-            | Self::TooManyOfYours
-            | Self::TooManyForAi
-            | Self::FollowsEnough
-            | Self::TooManyOfAddress => RejectCode::TooMany,
-            Self::TooFast => RejectCode::RateLimited,
-            Self::NoSuchRoom => RejectCode::NoSuchRoom,
-            Self::Stopping => RejectCode::Stopping,
-        }
-    }
-}
-
 /// Rooms that one player has made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Made {
@@ -115,6 +49,9 @@ struct Made {
     /// Those of them in which computers have both seats from the start.
     for_ai: usize,
 }
+
+/// Short codes that are tried before a long one is taken.
+const SHORT_CODES: usize = 8;
 
 /// A random code: one of some 368,000 for a room that is on the list anyway, one of 2 · 10¹² for one that is not.
 fn random_code(access: Access) -> RoomCode {
@@ -219,8 +156,8 @@ impl Lobby {
         if !starter.is_stored(room) {
             return Err(LobbyError::NoSuchRoom);
         }
-        self.check_space(by)?;
         let place = by.map(Self::place_of).transpose()?;
+        self.check_space(by)?;
         match self.rooms.entry(room.clone()) {
             Entry::Occupied(entry) => Ok(entry.get().clone()),
             Entry::Vacant(entry) => {
@@ -260,16 +197,22 @@ impl Lobby {
     /// # Errors
     /// If there are too many rooms, in all or of this player.
     pub(crate) fn create(&self, starter: &impl Start, new: NewRoom) -> Result<RoomCode, LobbyError> {
-        self.check_space(Some(&new.peer))?;
         let mut place = Some(Self::place_of(&new.peer)?);
         if !new.peer.source.quota.take(Act::NewRoom) {
             return Err(LobbyError::TooFast);
         }
+        self.check_space(Some(&new.peer))?;
         self.count_made(new.opening.host, new.for_ai())?;
         let access = new.opening.settings.access;
         let mut origin = Origin::New(Box::new(new));
+        let mut tried = 0;
         loop {
-            let code = random_code(access);
+            // If the short codes run out, the long ones do not.
+            let code = if tried < SHORT_CODES { random_code(access) } else { hidden_code(rand::random()) };
+            tried += 1;
+            if starter.is_stored(&code) {
+                continue;
+            }
             match self.rooms.entry(code.clone()) {
                 Entry::Occupied(_) => {}
                 Entry::Vacant(entry) => {

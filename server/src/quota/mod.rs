@@ -20,9 +20,12 @@ use tokio::{
 pub use address::TrustedProxy;
 pub(crate) use address::{AddressBlock, FORWARDED_FOR, forwarded_for};
 
-use crate::{limits::PerAddress, rate_limit::RateLimit};
+use crate::{
+    limits::PerAddress,
+    rate_limit::{Rate, RateLimit},
+};
 
-/// Quotas kept at most; an address beyond shares one with all others beyond. One takes about a kilobyte.
+/// The most quotas that are kept; further addresses share one. A quota takes about a kilobyte.
 const MOST: usize = 50_000;
 
 /// What is counted while it is in use.
@@ -55,6 +58,40 @@ pub(crate) enum Act {
     UnknownCode,
     /// A passphrase that is tried or set.
     Passphrase,
+    /// A look at a room that is on no list, by somebody who is not in it.
+    Lookup,
+}
+
+impl Share {
+    const ALL: [Self; 6] =
+        [Self::Connections, Self::BeforeHello, Self::Rooms, Self::Hashes, Self::Hints, Self::Explanations];
+
+    const fn most(self, sizes: &PerAddress) -> usize {
+        match self {
+            Self::Connections => sizes.connections,
+            Self::BeforeHello => sizes.before_hello,
+            Self::Rooms => sizes.rooms,
+            Self::Hashes => sizes.hashes,
+            Self::Hints => sizes.hints,
+            Self::Explanations => sizes.explanations,
+        }
+    }
+}
+
+impl Act {
+    const ALL: [Self; 6] =
+        [Self::Request, Self::NewPlayer, Self::NewRoom, Self::UnknownCode, Self::Passphrase, Self::Lookup];
+
+    const fn rate(self, sizes: &PerAddress) -> Rate {
+        match self {
+            Self::Request => sizes.requests,
+            Self::NewPlayer => sizes.new_players,
+            Self::NewRoom => sizes.new_rooms,
+            Self::UnknownCode => sizes.unknown_codes,
+            Self::Passphrase => sizes.passphrases,
+            Self::Lookup => sizes.lookups,
+        }
+    }
 }
 
 /// One address's part of the server, until it is dropped.
@@ -64,20 +101,17 @@ pub(crate) type Permit = OwnedSemaphorePermit;
 #[derive(Debug)]
 pub(crate) struct Quota {
     shares: [(Arc<Semaphore>, usize); 6],
-    acts: Mutex<[RateLimit; 5]>,
+    acts: Mutex<[RateLimit; 6]>,
     /// One passphrase of each address is in the server's queue; the others wait here, so that addresses take turns.
     hash_turn: Semaphore,
 }
 
 impl Quota {
     fn new(sizes: &PerAddress, now: Instant) -> Self {
-        let share = |most: usize| (Arc::new(Semaphore::new(most)), most);
-        let PerAddress { connections, before_hello, rooms, hashes, hints, explanations, .. } = *sizes;
-        let acts =
-            [sizes.requests, sizes.new_players, sizes.new_rooms, sizes.unknown_codes, sizes.passphrases];
+        let share = |share: Share| (Arc::new(Semaphore::new(share.most(sizes))), share.most(sizes));
         Self {
-            shares: [connections, before_hello, rooms, hashes, hints, explanations].map(share),
-            acts: Mutex::new(acts.map(|rate| RateLimit::new(rate, now))),
+            shares: Share::ALL.map(share),
+            acts: Mutex::new(Act::ALL.map(|act| RateLimit::new(act.rate(sizes), now))),
             hash_turn: Semaphore::new(1),
         }
     }

@@ -30,8 +30,8 @@ impl Shell {
     /// Carries out what a peer asks.
     pub(super) async fn ask(&mut self, asked: Asked) -> Flow {
         match asked.lane() {
-            Lane::Players => self.arrived.players = asked.arrived,
-            Lane::Spectators => self.arrived.spectators = asked.arrived,
+            Lane::Players => self.arrived.players = self.arrived.players.max(asked.arrived),
+            Lane::Spectators => self.arrived.spectators = self.arrived.spectators.max(asked.arrived),
         }
         let Some(asked) = self.try_passphrase(asked) else { return Flow::Go };
         let Asked { peer, id, ask, arrived, done, ticket: _ticket } = asked;
@@ -70,7 +70,7 @@ impl Shell {
             Ask::Decide(Command::AskToWatch {}) if !self.may_ask(&peer, id) => {}
             Ask::Decide(Command::Say { .. }) if !self.may_say(&peer, id) => {}
             Ask::Decide(command @ Command::AskToWatch {}) => {
-                if let Err(flow) = self.make_room_to_ask().await {
+                if let Err(flow) = self.make_room_to_ask(peer.player).await {
                     return flow;
                 }
                 let flow = self.command(&peer, id, &command, None, arrived).await;

@@ -129,9 +129,9 @@ impl Shell {
 
     /// If as many ask as may, takes one who has gone off the list, so that nobody else is kept out. Otherwise those who
     /// have gone stay on it: they may be back in a moment.
-    pub(super) async fn make_room_to_ask(&mut self) -> Result<(), Flow> {
+    pub(super) async fn make_room_to_ask(&mut self, player: PlayerId) -> Result<(), Flow> {
         let room = self.machine.room();
-        if !room.asking_is_full() {
+        if !room.asking_is_full() || room.check_watch(player) != Err(Reject::NeedsConsent) {
             return Ok(());
         }
         let is_gone = |player: &PlayerId| self.askers.get(player).is_none_or(|peer| peer.gone().is_set());
@@ -158,6 +158,9 @@ impl Shell {
     /// Tells those at the door what was decided about them, and shows those out who may not watch any more.
     pub(super) fn mind_doors(&mut self, events: &[Stamped]) {
         for stamped in events {
+            if let Event::HostPassed { to } = &stamped.event {
+                self.write_down_host(*to);
+            }
             match &stamped.event {
                 Event::Admitted { admission } if admission.door == Door::Consent => {
                     if let Some(peer) = self.askers.remove(&admission.player) {
@@ -179,6 +182,18 @@ impl Shell {
                 | Event::Kicked { .. } => self.show_out(),
                 _ => {}
             }
+        }
+    }
+
+    /// Whoever is the host now may only have watched, and would be forgotten at a restart.
+    fn write_down_host(&self, host: PlayerId) {
+        for peer in self.members.peers_of(host) {
+            let app = self.app.clone();
+            self.app.tasks.spawn(async move {
+                if let Err(error) = app.register(&peer).await {
+                    tracing::warn!(%error, "a room's new host could not be written down");
+                }
+            });
         }
     }
 

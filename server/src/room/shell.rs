@@ -1,6 +1,13 @@
 //! What a room's task keeps beside the machine: its members, the computer's turn, and what is due.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use tengen_shared::{
     game::{Access, CommandId, Input, Millis, PlayerId, RejectCode, Room, Seat, Seq},
@@ -64,8 +71,10 @@ pub(super) struct Shell {
     pub(super) arrived: Arrived,
     /// Who has said how much lately.
     pub(super) talk: Talk,
-    /// Whether somebody besides the host has been here, so that the room is worth keeping for longer.
-    shared: bool,
+    /// Whether the journal knows that somebody besides the host has been here, so that the room is kept for longer.
+    shared: Arc<AtomicBool>,
+    /// It leaves memory for another room, and so is not deleted: its maker may be on the way back.
+    makes_room: bool,
     /// The variant for which strangers were last told that somebody may wait here.
     pub(super) waited_for: Option<Variant>,
     /// When two AI seats begin their next game.
@@ -91,7 +100,8 @@ impl Shell {
             hint: HintTurn::None,
             clocks: Clocks::new(loaded == Loaded::Stored),
             arrived: Arrived { players: arrived, spectators: arrived },
-            shared: false,
+            shared: Arc::default(),
+            makes_room: false,
             askers: BTreeMap::new(),
             refused: BTreeMap::new(),
             waited_for: None,
@@ -124,9 +134,11 @@ impl Shell {
                 self.resume(&peer, seen, guessed);
                 return self.settle().await;
             }
-            RoomMsg::MakeRoom => {
-                return if self.members.is_empty() && !self.clock_runs() { Flow::End } else { Flow::Go };
+            RoomMsg::MakeRoom if self.members.is_empty() && !self.clock_runs() => {
+                self.makes_room = true;
+                return Flow::End;
             }
+            RoomMsg::MakeRoom => self.app.lobby.set_idle(self.machine.room().code(), self.members.is_empty()),
             RoomMsg::EndUntouched { before, done } => {
                 let flow = self.end_untouched(before).await;
                 drop(done);
@@ -255,6 +267,7 @@ impl Shell {
         self.app.lobby.set_waiting(room.code(), room.settings().variant, None);
         let unplayed = room.game().is_none();
         if unplayed
+            && !self.makes_room
             && self.members.is_empty()
             && !self.app.stop.is_cancelled()
             && let Err(error) = self.app.journal.delete(room.code()).await
@@ -326,13 +339,11 @@ impl Shell {
 
     fn enter(&mut self, peer: &Arc<Peer>) {
         self.members.add(peer, self.machine.room());
-        if !self.shared && peer.player != self.machine.room().host() {
-            self.shared = true;
+        if !self.shared.load(Ordering::Relaxed) && peer.player != self.machine.room().host() {
             let noting = self.app.journal.note_shared(self.machine.room().code());
-            self.app.tasks.spawn(async move {
-                // If it cannot be noted, the next visitor's coming is.
-                let _ = noting.await;
-            });
+            let shared = self.shared.clone();
+            // If it cannot be noted now, it is when the next visitor comes.
+            self.app.tasks.spawn(async move { shared.store(noting.await.is_ok(), Ordering::Relaxed) });
         }
         if self.idle_due.take().is_some() {
             self.app.lobby.set_idle(self.machine.room().code(), false);

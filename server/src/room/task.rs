@@ -57,6 +57,8 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
 async fn live(app: &Arc<App>, me: &Handle, mailbox: &mut Mailbox, opened: Opened) -> Vec<Arc<Peer>> {
     let origin = opened.maker.as_ref().map_or(Loaded::Stored, |_| Loaded::New);
     let mut shell = Shell::new(app.clone(), me.clone(), opened.machine, origin);
+    // Until somebody enters, nobody is in it.
+    app.lobby.set_idle(shell.machine.room().code(), true);
     if let Some(new) = opened.maker {
         shell.welcome_maker(&new);
         // Its session goes on now.

@@ -40,15 +40,18 @@ impl Session {
             Err((code, text)) => return self.reject(Some(id), None, code, text),
         };
         self.places.greeted();
-        self.stranger = (standing == Standing::Stranger).then(|| hash(&key));
         let known = standing == Standing::Known;
-        let person = Person { player, name: name.clone(), source: self.source.clone(), known };
+        let unwritten = (!known).then(|| hash(&key));
+        let person = Person { player, name: name.clone(), source: self.source.clone(), unwritten };
         let burst = self.app.config.limits.passphrase_burst;
         let peer = Arc::new(Peer::new(self.conn, person, self.outbox.clone(), burst));
         self.outbox.answer(&ServerMessage::Welcome { id, player, key, name, now: self.app.now() });
         for SeenRoom { room, seq } in Vec::from(resume) {
             let guessed = self.check_code(&peer, &room) == Guess::Barred;
-            if guessed && !self.app.lobby.exists(&self.app, &room) {
+            // Somebody who has a seat there comes back all the same. Each look costs, so that nobody can look for many.
+            if guessed
+                && !(known && self.source.quota.take(Act::Lookup) && self.app.lobby.exists(&self.app, &room))
+            {
                 self.reject(None, Some(room), RejectCode::RateLimited, TOO_MANY_CODES);
                 continue;
             }
@@ -63,14 +66,15 @@ impl Session {
         let failed = |error: JournalError| (error.code(), error.to_string());
         let journal = &self.app.journal;
         if let Some(key) = key {
+            // First, since they are forgotten only when the journal has them.
+            if let Some(player) = self.app.strangers.find(&hash(&key)) {
+                return Ok(Known { player, key, standing: Standing::Stranger });
+            }
             if let Some(known) = journal.player(hash(&key)).await.map_err(failed)? {
                 if known.name != *name {
                     journal.rename_player(known.id, name.clone()).await.map_err(failed)?;
                 }
                 return Ok(Known { player: known.id, key, standing: Standing::Known });
-            }
-            if let Some(player) = self.app.strangers.find(&hash(&key)) {
-                return Ok(Known { player, key, standing: Standing::Stranger });
             }
         }
         if !self.source.local
@@ -85,24 +89,15 @@ impl Session {
             let text = "too many new players have come from your network address: try again in a minute";
             return Err((RejectCode::RateLimited, text.to_owned()));
         }
-        let (player, key) = (journal.new_player(), PlayerKey::from_bytes(rand::random()));
+        let player = journal.new_player().await.map_err(failed)?;
+        let key = PlayerKey::from_bytes(rand::random());
         self.app.strangers.remember(hash(&key), player);
         Ok(Known { player, key, standing: Standing::Stranger })
     }
 
-    /// Writes down who the peer is, before anything that they do is.
-    pub(super) async fn register(&mut self, peer: &Peer) -> Result<(), JournalError> {
-        if let Some(key) = self.stranger {
-            self.app.journal.add_player(peer.player, peer.name.clone(), key).await?;
-            self.app.strangers.forget(&key);
-            self.stranger = None;
-        }
-        Ok(())
-    }
-
     /// Whether the journal knows the peer, now at the latest; if not, the command is refused.
-    pub(super) async fn is_registered(&mut self, peer: &Peer, id: CommandId) -> bool {
-        let registered = self.register(peer).await;
+    pub(super) async fn is_registered(&self, peer: &Peer, id: CommandId) -> bool {
+        let registered = self.app.register(peer).await;
         if let Err(error) = &registered {
             self.reject(Some(id), None, error.code(), error.to_string());
         }

@@ -16,7 +16,7 @@ use crate::{
 
 impl Session {
     pub(super) async fn create(
-        &mut self,
+        &self,
         peer: &Arc<Peer>,
         id: CommandId,
         (settings, passphrase): (Settings, Option<Passphrase>),
@@ -64,7 +64,7 @@ impl Session {
         }
     }
 
-    /// The lock for a new passphrase; none if none was sent. `None` if it makes no sense, which is then answered.
+    /// Hashes the passphrase of a new room, if one was sent. Returns `None` after refusing the command.
     pub(super) async fn lock_for(
         &self,
         peer: &Peer,

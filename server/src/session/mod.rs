@@ -19,7 +19,7 @@ use crate::{
     app::App,
     history,
     http::arrival::{Caller, Places},
-    journal::KeyHash,
+    lobby::no_such_room,
     mailbox::{Ask, Asked, RoomMsg, Search},
     metrics::Dropped,
     outbox::Outbox,
@@ -46,8 +46,6 @@ pub(crate) struct Session {
     places: Places,
     outbox: Arc<Outbox>,
     peer: Option<Arc<Peer>>,
-    /// The peer is a player whom the journal does not have yet.
-    stranger: Option<KeyHash>,
     /// A room code that does not exist was asked for on this connection.
     has_missed: bool,
     lists: RateLimit,
@@ -72,7 +70,6 @@ impl Session {
             places,
             outbox,
             peer: None,
-            stranger: None,
             has_missed: false,
             strikes: 0,
         }
@@ -193,11 +190,18 @@ impl Session {
                 "this command needs a room: add its code as \"room\"",
             );
         };
-        if self.check_code(&peer, &room) == Guess::Barred {
-            return self.reject(Some(id), Some(room), RejectCode::RateLimited, TOO_MANY_CODES);
+        match self.check_code(&peer, &room) {
+            Guess::Right => {}
+            Guess::Wrong => {
+                let text = no_such_room(&room);
+                return self.reject(Some(id), Some(room), RejectCode::NoSuchRoom, text);
+            }
+            Guess::Barred => {
+                return self.reject(Some(id), Some(room), RejectCode::RateLimited, TOO_MANY_CODES);
+            }
         }
-        if ask.may_write()
-            && let Err(error) = self.register(&peer).await
+        if ask.may_write(peer.follows(&room))
+            && let Err(error) = self.app.register(&peer).await
         {
             return self.reject(Some(id), Some(room), error.code(), error.to_string());
         }

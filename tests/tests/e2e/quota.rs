@@ -300,5 +300,25 @@ async fn who_comes_and_does_nothing_is_not_written_down_and_who_makes_a_room_is(
     let cy = Peer::connect_as(server.addr, cy.me.new_run()).await;
     assert_eq!(cy.player, number, "and afterwards too");
     let new = Peer::connect(server.addr, "New", Codec::Json).await;
-    assert!(new.player > number, "no number that was written down is given again");
+    assert!(!seen.contains(&new.player) && new.player != number, "no number is given a second time");
+}
+
+#[tokio::test]
+async fn a_spectator_who_becomes_the_host_is_written_down() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = TestServer::in_folder(folder.path()).await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
+    let mut eve = Peer::connect(server.addr, "Eve", Codec::Json).await;
+    let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
+    place_all(&mut ann, &mut bo, &code, "b2 a1 b1 a2 b3").await;
+    eve.watch(&code).await.unwrap();
+    ann.ask(Some(&code), Cmd::Leave {}).await.unwrap();
+    bo.ask(Some(&code), Cmd::Leave {}).await.unwrap();
+    let heir = eve.player;
+    eve.wait_room(&code, "another host", |room| room.host() == heir).await;
+    server.stopped().await;
+    let server = TestServer::in_folder(folder.path()).await;
+    let eve = Peer::connect_as(server.addr, eve.me.new_run()).await;
+    assert_eq!(eve.player, heir);
 }

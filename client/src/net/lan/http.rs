@@ -23,6 +23,8 @@ use crate::net::Address;
 const ANSWER_TIME: Duration = Duration::from_secs(2);
 /// Rooms of one server that are looked at.
 const MAX_ROOMS: usize = 1_000;
+/// Pages of one server that are asked for; ours has 200 rooms on a page.
+const MAX_PAGES: usize = 8;
 /// The longest answer that is read: some 800 rooms, where a server sends 200 on a page.
 const MAX_BODY: usize = 256 * 1024;
 /// The longest head of an answer, and the most headers.
@@ -33,7 +35,7 @@ const MAX_HEADERS: usize = 64;
 pub(super) async fn rooms(address: &Address) -> Result<Vec<RoomListing>, AskError> {
     let mut rooms: Vec<RoomListing> = Vec::new();
     let mut page = "/api/rooms".to_owned();
-    loop {
+    for _ in 0..MAX_PAGES {
         let Answer { status, body, has_more } = get(address, &page).await?;
         if status != StatusCode::OK {
             return Err(refusal(status));
@@ -49,9 +51,10 @@ pub(super) async fn rooms(address: &Address) -> Result<Vec<RoomListing>, AskErro
             Some(last) if has_more && before < rooms.len() && rooms.len() < MAX_ROOMS => {
                 page = format!("/api/rooms?after={}", last.room);
             }
-            _ => return Ok(rooms),
+            _ => break,
         }
     }
+    Ok(rooms)
 }
 
 /// The room with this code, if the server at `address` has it.

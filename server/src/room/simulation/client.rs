@@ -55,7 +55,7 @@ impl Client {
         let outbox = Arc::new(Outbox::new(Codec::Bincode, 1_024, Arc::new(Budget::new(usize::MAX))));
         let name = format!("Player {}", self.player.0).parse().unwrap();
         let source = Quotas::new(PerAddress::default()).direct([127, 0, 0, 1].into());
-        let person = Person { player: self.player, name, source, known: true };
+        let person = Person { player: self.player, name, source, unwritten: None };
         let peer = Arc::new(Peer::new(conn, person, outbox, 5));
         self.peer = Some(peer.clone());
         self.reads = true;

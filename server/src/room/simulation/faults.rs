@@ -101,8 +101,8 @@ impl Journal for Faulty {
         self.inner.note_shared(room)
     }
 
-    fn untouched(&self, before: Millis, most: usize) -> Later<Vec<RoomCode>> {
-        self.inner.untouched(before, most)
+    fn untouched(&self, before: Millis, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>> {
+        self.inner.untouched(before, after, most)
     }
 
     fn note_day(&self, day: u32, back: Vec<u32>) -> Later<Vec<Option<Millis>>> {
@@ -143,7 +143,7 @@ impl Journal for Faulty {
         self.inner.player(key)
     }
 
-    fn new_player(&self) -> PlayerId {
+    fn new_player(&self) -> Later<PlayerId> {
         self.inner.new_player()
     }
 
