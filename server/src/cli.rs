@@ -114,7 +114,7 @@ pub struct Args {
     pub origins: Vec<String>,
     /// Host name by which browsers reach this server; may be repeated. IP addresses, localhost, the machine's name and
     /// names that end in .local are always allowed, and so are the hosts of --origin
-    #[arg(long = "host", env = "TENGEN_HOSTS", value_name = "NAME", value_delimiter = ',')]
+    #[arg(long = "host", env = "TENGEN_HOSTS", value_name = "NAME", value_delimiter = ',', value_parser = host_name)]
     pub hosts: Vec<String>,
     /// Address or network of a reverse proxy in front of this server; may be repeated. The last address in its
     /// X-Forwarded-For then counts as the client's
@@ -164,6 +164,11 @@ impl Args {
         config.durability = self.durability.or(file.durability).unwrap_or_default();
         config.keep_days = self.keep_days.or(file.keep_days.map(NonZeroU32::get)).unwrap_or(config.keep_days);
         config.origins = if self.origins.is_empty() { file.origins } else { self.origins };
+        if let (Some(path), Some(why)) =
+            (&self.config, file.hosts.iter().find_map(|host| host_name(host).err()))
+        {
+            return Err(Error::ConfigFile { file: path.clone(), why });
+        }
         config.hosts = if self.hosts.is_empty() { file.hosts } else { self.hosts };
         config.trusted_proxies =
             if self.trusted_proxies.is_empty() { file.trust_proxy } else { self.trusted_proxies };
@@ -193,6 +198,14 @@ fn read(path: &Path) -> Result<File, Error> {
     let unusable = |why: String| Error::ConfigFile { file: path.to_owned(), why };
     let text = fs::read_to_string(path).map_err(|error| unusable(error.to_string()))?;
     toml::from_str(&text).map_err(|error| unusable(error.to_string()))
+}
+
+/// A host name alone, as a browser sends it without its port.
+fn host_name(text: &str) -> Result<String, String> {
+    let name = text.parse::<http::uri::Authority>().ok().filter(|name| name.host() == text);
+    name.map(|name| name.host().to_owned()).ok_or_else(|| {
+        format!("{text:?} is not a host name: write for example games.example, without scheme or port")
+    })
 }
 
 fn platform_folder() -> Result<PathBuf, Error> {
@@ -255,6 +268,10 @@ mod tests {
         let line = ["--announce", "auto", "--lan-name", "Bo"];
         assert_eq!(told(&settled(&line, file)), (Announce::Auto, Some("Bo".to_owned())));
         assert_eq!(told(&Config::local("/nowhere".into())), (Announce::Off, None));
+        for bad in ["https://games.example/", "games.example:443", ""] {
+            assert!(Cli::try_parse_from(["tengen-server", "--host", bad]).is_err(), "{bad:?}");
+        }
+        assert_eq!(settled(&["--host", "games.example"], "").hosts, ["games.example"]);
         for bad in [["--announce", "maybe"], ["--lan-name", ""], ["--lan-name", "a\nb"]] {
             assert!(Cli::try_parse_from(["tengen-server"].iter().chain(&bad)).is_err(), "{bad:?}");
         }

@@ -31,8 +31,14 @@ pub enum Dropped {
     BotQueue,
     /// A passphrase for which there was no place in the queue.
     Hash,
-    /// A room code that does not exist, from an address that had tried too many.
+    /// A room code that was not looked at, from an address that had tried too many unknown ones.
     Code,
+    /// A room code that does not exist.
+    UnknownCode,
+    /// A passphrase that was wrong.
+    WrongPassphrase,
+    /// A passphrase that came too soon after others.
+    Passphrase,
     /// A new player or room, or a place before `hello`, beyond what one address may take.
     Quota,
 }

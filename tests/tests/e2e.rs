@@ -39,6 +39,7 @@ mod e2e {
     mod moves;
     mod offers;
     mod play;
+    mod privacy;
     mod program;
     mod quick;
     mod quota;

@@ -28,7 +28,7 @@ impl Lang {
         match (self, error) {
             (Self::English, error) => error.to_string(),
             (Self::Chinese, PassphraseError::Length(count)) => {
-                format!("口令有 {count} 个字符：应为 4 到 64 个")
+                format!("口令有 {count} 个字符：应为 8 到 64 个")
             }
             (Self::Chinese, PassphraseError::TooShort(count)) => {
                 format!("{count} 个字符的口令容易被猜到：请至少用 8 个")

@@ -48,6 +48,9 @@ pub(super) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     response
 }
 
+/// Headers by which proxies show themselves.
+const FORWARDED: [&str; 4] = [FORWARDED_FOR, "forwarded", "x-real-ip", "via"];
+
 type Refusal = (StatusCode, String);
 
 fn check(app: &App, request: &Request<Body>) -> Result<Option<Source>, Refusal> {
@@ -106,8 +109,8 @@ fn source(app: &App, request: &Request<Body>) -> Result<Source, Refusal> {
         return Err((StatusCode::INTERNAL_SERVER_ERROR, "the connection is unknown\n".to_owned()));
     };
     match (&arrival.source, forwarded_for(request.headers())) {
-        // Somebody forwards without our knowing: this is no peer on this machine.
-        (Some(source), _) if request.headers().contains_key(FORWARDED_FOR) => {
+        // An unnamed proxy forwarded this request, so the client is not local.
+        (Some(source), _) if FORWARDED.iter().any(|name| request.headers().contains_key(*name)) => {
             Ok(Source { local: false, ..source.clone() })
         }
         (Some(source), _) => Ok(source.clone()),
@@ -122,8 +125,9 @@ fn source(app: &App, request: &Request<Body>) -> Result<Source, Refusal> {
 /// Whether a page of this origin may open a WebSocket: it is the server's own, or one that the operator named. Programs
 /// send no origin.
 pub(super) fn origin_allowed(app: &App, headers: &HeaderMap) -> bool {
-    let Some(origin) = headers.get(header::ORIGIN) else { return true };
-    let Ok(origin) = origin.to_str() else { return false };
+    let mut origins = headers.get_all(header::ORIGIN).iter();
+    let Some(origin) = origins.next() else { return true };
+    let (Ok(origin), None) = (origin.to_str(), origins.next()) else { return false };
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
     let own = host.is_some_and(|host| {
         origin

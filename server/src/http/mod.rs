@@ -204,7 +204,8 @@ async fn metrics(
     headers: HeaderMap,
 ) -> Response {
     if !guard::may_read_metrics(&app, &source, &headers) {
-        let text = "only this machine may read the metrics, or who shows the token of --metrics-token\n";
+        let text =
+            "only this machine, or a request with the token of --metrics-token, may read the metrics\n";
         return (StatusCode::FORBIDDEN, text).into_response();
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::{
     Extension,
     body::Body,
-    extract::{Path, State},
+    extract::{Path, State, rejection::PathRejection},
     response::{IntoResponse, Response},
 };
 use http::{HeaderValue, StatusCode, Uri, header};
@@ -48,11 +48,13 @@ pub(super) async fn list(State(app): State<Arc<App>>, uri: Uri) -> Response {
 pub(super) async fn one(
     State(app): State<Arc<App>>,
     Extension(source): Extension<Source>,
-    Path(code): Path<String>,
+    code: Result<Path<String>, PathRejection>,
 ) -> Response {
-    let code: RoomCode = match code.parse() {
+    let code = code.map_err(|error| error.to_string());
+    let code = code.and_then(|Path(code)| code.parse::<RoomCode>().map_err(|error| error.to_string()));
+    let code = match code {
         Ok(code) => code,
-        Err(error) => return refuse(RejectCode::NoSuchRoom, error.to_string()),
+        Err(text) => return refuse(RejectCode::NoSuchRoom, text),
     };
     if let Some(listing) = app.lobby.list.get(&code) {
         return json(StatusCode::OK, &RoomGlimpse::Open(listing));
@@ -62,6 +64,7 @@ pub(super) async fn one(
         return refuse(RejectCode::RateLimited, TOO_MANY_CODES.to_owned());
     }
     if !app.lobby.exists(&app, &code) {
+        app.metrics.drop_one(Dropped::UnknownCode);
         // An empty budget stays empty.
         let _ = source.quota.take(Act::UnknownCode);
         return refuse(RejectCode::NoSuchRoom, no_such_room(&code));

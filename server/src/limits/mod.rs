@@ -141,7 +141,7 @@ impl Default for Limits {
             commands_per_second: 20,
             command_burst: 60,
             control_frames: Rate { per_minute: 600, burst: 60 },
-            full_lists: Rate { per_minute: 20, burst: 5 },
+            full_lists: Rate { per_minute: 60, burst: 20 },
             list_rooms: 1_000,
             list_refresh_ms: 500,
             talk: Rate { per_minute: 30, burst: 5 },

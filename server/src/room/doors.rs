@@ -13,6 +13,7 @@ use super::shell::{Flow, Shell};
 use crate::{
     lock::Lock,
     mailbox::{Ask, Asked, Fit, RoomMsg},
+    metrics::Dropped,
     peer::Peer,
     quota::Act,
 };
@@ -33,6 +34,7 @@ impl Shell {
         let needed = !repeat && room.check_entry(asked.peer.player).is_err();
         let Some(lock) = self.machine.lock().cloned().filter(|_| needed) else { return Some(asked) };
         if !asked.peer.may_try() || !asked.peer.source.quota.take(Act::Passphrase) {
+            self.app.metrics.drop_one(Dropped::Passphrase);
             let text =
                 "you, or others at your network address, have tried many passphrases: wait a few seconds";
             let code = room.code().clone();
@@ -67,6 +69,7 @@ impl Shell {
     pub(super) async fn tried(&mut self, asked: Asked, fit: Fit) -> Flow {
         match fit {
             Fit::Wrong => {
+                self.app.metrics.drop_one(Dropped::WrongPassphrase);
                 asked.peer.refuse(asked.id, self.machine.room().code(), &Reject::WrongPassphrase);
                 Flow::Go
             }

@@ -34,6 +34,7 @@ impl Session {
             return Guess::Right;
         }
         self.has_missed = true;
+        self.app.metrics.drop_one(Dropped::UnknownCode);
         // An empty budget stays empty.
         let _ = self.source.quota.take(Act::UnknownCode);
         Guess::Wrong

@@ -81,7 +81,7 @@ pub struct Passphrase(String);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PassphraseError {
     /// Too short or too long.
-    #[error("a passphrase of {0} characters cannot be used: choose 4 to 64")]
+    #[error("a passphrase of {0} characters cannot be used: choose 8 to 64")]
     Length(usize),
     /// Too short for one that is chosen now.
     #[error("a passphrase of {0} characters is soon guessed: choose at least 8")]

@@ -89,7 +89,7 @@ fn a_bad_value_is_refused_with_its_id_and_in_the_types_own_words() {
         (say(""), "there is nothing to say in this line: write 1 to 200 characters"),
         (say("\u{1b}[31m \u{200b}"), "there is nothing to say in this line"),
         (say(&"x".repeat(201)), "the line has 201 characters: write at most 200"),
-        (join("abc"), "a passphrase of 3 characters cannot be used: choose 4 to 64"),
+        (join("abc"), "a passphrase of 3 characters cannot be used: choose 8 to 64"),
         (join(&"x".repeat(65)), "a passphrase of 65 characters cannot be used"),
         (join("abc\u{202e}d"), "the passphrase has a control or invisible character"),
         (place(3, "h8", 0), "there is no seat 3: a room has seats 1 and 2"),

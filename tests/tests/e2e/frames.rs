@@ -223,3 +223,24 @@ async fn a_hello_right_behind_the_handshake_is_heard() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn pings_without_end_close_the_connection_and_a_few_do_not() {
+    let server = TestServer::limited(|limits| {
+        limits.control_frames = tengen_server::config::Rate { per_minute: 60, burst: 20 };
+    })
+    .await;
+    let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
+    for _ in 0..10 {
+        ann.send_raw(Message::Ping(Vec::new().into())).await;
+    }
+    ann.ask(None, Cmd::UnlistRooms {}).await.unwrap();
+    for _ in 0..200 {
+        // The server may have closed by now.
+        if futures_util::SinkExt::send(ann.socket(), Message::Pong(Vec::new().into())).await.is_err() {
+            break;
+        }
+    }
+    let (code, reason) = ann.closing().await;
+    assert!(code == 1008 && reason.contains("pings"), "{code} {reason}");
+}

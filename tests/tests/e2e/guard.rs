@@ -116,7 +116,11 @@ async fn metrics_are_for_this_machine_and_for_whoever_shows_the_token() {
     // Forwarded from elsewhere, with or without our knowing of the proxy.
     let afar = "\r\nX-Forwarded-For: 203.0.113.7";
     assert_eq!(get(server.addr, "/metrics", afar).await, 403);
-    assert_eq!(get(server.addr, "/metrics", "\r\nX-Forwarded-For: 127.0.0.1").await, 403);
+    for proxied in
+        ["X-Forwarded-For: 127.0.0.1", "Forwarded: for=127.0.0.1", "Via: 1.1 proxy", "X-Real-IP: 127.0.0.1"]
+    {
+        assert_eq!(get(server.addr, "/metrics", &format!("\r\n{proxied}")).await, 403, "{proxied}");
+    }
     assert_eq!(get(server.addr, "/metrics", &format!("{afar}\r\nAuthorization: Bearer {token}")).await, 200);
     for wrong in ["Bearer a-long-enough-tokem", "Bearer ", "Basic a-long-enough-token"] {
         assert_eq!(get(server.addr, "/metrics", &format!("{afar}\r\nAuthorization: {wrong}")).await, 403);

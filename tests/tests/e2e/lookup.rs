@@ -115,6 +115,8 @@ async fn what_is_no_room_is_told_with_advice() {
     let (status, told) = look_up(server.addr, "amber-fox-42").await;
     assert_eq!((status, &told["code"]), (404, &json!("no_such_room")));
     assert!(told["text"].as_str().unwrap().contains("check the code"), "{told}");
+    let (status, told) = look_up(server.addr, "%ff").await;
+    assert_eq!((status, &told["code"]), (404, &json!("no_such_room")));
     for no_code in ["x", "%1b%5b2J-garbage", "4-fox", &"a".repeat(300)] {
         let (status, told) = look_up(server.addr, no_code).await;
         assert_eq!((status, &told["code"]), (404, &json!("no_such_room")), "{no_code}");

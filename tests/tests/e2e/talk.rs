@@ -262,3 +262,34 @@ async fn after_a_thousand_lines_the_last_are_kept_and_come_in_pages() {
     let page = di.list_chat(&code, Seq(u32::MAX)).await.unwrap();
     assert_eq!(texts(&page), &last[kept - 2 * SNAPSHOT_CHAT_LINES..]);
 }
+
+#[tokio::test]
+async fn however_many_spectators_talk_the_rule_holds_and_players_are_not_kept_waiting() {
+    let server = TestServer::limited(|limits| {
+        limits.spectators_talk = tengen_server::config::Rate { per_minute: 1, burst: 20 };
+    })
+    .await;
+    let ([mut ann, mut bo, ..], code) = company(&server).await;
+    let mut crowd = Vec::new();
+    for n in 0..30 {
+        let mut talker = Peer::connect(server.addr, &format!("Talker {n}"), Codec::Json).await;
+        talker.watch(&code).await.unwrap();
+        crowd.push(talker);
+    }
+    let (mut said, mut refused) = (0, 0);
+    for talker in &mut crowd {
+        for _ in 0..MAX_CHAT_BURST + 1 {
+            match talker.say(&code, "well, well").await {
+                Ok(_) => said += 1,
+                Err(refusal) => {
+                    assert_eq!(refusal.code, RejectCode::RateLimited);
+                    refused += 1;
+                }
+            }
+        }
+    }
+    // One more may have been allowed meanwhile.
+    assert!((20..=22).contains(&said) && said + refused == 30 * 6, "{said} lines, {refused} refused");
+    ann.say(&code, "quiet, please").await.unwrap();
+    place_all(&mut ann, &mut bo, &code, "h8 i9").await;
+}

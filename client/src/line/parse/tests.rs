@@ -101,7 +101,7 @@ fn wrong_lines_are_explained() {
         ("new here", "something is missing: here"),
         ("new spectators many", "choose one of allowed, consent, never"),
         ("new \"open", "quotation mark is missing"),
-        ("join amber-fox-42 abc", "choose 4 to 64"),
+        ("join amber-fox-42 abc", "choose 8 to 64"),
         ("join Amber!", "code"),
         ("next many", "\"many\" is not a number"),
         ("go 70000", "\"70000\" is not a number"),

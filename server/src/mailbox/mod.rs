@@ -1,12 +1,8 @@
 //! What reaches a room, and the handle through which it does.
 
-use std::{
-    collections::BTreeSet,
-    sync::{
-        Arc,
-        atomic::{AtomicUsize, Ordering},
-    },
-};
+mod lanes;
+
+use std::{collections::BTreeSet, sync::Arc};
 
 use tengen_engine::StopFlag;
 use tengen_shared::{
@@ -16,10 +12,9 @@ use tengen_shared::{
     protocol::RoomGlimpse,
     rules::{Bot, Outlook, Point, Variant},
 };
-use tokio::{
-    runtime,
-    sync::{mpsc, oneshot},
-};
+use tokio::sync::oneshot;
+
+pub(crate) use lanes::{Handle, Lane, Mailbox, SendError, Ticket};
 
 use crate::{
     bots::Chosen,
@@ -132,32 +127,6 @@ pub(crate) struct Asked {
     pub(crate) ticket: Option<Ticket>,
 }
 
-/// The two lanes of a room's mailbox.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lane {
-    /// For those who sit in the room, and for the server itself: taken first.
-    Players,
-    /// For everybody else.
-    Spectators,
-}
-
-/// Counts a command that waits in the lane for spectators, until it is dropped.
-#[derive(Debug)]
-pub(crate) struct Ticket(Arc<AtomicUsize>);
-
-impl Ticket {
-    pub(crate) fn new(waiting: &Arc<AtomicUsize>) -> Self {
-        waiting.fetch_add(1, Ordering::AcqRel);
-        Self(waiting.clone())
-    }
-}
-
-impl Drop for Ticket {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::AcqRel);
-    }
-}
-
 impl Asked {
     /// The lane in which the command waits.
     pub(crate) fn lane(&self) -> Lane {
@@ -262,105 +231,4 @@ pub(crate) enum Origin {
     New(Box<NewRoom>),
     /// It is in the journal, or nowhere.
     Stored,
-}
-
-/// A way to send to a room.
-#[derive(Clone, Debug)]
-pub(crate) struct Handle {
-    players: mpsc::Sender<RoomMsg>,
-    spectators: mpsc::Sender<RoomMsg>,
-}
-
-/// A room's end of both lanes.
-#[derive(Debug)]
-pub(crate) struct Mailbox {
-    players: mpsc::Receiver<RoomMsg>,
-    spectators: mpsc::Receiver<RoomMsg>,
-}
-
-impl Mailbox {
-    /// The next message. Spectators' commands come when nothing else waits.
-    pub(crate) async fn recv(&mut self) -> Option<RoomMsg> {
-        tokio::select! {
-            biased;
-            msg = self.players.recv() => msg,
-            msg = self.spectators.recv() => msg,
-        }
-    }
-
-    /// Takes no more messages and gives those that wait.
-    pub(crate) async fn drain(&mut self) -> Vec<RoomMsg> {
-        let mut left = Vec::new();
-        for lane in [&mut self.players, &mut self.spectators] {
-            lane.close();
-            while let Some(msg) = lane.recv().await {
-                left.push(msg);
-            }
-        }
-        left
-    }
-}
-
-/// Why a message did not reach a room.
-#[derive(Debug)]
-pub(crate) enum SendError {
-    /// Its mailbox is full.
-    Full,
-    /// It has left memory; here is the message back.
-    Gone(Box<RoomMsg>),
-}
-
-impl Handle {
-    /// A mailbox for so many messages in each lane, and the handle to it.
-    pub(crate) fn open(players: usize, spectators: usize) -> (Self, Mailbox) {
-        let (players, for_players) = mpsc::channel(players);
-        let (spectators, for_spectators) = mpsc::channel(spectators);
-        (Self { players, spectators }, Mailbox { players: for_players, spectators: for_spectators })
-    }
-
-    fn lane(&self, lane: Lane) -> &mpsc::Sender<RoomMsg> {
-        match lane {
-            Lane::Players => &self.players,
-            Lane::Spectators => &self.spectators,
-        }
-    }
-
-    /// Puts a message into the mailbox.
-    ///
-    /// # Errors
-    /// If it is full, or the room has left memory.
-    pub(crate) fn try_send(&self, msg: RoomMsg) -> Result<(), SendError> {
-        let lane = if let RoomMsg::Ask(asked) = &msg { asked.lane() } else { Lane::Players };
-        self.lane(lane).try_send(msg).map_err(|error| match error {
-            mpsc::error::TrySendError::Full(_) => SendError::Full,
-            mpsc::error::TrySendError::Closed(msg) => SendError::Gone(Box::new(msg)),
-        })
-    }
-
-    /// Whether nothing waits in this lane.
-    #[must_use]
-    pub(crate) fn is_empty(&self, lane: Lane) -> bool {
-        let lane = self.lane(lane);
-        lane.capacity() == lane.max_capacity()
-    }
-
-    /// Puts a message into the players' lane, behind a task if it is full, so that it is never lost while the
-    /// room lives.
-    pub(crate) fn tell(self, msg: RoomMsg) {
-        if let Err(mpsc::error::TrySendError::Full(msg)) = self.players.try_send(msg) {
-            tokio::spawn(async move { self.players.send(msg).await });
-        }
-    }
-
-    /// The same from a thread outside the runtime, which does not wait either.
-    pub(crate) fn tell_from_thread(self, runtime: &runtime::Handle, msg: RoomMsg) {
-        let _context = runtime.enter();
-        self.tell(msg);
-    }
-
-    /// Whether both lead to the same room task.
-    #[must_use]
-    pub(crate) fn is(&self, other: &Self) -> bool {
-        self.players.same_channel(&other.players)
-    }
 }

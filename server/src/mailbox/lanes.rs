@@ -1,0 +1,200 @@
+//! The two lanes of a room's mailbox: players' messages are taken before spectators' commands.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicUsize, Ordering},
+};
+
+use tokio::{runtime, sync::mpsc};
+
+use super::RoomMsg;
+
+/// The two lanes of a room's mailbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lane {
+    /// For those who sit in the room, and for the server itself: taken first.
+    Players,
+    /// For everybody else.
+    Spectators,
+}
+
+/// Counts a command that waits in the lane for spectators, until it is dropped.
+#[derive(Debug)]
+pub(crate) struct Ticket(Arc<AtomicUsize>);
+
+impl Ticket {
+    pub(crate) fn new(waiting: &Arc<AtomicUsize>) -> Self {
+        waiting.fetch_add(1, Ordering::AcqRel);
+        Self(waiting.clone())
+    }
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+/// A way to send to a room.
+#[derive(Clone, Debug)]
+pub(crate) struct Handle {
+    players: mpsc::Sender<RoomMsg>,
+    spectators: mpsc::Sender<RoomMsg>,
+}
+
+/// A room's end of both lanes.
+#[derive(Debug)]
+pub(crate) struct Mailbox {
+    players: mpsc::Receiver<RoomMsg>,
+    spectators: mpsc::Receiver<RoomMsg>,
+}
+
+impl Mailbox {
+    /// The next message. Spectators' commands come when nothing else waits.
+    pub(crate) async fn recv(&mut self) -> Option<RoomMsg> {
+        tokio::select! {
+            biased;
+            msg = self.players.recv() => msg,
+            msg = self.spectators.recv() => msg,
+        }
+    }
+
+    /// Takes no more messages and gives those that wait.
+    pub(crate) async fn drain(&mut self) -> Vec<RoomMsg> {
+        let mut left = Vec::new();
+        for lane in [&mut self.players, &mut self.spectators] {
+            lane.close();
+            while let Some(msg) = lane.recv().await {
+                left.push(msg);
+            }
+        }
+        left
+    }
+}
+
+/// Why a message did not reach a room.
+#[derive(Debug)]
+pub(crate) enum SendError {
+    /// Its mailbox is full.
+    Full,
+    /// It has left memory; here is the message back.
+    Gone(Box<RoomMsg>),
+}
+
+impl Handle {
+    /// A mailbox for so many messages in each lane, and the handle to it.
+    pub(crate) fn open(players: usize, spectators: usize) -> (Self, Mailbox) {
+        let (players, for_players) = mpsc::channel(players);
+        let (spectators, for_spectators) = mpsc::channel(spectators);
+        (Self { players, spectators }, Mailbox { players: for_players, spectators: for_spectators })
+    }
+
+    fn lane(&self, lane: Lane) -> &mpsc::Sender<RoomMsg> {
+        match lane {
+            Lane::Players => &self.players,
+            Lane::Spectators => &self.spectators,
+        }
+    }
+
+    /// Puts a message into the mailbox.
+    ///
+    /// # Errors
+    /// If it is full, or the room has left memory.
+    pub(crate) fn try_send(&self, msg: RoomMsg) -> Result<(), SendError> {
+        let lane = if let RoomMsg::Ask(asked) = &msg { asked.lane() } else { Lane::Players };
+        self.lane(lane).try_send(msg).map_err(|error| match error {
+            mpsc::error::TrySendError::Full(_) => SendError::Full,
+            mpsc::error::TrySendError::Closed(msg) => SendError::Gone(Box::new(msg)),
+        })
+    }
+
+    /// Whether nothing waits in this lane.
+    #[must_use]
+    pub(crate) fn is_empty(&self, lane: Lane) -> bool {
+        let lane = self.lane(lane);
+        lane.capacity() == lane.max_capacity()
+    }
+
+    /// Puts a message into the players' lane, behind a task if it is full, so that it is never lost while the
+    /// room lives.
+    pub(crate) fn tell(self, msg: RoomMsg) {
+        if let Err(mpsc::error::TrySendError::Full(msg)) = self.players.try_send(msg) {
+            tokio::spawn(async move { self.players.send(msg).await });
+        }
+    }
+
+    /// The same from a thread outside the runtime, which does not wait either.
+    pub(crate) fn tell_from_thread(self, runtime: &runtime::Handle, msg: RoomMsg) {
+        let _context = runtime.enter();
+        self.tell(msg);
+    }
+
+    /// Whether both lead to the same room task.
+    #[must_use]
+    pub(crate) fn is(&self, other: &Self) -> bool {
+        self.players.same_channel(&other.players)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use tengen_shared::game::{CommandId, PlayerId, RoomCode, RunId};
+
+    use super::*;
+    use crate::{
+        limits::PerAddress,
+        mailbox::{Ask, Asked},
+        outbox::{Budget, Outbox},
+        peer::{ConnId, Peer, Person},
+        quota::Quotas,
+    };
+
+    fn peer(number: u32) -> Arc<Peer> {
+        let source = Quotas::new(PerAddress::default()).direct([127, 0, 0, 1].into());
+        let name = "Ann".parse().unwrap();
+        let person = Person { player: PlayerId(number), name, source, unwritten: None };
+        let budget = Arc::new(Budget::new(usize::MAX));
+        let outbox = Arc::new(Outbox::new(tengen_shared::protocol::Codec::Json, 1_024, budget));
+        Arc::new(Peer::new(ConnId(u64::from(number)), person, outbox, 5))
+    }
+
+    fn asked(peer: &Arc<Peer>, room: &RoomCode, n: u32) -> RoomMsg {
+        let (id, ticket) = (CommandId(RunId(1), n), peer.ticket(room));
+        let peer = peer.clone();
+        RoomMsg::Ask(Box::new(Asked { peer, id, ask: Ask::Snapshot, arrived: 0, done: None, ticket }))
+    }
+
+    async fn next(mailbox: &mut Mailbox) -> (PlayerId, u32) {
+        match mailbox.recv().await.unwrap() {
+            RoomMsg::Ask(asked) => (asked.peer.player, asked.id.n()),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn players_go_before_spectators_and_nobody_overtakes_themselves() {
+        let room: RoomCode = "amber-fox-42".parse().unwrap();
+        let (ann, eve) = (peer(1), peer(2));
+        assert!(ann.follow(&room, 16) && eve.follow(&room, 16));
+        let (handle, mut mailbox) = Handle::open(8, 2);
+        // Ann only watches yet, and sits down while her first command waits.
+        handle.try_send(asked(&ann, &room, 1)).unwrap();
+        ann.set_lane(&room, Lane::Players);
+        handle.try_send(asked(&ann, &room, 2)).unwrap();
+        // The lane for spectators is full now; the players' is not.
+        assert!(matches!(handle.try_send(asked(&eve, &room, 1)), Err(SendError::Full)));
+        assert_eq!(next(&mut mailbox).await, (PlayerId(1), 1));
+        assert_eq!(next(&mut mailbox).await, (PlayerId(1), 2));
+        for n in [2, 3] {
+            handle.try_send(asked(&eve, &room, n)).unwrap();
+        }
+        handle.try_send(asked(&ann, &room, 3)).unwrap();
+        assert_eq!(next(&mut mailbox).await, (PlayerId(1), 3));
+        assert_eq!(next(&mut mailbox).await, (PlayerId(2), 2));
+        assert!(!handle.is_empty(Lane::Spectators) && handle.is_empty(Lane::Players));
+        drop(handle);
+        assert_eq!(mailbox.drain().await.len(), 1);
+    }
+}
