@@ -1,12 +1,7 @@
 //! The `tengen-server` program.
 
-use mimalloc::MiMalloc;
+use std::process::ExitCode;
 
-/// Gives memory back to the system when it is free again, which the usual allocator of Linux does not: after a flood the
-/// server would keep what the flood took.
-#[global_allocator]
-static ALLOCATOR: MiMalloc = MiMalloc;
-
-fn main() -> std::process::ExitCode {
+fn main() -> ExitCode {
     tengen_server::program::main()
 }
