@@ -53,7 +53,7 @@ pub(crate) struct App {
     hashing: Arc<Mutex<Workspace>>,
     /// Bytes that wait for all peers.
     pub outbound: Arc<Budget>,
-    /// Places for connections.
+    /// A permit for each connection that may still be opened.
     pub places: Arc<Semaphore>,
     /// What each client address has taken.
     pub quotas: Quotas,
@@ -143,8 +143,8 @@ impl App {
         Ok(())
     }
 
-    /// The time now: the system's clock at the start, or the newest event if that is later, carried on by the steady one, so that no flag falls because
-    /// somebody has set the clock, or because the machine was asleep.
+    /// The time now: the system's clock at the start, or the newest event if that is later, carried on by the steady clock.
+    /// So no flag falls because somebody has set the clock, or because the machine was asleep.
     #[must_use]
     pub(crate) fn now(&self) -> Millis {
         let (unix, steady) = self.began;
@@ -183,7 +183,7 @@ pub(crate) enum HashError {
 }
 
 impl HashError {
-    /// The stable code.
+    /// The code that programs go by.
     #[must_use]
     pub(crate) const fn code(self) -> RejectCode {
         match self {

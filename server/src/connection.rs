@@ -21,7 +21,7 @@ use tokio_tungstenite::{
 
 use crate::{
     app::App,
-    http::arrival::Caller,
+    arrival::Caller,
     limits::Limits,
     mailbox::RoomMsg,
     metered::Metered,
@@ -34,9 +34,6 @@ use crate::{
 
 /// Bytes read at once; the default of 128 KiB would make up nearly all of an idle connection's memory.
 const READ_BUFFER: usize = 1024;
-/// [`MAX_INBOUND`] as a number of another kind.
-const MAX_INBOUND_BYTES: f64 = 4_096.0;
-const _: () = assert!(MAX_INBOUND == 4_096);
 
 /// Why a connection ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,7 +124,9 @@ pub(crate) async fn serve(app: Arc<App>, caller: Caller, stream: TcpStream, left
     // A copy: the leftover lies in the HTTP library's buffer of 8 KiB, which the connection would keep.
     let rest = leftover.to_vec();
     drop(leftover);
-    let stream = metered(stream, &app.config.limits);
+    // A peer sends no more bytes than the longest commands have, as many as it may send.
+    let limits = &app.config.limits;
+    let stream = Metered::new(stream, Rate::per_second(limits.commands_per_second, limits.command_burst));
     let socket = WebSocketStream::from_partially_read(stream, rest, Role::Server, Some(config)).await;
     let outbox = Arc::new(Outbox::new(codec, app.config.limits.outbox_bytes, app.outbound.clone()));
     let session = Session::new(app.clone(), caller, outbox.clone());
@@ -159,12 +158,6 @@ pub(crate) async fn serve(app: Arc<App>, caller: Caller, stream: TcpStream, left
     close(socket, end, Duration::from_millis(app.config.limits.close_linger_ms)).await;
     app.metrics.connections.dec();
     drop(places);
-}
-
-/// A peer sends no more bytes than the longest commands have, as many as it may send.
-fn metered(stream: TcpStream, limits: &Limits) -> Metered {
-    let bytes = |commands: u16| f64::from(commands) * MAX_INBOUND_BYTES;
-    Metered::new(stream, bytes(limits.commands_per_second), bytes(limits.command_burst))
 }
 
 /// The pings and pongs that a peer may send: as configured, but always twice as many as the server's own pings ask for.
@@ -348,7 +341,7 @@ async fn close(mut socket: WebSocketStream<Metered>, end: End, linger: Duration)
 }
 
 /// Ends our side and reads until the peer ends theirs, so that what was sent is not lost to a reset.
-pub(crate) async fn finish(mut stream: TcpStream) -> std::io::Result<()> {
+async fn finish(mut stream: TcpStream) -> std::io::Result<()> {
     stream.shutdown().await?;
     let mut ignored = [0; 1024];
     while stream.read(&mut ignored).await? > 0 {}

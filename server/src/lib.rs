@@ -4,6 +4,7 @@
 
 mod announce;
 mod app;
+mod arrival;
 mod bots;
 pub mod cli;
 pub mod config;
@@ -14,6 +15,7 @@ mod history;
 mod http;
 mod invite;
 pub mod journal;
+mod lane;
 mod limits;
 mod lobby;
 pub mod lock;
@@ -70,7 +72,8 @@ impl Server {
     /// Opens the data. Rooms come into memory when somebody asks for them.
     ///
     /// # Errors
-    /// If a limit cannot be used, or the data folder is held by another server, cannot be written, or holds no usable database.
+    /// If a limit cannot be used, or the data folder is held by another server, cannot be written, or holds no usable
+    /// database.
     pub async fn open(config: Config) -> Result<Self, Error> {
         config.limits.validate()?;
         let metrics = Arc::new(Metrics::new());

@@ -4,17 +4,22 @@ use std::io::IsTerminal as _;
 
 use tracing::{Level, Metadata};
 use tracing_subscriber::{
-    EnvFilter, Layer as _, filter::filter_fn, layer::SubscriberExt as _, util::SubscriberInitExt as _,
+    EnvFilter, Layer as _,
+    filter::{LevelFilter, filter_fn},
+    layer::SubscriberExt as _,
+    util::SubscriberInitExt as _,
 };
 
-/// Begins to log.
+/// Sends log lines to standard error from now on, those that `TENGEN_LOG` wants.
 pub(crate) fn start() {
     let wanted = EnvFilter::try_from_env("TENGEN_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
+    // Without this hint libraries would put every message of theirs together, only for it to be thrown away.
+    let finest = wanted.max_level_hint().unwrap_or(LevelFilter::TRACE);
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
         .with_filter(wanted)
-        .with_filter(filter_fn(is_harmless));
+        .with_filter(filter_fn(is_harmless).with_max_level_hint(finest));
     tracing_subscriber::registry().with(lines).init();
 }
 

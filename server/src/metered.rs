@@ -6,11 +6,14 @@ use std::{
     task::{Context, Poll, ready},
 };
 
+use tengen_shared::protocol::MAX_INBOUND;
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     net::TcpStream,
     time::{Instant, Sleep},
 };
+
+use crate::rate_limit::{Rate, RateLimit};
 
 /// A TCP stream with a budget for the bytes that come in. When the budget is spent, nothing is read until there is some
 /// again, and the kernel holds the peer up. So a flood of whatever kind (pings, empty fragments, junk) costs no more than
@@ -18,34 +21,27 @@ use tokio::{
 #[derive(Debug)]
 pub(crate) struct Metered {
     stream: TcpStream,
-    per_second: f64,
-    burst: f64,
-    left: f64,
-    filled: Instant,
+    /// One token is a frame of the greatest length.
+    budget: RateLimit,
     /// Ends when there is something to spend again.
     rest: Option<Pin<Box<Sleep>>>,
 }
 
 impl Metered {
-    /// A stream from which `burst` bytes may come at once, and `per_second` over a longer time.
-    pub(crate) fn new(stream: TcpStream, per_second: f64, burst: f64) -> Self {
-        Self { stream, per_second, burst, left: burst, filled: Instant::now(), rest: None }
+    /// A stream from which no more may come than frames of [`MAX_INBOUND`] bytes at this rate.
+    pub(crate) fn new(stream: TcpStream, frames: Rate) -> Self {
+        Self { stream, budget: RateLimit::new(frames, Instant::now()), rest: None }
     }
 
-    /// The stream itself.
+    /// The stream without its budget.
     pub(crate) fn into_inner(self) -> TcpStream {
         self.stream
     }
 
     fn spend(&mut self, bytes: usize) {
-        let now = Instant::now();
-        let gained = now.saturating_duration_since(self.filled).as_secs_f64() * self.per_second;
-        self.filled = now;
         #[allow(clippy::cast_precision_loss, reason = "a read is far shorter than 2^53 bytes")]
-        let spent = bytes as f64;
-        self.left = (self.left + gained).min(self.burst) - spent;
-        if self.left < 0.0 {
-            let wait = std::time::Duration::from_secs_f64(-self.left / self.per_second);
+        let frames = bytes as f64 / MAX_INBOUND as f64;
+        if let Some(wait) = self.budget.spend(frames, Instant::now()) {
             self.rest = Some(Box::pin(tokio::time::sleep(wait)));
         }
     }

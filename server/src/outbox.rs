@@ -2,10 +2,9 @@
 //! that empties it.
 
 use std::{
-    cell::OnceCell,
     collections::VecDeque,
     sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
+        Arc, Mutex, MutexGuard, OnceLock, PoisonError,
         atomic::{AtomicUsize, Ordering},
     },
 };
@@ -19,17 +18,17 @@ use tokio::sync::Notify;
 
 /// A message that is encoded at most once per codec, however many peers it goes to.
 #[derive(Debug)]
-pub(crate) struct Broadcast<'a> {
-    message: &'a ServerMessage,
-    json: OnceCell<Bytes>,
-    bincode: OnceCell<Bytes>,
+pub(crate) struct Broadcast {
+    message: ServerMessage,
+    json: OnceLock<Bytes>,
+    bincode: OnceLock<Bytes>,
 }
 
-impl<'a> Broadcast<'a> {
+impl Broadcast {
     /// A message to be sent to several peers.
     #[must_use]
-    pub(crate) const fn new(message: &'a ServerMessage) -> Self {
-        Self { message, json: OnceCell::new(), bincode: OnceCell::new() }
+    pub(crate) const fn new(message: ServerMessage) -> Self {
+        Self { message, json: OnceLock::new(), bincode: OnceLock::new() }
     }
 
     fn bytes(&self, codec: Codec) -> Bytes {
@@ -37,7 +36,7 @@ impl<'a> Broadcast<'a> {
             Codec::Json => &self.json,
             Codec::Bincode => &self.bincode,
         };
-        cell.get_or_init(|| codec.encode_server(self.message).into()).clone()
+        cell.get_or_init(|| codec.encode_server(&self.message).into()).clone()
     }
 
     /// Whether it is short enough for one frame.
@@ -141,15 +140,8 @@ impl Outbox {
     ///
     /// # Errors
     /// If it does not fit; nothing is added.
-    pub(crate) fn offer(&self, broadcast: &Broadcast<'_>) -> Result<(), Behind> {
-        self.offer_frame(broadcast.bytes(self.codec))
-    }
-
-    /// Adds a frame that is encoded already, and that a later one can replace.
-    ///
-    /// # Errors
-    /// If it does not fit; nothing is added.
-    pub(crate) fn offer_frame(&self, frame: Bytes) -> Result<(), Behind> {
+    pub(crate) fn offer(&self, broadcast: &Broadcast) -> Result<(), Behind> {
+        let frame = broadcast.bytes(self.codec);
         if frame.len() > MAX_OUTBOUND {
             // No client would take it. Senders keep to the limit, so this is a fault of ours.
             tracing::error!(bytes = frame.len(), "a message is longer than a frame may be, and was not sent");
@@ -277,7 +269,7 @@ mod tests {
         let budget = Arc::new(Budget::new(usize::MAX));
         let outbox = Outbox::new(Codec::Json, size, budget.clone());
         let message = pong();
-        let broadcast = Broadcast::new(&message);
+        let broadcast = Broadcast::new(pong());
         assert_eq!(outbox.offer(&broadcast), Ok(()));
         assert_eq!(outbox.offer(&broadcast), Err(Behind));
         outbox.answer(&message);
@@ -299,8 +291,7 @@ mod tests {
 
     #[test]
     fn when_all_together_hold_too_much_each_keeps_one_message_and_a_sixteenth_of_its_limit() {
-        let message = pong();
-        let (broadcast, size) = (Broadcast::new(&message), Codec::Json.encode_server(&message).len());
+        let (broadcast, size) = (Broadcast::new(pong()), Codec::Json.encode_server(&pong()).len());
         let budget = Arc::new(Budget::new(32 * size));
         let outboxes: Vec<Outbox> =
             (0..8).map(|_| Outbox::new(Codec::Json, 32 * size, budget.clone())).collect();

@@ -19,7 +19,7 @@ use tokio::time::Instant;
 
 use crate::{
     journal::{Cause, KeyHash},
-    mailbox::{Lane, Ticket},
+    lane::{Lane, Ticket},
     outbox::Outbox,
     quota::Source,
     rate_limit::{Rate, RateLimit},
@@ -70,18 +70,28 @@ impl Drop for ExplainTurn {
     }
 }
 
-/// How a peer's commands go to a room that it follows.
+/// A room that a peer follows.
 #[derive(Debug)]
-struct Way {
+struct Followed {
+    /// The lane in which the peer's commands are to wait.
     lane: Lane,
-    /// Those that wait in the lane for spectators.
+    /// How many of them wait in the lane for spectators.
     behind_spectators: Arc<AtomicUsize>,
+}
+
+/// How a command goes to a room.
+#[derive(Debug)]
+pub(crate) struct Way {
+    /// Whether its sender follows the room.
+    pub(crate) follows: bool,
+    /// What it carries if it is to wait in the lane for spectators.
+    pub(crate) ticket: Option<Ticket>,
 }
 
 /// Who a new peer is.
 #[derive(Debug)]
 pub(crate) struct Person {
-    /// The player's number.
+    /// The number that the journal gave them.
     pub player: PlayerId,
     /// The name they gave.
     pub name: Name,
@@ -93,7 +103,7 @@ pub(crate) struct Person {
 
 #[derive(Debug, Default)]
 struct Following {
-    rooms: BTreeMap<RoomCode, Way>,
+    rooms: BTreeMap<RoomCode, Followed>,
     /// The connection has ended: a room that still has its command must not let it in any more.
     ended: bool,
 }
@@ -170,27 +180,30 @@ impl Peer {
         }
         let fits = following.rooms.len() < usize::from(most);
         if fits {
-            let way = Way { lane: Lane::Spectators, behind_spectators: Arc::default() };
-            following.rooms.insert(room.clone(), way);
+            let followed = Followed { lane: Lane::Spectators, behind_spectators: Arc::default() };
+            following.rooms.insert(room.clone(), followed);
         }
         fits
     }
 
     /// Notes in which lane the peer's commands are to wait for `room`, if it follows the room.
     pub(crate) fn set_lane(&self, room: &RoomCode, lane: Lane) {
-        if let Some(way) = self.following().rooms.get_mut(room) {
-            way.lane = lane;
+        if let Some(followed) = self.following().rooms.get_mut(room) {
+            followed.lane = lane;
         }
     }
 
-    /// What a command to `room` must carry if it is to wait in the lane for spectators. A command never overtakes an
-    /// earlier one of the same peer that still waits there.
-    pub(crate) fn ticket(&self, room: &RoomCode) -> Option<Ticket> {
+    /// How a command to `room` goes there. It never overtakes an earlier one of the same peer that still waits in the lane
+    /// for spectators.
+    pub(crate) fn way_to(&self, room: &RoomCode) -> Way {
         let following = self.following();
-        let Some(way) = following.rooms.get(room) else { return Some(Ticket::new(&self.waiting_outside)) };
+        let Some(followed) = following.rooms.get(room) else {
+            return Way { follows: false, ticket: Some(Ticket::new(&self.waiting_outside)) };
+        };
         let waits = |waiting: &AtomicUsize| waiting.load(Ordering::Acquire) > 0;
-        let behind = waits(&way.behind_spectators) || waits(&self.waiting_outside);
-        (behind || way.lane == Lane::Spectators).then(|| Ticket::new(&way.behind_spectators))
+        let behind = waits(&followed.behind_spectators) || waits(&self.waiting_outside);
+        let spectates = behind || followed.lane == Lane::Spectators;
+        Way { follows: true, ticket: spectates.then(|| Ticket::new(&followed.behind_spectators)) }
     }
 
     /// The hash of the player's key, as long as the journal does not have the player.
@@ -261,5 +274,21 @@ impl Peer {
         text: impl Into<SafeText>,
     ) {
         self.outbox.answer(&ServerMessage::Rejected { id, room, code, text: text.into() });
+    }
+}
+
+#[cfg(test)]
+impl Peer {
+    /// A player of this machine whom the journal has, with an outbox of so many bytes.
+    pub(crate) fn in_test(conn: ConnId, player: PlayerId, outbox_bytes: usize) -> Arc<Self> {
+        use tengen_shared::protocol::Codec;
+
+        use crate::{limits::PerAddress, outbox::Budget, quota::Quotas};
+
+        let name = format!("Player {}", player.0).parse().expect("a name");
+        let source = Quotas::new(PerAddress::default()).direct([127, 0, 0, 1].into());
+        let person = Person { player, name, source, unwritten: None };
+        let budget = Arc::new(Budget::new(usize::MAX));
+        Arc::new(Self::new(conn, person, Arc::new(Outbox::new(Codec::Bincode, outbox_bytes, budget)), 5))
     }
 }

@@ -33,7 +33,7 @@ pub(crate) struct RateLimit {
 }
 
 impl RateLimit {
-    /// A full bucket.
+    /// A bucket that is full, as after a long pause.
     #[must_use]
     pub(crate) fn new(rate: Rate, now: Instant) -> Self {
         let burst = f64::from(rate.burst.max(1));
@@ -51,10 +51,21 @@ impl RateLimit {
 
     /// Whether there is a token; it stays.
     pub(crate) fn has_one(&mut self, now: Instant) -> bool {
+        self.fill(now);
+        self.tokens >= 1.0
+    }
+
+    /// Takes `cost` tokens, whether they are there or not; if not, says how long it takes until the debt is paid.
+    pub(crate) fn spend(&mut self, cost: f64, now: Instant) -> Option<Duration> {
+        self.fill(now);
+        self.tokens -= cost;
+        (self.tokens < 0.0).then(|| Duration::from_secs_f64(-self.tokens / self.per_second))
+    }
+
+    fn fill(&mut self, now: Instant) {
         let gained = now.saturating_duration_since(self.filled).as_secs_f64() * self.per_second;
         self.tokens = (self.tokens + gained).min(self.burst);
         self.filled = now;
-        self.tokens >= 1.0
     }
 
     /// Whether nothing was taken lately, so that a new bucket would be the same.
@@ -85,5 +96,14 @@ mod tests {
         assert!(!limit.is_full(start + Duration::from_millis(360)));
         assert!(limit.is_full(start + Duration::from_secs(3600)));
         assert_eq!(passed(&mut limit, Duration::from_secs(3600)), 5);
+    }
+
+    #[test]
+    fn what_is_spent_beyond_the_burst_is_a_debt_that_is_paid_at_the_rate() {
+        let start = Instant::now();
+        let mut limit = RateLimit::new(Rate::per_second(10, 5), start);
+        assert_eq!(limit.spend(5.0, start), None);
+        assert_eq!(limit.spend(2.5, start), Some(Duration::from_millis(250)));
+        assert_eq!(limit.spend(0.0, start + Duration::from_millis(250)), None);
     }
 }

@@ -30,7 +30,7 @@ impl Strangers {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).players.get(key).copied()
     }
 
-    /// Remembers somebody new.
+    /// Keeps the key and number of a new player; the oldest is forgotten if there are too many.
     pub(crate) fn remember(&self, key: KeyHash, player: PlayerId) {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if inner.order.len() >= MOST

@@ -5,12 +5,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tengen_shared::game::{Millis, RoomCode};
+use tengen_shared::game::{DAY_MS, Millis, RoomCode};
 use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
     app::App,
-    journal::{JournalError, Purge},
+    journal::{JournalError, Old},
     mailbox::RoomMsg,
 };
 
@@ -18,7 +18,6 @@ use crate::{
 const FORGET_EVERY: Duration = Duration::from_secs(60);
 /// Rooms that are ended or deleted in one step, so that no move waits for long behind it.
 const STEP: usize = 50;
-const DAY_MS: Millis = 24 * 60 * 60 * 1_000;
 
 /// Keeps order until the server stops.
 pub(crate) async fn run(app: Arc<App>) {
@@ -42,54 +41,49 @@ pub(crate) async fn run(app: Arc<App>) {
     }
 }
 
-/// One round of upkeep.
 async fn round(app: &Arc<App>) -> Result<(), JournalError> {
     let limits = &app.config.limits;
     let today = u32::try_from(app.now() / DAY_MS).unwrap_or(u32::MAX);
-    let ages = [limits.unshared_room_days, limits.untouched_game_days, app.config.keep_days];
-    let began = app.journal.note_day(today, ages.to_vec()).await?;
-    let [unshared, untouched, kept] = <[Option<Millis>; 3]>::try_from(began).unwrap_or_default();
-    if let Some(before) = unshared {
-        purge(app, Purge::Unshared, before, limits.unshared_room_days).await?;
-    }
-    if let Some(before) = untouched {
-        end_untouched(app, before).await?;
-    }
-    if let Some(before) = kept {
-        purge(app, Purge::Finished, before, app.config.keep_days).await?;
+    let days = [limits.unshared_room_days, limits.untouched_game_days, app.config.keep_days];
+    let began = app.journal.note_day(today, days).await?;
+    for (kind, before) in [Old::Unshared, Old::Playing, Old::Finished].into_iter().zip(began) {
+        if let Some(before) = before {
+            look_after(app, kind, before).await?;
+        }
     }
     Ok(())
 }
 
-async fn purge(app: &Arc<App>, kind: Purge, before: Millis, days: u32) -> Result<(), JournalError> {
-    let mut purged = 0;
+/// Ends the games, or deletes the rooms, of this kind in which nothing has happened since `before`. A room that somebody is
+/// in, or that is damaged, is left for the next round.
+async fn look_after(app: &Arc<App>, kind: Old, before: Millis) -> Result<(), JournalError> {
+    let (mut after, mut rooms) = (None, 0);
     loop {
-        // Somebody may be in an old room just now.
-        let deleted = app.journal.purge(kind, before, STEP, app.lobby.in_memory()).await?;
-        purged += deleted;
-        if deleted == 0 {
+        let old = app.journal.old_rooms(kind, before, after, STEP).await?;
+        for room in &old {
+            rooms += usize::from(match kind {
+                Old::Playing => end_untouched(app, room, before).await,
+                Old::Unshared | Old::Finished => {
+                    !app.lobby.is_open(room) && app.journal.delete_old(room, before).await?
+                }
+            });
+        }
+        after = old.last().cloned();
+        if after.is_none() {
             break;
         }
     }
-    if purged > 0 {
-        tracing::info!(purged, ?kind, "deleted rooms without news for {days} days");
+    if rooms > 0 {
+        tracing::info!(rooms, ?kind, "rooms in which nothing has happened for long were looked after");
     }
     Ok(())
 }
 
-async fn end_untouched(app: &Arc<App>, before: Millis) -> Result<(), JournalError> {
-    let mut after: Option<RoomCode> = None;
-    loop {
-        let rooms = app.journal.untouched(before, after, STEP).await?;
-        // One that cannot be ended, as it is damaged or somebody is in it, is left for the next round.
-        let Some(last) = rooms.last() else { return Ok(()) };
-        after = Some(last.clone());
-        for room in &rooms {
-            let (done, ended) = oneshot::channel();
-            if app.lobby.send(app, None, room, RoomMsg::EndUntouched { before, done }).is_ok() {
-                let _ = ended.await;
-            }
-        }
-        tracing::info!(rooms = rooms.len(), "looked after games that nobody has touched for long");
-    }
+/// Asks a room to end its game, and waits until it has thought about it. False if it cannot be asked.
+async fn end_untouched(app: &Arc<App>, room: &RoomCode, before: Millis) -> bool {
+    let (done, ended) = oneshot::channel();
+    let sent = app.lobby.send(app, None, room, RoomMsg::EndUntouched { before, done });
+    // An error says that it is done.
+    let _ = ended.await;
+    sent.is_ok()
 }

@@ -65,7 +65,7 @@ impl Peer {
     /// Connects from this address of the machine, such as 127.0.0.7, and says hello as a new player.
     ///
     /// # Panics
-    /// If that fails.
+    /// If the server refuses the connection or the hello.
     pub async fn connect_from(addr: SocketAddr, from: [u8; 4], name: &str) -> Self {
         let mut peer = Self::open_from(addr, from, Identity::new(name, Codec::Json)).await;
         peer.hello(Vec::new()).await;
@@ -75,7 +75,7 @@ impl Peer {
     /// Connects from this address of the machine and hears the server's first words.
     ///
     /// # Panics
-    /// If that fails.
+    /// If the server refuses the connection.
     pub async fn open_from(addr: SocketAddr, from: [u8; 4], me: Identity) -> Self {
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.bind((from, 0).into()).expect("an address of this machine");

@@ -23,10 +23,10 @@ pub(crate) struct AttackArgs {
 /// What the attacker's process is told.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct AttackerArgs {
-    /// The attack
+    /// What to do to the server
     #[arg(value_enum)]
     pub(crate) kind: Kind,
-    /// The server
+    /// Where the server listens
     pub(crate) address: SocketAddr,
     /// The room of the pair
     pub(crate) room: RoomCode,

@@ -22,11 +22,11 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub(super) enum Told {
     /// It was carried out, in this room if it was about one, with these events.
     Accepted(Option<RoomCode>, Vec<Stamped>),
-    /// It was refused.
+    /// The server refused the command with this code.
     Rejected(RejectCode),
 }
 
-/// A connection.
+/// A WebSocket that sends commands and takes answers in step.
 pub(super) struct Caller {
     socket: WebSocketStream<TcpStream>,
     run: RunId,

@@ -112,7 +112,7 @@ impl Pair {
         Self::meet(address, PAIR).await
     }
 
-    /// Makes a move.
+    /// Places a stone for the player whose turn it is, and waits for the answer.
     ///
     /// # Errors
     /// If it is refused.

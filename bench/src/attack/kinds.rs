@@ -23,7 +23,7 @@ use super::caller::{Caller, Told};
 /// The address from which all attacks come.
 const ATTACKER: &str = "203.0.113.66";
 
-/// An attack.
+/// What the attacker does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kind {
     /// Burns processor time and does nothing else: what the others are compared with
@@ -88,6 +88,15 @@ pub(super) async fn attack(kind: Kind, address: SocketAddr, room: &RoomCode, tim
     work.counts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
+/// Somebody new from the attacker's address; `None`, after a moment, if they are not let in.
+async fn enter(work: &Work) -> Option<Caller> {
+    let entered = Caller::enter(work.address, ATTACKER, "Eve").await;
+    if entered.is_err() {
+        refused(work).await;
+    }
+    entered.ok()
+}
+
 /// Waits a moment after a refusal: a flood of refusals would only measure this program.
 async fn refused(work: &Work) {
     work.count("not let in");
@@ -107,10 +116,7 @@ fn create(access: Access) -> anyhow::Result<Cmd> {
 async fn rooms(work: &Work) -> Vec<Caller> {
     let mut held = Vec::new();
     while work.goes_on() {
-        let Ok(mut caller) = Caller::enter(work.address, ATTACKER, "Eve").await else {
-            refused(work).await;
-            continue;
-        };
+        let Some(mut caller) = enter(work).await else { continue };
         for _ in 0..16 {
             let Ok(cmd) = create(Access::Listed) else { break };
             match caller.ask(None, cmd).await {
@@ -213,9 +219,7 @@ async fn unread_list(work: &Work) -> Option<TcpStream> {
 }
 
 async fn list_rooms(work: &Work) {
-    let Ok(mut caller) = Caller::enter(work.address, ATTACKER, "Eve").await else {
-        return refused(work).await;
-    };
+    let Some(mut caller) = enter(work).await else { return };
     while work.goes_on() {
         match caller.ask(None, Cmd::ListRooms {}).await {
             Ok(told) => work.note(&told),
@@ -226,9 +230,7 @@ async fn list_rooms(work: &Work) {
 }
 
 async fn talk(work: &Work, room: &RoomCode) {
-    let Ok(mut caller) = Caller::enter(work.address, ATTACKER, "Eve").await else {
-        return refused(work).await;
-    };
+    let Some(mut caller) = enter(work).await else { return };
     if caller.ask(Some(room), Cmd::Watch { passphrase: None }).await.is_err() {
         return refused(work).await;
     }
@@ -244,19 +246,15 @@ async fn talk(work: &Work, room: &RoomCode) {
 
 async fn churn(work: &Work) {
     while work.goes_on() {
-        match Caller::enter(work.address, ATTACKER, "Eve").await {
-            Ok(_) => work.count("hellos"),
-            Err(_) => refused(work).await,
+        if enter(work).await.is_some() {
+            work.count("hellos");
         }
     }
 }
 
 async fn hashing(work: &Work) {
     while work.goes_on() {
-        let Ok(mut caller) = Caller::enter(work.address, ATTACKER, "Eve").await else {
-            refused(work).await;
-            continue;
-        };
+        let Some(mut caller) = enter(work).await else { continue };
         for _ in 0..5 {
             let Ok(cmd) = create(Access::Passphrase) else { return };
             match caller.ask(None, cmd).await {

@@ -65,7 +65,8 @@ fn data(folder: &Path) -> PathBuf {
 /// As often as anybody can.
 const ANY_RATE: &str = "{ per_minute = 4000000000, burst = 4000000000 }";
 
-/// Room for every bot, which all come from one address, and for as many commands as they can send; all else is as an operator has it.
+/// Room for every bot, which all come from one address, and for as many commands as they can send; all else is as an
+/// operator has it.
 fn limits(args: &LoadArgs) -> String {
     let connections = 2 * args.rooms.max(args.idle) + 1000;
     format!(

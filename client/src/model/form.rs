@@ -8,6 +8,7 @@ use tengen_shared::{
     game::{
         Access, AiGames, ClockRule, FirstMove, HintRule, MAX_NAME_CHARS, Name, NameError, PASSPHRASE_CHARS,
         Passphrase, PassphraseError, SeatPlan, Settings, SpectatorRule, ThinkTime, ThoughtRule, VerdictRule,
+        new_passphrase,
     },
     rules::{Bot, Level, Runs, Variant, VariantError},
 };
@@ -301,14 +302,15 @@ impl CreateForm {
         has_one && self.secret.input.text().is_empty()
     }
 
-    /// Puts a passphrase into the form and shows it, if the room needs one and none was typed.
-    pub fn offer_passphrase(&mut self, offer: impl FnOnce() -> Option<Passphrase>) {
+    /// Puts a passphrase into the form and shows it, if the room needs one and none was typed. It is made from one of
+    /// `chances`, which is then used up.
+    pub fn offer_passphrase(&mut self, chances: &mut Vec<u64>) {
         let wanted = self.access == Access::Passphrase && !self.keeps_secret();
         if wanted
             && self.secret.input.text().is_empty()
-            && let Some(offered) = offer()
+            && let Some(chance) = chances.pop()
         {
-            let most = *PASSPHRASE_CHARS.end();
+            let (offered, most) = (new_passphrase(chance), *PASSPHRASE_CHARS.end());
             self.secret = SecretInput { input: TextInput::new(offered.expose(), most), shown: true };
         }
     }

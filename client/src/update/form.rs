@@ -1,6 +1,6 @@
 //! The form that makes a room, or changes one.
 
-use tengen_shared::{game::new_passphrase, protocol::Cmd};
+use tengen_shared::protocol::Cmd;
 
 use super::{moved, settings, way};
 use crate::{
@@ -18,7 +18,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
     match action {
         Action::Left | Action::Right => {
             form.adjust(action == Action::Right);
-            form.offer_passphrase(|| model.chances.pop().map(new_passphrase));
+            form.offer_passphrase(&mut model.chances);
         }
         Action::Reveal => form.secret.shown = !form.secret.shown,
         Action::Type(_) | Action::Erase | Action::EraseAll => {
@@ -34,7 +34,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
                 submit(model, effects);
             } else {
                 form.adjust(true);
-                form.offer_passphrase(|| model.chances.pop().map(new_passphrase));
+                form.offer_passphrase(&mut model.chances);
             }
         }
         Action::Back if form.changed().is_some() => settings::close(model),

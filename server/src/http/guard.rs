@@ -10,9 +10,9 @@ use axum::{
 };
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header, uri::Authority};
 
-use super::arrival::Arrival;
 use crate::{
     app::App,
+    arrival::Arrival,
     metrics::Dropped,
     quota::{Act, FORWARDED_FOR, Source, forwarded_for},
 };
@@ -27,10 +27,12 @@ const HEADERS: [(HeaderName, &str); 3] = [
     (header::REFERRER_POLICY, "no-referrer"),
 ];
 
+/// Headers by which proxies show themselves.
+const FORWARDED: [&str; 4] = [FORWARDED_FOR, "forwarded", "x-real-ip", "via"];
+
 /// Lets a request through if it may be answered. Puts its [`Source`] among its extensions.
 pub(super) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
-    let checked = check(&app, &request);
-    let mut response = match checked {
+    let mut response = match check(&app, &request) {
         Ok(source) => {
             if let Some(source) = source {
                 request.extensions_mut().insert(source);
@@ -47,9 +49,6 @@ pub(super) async fn guard(State(app): State<Arc<App>>, mut request: Request, nex
     }
     response
 }
-
-/// Headers by which proxies show themselves.
-const FORWARDED: [&str; 4] = [FORWARDED_FOR, "forwarded", "x-real-ip", "via"];
 
 type Refusal = (StatusCode, String);
 

@@ -1,6 +1,5 @@
 //! HTTP: the upgrade to WebSocket, health, metrics, rooms and a page for browsers, on one port.
 
-pub(crate) mod arrival;
 mod guard;
 mod rooms;
 mod upgrade;
@@ -8,7 +7,6 @@ mod welcome;
 
 use std::{io, sync::Arc, time::Duration};
 
-use arrival::{Arrival, NoPlace};
 use axum::{
     Extension, Router,
     extract::State,
@@ -22,31 +20,34 @@ use hyper_util::{
     service::TowerToHyperService,
 };
 use tokio::{
-    io::AsyncWriteExt,
     net::{TcpListener, TcpStream},
     sync::Semaphore,
     time::Instant,
 };
 
-use crate::{app::App, connection, metrics::Dropped, quota::Source};
+use crate::{
+    app::App,
+    arrival::{Arrival, NoPlace},
+    metrics::Dropped,
+    quota::Source,
+};
 
 /// Headers of one request; a browser sends about fifteen.
 const MAX_HEADERS: usize = 64;
 /// Bytes of one request's head; the least that the HTTP library allows.
 const MAX_HEAD: usize = 8 * 1024;
 
-/// Connections beyond a limit that may still ask for the server's health, so that a supervisor does not take it for dead,
-/// and the time that they have for it.
-const HEALTH_PLACES: usize = 16;
-const HEALTH_TIME: Duration = Duration::from_secs(1);
-/// Connections beyond that which are told why they are turned away; the others are closed without a word.
-const AWAY_PLACES: usize = 32;
+/// Connections beyond a limit that are still answered, and the time that each has. They may ask for the server's health, so
+/// that a supervisor does not take it for dead; anything else is told why it is turned away. Connections beyond these are
+/// closed without a word.
+const EXTRA_PLACES: usize = 48;
+const EXTRA_TIME: Duration = Duration::from_secs(1);
 
 /// Takes connections until the server stops.
 pub(crate) async fn accept(app: Arc<App>, listener: TcpListener) {
     let router = router(app.clone());
-    let health_places = Arc::new(Semaphore::new(HEALTH_PLACES));
-    let away_places = Arc::new(Semaphore::new(AWAY_PLACES));
+    let refusing = NoPlace::ALL.map(|none| health(app.clone(), none));
+    let extra_places = Arc::new(Semaphore::new(EXTRA_PLACES));
     let mut warned = None;
     loop {
         let accepted = tokio::select! {
@@ -67,20 +68,12 @@ pub(crate) async fn accept(app: Arc<App>, listener: TcpListener) {
             }
             Err(none) => {
                 app.metrics.drop_one(Dropped::Connection);
-                if let Ok(place) = health_places.clone().try_acquire_owned() {
-                    let served = serve(app.clone(), health(app.clone(), none), stream);
-                    app.tasks.spawn(async move {
-                        // Whoever holds such a place must be quick.
-                        let _ = tokio::time::timeout(HEALTH_TIME, served).await;
-                        drop(place);
-                    });
-                } else if let Ok(place) = away_places.clone().try_acquire_owned() {
-                    let away = turn_away(app.clone(), stream, none);
-                    app.tasks.spawn(async move {
-                        away.await;
-                        drop(place);
-                    });
-                }
+                let Ok(place) = extra_places.clone().try_acquire_owned() else { continue };
+                let served = serve(app.clone(), refusing[none as usize].clone(), stream);
+                app.tasks.spawn(async move {
+                    let _ = tokio::time::timeout(EXTRA_TIME, served).await;
+                    drop(place);
+                });
             }
         }
     }
@@ -96,22 +89,6 @@ async fn pause_after(error: &io::Error, warned: &mut Option<Instant>) {
         tracing::warn!(%error, "a connection could not be accepted");
     }
     tokio::time::sleep(Duration::from_millis(50)).await;
-}
-
-async fn turn_away(app: Arc<App>, mut stream: TcpStream, none: NoPlace) {
-    let text = none.text();
-    let answer = format!(
-        "HTTP/1.1 {}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{text}",
-        none.status(),
-        text.len()
-    );
-    let linger = Duration::from_millis(app.config.limits.close_linger_ms);
-    // A peer that does not take this in time is dropped all the same.
-    let _ = tokio::time::timeout(linger, async move {
-        stream.write_all(answer.as_bytes()).await?;
-        connection::finish(stream).await
-    })
-    .await;
 }
 
 async fn serve(app: Arc<App>, router: Router, stream: TcpStream) {
@@ -167,7 +144,7 @@ fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// What those are still answered who have no place.
+/// What a connection is answered for which there is no place.
 fn health(app: Arc<App>, none: NoPlace) -> Router {
     let refuse = move || async move { (none.status(), none.text()) };
     Router::new()

@@ -17,11 +17,10 @@ use tengen_shared::{
 
 use crate::{
     app::App,
-    lobby::no_such_room,
+    lobby::{TOO_MANY_CODES, no_such_room},
     metrics::Dropped,
     quota::{Act, Source},
     room::glimpse::glimpse,
-    session::TOO_MANY_CODES,
 };
 
 /// The rooms on the list, a page at a time: `?after=CODE` has those behind a room, and the header `Link` names the next

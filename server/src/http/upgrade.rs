@@ -15,11 +15,14 @@ use tengen_shared::protocol::Codec;
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 
-use super::{
+use super::guard::origin_allowed;
+use crate::{
+    app::App,
     arrival::{Arrival, Caller},
-    guard::origin_allowed,
+    connection,
+    metrics::Dropped,
+    quota::Source,
 };
-use crate::{app::App, connection, metrics::Dropped, quota::Source};
 
 pub(super) async fn web_socket(
     State(app): State<Arc<App>>,

@@ -5,10 +5,10 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode, Seq};
+use tengen_shared::game::{DAY_MS, GameId, Millis, Name, PlayerId, RoomCode, Seq};
 
 use super::{
-    Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, KeyHash, LOOKED_THROUGH, Later, Purge,
+    Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, KeyHash, LOOKED_THROUGH, Later, Old,
     Record, Stored, StoredGame, StoredPlayer, Summary, Version, WhichGames, games,
 };
 
@@ -140,25 +140,47 @@ impl Journal for MemoryJournal {
         at_once(Ok(()))
     }
 
-    fn untouched(&self, before: Millis, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>> {
+    fn old_rooms(
+        &self,
+        kind: Old,
+        before: Millis,
+        after: Option<RoomCode>,
+        most: usize,
+    ) -> Later<Vec<RoomCode>> {
         let state = self.state();
-        let old = state.rooms.iter().filter(|(_, (_, summary))| summary.playing && summary.time < before);
-        let behind = |room: &&RoomCode| after.as_ref().is_none_or(|after| *room > after);
-        let mut rooms: Vec<RoomCode> = old.map(|(room, _)| room).filter(behind).cloned().collect();
+        let finished: HashSet<&RoomCode> = state.games.values().map(|(room, _)| room).collect();
+        let is_sought = |room: &RoomCode, summary: &Summary| {
+            let of_kind = match kind {
+                Old::Unshared => !state.shared.contains(room) && !finished.contains(room),
+                Old::Playing => summary.playing,
+                Old::Finished => !summary.playing,
+            };
+            of_kind && summary.time < before && after.as_ref().is_none_or(|after| room > after)
+        };
+        let old = state.rooms.iter().filter(|(room, (_, summary))| is_sought(room, summary));
+        let mut old: Vec<RoomCode> = old.map(|(room, _)| room.clone()).collect();
         drop(state);
-        rooms.sort();
-        rooms.truncate(most);
-        at_once(Ok(rooms))
+        old.sort();
+        old.truncate(most);
+        at_once(Ok(old))
     }
 
-    fn note_day(&self, day: u32, back: Vec<u32>) -> Later<Vec<Option<Millis>>> {
+    fn delete_old(&self, room: &RoomCode, before: Millis) -> Later<bool> {
+        let is_old = self.state().rooms.get(room).is_some_and(|(_, summary)| summary.time < before);
+        if is_old {
+            drop(self.delete(room));
+        }
+        at_once(Ok(is_old))
+    }
+
+    fn note_day(&self, day: u32, back: [u32; 3]) -> Later<[Option<Millis>; 3]> {
         let mut state = self.state();
         state.days.insert(day);
         let began = |back: u32| {
             let found = state.days.range(..=day).rev().nth(usize::try_from(back).unwrap_or(usize::MAX));
-            found.map(|day| Millis::from(*day) * 24 * 60 * 60 * 1_000)
+            found.map(|day| Millis::from(*day) * DAY_MS)
         };
-        let began = back.into_iter().map(began).collect();
+        let began = back.map(began);
         drop(state);
         at_once(Ok(began))
     }
@@ -169,25 +191,6 @@ impl Journal for MemoryJournal {
 
     fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
         at_once(Ok(self.state().entries.get(&cause).cloned()))
-    }
-
-    fn purge(&self, kind: Purge, before: Millis, most: usize, spared: Vec<RoomCode>) -> Later<usize> {
-        let mut state = self.state();
-        let finished: HashSet<RoomCode> = state.games.values().map(|(room, _)| room.clone()).collect();
-        let is_old = |room: &RoomCode, summary: &Summary| {
-            let of_kind = match kind {
-                Purge::Finished => !summary.playing,
-                Purge::Unshared => !state.shared.contains(room) && !finished.contains(room),
-            };
-            of_kind && summary.time < before && !spared.contains(room)
-        };
-        let old = state.rooms.iter().filter(|(room, (_, summary))| is_old(room, summary));
-        let old: Vec<RoomCode> = old.map(|(room, _)| room.clone()).take(most).collect();
-        for room in &old {
-            state.rooms.remove(room);
-        }
-        state.tidy();
-        at_once(Ok(old.len()))
     }
 
     fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {

@@ -22,7 +22,7 @@ pub use error::JournalError;
 pub use memory::MemoryJournal;
 pub use sqlite::SqliteJournal;
 pub use stored::{
-    Append, Cause, Checkpoint, FinishedGame, KeyHash, LOOKED_THROUGH, Purge, RECORD_VERSION, Record, Stored,
+    Append, Cause, Checkpoint, FinishedGame, KeyHash, LOOKED_THROUGH, Old, RECORD_VERSION, Record, Stored,
     StoredGame, StoredPlayer, Summary, Version, WhichGames,
 };
 
@@ -52,25 +52,30 @@ pub trait Journal: Send + Sync + 'static {
     /// Notes that somebody besides its host has been in a room.
     fn note_shared(&self, room: &RoomCode) -> Later<()>;
 
-    /// The rooms in which a game is on and nothing has happened since `before`: the first `most` by code, behind `after`.
-    fn untouched(&self, before: Millis, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>>;
+    /// The rooms of this kind in which nothing has happened since `before`: the first `most` by code, behind `after`.
+    fn old_rooms(
+        &self,
+        kind: Old,
+        before: Millis,
+        after: Option<RoomCode>,
+        most: usize,
+    ) -> Later<Vec<RoomCode>>;
 
-    /// Notes that the server has run on this day (days since 1970), and says when the day began that lies `back` such days
-    /// before it; `None` if there are not so many.
+    /// Deletes a room like `delete`, if nothing has happened in it since `before`; says whether it did.
+    fn delete_old(&self, room: &RoomCode, before: Millis) -> Later<bool>;
+
+    /// Notes that the server has run on this day (days since 1970), and says when the days began that lie `back` such days
+    /// before it; `None` where there are not so many.
     ///
     /// Age is counted in days on which the server has run, so that a clock that is set wrong once, or a summer in which the
     /// machine is off, makes nothing old.
-    fn note_day(&self, day: u32, back: Vec<u32>) -> Later<Vec<Option<Millis>>>;
+    fn note_day(&self, day: u32, back: [u32; 3]) -> Later<[Option<Millis>; 3]>;
 
     /// The time of the newest event of all rooms; 0 if there is none.
     fn newest(&self) -> Later<Millis>;
 
     /// The room into which the command `cause` brought its sender, if it was carried out.
     fn entered(&self, cause: Cause) -> Later<Option<RoomCode>>;
-
-    /// Deletes at most `most` of the rooms of this kind in which nothing has happened since `before`, with their games,
-    /// unless `spared` names them; says how many rooms.
-    fn purge(&self, kind: Purge, before: Millis, most: usize, spared: Vec<RoomCode>) -> Later<usize>;
 
     /// The newest games that ended in a room, at most `most` of those before `before`, newest first.
     fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>>;

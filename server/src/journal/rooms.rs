@@ -1,16 +1,13 @@
 //! The tables of rooms: records, checkpoints, and the read model beside them.
 
 use rusqlite::{Connection, OptionalExtension, params};
-use tengen_shared::game::{Event, Millis, RoomCode, Seq};
+use tengen_shared::game::{DAY_MS, Event, Millis, RoomCode, Seq};
 
 use super::{
-    Append, Cause, Checkpoint, JournalError, Purge, RECORD_VERSION, Record, Stored, Version, games, sweep,
+    Append, Cause, Checkpoint, JournalError, Old, RECORD_VERSION, Record, Stored, Version, games, sweep,
     tails::{End, Tails},
     writer::Outcome,
 };
-
-/// Milliseconds of a day.
-const DAY_MS: Millis = 24 * 60 * 60 * 1_000;
 
 /// Adds a record, if the room's stream ends where it must.
 pub(super) fn append(
@@ -140,7 +137,7 @@ pub(super) fn checkpoint(
     sweep::sweep(connection, tails, seq - covered)
 }
 
-/// Every room's code.
+/// The codes of all rooms.
 pub(super) fn codes(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     connection.prepare("SELECT room FROM rooms")?.query_map([], |row| row.get(0))?.collect()
 }
@@ -168,68 +165,70 @@ fn time_of(body: &str) -> Option<Millis> {
     record.events.last().map(|event| event.time)
 }
 
-/// The rooms of a query in which nothing has happened since `before`, at most `most`. The query has two parameters, the
-/// time and the code behind which it begins; a stone does not change a room's row, so a row may be older than its room.
-fn old(
+/// Whether nothing has happened in a room since `before`. A stone does not change the room's row, so the row may be older
+/// than the room.
+pub(super) fn is_old(
     connection: &Connection,
     tails: &Tails,
-    query: &str,
-    (before, after, most): (Millis, &str, usize),
-    spared: &[RoomCode],
-) -> rusqlite::Result<Vec<String>> {
-    let mut found = Vec::new();
-    let mut rooms = connection.prepare_cached(query)?;
+    room: &str,
+    before: Millis,
+) -> rusqlite::Result<bool> {
+    let Some(end) = tails.end_of(connection, room)? else { return Ok(false) };
+    let mut find = connection.prepare_cached("SELECT body FROM records WHERE id = ?1")?;
+    let last: Option<String> = find.query_row([end.last], |row| row.get(0)).optional()?;
+    // What cannot be read is kept, so that it can be mended.
+    Ok(last.and_then(|last| time_of(&last)).is_some_and(|time| time < before))
+}
+
+/// The rooms of this kind in which nothing has happened since `before`: the first `most` by code, behind `after`.
+pub(super) fn old(
+    connection: &Connection,
+    tails: &Tails,
+    kind: Old,
+    before: Millis,
+    after: Option<&RoomCode>,
+    most: usize,
+) -> rusqlite::Result<Vec<RoomCode>> {
+    let of_kind = match kind {
+        Old::Unshared => "NOT shared AND NOT EXISTS (SELECT 1 FROM games WHERE games.room = rooms.room)",
+        Old::Playing => "playing",
+        Old::Finished => "NOT playing",
+    };
+    let query = format!("SELECT room FROM rooms WHERE {of_kind} AND time < ?1 AND room > ?2 ORDER BY room");
+    let mut rooms = connection.prepare_cached(&query)?;
+    let after = after.map_or("", RoomCode::as_str);
     let mut rows = rooms.query(params![i64::try_from(before).unwrap_or(i64::MAX), after])?;
-    let mut body = connection.prepare_cached("SELECT body FROM records WHERE id = ?1")?;
+    let mut found = Vec::new();
     while found.len() < most
         && let Some(row) = rows.next()?
     {
         let room: String = row.get(0)?;
-        let Some(end) = tails.end_of(connection, &room)? else { continue };
-        let last: Option<String> = body.query_row([end.last], |row| row.get(0)).optional()?;
-        // What cannot be read is kept, so that it can be mended.
-        let is_old = last.and_then(|last| time_of(&last)).is_some_and(|time| time < before);
-        if is_old && spared.iter().all(|spared| spared.as_str() != room) {
-            found.push(room);
+        if !is_old(connection, tails, &room, before)? {
+            continue;
+        }
+        match room.parse() {
+            Ok(room) => found.push(room),
+            Err(_) => tracing::error!(room, "a room with an unreadable code is in the journal"),
         }
     }
     Ok(found)
-}
-
-/// The rooms in which a game is on and nothing has happened since `before`: the first `most` by code, behind `after`.
-pub(super) fn untouched(
-    connection: &Connection,
-    tails: &Tails,
-    (before, after): (Millis, Option<&RoomCode>),
-    most: usize,
-) -> rusqlite::Result<Vec<RoomCode>> {
-    let playing = "SELECT room FROM rooms WHERE playing AND time < ?1 AND room > ?2 ORDER BY room";
-    let after = after.map_or("", RoomCode::as_str);
-    let rooms = old(connection, tails, playing, (before, after, most), &[])?;
-    let readable = |room: String| match room.parse() {
-        Ok(room) => Some(room),
-        Err(_) => {
-            tracing::error!(room, "a room with an unreadable code is in the journal");
-            None
-        }
-    };
-    Ok(rooms.into_iter().filter_map(readable).collect())
 }
 
 /// Notes that the server has run on `day`, and says when the days began that lie so many such days before it.
 pub(super) fn note_day(
     connection: &Connection,
     day: u32,
-    back: &[u32],
-) -> rusqlite::Result<Vec<Option<Millis>>> {
+    back: [u32; 3],
+) -> rusqlite::Result<[Option<Millis>; 3]> {
     connection.prepare_cached("INSERT OR IGNORE INTO days (day) VALUES (?1)")?.execute([day])?;
     let mut find = connection
         .prepare_cached("SELECT day FROM days WHERE day <= ?1 ORDER BY day DESC LIMIT 1 OFFSET ?2")?;
-    let began = |back: &u32| {
-        let found: Option<u32> = find.query_row([day, *back], |row| row.get(0)).optional()?;
-        Ok(found.map(|day| Millis::from(day) * DAY_MS))
-    };
-    back.iter().map(began).collect()
+    let mut began = [None; 3];
+    for (began, back) in began.iter_mut().zip(back) {
+        let found: Option<u32> = find.query_row([day, back], |row| row.get(0)).optional()?;
+        *began = found.map(|day| Millis::from(day) * DAY_MS);
+    }
+    Ok(began)
 }
 
 /// The room into which a command brought its sender.
@@ -240,25 +239,4 @@ pub(super) fn entered(connection: &Connection, cause: &Cause) -> rusqlite::Resul
     let room: Option<String> =
         find.query_row(params![cause.player.0, run, cause.id.n()], |row| row.get(0)).optional()?;
     Ok(room.and_then(|room| room.parse().ok()))
-}
-
-/// Deletes at most `most` old rooms, and says which.
-pub(super) fn purge(
-    connection: &Connection,
-    tails: &mut Tails,
-    (kind, before, most): (Purge, Millis, usize),
-    spared: &[RoomCode],
-) -> rusqlite::Result<Vec<String>> {
-    let rooms = match kind {
-        Purge::Finished => "SELECT room FROM rooms WHERE NOT playing AND time < ?1 AND room > ?2",
-        Purge::Unshared => {
-            "SELECT room FROM rooms WHERE NOT shared AND time < ?1 AND room > ?2
-             AND NOT EXISTS (SELECT 1 FROM games WHERE games.room = rooms.room)"
-        }
-    };
-    let rooms = old(connection, tails, rooms, (before, "", most), spared)?;
-    for room in &rooms {
-        delete(connection, tails, room)?;
-    }
-    Ok(rooms)
 }

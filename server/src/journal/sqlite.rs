@@ -16,8 +16,8 @@ use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode};
 use tokio::sync::oneshot;
 
 use super::{
-    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, Purge, Stored, StoredGame,
-    StoredPlayer, Version, WhichGames,
+    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, Old, Stored, StoredGame, StoredPlayer,
+    Version, WhichGames,
     codes::Codes,
     copier::Copier,
     file_place::FilePlace,
@@ -125,6 +125,28 @@ impl SqliteJournal {
         self.send(work, false)
     }
 
+    /// Deletes a room; if `untouched_since` is given, only if nothing has happened in it since then.
+    fn delete_if(&self, room: &RoomCode, untouched_since: Option<Millis>) -> Later<bool> {
+        let (room, codes, gone) = (room.clone(), self.codes.clone(), room.clone());
+        let deleted = self.ask(move |connection, tails| {
+            let wanted = match untouched_since {
+                Some(before) => rooms::is_old(connection, tails, room.as_str(), before)?,
+                None => true,
+            };
+            if wanted {
+                rooms::delete(connection, tails, room.as_str())?;
+            }
+            Ok(Ok(wanted))
+        });
+        Box::pin(async move {
+            let deleted = deleted.await?;
+            if deleted {
+                codes.remove(gone.as_str());
+            }
+            Ok(deleted)
+        })
+    }
+
     fn send<T, F>(&self, work: F, append: bool) -> Later<T>
     where
         T: Send + 'static,
@@ -169,14 +191,8 @@ impl Journal for SqliteJournal {
     }
 
     fn delete(&self, room: &RoomCode) -> Later<()> {
-        let (room, codes, gone) = (room.clone(), self.codes.clone(), room.clone());
-        let deleted =
-            self.ask(move |connection, tails| rooms::delete(connection, tails, room.as_str()).map(Ok));
-        Box::pin(async move {
-            deleted.await?;
-            codes.remove(gone.as_str());
-            Ok(())
-        })
+        let deleted = self.delete_if(room, None);
+        Box::pin(async move { deleted.await.map(|_| ()) })
     }
 
     fn has_room(&self, room: &RoomCode) -> bool {
@@ -188,14 +204,24 @@ impl Journal for SqliteJournal {
         self.ask(move |connection, _| rooms::note_shared(connection, room.as_str()).map(Ok))
     }
 
-    fn untouched(&self, before: Millis, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>> {
+    fn old_rooms(
+        &self,
+        kind: Old,
+        before: Millis,
+        after: Option<RoomCode>,
+        most: usize,
+    ) -> Later<Vec<RoomCode>> {
         self.ask(move |connection, tails| {
-            rooms::untouched(connection, tails, (before, after.as_ref()), most).map(Ok)
+            rooms::old(connection, tails, kind, before, after.as_ref(), most).map(Ok)
         })
     }
 
-    fn note_day(&self, day: u32, back: Vec<u32>) -> Later<Vec<Option<Millis>>> {
-        self.ask(move |connection, _| rooms::note_day(connection, day, &back).map(Ok))
+    fn delete_old(&self, room: &RoomCode, before: Millis) -> Later<bool> {
+        self.delete_if(room, Some(before))
+    }
+
+    fn note_day(&self, day: u32, back: [u32; 3]) -> Later<[Option<Millis>; 3]> {
+        self.ask(move |connection, _| rooms::note_day(connection, day, back).map(Ok))
     }
 
     fn newest(&self) -> Later<Millis> {
@@ -204,20 +230,6 @@ impl Journal for SqliteJournal {
 
     fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
         self.ask(move |connection, _| rooms::entered(connection, &cause).map(Ok))
-    }
-
-    fn purge(&self, kind: Purge, before: Millis, most: usize, spared: Vec<RoomCode>) -> Later<usize> {
-        let codes = self.codes.clone();
-        let purged = self.ask(move |connection, tails| {
-            rooms::purge(connection, tails, (kind, before, most), &spared).map(Ok)
-        });
-        Box::pin(async move {
-            let deleted = purged.await?;
-            for room in &deleted {
-                codes.remove(room);
-            }
-            Ok(deleted.len())
-        })
     }
 
     fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {

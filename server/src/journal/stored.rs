@@ -121,13 +121,15 @@ pub struct StoredGame {
 /// not keep the journal busy.
 pub const LOOKED_THROUGH: usize = 1_000;
 
-/// Which rooms are to be deleted.
+/// Which old rooms are sought.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purge {
-    /// Those in which no game is on.
-    Finished,
+pub enum Old {
     /// Those in which nobody but the host has ever been and no game was finished, even if one is on.
     Unshared,
+    /// Those in which a game is on.
+    Playing,
+    /// Those in which no game is on.
+    Finished,
 }
 
 /// Which games of a player are sought.

@@ -2,6 +2,7 @@
 
 use std::ops::RangeInclusive;
 
+use tengen_shared::game::DAY_MS;
 use thiserror::Error;
 
 use super::{Limits, PerAddress};
@@ -146,7 +147,6 @@ fn count(value: usize) -> u64 {
 const FILES_BESIDE: u64 = 64;
 /// More of anything than fits into one machine, and less than any library takes.
 const MOST: u64 = 10_000_000;
-const DAY_MS: u64 = 24 * 60 * 60 * 1_000;
 
 /// A limit with which the server cannot work.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

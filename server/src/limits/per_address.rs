@@ -27,7 +27,7 @@ pub struct PerAddress {
     pub asking: usize,
     /// HTTP requests, WebSocket handshakes among them. A client that looks for servers asks once in some seconds.
     pub requests: Rate,
-    /// New players. Each takes a number that is never used again while the server runs.
+    /// New players. Each takes a number that is never given again.
     pub new_players: Rate,
     /// New rooms. Each is written down.
     pub new_rooms: Rate,

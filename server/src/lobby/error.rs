@@ -37,6 +37,9 @@ pub(crate) enum LobbyError {
     Stopping,
 }
 
+/// What is said to somebody from whose address too many unknown codes have come.
+pub(crate) const TOO_MANY_CODES: &str = "too many unknown room codes have come from your network address: check the code, and try again in a minute";
+
 /// What is said of a code that no room has.
 #[must_use]
 pub(crate) fn no_such_room(room: &RoomCode) -> String {
@@ -53,7 +56,7 @@ impl LobbyError {
         }
     }
 
-    /// The stable code.
+    /// The code that programs go by.
     #[must_use]
     pub(crate) const fn code(self) -> RejectCode {
         match self {

@@ -15,16 +15,13 @@ use tengen_shared::{
 use tokio::{sync::Notify, time::Instant};
 use tokio_util::sync::CancellationToken;
 
-use super::whole_list::WholeList;
+use super::whole_list::{FRAME, WholeList};
 use crate::{
     limits::Limits,
     metrics::{Dropped, Metrics},
     outbox::Broadcast,
     peer::{ConnId, Peer},
 };
-
-/// Rooms in one frame of the list; 100 of them stay well below the outbound limit.
-const PAGE: usize = 100;
 
 /// The rooms with somebody in them and the peers who look at the list.
 #[derive(Debug)]
@@ -45,19 +42,20 @@ pub(crate) struct RoomList {
 struct Changes {
     /// Rooms of which followers have not been told yet.
     untold: BTreeSet<RoomCode>,
-    /// Rooms that have changed since the whole list was put together.
-    since_whole: BTreeSet<RoomCode>,
+    /// The whole list as it was put together last. Given up when more has changed since than a list may have.
     whole: Option<Arc<WholeList>>,
+    /// Rooms that have changed since `whole` was put together.
+    since_whole: BTreeSet<RoomCode>,
 }
 
 /// How much of the whole list a follower has.
 #[derive(Debug)]
 enum Progress {
-    /// Nothing.
+    /// None of it yet.
     Nothing,
-    /// All up to this room.
+    /// Every room up to this one.
     UpTo(RoomCode),
-    /// All.
+    /// Every room.
     Whole,
 }
 
@@ -118,7 +116,13 @@ impl RoomList {
 
     fn tell_of(&self, room: RoomCode) {
         let mut changes = self.changes();
-        changes.since_whole.insert(room.clone());
+        if changes.whole.is_some() {
+            changes.since_whole.insert(room.clone());
+        }
+        if changes.since_whole.len() > self.most {
+            changes.whole = None;
+            changes.since_whole.clear();
+        }
         changes.untold.insert(room);
         drop(changes);
         self.wake.notify_one();
@@ -159,12 +163,8 @@ impl RoomList {
 
     /// Sends `peer` the list, and its news from now on.
     pub(crate) fn follow(&self, peer: &Arc<Peer>) {
-        let mut changes = self.changes();
-        self.whole(&mut changes);
-        let pending = changes.since_whole.clone();
-        let follower = Follower { peer: peer.clone(), progress: Progress::Nothing, pending };
+        let follower = Follower { peer: peer.clone(), progress: Progress::Nothing, pending: BTreeSet::new() };
         self.followers.insert(peer.conn, follower);
-        drop(changes);
         self.caught_up(peer.conn);
     }
 
@@ -175,11 +175,14 @@ impl RoomList {
 
     /// A peer has room for more: what it does not know yet follows.
     pub(crate) fn caught_up(&self, conn: ConnId) {
-        // Taken first: whoever changes the list may hold that lock and wait for the followers.
-        let whole = self.changes().whole.clone();
-        if let (Some(mut follower), Some(whole)) = (self.followers.get_mut(&conn), whole)
-            && !self.send_whole(&mut follower, &whole)
-        {
+        let mut changes = self.changes();
+        let Some(mut follower) = self.followers.get_mut(&conn) else { return };
+        let whole = self.whole(&mut changes);
+        if matches!(follower.progress, Progress::Nothing) {
+            follower.pending.extend(changes.since_whole.iter().cloned());
+        }
+        drop(changes);
+        if !self.send_whole(&mut follower, &whole) {
             self.metrics.drop_one(Dropped::Outbox);
             follower.peer.outbox.owe_list();
         }
@@ -197,18 +200,17 @@ impl RoomList {
                 follower.progress = Progress::Whole;
                 continue;
             };
-            if follower.peer.outbox.offer_frame(frame.bytes(follower.peer.outbox.codec())).is_err() {
+            if follower.peer.outbox.offer(&frame.message).is_err() {
                 return false;
             }
-            follower.progress = frame.last().map_or(Progress::Whole, |room| Progress::UpTo(room.clone()));
+            follower.progress = frame.last.clone().map_or(Progress::Whole, Progress::UpTo);
         }
     }
 
     fn send_pending(&self, follower: &mut Follower) -> bool {
         while !follower.pending.is_empty() {
-            let page: Vec<RoomCode> = follower.pending.iter().take(PAGE).cloned().collect();
-            let message = self.changed(&page);
-            if follower.peer.outbox.offer(&Broadcast::new(&message)).is_err() {
+            let page: Vec<RoomCode> = follower.pending.iter().take(FRAME).cloned().collect();
+            if follower.peer.outbox.offer(&Broadcast::new(self.changed(&page))).is_err() {
                 return false;
             }
             for room in &page {
@@ -242,9 +244,8 @@ impl RoomList {
 
     fn flush(&self) {
         let rooms: Vec<RoomCode> = std::mem::take(&mut self.changes().untold).into_iter().collect();
-        for page in rooms.chunks(PAGE) {
-            let message = self.changed(page);
-            let broadcast = Broadcast::new(&message);
+        for page in rooms.chunks(FRAME) {
+            let broadcast = Broadcast::new(self.changed(page));
             for mut follower in self.followers.iter_mut() {
                 let is_level = matches!(follower.progress, Progress::Whole) && follower.pending.is_empty();
                 if !is_level {
@@ -256,5 +257,97 @@ impl RoomList {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use tengen_shared::{
+        game::{Access, PlayerId},
+        protocol::{ListState, ListedSeat, ServerFrame},
+        rules::Variant,
+    };
+
+    use super::*;
+    use crate::outbox::Taken;
+
+    fn listing(code: &str, games: u32) -> RoomListing {
+        RoomListing {
+            room: code.parse().unwrap(),
+            variant: Variant::TICTACTOE,
+            seats: [ListedSeat::Empty {}, ListedSeat::Empty {}],
+            state: ListState::Open,
+            quick: false,
+            games,
+            watching: 0,
+            access: Access::Listed,
+        }
+    }
+
+    /// Takes in what waits for a peer, as its client does; true if the list was told to go on.
+    fn read(peer: &Peer, known: &mut Vec<RoomListing>) -> bool {
+        loop {
+            let frames = match peer.outbox.take() {
+                Taken::Frames(frames) => frames,
+                Taken::Drained(owed) => return owed.list,
+                Taken::Overrun => panic!("only answers overrun"),
+            };
+            for frame in frames {
+                let ServerFrame::Known(message) = peer.outbox.codec().decode_server(&frame).unwrap() else {
+                    panic!("a message of today")
+                };
+                let ServerMessage::Rooms { update } = *message else { panic!("news of the list") };
+                let (changed, gone) = match update {
+                    ListUpdate::Full { rooms } => {
+                        known.clear();
+                        (rooms, Vec::new())
+                    }
+                    ListUpdate::Changes { changed, gone } => (changed, gone),
+                };
+                known.retain(|old| {
+                    !gone.contains(&old.room) && changed.iter().all(|new| new.room != old.room)
+                });
+                known.extend(changed);
+            }
+        }
+    }
+
+    #[test]
+    fn who_has_missed_more_than_a_whole_list_knows_it_all_the_same_when_they_have_read_on() {
+        let limits = Limits { list_rooms: 2, list_refresh_ms: 1_000_000, ..Limits::default() };
+        let list = RoomList::new(&limits, Arc::new(Metrics::new()));
+        // Only one frame fits.
+        let peer = Peer::in_test(ConnId(1), PlayerId(1), 1);
+        list.show(listing("amber-fox-1", 1));
+        list.follow(&peer);
+        let now = [2, 3, 4].map(|n| listing(&format!("amber-fox-{n}"), n));
+        for room in &now {
+            list.show(room.clone());
+            list.flush();
+        }
+        list.hide(&"amber-fox-1".parse().unwrap());
+        list.flush();
+        let mut known = Vec::new();
+        while read(&peer, &mut known) {
+            list.caught_up(peer.conn);
+        }
+        known.sort_by_key(|listing| listing.games);
+        assert_eq!(known, now);
+    }
+
+    #[test]
+    fn changes_that_nobody_asks_for_are_not_remembered_for_ever() {
+        let limits = Limits { list_rooms: 2, ..Limits::default() };
+        let list = RoomList::new(&limits, Arc::new(Metrics::new()));
+        let _ = list.page(None);
+        for n in 1..=99 {
+            list.show(listing(&format!("amber-fox-{n}"), n));
+            list.hide(&format!("amber-fox-{n}").parse().unwrap());
+            list.flush();
+        }
+        assert!(list.changes().since_whole.len() <= 2);
+        assert_eq!(list.page(None).0, "[]");
     }
 }

@@ -20,7 +20,7 @@ use tengen_shared::{
 };
 use tokio_util::sync::CancellationToken;
 
-pub(crate) use error::{LobbyError, no_such_room};
+pub(crate) use error::{LobbyError, TOO_MANY_CODES, no_such_room};
 pub(crate) use list::RoomList;
 
 use crate::{
@@ -134,9 +134,9 @@ impl Lobby {
         }
     }
 
-    /// The rooms in memory.
-    pub(crate) fn in_memory(&self) -> Vec<RoomCode> {
-        self.rooms.iter().map(|entry| entry.key().clone()).collect()
+    /// Whether a room is in memory.
+    pub(crate) fn is_open(&self, room: &RoomCode) -> bool {
+        self.rooms.contains_key(room)
     }
 
     /// Whether there is a room of this code, in memory or in the journal. Costs neither a task nor a read.
@@ -179,7 +179,7 @@ impl Lobby {
             return Ok(());
         }
         let empty = self.idle.take_oldest().ok_or(LobbyError::Full)?;
-        self.tell(&empty, RoomMsg::MakeRoom);
+        self.tell(&empty, RoomMsg::Evict);
         Ok(())
     }
 

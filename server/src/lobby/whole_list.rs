@@ -5,12 +5,14 @@ use std::sync::OnceLock;
 use bytes::Bytes;
 use tengen_shared::{
     game::RoomCode,
-    protocol::{Codec, ListUpdate, RoomListing, ServerMessage},
+    protocol::{ListUpdate, RoomListing, ServerMessage},
 };
 use tokio::time::Instant;
 
+use crate::outbox::Broadcast;
+
 /// Rooms in one frame; 100 of them stay well below the outbound limit.
-const FRAME: usize = 100;
+pub(super) const FRAME: usize = 100;
 /// Rooms in one page for HTTP: at most 80 KB.
 const PAGE: usize = 200;
 
@@ -27,10 +29,9 @@ pub(super) struct WholeList {
 /// Some rooms, as a message to those who follow the list.
 #[derive(Debug)]
 pub(super) struct ListFrame {
-    message: ServerMessage,
-    last: Option<RoomCode>,
-    json: OnceLock<Bytes>,
-    bincode: OnceLock<Bytes>,
+    pub(super) message: Broadcast,
+    /// The last room in it; none if it is empty.
+    pub(super) last: Option<RoomCode>,
 }
 
 /// Some rooms, as the answer to an HTTP request.
@@ -90,24 +91,8 @@ impl ListFrame {
             _ => ListUpdate::Changes { changed: rooms.to_vec(), gone: Vec::new() },
         };
         Self {
-            message: ServerMessage::Rooms { update },
+            message: Broadcast::new(ServerMessage::Rooms { update }),
             last: rooms.last().map(|listing| listing.room.clone()),
-            json: OnceLock::new(),
-            bincode: OnceLock::new(),
         }
-    }
-
-    /// The last room in it; none if it is empty.
-    pub(super) fn last(&self) -> Option<&RoomCode> {
-        self.last.as_ref()
-    }
-
-    /// The message in this codec.
-    pub(super) fn bytes(&self, codec: Codec) -> Bytes {
-        let cell = match codec {
-            Codec::Json => &self.json,
-            Codec::Bincode => &self.bincode,
-        };
-        cell.get_or_init(|| codec.encode_server(&self.message).into()).clone()
     }
 }

@@ -1,6 +1,6 @@
 //! What reaches a room, and the handle through which it does.
 
-mod lanes;
+mod handle;
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -14,10 +14,11 @@ use tengen_shared::{
 };
 use tokio::sync::oneshot;
 
-pub(crate) use lanes::{Handle, Lane, Mailbox, SendError, Ticket};
+pub(crate) use handle::{Handle, Mailbox, SendError};
 
 use crate::{
     bots::Chosen,
+    lane::{Lane, Ticket},
     lock::Lock,
     peer::{ConnId, Peer},
 };
@@ -37,10 +38,10 @@ pub(crate) enum RoomMsg {
         guessed: bool,
     },
     /// Memory is wanted for another room: this one is to leave if nobody is in it.
-    MakeRoom,
+    Evict,
     /// The game is to end if nothing has happened since.
     EndUntouched {
-        /// Since when.
+        /// The time since which nothing may have happened.
         before: Millis,
         /// Dropped when that is done.
         done: oneshot::Sender<()>,

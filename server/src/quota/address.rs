@@ -1,7 +1,6 @@
 //! Which addresses share one quota, and which address a request comes from when a proxy is in front.
 
 use std::{
-    fmt,
     net::{IpAddr, Ipv6Addr},
     str::FromStr,
 };
@@ -25,15 +24,6 @@ impl From<IpAddr> for AddressBlock {
             IpAddr::V6(v6) => IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() >> 64 << 64)),
             v4 @ IpAddr::V4(_) => v4,
         })
-    }
-}
-
-impl fmt::Display for AddressBlock {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            IpAddr::V4(v4) => v4.fmt(f),
-            IpAddr::V6(v6) => write!(f, "{v6}/64"),
-        }
     }
 }
 

@@ -31,7 +31,7 @@ const MOST: usize = 50_000;
 /// What is counted while it is in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Share {
-    /// Open connections.
+    /// Connections that are open, before and after `hello`.
     Connections,
     /// Connections that have not said `hello`.
     BeforeHello,
@@ -52,7 +52,7 @@ pub(crate) enum Act {
     Request,
     /// A `hello` that makes a new player.
     NewPlayer,
-    /// A new room.
+    /// A room that is made.
     NewRoom,
     /// A room code that does not exist.
     UnknownCode,

@@ -20,8 +20,9 @@ use super::{
 use crate::{
     bots::Chosen,
     journal::{Append, Cause, JournalError, Record},
+    lane::Lane,
     lock::Lock,
-    mailbox::{Ask, Asked, Lane, Search},
+    mailbox::{Ask, Asked, Search},
     peer::{ConnId, Peer},
     quick::quick_match,
 };
@@ -67,21 +68,13 @@ impl Shell {
                     self.list_games(&peer, id, before);
                 }
             }
-            Ask::Decide(Command::AskToWatch {}) if !self.may_ask(&peer, id) => {}
-            Ask::Decide(Command::Say { .. }) if !self.may_say(&peer, id) => {}
-            Ask::Decide(command @ Command::AskToWatch {}) => {
-                if let Err(flow) = self.make_room_to_ask(peer.player).await {
-                    return flow;
-                }
-                let flow = self.command(&peer, id, &command, None, arrived).await;
-                self.note_asker(&peer);
-                return flow;
-            }
+            Ask::Decide(Command::AskToWatch {}) => return self.ask_to_watch(&peer, id, arrived).await,
             Ask::Match(search) => {
                 return self.join(peer, id, Command::Join {}, arrived, Some((search, done))).await;
             }
             Ask::Decide(command) => {
-                if self.is_repeat_or_member(&peer, id) {
+                let says = matches!(command, Command::Say { .. });
+                if self.is_repeat_or_member(&peer, id) && (!says || self.may_say(&peer, id)) {
                     return self.command(&peer, id, &command, None, arrived).await;
                 }
             }
@@ -157,12 +150,12 @@ impl Shell {
         self.machine.earlier(&peer.cause(id)).is_some() || self.check_member(peer, id)
     }
 
-    /// Whether `peer` may say another line now; a refusal is sent. A line that comes a second time was counted before.
+    /// Whether a member may say another line now; a refusal is sent. A line that comes a second time was counted before.
     fn may_say(&mut self, peer: &Peer, id: CommandId) -> bool {
-        let room = self.machine.room();
-        if !self.members.has(peer.conn) || self.machine.earlier(&peer.cause(id)).is_some() {
+        if self.machine.earlier(&peer.cause(id)).is_some() {
             return true;
         }
+        let room = self.machine.room();
         let text = match self.talk.say(peer.player, room.channel_of(peer.player)) {
             Ok(()) => return true,
             Err(TooMuch::ByPlayer) => "you have said much just now: wait a few seconds",
@@ -193,7 +186,7 @@ impl Shell {
         member
     }
 
-    async fn command(
+    pub(super) async fn command(
         &mut self,
         peer: &Peer,
         id: CommandId,

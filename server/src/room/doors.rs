@@ -3,8 +3,8 @@
 use std::{sync::Arc, time::Duration};
 
 use tengen_shared::game::{
-    Access, Command, CommandId, Context, Door, Event, Input, Passphrase, PlayerId, Reject, RejectCode,
-    Stamped,
+    Access, Command, CommandId, Context, Door, Event, Input, Millis, Passphrase, PlayerId, Reject,
+    RejectCode, Stamped,
 };
 
 use tokio::time::Instant;
@@ -108,8 +108,21 @@ impl Shell {
         room.stamp(vec![Event::SettingsChanged { settings: *room.settings() }], context.now)
     }
 
+    /// Somebody who may not watch asks the players.
+    pub(super) async fn ask_to_watch(&mut self, peer: &Arc<Peer>, id: CommandId, arrived: Millis) -> Flow {
+        if !self.may_ask(peer, id) {
+            return Flow::Go;
+        }
+        if let Err(flow) = self.free_place_among_askers(peer.player).await {
+            return flow;
+        }
+        let flow = self.command(peer, id, &Command::AskToWatch {}, None, arrived).await;
+        self.note_asker(peer);
+        flow
+    }
+
     /// Whether `peer` may ask to watch, so that nobody is pestered; a refusal is sent.
-    pub(super) fn may_ask(&self, peer: &Peer, id: CommandId) -> bool {
+    fn may_ask(&self, peer: &Peer, id: CommandId) -> bool {
         if self.machine.earlier(&peer.cause(id)).is_some() {
             return true;
         }
@@ -132,7 +145,7 @@ impl Shell {
 
     /// If as many ask as may, takes one who has gone off the list, so that nobody else is kept out. Otherwise those who
     /// have gone stay on it: they may be back in a moment.
-    pub(super) async fn make_room_to_ask(&mut self, player: PlayerId) -> Result<(), Flow> {
+    async fn free_place_among_askers(&mut self, player: PlayerId) -> Result<(), Flow> {
         let room = self.machine.room();
         if !room.asking_is_full() || room.check_watch(player) != Err(Reject::NeedsConsent) {
             return Ok(());
@@ -148,7 +161,7 @@ impl Shell {
     }
 
     /// Keeps who asks to watch, to tell them when the players have agreed; at once, if nobody's word is wanted.
-    pub(super) fn note_asker(&mut self, peer: &Arc<Peer>) {
+    fn note_asker(&mut self, peer: &Arc<Peer>) {
         let room = self.machine.room();
         if !self.members.has(peer.conn) && room.check_watch(peer.player).is_ok() {
             peer.let_in(room.code());
@@ -161,9 +174,6 @@ impl Shell {
     /// Tells those at the door what was decided about them, and shows those out who may not watch any more.
     pub(super) fn mind_doors(&mut self, events: &[Stamped]) {
         for stamped in events {
-            if let Event::HostPassed { to } = &stamped.event {
-                self.write_down_host(*to);
-            }
             match &stamped.event {
                 Event::Admitted { admission } if admission.door == Door::Consent => {
                     if let Some(peer) = self.askers.remove(&admission.player) {
@@ -179,10 +189,13 @@ impl Shell {
                         peer.reject(None, room, RejectCode::NoSpectators, text);
                     }
                 }
-                Event::SettingsChanged { .. }
-                | Event::SeatFreed { .. }
-                | Event::HostPassed { .. }
-                | Event::Kicked { .. } => self.show_out(),
+                Event::HostPassed { to } => {
+                    self.write_down_host(*to);
+                    self.show_out();
+                }
+                Event::SettingsChanged { .. } | Event::SeatFreed { .. } | Event::Kicked { .. } => {
+                    self.show_out();
+                }
                 _ => {}
             }
         }

@@ -75,10 +75,10 @@ impl HintTurn {
             Self::Later { asked, retry, .. } if *retry <= now => *asked,
             Self::Later { .. } | Self::Sought { .. } => return,
         };
-        let place = asker.map(|source| source.quota.acquire(Share::Hints));
-        if let Some(None) = place {
-            return self.pause(room.at(), now);
-        }
+        let place = match asker.map(|source| source.quota.acquire(Share::Hints)) {
+            Some(None) => return self.pause(room.at(), now),
+            place => place.flatten(),
+        };
         let (at, stop) = (room.at(), StopFlag::default());
         let (position, flag, me) = (game.position().clone(), stop.clone(), me.clone());
         let runtime = runtime::Handle::current();

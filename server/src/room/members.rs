@@ -9,7 +9,7 @@ use tengen_shared::{
 use tokio::time::Instant;
 
 use crate::{
-    mailbox::Lane,
+    lane::Lane,
     metrics::{Dropped, Metrics},
     outbox::Broadcast,
     peer::{ConnId, Peer},
@@ -112,7 +112,7 @@ impl Members {
         let code = room.code().clone();
         if view::is_public(events) {
             let message = ServerMessage::Events { room: code, events: events.to_vec() };
-            let broadcast = Broadcast::new(&message);
+            let broadcast = Broadcast::new(message);
             for member in others {
                 member.send(&broadcast, room.code(), metrics);
             }
@@ -121,12 +121,12 @@ impl Members {
         for member in others {
             let events = view::events(room, member.peer.player, events).into_owned();
             let message = ServerMessage::Events { room: code.clone(), events };
-            member.send(&Broadcast::new(&message), room.code(), metrics);
+            member.send(&Broadcast::new(message), room.code(), metrics);
         }
     }
 
     /// Sends news that may be lost.
-    pub(super) fn send_news(&self, message: &ServerMessage) {
+    pub(super) fn send_news(&self, message: ServerMessage) {
         let broadcast = Broadcast::new(message);
         for member in self.0.values().filter(|member| !member.behind) {
             // The next news or the snapshot makes up for it.
@@ -138,7 +138,7 @@ impl Members {
     pub(super) fn send_snapshot(&mut self, room: &Room, conn: ConnId, metrics: &Metrics) {
         let Some(member) = self.0.get_mut(&conn) else { return };
         let message = ServerMessage::Snapshot { room: Box::new(view::snapshot(room, member.peer.player)) };
-        member.send(&Broadcast::new(&message), room.code(), metrics);
+        member.send(&Broadcast::new(message), room.code(), metrics);
     }
 
     /// Sends `conn` the events it has missed, or the whole room if they are too long for one frame.
@@ -146,7 +146,7 @@ impl Members {
         let Some(member) = self.0.get_mut(&conn) else { return };
         let events = view::events(room, member.peer.player, missed).into_owned();
         let message = ServerMessage::Events { room: room.code().clone(), events };
-        let broadcast = Broadcast::new(&message);
+        let broadcast = Broadcast::new(message);
         if broadcast.fits(member.peer.outbox.codec()) {
             member.send(&broadcast, room.code(), metrics);
         } else {
@@ -194,7 +194,7 @@ impl Members {
 }
 
 impl Member {
-    fn send(&mut self, broadcast: &Broadcast<'_>, room: &RoomCode, metrics: &Metrics) {
+    fn send(&mut self, broadcast: &Broadcast, room: &RoomCode, metrics: &Metrics) {
         if self.behind {
             return;
         }

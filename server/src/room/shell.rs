@@ -23,9 +23,9 @@ use super::{
 use crate::{
     app::App,
     bots::Place,
+    lobby::TOO_MANY_CODES,
     mailbox::{Handle, NewRoom, RoomMsg},
     peer::{ConnId, Peer},
-    session::TOO_MANY_CODES,
 };
 
 /// Where a room in memory has come from.
@@ -74,7 +74,7 @@ pub(super) struct Shell {
     /// Whether the journal knows that somebody besides the host has been here, so that the room is kept for longer.
     shared: Arc<AtomicBool>,
     /// It leaves memory for another room, and so is not deleted: its maker may be on the way back.
-    makes_room: bool,
+    evicted: bool,
     /// The variant for which strangers were last told that somebody may wait here.
     pub(super) waited_for: Option<Variant>,
     /// When two AI seats begin their next game.
@@ -101,7 +101,7 @@ impl Shell {
             clocks: Clocks::new(loaded == Loaded::Stored),
             arrived: Arrived { players: arrived, spectators: arrived },
             shared: Arc::default(),
-            makes_room: false,
+            evicted: false,
             askers: BTreeMap::new(),
             refused: BTreeMap::new(),
             waited_for: None,
@@ -134,11 +134,11 @@ impl Shell {
                 self.resume(&peer, seen, guessed);
                 return self.settle().await;
             }
-            RoomMsg::MakeRoom if self.members.is_empty() && !self.clock_runs() => {
-                self.makes_room = true;
+            RoomMsg::Evict if self.members.is_empty() && !self.clock_runs() => {
+                self.evicted = true;
                 return Flow::End;
             }
-            RoomMsg::MakeRoom => self.app.lobby.set_idle(self.machine.room().code(), self.members.is_empty()),
+            RoomMsg::Evict => self.app.lobby.set_idle(self.machine.room().code(), self.members.is_empty()),
             RoomMsg::EndUntouched { before, done } => {
                 let flow = self.end_untouched(before).await;
                 drop(done);
@@ -188,7 +188,7 @@ impl Shell {
         let now = Instant::now();
         if self.presence_due.is_some_and(|due| due <= now) {
             self.presence_due = None;
-            self.members.send_news(&self.presence());
+            self.members.send_news(self.presence());
             self.publish();
         }
         if self.idle_due.is_some_and(|due| due <= now) {
@@ -254,7 +254,7 @@ impl Shell {
     fn thinking(&self, seat: Seat, place: Place) {
         let room = self.machine.room().code().clone();
         let queued = place == Place::Queued;
-        self.members.send_news(&ServerMessage::Thinking { room, seat, queued });
+        self.members.send_news(ServerMessage::Thinking { room, seat, queued });
     }
 
     /// Leaves memory. Gives back the peers who still follow the room, if it ends for another reason than
@@ -267,7 +267,7 @@ impl Shell {
         self.app.lobby.set_waiting(room.code(), room.settings().variant, None);
         let unplayed = room.game().is_none();
         if unplayed
-            && !self.makes_room
+            && !self.evicted
             && self.members.is_empty()
             && !self.app.stop.is_cancelled()
             && let Err(error) = self.app.journal.delete(room.code()).await

@@ -97,7 +97,7 @@ fn pass_on(app: &Arc<App>, code: &RoomCode, msg: RoomMsg, why_not: Option<&WhyNo
         | RoomMsg::Heard { .. }
         | RoomMsg::CaughtUp { .. }
         | RoomMsg::Glimpse { .. }
-        | RoomMsg::MakeRoom
+        | RoomMsg::Evict
         | RoomMsg::EndUntouched { .. }
         | RoomMsg::AiBegan { .. }
         | RoomMsg::AiChose { .. }

@@ -6,7 +6,7 @@ use tengen_shared::game::{ClockState, Input, Millis};
 use tokio::time::Instant;
 
 use super::shell::{Flow, Shell};
-use crate::mailbox::Lane;
+use crate::lane::Lane;
 
 /// How long to wait before something is tried again that could not be written down.
 const STORAGE_RETRY: Duration = Duration::from_secs(1);

@@ -3,27 +3,25 @@
 use tengen_shared::game::RoomCode;
 
 use super::Session;
-use crate::{metrics::Dropped, peer::Peer, quota::Act};
-
-/// What is said to somebody from whose address too many unknown codes have come.
-pub(crate) const TOO_MANY_CODES: &str = "too many unknown room codes have come from your network address: check the code, and try again in a minute";
+use crate::{metrics::Dropped, quota::Act};
 
 /// What a room code is, as far as the one who sent it may be told.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Guess {
     /// There is such a room.
     Right,
-    /// There is none.
+    /// No room has this code.
     Wrong,
     /// Too many were wrong before; this one may be either.
     Barred,
 }
 
 impl Session {
-    /// Counts a room code that does not exist. Whoever knows a code pays nothing; whoever guesses soon pays with the whole
-    /// address's budget, and is then told nothing more about rooms that are on no list.
-    pub(super) fn check_code(&mut self, peer: &Peer, room: &RoomCode) -> Guess {
-        if peer.follows(room) || self.app.lobby.list.has(room) {
+    /// What the code of a room is that the peer does not follow. Whoever knows a code pays nothing; each that does not exist
+    /// is counted, so that whoever guesses soon has used up the whole address's budget, and is then told nothing more about
+    /// rooms that are on no list.
+    pub(super) fn check_code(&mut self, room: &RoomCode) -> Guess {
+        if self.app.lobby.list.has(room) {
             return Guess::Right;
         }
         if self.has_missed && !self.source.quota.allows(Act::UnknownCode) {

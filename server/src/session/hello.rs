@@ -8,9 +8,10 @@ use tengen_shared::{
     protocol::{PlayerKey, Resume, SeenRoom, ServerMessage},
 };
 
-use super::{Guess, Session, TOO_MANY_CODES};
+use super::{Guess, Refusal, Session};
 use crate::{
     journal::{JournalError, KeyHash},
+    lobby::TOO_MANY_CODES,
     mailbox::RoomMsg,
     metrics::Dropped,
     peer::{Peer, Person},
@@ -21,33 +22,24 @@ use crate::{
 struct Known {
     player: PlayerId,
     key: PlayerKey,
-    standing: Standing,
-}
-
-/// Whether a player has ever done anything.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Standing {
-    /// They have, and the journal has them.
-    Known,
-    /// They have not: if the server restarts, it has never heard of them.
-    Stranger,
+    /// The hash of the key, if the journal does not have the player: they have never done anything.
+    unwritten: Option<KeyHash>,
 }
 
 impl Session {
     pub(super) async fn hello(&mut self, id: CommandId, name: Name, key: Option<PlayerKey>, resume: Resume) {
-        let Known { player, key, standing } = match self.know(&name, key).await {
+        let Known { player, key, unwritten } = match self.know(&name, key).await {
             Ok(known) => known,
             Err((code, text)) => return self.reject(Some(id), None, code, text),
         };
         self.places.greeted();
-        let known = standing == Standing::Known;
-        let unwritten = (!known).then(|| hash(&key));
+        let known = unwritten.is_none();
         let person = Person { player, name: name.clone(), source: self.source.clone(), unwritten };
         let burst = self.app.config.limits.passphrase_burst;
         let peer = Arc::new(Peer::new(self.conn, person, self.outbox.clone(), burst));
         self.outbox.answer(&ServerMessage::Welcome { id, player, key, name, now: self.app.now() });
         for SeenRoom { room, seq } in Vec::from(resume) {
-            let guessed = self.check_code(&peer, &room) == Guess::Barred;
+            let guessed = self.check_code(&room) == Guess::Barred;
             // Somebody who has a seat there comes back all the same. Each look costs, so that nobody can look for many.
             if guessed
                 && !(known && self.source.quota.take(Act::Lookup) && self.app.lobby.exists(&self.app, &room))
@@ -62,19 +54,20 @@ impl Session {
     }
 
     /// The player with this key, or a new one.
-    async fn know(&self, name: &Name, key: Option<PlayerKey>) -> Result<Known, (RejectCode, String)> {
+    async fn know(&self, name: &Name, key: Option<PlayerKey>) -> Result<Known, Refusal> {
         let failed = |error: JournalError| (error.code(), error.to_string());
         let journal = &self.app.journal;
         if let Some(key) = key {
             // First, since they are forgotten only when the journal has them.
-            if let Some(player) = self.app.strangers.find(&hash(&key)) {
-                return Ok(Known { player, key, standing: Standing::Stranger });
+            let hash = hash(&key);
+            if let Some(player) = self.app.strangers.find(&hash) {
+                return Ok(Known { player, key, unwritten: Some(hash) });
             }
-            if let Some(known) = journal.player(hash(&key)).await.map_err(failed)? {
+            if let Some(known) = journal.player(hash).await.map_err(failed)? {
                 if known.name != *name {
                     journal.rename_player(known.id, name.clone()).await.map_err(failed)?;
                 }
-                return Ok(Known { player: known.id, key, standing: Standing::Known });
+                return Ok(Known { player: known.id, key, unwritten: None });
             }
         }
         if !self.source.local
@@ -91,8 +84,9 @@ impl Session {
         }
         let player = journal.new_player().await.map_err(failed)?;
         let key = PlayerKey::from_bytes(rand::random());
-        self.app.strangers.remember(hash(&key), player);
-        Ok(Known { player, key, standing: Standing::Stranger })
+        let hash = hash(&key);
+        self.app.strangers.remember(hash, player);
+        Ok(Known { player, key, unwritten: Some(hash) })
     }
 
     /// Whether the journal knows the peer, now at the latest; if not, the command is refused.

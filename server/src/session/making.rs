@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tengen_shared::game::{Access, CommandId, Millis, Opening, Passphrase, RejectCode, SeatPlan, Settings};
 use tokio::sync::oneshot;
 
-use super::Session;
+use super::{Refusal, Session};
 use crate::{
     lock::Lock,
     mailbox::{Ask, Asked, NewRoom, RoomMsg},
@@ -19,8 +19,9 @@ impl Session {
         &self,
         peer: &Arc<Peer>,
         id: CommandId,
-        (settings, passphrase): (Settings, Option<Passphrase>),
+        settings: Settings,
         seats: [SeatPlan; 2],
+        passphrase: Option<Passphrase>,
         arrived: Millis,
     ) {
         if self.entered_before(peer, id).await {
@@ -30,7 +31,10 @@ impl Session {
             let text = "a room with a passphrase needs one: send it along, or choose another access";
             return self.reject(Some(id), None, RejectCode::Passphrase, text);
         }
-        let Some(lock) = self.lock_for(peer, id, &settings, passphrase).await else { return };
+        let lock = match self.lock_for(peer, &settings, passphrase).await {
+            Ok(lock) => lock,
+            Err((code, text)) => return self.reject(Some(id), None, code, text),
+        };
         if !self.is_registered(peer, id).await {
             return;
         }
@@ -64,36 +68,28 @@ impl Session {
         }
     }
 
-    /// Hashes the passphrase of a new room, if one was sent. Returns `None` after refusing the command.
+    /// Hashes the passphrase of a room, if one was sent.
+    ///
+    /// # Errors
+    /// If the passphrase cannot be used, or hashed now.
     pub(super) async fn lock_for(
         &self,
         peer: &Peer,
-        id: CommandId,
         settings: &Settings,
         passphrase: Option<Passphrase>,
-    ) -> Option<Option<Lock>> {
-        let Some(passphrase) = passphrase else { return Some(None) };
+    ) -> Result<Option<Lock>, Refusal> {
+        let Some(passphrase) = passphrase else { return Ok(None) };
         if settings.access != Access::Passphrase {
             let text = "these settings want no passphrase: leave it out, or choose the access \"passphrase\"";
-            self.reject(Some(id), None, RejectCode::Passphrase, text);
-            return None;
+            return Err((RejectCode::Passphrase, text.to_owned()));
         }
-        if let Err(error) = passphrase.check_new() {
-            self.reject(Some(id), None, RejectCode::Passphrase, error.to_string());
-            return None;
-        }
+        passphrase.check_new().map_err(|error| (RejectCode::Passphrase, error.to_string()))?;
         // It takes as much work as trying one.
         if !peer.may_try() || !self.source.quota.take(Act::Passphrase) {
             let text = "too many passphrases have come from you: wait a few seconds";
-            self.reject(Some(id), None, RejectCode::RateLimited, text);
-            return None;
+            return Err((RejectCode::RateLimited, text.to_owned()));
         }
-        match self.app.lock_work(&self.source, move |work| Lock::new(&passphrase, work)).await {
-            Ok(lock) => Some(Some(lock)),
-            Err(error) => {
-                self.reject(Some(id), None, error.code(), error.to_string());
-                None
-            }
-        }
+        let lock = self.app.lock_work(&self.source, move |work| Lock::new(&passphrase, work)).await;
+        lock.map(Some).map_err(|error| (error.code(), error.to_string()))
     }
 }

@@ -13,17 +13,16 @@ use tengen_shared::{
 use tokio::{sync::oneshot, time::Instant};
 
 use guess::Guess;
-pub(crate) use guess::TOO_MANY_CODES;
 
 use crate::{
     app::App,
+    arrival::{Caller, Places},
     history,
-    http::arrival::{Caller, Places},
-    lobby::no_such_room,
+    lobby::{TOO_MANY_CODES, no_such_room},
     mailbox::{Ask, Asked, RoomMsg, Search},
     metrics::Dropped,
     outbox::Outbox,
-    peer::{ConnId, Peer},
+    peer::{ConnId, Peer, Way},
     quick::quick_match,
     quota::Source,
     rate_limit::{Rate, RateLimit},
@@ -37,6 +36,9 @@ pub(crate) enum Fault {
     /// Too many frames of the wrong type.
     WrongFrames,
 }
+
+/// Why a command is refused, for programs and for people.
+type Refusal = (RejectCode, String);
 
 /// The conversation of one connection.
 pub(crate) struct Session {
@@ -164,7 +166,7 @@ impl Session {
     async fn command(&mut self, frame: Frame) {
         let Frame { id, room, cmd } = frame;
         let arrived = self.app.now();
-        let peer = match (&self.peer, cmd) {
+        let (peer, ask) = match (&self.peer, cmd) {
             (None, Cmd::Hello { name, key, resume }) => return self.hello(id, name, key, resume).await,
             (_, Cmd::Ping {}) => return self.outbox.answer(&ServerMessage::Pong { id, now: arrived }),
             (None, _) => {
@@ -177,11 +179,10 @@ impl Session {
             }
             (Some(peer), cmd) => {
                 let peer = peer.clone();
-                let Some(cmd) = self.lobby_command(&peer, id, cmd, arrived).await else { return };
-                (peer, cmd)
+                let Some(ask) = self.lobby_command(&peer, id, cmd, arrived).await else { return };
+                (peer, ask)
             }
         };
-        let (peer, ask) = peer;
         let Some(room) = room else {
             return self.reject(
                 Some(id),
@@ -190,22 +191,24 @@ impl Session {
                 "this command needs a room: add its code as \"room\"",
             );
         };
-        match self.check_code(&peer, &room) {
-            Guess::Right => {}
-            Guess::Wrong => {
-                let text = no_such_room(&room);
-                return self.reject(Some(id), Some(room), RejectCode::NoSuchRoom, text);
-            }
-            Guess::Barred => {
-                return self.reject(Some(id), Some(room), RejectCode::RateLimited, TOO_MANY_CODES);
+        let Way { follows, ticket } = peer.way_to(&room);
+        if !follows {
+            match self.check_code(&room) {
+                Guess::Right => {}
+                Guess::Wrong => {
+                    let text = no_such_room(&room);
+                    return self.reject(Some(id), Some(room), RejectCode::NoSuchRoom, text);
+                }
+                Guess::Barred => {
+                    return self.reject(Some(id), Some(room), RejectCode::RateLimited, TOO_MANY_CODES);
+                }
             }
         }
-        if ask.may_write(peer.follows(&room))
+        if ask.may_write(follows)
             && let Err(error) = self.app.register(&peer).await
         {
             return self.reject(Some(id), Some(room), error.code(), error.to_string());
         }
-        let ticket = peer.ticket(&room);
         let msg = Asked { peer: peer.clone(), id, ask, arrived, done: None, ticket };
         self.send(&peer, Some(id), &room, RoomMsg::Ask(Box::new(msg)));
     }
@@ -245,7 +248,7 @@ impl Session {
                 self.accept(id);
             }
             Cmd::Create { settings, seats, passphrase } => {
-                self.create(peer, id, (settings, passphrase), seats, arrived).await;
+                self.create(peer, id, settings, seats, passphrase, arrived).await;
             }
             Cmd::QuickMatch { variant } => {
                 if !self.entered_before(peer, id).await && self.is_registered(peer, id).await {
@@ -267,8 +270,10 @@ impl Session {
             }
             Cmd::ShowGame { game } => history::show(&self.app, peer, id, game).await,
             Cmd::Change { settings, passphrase, at } => {
-                let lock = self.lock_for(peer, id, &settings, passphrase).await?;
-                return Some(Ask::Change(settings, lock, at));
+                match self.lock_for(peer, &settings, passphrase).await {
+                    Ok(lock) => return Some(Ask::Change(settings, lock, at)),
+                    Err((code, text)) => self.reject(Some(id), None, code, text),
+                }
             }
             other => return room_ask(other),
         }

@@ -72,7 +72,8 @@ pub struct Asker {
     pub agreed: Option<Seat>,
 }
 
-/// The secret that opens a room: 4 to 64 characters, and at least 8 if it is chosen now. It is never stored and never sent to anybody; `Debug` hides it.
+/// The secret that opens a room: 4 to 64 characters, and at least 8 if it is chosen now. It is never stored and never sent
+/// to anybody; `Debug` hides it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Passphrase(String);
@@ -97,7 +98,7 @@ impl Passphrase {
     /// Makes sure that it has as many characters as one that is chosen now must have.
     ///
     /// # Errors
-    /// It has fewer.
+    /// It has fewer than [`NEW_PASSPHRASE_CHARS`].
     pub fn check_new(&self) -> Result<(), PassphraseError> {
         let count = self.0.chars().count();
         if count >= NEW_PASSPHRASE_CHARS { Ok(()) } else { Err(PassphraseError::TooShort(count)) }

@@ -246,7 +246,7 @@ pub enum Input<'a> {
     EndUntouched,
     /// Somebody who asked to watch has gone.
     AskerGone {
-        /// Who.
+        /// The player who asked.
         player: PlayerId,
     },
     /// A player has opened a door for themselves, with the passphrase.

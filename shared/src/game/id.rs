@@ -8,6 +8,9 @@ use thiserror::Error;
 /// Milliseconds since the Unix epoch, as the server's clock tells them.
 pub type Millis = u64;
 
+/// Milliseconds of a day.
+pub const DAY_MS: Millis = 24 * 60 * 60 * 1_000;
+
 /// A player's public number, given by the server, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]

@@ -40,7 +40,7 @@ pub use command::{Claim, Command, Input, SeatPlan};
 pub use decide::{Attendance, Context, Crowd};
 pub use end::{EndReason, GameEnd};
 pub use event::{Audience, Event, Stamped};
-pub use id::{CommandId, GameId, Millis, PlayerId, RoomCode, RoomCodeError, RunId, Seq};
+pub use id::{CommandId, DAY_MS, GameId, Millis, PlayerId, RoomCode, RoomCodeError, RunId, Seq};
 pub use match_game::{Foreseen, Game};
 pub use name::{MAX_NAME_CHARS, Name, NameError, is_disturbing};
 pub use offer::{MadeOffer, Offer, OfferEnd, OfferKind, Offers, Reply};

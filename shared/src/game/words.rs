@@ -1,7 +1,7 @@
 //! Room codes and passphrases of short English words, which can be said aloud.
 //!
-//! The long list, for what must not be guessed, has the words of three to six letters in the English list of BIP 39 (MIT licence) whose first four letters name
-//! no other word of it, less those that nobody wants to read out in a classroom.
+//! The long list, for what must not be guessed, has the words of three to six letters in the English list of BIP 39 (MIT
+//! licence) whose first four letters name no other word of it, less those that nobody wants to read out in a classroom.
 
 use super::{Passphrase, RoomCode};
 
@@ -45,21 +45,17 @@ pub fn plain_code(chance: u64) -> RoomCode {
 /// cannot be found by trying, so a room that is on no list stays hidden.
 #[must_use]
 pub fn hidden_code(chance: u64) -> RoomCode {
-    let (text, rest) = three_words(chance);
-    let code = format!("{text}-{}", 100 + rest % 900);
-    code.parse().expect("invariant: three short words and a number are a code")
+    three_words(chance).parse().expect("invariant: three short words and a number are a code")
 }
 
-/// Three words and three digits, made from `chance`, which must be uniform.
+/// A passphrase that nobody guesses, made from `chance` like a hidden code.
 #[must_use]
 pub fn new_passphrase(chance: u64) -> Passphrase {
-    let (text, rest) = three_words(chance);
-    let passphrase = format!("{text}-{}", 100 + rest % 900);
-    passphrase.parse().expect("invariant: three short words and a number are a passphrase")
+    three_words(chance).parse().expect("invariant: three short words and a number are a passphrase")
 }
 
-/// Three words, and what is left of `chance`.
-fn three_words(chance: u64) -> (String, u64) {
+/// Three words and three digits.
+fn three_words(chance: u64) -> String {
     let words: Vec<&str> = LIST.split_ascii_whitespace().collect();
     let mut rest = chance;
     let mut chosen = [""; 3];
@@ -69,7 +65,7 @@ fn three_words(chance: u64) -> (String, u64) {
         *word = words[index];
         rest /= words.len() as u64;
     }
-    (chosen.join("-"), rest)
+    format!("{}-{}", chosen.join("-"), 100 + rest % 900)
 }
 
 #[cfg(test)]

@@ -62,6 +62,24 @@ fn rounds(folder: &Path) -> u32 {
     database.query_row("SELECT count(*) FROM days", [], |row| row.get(0)).unwrap()
 }
 
+async fn wait_until_gone(folder: &Path, room: &RoomCode) {
+    within("an old room to go", async {
+        while rooms(folder).contains(&room.to_string()) {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+}
+
+async fn wait_for_a_round(folder: &Path, before: u32) {
+    within("a round of upkeep", async {
+        while rounds(folder) == before {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+}
+
 /// Ann's and Bo's game of which two stones lie, a game that they have finished, and one that Ann plays alone at one keyboard.
 async fn three_rooms(folder: &Path) -> ([RoomCode; 3], Peer) {
     let server = TestServer::in_folder(folder).await;
@@ -83,12 +101,7 @@ async fn a_room_that_only_its_maker_has_seen_goes_after_three_days_and_no_other(
     let ([played, finished, alone], _ann) = three_rooms(folder.path()).await;
     let_days_pass(folder.path(), 4);
     let server = tidy_server(folder.path()).await;
-    within("the lonely room to go", async {
-        while rooms(folder.path()).contains(&alone.to_string()) {
-            tokio::task::yield_now().await;
-        }
-    })
-    .await;
+    wait_until_gone(folder.path(), &alone).await;
     server.stopped().await;
     let mut left = [played.to_string(), finished.to_string()];
     left.sort();
@@ -119,24 +132,25 @@ async fn a_game_that_nobody_touches_for_a_month_ends_as_aborted_and_is_kept() {
 }
 
 #[tokio::test]
-async fn a_game_in_which_somebody_is_goes_on_however_old_it_is() {
+async fn a_room_in_which_somebody_is_stays_and_its_game_goes_on_however_old_it_is() {
     let folder = tempfile::tempdir().unwrap();
-    let ([played, ..], ann) = three_rooms(folder.path()).await;
-    let_days_pass(folder.path(), 31);
-    let mut config = Config { data: Data::Folder(folder.path().to_owned()), ..test_config() };
-    config.limits.upkeep_ms = 200;
+    let ([played, finished, alone], ann) = three_rooms(folder.path()).await;
+    let_days_pass(folder.path(), 91);
+    let folder_of = Data::Folder(folder.path().to_owned());
+    let mut config = Config { data: folder_of, keep_days: 90, ..test_config() };
+    config.limits.upkeep_ms = 1_000;
     let server = TestServer::start(config).await;
-    let before = rounds(folder.path());
     let mut ann = Peer::connect_as(server.addr, ann.me.new_run()).await;
-    ann.watch(&played).await.unwrap();
-    within("a round of upkeep", async {
-        while rounds(folder.path()) == before {
-            tokio::task::yield_now().await;
-        }
-    })
-    .await;
-    ann.ask(Some(&played), Cmd::Snapshot {}).await.unwrap();
-    assert!(Room::is_playing(ann.room(&played)));
+    for room in [&played, &alone] {
+        ann.watch(room).await.unwrap();
+    }
+    // A round comes last to rooms in which no game is on.
+    wait_until_gone(folder.path(), &finished).await;
+    for room in [&played, &alone] {
+        ann.ask(Some(room), Cmd::Snapshot {}).await.unwrap();
+        assert!(Room::is_playing(ann.room(room)));
+        assert!(rooms(folder.path()).contains(&room.to_string()));
+    }
 }
 
 #[tokio::test]
@@ -147,12 +161,7 @@ async fn old_rooms_go_while_the_server_runs_and_a_clock_that_was_wrong_for_a_day
     let before = rounds(folder.path());
     let_time_pass(folder.path(), 365);
     let server = tidy_server(folder.path()).await;
-    within("a round of upkeep", async {
-        while rounds(folder.path()) == before {
-            tokio::task::yield_now().await;
-        }
-    })
-    .await;
+    wait_for_a_round(folder.path(), before).await;
     server.stopped().await;
     assert!(rooms(folder.path()).contains(&finished.to_string()), "it is old by the clock alone");
     // Ninety days on which the server has run are another matter.
@@ -160,12 +169,7 @@ async fn old_rooms_go_while_the_server_runs_and_a_clock_that_was_wrong_for_a_day
     let ([_, finished, _], _ann) = three_rooms(folder.path()).await;
     let_days_pass(folder.path(), 91);
     let server = tidy_server(folder.path()).await;
-    within("the old room to go", async {
-        while rooms(folder.path()).contains(&finished.to_string()) {
-            tokio::task::yield_now().await;
-        }
-    })
-    .await;
+    wait_until_gone(folder.path(), &finished).await;
     server.stopped().await;
 }
 

@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use tengen_server::{
     config::{Durability, Limits},
     journal::{
-        Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, MemoryJournal, Purge, Record,
+        Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, MemoryJournal, Old, Record,
         SqliteJournal, Summary, Version,
     },
     metrics::Metrics,
@@ -15,6 +15,15 @@ use tengen_shared::{
     rules::Variant,
 };
 use tengen_tests::within;
+
+/// Deletes the rooms of this kind in which nothing has happened since `before`, as upkeep does. Says how many.
+pub(crate) async fn delete_old(journal: &dyn Journal, kind: Old, before: Millis) -> usize {
+    let mut deleted = 0;
+    for room in journal.old_rooms(kind, before, None, 10).await.unwrap() {
+        deleted += usize::from(journal.delete_old(&room, before).await.unwrap());
+    }
+    deleted
+}
 
 /// Opens the journal in `folder` as a server does.
 pub(crate) fn sqlite(folder: &Path) -> SqliteJournal {
@@ -169,7 +178,7 @@ async fn a_deleted_room_is_gone_with_all_that_leads_to_it_and_its_code_is_free()
 }
 
 #[tokio::test]
-async fn a_purge_deletes_what_is_old_and_not_being_played() {
+async fn an_old_room_is_deleted_if_no_game_is_on() {
     in_both_houses(|journal| async move {
         let room = |room: &str, playing, time| Append {
             summary: summary(playing, time),
@@ -182,9 +191,12 @@ async fn a_purge_deletes_what_is_old_and_not_being_played() {
         for append in [old, playing, new] {
             journal.append(append).await.unwrap();
         }
-        let purge = |before| journal.purge(Purge::Finished, before, 10, Vec::new());
-        assert_eq!(purge(1_000).await.unwrap(), 0, "nothing is older");
-        assert_eq!(purge(2_000).await.unwrap(), 1);
+        assert_eq!(delete_old(&*journal, Old::Finished, 1_000).await, 0, "nothing is older");
+        assert!(
+            !journal.delete_old(&code("new-room-12"), 1_001).await.unwrap(),
+            "something has happened in it"
+        );
+        assert_eq!(delete_old(&*journal, Old::Finished, 2_000).await, 1);
         assert!(journal.load(&code("old-room-10")).await.unwrap().is_none());
         assert!(journal.load(&code("old-game-11")).await.unwrap().is_some());
         assert!(journal.load(&code("new-room-12")).await.unwrap().is_some());
@@ -205,23 +217,23 @@ async fn a_game_that_nobody_has_touched_is_found_and_one_with_a_late_stone_is_no
         let version = journal.append(begun("amber-fox-42", 1)).await.unwrap();
         journal.append(begun("quiet-owl-17", 2)).await.unwrap();
         room_of(&*journal, "plain-bear-20", 1).await;
-        let found = journal.untouched(1_002, None, 10).await.unwrap();
+        let found = journal.old_rooms(Old::Playing, 1_002, None, 10).await.unwrap();
         assert_eq!(found, [code("amber-fox-42"), code("quiet-owl-17")]);
-        let behind = journal.untouched(1_002, Some(code("amber-fox-42")), 10).await.unwrap();
+        let behind = journal.old_rooms(Old::Playing, 1_002, Some(code("amber-fox-42")), 10).await.unwrap();
         assert_eq!(behind, [code("quiet-owl-17")]);
-        assert_eq!(journal.untouched(1_002, None, 1).await.unwrap(), [code("amber-fox-42")]);
-        assert_eq!(journal.untouched(1_001, None, 10).await.unwrap(), []);
+        assert_eq!(journal.old_rooms(Old::Playing, 1_002, None, 1).await.unwrap(), [code("amber-fox-42")]);
+        assert_eq!(journal.old_rooms(Old::Playing, 1_001, None, 10).await.unwrap(), []);
         journal
             .append(Append { summary: summary(true, 1_002), ..append("amber-fox-42", version, 2) })
             .await
             .unwrap();
-        assert_eq!(journal.untouched(1_002, None, 10).await.unwrap(), [code("quiet-owl-17")]);
+        assert_eq!(journal.old_rooms(Old::Playing, 1_002, None, 10).await.unwrap(), [code("quiet-owl-17")]);
     })
     .await;
 }
 
 #[tokio::test]
-async fn a_room_that_only_its_host_has_seen_is_purged_even_while_a_game_is_on_and_others_are_not() {
+async fn a_room_that_only_its_host_has_seen_is_deleted_even_while_a_game_is_on_and_others_are_not() {
     in_both_houses(|journal| async move {
         let room = |room: &str, n| Append {
             summary: summary(true, 1_001),
@@ -238,13 +250,11 @@ async fn a_room_that_only_its_host_has_seen_is_purged_even_while_a_game_is_on_an
         journal.append(room("lonely-owl-10", 1)).await.unwrap();
         journal.append(room("busy-owl-11", 2)).await.unwrap();
         journal.append(Append { finished: vec![played], ..room("played-owl-12", 3) }).await.unwrap();
-        journal.append(room("spared-owl-13", 4)).await.unwrap();
         journal.note_shared(&code("busy-owl-11")).await.unwrap();
-        let purge = |before| journal.purge(Purge::Unshared, before, 10, vec![code("spared-owl-13")]);
-        assert_eq!(purge(1_001).await.unwrap(), 0, "nothing is older");
-        assert_eq!(purge(1_002).await.unwrap(), 1);
-        let left = ["lonely-owl-10", "busy-owl-11", "played-owl-12", "spared-owl-13"];
-        assert_eq!(left.map(|room| journal.has_room(&code(room))), [false, true, true, true]);
+        assert_eq!(delete_old(&*journal, Old::Unshared, 1_001).await, 0, "nothing is older");
+        assert_eq!(delete_old(&*journal, Old::Unshared, 1_002).await, 1);
+        let left = ["lonely-owl-10", "busy-owl-11", "played-owl-12"];
+        assert_eq!(left.map(|room| journal.has_room(&code(room))), [false, true, true]);
     })
     .await;
 }
@@ -253,11 +263,10 @@ async fn a_room_that_only_its_host_has_seen_is_purged_even_while_a_game_is_on_an
 async fn age_is_counted_in_days_on_which_the_server_has_run() {
     in_both_houses(|journal| async move {
         const DAY: u64 = 24 * 60 * 60 * 1_000;
-        assert_eq!(journal.note_day(100, vec![0, 1]).await.unwrap(), [Some(100 * DAY), None]);
+        assert_eq!(journal.note_day(100, [0, 1, 1]).await.unwrap(), [Some(100 * DAY), None, None]);
         // A clock that is a year ahead for one start makes nothing a year older.
-        assert_eq!(journal.note_day(465, vec![1, 2]).await.unwrap(), [Some(100 * DAY), None]);
-        assert_eq!(journal.note_day(101, vec![1, 2]).await.unwrap(), [Some(100 * DAY), None]);
-        assert_eq!(journal.note_day(101, vec![0]).await.unwrap(), [Some(101 * DAY)]);
+        assert_eq!(journal.note_day(465, [1, 2, 2]).await.unwrap(), [Some(100 * DAY), None, None]);
+        assert_eq!(journal.note_day(101, [1, 2, 0]).await.unwrap(), [Some(100 * DAY), None, Some(101 * DAY)]);
     })
     .await;
 }

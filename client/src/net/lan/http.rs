@@ -1,6 +1,6 @@
 //! The little HTTP that is needed to ask a server for its rooms: one request per connection, with limits on everything.
 
-use std::time::Duration;
+use std::{collections::BTreeMap, time::Duration};
 
 use http::{Request, StatusCode, header};
 use http_body_util::{BodyExt as _, Empty, Limited};
@@ -33,28 +33,22 @@ const MAX_HEADERS: usize = 64;
 
 /// The rooms that the server at `address` shows, the first [`MAX_ROOMS`] of them.
 pub(super) async fn rooms(address: &Address) -> Result<Vec<RoomListing>, AskError> {
-    let mut rooms: Vec<RoomListing> = Vec::new();
+    let mut rooms = BTreeMap::new();
     let mut page = "/api/rooms".to_owned();
     for _ in 0..MAX_PAGES {
         let Answer { status, body, has_more } = get(address, &page).await?;
         if status != StatusCode::OK {
             return Err(refusal(status));
         }
-        let more: Vec<RoomListing> = read(&body)?;
-        // A page may have some rooms of the one before; one that brings nothing new ends a server's endless list.
-        let behind = rooms.last().map(|last| last.room.clone());
         let before = rooms.len();
-        rooms
-            .extend(more.into_iter().filter(|room| behind.as_ref().is_none_or(|behind| room.room > *behind)));
-        rooms.truncate(MAX_ROOMS);
-        match rooms.last() {
-            Some(last) if has_more && before < rooms.len() && rooms.len() < MAX_ROOMS => {
-                page = format!("/api/rooms?after={}", last.room);
-            }
+        rooms.extend(read::<Vec<RoomListing>>(&body)?.into_iter().map(|room| (room.room.clone(), room)));
+        // A page that brings nothing new ends a server's endless list.
+        match rooms.last_key_value() {
+            Some((last, _)) if has_more && before < rooms.len() => page = format!("/api/rooms?after={last}"),
             _ => break,
         }
     }
-    Ok(rooms)
+    Ok(rooms.into_values().take(MAX_ROOMS).collect())
 }
 
 /// The room with this code, if the server at `address` has it.

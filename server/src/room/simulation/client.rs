@@ -8,10 +8,8 @@ use tengen_shared::{
 };
 
 use crate::{
-    limits::PerAddress,
-    outbox::{Budget, Outbox, Taken},
-    peer::{ConnId, Peer, Person},
-    quota::Quotas,
+    outbox::Taken,
+    peer::{ConnId, Peer},
 };
 
 /// What a command was told.
@@ -52,11 +50,7 @@ impl Client {
     }
 
     pub(super) fn connect(&mut self, conn: ConnId) -> Arc<Peer> {
-        let outbox = Arc::new(Outbox::new(Codec::Bincode, 1_024, Arc::new(Budget::new(usize::MAX))));
-        let name = format!("Player {}", self.player.0).parse().unwrap();
-        let source = Quotas::new(PerAddress::default()).direct([127, 0, 0, 1].into());
-        let person = Person { player: self.player, name, source, unwritten: None };
-        let peer = Arc::new(Peer::new(conn, person, outbox, 5));
+        let peer = Peer::in_test(conn, self.player, 1_024);
         self.peer = Some(peer.clone());
         self.reads = true;
         peer

@@ -5,7 +5,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode};
 
 use crate::journal::{
-    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, MemoryJournal, Purge, Record, Stored,
+    Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, MemoryJournal, Old, Record, Stored,
     StoredGame, StoredPlayer, Version, WhichGames,
 };
 
@@ -101,11 +101,21 @@ impl Journal for Faulty {
         self.inner.note_shared(room)
     }
 
-    fn untouched(&self, before: Millis, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>> {
-        self.inner.untouched(before, after, most)
+    fn old_rooms(
+        &self,
+        kind: Old,
+        before: Millis,
+        after: Option<RoomCode>,
+        most: usize,
+    ) -> Later<Vec<RoomCode>> {
+        self.inner.old_rooms(kind, before, after, most)
     }
 
-    fn note_day(&self, day: u32, back: Vec<u32>) -> Later<Vec<Option<Millis>>> {
+    fn delete_old(&self, room: &RoomCode, before: Millis) -> Later<bool> {
+        self.inner.delete_old(room, before)
+    }
+
+    fn note_day(&self, day: u32, back: [u32; 3]) -> Later<[Option<Millis>; 3]> {
         self.inner.note_day(day, back)
     }
 
@@ -115,10 +125,6 @@ impl Journal for Faulty {
 
     fn entered(&self, cause: Cause) -> Later<Option<RoomCode>> {
         self.inner.entered(cause)
-    }
-
-    fn purge(&self, kind: Purge, before: Millis, most: usize, spared: Vec<RoomCode>) -> Later<usize> {
-        self.inner.purge(kind, before, most, spared)
     }
 
     fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>> {

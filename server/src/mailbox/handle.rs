@@ -1,39 +1,9 @@
-//! The two lanes of a room's mailbox: players' messages are taken before spectators' commands.
-
-use std::sync::{
-    Arc,
-    atomic::{AtomicUsize, Ordering},
-};
+//! Both ends of a room's mailbox: players' messages are taken before spectators' commands.
 
 use tokio::{runtime, sync::mpsc};
 
 use super::RoomMsg;
-
-/// The two lanes of a room's mailbox.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Lane {
-    /// For those who sit in the room, and for the server itself: taken first.
-    Players,
-    /// For everybody else.
-    Spectators,
-}
-
-/// Counts a command that waits in the lane for spectators, until it is dropped.
-#[derive(Debug)]
-pub(crate) struct Ticket(Arc<AtomicUsize>);
-
-impl Ticket {
-    pub(crate) fn new(waiting: &Arc<AtomicUsize>) -> Self {
-        waiting.fetch_add(1, Ordering::AcqRel);
-        Self(waiting.clone())
-    }
-}
-
-impl Drop for Ticket {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::AcqRel);
-    }
-}
+use crate::lane::Lane;
 
 /// A way to send to a room.
 #[derive(Clone, Debug)]
@@ -140,28 +110,22 @@ impl Handle {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
+    use std::sync::Arc;
+
     use tengen_shared::game::{CommandId, PlayerId, RoomCode, RunId};
 
     use super::*;
     use crate::{
-        limits::PerAddress,
         mailbox::{Ask, Asked},
-        outbox::{Budget, Outbox},
-        peer::{ConnId, Peer, Person},
-        quota::Quotas,
+        peer::{ConnId, Peer},
     };
 
     fn peer(number: u32) -> Arc<Peer> {
-        let source = Quotas::new(PerAddress::default()).direct([127, 0, 0, 1].into());
-        let name = "Ann".parse().unwrap();
-        let person = Person { player: PlayerId(number), name, source, unwritten: None };
-        let budget = Arc::new(Budget::new(usize::MAX));
-        let outbox = Arc::new(Outbox::new(tengen_shared::protocol::Codec::Json, 1_024, budget));
-        Arc::new(Peer::new(ConnId(u64::from(number)), person, outbox, 5))
+        Peer::in_test(ConnId(number.into()), PlayerId(number), 1_024)
     }
 
     fn asked(peer: &Arc<Peer>, room: &RoomCode, n: u32) -> RoomMsg {
-        let (id, ticket) = (CommandId(RunId(1), n), peer.ticket(room));
+        let (id, ticket) = (CommandId(RunId(1), n), peer.way_to(room).ticket);
         let peer = peer.clone();
         RoomMsg::Ask(Box::new(Asked { peer, id, ask: Ask::Snapshot, arrived: 0, done: None, ticket }))
     }

@@ -18,11 +18,11 @@ const LOCAL_PLACES: usize = 32;
 /// A connection's places. Dropping them frees them.
 #[derive(Debug)]
 pub(crate) struct Places {
-    /// Among all connections.
+    /// Its place among all connections.
     _whole: Permit,
-    /// Among those of its address; none while only a proxy's address is known.
+    /// Its place among those of its address; none while only a proxy's address is known.
     _own: Option<Permit>,
-    /// Among those of its address that have not said `hello`.
+    /// Its place among those of its address that have not said `hello`.
     before_hello: Option<Permit>,
 }
 
@@ -44,7 +44,7 @@ pub(crate) struct Caller {
 
 /// Why a connection is turned away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NoPlace {
+pub(crate) enum NoPlace {
     /// The server has no place left.
     Full,
     /// Its address has no place left.
@@ -52,14 +52,16 @@ pub(super) enum NoPlace {
 }
 
 impl NoPlace {
-    pub(super) const fn status(self) -> StatusCode {
+    pub(crate) const ALL: [Self; 2] = [Self::Full, Self::Address];
+
+    pub(crate) const fn status(self) -> StatusCode {
         match self {
             Self::Full => StatusCode::SERVICE_UNAVAILABLE,
             Self::Address => StatusCode::TOO_MANY_REQUESTS,
         }
     }
 
-    pub(super) const fn text(self) -> &'static str {
+    pub(crate) const fn text(self) -> &'static str {
         match self {
             Self::Full => "the server is full: try again later\n",
             Self::Address => "too many connections come from your address: close some, or try again later\n",
@@ -69,17 +71,17 @@ impl NoPlace {
 
 /// What every request of a connection shares.
 #[derive(Clone, Debug)]
-pub(super) struct Arrival {
+pub(crate) struct Arrival {
     /// The other end of the TCP connection, which may be a proxy.
-    pub(super) peer: IpAddr,
+    pub(crate) peer: IpAddr,
     /// Where it comes from; none if it comes through a proxy, whose requests each say so.
-    pub(super) source: Option<Source>,
+    pub(crate) source: Option<Source>,
     places: Arc<Mutex<Option<Places>>>,
 }
 
 impl Arrival {
     /// Takes places for a connection from `peer`.
-    pub(super) fn take(app: &App, peer: IpAddr) -> Result<Self, NoPlace> {
+    pub(crate) fn take(app: &App, peer: IpAddr) -> Result<Self, NoPlace> {
         let through_proxy = app.config.trusted_proxies.iter().any(|proxy| proxy.covers(peer));
         let source = (!through_proxy).then(|| app.quotas.direct(peer));
         let local = source.as_ref().is_some_and(|source| source.local);
@@ -95,7 +97,7 @@ impl Arrival {
     }
 
     /// Hands the places on to the WebSocket that this connection becomes.
-    pub(super) fn hand_on(&self, source: &Source) -> Result<Places, NoPlace> {
+    pub(crate) fn hand_on(&self, source: &Source) -> Result<Places, NoPlace> {
         let places = self.places.lock().unwrap_or_else(PoisonError::into_inner).take();
         // Only one request of a connection can lead to a WebSocket.
         let mut places = places.ok_or(NoPlace::Full)?;
