@@ -7,7 +7,7 @@ use bytes::Bytes;
 use futures_util::{SinkExt as _, StreamExt as _};
 use tengen_shared::{
     game::{CommandId, Name, RoomCode, RunId, Seq},
-    protocol::{Cmd, Codec, Frame, Resume, ServerFrame, ServerMessage},
+    protocol::{Cmd, Codec, Frame, Request, Resume, ServerFrame, ServerMessage},
 };
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
@@ -30,7 +30,7 @@ impl Bot {
         let socket = connect(address, Some(codec.subprotocol())).await?;
         let name: Name = format!("bot {number}").parse().context("not a name")?;
         let mut bot = Self { socket, codec, run: RunId(rand::random()), n: 0 };
-        bot.ask(None, Cmd::Hello { name, key: None, resume: Resume::default() }).await?;
+        bot.ask(None, Request::Hello { name, key: None, resume: Resume::default() }).await?;
         Ok(bot)
     }
 
@@ -38,9 +38,14 @@ impl Bot {
     ///
     /// # Errors
     /// If the connection is broken.
-    pub(crate) async fn send(&mut self, room: Option<RoomCode>, cmd: Cmd) -> anyhow::Result<usize> {
+    pub(crate) async fn send(
+        &mut self,
+        room: Option<RoomCode>,
+        cmd: impl Into<Cmd>,
+    ) -> anyhow::Result<usize> {
         self.n += 1;
-        let bytes = self.codec.encode_client(&Frame { id: CommandId(self.run, self.n), room, cmd });
+        let bytes =
+            self.codec.encode_client(&Frame { id: CommandId(self.run, self.n), room, cmd: cmd.into() });
         let length = bytes.len();
         let message = match self.codec {
             Codec::Bincode => Message::Binary(bytes.into()),
@@ -73,7 +78,7 @@ impl Bot {
     pub(crate) async fn ask(
         &mut self,
         room: Option<RoomCode>,
-        cmd: Cmd,
+        cmd: impl Into<Cmd>,
     ) -> anyhow::Result<Box<ServerMessage>> {
         self.send(room, cmd).await?;
         loop {

@@ -22,16 +22,17 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::{Value, json};
 use tengen_shared::{
     game::{
-        ClockRule, ClockState, CommandId, EndReason, Event, MAX_SCORES, Name, Occupant, Offer, PlayerId,
-        RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
+        ClockRule, ClockState, Command, CommandId, EndReason, Event, MAX_SCORES, Name, Occupant, Offer,
+        PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
     },
     protocol::{
         Attending, BINCODE_LAYOUT, COMMANDS, Cmd, Codec, Frame, GamesOf, ListUpdate, ListedSeat, MAX_INBOUND,
-        MAX_OUTBOUND, PlayerKey, Resume, SUBPROTOCOL_BINCODE, SafeText, ServerFrame, ServerMessage,
+        MAX_OUTBOUND, PlayerKey, REQUESTS, Request, Resume, SUBPROTOCOL_BINCODE, SafeText, ServerFrame,
+        ServerMessage,
     },
     rules::{Outcome, Runs, Variant},
 };
-use values::{CODES, any_of, cmds, events, frames, occupants, plans};
+use values::{CODES, any_of, cmds, commands, events, frames, occupants, plans, requests};
 
 /// One value of each kind.
 fn samples<T: std::fmt::Debug>(kinds: impl IntoIterator<Item = BoxedStrategy<T>>) -> Vec<T> {
@@ -75,7 +76,8 @@ where
 
 #[test]
 fn every_kind_of_everything_has_a_strategy() {
-    assert_complete::<Cmd>(cmds());
+    assert_complete::<Request>(requests());
+    assert_complete::<Command>(commands());
     assert_complete::<ServerMessage>(messages());
     assert_complete::<Event>(events());
     assert_complete::<Occupant>(occupants());
@@ -91,12 +93,16 @@ fn every_kind_of_everything_has_a_strategy() {
 
 #[test]
 fn the_list_of_commands_is_that_of_the_reader_in_the_order_of_the_binary_numbers() {
-    assert_eq!(variants_of::<Cmd>(), COMMANDS);
-    for (number, cmd) in samples(cmds()).into_iter().enumerate() {
+    assert_eq!(variants_of::<Cmd>(), *COMMANDS);
+    let samples = samples(cmds());
+    assert_eq!(samples.len(), COMMANDS.len());
+    for (number, cmd) in samples.into_iter().enumerate() {
         let frame = Frame { id: CommandId(RunId(1), 2), room: None, cmd };
         assert_eq!(json_name(&frame.cmd), COMMANDS[number]);
-        // Behind the run, the count and "no room", a byte each, stands the command's number.
-        assert_eq!(usize::from(Codec::Bincode.encode_client(&frame)[3]), number);
+        // Behind the run, the count and "no room", a byte each, stand the command's kind and its number there.
+        let numbers = if number < REQUESTS { [0, number] } else { [1, number - REQUESTS] };
+        let bytes = Codec::Bincode.encode_client(&frame);
+        assert_eq!([usize::from(bytes[3]), usize::from(bytes[4])], numbers);
     }
 }
 
@@ -190,7 +196,7 @@ proptest! {
     fn no_debug_text_shows_a_key(bytes in any::<[u8; 16]>()) {
         let key = PlayerKey::from_bytes(bytes);
         let (id, name): (CommandId, Name) = (CommandId(RunId(1), 2), "Ada".parse().unwrap());
-        let cmd = Cmd::Hello { name: name.clone(), key: Some(key), resume: Resume::default() };
+        let cmd = Cmd::Request(Request::Hello { name: name.clone(), key: Some(key), resume: Resume::default() });
         let welcome = ServerMessage::Welcome { id, player: PlayerId(3), key, name, now: 7 };
         let frame = Frame { id, room: None, cmd };
         let digits = format!("{bytes:?}");
@@ -234,7 +240,7 @@ fn unknown_json_fields_are_ignored() {
 #[test]
 fn optional_json_fields_may_be_missing() {
     let ping = Codec::Json.decode_client(br#"{"id":["ff",7],"cmd":{"ping":{}}}"#).unwrap();
-    assert_eq!(ping, Frame { id: CommandId(RunId(255), 7), room: None, cmd: Cmd::Ping {} });
+    assert_eq!(ping, Frame { id: CommandId(RunId(255), 7), room: None, cmd: Cmd::Request(Request::Ping {}) });
     let shorter_and_longer = [
         (
             json!({ "hello": { "name": "Ada" } }),

@@ -51,7 +51,7 @@ fn a_game_number_zero_does_not_panic() {
 #[test]
 fn events_that_cannot_follow_are_misfits() {
     let mut table = table();
-    table.ask(2, &Command::Join {}).unwrap();
+    table.ask(2, &Command::Join { passphrase: None }).unwrap();
     table.place(Seat::One, "a1".parse().unwrap(), table.room.at()).unwrap();
     let three = Occupant::Person { player: PlayerId(3), name: "Eve".parse().unwrap() };
     for event in [
@@ -120,7 +120,7 @@ fn clocks_that_go_on_leave_no_offer_to_let_them_go_on() {
     let clock = ClockRule::per_move(60_000).unwrap();
     let settings = Settings { clock, ..Settings::new(Variant::TICTACTOE) };
     let mut table = Table::open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}]);
-    table.ask(2, &Command::Join {}).unwrap();
+    table.ask(2, &Command::Join { passphrase: None }).unwrap();
     let at = table.room.at();
     let offer = |seat, offer| Command::Offer { seat, offer, at };
     table.ask(1, &offer(Seat::One, Offer::Pause {})).unwrap();

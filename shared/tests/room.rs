@@ -29,7 +29,7 @@ fn tictactoe() -> Settings {
 /// Players 1 and 2 in seats one and two, game one begun.
 fn two_people(settings: Settings) -> Table {
     let mut table = Table::open(settings, &[ME, OPEN]);
-    table.ask(2, &Command::Join {}).unwrap();
+    table.ask(2, &Command::Join { passphrase: None }).unwrap();
     table
 }
 
@@ -85,7 +85,7 @@ fn score(table: &Table, who: &Occupant) -> [u32; 3] {
 fn a_game_begins_when_the_second_person_joins_and_ends_with_a_line() {
     let mut table = Table::open(tictactoe(), &[ME, OPEN]);
     assert_eq!((table.room.phase(), table.room.game()), (Phase::Waiting, None));
-    let begun = table.ask(2, &Command::Join {}).unwrap();
+    let begun = table.ask(2, &Command::Join { passphrase: None }).unwrap();
     assert_eq!(begun[1..], [Event::GameBegun { number: 1 }, Event::SidesSet { black: Seat::One }]);
     let last = play(&mut table, FIRST_WINS);
     let line = ["a1", "a2", "a3"].map(point).to_vec();
@@ -209,9 +209,9 @@ fn a_resignation_names_its_game_and_hits_no_other() {
 #[test]
 fn joining_takes_the_first_free_seat_and_again_changes_the_name_only() {
     let mut table = two_people(tictactoe());
-    assert_eq!(table.ask(2, &Command::Join {}).unwrap(), []);
+    assert_eq!(table.ask(2, &Command::Join { passphrase: None }).unwrap(), []);
     let at = table.room.at();
-    assert_eq!(table.ask_as(2, "Zoë", &Command::Join {}).unwrap().len(), 1);
+    assert_eq!(table.ask_as(2, "Zoë", &Command::Join { passphrase: None }).unwrap().len(), 1);
     assert_eq!(
         (table.room.seats()[Seat::Two].occupant.as_ref().unwrap().label(), table.room.at()),
         ("Zoë".into(), at)
@@ -219,7 +219,7 @@ fn joining_takes_the_first_free_seat_and_again_changes_the_name_only() {
     assert_eq!(table.room.scores().entries().len(), 2);
     assert_eq!(table.room.scores().entries()[1].who.label(), "Zoë");
     play(&mut table, FIRST_WINS);
-    table.ask(2, &Command::Join {}).unwrap();
+    table.ask(2, &Command::Join { passphrase: None }).unwrap();
     assert!(!table.room.seats()[Seat::Two].ready, "a new name is not a wish for the next game");
 }
 
@@ -229,7 +229,7 @@ fn leaving_during_a_game_keeps_the_seat_and_between_games_frees_it() {
     play(&mut table, "a1");
     assert_eq!(table.ask(2, &Command::Leave {}).unwrap(), []);
     assert_eq!(table.room.seats().player(Seat::Two), Some(PlayerId(2)));
-    assert_eq!(table.ask(3, &Command::Join {}), Err(Reject::RoomFull));
+    assert_eq!(table.ask(3, &Command::Join { passphrase: None }), Err(Reject::RoomFull));
     play(&mut table, "b1");
     resign(&mut table, Seat::One);
     assert_eq!(table.ask(2, &Command::Leave {}).unwrap(), [Event::SeatFreed { seat: Seat::Two }]);
@@ -298,7 +298,7 @@ fn the_scoreboard_is_bounded_and_forgets_those_with_the_fewest_games() {
     resign(&mut table, Seat::Two);
     for visitor in 2..visitors {
         table.ask(visitor, &Command::Leave {}).unwrap();
-        table.ask(visitor + 1, &Command::Join {}).unwrap();
+        table.ask(visitor + 1, &Command::Join { passphrase: None }).unwrap();
         all_ready(&mut table);
         resign(&mut table, Seat::Two);
     }

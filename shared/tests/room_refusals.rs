@@ -40,7 +40,7 @@ fn waiting() -> Table {
 /// Players 1 and 2 in seats one and two, a stone of player 1 on a1.
 fn playing() -> Table {
     let mut table = waiting();
-    table.ask(2, &Command::Join {}).unwrap();
+    table.ask(2, &Command::Join { passphrase: None }).unwrap();
     table.place(Seat::One, point("a1"), table.room.at()).unwrap();
     table
 }
@@ -173,7 +173,7 @@ fn of_seats() -> Vec<Refused> {
         (refused(over(), 1, early), Code::Stale),
         (refused(over(), 2, ready), Code::NotYourSeat),
         (refused(over(), STRANGER, ready), Code::Spectator),
-        (refused(over(), STRANGER, |_| Command::Join {}), Code::RoomFull),
+        (refused(over(), STRANGER, |_| Command::Join { passphrase: None }), Code::RoomFull),
         (refused(over(), STRANGER, sit(Seat::Two, None)), Code::SeatTaken),
         (refused(over(), 1, set_ai(Seat::Two, Level::Easy)), Code::SeatTaken),
         (refused(waiting(), 1, sit(Seat::Two, None)), Code::AlreadySeated),

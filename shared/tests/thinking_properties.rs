@@ -54,7 +54,7 @@ fn values() -> impl Strategy<Value = Value> {
 fn commands() -> impl Strategy<Value = Command> {
     let bots = [Level::Easy, Level::Hard].map(Bot::Level).to_vec();
     prop_oneof![
-        6 => Just(Command::Join {}),
+        6 => Just(Command::Join { passphrase: None }),
         1 => Just(Command::Leave {}),
         4 => Just(Command::GoOn {}),
         1 => seats().prop_map(|seat| Command::Stand { seat }),

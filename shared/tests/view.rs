@@ -21,7 +21,7 @@ const WATCHING: PlayerId = PlayerId(9);
 
 fn table() -> Table {
     let mut table = Table::open(Settings::new(Variant::TICTACTOE), &[SeatPlan::Me {}, SeatPlan::Open {}]);
-    table.ask(SEAT_TWO.0, &Command::Join {}).unwrap();
+    table.ask(SEAT_TWO.0, &Command::Join { passphrase: None }).unwrap();
     table
 }
 
@@ -67,7 +67,7 @@ fn hint(table: &mut Table, seat: Seat, text: &str) {
 fn a_snapshot_has_the_hint_of_the_asker_only_also_when_the_viewer_has_asked_before() {
     let settings = Settings { hints: HintRule::Always, ..Settings::new(Variant::TICTACTOE) };
     let mut table = Table::open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}]);
-    table.ask(SEAT_TWO.0, &Command::Join {}).unwrap();
+    table.ask(SEAT_TWO.0, &Command::Join { passphrase: None }).unwrap();
     hint(&mut table, Seat::One, "b2");
     table.place(Seat::One, point("b2"), table.room.at()).unwrap();
     hint(&mut table, Seat::Two, "a1");
@@ -86,7 +86,7 @@ fn a_snapshot_has_the_hint_of_the_asker_only_also_when_the_viewer_has_asked_befo
 fn whoever_takes_a_seat_over_is_not_told_what_was_for_the_one_before() {
     let settings = Settings { hints: HintRule::Always, ..Settings::new(Variant::TICTACTOE) };
     let mut table = Table::open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}]);
-    table.ask(SEAT_TWO.0, &Command::Join {}).unwrap();
+    table.ask(SEAT_TWO.0, &Command::Join { passphrase: None }).unwrap();
     hint(&mut table, Seat::One, "b2");
     let hints = |table: &Table, viewer| {
         let events = view::events(&table.room, viewer, &table.log);
@@ -96,7 +96,7 @@ fn whoever_takes_a_seat_over_is_not_told_what_was_for_the_one_before() {
     assert_eq!([SEAT_ONE, SEAT_TWO, WATCHING].map(|viewer| hints(&table, viewer)), [2, 0, 0]);
     table.ask(SEAT_ONE.0, &Command::Resign { seat: Seat::One, game: 1 }).unwrap();
     table.ask(SEAT_ONE.0, &Command::Stand { seat: Seat::One }).unwrap();
-    table.ask(WATCHING.0, &Command::Join {}).unwrap();
+    table.ask(WATCHING.0, &Command::Join { passphrase: None }).unwrap();
     assert_eq!(table.room.seats().player(Seat::One), Some(WATCHING));
     assert_eq!([SEAT_ONE, SEAT_TWO, WATCHING].map(|viewer| hints(&table, viewer)), [0, 0, 0]);
     // What is for the new holder is told.

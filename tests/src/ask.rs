@@ -34,7 +34,7 @@ pub type Answer = Result<Acceptance, Refusal>;
 
 impl Peer {
     /// Sends a command and waits for its answer.
-    pub async fn ask(&mut self, room: Option<&RoomCode>, cmd: Cmd) -> Answer {
+    pub async fn ask(&mut self, room: Option<&RoomCode>, cmd: impl Into<Cmd>) -> Answer {
         let id = self.send(room, cmd).await;
         self.answer(id).await
     }

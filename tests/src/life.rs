@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use tengen_shared::{
     game::{
-        ChatText, Claim, GameId, GameRecord, MadeOffer, Millis, Offer, PlayerId, Reply, RoomCode, Said, Seat,
-        SeatPlan, Seq, Settings,
+        ChatText, Claim, Command, GameId, GameRecord, MadeOffer, Millis, Offer, PlayerId, Reply, RoomCode,
+        Said, Seat, SeatPlan, Seq, Settings,
     },
-    protocol::{Attending, Cmd, GameSummary, GamesOf, ServerMessage, Spectators},
+    protocol::{Attending, Cmd, GameSummary, GamesOf, Request, ServerMessage, Spectators},
     rules::Bot,
 };
 use tokio::time::interval;
@@ -27,14 +27,14 @@ impl Peer {
     pub async fn locked_table(&mut self, settings: Settings, passphrase: &str) -> RoomCode {
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
         let passphrase = Some(passphrase.parse().expect("a passphrase"));
-        let made = self.ask(None, Cmd::Create { settings, seats, passphrase }).await.expect("a room");
+        let made = self.ask(None, Request::Create { settings, seats, passphrase }).await.expect("a room");
         made.room.expect("its code")
     }
 
     /// The command that offers something from this player's own seat.
     #[must_use]
     pub fn offering(&self, code: &RoomCode, offer: Offer) -> Cmd {
-        Cmd::Offer { seat: self.seat(code), offer, at: self.room(code).at() }
+        Cmd::Room(Command::Offer { seat: self.seat(code), offer, at: self.room(code).at() })
     }
 
     /// Offers something to the other player.
@@ -62,13 +62,13 @@ impl Peer {
     /// Answers the offer with this number.
     pub async fn reply_to(&mut self, code: &RoomCode, offer: Seq, reply: Reply) -> Answer {
         let seat = self.seat(code);
-        self.ask(Some(code), Cmd::Answer { seat, offer, reply }).await
+        self.ask(Some(code), Command::Answer { seat, offer, reply }).await
     }
 
     /// Takes the offer with this number back.
     pub async fn withdraw(&mut self, code: &RoomCode, offer: Seq) -> Answer {
         let seat = self.seat(code);
-        self.ask(Some(code), Cmd::Withdraw { seat, offer }).await
+        self.ask(Some(code), Command::Withdraw { seat, offer }).await
     }
 
     /// Says something.
@@ -77,56 +77,56 @@ impl Peer {
     /// If it cannot be said.
     pub async fn say(&mut self, code: &RoomCode, text: &str) -> Answer {
         let text: ChatText = text.parse().expect("a line");
-        self.ask(Some(code), Cmd::Say { text }).await
+        self.ask(Some(code), Command::Say { text }).await
     }
 
     /// Claims the game.
     pub async fn claim(&mut self, code: &RoomCode, claim: Claim) -> Answer {
         let (seat, game) = (self.seat(code), self.game_number(code));
-        self.ask(Some(code), Cmd::Claim { seat, game, claim }).await
+        self.ask(Some(code), Command::Claim { seat, game, claim }).await
     }
 
     /// Lets a computer play on for the other player.
     pub async fn stand_in(&mut self, code: &RoomCode, bot: Bot) -> Answer {
         let (seat, game) = (self.seat(code), self.game_number(code));
-        self.ask(Some(code), Cmd::StandIn { seat, game, bot }).await
+        self.ask(Some(code), Command::StandIn { seat, game, bot }).await
     }
 
     /// Ends a game in which not both have moved.
     pub async fn abort(&mut self, code: &RoomCode) -> Answer {
         let (seat, game) = (self.seat(code), self.game_number(code));
-        self.ask(Some(code), Cmd::Abort { seat, game }).await
+        self.ask(Some(code), Command::Abort { seat, game }).await
     }
 
     /// Begins the game anew.
     pub async fn restart(&mut self, code: &RoomCode) -> Answer {
         let (seat, game) = (self.seat(code), self.game_number(code));
-        self.ask(Some(code), Cmd::Restart { seat, game }).await
+        self.ask(Some(code), Command::Restart { seat, game }).await
     }
 
     /// Changes the settings, as the host does.
     pub async fn change(&mut self, code: &RoomCode, settings: Settings, passphrase: Option<&str>) -> Answer {
         let passphrase = passphrase.map(|text| text.parse().expect("a passphrase"));
         let at = self.room(code).at();
-        self.ask(Some(code), Cmd::Change { settings, passphrase, at }).await
+        self.ask(Some(code), Command::Change { settings, passphrase, at }).await
     }
 
     /// Joins with a passphrase.
     pub async fn join_with(&mut self, code: &RoomCode, passphrase: &str) -> Answer {
         let passphrase = Some(passphrase.parse().expect("a passphrase"));
-        self.ask(Some(code), Cmd::Join { passphrase }).await
+        self.ask(Some(code), Command::Join { passphrase }).await
     }
 
     /// Watches with a passphrase.
     pub async fn watch_with(&mut self, code: &RoomCode, passphrase: &str) -> Answer {
         let passphrase = Some(passphrase.parse().expect("a passphrase"));
-        self.ask(Some(code), Cmd::Watch { passphrase }).await
+        self.ask(Some(code), Request::Watch { passphrase }).await
     }
 
     /// Lets somebody watch, or not, from this player's own seat.
     pub async fn admit(&mut self, code: &RoomCode, player: PlayerId, reply: Reply) -> Answer {
         let seat = self.seat(code);
-        self.ask(Some(code), Cmd::Admit { seat, player, reply }).await
+        self.ask(Some(code), Command::Admit { seat, player, reply }).await
     }
 
     /// Waits for news of who is in the room that `wanted` wants, and gives it.
@@ -170,7 +170,7 @@ impl Peer {
     /// # Errors
     /// The refusal.
     pub async fn list_chat(&mut self, code: &RoomCode, before: Seq) -> Result<Vec<Said>, Refusal> {
-        let sent = self.send(Some(code), Cmd::ListChat { before }).await;
+        let sent = self.send(Some(code), Request::ListChat { before }).await;
         self.wait("older talk", |message| match message {
             ServerMessage::Chat { id, room, lines } if *id == sent && room == code => Some(Ok(lines.clone())),
             other => other.refused(sent),
@@ -188,7 +188,7 @@ impl Peer {
         of: GamesOf,
         before: Option<GameId>,
     ) -> Result<Vec<GameSummary>, Refusal> {
-        let sent = self.send(room, Cmd::ListGames { of, before }).await;
+        let sent = self.send(room, Request::ListGames { of, before }).await;
         self.wait("a list of games", |message| match message {
             ServerMessage::Games { id, games } if *id == sent => Some(Ok(games.clone())),
             other => other.refused(sent),
@@ -209,7 +209,7 @@ impl Peer {
     /// # Errors
     /// The refusal.
     pub async fn show_game(&mut self, wanted: GameId) -> Result<GameRecord, Refusal> {
-        let sent = self.send(None, Cmd::ShowGame { game: wanted }).await;
+        let sent = self.send(None, Request::ShowGame { game: wanted }).await;
         self.wait("a game", |message| match message {
             ServerMessage::Game { id, game, record } if *id == sent && *game == wanted => {
                 Some(Ok((**record).clone()))
@@ -221,7 +221,7 @@ impl Peer {
 
     /// The server's clock.
     pub async fn server_time(&mut self) -> Millis {
-        let sent = self.send(None, Cmd::Ping {}).await;
+        let sent = self.send(None, Request::Ping {}).await;
         self.wait("a pong", |message| match message {
             ServerMessage::Pong { id, now } if *id == sent => Some(*now),
             _ => None,

@@ -10,7 +10,8 @@ use futures_util::{SinkExt, StreamExt};
 use tengen_shared::{
     game::{CommandId, PlayerId, Room, RoomCode},
     protocol::{
-        Cmd, Codec, Frame, Limits, MAX_OUTBOUND, Resume, SeenRoom, ServerFrame, ServerId, ServerMessage,
+        Cmd, Codec, Frame, Limits, MAX_OUTBOUND, Request, Resume, SeenRoom, ServerFrame, ServerId,
+        ServerMessage,
     },
 };
 use tokio::net::{TcpSocket, TcpStream};
@@ -124,7 +125,7 @@ impl Peer {
     /// If the server does not welcome it.
     pub async fn hello(&mut self, resume: Vec<SeenRoom>) {
         let resume = Resume::try_from(resume).expect("at most 16 rooms");
-        let cmd = Cmd::Hello { name: self.me.name.clone(), key: self.me.key, resume };
+        let cmd = Cmd::Request(Request::Hello { name: self.me.name.clone(), key: self.me.key, resume });
         let sent = self.send(None, cmd).await;
         let (player, key) = self
             .wait("the welcome", |message| match message {
@@ -170,8 +171,8 @@ impl Peer {
 
     /// A frame with the next id.
     #[must_use]
-    pub fn frame(&mut self, room: Option<&RoomCode>, cmd: Cmd) -> Frame {
-        Frame { id: self.me.next_id(), room: room.cloned(), cmd }
+    pub fn frame(&mut self, room: Option<&RoomCode>, cmd: impl Into<Cmd>) -> Frame {
+        Frame { id: self.me.next_id(), room: room.cloned(), cmd: cmd.into() }
     }
 
     /// Sends a frame.
@@ -193,7 +194,7 @@ impl Peer {
     }
 
     /// Sends a command and does not wait for its answer.
-    pub async fn send(&mut self, room: Option<&RoomCode>, cmd: Cmd) -> CommandId {
+    pub async fn send(&mut self, room: Option<&RoomCode>, cmd: impl Into<Cmd>) -> CommandId {
         let frame = self.frame(room, cmd);
         self.send_frame(&frame).await;
         frame.id

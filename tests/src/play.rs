@@ -1,8 +1,8 @@
 //! Playing: the commands that most tests need, filled in from what the peer sees.
 
 use tengen_shared::{
-    game::{RoomCode, Seat, SeatPlan, Settings, ThinkTime},
-    protocol::Cmd,
+    game::{Command, RoomCode, Seat, SeatPlan, Settings, ThinkTime},
+    protocol::{Cmd, Request},
     rules::Variant,
 };
 
@@ -23,18 +23,19 @@ impl Peer {
     /// # Panics
     /// If that is refused.
     pub async fn create(&mut self, settings: Settings, seats: [SeatPlan; 2]) -> RoomCode {
-        let made = self.ask(None, Cmd::Create { settings, seats, passphrase: None }).await.expect("a room");
+        let made =
+            self.ask(None, Request::Create { settings, seats, passphrase: None }).await.expect("a room");
         made.room.expect("its code")
     }
 
     /// Joins a room.
     pub async fn join(&mut self, code: &RoomCode) -> Answer {
-        self.ask(Some(code), Cmd::Join { passphrase: None }).await
+        self.ask(Some(code), Command::Join { passphrase: None }).await
     }
 
     /// Watches a room.
     pub async fn watch(&mut self, code: &RoomCode) -> Answer {
-        self.ask(Some(code), Cmd::Watch { passphrase: None }).await
+        self.ask(Some(code), Request::Watch { passphrase: None }).await
     }
 
     /// The seat in which this player sits in person.
@@ -52,7 +53,7 @@ impl Peer {
     /// If `point` is no point.
     #[must_use]
     pub fn placing(&self, code: &RoomCode, seat: Seat, point: &str) -> Cmd {
-        Cmd::Place { seat, point: point.parse().expect("a point"), at: self.room(code).at() }
+        Cmd::Room(Command::Place { seat, point: point.parse().expect("a point"), at: self.room(code).at() })
     }
 
     /// Places a stone from this player's own seat.
@@ -70,13 +71,13 @@ impl Peer {
     /// Is ready for the next game.
     pub async fn ready(&mut self, code: &RoomCode) -> Answer {
         let (seat, at) = (self.seat(code), self.room(code).at());
-        self.ask(Some(code), Cmd::Ready { seat, at }).await
+        self.ask(Some(code), Command::Ready { seat, at }).await
     }
 
     /// Gives up the present game.
     pub async fn resign(&mut self, code: &RoomCode) -> Answer {
         let (seat, game) = (self.seat(code), self.game_number(code));
-        self.ask(Some(code), Cmd::Resign { seat, game }).await
+        self.ask(Some(code), Command::Resign { seat, game }).await
     }
 
     /// The number of the present game; 0 before the first.

@@ -1,8 +1,8 @@
 //! Asking what brains think: hints, explanations, and who can play.
 
 use tengen_shared::{
-    game::{Game, Hint, Room, RoomCode, Stamped},
-    protocol::{Cmd, SearchTree, ServerMessage},
+    game::{Command, Game, Hint, Room, RoomCode, Stamped},
+    protocol::{Cmd, Request, SearchTree, ServerMessage},
     rules::Variant,
 };
 
@@ -18,7 +18,7 @@ impl Peer {
     /// The command that asks for a hint for the seat to move.
     #[must_use]
     pub fn hinting(&self, code: &RoomCode) -> Cmd {
-        Cmd::Hint { seat: seat_to_move(self, code), at: self.room(code).at() }
+        Cmd::Room(Command::Hint { seat: seat_to_move(self, code), at: self.room(code).at() })
     }
 
     /// Asks for a hint and waits until it has come.
@@ -41,7 +41,7 @@ impl Peer {
     /// If `bot` is none.
     pub async fn explain(&mut self, code: &RoomCode, ply: u16, bot: &str) -> Result<SearchTree, Refusal> {
         let bot = bot.parse().expect("a bot");
-        let sent = self.send(Some(code), Cmd::Explain { ply, bot }).await;
+        let sent = self.send(Some(code), Request::Explain { ply, bot }).await;
         let (told, tree) = self
             .wait("the explanation", |message| match message {
                 ServerMessage::Explanation { id, ply, bot, tree, .. } if *id == sent => {
@@ -59,7 +59,7 @@ impl Peer {
 
     /// Asks who can play `variant`; their names with commas between.
     pub async fn bots(&mut self, variant: Variant) -> String {
-        let sent = self.send(None, Cmd::ListBots { variant }).await;
+        let sent = self.send(None, Request::ListBots { variant }).await;
         let bots = self
             .wait("who can play", |message| match message {
                 ServerMessage::Bots { id, variant: told, bots } if *id == sent && *told == variant => {

@@ -6,7 +6,7 @@ use anyhow::{Context as _, bail};
 use futures_util::{SinkExt as _, StreamExt as _};
 use tengen_shared::{
     game::{CommandId, Name, RejectCode, Room, RoomCode, RunId, Stamped},
-    protocol::{Cmd, Codec, Frame, PlayerKey, Resume, SeenRoom, ServerFrame, ServerMessage},
+    protocol::{Cmd, Codec, Frame, PlayerKey, Request, Resume, SeenRoom, ServerFrame, ServerMessage},
 };
 use tokio::{net::TcpStream, time::timeout};
 use tokio_tungstenite::{
@@ -80,7 +80,7 @@ impl Caller {
     ) -> anyhow::Result<()> {
         let name: Name = name.parse()?;
         let resume = Resume::try_from(resume)?;
-        let sent = self.send(None, Cmd::Hello { name, key, resume }).await?;
+        let sent = self.send(None, Request::Hello { name, key, resume }).await?;
         loop {
             match self.read().await? {
                 ServerMessage::Welcome { id, key, .. } if id == sent => {
@@ -99,10 +99,14 @@ impl Caller {
     ///
     /// # Errors
     /// If the connection is broken.
-    pub(super) async fn send(&mut self, room: Option<&RoomCode>, cmd: Cmd) -> anyhow::Result<CommandId> {
+    pub(super) async fn send(
+        &mut self,
+        room: Option<&RoomCode>,
+        cmd: impl Into<Cmd>,
+    ) -> anyhow::Result<CommandId> {
         self.last += 1;
         let id = CommandId(self.run, self.last);
-        let frame = Codec::Json.encode_client(&Frame { id, room: room.cloned(), cmd });
+        let frame = Codec::Json.encode_client(&Frame { id, room: room.cloned(), cmd: cmd.into() });
         self.socket.send(Message::text(String::from_utf8(frame)?)).await?;
         Ok(id)
     }
@@ -111,7 +115,7 @@ impl Caller {
     ///
     /// # Errors
     /// If the connection is broken, or no answer comes.
-    pub(super) async fn ask(&mut self, room: Option<&RoomCode>, cmd: Cmd) -> anyhow::Result<Told> {
+    pub(super) async fn ask(&mut self, room: Option<&RoomCode>, cmd: impl Into<Cmd>) -> anyhow::Result<Told> {
         let sent = self.send(room, cmd).await?;
         loop {
             match self.read().await? {

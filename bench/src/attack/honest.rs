@@ -13,8 +13,8 @@ use anyhow::{Context as _, bail};
 use hdrhistogram::Histogram;
 use serde::Serialize;
 use tengen_shared::{
-    game::{Access, Event, RoomCode, Seat, SeatPlan, Seq, Settings},
-    protocol::Cmd,
+    game::{Access, Command, Event, RoomCode, Seat, SeatPlan, Seq, Settings},
+    protocol::{Cmd, Request},
     rules::{Point, Runs, Variant},
 };
 use tokio::time::interval;
@@ -87,16 +87,16 @@ impl Pair {
         let variant = Variant::new(26, 26, 26, Runs::AtLeast)?;
         let mut ann = Caller::enter(address, from[0], "Ann").await?;
         let mut bo = Caller::enter(address, from[1], "Bo").await?;
-        let create = Cmd::Create {
+        let create = Cmd::Request(Request::Create {
             settings: Settings::new(variant),
             seats: [SeatPlan::Me {}, SeatPlan::Open {}],
             passphrase: None,
-        };
+        });
         let room = match ann.ask(None, create).await? {
             Told::Accepted(Some(room), _) => room,
             other => bail!("no room: {other:?}"),
         };
-        let at = match bo.ask(Some(&room), Cmd::Join { passphrase: None }).await? {
+        let at = match bo.ask(Some(&room), Command::Join { passphrase: None }).await? {
             Told::Accepted(_, events) => events
                 .iter()
                 .filter(|stamped| matches!(stamped.event, Event::GameBegun { .. } | Event::SidesSet { .. }))
@@ -122,7 +122,7 @@ impl Pair {
         let [column, row] = [self.moves % width, self.moves / width].map(u8::try_from);
         let point = Point::new(column?, row?).context("the board is full")?;
         let mover = &mut self.players[usize::from(seat == Seat::Two)];
-        match mover.ask(Some(&self.room), Cmd::Place { seat, point, at: self.at }).await? {
+        match mover.ask(Some(&self.room), Command::Place { seat, point, at: self.at }).await? {
             Told::Accepted(_, events) => {
                 let stone = |event: &Event| matches!(event, Event::StonePlaced { .. });
                 let stone = events.iter().find(|stamped| stone(&stamped.event)).context("no stone")?;
@@ -165,7 +165,8 @@ async fn newcomer(address: SocketAddr, number: u32) -> anyhow::Result<()> {
     let mut caller = Caller::enter(address, &format!("198.18.0.{number}"), "Newcomer").await?;
     let settings = Settings { access: Access::Passphrase, ..Settings::new(Variant::TICTACTOE) };
     let passphrase = Some("a long passphrase".parse()?);
-    let create = Cmd::Create { settings, seats: [SeatPlan::Me {}, SeatPlan::Open {}], passphrase };
+    let create =
+        Cmd::Request(Request::Create { settings, seats: [SeatPlan::Me {}, SeatPlan::Open {}], passphrase });
     match caller.ask(None, create).await? {
         Told::Accepted(..) => Ok(()),
         Told::Rejected(code) => bail!("no room: {code:?}"),

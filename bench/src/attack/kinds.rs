@@ -9,8 +9,8 @@ use std::{
 use clap::ValueEnum;
 use futures_util::future::join_all;
 use tengen_shared::{
-    game::{Access, PLAIN_CODES, RoomCode, SeatPlan, Seq, Settings, plain_code},
-    protocol::{Cmd, SeenRoom},
+    game::{Access, Command, PLAIN_CODES, RoomCode, SeatPlan, Seq, Settings, plain_code},
+    protocol::{Cmd, Request, SeenRoom},
     rules::Variant,
 };
 use tokio::{
@@ -110,7 +110,7 @@ fn create(access: Access) -> anyhow::Result<Cmd> {
         Access::Listed | Access::Unlisted => None,
     };
     let seats = [SeatPlan::Me {}, SeatPlan::Guest { name: "Guest".parse()? }];
-    Ok(Cmd::Create { settings, seats, passphrase })
+    Ok(Cmd::Request(Request::Create { settings, seats, passphrase }))
 }
 
 async fn rooms(work: &Work) -> Vec<Caller> {
@@ -168,7 +168,7 @@ async fn codes(work: &Work, number: u64) {
         }
         // The answers to a command that comes after say that all of these were answered.
         let Some(code) = next.next() else { return };
-        let watched = caller.ask(Some(&code), Cmd::Watch { passphrase: None }).await;
+        let watched = caller.ask(Some(&code), Request::Watch { passphrase: None }).await;
         for code in caller.refused.drain(..) {
             work.count(&format!("{code:?}"));
         }
@@ -221,7 +221,7 @@ async fn unread_list(work: &Work) -> Option<TcpStream> {
 async fn list_rooms(work: &Work) {
     let Some(mut caller) = enter(work).await else { return };
     while work.goes_on() {
-        match caller.ask(None, Cmd::ListRooms {}).await {
+        match caller.ask(None, Request::ListRooms {}).await {
             Ok(told) => work.note(&told),
             Err(_) => return,
         }
@@ -231,12 +231,12 @@ async fn list_rooms(work: &Work) {
 
 async fn talk(work: &Work, room: &RoomCode) {
     let Some(mut caller) = enter(work).await else { return };
-    if caller.ask(Some(room), Cmd::Watch { passphrase: None }).await.is_err() {
+    if caller.ask(Some(room), Request::Watch { passphrase: None }).await.is_err() {
         return refused(work).await;
     }
     while work.goes_on() {
         let Ok(text) = "well, well".parse() else { return };
-        match caller.ask(Some(room), Cmd::Say { text }).await {
+        match caller.ask(Some(room), Command::Say { text }).await {
             Ok(told) => work.note(&told),
             Err(_) => return work.count("cut off"),
         }

@@ -12,8 +12,8 @@ use std::{
 use anyhow::{Context as _, bail};
 use rand::{RngExt as _, SeedableRng as _, rngs::SmallRng};
 use tengen_shared::{
-    game::{Event, RoomCode, Seat, SeatPlan, Seq, Settings, Stamped},
-    protocol::{Cmd, Codec, ServerFrame, ServerMessage},
+    game::{Command, Event, RoomCode, Seat, SeatPlan, Seq, Settings, Stamped},
+    protocol::{Cmd, Codec, Request, ServerFrame, ServerMessage},
     rules::Variant,
 };
 
@@ -77,9 +77,9 @@ impl Table {
         let mut two = Bot::enter(hall.address, hall.codec, number * 2 + 1).await?;
         let settings = Settings::new(hall.variant);
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-        let made = one.ask(None, Cmd::Create { settings, seats, passphrase: None }).await?;
+        let made = one.ask(None, Request::Create { settings, seats, passphrase: None }).await?;
         let ServerMessage::Accepted { room: Some(code), .. } = *made else { bail!("no room was made") };
-        two.ask(Some(code.clone()), Cmd::Join { passphrase: None }).await?;
+        two.ask(Some(code.clone()), Command::Join { passphrase: None }).await?;
         let now = Instant::now();
         let never = Sent { time: now, bytes: 0, open: false };
         Ok(Self {
@@ -182,7 +182,7 @@ impl Table {
 
     async fn ready(&mut self) -> anyhow::Result<()> {
         for (seat, bot) in Seat::BOTH.into_iter().zip(&mut self.bots) {
-            bot.send(Some(self.code.clone()), Cmd::Ready { seat, at: self.at }).await?;
+            bot.send(Some(self.code.clone()), Command::Ready { seat, at: self.at }).await?;
         }
         Ok(())
     }
@@ -205,7 +205,7 @@ impl Table {
 
     async fn place(&mut self, seat: Seat) -> anyhow::Result<()> {
         let point = self.board.choose(&mut self.rng).context("the board is full and the game goes on")?;
-        let cmd = Cmd::Place { seat, point, at: self.at };
+        let cmd = Cmd::Room(Command::Place { seat, point, at: self.at });
         let time = Instant::now();
         let bytes = self.bots[index(seat)].send(Some(self.code.clone()), cmd).await?;
         self.sent[index(seat)] = Sent { time, bytes, open: true };

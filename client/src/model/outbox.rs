@@ -36,7 +36,7 @@ impl Outbox {
     ///
     /// # Errors
     /// If too many wait already.
-    pub fn ask(&mut self, room: Option<RoomCode>, cmd: Cmd) -> Result<Frame, OutboxFull> {
+    pub fn ask(&mut self, room: Option<RoomCode>, cmd: impl Into<Cmd>) -> Result<Frame, OutboxFull> {
         if self.waiting.len() >= MAX_WAITING {
             return Err(OutboxFull);
         }
@@ -46,9 +46,9 @@ impl Outbox {
     }
 
     /// A command that belongs to one connection only, such as `hello`: it is never sent again.
-    pub fn once(&mut self, room: Option<RoomCode>, cmd: Cmd) -> Frame {
+    pub fn once(&mut self, room: Option<RoomCode>, cmd: impl Into<Cmd>) -> Frame {
         self.last = self.last.saturating_add(1);
-        Frame { id: CommandId(self.run, self.last), room, cmd }
+        Frame { id: CommandId(self.run, self.last), room, cmd: cmd.into() }
     }
 
     /// Takes out the command that an answer belongs to; `None` for an answer that came before.
@@ -75,6 +75,8 @@ impl Outbox {
 
 #[cfg(test)]
 mod tests {
+    use tengen_shared::{game::Command, protocol::Request};
+
     use super::*;
 
     #[test]
@@ -82,10 +84,10 @@ mod tests {
         let mut outbox = Outbox::new(RunId(7));
         let room: RoomCode = "amber-fox-42".parse().unwrap();
         let sent: Vec<Frame> = [
-            Cmd::ListRooms {},
-            Cmd::Join { passphrase: None },
-            Cmd::Watch { passphrase: None },
-            Cmd::Leave {},
+            Cmd::Request(Request::ListRooms {}),
+            Cmd::Room(Command::Join { passphrase: None }),
+            Cmd::Request(Request::Watch { passphrase: None }),
+            Cmd::Room(Command::Leave {}),
         ]
         .into_iter()
         .map(|cmd| outbox.ask(Some(room.clone()), cmd).unwrap())
@@ -93,19 +95,19 @@ mod tests {
         assert_eq!(sent.iter().map(|frame| frame.id.n()).collect::<Vec<_>>(), [1, 2, 3, 4]);
         assert_eq!(outbox.answered(sent[1].id).as_ref(), Some(&sent[1]));
         assert_eq!(outbox.answered(sent[1].id), None);
-        let hello = outbox.once(None, Cmd::Ping {});
+        let hello = outbox.once(None, Request::Ping {});
         assert_eq!(hello.id.n(), 5);
         let again: Vec<Frame> = outbox.waiting().cloned().collect();
         assert_eq!(again, [sent[0].clone(), sent[2].clone(), sent[3].clone()]);
-        assert_eq!(outbox.ask(None, Cmd::Ping {}).unwrap().id.n(), 6);
+        assert_eq!(outbox.ask(None, Request::Ping {}).unwrap().id.n(), 6);
     }
 
     #[test]
     fn it_is_bounded() {
         let mut outbox = Outbox::new(RunId(1));
         for _ in 0..MAX_WAITING {
-            assert!(outbox.ask(None, Cmd::Ping {}).is_ok());
+            assert!(outbox.ask(None, Request::Ping {}).is_ok());
         }
-        assert_eq!(outbox.ask(None, Cmd::Ping {}), Err(OutboxFull));
+        assert_eq!(outbox.ask(None, Request::Ping {}), Err(OutboxFull));
     }
 }

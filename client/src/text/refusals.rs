@@ -1,7 +1,7 @@
 //! What the server refuses: in English in its own words, else by the code of the refusal.
 
 use tengen_shared::{
-    game::{Reject, RejectCode},
+    game::{Command, Reject, RejectCode},
     protocol::{Cmd, Frame},
     rules::{PlayError, Point},
 };
@@ -33,7 +33,7 @@ impl Lang {
 
 const fn point_of(cmd: &Cmd) -> Option<Point> {
     match cmd {
-        Cmd::Place { point, .. } => Some(*point),
+        Cmd::Room(Command::Place { point, .. }) => Some(*point),
         _ => None,
     }
 }

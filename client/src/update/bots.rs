@@ -1,6 +1,6 @@
 //! Who can play which board: asked of the server when a screen wants to know, and remembered.
 
-use tengen_shared::{protocol::Cmd, rules::Variant};
+use tengen_shared::{protocol::Request, rules::Variant};
 
 use super::ask;
 use crate::{
@@ -18,7 +18,7 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     let asked = known.is_some();
     if !asked && model.link.is_online() {
         model.bots.insert(variant, None);
-        ask(model, effects, None, Cmd::ListBots { variant });
+        ask(model, effects, None, Request::ListBots { variant });
     }
 }
 

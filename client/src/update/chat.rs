@@ -1,8 +1,8 @@
 //! The talk of a room: opening it, typing, scrolling back, and choosing whom not to hear.
 
 use tengen_shared::{
-    game::{ChatText, CommandId, Event, PlayerId, Room, RoomCode, Said, Seat, Seq, Stamped},
-    protocol::{Cmd, Frame},
+    game::{ChatText, Command, CommandId, Event, PlayerId, Room, RoomCode, Said, Seat, Seq, Stamped},
+    protocol::{Cmd, Frame, Request},
 };
 
 use super::{ask, cursor, moved};
@@ -78,7 +78,7 @@ fn say(model: &mut Model, effects: &mut Vec<Effect>) {
 pub(super) fn say_here(model: &mut Model, effects: &mut Vec<Effect>, text: ChatText) {
     let Some(room) = model.screen.room().map(|screen| screen.code.clone()) else { return };
     model.notice = None;
-    ask(model, effects, Some(room), Cmd::Say { text });
+    ask(model, effects, Some(room), Command::Say { text });
     if !model.link.is_online() {
         model.tell(model.lang.say_offline());
     }
@@ -90,7 +90,7 @@ pub(super) fn ask_older(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(view) = model.rooms.get(&code).filter(|view| !view.talk.is_complete()) else { return };
     let (Some(channel), Some(room)) = (model.channel(view), view.room()) else { return };
     let before = view.talk.first(channel).unwrap_or(room.seq().next());
-    ask(model, effects, Some(code), Cmd::ListChat { before });
+    ask(model, effects, Some(code), Request::ListChat { before });
 }
 
 /// Hears somebody no more, or again.
@@ -106,10 +106,10 @@ pub(super) fn mute(model: &mut Model, effects: &mut Vec<Effect>, who: Mutable, m
 /// A line was not said, or older ones cannot be had: what was typed is there again.
 pub(super) fn refused(model: &mut Model, frame: &Frame) {
     match (&frame.cmd, &mut model.overlay) {
-        (Cmd::Say { text }, Some(Overlay::Chat(chat))) if chat.input.text().is_empty() => {
+        (Cmd::Room(Command::Say { text }), Some(Overlay::Chat(chat))) if chat.input.text().is_empty() => {
             chat.input = TextInput::new(text.as_str(), tengen_shared::game::MAX_CHAT_CHARS);
         }
-        (Cmd::ListChat { .. }, _) => {
+        (Cmd::Request(Request::ListChat { .. }), _) => {
             let view = frame.room.as_ref().and_then(|room| model.rooms.get_mut(room));
             if let Some(view) = view {
                 view.talk.end();
@@ -160,7 +160,7 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(view) = model.rooms.get(&code) else { return };
     let (Some(channel), Some(room)) = (model.channel(view), view.room()) else { return };
     let after = room.seq().next();
-    let waits = model.outbox.waits_for(&code, |cmd| matches!(cmd, Cmd::ListChat { .. }));
+    let waits = model.outbox.waits_for(&code, |cmd| matches!(cmd, Cmd::Request(Request::ListChat { .. })));
     let at_top = matches!(&model.overlay, Some(Overlay::Chat(chat)) if chat.scroll >= furthest(model));
     let before = view.talk.first(channel).unwrap_or(after);
     let Some(view) = model.rooms.get_mut(&code) else { return };
@@ -170,7 +170,7 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
         (at_top && !view.talk.is_complete()).then_some(before)
     };
     if let Some(before) = wanted.filter(|_| !waits)
-        && ask(model, effects, Some(code.clone()), Cmd::ListChat { before }).is_none()
+        && ask(model, effects, Some(code.clone()), Request::ListChat { before }).is_none()
         && let Some(view) = model.rooms.get_mut(&code)
     {
         view.talk.end();

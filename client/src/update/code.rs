@@ -1,6 +1,7 @@
 //! The screen on which a room's code is typed.
 
-use tengen_shared::protocol::{Cmd, Frame};
+use tengen_shared::game::Command;
+use tengen_shared::protocol::{Cmd, Frame, Request};
 
 use super::{begin, doors, way};
 use crate::{
@@ -27,8 +28,8 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
 pub(super) fn elsewhere(model: &mut Model, effects: &mut Vec<Effect>, frame: &Frame) -> bool {
     let (Screen::Code(screen), Some(room)) = (&model.screen, frame.room.clone()) else { return false };
     let purpose = match frame.cmd {
-        Cmd::Join { .. } => Purpose::Join,
-        Cmd::Watch { .. } => Purpose::Watch,
+        Cmd::Room(Command::Join { .. }) => Purpose::Join,
+        Cmd::Request(Request::Watch { .. }) => Purpose::Watch,
         _ => return false,
     };
     let typed = cli::code_of(screen.input.text()).is_some_and(|typed| typed == room);

@@ -1,8 +1,8 @@
 //! The doors of a room: its passphrase, and the players' consent to be watched.
 
 use tengen_shared::{
-    game::{Passphrase, RejectCode, RoomCode},
-    protocol::{Cmd, Frame},
+    game::{Command, Passphrase, RejectCode, RoomCode},
+    protocol::{Cmd, Frame, Request},
 };
 
 use super::{ask, way};
@@ -21,8 +21,8 @@ pub(super) fn enter(
     passphrase: Option<Passphrase>,
 ) {
     let (cmd, what) = match purpose {
-        Purpose::Join => (Cmd::Join { passphrase }, model.lang.taking_seat(&room)),
-        Purpose::Watch => (Cmd::Watch { passphrase }, model.lang.going_to_watch(&room)),
+        Purpose::Join => (Cmd::Room(Command::Join { passphrase }), model.lang.taking_seat(&room)),
+        Purpose::Watch => (Cmd::Request(Request::Watch { passphrase }), model.lang.going_to_watch(&room)),
     };
     way::open(model, effects, Some(room), cmd, &what);
 }
@@ -30,8 +30,8 @@ pub(super) fn enter(
 /// A door was found shut: opens what leads through it. True if the refusal has been said by that.
 pub(super) fn shut(model: &mut Model, frame: &Frame, code: RejectCode, text: &str) -> bool {
     let (purpose, tried) = match &frame.cmd {
-        Cmd::Join { passphrase } => (Purpose::Join, passphrase.is_some()),
-        Cmd::Watch { passphrase } => (Purpose::Watch, passphrase.is_some()),
+        Cmd::Room(Command::Join { passphrase }) => (Purpose::Join, passphrase.is_some()),
+        Cmd::Request(Request::Watch { passphrase }) => (Purpose::Watch, passphrase.is_some()),
         _ => return false,
     };
     let Some(room) = frame.room.clone() else { return false };
@@ -94,7 +94,7 @@ pub(super) fn act_passphrase(model: &mut Model, effects: &mut Vec<Effect>, actio
 
 /// Asks the players to be let in, and waits for them.
 pub(super) fn knock(model: &mut Model, effects: &mut Vec<Effect>, room: RoomCode) {
-    if ask(model, effects, Some(room.clone()), Cmd::AskToWatch {}).is_some() {
+    if ask(model, effects, Some(room.clone()), Command::AskToWatch {}).is_some() {
         let back = Box::new(model.screen.clone());
         model.screen = Screen::Knocking(KnockingScreen { room, back });
     }
@@ -104,8 +104,8 @@ pub(super) fn knock(model: &mut Model, effects: &mut Vec<Effect>, room: RoomCode
 pub(super) fn knock_again(model: &mut Model, effects: &mut Vec<Effect>) {
     let Screen::Knocking(screen) = &model.screen else { return };
     let room = screen.room.clone();
-    if !model.outbox.waits_for(&room, |cmd| matches!(cmd, Cmd::AskToWatch {})) {
-        ask(model, effects, Some(room), Cmd::AskToWatch {});
+    if !model.outbox.waits_for(&room, |cmd| matches!(cmd, Cmd::Room(Command::AskToWatch {}))) {
+        ask(model, effects, Some(room), Command::AskToWatch {});
     }
 }
 

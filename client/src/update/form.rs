@@ -1,6 +1,6 @@
 //! The form that makes a room, or changes one.
 
-use tengen_shared::protocol::Cmd;
+use tengen_shared::protocol::Request;
 
 use super::{moved, settings, way};
 use crate::{
@@ -63,7 +63,13 @@ fn make(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(), FormError> {
         model.last.ai = ai;
         effects.push(Effect::KeepState(model.last));
     }
-    way::open(model, effects, None, Cmd::Create { settings, seats, passphrase }, model.lang.making_room());
+    way::open(
+        model,
+        effects,
+        None,
+        Request::Create { settings, seats, passphrase },
+        model.lang.making_room(),
+    );
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! The deeds of a room: what the keys of its menu do, with the menu or without it.
 
 use tengen_shared::{
-    game::{Game, Offer, Reply, RoomCode, Seat},
+    game::{Command, Game, Offer, Reply, RoomCode, Seat},
     protocol::Cmd,
     rules::{Bot, Level},
 };
@@ -82,7 +82,7 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
 fn command(standing: &Standing<'_>, action: Action) -> Option<Cmd> {
     let (room, seat) = (standing.room, standing.seat());
     let (at, game) = (room.at(), room.game().map(Game::number));
-    let offer = |seat: Seat, offer: Offer| Cmd::Offer { seat, offer, at };
+    let offer = |seat: Seat, offer: Offer| Cmd::Room(Command::Offer { seat, offer, at });
     Some(match action {
         Action::Do(Deed::TakeBack) => {
             let (seat, to) = standing.last_move()?;
@@ -91,13 +91,13 @@ fn command(standing: &Standing<'_>, action: Action) -> Option<Cmd> {
         Action::Do(Deed::Draw) => offer(seat?, Offer::Draw {}),
         Action::Do(Deed::Pause) if room.has_pause() => offer(seat?, Offer::Resume {}),
         Action::Do(Deed::Pause) => offer(seat?, Offer::Pause {}),
-        Action::Do(Deed::GiveTime) => Cmd::GiveTime { seat: seat?, game: game? },
+        Action::Do(Deed::GiveTime) => Cmd::Room(Command::GiveTime { seat: seat?, game: game? }),
         Action::Do(Deed::Withdraw) => {
             let (seat, made) = standing.offers()?;
-            Cmd::Withdraw { seat, offer: made.seq }
+            Cmd::Room(Command::Withdraw { seat, offer: made.seq })
         }
-        Action::Do(Deed::Abort) => Cmd::Abort { seat: seat?, game: game? },
-        Action::Do(Deed::Swap) if standing.is_host() => Cmd::Swap { at },
+        Action::Do(Deed::Abort) => Cmd::Room(Command::Abort { seat: seat?, game: game? }),
+        Action::Do(Deed::Swap) if standing.is_host() => Cmd::Room(Command::Swap { at }),
         Action::Do(Deed::Swap) => offer(seat?, Offer::Swap {}),
         _ => return None,
     })
@@ -129,8 +129,8 @@ fn answer(model: &mut Model, effects: &mut Vec<Effect>, reply: Reply) {
     let Some(standing) = model.standing() else { return };
     let code = standing.room.code().clone();
     let cmd = match (standing.offered(), standing.asker()) {
-        (Some((seat, made)), _) => Cmd::Answer { seat, offer: made.seq, reply },
-        (None, Some((seat, asker))) => Cmd::Admit { seat, player: asker.player, reply },
+        (Some((seat, made)), _) => Cmd::Room(Command::Answer { seat, offer: made.seq, reply }),
+        (None, Some((seat, asker))) => Cmd::Room(Command::Admit { seat, player: asker.player, reply }),
         (None, None) => return,
     };
     ask(model, effects, Some(code), cmd);

@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::CommandId,
-    protocol::{Cmd, Frame, GameSummary},
+    protocol::{Frame, GameSummary, Request},
 };
 
 use super::{ask, cursor, moved, way};
@@ -101,7 +101,7 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let room = screen.of.room().map(|room| room.code.clone());
     let before = screen.games.last().map(|game| game.game);
-    let asked = ask(model, effects, room, Cmd::ListGames { of: screen.of.asked(), before });
+    let asked = ask(model, effects, room, Request::ListGames { of: screen.of.asked(), before });
     let pages = match asked {
         Some(id) => Pages::Asked(id),
         None => Pages::Refused(model.lang.too_many_questions().to_owned()),

@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::RoomCode,
-    protocol::{Cmd, ListState, ListUpdate, RoomListing},
+    protocol::{Cmd, ListState, ListUpdate, Request, RoomListing},
 };
 
 use super::{ask, doors, find, history, moved, name, way};
@@ -54,7 +54,12 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     let wanted = matches!(model.screen, Screen::List(_));
     if wanted != model.listed && model.link.is_online() {
         model.listed = wanted;
-        ask(model, effects, None, if wanted { Cmd::ListRooms {} } else { Cmd::UnlistRooms {} });
+        ask(
+            model,
+            effects,
+            None,
+            if wanted { Cmd::Request(Request::ListRooms {}) } else { Cmd::Request(Request::UnlistRooms {}) },
+        );
     }
 }
 

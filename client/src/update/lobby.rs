@@ -1,8 +1,8 @@
 //! The way into a room and out again.
 
 use tengen_shared::{
-    game::{RoomCode, SeatPlan, Settings},
-    protocol::Cmd,
+    game::{Command, RoomCode, SeatPlan, Settings},
+    protocol::{Cmd, Request},
     rules::Variant,
 };
 
@@ -36,7 +36,7 @@ pub(super) fn act_quick(model: &mut Model, effects: &mut Vec<Effect>, action: Ac
     let chosen = Variant::NAMED.get(quick.cursor);
     if let Some((_, variant)) = chosen {
         let variant = *variant;
-        way::open(model, effects, None, Cmd::QuickMatch { variant }, model.lang.finding_match());
+        way::open(model, effects, None, Request::QuickMatch { variant }, model.lang.finding_match());
     }
 }
 
@@ -59,7 +59,7 @@ pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCod
         });
         model.offered = Some(model.kept_as(room.clone()));
     }
-    ask(model, effects, Some(room.clone()), Cmd::Leave {});
+    ask(model, effects, Some(room.clone()), Command::Leave {});
     way::home(model);
 }
 
@@ -72,11 +72,12 @@ pub(super) fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
         }
         Some(Start::GoOn { room }) => {
             let what = model.lang.going_on(&room);
-            way::open(model, effects, Some(room), Cmd::Watch { passphrase: None }, &what);
+            way::open(model, effects, Some(room), Request::Watch { passphrase: None }, &what);
         }
         Some(Start::PlayAi { variant, bot }) => {
             let seats = [SeatPlan::Ai { bot }, SeatPlan::Me {}];
-            let cmd = Cmd::Create { settings: Settings::new(variant), seats, passphrase: None };
+            let cmd =
+                Cmd::Request(Request::Create { settings: Settings::new(variant), seats, passphrase: None });
             way::open(model, effects, None, cmd, model.lang.making_room());
         }
         Some(Start::Browse) => model.screen = Screen::List(ListScreen::new(Purpose::Watch)),

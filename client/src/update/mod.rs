@@ -214,7 +214,12 @@ fn is_my_game(view: &RoomView, me: Option<tengen_shared::game::PlayerId>) -> boo
 }
 
 /// Asks the server for something. It is kept until it is answered, and sent once a connection stands.
-fn ask(model: &mut Model, effects: &mut Vec<Effect>, room: Option<RoomCode>, cmd: Cmd) -> Option<CommandId> {
+fn ask(
+    model: &mut Model,
+    effects: &mut Vec<Effect>,
+    room: Option<RoomCode>,
+    cmd: impl Into<Cmd>,
+) -> Option<CommandId> {
     match model.outbox.ask(room, cmd) {
         Ok(frame) => {
             let id = frame.id;

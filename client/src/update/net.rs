@@ -1,8 +1,8 @@
 //! What the network task reports.
 
 use tengen_shared::{
-    game::{CommandId, Event, Name, PlayerId, RejectCode, Room, RoomCode, Stamped},
-    protocol::{Cmd, Frame, PlayerKey, Resume, SeenRoom, ServerFrame, ServerMessage},
+    game::{Command, CommandId, Event, Name, PlayerId, RejectCode, Room, RoomCode, Stamped},
+    protocol::{Cmd, Frame, PlayerKey, Request, Resume, SeenRoom, ServerFrame, ServerMessage},
 };
 
 use super::{
@@ -43,7 +43,8 @@ fn unknown(model: &mut Model, effects: &mut Vec<Effect>, id: Option<CommandId>, 
     let mut answers_snapshot = false;
     if let Some(id) = id {
         let answered = model.outbox.answered(id);
-        answers_snapshot = answered.is_some_and(|frame| matches!(frame.cmd, Cmd::Snapshot {}));
+        answers_snapshot =
+            answered.is_some_and(|frame| matches!(frame.cmd, Cmd::Request(Request::Snapshot {})));
         go_back_from_opening(model, id);
     }
     // What comes in place of the whole room would come again.
@@ -84,7 +85,7 @@ fn greet(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, greeting: G
     let seen = model.rooms.iter().map(|(room, view)| SeenRoom { room: room.clone(), seq: view.seen() });
     let seen: Vec<SeenRoom> = seen.take(tengen_shared::protocol::MAX_RESUME).collect();
     let resume = Resume::try_from(seen).unwrap_or_default();
-    let frame = model.outbox.once(None, Cmd::Hello { name, key, resume });
+    let frame = model.outbox.once(None, Request::Hello { name, key, resume });
     model.time.forget();
     model.time.ask(frame.id);
     model.link = Link::Greeting { link, hello: frame.id };
@@ -178,9 +179,10 @@ fn welcomed(
         effects.push(Effect::Net(NetOrder::Send { link, frame: frame.clone() }));
     }
     // A new connection is told nothing yet, unless that was asked and waits to be answered.
-    let about_list = |frame: &&Frame| matches!(frame.cmd, Cmd::ListRooms {} | Cmd::UnlistRooms {});
+    let about_list =
+        |frame: &&Frame| matches!(frame.cmd, Cmd::Request(Request::ListRooms {} | Request::UnlistRooms {}));
     let last = model.outbox.waiting().filter(about_list).last();
-    model.listed = last.is_some_and(|frame| matches!(frame.cmd, Cmd::ListRooms {}));
+    model.listed = last.is_some_and(|frame| matches!(frame.cmd, Cmd::Request(Request::ListRooms {})));
     doors::knock_again(model, effects);
     lobby::begin(model, effects);
 }
@@ -202,7 +204,7 @@ fn accepted(
         } else if !on_screen {
             // The user has gone back meanwhile.
             model.rooms.remove(&room);
-            ask(model, effects, Some(room), Cmd::Leave {});
+            ask(model, effects, Some(room), Command::Leave {});
             return;
         }
     }
@@ -213,7 +215,12 @@ fn accepted(
 }
 
 const fn opens_room(frame: &Frame) -> bool {
-    matches!(frame.cmd, Cmd::Create { .. } | Cmd::QuickMatch { .. } | Cmd::Join { .. } | Cmd::Watch { .. })
+    matches!(
+        frame.cmd,
+        Cmd::Request(Request::Create { .. } | Request::QuickMatch { .. })
+            | Cmd::Room(Command::Join { .. })
+            | Cmd::Request(Request::Watch { .. })
+    )
 }
 
 fn rejected(
@@ -235,7 +242,7 @@ fn rejected(
     let answered = id.and_then(|id| model.outbox.answered(id));
     let text = &model.lang.refusal(code, text, answered.as_ref());
     // Nothing is lost if a room that is left already cannot be left.
-    if answered.as_ref().is_some_and(|frame| matches!(frame.cmd, Cmd::Leave {})) {
+    if answered.as_ref().is_some_and(|frame| matches!(frame.cmd, Cmd::Room(Command::Leave {}))) {
         return;
     }
     // What the user has given up meanwhile asks them nothing more.
@@ -257,9 +264,15 @@ fn rejected(
         return;
     }
     match answered {
-        Some(frame) if matches!(frame.cmd, Cmd::Explain { .. }) => thinking::refused(model, &frame, text),
-        Some(frame) if matches!(frame.cmd, Cmd::ListGames { .. }) => history::refused(model, &frame, text),
-        Some(frame) if matches!(frame.cmd, Cmd::ShowGame { .. }) => replay::refused(model, &frame, text),
+        Some(frame) if matches!(frame.cmd, Cmd::Request(Request::Explain { .. })) => {
+            thinking::refused(model, &frame, text);
+        }
+        Some(frame) if matches!(frame.cmd, Cmd::Request(Request::ListGames { .. })) => {
+            history::refused(model, &frame, text);
+        }
+        Some(frame) if matches!(frame.cmd, Cmd::Request(Request::ShowGame { .. })) => {
+            replay::refused(model, &frame, text);
+        }
         Some(frame) if awaited && doors::shut(model, &frame, code, text) => {}
         Some(frame) if code == RejectCode::NoSuchRoom && code::elsewhere(model, effects, &frame) => {}
         Some(_) | None => model.warn(text),
@@ -287,8 +300,8 @@ fn not_followed(
         }
         // Without an id it is the answer to what `hello` wanted to go on with.
         (RejectCode::NotInRoom, Some(_)) | (_, None) => {
-            if !model.outbox.waits_for(room, |cmd| matches!(cmd, Cmd::Watch { .. })) {
-                ask(model, effects, Some(room.clone()), Cmd::Watch { passphrase: None });
+            if !model.outbox.waits_for(room, |cmd| matches!(cmd, Cmd::Request(Request::Watch { .. }))) {
+                ask(model, effects, Some(room.clone()), Request::Watch { passphrase: None });
             }
         }
         (_, Some(_)) => {}
@@ -339,8 +352,8 @@ const fn changes_turn(event: &Event) -> bool {
 
 /// Asks for the whole room, unless that was asked already.
 fn ask_snapshot(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode) {
-    let asked = model.outbox.waits_for(room, |cmd| matches!(cmd, Cmd::Snapshot {}));
+    let asked = model.outbox.waits_for(room, |cmd| matches!(cmd, Cmd::Request(Request::Snapshot {})));
     if model.rooms.contains_key(room) && !asked {
-        ask(model, effects, Some(room.clone()), Cmd::Snapshot {});
+        ask(model, effects, Some(room.clone()), Request::Snapshot {});
     }
 }

@@ -1,9 +1,6 @@
 //! Popups: the help, questions, the menu of a room and choices.
 
-use tengen_shared::{
-    game::{Claim, Offer},
-    protocol::Cmd,
-};
+use tengen_shared::game::{Claim, Command, Offer};
 
 use super::{ask, chat, doors, game, lobby, moved, place, room};
 use crate::{
@@ -100,8 +97,8 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
         Overlay::Levels { room, seat, bots, cursor, purpose } => {
             let Some(bot) = bots.get(cursor).copied() else { return };
             let cmd = match purpose {
-                LevelsFor::Seat => Cmd::SetAi { seat, bot },
-                LevelsFor::StandIn { game } => Cmd::StandIn { seat, game, bot },
+                LevelsFor::Seat => Command::SetAi { seat, bot },
+                LevelsFor::StandIn { game } => Command::StandIn { seat, game, bot },
             };
             ask(model, effects, Some(room), cmd);
         }
@@ -111,7 +108,7 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
                 1 => Claim::Draw,
                 _ => return game::choose_stand_in(model, room, seat, game),
             };
-            ask(model, effects, Some(room), Cmd::Claim { seat, game, claim });
+            ask(model, effects, Some(room), Command::Claim { seat, game, claim });
         }
     }
 }
@@ -122,12 +119,12 @@ fn confirmed(model: &mut Model, effects: &mut Vec<Effect>, deed: Confirmed) {
         Confirmed::Quit => return effects.push(Effect::Exit),
         Confirmed::AskToWatch { room } => return doors::knock(model, effects, room),
         Confirmed::Place { room, seat, point, at } => {
-            return place::place(model, effects, room, Cmd::Place { seat, point, at });
+            return place::place(model, effects, room, place::Stone { seat, point, at });
         }
-        Confirmed::Resign { room, seat, game } => (room, Cmd::Resign { seat, game }),
-        Confirmed::Restart { room, seat, game } => (room, Cmd::Restart { seat, game }),
-        Confirmed::Draw { room, seat, at } => (room, Cmd::Offer { seat, offer: Offer::Draw {}, at }),
-        Confirmed::Kick { room, seat } => (room, Cmd::Kick { seat }),
+        Confirmed::Resign { room, seat, game } => (room, Command::Resign { seat, game }),
+        Confirmed::Restart { room, seat, game } => (room, Command::Restart { seat, game }),
+        Confirmed::Draw { room, seat, at } => (room, Command::Offer { seat, offer: Offer::Draw {}, at }),
+        Confirmed::Kick { room, seat } => (room, Command::Kick { seat }),
     };
     ask(model, effects, Some(room), cmd);
 }

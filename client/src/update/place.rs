@@ -1,7 +1,7 @@
 //! Placing a stone, by whichever way the point was chosen, and being ready for the next game.
 
 use tengen_shared::{
-    game::{Phase, Room, RoomCode, Seat, Seq},
+    game::{Command, Phase, Room, RoomCode, Seat, Seq},
     protocol::Cmd,
     rules::{Point, Variant},
 };
@@ -41,7 +41,9 @@ pub(super) fn select_with(model: &mut Model, effects: &mut Vec<Effect>, point: P
     match choose(model, view, room, point) {
         Choice::Ready => ready(model, effects, &code),
         Choice::Refused(why) => model.refuse(point, why),
-        Choice::Place { .. } if model.outbox.waits_for(&code, |cmd| matches!(cmd, Cmd::Place { .. })) => {
+        Choice::Place { .. }
+            if model.outbox.waits_for(&code, |cmd| matches!(cmd, Cmd::Room(Command::Place { .. }))) =>
+        {
             model.tell(model.lang.sent());
         }
         Choice::Place { seat, at } => match guard {
@@ -50,17 +52,25 @@ pub(super) fn select_with(model: &mut Model, effects: &mut Vec<Effect>, point: P
                 model.overlay = Some(Overlay::Confirm { deed, yes: true });
             }
             Misclick::Ghost if on_trial != Some(point) => put_on_trial(model, Trial { point, at }),
-            Misclick::Off | Misclick::Ghost => place(model, effects, code, Cmd::Place { seat, point, at }),
+            Misclick::Off | Misclick::Ghost => place(model, effects, code, Stone { seat, point, at }),
         },
     }
 }
 
+/// A stone that is to be placed while the room is at `at`.
+#[derive(Clone, Copy)]
+pub(super) struct Stone {
+    pub(super) seat: Seat,
+    pub(super) point: Point,
+    pub(super) at: Seq,
+}
+
 /// Sends a stone to the server.
-pub(super) fn place(model: &mut Model, effects: &mut Vec<Effect>, room: RoomCode, cmd: Cmd) {
-    let Cmd::Place { point, .. } = cmd else { return };
+pub(super) fn place(model: &mut Model, effects: &mut Vec<Effect>, room: RoomCode, stone: Stone) {
+    let Stone { seat, point, at } = stone;
     model.notice = None;
     give_up_trial(model);
-    ask(model, effects, Some(room), cmd);
+    ask(model, effects, Some(room), Command::Place { seat, point, at });
     if !model.link.is_online() {
         model.tell(model.lang.sent_later(&point.to_string()));
     }
@@ -145,11 +155,11 @@ fn ready(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode) {
     if unready.is_empty() {
         return model.tell(model.lang.ready_waiting_other());
     }
-    if model.outbox.waits_for(code, |cmd| matches!(cmd, Cmd::Ready { .. })) {
+    if model.outbox.waits_for(code, |cmd| matches!(cmd, Cmd::Room(Command::Ready { .. }))) {
         return model.tell(model.lang.sent());
     }
     for seat in unready {
-        ask(model, effects, Some(code.clone()), Cmd::Ready { seat, at });
+        ask(model, effects, Some(code.clone()), Command::Ready { seat, at });
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tengen_shared::{
     game::{CommandId, GameId, GameRecord},
-    protocol::{Cmd, Frame},
+    protocol::{Cmd, Frame, Request},
     rules::Point,
 };
 
@@ -228,7 +228,7 @@ fn show(model: &mut Model, point: Point) {
 /// Asks the server for the game that the screen waits for.
 pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     let Screen::Replay(screen) = &model.screen else { return };
-    let cmd = Cmd::ShowGame { game: screen.game };
+    let cmd = Cmd::Request(Request::ShowGame { game: screen.game });
     let asked = model.outbox.waiting().any(|frame| frame.cmd == cmd);
     if screen.shown != Replay::Awaited || asked {
         return;
@@ -254,7 +254,7 @@ pub(super) fn arrived(model: &mut Model, id: CommandId, game: GameId, record: Ga
 /// The server does not show the game.
 pub(super) fn refused(model: &mut Model, frame: &Frame, text: &str) {
     if let Screen::Replay(screen) = &model.screen
-        && frame.cmd == (Cmd::ShowGame { game: screen.game })
+        && frame.cmd == (Cmd::Request(Request::ShowGame { game: screen.game }))
         && screen.shown == Replay::Awaited
     {
         refuse(model, text);

@@ -1,8 +1,7 @@
 //! A room: moving about the board, seats, leaving.
 
 use tengen_shared::{
-    game::{RoomCode, Seat},
-    protocol::Cmd,
+    game::{Command, RoomCode, Seat},
     rules::{Bot, Level, Variant},
 };
 
@@ -126,7 +125,7 @@ fn resign(model: &mut Model, code: RoomCode) {
 fn sit(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
     match model.standing().map(|standing| standing.can(Action::Sit)) {
         Some(Can::Now(_)) => {
-            ask(model, effects, Some(code), Cmd::Join { passphrase: None });
+            ask(model, effects, Some(code), Command::Join { passphrase: None });
         }
         Some(Can::Never(why)) => model.warn(why),
         Some(Can::Not(why)) => model.warn(why),
@@ -141,7 +140,7 @@ fn stand(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
         (_, None) => model.warn(model.lang.no_seat()),
         (true, Some(_)) => model.warn(model.lang.game_on()),
         (false, Some(seat)) => {
-            ask(model, effects, Some(code), Cmd::Stand { seat });
+            ask(model, effects, Some(code), Command::Stand { seat });
         }
     }
 }
@@ -177,7 +176,7 @@ fn hint(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
     match room.turn().filter(|seat| mine.contains(seat)) {
         Some(seat) => {
             let at = room.at();
-            ask(model, effects, Some(code), Cmd::Hint { seat, at });
+            ask(model, effects, Some(code), Command::Hint { seat, at });
         }
         None if mine.is_empty() => place::warn_watching(model),
         None => model.warn(model.lang.hint_own_turn()),
@@ -187,7 +186,7 @@ fn hint(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
 /// Lets two AI seats that have paused play on.
 fn go_on(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
     if view(model, &code).and_then(RoomView::room).is_some_and(tengen_shared::game::Room::is_paused) {
-        ask(model, effects, Some(code), Cmd::GoOn {});
+        ask(model, effects, Some(code), Command::GoOn {});
     } else {
         model.warn(model.lang.nothing_paused());
     }

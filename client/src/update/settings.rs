@@ -1,7 +1,7 @@
 //! Changing a room between its games, with the form that makes rooms.
 
 use tengen_shared::{
-    game::{Offer, Passphrase, Seat, Settings},
+    game::{Command, Offer, Passphrase, Seat, Settings},
     protocol::Cmd,
 };
 
@@ -58,8 +58,10 @@ pub(super) fn change(
     let same = settings == *standing.room.settings() && passphrase.is_none();
     let cmd = match (standing.is_host(), standing.seat()) {
         _ if same => None,
-        (true, _) => Some(Cmd::Change { settings, passphrase, at }),
-        (false, Some(seat)) => Some(Cmd::Offer { seat, offer: Offer::Change { settings }, at }),
+        (true, _) => Some(Cmd::Room(Command::Change { settings, passphrase, at })),
+        (false, Some(seat)) => {
+            Some(Cmd::Room(Command::Offer { seat, offer: Offer::Change { settings }, at }))
+        }
         (false, None) => None,
     };
     close(model);

@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{CommandId, Room, RoomCode},
-    protocol::{Cmd, Frame, SearchTree},
+    protocol::{Cmd, Frame, Request, SearchTree},
     rules::{Bot, Variant},
 };
 
@@ -167,11 +167,12 @@ fn known_bots(model: &Model, variant: Variant) -> Vec<Bot> {
 pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     let Screen::Thinking(screen) = &model.screen else { return };
     let code = screen.room.code.clone();
-    let asked = model.outbox.waiting().any(|frame| matches!(frame.cmd, Cmd::Explain { .. }));
+    let asked =
+        model.outbox.waiting().any(|frame| matches!(frame.cmd, Cmd::Request(Request::Explain { .. })));
     if screen.answer != Answer::Awaited || asked {
         return;
     }
-    let cmd = Cmd::Explain { ply: screen.ply(), bot: screen.bot };
+    let cmd = Cmd::Request(Request::Explain { ply: screen.ply(), bot: screen.bot });
     if ask(model, effects, Some(code), cmd).is_none() {
         refuse(model, model.lang.too_many_questions());
     }
@@ -210,6 +211,6 @@ fn refuse(model: &mut Model, text: &str) {
 fn is_awaited(model: &Model, frame: &Frame) -> bool {
     let Screen::Thinking(screen) = &model.screen else { return false };
     let about = |room: &RoomCode| *room == screen.room.code;
-    let asked = Cmd::Explain { ply: screen.ply(), bot: screen.bot };
+    let asked = Cmd::Request(Request::Explain { ply: screen.ply(), bot: screen.bot });
     frame.room.as_ref().is_some_and(about) && frame.cmd == asked
 }

@@ -77,7 +77,7 @@ pub(super) fn open(
     model: &mut Model,
     effects: &mut Vec<Effect>,
     room: Option<RoomCode>,
-    cmd: Cmd,
+    cmd: impl Into<Cmd>,
     what: &str,
 ) {
     let Some(asked) = ask(model, effects, room, cmd) else { return };

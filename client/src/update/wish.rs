@@ -1,8 +1,8 @@
 //! What a front end without cursor and popups asks for: the deeds behind the screens, one by one.
 
 use tengen_shared::{
-    game::{ChatText, Claim, Game, Name, Passphrase, RoomCode, Seat, SeatPlan, Settings},
-    protocol::Cmd,
+    game::{ChatText, Claim, Command, Game, Name, Passphrase, RoomCode, Seat, SeatPlan, Settings},
+    protocol::{Cmd, Request},
     rules::{Bot, Point, Variant},
 };
 
@@ -126,12 +126,12 @@ pub(super) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
             doors::enter(model, effects, room, purpose, passphrase);
         }
         Wish::Make { settings, seats, passphrase } => {
-            let cmd = Cmd::Create { settings, seats, passphrase };
+            let cmd = Cmd::Request(Request::Create { settings, seats, passphrase });
             way::open(model, effects, None, cmd, model.lang.making_room());
         }
         Wish::Change { settings, passphrase } => settings::change(model, effects, settings, passphrase),
         Wish::Quick(variant) => {
-            way::open(model, effects, None, Cmd::QuickMatch { variant }, model.lang.finding_match());
+            way::open(model, effects, None, Request::QuickMatch { variant }, model.lang.finding_match());
         }
         // A list that is up is kept up to date by the server, which sends it whole only once.
         Wish::Rooms if matches!(model.screen, Screen::List(_)) => {}
@@ -149,7 +149,7 @@ pub(super) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         // Nobody types a whole point by a slip of the hand.
         Wish::Place(point) => place::select_with(model, effects, point, Misclick::Off),
         Wish::Ready => place::ready_here(model, effects),
-        Wish::SetAi { seat, bot } => ask_here(model, effects, Cmd::SetAi { seat, bot }),
+        Wish::SetAi { seat, bot } => ask_here(model, effects, Command::SetAi { seat, bot }),
         Wish::StandIn(_) | Wish::Claim(_) => claim(model, effects, &wish),
         Wish::Say(text) => chat::say_here(model, effects, text),
         Wish::OlderTalk => chat::ask_older(model, effects),
@@ -180,7 +180,7 @@ fn to_room(model: &mut Model) {
 }
 
 /// Asks for something in the room on the screen.
-fn ask_here(model: &mut Model, effects: &mut Vec<Effect>, cmd: Cmd) {
+fn ask_here(model: &mut Model, effects: &mut Vec<Effect>, cmd: impl Into<Cmd>) {
     if let Some(code) = model.screen.room().map(|screen| screen.code.clone()) {
         ask(model, effects, Some(code), cmd);
     }
@@ -191,8 +191,8 @@ fn claim(model: &mut Model, effects: &mut Vec<Effect>, wish: &Wish) {
     let Some(standing) = model.standing() else { return };
     let (Some(seat), Some(game)) = (standing.seat(), standing.room.game().map(Game::number)) else { return };
     let cmd = match wish {
-        Wish::StandIn(bot) => Cmd::StandIn { seat, game, bot: *bot },
-        Wish::Claim(claim) => Cmd::Claim { seat, game, claim: *claim },
+        Wish::StandIn(bot) => Command::StandIn { seat, game, bot: *bot },
+        Wish::Claim(claim) => Command::Claim { seat, game, claim: *claim },
         _ => return,
     };
     ask_here(model, effects, cmd);

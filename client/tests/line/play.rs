@@ -21,7 +21,7 @@ fn a_game_is_told_line_by_line() {
             "a friend joins with: tengen join amber-fox-42",
         ]
     );
-    let told = script.other(&Command::Join {});
+    let told = script.other(&Command::Join { passphrase: None });
     assert_eq!(told, ["Bob has seat 2", "game 1 begins: Ann is X and moves first", "your turn"]);
     let told = script.line("2 2");
     assert_eq!(told, ["1 Ann: b2", "   a b c", " 3 . . .", " 2 .[X].", " 1 . . ."]);
@@ -65,7 +65,7 @@ fn wrong_points_are_explained_and_nothing_is_sent() {
     tells(&script.line("h9"), "error: it is not your turn: Bob is to move");
     script.bob_places("a1");
     tells(&script.line("h8"), "error: h8 already has a stone");
-    assert!(matches!(script.deeds().as_slice(), [Cmd::Place { .. }]));
+    assert!(matches!(script.deeds().as_slice(), [Cmd::Room(Command::Place { .. })]));
 }
 
 #[test]
@@ -76,7 +76,7 @@ fn a_typed_point_is_no_misclick() {
         script.line("boards off");
         script.deeds();
         assert_eq!(script.line("b2"), ["1 Ann: b2"], "{guard:?}");
-        assert!(matches!(script.deeds().as_slice(), [Cmd::Place { .. }]), "{guard:?}");
+        assert!(matches!(script.deeds().as_slice(), [Cmd::Room(Command::Place { .. })]), "{guard:?}");
         assert_eq!(script.bob_places("a1"), ["2 Bob: a1", "your turn"], "{guard:?}");
     }
 }

@@ -15,7 +15,7 @@ use tengen_client::{
 };
 use tengen_shared::{
     game::{Name, RunId, SeatPlan},
-    protocol::{Cmd, Frame, PlayerKey, ServerFrame, ServerId, ServerMessage},
+    protocol::{Cmd, Frame, PlayerKey, Request, ServerFrame, ServerId, ServerMessage},
 };
 
 use crate::fake::{Fake, ME, OTHER, name};
@@ -87,7 +87,7 @@ impl Script {
     pub(crate) fn with_bob(line: &str) -> Self {
         let mut script = Self::online();
         script.line(line);
-        script.other(&tengen_shared::game::Command::Join {});
+        script.other(&tengen_shared::game::Command::Join { passphrase: None });
         script.desk.take_out();
         script
     }
@@ -108,7 +108,8 @@ impl Script {
         let greeting =
             Greeting { server: ServerId(7), key: None, name: None, muted: Muted::default(), notice: None };
         self.msg(Msg::Net(NetEvent::Up { link: self.link, greeting: Box::new(greeting) }));
-        let hello = self.sent.iter().rfind(|frame| matches!(frame.cmd, Cmd::Hello { .. })).unwrap();
+        let hello =
+            self.sent.iter().rfind(|frame| matches!(frame.cmd, Cmd::Request(Request::Hello { .. }))).unwrap();
         let key = PlayerKey::from_bytes([9; 16]);
         let (id, name) = (hello.id, name("Ann"));
         self.feed(ServerMessage::Welcome { id, player: ME, key, name, now: 1_000 })
@@ -178,7 +179,7 @@ impl Script {
 
     fn answer(&mut self, frame: &Frame) -> Vec<ServerMessage> {
         let mut answers = self.fake.answer(frame);
-        if matches!(frame.cmd, Cmd::ListRooms {}) {
+        if matches!(frame.cmd, Cmd::Request(Request::ListRooms {})) {
             let update = tengen_shared::protocol::ListUpdate::Full { rooms: Vec::new() };
             answers.push(ServerMessage::Rooms { update });
         }
@@ -190,11 +191,13 @@ impl Script {
         let quiet = |cmd: &Cmd| {
             matches!(
                 cmd,
-                Cmd::Hello { .. }
-                    | Cmd::Ping {}
-                    | Cmd::ListRooms {}
-                    | Cmd::UnlistRooms {}
-                    | Cmd::ListBots { .. }
+                Cmd::Request(
+                    Request::Hello { .. }
+                        | Request::Ping {}
+                        | Request::ListRooms {}
+                        | Request::UnlistRooms {}
+                        | Request::ListBots { .. }
+                )
             )
         };
         self.sent.drain(..).map(|frame| frame.cmd).filter(|cmd| !quiet(cmd)).collect()

@@ -24,7 +24,7 @@ use tengen_client::{
 };
 use tengen_shared::{
     game::RunId,
-    protocol::{Cmd, Frame, PlayerKey, ServerFrame, ServerId, ServerMessage},
+    protocol::{Cmd, Frame, PlayerKey, Request, ServerFrame, ServerId, ServerMessage},
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -111,7 +111,7 @@ impl Bench {
             Greeting { server: SERVER, key: None, name: None, muted: self.muted.clone(), notice: None };
         self.msg(Msg::Net(NetEvent::Up { link: self.link, greeting: Box::new(greeting) }));
         let hello = self.sent.last().unwrap();
-        assert!(matches!(hello.cmd, Cmd::Hello { .. }), "{hello:?}");
+        assert!(matches!(hello.cmd, Cmd::Request(Request::Hello { .. })), "{hello:?}");
         let id = hello.id;
         self.feed(ServerMessage::Welcome { id, player: ME, key: KEY, name: name("Ann"), now: 1_000 });
     }
@@ -263,7 +263,12 @@ impl Bench {
 
     /// The commands sent since the last look, without hello.
     pub(crate) fn take_sent(&mut self) -> Vec<Cmd> {
-        let told = |cmd: &Cmd| !matches!(cmd, Cmd::Hello { .. } | Cmd::ListRooms {} | Cmd::UnlistRooms {});
+        let told = |cmd: &Cmd| {
+            !matches!(
+                cmd,
+                Cmd::Request(Request::Hello { .. } | Request::ListRooms {} | Request::UnlistRooms {})
+            )
+        };
         self.sent.drain(..).map(|frame| frame.cmd).filter(told).collect()
     }
 }

@@ -56,7 +56,7 @@ fn the_host_changes_the_settings_with_the_form_filled_in() {
     let at = bench.at();
     let clock = ClockRule::fischer(600_000, 5_000).unwrap();
     let settings = Settings { variant: Variant::GOMOKU19, clock, ..Settings::new(Variant::GOMOKU15) };
-    assert_eq!(bench.one("\n"), Cmd::Change { settings, passphrase: None, at });
+    assert_eq!(bench.one("\n"), Cmd::Room(Command::Change { settings, passphrase: None, at }));
     bench.shows("changed: 15x15 -> 19x19, clock 5:00 + 3 s -> 10:00 + 5 s");
     bench.shows("gomoku19 · 10:00 + 5 s");
     bench.keys("s");
@@ -100,13 +100,13 @@ fn the_host_sets_another_passphrase_or_keeps_the_old_one() {
     bench.shows("Passphrase     (as it is) _");
     bench.keys("l");
     go_to(&mut bench, "Change");
-    assert!(matches!(bench.one("\n"), Cmd::Change { passphrase: None, .. }));
+    assert!(matches!(bench.one("\n"), Cmd::Room(Command::Change { passphrase: None, .. })));
     bench.keys("s");
     go_to(&mut bench, "Passphrase");
     bench.keys("open sesame");
     bench.shows("Passphrase     •••••••••••_");
     go_to(&mut bench, "Change");
-    let Cmd::Change { passphrase, .. } = bench.one("\n") else { panic!() };
+    let Cmd::Room(Command::Change { passphrase, .. }) = bench.one("\n") else { panic!() };
     assert_eq!(passphrase, Some("open sesame".parse().unwrap()));
 }
 
@@ -122,7 +122,7 @@ fn whoever_is_not_the_host_asks_for_other_settings() {
     let at = bench.at();
     let settings = Settings { spectators: SpectatorRule::Never, ..Settings::new(Variant::TICTACTOE) };
     let offer = Offer::Change { settings };
-    assert_eq!(bench.one("\n"), Cmd::Offer { seat: Seat::Two, offer, at });
+    assert_eq!(bench.one("\n"), Cmd::Room(Command::Offer { seat: Seat::Two, offer, at }));
     bench.shows("you ask to change watching allowed -> nobody: x takes it back");
 }
 
@@ -163,17 +163,17 @@ fn seats_are_swapped_by_the_host_and_by_consent() {
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
     bench.keys("A");
     let at = bench.at();
-    assert_eq!(bench.one("S"), Cmd::Swap { at });
+    assert_eq!(bench.one("S"), Cmd::Room(Command::Swap { at }));
     bench.shows("the seats are swapped");
     bench.shows("O Ann (you)");
     let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
     bench.keys("A");
     let at = bench.at();
-    assert_eq!(bench.one("S"), Cmd::Offer { seat: Seat::Two, offer: Offer::Swap {}, at });
+    assert_eq!(bench.one("S"), Cmd::Room(Command::Offer { seat: Seat::Two, offer: Offer::Swap {}, at }));
     bench.shows("you ask to swap seats: x takes it back");
     let mut bench = with_ai(Settings::new(Variant::TICTACTOE), 80, 24);
     bench.keys("A");
-    assert!(matches!(bench.one("S"), Cmd::Swap { .. }));
+    assert!(matches!(bench.one("S"), Cmd::Room(Command::Swap { .. })));
     bench.shows("X AI medium");
 }
 
@@ -184,7 +184,7 @@ fn the_host_sends_the_other_away_after_a_question() {
     bench.keys("A");
     bench.keys("K");
     bench.shows("Send the other player away?");
-    assert_eq!(bench.one("y"), Cmd::Kick { seat: Seat::Two });
+    assert_eq!(bench.one("y"), Cmd::Room(Command::Kick { seat: Seat::Two }));
     bench.shows("nobody yet");
     bench.refused("K", "there is nobody to send away");
     let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
@@ -217,6 +217,6 @@ fn at_one_keyboard_a_draw_is_asked_for_first() {
     bench.shows("back to move 1");
     bench.keys("d");
     bench.shows("Call this game a draw?");
-    assert!(matches!(bench.one("y"), Cmd::Offer { offer: Offer::Draw {}, .. }));
+    assert!(matches!(bench.one("y"), Cmd::Room(Command::Offer { offer: Offer::Draw {}, .. })));
     bench.shows("a draw by agreement");
 }

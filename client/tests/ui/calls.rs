@@ -73,7 +73,7 @@ fn whoever_joins_and_the_end_call_once_and_only_those_who_sit() {
     let mut bench = Bench::online(80, 24);
     bench.keys("n\n");
     bench.pass(5_000);
-    let joined = bench.fake.other(OTHER, "Bob", &Command::Join {});
+    let joined = bench.fake.other(OTHER, "Bob", &Command::Join { passphrase: None });
     bench.feed(joined);
     bench.called("Bob has sat down");
     bench.pass(5_000);
@@ -85,7 +85,7 @@ fn whoever_joins_and_the_end_call_once_and_only_those_who_sit() {
     let mut bench = Bench::online(80, 24);
     let settings = timed(Variant::TICTACTOE);
     bench.fake.open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}], OTHER, "Bob");
-    bench.fake.other(tengen_shared::game::PlayerId(3), "Cy", &Command::Join {});
+    bench.fake.other(tengen_shared::game::PlayerId(3), "Cy", &Command::Join { passphrase: None });
     bench.keys("wcamber-fox-42\n");
     bench.pass(5_000);
     bench.bob_places("a1");

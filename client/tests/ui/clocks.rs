@@ -6,7 +6,7 @@ use ratatui::style::Modifier;
 use tengen_client::msg::{LinkId, Msg, NetEvent};
 use tengen_shared::{
     game::{ClockRule, Settings},
-    protocol::{Cmd, ServerMessage},
+    protocol::{Cmd, Request, ServerMessage},
     rules::Variant,
 };
 
@@ -122,7 +122,7 @@ fn the_servers_clock_is_asked_for_now_and_then_while_one_runs() {
     bench.answering = false;
     bench.pass(2_000);
     let id = bench.last_id();
-    assert_eq!(bench.take_sent(), [Cmd::Ping {}]);
+    assert_eq!(bench.take_sent(), [Cmd::Request(Request::Ping {})]);
     bench.shows("[3:59]");
     bench.msg(Msg::Tick(Duration::from_millis(200)));
     // The server's clock goes slower than this one: it is two seconds behind.

@@ -7,7 +7,7 @@ use tengen_shared::{
         Access, Asker, Command, Passphrase, PlayerId, RejectCode, Reply, Seat, SeatPlan, Settings,
         SpectatorRule,
     },
-    protocol::{Cmd, ListUpdate, RoomListing, ServerMessage},
+    protocol::{Cmd, ListUpdate, Request, RoomListing, ServerMessage},
     rules::Variant,
 };
 
@@ -63,12 +63,12 @@ fn a_passphrase_is_asked_for_hidden_and_tried() {
     bench.keys("qqq");
     reveal(&mut bench);
     bench.shows("> qqqqq_");
-    assert_eq!(bench.one("\n"), Cmd::Join { passphrase: secret("qqqqq") });
+    assert_eq!(bench.one("\n"), Cmd::Room(Command::Join { passphrase: secret("qqqqq") }));
     bench.shows("this is not the passphrase of the room");
     bench.msg(Msg::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
     bench.fake.secret = None;
     bench.fake.let_through(ME);
-    assert_eq!(bench.one("open sesame\n"), Cmd::Join { passphrase: secret("open sesame") });
+    assert_eq!(bench.one("open sesame\n"), Cmd::Room(Command::Join { passphrase: secret("open sesame") }));
     bench.shows("O Ann (you)");
 }
 
@@ -153,7 +153,7 @@ fn a_room_is_made_with_a_passphrase_and_other_doors() {
     bench.keys("\n");
     let sent = bench.take_sent();
     let made = sent.iter().find_map(|cmd| match cmd {
-        Cmd::Create { settings, passphrase, .. } => Some((*settings, passphrase.clone())),
+        Cmd::Request(Request::Create { settings, passphrase, .. }) => Some((*settings, passphrase.clone())),
         _ => None,
     });
     let settings = Settings {
@@ -174,7 +174,7 @@ fn who_asks_to_watch_is_let_in_or_not() {
         bench.feed(asked);
         bench.shows("Cy asks to watch: y yes, n no");
         bench.shows("y let in  n refuse");
-        assert_eq!(bench.one(key), Cmd::Admit { seat: Seat::One, player: cy, reply });
+        assert_eq!(bench.one(key), Cmd::Room(Command::Admit { seat: Seat::One, player: cy, reply }));
         assert!(!bench.screen().contains("Cy asks to watch"), "{}", bench.screen());
         let asking: &[Asker] = bench.fake.room.as_ref().unwrap().asking();
         assert_eq!(asking.len(), usize::from(reply == Reply::Accept), "Bob has yet to agree");
@@ -186,12 +186,12 @@ fn at_bobs_window() -> Bench {
     let mut bench = Bench::online(80, 24);
     let settings = Settings { spectators: SpectatorRule::ByConsent, ..Settings::new(Variant::TICTACTOE) };
     bench.fake.open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}], OTHER, "Bob");
-    bench.fake.other(PlayerId(3), "Cy", &Command::Join {});
+    bench.fake.other(PlayerId(3), "Cy", &Command::Join { passphrase: None });
     let listing = RoomListing::new(bench.fake.room.as_ref().unwrap(), [None; 2], 0);
     bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms: vec![listing] } });
     bench.keys("\n");
     bench.shows("The players must let you in. Ask them?");
-    assert_eq!(bench.one("y"), Cmd::AskToWatch {});
+    assert_eq!(bench.one("y"), Cmd::Room(Command::AskToWatch {}));
     bench.shows("You have asked the players of amber-fox-42 to let you watch");
     bench
 }
@@ -201,12 +201,15 @@ fn whoever_is_let_in_watches_by_themselves() {
     let mut bench = at_bobs_window();
     bench.disconnect();
     bench.connect();
-    assert!(bench.take_sent().contains(&Cmd::AskToWatch {}), "the server tells only those who are connected");
+    assert!(
+        bench.take_sent().contains(&Cmd::Room(Command::AskToWatch {})),
+        "the server tells only those who are connected"
+    );
     for (player, seat) in [(OTHER, Seat::One), (PlayerId(3), Seat::Two)] {
         bench.fake.other(player, "Bob", &Command::Admit { seat, player: ME, reply: Reply::Accept });
     }
     bench.feed(ServerMessage::LetIn { room: code() });
-    assert!(bench.take_sent().contains(&Cmd::Watch { passphrase: None }));
+    assert!(bench.take_sent().contains(&Cmd::Request(Request::Watch { passphrase: None })));
     bench.shows("you are watching");
 }
 

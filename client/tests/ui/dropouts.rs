@@ -67,7 +67,7 @@ fn a_win_or_a_draw_is_claimed_when_the_other_is_gone() {
         bench.pass(43_000);
         bench.shows("Bob is gone: w to claim or let an AI play on");
         bench.shows("w claim");
-        assert_eq!(bench.one(keys), Cmd::Claim { seat: Seat::One, game: 1, claim });
+        assert_eq!(bench.one(keys), Cmd::Room(Command::Claim { seat: Seat::One, game: 1, claim }));
         bench.shows(said);
     }
 }
@@ -79,7 +79,7 @@ fn a_computer_plays_on_for_whoever_is_gone_and_the_game_counts_for_nobody() {
     bench.keys("wk\n");
     bench.shows("Who shall play on?");
     let cmd = bench.one("j\n");
-    assert_eq!(cmd, Cmd::StandIn { seat: Seat::One, game: 1, bot: hard() });
+    assert_eq!(cmd, Cmd::Room(Command::StandIn { seat: Seat::One, game: 1, bot: hard() }));
     bench.shows("AI hard for Bob");
     bench.shows("AI hard plays on for Bob; this game counts for nobody");
     bench.feed(presence(None));
@@ -121,7 +121,7 @@ fn whoever_comes_back_is_told_who_plays_and_takes_the_seat_back_after_the_game()
     bench.bob(&Command::Resign { seat: Seat::Two, game: 1 });
     bench.shows("a computer played for you: press t to take your seat back");
     bench.shows("t take seat");
-    assert_eq!(bench.one("t"), Cmd::Join { passphrase: None });
+    assert_eq!(bench.one("t"), Cmd::Room(Command::Join { passphrase: None }));
     bench.shows("Ann (you)");
     bench.shows("counts for nobody; Enter when ready");
 }

@@ -5,7 +5,7 @@ use tengen_shared::{
         Attendance, Command, CommandId, Context, Door, Event, GameId, GameRecord, Input, Name, Opening,
         Passphrase, PlayerId, Reject, RejectCode, Room, RoomCode, Said, Seq, Settings, Stamped, Thinking,
     },
-    protocol::{Cmd, Frame, GAMES_PAGE, GameSummary, SearchTree, ServerMessage},
+    protocol::{Cmd, Frame, GAMES_PAGE, GameSummary, Request, SearchTree, ServerMessage},
     rules::{BotChoices, Level, Outlook, Pace, Point, Value},
 };
 
@@ -155,47 +155,51 @@ impl Fake {
         let id = frame.id;
         let done = |seq, events| ServerMessage::Accepted { id, room: Some(code()), seq, events };
         let command = match frame.cmd.clone() {
-            Cmd::Hello { .. } => return Vec::new(),
-            Cmd::Ping {} => return vec![ServerMessage::Pong { id, now: 1_000 + self.passed }],
-            Cmd::ListRooms {} | Cmd::UnlistRooms {} => {
+            Cmd::Request(Request::Hello { .. }) => return Vec::new(),
+            Cmd::Request(Request::Ping {}) => {
+                return vec![ServerMessage::Pong { id, now: 1_000 + self.passed }];
+            }
+            Cmd::Request(Request::ListRooms {} | Request::UnlistRooms {}) => {
                 return vec![ServerMessage::Accepted { id, room: None, seq: Seq(0), events: Vec::new() }];
             }
-            Cmd::Create { settings, seats, passphrase } => {
+            Cmd::Request(Request::Create { settings, seats, passphrase }) => {
                 self.secret = passphrase;
                 let events = self.open(settings, &seats, ME, "Ann");
                 return vec![self.snapshot(), done(self.seq(), events)];
             }
-            Cmd::ListBots { variant } => {
+            Cmd::Request(Request::ListBots { variant }) => {
                 return vec![ServerMessage::Bots { id, variant, bots: BOTS.iter().collect() }];
             }
-            Cmd::ListGames { before, .. } => return vec![self.list_games(id, before)],
-            Cmd::ShowGame { game } => return vec![self.show_game(id, game)],
+            Cmd::Request(Request::ListGames { before, .. }) => return vec![self.list_games(id, before)],
+            Cmd::Request(Request::ShowGame { game }) => return vec![self.show_game(id, game)],
             // Nobody has made it yet.
             _ if self.room.is_none() => {
                 let text = "there is no such room: check the code".into();
                 let code = RejectCode::NoSuchRoom;
                 return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
             }
-            Cmd::Join { passphrase } | Cmd::Watch { passphrase }
+            Cmd::Room(Command::Join { passphrase }) | Cmd::Request(Request::Watch { passphrase })
                 if self.secret.is_some() && self.secret != passphrase =>
             {
                 let text = "this is not the passphrase of the room".into();
                 let code = RejectCode::Passphrase;
                 return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
             }
-            Cmd::Watch { .. } if self.room.as_ref().is_some_and(|room| room.check_watch(ME).is_err()) => {
+            Cmd::Request(Request::Watch { .. })
+                if self.room.as_ref().is_some_and(|room| room.check_watch(ME).is_err()) =>
+            {
                 let text = "the players must let you in".into();
                 let code = RejectCode::NeedsConsent;
                 return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
             }
-            Cmd::QuickMatch { .. } | Cmd::Watch { .. } | Cmd::Snapshot {} => {
+            Cmd::Request(Request::QuickMatch { .. } | Request::Watch { .. } | Request::Snapshot {}) => {
                 return vec![self.snapshot(), done(self.seq(), Vec::new())];
             }
-            Cmd::Join { .. } => {
-                let answer = self.judge(id, &Command::Join {});
+            Cmd::Room(command @ Command::Join { .. }) => {
+                let answer = self.judge(id, &command);
                 return vec![self.snapshot(), answer];
             }
-            Cmd::Explain { ply, bot } => {
+            Cmd::Request(Request::Explain { ply, bot }) => {
                 if let Some(tree) = self.tree.clone() {
                     let tree = Box::new(tree);
                     return vec![ServerMessage::Explanation { id, room: code(), ply, bot, tree }];
@@ -203,9 +207,8 @@ impl Fake {
                 let (code, text) = (RejectCode::NotExplained, "nothing is explained here".into());
                 return vec![ServerMessage::Rejected { id: Some(id), room: frame.room.clone(), code, text }];
             }
-            Cmd::ListChat { before } => return vec![self.list_chat(id, before)],
-            Cmd::Change { settings, at, .. } => Command::Change { settings, at },
-            other => other.into_command().unwrap(),
+            Cmd::Request(Request::ListChat { before }) => return vec![self.list_chat(id, before)],
+            Cmd::Room(command) => command,
         };
         vec![self.judge(id, &command)]
     }

@@ -14,8 +14,8 @@ use tengen_client::{
     profile::{Kept, LastAi, State},
 };
 use tengen_shared::{
-    game::{SeatPlan, Settings},
-    protocol::{Cmd, Connected, RoomGlimpse, RoomListing, ServerId, ServerMessage},
+    game::{Command, SeatPlan, Settings},
+    protocol::{Cmd, Connected, Request, RoomGlimpse, RoomListing, ServerId, ServerMessage},
     rules::{Bot, Level, Variant},
 };
 
@@ -111,13 +111,13 @@ fn a_room_on_the_network_is_two_keys_away() {
     bench.keys("\n");
     assert_eq!(dialled(&bench), [address("192.168.1.20:5151")]);
     bench.connect();
-    assert_eq!(bench.take_sent(), [Cmd::Join { passphrase: None }]);
+    assert_eq!(bench.take_sent(), [Cmd::Room(Command::Join { passphrase: None })]);
     // A taken one is watched, and w watches any.
     for keys in ["jj\n", "jw"] {
         let mut bench = found(80, 24);
         bench.keys(keys);
         bench.connect();
-        assert_eq!(bench.take_sent(), [Cmd::Watch { passphrase: None }], "{keys:?}");
+        assert_eq!(bench.take_sent(), [Cmd::Request(Request::Watch { passphrase: None })], "{keys:?}");
     }
 }
 
@@ -162,7 +162,7 @@ fn a_typed_code_is_looked_for_and_a_typed_address_dialled() {
     hear(&mut bench, LanEvent::Sought { code: code(), outcome });
     assert_eq!(dialled(&bench), [address("10.0.0.7:6000")]);
     bench.connect();
-    assert_eq!(bench.take_sent(), [Cmd::Join { passphrase: None }]);
+    assert_eq!(bench.take_sent(), [Cmd::Room(Command::Join { passphrase: None })]);
 
     let mut bench = start(Begin::Menu);
     bench.keys("c10.0.0.9\n");
@@ -259,14 +259,14 @@ fn a_kept_room_is_offered_and_gone_on_in() {
     bench.keys("\n");
     assert_eq!(dialled(&bench), [address("10.0.0.7:6000")]);
     bench.connect();
-    assert_eq!(bench.take_sent(), [Cmd::Watch { passphrase: None }]);
+    assert_eq!(bench.take_sent(), [Cmd::Request(Request::Watch { passphrase: None })]);
 
     // One on this machine is gone on in at once by `tengen local`.
     let kept = Some(Kept { room: code(), address: None });
     let mut bench = Bench::new(Init { begin: Begin::Local, kept, ..Bench::init(80, 24) });
     bench.msg(Msg::Local(LocalNews::Ready { address: Address::default() }));
     bench.connect();
-    assert_eq!(bench.take_sent(), [Cmd::Watch { passphrase: None }]);
+    assert_eq!(bench.take_sent(), [Cmd::Request(Request::Watch { passphrase: None })]);
 }
 
 #[test]

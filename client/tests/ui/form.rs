@@ -3,7 +3,7 @@
 use crossterm::event::KeyCode;
 use tengen_shared::{
     game::{AiGames, HintRule, SeatPlan, Settings, ThoughtRule, VerdictRule},
-    protocol::Cmd,
+    protocol::{Cmd, Request},
     rules::Variant,
 };
 
@@ -20,7 +20,9 @@ fn on_more(width: u16, height: u16) -> Bench {
 fn created(bench: &mut Bench) -> (Settings, [SeatPlan; 2]) {
     let sent = bench.take_sent();
     let create = |cmd: &Cmd| match cmd {
-        Cmd::Create { settings, seats, passphrase: None } => Some((*settings, seats.clone())),
+        Cmd::Request(Request::Create { settings, seats, passphrase: None }) => {
+            Some((*settings, seats.clone()))
+        }
         _ => None,
     };
     sent.iter().find_map(create).unwrap_or_else(|| panic!("{sent:?}"))

@@ -29,7 +29,7 @@ fn guarded(misclick: Misclick, variant: Variant) -> Bench {
 fn placed(bench: &mut Bench) -> Vec<String> {
     let sent = bench.take_sent();
     let point = |cmd: &Cmd| match cmd {
-        Cmd::Place { point, .. } => Some(point.to_string()),
+        Cmd::Room(Command::Place { point, .. }) => Some(point.to_string()),
         _ => None,
     };
     sent.iter().filter_map(point).collect()

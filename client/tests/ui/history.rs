@@ -14,7 +14,7 @@ use tengen_shared::{
         ClockRule, EndReason, GameEnd, GameId, GameRecord, HintMark, Occupant, RejectCode, Seat, SideTime,
         Thinking, Thought, Turn,
     },
-    protocol::{Cmd, GamesOf, ServerMessage},
+    protocol::{Cmd, GamesOf, Request, ServerMessage},
     rules::{Pace, Point, Value, Variant},
 };
 
@@ -95,7 +95,7 @@ fn spot(bench: &Bench, point: &str) -> Position {
 fn listed(bench: &mut Bench) -> Vec<Option<GameId>> {
     let sent = bench.take_sent();
     let before = |cmd: &Cmd| match cmd {
-        Cmd::ListGames { before, .. } => Some(*before),
+        Cmd::Request(Request::ListGames { before, .. }) => Some(*before),
         _ => None,
     };
     sent.iter().filter_map(before).collect()
@@ -160,7 +160,10 @@ fn ones_own_games_are_on_the_menu_of_both_modes() {
     {
         bench.take_sent();
         bench.keys(key);
-        assert_eq!(bench.take_sent(), [Cmd::ListGames { of: GamesOf::Me {}, before: None }]);
+        assert_eq!(
+            bench.take_sent(),
+            [Cmd::Request(Request::ListGames { of: GamesOf::Me {}, before: None })]
+        );
         bench.shows("you have finished no game yet");
         bench.keys("\n\x1b");
         bench.shows(home);
@@ -188,7 +191,7 @@ fn an_empty_list_and_a_refused_one_say_so() {
 #[test]
 fn a_finished_game_is_replayed_step_by_step() {
     let mut bench = replay(80, 24);
-    assert_eq!(bench.take_sent().last(), Some(&Cmd::ShowGame { game: GameId(3) }));
+    assert_eq!(bench.take_sent().last(), Some(&Cmd::Request(Request::ShowGame { game: GameId(3) })));
     bench.shows("move 14 of 14: ○ f9, 1:03, 4:32 left");
     bench.shows("● Ann - ○ Bob: Bob won: Ann resigned");
     bench.key(KeyCode::Left);
@@ -377,7 +380,7 @@ fn late_and_foreign_answers_change_nothing() {
     bench.disconnect();
     bench.connect();
     let again = bench.sent.last().unwrap().clone();
-    assert!(!matches!(again.cmd, Cmd::ListGames { before: Some(_), .. }));
+    assert!(!matches!(again.cmd, Cmd::Request(Request::ListGames { before: Some(_), .. })));
     // What waited is sent again on the new connection, and answered there.
     let waiting: Vec<_> = bench.model.outbox.waiting().cloned().collect();
     for frame in waiting {

@@ -12,7 +12,7 @@ use tengen_client::{
 };
 use tengen_shared::{
     game::{RejectCode, SeatPlan, Seq, Settings},
-    protocol::{Cmd, ListUpdate, RoomListing, ServerMessage},
+    protocol::{Cmd, ListUpdate, Request, RoomListing, ServerMessage},
     rules::Variant,
 };
 
@@ -60,7 +60,7 @@ fn a_local_game_that_was_left_is_gone_on_in_from_the_start_screen() {
     bench.shows("▸ g   Go on in amber-fox-42, on this machine");
     bench.take_sent();
     bench.keys("\n");
-    assert_eq!(bench.take_sent(), [Cmd::Watch { passphrase: None }]);
+    assert_eq!(bench.take_sent(), [Cmd::Request(Request::Watch { passphrase: None })]);
     assert_eq!(notes(&bench), [Some(kept(None))]);
 }
 
@@ -115,7 +115,7 @@ fn a_local_server_that_fails_ends_what_waited_for_it_and_nothing_else() {
     bench.connect();
     bench.shows("new room");
     assert!(
-        !bench.take_sent().iter().any(|cmd| matches!(cmd, Cmd::Watch { .. })),
+        !bench.take_sent().iter().any(|cmd| matches!(cmd, Cmd::Request(Request::Watch { .. }))),
         "the old way was given up"
     );
 }

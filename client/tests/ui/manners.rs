@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 use tengen_shared::{
-    game::{Event, Seat},
+    game::{Command, Event, Seat},
     protocol::{Cmd, ServerMessage},
 };
 
@@ -31,7 +31,7 @@ fn a_digit_too_many_does_not_take_away_the_board_of_the_game_that_is_over() {
     assert_eq!(bench.take_sent(), []);
     bench.shows("no game is on: press Enter when you are ready");
     bench.keys("\n");
-    assert!(matches!(bench.take_sent().as_slice(), [Cmd::Ready { .. }]));
+    assert!(matches!(bench.take_sent().as_slice(), [Cmd::Room(Command::Ready { .. })]));
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn either_of_two_ais_can_be_changed_between_their_games() {
     bench.shows("Who shall play in seat 2?");
     bench.take_sent();
     bench.keys("j\n");
-    assert!(matches!(bench.take_sent().as_slice(), [Cmd::SetAi { seat: Seat::Two, .. }]));
+    assert!(matches!(bench.take_sent().as_slice(), [Cmd::Room(Command::SetAi { seat: Seat::Two, .. })]));
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn a_takeback_is_asked_for_and_given() {
     let mut bench = game();
     let at = bench.at();
     let offer = Offer::Takeback { to: 0 };
-    assert_eq!(bench.one("z"), Cmd::Offer { seat: Seat::One, offer, at });
+    assert_eq!(bench.one("z"), Cmd::Room(Command::Offer { seat: Seat::One, offer, at }));
     bench.shows("you ask to take back to the start: x takes it back");
     bench.shows("x take offer back");
     bench.refused("z", "take back: you have asked once");
@@ -61,7 +61,7 @@ fn the_others_offer_is_answered_by_y_or_n() {
     bench.shows("Bob asks to take back to move 1: y yes, n no");
     bench.shows("y accept  n decline");
     let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::Two).unwrap();
-    let answer = |reply| Cmd::Answer { seat: Seat::One, offer: made.seq, reply };
+    let answer = |reply| Cmd::Room(Command::Answer { seat: Seat::One, offer: made.seq, reply });
     assert_eq!(bench.one("n"), answer(Reply::Decline));
     bench.refused("y", "nobody has asked you anything");
     bench.pass(20_000);
@@ -77,7 +77,7 @@ fn ones_own_offer_is_taken_back_or_declined() {
     bench.keys("d");
     bench.shows("you ask for a draw");
     let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::One).unwrap();
-    assert_eq!(bench.one("x"), Cmd::Withdraw { seat: Seat::One, offer: made.seq });
+    assert_eq!(bench.one("x"), Cmd::Room(Command::Withdraw { seat: Seat::One, offer: made.seq }));
     bench.refused("x", "you have asked for nothing");
     bench.refused("d", "draw: you have offered it once");
     bench.keys("p");
@@ -118,14 +118,14 @@ fn clocks_stand_by_consent_and_go_on_by_whoever_is_to_move() {
     bench.keys("y");
     bench.shows("your turn (clocks paused)");
     let at = bench.at();
-    assert_eq!(bench.one("p"), Cmd::Offer { seat: Seat::One, offer: Offer::Resume {}, at });
+    assert_eq!(bench.one("p"), Cmd::Room(Command::Offer { seat: Seat::One, offer: Offer::Resume {}, at }));
     assert!(!bench.screen().contains("paused"), "{}", bench.screen());
 }
 
 #[test]
 fn time_is_given_and_said() {
     let mut bench = game();
-    assert_eq!(bench.one("+"), Cmd::GiveTime { seat: Seat::One, game: 1 });
+    assert_eq!(bench.one("+"), Cmd::Room(Command::GiveTime { seat: Seat::One, game: 1 }));
     bench.shows("Bob got 15 s from Ann");
     bench.shows(" 5:18");
     let mut bench = with_ai(timed(Variant::TICTACTOE), 80, 24);
@@ -148,14 +148,14 @@ fn against_the_computer_moves_are_taken_back_at_once_and_games_begun_anew() {
     bench.refused("d", "draw: the computer agrees to none");
     bench.keys("N");
     bench.shows("Begin anew?");
-    assert_eq!(bench.one("y"), Cmd::Restart { seat: Seat::One, game: 1 });
+    assert_eq!(bench.one("y"), Cmd::Room(Command::Restart { seat: Seat::One, game: 1 }));
     bench.shows("game 2");
 }
 
 #[test]
 fn a_game_that_has_hardly_begun_is_aborted() {
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
-    assert_eq!(bench.one("A"), Cmd::Abort { seat: Seat::One, game: 1 });
+    assert_eq!(bench.one("A"), Cmd::Room(Command::Abort { seat: Seat::One, game: 1 }));
     bench.shows("aborted: it counts for nobody");
     let mut bench = game();
     bench.refused("A", "both sides have moved");
@@ -174,13 +174,16 @@ fn the_menu_lists_what_is_possible_and_does_it() {
     bench.keys("j");
     bench.shows("> d     offer a draw");
     let at = bench.at();
-    assert_eq!(bench.one("\n"), Cmd::Offer { seat: Seat::One, offer: Offer::Draw {}, at });
+    assert_eq!(bench.one("\n"), Cmd::Room(Command::Offer { seat: Seat::One, offer: Offer::Draw {}, at }));
     assert_eq!(bench.model.overlay, None);
     bench.keys("m");
     bench.shows("> x     take back what you asked: a draw");
     bench.keys("p");
     assert_eq!(bench.model.overlay, None, "the keys work in the menu, too");
-    assert!(matches!(bench.take_sent().as_slice(), [Cmd::Offer { offer: Offer::Pause {}, .. }]));
+    assert!(matches!(
+        bench.take_sent().as_slice(),
+        [Cmd::Room(Command::Offer { offer: Offer::Pause {}, .. })]
+    ));
     bench.keys("mm");
     assert_eq!(bench.model.overlay, None);
 }

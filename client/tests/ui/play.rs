@@ -4,7 +4,7 @@ use ratatui::style::Modifier;
 use tengen_client::{effect::Effect, net::Address, profile::Kept};
 use tengen_shared::{
     game::{Command, Seat, SeatPlan, Settings},
-    protocol::{Attending, Cmd, ServerMessage, Spectators},
+    protocol::{Attending, Cmd, Request, ServerMessage, Spectators},
     rules::{Bot, Level, Variant},
 };
 
@@ -24,7 +24,7 @@ pub(crate) fn against_bob(variant: Variant, width: u16, height: u16) -> Bench {
         bench.keys("k");
     }
     bench.keys("\n");
-    let joined = bench.fake.other(OTHER, "Bob", &Command::Join {});
+    let joined = bench.fake.other(OTHER, "Bob", &Command::Join { passphrase: None });
     bench.feed(joined);
     let seats = [Some(Attending::Here {}), Some(Attending::Here {})];
     bench.feed(ServerMessage::Presence { room: code(), seats, spectators: Spectators::default() });
@@ -41,7 +41,11 @@ fn a_game_against_the_computer_from_the_menu_to_the_end() {
     bench.shows("amber-fox-42");
     bench.shows("AI medium is thinking");
     let sent = bench.take_sent();
-    let [Cmd::ListBots { .. }, Cmd::Create { settings, seats, passphrase: None }] = sent.as_slice() else {
+    let [
+        Cmd::Request(Request::ListBots { .. }),
+        Cmd::Request(Request::Create { settings, seats, passphrase: None }),
+    ] = sent.as_slice()
+    else {
         panic!("{sent:?}")
     };
     assert_eq!(*settings, Settings::new(Variant::TICTACTOE));
@@ -73,7 +77,7 @@ fn a_game_against_the_computer_from_the_menu_to_the_end() {
     }
     bench.take_sent();
     bench.keys("\n");
-    assert!(matches!(bench.take_sent().as_slice(), [Cmd::Ready { seat: Seat::Two, .. }]));
+    assert!(matches!(bench.take_sent().as_slice(), [Cmd::Room(Command::Ready { seat: Seat::Two, .. })]));
     bench.shows("game 2");
     bench.shows("your turn");
 }
@@ -127,7 +131,7 @@ fn five_in_a_row_is_lit_on_a_large_board_and_nothing_is_hidden() {
         bench.take_sent();
         let spot = bench.spot("h8");
         bench.click(spot);
-        assert!(matches!(bench.take_sent().as_slice(), [Cmd::Ready { seat: Seat::One, .. }]));
+        assert!(matches!(bench.take_sent().as_slice(), [Cmd::Room(Command::Ready { seat: Seat::One, .. })]));
         bench.shows("you are ready; waiting for Bob");
     }
 }
@@ -156,7 +160,13 @@ fn two_people_at_one_keyboard_take_turns_and_are_ready_together() {
     bench.keys("\n");
     let sent = bench.take_sent();
     assert!(
-        matches!(sent.as_slice(), [Cmd::Ready { seat: Seat::One, .. }, Cmd::Ready { seat: Seat::Two, .. }]),
+        matches!(
+            sent.as_slice(),
+            [
+                Cmd::Room(Command::Ready { seat: Seat::One, .. }),
+                Cmd::Room(Command::Ready { seat: Seat::Two, .. })
+            ]
+        ),
         "{sent:?}"
     );
     bench.shows("Zoë to move");
@@ -198,7 +208,7 @@ fn leaving_a_game_asks_first_and_the_room_is_kept() {
     bench.keys("\x1by");
     bench.shows("Tengen · rooms");
     bench.shows("is kept");
-    assert_eq!(bench.take_sent(), [Cmd::Leave {}]);
+    assert_eq!(bench.take_sent(), [Cmd::Room(Command::Leave {})]);
     let kept = Kept { room: code(), address: Some(Address::default()) };
     assert_eq!(bench.model.kept_room(), Some(kept));
     assert!(!bench.effects.contains(&Effect::Exit));

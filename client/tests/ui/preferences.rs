@@ -13,7 +13,7 @@ use tengen_client::{
     text::Lang,
     theme::{Charset, Depth, NamedTheme, Rgb},
 };
-use tengen_shared::{protocol::Cmd, rules::Variant};
+use tengen_shared::{game::Command, protocol::Cmd, rules::Variant};
 
 use crate::{
     bench::Bench,
@@ -173,7 +173,7 @@ fn another_key_is_bound_shown_everywhere_and_taken_back() {
     game.keys("\x1bm");
     game.shows("F2    ask for a hint");
     game.keys("\x1b");
-    assert!(matches!(game.one_key(KeyCode::F(2)).as_slice(), [Cmd::Hint { .. }]));
+    assert!(matches!(game.one_key(KeyCode::F(2)).as_slice(), [Cmd::Room(Command::Hint { .. })]));
     assert_eq!(game.one_key(KeyCode::Char('i')), []);
 }
 
@@ -238,7 +238,7 @@ fn the_settings_can_be_had_in_a_room_and_the_game_goes_on_behind_them() {
     bench.keys("\x1b");
     assert!(bench.board().shows_all());
     bench.shows("(○)");
-    assert!(matches!(bench.one("/i9\n"), Cmd::Place { .. }));
+    assert!(matches!(bench.one("/i9\n"), Cmd::Room(Command::Place { .. })));
 }
 
 #[test]

@@ -12,8 +12,8 @@ use tengen_client::{
     settings::{Settings, Surroundings},
 };
 use tengen_shared::{
-    game::{RejectCode, RunId, Seq, Stamped},
-    protocol::{Cmd, Frame, ServerFrame, ServerId, ServerMessage},
+    game::{Command, RejectCode, RunId, Seq, Stamped},
+    protocol::{Cmd, Frame, Request, ServerFrame, ServerId, ServerMessage},
     rules::Variant,
 };
 
@@ -45,7 +45,7 @@ fn what_has_no_answer_is_sent_again_unchanged_and_in_order() {
     let [hello, again @ ..] = after.as_slice() else { panic!() };
     assert_eq!(again, before);
     assert!(hello.id.n() > before[1].id.n(), "numbers rise over the whole run");
-    let Cmd::Hello { resume, .. } = hello.cmd.clone() else { panic!("{hello:?}") };
+    let Cmd::Request(Request::Hello { resume, .. }) = hello.cmd.clone() else { panic!("{hello:?}") };
     let seen = bench.fake.room.as_ref().unwrap().seq();
     let resume: Vec<tengen_shared::protocol::SeenRoom> = resume.into();
     assert_eq!(resume, [tengen_shared::protocol::SeenRoom { room: code(), seq: seen }]);
@@ -59,7 +59,7 @@ fn commands_asked_while_offline_go_out_after_the_welcome() {
     assert_eq!(bench.take_sent(), []);
     bench.connect();
     let sent = bench.take_sent();
-    assert!(matches!(sent.as_slice(), [Cmd::Place { .. }]), "{sent:?}");
+    assert!(matches!(sent.as_slice(), [Cmd::Room(Command::Place { .. })]), "{sent:?}");
     bench.shows("Bob to move");
 }
 
@@ -84,7 +84,7 @@ fn old_events_are_passed_over_and_a_gap_asks_for_the_room_once() {
     for _ in 0..2 {
         bench.feed(ServerMessage::Events { room: code(), events: vec![gap.clone()] });
     }
-    assert_eq!(bench.take_sent(), [Cmd::Snapshot {}], "once, however many gaps");
+    assert_eq!(bench.take_sent(), [Cmd::Request(Request::Snapshot {})], "once, however many gaps");
     bench.feed(frame);
     bench.shows("your turn");
 }
@@ -94,7 +94,7 @@ fn an_unknown_message_about_a_room_asks_for_the_room() {
     let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
     let frame = ServerFrame::Unknown { id: None, room: Some(code()) };
     bench.msg(Msg::Net(NetEvent::Frame { link: LinkId(1), frame: frame.clone() }));
-    assert_eq!(bench.take_sent(), [Cmd::Snapshot {}]);
+    assert_eq!(bench.take_sent(), [Cmd::Request(Request::Snapshot {})]);
     bench.msg(Msg::Net(NetEvent::Frame { link: LinkId(77), frame }));
     assert_eq!(bench.take_sent(), [], "frames of another connection mean nothing");
 }
@@ -121,7 +121,9 @@ fn another_server_at_the_same_address_is_not_told_of_the_old_rooms() {
         Greeting { server: ServerId(7), key: Some(KEY), name: None, muted: Muted::default(), notice: None };
     let up = NetEvent::Up { link: LinkId(1), greeting: Box::new(greeting) };
     bench.msg(Msg::Net(up));
-    let Some(Frame { cmd: Cmd::Hello { resume, key, .. }, .. }) = bench.sent.last().cloned() else {
+    let Some(Frame { cmd: Cmd::Request(Request::Hello { resume, key, .. }), .. }) =
+        bench.sent.last().cloned()
+    else {
         panic!()
     };
     assert_eq!(resume, tengen_shared::protocol::Resume::default());
@@ -184,7 +186,7 @@ fn a_refused_room_leads_back_to_where_it_was_asked_for() {
     bench.shows("Tengen · rooms");
     bench.take_sent();
     bench.feed(ServerMessage::Accepted { id, room: Some(code()), seq: Seq(3), events: Vec::new() });
-    assert_eq!(bench.take_sent(), [Cmd::Leave {}], "a room that came too late is left again");
+    assert_eq!(bench.take_sent(), [Cmd::Room(Command::Leave {})], "a room that came too late is left again");
     bench.shows("Tengen · rooms");
 }
 
@@ -220,7 +222,7 @@ fn the_first_start_asks_for_a_name_before_it_connects() {
     assert_eq!(bench.effects, [Effect::KeepName(name("Ann")), dial]);
     bench.answering = false;
     bench.connect();
-    assert_eq!(bench.take_sent(), [Cmd::Join { passphrase: None }]);
+    assert_eq!(bench.take_sent(), [Cmd::Room(Command::Join { passphrase: None })]);
     assert!(bench.effects.contains(&Effect::RememberServer(Address::default())));
     let keep = NetOrder::Keep { key: KEY, name: Some(name("Ann")) };
     assert!(bench.effects.contains(&Effect::Net(keep)));

@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::{Access, ClockRule, Command, SeatPlan, Settings},
-    protocol::{Attending, Cmd, ServerMessage, Spectators},
+    protocol::{Attending, Cmd, Request, ServerMessage, Spectators},
     rules::{Bot, Level, Variant},
 };
 
@@ -31,7 +31,7 @@ pub(crate) fn with_bob(settings: Settings, width: u16, height: u16) -> Bench {
     if settings.access == Access::Passphrase {
         bench.fake.let_through(OTHER);
     }
-    bench.fake.other(OTHER, "Bob", &Command::Join {});
+    bench.fake.other(OTHER, "Bob", &Command::Join { passphrase: None });
     entered(&mut bench);
     bench
 }
@@ -81,7 +81,7 @@ impl Bench {
         self.keys(keys);
         let mut sent = self.take_sent();
         // What the screen itself asks for is not meant.
-        sent.retain(|cmd| !matches!(cmd, Cmd::ListBots { .. } | Cmd::ListChat { .. }));
+        sent.retain(|cmd| !matches!(cmd, Cmd::Request(Request::ListBots { .. } | Request::ListChat { .. })));
         assert_eq!(sent.len(), 1, "{sent:?}");
         sent.remove(0)
     }

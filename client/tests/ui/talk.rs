@@ -11,7 +11,7 @@ use tengen_client::{
 };
 use tengen_shared::{
     game::{Channel, ChatLine, Command, Event, PlayerId, RejectCode, Said, Settings, Stamped},
-    protocol::{Cmd, ServerMessage},
+    protocol::{Cmd, Request, ServerMessage},
     rules::Variant,
 };
 use unicode_width::UnicodeWidthStr;
@@ -43,7 +43,7 @@ fn talked(variant: Variant, width: u16, height: u16) -> Bench {
 fn said(bench: &mut Bench) -> Vec<String> {
     let sent = bench.take_sent();
     let text = |cmd: &Cmd| match cmd {
-        Cmd::Say { text } => Some(text.to_string()),
+        Cmd::Room(Command::Say { text }) => Some(text.to_string()),
         _ => None,
     };
     sent.iter().filter_map(text).collect()
@@ -171,7 +171,10 @@ fn older_lines_come_when_the_top_is_reached() {
         bench.key(KeyCode::PageUp);
     }
     let asked = bench.take_sent();
-    assert!(asked.iter().all(|cmd| matches!(cmd, Cmd::ListChat { .. })) && !asked.is_empty(), "{asked:?}");
+    assert!(
+        asked.iter().all(|cmd| matches!(cmd, Cmd::Request(Request::ListChat { .. }))) && !asked.is_empty(),
+        "{asked:?}"
+    );
     (0..9).for_each(|_| bench.key(KeyCode::PageUp));
     bench.shows("Bob: line 0");
     bench.take_sent();
@@ -240,7 +243,7 @@ fn the_talk_of_an_earlier_role_is_not_shown() {
     bench.take_sent();
     bench.keys("u");
     assert!(!bench.screen().contains("among players"), "{}", bench.screen());
-    assert!(bench.take_sent().iter().any(|cmd| matches!(cmd, Cmd::ListChat { .. })));
+    assert!(bench.take_sent().iter().any(|cmd| matches!(cmd, Cmd::Request(Request::ListChat { .. }))));
     says(&mut bench, PlayerId(9), "Eve", "we who watch");
     bench.shows("we who watch");
     bench.shows("Spectators' chat");
@@ -276,7 +279,8 @@ fn lines_told_twice_are_one_line() {
     bench.feed(again);
     let lines: Vec<Said> = bench.fake.room.as_ref().unwrap().chat().to_vec();
     bench.keys("c");
-    let id = bench.sent.iter().rev().find(|frame| matches!(frame.cmd, Cmd::ListChat { .. }));
+    let id =
+        bench.sent.iter().rev().find(|frame| matches!(frame.cmd, Cmd::Request(Request::ListChat { .. })));
     if let Some(frame) = id {
         let id = frame.id;
         bench.feed(ServerMessage::Chat { id, room: code(), lines });

@@ -11,7 +11,7 @@ use tengen_client::{
 };
 use tengen_shared::{
     game::RejectCode,
-    protocol::{Cmd, Codec, SearchTree, ServerFrame, ServerMessage},
+    protocol::{Cmd, Codec, Request, SearchTree, ServerFrame, ServerMessage},
     rules::{Bot, Level, Variant},
 };
 
@@ -61,7 +61,7 @@ fn at(bench: &Bench) -> String {
 fn asked(bench: &mut Bench) -> Vec<(u16, String)> {
     let sent = bench.take_sent();
     let explain = |cmd: &Cmd| match cmd {
-        Cmd::Explain { ply, bot } => Some((*ply, bot.to_string())),
+        Cmd::Request(Request::Explain { ply, bot }) => Some((*ply, bot.to_string())),
         _ => None,
     };
     sent.iter().filter_map(explain).collect()

@@ -2,8 +2,8 @@
 
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use tengen_shared::{
-    game::{SeatPlan, Settings},
-    protocol::Cmd,
+    game::{Command, SeatPlan, Settings},
+    protocol::{Cmd, Request},
     rules::{Bot, Level, Point, Variant},
 };
 
@@ -16,7 +16,7 @@ use crate::{
 fn placed(bench: &mut Bench) -> Vec<Point> {
     let sent = bench.take_sent();
     sent.iter()
-        .filter_map(|cmd| if let Cmd::Place { point, .. } = cmd { Some(*point) } else { None })
+        .filter_map(|cmd| if let Cmd::Room(Command::Place { point, .. }) = cmd { Some(*point) } else { None })
         .collect()
 }
 
@@ -116,7 +116,7 @@ fn a_spectator_touches_nothing() {
     bench.feed(tengen_shared::protocol::ServerMessage::Rooms { update });
     bench.shows("amber-fox-42");
     bench.keys("\n");
-    assert_eq!(bench.take_sent(), [Cmd::Watch { passphrase: None }]);
+    assert_eq!(bench.take_sent(), [Cmd::Request(Request::Watch { passphrase: None })]);
     bench.shows("Bob to move");
     let spot = bench.spot("b2");
     for keys in ["5", "\n", "/", "R", "a", " "] {
@@ -129,7 +129,7 @@ fn a_spectator_touches_nothing() {
     bench.click(spot);
     assert_eq!(bench.take_sent(), []);
     bench.keys("\x1b");
-    assert_eq!(bench.take_sent(), [Cmd::Leave {}]);
+    assert_eq!(bench.take_sent(), [Cmd::Room(Command::Leave {})]);
     assert!(!bench.model.rooms.contains_key(&code()));
 }
 

@@ -116,7 +116,7 @@ mod tests {
 
     use super::*;
     use crate::{
-        mailbox::{Ask, Asked},
+        mailbox::{Ask, Asked, Shown},
         peer::{ConnId, Peer},
     };
 
@@ -127,7 +127,14 @@ mod tests {
     fn asked(peer: &Arc<Peer>, room: &RoomCode, n: u32) -> RoomMsg {
         let (id, ticket) = (CommandId(RunId(1), n), peer.way_to(room).ticket);
         let peer = peer.clone();
-        RoomMsg::Ask(Box::new(Asked { peer, id, ask: Ask::Snapshot, arrived: 0, done: None, ticket }))
+        RoomMsg::Ask(Box::new(Asked {
+            peer,
+            id,
+            ask: Ask::Show(Shown::Snapshot),
+            arrived: 0,
+            done: None,
+            ticket,
+        }))
     }
 
     async fn next(mailbox: &mut Mailbox) -> (PlayerId, u32) {

@@ -149,22 +149,27 @@ pub(crate) enum Fit {
 pub(crate) enum Ask {
     /// Something that the room decides.
     Decide(Command),
-    /// To follow the room and take a seat, perhaps with its passphrase.
-    Join(Option<Passphrase>),
     /// To follow the room, perhaps with its passphrase.
     Watch(Option<Passphrase>),
     /// To change the settings, perhaps with a new lock.
     Change(Settings, Option<Lock>, Seq),
-    /// To be sent what was said before this event.
-    Chat(Seq),
-    /// To be sent the games of the room before this one, latest first.
-    Games(Option<GameId>),
-    /// To be sent the whole room.
-    Snapshot,
-    /// To be shown how a bot thinks about the position after so many stones.
-    Explain(u16, Bot),
+    /// To be shown something, which only members are.
+    Show(Shown),
     /// To take a seat as a quick match; if there is none to be had by now, another room must be found.
     Match(Search),
+}
+
+/// What a member of a room may be shown.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Shown {
+    /// The whole room.
+    Snapshot,
+    /// What was said before this event.
+    Chat(Seq),
+    /// The games of the room before this one, latest first.
+    Games(Option<GameId>),
+    /// How a bot thinks about the position after so many stones.
+    Thinking(u16, Bot),
 }
 
 impl Ask {
@@ -172,10 +177,9 @@ impl Ask {
     /// the room.
     pub(crate) const fn may_write(&self, follows: bool) -> bool {
         match self {
-            Self::Join(_) | Self::Watch(Some(_)) | Self::Match(_) | Self::Decide(Command::AskToWatch {}) => {
-                true
-            }
-            Self::Watch(None) | Self::Chat(_) | Self::Games(_) | Self::Snapshot | Self::Explain(..) => false,
+            Self::Decide(Command::Join { .. } | Command::AskToWatch {}) => true,
+            Self::Watch(Some(_)) | Self::Match(_) => true,
+            Self::Watch(None) | Self::Show(_) => false,
             Self::Decide(Command::Leave {}) => false,
             Self::Decide(_) | Self::Change(..) => follows,
         }

@@ -22,7 +22,7 @@ use crate::{
     journal::{Append, Cause, JournalError, Record},
     lane::Lane,
     lock::Lock,
-    mailbox::{Ask, Asked, Search},
+    mailbox::{Ask, Asked, Search, Shown},
     peer::{ConnId, Peer},
     quick::quick_match,
 };
@@ -41,36 +41,32 @@ impl Shell {
                 self.watch(&peer, id);
                 return self.settle().await;
             }
-            Ask::Snapshot => {
+            Ask::Show(shown) => {
                 if self.check_member(&peer, id) {
-                    self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
-                    self.accept(&peer, id, self.machine.room().seq(), &[]);
+                    self.show(&peer, id, shown);
                 }
             }
-            Ask::Explain(ply, bot) => {
-                if self.check_member(&peer, id) {
-                    self.explain(&peer, id, ply, bot);
-                }
+            Ask::Decide(command @ Command::Join { .. }) => {
+                return self.join(peer, id, command, arrived, None).await;
             }
-            Ask::Join(_) => return self.join(peer, id, Command::Join {}, arrived, None).await,
             Ask::Change(settings, lock, at) => {
                 if self.is_repeat_or_member(&peer, id) {
-                    return self.command(&peer, id, &Command::Change { settings, at }, lock, arrived).await;
-                }
-            }
-            Ask::Chat(before) => {
-                if self.check_member(&peer, id) {
-                    self.list_chat(&peer, id, before);
-                }
-            }
-            Ask::Games(before) => {
-                if self.check_member(&peer, id) {
-                    self.list_games(&peer, id, before);
+                    return self
+                        .command(
+                            &peer,
+                            id,
+                            &Command::Change { settings, passphrase: None, at },
+                            lock,
+                            arrived,
+                        )
+                        .await;
                 }
             }
             Ask::Decide(Command::AskToWatch {}) => return self.ask_to_watch(&peer, id, arrived).await,
             Ask::Match(search) => {
-                return self.join(peer, id, Command::Join {}, arrived, Some((search, done))).await;
+                return self
+                    .join(peer, id, Command::Join { passphrase: None }, arrived, Some((search, done)))
+                    .await;
             }
             Ask::Decide(command) => {
                 let says = matches!(command, Command::Say { .. });
@@ -80,6 +76,18 @@ impl Shell {
             }
         }
         Flow::Go
+    }
+
+    fn show(&mut self, peer: &Arc<Peer>, id: CommandId, shown: Shown) {
+        match shown {
+            Shown::Snapshot => {
+                self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
+                self.accept(peer, id, self.machine.room().seq(), &[]);
+            }
+            Shown::Chat(before) => self.list_chat(peer, id, before),
+            Shown::Games(before) => self.list_games(peer, id, before),
+            Shown::Thinking(ply, bot) => self.explain(peer, id, ply, bot),
+        }
     }
 
     /// Follows the room and takes a seat. Whoever finds no seat does not stay, unless they were here.

@@ -25,7 +25,7 @@ impl Shell {
     /// Tries a passphrase that came with a command, if one is needed. Gives the command back if none is.
     pub(super) fn try_passphrase(&mut self, mut asked: Asked) -> Option<Asked> {
         let passphrase = match &mut asked.ask {
-            Ask::Join(passphrase) | Ask::Watch(passphrase) => passphrase.take(),
+            Ask::Decide(Command::Join { passphrase }) | Ask::Watch(passphrase) => passphrase.take(),
             _ => None,
         };
         let Some(passphrase) = passphrase else { return Some(asked) };

@@ -7,8 +7,8 @@ mod making;
 use std::{sync::Arc, time::Duration};
 
 use tengen_shared::{
-    game::{CommandId, Millis, RejectCode, RoomCode},
-    protocol::{Cmd, Frame, GamesOf, SafeText, ServerMessage},
+    game::{Command, CommandId, Millis, RejectCode, RoomCode},
+    protocol::{Cmd, Frame, GamesOf, Request, SafeText, ServerMessage},
 };
 use tokio::{sync::oneshot, time::Instant};
 
@@ -19,7 +19,7 @@ use crate::{
     arrival::{Caller, Places},
     history,
     lobby::{TOO_MANY_CODES, no_such_room},
-    mailbox::{Ask, Asked, RoomMsg, Search},
+    mailbox::{Ask, Asked, RoomMsg, Search, Shown},
     metrics::Dropped,
     outbox::Outbox,
     peer::{ConnId, Peer, Way},
@@ -166,23 +166,12 @@ impl Session {
     async fn command(&mut self, frame: Frame) {
         let Frame { id, room, cmd } = frame;
         let arrived = self.app.now();
-        let (peer, ask) = match (&self.peer, cmd) {
-            (None, Cmd::Hello { name, key, resume }) => return self.hello(id, name, key, resume).await,
-            (_, Cmd::Ping {}) => return self.outbox.answer(&ServerMessage::Pong { id, now: arrived }),
-            (None, _) => {
-                return self.reject(
-                    Some(id),
-                    room,
-                    RejectCode::BadHello,
-                    "say hello first: send the command hello with your name",
-                );
-            }
-            (Some(peer), cmd) => {
-                let peer = peer.clone();
-                let Some(ask) = self.lobby_command(&peer, id, cmd, arrived).await else { return };
-                (peer, ask)
-            }
+        let Some(peer) = self.peer.clone() else { return self.first_command(id, room, cmd).await };
+        let ask = match cmd {
+            Cmd::Request(request) => self.request(&peer, id, request, arrived).await,
+            Cmd::Room(command) => self.room_command(&peer, id, command).await,
         };
+        let Some(ask) = ask else { return };
         let Some(room) = room else {
             return self.reject(
                 Some(id),
@@ -220,37 +209,54 @@ impl Session {
         }
     }
 
-    /// Carries out what concerns no room, or gives back what is to be asked of one.
-    async fn lobby_command(
+    /// A command before `hello`.
+    async fn first_command(&mut self, id: CommandId, room: Option<RoomCode>, cmd: Cmd) {
+        match cmd {
+            Cmd::Request(Request::Hello { name, key, resume }) => self.hello(id, name, key, resume).await,
+            Cmd::Request(Request::Ping {}) => self.pong(id),
+            _ => {
+                let text = "say hello first: send the command hello with your name";
+                self.reject(Some(id), room, RejectCode::BadHello, text);
+            }
+        }
+    }
+
+    fn pong(&self, id: CommandId) {
+        self.outbox.answer(&ServerMessage::Pong { id, now: self.app.now() });
+    }
+
+    /// Carries out a request that concerns no room, or gives back what is to be asked of one.
+    async fn request(
         &mut self,
         peer: &Arc<Peer>,
         id: CommandId,
-        cmd: Cmd,
+        request: Request,
         arrived: Millis,
     ) -> Option<Ask> {
-        match cmd {
-            Cmd::Hello { .. } => {
+        match request {
+            Request::Ping {} => self.pong(id),
+            Request::Hello { .. } => {
                 let text = "you have said hello already: connect anew to be somebody else";
                 self.reject(Some(id), None, RejectCode::BadHello, text);
             }
-            Cmd::ListRooms {} if !self.lists.take(Instant::now()) => {
+            Request::ListRooms {} if !self.lists.take(Instant::now()) => {
                 self.app.metrics.drop_one(Dropped::Rate);
                 let wait = self.lists.wait().as_secs() + 1;
                 let text = format!("you have asked for the room list too often: wait {wait} s");
                 self.reject(Some(id), None, RejectCode::RateLimited, text);
             }
-            Cmd::ListRooms {} => {
+            Request::ListRooms {} => {
                 self.accept(id);
                 self.app.lobby.list.follow(peer);
             }
-            Cmd::UnlistRooms {} => {
+            Request::UnlistRooms {} => {
                 self.app.lobby.list.unfollow(self.conn);
                 self.accept(id);
             }
-            Cmd::Create { settings, seats, passphrase } => {
+            Request::Create { settings, seats, passphrase } => {
                 self.create(peer, id, settings, seats, passphrase, arrived).await;
             }
-            Cmd::QuickMatch { variant } => {
+            Request::QuickMatch { variant } => {
                 if !self.entered_before(peer, id).await && self.is_registered(peer, id).await {
                     let (done, over) = oneshot::channel();
                     quick_match(&self.app, peer, id, Search::of(variant), arrived, Some(done));
@@ -258,26 +264,38 @@ impl Session {
                     let _ = over.await;
                 }
             }
-            Cmd::ListBots { variant } => {
+            Request::ListBots { variant } => {
                 let bots = tengen_engine::available(variant).iter().collect();
                 self.outbox.answer(&ServerMessage::Bots { id, variant, bots });
             }
-            Cmd::ListGames { of: GamesOf::Me {}, before } => {
+            Request::ListGames { of: GamesOf::Me {}, before } => {
                 history::list(&self.app, peer, id, peer.player, before).await;
             }
-            Cmd::ListGames { of: GamesOf::Player { player }, before } => {
+            Request::ListGames { of: GamesOf::Player { player }, before } => {
                 history::list(&self.app, peer, id, player, before).await;
             }
-            Cmd::ShowGame { game } => history::show(&self.app, peer, id, game).await,
-            Cmd::Change { settings, passphrase, at } => {
-                match self.lock_for(peer, &settings, passphrase).await {
-                    Ok(lock) => return Some(Ask::Change(settings, lock, at)),
-                    Err((code, text)) => self.reject(Some(id), None, code, text),
-                }
+            Request::ShowGame { game } => history::show(&self.app, peer, id, game).await,
+            Request::Watch { passphrase } => return Some(Ask::Watch(passphrase)),
+            Request::Snapshot {} => return Some(Ask::Show(Shown::Snapshot)),
+            Request::Explain { ply, bot } => return Some(Ask::Show(Shown::Thinking(ply, bot))),
+            Request::ListChat { before } => return Some(Ask::Show(Shown::Chat(before))),
+            Request::ListGames { of: GamesOf::Room {}, before } => {
+                return Some(Ask::Show(Shown::Games(before)));
             }
-            other => return room_ask(other),
         }
         None
+    }
+
+    /// What is to be asked of a room, once a new passphrase is hashed.
+    async fn room_command(&self, peer: &Arc<Peer>, id: CommandId, command: Command) -> Option<Ask> {
+        let Command::Change { settings, passphrase, at } = command else { return Some(Ask::Decide(command)) };
+        match self.lock_for(peer, &settings, passphrase).await {
+            Ok(lock) => Some(Ask::Change(settings, lock, at)),
+            Err((code, text)) => {
+                self.reject(Some(id), None, code, text);
+                None
+            }
+        }
     }
 
     fn accept(&self, id: CommandId) {
@@ -309,17 +327,4 @@ impl Session {
         }
         self.places
     }
-}
-
-/// What a command asks of its room; `None` if it was answered before.
-fn room_ask(cmd: Cmd) -> Option<Ask> {
-    Some(match cmd {
-        Cmd::Join { passphrase } => Ask::Join(passphrase),
-        Cmd::Watch { passphrase } => Ask::Watch(passphrase),
-        Cmd::Snapshot {} => Ask::Snapshot,
-        Cmd::Explain { ply, bot } => Ask::Explain(ply, bot),
-        Cmd::ListChat { before } => Ask::Chat(before),
-        Cmd::ListGames { of: GamesOf::Room {}, before } => Ask::Games(before),
-        other => Ask::Decide(other.into_command().ok()?),
-    })
 }

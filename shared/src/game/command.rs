@@ -1,9 +1,10 @@
 //! What somebody asks of a room.
 
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 
 use super::{
-    access::Door,
+    access::{Door, Passphrase},
     chat::ChatText,
     id::{PlayerId, Seq},
     name::Name,
@@ -35,16 +36,24 @@ pub enum SeatPlan {
     },
 }
 
-/// A command to a room by a player.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A command to a room by a player. The order is part of the protocol's binary layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Command {
     /// Take the first free seat; somebody who sits already stays where they are.
-    Join {},
+    Join {
+        /// The secret of the room, if it has one and the sender has not said it before. It is checked before the room
+        /// decides, and whoever knows it is let in with [`Input::Admit`].
+        #[serde(default)]
+        passphrase: Option<Passphrase>,
+    },
     /// Take this seat.
     Sit {
         /// The seat wanted.
         seat: Seat,
         /// The name of a second person at the same keyboard who shall sit there instead.
+        #[serde(default)]
         guest: Option<Name>,
     },
     /// Leave this seat, or send the computer away from it. Not while a game is on.
@@ -59,6 +68,7 @@ pub enum Command {
         /// The seat to be given.
         seat: Seat,
         /// Which level or brain plays.
+        #[serde(alias = "level")]
         bot: Bot,
     },
     /// Want the next game.
@@ -161,6 +171,9 @@ pub enum Command {
     Change {
         /// The settings wanted.
         settings: Settings,
+        /// A new secret; none keeps the old one, if the settings want one. It is kept by the server, not by the room.
+        #[serde(default)]
+        passphrase: Option<Passphrase>,
         /// The last `at` the sender saw.
         at: Seq,
     },

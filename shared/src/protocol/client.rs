@@ -1,15 +1,13 @@
 //! What a client sends: one frame shape, one command in each.
 
 use serde::{Deserialize, Serialize};
+use strum::VariantNames;
 use thiserror::Error;
 
 use super::key::PlayerKey;
 use crate::{
-    game::{
-        ChatText, Claim, CommandId, GameId, Name, Offer, Passphrase, PlayerId, Reply, RoomCode, Seat,
-        SeatPlan, Seq, Settings,
-    },
-    rules::{Bot, Point, Variant},
+    game::{Command, CommandId, GameId, Name, Passphrase, PlayerId, RoomCode, SeatPlan, Seq, Settings},
+    rules::{Bot, Variant},
 };
 
 /// The most rooms that one connection may follow, and so resume.
@@ -60,10 +58,21 @@ impl From<Resume> for Vec<SeenRoom> {
     }
 }
 
-/// A command on the wire. The order is part of the binary layout.
+/// What a client sends: a request to the server, or a command that a room decides. In JSON both are one flat list of names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[serde(remote = "Self")]
 pub enum Cmd {
+    /// What no room decides.
+    Request(Request),
+    /// What the room of the frame decides.
+    Room(Command),
+}
+
+/// What a client asks of the server. The order is part of the binary layout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
+pub enum Request {
     /// Who is there; always the first command of a connection.
     Hello {
         /// The name to play under.
@@ -96,12 +105,6 @@ pub enum Cmd {
         /// The game wanted.
         variant: Variant,
     },
-    /// Follows a room and takes its first free seat.
-    Join {
-        /// The secret of the room, if it has one and the sender has not said it before.
-        #[serde(default)]
-        passphrase: Option<Passphrase>,
-    },
     /// Follows a room without a seat.
     Watch {
         /// The secret of the room, if it has one and the sender has not said it before.
@@ -110,61 +113,6 @@ pub enum Cmd {
     },
     /// Asks for the whole room again.
     Snapshot {},
-    /// Takes a seat, for oneself or for a second person at the same keyboard.
-    Sit {
-        /// The seat wanted.
-        seat: Seat,
-        /// The second person's name.
-        #[serde(default)]
-        guest: Option<Name>,
-    },
-    /// Frees a seat.
-    Stand {
-        /// The seat.
-        seat: Seat,
-    },
-    /// Stops following a room and stands up, unless a game is on.
-    Leave {},
-    /// Gives a seat to the computer, or changes who plays for it.
-    SetAi {
-        /// The seat.
-        seat: Seat,
-        /// Which level or brain plays.
-        #[serde(alias = "level")]
-        bot: Bot,
-    },
-    /// Wants the next game.
-    Ready {
-        /// The seat that is ready.
-        seat: Seat,
-        /// The room's `at` as last seen.
-        at: Seq,
-    },
-    /// Places a stone.
-    Place {
-        /// The seat that moves.
-        seat: Seat,
-        /// Where to.
-        point: Point,
-        /// The room's `at` as last seen.
-        at: Seq,
-    },
-    /// Gives the game up.
-    Resign {
-        /// The seat that gives up.
-        seat: Seat,
-        /// The number of the game.
-        game: u32,
-    },
-    /// Asks for a suggested move.
-    Hint {
-        /// The seat that asks, which must be to move.
-        seat: Seat,
-        /// The room's `at` as last seen.
-        at: Seq,
-    },
-    /// Lets two AI seats that have paused play on.
-    GoOn {},
     /// Asks how a brain thinks about a position of the room's present or last game.
     Explain {
         /// The number of stones on the board.
@@ -176,106 +124,6 @@ pub enum Cmd {
     ListBots {
         /// The variant.
         variant: Variant,
-    },
-    /// Offers something to the other player: a takeback, a draw, a pause, its end, other settings, other seats.
-    Offer {
-        /// The seat that offers.
-        seat: Seat,
-        /// What.
-        offer: Offer,
-        /// The room's `at` as last seen.
-        at: Seq,
-    },
-    /// Answers the other player's offer.
-    Answer {
-        /// The seat that answers.
-        seat: Seat,
-        /// The number of the event that made the offer.
-        offer: Seq,
-        /// Yes or no.
-        reply: Reply,
-    },
-    /// Takes one's own offer back.
-    Withdraw {
-        /// The seat that had offered.
-        seat: Seat,
-        /// The number of the event that made the offer.
-        offer: Seq,
-    },
-    /// Ends a game in which not both have moved; it counts for nothing.
-    Abort {
-        /// The seat that asks.
-        seat: Seat,
-        /// The number of the game.
-        game: u32,
-    },
-    /// Begins a game anew that nobody else plays; it counts for nothing.
-    Restart {
-        /// The seat that asks.
-        seat: Seat,
-        /// The number of the game.
-        game: u32,
-    },
-    /// Ends a game whose other player has been gone too long.
-    Claim {
-        /// The seat that claims.
-        seat: Seat,
-        /// The number of the game.
-        game: u32,
-        /// As a win or as a draw.
-        claim: Claim,
-    },
-    /// Lets a computer play on for the other player, who has been gone too long.
-    StandIn {
-        /// The seat that asks.
-        seat: Seat,
-        /// The number of the game.
-        game: u32,
-        /// Which level or brain shall play.
-        bot: Bot,
-    },
-    /// Gives the other player 15 seconds.
-    GiveTime {
-        /// The seat that gives.
-        seat: Seat,
-        /// The number of the game.
-        game: u32,
-    },
-    /// Changes the settings of the next games; for the host.
-    Change {
-        /// The settings.
-        settings: Settings,
-        /// A new secret; none keeps the old one, if the settings want one.
-        #[serde(default)]
-        passphrase: Option<Passphrase>,
-        /// The room's `at` as last seen.
-        at: Seq,
-    },
-    /// Changes the seats; for the host.
-    Swap {
-        /// The room's `at` as last seen.
-        at: Seq,
-    },
-    /// Sends a player away from the seats; for the host.
-    Kick {
-        /// The seat in which the player sits.
-        seat: Seat,
-    },
-    /// Says something: players to players, spectators to spectators.
-    Say {
-        /// What.
-        text: ChatText,
-    },
-    /// Asks the players of a room to be let in to watch.
-    AskToWatch {},
-    /// Lets somebody watch, or not.
-    Admit {
-        /// The seat that answers.
-        seat: Seat,
-        /// Who asks.
-        player: PlayerId,
-        /// Yes or no.
-        reply: Reply,
     },
     /// Asks for what was said before.
     ListChat {
@@ -292,7 +140,7 @@ pub enum Cmd {
     },
     /// Asks for a finished game, to be replayed.
     ShowGame {
-        /// Which.
+        /// The number of the game.
         game: GameId,
     },
 }

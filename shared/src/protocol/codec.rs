@@ -11,7 +11,12 @@ use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 use thiserror::Error;
 
-use super::{client::Frame, commands::COMMANDS, safe_text::SafeText, server::ServerMessage};
+use super::{
+    client::Frame,
+    commands::{COMMANDS, REQUESTS},
+    safe_text::SafeText,
+    server::ServerMessage,
+};
 use crate::game::{CommandId, RejectCode, RoomCode};
 
 /// The longest frame that a server takes, in bytes.
@@ -19,9 +24,9 @@ pub const MAX_INBOUND: usize = 4 * 1024;
 /// The longest frame that a server sends, in bytes.
 pub const MAX_OUTBOUND: usize = 64 * 1024;
 /// The number of the binary layout: it changes whenever a byte of any fixture does.
-pub const BINCODE_LAYOUT: u32 = 3;
+pub const BINCODE_LAYOUT: u32 = 4;
 /// The subprotocol of the binary codec, with the layout's number.
-pub const SUBPROTOCOL_BINCODE: &str = "tengen.bincode.3";
+pub const SUBPROTOCOL_BINCODE: &str = "tengen.bincode.4";
 /// The subprotocol of the JSON codec.
 pub const SUBPROTOCOL_JSON: &str = "tengen.v1.json";
 
@@ -181,13 +186,24 @@ fn whole<T: DeserializeOwned, const LIMIT: usize>(bytes: &[u8]) -> Result<T, Bin
     }
 }
 
-/// The head of every client frame: the id, the room, and the number of the command.
+/// The head of every client frame: the id, the room, and the kind of the command.
 type Head = (CommandId, Option<RoomCode>, u32);
+
+/// The number of the command that begins with `bytes`, if this program knows none of that number.
+fn unknown_number(kind: u32, bytes: &[u8]) -> Option<String> {
+    let known = match kind {
+        0 => REQUESTS,
+        1 => COMMANDS.len() - REQUESTS,
+        other => return Some(format!("of kind {other}")),
+    };
+    let (number, _) = bincode::serde::decode_from_slice::<u32, _>(bytes, binary::<MAX_INBOUND>()).ok()?;
+    usize::try_from(number).is_ok_and(|number| number >= known).then(|| format!("{number} of kind {kind}"))
+}
 
 fn bad_binary(bytes: &[u8], failure: &BinaryFailure) -> BadFrame {
     let head = bincode::serde::decode_from_slice::<Head, _>(bytes, binary::<MAX_INBOUND>());
-    if let Ok(((id, _, number), _)) = head
-        && usize::try_from(number).is_ok_and(|number| number >= COMMANDS.len())
+    if let Ok(((id, _, kind), read)) = head
+        && let Some(number) = unknown_number(kind, &bytes[read..])
     {
         return unknown_command(Some(id), &format!("number {number}"));
     }

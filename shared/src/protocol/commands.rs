@@ -1,93 +1,92 @@
-//! The commands' names, and which of them a room decides.
+//! How a request and a room's command share one list of names on the wire.
 
-use super::client::Cmd;
+use std::{fmt, sync::LazyLock};
+
+use serde::{
+    Deserialize, Deserializer, Serialize, Serializer,
+    de::{
+        DeserializeSeed, EnumAccess, Error as _, IntoDeserializer as _, VariantAccess, Visitor,
+        value::EnumAccessDeserializer,
+    },
+};
+use strum::VariantNames as _;
+
+use super::client::{Cmd, Request};
 use crate::game::Command;
 
-/// The commands' names on the wire, in the order of the binary layout.
-pub const COMMANDS: [&str; 37] = [
-    "hello",
-    "ping",
-    "list_rooms",
-    "unlist_rooms",
-    "create",
-    "quick_match",
-    "join",
-    "watch",
-    "snapshot",
-    "sit",
-    "stand",
-    "leave",
-    "set_ai",
-    "ready",
-    "place",
-    "resign",
-    "hint",
-    "go_on",
-    "explain",
-    "list_bots",
-    "offer",
-    "answer",
-    "withdraw",
-    "abort",
-    "restart",
-    "claim",
-    "stand_in",
-    "give_time",
-    "change",
-    "swap",
-    "kick",
-    "say",
-    "ask_to_watch",
-    "admit",
-    "list_chat",
-    "list_games",
-    "show_game",
-];
+/// The names on the wire of all requests, and then of all commands to a room.
+pub static COMMANDS: LazyLock<Vec<&'static str>> =
+    LazyLock::new(|| [Request::VARIANTS, Command::VARIANTS].concat());
 
-impl Cmd {
-    /// What the room itself is asked to decide; any other command comes back.
-    ///
-    /// # Errors
-    /// The command, if it is none that only its room decides.
-    pub fn into_command(self) -> Result<Command, Self> {
-        Ok(match self {
-            Self::Sit { seat, guest } => Command::Sit { seat, guest },
-            Self::Stand { seat } => Command::Stand { seat },
-            Self::Leave {} => Command::Leave {},
-            Self::SetAi { seat, bot } => Command::SetAi { seat, bot },
-            Self::Ready { seat, at } => Command::Ready { seat, at },
-            Self::Place { seat, point, at } => Command::Place { seat, point, at },
-            Self::Resign { seat, game } => Command::Resign { seat, game },
-            Self::Hint { seat, at } => Command::Hint { seat, at },
-            Self::GoOn {} => Command::GoOn {},
-            Self::Offer { seat, offer, at } => Command::Offer { seat, offer, at },
-            Self::Answer { seat, offer, reply } => Command::Answer { seat, offer, reply },
-            Self::Withdraw { seat, offer } => Command::Withdraw { seat, offer },
-            Self::Abort { seat, game } => Command::Abort { seat, game },
-            Self::Restart { seat, game } => Command::Restart { seat, game },
-            Self::Claim { seat, game, claim } => Command::Claim { seat, game, claim },
-            Self::StandIn { seat, game, bot } => Command::StandIn { seat, game, bot },
-            Self::GiveTime { seat, game } => Command::GiveTime { seat, game },
-            Self::Swap { at } => Command::Swap { at },
-            Self::Kick { seat } => Command::Kick { seat },
-            Self::Say { text } => Command::Say { text },
-            Self::AskToWatch {} => Command::AskToWatch {},
-            Self::Admit { seat, player, reply } => Command::Admit { seat, player, reply },
-            Self::Hello { .. }
-            | Self::Ping {}
-            | Self::ListRooms {}
-            | Self::UnlistRooms {}
-            | Self::Create { .. }
-            | Self::QuickMatch { .. }
-            | Self::Join { .. }
-            | Self::Watch { .. }
-            | Self::Snapshot {}
-            | Self::Explain { .. }
-            | Self::ListBots { .. }
-            | Self::Change { .. }
-            | Self::ListChat { .. }
-            | Self::ListGames { .. }
-            | Self::ShowGame { .. } => return Err(self),
-        })
+/// How many of [`COMMANDS`] are requests.
+pub const REQUESTS: usize = Request::VARIANTS.len();
+
+impl From<Request> for Cmd {
+    fn from(request: Request) -> Self {
+        Self::Request(request)
+    }
+}
+
+impl From<Command> for Cmd {
+    fn from(command: Command) -> Self {
+        Self::Room(command)
+    }
+}
+
+impl Serialize for Cmd {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            _ if !serializer.is_human_readable() => Self::serialize(self, serializer),
+            Self::Request(request) => request.serialize(serializer),
+            Self::Room(command) => command.serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Cmd {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        if deserializer.is_human_readable() {
+            deserializer.deserialize_enum("Cmd", &COMMANDS, ByName)
+        } else {
+            Self::deserialize(deserializer)
+        }
+    }
+}
+
+/// Reads a command whose name says which of the two kinds it is.
+struct ByName;
+
+impl<'de> Visitor<'de> for ByName {
+    type Value = Cmd;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a command")
+    }
+
+    fn visit_enum<A: EnumAccess<'de>>(self, data: A) -> Result<Cmd, A::Error> {
+        let (name, body) = data.variant::<String>()?;
+        let named = EnumAccessDeserializer::new(Named { name: &name, body });
+        if Request::VARIANTS.contains(&name.as_str()) {
+            Request::deserialize(named).map(Cmd::Request)
+        } else if Command::VARIANTS.contains(&name.as_str()) {
+            Command::deserialize(named).map(Cmd::Room)
+        } else {
+            Err(A::Error::unknown_variant(&name, &COMMANDS))
+        }
+    }
+}
+
+/// A variant whose name has been read.
+struct Named<'a, V> {
+    name: &'a str,
+    body: V,
+}
+
+impl<'de, V: VariantAccess<'de>> EnumAccess<'de> for Named<'_, V> {
+    type Error = V::Error;
+    type Variant = V;
+
+    fn variant_seed<T: DeserializeSeed<'de>>(self, seed: T) -> Result<(T::Value, V), V::Error> {
+        Ok((seed.deserialize(self.name.into_deserializer())?, self.body))
     }
 }

@@ -12,12 +12,12 @@ mod search_tree;
 mod server;
 pub mod view;
 
-pub use client::{Cmd, Frame, GamesOf, MAX_RESUME, Resume, SeenRoom, TooManyRooms};
+pub use client::{Cmd, Frame, GamesOf, MAX_RESUME, Request, Resume, SeenRoom, TooManyRooms};
 pub use codec::{
     BINCODE_LAYOUT, BadFrame, BadFrameKind, Codec, MAX_INBOUND, MAX_OUTBOUND, SUBPROTOCOL_BINCODE,
     SUBPROTOCOL_JSON, ServerFrame, UnreadableFrame,
 };
-pub use commands::COMMANDS;
+pub use commands::{COMMANDS, REQUESTS};
 pub use key::{PlayerKey, ServerId};
 pub use listing::{ListState, ListUpdate, ListedSeat, RoomGlimpse, RoomListing};
 pub use presence::{Attending, Connected, Spectators};

@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use tengen_shared::{
     game::{CommandId, RoomCode, RunId},
-    protocol::{COMMANDS, Codec},
+    protocol::{COMMANDS, Codec, REQUESTS},
 };
 
 use super::binary;
@@ -19,19 +19,25 @@ pub(crate) fn json_frame(cmd: &Value) -> Vec<u8> {
     json!({ "id": ID, "room": code(), "cmd": cmd }).to_string().into_bytes()
 }
 
-/// A binary frame with the command of this number, whose fields are written one behind the other.
-pub(crate) fn binary_frame(number: u32, fields: &impl Serialize) -> Vec<u8> {
-    binary(&(ID, code(), number, fields))
+/// A binary frame with the command of this kind and number, whose fields are written one behind the other.
+pub(crate) fn numbered_frame(kind: u32, number: u32, fields: &impl Serialize) -> Vec<u8> {
+    binary(&(ID, code(), kind, number, fields))
+}
+
+/// A binary frame with this command.
+pub(crate) fn binary_frame(name: &str, fields: &impl Serialize) -> Vec<u8> {
+    let number = COMMANDS.iter().position(|known| *known == name).unwrap();
+    let (kind, number) = if number < REQUESTS { (0, number) } else { (1, number - REQUESTS) };
+    numbered_frame(kind, u32::try_from(number).unwrap(), fields)
 }
 
 /// The same command in both codecs.
-pub(crate) fn in_both(number: u32, json_fields: &Value, fields: &impl Serialize) -> [(Codec, Vec<u8>); 2] {
-    let name = COMMANDS[usize::try_from(number).unwrap()];
-    [(Codec::Json, json_frame(&json!({ name: json_fields }))), (Codec::Bincode, binary_frame(number, fields))]
+pub(crate) fn in_both(name: &str, json_fields: &Value, fields: &impl Serialize) -> [(Codec, Vec<u8>); 2] {
+    [(Codec::Json, json_frame(&json!({ name: json_fields }))), (Codec::Bincode, binary_frame(name, fields))]
 }
 
 pub(crate) fn hello(name: &str) -> [(Codec, Vec<u8>); 2] {
-    in_both(0, &json!({ "name": name }), &(name, None::<[u8; 16]>, [0_u8; 0].as_slice()))
+    in_both("hello", &json!({ "name": name }), &(name, None::<[u8; 16]>, [0_u8; 0].as_slice()))
 }
 
 /// A room with both seats open.
@@ -55,7 +61,7 @@ fn create_with(
     let (runs, first_move, open, no_passphrase) = (0_u8, 0_u8, 0_u8, 0_u8);
     let rules = (0_u8, 0_u8, 0_u8, 10_u8, clock_fields, 0_u8, 0_u8);
     in_both(
-        4,
+        "create",
         &json!({ "settings": settings, "seats": [{ "open": {} }, { "open": {} }] }),
         &((width, height, win_length, runs, first_move, think_ms), rules, open, open, no_passphrase),
     )
@@ -76,22 +82,22 @@ pub(crate) fn byo_yomi(main_ms: u32, period_ms: u32, periods: u8) -> [(Codec, Ve
 }
 
 pub(crate) fn say(text: &str) -> [(Codec, Vec<u8>); 2] {
-    in_both(31, &json!({ "text": text }), &text)
+    in_both("say", &json!({ "text": text }), &text)
 }
 
 pub(crate) fn join(passphrase: &str) -> [(Codec, Vec<u8>); 2] {
-    in_both(6, &json!({ "passphrase": passphrase }), &Some(passphrase))
+    in_both("join", &json!({ "passphrase": passphrase }), &Some(passphrase))
 }
 
 pub(crate) fn resume(rooms: usize) -> [(Codec, Vec<u8>); 2] {
     let seen = vec![json!({ "room": "amber-fox-42", "seq": 3 }); rooms];
     in_both(
-        0,
+        "hello",
         &json!({ "name": "Ada", "resume": seen }),
         &("Ada", None::<[u8; 16]>, vec![(code().unwrap(), 3); rooms]),
     )
 }
 
 pub(crate) fn place(seat: u8, point: &str, number: u16) -> [(Codec, Vec<u8>); 2] {
-    in_both(14, &json!({ "seat": seat, "point": point, "at": 3 }), &(seat, number, 3))
+    in_both("place", &json!({ "seat": seat, "point": point, "at": 3 }), &(seat, number, 3))
 }

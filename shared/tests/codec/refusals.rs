@@ -4,14 +4,14 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use tengen_shared::{
     game::{CommandId, RejectCode, RoomCode},
-    protocol::{BadFrame, BadFrameKind, COMMANDS, Codec, MAX_INBOUND, MAX_SAFE_CHARS, ServerFrame},
+    protocol::{BadFrame, BadFrameKind, COMMANDS, Codec, MAX_INBOUND, MAX_SAFE_CHARS, REQUESTS, ServerFrame},
 };
 
 use super::{
     binary,
     by_hand::{
-        ID, binary_frame, byo_yomi, code, create, fischer, hello, in_both, join, json_frame, per_move, place,
-        resume, say,
+        ID, binary_frame, byo_yomi, code, create, fischer, hello, in_both, join, json_frame, numbered_frame,
+        per_move, place, resume, say,
     },
     messages::messages,
     values::{any_of, frames},
@@ -50,7 +50,7 @@ fn the_frames_written_by_hand_are_frames() {
         join(&"x".repeat(64)),
         resume(16),
         place(1, "z26", 675),
-        in_both(9, &json!({ "seat": 2, "guest": "Bo" }), &(2_u8, Some("Bo"))),
+        in_both("sit", &json!({ "seat": 2, "guest": "Bo" }), &(2_u8, Some("Bo"))),
     ];
     for (codec, bytes) in fine.concat() {
         let frame = codec.decode_client(&bytes).unwrap();
@@ -72,7 +72,7 @@ fn a_bad_value_is_refused_with_its_id_and_in_the_types_own_words() {
         (hello("a\u{202e}b"), invisible),
         (hello("\u{2066}a"), invisible),
         (hello("a\u{200b}"), invisible),
-        (in_both(9, &json!({ "seat": 2, "guest": "" }), &(2_u8, Some(""))), "the name is empty"),
+        (in_both("sit", &json!({ "seat": 2, "guest": "" }), &(2_u8, Some(""))), "the name is empty"),
         (create(9, 9, 5, 5_001), "a think time of 5001 ms is too long: choose 0 to 5000"),
         (create(27, 3, 3, 0), "a board of 27x3 cannot be played: each side must be 3 to 26 points"),
         (create(3, 2, 3, 0), "a board of 3x2 cannot be played"),
@@ -98,7 +98,7 @@ fn a_bad_value_is_refused_with_its_id_and_in_the_types_own_words() {
         (place(1, "é8", u16::MAX), "point"),
         (resume(17), "17 rooms to resume are too many: a connection follows at most 16"),
         (
-            in_both(12, &json!({ "seat": 1, "bot": "god" }), &(1_u8, "god")),
+            in_both("set_ai", &json!({ "seat": 1, "bot": "god" }), &(1_u8, "god")),
             "there is no level or brain \"god\"",
         ),
     ];
@@ -115,7 +115,7 @@ fn a_bad_value_is_refused_with_its_id_and_in_the_types_own_words() {
 fn a_bad_room_code_is_a_bad_value() {
     for room in ["ab", "42-fox", "amber_fox", "a\u{202e}bc", &"a".repeat(33)] {
         let json = json!({ "id": ID, "room": room, "cmd": { "ping": {} } }).to_string().into_bytes();
-        for (codec, bytes) in [(Codec::Json, json), (Codec::Bincode, binary(&(ID, Some(room), 1)))] {
+        for (codec, bytes) in [(Codec::Json, json), (Codec::Bincode, binary(&(ID, Some(room), 0, 1)))] {
             let bad = refused(codec, &bytes);
             assert_eq!((bad.kind, bad.id), (BadFrameKind::BadValue, Some(ID)), "{codec:?} {bad}");
             assert!(bad.text.as_str().contains("is not a room code"), "{bad}");
@@ -125,11 +125,13 @@ fn a_bad_room_code_is_a_bad_value() {
 
 #[test]
 fn an_unknown_command_is_refused_as_such_with_its_id() {
-    let beyond = u32::try_from(COMMANDS.len()).unwrap();
+    let [requests, commands] = [REQUESTS, COMMANDS.len() - REQUESTS].map(|n| u32::try_from(n).unwrap());
     for bytes in [
-        binary_frame(beyond, &()),
-        binary_frame(beyond, &("some", "payload")),
-        binary_frame(u32::MAX, &()),
+        numbered_frame(0, requests, &()),
+        numbered_frame(1, commands, &("some", "payload")),
+        numbered_frame(0, u32::MAX, &()),
+        numbered_frame(2, 0, &()),
+        binary(&(ID, None::<RoomCode>, 1, 1_000)),
         binary(&(ID, None::<RoomCode>, 1_000)),
     ] {
         let bad = refused(Codec::Bincode, &bytes);
@@ -183,10 +185,10 @@ fn huge_claimed_lengths_are_refused_at_once() {
     let huge = [vec![253], u64::MAX.to_le_bytes().to_vec()].concat();
     let large = [vec![252], u32::MAX.to_le_bytes().to_vec()].concat();
     let heads = [
-        binary(&(ID, 1_u8)),                   // a room code
-        binary_frame(0, &()),                  // a name
-        binary_frame(0, &("Ada", None::<u8>)), // rooms to resume
-        binary_frame(9, &(1_u8, 1_u8)),        // a guest's name
+        binary(&(ID, 1_u8)),                         // a room code
+        binary_frame("hello", &()),                  // a name
+        binary_frame("hello", &("Ada", None::<u8>)), // rooms to resume
+        binary_frame("sit", &(1_u8, 1_u8)),          // a guest's name
     ];
     for length in [&huge, &large] {
         for head in &heads {
@@ -229,7 +231,15 @@ fn check_any(codec: Codec, bytes: &[u8]) {
             let config = bincode::config::standard().with_limit::<MAX_INBOUND>();
             let head =
                 bincode::serde::decode_from_slice::<(CommandId, Option<RoomCode>, u32), _>(bytes, config);
-            head.is_ok_and(|((_, _, number), _)| usize::try_from(number).unwrap() >= COMMANDS.len())
+            head.is_ok_and(|((_, _, kind), read)| {
+                let known = match kind {
+                    0 => REQUESTS,
+                    1 => COMMANDS.len() - REQUESTS,
+                    _ => return true,
+                };
+                let number = bincode::serde::decode_from_slice::<u32, _>(&bytes[read..], config);
+                number.is_ok_and(|(number, _)| usize::try_from(number).unwrap() >= known)
+            })
         }
     };
     assert_eq!(bad.kind == BadFrameKind::UnknownCommand, unknown, "{bad}");

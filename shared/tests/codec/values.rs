@@ -3,11 +3,11 @@
 use proptest::{collection::vec, option, prelude::*, sample::select, strategy::Union};
 use tengen_shared::{
     game::{
-        AiGames, Audience, CommandId, Event, FirstMove, GameEnd, Hint, HintMark, HintRule, Name, Occupant,
-        PlayerId, RejectCode, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime, Thinking,
-        Thought, ThoughtRule, VerdictRule,
+        AiGames, Audience, Command, CommandId, Event, FirstMove, GameEnd, Hint, HintMark, HintRule, Name,
+        Occupant, PlayerId, RejectCode, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime,
+        Thinking, Thought, ThoughtRule, VerdictRule,
     },
-    protocol::{Cmd, Frame, PlayerKey, Resume, SafeText, SeenRoom},
+    protocol::{Cmd, Frame, PlayerKey, Request, Resume, SafeText, SeenRoom},
     rules::{Bot, BrainName, Level, Outlook, Pace, Point, Runs, Value, Variant},
 };
 
@@ -209,66 +209,71 @@ fn resumes() -> Boxed<Resume> {
 
 /// Every command.
 pub(crate) fn cmds() -> Vec<Boxed<Cmd>> {
-    [first_cmds(), later_cmds()].concat()
+    let requests = requests().into_iter().map(|request| request.prop_map(Cmd::Request).boxed());
+    requests.chain(commands().into_iter().map(|command| command.prop_map(Cmd::Room).boxed())).collect()
 }
 
-fn first_cmds() -> Vec<Boxed<Cmd>> {
+pub(crate) fn requests() -> Vec<Boxed<Request>> {
     let hello = (names(), option::of(keys()), resumes());
     let create = (settings(), [any_of(plans()), any_of(plans())], passphrases());
     vec![
-        hello.prop_map(|(name, key, resume)| Cmd::Hello { name, key, resume }).boxed(),
-        Just(Cmd::Ping {}).boxed(),
-        Just(Cmd::ListRooms {}).boxed(),
-        Just(Cmd::UnlistRooms {}).boxed(),
-        create.prop_map(|(settings, seats, passphrase)| Cmd::Create { settings, seats, passphrase }).boxed(),
-        variants().prop_map(|variant| Cmd::QuickMatch { variant }).boxed(),
-        passphrases().prop_map(|passphrase| Cmd::Join { passphrase }).boxed(),
-        passphrases().prop_map(|passphrase| Cmd::Watch { passphrase }).boxed(),
-        Just(Cmd::Snapshot {}).boxed(),
-        (seats(), option::of(names())).prop_map(|(seat, guest)| Cmd::Sit { seat, guest }).boxed(),
-        seats().prop_map(|seat| Cmd::Stand { seat }).boxed(),
-        Just(Cmd::Leave {}).boxed(),
-        (seats(), bots()).prop_map(|(seat, bot)| Cmd::SetAi { seat, bot }).boxed(),
-        (seats(), seqs()).prop_map(|(seat, at)| Cmd::Ready { seat, at }).boxed(),
-        (seats(), points(), seqs()).prop_map(|(seat, point, at)| Cmd::Place { seat, point, at }).boxed(),
-        (seats(), any::<u32>()).prop_map(|(seat, game)| Cmd::Resign { seat, game }).boxed(),
-        (seats(), seqs()).prop_map(|(seat, at)| Cmd::Hint { seat, at }).boxed(),
-        Just(Cmd::GoOn {}).boxed(),
-        (any::<u16>(), bots()).prop_map(|(ply, bot)| Cmd::Explain { ply, bot }).boxed(),
-        variants().prop_map(|variant| Cmd::ListBots { variant }).boxed(),
+        hello.prop_map(|(name, key, resume)| Request::Hello { name, key, resume }).boxed(),
+        Just(Request::Ping {}).boxed(),
+        Just(Request::ListRooms {}).boxed(),
+        Just(Request::UnlistRooms {}).boxed(),
+        create
+            .prop_map(|(settings, seats, passphrase)| Request::Create { settings, seats, passphrase })
+            .boxed(),
+        variants().prop_map(|variant| Request::QuickMatch { variant }).boxed(),
+        passphrases().prop_map(|passphrase| Request::Watch { passphrase }).boxed(),
+        Just(Request::Snapshot {}).boxed(),
+        (any::<u16>(), bots()).prop_map(|(ply, bot)| Request::Explain { ply, bot }).boxed(),
+        variants().prop_map(|variant| Request::ListBots { variant }).boxed(),
+        seqs().prop_map(|before| Request::ListChat { before }).boxed(),
+        (any_of(games_of()), option::of(games()))
+            .prop_map(|(of, before)| Request::ListGames { of, before })
+            .boxed(),
+        games().prop_map(|game| Request::ShowGame { game }).boxed(),
     ]
 }
 
-fn later_cmds() -> Vec<Boxed<Cmd>> {
+pub(crate) fn commands() -> Vec<Boxed<Command>> {
     let game = any::<u32>;
     vec![
+        passphrases().prop_map(|passphrase| Command::Join { passphrase }).boxed(),
+        (seats(), option::of(names())).prop_map(|(seat, guest)| Command::Sit { seat, guest }).boxed(),
+        seats().prop_map(|seat| Command::Stand { seat }).boxed(),
+        Just(Command::Leave {}).boxed(),
+        (seats(), bots()).prop_map(|(seat, bot)| Command::SetAi { seat, bot }).boxed(),
+        (seats(), seqs()).prop_map(|(seat, at)| Command::Ready { seat, at }).boxed(),
+        (seats(), points(), seqs()).prop_map(|(seat, point, at)| Command::Place { seat, point, at }).boxed(),
+        (seats(), any::<u32>()).prop_map(|(seat, game)| Command::Resign { seat, game }).boxed(),
+        (seats(), seqs()).prop_map(|(seat, at)| Command::Hint { seat, at }).boxed(),
+        Just(Command::GoOn {}).boxed(),
         (seats(), any_of(offers()), seqs())
-            .prop_map(|(seat, offer, at)| Cmd::Offer { seat, offer, at })
+            .prop_map(|(seat, offer, at)| Command::Offer { seat, offer, at })
             .boxed(),
         (seats(), seqs(), replies())
-            .prop_map(|(seat, offer, reply)| Cmd::Answer { seat, offer, reply })
+            .prop_map(|(seat, offer, reply)| Command::Answer { seat, offer, reply })
             .boxed(),
-        (seats(), seqs()).prop_map(|(seat, offer)| Cmd::Withdraw { seat, offer }).boxed(),
-        (seats(), game()).prop_map(|(seat, game)| Cmd::Abort { seat, game }).boxed(),
-        (seats(), game()).prop_map(|(seat, game)| Cmd::Restart { seat, game }).boxed(),
-        (seats(), game(), claims()).prop_map(|(seat, game, claim)| Cmd::Claim { seat, game, claim }).boxed(),
-        (seats(), game(), bots()).prop_map(|(seat, game, bot)| Cmd::StandIn { seat, game, bot }).boxed(),
-        (seats(), game()).prop_map(|(seat, game)| Cmd::GiveTime { seat, game }).boxed(),
+        (seats(), seqs()).prop_map(|(seat, offer)| Command::Withdraw { seat, offer }).boxed(),
+        (seats(), game()).prop_map(|(seat, game)| Command::Abort { seat, game }).boxed(),
+        (seats(), game()).prop_map(|(seat, game)| Command::Restart { seat, game }).boxed(),
+        (seats(), game(), claims())
+            .prop_map(|(seat, game, claim)| Command::Claim { seat, game, claim })
+            .boxed(),
+        (seats(), game(), bots()).prop_map(|(seat, game, bot)| Command::StandIn { seat, game, bot }).boxed(),
+        (seats(), game()).prop_map(|(seat, game)| Command::GiveTime { seat, game }).boxed(),
         (settings(), passphrases(), seqs())
-            .prop_map(|(settings, passphrase, at)| Cmd::Change { settings, passphrase, at })
+            .prop_map(|(settings, passphrase, at)| Command::Change { settings, passphrase, at })
             .boxed(),
-        seqs().prop_map(|at| Cmd::Swap { at }).boxed(),
-        seats().prop_map(|seat| Cmd::Kick { seat }).boxed(),
-        chat_texts().prop_map(|text| Cmd::Say { text }).boxed(),
-        Just(Cmd::AskToWatch {}).boxed(),
+        seqs().prop_map(|at| Command::Swap { at }).boxed(),
+        seats().prop_map(|seat| Command::Kick { seat }).boxed(),
+        chat_texts().prop_map(|text| Command::Say { text }).boxed(),
+        Just(Command::AskToWatch {}).boxed(),
         (seats(), players(), replies())
-            .prop_map(|(seat, player, reply)| Cmd::Admit { seat, player, reply })
+            .prop_map(|(seat, player, reply)| Command::Admit { seat, player, reply })
             .boxed(),
-        seqs().prop_map(|before| Cmd::ListChat { before }).boxed(),
-        (any_of(games_of()), option::of(games()))
-            .prop_map(|(of, before)| Cmd::ListGames { of, before })
-            .boxed(),
-        games().prop_map(|game| Cmd::ShowGame { game }).boxed(),
     ]
 }
 

@@ -76,7 +76,7 @@ impl Table {
     pub(crate) fn two_people(settings: Settings) -> Self {
         let mut table = Self::open(settings, &[ME, OPEN]);
         table.pace = 0;
-        table.ask(2, &Command::Join {}).unwrap();
+        table.ask(2, &Command::Join { passphrase: None }).unwrap();
         table
     }
 

@@ -107,7 +107,7 @@ fn a_guest_whose_host_is_gone_can_be_replaced_too() {
     table.pace = 0;
     table.resign(Seat::One);
     table.ask(1, &Command::Stand { seat: Seat::One }).unwrap();
-    table.ask(3, &Command::Join {}).unwrap();
+    table.ask(3, &Command::Join { passphrase: None }).unwrap();
     let at = table.room.at();
     table.ask(1, &Command::Ready { seat: Seat::Two, at }).unwrap();
     table.ask(3, &Command::Ready { seat: Seat::One, at }).unwrap_or_default();
@@ -118,7 +118,7 @@ fn a_guest_whose_host_is_gone_can_be_replaced_too() {
     table.ask(3, &Command::StandIn { seat: Seat::One, game, bot: EASY }).unwrap();
     table.resign(Seat::One);
     // The host has no seat in person, and the guest's comes back whichever way it is asked for.
-    for back in [Command::Join {}, Command::Sit { seat: Seat::Two, guest: None }] {
+    for back in [Command::Join { passphrase: None }, Command::Sit { seat: Seat::Two, guest: None }] {
         let mut table = table.clone();
         table.ask(1, &back).unwrap();
         assert_eq!(table.room.seats()[Seat::Two].stand_in, None, "{back:?}");
@@ -158,14 +158,14 @@ fn while_a_computer_plays_for_them_an_owner_can_do_nothing_in_the_game() {
         assert_eq!(table.ask(2, &command), Err(Reject::StoodIn), "{command:?}");
     }
     assert_eq!(table.ask(2, &Command::Sit { seat: Seat::Two, guest: None }), Err(Reject::GameOn));
-    assert_eq!(table.ask(2, &Command::Join {}).unwrap(), [], "coming back is no refusal");
+    assert_eq!(table.ask(2, &Command::Join { passphrase: None }).unwrap(), [], "coming back is no refusal");
     assert!(table.room.seats()[Seat::Two].stand_in.is_some());
     assert_eq!(table.ask(2, &Command::Leave {}).unwrap(), []);
 }
 
 #[test]
 fn between_games_the_seat_is_given_back_by_joining_and_by_sitting_down() {
-    for back in [Command::Join {}, Command::Sit { seat: Seat::Two, guest: None }] {
+    for back in [Command::Join { passphrase: None }, Command::Sit { seat: Seat::Two, guest: None }] {
         let mut table = stood_in();
         table.resign(Seat::One);
         assert!(table.room.seats()[Seat::Two].ready, "a computer is always ready");
@@ -201,7 +201,7 @@ fn the_opponent_may_send_a_stand_in_away_and_the_seat_with_it() {
     assert_eq!(table.ask(9, &Command::Stand { seat: Seat::Two }), Err(Reject::Spectator));
     table.ask(1, &Command::Stand { seat: Seat::Two }).unwrap();
     assert_eq!(table.room.seats()[Seat::Two], Default::default());
-    table.ask(2, &Command::Join {}).unwrap();
+    table.ask(2, &Command::Join { passphrase: None }).unwrap();
     assert_eq!(table.room.seats().player(Seat::Two), Some(OWNER));
 }
 

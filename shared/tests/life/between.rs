@@ -27,7 +27,7 @@ fn gomoku() -> Settings {
 
 fn change(table: &mut Table, player: u32, settings: Settings) -> Result<Vec<Event>, Reject> {
     let at = table.room.at();
-    table.ask(player, &Command::Change { settings, at })
+    table.ask(player, &Command::Change { settings, passphrase: None, at })
 }
 
 fn swap(table: &mut Table, player: u32) -> Result<Vec<Event>, Reject> {
@@ -80,7 +80,7 @@ fn alone_or_with_a_computer_nobody_needs_to_say_so_again() {
     assert_eq!(ready(&alone), [true, false]);
     swap(&mut alone, 1).unwrap();
     assert_eq!((players(&alone), ready(&alone)), ([None, Some(1)], [false, true]));
-    alone.ask(2, &Command::Join {}).unwrap();
+    alone.ask(2, &Command::Join { passphrase: None }).unwrap();
     assert_eq!((players(&alone), alone.room.turn()), ([Some(2), Some(1)], Some(Seat::One)));
     let mut computers = Table::open(settings(), &[AI, AI]);
     computers.play("a1 b1 a2 b2 a3");
@@ -111,7 +111,7 @@ fn a_computer_that_cannot_play_the_new_game_stands_in_the_way() {
         tengen_shared::rules::BotChoices { levels: NONE, brains: &[] }
     };
     let context = tengen_shared::game::Context { bots: greedy, ..table.context() };
-    let command = Command::Change { settings: settings(), at: table.room.at() };
+    let command = Command::Change { settings: settings(), passphrase: None, at: table.room.at() };
     let input =
         tengen_shared::game::Input::Command { player: PlayerId(1), name: &name("Ada"), command: &command };
     let refused = table.room.decide(input, &context);
@@ -190,7 +190,7 @@ fn whoever_is_sent_away_may_not_sit_until_another_game_was_played() {
     assert_eq!(kick(&mut table, 1, Seat::Two).unwrap(), [Event::Kicked { player: PlayerId(2) }]);
     assert_eq!(table.room.seats()[Seat::Two], SeatState::default());
     let sit = Command::Sit { seat: Seat::Two, guest: None };
-    for command in [Command::Join {}, sit.clone()] {
+    for command in [Command::Join { passphrase: None }, sit.clone()] {
         assert_eq!(table.ask(2, &command), Err(Reject::Barred));
     }
     table.ask(3, &sit).unwrap();
@@ -202,7 +202,7 @@ fn whoever_is_sent_away_may_not_sit_until_another_game_was_played() {
     table.all_ready();
     table.resign(Seat::One);
     table.ask(3, &Command::Leave {}).unwrap();
-    table.ask(2, &Command::Join {}).unwrap();
+    table.ask(2, &Command::Join { passphrase: None }).unwrap();
     assert_eq!(players(&table), [Some(1), Some(2)]);
 }
 
@@ -214,12 +214,12 @@ fn a_guest_goes_with_the_host_of_the_guest() {
     table.attendance.grace = GRACE;
     table.attendance.heir = Some(PlayerId(5));
     table.ask(1, &Command::Stand { seat: Seat::One }).unwrap();
-    table.ask(5, &Command::Join {}).unwrap();
+    table.ask(5, &Command::Join { passphrase: None }).unwrap();
     table.attendance.host_away_since = Some(table.now);
     table.wait(GRACE);
     kick(&mut table, 5, Seat::Two).unwrap();
     assert_eq!((players(&table), table.room.host()), ([Some(5), None], PlayerId(5)));
-    assert_eq!(table.ask(1, &Command::Join {}), Err(Reject::Barred));
+    assert_eq!(table.ask(1, &Command::Join { passphrase: None }), Err(Reject::Barred));
 }
 
 #[test]
@@ -227,12 +227,12 @@ fn those_sent_away_are_remembered_up_to_a_bound() {
     let mut table = between();
     kick(&mut table, 1, Seat::Two).unwrap();
     for player in 3..40 {
-        table.ask(player, &Command::Join {}).unwrap();
+        table.ask(player, &Command::Join { passphrase: None }).unwrap();
         kick(&mut table, 1, Seat::Two).unwrap();
     }
-    assert_eq!(table.ask(39, &Command::Join {}), Err(Reject::Barred));
-    assert_eq!(table.ask(8, &Command::Join {}), Err(Reject::Barred), "the last 32");
-    table.ask(7, &Command::Join {}).unwrap();
+    assert_eq!(table.ask(39, &Command::Join { passphrase: None }), Err(Reject::Barred));
+    assert_eq!(table.ask(8, &Command::Join { passphrase: None }), Err(Reject::Barred), "the last 32");
+    table.ask(7, &Command::Join { passphrase: None }).unwrap();
 }
 
 #[test]
@@ -246,5 +246,5 @@ fn a_stand_in_and_its_owner_are_sent_away_together() {
     table.resign(Seat::One);
     kick(&mut table, 1, Seat::Two).unwrap();
     assert_eq!(table.room.seats()[Seat::Two], SeatState::default());
-    assert_eq!(table.ask(2, &Command::Join {}), Err(Reject::Barred));
+    assert_eq!(table.ask(2, &Command::Join { passphrase: None }), Err(Reject::Barred));
 }

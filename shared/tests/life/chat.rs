@@ -67,7 +67,7 @@ fn whoever_sits_down_hears_the_players_from_then_on() {
     table.ask(2, &Command::Leave {}).unwrap();
     assert_eq!(table.room.channel_of(PlayerId(2)), Channel::Spectators);
     assert_eq!(snapshot_lines(&table, 2), ["psst"]);
-    table.ask(9, &Command::Join {}).unwrap();
+    table.ask(9, &Command::Join { passphrase: None }).unwrap();
     assert_eq!(
         (table.room.channel_of(PlayerId(9)), snapshot_lines(&table, 9)),
         (Channel::Players, vec!["hello".into()])

@@ -64,7 +64,7 @@ fn listed_and_unlisted_rooms_are_open_to_whoever_comes() {
 fn a_passphrase_opens_the_room_once_and_for_all() {
     let mut table = Table::open(secret(), &[ME, SeatPlan::Open {}]);
     let sit = Command::Sit { seat: Seat::Two, guest: None };
-    for command in [Command::Join {}, sit, Command::AskToWatch {}] {
+    for command in [Command::Join { passphrase: None }, sit, Command::AskToWatch {}] {
         assert_eq!(table.ask(2, &command), Err(Reject::NeedsPassphrase), "{command:?}");
     }
     assert_eq!(may_watch(&table, 2), Err(Reject::NeedsPassphrase));
@@ -72,10 +72,10 @@ fn a_passphrase_opens_the_room_once_and_for_all() {
     assert_eq!(open(&mut table, 2, Door::Passphrase), [], "it is open already");
     assert_eq!(may_watch(&table, 2), Ok(()));
     assert_eq!(may_watch(&table, 3), Err(Reject::NeedsPassphrase));
-    table.ask(2, &Command::Join {}).unwrap();
+    table.ask(2, &Command::Join { passphrase: None }).unwrap();
     table.resign(Seat::Two);
     table.ask(2, &Command::Leave {}).unwrap();
-    table.ask(2, &Command::Join {}).unwrap();
+    table.ask(2, &Command::Join { passphrase: None }).unwrap();
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn the_host_and_those_who_sit_always_come_in() {
         let mut table = Table::open(with(access, spectators), &[SeatPlan::Open {}, AI]);
         assert_eq!(may_watch(&table, 1), Ok(()), "the host need not sit");
         open(&mut table, 2, Door::Passphrase);
-        table.ask(2, &Command::Join {}).unwrap();
+        table.ask(2, &Command::Join { passphrase: None }).unwrap();
         assert_eq!((table.room.check_entry(PlayerId(2)), may_watch(&table, 2)), (Ok(()), Ok(())));
         assert!(may_watch(&table, STRANGER).is_err());
     }
@@ -103,9 +103,9 @@ fn the_owner_of_a_seat_in_which_a_computer_stands_in_comes_in_too() {
     table.resign(Seat::One);
     let at = table.room.at();
     let shut = with(Access::Passphrase, SpectatorRule::Never);
-    table.ask(1, &Command::Change { settings: shut, at }).unwrap();
+    table.ask(1, &Command::Change { settings: shut, passphrase: None, at }).unwrap();
     assert_eq!((table.room.check_entry(PlayerId(2)), may_watch(&table, 2)), (Ok(()), Ok(())));
-    table.ask(2, &Command::Join {}).unwrap();
+    table.ask(2, &Command::Join { passphrase: None }).unwrap();
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn where_nobody_may_watch_one_may_still_play() {
     let mut table = Table::open(with(Access::Listed, SpectatorRule::Never), &[ME, SeatPlan::Open {}]);
     assert_eq!(may_watch(&table, 2), Err(Reject::NoSpectators));
     assert_eq!(table.ask(2, &Command::AskToWatch {}), Err(Reject::NoSpectators));
-    table.ask(2, &Command::Join {}).unwrap();
+    table.ask(2, &Command::Join { passphrase: None }).unwrap();
     assert_eq!(may_watch(&table, 2), Ok(()));
 }
 
@@ -211,7 +211,7 @@ fn who_has_agreed_is_forgotten_when_other_people_sit_there() {
     assert!(may_watch(&swapped, STRANGER).is_err(), "player 1 has agreed twice, and player 2 not at all");
     let mut replaced = agreed();
     replaced.ask(1, &Command::Leave {}).unwrap();
-    replaced.ask(3, &Command::Join {}).unwrap();
+    replaced.ask(3, &Command::Join { passphrase: None }).unwrap();
     admit(&mut replaced, Seat::Two, Reply::Accept).unwrap();
     assert!(may_watch(&replaced, STRANGER).is_err(), "player 3 has not agreed");
     let mut alone = agreed();
@@ -227,10 +227,10 @@ fn nobody_waits_at_a_door_that_is_open_or_that_they_have_passed() {
     let mut table = asked(table);
     table.ask(2, &Command::Leave {}).unwrap();
     let mut seated = table.clone();
-    seated.ask(STRANGER, &Command::Join {}).unwrap();
+    seated.ask(STRANGER, &Command::Join { passphrase: None }).unwrap();
     assert_eq!(seated.room.asking(), []);
     let at = table.room.at();
-    table.ask(1, &Command::Change { settings: settings(), at }).unwrap();
+    table.ask(1, &Command::Change { settings: settings(), passphrase: None, at }).unwrap();
     assert_eq!(table.room.asking(), []);
 }
 

@@ -137,7 +137,7 @@ fn what_was_said_in_between_leaves_offers_open() {
     let mut table = playing();
     table.offer(Seat::One, DRAW).unwrap();
     table.ask(2, &Command::Say { text: "hm".parse().unwrap() }).unwrap();
-    table.ask_as(2, "Zoë", &Command::Join {}).unwrap();
+    table.ask_as(2, "Zoë", &Command::Join { passphrase: None }).unwrap();
     assert_eq!(open(&table), [Some(OfferKind::Draw), None]);
     table.answer(Seat::Two, Reply::Accept).unwrap();
 }
@@ -218,7 +218,7 @@ fn an_offer_cannot_lock_the_room_for_others() {
     let refused = table.offer(Seat::Two, Offer::Change { settings: secret });
     assert!(matches!(refused, Err(Reject::NoConsent(_))), "{refused:?}");
     let at = table.room.at();
-    table.ask(1, &Command::Change { settings: secret, at }).unwrap();
+    table.ask(1, &Command::Change { settings: secret, passphrase: None, at }).unwrap();
     table
         .offer(
             Seat::Two,

@@ -223,7 +223,7 @@ fn command(room: &Room, what: What, seat: Seat, pick: &Index, late: u32) -> Comm
     let made = |of: Seat| Seq(room.offers().of(of).map_or(0, |made| made.seq.0).saturating_sub(late));
     let bot = Bot::Level(*pick.get(&LEVELS));
     match what {
-        What::Join => Command::Join {},
+        What::Join => Command::Join { passphrase: None },
         What::Sit => Command::Sit { seat, guest: None },
         What::SitGuest => Command::Sit { seat, guest: Some(name(["Bo", "Cy"][pick.index(2)])) },
         What::Stand => Command::Stand { seat },
@@ -242,7 +242,7 @@ fn command(room: &Room, what: What, seat: Seat, pick: &Index, late: u32) -> Comm
         What::Claim => Command::Claim { seat, game, claim: [Claim::Win, Claim::Draw][pick.index(2)] },
         What::StandIn => Command::StandIn { seat, game, bot },
         What::GiveTime => Command::GiveTime { seat, game },
-        What::Change => Command::Change { settings: wishes(room, pick), at },
+        What::Change => Command::Change { settings: wishes(room, pick), passphrase: None, at },
         What::Swap => Command::Swap { at },
         What::Kick => Command::Kick { seat },
         What::Say => Command::Say { text: "well, well".parse().unwrap() },

@@ -234,11 +234,13 @@ fn sent_away() -> Table {
 }
 
 fn of_the_host() -> Vec<Refused> {
-    let change = |table: &Table| Command::Change { settings: settings(), at: table.room.at() };
+    let change =
+        |table: &Table| Command::Change { settings: settings(), passphrase: None, at: table.room.at() };
     let swap = |table: &Table| Command::Swap { at: table.room.at() };
     let kick = |seat| move |_: &Table| Command::Kick { seat };
     let old = |table: &Table| Command::Swap { at: table.log[0].seq };
-    let stale = |table: &Table| Command::Change { settings: settings(), at: table.log[0].seq };
+    let stale =
+        |table: &Table| Command::Change { settings: settings(), passphrase: None, at: table.log[0].seq };
     let mut ai = over();
     ai.ask(1, &Command::Kick { seat: Seat::Two }).unwrap();
     ai.ask(1, &Command::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Easy) }).unwrap();
@@ -258,7 +260,7 @@ fn of_the_host() -> Vec<Refused> {
         (refused(over(), 1, kick(Seat::One)), Code::NoKick),
         (refused(waiting(), 1, kick(Seat::Two)), Code::NoKick),
         (refused(ai(), 1, kick(Seat::Two)), Code::NoKick),
-        (refused(sent_away(), 2, |_| Command::Join {}), Code::Barred),
+        (refused(sent_away(), 2, |_| Command::Join { passphrase: None }), Code::Barred),
         (refused(sent_away(), 2, |_| Command::Sit { seat: Seat::Two, guest: None }), Code::Barred),
     ]
 }
@@ -267,7 +269,7 @@ fn of_the_host() -> Vec<Refused> {
 fn guarded(access: Access, spectators: SpectatorRule) -> Table {
     let mut table = Table::open(Settings { access, spectators, ..settings() }, &[ME, OPEN]);
     table.put(Input::Admit { player: PlayerId(2), door: Door::Passphrase }).unwrap();
-    table.ask(2, &Command::Join {}).unwrap();
+    table.ask(2, &Command::Join { passphrase: None }).unwrap();
     table
 }
 
@@ -287,7 +289,7 @@ fn shut_out(room: &Room, player: u32) -> (Reject, Code) {
 }
 
 fn of_doors() -> Vec<Refused> {
-    let join = |_: &Table| Command::Join {};
+    let join = |_: &Table| Command::Join { passphrase: None };
     let ask = |_: &Table| Command::AskToWatch {};
     let admit = |seat, player| {
         move |_: &Table| Command::Admit { seat, player: PlayerId(player), reply: Reply::Accept }

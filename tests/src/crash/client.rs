@@ -10,8 +10,8 @@ use std::{
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
 use tengen_server::journal::Cause;
 use tengen_shared::{
-    game::{CommandId, PlayerId, Room, RoomCode},
-    protocol::{Cmd, Codec, Frame},
+    game::{Command, CommandId, PlayerId, Room, RoomCode},
+    protocol::{Cmd, Codec, Frame, Request},
 };
 use tokio::{
     sync::{mpsc, watch},
@@ -108,7 +108,10 @@ pub(super) fn rooms_of(number: usize, clients: usize, rooms: usize) -> impl Iter
 
 /// Whether the command makes its sender enter or leave the room.
 pub(super) const fn is_door(cmd: &Cmd) -> bool {
-    matches!(cmd, Cmd::Join { .. } | Cmd::Watch { .. } | Cmd::Leave {})
+    matches!(
+        cmd,
+        Cmd::Room(Command::Join { .. }) | Cmd::Request(Request::Watch { .. }) | Cmd::Room(Command::Leave {})
+    )
 }
 
 impl Client {
@@ -227,12 +230,12 @@ impl Client {
     }
 
     /// Sends a command to a room.
-    pub(super) fn send(&mut self, room: usize, cmd: Cmd, what: What) {
+    pub(super) fn send(&mut self, room: usize, cmd: impl Into<Cmd>, what: What) {
         let Some(table) = self.tables.get_mut(&room) else { return };
         table.open += 1;
         table.sent += 1;
         let followed = table.room.is_some();
-        let frame = Frame { id: self.me.next_id(), room: table.code.clone(), cmd };
+        let frame = Frame { id: self.me.next_id(), room: table.code.clone(), cmd: cmd.into() };
         let cause = self.cause(frame.id);
         {
             let mut ledger = self.shared.ledger(room);
@@ -307,7 +310,11 @@ impl Client {
             .map(|table| (table.number, table.room.is_some()))
             .collect();
         for (room, follows) in rooms {
-            let cmd = if follows { Cmd::Snapshot {} } else { Cmd::Watch { passphrase: None } };
+            let cmd = if follows {
+                Cmd::Request(Request::Snapshot {})
+            } else {
+                Cmd::Request(Request::Watch { passphrase: None })
+            };
             self.send(room, cmd, What::Look);
         }
         if self.pending.is_empty() {

@@ -7,8 +7,8 @@ use std::{
 
 use rand::RngExt;
 use tengen_shared::{
-    game::PlayerId,
-    protocol::{Cmd, Frame, Resume, SeenRoom},
+    game::{Command, PlayerId},
+    protocol::{Cmd, Frame, Request, Resume, SeenRoom},
 };
 
 use super::{
@@ -41,7 +41,7 @@ impl Client {
             }
         }
         let resume = Resume::try_from(resume).expect("a client has no more rooms than may be resumed");
-        let cmd = Cmd::Hello { name: self.me.name.clone(), key: self.me.key, resume };
+        let cmd = Cmd::Request(Request::Hello { name: self.me.name.clone(), key: self.me.key, resume });
         self.outgoing = vec![Frame { id: self.me.next_id(), room: None, cmd }];
         // As if their answers had been lost.
         let repeats: Vec<Pending> =
@@ -92,7 +92,7 @@ impl Client {
         let followed = self.tables.values().filter(|table| table.room.is_some() && !busy(table.number));
         let rooms: Vec<usize> = followed.map(|table| table.number).collect();
         for room in rooms {
-            self.send(room, Cmd::Snapshot {}, What::Look);
+            self.send(room, Request::Snapshot {}, What::Look);
         }
     }
 }
@@ -102,10 +102,17 @@ fn repeats_of(table: &Table, me: PlayerId) -> impl Iterator<Item = Pending> {
     let followed = table.room.is_some();
     let owns_seat = table.owns_seat(me);
     let harmless = move |recent: &&Recent| match &recent.frame.cmd {
-        Cmd::Leave {} => false,
+        Cmd::Room(Command::Leave {}) => false,
         // A room keeps whoever comes through this door only with a seat.
-        Cmd::Join { .. } | Cmd::Create { .. } => owns_seat && recent.has_events(),
-        Cmd::Watch { .. } | Cmd::Snapshot {} | Cmd::ListChat { .. } | Cmd::ListGames { .. } => false,
+        Cmd::Room(Command::Join { .. }) | Cmd::Request(Request::Create { .. }) => {
+            owns_seat && recent.has_events()
+        }
+        Cmd::Request(
+            Request::Watch { .. }
+            | Request::Snapshot {}
+            | Request::ListChat { .. }
+            | Request::ListGames { .. },
+        ) => false,
         _ => true,
     };
     let number = table.number;

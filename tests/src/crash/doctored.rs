@@ -6,7 +6,7 @@ use tengen_shared::{
         Attendance, Command, CommandId, Context, Event, GameEnd, GameId, Input, Millis, Name, Opening,
         PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
     },
-    protocol::{Cmd, view},
+    protocol::{Cmd, Request, view},
     rules::{BotChoices, Variant},
 };
 
@@ -54,7 +54,11 @@ impl History {
         let stream = Stream { records: Vec::new(), checkpoint: None, games: Vec::new() };
         let mut history = Self { room, ledger: Ledger::new(code), stream, outages: Vec::new(), sent: [0, 0] };
         let cause = history.cause(ANN);
-        history.note(cause, &Cmd::Create { settings: opening.settings, seats, passphrase: None }, events);
+        history.note(
+            cause,
+            &Cmd::Request(Request::Create { settings: opening.settings, seats, passphrase: None }),
+            events,
+        );
         history
     }
 
@@ -101,10 +105,7 @@ impl History {
     }
 
     pub(super) fn does(&mut self, player: PlayerId, cmd: &Cmd) {
-        let command = match cmd.clone() {
-            Cmd::Join { .. } => Command::Join {},
-            other => other.into_command().unwrap(),
-        };
+        let Cmd::Room(command) = cmd.clone() else { panic!("no room decides {cmd:?}") };
         let input = Input::Command { player, name: &name(player), command: &command };
         let now = self.room.time() + 1;
         let events = self.room.decide(input, &context(now)).unwrap();
@@ -117,13 +118,13 @@ impl History {
     /// One game that Ann wins, and three stones of the next.
     pub(super) fn played() -> Self {
         let mut history = Self::new();
-        history.does(BO, &Cmd::Join { passphrase: None });
+        history.does(BO, &Cmd::Room(Command::Join { passphrase: None }));
         for (number, point) in ["b2", "a1", "b1", "a2", "b3"].into_iter().enumerate() {
             history.place(number, point);
         }
         let at = history.room.at();
-        history.does(ANN, &Cmd::Ready { seat: Seat::One, at });
-        history.does(BO, &Cmd::Ready { seat: Seat::Two, at });
+        history.does(ANN, &Cmd::Room(Command::Ready { seat: Seat::One, at }));
+        history.does(BO, &Cmd::Room(Command::Ready { seat: Seat::Two, at }));
         for (number, point) in ["a1", "b2", "c3"].into_iter().enumerate() {
             history.place(number + 1, point);
         }
@@ -133,7 +134,7 @@ impl History {
     pub(super) fn place(&mut self, number: usize, point: &str) {
         let (player, seat) = if number.is_multiple_of(2) { (ANN, Seat::One) } else { (BO, Seat::Two) };
         let at = self.room.at();
-        self.does(player, &Cmd::Place { seat, point: point.parse().unwrap(), at });
+        self.does(player, &Cmd::Room(Command::Place { seat, point: point.parse().unwrap(), at }));
     }
 
     /// The place of the record with the last stone, and the event.

@@ -3,8 +3,8 @@
 use serde_json::Value;
 use tengen_shared::{
     game::{
-        Clock, ClockRule, ClockState, Event, Input, Millis, Offer, Room, Seat, Seq, Settings, SideTime,
-        Stamped,
+        Clock, ClockRule, ClockState, Command, Event, Input, Millis, Offer, Room, Seat, Seq, Settings,
+        SideTime, Stamped,
     },
     protocol::Cmd,
     rules::Variant,
@@ -24,7 +24,7 @@ const OUTAGE: Millis = 60_000;
 fn crashed() -> History {
     let clock = ClockRule::fischer(300_000, 0).unwrap();
     let mut history = History::with(Settings { clock, ..Settings::new(Variant::TICTACTOE) });
-    history.does(BO, &Cmd::Join { passphrase: None });
+    history.does(BO, &Cmd::Room(Command::Join { passphrase: None }));
     history.place(0, "b2");
     let down = history.room.time() + TURN;
     let up = down + OUTAGE;
@@ -140,8 +140,8 @@ fn a_flag_that_falls_in_time_passes_and_one_that_falls_too_early_is_found() {
 #[test]
 fn a_lost_line_of_talk_is_found() {
     let mut history = crashed();
-    history.does(BO, &Cmd::Say { text: "hello".parse().unwrap() });
-    history.does(ANN, &Cmd::Say { text: "welcome back".parse().unwrap() });
+    history.does(BO, &Cmd::Room(Command::Say { text: "hello".parse().unwrap() }));
+    history.does(ANN, &Cmd::Room(Command::Say { text: "welcome back".parse().unwrap() }));
     assert_eq!(history.faults(), []);
     let mut seen = serde_json::to_value(&history.ledger.looks.last().unwrap().room).unwrap();
     assert_eq!(seen["chat"].as_array().unwrap().len(), 0, "the spectator hears nothing");
@@ -160,7 +160,7 @@ fn a_lost_line_of_talk_is_found() {
 fn a_lost_offer_is_found() {
     let mut history = crashed();
     let at = history.room.at();
-    history.does(BO, &Cmd::Offer { seat: Seat::Two, offer: Offer::Draw {}, at });
+    history.does(BO, &Cmd::Room(Command::Offer { seat: Seat::Two, offer: Offer::Draw {}, at }));
     assert_eq!(history.faults(), []);
     let none = serde_json::to_value(crashed().room.offers()).unwrap();
     let bo = history.ledger.looks.len() - 2;

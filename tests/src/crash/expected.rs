@@ -1,6 +1,9 @@
 //! Which refusals a client that keeps to the protocol may meet.
 
-use tengen_shared::{game::RejectCode, protocol::Cmd};
+use tengen_shared::{
+    game::{Command, RejectCode},
+    protocol::{Cmd, Request},
+};
 
 use super::client::{Pending, is_door};
 
@@ -24,30 +27,41 @@ pub(super) fn is_expected(code: RejectCode, pending: &Pending, follows: bool) ->
         | RejectCode::NoHints
         | RejectCode::NotHost
         | RejectCode::Busy => true,
-        RejectCode::TimeUp => {
-            matches!(cmd, Cmd::Place { .. } | Cmd::Offer { .. } | Cmd::Answer { .. } | Cmd::GiveTime { .. })
-        }
-        RejectCode::NoClock => {
-            matches!(cmd, Cmd::Offer { .. } | Cmd::Answer { .. } | Cmd::GiveTime { .. })
-        }
-        RejectCode::NoSuchOffer => matches!(cmd, Cmd::Answer { .. } | Cmd::Withdraw { .. }),
-        RejectCode::NoOffer | RejectCode::NoTakeback => {
-            matches!(cmd, Cmd::Offer { .. } | Cmd::Answer { .. })
-        }
-        RejectCode::TooLate => matches!(cmd, Cmd::Abort { .. }),
-        RejectCode::NotAlone => matches!(cmd, Cmd::Restart { .. }),
-        RejectCode::TooEarly => matches!(cmd, Cmd::Claim { .. } | Cmd::StandIn { .. }),
-        RejectCode::Barred => matches!(cmd, Cmd::Join { .. } | Cmd::Sit { .. }),
-        RejectCode::NoKick => matches!(cmd, Cmd::Kick { .. }),
-        RejectCode::NoSpectators => matches!(cmd, Cmd::Watch { .. } | Cmd::AskToWatch {}),
-        RejectCode::NeedsConsent => matches!(cmd, Cmd::Watch { .. }),
-        RejectCode::NotAsking => matches!(cmd, Cmd::AskToWatch {} | Cmd::Admit { .. }),
-        RejectCode::RateLimited => matches!(cmd, Cmd::Say { .. } | Cmd::AskToWatch {}),
         // It has been shown out, or has stayed away, and had sent this before.
         RejectCode::NotInRoom => !follows,
         // A refusal is not remembered across a crash, and must not be judged anew behind a later command.
         // Nothing is sent behind a command that makes the client enter or leave.
         RejectCode::OldCommand => pending.again && !is_door(cmd),
+        code => match cmd {
+            Cmd::Request(Request::Watch { .. }) => {
+                matches!(code, RejectCode::NoSpectators | RejectCode::NeedsConsent)
+            }
+            Cmd::Request(_) => false,
+            Cmd::Room(command) => is_expected_of(command, code),
+        },
+    }
+}
+
+/// Whether the room may refuse this command so.
+const fn is_expected_of(command: &Command, code: RejectCode) -> bool {
+    use Command as C;
+    match code {
+        RejectCode::TimeUp => {
+            matches!(command, C::Place { .. } | C::Offer { .. } | C::Answer { .. } | C::GiveTime { .. })
+        }
+        RejectCode::NoClock => matches!(command, C::Offer { .. } | C::Answer { .. } | C::GiveTime { .. }),
+        RejectCode::NoSuchOffer => matches!(command, C::Answer { .. } | C::Withdraw { .. }),
+        RejectCode::NoOffer | RejectCode::NoTakeback => {
+            matches!(command, C::Offer { .. } | C::Answer { .. })
+        }
+        RejectCode::TooLate => matches!(command, C::Abort { .. }),
+        RejectCode::NotAlone => matches!(command, C::Restart { .. }),
+        RejectCode::TooEarly => matches!(command, C::Claim { .. } | C::StandIn { .. }),
+        RejectCode::Barred => matches!(command, C::Join { .. } | C::Sit { .. }),
+        RejectCode::NoKick => matches!(command, C::Kick { .. }),
+        RejectCode::NoSpectators => matches!(command, C::AskToWatch {}),
+        RejectCode::NotAsking => matches!(command, C::AskToWatch {} | C::Admit { .. }),
+        RejectCode::RateLimited => matches!(command, C::Say { .. } | C::AskToWatch {}),
         _ => false,
     }
 }

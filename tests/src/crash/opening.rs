@@ -6,7 +6,7 @@ use tengen_shared::{
         Access, AiGames, ClockRule, FirstMove, HintRule, SeatPlan, Settings, SpectatorRule, ThinkTime,
         ThoughtRule, VerdictRule,
     },
-    protocol::Cmd,
+    protocol::{Cmd, Request},
     rules::{Bot, Level, Variant},
 };
 
@@ -75,5 +75,5 @@ pub(super) fn create(number: usize, rng: &mut SmallRng) -> Cmd {
         9 => [ai(), ai()],
         _ => [SeatPlan::Me {}, SeatPlan::Open {}],
     };
-    Cmd::Create { settings, seats, passphrase: None }
+    Cmd::Request(Request::Create { settings, seats, passphrase: None })
 }

@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use tengen_shared::{
-    game::{CommandId, RejectCode, Room, RoomCode, Seq, Stamped},
+    game::{Command, CommandId, RejectCode, Room, RoomCode, Seq, Stamped},
     protocol::{Attending, Cmd, ServerMessage},
 };
 
@@ -201,15 +201,16 @@ impl Client {
         let (room, me) = (pending.table, self.player);
         let Some(table) = self.tables.get_mut(&room) else { return };
         let stays = match &pending.frame.cmd {
-            Cmd::Leave {} => !accepted,
+            Cmd::Room(Command::Leave {}) => !accepted,
             // Whoever comes through this door stays only with a seat.
-            Cmd::Join { .. } => pending.followed || table.owns_seat(me),
+            Cmd::Room(Command::Join { .. }) => pending.followed || table.owns_seat(me),
             _ => true,
         };
         if !stays {
             table.room = None;
         }
-        let asks = accepted && matches!(pending.frame.cmd, Cmd::AskToWatch {}) && !pending.followed;
+        let asks =
+            accepted && matches!(pending.frame.cmd, Cmd::Room(Command::AskToWatch {})) && !pending.followed;
         if asks {
             table.door = Door::Closed;
         } else if accepted && is_door(&pending.frame.cmd) {

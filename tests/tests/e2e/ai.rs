@@ -1,8 +1,8 @@
 //! The AI's seat: who begins, when its move shows, and what levels there are.
 
 use tengen_shared::{
-    game::{Event, RejectCode, Room, RoomCode, Seat, SeatPlan, Settings, Stamped, ThinkTime},
-    protocol::{Cmd, Codec, ServerMessage},
+    game::{Command, Event, RejectCode, Room, RoomCode, Seat, SeatPlan, Settings, Stamped, ThinkTime},
+    protocol::{Codec, Request, ServerMessage},
     rules::{Bot, BrainName, Level, Pace, Value, Variant},
 };
 use tengen_tests::{Peer, TestServer, settings};
@@ -63,7 +63,7 @@ async fn an_ai_does_not_move_before_its_think_time_is_over() {
     let settings =
         Settings { think_time: ThinkTime::try_from(think).unwrap(), ..Settings::new(Variant::TICTACTOE) };
     let made = ann
-        .ask(None, Cmd::Create { settings, seats: [HARD, SeatPlan::Me {}], passphrase: None })
+        .ask(None, Request::Create { settings, seats: [HARD, SeatPlan::Me {}], passphrase: None })
         .await
         .unwrap();
     let code = made.room.unwrap();
@@ -110,7 +110,7 @@ async fn a_bot_that_the_board_does_not_have_is_refused_with_the_choices() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::from(BrainName::Greedy) }];
     let refused = ann
-        .ask(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None })
+        .ask(None, Request::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None })
         .await
         .unwrap_err();
     assert_eq!(refused.code, RejectCode::NoSuchBot);
@@ -120,7 +120,7 @@ async fn a_bot_that_the_board_does_not_have_is_refused_with_the_choices() {
     );
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
     let refused = ann
-        .ask(Some(&code), Cmd::SetAi { seat: Seat::Two, bot: Bot::from(BrainName::Greedy) })
+        .ask(Some(&code), Command::SetAi { seat: Seat::Two, bot: Bot::from(BrainName::Greedy) })
         .await
         .unwrap_err();
     assert_eq!(refused.code, RejectCode::NoSuchBot);
@@ -160,7 +160,7 @@ async fn an_ai_whose_room_was_left_and_entered_again_thinks_from_the_beginning()
             matches!(message, ServerMessage::Thinking { queued: false, .. }).then_some(())
         })
         .await;
-        ann.send(Some(&code), Cmd::Leave {}).await;
+        ann.send(Some(&code), Command::Leave {}).await;
         ann.watch(&code).await.unwrap();
         let thoughts = |room: &Room| room.game().unwrap().thoughts().to_vec();
         ann.wait_room(&code, "the AI's move", |room| thoughts(room).len() > round).await;

@@ -2,9 +2,10 @@
 
 use tengen_shared::{
     game::{
-        AiGames, Event, FirstMove, RejectCode, Room, RoomCode, Seat, SeatPlan, Settings, Stamped, ThinkTime,
+        AiGames, Command, Event, FirstMove, RejectCode, Room, RoomCode, Seat, SeatPlan, Settings, Stamped,
+        ThinkTime,
     },
-    protocol::{Cmd, Codec},
+    protocol::{Cmd, Codec, Request},
     rules::{Bot, Level, Variant},
 };
 use tengen_tests::{Peer, TestServer, settings};
@@ -45,18 +46,18 @@ async fn two_ai_seats_play_their_games_alone_and_then_wait_for_the_host() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let settings = games(3, Variant::TICTACTOE);
-    let made = ann.ask(None, Cmd::Create { settings, seats: pair(), passphrase: None }).await.unwrap();
+    let made = ann.ask(None, Request::Create { settings, seats: pair(), passphrase: None }).await.unwrap();
     let code = made.room.unwrap();
     paused(&mut ann, &code, 3).await;
     let events = [made.events, ann.unread_events(&code)].concat();
     assert_eq!(who_began(&events), [Seat::One, Seat::Two, Seat::One]);
     bo.watch(&code).await.unwrap();
     assert_eq!(bo.room(&code), ann.room(&code));
-    let refused = bo.ask(Some(&code), Cmd::GoOn {}).await.unwrap_err();
+    let refused = bo.ask(Some(&code), Command::GoOn {}).await.unwrap_err();
     assert_eq!(refused.code, RejectCode::NotHost);
     assert!(refused.text.as_str().ends_with("make a room of your own"), "{}", refused.text);
     // Nothing has happened since the pause, although others came and asked.
-    let went = ann.ask(Some(&code), Cmd::GoOn {}).await.unwrap();
+    let went = ann.ask(Some(&code), Command::GoOn {}).await.unwrap();
     assert!(matches!(went.events[0].event, Event::WentOn {}), "{went:?}");
     assert_eq!(went.events[0].seq, events.last().unwrap().seq.next());
     assert_eq!(who_began(&went.events), [Seat::Two]);
@@ -64,8 +65,8 @@ async fn two_ai_seats_play_their_games_alone_and_then_wait_for_the_host() {
     let scores = bo.room(&code).scores().entries();
     assert_eq!(scores.iter().map(|of| of.wins + of.draws + of.losses).collect::<Vec<_>>(), [6, 6]);
     // While they play there is nothing to go on with.
-    ann.ask(Some(&code), Cmd::GoOn {}).await.unwrap();
-    assert_eq!(ann.ask(Some(&code), Cmd::GoOn {}).await.unwrap().events, []);
+    ann.ask(Some(&code), Command::GoOn {}).await.unwrap();
+    assert_eq!(ann.ask(Some(&code), Command::GoOn {}).await.unwrap().events, []);
 }
 
 #[tokio::test]
@@ -78,7 +79,7 @@ async fn two_ai_seats_take_their_think_time_and_keep_the_first_move_where_it_is_
         first_move: FirstMove::Fixed,
         ..games(2, Variant::TICTACTOE)
     };
-    let made = ann.ask(None, Cmd::Create { settings, seats: pair(), passphrase: None }).await.unwrap();
+    let made = ann.ask(None, Request::Create { settings, seats: pair(), passphrase: None }).await.unwrap();
     let code = made.room.unwrap();
     paused(&mut ann, &code, 2).await;
     let events = [made.events, ann.unread_events(&code)].concat();
@@ -103,7 +104,7 @@ async fn nobody_plays_while_nobody_watches_and_the_game_goes_on_when_somebody_co
     let code = ann.create(settings, pair()).await;
     let stones = |more| move |room: &Room| room.game().is_some_and(|game| game.ply() >= more);
     ann.wait_room(&code, "some stones", stones(3)).await;
-    let left = ann.ask(Some(&code), Cmd::Leave {}).await.unwrap().seq;
+    let left = ann.ask(Some(&code), Command::Leave {}).await.unwrap().seq;
     ann.forget(&code);
     // Another room of the same pace is the clock.
     let clock = bo.create(settings, pair()).await;
@@ -124,7 +125,7 @@ async fn the_host_may_put_another_bot_in_between_games_and_then_they_go_on() {
     let code = ann.create(games(1, Variant::TICTACTOE), pair()).await;
     paused(&mut ann, &code, 1).await;
     bo.watch(&code).await.unwrap();
-    let set = |bot: &str| Cmd::SetAi { seat: Seat::Two, bot: bot.parse().unwrap() };
+    let set = |bot: &str| Cmd::Room(Command::SetAi { seat: Seat::Two, bot: bot.parse().unwrap() });
     assert_eq!(bo.ask(Some(&code), set("hard")).await.unwrap_err().code, RejectCode::NotHost);
     let refused = ann.ask(Some(&code), set("greedy")).await.unwrap_err();
     assert_eq!(refused.code, RejectCode::NoSuchBot);
@@ -149,18 +150,20 @@ async fn nobody_puts_another_bot_in_while_a_game_is_on() {
     let think_time = ThinkTime::try_from(5_000).unwrap();
     let settings = Settings { think_time, ..settings(Variant::TICTACTOE) };
     let code = ann.create(settings, pair()).await;
-    for cmd in [Cmd::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Hard) }, Cmd::Stand { seat: Seat::One }]
-    {
+    for cmd in [
+        Cmd::Room(Command::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Hard) }),
+        Cmd::Room(Command::Stand { seat: Seat::One }),
+    ] {
         let refused = ann.ask(Some(&code), cmd).await.unwrap_err();
         assert_eq!(refused.code, RejectCode::GameOn);
         assert_eq!(refused.text.as_str(), "a game is on: finish or resign it first");
     }
-    assert_eq!(ann.ask(Some(&code), Cmd::GoOn {}).await.unwrap().events, []);
+    assert_eq!(ann.ask(Some(&code), Command::GoOn {}).await.unwrap().events, []);
     assert_eq!(
-        ann.ask(Some(&code), Cmd::Join { passphrase: None }).await.unwrap_err().code,
+        ann.ask(Some(&code), Command::Join { passphrase: None }).await.unwrap_err().code,
         RejectCode::RoomFull
     );
-    let resign = Cmd::Resign { seat: Seat::One, game: 1 };
+    let resign = Cmd::Room(Command::Resign { seat: Seat::One, game: 1 });
     assert_eq!(ann.ask(Some(&code), resign).await.unwrap_err().code, RejectCode::Spectator);
 }
 
@@ -172,7 +175,9 @@ async fn a_player_may_have_so_many_rooms_of_two_ai_seats_and_no_more() {
     for _ in 0..4 {
         ann.create(Settings::new(Variant::TICTACTOE), pair()).await;
     }
-    let create = |seats| Cmd::Create { settings: Settings::new(Variant::TICTACTOE), seats, passphrase: None };
+    let create = |seats| {
+        Cmd::Request(Request::Create { settings: Settings::new(Variant::TICTACTOE), seats, passphrase: None })
+    };
     let refused = ann.ask(None, create(pair())).await.unwrap_err();
     assert_eq!(refused.code, RejectCode::TooMany);
     assert!(refused.text.as_str().contains(": "), "it says what to do: {}", refused.text);
@@ -201,7 +206,7 @@ async fn after_a_restart_two_ai_seats_wait_for_somebody_and_play_the_rest_of_the
     bo.watch(&code).await.unwrap();
     assert_eq!(bo.room(&code), ann.room(&code));
     // The maker is still the host.
-    assert_eq!(bo.ask(Some(&code), Cmd::GoOn {}).await.unwrap_err().code, RejectCode::NotHost);
-    ann.ask(Some(&code), Cmd::GoOn {}).await.unwrap();
+    assert_eq!(bo.ask(Some(&code), Command::GoOn {}).await.unwrap_err().code, RejectCode::NotHost);
+    ann.ask(Some(&code), Command::GoOn {}).await.unwrap();
     paused(&mut bo, &code, 2).await;
 }

@@ -2,10 +2,10 @@
 
 use tengen_shared::{
     game::{
-        Access, AiGames, ClockRule, EndReason, FirstMove, Game, HintRule, Offer, RejectCode, Reply, Room,
-        RoomCode, Seat, SeatPlan, Settings, SpectatorRule, ThoughtRule, VerdictRule,
+        Access, AiGames, ClockRule, Command, EndReason, FirstMove, Game, HintRule, Offer, RejectCode, Reply,
+        Room, RoomCode, Seat, SeatPlan, Settings, SpectatorRule, ThoughtRule, VerdictRule,
     },
-    protocol::{Cmd, Codec},
+    protocol::{Cmd, Codec, Request},
     rules::{Bot, BrainName, Level, Variant},
 };
 use tengen_tests::{Peer, TestServer, person_room, place_all, settings};
@@ -72,7 +72,7 @@ async fn the_host_changes_everything_and_both_are_asked_again_whether_they_are_r
 }
 
 fn swap(peer: &Peer, code: &RoomCode) -> Cmd {
-    Cmd::Swap { at: peer.room(code).at() }
+    Cmd::Room(Command::Swap { at: peer.room(code).at() })
 }
 
 #[tokio::test]
@@ -132,12 +132,12 @@ async fn a_host_who_leaves_hands_the_room_over() {
     let (mut ann, mut bo, code) = after_a_game(&server).await;
     let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
     cy.watch(&code).await.unwrap();
-    ann.ask(Some(&code), Cmd::Leave {}).await.unwrap();
+    ann.ask(Some(&code), Command::Leave {}).await.unwrap();
     // Who sits comes before who watches.
     let heir = bo.player;
     bo.wait_room(&code, "the host's leaving", |room| room.host() == heir).await;
     bo.change(&code, others_open(), None).await.unwrap();
-    bo.ask(Some(&code), Cmd::Leave {}).await.unwrap();
+    bo.ask(Some(&code), Command::Leave {}).await.unwrap();
     let heir = cy.player;
     cy.wait_room(&code, "the second host's leaving", |room| room.host() == heir).await;
     cy.change(&code, settings(Variant::TICTACTOE), None).await.unwrap();
@@ -169,9 +169,9 @@ async fn while_the_host_is_gone_too_long_who_sits_may_act_and_is_the_host_then()
     assert_eq!(cy.room(&code).host(), bo.player);
     assert_eq!(cy.change(&code, others(), None).await.unwrap_err().code, RejectCode::NotHost);
     // He may also send her away, and then she is not the host any more.
-    bo.ask(Some(&code), Cmd::Kick { seat: Seat::One }).await.unwrap();
+    bo.ask(Some(&code), Command::Kick { seat: Seat::One }).await.unwrap();
     let mut ann = gone.reconnect(server.addr).await;
-    ann.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+    ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     assert_eq!(ann.room(&code).host(), bo.player);
     assert_eq!(ann.join(&code).await.unwrap_err().code, RejectCode::Barred);
 }
@@ -185,7 +185,7 @@ async fn an_aborted_game_counts_for_nothing_and_the_next_begins_as_it_did() {
     place_all(&mut ann, &mut bo, &code, "b2").await;
     let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
     cy.watch(&code).await.unwrap();
-    let abort = |seat, game| Cmd::Abort { seat, game };
+    let abort = |seat, game| Cmd::Room(Command::Abort { seat, game });
     assert_eq!(cy.ask(Some(&code), abort(Seat::One, 1)).await.unwrap_err().code, RejectCode::Spectator);
     assert_eq!(bo.ask(Some(&code), abort(Seat::Two, 2)).await.unwrap_err().code, RejectCode::Stale);
     bo.abort(&code).await.unwrap();
@@ -224,7 +224,7 @@ async fn a_game_that_nobody_else_plays_can_be_begun_anew() {
             ann.wait_room(&code, "the computer's move", |room| room.turn() == Some(Seat::Two)).await;
         }
         bo.watch(&code).await.unwrap();
-        let restart = Cmd::Restart { seat: Seat::Two, game: 1 };
+        let restart = Cmd::Room(Command::Restart { seat: Seat::Two, game: 1 });
         assert_eq!(bo.ask(Some(&code), restart.clone()).await.unwrap_err().code, RejectCode::Spectator);
         // Sent twice under one id it happens once, and a late second one hits no other game.
         let frame = ann.frame(Some(&code), restart.clone());

@@ -2,10 +2,10 @@
 
 use tengen_shared::{
     game::{
-        Clock, ClockRule, ClockState, EndReason, GIFT_MS, Game, Offer, RejectCode, Reply, Room, RoomCode,
-        Seat, SeatPlan, Settings, SideTime,
+        Clock, ClockRule, ClockState, Command, EndReason, GIFT_MS, Game, Offer, RejectCode, Reply, Room,
+        RoomCode, Seat, SeatPlan, Settings, SideTime,
     },
-    protocol::{Cmd, Codec},
+    protocol::{Cmd, Codec, Request},
     rules::{Bot, Level, Variant},
 };
 use tengen_tests::{Http, Peer, TestServer, place_all, settings};
@@ -133,7 +133,7 @@ async fn time_can_be_given_to_the_other_side_only_and_only_by_who_plays() {
     let (mut ann, mut bo, code) = couple(&server, rule).await;
     let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
     cy.watch(&code).await.unwrap();
-    let give = |seat, game| Cmd::GiveTime { seat, game };
+    let give = |seat, game| Cmd::Room(Command::GiveTime { seat, game });
     assert_eq!(cy.ask(Some(&code), give(Seat::One, 1)).await.unwrap_err().code, RejectCode::Spectator);
     assert_eq!(ann.ask(Some(&code), give(Seat::Two, 1)).await.unwrap_err().code, RejectCode::NotYourSeat);
     assert_eq!(ann.ask(Some(&code), give(Seat::One, 2)).await.unwrap_err().code, RejectCode::Stale);
@@ -218,7 +218,7 @@ async fn clocks_out_of_range_are_refused_in_both_codecs_and_make_no_room() {
         let code = ann.open_table(settings(Variant::TICTACTOE)).await;
         for rule in bad {
             let seats = [SeatPlan::Me {}, HARD];
-            let create = Cmd::Create { settings: clocked(rule), seats, passphrase: None };
+            let create = Cmd::Request(Request::Create { settings: clocked(rule), seats, passphrase: None });
             let refused = ann.ask(None, create).await.unwrap_err();
             assert_eq!(refused.code, RejectCode::BadValue, "{rule:?}: {refused:?}");
             assert!(refused.text.as_str().contains("choose"), "{rule:?}: {}", refused.text);

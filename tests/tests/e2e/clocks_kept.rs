@@ -6,10 +6,10 @@ use rusqlite::{Connection, TransactionBehavior};
 use tengen_server::{Config, config::Data, config::Limits};
 use tengen_shared::{
     game::{
-        AiGames, Clock, ClockRule, ClockState, EndReason, Game, RejectCode, Room, RoomCode, Seat, SeatPlan,
-        Settings, ThinkTime,
+        AiGames, Clock, ClockRule, ClockState, Command, EndReason, Game, RejectCode, Room, RoomCode, Seat,
+        SeatPlan, Settings, ThinkTime,
     },
-    protocol::{Cmd, Codec},
+    protocol::{Codec, Request},
     rules::{Bot, Level, Variant},
 };
 use tengen_tests::{Answer, Http, Peer, TestServer, place_all, settings, test_config, within};
@@ -111,10 +111,10 @@ async fn a_paused_game_stays_paused_over_a_restart() {
     server.stopped().await;
     let server = server_in(folder.path(), |limits| limits.grace_ms = 0).await;
     let mut bo = bo.reconnect(server.addr).await;
-    bo.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+    bo.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     assert_eq!(clock(&bo, &code), paused);
     let mut ann = ann.reconnect(server.addr).await;
-    ann.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+    ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     ann.offer(&code, Offer::Resume {}).await.unwrap();
     assert!(!ann.room(&code).has_pause());
 }
@@ -217,7 +217,7 @@ async fn stone_behind_a_slow_journal(server: &TestServer, folder: &Path) -> Opti
     let flag = runs_since(&clock(&ann, &code)) + u64::from(limit);
     let mut database = Connection::open(folder.join("tengen.db")).unwrap();
     let stall = database.transaction_with_behavior(TransactionBehavior::Immediate).unwrap();
-    bo.send(Some(&code), Cmd::Say { text: "take your time".parse().unwrap() }).await;
+    bo.send(Some(&code), Command::Say { text: "take your time".parse().unwrap() }).await;
     bo.server_time().await;
     let cmd = ann.placing(&code, Seat::One, "h8");
     let placed = ann.send(Some(&code), cmd).await;

@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::Connection;
 use tengen_server::journal::{Checkpoint, Journal, Version};
 use tengen_shared::{
-    game::{RoomCode, Seat, SeatPlan, Seq},
+    game::{Command, RoomCode, Seat, SeatPlan, Seq},
     protocol::{Cmd, Codec},
     rules::Variant,
 };
@@ -158,10 +158,10 @@ async fn a_long_series_leaves_few_records_and_the_room_comes_back_as_it_was() {
     let mut most = 0;
     for game in 1..=60 {
         ann.place_for(&room, ann.room(&room).turn().unwrap(), "b2").await.unwrap();
-        ann.ask(Some(&room), Cmd::Resign { seat: Seat::One, game }).await.unwrap();
+        ann.ask(Some(&room), Command::Resign { seat: Seat::One, game }).await.unwrap();
         for seat in Seat::BOTH {
             let at = ann.room(&room).at();
-            ann.ask(Some(&room), Cmd::Ready { seat, at }).await.unwrap();
+            ann.ask(Some(&room), Command::Ready { seat, at }).await.unwrap();
         }
         most = most.max(rows(folder.path(), &room));
     }
@@ -184,14 +184,14 @@ async fn a_room_in_which_no_game_ends_is_checkpointed_all_the_same() {
     let room = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
     bo.watch(&room).await.unwrap();
     let bo = bo.vanish();
-    let sit = Cmd::Sit { seat: Seat::One, guest: None };
+    let sit = Cmd::Room(Command::Sit { seat: Seat::One, guest: None });
     for _ in 0..EVERY + 10 {
-        ann.ask(Some(&room), Cmd::Stand { seat: Seat::One }).await.unwrap();
+        ann.ask(Some(&room), Command::Stand { seat: Seat::One }).await.unwrap();
         ann.ask(Some(&room), sit.clone()).await.unwrap();
         let rows = rows(folder.path(), &room);
         assert!(rows <= EVERY + 1, "{rows} records");
     }
-    let last = ann.ask(Some(&room), Cmd::Stand { seat: Seat::One }).await.unwrap();
+    let last = ann.ask(Some(&room), Command::Stand { seat: Seat::One }).await.unwrap();
     server.stopped().await;
 
     let server = TestServer::in_folder(folder.path()).await;

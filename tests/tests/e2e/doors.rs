@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use tengen_shared::{
-    game::{Access, Offer, RejectCode, Room, RoomCode, Seat, Settings, SpectatorRule},
-    protocol::{Cmd, Codec, ListUpdate, ServerMessage},
+    game::{Access, Command, Offer, RejectCode, Room, RoomCode, Seat, Settings, SpectatorRule},
+    protocol::{Cmd, Codec, ListUpdate, Request, ServerMessage},
     rules::Variant,
 };
 use tengen_tests::{Http, Peer, TestServer, person_room, place_all, settings, within};
@@ -31,7 +31,7 @@ async fn locked_room() -> (TestServer, Peer, RoomCode) {
 async fn shown_out(peer: &mut Peer, code: &RoomCode) -> RejectCode {
     let refusal = peer.refusal_without_id().await;
     assert_eq!(refusal.room.as_ref(), Some(code));
-    let outside = peer.ask(Some(code), Cmd::Snapshot {}).await.unwrap_err();
+    let outside = peer.ask(Some(code), Request::Snapshot {}).await.unwrap_err();
     assert_eq!(outside.code, RejectCode::NotInRoom);
     refusal.code
 }
@@ -54,7 +54,7 @@ async fn an_unlisted_room_is_on_no_list_and_can_be_joined_by_its_code() {
         }
     })
     .await;
-    bo.ask(None, Cmd::ListRooms {}).await.unwrap();
+    bo.ask(None, Request::ListRooms {}).await.unwrap();
     let rooms = bo
         .wait("the list", |message| match message {
             ServerMessage::Rooms { update: ListUpdate::Full { rooms } } => Some(rooms.clone()),
@@ -93,12 +93,12 @@ async fn a_room_with_a_passphrase_opens_to_the_right_one_only_and_then_stays_ope
         assert_eq!(wrong.code, RejectCode::Passphrase);
         assert!(wrong.text.as_str().contains("ask whoever invited you"), "{}", wrong.text);
         assert!(!bo.knows(&code), "nothing of the room is told before");
-        let seat = Cmd::Sit { seat: Seat::Two, guest: None };
+        let seat = Cmd::Room(Command::Sit { seat: Seat::Two, guest: None });
         assert_eq!(bo.ask(Some(&code), seat).await.unwrap_err().code, RejectCode::NotInRoom);
         bo.watch_with(&code, SECRET).await.unwrap();
         bo.join(&code).await.unwrap();
         ann.wait_room(&code, "the game", Room::is_playing).await;
-        bo.ask(Some(&code), Cmd::Leave {}).await.unwrap();
+        bo.ask(Some(&code), Command::Leave {}).await.unwrap();
         bo.join(&code).await.expect("once said is enough");
         // A host needs none.
         let mut ann = Peer::connect_as(server.addr, ann.me.new_run()).await;
@@ -111,10 +111,11 @@ async fn a_room_is_made_with_a_passphrase_just_when_its_settings_want_one() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let seats = || [tengen_shared::game::SeatPlan::Me {}, tengen_shared::game::SeatPlan::Open {}];
-    let without = Cmd::Create { settings: locked(), seats: seats(), passphrase: None };
+    let without = Cmd::Request(Request::Create { settings: locked(), seats: seats(), passphrase: None });
     assert_eq!(ann.ask(None, without).await.unwrap_err().code, RejectCode::Passphrase);
     let passphrase = Some(SECRET.parse().unwrap());
-    let needless = Cmd::Create { settings: settings(Variant::TICTACTOE), seats: seats(), passphrase };
+    let needless =
+        Cmd::Request(Request::Create { settings: settings(Variant::TICTACTOE), seats: seats(), passphrase });
     assert_eq!(ann.ask(None, needless).await.unwrap_err().code, RejectCode::Passphrase);
     assert!(Http::metric(server.addr, "tengen_rooms").await.abs() < f64::EPSILON, "no room was made");
     let code = ann.open_table(settings(Variant::TICTACTOE)).await;
@@ -135,7 +136,7 @@ async fn passphrases_are_tried_slowly_by_one_connection_and_in_one_room() {
         let mut sent = Vec::new();
         for n in 0..8 {
             let passphrase = Some(format!("guess {guesser} {n}").parse().unwrap());
-            sent.push(eve.send(Some(&code), Cmd::Join { passphrase }).await);
+            sent.push(eve.send(Some(&code), Command::Join { passphrase }).await);
         }
         let mut limited = 0;
         for id in sent {
@@ -166,7 +167,7 @@ async fn the_room_goes_on_while_passphrases_are_tried() {
     let mut sent = Vec::new();
     for n in 1..tries {
         let passphrase = Some(format!("guess {n}").parse().unwrap());
-        sent.push(eve.send(Some(&code), Cmd::Join { passphrase }).await);
+        sent.push(eve.send(Some(&code), Command::Join { passphrase }).await);
     }
     // Her next word is answered while the first of them are being hashed, and the move after that as well.
     eve.server_time().await;
@@ -210,7 +211,7 @@ async fn who_was_let_in_comes_back_after_a_restart_and_the_passphrase_is_nowhere
     let mut cy = cy.reconnect(server.addr).await;
     let mut ann = ann.reconnect(server.addr).await;
     for peer in [&mut ann, &mut bo, &mut cy] {
-        peer.ask(Some(&code), Cmd::Snapshot {}).await.expect("in the room again");
+        peer.ask(Some(&code), Request::Snapshot {}).await.expect("in the room again");
     }
     place_all(&mut ann, &mut bo, &code, "a1 b1 a2 b3").await;
     let mut eve = Peer::connect(server.addr, "Eve", Codec::Json).await;
@@ -310,11 +311,11 @@ async fn a_repeated_join_shows_nothing_of_the_room_to_somebody_who_was_sent_away
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let private = Settings { spectators: SpectatorRule::Never, ..settings(Variant::TICTACTOE) };
     let code = ann.open_table(private).await;
-    let join = bo.frame(Some(&code), Cmd::Join { passphrase: None });
+    let join = bo.frame(Some(&code), Command::Join { passphrase: None });
     let joined = bo.repeat(&join).await.unwrap();
     bo.resign(&code).await.unwrap();
     ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
-    ann.ask(Some(&code), Cmd::Kick { seat: Seat::Two }).await.unwrap();
+    ann.ask(Some(&code), Command::Kick { seat: Seat::Two }).await.unwrap();
     assert_eq!(shown_out(&mut bo, &code).await, RejectCode::NoSpectators);
     bo.clear();
     assert_eq!(bo.repeat(&join).await.unwrap().seq, joined.seq, "the old answer");
@@ -333,9 +334,9 @@ async fn a_host_who_leaves_looks_on_through_no_other_connection_where_nobody_may
     bo.join(&code).await.unwrap();
     bo.resign(&code).await.unwrap();
     ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
-    ann.ask(Some(&code), Cmd::Stand { seat: Seat::One }).await.unwrap();
+    ann.ask(Some(&code), Command::Stand { seat: Seat::One }).await.unwrap();
     let mut second = Peer::connect_as(server.addr, ann.me.new_run()).await;
     second.watch(&code).await.unwrap();
-    ann.ask(Some(&code), Cmd::Leave {}).await.unwrap();
+    ann.ask(Some(&code), Command::Leave {}).await.unwrap();
     assert_eq!(shown_out(&mut second, &code).await, RejectCode::NoSpectators);
 }

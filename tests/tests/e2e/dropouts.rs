@@ -1,7 +1,7 @@
 //! Somebody is gone in mid-game: the others see it, the seat is kept, and then they may act.
 
 use tengen_shared::{
-    game::{Claim, EndReason, Game, GameEnd, Offer, RejectCode, Room, RoomCode, Seat, SeatPlan},
+    game::{Claim, Command, EndReason, Game, GameEnd, Offer, RejectCode, Room, RoomCode, Seat, SeatPlan},
     protocol::{Attending, Cmd, Codec, GamesOf},
     rules::{Bot, BrainName, Level, Variant},
 };
@@ -95,7 +95,7 @@ async fn nobody_else_can_claim_a_game_and_nobody_can_claim_another_one() {
     ann.away(&code, Seat::Two).await;
     let now = ann.server_time().await;
     ann.wait_server_time(now + 400).await;
-    let claim = |seat, game| Cmd::Claim { seat, game, claim: Claim::Win };
+    let claim = |seat, game| Cmd::Room(Command::Claim { seat, game, claim: Claim::Win });
     for seat in Seat::BOTH {
         assert_eq!(cy.ask(Some(&code), claim(seat, 1)).await.unwrap_err().code, RejectCode::Spectator);
     }
@@ -105,7 +105,7 @@ async fn nobody_else_can_claim_a_game_and_nobody_can_claim_another_one() {
     // The solver is for smaller boards.
     let unfit = ann.stand_in(&code, Bot::from(BrainName::Solver)).await.unwrap_err();
     assert_eq!(unfit.code, RejectCode::NoSuchBot);
-    let stand_in = Cmd::StandIn { seat: Seat::One, game: 1, bot: EASY };
+    let stand_in = Cmd::Room(Command::StandIn { seat: Seat::One, game: 1, bot: EASY });
     assert_eq!(cy.ask(Some(&code), stand_in).await.unwrap_err().code, RejectCode::Spectator);
     ann.claim(&code, Claim::Win).await.unwrap();
 }
@@ -139,18 +139,18 @@ async fn can_do_nothing_in_seat_two(peer: &mut Peer, code: &RoomCode) {
     let (seat, game, at) = (Seat::Two, 1, peer.room(code).at());
     let attempts = [
         peer.placing(code, seat, "a1"),
-        Cmd::Resign { seat, game },
-        Cmd::Abort { seat, game },
-        Cmd::Restart { seat, game },
-        Cmd::Claim { seat, game, claim: Claim::Win },
-        Cmd::StandIn { seat, game, bot: EASY },
-        Cmd::GiveTime { seat, game },
-        Cmd::Offer { seat, offer: Offer::Draw {}, at },
-        Cmd::Hint { seat, at },
-        Cmd::Stand { seat },
-        Cmd::SetAi { seat, bot: EASY },
-        Cmd::Swap { at },
-        Cmd::Kick { seat: Seat::One },
+        Cmd::Room(Command::Resign { seat, game }),
+        Cmd::Room(Command::Abort { seat, game }),
+        Cmd::Room(Command::Restart { seat, game }),
+        Cmd::Room(Command::Claim { seat, game, claim: Claim::Win }),
+        Cmd::Room(Command::StandIn { seat, game, bot: EASY }),
+        Cmd::Room(Command::GiveTime { seat, game }),
+        Cmd::Room(Command::Offer { seat, offer: Offer::Draw {}, at }),
+        Cmd::Room(Command::Hint { seat, at }),
+        Cmd::Room(Command::Stand { seat }),
+        Cmd::Room(Command::SetAi { seat, bot: EASY }),
+        Cmd::Room(Command::Swap { at }),
+        Cmd::Room(Command::Kick { seat: Seat::One }),
     ];
     for cmd in attempts {
         let refused = peer.ask(Some(code), cmd.clone()).await.unwrap_err();
@@ -196,7 +196,7 @@ async fn a_computer_that_stands_in_plays_on_scores_for_nobody_and_gives_the_seat
     assert!(record.stood_in && record.stand_ins == [None, Some(EASY)], "{record:?}");
     assert_eq!(record.end.reason, EndReason::Resignation);
 
-    bo.ask(Some(&code), Cmd::Sit { seat: Seat::Two, guest: None }).await.unwrap();
+    bo.ask(Some(&code), Command::Sit { seat: Seat::Two, guest: None }).await.unwrap();
     assert_eq!(bo.room(&code).seats()[Seat::Two].stand_in, None);
     ann.wait_room(&code, "Bo's seat", |room| room.seats()[Seat::Two].stand_in.is_none()).await;
     ann.ready(&code).await.unwrap();
@@ -213,18 +213,18 @@ async fn who_leaves_in_mid_game_is_away_as_well_and_may_come_back() {
     let server = hasty().await;
     let (mut ann, mut bo, code) = couple(&server).await;
     place_all(&mut ann, &mut bo, &code, "h8").await;
-    let leave = bo.frame(Some(&code), Cmd::Leave {});
+    let leave = bo.frame(Some(&code), Command::Leave {});
     let left = bo.repeat(&leave).await.unwrap();
     assert_eq!(bo.repeat(&leave).await.unwrap(), left);
     ann.away(&code, Seat::Two).await;
     assert_eq!(ann.room(&code).seats().player(Seat::Two), Some(bo.player), "the seat is kept");
-    let outside = bo.ask(Some(&code), Cmd::Resign { seat: Seat::Two, game: 1 }).await.unwrap_err();
+    let outside = bo.ask(Some(&code), Command::Resign { seat: Seat::Two, game: 1 }).await.unwrap_err();
     assert_eq!(outside.code, RejectCode::NotInRoom);
     bo.forget(&code);
     bo.join(&code).await.unwrap();
     ann.here(&code, Seat::Two).await;
     place_all(&mut ann, &mut bo, &code, "i9").await;
-    bo.ask(Some(&code), Cmd::Leave {}).await.unwrap();
+    bo.ask(Some(&code), Command::Leave {}).await.unwrap();
     ann.away(&code, Seat::Two).await;
     claim_in_time(&mut ann, &code, Claim::Win).await;
     assert_eq!(ann.score(&code), [1, 0, 0]);

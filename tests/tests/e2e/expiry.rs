@@ -5,8 +5,8 @@ use std::{path::Path, time::UNIX_EPOCH};
 use rusqlite::Connection;
 use tengen_server::{Config, config::Data};
 use tengen_shared::{
-    game::{EndReason, Room, RoomCode, SeatPlan},
-    protocol::{Cmd, Codec},
+    game::{Command, EndReason, Room, RoomCode, SeatPlan},
+    protocol::{Codec, Request},
     rules::Variant,
 };
 use tengen_tests::{Http, Peer, TestServer, person_room, place_all, settings, test_config, within};
@@ -121,7 +121,7 @@ async fn a_game_that_nobody_touches_for_a_month_ends_as_aborted_and_is_kept() {
             if !ann.room(&played).is_playing() {
                 break;
             }
-            ann.ask(Some(&played), Cmd::Leave {}).await.unwrap();
+            ann.ask(Some(&played), Command::Leave {}).await.unwrap();
             ann.forget(&played);
         }
     })
@@ -147,7 +147,7 @@ async fn a_room_in_which_somebody_is_stays_and_its_game_goes_on_however_old_it_i
     // A round comes last to rooms in which no game is on.
     wait_until_gone(folder.path(), &finished).await;
     for room in [&played, &alone] {
-        ann.ask(Some(room), Cmd::Snapshot {}).await.unwrap();
+        ann.ask(Some(room), Request::Snapshot {}).await.unwrap();
         assert!(Room::is_playing(ann.room(room)));
         assert!(rooms(folder.path()).contains(&room.to_string()));
     }

@@ -6,8 +6,8 @@ use std::{collections::BTreeSet, fs, path::PathBuf};
 
 use serde_json::Value;
 use tengen_shared::{
-    game::Event,
-    protocol::{BINCODE_LAYOUT, COMMANDS, Cmd, Codec, ServerFrame, ServerMessage},
+    game::{Command, Event},
+    protocol::{BINCODE_LAYOUT, COMMANDS, Cmd, Codec, Request, ServerFrame, ServerMessage},
 };
 
 use super::samples::{Sample, samples};
@@ -144,16 +144,24 @@ wire_names! { ServerMessage, message_name, MESSAGES:
     LetIn "let_in",
 }
 
-wire_names! { Cmd, command_name, NAMED_COMMANDS:
+wire_names! { Request, request_name, NAMED_REQUESTS:
     Hello "hello",
     Ping "ping",
     ListRooms "list_rooms",
     UnlistRooms "unlist_rooms",
     Create "create",
     QuickMatch "quick_match",
-    Join "join",
     Watch "watch",
     Snapshot "snapshot",
+    Explain "explain",
+    ListBots "list_bots",
+    ListChat "list_chat",
+    ListGames "list_games",
+    ShowGame "show_game",
+}
+
+wire_names! { Command, room_command_name, NAMED_COMMANDS:
+    Join "join",
     Sit "sit",
     Stand "stand",
     Leave "leave",
@@ -163,8 +171,6 @@ wire_names! { Cmd, command_name, NAMED_COMMANDS:
     Resign "resign",
     Hint "hint",
     GoOn "go_on",
-    Explain "explain",
-    ListBots "list_bots",
     Offer "offer",
     Answer "answer",
     Withdraw "withdraw",
@@ -179,9 +185,13 @@ wire_names! { Cmd, command_name, NAMED_COMMANDS:
     Say "say",
     AskToWatch "ask_to_watch",
     Admit "admit",
-    ListChat "list_chat",
-    ListGames "list_games",
-    ShowGame "show_game",
+}
+
+const fn command_name(cmd: &Cmd) -> &'static str {
+    match cmd {
+        Cmd::Request(request) => request_name(request),
+        Cmd::Room(command) => room_command_name(command),
+    }
 }
 
 wire_names! { Event, event_name, EVENTS:
@@ -234,8 +244,8 @@ fn every_command_and_every_message_has_a_fixture() {
         assert_eq!(key, kind, "{name}: the name on the wire");
         assert!(name.contains(&kind.replace('_', "-")), "{name} is named after something else than {kind}");
     }
-    assert_eq!(NAMED_COMMANDS, COMMANDS);
-    assert_eq!(commands, NAMED_COMMANDS.iter().copied().collect());
+    assert_eq!([NAMED_REQUESTS, NAMED_COMMANDS].concat(), *COMMANDS);
+    assert_eq!(commands, COMMANDS.iter().copied().collect());
     assert_eq!(messages, MESSAGES.iter().copied().collect());
 }
 

@@ -5,8 +5,8 @@ use std::{collections::BTreeSet, net::SocketAddr};
 use futures_util::{SinkExt, StreamExt};
 use tengen_server::config::Rate;
 use tengen_shared::{
-    game::{RejectCode, RoomCode, Seat, SeatPlan},
-    protocol::{Cmd, Codec, ServerFrame, ServerMessage},
+    game::{Command, RejectCode, RoomCode, Seat, SeatPlan},
+    protocol::{Cmd, Codec, Request, ServerFrame, ServerMessage},
     rules::Variant,
 };
 use tengen_tests::{
@@ -64,7 +64,7 @@ async fn ten_thousand_commands_at_once_are_refused_with_their_ids_and_then_the_d
     let bystanders = Bystanders::playing(server.addr, "10,000 commands at once").await;
     for codec in Codec::ALL {
         let mut peer = Peer::connect(server.addr, "Ann", codec).await;
-        let pings: Vec<_> = (0..10_000).map(|_| peer.frame(None, Cmd::Ping {})).collect();
+        let pings: Vec<_> = (0..10_000).map(|_| peer.frame(None, Request::Ping {})).collect();
         let messages = pings.iter().map(|frame| peer.message_of(codec.encode_client(frame))).collect();
         let (answers, close) = pour(peer, messages, 10_000).await;
         let (mut pongs, mut refused) = (0, 0);
@@ -127,20 +127,26 @@ async fn a_connection_follows_sixteen_rooms_and_no_more() {
     for _ in 0..16 {
         rooms.push(ann.create(settings(Variant::TICTACTOE), OPEN).await);
     }
-    let create = || Cmd::Create { settings: settings(Variant::TICTACTOE), seats: OPEN, passphrase: None };
+    let create = || {
+        Cmd::Request(Request::Create {
+            settings: settings(Variant::TICTACTOE),
+            seats: OPEN,
+            passphrase: None,
+        })
+    };
     assert_eq!(ann.ask(None, create()).await.unwrap_err().code, RejectCode::TooMany);
-    let quick = Cmd::QuickMatch { variant: Variant::TICTACTOE };
+    let quick = Cmd::Request(Request::QuickMatch { variant: Variant::TICTACTOE });
     assert_eq!(ann.ask(None, quick).await.unwrap_err().code, RejectCode::TooMany);
     assert_eq!(ann.join(&other).await.unwrap_err().code, RejectCode::TooMany);
     assert_eq!(ann.watch(&other).await.unwrap_err().code, RejectCode::TooMany);
     assert_eq!(bo.room(&other).seats().first_empty(), Some(Seat::Two), "nobody has sat down");
-    ann.ask(Some(&rooms[0]), Cmd::Leave {}).await.unwrap();
+    ann.ask(Some(&rooms[0]), Command::Leave {}).await.unwrap();
     ann.forget(&rooms[0]);
     ann.join(&other).await.unwrap();
     // All sixteen are resumed.
     let mut ann = ann.reconnect(server.addr).await;
     for room in &rooms[1..] {
-        ann.ask(Some(room), Cmd::Snapshot {}).await.unwrap();
+        ann.ask(Some(room), Request::Snapshot {}).await.unwrap();
     }
 }
 
@@ -148,7 +154,11 @@ async fn a_connection_follows_sixteen_rooms_and_no_more() {
 async fn create_at_once(ann: &mut Peer, count: usize) -> Vec<RoomCode> {
     let mut ids = Vec::new();
     for _ in 0..count {
-        let cmd = Cmd::Create { settings: settings(Variant::TICTACTOE), seats: OPEN, passphrase: None };
+        let cmd = Cmd::Request(Request::Create {
+            settings: settings(Variant::TICTACTOE),
+            seats: OPEN,
+            passphrase: None,
+        });
         ids.push(ann.send(None, cmd).await);
     }
     let mut made = Vec::new();
@@ -256,7 +266,7 @@ async fn a_room_list_that_is_longer_than_an_outbox_arrives_whole() {
     .await;
     for codec in Codec::ALL {
         let mut cy = Peer::connect(server.addr, "Cy", codec).await;
-        cy.ask(None, Cmd::ListRooms {}).await.unwrap();
+        cy.ask(None, Request::ListRooms {}).await.unwrap();
         let mut list = super::watch::List::new();
         super::watch::wait_list(&mut cy, &mut list, |list| list.len() == total).await;
     }

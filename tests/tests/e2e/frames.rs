@@ -1,8 +1,8 @@
 //! Frames that are too long, broken, unknown or of the wrong type, while another room plays on.
 
 use tengen_shared::{
-    game::{CommandId, RejectCode, RunId},
-    protocol::{Cmd, Codec, Frame, MAX_INBOUND},
+    game::{Command, CommandId, RejectCode, RunId},
+    protocol::{Cmd, Codec, Frame, MAX_INBOUND, Request},
     rules::Variant,
 };
 use tengen_tests::{Bystanders, Identity, Peer, TestServer, masked_frame, person_room, within};
@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 /// A ping of exactly `length` bytes in JSON, which does not mind blanks behind it.
 fn padded_ping(peer: &mut Peer, length: usize) -> (CommandId, String) {
-    let frame = peer.frame(None, Cmd::Ping {});
+    let frame = peer.frame(None, Request::Ping {});
     let mut text = String::from_utf8(Codec::Json.encode_client(&frame)).unwrap();
     text.extend(std::iter::repeat_n(' ', length - text.len()));
     (frame.id, text)
@@ -68,11 +68,11 @@ async fn truncated_trailing_and_random_bytes_are_refused_and_the_connection_goes
         let good = Frame {
             id: CommandId(RunId(0x0123_4567_89ab_cdef), 7),
             room: Some("amber-fox-42".parse().unwrap()),
-            cmd: Cmd::Place {
+            cmd: Cmd::Room(Command::Place {
                 seat: tengen_shared::game::Seat::One,
                 point: "h8".parse().unwrap(),
                 at: Default::default(),
-            },
+            }),
         };
         let bytes = codec.encode_client(&good);
         let mut bad: Vec<Vec<u8>> = (0..bytes.len()).map(|length| bytes[..length].to_vec()).collect();
@@ -83,7 +83,7 @@ async fn truncated_trailing_and_random_bytes_are_refused_and_the_connection_goes
             peer.send_raw(message).await;
         }
         // Everything is answered in order, so the ping's answer comes last.
-        peer.ask(None, Cmd::Ping {}).await.unwrap();
+        peer.ask(None, Request::Ping {}).await.unwrap();
         let mut codes = Vec::new();
         for message in peer.unread() {
             if let tengen_shared::protocol::ServerMessage::Rejected { code, .. } = message {
@@ -121,7 +121,7 @@ async fn a_frame_of_the_wrong_type_is_refused_and_many_of_them_close_with_1003()
     let bystanders = Bystanders::playing(server.addr, "frames of the wrong type").await;
     for codec in Codec::ALL {
         let mut peer = Peer::connect(server.addr, "Ann", codec).await;
-        let frame = peer.frame(None, Cmd::Ping {});
+        let frame = peer.frame(None, Request::Ping {});
         let wrong = || match codec {
             Codec::Json => Message::binary(Codec::Bincode.encode_client(&frame)),
             Codec::Bincode => Message::text(String::from_utf8(Codec::Json.encode_client(&frame)).unwrap()),
@@ -130,7 +130,7 @@ async fn a_frame_of_the_wrong_type_is_refused_and_many_of_them_close_with_1003()
         let refused = peer.refusal_without_id().await;
         assert_eq!(refused.code, RejectCode::WrongFrame);
         assert!(refused.text.as_str().contains(codec.subprotocol()), "{}", refused.text);
-        peer.ask(None, Cmd::Ping {}).await.unwrap();
+        peer.ask(None, Request::Ping {}).await.unwrap();
         for _ in 0..5 {
             peer.send_raw(wrong()).await;
         }
@@ -156,7 +156,7 @@ async fn an_unknown_command_is_told_from_a_broken_one_and_refused_with_its_id() 
     assert!(refused.text.as_str().contains("dance"), "{}", refused.text);
 
     let mut peer = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
-    let frame = peer.frame(None, Cmd::Ping {});
+    let frame = peer.frame(None, Request::Ping {});
     let mut bytes = Codec::Bincode.encode_client(&frame);
     *bytes.last_mut().unwrap() = 99;
     peer.send_raw(Message::binary(bytes)).await;
@@ -209,7 +209,7 @@ async fn a_hello_right_behind_the_handshake_is_heard() {
     use tokio_tungstenite::{WebSocketStream, tungstenite::protocol::Role};
     let server = TestServer::memory().await;
     let mut me = Identity::new("Ann", Codec::Json);
-    let cmd = Cmd::Hello { name: me.name.clone(), key: None, resume: Default::default() };
+    let cmd = Cmd::Request(Request::Hello { name: me.name.clone(), key: None, resume: Default::default() });
     let hello = Frame { id: me.next_id(), room: None, cmd };
     let mut raw = RawSocket::connect(server.addr).await;
     let mut bytes = handshake_head(server.addr, "").into_bytes();
@@ -234,7 +234,7 @@ async fn pings_without_end_close_the_connection_and_a_few_do_not() {
     for _ in 0..10 {
         ann.send_raw(Message::Ping(Vec::new().into())).await;
     }
-    ann.ask(None, Cmd::UnlistRooms {}).await.unwrap();
+    ann.ask(None, Request::UnlistRooms {}).await.unwrap();
     for _ in 0..200 {
         // The server may have closed by now.
         if futures_util::SinkExt::send(ann.socket(), Message::Pong(Vec::new().into())).await.is_err() {

@@ -10,8 +10,8 @@ use tengen_server::{
     metrics::Metrics,
 };
 use tengen_shared::{
-    game::{PlayerId, RejectCode, Room, RoomCode, Seat, SeatPlan},
-    protocol::{Cmd, Codec, Frame, ServerMessage},
+    game::{Command, PlayerId, RejectCode, Room, RoomCode, Seat, SeatPlan},
+    protocol::{Cmd, Codec, Frame, Request, ServerMessage},
     rules::Variant,
 };
 use tengen_tests::{
@@ -73,8 +73,11 @@ impl Restless {
     /// The next command that changes something.
     fn next(&mut self) -> Frame {
         let sits = self.ann.room(&self.room).seats().of_person(self.ann.player).is_some();
-        let cmd =
-            if sits { Cmd::Stand { seat: Seat::One } } else { Cmd::Sit { seat: Seat::One, guest: None } };
+        let cmd = if sits {
+            Cmd::Room(Command::Stand { seat: Seat::One })
+        } else {
+            Cmd::Room(Command::Sit { seat: Seat::One, guest: None })
+        };
         self.ann.frame(Some(&self.room), cmd)
     }
 
@@ -96,7 +99,7 @@ impl Restless {
         let last = seen.seq();
         for peer in [&mut self.ann, &mut self.bo] {
             // Whatever was sent before comes before the answer.
-            peer.ask(Some(&self.room), Cmd::Snapshot {}).await.unwrap();
+            peer.ask(Some(&self.room), Request::Snapshot {}).await.unwrap();
             let late = peer.unread().iter().find(|message| match message {
                 ServerMessage::Events { events, .. } => events.iter().any(|event| event.seq > last),
                 _ => false,
@@ -131,11 +134,11 @@ async fn a_full_database_refuses_recovers_by_itself_and_has_lost_nothing() {
     assert_eq!(Http::get(server.addr, "/readyz").await.status, 503);
     two.nothing_has_changed().await;
     assert_eq!(two.ann.repeat(&refused).await.unwrap_err().code, RejectCode::Storage, "still full");
-    let create = Cmd::Create {
+    let create = Cmd::Request(Request::Create {
         settings: settings(Variant::TICTACTOE),
         seats: [SeatPlan::Me {}, SeatPlan::Open {}],
         passphrase: None,
-    };
+    });
     let create = two.ann.frame(None, create);
     // A room takes more than the last free bytes of a page.
     let unmade = two.ann.repeat(&create).await.unwrap_err();
@@ -159,7 +162,7 @@ async fn a_full_database_refuses_recovers_by_itself_and_has_lost_nothing() {
     server.stopped().await;
     let server = TestServer::in_folder(folder.path()).await;
     let mut two = two.back(server.addr).await;
-    two.bo.ask(Some(&two.room), Cmd::Snapshot {}).await.unwrap();
+    two.bo.ask(Some(&two.room), Request::Snapshot {}).await.unwrap();
     assert_eq!((two.ann.room(&two.room), two.bo.room(&two.room)), (&seen, &seen));
     let frame = two.next();
     two.ann.repeat(&frame).await.unwrap();
@@ -212,7 +215,7 @@ async fn when_only_checkpoints_fail_games_go_on_and_the_next_one_tidies_up() {
     database(folder.path()).execute_batch("DROP TRIGGER refuse").unwrap();
     place_all(&mut ann, &mut bo, &room, "a1 b1 a2 b3").await;
     // The next command comes after the checkpoint.
-    ann.ask(Some(&room), Cmd::Snapshot {}).await.unwrap();
+    ann.ask(Some(&room), Request::Snapshot {}).await.unwrap();
     assert_eq!(rows(folder.path(), &room), 1);
     assert_eq!(ann.score(&room).iter().sum::<u32>(), 3);
 }
@@ -310,7 +313,7 @@ async fn a_log_that_cannot_grow_refuses_recovers_and_survives_a_kill() {
     server.kill().await;
     let server = ServerProcess::in_folder(SERVER, folder.path()).await;
     let mut two = two.back(server.addr).await;
-    two.bo.ask(Some(&two.room), Cmd::Snapshot {}).await.unwrap();
+    two.bo.ask(Some(&two.room), Request::Snapshot {}).await.unwrap();
     assert_eq!((two.ann.room(&two.room), two.bo.room(&two.room)), (&seen, &seen));
     // The repeat after all that is still the same command.
     two.ann.repeat(&refused).await.unwrap();

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 use tengen_shared::{
-    game::{Event, Game, HintMark, HintRule, RejectCode, Room, RoomCode, Seat, SeatPlan, Settings, Stamped},
-    protocol::{Cmd, Codec},
+    game::{
+        Command, Event, Game, HintMark, HintRule, RejectCode, Room, RoomCode, Seat, SeatPlan, Settings,
+        Stamped,
+    },
+    protocol::{Cmd, Codec, Request},
     rules::{Bot, Level, Outlook, Position, Variant},
 };
 use tengen_tests::{Peer, TestServer, person_room, place_all, settings};
@@ -128,7 +131,7 @@ async fn on_3x3_a_hint_is_always_one_of_the_best_moves() {
         if !ann.room(&code).is_playing() {
             for seat in Seat::BOTH {
                 let at = ann.room(&code).at();
-                ann.ask(Some(&code), Cmd::Ready { seat, at }).await.unwrap();
+                ann.ask(Some(&code), Command::Ready { seat, at }).await.unwrap();
             }
         }
         ann.clear();
@@ -162,7 +165,7 @@ async fn only_the_asker_sees_a_hint_and_after_the_game_everybody_hears_of_it() {
     // A snapshot shows no more than that.
     for peer in [&mut ann, &mut bo, &mut cy] {
         let live = peer.room(&code).clone();
-        peer.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+        peer.ask(Some(&code), Request::Snapshot {}).await.unwrap();
         assert_eq!(peer.room(&code), &live);
     }
     assert_eq!(ann.room(&code).game().and_then(Game::hint), None);
@@ -181,7 +184,7 @@ async fn whoever_may_not_have_a_hint_is_told_why() {
     let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
     cy.watch(&code).await.unwrap();
     let at = ann.room(&code).at();
-    let for_seat = |seat| Cmd::Hint { seat, at };
+    let for_seat = |seat| Cmd::Room(Command::Hint { seat, at });
     assert_eq!(bo.ask(Some(&code), for_seat(Seat::Two)).await.unwrap_err().code, RejectCode::NotYourTurn);
     assert_eq!(bo.ask(Some(&code), for_seat(Seat::One)).await.unwrap_err().code, RejectCode::NotYourSeat);
     assert_eq!(cy.ask(Some(&code), for_seat(Seat::One)).await.unwrap_err().code, RejectCode::Spectator);
@@ -189,7 +192,7 @@ async fn whoever_may_not_have_a_hint_is_told_why() {
     let stale = ann.ask(Some(&code), for_seat(Seat::One)).await.unwrap_err();
     assert_eq!(stale.code, RejectCode::Stale);
     ann.resign(&code).await.unwrap();
-    let over = Cmd::Hint { seat: Seat::One, at: ann.room(&code).at() };
+    let over = Cmd::Room(Command::Hint { seat: Seat::One, at: ann.room(&code).at() });
     let over = ann.ask(Some(&code), over).await.unwrap_err();
     assert_eq!(over.code, RejectCode::NoGame);
     assert_eq!(over.text.as_str(), "no game is on: both seats must be taken and ready");

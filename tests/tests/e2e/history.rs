@@ -2,10 +2,10 @@
 
 use tengen_shared::{
     game::{
-        Access, ClockRule, EndReason, Game, GameId, GameRecord, RejectCode, Room, RoomCode, Seat, SeatPlan,
-        Settings,
+        Access, ClockRule, Command, EndReason, Game, GameId, GameRecord, RejectCode, Room, RoomCode, Seat,
+        SeatPlan, Settings,
     },
-    protocol::{Cmd, Codec, GAMES_PAGE, GameSummary, GamesOf},
+    protocol::{Codec, GAMES_PAGE, GameSummary, GamesOf},
     rules::{Bot, Level, Variant},
 };
 use tengen_tests::{Peer, TestServer, place_all, settings};
@@ -129,13 +129,13 @@ async fn games_of_listed_rooms_are_for_all_and_others_for_their_players_and_comp
     cy.watch(&hidden).await.unwrap();
     cy.show_game(secret).await.expect("who follows the room may");
     assert_eq!(cy.games(Some(&hidden), GamesOf::Room {}, None).await.unwrap().len(), 1);
-    cy.ask(Some(&hidden), Cmd::Leave {}).await.unwrap();
+    cy.ask(Some(&hidden), Command::Leave {}).await.unwrap();
     assert_eq!(cy.show_game(secret).await.unwrap_err().code, RejectCode::NoSuchGame);
     let outside = cy.games(Some(&hidden), GamesOf::Room {}, None).await.unwrap_err();
     assert_eq!(outside.code, RejectCode::NotInRoom);
     assert_eq!(cy.games(None, GamesOf::Room {}, None).await.unwrap_err().code, RejectCode::NotInRoom);
     for peer in [&mut ann, &mut bo] {
-        peer.ask(Some(&hidden), Cmd::Leave {}).await.unwrap();
+        peer.ask(Some(&hidden), Command::Leave {}).await.unwrap();
         peer.show_game(secret).await.expect("who played it may, wherever they are");
     }
     assert_eq!(eve.my_games().await, []);

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use tengen_shared::{
-    game::{RejectCode, Room, RoomCode, Seat, SeatPlan},
-    protocol::{Cmd, Codec, Frame},
+    game::{Command, RejectCode, Room, RoomCode, Seat, SeatPlan},
+    protocol::{Codec, Frame, Request},
     rules::Variant,
 };
 use tengen_tests::{Acceptance, Peer, ServerProcess, TestServer, person_room, place_all, settings};
@@ -49,7 +49,7 @@ async fn many_kills_in_one_game_lose_no_accepted_move() {
         server.kill().await;
         server = ServerProcess::in_folder(SERVER, folder.path()).await;
         ann = ann.reconnect(server.addr).await;
-        ann.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+        ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
         assert!(ann.moves(&code).contains(point), "{point} is missing in {}", ann.moves(&code));
         if ann.moves(&code).contains("o15") {
             return;
@@ -68,11 +68,11 @@ async fn ask_all(addr: std::net::SocketAddr) -> Asked {
     let mut ann = Peer::connect(addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(addr, "Bo", Codec::Json).await;
     let mut all = Vec::new();
-    let quick = ann.frame(None, Cmd::QuickMatch { variant: Variant::GOMOKU19 });
+    let quick = ann.frame(None, Request::QuickMatch { variant: Variant::GOMOKU19 });
     all.push((quick.clone(), ann.repeat(&quick).await.unwrap()));
     let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
     let create =
-        ann.frame(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
+        ann.frame(None, Request::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
     let made = ann.repeat(&create).await.unwrap();
     let code = made.room.clone().unwrap();
     all.push((create, made));
@@ -83,7 +83,7 @@ async fn ask_all(addr: std::net::SocketAddr) -> Asked {
     let winning = ann.frame(Some(&code), winning);
     all.push((winning.clone(), ann.repeat(&winning).await.unwrap()));
     let at = ann.room(&code).at();
-    let ready = ann.frame(Some(&code), Cmd::Ready { seat: Seat::One, at });
+    let ready = ann.frame(Some(&code), Command::Ready { seat: Seat::One, at });
     all.push((ready.clone(), ann.repeat(&ready).await.unwrap()));
     bo.wait_room(&code, "Ann to be ready", |room| !room.is_playing() && room.seats()[Seat::One].ready).await;
     bo.ready(&code).await.unwrap();
@@ -98,13 +98,13 @@ async fn ask_all(addr: std::net::SocketAddr) -> Asked {
 /// Sends every command again and sees that the answers are the same and nothing has changed.
 async fn repeat_all(asked: &mut Asked) {
     let Asked { ann, code, all } = asked;
-    ann.ask(Some(code), Cmd::Snapshot {}).await.unwrap();
+    ann.ask(Some(code), Request::Snapshot {}).await.unwrap();
     let before = ann.room(code).clone();
     for (frame, first) in all {
         let again = ann.repeat(frame).await;
         assert_eq!(again.as_ref(), Ok(&*first), "the answer to {frame:?}");
     }
-    ann.ask(Some(code), Cmd::Snapshot {}).await.unwrap();
+    ann.ask(Some(code), Request::Snapshot {}).await.unwrap();
     assert_eq!(ann.room(code), &before, "nothing has changed");
 }
 
@@ -160,14 +160,15 @@ async fn who_repeats_the_leaving_of_a_room_has_left_it() {
     let server = ServerProcess::in_folder(SERVER, folder.path()).await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
-    let leave = ann.frame(Some(&code), Cmd::Leave {});
+    let leave = ann.frame(Some(&code), Command::Leave {});
     let first = ann.repeat(&leave).await.unwrap();
     server.kill().await;
     // Had the answer been lost, she would follow the room again and ask once more.
     let server = ServerProcess::in_folder(SERVER, folder.path()).await;
     let mut ann = ann.reconnect(server.addr).await;
-    ann.ask(Some(&code), Cmd::Snapshot {}).await.expect("she follows the room");
+    ann.ask(Some(&code), Request::Snapshot {}).await.expect("she follows the room");
     assert_eq!(ann.repeat(&leave).await.as_ref(), Ok(&first));
-    let refusal = ann.ask(Some(&code), Cmd::Snapshot {}).await.expect_err("she does not follow it any more");
+    let refusal =
+        ann.ask(Some(&code), Request::Snapshot {}).await.expect_err("she does not follow it any more");
     assert_eq!(refusal.code, RejectCode::NotInRoom);
 }

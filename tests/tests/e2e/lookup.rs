@@ -5,8 +5,8 @@ use std::net::SocketAddr;
 use serde_json::{Value, json};
 use tengen_server::config::Rate;
 use tengen_shared::{
-    game::{Access, RoomCode, Settings, SpectatorRule},
-    protocol::{Cmd, Codec},
+    game::{Access, Command, RoomCode, Settings, SpectatorRule},
+    protocol::Codec,
     rules::Variant,
 };
 use tengen_tests::{Http, Peer, RawSocket, TestServer, place_all, settings, within};
@@ -56,7 +56,7 @@ async fn a_listed_room_is_found_by_its_code_as_it_stands_on_the_list() {
     let entry = on_list.iter().find(|room| room["room"] == secret.as_str()).unwrap();
     assert_eq!(look_up(server.addr, secret.as_str()).await, (200, entry.clone()));
     // Once nobody is in it, it is on no list, and the door is all that can be seen.
-    ann.ask(Some(&secret), Cmd::Leave {}).await.unwrap();
+    ann.ask(Some(&secret), Command::Leave {}).await.unwrap();
     listed(server.addr, |rooms| rooms.len() == 1).await;
     assert_eq!(look_up(server.addr, secret.as_str()).await, (200, closed(&secret, "passphrase")));
 }

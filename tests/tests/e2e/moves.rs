@@ -1,8 +1,8 @@
 //! Moves and other commands that a room must refuse, while another room plays on.
 
 use tengen_shared::{
-    game::{RejectCode, Room, RoomCode, Seat, SeatPlan},
-    protocol::{Cmd, Codec, ServerMessage},
+    game::{Command, RejectCode, Room, RoomCode, Seat, SeatPlan},
+    protocol::{Cmd, Codec, Request, ServerMessage},
     rules::Variant,
 };
 use tengen_tests::{Bystanders, Peer, TestServer, person_room, place_all, settings};
@@ -12,7 +12,7 @@ async fn couple(server: &TestServer) -> (Peer, Peer) {
     (ann, Peer::connect(server.addr, "Bo", Codec::Bincode).await)
 }
 
-async fn code_of(peer: &mut Peer, code: &RoomCode, cmd: Cmd) -> RejectCode {
+async fn code_of(peer: &mut Peer, code: &RoomCode, cmd: impl Into<Cmd>) -> RejectCode {
     let before = peer.room(code).seq();
     let refused = peer.ask(Some(code), cmd).await.expect_err("a refusal");
     assert!(!refused.text.as_str().is_empty() && refused.room.as_ref() == Some(code), "{refused:?}");
@@ -38,14 +38,17 @@ async fn wrong_moves_are_refused_each_with_its_own_code() {
     assert_eq!(code_of(&mut bo, &code, taken).await, RejectCode::Occupied);
     let twice = ann.placing(&code, Seat::One, "a1");
     assert_eq!(code_of(&mut ann, &code, twice).await, RejectCode::NotYourTurn);
-    let ready = Cmd::Ready { seat: Seat::One, at: ann.room(&code).at() };
+    let ready = Cmd::Room(Command::Ready { seat: Seat::One, at: ann.room(&code).at() });
     assert_eq!(code_of(&mut ann, &code, ready).await, RejectCode::GameOn);
-    assert_eq!(code_of(&mut ann, &code, Cmd::Stand { seat: Seat::One }).await, RejectCode::GameOn);
+    assert_eq!(code_of(&mut ann, &code, Command::Stand { seat: Seat::One }).await, RejectCode::GameOn);
 
     place_all(&mut ann, &mut bo, &code, "a1 b1 a2 b3").await;
     let late = bo.placing(&code, Seat::Two, "c3");
     assert_eq!(code_of(&mut bo, &code, late).await, RejectCode::NoGame);
-    assert_eq!(code_of(&mut bo, &code, Cmd::Resign { seat: Seat::Two, game: 1 }).await, RejectCode::NoGame);
+    assert_eq!(
+        code_of(&mut bo, &code, Command::Resign { seat: Seat::Two, game: 1 }).await,
+        RejectCode::NoGame
+    );
     bystanders.undisturbed().await;
 }
 
@@ -84,8 +87,8 @@ async fn a_move_of_game_one_that_arrives_in_game_two_does_nothing() {
     let (mut ann, mut bo) = couple(&server).await;
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
     let old_move = ann.placing(&code, Seat::One, "c3");
-    let old_end = Cmd::Resign { seat: Seat::One, game: 1 };
-    let old_ready = Cmd::Ready { seat: Seat::One, at: ann.room(&code).at() };
+    let old_end = Cmd::Room(Command::Resign { seat: Seat::One, game: 1 });
+    let old_ready = Cmd::Room(Command::Ready { seat: Seat::One, at: ann.room(&code).at() });
     for loser in [1, 2] {
         let peer = if loser == 1 { &mut bo } else { &mut ann };
         peer.resign(&code).await.unwrap();
@@ -101,7 +104,7 @@ async fn a_move_of_game_one_that_arrives_in_game_two_does_nothing() {
         let refused = ann.ask(Some(&code), cmd).await.unwrap_err();
         assert_eq!(refused.code, RejectCode::Stale);
     }
-    ann.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+    ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     assert_eq!((ann.moves(&code).as_str(), ann.game_number(&code)), ("", 3));
     bystanders.undisturbed().await;
 }
@@ -122,7 +125,7 @@ async fn the_same_id_twice_acts_once_and_is_answered_twice_alike() {
     bo.wait_room(&code, "the move", |room| room.turn() == Some(Seat::Two)).await;
     // Another command under the same id is not carried out either.
     let mut other = frame.clone();
-    other.cmd = Cmd::Resign { seat: Seat::One, game: 1 };
+    other.cmd = Cmd::Room(Command::Resign { seat: Seat::One, game: 1 });
     assert_eq!(ann.repeat(&other).await, first);
     // A refusal is repeated too, although by now the command would be legal.
     let early = ann.placing(&code, Seat::One, "a1");
@@ -141,14 +144,14 @@ async fn a_create_that_is_sent_twice_at_once_makes_one_room() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Bincode).await;
     for _ in 0..20 {
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-        let frame =
-            ann.frame(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
+        let frame = ann
+            .frame(None, Request::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
         ann.send_frame(&frame).await;
         ann.send_frame(&frame).await;
         let first = ann.answer(frame.id).await.unwrap();
         let second = ann.answer(frame.id).await.unwrap();
         assert_eq!(first, second);
-        ann.ask(first.room.as_ref(), Cmd::Leave {}).await.unwrap();
+        ann.ask(first.room.as_ref(), Command::Leave {}).await.unwrap();
     }
 }
 
@@ -157,7 +160,7 @@ async fn a_leave_or_a_needless_ready_that_is_sent_again_gets_the_same_answer() {
     let server = TestServer::memory().await;
     let (mut ann, mut bo) = couple(&server).await;
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
-    let needless = Cmd::Ready { seat: Seat::One, at: ann.room(&code).at() };
+    let needless = Cmd::Room(Command::Ready { seat: Seat::One, at: ann.room(&code).at() });
     let needless = ann.frame(Some(&code), needless);
     let first = ann.repeat(&needless).await;
     assert_eq!(first.as_ref().unwrap().events, []);
@@ -165,7 +168,7 @@ async fn a_leave_or_a_needless_ready_that_is_sent_again_gets_the_same_answer() {
     ann.wait_room(&code, "the game", Room::is_playing).await;
     ann.resign(&code).await.unwrap();
     assert_eq!(ann.repeat(&needless).await, first);
-    let leave = ann.frame(Some(&code), Cmd::Leave {});
+    let leave = ann.frame(Some(&code), Command::Leave {});
     let first = ann.repeat(&leave).await;
     assert!(first.is_ok(), "{first:?}");
     assert_eq!(ann.repeat(&leave).await, first);
@@ -181,20 +184,28 @@ async fn a_full_room_and_an_unknown_one_refuse_whoever_comes() {
     assert_eq!(cy.join(&code).await.unwrap_err().code, RejectCode::RoomFull);
     let unknown: RoomCode = "nobody-here-99".parse().unwrap();
     for cmd in [
-        Cmd::Join { passphrase: None },
-        Cmd::Watch { passphrase: None },
-        Cmd::Snapshot {},
-        Cmd::Leave {},
-        Cmd::Stand { seat: Seat::One },
+        Cmd::Room(Command::Join { passphrase: None }),
+        Cmd::Request(Request::Watch { passphrase: None }),
+        Cmd::Request(Request::Snapshot {}),
+        Cmd::Room(Command::Leave {}),
+        Cmd::Room(Command::Stand { seat: Seat::One }),
     ] {
         let refused = cy.ask(Some(&unknown), cmd).await.unwrap_err();
         assert_eq!(refused.code, RejectCode::NoSuchRoom);
         assert!(refused.text.as_str().contains("nobody-here-99"), "{}", refused.text);
     }
-    for cmd in [Cmd::Join { passphrase: None }, Cmd::Leave {}, Cmd::Resign { seat: Seat::One, game: 1 }] {
+    for cmd in [
+        Cmd::Room(Command::Join { passphrase: None }),
+        Cmd::Room(Command::Leave {}),
+        Cmd::Room(Command::Resign { seat: Seat::One, game: 1 }),
+    ] {
         assert_eq!(cy.ask(None, cmd).await.unwrap_err().code, RejectCode::NotInRoom);
     }
-    for cmd in [Cmd::Leave {}, Cmd::Snapshot {}, Cmd::Resign { seat: Seat::One, game: 1 }] {
+    for cmd in [
+        Cmd::Room(Command::Leave {}),
+        Cmd::Request(Request::Snapshot {}),
+        Cmd::Room(Command::Resign { seat: Seat::One, game: 1 }),
+    ] {
         assert_eq!(cy.ask(Some(&code), cmd).await.unwrap_err().code, RejectCode::NotInRoom);
     }
     bystanders.undisturbed().await;

@@ -2,10 +2,10 @@
 
 use tengen_shared::{
     game::{
-        ClockRule, EndReason, Event, Game, Offer, OfferEnd, RejectCode, Reply, Room, RoomCode, Seat,
+        ClockRule, Command, EndReason, Event, Game, Offer, OfferEnd, RejectCode, Reply, Room, RoomCode, Seat,
         SeatPlan, Seq, Settings, ThinkTime,
     },
-    protocol::{Cmd, Codec},
+    protocol::{Cmd, Codec, Request},
     rules::{Bot, Level, Variant},
 };
 use tengen_tests::{Peer, TestServer, person_room, place_all, settings};
@@ -40,7 +40,7 @@ async fn a_takeback_while_the_computer_thinks_makes_its_answer_stale() {
     assert_eq!((ann.moves(&code).as_str(), ann.room(&code).turn()), ("", Some(Seat::One)));
     // The time of the computer's move passes.
     ann.wait_server_time(ann.room(&code).time() + 600).await;
-    ann.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+    ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     assert_eq!(ann.moves(&code), "");
     ann.place(&code, "a1").await.unwrap();
     ann.wait_room(&code, "the computer's move", |room| ply(room) == 2).await;
@@ -169,13 +169,13 @@ async fn offers_that_are_the_same_meet_and_others_stand_side_by_side() {
     ] {
         assert_eq!(ann.reply_to(&code, offer, Reply::Accept).await.unwrap_err().code, code_of_refusal);
     }
-    let as_other = Cmd::Answer { seat: Seat::Two, offer: own, reply: Reply::Accept };
+    let as_other = Cmd::Room(Command::Answer { seat: Seat::Two, offer: own, reply: Reply::Accept });
     assert_eq!(ann.ask(Some(&code), as_other).await.unwrap_err().code, RejectCode::NotYourSeat);
     assert_eq!(ann.withdraw(&code, theirs).await.unwrap_err().code, RejectCode::NoSuchOffer);
     let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
     cy.watch(&code).await.unwrap();
     assert!(open(&cy, &code, Seat::Two).is_some(), "everybody sees it");
-    let by_cy = Cmd::Answer { seat: Seat::One, offer: theirs, reply: Reply::Accept };
+    let by_cy = Cmd::Room(Command::Answer { seat: Seat::One, offer: theirs, reply: Reply::Accept });
     assert_eq!(cy.ask(Some(&code), by_cy).await.unwrap_err().code, RejectCode::Spectator);
     // The same offer again changes nothing; the same from the other side is consent.
     let before = bo.room(&code).seq();
@@ -229,10 +229,11 @@ async fn what_can_be_offered_against_a_computer_and_by_whom() {
     assert_eq!(ann.offer(&code, Offer::Pause {}).await.unwrap_err().code, RejectCode::NoClock);
     assert_eq!(ann.offer(&code, Offer::Swap {}).await.unwrap_err().code, RejectCode::GameOn);
     for seat in Seat::BOTH {
-        let cmd = Cmd::Offer { seat, offer: Offer::Draw {}, at: bo.room(&code).at() };
+        let cmd = Cmd::Room(Command::Offer { seat, offer: Offer::Draw {}, at: bo.room(&code).at() });
         assert_eq!(bo.ask(Some(&code), cmd).await.unwrap_err().code, RejectCode::Spectator);
     }
-    let for_it = Cmd::Offer { seat: Seat::Two, offer: Offer::Draw {}, at: ann.room(&code).at() };
+    let for_it =
+        Cmd::Room(Command::Offer { seat: Seat::Two, offer: Offer::Draw {}, at: ann.room(&code).at() });
     assert_eq!(ann.ask(Some(&code), for_it).await.unwrap_err().code, RejectCode::NotYourSeat);
 }
 
@@ -247,7 +248,7 @@ async fn a_repeated_offer_or_answer_gets_the_same_answer_after_a_reconnect() {
     let mut ann = ann.reconnect(server.addr).await;
     assert_eq!(ann.repeat(&offer).await.unwrap(), made);
     let number = bo.offered(&code).await.seq;
-    let yes = bo.frame(Some(&code), Cmd::Answer { seat: Seat::Two, offer: number, reply: Reply::Accept });
+    let yes = bo.frame(Some(&code), Command::Answer { seat: Seat::Two, offer: number, reply: Reply::Accept });
     let agreed = bo.repeat(&yes).await.unwrap();
     let mut bo = bo.reconnect(server.addr).await;
     assert_eq!(bo.repeat(&yes).await.unwrap(), agreed, "taken back once only");

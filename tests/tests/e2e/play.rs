@@ -1,7 +1,7 @@
 //! People play each other: to a win, to a draw, by turns, in both codecs.
 
 use tengen_shared::{
-    game::{EndReason, Event, RejectCode, Seat, SeatPlan},
+    game::{Command, EndReason, Event, RejectCode, Seat, SeatPlan},
     protocol::{Cmd, Codec, ServerMessage},
     rules::{Bot, Variant},
 };
@@ -83,7 +83,7 @@ async fn both_seats_on_one_connection_play_with_a_guest() {
     // The guest begins the second game.
     for seat in Seat::BOTH {
         let at = ann.room(&code).at();
-        ann.ask(Some(&code), Cmd::Ready { seat, at }).await.unwrap();
+        ann.ask(Some(&code), Command::Ready { seat, at }).await.unwrap();
     }
     assert_eq!(ann.room(&code).turn(), Some(Seat::Two));
 }
@@ -93,7 +93,7 @@ async fn a_guest_who_sits_down_later_begins_the_game_too() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Open {}, SeatPlan::Me {}]).await;
-    let sit = Cmd::Sit { seat: Seat::One, guest: Some("Bo".parse().unwrap()) };
+    let sit = Cmd::Room(Command::Sit { seat: Seat::One, guest: Some("Bo".parse().unwrap()) });
     ann.ask(Some(&code), sit).await.unwrap();
     assert_eq!(ann.room(&code).turn(), Some(Seat::One));
     ann.place_for(&code, Seat::One, "b2").await.unwrap();
@@ -107,9 +107,9 @@ async fn a_room_without_a_game_refuses_to_play_and_an_empty_seat_may_be_given_to
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
     assert_eq!(ann.place(&code, "b2").await.unwrap_err().code, RejectCode::NoGame);
     let level = tengen_shared::rules::Level::Hard;
-    ann.ask(Some(&code), Cmd::SetAi { seat: Seat::Two, bot: Bot::Level(level) }).await.unwrap();
+    ann.ask(Some(&code), Command::SetAi { seat: Seat::Two, bot: Bot::Level(level) }).await.unwrap();
     assert_eq!(ann.room(&code).turn(), Some(Seat::One));
     ann.resign(&code).await.unwrap();
-    ann.ask(Some(&code), Cmd::Stand { seat: Seat::Two }).await.unwrap();
+    ann.ask(Some(&code), Command::Stand { seat: Seat::Two }).await.unwrap();
     assert_eq!(ann.room(&code).seats().first_empty(), Some(Seat::Two));
 }

@@ -1,14 +1,14 @@
 //! Quick match: strangers are paired, one after the other, at the same time, and after detours.
 
 use tengen_shared::{
-    game::{RoomCode, Seat},
-    protocol::{Cmd, Codec},
+    game::{Command, RoomCode, Seat},
+    protocol::{Cmd, Codec, Request},
     rules::Variant,
 };
 use tengen_tests::{Http, Peer, TestServer, within};
 use tokio::task::JoinSet;
 
-const QUICK: Cmd = Cmd::QuickMatch { variant: Variant::TICTACTOE };
+const QUICK: Cmd = Cmd::Request(Request::QuickMatch { variant: Variant::TICTACTOE });
 
 async fn quick(peer: &mut Peer) -> RoomCode {
     peer.ask(None, QUICK).await.expect("a room").room.expect("its code")
@@ -60,7 +60,7 @@ async fn strangers_with_other_wishes_are_not_paired() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
     let code = quick(&mut ann).await;
-    let other = bo.ask(None, Cmd::QuickMatch { variant: Variant::GOMOKU15 }).await.unwrap();
+    let other = bo.ask(None, Request::QuickMatch { variant: Variant::GOMOKU15 }).await.unwrap();
     assert_ne!(other.room, Some(code));
 }
 
@@ -114,7 +114,7 @@ async fn a_waiting_room_that_was_left_is_offered_to_nobody_as_a_game_against_nob
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
     let code = quick(&mut ann).await;
-    ann.ask(Some(&code), Cmd::Leave {}).await.unwrap();
+    ann.ask(Some(&code), Command::Leave {}).await.unwrap();
     let met = quick(&mut bo).await;
     assert!(!bo.room(&met).is_playing());
     let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
@@ -156,7 +156,7 @@ async fn somebody_whom_two_hosts_have_sent_away_waits_in_a_room_of_their_own() {
     for (host, code) in &mut hosts {
         cy.resign(code).await.unwrap();
         host.wait_room(code, "the end", |room| !room.is_playing()).await;
-        host.ask(Some(code), Cmd::Kick { seat: Seat::Two }).await.unwrap();
+        host.ask(Some(code), Command::Kick { seat: Seat::Two }).await.unwrap();
     }
     let own = quick(&mut cy).await;
     assert!(hosts.iter().all(|(_, code)| *code != own), "neither of them lets Cy in");

@@ -7,8 +7,8 @@ use tengen_server::{
     config::{Data, PerAddress, Rate},
 };
 use tengen_shared::{
-    game::{Access, RejectCode, Room, RoomCode, SeatPlan, Seq, Settings},
-    protocol::{Cmd, Codec, SeenRoom},
+    game::{Access, Command, RejectCode, Room, RoomCode, SeatPlan, Seq, Settings},
+    protocol::{Cmd, Codec, Request, SeenRoom},
     rules::Variant,
 };
 use tengen_tests::{
@@ -20,7 +20,7 @@ const EVE: [u8; 4] = [127, 0, 0, 66];
 const OPEN: [SeatPlan; 2] = [SeatPlan::Me {}, SeatPlan::Open {}];
 
 fn create() -> Cmd {
-    Cmd::Create { settings: settings(Variant::TICTACTOE), seats: OPEN, passphrase: None }
+    Cmd::Request(Request::Create { settings: settings(Variant::TICTACTOE), seats: OPEN, passphrase: None })
 }
 
 async fn with(change: impl FnOnce(&mut PerAddress)) -> TestServer {
@@ -151,8 +151,11 @@ async fn new_rooms_and_new_players_come_no_faster_than_one_address_may() {
     assert_eq!(eve.ask(None, create()).await.unwrap_err().code, RejectCode::RateLimited);
     Peer::connect_from(server.addr, EVE, "Eva").await;
     let mut third = Peer::open_from(server.addr, EVE, Identity::new("Evi", Codec::Json)).await;
-    let hello =
-        Cmd::Hello { name: "Evi".parse().unwrap(), key: None, resume: Vec::new().try_into().unwrap() };
+    let hello = Cmd::Request(Request::Hello {
+        name: "Evi".parse().unwrap(),
+        key: None,
+        resume: Vec::new().try_into().unwrap(),
+    });
     assert_eq!(third.ask(None, hello).await.unwrap_err().code, RejectCode::RateLimited);
     // Whoever is known already comes back all the same.
     let mut eve = Peer::open_from(server.addr, EVE, eve.me.new_run()).await;
@@ -217,10 +220,10 @@ async fn rooms_that_nobody_is_in_make_room_for_those_that_somebody_wants() {
         let mut eve = Peer::connect(server.addr, &format!("Eve {n}"), Codec::Json).await;
         let guest = SeatPlan::Guest { name: "Guest".parse().unwrap() };
         let room = eve.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, guest]).await;
-        eve.ask(Some(&room), Cmd::Leave {}).await.unwrap();
+        eve.ask(Some(&room), Command::Leave {}).await.unwrap();
     }
     let (mut ann, mut bo) = (ann.reconnect(server.addr).await, bo.reconnect(server.addr).await);
-    ann.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+    ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     place_all(&mut ann, &mut bo, &code, "b1").await;
 }
 
@@ -313,8 +316,8 @@ async fn a_spectator_who_becomes_the_host_is_written_down() {
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
     place_all(&mut ann, &mut bo, &code, "b2 a1 b1 a2 b3").await;
     eve.watch(&code).await.unwrap();
-    ann.ask(Some(&code), Cmd::Leave {}).await.unwrap();
-    bo.ask(Some(&code), Cmd::Leave {}).await.unwrap();
+    ann.ask(Some(&code), Command::Leave {}).await.unwrap();
+    bo.ask(Some(&code), Command::Leave {}).await.unwrap();
     let heir = eve.player;
     eve.wait_room(&code, "another host", |room| room.host() == heir).await;
     server.stopped().await;

@@ -8,7 +8,7 @@ use tengen_server::{
     journal::{Journal, Record, WhichGames},
 };
 use tengen_shared::{
-    game::{GameId, PlayerId, Room, RoomCode, RunId, Seat, SeatPlan},
+    game::{Command, GameId, PlayerId, Room, RoomCode, RunId, Seat, SeatPlan},
     protocol::{Cmd, Codec},
     rules::{Bot, Level, Variant},
 };
@@ -173,7 +173,8 @@ async fn opens_with_all(folder: &Path, layout: u32) {
     bo.join(&open).await.unwrap();
     assert_eq!(bo.seat(&open), Seat::Two);
     assert!(bo.room(&open).is_playing());
-    let guess = Cmd::Place { seat: Seat::Two, point: "b2".parse().unwrap(), at: bo.room(&open).at() };
+    let guess =
+        Cmd::Room(Command::Place { seat: Seat::Two, point: "b2".parse().unwrap(), at: bo.room(&open).at() });
     bo.ask(Some(&open), guess).await.expect_err("seat one begins");
     server.stopped().await;
 }

@@ -2,14 +2,14 @@
 
 use tengen_shared::{
     game::{
-        Access, Audience, CommandId, EndReason, Event, FirstMove, GameEnd, Hint, HintMark, Name, Occupant,
-        PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime,
-        Thinking, Thought,
+        Access, Audience, Command, CommandId, EndReason, Event, FirstMove, GameEnd, Hint, HintMark, Name,
+        Occupant, PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
+        ThinkTime, Thinking, Thought,
     },
     protocol::{
         Attending, Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, NodeEnd, PlayerKey,
-        Resume, RoomListing, SearchTotals, SearchTree, SeenRoom, ServerId, ServerMessage, Side, Spectators,
-        TreeNode, Units,
+        Request, Resume, RoomListing, SearchTotals, SearchTree, SeenRoom, ServerId, ServerMessage, Side,
+        Spectators, TreeNode, Units,
     },
     rules::{Bot, Level, Outlook, Pace, Point, Value, Variant},
 };
@@ -112,54 +112,42 @@ fn commands() -> Vec<(&'static str, bool, Cmd)> {
     let resume = vec![SeenRoom { room: room(), seq: Seq(9) }];
     let resume = Resume::try_from(resume).unwrap();
     let guest = SeatPlan::Guest { name: name("Cy") };
+    let at_once =
+        Settings { think_time: ThinkTime::try_from(500).unwrap(), ..Settings::new(Variant::GOMOKU15) };
+    let create = |settings, seats| Cmd::Request(Request::Create { settings, seats, passphrase: None });
     vec![
-        ("hello", false, Cmd::Hello { name: name("Ann"), key: None, resume: Resume::default() }),
-        ("hello-again", false, Cmd::Hello { name: name("Ann"), key: Some(key()), resume }),
-        ("ping", false, Cmd::Ping {}),
-        ("list-rooms", false, Cmd::ListRooms {}),
-        ("unlist-rooms", false, Cmd::UnlistRooms {}),
         (
-            "create",
+            "hello",
             false,
-            Cmd::Create {
-                settings: settings(),
-                seats: [SeatPlan::Me {}, SeatPlan::Open {}],
-                passphrase: None,
-            },
+            Cmd::Request(Request::Hello { name: name("Ann"), key: None, resume: Resume::default() }),
         ),
+        ("hello-again", false, Cmd::Request(Request::Hello { name: name("Ann"), key: Some(key()), resume })),
+        ("ping", false, Cmd::Request(Request::Ping {})),
+        ("list-rooms", false, Cmd::Request(Request::ListRooms {})),
+        ("unlist-rooms", false, Cmd::Request(Request::UnlistRooms {})),
+        ("create", false, create(settings(), [SeatPlan::Me {}, SeatPlan::Open {}])),
         (
             "create-ai",
             false,
-            Cmd::Create {
-                settings: Settings {
-                    think_time: ThinkTime::try_from(500).unwrap(),
-                    ..Settings::new(Variant::GOMOKU15)
-                },
-                seats: [SeatPlan::Ai { bot: Bot::Level(Level::Medium) }, SeatPlan::Me {}],
-                passphrase: None,
-            },
+            create(at_once, [SeatPlan::Ai { bot: Bot::Level(Level::Medium) }, SeatPlan::Me {}]),
         ),
-        (
-            "create-guest",
-            false,
-            Cmd::Create { settings: settings(), seats: [SeatPlan::Me {}, guest], passphrase: None },
-        ),
-        ("quick-match", false, Cmd::QuickMatch { variant: Variant::TICTACTOE }),
-        ("join", true, Cmd::Join { passphrase: None }),
-        ("watch", true, Cmd::Watch { passphrase: None }),
-        ("snapshot", true, Cmd::Snapshot {}),
-        ("sit", true, Cmd::Sit { seat, guest: None }),
-        ("sit-guest", true, Cmd::Sit { seat: Seat::Two, guest: Some(name("Cy")) }),
-        ("stand", true, Cmd::Stand { seat }),
-        ("leave", true, Cmd::Leave {}),
-        ("set-ai", true, Cmd::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Hard) }),
-        ("ready", true, Cmd::Ready { seat, at: Seq(11) }),
-        ("place", true, Cmd::Place { seat, point: point("b2"), at: Seq(5) }),
-        ("resign", true, Cmd::Resign { seat, game: 1 }),
-        ("hint", true, Cmd::Hint { seat, at: Seq(8) }),
-        ("go-on", true, Cmd::GoOn {}),
-        ("explain", true, Cmd::Explain { ply: 3, bot: "alphabeta:2".parse().unwrap() }),
-        ("list-bots", false, Cmd::ListBots { variant: Variant::TICTACTOE }),
+        ("create-guest", false, create(settings(), [SeatPlan::Me {}, guest])),
+        ("quick-match", false, Cmd::Request(Request::QuickMatch { variant: Variant::TICTACTOE })),
+        ("join", true, Cmd::Room(Command::Join { passphrase: None })),
+        ("watch", true, Cmd::Request(Request::Watch { passphrase: None })),
+        ("snapshot", true, Cmd::Request(Request::Snapshot {})),
+        ("sit", true, Cmd::Room(Command::Sit { seat, guest: None })),
+        ("sit-guest", true, Cmd::Room(Command::Sit { seat: Seat::Two, guest: Some(name("Cy")) })),
+        ("stand", true, Cmd::Room(Command::Stand { seat })),
+        ("leave", true, Cmd::Room(Command::Leave {})),
+        ("set-ai", true, Cmd::Room(Command::SetAi { seat: Seat::Two, bot: Bot::Level(Level::Hard) })),
+        ("ready", true, Cmd::Room(Command::Ready { seat, at: Seq(11) })),
+        ("place", true, Cmd::Room(Command::Place { seat, point: point("b2"), at: Seq(5) })),
+        ("resign", true, Cmd::Room(Command::Resign { seat, game: 1 })),
+        ("hint", true, Cmd::Room(Command::Hint { seat, at: Seq(8) })),
+        ("go-on", true, Cmd::Room(Command::GoOn {})),
+        ("explain", true, Cmd::Request(Request::Explain { ply: 3, bot: "alphabeta:2".parse().unwrap() })),
+        ("list-bots", false, Cmd::Request(Request::ListBots { variant: Variant::TICTACTOE })),
     ]
 }
 

@@ -1,8 +1,8 @@
 //! Other settings between two games.
 
 use tengen_shared::{
-    game::{Access, SeatPlan, Settings},
-    protocol::{Cmd, Codec},
+    game::{Access, Command, SeatPlan, Settings},
+    protocol::Codec,
     rules::Variant,
 };
 use tengen_tests::{Peer, TestServer, settings};
@@ -14,9 +14,9 @@ async fn a_host_who_has_left_gets_the_same_answer_to_a_repeated_change() {
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
     let unlisted = Settings { access: Access::Unlisted, ..settings(Variant::TICTACTOE) };
     let at = ann.room(&code).at();
-    let change = ann.frame(Some(&code), Cmd::Change { settings: unlisted, passphrase: None, at });
+    let change = ann.frame(Some(&code), Command::Change { settings: unlisted, passphrase: None, at });
     let first = ann.repeat(&change).await.unwrap();
-    ann.ask(Some(&code), Cmd::Leave {}).await.unwrap();
+    ann.ask(Some(&code), Command::Leave {}).await.unwrap();
     ann.forget(&code);
     let again = ann.repeat(&change).await.unwrap();
     assert_eq!((again.seq, again.events), (first.seq, first.events));

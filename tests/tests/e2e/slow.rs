@@ -3,8 +3,8 @@
 use std::net::SocketAddr;
 
 use tengen_shared::{
-    game::{RoomCode, Seat, SeatPlan},
-    protocol::{Cmd, Codec, Connected, ServerMessage},
+    game::{Command, RoomCode, Seat, SeatPlan},
+    protocol::{Codec, Connected, Request, ServerMessage},
     rules::Variant,
 };
 use tengen_tests::{
@@ -30,7 +30,7 @@ async fn play_a_game(ann: &mut Peer, code: &RoomCode) {
     }
     for seat in Seat::BOTH {
         let at = ann.room(code).at();
-        ann.ask(Some(code), Cmd::Ready { seat, at }).await.unwrap();
+        ann.ask(Some(code), Command::Ready { seat, at }).await.unwrap();
     }
     ann.clear();
 }
@@ -124,7 +124,7 @@ async fn a_half_open_connection_is_dropped_its_seat_shows_away_and_its_owner_may
     let dropped = async {
         while Http::metric(server.addr, "tengen_connections").await >= connections {
             // Bo reads meanwhile, and so is heard.
-            bo.ask(None, Cmd::Ping {}).await.unwrap();
+            bo.ask(None, Request::Ping {}).await.unwrap();
         }
     };
     within("the connection to be dropped", dropped).await;
@@ -150,7 +150,7 @@ async fn a_silent_peer_that_answers_pings_stays() {
         _ = beat.tick() => {}
         () = ann.wait("nothing at all", |_| None) => {}
     }
-    ann.ask(None, Cmd::Ping {}).await.unwrap();
+    ann.ask(None, Request::Ping {}).await.unwrap();
 }
 
 #[tokio::test]
@@ -199,7 +199,7 @@ async fn who_never_says_hello_is_closed_with_a_reason() {
         let mut pace = tokio::time::interval(std::time::Duration::from_millis(5));
         loop {
             pace.tick().await;
-            let ping = talker.frame(None, Cmd::Ping {});
+            let ping = talker.frame(None, Request::Ping {});
             let message = talker.message_of(Codec::Bincode.encode_client(&ping));
             if futures_util::SinkExt::send(talker.socket(), message).await.is_err() {
                 break true;
@@ -228,8 +228,8 @@ async fn who_missed_hundreds_of_events_is_brought_up_to_date_in_frames_of_the_pr
         let mut bo = Peer::connect(server.addr, "Bo", codec).await;
         bo.watch(&code).await.unwrap();
         for _ in 0..250 {
-            ann.ask(Some(&code), Cmd::Stand { seat: Seat::One }).await.unwrap();
-            ann.ask(Some(&code), Cmd::Sit { seat: Seat::One, guest: None }).await.unwrap();
+            ann.ask(Some(&code), Command::Stand { seat: Seat::One }).await.unwrap();
+            ann.ask(Some(&code), Command::Sit { seat: Seat::One, guest: None }).await.unwrap();
         }
         let seq = ann.room(&code).seq();
         // What came meanwhile was not read, so all of it counts as missed; the peer looks at the length

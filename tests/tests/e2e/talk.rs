@@ -5,10 +5,10 @@ use std::path::Path;
 use rusqlite::Connection;
 use tengen_shared::{
     game::{
-        Channel, Event, MAX_CHAT_CHARS, MAX_CHAT_LINES, RejectCode, RoomCode, SNAPSHOT_CHAT_LINES, Said,
-        Seat, Seq, Stamped,
+        Channel, Command, Event, MAX_CHAT_CHARS, MAX_CHAT_LINES, RejectCode, RoomCode, SNAPSHOT_CHAT_LINES,
+        Said, Seat, Seq, Stamped,
     },
-    protocol::{Cmd, Codec, SeenRoom, ServerMessage},
+    protocol::{Cmd, Codec, Request, SeenRoom, ServerMessage},
     rules::Variant,
 };
 use tengen_tests::{Peer, TestServer, person_room, place_all, settings};
@@ -75,7 +75,7 @@ async fn players_and_spectators_hear_only_their_own() {
         assert_eq!(heard(&back, &code), [own]);
         assert_eq!(texts(&back.list_chat(&code, Seq(u32::MAX)).await.unwrap()), [own]);
         let mut resumed = peer.reconnect(server.addr).await;
-        resumed.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+        resumed.ask(Some(&code), Request::Snapshot {}).await.unwrap();
         assert_eq!(heard(&resumed, &code), [own]);
     }
 }
@@ -124,12 +124,12 @@ async fn talk_needs_a_place_in_the_room_and_a_stood_up_player_talks_with_the_spe
     let server = TestServer::memory().await;
     let ([mut ann, mut bo, mut cy, _di], code) = company(&server).await;
     let mut eve = Peer::connect(server.addr, "Eve", Codec::Json).await;
-    let say = Cmd::Say { text: "hello".parse().unwrap() };
+    let say = Cmd::Room(Command::Say { text: "hello".parse().unwrap() });
     assert_eq!(eve.ask(Some(&code), say).await.unwrap_err().code, RejectCode::NotInRoom);
     assert_eq!(eve.list_chat(&code, Seq(u32::MAX)).await.unwrap_err().code, RejectCode::NotInRoom);
     bo.say(&code, "I give up").await.unwrap();
     bo.resign(&code).await.unwrap();
-    bo.ask(Some(&code), Cmd::Stand { seat: Seat::Two }).await.unwrap();
+    bo.ask(Some(&code), Command::Stand { seat: Seat::Two }).await.unwrap();
     bo.say(&code, "now I watch").await.unwrap();
     level(&mut cy, &bo, &code).await;
     level(&mut ann, &bo, &code).await;
@@ -208,7 +208,7 @@ async fn escapes_are_gone_before_anybody_sees_them_or_they_are_written_down() {
     server.stopped().await;
     let server = TestServer::in_folder(folder.path()).await;
     let mut bo = bo.reconnect(server.addr).await;
-    bo.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+    bo.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     assert_eq!(heard(&bo, &code), lines.map(|(_, seen)| seen));
 }
 
@@ -254,7 +254,7 @@ async fn after_a_thousand_lines_the_last_are_kept_and_come_in_pages() {
     let kept = MAX_CHAT_LINES / 2;
     let last: Vec<String> = (1_001 - kept..=1_000).map(|n| format!("line {n}")).collect();
     assert_eq!(texts(&all), last);
-    ann.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+    ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     assert_eq!(heard(&ann, &code), ["the host's line"], "nobody can push it out from the other channel");
     server.stopped().await;
     let server = TestServer::in_folder(folder.path()).await;

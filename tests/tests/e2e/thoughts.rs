@@ -1,8 +1,8 @@
 //! What AI seats think: who is told while the game is on, and what everybody is told after it.
 
 use tengen_shared::{
-    game::{AiGames, Event, Game, Room, RoomCode, Seat, SeatPlan, Settings, Thought, ThoughtRule},
-    protocol::{Cmd, Codec},
+    game::{AiGames, Command, Event, Game, Room, RoomCode, Seat, SeatPlan, Settings, Thought, ThoughtRule},
+    protocol::{Codec, Request},
     rules::{Bot, Level, Value, Variant},
 };
 use tengen_tests::{Peer, TestServer, settings};
@@ -110,7 +110,7 @@ async fn secret_thoughts_are_never_seen() {
     }
     // Nor does anything come when the room is taken up again.
     let mut ann = ann.reconnect(server.addr).await;
-    ann.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+    ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     assert!(plies(&ann, &code).is_empty());
 }
 
@@ -149,8 +149,8 @@ async fn whoever_sits_down_for_the_next_game_sees_its_thoughts_and_who_stands_up
     let server = TestServer::memory().await;
     let (mut ann, mut bo, code) = begun(&server, ThoughtRule::Live).await;
     ann.resign(&code).await.unwrap();
-    ann.ask(Some(&code), Cmd::Stand { seat: Seat::One }).await.unwrap();
-    bo.ask(Some(&code), Cmd::Sit { seat: Seat::One, guest: None }).await.unwrap();
+    ann.ask(Some(&code), Command::Stand { seat: Seat::One }).await.unwrap();
+    bo.ask(Some(&code), Command::Sit { seat: Seat::One, guest: None }).await.unwrap();
     // The other side begins game two.
     bo.wait_room(&code, "the AI's stone", |room| room.turn() == Some(Seat::One)).await;
     let seq = bo.room(&code).seq();

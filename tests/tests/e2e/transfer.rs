@@ -5,8 +5,8 @@ use std::{fs, path::Path};
 use rusqlite::Connection;
 use tengen_server::journal::{Journal, WhichGames};
 use tengen_shared::{
-    game::{GameId, GameRecord, Room, Seat, SeatPlan},
-    protocol::{Cmd, Codec},
+    game::{Command, GameId, GameRecord, Room, Seat, SeatPlan},
+    protocol::{Codec, Request},
     rules::Variant,
 };
 use tengen_tests::{Output, Peer, ServerProcess, TestServer, person_room, place_all, run_to_end, settings};
@@ -56,7 +56,7 @@ async fn another_server_goes_on_with_what_was_exported_while_the_first_one_ran()
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
     let create =
-        ann.frame(None, Cmd::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
+        ann.frame(None, Request::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
     let open = ann.repeat(&create).await.unwrap().room.unwrap();
     let room = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
     place_all(&mut ann, &mut bo, &room, "b2 a1 b1 a2 b3").await;
@@ -112,7 +112,7 @@ async fn what_was_imported_is_exported_alike_also_through_a_pipe() {
         for number in 1..=2 {
             put_game(&data, room.as_str(), number, number == 1);
         }
-        ann.ask(Some(&other), Cmd::Leave {}).await.unwrap();
+        ann.ask(Some(&other), Command::Leave {}).await.unwrap();
     }
     server.stopped().await;
     let pipe =

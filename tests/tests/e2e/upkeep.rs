@@ -2,8 +2,8 @@
 
 use tengen_server::{Config, config::Data};
 use tengen_shared::{
-    game::{RejectCode, Room, Seat, SeatPlan},
-    protocol::{Cmd, Codec, ListUpdate, ServerMessage},
+    game::{Command, RejectCode, Room, Seat, SeatPlan},
+    protocol::{Cmd, Codec, ListUpdate, Request, ServerMessage},
     rules::{Bot, Level, Variant},
 };
 use tengen_tests::{
@@ -80,7 +80,7 @@ async fn a_quick_match_that_could_not_be_written_down_leaves_nobody_waiting_in_n
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let other = rusqlite::Connection::open(folder.path().join("tengen.db")).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let quick = Cmd::QuickMatch { variant: Variant::TICTACTOE };
+    let quick = Cmd::Request(Request::QuickMatch { variant: Variant::TICTACTOE });
     let refused = ann.ask(None, quick.clone()).await.unwrap_err();
     assert_eq!(refused.code, RejectCode::Storage);
     // Nobody writes now: that it works again is found out without them.
@@ -102,8 +102,8 @@ async fn a_database_that_is_deleted_under_the_server_takes_no_more_moves() {
     let code = ann.create(settings(Variant::TICTACTOE), OPEN).await;
     std::fs::remove_file(folder.path().join("tengen.db")).unwrap();
     // The path is looked at about once a second.
-    let sit = Cmd::Sit { seat: Seat::One, guest: None };
-    let mut asking = [Cmd::Stand { seat: Seat::One }, sit].into_iter().cycle();
+    let sit = Cmd::Room(Command::Sit { seat: Seat::One, guest: None });
+    let mut asking = [Cmd::Room(Command::Stand { seat: Seat::One }), sit].into_iter().cycle();
     let refused = within("the loss to be noticed", async {
         loop {
             if let Err(refused) = ann.ask(Some(&code), asking.next().unwrap()).await {
@@ -168,14 +168,14 @@ async fn who_looks_at_the_list_without_reading_is_sent_it_once_when_they_read_ag
     let stream = socket.connect(server.addr).await.unwrap();
     let mut slow = Peer::open_on(stream, Identity::new("Slow", Codec::Json)).await;
     slow.hello(Vec::new()).await;
-    slow.ask(None, Cmd::ListRooms {}).await.unwrap();
+    slow.ask(None, Request::ListRooms {}).await.unwrap();
     // Each resignation changes the room's line; a great many of them fit nowhere.
     const GAMES: u32 = 1_500;
     for game in 1..=GAMES {
-        ann.ask(Some(&code), Cmd::Resign { seat: Seat::One, game }).await.unwrap();
+        ann.ask(Some(&code), Command::Resign { seat: Seat::One, game }).await.unwrap();
         for seat in Seat::BOTH {
             let at = ann.room(&code).at();
-            ann.ask(Some(&code), Cmd::Ready { seat, at }).await.unwrap();
+            ann.ask(Some(&code), Command::Ready { seat, at }).await.unwrap();
         }
         ann.clear();
     }
@@ -194,7 +194,7 @@ async fn who_looks_at_the_list_without_reading_is_sent_it_once_when_they_read_ag
     })
     .await;
     // Whatever else is on its way comes before the answer to a last command.
-    slow.ask(None, Cmd::Ping {}).await.unwrap();
+    slow.ask(None, Request::Ping {}).await.unwrap();
     let full = |message: &&ServerMessage| {
         matches!(message, ServerMessage::Rooms { update: ListUpdate::Full { .. } })
     };

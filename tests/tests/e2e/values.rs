@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tengen_shared::{
     game::{RejectCode, SeatPlan},
-    protocol::{Cmd, Codec, Frame},
+    protocol::{Cmd, Codec, Frame, Request},
     rules::{Bot, Level, Variant},
 };
 use tengen_tests::{Answer, Bystanders, Identity, Peer, TestServer, settings};
@@ -54,7 +54,11 @@ async fn bad_names_are_refused_in_bincode_too() {
     let server = TestServer::memory().await;
     for name in ["", "\u{1b}[2J", "xxxxxxxxxxxxxxxxxxxxxxxxx"] {
         let mut peer = Peer::open(server.addr, Identity::new("Placeholder", Codec::Bincode)).await;
-        let cmd = Cmd::Hello { name: "Placeholder".parse().unwrap(), key: None, resume: Default::default() };
+        let cmd = Cmd::Request(Request::Hello {
+            name: "Placeholder".parse().unwrap(),
+            key: None,
+            resume: Default::default(),
+        });
         let frame = peer.frame(None, cmd);
         let good = Codec::Bincode.encode_client(&frame);
         // The name is a length and its bytes; both are exchanged.
@@ -131,7 +135,8 @@ async fn seat_plans_that_make_no_sense_are_refused() {
     ];
     for seats in bad {
         let shown = format!("{seats:?}");
-        let cmd = Cmd::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None };
+        let cmd =
+            Cmd::Request(Request::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
         let refused = ann.ask(None, cmd).await.expect_err(&shown);
         assert_eq!(refused.code, RejectCode::BadSeats, "{shown}");
     }
@@ -165,10 +170,11 @@ async fn a_key_that_nobody_has_makes_a_new_player_and_a_wrong_one_is_refused() {
 async fn hello_comes_first_and_once() {
     let server = TestServer::memory().await;
     let mut peer = Peer::open(server.addr, Identity::new("Ann", Codec::Bincode)).await;
-    assert!(peer.ask(None, Cmd::Ping {}).await.is_ok(), "a ping is always answered");
-    assert_eq!(peer.ask(None, Cmd::ListRooms {}).await.unwrap_err().code, RejectCode::BadHello);
+    assert!(peer.ask(None, Request::Ping {}).await.is_ok(), "a ping is always answered");
+    assert_eq!(peer.ask(None, Request::ListRooms {}).await.unwrap_err().code, RejectCode::BadHello);
     peer.hello(Vec::new()).await;
-    let again = Cmd::Hello { name: "Bo".parse().unwrap(), key: None, resume: Default::default() };
+    let again =
+        Cmd::Request(Request::Hello { name: "Bo".parse().unwrap(), key: None, resume: Default::default() });
     let again: Frame = peer.frame(None, again);
     assert_eq!(peer.repeat(&again).await.unwrap_err().code, RejectCode::BadHello);
 }

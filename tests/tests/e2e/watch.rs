@@ -1,8 +1,8 @@
 //! Watching: the whole room at once, every move after that, and no say in anything.
 
 use tengen_shared::{
-    game::{RejectCode, Room, Seat},
-    protocol::{Cmd, Codec, ServerMessage},
+    game::{Command, RejectCode, Room, Seat},
+    protocol::{Cmd, Codec, Request, ServerMessage},
     rules::{Bot, Level, Variant},
 };
 use tengen_tests::{Peer, TestServer, person_room, place_all};
@@ -54,7 +54,7 @@ async fn a_spectator_may_do_nothing_that_players_do() {
     cy.wait_room(&code, "the end", |room| !room.is_playing()).await;
     refuse_all(&mut cy, &code).await;
     let before = ann.room(&code).seq();
-    ann.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+    ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     assert_eq!(ann.room(&code).seq(), before, "nothing has happened");
 }
 
@@ -63,13 +63,13 @@ async fn refuse_all(cy: &mut Peer, code: &tengen_shared::game::RoomCode) {
     let (point, game) = ("b2".parse().unwrap(), 1);
     for seat in Seat::BOTH {
         let tries = [
-            Cmd::Place { seat, point, at },
-            Cmd::Ready { seat, at },
-            Cmd::Resign { seat, game },
-            Cmd::SetAi { seat, bot: Bot::Level(Level::Hard) },
-            Cmd::Stand { seat },
-            Cmd::Sit { seat, guest: None },
-            Cmd::Sit { seat, guest: Some("Di".parse().unwrap()) },
+            Cmd::Room(Command::Place { seat, point, at }),
+            Cmd::Room(Command::Ready { seat, at }),
+            Cmd::Room(Command::Resign { seat, game }),
+            Cmd::Room(Command::SetAi { seat, bot: Bot::Level(Level::Hard) }),
+            Cmd::Room(Command::Stand { seat }),
+            Cmd::Room(Command::Sit { seat, guest: None }),
+            Cmd::Room(Command::Sit { seat, guest: Some("Di".parse().unwrap()) }),
         ];
         for cmd in tries {
             let refused = cy.ask(Some(code), cmd.clone()).await.expect_err("watching is not playing");
@@ -90,10 +90,10 @@ async fn spectators_are_told_apart_in_the_presence_and_come_and_go_freely() {
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
     cy.watch(&code).await.unwrap();
     wait_for_watchers(&mut ann, &["Cy"]).await;
-    cy.ask(Some(&code), Cmd::Leave {}).await.unwrap();
+    cy.ask(Some(&code), Command::Leave {}).await.unwrap();
     wait_for_watchers(&mut ann, &[]).await;
     ann.place(&code, "b2").await.unwrap();
-    assert_eq!(cy.ask(Some(&code), Cmd::Snapshot {}).await.unwrap_err().code, RejectCode::NotInRoom);
+    assert_eq!(cy.ask(Some(&code), Request::Snapshot {}).await.unwrap_err().code, RejectCode::NotInRoom);
     cy.watch(&code).await.unwrap();
     assert_eq!(cy.moves(&code), "b2");
     wait_for_watchers(&mut ann, &["Cy"]).await;
@@ -138,7 +138,7 @@ async fn two_connections_of_one_player_both_follow_and_either_may_move() {
 async fn the_room_list_shows_rooms_as_they_come_change_and_go() {
     let server = TestServer::memory().await;
     let mut cy = Peer::connect(server.addr, "Cy", Codec::Bincode).await;
-    cy.ask(None, Cmd::ListRooms {}).await.unwrap();
+    cy.ask(None, Request::ListRooms {}).await.unwrap();
     let mut list = std::collections::BTreeMap::new();
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;

@@ -1,8 +1,8 @@
 //! Who may watch: by consent of the players or not at all, and whom the host sends away.
 
 use tengen_shared::{
-    game::{RejectCode, Reply, Room, RoomCode, Seat, SeatPlan, Settings, SpectatorRule},
-    protocol::{Cmd, Codec, ServerMessage},
+    game::{Command, RejectCode, Reply, Room, RoomCode, Seat, SeatPlan, Settings, SpectatorRule},
+    protocol::{Cmd, Codec, Request, ServerMessage},
     rules::Variant,
 };
 use tengen_tests::{Answer, Peer, TestServer, person_room, place_all, settings};
@@ -23,7 +23,7 @@ async fn table(server: &TestServer, rule: SpectatorRule) -> (Peer, Peer, Peer, R
 }
 
 async fn ask_to_watch(peer: &mut Peer, code: &RoomCode) -> Answer {
-    peer.ask(Some(code), Cmd::AskToWatch {}).await
+    peer.ask(Some(code), Command::AskToWatch {}).await
 }
 
 fn asks(room: &Room, peer: &Peer) -> bool {
@@ -54,7 +54,7 @@ async fn whom_both_players_let_in_may_watch_from_then_on() {
     assert_eq!(cy.watch(&code).await.unwrap_err().code, RejectCode::NeedsConsent, "one is not enough");
     // Nor is one who says it twice, nor one who speaks for the other.
     ann.admit(&code, cy.player, Reply::Accept).await.unwrap();
-    let for_bo = Cmd::Admit { seat: Seat::Two, player: cy.player, reply: Reply::Accept };
+    let for_bo = Cmd::Room(Command::Admit { seat: Seat::Two, player: cy.player, reply: Reply::Accept });
     assert_eq!(ann.ask(Some(&code), for_bo).await.unwrap_err().code, RejectCode::NotYourSeat);
     assert_eq!(cy.watch(&code).await.unwrap_err().code, RejectCode::NeedsConsent);
     bo.admit(&code, cy.player, Reply::Accept).await.unwrap();
@@ -67,9 +67,9 @@ async fn whom_both_players_let_in_may_watch_from_then_on() {
     assert!(cy.room(&code).asking().is_empty());
     let mut di = Peer::connect(server.addr, "Di", Codec::Bincode).await;
     ask_to_watch(&mut di, &code).await.unwrap();
-    let by_cy = Cmd::Admit { seat: Seat::One, player: di.player, reply: Reply::Accept };
+    let by_cy = Cmd::Room(Command::Admit { seat: Seat::One, player: di.player, reply: Reply::Accept });
     assert_eq!(cy.ask(Some(&code), by_cy).await.unwrap_err().code, RejectCode::Spectator);
-    cy.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+    cy.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     assert!(cy.room(&code).asking().is_empty(), "who asks is for the players");
 }
 
@@ -121,7 +121,7 @@ async fn an_asker_who_has_gone_can_be_let_in_and_finds_the_door_open() {
     server.stopped().await;
     let server = TestServer::in_folder(folder.path()).await;
     let mut bo = bo.reconnect(server.addr).await;
-    bo.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+    bo.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     assert_eq!(bo.room(&code).asking()[0].agreed, Some(Seat::One));
     bo.admit(&code, asker, Reply::Accept).await.unwrap();
     let mut cy = gone.reconnect(server.addr).await;
@@ -147,16 +147,16 @@ async fn where_nobody_may_watch_only_players_are_in() {
     place_all(&mut ann, &mut bo, &code, "b2 a1 b1 a2 b3").await;
     ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
     bo.wait_room(&code, "the end", |room| !room.is_playing()).await;
-    bo.ask(Some(&code), Cmd::Stand { seat: Seat::Two }).await.unwrap();
+    bo.ask(Some(&code), Command::Stand { seat: Seat::Two }).await.unwrap();
     for peer in [&mut bo, &mut phone] {
         assert_eq!(peer.refusal_without_id().await.code, RejectCode::NoSpectators, "shown out");
-        let outside = peer.ask(Some(&code), Cmd::Snapshot {}).await.unwrap_err();
+        let outside = peer.ask(Some(&code), Request::Snapshot {}).await.unwrap_err();
         assert_eq!(outside.code, RejectCode::NotInRoom);
         peer.forget(&code);
     }
     // The host is not, though she stands.
-    ann.ask(Some(&code), Cmd::Stand { seat: Seat::One }).await.unwrap();
-    ann.ask(Some(&code), Cmd::Snapshot {}).await.unwrap();
+    ann.ask(Some(&code), Command::Stand { seat: Seat::One }).await.unwrap();
+    ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     bo.join(&code).await.unwrap();
 }
 
@@ -173,7 +173,7 @@ async fn changed_settings_show_out_those_who_may_not_watch_any_more() {
     for peer in [&mut cy, &mut di] {
         let out = peer.refusal_without_id().await;
         assert_eq!((out.code, out.room.as_ref()), (RejectCode::NeedsConsent, Some(&code)));
-        let say = Cmd::Say { text: "still here?".parse().unwrap() };
+        let say = Cmd::Room(Command::Say { text: "still here?".parse().unwrap() });
         assert_eq!(peer.ask(Some(&code), say).await.unwrap_err().code, RejectCode::NotInRoom);
         peer.forget(&code);
     }
@@ -192,7 +192,7 @@ async fn whom_the_host_sends_away_sits_again_only_after_another_game() {
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
-    let kick = |seat| Cmd::Kick { seat };
+    let kick = |seat| Cmd::Room(Command::Kick { seat });
     assert_eq!(ann.ask(Some(&code), kick(Seat::Two)).await.unwrap_err().code, RejectCode::GameOn);
     bo.resign(&code).await.unwrap();
     ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
@@ -204,14 +204,14 @@ async fn whom_the_host_sends_away_sits_again_only_after_another_game() {
     assert_eq!(ann.ask(Some(&code), kick(Seat::Two)).await.unwrap_err().code, RejectCode::NoKick, "empty");
     bo.wait_room(&code, "to be sent away", |room| room.seats()[Seat::Two].occupant.is_none()).await;
     assert_eq!(bo.join(&code).await.unwrap_err().code, RejectCode::Barred);
-    let sit = Cmd::Sit { seat: Seat::Two, guest: None };
+    let sit = Cmd::Room(Command::Sit { seat: Seat::Two, guest: None });
     assert_eq!(bo.ask(Some(&code), sit).await.unwrap_err().code, RejectCode::Barred);
     bo.say(&code, "I may still watch").await.unwrap();
     cy.join(&code).await.unwrap();
     ann.ready(&code).await.unwrap();
     cy.wait_room(&code, "game two", Room::is_playing).await;
     cy.resign(&code).await.unwrap();
-    cy.ask(Some(&code), Cmd::Leave {}).await.unwrap();
+    cy.ask(Some(&code), Command::Leave {}).await.unwrap();
     bo.join(&code).await.expect("another game was played");
 }
 
@@ -221,7 +221,7 @@ async fn whom_the_host_has_sent_away_sees_nothing_of_a_room_where_nobody_may_wat
     let (mut ann, mut bo, _cy, code) = table(&server, SpectatorRule::Never).await;
     bo.resign(&code).await.unwrap();
     ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
-    ann.ask(Some(&code), Cmd::Kick { seat: Seat::Two }).await.unwrap();
+    ann.ask(Some(&code), Command::Kick { seat: Seat::Two }).await.unwrap();
     assert_eq!(bo.refusal_without_id().await.code, RejectCode::NoSpectators);
     bo.forget(&code);
     bo.clear();
@@ -235,12 +235,12 @@ async fn whom_a_waiting_host_has_sent_away_finds_a_quick_match_elsewhere() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
-    let quick = || Cmd::QuickMatch { variant: Variant::TICTACTOE };
+    let quick = || Cmd::Request(Request::QuickMatch { variant: Variant::TICTACTOE });
     let code = ann.ask(None, quick()).await.unwrap().room.unwrap();
     assert_eq!(bo.ask(None, quick()).await.unwrap().room.as_ref(), Some(&code));
     bo.resign(&code).await.unwrap();
     ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
-    ann.ask(Some(&code), Cmd::Kick { seat: Seat::Two }).await.unwrap();
+    ann.ask(Some(&code), Command::Kick { seat: Seat::Two }).await.unwrap();
     let elsewhere = bo.ask(None, quick()).await.expect("another room").room.unwrap();
     assert_ne!(elsewhere, code);
     // Ann still waits, as does Bo; whoever comes finds one of them.

@@ -9,8 +9,8 @@ use std::{
 use anyhow::{Context as _, bail};
 use rand::{RngExt as _, SeedableRng as _, rngs::SmallRng};
 use tengen_shared::{
-    game::{Event, RoomCode, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime},
-    protocol::{Cmd, Codec, ServerFrame, ServerMessage},
+    game::{Command, Event, RoomCode, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime},
+    protocol::{Cmd, Codec, Request, ServerFrame, ServerMessage},
     rules::{Bot as Ai, Position, Variant},
 };
 
@@ -76,7 +76,7 @@ impl Table {
         let mut bot = Bot::enter(hall.address, hall.codec, number).await?;
         let settings = Settings { think_time: hall.think_time, ..Settings::new(hall.variant) };
         let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: hall.ai }];
-        let made = bot.ask(None, Cmd::Create { settings, seats, passphrase: None }).await?;
+        let made = bot.ask(None, Request::Create { settings, seats, passphrase: None }).await?;
         let ServerMessage::Accepted { room: Some(code), events, .. } = *made else {
             bail!("no room was made")
         };
@@ -209,9 +209,9 @@ impl Table {
                 let point = person::answer(&self.position, &mut self.rng);
                 let point = point.context("the game is decided and goes on")?;
                 self.sent = Some(Instant::now());
-                Cmd::Place { seat: ME, point, at: self.at }
+                Cmd::Room(Command::Place { seat: ME, point, at: self.at })
             }
-            Todo::Ready => Cmd::Ready { seat: ME, at: self.at },
+            Todo::Ready => Cmd::Room(Command::Ready { seat: ME, at: self.at }),
         };
         self.bot.send(Some(self.code.clone()), cmd).await?;
         Ok(())

@@ -9,7 +9,7 @@ use tengen_shared::{
     rules::{Bot, Level, Pace, Point, Value, Variant},
 };
 
-use crate::mailbox::Ask;
+use crate::mailbox::{Ask, Shown};
 
 pub(super) fn seat(rng: &mut SmallRng) -> Seat {
     if rng.random() { Seat::One } else { Seat::Two }
@@ -137,7 +137,7 @@ pub(super) fn ask(rng: &mut SmallRng, seen: &Room, player: PlayerId) -> Ask {
 fn one_more(rng: &mut SmallRng, seat: Seat, at: Seq) -> Ask {
     match rng.random_range(0..3) {
         0 => Ask::Decide(Command::Hint { seat, at }),
-        1 => Ask::Snapshot,
-        _ => Ask::Chat(at),
+        1 => Ask::Show(Shown::Snapshot),
+        _ => Ask::Show(Shown::Chat(at)),
     }
 }

@@ -175,7 +175,7 @@ impl World {
             self.clients[index].open.clear();
         }
         let ask = match self.rng.random_range(0..5) {
-            0..3 => Ask::Join(None),
+            0..3 => Ask::Decide(Command::Join { passphrase: None }),
             3 => Ask::Watch(None),
             _ => Ask::Decide(Command::AskToWatch {}),
         };
@@ -286,7 +286,7 @@ impl World {
         let asked = Asked {
             peer: peer_here,
             id,
-            ask: Ask::Join(None),
+            ask: Ask::Decide(Command::Join { passphrase: None }),
             arrived: self.app.now(),
             done: None,
             ticket: None,

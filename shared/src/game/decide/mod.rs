@@ -141,7 +141,7 @@ impl Room {
 
     fn command(&self, player: PlayerId, name: &Name, command: &Command, context: &Context) -> Decision {
         match command {
-            Command::Join {} => self.join(player, name, context),
+            Command::Join { .. } => self.join(player, name, context),
             Command::Sit { seat, guest } => self.sit(player, name, *seat, guest.as_ref(), context),
             Command::Stand { seat } => self.stand(player, *seat),
             Command::Leave {} => Ok(self.leave(player, context)),
@@ -163,7 +163,7 @@ impl Room {
             Command::Claim { seat, game, claim } => self.claim(player, *seat, *game, *claim, context),
             Command::StandIn { seat, game, bot } => self.ask_stand_in(player, *seat, *game, *bot, context),
             Command::GiveTime { seat, game } => self.give_time(player, *seat, *game, context),
-            Command::Change { settings, at } => self.change_as_host(player, settings, *at, context),
+            Command::Change { settings, at, .. } => self.change_as_host(player, settings, *at, context),
             Command::Swap { at } => self.swap_as_host(player, *at, context),
             Command::Kick { seat } => self.send_away(player, *seat, context),
             Command::Say { text } => self.say(player, name, text),

@@ -2,7 +2,7 @@
 
 use rand::rngs::SmallRng;
 use tengen_shared::{
-    game::{Room, Seat},
+    game::{Command, Room, Seat},
     protocol::Cmd,
 };
 
@@ -27,28 +27,30 @@ impl Action {
         match self {
             Self::Ready => {
                 let waits = |seat: Seat| view.mine(seat) && !seats[seat].ready;
-                Some(Cmd::Ready { seat: pick(rng, &seats_where(waits))?, at })
+                Some(Cmd::Room(Command::Ready { seat: pick(rng, &seats_where(waits))?, at }))
             }
-            Self::Stand => Some(Cmd::Stand { seat: pick(rng, &view.own())? }),
-            Self::SendAiAway if manages => Some(Cmd::Stand { seat: pick(rng, &seats_where(ai))? }),
+            Self::Stand => Some(Cmd::Room(Command::Stand { seat: pick(rng, &view.own())? })),
+            Self::SendAiAway if manages => {
+                Some(Cmd::Room(Command::Stand { seat: pick(rng, &seats_where(ai))? }))
+            }
             Self::SetAi if manages => {
                 let seat = pick(rng, &seats_where(|seat| empty(seat) || ai(seat)))?;
-                Some(Cmd::SetAi { seat, bot: pick(rng, &BOTS)? })
+                Some(Cmd::Room(Command::SetAi { seat, bot: pick(rng, &BOTS)? }))
             }
             Self::Sit if !sits && !view.barred => {
-                Some(Cmd::Sit { seat: pick(rng, &seats_where(empty))?, guest: None })
+                Some(Cmd::Room(Command::Sit { seat: pick(rng, &seats_where(empty))?, guest: None }))
             }
             Self::SitGuest if sits => {
                 let guest = pick(rng, &["Gil", "Guest"])?.parse().ok();
-                Some(Cmd::Sit { seat: pick(rng, &seats_where(empty))?, guest })
+                Some(Cmd::Room(Command::Sit { seat: pick(rng, &seats_where(empty))?, guest }))
             }
-            Self::GoOn if room.is_paused() && hosts => Some(Cmd::GoOn {}),
+            Self::GoOn if room.is_paused() && hosts => Some(Cmd::Room(Command::GoOn {})),
             Self::Change if hosts => {
                 let settings = other_settings(room.settings(), rng);
-                Some(Cmd::Change { settings, passphrase: None, at })
+                Some(Cmd::Room(Command::Change { settings, passphrase: None, at }))
             }
-            Self::Swap if hosts => Some(Cmd::Swap { at }),
-            Self::Kick if hosts => Some(Cmd::Kick { seat: pick(rng, &seats_where(others))? }),
+            Self::Swap if hosts => Some(Cmd::Room(Command::Swap { at })),
+            Self::Kick if hosts => Some(Cmd::Room(Command::Kick { seat: pick(rng, &seats_where(others))? })),
             _ => None,
         }
     }

@@ -2,8 +2,8 @@
 
 use rand::{RngExt, rngs::SmallRng};
 use tengen_shared::{
-    game::{Reply, Room},
-    protocol::{Cmd, GamesOf},
+    game::{Command, Reply, Room},
+    protocol::{Cmd, GamesOf, Request},
 };
 
 use super::{Action, Door, View, view::pick};
@@ -13,9 +13,11 @@ impl Action {
     pub(super) fn outside(self, view: &View<'_>) -> Option<Cmd> {
         match (self, view.door) {
             (_, Door::Closed) => None,
-            (Self::Join, Door::Open | Door::MustAsk) if !view.barred => Some(Cmd::Join { passphrase: None }),
-            (Self::Watch, Door::Open) => Some(Cmd::Watch { passphrase: None }),
-            (Self::AskToWatch, Door::MustAsk) => Some(Cmd::AskToWatch {}),
+            (Self::Join, Door::Open | Door::MustAsk) if !view.barred => {
+                Some(Cmd::Room(Command::Join { passphrase: None }))
+            }
+            (Self::Watch, Door::Open) => Some(Cmd::Request(Request::Watch { passphrase: None })),
+            (Self::AskToWatch, Door::MustAsk) => Some(Cmd::Room(Command::AskToWatch {})),
             _ => None,
         }
     }
@@ -23,27 +25,33 @@ impl Action {
     pub(super) fn at_the_doors(self, view: &View<'_>, room: &Room, rng: &mut SmallRng) -> Option<Cmd> {
         let free = view.own().is_empty() && room.seats().first_empty().is_some() && !view.barred;
         match self {
-            Self::Join => (free || view.may_return()).then_some(Cmd::Join { passphrase: None }),
-            Self::Watch => rng.random_ratio(1, 20).then_some(Cmd::Watch { passphrase: None }),
+            Self::Join => {
+                (free || view.may_return()).then_some(Cmd::Room(Command::Join { passphrase: None }))
+            }
+            Self::Watch => {
+                rng.random_ratio(1, 20).then_some(Cmd::Request(Request::Watch { passphrase: None }))
+            }
             // There is no need to.
-            Self::AskToWatch => rng.random_ratio(1, 60).then_some(Cmd::AskToWatch {}),
-            Self::Leave => Some(Cmd::Leave {}),
+            Self::AskToWatch => rng.random_ratio(1, 60).then_some(Cmd::Room(Command::AskToWatch {})),
+            Self::Leave => Some(Cmd::Room(Command::Leave {})),
             Self::Say => {
                 let text =
                     pick(rng, &["hello", "well played", "\u{1b}[31mred\u{1b}[0m", "one more?", "brb"])?;
-                Some(Cmd::Say { text: format!("{text} {}", rng.random_range(0..1_000)).parse().ok()? })
+                Some(Cmd::Room(Command::Say {
+                    text: format!("{text} {}", rng.random_range(0..1_000)).parse().ok()?,
+                }))
             }
             Self::Admit => {
                 let (seat, player) = view.asked()?;
                 let reply = if rng.random_ratio(3, 4) { Reply::Accept } else { Reply::Decline };
-                Some(Cmd::Admit { seat, player, reply })
+                Some(Cmd::Room(Command::Admit { seat, player, reply }))
             }
             Self::ListChat => {
                 let before = room.chat().first().map_or_else(|| room.seq().next(), |said| said.seq);
-                Some(Cmd::ListChat { before })
+                Some(Cmd::Request(Request::ListChat { before }))
             }
-            Self::ListGames => Some(Cmd::ListGames { of: GamesOf::Room {}, before: None }),
-            _ => Some(Cmd::Snapshot {}),
+            Self::ListGames => Some(Cmd::Request(Request::ListGames { of: GamesOf::Room {}, before: None })),
+            _ => Some(Cmd::Request(Request::Snapshot {})),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use rand::{RngExt, rngs::SmallRng};
 use tengen_shared::{
-    game::{Offer, Reply, Room},
+    game::{Command, Offer, Reply, Room},
     protocol::Cmd,
 };
 
@@ -24,11 +24,13 @@ impl Action {
             Self::Answer => {
                 let (seat, made) = view.offered()?;
                 let reply = if rng.random_ratio(1, 2) { Reply::Accept } else { Reply::Decline };
-                return Some(Cmd::Answer { seat, offer: made.seq, reply });
+                return Some(Cmd::Room(Command::Answer { seat, offer: made.seq, reply }));
             }
-            Self::Withdraw => return Some(Cmd::Withdraw { seat, offer: room.offers().of(seat)?.seq }),
+            Self::Withdraw => {
+                return Some(Cmd::Room(Command::Withdraw { seat, offer: room.offers().of(seat)?.seq }));
+            }
             _ => return None,
         };
-        Some(Cmd::Offer { seat, offer, at })
+        Some(Cmd::Room(Command::Offer { seat, offer, at }))
     }
 }
