@@ -13,7 +13,7 @@ use tracing_subscriber::{
 /// Sends log lines to standard error from now on, those that `TENGEN_LOG` wants.
 pub(crate) fn start() {
     let wanted = EnvFilter::try_from_env("TENGEN_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    // Without this hint libraries would put every message of theirs together, only for it to be thrown away.
+    // Without this hint every trace message of a library would go through the filters, only to be dropped.
     let finest = wanted.max_level_hint().unwrap_or(LevelFilter::TRACE);
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)

@@ -72,6 +72,8 @@ pub struct Metrics {
     pub journal_commits: Counter,
     /// Commits that failed.
     pub journal_failures: Counter,
+    /// Rounds of upkeep that have looked at every old room.
+    pub upkeep_rounds: Counter,
     drops: Family<DropLabel, Counter>,
 }
 
@@ -95,6 +97,7 @@ impl Metrics {
             "Journal commits that failed",
             all.journal_failures.clone(),
         );
+        registry.register("tengen_upkeep_rounds", "Rounds of upkeep", all.upkeep_rounds.clone());
         registry.register("tengen_drops", "What was dropped or refused, by kind", all.drops.clone());
         all
     }

@@ -16,7 +16,7 @@ use crate::{
 
 /// How often quotas that nobody uses are forgotten.
 const FORGET_EVERY: Duration = Duration::from_secs(60);
-/// Rooms that are ended or deleted in one step, so that no move waits for long behind it.
+/// Rooms that are asked for at a time, so that no move waits for long behind the question.
 const STEP: usize = 50;
 
 /// Keeps order until the server stops.
@@ -34,8 +34,9 @@ pub(crate) async fn run(app: Arc<App>) {
         due = Instant::now() + every;
         tokio::select! {
             () = app.stop.cancelled() => return,
-            done = round(&app) => if let Err(error) = done {
-                tracing::warn!(%error, "old rooms could not be deleted; they are looked for again later");
+            done = round(&app) => match done {
+                Ok(()) => drop(app.metrics.upkeep_rounds.inc()),
+                Err(error) => tracing::warn!(%error, "old rooms could not be looked for; they are again later"),
             }
         }
     }
@@ -54,36 +55,41 @@ async fn round(app: &Arc<App>) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// Ends the games, or deletes the rooms, of this kind in which nothing has happened since `before`. A room that somebody is
-/// in, or that is damaged, is left for the next round.
+/// Ends the games, or deletes the rooms, of this kind in which nothing has happened since `before`. A game goes on while
+/// somebody is in its room, and a room that is in memory is not deleted; the next round looks at them again.
 async fn look_after(app: &Arc<App>, kind: Old, before: Millis) -> Result<(), JournalError> {
-    let (mut after, mut rooms) = (None, 0);
+    let (mut after, mut done) = (None, 0);
     loop {
         let old = app.journal.old_rooms(kind, before, after, STEP).await?;
         for room in &old {
-            rooms += usize::from(match kind {
-                Old::Playing => end_untouched(app, room, before).await,
-                Old::Unshared | Old::Finished => {
-                    !app.lobby.is_open(room) && app.journal.delete_old(room, before).await?
-                }
-            });
+            match kind {
+                Old::Playing => done += usize::from(end_untouched(app, room, before).await),
+                Old::Unshared | Old::Finished if app.lobby.is_open(room) => {}
+                Old::Unshared | Old::Finished => match app.journal.delete_old(kind, room, before).await {
+                    Ok(deleted) => done += usize::from(deleted),
+                    Err(error) => {
+                        tracing::warn!(%room, %error, "an old room could not be deleted; it is looked at again later");
+                    }
+                },
+            }
         }
         after = old.last().cloned();
         if after.is_none() {
             break;
         }
     }
-    if rooms > 0 {
-        tracing::info!(rooms, ?kind, "rooms in which nothing has happened for long were looked after");
+    match kind {
+        _ if done == 0 => {}
+        Old::Playing => tracing::info!(games = done, "ended games that nobody has touched for long"),
+        Old::Unshared => tracing::info!(rooms = done, "deleted old rooms that only their makers ever saw"),
+        Old::Finished => tracing::info!(rooms = done, "deleted old rooms with their games"),
     }
     Ok(())
 }
 
-/// Asks a room to end its game, and waits until it has thought about it. False if it cannot be asked.
+/// Asks a room to end its game. False if it goes on.
 async fn end_untouched(app: &Arc<App>, room: &RoomCode, before: Millis) -> bool {
     let (done, ended) = oneshot::channel();
     let sent = app.lobby.send(app, None, room, RoomMsg::EndUntouched { before, done });
-    // An error says that it is done.
-    let _ = ended.await;
-    sent.is_ok()
+    sent.is_ok() && ended.await.is_ok()
 }

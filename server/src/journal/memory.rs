@@ -61,6 +61,23 @@ impl State {
         self.games.retain(|_, (room, _)| rooms.contains_key(room));
     }
 
+    fn delete(&mut self, room: &RoomCode) {
+        self.rooms.remove(room);
+        self.tidy();
+    }
+
+    fn is_old(&self, kind: Old, room: &RoomCode, before: Millis) -> bool {
+        let Some((_, summary)) = self.rooms.get(room) else { return false };
+        let of_kind = match kind {
+            Old::Unshared => {
+                !self.shared.contains(room) && self.games.values().all(|(place, _)| place != room)
+            }
+            Old::Playing => summary.playing,
+            Old::Finished => !summary.playing,
+        };
+        of_kind && summary.time < before
+    }
+
     fn newest_games(
         &self,
         before: Option<GameId>,
@@ -125,9 +142,7 @@ impl Journal for MemoryJournal {
     }
 
     fn delete(&self, room: &RoomCode) -> Later<()> {
-        let mut state = self.state();
-        state.rooms.remove(room);
-        state.tidy();
+        self.state().delete(room);
         at_once(Ok(()))
     }
 
@@ -148,28 +163,22 @@ impl Journal for MemoryJournal {
         most: usize,
     ) -> Later<Vec<RoomCode>> {
         let state = self.state();
-        let finished: HashSet<&RoomCode> = state.games.values().map(|(room, _)| room).collect();
-        let is_sought = |room: &RoomCode, summary: &Summary| {
-            let of_kind = match kind {
-                Old::Unshared => !state.shared.contains(room) && !finished.contains(room),
-                Old::Playing => summary.playing,
-                Old::Finished => !summary.playing,
-            };
-            of_kind && summary.time < before && after.as_ref().is_none_or(|after| room > after)
-        };
-        let old = state.rooms.iter().filter(|(room, (_, summary))| is_sought(room, summary));
-        let mut old: Vec<RoomCode> = old.map(|(room, _)| room.clone()).collect();
+        let behind = |room: &&RoomCode| after.as_ref().is_none_or(|after| *room > after);
+        let old = state.rooms.keys().filter(behind).filter(|room| state.is_old(kind, room, before));
+        let mut old: Vec<RoomCode> = old.cloned().collect();
         drop(state);
         old.sort();
         old.truncate(most);
         at_once(Ok(old))
     }
 
-    fn delete_old(&self, room: &RoomCode, before: Millis) -> Later<bool> {
-        let is_old = self.state().rooms.get(room).is_some_and(|(_, summary)| summary.time < before);
+    fn delete_old(&self, kind: Old, room: &RoomCode, before: Millis) -> Later<bool> {
+        let mut state = self.state();
+        let is_old = state.is_old(kind, room, before);
         if is_old {
-            drop(self.delete(room));
+            state.delete(room);
         }
+        drop(state);
         at_once(Ok(is_old))
     }
 

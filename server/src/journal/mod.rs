@@ -61,8 +61,9 @@ pub trait Journal: Send + Sync + 'static {
         most: usize,
     ) -> Later<Vec<RoomCode>>;
 
-    /// Deletes a room like `delete`, if nothing has happened in it since `before`; says whether it did.
-    fn delete_old(&self, room: &RoomCode, before: Millis) -> Later<bool>;
+    /// Deletes a room like `delete`, if it is still of this kind and nothing has happened in it since `before`; says
+    /// whether it did.
+    fn delete_old(&self, kind: Old, room: &RoomCode, before: Millis) -> Later<bool>;
 
     /// Notes that the server has run on this day (days since 1970), and says when the days began that lie `back` such days
     /// before it; `None` where there are not so many.

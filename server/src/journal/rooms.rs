@@ -165,9 +165,33 @@ fn time_of(body: &str) -> Option<Millis> {
     record.events.last().map(|event| event.time)
 }
 
+impl Old {
+    /// The condition on a row of `rooms`.
+    const fn condition(self) -> &'static str {
+        match self {
+            Self::Unshared => "NOT shared AND NOT EXISTS (SELECT 1 FROM games WHERE games.room = rooms.room)",
+            Self::Playing => "playing",
+            Self::Finished => "NOT playing",
+        }
+    }
+}
+
+/// Whether a room is of this kind and nothing has happened in it since `before`.
+pub(super) fn is_old(
+    connection: &Connection,
+    tails: &Tails,
+    kind: Old,
+    room: &RoomCode,
+    before: Millis,
+) -> rusqlite::Result<bool> {
+    let query = format!("SELECT 1 FROM rooms WHERE room = ?1 AND {}", kind.condition());
+    let of_kind = connection.prepare_cached(&query)?.exists([room.as_str()])?;
+    Ok(of_kind && is_untouched(connection, tails, room.as_str(), before)?)
+}
+
 /// Whether nothing has happened in a room since `before`. A stone does not change the room's row, so the row may be older
 /// than the room.
-pub(super) fn is_old(
+fn is_untouched(
     connection: &Connection,
     tails: &Tails,
     room: &str,
@@ -189,12 +213,10 @@ pub(super) fn old(
     after: Option<&RoomCode>,
     most: usize,
 ) -> rusqlite::Result<Vec<RoomCode>> {
-    let of_kind = match kind {
-        Old::Unshared => "NOT shared AND NOT EXISTS (SELECT 1 FROM games WHERE games.room = rooms.room)",
-        Old::Playing => "playing",
-        Old::Finished => "NOT playing",
-    };
-    let query = format!("SELECT room FROM rooms WHERE {of_kind} AND time < ?1 AND room > ?2 ORDER BY room");
+    let query = format!(
+        "SELECT room FROM rooms WHERE {} AND time < ?1 AND room > ?2 ORDER BY room",
+        kind.condition()
+    );
     let mut rooms = connection.prepare_cached(&query)?;
     let after = after.map_or("", RoomCode::as_str);
     let mut rows = rooms.query(params![i64::try_from(before).unwrap_or(i64::MAX), after])?;
@@ -203,7 +225,7 @@ pub(super) fn old(
         && let Some(row) = rows.next()?
     {
         let room: String = row.get(0)?;
-        if !is_old(connection, tails, &room, before)? {
+        if !is_untouched(connection, tails, &room, before)? {
             continue;
         }
         match room.parse() {

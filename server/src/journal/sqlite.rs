@@ -125,12 +125,12 @@ impl SqliteJournal {
         self.send(work, false)
     }
 
-    /// Deletes a room; if `untouched_since` is given, only if nothing has happened in it since then.
-    fn delete_if(&self, room: &RoomCode, untouched_since: Option<Millis>) -> Later<bool> {
+    /// Deletes a room; if `old` is given, only if it is of that kind and nothing has happened in it since then.
+    fn delete_if(&self, room: &RoomCode, old: Option<(Old, Millis)>) -> Later<bool> {
         let (room, codes, gone) = (room.clone(), self.codes.clone(), room.clone());
         let deleted = self.ask(move |connection, tails| {
-            let wanted = match untouched_since {
-                Some(before) => rooms::is_old(connection, tails, room.as_str(), before)?,
+            let wanted = match old {
+                Some((kind, before)) => rooms::is_old(connection, tails, kind, &room, before)?,
                 None => true,
             };
             if wanted {
@@ -216,8 +216,8 @@ impl Journal for SqliteJournal {
         })
     }
 
-    fn delete_old(&self, room: &RoomCode, before: Millis) -> Later<bool> {
-        self.delete_if(room, Some(before))
+    fn delete_old(&self, kind: Old, room: &RoomCode, before: Millis) -> Later<bool> {
+        self.delete_if(room, Some((kind, before)))
     }
 
     fn note_day(&self, day: u32, back: [u32; 3]) -> Later<[Option<Millis>; 3]> {

@@ -42,7 +42,7 @@ pub(crate) struct RoomList {
 struct Changes {
     /// Rooms of which followers have not been told yet.
     untold: BTreeSet<RoomCode>,
-    /// The whole list as it was put together last. Given up when more has changed since than a list may have.
+    /// The whole list as it was put together last. Dropped when more rooms have changed since than are on the list.
     whole: Option<Arc<WholeList>>,
     /// Rooms that have changed since `whole` was put together.
     since_whole: BTreeSet<RoomCode>,
@@ -119,7 +119,9 @@ impl RoomList {
         if changes.whole.is_some() {
             changes.since_whole.insert(room.clone());
         }
-        if changes.since_whole.len() > self.most {
+        // Then sending the list anew is the shorter way.
+        let changed = changes.since_whole.len();
+        if changed > self.most && changed > self.listings.len() {
             changes.whole = None;
             changes.since_whole.clear();
         }
@@ -177,12 +179,18 @@ impl RoomList {
     pub(crate) fn caught_up(&self, conn: ConnId) {
         let mut changes = self.changes();
         let Some(mut follower) = self.followers.get_mut(&conn) else { return };
-        let whole = self.whole(&mut changes);
-        if matches!(follower.progress, Progress::Nothing) {
-            follower.pending.extend(changes.since_whole.iter().cloned());
-        }
-        drop(changes);
-        if !self.send_whole(&mut follower, &whole) {
+        let is_all_sent = if matches!(follower.progress, Progress::Whole) {
+            drop(changes);
+            self.send_pending(&mut follower)
+        } else {
+            let whole = self.whole(&mut changes);
+            if matches!(follower.progress, Progress::Nothing) {
+                follower.pending.extend(changes.since_whole.iter().cloned());
+            }
+            drop(changes);
+            self.send_whole(&mut follower, &whole)
+        };
+        if !is_all_sent {
             self.metrics.drop_one(Dropped::Outbox);
             follower.peer.outbox.owe_list();
         }
@@ -314,27 +322,59 @@ mod tests {
         }
     }
 
-    #[test]
-    fn who_has_missed_more_than_a_whole_list_knows_it_all_the_same_when_they_have_read_on() {
-        let limits = Limits { list_rooms: 2, list_refresh_ms: 1_000_000, ..Limits::default() };
+    /// A list with room 1 on it, and a peer who follows it and has room for one message.
+    fn followed() -> (RoomList, Arc<Peer>) {
+        let limits = Limits { list_rooms: 4, list_refresh_ms: 1_000_000, ..Limits::default() };
         let list = RoomList::new(&limits, Arc::new(Metrics::new()));
-        // Only one frame fits.
         let peer = Peer::in_test(ConnId(1), PlayerId(1), 1);
         list.show(listing("amber-fox-1", 1));
         list.follow(&peer);
-        let now = [2, 3, 4].map(|n| listing(&format!("amber-fox-{n}"), n));
-        for room in &now {
-            list.show(room.clone());
-            list.flush();
-        }
-        list.hide(&"amber-fox-1".parse().unwrap());
-        list.flush();
+        (list, peer)
+    }
+
+    /// What the peer knows when it has read everything, by the number of games.
+    fn read_all(list: &RoomList, peer: &Peer) -> Vec<u32> {
         let mut known = Vec::new();
-        while read(&peer, &mut known) {
+        while read(peer, &mut known) {
             list.caught_up(peer.conn);
         }
         known.sort_by_key(|listing| listing.games);
-        assert_eq!(known, now);
+        known.iter().map(|listing| listing.games).collect()
+    }
+
+    fn change(list: &RoomList, number: u32) {
+        list.show(listing(&format!("amber-fox-{number}"), number));
+        list.flush();
+    }
+
+    #[test]
+    fn who_has_missed_more_than_a_whole_list_knows_it_all_the_same_when_they_have_read_on() {
+        let (list, peer) = followed();
+        // More than a list may have, of which all but two rooms are gone again.
+        for number in 2..=7 {
+            change(&list, number);
+        }
+        for number in [1, 2, 3, 5, 6] {
+            list.hide(&format!("amber-fox-{number}").parse().unwrap());
+            list.flush();
+        }
+        // The whole list is put together for somebody else, and is out of date by one room when the peer is sent it.
+        let _ = list.page(None);
+        change(&list, 8);
+        list.hide(&"amber-fox-4".parse().unwrap());
+        list.flush();
+        assert_eq!(read_all(&list, &peer), [7, 8]);
+    }
+
+    #[test]
+    fn who_begins_to_follow_is_told_what_has_changed_since_the_list_was_put_together() {
+        let (list, first) = followed();
+        assert_eq!(read_all(&list, &first), [1]);
+        change(&list, 2);
+        list.hide(&"amber-fox-1".parse().unwrap());
+        let second = Peer::in_test(ConnId(2), PlayerId(2), 1);
+        list.follow(&second);
+        assert_eq!(read_all(&list, &second), [2]);
     }
 
     #[test]

@@ -43,7 +43,7 @@ pub(crate) enum RoomMsg {
     EndUntouched {
         /// The time since which nothing may have happened.
         before: Millis,
-        /// Dropped when that is done.
+        /// Sent when it has ended, dropped if it goes on.
         done: oneshot::Sender<()>,
     },
     /// A connection has ended.

@@ -14,7 +14,7 @@ use tengen_shared::{
     protocol::{RoomGlimpse, ServerMessage},
     rules::Variant,
 };
-use tokio::time::Instant;
+use tokio::{sync::oneshot, time::Instant};
 
 use super::{
     absences::Absences, ai::AiTurn, clocks::Clocks, hint::HintTurn, machine::Machine, members::Members,
@@ -139,11 +139,7 @@ impl Shell {
                 return Flow::End;
             }
             RoomMsg::Evict => self.app.lobby.set_idle(self.machine.room().code(), self.members.is_empty()),
-            RoomMsg::EndUntouched { before, done } => {
-                let flow = self.end_untouched(before).await;
-                drop(done);
-                return flow;
-            }
+            RoomMsg::EndUntouched { before, done } => return self.end_untouched(before, done).await,
             RoomMsg::Gone { conn } => {
                 self.leave(conn);
                 return self.settle().await;
@@ -293,12 +289,16 @@ impl Shell {
     }
 
     /// Ends a game that nobody has touched since `before`, and leaves memory.
-    async fn end_untouched(&mut self, before: Millis) -> Flow {
+    async fn end_untouched(&mut self, before: Millis, done: oneshot::Sender<()>) -> Flow {
         if !self.members.is_empty() || self.machine.room().time() >= before {
             return Flow::Go;
         }
         match self.happen(Input::EndUntouched).await {
-            Ok(_) => Flow::End,
+            Ok(ended) => {
+                // Upkeep may have stopped meanwhile, with the server.
+                let _ = ended.map(|()| done.send(()));
+                Flow::End
+            }
             Err(flow) => flow,
         }
     }

@@ -17,8 +17,8 @@ pub(super) enum Guess {
 }
 
 impl Session {
-    /// What the code of a room is that the peer does not follow. Whoever knows a code pays nothing; each that does not exist
-    /// is counted, so that whoever guesses soon has used up the whole address's budget, and is then told nothing more about
+    /// Checks the code of a room that the peer does not follow. A code that exists costs nothing. One that does not is
+    /// charged to the address; once that budget is spent, a connection that has missed before is told nothing more about
     /// rooms that are on no list.
     pub(super) fn check_code(&mut self, room: &RoomCode) -> Guess {
         if self.app.lobby.list.has(room) {

@@ -57,11 +57,6 @@ fn rooms(folder: &Path) -> Vec<String> {
     all.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect()
 }
 
-fn rounds(folder: &Path) -> u32 {
-    let database = Connection::open(folder.join("tengen.db")).unwrap();
-    database.query_row("SELECT count(*) FROM days", [], |row| row.get(0)).unwrap()
-}
-
 async fn wait_until_gone(folder: &Path, room: &RoomCode) {
     within("an old room to go", async {
         while rooms(folder).contains(&room.to_string()) {
@@ -71,13 +66,12 @@ async fn wait_until_gone(folder: &Path, room: &RoomCode) {
     .await;
 }
 
-async fn wait_for_a_round(folder: &Path, before: u32) {
-    within("a round of upkeep", async {
-        while rounds(folder) == before {
-            tokio::task::yield_now().await;
-        }
-    })
-    .await;
+/// Waits until the server has looked at every old room once more.
+async fn wait_for_a_round(server: &TestServer) {
+    let rounds = async || Http::metric(server.addr, "tengen_upkeep_rounds_total").await;
+    let before = rounds().await;
+    // The one that is on now may have begun before what the test has done.
+    within("two rounds of upkeep", async { while rounds().await < before + 2.0 {} }).await;
 }
 
 /// Ann's and Bo's game of which two stones lie, a game that they have finished, and one that Ann plays alone at one keyboard.
@@ -102,6 +96,7 @@ async fn a_room_that_only_its_maker_has_seen_goes_after_three_days_and_no_other(
     let_days_pass(folder.path(), 4);
     let server = tidy_server(folder.path()).await;
     wait_until_gone(folder.path(), &alone).await;
+    wait_for_a_round(&server).await;
     server.stopped().await;
     let mut left = [played.to_string(), finished.to_string()];
     left.sort();
@@ -138,18 +133,22 @@ async fn a_room_in_which_somebody_is_stays_and_its_game_goes_on_however_old_it_i
     let_days_pass(folder.path(), 91);
     let folder_of = Data::Folder(folder.path().to_owned());
     let mut config = Config { data: folder_of, keep_days: 90, ..test_config() };
-    config.limits.upkeep_ms = 1_000;
+    // Time to come in before the first round.
+    config.limits.upkeep_ms = 3_000;
     let server = TestServer::start(config).await;
     let mut ann = Peer::connect_as(server.addr, ann.me.new_run()).await;
-    for room in [&played, &alone] {
+    for room in [&played, &finished, &alone] {
         ann.watch(room).await.unwrap();
     }
-    // A round comes last to rooms in which no game is on.
-    wait_until_gone(folder.path(), &finished).await;
-    for room in [&played, &alone] {
+    let kept = rooms(folder.path());
+    within("a round of upkeep", async {
+        while Http::metric(server.addr, "tengen_upkeep_rounds_total").await < 1.0 {}
+    })
+    .await;
+    assert_eq!(rooms(folder.path()), kept);
+    for (room, playing) in [(&played, true), (&finished, false), (&alone, true)] {
         ann.ask(Some(room), Request::Snapshot {}).await.unwrap();
-        assert!(Room::is_playing(ann.room(room)));
-        assert!(rooms(folder.path()).contains(&room.to_string()));
+        assert_eq!(Room::is_playing(ann.room(room)), playing);
     }
 }
 
@@ -158,10 +157,9 @@ async fn old_rooms_go_while_the_server_runs_and_a_clock_that_was_wrong_for_a_day
     let folder = tempfile::tempdir().unwrap();
     let ([_, finished, _], _ann) = three_rooms(folder.path()).await;
     // One start a year ahead: one more day on which the server has run.
-    let before = rounds(folder.path());
     let_time_pass(folder.path(), 365);
     let server = tidy_server(folder.path()).await;
-    wait_for_a_round(folder.path(), before).await;
+    wait_for_a_round(&server).await;
     server.stopped().await;
     assert!(rooms(folder.path()).contains(&finished.to_string()), "it is old by the clock alone");
     // Ninety days on which the server has run are another matter.

@@ -20,7 +20,7 @@ use tengen_tests::within;
 pub(crate) async fn delete_old(journal: &dyn Journal, kind: Old, before: Millis) -> usize {
     let mut deleted = 0;
     for room in journal.old_rooms(kind, before, None, 10).await.unwrap() {
-        deleted += usize::from(journal.delete_old(&room, before).await.unwrap());
+        deleted += usize::from(journal.delete_old(kind, &room, before).await.unwrap());
     }
     deleted
 }
@@ -193,7 +193,7 @@ async fn an_old_room_is_deleted_if_no_game_is_on() {
         }
         assert_eq!(delete_old(&*journal, Old::Finished, 1_000).await, 0, "nothing is older");
         assert!(
-            !journal.delete_old(&code("new-room-12"), 1_001).await.unwrap(),
+            !journal.delete_old(Old::Finished, &code("new-room-12"), 1_001).await.unwrap(),
             "something has happened in it"
         );
         assert_eq!(delete_old(&*journal, Old::Finished, 2_000).await, 1);
@@ -252,6 +252,10 @@ async fn a_room_that_only_its_host_has_seen_is_deleted_even_while_a_game_is_on_a
         journal.append(Append { finished: vec![played], ..room("played-owl-12", 3) }).await.unwrap();
         journal.note_shared(&code("busy-owl-11")).await.unwrap();
         assert_eq!(delete_old(&*journal, Old::Unshared, 1_001).await, 0, "nothing is older");
+        assert!(
+            !journal.delete_old(Old::Unshared, &code("busy-owl-11"), 1_002).await.unwrap(),
+            "it is shared"
+        );
         assert_eq!(delete_old(&*journal, Old::Unshared, 1_002).await, 1);
         let left = ["lonely-owl-10", "busy-owl-11", "played-owl-12"];
         assert_eq!(left.map(|room| journal.has_room(&code(room))), [false, true, true]);

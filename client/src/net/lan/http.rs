@@ -44,7 +44,9 @@ pub(super) async fn rooms(address: &Address) -> Result<Vec<RoomListing>, AskErro
         rooms.extend(read::<Vec<RoomListing>>(&body)?.into_iter().map(|room| (room.room.clone(), room)));
         // A page that brings nothing new ends a server's endless list.
         match rooms.last_key_value() {
-            Some((last, _)) if has_more && before < rooms.len() => page = format!("/api/rooms?after={last}"),
+            Some((last, _)) if has_more && before < rooms.len() && rooms.len() < MAX_ROOMS => {
+                page = format!("/api/rooms?after={last}");
+            }
             _ => break,
         }
     }
@@ -129,6 +131,11 @@ async fn whole(body: Incoming) -> Result<Bytes, AskError> {
 mod tests {
     #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
+    use std::sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    };
+
     use tokio::{
         io::{AsyncReadExt as _, AsyncWriteExt as _},
         net::TcpListener,
@@ -188,6 +195,58 @@ mod tests {
             let shown = String::from_utf8_lossy(&strange[..strange.len().min(80)]).into_owned();
             assert_eq!(read(strange).await, Err(AskError::Strange), "{shown}");
         }
+    }
+
+    /// An address of a server with a list of so many pages, each with `on_a_page` rooms, of which one is on the page before,
+    /// too. Tells how often it was asked.
+    async fn paged(pages: u32, on_a_page: u32) -> (Address, Arc<AtomicU32>) {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = Address::this_machine(listener.local_addr().unwrap().port());
+        let asked = Arc::new(AtomicU32::new(0));
+        let count = asked.clone();
+        tokio::spawn(async move {
+            loop {
+                let (mut socket, _) = listener.accept().await.unwrap();
+                let mut head = [0; 1024];
+                let read = socket.read(&mut head).await.unwrap();
+                let head = String::from_utf8_lossy(&head[..read]).into_owned();
+                let after = head
+                    .split_once("?after=room-")
+                    .map_or(0, |(_, rest)| rest.split(' ').next().unwrap().parse::<u32>().unwrap());
+                let room = |n: u32| ROOM.replace("amber-fox-42", &format!("room-{n:05}"));
+                let rooms: Vec<String> = (after.max(1)..=after + on_a_page).map(room).collect();
+                let link = match count.fetch_add(1, Ordering::Relaxed) + 1 < pages {
+                    true => "link: </api/rooms?after=x>; rel=\"next\"\r\n",
+                    false => "",
+                };
+                let body = format!("[{}]", rooms.join(","));
+                let head = format!("HTTP/1.1 200 OK\r\n{link}content-length: {}\r\n\r\n", body.len());
+                socket.write_all((head + &body).as_bytes()).await.unwrap();
+            }
+        });
+        (address, asked)
+    }
+
+    #[tokio::test]
+    async fn a_list_is_read_page_by_page_up_to_a_limit() {
+        let codes = |rooms: Vec<RoomListing>| -> Vec<String> {
+            rooms.into_iter().map(|room| room.room.to_string()).collect()
+        };
+        let numbered = |last: usize| (1..=last).map(|n| format!("room-{n:05}")).collect::<Vec<_>>();
+        let (address, asked) = paged(3, 200).await;
+        assert_eq!(codes(rooms(&address).await.unwrap()), numbered(600));
+        assert_eq!(asked.load(Ordering::Relaxed), 3);
+        // A list that goes on is read until there are enough rooms, and one of small pages until there were enough pages.
+        let (address, asked) = paged(u32::MAX, 300).await;
+        assert_eq!(codes(rooms(&address).await.unwrap()), numbered(MAX_ROOMS));
+        assert_eq!(asked.load(Ordering::Relaxed), 4);
+        let (address, asked) = paged(u32::MAX, 2).await;
+        assert_eq!(codes(rooms(&address).await.unwrap()), numbered(2 * MAX_PAGES));
+        assert_eq!(asked.load(Ordering::Relaxed), 8);
+        // One that says that it goes on, and then brings nothing new, is at its end.
+        let (address, asked) = paged(u32::MAX, 0).await;
+        assert_eq!(codes(rooms(&address).await.unwrap()), numbered(0));
+        assert_eq!(asked.load(Ordering::Relaxed), 1);
     }
 
     #[tokio::test]

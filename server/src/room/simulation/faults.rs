@@ -111,8 +111,8 @@ impl Journal for Faulty {
         self.inner.old_rooms(kind, before, after, most)
     }
 
-    fn delete_old(&self, room: &RoomCode, before: Millis) -> Later<bool> {
-        self.inner.delete_old(room, before)
+    fn delete_old(&self, kind: Old, room: &RoomCode, before: Millis) -> Later<bool> {
+        self.inner.delete_old(kind, room, before)
     }
 
     fn note_day(&self, day: u32, back: [u32; 3]) -> Later<[Option<Millis>; 3]> {
