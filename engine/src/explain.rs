@@ -6,12 +6,11 @@
 
 mod search;
 mod shown;
-mod tree;
 
 use tengen_shared::rules::Point;
+pub use tengen_shared::rules::search::{Bound, Cut, End, Node, Side, Totals, Tree};
 use thiserror::Error;
 
-pub use self::tree::{Bound, Cut, End, Node, Side, Totals, Tree};
 use self::{
     search::{Expanded, Halt, Search},
     shown::Shown,

@@ -128,10 +128,10 @@ fn assert_is_of_position(tree: &Tree, position: &Position) {
             position.play(point).unwrap();
         }
         let children = tree.nodes.iter().filter(|child| child.parent == u32::try_from(at).ok()).count();
-        let tried = children + usize::try_from(node.not_shown).unwrap();
+        let tried = children + usize::try_from(node.left_out).unwrap();
         match node.end {
-            End::Leaf => assert!(node.ply == tree.depth && position.outcome().is_none()),
-            End::Decided => assert!(position.outcome().is_some()),
+            End::Leaf {} => assert!(tree::ply(tree, at) == tree.depth && position.outcome().is_none()),
+            End::Decided {} => assert!(position.outcome().is_some()),
             End::AtOnce { point } => {
                 let side = position.to_move();
                 assert_eq!(position.play(point), Ok(Some(Outcome::Win(side))));
@@ -228,11 +228,11 @@ fn a_bounded_tree_is_part_of_the_whole() {
 #[test]
 fn a_bounded_tree_shows_the_other_moves_of_the_root_before_those_below() {
     let tree = of_levels(&empty(), 4, &shown(1 + 9 * 4));
-    assert_eq!((tree.nodes[0].not_shown, tree.nodes.len()), (0, 37));
-    let first_only =
-        tree.nodes.iter().filter(|node| node.ply > 0 && node.ply < 4).all(|node| node.best().is_some());
-    assert!(first_only);
-    assert!(tree.nodes[1..].iter().all(|node| node.ply == 4 || node.not_shown == u32::from(8 - node.ply)));
+    assert_eq!((tree.nodes[0].left_out, tree.nodes.len()), (0, 37));
+    for (at, node) in tree.nodes.iter().enumerate().skip(1) {
+        let ply = tree::ply(&tree, at);
+        assert!(ply == 4 || (node.best().is_some() && node.left_out == u32::from(8 - ply)), "{node:?}");
+    }
 }
 
 #[test]

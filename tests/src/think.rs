@@ -2,8 +2,8 @@
 
 use tengen_shared::{
     game::{Command, Game, Hint, Room, RoomCode, Stamped},
-    protocol::{Cmd, Request, SearchTree, ServerMessage},
-    rules::Variant,
+    protocol::{Cmd, Request, ServerMessage},
+    rules::{Variant, search::Tree},
 };
 
 use super::{Answer, Peer, Refusal, seat_to_move};
@@ -39,7 +39,7 @@ impl Peer {
     ///
     /// # Panics
     /// If `bot` is none.
-    pub async fn explain(&mut self, code: &RoomCode, ply: u16, bot: &str) -> Result<SearchTree, Refusal> {
+    pub async fn explain(&mut self, code: &RoomCode, ply: u16, bot: &str) -> Result<Tree, Refusal> {
         let bot = bot.parse().expect("a bot");
         let sent = self.send(Some(code), Request::Explain { ply, bot }).await;
         let (told, tree) = self

@@ -1,6 +1,5 @@
 //! Everything the client knows, as plain data: no clock, no socket, no terminal.
 
-mod bound;
 mod caller;
 mod chat;
 mod deeds;
@@ -44,7 +43,6 @@ use crate::{
     theme::{NamedTheme, Theme},
 };
 
-pub use bound::Bound;
 pub use caller::Caller;
 pub use chat::{ChatBox, Mutable, MuteBox, MuteEntry};
 pub use deeds::{Can, MenuLine};

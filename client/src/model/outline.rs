@@ -2,15 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use tengen_shared::{
-    protocol::{NodeEnd, SearchTree, TreeNode},
-    rules::Point,
+use tengen_shared::rules::{
+    Point,
+    search::{Node, Tree},
 };
 
 /// A search tree on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
-    tree: SearchTree,
+    tree: Tree,
     /// The nodes below each node, by their places in the list.
     below: Vec<Vec<usize>>,
     /// How many nodes lie above each node.
@@ -38,7 +38,7 @@ impl Outline {
     /// The tree with its best line and the root's moves shown, the cursor on the first move of that line;
     /// `None` if the nodes are no tree.
     #[must_use]
-    pub fn new(tree: SearchTree) -> Option<Self> {
+    pub fn new(tree: Tree) -> Option<Self> {
         let count = tree.nodes.len();
         let (mut below, mut level) = (vec![Vec::new(); count], vec![0; count]);
         for (index, node) in tree.nodes.iter().enumerate() {
@@ -61,13 +61,13 @@ impl Outline {
 
     /// The tree.
     #[must_use]
-    pub const fn tree(&self) -> &SearchTree {
+    pub const fn tree(&self) -> &Tree {
         &self.tree
     }
 
     /// A node of the tree.
     #[must_use]
-    pub fn node(&self, node: usize) -> Option<&TreeNode> {
+    pub fn node(&self, node: usize) -> Option<&Node> {
         self.tree.nodes.get(node)
     }
 
@@ -196,11 +196,7 @@ impl Outline {
     }
 
     fn best_of(&self, node: usize) -> Option<usize> {
-        let best = match self.node(node)?.end {
-            NodeEnd::AllTried { best } => best?,
-            NodeEnd::Cut { by, .. } => by,
-            NodeEnd::Leaf {} | NodeEnd::Decided {} | NodeEnd::AtOnce { .. } => return None,
-        };
+        let best = self.node(node)?.best()?;
         usize::try_from(best).ok().filter(|best| self.parent(*best) == Some(node))
     }
 

@@ -2,8 +2,8 @@
 
 use tengen_shared::{
     game::{CommandId, Room, RoomCode},
-    protocol::{Cmd, Frame, Request, SearchTree},
-    rules::{Bot, Variant},
+    protocol::{Cmd, Frame, Request},
+    rules::{Bot, Variant, search::Tree},
 };
 
 use super::{ask, cursor, moved, place::warn_watching};
@@ -179,7 +179,7 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// The server shows the thinking; what is no longer looked at is passed over.
-pub(super) fn explained(model: &mut Model, id: CommandId, tree: SearchTree) {
+pub(super) fn explained(model: &mut Model, id: CommandId, tree: Tree) {
     let answered = model.outbox.answered(id);
     if !answered.is_some_and(|frame| is_awaited(model, &frame)) {
         return;

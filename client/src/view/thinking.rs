@@ -3,8 +3,10 @@
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
 use tengen_shared::{
     game::Seat,
-    protocol::{SearchTotals, SearchTree},
-    rules::Stone,
+    rules::{
+        Stone,
+        search::{Totals, Tree},
+    },
 };
 use unicode_width::UnicodeWidthStr;
 
@@ -63,7 +65,7 @@ pub(super) fn draw(
 }
 
 /// Who thinks about which position; who MAX is, if there is space to say it.
-fn title(screen: &ThinkingScreen, tree: Option<&SearchTree>, width: usize, lang: Lang) -> String {
+fn title(screen: &ThinkingScreen, tree: Option<&Tree>, width: usize, lang: Lang) -> String {
     let depth = tree.map_or(String::new(), |tree| lang.depth(tree.depth));
     let position = match screen.ply() {
         0 => lang.before_first_move().to_owned(),
@@ -88,7 +90,7 @@ fn mark(screen: &ThinkingScreen, lang: Lang) -> &'static str {
 }
 
 /// The nodes that were looked at, and what the cuts have saved.
-fn cost(totals: &SearchTotals, lang: Lang) -> String {
+fn cost(totals: &Totals, lang: Lang) -> String {
     let nodes = totals.nodes;
     match (totals.plain, totals.saved_percent()) {
         (None, _) => lang.nodes_uncounted(nodes),
@@ -97,7 +99,7 @@ fn cost(totals: &SearchTotals, lang: Lang) -> String {
     }
 }
 
-fn levels(totals: &SearchTotals, lang: Lang) -> String {
+fn levels(totals: &Totals, lang: Lang) -> String {
     let counts: Vec<String> = totals.per_level.iter().map(ToString::to_string).collect();
     lang.levels(&counts.join(", "))
 }

@@ -1,13 +1,13 @@
 //! A search tree as rows of text, in characters that every terminal has.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
-use tengen_shared::protocol::{NodeEnd, Side, TreeNode, Units};
+use tengen_shared::rules::search::{End, Node, Side};
 use unicode_width::UnicodeWidthStr;
 
 use super::fit;
 use crate::{
     layout::Rows,
-    model::{Bound, Folding, Outline},
+    model::{Folding, Outline},
     text::Lang,
     theme::Theme,
 };
@@ -47,7 +47,7 @@ pub(super) fn draw(
         let style = match outline.node(*node).map(|node| node.end) {
             _ if row == cursor => theme.selected(),
             _ if best.contains(node) => theme.strong(),
-            Some(NodeEnd::Cut { .. }) => theme.faint(),
+            Some(End::Cut { .. }) => theme.faint(),
             _ => Style::new(),
         };
         let sign = if row == cursor { '>' } else { ' ' };
@@ -60,7 +60,7 @@ impl Columns {
     fn new(outline: &Outline, width: usize, lang: Lang) -> Self {
         let nodes = &outline.tree().nodes;
         let indent = if width >= WIDE { 2 } else { 1 };
-        let widest = |length: &dyn Fn(usize, &TreeNode) -> usize, least: usize| {
+        let widest = |length: &dyn Fn(usize, &Node) -> usize, least: usize| {
             nodes.iter().enumerate().map(|(index, node)| length(index, node)).fold(least, usize::max)
         };
         let tree = widest(&|index, node| indent * outline.level(index) + 3 + name(node, lang).width(), 6);
@@ -106,7 +106,7 @@ impl Columns {
 }
 
 /// The move that leads to a node.
-fn name(node: &TreeNode, lang: Lang) -> String {
+fn name(node: &Node, lang: Lang) -> String {
     node.point.map_or(lang.tree_root().to_owned(), |point| point.to_string())
 }
 
@@ -118,38 +118,38 @@ pub(crate) const fn side(side: Side) -> &'static str {
     }
 }
 
-fn value(node: &TreeNode) -> String {
-    format!("{}{}", Bound::of(node).sign(), number(node.value))
+fn value(node: &Node) -> String {
+    format!("{}{}", node.bound().sign(), number(node.value))
 }
 
-fn alpha(node: &TreeNode) -> String {
+fn alpha(node: &Node) -> String {
     node.alpha.map_or("-inf".to_owned(), number)
 }
 
-fn beta(node: &TreeNode) -> String {
+fn beta(node: &Node) -> String {
     node.beta.map_or("+inf".to_owned(), number)
 }
 
-fn number(Units(units): Units) -> String {
-    let text = units.to_string();
-    if text.len() <= LONGEST_NUMBER { text } else { format!("{:.1e}", units as f64) }
+fn number(value: i64) -> String {
+    let text = value.to_string();
+    if text.len() <= LONGEST_NUMBER { text } else { format!("{:.1e}", value as f64) }
 }
 
 /// How a node got its value, in the most words that fit into `width` columns.
-fn end(outline: &Outline, node: &TreeNode, width: usize, lang: Lang) -> String {
+fn end(outline: &Outline, node: &Node, width: usize, lang: Lang) -> String {
     let named = |by: u32| outline.point_of(by).map_or("?".to_owned(), |point| point.to_string());
     let ways: Vec<String> = match node.end {
-        NodeEnd::Decided {} => vec![lang.tree_game_over().to_owned()],
-        NodeEnd::Leaf {} => vec![lang.tree_leaf().to_owned()],
-        NodeEnd::AtOnce { point } => vec![lang.tree_at_once(&point.to_string())],
-        NodeEnd::AllTried { best: Some(best) } => {
+        End::Decided {} => vec![lang.tree_game_over().to_owned()],
+        End::Leaf {} => vec![lang.tree_leaf().to_owned()],
+        End::AtOnce { point } => vec![lang.tree_at_once(&point.to_string())],
+        End::AllTried { best: Some(best) } => {
             let best = named(best);
             vec![lang.tree_all_tried(&best), lang.tree_best(&best)]
         }
-        NodeEnd::AllTried { best: None } => {
+        End::AllTried { best: None } => {
             vec![lang.tree_all_none().to_owned(), lang.tree_none_better().to_owned()]
         }
-        NodeEnd::Cut { by, untried } => {
+        End::Cut { by, untried } => {
             let by = named(by);
             let reached = reached(node);
             vec![
@@ -170,7 +170,7 @@ fn end(outline: &Outline, node: &TreeNode, width: usize, lang: Lang) -> String {
 }
 
 /// Which bound has met which: the value of the last move tried has closed the window.
-fn reached(node: &TreeNode) -> String {
+fn reached(node: &Node) -> String {
     let value = number(node.value);
     match node.side {
         Side::Max => format!("alpha {value} >= beta {}", beta(node)),

@@ -5,8 +5,8 @@ use tengen_shared::{
         Attendance, Command, CommandId, Context, Door, Event, GameId, GameRecord, Input, Name, Opening,
         Passphrase, PlayerId, Reject, RejectCode, Room, RoomCode, Said, Seq, Settings, Stamped, Thinking,
     },
-    protocol::{Cmd, Frame, GAMES_PAGE, GameSummary, Request, SearchTree, ServerMessage},
-    rules::{BotChoices, Level, Outlook, Pace, Point, Value},
+    protocol::{Cmd, Frame, GAMES_PAGE, GameSummary, Request, ServerMessage},
+    rules::{BotChoices, Level, Outlook, Pace, Point, Value, search::Tree},
 };
 
 pub(crate) const ME: PlayerId = PlayerId(1);
@@ -28,7 +28,7 @@ pub(crate) struct Fake {
     pub(crate) room: Option<Room>,
     pub(crate) log: Vec<Stamped>,
     /// How every AI thinks about every position, if it can be shown.
-    pub(crate) tree: Option<SearchTree>,
+    pub(crate) tree: Option<Tree>,
     /// What the server's clock shows, beyond the second with which it begins.
     pub(crate) passed: u64,
     /// Who is there.

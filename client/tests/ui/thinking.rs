@@ -11,8 +11,8 @@ use tengen_client::{
 };
 use tengen_shared::{
     game::RejectCode,
-    protocol::{Cmd, Codec, Request, SearchTree, ServerFrame, ServerMessage},
-    rules::{Bot, Level, Variant},
+    protocol::{Cmd, Codec, Request, ServerFrame, ServerMessage},
+    rules::{Bot, Level, Variant, search::Tree},
 };
 
 use crate::{
@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// What `alphabeta:3` thinks after b2, a3 and b3, as the server sends it.
-pub(crate) fn tree() -> SearchTree {
+pub(crate) fn tree() -> Tree {
     let frame = Codec::Json.decode_server(include_bytes!("trees/alphabeta3.json")).unwrap();
     let ServerFrame::Known(message) = frame else { panic!() };
     let ServerMessage::Explanation { tree, .. } = *message else { panic!() };

@@ -8,9 +8,9 @@ use tengen_client::{
     model::{Answer, Screen},
     msg::Msg,
 };
-use tengen_shared::{
-    protocol::{NodeEnd, SearchTree, Side, TreeNode, Units},
-    rules::Variant,
+use tengen_shared::rules::{
+    Variant,
+    search::{End, Node, Side, Tree},
 };
 
 use crate::thinking::{after_a_game, tree};
@@ -18,7 +18,7 @@ use crate::thinking::{after_a_game, tree};
 #[test]
 fn what_is_no_tree_is_refused() {
     let good = tree();
-    let broken = |change: &dyn Fn(&mut Vec<TreeNode>)| {
+    let broken = |change: &dyn Fn(&mut Vec<Node>)| {
         let mut tree = good.clone();
         change(&mut tree.nodes);
         tree
@@ -38,9 +38,9 @@ fn what_is_no_tree_is_refused() {
     }
     let mut bench = after_a_game(80, 24);
     bench.fake.tree = Some(broken(&|nodes| {
-        nodes[0].end = NodeEnd::AllTried { best: Some(u32::MAX) };
-        nodes[5].end = NodeEnd::Cut { by: 0, untried: u32::MAX };
-        nodes[6].value = Units(i64::MIN);
+        nodes[0].end = End::AllTried { best: Some(u32::MAX) };
+        nodes[5].end = End::Cut { by: 0, untried: u32::MAX };
+        nodes[6].value = i64::MIN;
         nodes[7].left_out = 38;
     }));
     bench.keys("e ");
@@ -68,9 +68,9 @@ fn what_is_left_out_is_counted_where_there_is_space_and_nothing_is_cut_in_the_mi
 #[test]
 fn numbers_that_are_too_long_are_shown_by_their_size() {
     let mut tree = tree();
-    tree.nodes[5].value = Units(-1_000_000_000_000_000_000);
+    tree.nodes[5].value = -1_000_000_000_000_000_000;
     tree.nodes[5].alpha = None;
-    tree.nodes[4].value = Units(123_456_789);
+    tree.nodes[4].value = 123_456_789;
     let mut bench = after_a_game(40, 24);
     bench.fake.tree = Some(tree);
     bench.keys("e");
@@ -82,7 +82,7 @@ fn numbers_that_are_too_long_are_shown_by_their_size() {
 type Drawn = (prop::sample::Index, u8, u32, i64, Option<i64>);
 
 /// Any list of nodes of which each, save the first, has one above it.
-fn any_tree() -> impl Strategy<Value = SearchTree> {
+fn any_tree() -> impl Strategy<Value = Tree> {
     let node = (any::<prop::sample::Index>(), any::<u8>(), any::<u32>(), any::<i64>(), any::<Option<i64>>());
     prop::collection::vec(node, 1..40).prop_map(|nodes| {
         let mut tree = tree();
@@ -91,16 +91,16 @@ fn any_tree() -> impl Strategy<Value = SearchTree> {
             let parent = (index > 0).then(|| u32::try_from(above.index(index)).unwrap());
             let point = points[usize::from(kind) % points.len()];
             let end = match kind % 5 {
-                0 => NodeEnd::Leaf {},
-                1 => NodeEnd::Decided {},
-                2 => NodeEnd::AtOnce { point },
-                3 => NodeEnd::AllTried { best: Some(number % 40) },
-                _ => NodeEnd::Cut { by: number % 40, untried: number },
+                0 => End::Leaf {},
+                1 => End::Decided {},
+                2 => End::AtOnce { point },
+                3 => End::AllTried { best: Some(number % 40) },
+                _ => End::Cut { by: number % 40, untried: number },
             };
             let side = if kind > 99 { Side::Max } else { Side::Min };
-            let (alpha, beta) = (edge.map(Units), Some(Units(value)));
-            let (value, left_out) = (Units(value), number % 3);
-            TreeNode { parent, point: Some(point), side, alpha, beta, value, end, left_out }
+            let (alpha, beta) = (edge, Some(value));
+            let (value, left_out) = (value, number % 3);
+            Node { parent, point: Some(point), side, alpha, beta, value, end, left_out }
         };
         tree.nodes = nodes.into_iter().enumerate().map(node).collect();
         tree

@@ -233,13 +233,3 @@ impl Window {
         }
     }
 }
-
-impl Side {
-    /// Whether `a` is better than `b` for this side.
-    pub(super) const fn prefers(self, a: i64, b: i64) -> bool {
-        match self {
-            Self::Max => a > b,
-            Self::Min => a < b,
-        }
-    }
-}

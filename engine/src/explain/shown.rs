@@ -156,8 +156,8 @@ impl Entry {
     fn node(&self, place: &[u32]) -> Node {
         let best = self.best().and_then(|best| self.shown[best]).map(|entry| place[entry]);
         let end = match (self.found.way, best) {
-            (Way::Leaf, _) => End::Leaf,
-            (Way::Decided, _) => End::Decided,
+            (Way::Leaf, _) => End::Leaf {},
+            (Way::Decided, _) => End::Decided {},
             (Way::AtOnce(point), _) => End::AtOnce { point },
             (Way::Tried { untried, .. }, Some(by)) if untried > 0 => End::Cut { by, untried },
             (Way::Tried { .. }, best) => End::AllTried { best },
@@ -165,13 +165,12 @@ impl Entry {
         Node {
             parent: self.parent.map(|parent| place[parent]),
             point: self.point,
-            ply: self.ply,
-            to_move: self.side,
+            side: self.side,
             alpha: self.window.alpha,
             beta: self.window.beta,
             value: self.found.value,
             end,
-            not_shown: number(self.shown.iter().filter(|shown| shown.is_none()).count()),
+            left_out: number(self.shown.iter().filter(|shown| shown.is_none()).count()),
         }
     }
 }

@@ -22,12 +22,12 @@ fn children(tree: &Tree, parent: usize) -> Vec<usize> {
 
 /// What a node's value starts from: what its side is sure of.
 fn start(node: &Node) -> Option<i64> {
-    if node.to_move == Side::Max { node.alpha } else { node.beta }
+    if node.side == Side::Max { node.alpha } else { node.beta }
 }
 
 /// The bound at which a node is left.
 fn goal(node: &Node) -> Option<i64> {
-    if node.to_move == Side::Max { node.beta } else { node.alpha }
+    if node.side == Side::Max { node.beta } else { node.alpha }
 }
 
 /// The moves from the root to a node.
@@ -41,9 +41,14 @@ pub(crate) fn path(tree: &Tree, node: usize) -> Vec<Point> {
     path
 }
 
+/// The plies from the root to a node.
+pub(crate) fn ply(tree: &Tree, node: usize) -> u8 {
+    u8::try_from(path(tree, node).len()).unwrap()
+}
+
 /// Whether every node that was searched is shown.
 pub(crate) fn is_whole(tree: &Tree) -> bool {
-    let whole = tree.nodes.iter().all(|node| node.not_shown == 0);
+    let whole = tree.nodes.iter().all(|node| node.left_out == 0);
     assert_eq!(whole, u64::try_from(tree.nodes.len()).unwrap() == tree.totals.nodes);
     whole
 }
@@ -51,7 +56,7 @@ pub(crate) fn is_whole(tree: &Tree) -> bool {
 /// Asserts everything that can be told from the tree alone.
 pub(crate) fn assert_tree(tree: &Tree, method: Method) {
     let root = &tree.nodes[0];
-    assert_eq!((root.parent, root.point, root.ply, root.to_move), (None, None, 0, Side::Max));
+    assert_eq!((root.parent, root.point, root.side), (None, None, Side::Max));
     assert_eq!((root.alpha, root.beta, root.cut()), (None, None, None));
     for node in 1..tree.nodes.len() {
         assert!(index(tree.nodes[node].parent.unwrap()) < node, "a child comes after its parent");
@@ -69,13 +74,13 @@ pub(crate) fn assert_tree(tree: &Tree, method: Method) {
 fn assert_value(tree: &Tree, at: usize, shown: &[usize], method: Method) {
     let node = &tree.nodes[at];
     if !matches!(node.end, End::AllTried { .. } | End::Cut { .. }) {
-        assert_eq!((shown.len(), node.not_shown), (0, 0));
+        assert_eq!((shown.len(), node.left_out), (0, 0));
         return;
     }
-    assert!(shown.len() + index(node.not_shown) > 0);
+    assert!(shown.len() + index(node.left_out) > 0);
     let from = start(node).filter(|_| method == Method::AlphaBeta);
     let values = shown.iter().map(|child| tree.nodes[*child].value).chain(from);
-    let best = if node.to_move == Side::Max { values.max() } else { values.min() };
+    let best = if node.side == Side::Max { values.max() } else { values.min() };
     assert_eq!(best, Some(node.value), "{node:?}");
 }
 
@@ -85,23 +90,23 @@ fn assert_windows(tree: &Tree, at: usize, shown: &[usize], method: Method) {
     let mut sure = start(node);
     for child in shown {
         let child = &tree.nodes[*child];
-        assert_eq!((child.ply, child.to_move), (node.ply + 1, node.to_move.other()));
+        assert_eq!(child.side, node.side.other());
         if method != Method::AlphaBeta {
             assert_eq!((child.alpha, child.beta), (None, None));
             continue;
         }
         assert_eq!(start(child), goal(node));
-        if node.not_shown == 0 {
+        if node.left_out == 0 {
             assert_eq!(goal(child), sure, "{child:?}");
         } else {
             // Elder siblings that are not shown may have narrowed it further, though not beyond the value.
-            let allowed = |bound| sure.is_none_or(|sure| !better(node.to_move, sure, bound));
+            let allowed = |bound| sure.is_none_or(|sure| !better(node.side, sure, bound));
             assert!(goal(child).map_or(sure.is_none(), allowed), "{child:?}");
-            assert!(goal(child).is_none_or(|bound| !better(node.to_move, bound, node.value)), "{child:?}");
+            assert!(goal(child).is_none_or(|bound| !better(node.side, bound, node.value)), "{child:?}");
         }
         // Nobody looks at a child once the window is closed.
         assert!(child.alpha.zip(child.beta).is_none_or(|(alpha, beta)| alpha < beta), "{child:?}");
-        let new = sure.is_none_or(|sure| better(node.to_move, child.value, sure));
+        let new = sure.is_none_or(|sure| better(node.side, child.value, sure));
         sure = if new { Some(child.value) } else { sure };
     }
 }
@@ -109,7 +114,7 @@ fn assert_windows(tree: &Tree, at: usize, shown: &[usize], method: Method) {
 /// The node ends as it must by its own window and children.
 fn assert_end(tree: &Tree, at: usize, shown: &[usize], method: Method) {
     let node = &tree.nodes[at];
-    let reached = |value| goal(node).is_some_and(|goal| value == goal || better(node.to_move, value, goal));
+    let reached = |value| goal(node).is_some_and(|goal| value == goal || better(node.side, value, goal));
     let worth = |child: &usize| tree.nodes[*child].value;
     match node.end {
         End::Cut { by, untried } => {
@@ -117,7 +122,7 @@ fn assert_end(tree: &Tree, at: usize, shown: &[usize], method: Method) {
             assert_eq!(shown.last(), Some(&index(by)), "nothing is tried after the cut");
             assert!(reached(node.value) && worth(&index(by)) == node.value, "{node:?}");
             assert!(shown.iter().rev().skip(1).all(|child| !reached(worth(child))), "{node:?}");
-            let kind = if node.to_move == Side::Max { Cut::Beta } else { Cut::Alpha };
+            let kind = if node.side == Side::Max { Cut::Beta } else { Cut::Alpha };
             assert_eq!(node.cut(), Some(kind));
             assert_eq!(node.best(), Some(by));
         }
@@ -136,7 +141,7 @@ fn assert_end(tree: &Tree, at: usize, shown: &[usize], method: Method) {
                 None => assert_eq!(start(node), Some(node.value)),
             }
         }
-        End::Leaf | End::Decided | End::AtOnce { .. } => {
+        End::Leaf {} | End::Decided {} | End::AtOnce { .. } => {
             assert_eq!((node.cut(), node.best(), node.bound()), (None, None, Bound::Exact));
         }
     }
@@ -151,8 +156,8 @@ fn assert_totals(tree: &Tree, method: Method) {
         assert_eq!(totals.cut(), Some(0));
     }
     let mut shown = vec![0; totals.per_level.len()];
-    for node in &tree.nodes {
-        shown[usize::from(node.ply)] += 1;
+    for node in 0..tree.nodes.len() {
+        shown[usize::from(ply(tree, node))] += 1;
     }
     assert!(shown.iter().zip(&totals.per_level).all(|(shown, all)| shown <= all));
     if is_whole(tree) {
@@ -170,7 +175,7 @@ pub(crate) fn assert_part(part: &Tree, whole: &Tree) {
     assert!((0..part.nodes.len()).map(place).is_sorted_by(|a, b| a < b));
     for node in 0..part.nodes.len() {
         let (here, there) = (&part.nodes[node], &whole.nodes[place(node)]);
-        let all = children(part, node).len() + index(here.not_shown);
+        let all = children(part, node).len() + index(here.left_out);
         assert_eq!(all, children(whole, place(node)).len());
         let renumber = |child: u32| u32::try_from(place(index(child))).unwrap();
         let end = match here.end {
@@ -178,7 +183,7 @@ pub(crate) fn assert_part(part: &Tree, whole: &Tree) {
             End::AllTried { best } => End::AllTried { best: best.map(renumber) },
             end => end,
         };
-        let expected = Node { parent: here.parent.map(renumber), not_shown: 0, end, ..here.clone() };
+        let expected = Node { parent: here.parent.map(renumber), left_out: 0, end, ..here.clone() };
         assert_eq!(&expected, there);
         assert_best_first(
             whole,
@@ -193,7 +198,7 @@ fn assert_best_first(whole: &Tree, at: usize, shown: &[usize]) {
     let node = &whole.nodes[at];
     let mut others = children(whole, at);
     others.retain(|child| u32::try_from(*child).ok() != node.best());
-    let key = |child: &usize| whole.nodes[*child].value * if node.to_move == Side::Max { -1 } else { 1 };
+    let key = |child: &usize| whole.nodes[*child].value * if node.side == Side::Max { -1 } else { 1 };
     others.sort_by_key(key);
     let kept = others.iter().take_while(|child| shown.contains(child)).count();
     assert!(!others[kept..].iter().any(|child| shown.contains(child)), "{node:?}");
@@ -230,7 +235,7 @@ pub(crate) fn assert_bounds(tree: &Tree, model: &mut dyn Model) {
     for (at, node) in tree.nodes.iter().enumerate() {
         let path = path(tree, at);
         path.iter().for_each(|point| model.play(*point));
-        let (exact, _) = minimax(model, node.to_move, tree.depth - node.ply);
+        let (exact, _) = minimax(model, node.side, tree.depth - ply(tree, at));
         path.iter().for_each(|_| model.undo());
         let told = match node.bound() {
             Bound::Exact => exact == node.value,

@@ -2,14 +2,11 @@
 
 use std::{sync::Arc, time::Duration};
 
-use tengen_engine::{
-    ShowError,
-    explain::{End, Node, Side as Mover, Tree},
-};
+use tengen_engine::ShowError;
 use tengen_shared::{
     game::{CommandId, RejectCode, RoomCode},
-    protocol::{NodeEnd, SearchTotals, SearchTree, ServerMessage, Side, TreeNode, Units},
-    rules::Bot,
+    protocol::ServerMessage,
+    rules::{Bot, search::Tree},
 };
 
 use super::shell::Shell;
@@ -71,7 +68,7 @@ fn answer(
 ) {
     match shown {
         Some(Ok(tree)) => {
-            let tree = Box::new(on_the_wire(&tree));
+            let tree = Box::new(tree);
             peer.outbox.answer(&ServerMessage::Explanation { id, room, ply, bot, tree });
         }
         Some(Err(error)) => {
@@ -86,40 +83,5 @@ fn answer(
                 "the search failed, and the server has written down why: ask for another level or brain";
             peer.reject(Some(id), Some(room), RejectCode::NotExplained, text);
         }
-    }
-}
-
-fn on_the_wire(tree: &Tree) -> SearchTree {
-    let totals = &tree.totals;
-    SearchTree {
-        depth: tree.depth,
-        nodes: tree.nodes.iter().map(node).collect(),
-        totals: SearchTotals {
-            nodes: totals.nodes,
-            per_level: totals.per_level.clone(),
-            plain: totals.plain,
-        },
-    }
-}
-
-fn node(node: &Node) -> TreeNode {
-    TreeNode {
-        parent: node.parent,
-        point: node.point,
-        side: match node.to_move {
-            Mover::Max => Side::Max,
-            Mover::Min => Side::Min,
-        },
-        alpha: node.alpha.map(Units),
-        beta: node.beta.map(Units),
-        value: Units(node.value),
-        end: match node.end {
-            End::Leaf => NodeEnd::Leaf {},
-            End::Decided => NodeEnd::Decided {},
-            End::AtOnce { point } => NodeEnd::AtOnce { point },
-            End::AllTried { best } => NodeEnd::AllTried { best },
-            End::Cut { by, untried } => NodeEnd::Cut { by, untried },
-        },
-        left_out: node.not_shown,
     }
 }

@@ -8,7 +8,6 @@ mod listing;
 mod presence;
 mod record;
 mod safe_text;
-mod search_tree;
 mod server;
 pub mod view;
 
@@ -23,5 +22,4 @@ pub use listing::{ListState, ListUpdate, ListedSeat, RoomGlimpse, RoomListing};
 pub use presence::{Attending, Connected, Spectators};
 pub use record::{GAMES_PAGE, GameSummary};
 pub use safe_text::{MAX_SAFE_CHARS, SafeText};
-pub use search_tree::{NodeEnd, SearchTotals, SearchTree, Side, TreeNode, Units};
 pub use server::{Limits, ServerMessage};

@@ -8,14 +8,13 @@ use super::{
     presence::{Attending, Spectators},
     record::GameSummary,
     safe_text::SafeText,
-    search_tree::SearchTree,
 };
 use crate::{
     game::{
         CommandId, GameId, GameRecord, Millis, Name, PlayerId, RejectCode, Room, RoomCode, Said, Seat, Seq,
         Stamped,
     },
-    rules::{Bot, Variant},
+    rules::{Bot, Variant, search::Tree},
 };
 
 /// The limits that a client must keep to.
@@ -144,7 +143,7 @@ pub enum ServerMessage {
         /// Whose thinking it is.
         bot: Bot,
         /// The thinking.
-        tree: Box<SearchTree>,
+        tree: Box<Tree>,
     },
     /// The answer to `list_chat`.
     Chat {

@@ -7,6 +7,7 @@ mod line;
 mod outcome;
 mod point;
 mod position;
+pub mod search;
 mod stone;
 mod value;
 mod variant;

@@ -2,8 +2,11 @@
 
 use tengen_shared::{
     game::{RejectCode, Room, RoomCode, SeatPlan},
-    protocol::{Codec, MAX_OUTBOUND, NodeEnd, SearchTree, ServerMessage, Side, TreeNode},
-    rules::Variant,
+    protocol::{Codec, MAX_OUTBOUND, ServerMessage},
+    rules::{
+        Variant,
+        search::{End, Node, Side, Tree},
+    },
 };
 use tengen_tests::{Peer, Refusal, TestServer, person_room, place_all, settings};
 use tokio_tungstenite::tungstenite::Message;
@@ -16,18 +19,18 @@ fn index(number: u32) -> usize {
 }
 
 /// What the side to move has for sure when the node is entered, and what the other side has.
-fn window(node: &TreeNode) -> [Option<i64>; 2] {
-    let [alpha, beta] = [node.alpha, node.beta].map(|bound| bound.map(|bound| bound.0));
+fn window(node: &Node) -> [Option<i64>; 2] {
+    let [alpha, beta] = [node.alpha, node.beta];
     if node.side == Side::Max { [alpha, beta] } else { [beta, alpha] }
 }
 
 /// `value` as the side to move at `node` counts: the more, the better.
-fn own(node: &TreeNode, value: i64) -> i64 {
+fn own(node: &Node, value: i64) -> i64 {
     if node.side == Side::Max { value } else { -value }
 }
 
 /// Works every value of the tree out again from its leaves, and checks each cut by its window.
-fn check_tree(tree: &SearchTree, empty: usize) {
+fn check_tree(tree: &Tree, empty: usize) {
     let root = &tree.nodes[0];
     assert_eq!((root.parent, root.point, root.side), (None, None, Side::Max));
     assert_eq!((root.alpha, root.beta), (None, None));
@@ -51,25 +54,25 @@ fn check_tree(tree: &SearchTree, empty: usize) {
     }
 }
 
-fn check_node(tree: &SearchTree, at: usize, below: &[usize], empty: usize) {
+fn check_node(tree: &Tree, at: usize, below: &[usize], empty: usize) {
     let node = &tree.nodes[at];
     let [sure, goal] = window(node);
-    let values = || below.iter().map(|child| own(node, tree.nodes[*child].value.0));
+    let values = || below.iter().map(|child| own(node, tree.nodes[*child].value));
     // Whoever cuts starts from what it has for sure.
     let best = values().chain(sure.map(|sure| own(node, sure))).max();
     let reached = |value: i64| goal.is_some_and(|goal| value >= own(node, goal));
-    let worth = own(node, node.value.0);
+    let worth = own(node, node.value);
     let searched = below.len() + index(node.left_out);
     match node.end {
-        NodeEnd::Decided {} | NodeEnd::Leaf {} | NodeEnd::AtOnce { .. } => assert_eq!(searched, 0),
-        NodeEnd::AllTried { best: by } => {
+        End::Decided {} | End::Leaf {} | End::AtOnce { .. } => assert_eq!(searched, 0),
+        End::AllTried { best: by } => {
             assert_eq!((Some(worth), searched), (best, empty), "{node:?}");
             assert!(
                 by.is_none_or(|by| below.contains(&index(by)) && tree.nodes[index(by)].value == node.value)
             );
-            assert!(by.is_some() || sure == Some(node.value.0));
+            assert!(by.is_some() || sure == Some(node.value));
         }
-        NodeEnd::Cut { by, untried } => {
+        End::Cut { by, untried } => {
             assert_eq!((Some(worth), searched + index(untried)), (best, empty), "{node:?}");
             assert!(reached(worth) && untried > 0, "this cut is not justified: {node:?}");
             assert_eq!((below.last(), tree.nodes[index(by)].value), (Some(&index(by)), node.value));
@@ -110,7 +113,7 @@ async fn every_position_of_a_game_is_explained_by_trees_that_bear_out_their_valu
             let tree = ann.explain(&code, ply, bot).await.unwrap();
             check_tree(&tree, usize::from(9 - ply));
             assert_eq!(bo.explain(&code, ply, bot).await.unwrap().nodes, tree.nodes, "in both codecs");
-            let cuts = tree.nodes.iter().any(|node| matches!(node.end, NodeEnd::Cut { .. }));
+            let cuts = tree.nodes.iter().any(|node| matches!(node.end, End::Cut { .. }));
             assert!(!cuts || bot.starts_with("alphabeta") || bot.starts_with("lines"), "{bot}");
         }
     }
@@ -122,7 +125,7 @@ async fn every_position_of_a_game_is_explained_by_trees_that_bear_out_their_valu
 }
 
 /// What the refusal says, if it has this code.
-fn text(refused: Result<SearchTree, Refusal>, code: RejectCode) -> String {
+fn text(refused: Result<Tree, Refusal>, code: RejectCode) -> String {
     let refusal = refused.expect_err("a refusal");
     assert_eq!(refusal.code, code, "{}", refusal.text);
     refusal.text.as_str().to_owned()

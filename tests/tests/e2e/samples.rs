@@ -7,11 +7,13 @@ use tengen_shared::{
         ThinkTime, Thinking, Thought,
     },
     protocol::{
-        Attending, Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, NodeEnd, PlayerKey,
-        Request, Resume, RoomListing, SearchTotals, SearchTree, SeenRoom, ServerId, ServerMessage, Side,
-        Spectators, TreeNode, Units,
+        Attending, Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, PlayerKey, Request,
+        Resume, RoomListing, SeenRoom, ServerId, ServerMessage, Spectators,
     },
-    rules::{Bot, Level, Outlook, Pace, Point, Value, Variant},
+    rules::{
+        Bot, Level, Outlook, Pace, Point, Value, Variant,
+        search::{End, Node, Side, Totals, Tree},
+    },
 };
 
 use super::samples_life;
@@ -236,26 +238,26 @@ fn bots() -> ServerMessage {
 
 /// The first nodes of a search of two layers.
 fn explanation() -> ServerMessage {
-    let node = |parent, text: Option<&str>, side, alpha, value, end| TreeNode {
+    let node = |parent, text: Option<&str>, side, alpha, value, end| Node {
         parent,
         point: text.map(point),
         side,
-        alpha: Option::map(alpha, Units),
+        alpha,
         beta: None,
-        value: Units(value),
+        value,
         end,
         left_out: 0,
     };
-    let cut = NodeEnd::Cut { by: 4, untried: 5 };
+    let cut = End::Cut { by: 4, untried: 5 };
     let nodes = vec![
-        node(None, None, Side::Max, None, 1, NodeEnd::AllTried { best: Some(1) }),
-        node(Some(0), Some("b2"), Side::Min, None, 1, NodeEnd::AllTried { best: Some(2) }),
-        node(Some(1), Some("a3"), Side::Max, None, 1, NodeEnd::Leaf {}),
+        node(None, None, Side::Max, None, 1, End::AllTried { best: Some(1) }),
+        node(Some(0), Some("b2"), Side::Min, None, 1, End::AllTried { best: Some(2) }),
+        node(Some(1), Some("a3"), Side::Max, None, 1, End::Leaf {}),
         node(Some(0), Some("c3"), Side::Min, Some(1), -1, cut),
-        node(Some(3), Some("a2"), Side::Max, Some(1), -1, NodeEnd::Leaf {}),
+        node(Some(3), Some("a2"), Side::Max, Some(1), -1, End::Leaf {}),
     ];
-    let totals = SearchTotals { nodes: 5, per_level: vec![1, 2, 2], plain: Some(10) };
-    let tree = Box::new(SearchTree { depth: 2, nodes, totals });
+    let totals = Totals { nodes: 5, per_level: vec![1, 2, 2], plain: Some(10) };
+    let tree = Box::new(Tree { depth: 2, nodes, totals });
     ServerMessage::Explanation { id: id(23), room: room(), ply: 3, bot: "alphabeta:2".parse().unwrap(), tree }
 }
 

@@ -1,10 +1,10 @@
 //! How an AI thinks, as lines: each node one line, moved in by its level.
 
-use tengen_shared::protocol::{NodeEnd, TreeNode, Units};
+use tengen_shared::rules::search::{End, Node};
 
 use crate::{
     line::{Extent, said},
-    model::{Answer, Bound, Outline, ThinkingScreen},
+    model::{Answer, Outline, ThinkingScreen},
     text::Lang,
     view::tree::side,
 };
@@ -40,15 +40,14 @@ fn node(outline: &Outline, index: usize, lang: Lang) -> String {
     let Some(node) = outline.node(index) else { return String::new() };
     let name = node.point.map_or_else(|| lang.shown_root().to_owned(), |point| point.to_string());
     let star = if outline.gives_value(index) { "*" } else { "" };
-    let Units(value) = node.value;
-    let edge =
-        |edge: Option<Units>, open: &str| edge.map_or(open.to_owned(), |Units(units)| units.to_string());
+    let value = node.value;
+    let edge = |edge: Option<i64>, open: &str| edge.map_or(open.to_owned(), |value| value.to_string());
     let window = format!("{}..{}", edge(node.alpha, "-inf"), edge(node.beta, "+inf"));
     let indent = " ".repeat(2 * outline.level(index));
     let line = lang.shown_node(
         &format!("{name}{star}"),
         side(node.side),
-        &format!("{}{value}", Bound::of(node).sign()),
+        &format!("{}{value}", node.bound().sign()),
         &window,
         &end(outline, node, lang),
     );
@@ -56,15 +55,15 @@ fn node(outline: &Outline, index: usize, lang: Lang) -> String {
 }
 
 /// How a node got its value.
-fn end(outline: &Outline, node: &TreeNode, lang: Lang) -> String {
+fn end(outline: &Outline, node: &Node, lang: Lang) -> String {
     let named = |by: u32| outline.point_of(by).map_or("?".to_owned(), |point| point.to_string());
     let end = match node.end {
-        NodeEnd::Decided {} => lang.shown_decided().to_owned(),
-        NodeEnd::Leaf {} => lang.shown_leaf().to_owned(),
-        NodeEnd::AtOnce { point } => lang.shown_at_once(&point.to_string()),
-        NodeEnd::AllTried { best: Some(best) } => lang.shown_best(&named(best)),
-        NodeEnd::AllTried { best: None } => lang.shown_none_better().to_owned(),
-        NodeEnd::Cut { by, untried } => lang.shown_cut(&named(by), untried),
+        End::Decided {} => lang.shown_decided().to_owned(),
+        End::Leaf {} => lang.shown_leaf().to_owned(),
+        End::AtOnce { point } => lang.shown_at_once(&point.to_string()),
+        End::AllTried { best: Some(best) } => lang.shown_best(&named(best)),
+        End::AllTried { best: None } => lang.shown_none_better().to_owned(),
+        End::Cut { by, untried } => lang.shown_cut(&named(by), untried),
     };
     match node.left_out {
         0 => end,
