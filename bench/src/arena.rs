@@ -1,5 +1,6 @@
 //! `arena`: two bots or outside engines play each other from random openings, each opening with either colour.
 
+mod args;
 mod bots;
 mod contest;
 mod dice;
@@ -22,6 +23,7 @@ use std::{
 };
 
 use anyhow::ensure;
+pub(crate) use args::{ArenaArgs, at_least_one};
 pub(crate) use dice::Dice;
 use elo::Elo;
 use opening::default_plies;
@@ -33,7 +35,7 @@ use sprt::Verdict;
 use tengen_shared::rules::{Bot, Variant};
 use terms::Terms;
 
-use crate::{cli::ArenaArgs, proc::Machine, tell};
+use crate::{proc::Machine, tell};
 
 /// The most games of a match: all openings are held in memory.
 const MOST_GAMES: usize = 100_000;

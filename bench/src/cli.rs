@@ -10,7 +10,7 @@ use tengen_shared::{
 };
 
 use crate::{
-    arena::Sprt,
+    arena::{ArenaArgs, at_least_one},
     attack::{AttackArgs, AttackerArgs},
 };
 
@@ -58,7 +58,7 @@ pub(crate) enum Command {
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct LoadArgs {
     /// Rooms of two bots each [default: 1000, with --ai 200]
-    #[arg(long, value_name = "N", hide_default_value = true, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", hide_default_value = true, value_parser = at_least_one())]
     #[arg(default_value_t = 1000, default_value_if("ai", "true", "200"))]
     pub(crate) rooms: usize,
     /// Seconds that the main window lasts; the others last half as long
@@ -84,7 +84,7 @@ pub(crate) struct LoadArgs {
     #[arg(long)]
     pub(crate) journal: bool,
     /// Idle connections by which memory is measured
-    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 2000, value_parser = at_least_one())]
     pub(crate) idle: usize,
     /// Threads of the bots; 0 for one per core
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -162,7 +162,7 @@ pub(crate) struct TunePlayArgs {
     /// The file that the games are added to, a line each
     pub(crate) games_file: PathBuf,
     /// How many games
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one())]
     pub(crate) games: usize,
     /// Nodes for a move
     #[arg(long, value_name = "N", default_value_t = 3000)]
@@ -190,63 +190,8 @@ pub(crate) struct TuneFitArgs {
     #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
     pub(crate) variant: Variant,
     /// How often all positions are gone through
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = at_least_one())]
     pub(crate) passes: usize,
-}
-
-/// What `arena` is told.
-///
-/// The same command gives the same result, but for the times, unless there is a --move-ms or a program: how
-/// far a bot gets in a time is left to the machine, and what a program does to the program.
-#[derive(Clone, Debug, clap::Args)]
-pub(crate) struct ArenaArgs {
-    /// The bot whose score is told: a level, or a brain such as greedy or alphabeta:3
-    #[arg(long, value_name = "BOT", required_unless_present_any = ["a_program", "ladder"])]
-    #[arg(conflicts_with_all = ["a_program", "ladder"])]
-    pub(crate) a: Option<Bot>,
-    /// The bot that it plays against
-    #[arg(long, value_name = "BOT", required_unless_present_any = ["b_program", "ladder"])]
-    #[arg(conflicts_with_all = ["b_program", "ladder"])]
-    pub(crate) b: Option<Bot>,
-    /// An engine in place of --a: a program that speaks the Gomocup protocol. It is started anew for every game, in its
-    /// own folder, and has 30 s for a move unless there is a --move-ms
-    #[arg(long, value_name = "PATH", conflicts_with = "ladder")]
-    pub(crate) a_program: Option<PathBuf>,
-    /// An engine in place of --b
-    #[arg(long, value_name = "PATH", conflicts_with = "ladder")]
-    pub(crate) b_program: Option<PathBuf>,
-    /// Play each level of the variant against the next weaker one
-    #[arg(long)]
-    pub(crate) ladder: bool,
-    /// Game that is played
-    #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
-    pub(crate) variant: Variant,
-    /// Games of each match, two for every opening; with --sprt at most
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one)]
-    pub(crate) games: usize,
-    /// End a match as soon as it is clear whether A is stronger by ELO1 rather than by ELO0, such as 0,10: a sequential
-    /// probability ratio test that errs one time in twenty
-    #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
-    pub(crate) sprt: Option<Sprt>,
-    /// Random stones before the bots begin [default: 2 on 3x3, otherwise 4]
-    #[arg(long, value_name = "PLIES", value_parser = clap::value_parser!(u8).range(0..=20))]
-    pub(crate) opening: Option<u8>,
-    /// Only openings in which the engine proper sees nobody ahead. Between strong players of five in a row the side
-    /// that is ahead after a random opening wins nearly always
-    #[arg(long)]
-    pub(crate) balanced: bool,
-    /// Most nodes of either bot for a move [default: what each bot has by itself]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) nodes: Option<u64>,
-    /// Milliseconds of either bot for a move, besides its node limit. The result is then not repeatable
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..=600_000))]
-    pub(crate) move_ms: Option<u64>,
-    /// Seed of the openings and of the bots' chance
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub(crate) seed: u64,
-    /// Threads that play, which changes the times and nothing else; 0 for one per core
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
 }
 
 /// What `echo` is told.
@@ -264,7 +209,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "V")]
     pub(crate) variant: Vec<Variant>,
     /// Memory of the table at most
-    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = at_least_one)]
+    #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = at_least_one())]
     pub(crate) table_mib: usize,
     /// Seconds after which a board is given up
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
@@ -275,10 +220,10 @@ pub(crate) struct SolveArgs {
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct CrashArgs {
     /// Rooms in which is played
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = at_least_one())]
     pub(crate) rooms: usize,
     /// How often the server is killed
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one())]
     pub(crate) kills: usize,
     /// Seed of the players and of the kills; the same seed asks for the same, but the machine decides what a kill hits
     /// [default: another each time, which is told]
@@ -308,10 +253,10 @@ pub(crate) struct ClientArgs {
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(2..=3600))]
     pub(crate) seconds: u64,
     /// Keys that are pressed in each program
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = at_least_one())]
     pub(crate) keys: usize,
     /// How often each program is started
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
     pub(crate) launches: usize,
     /// Columns and rows of the terminals
     #[arg(long, value_name = "COLSxROWS", default_value = "80x24", value_parser = size)]
@@ -379,12 +324,4 @@ fn size(text: &str) -> Result<(u16, u16), String> {
     sides
         .filter(|&(cols, rows)| (10..=500).contains(&cols) && (5..=200).contains(&rows))
         .ok_or_else(|| format!("{text:?} is no size of a terminal: write one such as 120x40"))
-}
-
-fn at_least_one(text: &str) -> Result<usize, String> {
-    match text.parse() {
-        Ok(0) => Err("at least 1 is needed".to_owned()),
-        Ok(number) => Ok(number),
-        Err(error) => Err(error.to_string()),
-    }
 }

@@ -1,28 +1,20 @@
 //! The search board: stones, and what a stone at every empty point would make, kept true by make and unmake.
 
 mod cell;
-mod marks;
-mod square;
 #[cfg(test)]
 #[allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 mod tests;
 
 use tengen_shared::rules::{Position, Variant};
 
-use self::square::Axis;
-pub(crate) use self::{
-    cell::Cell,
-    marks::{Marks, Rows},
-    square::{SQUARES, Square},
-};
+pub(crate) use self::cell::Cell;
 use crate::{
     eval,
+    marks::{Marks, Rows},
     pattern::{Class, Line, Patterns, Shape, Worth},
+    square::{Axis, LINES, SQUARES, Side, Square},
     zobrist,
 };
-
-/// A side of the search board: 0 is Black, 1 is White.
-pub(crate) type Side = usize;
 
 /// A board for searching.
 ///
@@ -33,7 +25,7 @@ pub(crate) type Side = usize;
 pub(crate) struct Board {
     patterns: &'static Patterns,
     variant: Variant,
-    lines: Box<[Line; square::LINES]>,
+    lines: Box<[Line; LINES]>,
     cells: Box<[Cell; SQUARES]>,
     /// Empty points by row.
     empty: Rows,
@@ -59,7 +51,7 @@ impl Board {
     /// The empty board of a variant.
     pub(crate) fn new(variant: Variant) -> Self {
         let patterns = Patterns::of(variant);
-        let mut lines = Box::new([Line::default(); square::LINES]);
+        let mut lines = Box::new([Line::default(); LINES]);
         let mut empty = Rows::default();
         for square in variant.reading_order().map(Square::of) {
             empty.insert(square);

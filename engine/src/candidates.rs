@@ -1,8 +1,10 @@
 //! Where it makes sense to move at all.
 
 use crate::{
-    board::{Board, Rows, Side, Square},
+    board::Board,
+    marks::Rows,
     pattern::Class,
+    square::{Side, Square},
 };
 
 /// The empty points near stones: within two steps any way, or three along a line; all points near the centre of an

@@ -3,10 +3,7 @@
 use tengen_shared::rules::{Point, Position, Stone, Variant, wins_at};
 use thiserror::Error;
 
-use crate::{
-    board::{Board, Square},
-    pattern::Class,
-};
+use crate::{board::Board, pattern::Class, square::Square};
 
 /// How the search board differs from the position, and after which stones.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

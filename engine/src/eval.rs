@@ -3,7 +3,7 @@
 pub(crate) mod weights;
 
 use crate::{
-    board::Marks,
+    marks::Marks,
     pattern::{Class, Shape, Worth},
 };
 

@@ -7,12 +7,15 @@ mod node;
 mod order;
 mod params;
 mod prune;
+mod report;
 mod root;
 mod stack;
 mod variety;
+mod window;
 mod worker;
 
 pub(crate) use self::{
-    driver::{Engine, Options, Report},
+    driver::{Engine, Options},
     model::model,
+    report::Report,
 };

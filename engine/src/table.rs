@@ -10,7 +10,7 @@ use std::{
     sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed},
 };
 
-use crate::{board::Square, score::Score};
+use crate::{score::Score, square::Square};
 
 /// What a stored value says of the true one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

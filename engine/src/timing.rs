@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use crate::{
-    board::Square,
     limits::{Budget, Purpose},
+    square::Square,
 };
 
 /// The share of its time that a search takes when its best move has not changed for many depths, and when it has just

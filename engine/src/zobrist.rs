@@ -1,8 +1,8 @@
 //! Hash keys: Zobrist, "A new hashing method with application for game playing", 1970.
 
 use crate::{
-    board::{SQUARES, Side, Square},
     chance::drawn,
+    square::{SQUARES, Side, Square},
 };
 
 /// The key of either side being to move.

@@ -2,8 +2,10 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "fields are cut out of one word")]
 
-use super::{Side, square::Axis};
-use crate::pattern::{Class, Shape, Worth};
+use crate::{
+    pattern::{Class, Shape, Worth},
+    square::{Axis, Side},
+};
 
 /// The shapes of an empty point, and what they are worth to either side. A taken point keeps what it had, for unmake.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

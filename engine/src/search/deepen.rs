@@ -3,14 +3,14 @@
 use tengen_shared::rules::Pace;
 
 use super::{
-    driver::Report,
-    node::{Visit, Window},
     params::{PROOF_DEPTH, WINDOW, WINDOW_DEPTH},
+    report::Report,
+    window::{Visit, Window},
     worker::Worker,
 };
 use crate::{
-    board::Square,
     score::{INFINITE, Score, is_decided, win_at},
+    square::Square,
 };
 
 impl Worker<'_> {

@@ -2,13 +2,12 @@
 
 use std::thread;
 
-use tengen_shared::rules::{Pace, Position};
+use tengen_shared::rules::Position;
 
-use super::{params::MAX_DEPTH, variety, worker::Worker};
+use super::{params::MAX_DEPTH, report::Report, variety, worker::Worker};
 use crate::{
-    board::{Board, Square},
+    board::Board,
     limits::{Budget, Limits, StopFlag},
-    score::Score,
     table::Table,
 };
 
@@ -28,17 +27,6 @@ pub(crate) struct Options {
     pub(crate) threads: usize,
     /// Whether the seed chooses among moves that are about as good, in the first plies of a game.
     pub(crate) varied: bool,
-}
-
-/// How far a search has come.
-#[derive(Clone, Debug)]
-pub(crate) struct Report {
-    pub(crate) best: Square,
-    pub(crate) score: Score,
-    pub(crate) depth: u8,
-    pub(crate) nodes: u64,
-    pub(crate) line: Vec<Square>,
-    pub(crate) pace: Pace,
 }
 
 impl Engine {

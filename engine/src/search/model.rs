@@ -4,10 +4,12 @@
 use tengen_shared::rules::{Point, Position};
 
 use crate::{
-    board::{Board, Rows, Side, Square},
+    board::Board,
     candidates,
     explain::{Method, Model},
+    marks::Rows,
     pattern::Class,
+    square::{Side, Square},
 };
 
 /// More than any estimate.

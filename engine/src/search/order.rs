@@ -4,7 +4,7 @@ use super::{
     params::{HISTORY_SHARE, KILLER_RANK},
     stack::Memory,
 };
-use crate::board::{Board, Rows, Square};
+use crate::{board::Board, marks::Rows, square::Square};
 
 /// A move and how promising it is.
 #[derive(Clone, Copy, Debug)]

@@ -3,17 +3,17 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 
 use super::{
-    node::{Visit, Window},
     params::{
         LEAF_FOURS, NODE_FOURS, PASS_DEPTH, RAZOR_DEPTH, SOLVED_DEPTH, futility, pass_reduction, razor,
     },
+    window::{Visit, Window},
     worker::Worker,
 };
 use crate::{
-    board::Square,
     candidates::{self, Answers},
     pattern::Class,
     score::{Score, estimated, from_table, is_decided, loss_at, to_table, win_at},
+    square::Square,
     table::{Bound, Entry},
 };
 

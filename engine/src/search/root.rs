@@ -7,9 +7,9 @@ use super::{
     worker::Worker,
 };
 use crate::{
-    board::Square,
     candidates,
     pattern::Class,
+    square::Square,
     threat::{Fours, Proof},
 };
 

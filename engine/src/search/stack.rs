@@ -1,7 +1,7 @@
 //! What a search remembers beside its tables: killers, answers, history.
 
 use super::params::{HISTORY_MAX, MAX_PLY};
-use crate::board::{SQUARES, Side, Square};
+use crate::square::{SQUARES, Side, Square};
 
 /// What has turned out well in other parts of the tree.
 #[derive(Debug)]

@@ -1,11 +1,11 @@
 //! Variety: in the first plies of a game the seed chooses among moves that are about as good.
 
 use super::{
-    driver::Report,
     params::{VARIED_DEPTH, VARIED_MARGIN, VARIED_MOVES, VARIED_NODES, VARIED_PLIES},
+    report::Report,
     worker::Worker,
 };
-use crate::{board::Square, chance::drawn, score::Score};
+use crate::{chance::drawn, score::Score, square::Square};
 
 /// One of the best moves of an early position, drawn by the seed; `None` later in the game, where only one is good
 /// enough, or where the budget is too small to know.

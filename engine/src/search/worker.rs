@@ -6,9 +6,10 @@ use super::{
     stack::Memory,
 };
 use crate::{
-    board::{Board, Square},
+    board::Board,
     limits::Budget,
     score::{Score, estimated},
+    square::Square,
     table::Table,
     threat::{FourTable, Fours, ProofTable},
     timing::Pacer,

@@ -2,11 +2,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "places are the low bits of keys")]
 
-use crate::{
-    board::{Board, Square},
-    pattern::Class,
-    zobrist,
-};
+use crate::{board::Board, pattern::Class, square::Square, zobrist};
 
 /// What is known of positions by fours alone. Of fixed size; what is newer drives out what is older.
 #[derive(Debug)]

@@ -3,10 +3,12 @@
 
 use super::fours::{FourTable, Fours};
 use crate::{
-    board::{Board, Rows, Side, Square},
+    board::Board,
     candidates,
     limits::Budget,
+    marks::Rows,
     pattern::Class,
+    square::{Side, Square},
     zobrist,
 };
 

@@ -5,7 +5,7 @@ use std::{
     sync::mpsc::SyncSender,
 };
 
-use crate::session::Event;
+use crate::event::Event;
 
 /// The longest line that is taken; the protocol needs far less.
 const LONGEST: u64 = 4096;

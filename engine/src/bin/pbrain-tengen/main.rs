@@ -2,6 +2,7 @@
 
 mod brain;
 mod command;
+mod event;
 mod game;
 mod input;
 mod session;

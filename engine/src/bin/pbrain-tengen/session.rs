@@ -13,6 +13,7 @@ use tengen_shared::rules::Runs;
 use crate::{
     brain::Keeper,
     command::{self, Command, Spot},
+    event::Event,
     game::{Game, GameError, Goal},
     settings::Settings,
     think, time,
@@ -27,20 +28,6 @@ const ABOUT: &str = concat!(
 const MOST_STONES: usize = 26 * 26;
 /// Commands that may wait until a move is found.
 const MOST_WAITING: usize = 1024;
-
-/// What the conversation hears of.
-pub(crate) enum Event {
-    /// A line of the manager.
-    Line(String),
-    /// A line that was too long to be read.
-    TooLong,
-    /// The manager has closed its end.
-    Closed,
-    /// What thinking has come to so far.
-    Message(String),
-    /// The end of thinking, with the brain.
-    Thought { brain: Box<Strong>, choice: Option<Choice> },
-}
 
 /// What the manager has said, as far as it could be taken.
 enum Heard {

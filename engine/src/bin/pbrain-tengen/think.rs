@@ -5,7 +5,7 @@ use std::{io, sync::mpsc::SyncSender, thread, time::Instant};
 use tengen_engine::{Brain, Choice, Limits, Observer, StopFlag, Value, level::Strong};
 use tengen_shared::rules::Position;
 
-use crate::session::Event;
+use crate::event::Event;
 
 /// The longest message: old managers read lines of 256 bytes.
 const LONGEST: usize = 240;

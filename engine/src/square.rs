@@ -14,6 +14,9 @@ const RISING: usize = 64 + 25;
 /// The first of the falling lines.
 const FALLING: usize = 128;
 
+/// A side of the search board: 0 is Black, 1 is White.
+pub(crate) type Side = usize;
+
 /// A point of the search board: row * 32 + column.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Square(u16);

@@ -2,8 +2,7 @@
 
 #![allow(clippy::cast_possible_truncation, reason = "columns are below 32")]
 
-use super::square::Square;
-use crate::pattern::Class;
+use crate::{pattern::Class, square::Square};
 
 /// A set of points, a word for each row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -83,7 +82,7 @@ pub(crate) struct Marks {
 impl Marks {
     /// A point goes from one class to another.
     #[inline]
-    pub(super) const fn change(&mut self, square: Square, from: Class, to: Class) {
+    pub(crate) const fn change(&mut self, square: Square, from: Class, to: Class) {
         if from as u8 == to as u8 {
             return;
         }

@@ -1,0 +1,16 @@
+//! What a search tells of itself.
+
+use tengen_shared::rules::Pace;
+
+use crate::{score::Score, square::Square};
+
+/// How far a search has come.
+#[derive(Clone, Debug)]
+pub(crate) struct Report {
+    pub(crate) best: Square,
+    pub(crate) score: Score,
+    pub(crate) depth: u8,
+    pub(crate) nodes: u64,
+    pub(crate) line: Vec<Square>,
+    pub(crate) pace: Pace,
+}
