@@ -36,6 +36,7 @@ impl From<Command> for Cmd {
 impl Serialize for Cmd {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
+            // The derived function, which `remote` puts beside the trait: the kind, and then the number in it.
             _ if !serializer.is_human_readable() => Self::serialize(self, serializer),
             Self::Request(request) => request.serialize(serializer),
             Self::Room(command) => command.serialize(serializer),
