@@ -23,7 +23,7 @@ use std::{
 };
 
 use anyhow::ensure;
-pub(crate) use args::{ArenaArgs, at_least_one};
+pub(crate) use args::ArenaArgs;
 pub(crate) use dice::Dice;
 use elo::Elo;
 use opening::default_plies;

@@ -10,8 +10,9 @@ use tengen_shared::{
 };
 
 use crate::{
-    arena::{ArenaArgs, at_least_one},
+    arena::ArenaArgs,
     attack::{AttackArgs, AttackerArgs},
+    flags::at_least_one,
 };
 
 /// Measures the programs of Tengen; each benchmark prints one JSON object as its last line.

@@ -7,6 +7,7 @@ mod cli;
 mod client;
 mod crash;
 mod echo;
+mod flags;
 mod latency;
 mod load;
 mod proc;

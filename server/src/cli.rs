@@ -8,7 +8,7 @@ use std::{
 };
 
 use clap::{Parser, Subcommand, ValueHint};
-use serde::Deserialize;
+use serde::{Deserialize, Deserializer, de::Error as _};
 
 use crate::{
     config::{Announce, Config, DEFAULT_BIND, Durability, LanName, Limits, MetricsToken, TrustedProxy},
@@ -143,6 +143,7 @@ struct File {
     durability: Option<Durability>,
     keep_days: Option<NonZeroU32>,
     origins: Vec<String>,
+    #[serde(deserialize_with = "host_names")]
     hosts: Vec<String>,
     trust_proxy: Vec<TrustedProxy>,
     metrics_token: Option<MetricsToken>,
@@ -164,11 +165,6 @@ impl Args {
         config.durability = self.durability.or(file.durability).unwrap_or_default();
         config.keep_days = self.keep_days.or(file.keep_days.map(NonZeroU32::get)).unwrap_or(config.keep_days);
         config.origins = if self.origins.is_empty() { file.origins } else { self.origins };
-        if let (Some(path), Some(why)) =
-            (&self.config, file.hosts.iter().find_map(|host| host_name(host).err()))
-        {
-            return Err(Error::ConfigFile { file: path.clone(), why });
-        }
         config.hosts = if self.hosts.is_empty() { file.hosts } else { self.hosts };
         config.trusted_proxies =
             if self.trusted_proxies.is_empty() { file.trust_proxy } else { self.trusted_proxies };
@@ -206,6 +202,11 @@ fn host_name(text: &str) -> Result<String, String> {
     name.map(|name| name.host().to_owned()).ok_or_else(|| {
         format!("{text:?} is not a host name: write for example games.example, without scheme or port")
     })
+}
+
+fn host_names<'de, D: Deserializer<'de>>(names: D) -> Result<Vec<String>, D::Error> {
+    let names = Vec::<String>::deserialize(names)?;
+    names.iter().map(|name| host_name(name).map_err(D::Error::custom)).collect()
 }
 
 fn platform_folder() -> Result<PathBuf, Error> {

@@ -267,10 +267,7 @@ impl Connection {
     async fn send_waiting(&mut self) -> Result<(), End> {
         loop {
             match self.outbox.take() {
-                Taken::Frames(frames) => {
-                    self.send(frames).await?;
-                    self.outbox.sent();
-                }
+                Taken::Frames(frames) => self.send(frames).await?,
                 Taken::Overrun => return Err(End::Overrun),
                 Taken::Drained(owed) => {
                     let conn: ConnId = self.session.conn();

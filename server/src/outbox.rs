@@ -199,17 +199,12 @@ impl Outbox {
         self.wake.notified().await;
     }
 
-    /// Notes that everything that was taken has been sent.
-    pub(crate) fn sent(&self) {
-        let sent = std::mem::take(&mut self.state().under_way);
-        self.budget.remove(sent);
-    }
-
-    /// Takes up to about 16 KiB, so that what has left the queue stays bounded too.
+    /// Takes up to about 16 KiB, so that what has left the queue stays bounded too. What was taken before has been sent.
     #[must_use]
     pub(crate) fn take(&self) -> Taken {
         const CHUNK: usize = 16 * 1024;
         let mut state = self.state();
+        self.budget.remove(std::mem::take(&mut state.under_way));
         if state.overrun {
             return Taken::Overrun;
         }
@@ -276,7 +271,7 @@ mod tests {
         assert_eq!(budget.used.load(Ordering::Relaxed), 2 * size);
         assert!(matches!(outbox.take(), Taken::Frames(frames) if frames.len() == 2));
         assert_eq!(budget.used.load(Ordering::Relaxed), 2 * size, "it is under way");
-        outbox.sent();
+        assert!(matches!(outbox.take(), Taken::Drained(owed) if owed == Owed::default()));
         assert_eq!(budget.used.load(Ordering::Relaxed), 0);
         outbox.owe("amber-fox-42".parse().unwrap());
         outbox.owe("amber-fox-42".parse().unwrap());

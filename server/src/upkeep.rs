@@ -10,7 +10,7 @@ use tokio::{sync::oneshot, time::Instant};
 
 use crate::{
     app::App,
-    journal::{JournalError, Old},
+    journal::{JournalError, Old, OldKind},
     mailbox::RoomMsg,
 };
 
@@ -36,7 +36,7 @@ pub(crate) async fn run(app: Arc<App>) {
             () = app.stop.cancelled() => return,
             done = round(&app) => match done {
                 Ok(()) => drop(app.metrics.upkeep_rounds.inc()),
-                Err(error) => tracing::warn!(%error, "old rooms could not be looked for; they are again later"),
+                Err(error) => tracing::warn!(%error, "a round of upkeep broke off; the next one comes later"),
             }
         }
     }
@@ -47,42 +47,40 @@ async fn round(app: &Arc<App>) -> Result<(), JournalError> {
     let today = u32::try_from(app.now() / DAY_MS).unwrap_or(u32::MAX);
     let days = [limits.unshared_room_days, limits.untouched_game_days, app.config.keep_days];
     let began = app.journal.note_day(today, days).await?;
-    for (kind, before) in [Old::Unshared, Old::Playing, Old::Finished].into_iter().zip(began) {
+    for (kind, before) in [OldKind::Unshared, OldKind::Playing, OldKind::Finished].into_iter().zip(began) {
         if let Some(before) = before {
-            look_after(app, kind, before).await?;
+            look_after(app, Old { kind, before }).await?;
         }
     }
     Ok(())
 }
 
-/// Ends the games, or deletes the rooms, of this kind in which nothing has happened since `before`. A game goes on while
-/// somebody is in its room, and a room that is in memory is not deleted; the next round looks at them again.
-async fn look_after(app: &Arc<App>, kind: Old, before: Millis) -> Result<(), JournalError> {
+/// Ends the games in old rooms, or deletes the rooms. A game goes on while somebody is in its room, and a room that is in
+/// memory is not deleted; the next round looks at them again.
+async fn look_after(app: &Arc<App>, old: Old) -> Result<(), JournalError> {
     let (mut after, mut done) = (None, 0);
     loop {
-        let old = app.journal.old_rooms(kind, before, after, STEP).await?;
-        for room in &old {
-            match kind {
-                Old::Playing => done += usize::from(end_untouched(app, room, before).await),
-                Old::Unshared | Old::Finished if app.lobby.is_open(room) => {}
-                Old::Unshared | Old::Finished => match app.journal.delete_old(kind, room, before).await {
-                    Ok(deleted) => done += usize::from(deleted),
-                    Err(error) => {
-                        tracing::warn!(%room, %error, "an old room could not be deleted; it is looked at again later");
-                    }
-                },
-            }
+        let rooms = app.journal.old_rooms(old, after, STEP).await?;
+        for room in &rooms {
+            done += usize::from(match old.kind {
+                OldKind::Playing => end_untouched(app, room, old.before).await,
+                OldKind::Unshared | OldKind::Finished => {
+                    !app.lobby.is_open(room) && app.journal.delete_old(old, room).await?
+                }
+            });
         }
-        after = old.last().cloned();
+        after = rooms.last().cloned();
         if after.is_none() {
             break;
         }
     }
-    match kind {
-        _ if done == 0 => {}
-        Old::Playing => tracing::info!(games = done, "ended games that nobody has touched for long"),
-        Old::Unshared => tracing::info!(rooms = done, "deleted old rooms that only their makers ever saw"),
-        Old::Finished => tracing::info!(rooms = done, "deleted old rooms with their games"),
+    let what = match old.kind {
+        OldKind::Unshared => "deleted old rooms that only their makers ever saw",
+        OldKind::Playing => "ended games that nobody has touched for long",
+        OldKind::Finished => "deleted old rooms with their games",
+    };
+    if done > 0 {
+        tracing::info!(done, "{what}");
     }
     Ok(())
 }

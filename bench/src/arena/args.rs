@@ -2,15 +2,10 @@
 
 use std::path::PathBuf;
 
-use clap::builder::RangedU64ValueParser;
 use tengen_shared::rules::{Bot, Variant};
 
 use super::Sprt;
-
-/// Reads a number from 1 on.
-pub(crate) fn at_least_one() -> RangedU64ValueParser<usize> {
-    RangedU64ValueParser::new().range(1..)
-}
+use crate::flags::at_least_one;
 
 /// What `arena` is told.
 ///

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use futures_util::future::join_all;
 use tengen_shared::{
     game::{Access, Command, PLAIN_CODES, RoomCode, SeatPlan, Seq, Settings, plain_code},
-    protocol::{Cmd, Request, SeenRoom},
+    protocol::{Request, SeenRoom},
     rules::Variant,
 };
 use tokio::{
@@ -103,14 +103,14 @@ async fn refused(work: &Work) {
     tokio::time::sleep(Duration::from_millis(20)).await;
 }
 
-fn create(access: Access) -> anyhow::Result<Cmd> {
+fn create(access: Access) -> anyhow::Result<Request> {
     let settings = Settings { access, ..Settings::new(Variant::TICTACTOE) };
     let passphrase = match access {
         Access::Passphrase => Some("correct horse battery".parse()?),
         Access::Listed | Access::Unlisted => None,
     };
     let seats = [SeatPlan::Me {}, SeatPlan::Guest { name: "Guest".parse()? }];
-    Ok(Cmd::Request(Request::Create { settings, seats, passphrase }))
+    Ok(Request::Create { settings, seats, passphrase })
 }
 
 async fn rooms(work: &Work) -> Vec<Caller> {

@@ -26,7 +26,7 @@ use clap::ValueEnum as _;
 use serde::Serialize;
 use tengen_shared::{
     game::{Access, SeatPlan, Settings},
-    protocol::{Cmd, Request},
+    protocol::Request,
     rules::Variant,
 };
 use tokio::{process::Command, task::JoinSet};
@@ -222,11 +222,7 @@ fn begin(
 async fn hidden_room(address: SocketAddr) -> anyhow::Result<Caller> {
     let mut host = Caller::enter(address, "198.51.100.9", "Host").await?;
     let settings = Settings { access: Access::Unlisted, ..Settings::new(Variant::TICTACTOE) };
-    let create = Cmd::Request(Request::Create {
-        settings,
-        seats: [SeatPlan::Me {}, SeatPlan::Open {}],
-        passphrase: None,
-    });
+    let create = Request::Create { settings, seats: [SeatPlan::Me {}, SeatPlan::Open {}], passphrase: None };
     let told = host.ask(None, create).await?;
     ensure!(matches!(told, Told::Accepted(..)), "no hidden room: {told:?}");
     Ok(host)

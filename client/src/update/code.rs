@@ -1,7 +1,9 @@
 //! The screen on which a room's code is typed.
 
-use tengen_shared::game::Command;
-use tengen_shared::protocol::{Cmd, Frame, Request};
+use tengen_shared::{
+    game::Command,
+    protocol::{Cmd, Frame, Request},
+};
 
 use super::{begin, doors, way};
 use crate::{

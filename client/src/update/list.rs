@@ -2,7 +2,7 @@
 
 use tengen_shared::{
     game::RoomCode,
-    protocol::{Cmd, ListState, ListUpdate, Request, RoomListing},
+    protocol::{ListState, ListUpdate, Request, RoomListing},
 };
 
 use super::{ask, doors, find, history, moved, name, way};
@@ -54,12 +54,8 @@ pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
     let wanted = matches!(model.screen, Screen::List(_));
     if wanted != model.listed && model.link.is_online() {
         model.listed = wanted;
-        ask(
-            model,
-            effects,
-            None,
-            if wanted { Cmd::Request(Request::ListRooms {}) } else { Cmd::Request(Request::UnlistRooms {}) },
-        );
+        let request = if wanted { Request::ListRooms {} } else { Request::UnlistRooms {} };
+        ask(model, effects, None, request);
     }
 }
 

@@ -126,7 +126,7 @@ pub(super) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
             doors::enter(model, effects, room, purpose, passphrase);
         }
         Wish::Make { settings, seats, passphrase } => {
-            let cmd = Cmd::Request(Request::Create { settings, seats, passphrase });
+            let cmd = Request::Create { settings, seats, passphrase };
             way::open(model, effects, None, cmd, model.lang.making_room());
         }
         Wish::Change { settings, passphrase } => settings::change(model, effects, settings, passphrase),

@@ -28,7 +28,7 @@ impl Window {
 /// How a node is asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Visit {
-    /// Like any other.
+    /// As usual, after a stone.
     Plain,
     /// After a pass: two in a row would say nothing.
     Passed,

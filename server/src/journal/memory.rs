@@ -9,7 +9,7 @@ use tengen_shared::game::{DAY_MS, GameId, Millis, Name, PlayerId, RoomCode, Seq}
 
 use super::{
     Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, KeyHash, LOOKED_THROUGH, Later, Old,
-    Record, Stored, StoredGame, StoredPlayer, Summary, Version, WhichGames, games,
+    OldKind, Record, Stored, StoredGame, StoredPlayer, Summary, Version, WhichGames, games,
 };
 
 /// A journal that is gone when the server stops.
@@ -66,16 +66,16 @@ impl State {
         self.tidy();
     }
 
-    fn is_old(&self, kind: Old, room: &RoomCode, before: Millis) -> bool {
+    fn is_old(&self, old: Old, room: &RoomCode) -> bool {
         let Some((_, summary)) = self.rooms.get(room) else { return false };
-        let of_kind = match kind {
-            Old::Unshared => {
+        let of_kind = match old.kind {
+            OldKind::Unshared => {
                 !self.shared.contains(room) && self.games.values().all(|(place, _)| place != room)
             }
-            Old::Playing => summary.playing,
-            Old::Finished => !summary.playing,
+            OldKind::Playing => summary.playing,
+            OldKind::Finished => !summary.playing,
         };
-        of_kind && summary.time < before
+        of_kind && summary.time < old.before
     }
 
     fn newest_games(
@@ -155,26 +155,20 @@ impl Journal for MemoryJournal {
         at_once(Ok(()))
     }
 
-    fn old_rooms(
-        &self,
-        kind: Old,
-        before: Millis,
-        after: Option<RoomCode>,
-        most: usize,
-    ) -> Later<Vec<RoomCode>> {
+    fn old_rooms(&self, old: Old, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>> {
         let state = self.state();
         let behind = |room: &&RoomCode| after.as_ref().is_none_or(|after| *room > after);
-        let old = state.rooms.keys().filter(behind).filter(|room| state.is_old(kind, room, before));
-        let mut old: Vec<RoomCode> = old.cloned().collect();
+        let rooms = state.rooms.keys().filter(behind).filter(|room| state.is_old(old, room));
+        let mut rooms: Vec<RoomCode> = rooms.cloned().collect();
         drop(state);
-        old.sort();
-        old.truncate(most);
-        at_once(Ok(old))
+        rooms.sort();
+        rooms.truncate(most);
+        at_once(Ok(rooms))
     }
 
-    fn delete_old(&self, kind: Old, room: &RoomCode, before: Millis) -> Later<bool> {
+    fn delete_old(&self, old: Old, room: &RoomCode) -> Later<bool> {
         let mut state = self.state();
-        let is_old = state.is_old(kind, room, before);
+        let is_old = state.is_old(old, room);
         if is_old {
             state.delete(room);
         }

@@ -22,8 +22,8 @@ pub use error::JournalError;
 pub use memory::MemoryJournal;
 pub use sqlite::SqliteJournal;
 pub use stored::{
-    Append, Cause, Checkpoint, FinishedGame, KeyHash, LOOKED_THROUGH, Old, RECORD_VERSION, Record, Stored,
-    StoredGame, StoredPlayer, Summary, Version, WhichGames,
+    Append, Cause, Checkpoint, FinishedGame, KeyHash, LOOKED_THROUGH, Old, OldKind, RECORD_VERSION, Record,
+    Stored, StoredGame, StoredPlayer, Summary, Version, WhichGames,
 };
 
 /// The result of a journal's work, some time later.
@@ -52,18 +52,11 @@ pub trait Journal: Send + Sync + 'static {
     /// Notes that somebody besides its host has been in a room.
     fn note_shared(&self, room: &RoomCode) -> Later<()>;
 
-    /// The rooms of this kind in which nothing has happened since `before`: the first `most` by code, behind `after`.
-    fn old_rooms(
-        &self,
-        kind: Old,
-        before: Millis,
-        after: Option<RoomCode>,
-        most: usize,
-    ) -> Later<Vec<RoomCode>>;
+    /// These rooms: the first `most` by code, behind `after`.
+    fn old_rooms(&self, old: Old, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>>;
 
-    /// Deletes a room like `delete`, if it is still of this kind and nothing has happened in it since `before`; says
-    /// whether it did.
-    fn delete_old(&self, kind: Old, room: &RoomCode, before: Millis) -> Later<bool>;
+    /// Deletes a room like `delete`, if it is still one of these; says whether it did.
+    fn delete_old(&self, old: Old, room: &RoomCode) -> Later<bool>;
 
     /// Notes that the server has run on this day (days since 1970), and says when the days began that lie `back` such days
     /// before it; `None` where there are not so many.

@@ -4,7 +4,8 @@ use rusqlite::{Connection, OptionalExtension, params};
 use tengen_shared::game::{DAY_MS, Event, Millis, RoomCode, Seq};
 
 use super::{
-    Append, Cause, Checkpoint, JournalError, Old, RECORD_VERSION, Record, Stored, Version, games, sweep,
+    Append, Cause, Checkpoint, JournalError, Old, OldKind, RECORD_VERSION, Record, Stored, Version, games,
+    sweep,
     tails::{End, Tails},
     writer::Outcome,
 };
@@ -165,7 +166,7 @@ fn time_of(body: &str) -> Option<Millis> {
     record.events.last().map(|event| event.time)
 }
 
-impl Old {
+impl OldKind {
     /// The condition on a row of `rooms`.
     const fn condition(self) -> &'static str {
         match self {
@@ -176,21 +177,14 @@ impl Old {
     }
 }
 
-/// Whether a room is of this kind and nothing has happened in it since `before`.
-pub(super) fn is_old(
-    connection: &Connection,
-    tails: &Tails,
-    kind: Old,
-    room: &RoomCode,
-    before: Millis,
-) -> rusqlite::Result<bool> {
-    let query = format!("SELECT 1 FROM rooms WHERE room = ?1 AND {}", kind.condition());
-    let of_kind = connection.prepare_cached(&query)?.exists([room.as_str()])?;
-    Ok(of_kind && is_untouched(connection, tails, room.as_str(), before)?)
+pub(super) fn is_old(connection: &Connection, tails: &Tails, old: Old, room: &str) -> rusqlite::Result<bool> {
+    let query = format!("SELECT 1 FROM rooms WHERE room = ?1 AND {}", old.kind.condition());
+    let of_kind = connection.prepare_cached(&query)?.exists([room])?;
+    Ok(of_kind && is_untouched(connection, tails, room, old.before)?)
 }
 
 /// Whether nothing has happened in a room since `before`. A stone does not change the room's row, so the row may be older
-/// than the room.
+/// than its last event.
 fn is_untouched(
     connection: &Connection,
     tails: &Tails,
@@ -204,28 +198,25 @@ fn is_untouched(
     Ok(last.and_then(|last| time_of(&last)).is_some_and(|time| time < before))
 }
 
-/// The rooms of this kind in which nothing has happened since `before`: the first `most` by code, behind `after`.
+/// The old rooms, the first `most` by code, behind `after`.
 pub(super) fn old(
     connection: &Connection,
     tails: &Tails,
-    kind: Old,
-    before: Millis,
+    old: Old,
     after: Option<&RoomCode>,
     most: usize,
 ) -> rusqlite::Result<Vec<RoomCode>> {
-    let query = format!(
-        "SELECT room FROM rooms WHERE {} AND time < ?1 AND room > ?2 ORDER BY room",
-        kind.condition()
-    );
+    let of_kind = old.kind.condition();
+    let query = format!("SELECT room FROM rooms WHERE {of_kind} AND time < ?1 AND room > ?2 ORDER BY room");
     let mut rooms = connection.prepare_cached(&query)?;
     let after = after.map_or("", RoomCode::as_str);
-    let mut rows = rooms.query(params![i64::try_from(before).unwrap_or(i64::MAX), after])?;
+    let mut rows = rooms.query(params![i64::try_from(old.before).unwrap_or(i64::MAX), after])?;
     let mut found = Vec::new();
     while found.len() < most
         && let Some(row) = rows.next()?
     {
         let room: String = row.get(0)?;
-        if !is_untouched(connection, tails, &room, before)? {
+        if !is_untouched(connection, tails, &room, old.before)? {
             continue;
         }
         match room.parse() {

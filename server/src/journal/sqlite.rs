@@ -125,12 +125,12 @@ impl SqliteJournal {
         self.send(work, false)
     }
 
-    /// Deletes a room; if `old` is given, only if it is of that kind and nothing has happened in it since then.
-    fn delete_if(&self, room: &RoomCode, old: Option<(Old, Millis)>) -> Later<bool> {
+    /// Deletes a room; if `old` is given, only if it is one of those.
+    fn delete_if(&self, room: &RoomCode, old: Option<Old>) -> Later<bool> {
         let (room, codes, gone) = (room.clone(), self.codes.clone(), room.clone());
         let deleted = self.ask(move |connection, tails| {
             let wanted = match old {
-                Some((kind, before)) => rooms::is_old(connection, tails, kind, &room, before)?,
+                Some(old) => rooms::is_old(connection, tails, old, room.as_str())?,
                 None => true,
             };
             if wanted {
@@ -204,20 +204,12 @@ impl Journal for SqliteJournal {
         self.ask(move |connection, _| rooms::note_shared(connection, room.as_str()).map(Ok))
     }
 
-    fn old_rooms(
-        &self,
-        kind: Old,
-        before: Millis,
-        after: Option<RoomCode>,
-        most: usize,
-    ) -> Later<Vec<RoomCode>> {
-        self.ask(move |connection, tails| {
-            rooms::old(connection, tails, kind, before, after.as_ref(), most).map(Ok)
-        })
+    fn old_rooms(&self, old: Old, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>> {
+        self.ask(move |connection, tails| rooms::old(connection, tails, old, after.as_ref(), most).map(Ok))
     }
 
-    fn delete_old(&self, kind: Old, room: &RoomCode, before: Millis) -> Later<bool> {
-        self.delete_if(room, Some((kind, before)))
+    fn delete_old(&self, old: Old, room: &RoomCode) -> Later<bool> {
+        self.delete_if(room, Some(old))
     }
 
     fn note_day(&self, day: u32, back: [u32; 3]) -> Later<[Option<Millis>; 3]> {

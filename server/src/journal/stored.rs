@@ -121,9 +121,18 @@ pub struct StoredGame {
 /// not keep the journal busy.
 pub const LOOKED_THROUGH: usize = 1_000;
 
-/// Which old rooms are sought.
+/// The rooms of one kind in which nothing has happened since `before`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Old {
+pub struct Old {
+    /// Of which kind they are.
+    pub kind: OldKind,
+    /// The time of their last event is earlier than this.
+    pub before: Millis,
+}
+
+/// The kinds of rooms that grow old.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OldKind {
     /// Those in which nobody but the host has ever been and no game was finished, even if one is on.
     Unshared,
     /// Those in which a game is on.

@@ -55,7 +55,7 @@ enum Progress {
     Nothing,
     /// Every room up to this one.
     UpTo(RoomCode),
-    /// Every room.
+    /// All of it, so that only changes follow.
     Whole,
 }
 
@@ -119,7 +119,7 @@ impl RoomList {
         if changes.whole.is_some() {
             changes.since_whole.insert(room.clone());
         }
-        // Then sending the list anew is the shorter way.
+        // With more changes than rooms it is shorter to put the list together anew, when somebody asks for it.
         let changed = changes.since_whole.len();
         if changed > self.most && changed > self.listings.len() {
             changes.whole = None;

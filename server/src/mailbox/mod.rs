@@ -162,7 +162,7 @@ pub(crate) enum Ask {
 /// What a member of a room may be shown.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shown {
-    /// The whole room.
+    /// The room as it is now.
     Snapshot,
     /// What was said before this event.
     Chat(Seq),

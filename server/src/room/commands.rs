@@ -50,23 +50,15 @@ impl Shell {
                 return self.join(peer, id, command, arrived, None).await;
             }
             Ask::Change(settings, lock, at) => {
+                let change = Command::Change { settings, passphrase: None, at };
                 if self.is_repeat_or_member(&peer, id) {
-                    return self
-                        .command(
-                            &peer,
-                            id,
-                            &Command::Change { settings, passphrase: None, at },
-                            lock,
-                            arrived,
-                        )
-                        .await;
+                    return self.command(&peer, id, &change, lock, arrived).await;
                 }
             }
             Ask::Decide(Command::AskToWatch {}) => return self.ask_to_watch(&peer, id, arrived).await,
             Ask::Match(search) => {
-                return self
-                    .join(peer, id, Command::Join { passphrase: None }, arrived, Some((search, done)))
-                    .await;
+                let join = Command::Join { passphrase: None };
+                return self.join(peer, id, join, arrived, Some((search, done))).await;
             }
             Ask::Decide(command) => {
                 let says = matches!(command, Command::Say { .. });

@@ -116,7 +116,7 @@ pub struct Totals {
 }
 
 impl Side {
-    /// The opponent.
+    /// The side that moves after this one.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {

@@ -1,7 +1,7 @@
 //! The journal's finished games: both houses keep, find and forget them alike.
 
 use tengen_server::journal::{
-    Append, FinishedGame, Journal, JournalError, Old, StoredGame, Summary, Version, WhichGames,
+    Append, FinishedGame, Journal, JournalError, OldKind, StoredGame, Summary, Version, WhichGames,
 };
 use tengen_shared::game::{GameId, PlayerId};
 
@@ -129,7 +129,7 @@ async fn games_go_with_their_room_and_their_numbers_are_not_given_again() {
         journal.append(new).await.unwrap();
         let anns = journal.games_of_player(ANN, None, 10, WhichGames::All).await.unwrap();
         assert_eq!(ids(&anns), [6, 3, 2, 1], "numbers that were told to people stay theirs");
-        assert_eq!(delete_old(&*journal, Old::Finished, 9_000).await, 1);
+        assert_eq!(delete_old(&*journal, OldKind::Finished, 9_000).await, 1);
         let anns = journal.games_of_player(ANN, None, 10, WhichGames::All).await.unwrap();
         assert_eq!(ids(&anns), [6]);
     })

@@ -5,7 +5,7 @@ use std::{path::Path, sync::Arc};
 use tengen_server::{
     config::{Durability, Limits},
     journal::{
-        Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, MemoryJournal, Old, Record,
+        Append, Cause, Checkpoint, FinishedGame, Journal, JournalError, MemoryJournal, Old, OldKind, Record,
         SqliteJournal, Summary, Version,
     },
     metrics::Metrics,
@@ -17,10 +17,10 @@ use tengen_shared::{
 use tengen_tests::within;
 
 /// Deletes the rooms of this kind in which nothing has happened since `before`, as upkeep does. Says how many.
-pub(crate) async fn delete_old(journal: &dyn Journal, kind: Old, before: Millis) -> usize {
-    let mut deleted = 0;
-    for room in journal.old_rooms(kind, before, None, 10).await.unwrap() {
-        deleted += usize::from(journal.delete_old(kind, &room, before).await.unwrap());
+pub(crate) async fn delete_old(journal: &dyn Journal, kind: OldKind, before: Millis) -> usize {
+    let (mut deleted, old) = (0, Old { kind, before });
+    for room in journal.old_rooms(old, None, 10).await.unwrap() {
+        deleted += usize::from(journal.delete_old(old, &room).await.unwrap());
     }
     deleted
 }
@@ -191,12 +191,13 @@ async fn an_old_room_is_deleted_if_no_game_is_on() {
         for append in [old, playing, new] {
             journal.append(append).await.unwrap();
         }
-        assert_eq!(delete_old(&*journal, Old::Finished, 1_000).await, 0, "nothing is older");
+        assert_eq!(delete_old(&*journal, OldKind::Finished, 1_000).await, 0, "nothing is older");
+        let later = Old { kind: OldKind::Finished, before: 1_001 };
         assert!(
-            !journal.delete_old(Old::Finished, &code("new-room-12"), 1_001).await.unwrap(),
+            !journal.delete_old(later, &code("new-room-12")).await.unwrap(),
             "something has happened in it"
         );
-        assert_eq!(delete_old(&*journal, Old::Finished, 2_000).await, 1);
+        assert_eq!(delete_old(&*journal, OldKind::Finished, 2_000).await, 1);
         assert!(journal.load(&code("old-room-10")).await.unwrap().is_none());
         assert!(journal.load(&code("old-game-11")).await.unwrap().is_some());
         assert!(journal.load(&code("new-room-12")).await.unwrap().is_some());
@@ -217,17 +218,18 @@ async fn a_game_that_nobody_has_touched_is_found_and_one_with_a_late_stone_is_no
         let version = journal.append(begun("amber-fox-42", 1)).await.unwrap();
         journal.append(begun("quiet-owl-17", 2)).await.unwrap();
         room_of(&*journal, "plain-bear-20", 1).await;
-        let found = journal.old_rooms(Old::Playing, 1_002, None, 10).await.unwrap();
+        let playing = |before| Old { kind: OldKind::Playing, before };
+        let found = journal.old_rooms(playing(1_002), None, 10).await.unwrap();
         assert_eq!(found, [code("amber-fox-42"), code("quiet-owl-17")]);
-        let behind = journal.old_rooms(Old::Playing, 1_002, Some(code("amber-fox-42")), 10).await.unwrap();
+        let behind = journal.old_rooms(playing(1_002), Some(code("amber-fox-42")), 10).await.unwrap();
         assert_eq!(behind, [code("quiet-owl-17")]);
-        assert_eq!(journal.old_rooms(Old::Playing, 1_002, None, 1).await.unwrap(), [code("amber-fox-42")]);
-        assert_eq!(journal.old_rooms(Old::Playing, 1_001, None, 10).await.unwrap(), []);
+        assert_eq!(journal.old_rooms(playing(1_002), None, 1).await.unwrap(), [code("amber-fox-42")]);
+        assert_eq!(journal.old_rooms(playing(1_001), None, 10).await.unwrap(), []);
         journal
             .append(Append { summary: summary(true, 1_002), ..append("amber-fox-42", version, 2) })
             .await
             .unwrap();
-        assert_eq!(journal.old_rooms(Old::Playing, 1_002, None, 10).await.unwrap(), [code("quiet-owl-17")]);
+        assert_eq!(journal.old_rooms(playing(1_002), None, 10).await.unwrap(), [code("quiet-owl-17")]);
     })
     .await;
 }
@@ -251,12 +253,10 @@ async fn a_room_that_only_its_host_has_seen_is_deleted_even_while_a_game_is_on_a
         journal.append(room("busy-owl-11", 2)).await.unwrap();
         journal.append(Append { finished: vec![played], ..room("played-owl-12", 3) }).await.unwrap();
         journal.note_shared(&code("busy-owl-11")).await.unwrap();
-        assert_eq!(delete_old(&*journal, Old::Unshared, 1_001).await, 0, "nothing is older");
-        assert!(
-            !journal.delete_old(Old::Unshared, &code("busy-owl-11"), 1_002).await.unwrap(),
-            "it is shared"
-        );
-        assert_eq!(delete_old(&*journal, Old::Unshared, 1_002).await, 1);
+        assert_eq!(delete_old(&*journal, OldKind::Unshared, 1_001).await, 0, "nothing is older");
+        let unshared = Old { kind: OldKind::Unshared, before: 1_002 };
+        assert!(!journal.delete_old(unshared, &code("busy-owl-11")).await.unwrap(), "it is shared");
+        assert_eq!(delete_old(&*journal, OldKind::Unshared, 1_002).await, 1);
         let left = ["lonely-owl-10", "busy-owl-11", "played-owl-12"];
         assert_eq!(left.map(|room| journal.has_room(&code(room))), [false, true, true]);
     })

@@ -101,18 +101,12 @@ impl Journal for Faulty {
         self.inner.note_shared(room)
     }
 
-    fn old_rooms(
-        &self,
-        kind: Old,
-        before: Millis,
-        after: Option<RoomCode>,
-        most: usize,
-    ) -> Later<Vec<RoomCode>> {
-        self.inner.old_rooms(kind, before, after, most)
+    fn old_rooms(&self, old: Old, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>> {
+        self.inner.old_rooms(old, after, most)
     }
 
-    fn delete_old(&self, kind: Old, room: &RoomCode, before: Millis) -> Later<bool> {
-        self.inner.delete_old(kind, room, before)
+    fn delete_old(&self, old: Old, room: &RoomCode) -> Later<bool> {
+        self.inner.delete_old(old, room)
     }
 
     fn note_day(&self, day: u32, back: [u32; 3]) -> Later<[Option<Millis>; 3]> {
