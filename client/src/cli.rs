@@ -12,9 +12,9 @@ use thiserror::Error;
 
 use crate::{
     model::{Begin, Purpose, Start},
-    net::{Address, AddressError},
     profile::ProfileName,
 };
+use tengen_session::link::{Address, AddressError};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,10 +6,13 @@ use tengen_shared::{
 };
 
 use crate::{
-    msg::LinkId,
-    net::{Address, Loss, lan::LanOrder},
-    profile::{Kept, Muted, State},
+    net::lan::LanOrder,
+    profile::{Kept, State},
     settings::{Call, Settings},
+};
+use tengen_session::{
+    link::{Address, LinkId, Loss},
+    room::Muted,
 };
 
 /// An order to the network task.

@@ -11,9 +11,9 @@ use crossterm::event::{KeyCode, KeyEvent};
 
 use crate::{
     action::{Action, Deed},
-    text::Lang,
     theme::Charset,
 };
+use tengen_session::text::Lang;
 
 pub use context::{ALL, Context, context, helped_context, screen_context};
 pub use key::{Key, KeyError};

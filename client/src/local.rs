@@ -2,24 +2,35 @@
 
 use std::{io, net::Ipv4Addr, path::PathBuf};
 
+use tengen_session::{link::Address, text::Lang};
 use thiserror::Error;
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
-
-use crate::net::Address;
 
 /// The server in this program cannot run.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LocalError {
     /// No port of this machine can be had.
-    #[error("no port of this machine can be opened for the local game: {0}")]
+    #[error("{}", Lang::English.local_no_port(.0))]
     Listen(String),
     /// Another program holds the data.
-    #[error("a local game is running already ({0}): close it, or set TENGEN_HOME to another folder")]
+    #[error("{}", Lang::English.local_held(.0))]
     Held(String),
     /// The server refuses.
     #[error("the local game cannot run: {0}")]
     Server(String),
+}
+
+impl LocalError {
+    /// Why, to be said after the news that the server cannot run.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            Self::Listen(why) => lang.local_no_port(why),
+            Self::Held(holder) => lang.local_held(holder),
+            Self::Server(why) => why.clone(),
+        }
+    }
 }
 
 impl From<tengen_server::Error> for LocalError {

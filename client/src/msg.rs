@@ -3,22 +3,16 @@
 use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
+use tengen_session::{
+    link::{Address, KeyTrouble, LinkId, Loss},
+    room::Muted,
+};
 use tengen_shared::{
     game::Name,
     protocol::{PlayerKey, ServerFrame, ServerId},
 };
 
-use crate::{
-    local::LocalError,
-    net::{Address, Loss, lan::LanEvent},
-    profile::{KeyTrouble, Muted},
-    settings::Loaded,
-    update::Wish,
-};
-
-/// One connection to a server, numbered so that nothing meant for an old one reaches a new one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LinkId(pub u32);
+use crate::{local::LocalError, net::lan::LanEvent, settings::Loaded, update::Wish};
 
 /// What a fresh connection begins with.
 #[derive(Clone, Debug)]

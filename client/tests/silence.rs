@@ -8,9 +8,10 @@ use futures_util::SinkExt;
 use tengen_client::{
     effect::NetOrder,
     msg::NetEvent,
-    net::{self, Address, Loss, NetHandle},
+    net::{self, NetHandle},
     profile::{Home, Profile},
 };
+use tengen_session::link::{Address, Loss};
 use tengen_shared::protocol::{Codec, Limits, ServerId, ServerMessage};
 use tokio::net::{TcpListener, TcpStream};
 use tokio_tungstenite::{

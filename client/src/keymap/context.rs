@@ -1,9 +1,7 @@
 //! What the keys are meant for, by what is on the screen.
 
-use crate::{
-    model::{Field, Model, Overlay, Screen, SettingsPage},
-    text::Lang,
-};
+use crate::model::{Field, Model, Overlay, Screen, SettingsPage};
+use tengen_session::text::Lang;
 
 use super::table::TEXTS;
 

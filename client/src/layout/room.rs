@@ -8,7 +8,8 @@ use super::{
     frame::{Frame, Wanted},
     talk,
 };
-use crate::model::{Mode, Model, Overlay, RoomScreen, RoomView, board_shown};
+use crate::model::{Mode, Model, Overlay, RoomScreen};
+use tengen_session::room::{RoomView, board_shown};
 
 /// The lines of both players beside the board, and where the space is short.
 const SEATS: (u16, u16) = (4, 2);

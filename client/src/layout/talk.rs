@@ -4,10 +4,8 @@ use ratatui::layout::Rect;
 use tengen_shared::game::{Millis, PlayerId, Said};
 
 use super::{Popup, Rows, wrap::break_words};
-use crate::{
-    model::{ChatBox, Model, RoomView},
-    text::Lang,
-};
+use crate::model::{ChatBox, Model};
+use tengen_session::{room::RoomView, text::Lang};
 
 /// How far the further rows of a line are set in.
 const INDENT: usize = 2;

@@ -12,7 +12,7 @@ use super::{
     topic::Topic,
     words::quoted,
 };
-use crate::{net::Address, points::PointText};
+use tengen_session::{link::Address, points::PointText};
 
 /// A line that was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]

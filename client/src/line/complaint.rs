@@ -1,7 +1,7 @@
 //! Why a line was not understood.
 
 use super::topic::Topic;
-use crate::text::Lang;
+use tengen_session::text::Lang;
 
 /// What is shown of a line that was not understood, in characters.
 const SHOWN: usize = 40;

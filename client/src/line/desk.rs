@@ -9,10 +9,11 @@ use super::{
 };
 use crate::{
     effect::Effect,
-    model::{Answer, LISTEN, Link, Mode, Model, Pages, Replay, Screen, Tone},
+    model::{Answer, LISTEN, Mode, Model, Pages, Replay, Screen, Tone},
     msg::Msg,
     update::update,
 };
+use tengen_session::link::Link;
 
 /// How many lines may wait to be carried out; whoever writes more waits.
 pub const MAX_LINES: usize = 64;

@@ -14,7 +14,7 @@ use super::{
     topic::Topic,
     words::Words,
 };
-use crate::points::PointText;
+use tengen_session::points::PointText;
 
 /// The most characters of a line that can make sense: a chat line in quotation marks with its word.
 pub const MAX_LINE: usize = 600;

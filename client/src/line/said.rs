@@ -6,11 +6,8 @@ use tengen_shared::{
     rules::{Point, Stone, Value, Variant},
 };
 
-use crate::{
-    model::{RoomView, seat_label},
-    points::PointText,
-    text::Lang,
-};
+use crate::model::seat_label;
+use tengen_session::{points::PointText, room::RoomView, text::Lang};
 
 /// Who plays in `seat`.
 pub(super) fn who(room: &Room, seat: Seat, lang: Lang) -> String {

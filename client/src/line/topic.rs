@@ -1,6 +1,6 @@
 //! The words that begin a line, each a topic of the help.
 
-use crate::text::Lang;
+use tengen_session::text::Lang;
 
 /// Writes the topics: for each the word with its short forms, how it is used, and the message that explains it.
 macro_rules! topics {

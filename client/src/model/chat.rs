@@ -2,8 +2,9 @@
 
 use tengen_shared::game::{Channel, MAX_CHAT_CHARS, PlayerId, RoomCode, Said};
 
-use super::{Model, input::TextInput, room_view::RoomView};
-use crate::text::Lang;
+use super::{Model, input::TextInput};
+use tengen_session::room::RoomView;
+use tengen_session::text::Lang;
 
 /// The talk of a room with a line to type in.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,11 +5,8 @@ mod in_game;
 use tengen_shared::game::{Game, HintRule, Occupant, Phase, Seat};
 
 use super::standing::Standing;
-use crate::{
-    action::{Action, Deed},
-    terms,
-    text::Lang,
-};
+use crate::action::{Action, Deed};
+use tengen_session::{terms, text::Lang};
 
 /// Whether something can be done.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,10 +8,8 @@ use tengen_shared::{
 };
 
 use super::{Purpose, Screen, Start};
-use crate::net::{
-    Address,
-    lan::{AskError, LanEvent, LanServer},
-};
+use crate::net::lan::{AskError, LanEvent, LanServer};
+use tengen_session::link::Address;
 
 /// How long a server that announces itself is waited for before this machine is tried.
 pub const LISTEN: Duration = Duration::from_secs(2);

@@ -4,21 +4,19 @@ mod adjust;
 mod change;
 mod field;
 
+use tengen_session::form::FormError;
 use tengen_shared::{
     game::{
-        Access, AiGames, ClockRule, FirstMove, HintRule, MAX_NAME_CHARS, Name, NameError, PASSPHRASE_CHARS,
-        Passphrase, PassphraseError, SeatPlan, Settings, SpectatorRule, ThinkTime, ThoughtRule, VerdictRule,
-        new_passphrase,
+        Access, AiGames, ClockRule, FirstMove, HintRule, MAX_NAME_CHARS, Name, PASSPHRASE_CHARS, Passphrase,
+        SeatPlan, Settings, SpectatorRule, ThinkTime, ThoughtRule, VerdictRule, new_passphrase,
     },
     rules::{Bot, Level, Runs, Variant, VariantError},
 };
-use thiserror::Error;
 
 use super::{
     Mode,
     input::{SecretInput, TextInput},
 };
-
 use crate::profile::LastAi;
 
 pub use change::{Change, ChangeBy, FormFor};
@@ -71,20 +69,6 @@ pub struct CreateForm {
     pub spectators: SpectatorRule,
     /// What the form is for.
     pub purpose: FormFor,
-}
-
-/// Why the form cannot be sent.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum FormError {
-    /// The guest has no name yet, or one that cannot be.
-    #[error("the second player's name: {0}")]
-    Guest(#[from] NameError),
-    /// The room's secret is missing, or one that cannot be.
-    #[error(transparent)]
-    Passphrase(#[from] PassphraseError),
-    /// The board cannot be played.
-    #[error(transparent)]
-    Variant(#[from] VariantError),
 }
 
 impl CreateForm {

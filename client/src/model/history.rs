@@ -8,7 +8,8 @@ use tengen_shared::{
     rules::{Point, Variant},
 };
 
-use super::{input::TextInput, room_screen::RoomScreen, variations::Variations};
+use super::{input::TextInput, room_screen::RoomScreen};
+use tengen_session::study::Variations;
 
 /// Whose games a list shows, and where it leads back to.
 #[derive(Clone, Debug, PartialEq, Eq)]

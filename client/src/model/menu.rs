@@ -1,7 +1,8 @@
 //! The start screen: what can be done, each with a key of its own.
 
 use super::Model;
-use crate::{action::Action, text::Lang};
+use crate::action::Action;
+use tengen_session::text::Lang;
 
 /// An entry of the start screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

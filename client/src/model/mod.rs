@@ -7,25 +7,25 @@ mod find;
 mod form;
 mod history;
 mod input;
-mod link;
 mod menu;
-mod outbox;
-mod outline;
+mod notice;
 mod overlay;
 mod room_screen;
-mod room_view;
 mod screen;
 mod settings_screen;
 mod standing;
-mod talk;
 mod thinking;
 mod time;
-mod variations;
 mod waiting;
 
 use std::{collections::BTreeMap, time::Duration};
 
 use ratatui::layout::Size;
+use tengen_session::{
+    link::{Address, Link, Outbox, Timekeeper},
+    room::{Muted, RoomView},
+    text::Lang,
+};
 use tengen_shared::{
     game::{Name, Passphrase, PlayerId, RoomCode, RunId},
     protocol::ServerId,
@@ -36,10 +36,8 @@ use crate::{
     effect::Effect,
     keymap::{Context, Keymap},
     layout::Target,
-    net::Address,
-    profile::{Kept, Muted, State},
+    profile::{Kept, State},
     settings::{Loaded, Problem, Settings, Surroundings},
-    text::Lang,
     theme::{NamedTheme, Theme},
 };
 
@@ -47,28 +45,20 @@ pub use caller::Caller;
 pub use chat::{ChatBox, Mutable, MuteBox, MuteEntry};
 pub use deeds::{Can, MenuLine};
 pub use find::{Auto, Ear, FindRow, FindScreen, LISTEN, Neighbour, SEEK, SeekScreen};
-pub use form::{
-    Change, ChangeBy, CreateForm, Custom, Field, FormError, FormFor, Opponent, Starter, VariantChoice,
-};
+pub use form::{Change, ChangeBy, CreateForm, Custom, Field, FormFor, Opponent, Starter, VariantChoice};
 pub use history::{Autoplay, HistoryScreen, Marks, Pages, Playback, Played, Replay, ReplayScreen, Speed};
 pub use input::{SecretInput, TextInput};
-pub use link::{Link, Notice, Tone};
 pub use menu::{MenuItem, MenuScreen};
-pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
-pub use outline::{Folding, Outline};
+pub use notice::{Notice, Tone};
 pub use overlay::{Confirmed, LevelsFor, Overlay};
 pub use room_screen::{RoomScreen, Trial};
-pub use room_view::{Fold, RoomView, Thinking, board_shown};
 pub use screen::{
     CodeScreen, KnockingScreen, ListScreen, NameScreen, OpeningScreen, PassphraseScreen, Purpose,
     QuickScreen, Screen,
 };
 pub use settings_screen::{KeyRow, SettingsLine, SettingsPage, SettingsScreen};
 pub use standing::{Standing, seat_label};
-pub use talk::Talk;
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
-pub use time::{LOW_MS, Timekeeper};
-pub use variations::{MAX_TRIED, TryError, Variations};
 pub use waiting::{Wait, Waiting};
 
 /// Which kind of server the client talks to, or would.

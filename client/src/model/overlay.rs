@@ -9,7 +9,7 @@ use super::{
     chat::{ChatBox, MuteBox},
     deeds::MenuLine,
 };
-use crate::text::Lang;
+use tengen_session::text::Lang;
 
 /// What lies over the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]

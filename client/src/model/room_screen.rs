@@ -5,7 +5,8 @@ use tengen_shared::{
     rules::{Point, Position, Variant},
 };
 
-use super::{input::TextInput, room_view::board_shown};
+use super::input::TextInput;
+use tengen_session::room::board_shown;
 
 /// A stone put on trial: a second choice of the same point places it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use super::{Model, Screen};
 use crate::{
     keymap::{Bound, Context},
     settings::Pref,
-    text::Lang,
 };
+use tengen_session::text::Lang;
 
 /// The settings on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,12 +11,13 @@ use tengen_shared::{
     rules::Bot,
 };
 
-use super::{Model, RoomView, Timekeeper};
+use super::Model;
 use crate::{
     action::{Action, Deed},
     keymap::{Context, Keymap, is_deed},
-    text::Lang,
 };
+use tengen_session::text::Lang;
+use tengen_session::{link::Timekeeper, room::RoomView};
 
 /// A room that is known, as the user sees it now.
 #[derive(Clone, Copy, Debug)]

@@ -5,7 +5,8 @@ use tengen_shared::{
     rules::{Bot, BrainName, Level, Point, Position},
 };
 
-use super::{outline::Outline, room_screen::RoomScreen};
+use super::room_screen::RoomScreen;
+use tengen_session::study::Outline;
 
 /// How an AI thinks about a position of a room's game.
 #[derive(Clone, Debug, PartialEq, Eq)]

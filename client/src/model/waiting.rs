@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use tengen_shared::game::{CommandId, Game, GameId, RoomCode, Seq};
 
-use super::{Answer, Link, Model, Replay, Screen};
+use super::{Answer, Model, Replay, Screen};
+use tengen_session::link::Link;
 
 /// Something that is waited for.
 #[derive(Clone, Debug, PartialEq, Eq)]

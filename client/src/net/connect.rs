@@ -16,7 +16,7 @@ use tokio_tungstenite::{
     },
 };
 
-use super::{address::Address, loss::Loss};
+use tengen_session::link::{Address, Loss};
 
 /// How long an attempt may take.
 pub(super) const CONNECT_TIME: Duration = Duration::from_secs(5);

@@ -11,17 +11,14 @@ use tokio::{
 };
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
-use super::{
-    address::Address,
-    backoff::Backoff,
-    connect::{CONNECT_TIME, Connection, connect},
-    loss::Loss,
-};
+use super::connect::{CONNECT_TIME, Connection, connect};
 use crate::{
     effect::NetOrder,
-    msg::{Greeting, LinkId, NetEvent},
-    profile::{KeyRing, KeyTrouble},
+    msg::{Greeting, NetEvent},
+    profile::KeyRing,
 };
+use tengen_session::link::{Address, Backoff, Loss};
+use tengen_session::link::{KeyTrouble, LinkId};
 
 /// How many orders and how many events may wait.
 const QUEUE: usize = 256;

@@ -8,7 +8,7 @@ use std::{fmt, fs::File, io, path::PathBuf, str::FromStr};
 use tengen_shared::game::{Name, RoomCode};
 
 use super::{files, keyring};
-use crate::net::Address;
+use tengen_session::link::Address;
 
 /// The most programs that keep rooms apart; any more share the last place and remember nothing.
 const MAX_INSTANCES: u8 = 64;

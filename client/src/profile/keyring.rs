@@ -11,7 +11,8 @@ use tengen_shared::{
     protocol::{PlayerKey, ServerId},
 };
 
-use super::{KeyTrouble, Muted, files};
+use super::files;
+use tengen_session::{link::KeyTrouble, room::Muted};
 
 /// The most clients that may run on one machine against one server.
 const MAX_SLOTS: u8 = 64;

@@ -3,9 +3,7 @@
 pub(crate) mod files;
 mod instance;
 mod keyring;
-mod muted;
 mod state;
-mod trouble;
 
 use std::{
     fmt,
@@ -19,13 +17,11 @@ use directories::ProjectDirs;
 use tengen_shared::game::Name;
 use thiserror::Error;
 
-use crate::net::Address;
+use tengen_session::link::Address;
 
 pub use instance::{Instance, Kept, NoKept};
 pub use keyring::{KeyRing, OpenSlot};
-pub use muted::Muted;
 pub use state::{LastAi, State};
-pub use trouble::KeyTrouble;
 
 /// The environment variable that moves all files.
 pub const HOME_VARIABLE: &str = "TENGEN_HOME";

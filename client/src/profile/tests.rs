@@ -1,5 +1,6 @@
 //! Slots, names and damaged files, in a folder of their own.
 
+use tengen_session::{link::KeyTrouble, room::Muted};
 use tengen_shared::protocol::{PlayerKey, ServerId};
 
 use super::*;

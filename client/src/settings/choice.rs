@@ -2,9 +2,9 @@
 
 use crate::{
     settings::{Background, Call, Characters, Colours, Language, Misclick, Mouse},
-    text::Lang,
     theme::{Charset, Depth},
 };
+use tengen_session::text::Lang;
 
 /// One of a few values that have names.
 pub(super) trait Choice: Copy + PartialEq + 'static {

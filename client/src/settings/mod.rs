@@ -10,9 +10,9 @@ mod surroundings;
 
 use crate::{
     keymap::Remap,
-    text::Lang,
     theme::{Charset, Depth, NamedTheme, Palette, Theme},
 };
+use tengen_session::text::Lang;
 
 pub use change::{FRESH, change};
 pub use pref::Pref;

@@ -1,9 +1,7 @@
 //! What is wrong in a file of the settings, and what would be right.
 
-use crate::{
-    keymap::{Fault, KeyError},
-    text::Lang,
-};
+use crate::keymap::{Fault, KeyError};
+use tengen_session::text::Lang;
 
 /// Something in a file that is left aside.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,9 +1,7 @@
 //! What the environment says of the terminal and of the user's language.
 
-use crate::{
-    text::Lang,
-    theme::{Charset, Depth},
-};
+use crate::theme::{Charset, Depth};
+use tengen_session::text::Lang;
 
 /// What the terminal can show, and which language its user speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,8 +6,9 @@ use super::{find, way};
 use crate::{
     effect::Effect,
     model::{Auto, Begin, FindScreen, LISTEN, Model, Purpose, SEEK, Screen, SeekScreen, Start},
-    net::{Address, lan::LanOrder},
+    net::lan::LanOrder,
 };
+use tengen_session::link::Address;
 
 /// Begins with what the command line asked for.
 pub(crate) fn begin(model: &mut Model, begin: Begin) -> Vec<Effect> {

@@ -4,9 +4,10 @@ use tengen_shared::game::{Event, Occupant, PlayerId, Room, RoomCode, Seat, Seq, 
 
 use crate::{
     effect::Effect,
-    model::{Model, RoomView, seat_label},
+    model::{Model, seat_label},
     settings::Call,
 };
+use tengen_session::room::RoomView;
 
 /// What the user may be called for.
 #[derive(Clone, Debug, PartialEq, Eq)]

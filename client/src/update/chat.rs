@@ -10,8 +10,9 @@ use crate::{
     action::Action,
     effect::{Effect, NetOrder},
     layout::{Layout, Rows, talk_rows_of},
-    model::{ChatBox, Model, Mutable, MuteBox, MuteEntry, Overlay, RoomView, TextInput},
+    model::{ChatBox, Model, Mutable, MuteBox, MuteEntry, Overlay, TextInput},
 };
+use tengen_session::room::RoomView;
 
 /// Shows the talk of the room on the screen.
 pub(super) fn open(model: &mut Model) {

@@ -11,8 +11,8 @@ use crate::{
     cli,
     effect::Effect,
     model::{Mode, Model, Purpose, Screen, Start},
-    net::Address,
 };
+use tengen_session::link::Address;
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Screen::Code(screen) = &mut model.screen else { return };

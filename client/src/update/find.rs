@@ -9,11 +9,9 @@ use crate::{
     action::Action,
     effect::Effect,
     model::{Auto, CodeScreen, FindRow, FindScreen, Model, Purpose, Screen, SeekScreen, Start},
-    net::{
-        Address,
-        lan::{LanEvent, LanOrder, Sought},
-    },
+    net::lan::{LanEvent, LanOrder, Sought},
 };
+use tengen_session::link::Address;
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Screen::Find(screen) = &mut model.screen else { return };

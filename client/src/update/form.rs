@@ -6,8 +6,9 @@ use super::{moved, settings, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Field, FormError, Model, Screen},
+    model::{Field, Model, Screen},
 };
+use tengen_session::form::FormError;
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Screen::Create(form) = &mut model.screen else { return };

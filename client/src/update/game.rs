@@ -11,8 +11,8 @@ use crate::{
     action::{Action, Deed},
     effect::Effect,
     model::{Can, Confirmed, LevelsFor, Model, Overlay, Standing},
-    terms,
 };
+use tengen_session::terms;
 
 /// Does what the key says, or says why not.
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {

@@ -10,8 +10,9 @@ use crate::{
     action::Action,
     effect::Effect,
     keymap::Context,
-    model::{CreateForm, Link, ListScreen, MenuItem, Model, Opponent, Purpose, QuickScreen, Screen},
+    model::{CreateForm, ListScreen, MenuItem, Model, Opponent, Purpose, QuickScreen, Screen},
 };
+use tengen_session::link::Link;
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Screen::List(list) = &mut model.screen else { return };

@@ -10,8 +10,9 @@ use super::{ask, doors, is_my_game, moved, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{ListScreen, Mode, Model, Purpose, RoomScreen, RoomView, Screen, Start},
+    model::{ListScreen, Mode, Model, Purpose, RoomScreen, Screen, Start},
 };
+use tengen_session::room::RoomView;
 
 pub(super) fn act_opening(model: &mut Model, action: Action) {
     if action == Action::Back

@@ -4,8 +4,9 @@ use super::{find, history, moved, name, preferences, quit, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{CreateForm, FindScreen, Link, MenuItem, Mode, Model, Opponent, Purpose, Screen, Start},
+    model::{CreateForm, FindScreen, MenuItem, Mode, Model, Opponent, Purpose, Screen, Start},
 };
+use tengen_session::link::Link;
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let items = MenuItem::shown(model);
@@ -106,7 +107,7 @@ pub(super) fn local_news(model: &mut Model, effects: &mut Vec<Effect>, news: cra
             if waited_for {
                 way::to_menu(model, effects);
             }
-            model.warn(model.lang.local_failed(&model.lang.local_error(&why)));
+            model.warn(model.lang.local_failed(&why.text(model.lang)));
         }
     }
 }

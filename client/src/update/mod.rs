@@ -41,9 +41,10 @@ use crate::{
     effect::{Effect, NetOrder},
     keymap,
     layout::{Layout, Target},
-    model::{Confirmed, Model, Overlay, RoomView, Screen},
+    model::{Confirmed, Model, Overlay, Screen},
     msg::Msg,
 };
+use tengen_session::room::RoomView;
 
 pub(crate) use begin::begin;
 pub(crate) use chat::mutable;

@@ -6,8 +6,9 @@ use super::way;
 use crate::{
     action::Action,
     effect::{Effect, NetOrder},
-    model::{Link, Mode, Model, NameScreen, Screen},
+    model::{Mode, Model, NameScreen, Screen},
 };
+use tengen_session::link::Link;
 
 /// Asks for another name.
 pub(super) fn open(model: &mut Model) {

@@ -12,9 +12,12 @@ use super::{
 };
 use crate::{
     effect::{Effect, NetOrder},
-    model::{Fold, Link, Mode, Model, RoomView, Screen, Thinking},
-    msg::{Greeting, LinkId, NetEvent},
-    net::Loss,
+    model::{Mode, Model, Screen},
+    msg::{Greeting, NetEvent},
+};
+use tengen_session::{
+    link::{Link, LinkId, Loss},
+    room::{Fold, RoomView, Thinking},
 };
 
 pub(super) fn on_event(model: &mut Model, effects: &mut Vec<Effect>, event: NetEvent) {

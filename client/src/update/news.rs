@@ -7,11 +7,8 @@ use tengen_shared::{
     rules::Bot,
 };
 
-use crate::{
-    model::{Model, Standing},
-    terms,
-    text::Lang,
-};
+use crate::model::{Model, Standing};
+use tengen_session::{terms, text::Lang};
 
 /// How long a notice stays before a question.
 const SHORT: Duration = Duration::from_secs(4);

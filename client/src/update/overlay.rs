@@ -8,8 +8,9 @@ use crate::{
     effect::Effect,
     keymap,
     layout::{Layout, Rows},
-    model::{Confirmed, LevelsFor, MenuLine, Model, Overlay, RoomView},
+    model::{Confirmed, LevelsFor, MenuLine, Model, Overlay},
 };
+use tengen_session::room::RoomView;
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let rows = match (&model.overlay, Layout::of(model)) {

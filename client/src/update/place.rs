@@ -11,9 +11,12 @@ use crate::{
     action::Action,
     effect::Effect,
     keymap::Context,
-    model::{Confirmed, Model, Overlay, RoomView, Screen, Trial, board_shown, seat_label},
-    points::PointText,
+    model::{Confirmed, Model, Overlay, Screen, Trial, seat_label},
     settings::Misclick,
+};
+use tengen_session::{
+    points::PointText,
+    room::{RoomView, board_shown},
 };
 
 /// What choosing a point leads to.

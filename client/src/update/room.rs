@@ -9,8 +9,9 @@ use super::{ask, chat, cursor, game, history, is_my_game, lobby, place, thinking
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Can, Confirmed, LevelsFor, Model, Overlay, RoomView, Screen, TextInput, board_shown},
+    model::{Can, Confirmed, LevelsFor, Model, Overlay, Screen, TextInput},
 };
+use tengen_session::room::{RoomView, board_shown};
 
 const POINT_CHARS: usize = 8;
 

@@ -8,8 +8,9 @@ use tengen_shared::{
 use super::{ask, cursor};
 use crate::{
     effect::Effect,
-    model::{Change, ChangeBy, CreateForm, FormError, Model, Opponent, Screen},
+    model::{Change, ChangeBy, CreateForm, Model, Opponent, Screen},
 };
+use tengen_session::form::FormError;
 
 /// Shows the form for the room on the screen.
 pub(super) fn open(model: &mut Model) {

@@ -11,8 +11,9 @@ use crate::{
     action::Action,
     effect::Effect,
     layout::{Body, Layout},
-    model::{Answer, Model, Outline, RoomView, Screen, ThinkingScreen, bots_to_show, first_bot, played},
+    model::{Answer, Model, Screen, ThinkingScreen, bots_to_show, first_bot, played},
 };
+use tengen_session::{room::RoomView, study::Outline};
 
 /// Shows how an AI thought about the last move of the room on the screen, if that may be asked now.
 pub(super) fn open(model: &mut Model) {

@@ -5,9 +5,9 @@ use tengen_shared::{game::RoomCode, protocol::Cmd};
 use super::ask;
 use crate::{
     effect::{Effect, NetOrder},
-    model::{Link, ListScreen, Mode, Model, NameScreen, OpeningScreen, Purpose, Screen, Start},
-    net::Address,
+    model::{ListScreen, Mode, Model, NameScreen, OpeningScreen, Purpose, Screen, Start},
 };
+use tengen_session::link::{Address, Link};
 
 /// Goes to where rooms are chosen: the list of the server, or the start screen.
 pub(super) fn home(model: &mut Model) {

@@ -11,9 +11,9 @@ use crate::{
     action::Action,
     effect::Effect,
     model::{FindScreen, ListScreen, MenuItem, Mode, Model, Mutable, Purpose, Screen},
-    net::Address,
     settings::Misclick,
 };
+use tengen_session::link::Address;
 
 /// Something that is wanted at once, with all that it needs.
 #[derive(Clone, Debug, PartialEq, Eq)]

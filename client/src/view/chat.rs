@@ -13,10 +13,10 @@ use crate::{
     action::Action,
     keymap::Context,
     layout::{Popup, TalkRow, talk_rows},
-    model::{ChatBox, Model, RoomView},
-    terms::plural,
+    model::{ChatBox, Model},
     theme::Theme,
 };
+use tengen_session::{room::RoomView, terms::plural};
 
 /// From this length on the characters are counted on the screen.
 const NEAR_LIMIT: usize = 160;

@@ -13,9 +13,10 @@ use crate::{
     action::Action,
     keymap::{Context, screen_context},
     layout::{Body, Layout},
-    model::{Link, Mode, Model, Playback, Played, Purpose, Screen, SettingsPage, Tone},
+    model::{Mode, Model, Playback, Played, Purpose, Screen, SettingsPage, Tone},
     theme::Theme,
 };
+use tengen_session::link::Link;
 
 pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let (width, lang) = (usize::from(area.width), model.lang);

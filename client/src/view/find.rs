@@ -9,8 +9,8 @@ use crate::{
     layout::Rows,
     model::{Ear, FindRow, FindScreen, Model, Neighbour},
     net::lan::AskError,
-    text::Lang,
 };
+use tengen_session::text::Lang;
 
 /// The columns of a server's name, and of its address behind it.
 const NAME: usize = 24;

@@ -10,10 +10,9 @@ use super::{
 use crate::{
     layout::Rows,
     model::{ChangeBy, CreateForm, Field, Opponent, Starter, VariantChoice},
-    terms,
-    text::Lang,
     theme::Theme,
 };
+use tengen_session::{terms, text::Lang};
 
 pub(super) fn draw(
     form: &CreateForm,

@@ -8,10 +8,9 @@ use super::{cut, date, fit, line_of, menu::choices, record};
 use crate::{
     layout::Rows,
     model::{HistoryScreen, Pages, Played},
-    terms::plural,
-    text::Lang,
     theme::Theme,
 };
+use tengen_session::{terms::plural, text::Lang};
 
 /// From this width on a line has everything.
 const WIDE: usize = 66;

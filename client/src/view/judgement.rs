@@ -7,11 +7,8 @@ use tengen_shared::{
 };
 
 use super::{line_of, panel::heading, signs};
-use crate::{
-    model::{Standing, board_shown},
-    text::Lang,
-    theme::Theme,
-};
+use crate::{model::Standing, theme::Theme};
+use tengen_session::{room::board_shown, text::Lang};
 
 const BARS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 

@@ -12,8 +12,8 @@ use crate::{
     keymap::Context,
     layout::Rows,
     model::{ListScreen, Model, Purpose},
-    text::Lang,
 };
+use tengen_session::text::Lang;
 
 /// The most columns of the codes, and those of board and state; the seats take what is left.
 const CODE: usize = 18;

@@ -14,9 +14,9 @@ use crate::{
     keymap::Context,
     layout::{LOGO_HEIGHT, Rows},
     model::{MenuItem, MenuScreen, Model, QuickScreen},
-    text::Lang,
     theme::{Charset, Theme},
 };
+use tengen_session::text::Lang;
 
 /// A board of five with a stone on its centre, which is what the name means.
 const LOGO: [&str; 5] = ["┌─┬─┬─┬─┐", "├─┼─┼─┼─┤", "├─┼─●─┼─┤", "├─┼─┼─┼─┤", "└─┴─┴─┴─┘"];

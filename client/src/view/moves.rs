@@ -13,11 +13,8 @@ use tengen_shared::{
 };
 
 use super::{fit, line_of, panel::heading, record, signs};
-use crate::{
-    model::{Standing, board_shown},
-    text::Lang,
-    theme::Theme,
-};
+use crate::{model::Standing, theme::Theme};
+use tengen_session::{room::board_shown, text::Lang};
 
 /// The columns of a pair's number with its gap.
 const NUMBER: usize = 4;

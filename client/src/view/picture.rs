@@ -5,7 +5,8 @@ use tengen_shared::{
     rules::{Point, Position, Stone, Variant},
 };
 
-use crate::model::{RoomScreen, Standing, board_shown};
+use crate::model::{RoomScreen, Standing};
+use tengen_session::room::board_shown;
 
 /// What stands out about a point; of several the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use tengen_shared::{
 };
 
 use super::date;
-use crate::{terms::plural, text::Lang};
+use tengen_session::{terms::plural, text::Lang};
 
 /// The reason of an end in a word or two.
 pub(super) const fn short_reason(reason: EndReason, lang: Lang) -> &'static str {

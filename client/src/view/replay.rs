@@ -26,10 +26,9 @@ use crate::{
     keymap::Context,
     layout::{BoardLayout, Body, break_words},
     model::{Autoplay, Marks, Model, Playback, Replay, ReplayScreen},
-    terms::plural,
-    text::Lang,
     theme::Theme,
 };
+use tengen_session::{terms::plural, text::Lang};
 
 pub(super) fn draw(screen: &ReplayScreen, body: &Body, buffer: &mut Buffer, model: &Model) {
     let (theme, lang) = (model.theme, model.lang);

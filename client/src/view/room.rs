@@ -19,10 +19,13 @@ use super::{
 };
 use crate::{
     layout::{BoardLayout, Panels},
-    model::{Model, Overlay, RoomScreen, RoomView, Standing, board_shown},
+    model::{Model, Overlay, RoomScreen, Standing},
+    theme::Theme,
+};
+use tengen_session::{
+    room::{RoomView, board_shown},
     terms,
     text::Lang,
-    theme::Theme,
 };
 
 /// From this width on the tally beside a clock is in words.

@@ -6,10 +6,8 @@ use tengen_shared::{
     rules::Stone,
 };
 
-use crate::{
-    model::board_shown,
-    theme::{Charset, Depth, Theme},
-};
+use crate::theme::{Charset, Depth, Theme};
+use tengen_session::room::board_shown;
 
 /// Whether stones are letters: where there are no colours, nobody could tell which disc is the black one.
 pub(super) fn in_letters(theme: Theme) -> bool {

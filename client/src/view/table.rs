@@ -9,8 +9,8 @@ use super::cut;
 use crate::{
     action::{Action, Deed},
     model::{Can, Standing},
-    terms,
 };
+use tengen_session::terms;
 
 /// Names longer than this are cut where space is short.
 const SHORT_NAME: usize = 12;

@@ -6,9 +6,9 @@ use unicode_width::UnicodeWidthStr;
 use super::{line_of, paragraph, tail, words};
 use crate::{
     model::{CodeScreen, KnockingScreen, Model, NameScreen, PassphraseScreen},
-    text::Lang,
     theme::Theme,
 };
+use tengen_session::text::Lang;
 
 pub(super) fn name(screen: &NameScreen, lang: Lang, area: Rect, buffer: &mut Buffer, theme: Theme) {
     question(lang.ask_name(), screen.input.text(), area, buffer, theme);

@@ -16,9 +16,8 @@ use crate::{
     keymap::Context,
     layout::{BoardLayout, Rows},
     model::{Answer, Model, ThinkingScreen},
-    terms::plural,
-    text::Lang,
 };
+use tengen_session::{terms::plural, text::Lang};
 
 pub(super) fn draw(
     screen: &ThinkingScreen,

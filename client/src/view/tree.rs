@@ -5,11 +5,10 @@ use tengen_shared::rules::search::{End, Node, Side};
 use unicode_width::UnicodeWidthStr;
 
 use super::fit;
-use crate::{
-    layout::Rows,
-    model::{Folding, Outline},
+use crate::{layout::Rows, theme::Theme};
+use tengen_session::{
+    study::{Folding, Outline},
     text::Lang,
-    theme::Theme,
 };
 
 /// From this width on each level is moved in by two columns, else by one.

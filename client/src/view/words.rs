@@ -9,7 +9,11 @@ use unicode_width::UnicodeWidthStr;
 use super::results;
 use crate::{
     action::Action,
-    model::{Link, Model, RoomView, Standing},
+    model::{Model, Standing},
+};
+use tengen_session::{
+    link::Link,
+    room::RoomView,
     terms::{self, plural},
     text::Lang,
 };

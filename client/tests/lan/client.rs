@@ -2,10 +2,8 @@
 
 use std::{collections::BTreeMap, env, process::Stdio};
 
-use tengen_client::net::{
-    Address,
-    lan::{self, LanEvent, LanHandle, LanOrder, LanServer, Sought, find_room},
-};
+use tengen_client::net::lan::{self, LanEvent, LanHandle, LanOrder, LanServer, Sought, find_room};
+use tengen_session::link::Address;
 use tengen_shared::protocol::{RoomGlimpse, ServerId};
 use tokio::process::Command;
 

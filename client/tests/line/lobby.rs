@@ -1,7 +1,7 @@
 //! Outside of rooms.
 
-use tengen_client::text::Lang;
 use tengen_client::{model::Begin, msg::Msg, update::Wish};
+use tengen_session::text::Lang;
 use tengen_shared::{
     game::SeatPlan,
     protocol::{Cmd, Request},

@@ -7,10 +7,13 @@ use tengen_client::{
     effect::{Effect, NetOrder},
     line::{Desk, Line},
     model::{Begin, Init, Model},
-    msg::{Greeting, LinkId, Msg, NetEvent},
-    net::{Address, Loss},
-    profile::{Muted, State},
+    msg::{Greeting, Msg, NetEvent},
+    profile::State,
     settings::{Language, Settings, Surroundings},
+};
+use tengen_session::{
+    link::{Address, LinkId, Loss},
+    room::Muted,
     text::Lang,
 };
 use tengen_shared::{

@@ -6,11 +6,11 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 use proptest::prelude::*;
 use ratatui::layout::Position;
 use tengen_client::{
-    msg::{LinkId, Msg, NetEvent},
+    msg::{Msg, NetEvent},
     settings::{Characters, Language, Settings as Look},
-    text::Lang,
     theme::Charset,
 };
+use tengen_session::{link::LinkId, text::Lang};
 use tengen_shared::{
     game::{
         Command, CommandId, Game, GameId, Offer, PlayerId, RejectCode, Reply, Room, RunId, Seat, Seq,

@@ -14,13 +14,16 @@ use ratatui::{
 use tengen_client::{
     effect::{Effect, NetOrder},
     layout::{BoardLayout, Body, Layout},
-    model::{Begin, Init, Link, Model},
-    msg::{Greeting, LinkId, LocalNews, Msg, NetEvent},
-    net::{Address, Loss},
-    profile::{Muted, State},
+    model::{Begin, Init, Model},
+    msg::{Greeting, LocalNews, Msg, NetEvent},
+    profile::State,
     settings::{Settings, Surroundings},
     update::update,
     view,
+};
+use tengen_session::{
+    link::{Address, Link, LinkId, Loss},
+    room::Muted,
 };
 use tengen_shared::{
     game::RunId,

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use ratatui::style::Modifier;
-use tengen_client::msg::{LinkId, Msg, NetEvent};
+use tengen_client::msg::{Msg, NetEvent};
+use tengen_session::link::LinkId;
 use tengen_shared::{
     game::{ClockRule, Settings},
     protocol::{Cmd, Request, ServerMessage},

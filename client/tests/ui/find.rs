@@ -7,12 +7,10 @@ use tengen_client::{
     local::LocalError,
     model::{Begin, Init, MenuItem, Purpose, Start, Starter},
     msg::{LocalNews, Msg},
-    net::{
-        Address,
-        lan::{AskError, LanEvent, LanOrder, LanServer, Sought},
-    },
+    net::lan::{AskError, LanEvent, LanOrder, LanServer, Sought},
     profile::{Kept, LastAi, State},
 };
+use tengen_session::link::Address;
 use tengen_shared::{
     game::{Command, SeatPlan, Settings},
     protocol::{Cmd, Connected, Request, RoomGlimpse, RoomListing, ServerId, ServerMessage},

@@ -7,9 +7,10 @@ use tengen_client::{
     local::LocalError,
     model::{Begin, Init, Start},
     msg::{LocalNews, Msg},
-    net::{Address, Loss, lan::LanEvent},
+    net::lan::LanEvent,
     profile::Kept,
 };
+use tengen_session::link::{Address, Loss};
 use tengen_shared::{
     game::{RejectCode, SeatPlan, Seq, Settings},
     protocol::{Cmd, ListUpdate, Request, RoomListing, ServerMessage},

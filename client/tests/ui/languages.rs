@@ -5,9 +5,9 @@ use tengen_client::{
     model::Model,
     msg::Msg,
     settings::{Characters, Language, Settings},
-    text::Lang,
     theme::Charset,
 };
+use tengen_session::text::Lang;
 use tengen_shared::{
     game::{PlayerId, RejectCode, SeatPlan, Settings as RoomSettings},
     protocol::{Connected, ListUpdate, RoomListing, ServerMessage},

@@ -10,9 +10,9 @@ use ratatui::{
 use tengen_client::{
     msg::Msg,
     settings::{Language, Settings as Chosen},
-    text::Lang,
     theme::{Charset, Depth, Palette, Theme},
 };
+use tengen_session::text::Lang;
 use tengen_shared::{
     game::{Command, Offer, Seat, Settings, Thinking},
     protocol::{Attending, ServerMessage, Spectators},

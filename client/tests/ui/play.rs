@@ -1,7 +1,8 @@
 //! Whole games, from the menu to the end and on to the next.
 
 use ratatui::style::Modifier;
-use tengen_client::{effect::Effect, net::Address, profile::Kept};
+use tengen_client::{effect::Effect, profile::Kept};
+use tengen_session::link::Address;
 use tengen_shared::{
     game::{Command, Seat, SeatPlan, Settings},
     protocol::{Attending, Cmd, Request, ServerMessage, Spectators},

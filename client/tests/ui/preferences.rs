@@ -10,9 +10,9 @@ use tengen_client::{
     settings::{
         Call, Characters, Colours, Language, Loaded, Misclick, Mouse, Problem, Settings, Wrong, read,
     },
-    text::Lang,
     theme::{Charset, Depth, NamedTheme, Rgb},
 };
+use tengen_session::text::Lang;
 use tengen_shared::{game::Command, protocol::Cmd, rules::Variant};
 
 use crate::{

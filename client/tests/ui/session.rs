@@ -6,10 +6,13 @@ use ratatui::layout::Size;
 use tengen_client::{
     effect::{Effect, NetOrder},
     model::{Begin, Init, Purpose, Start},
-    msg::{Greeting, LinkId, Msg, NetEvent},
-    net::{Address, Loss},
-    profile::{Muted, State},
+    msg::{Greeting, Msg, NetEvent},
+    profile::State,
     settings::{Settings, Surroundings},
+};
+use tengen_session::{
+    link::{Address, LinkId, Loss},
+    room::Muted,
 };
 use tengen_shared::{
     game::{Command, RejectCode, RunId, Seq, Stamped},

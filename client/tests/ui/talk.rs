@@ -7,8 +7,8 @@ use ratatui::layout::Position;
 use tengen_client::{
     effect::{Effect, NetOrder},
     msg::Msg,
-    profile::Muted,
 };
+use tengen_session::room::Muted;
 use tengen_shared::{
     game::{Channel, ChatLine, Command, Event, PlayerId, RejectCode, Said, Settings, Stamped},
     protocol::{Cmd, Request, ServerMessage},

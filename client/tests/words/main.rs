@@ -9,9 +9,9 @@ use std::{collections::BTreeSet, path::Path};
 
 use source::{Text, files, texts};
 
-/// Folders and files below `src` whose texts the user reads on the screen. Not here: the table itself, and the command
-/// line with its help, which speaks English.
-const SHOWN: [&str; 13] = [
+/// Folders and files of the client whose texts the user reads on the screen. Not here: the command line with its help,
+/// which speaks English.
+const SHOWN: [&str; 12] = [
     "keymap.rs",
     "keymap",
     "layout",
@@ -22,7 +22,6 @@ const SHOWN: [&str; 13] = [
     "profile",
     "runtime.rs",
     "settings",
-    "terms.rs",
     "update",
     "view",
 ];
@@ -44,16 +43,31 @@ const NOT_READ: [(&str, &str); 8] = [
 const COMMANDS: [&str; 3] = ["line/command.rs", "line/parse.rs", "line/topic.rs"];
 
 fn sources() -> Vec<(String, String)> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let shown =
         |path: &str| SHOWN.iter().any(|shown| path == *shown || path.starts_with(&format!("{shown}/")));
     let shown = |path: &str| shown(path) && !COMMANDS.contains(&path);
-    files(&root).into_iter().filter(|(path, _)| shown(path)).collect()
+    let client = sources_of("client").into_iter().filter(|(path, _)| shown(path));
+    // The table itself is in `session/src/text`.
+    let session = sources_of("session").into_iter().filter(|(path, _)| !path.starts_with("text/"));
+    client.chain(session.map(|(path, text)| (format!("session/{path}"), text))).collect()
+}
+
+/// Every source of a crate beside this one, by its path below `src`.
+pub(crate) fn sources_of(house: &str) -> Vec<(String, String)> {
+    files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(house).join("src"))
 }
 
 /// Where a single word is a name of a file, of a field or of a key's meaning in the settings, not a text.
-const NAMES: [&str; 7] =
-    ["keymap/", "line/", "model/menu.rs", "model/settings_screen.rs", "net/", "profile/", "settings/"];
+const NAMES: [&str; 8] = [
+    "keymap/",
+    "line/",
+    "model/menu.rs",
+    "model/settings_screen.rs",
+    "net/",
+    "profile/",
+    "session/",
+    "settings/",
+];
 
 /// Whether the user reads the text: a word, or two of them where single words are names.
 fn is_read(path: &str, text: &str) -> bool {
@@ -97,7 +111,7 @@ fn no_text_for_the_user_stands_outside_the_table() {
     }
     let excepted = |path: &str, text: &str| NOT_READ.contains(&(path, text));
     let strangers: Vec<_> = read.iter().filter(|(path, text)| !excepted(path, text)).collect();
-    assert!(strangers.is_empty(), "put these into src/text, in every language: {strangers:#?}");
+    assert!(strangers.is_empty(), "put these into session/src/text, in every language: {strangers:#?}");
     let gone = NOT_READ.len() - read.len();
     assert_eq!(gone, 0, "take off the list of exceptions what is nowhere any more");
 }

@@ -1,12 +1,12 @@
 //! The message table, read as it is written: every message in every language, with the same arguments.
 
-use std::{collections::BTreeSet, path::Path};
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::TokenTree;
 
 use crate::{
-    source::{files, inside, string, tokens},
-    without_arguments,
+    source::{inside, string, tokens},
+    sources_of, without_arguments,
 };
 
 /// Arguments that one language has no use for: the ending of an English plural.
@@ -48,8 +48,8 @@ fn message(tokens: &[TokenTree]) -> Option<Message> {
 }
 
 fn table() -> Vec<Message> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/text");
-    files(&root).iter().flat_map(|(_, source)| messages(source)).collect()
+    let sources = sources_of("session").into_iter().filter(|(path, _)| path.starts_with("text/"));
+    sources.flat_map(|(_, source)| messages(&source)).collect()
 }
 
 /// The names in braces.
@@ -94,6 +94,18 @@ fn every_message_is_there_in_every_language_with_the_same_arguments() {
     assert!(table.len() > 100, "the walk found too little: {}", table.len());
     let faults: Vec<_> = table.iter().filter_map(|message| Some((fault(message)?, message))).collect();
     assert!(faults.is_empty(), "{faults:#?}");
+}
+
+#[test]
+fn every_message_is_said_somewhere() {
+    let sources: String =
+        ["client", "session"].into_iter().flat_map(sources_of).map(|(_, text)| text).collect();
+    let names = sources.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let mut uses: BTreeMap<&str, u32> = BTreeMap::new();
+    names.for_each(|name| *uses.entry(name).or_default() += 1);
+    let table = table();
+    let unsaid = table.iter().map(|message| message.name.as_str()).filter(|name| uses[name] < 2);
+    assert_eq!(unsaid.collect::<Vec<_>>(), [""; 0], "nobody says these: take them out");
 }
 
 #[test]

@@ -43,15 +43,16 @@ fn real_name(name: &str, entry: &Value) -> String {
 }
 
 /// The houses that each house may lean on; a house that is missing here may not be built.
-const ARROWS: [(&str, &[&str]); 7] = [
+const ARROWS: [(&str, &[&str]); 8] = [
     ("shared", &[]),
     ("engine", &["shared"]),
+    ("session", &["shared"]),
     ("server", &["shared", "engine"]),
-    ("client", &["shared", "server"]),
+    ("client", &["shared", "session", "server"]),
     // The crash test is one engine with two doors: a test in small, and a benchmark.
-    ("bench", &["shared", "engine", "server", "client", "tests"]),
-    ("tests", &["shared", "engine", "server", "client"]),
-    ("fuzz", &["shared", "engine", "server", "client"]),
+    ("bench", &["shared", "engine", "session", "server", "client", "tests"]),
+    ("tests", &["shared", "engine", "session", "server", "client"]),
+    ("fuzz", &["shared", "engine", "session", "server", "client"]),
 ];
 
 #[test]
@@ -86,9 +87,9 @@ fn needed(lock: &Table, name: &str, seen: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn shared_and_engine_are_built_without_tokio_or_anything_that_does_io() {
+fn shared_engine_and_session_are_built_without_tokio_or_anything_that_does_io() {
     let lock = read(&root().join("Cargo.lock"));
-    for house in ["tengen-shared", "tengen-engine"] {
+    for house in ["tengen-shared", "tengen-engine", "tengen-session"] {
         let mut all = BTreeSet::new();
         needed(&lock, house, &mut all);
         assert!(all.contains("thiserror"), "the walk found too little: {all:?}");

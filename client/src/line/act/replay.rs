@@ -86,7 +86,7 @@ impl Desk {
         }
     }
 
-    fn try_point(&mut self, typed: crate::points::PointText) {
+    fn try_point(&mut self, typed: tengen_session::points::PointText) {
         let lang = self.model.lang;
         let Some(playback) = self.playback() else { return };
         let (board, before) = (playback.variant(), playback.tree.path());

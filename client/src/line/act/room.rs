@@ -7,11 +7,15 @@ use tengen_shared::{
 
 use crate::{
     action::{Action, Deed},
-    line::{Claiming, Command, Extent, Options, Who, desk::Desk, desk::Then, said, show},
-    model::{Mutable, MuteEntry, Screen, board_shown},
-    points::PointText,
+    line::{
+        Claiming, Command, Extent, Options, Who,
+        desk::{Desk, Then},
+        said, show,
+    },
+    model::{Mutable, MuteEntry, Screen},
     update::{Wish, mutable},
 };
+use tengen_session::{points::PointText, room::board_shown};
 
 impl Desk {
     /// Carries out what belongs into a room.

@@ -7,10 +7,8 @@ use tengen_shared::{
 };
 
 use super::*;
-use crate::{
-    line::options::{Against, Entry},
-    text::Lang,
-};
+use crate::line::options::{Against, Entry};
+use tengen_session::text::Lang;
 
 fn read(line: &str) -> Command {
     command(line).unwrap_or_else(|complaint| panic!("{line:?}: {}", complaint.text(Lang::English)))

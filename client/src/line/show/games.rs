@@ -7,9 +7,9 @@ use tengen_shared::{game::Seat, protocol::GameSummary, rules::Stone};
 use crate::{
     line::{board, said},
     model::{HistoryScreen, Pages, Playback, Replay, ReplayScreen},
-    text::Lang,
     view::date::moment,
 };
+use tengen_session::text::Lang;
 
 /// The games of a list from `first` on, counted from 0.
 pub(in crate::line) fn list(screen: &HistoryScreen, first: usize, lang: Lang) -> Vec<String> {

@@ -7,10 +7,8 @@ use tengen_shared::{
     protocol::{ListState, ListedSeat, RoomListing},
 };
 
-use crate::{
-    model::{Ear, FindRow, FindScreen, ListScreen},
-    text::Lang,
-};
+use crate::model::{Ear, FindRow, FindScreen, ListScreen};
+use tengen_session::text::Lang;
 
 /// The rooms of the server.
 pub(in crate::line) fn rooms(list: &ListScreen, lang: Lang) -> Vec<String> {

@@ -4,10 +4,10 @@ use tengen_shared::rules::search::{End, Node};
 
 use crate::{
     line::{Extent, said},
-    model::{Answer, Outline, ThinkingScreen},
-    text::Lang,
+    model::{Answer, ThinkingScreen},
     view::tree::side,
 };
+use tengen_session::{study::Outline, text::Lang};
 
 /// The tree of an answer.
 pub(in crate::line) fn tree(screen: &ThinkingScreen, extent: Extent, lang: Lang) -> Vec<String> {

@@ -7,10 +7,9 @@ use tengen_shared::game::{ClockRule, Game, Room, Said, Seat};
 use super::{Lines, event};
 use crate::{
     line::said,
-    model::{Mode, Model, RoomView},
-    net::Address,
-    terms,
+    model::{Mode, Model},
 };
+use tengen_session::{link::Address, room::RoomView, terms};
 
 /// Tells a room from the beginning.
 pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lines) {

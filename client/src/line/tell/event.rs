@@ -8,9 +8,9 @@ use tengen_shared::{
 use super::{Boards, Lines, Told};
 use crate::{
     line::{board, said},
-    model::{Model, RoomView},
-    terms,
+    model::Model,
 };
+use tengen_session::{room::RoomView, terms};
 
 /// Where an event happens: the room before and after it, and who looks on.
 pub(super) struct Scene<'a> {

@@ -1,10 +1,8 @@
 //! How the connection stands.
 
 use super::Lines;
-use crate::{
-    model::{Link, Mode, Model},
-    net::Loss,
-};
+use crate::model::{Mode, Model};
+use tengen_session::link::{Link, Loss};
 
 /// What was told of the connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -16,11 +16,11 @@ use tengen_shared::{
 use super::said;
 
 use crate::{
-    model::{Model, Overlay, RoomView, Screen},
+    model::{Model, Overlay, Screen},
     msg::{Msg, NetEvent},
-    text::Lang,
 };
 pub(super) use screen::question;
+use tengen_session::{room::RoomView, text::Lang};
 
 /// Events of a room, as a message brought them.
 #[derive(Clone, Debug, Default)]

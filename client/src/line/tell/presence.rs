@@ -3,10 +3,8 @@
 use tengen_shared::{game::Seat, protocol::Attending};
 
 use super::{Lines, Told};
-use crate::{
-    line::said,
-    model::{Model, RoomView},
-};
+use crate::{line::said, model::Model};
+use tengen_session::room::RoomView;
 
 /// Tells who has gone or come back.
 pub(super) fn tell(told: &mut Told, model: &Model, view: &RoomView, out: &mut Lines) {

@@ -8,8 +8,8 @@ use super::{Can, never, now};
 use crate::{
     action::{Action, Deed},
     model::Standing,
-    terms,
 };
+use tengen_session::terms;
 
 impl Standing<'_> {
     pub(super) fn can_in_game(&self, deed: Deed) -> Can {

@@ -11,7 +11,7 @@ use tengen_shared::protocol::{SafeText, ServerId};
 use tokio::time::timeout;
 
 use super::LanServer;
-use crate::net::Address;
+use tengen_session::link::Address;
 
 /// What servers announce.
 const SERVICE: &str = "_tengen._tcp.local.";

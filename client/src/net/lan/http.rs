@@ -17,7 +17,7 @@ use tengen_shared::{
 use tokio::{net::TcpStream, time::timeout};
 
 use super::AskError;
-use crate::net::Address;
+use tengen_session::link::Address;
 
 /// How long an answer may take, all in all.
 const ANSWER_TIME: Duration = Duration::from_secs(2);

@@ -20,7 +20,7 @@ use tokio::{sync::mpsc, task::JoinHandle, time::timeout};
 pub use browse::LISTENER;
 pub use seek::{Sought, find_room};
 
-use super::Address;
+use tengen_session::link::Address;
 
 /// How many orders and how many events may wait.
 const QUEUE: usize = 64;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tengen_shared::protocol::{RoomListing, ServerId};
 
 use super::{AskError, LanEvent, LanServer, browse::Heard};
-use crate::net::Address;
+use tengen_session::link::Address;
 
 /// Announcements that are kept; beyond it new ones are not heard.
 const MOST: usize = 64;

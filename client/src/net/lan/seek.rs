@@ -11,7 +11,7 @@ use super::{
     browse::{self, Browse, Heard},
     http,
 };
-use crate::net::Address;
+use tengen_session::link::Address;
 
 /// How long servers on the network are listened for, and answers waited for.
 const SEEK_TIME: Duration = Duration::from_secs(3);

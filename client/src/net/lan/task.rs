@@ -16,7 +16,7 @@ use super::{
     neighbours::Neighbours,
     seek::find_room,
 };
-use crate::net::Address;
+use tengen_session::link::Address;
 
 /// How often the rooms of each server are looked at.
 const REFRESH: Duration = Duration::from_secs(3);

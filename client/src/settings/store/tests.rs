@@ -5,9 +5,9 @@ use tempfile::TempDir;
 use super::*;
 use crate::{
     settings::Misclick,
-    text::Lang,
     theme::{Rgb, Role},
 };
+use tengen_session::text::Lang;
 
 fn store() -> (TempDir, Store) {
     let folder = tempfile::tempdir().unwrap();

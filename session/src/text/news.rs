@@ -2,7 +2,7 @@
 
 use tengen_shared::rules::Bot;
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     news_changed(what: &str): "changed: {what}", "已更改：{what}";

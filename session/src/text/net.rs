@@ -1,7 +1,7 @@
 //! The connection, and the files that belong to it.
 
-use super::{Lang, messages};
-use crate::{net::Loss, profile::KeyTrouble};
+use crate::link::{KeyTrouble, Loss};
+use crate::text::{Lang, messages};
 
 messages! {
     other_server:
@@ -11,7 +11,8 @@ messages! {
 
 impl Lang {
     /// Why there is no connection.
-    pub(crate) fn loss(self, loss: &Loss) -> String {
+    #[must_use]
+    pub fn loss(self, loss: &Loss) -> String {
         match (self, loss) {
             (Self::English, loss) => loss.to_string(),
             (Self::Chinese, Loss::Refused(address)) => {
@@ -43,7 +44,8 @@ impl Lang {
     }
 
     /// What is wrong with the files of the profile.
-    pub(crate) fn key_trouble(self, trouble: &KeyTrouble) -> String {
+    #[must_use]
+    pub fn key_trouble(self, trouble: &KeyTrouble) -> String {
         match (self, trouble) {
             (Self::English, trouble) => trouble.to_string(),
             (Self::Chinese, KeyTrouble::Unusable(why)) => format!("密钥文件不可用，你将是新玩家：{why}"),

@@ -1,6 +1,6 @@
 //! The settings: their names, their values, and what is wrong with a file.
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     title_settings: "settings", "设置";

@@ -5,16 +5,17 @@ use tengen_shared::{
     rules::{PlayError, VariantError},
 };
 
-use super::Lang;
+use crate::text::Lang;
 use crate::{
-    local::LocalError,
-    model::{FormError, MAX_TRIED, OutboxFull, TryError},
-    net::AddressError,
+    form::FormError,
+    link::{AddressError, OutboxFull},
+    study::{MAX_TRIED, TryError},
 };
 
 impl Lang {
     /// Why a text is no name.
-    pub(crate) fn name_error(self, error: NameError) -> String {
+    #[must_use]
+    pub fn name_error(self, error: NameError) -> String {
         match (self, error) {
             (Self::English, error) => error.to_string(),
             (Self::Chinese, NameError::Empty) => "名字为空：请输入 1 到 24 个字符".to_owned(),
@@ -24,7 +25,8 @@ impl Lang {
     }
 
     /// Why a text is no passphrase.
-    pub(crate) fn passphrase_error(self, error: PassphraseError) -> String {
+    #[must_use]
+    pub fn passphrase_error(self, error: PassphraseError) -> String {
         match (self, error) {
             (Self::English, error) => error.to_string(),
             (Self::Chinese, PassphraseError::Length(count)) => {
@@ -38,7 +40,8 @@ impl Lang {
     }
 
     /// Why a text cannot be said.
-    pub(crate) fn chat_error(self, error: ChatTextError) -> String {
+    #[must_use]
+    pub fn chat_error(self, error: ChatTextError) -> String {
         match (self, error) {
             (Self::English, error) => error.to_string(),
             (Self::Chinese, ChatTextError::Empty) => "没有内容：请输入 1 到 200 个字符".to_owned(),
@@ -47,7 +50,8 @@ impl Lang {
     }
 
     /// Why a board cannot be played.
-    pub(crate) fn variant_error(self, error: VariantError) -> String {
+    #[must_use]
+    pub fn variant_error(self, error: VariantError) -> String {
         match (self, error) {
             (Self::English, error) => error.to_string(),
             (Self::Chinese, VariantError::Side { width, height }) => {
@@ -60,7 +64,8 @@ impl Lang {
     }
 
     /// Why a stone cannot be placed.
-    pub(crate) fn play_error(self, error: PlayError) -> String {
+    #[must_use]
+    pub fn play_error(self, error: PlayError) -> String {
         match (self, error) {
             (Self::English, error) => error.to_string(),
             (Self::Chinese, PlayError::OffBoard { point, last_col, rows }) => {
@@ -72,7 +77,8 @@ impl Lang {
     }
 
     /// Why a text is no address of a server.
-    pub(crate) fn address_error(self, error: &AddressError) -> String {
+    #[must_use]
+    pub fn address_error(self, error: &AddressError) -> String {
         match (self, error) {
             (Self::English, error) => error.to_string(),
             (Self::Chinese, AddressError::Scheme(text)) => {
@@ -92,21 +98,9 @@ impl Lang {
         }
     }
 
-    /// Why the server inside this program cannot run.
-    pub(crate) fn local_error(self, error: &LocalError) -> String {
-        match (self, error) {
-            // That it cannot run is said already.
-            (_, LocalError::Server(why)) => why.clone(),
-            (Self::English, error) => error.to_string(),
-            (Self::Chinese, LocalError::Listen(why)) => format!("无法打开本机端口：{why}"),
-            (Self::Chinese, LocalError::Held(holder)) => {
-                format!("已有本机对局在运行（{holder}）：请关闭它，或把 TENGEN_HOME 设为别的文件夹")
-            }
-        }
-    }
-
     /// Why the form cannot be sent.
-    pub(crate) fn form_error(self, error: FormError) -> String {
+    #[must_use]
+    pub fn form_error(self, error: FormError) -> String {
         match (self, error) {
             (Self::English, error) => error.to_string(),
             (Self::Chinese, FormError::Guest(error)) => format!("对方的{}", self.name_error(error)),
@@ -116,7 +110,8 @@ impl Lang {
     }
 
     /// Why a move cannot be tried in a replay, where `back` steps back and `erase` takes a tried move away.
-    pub(crate) fn try_error(self, error: TryError, back: &str, erase: &str) -> String {
+    #[must_use]
+    pub fn try_error(self, error: TryError, back: &str, erase: &str) -> String {
         match error {
             TryError::Decided => self.try_decided(back),
             TryError::Rules(error) => self.play_error(error),
@@ -125,7 +120,8 @@ impl Lang {
     }
 
     /// Why nothing more can be asked of the server.
-    pub(crate) fn outbox_full(self, error: OutboxFull) -> String {
+    #[must_use]
+    pub fn outbox_full(self, error: OutboxFull) -> String {
         match self {
             Self::English => error.to_string(),
             Self::Chinese => "服务器尚未回应：请稍候再试".to_owned(),

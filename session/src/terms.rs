@@ -8,7 +8,10 @@ use tengen_shared::{
     rules::Variant,
 };
 
-use crate::{model::LOW_MS, text::Lang};
+use crate::text::Lang;
+
+/// Below this, a clock shows tenths of a second.
+const LOW_MS: u32 = 10_000;
 
 /// A time in minutes and seconds, with hours only where there are any.
 fn minutes(ms: u32) -> String {

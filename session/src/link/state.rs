@@ -1,10 +1,14 @@
-//! How the connection stands, and what the user was told last.
+//! How the connection stands.
 
 use std::time::Duration;
 
-use tengen_shared::{game::CommandId, rules::Point};
+use tengen_shared::game::CommandId;
 
-use crate::{msg::LinkId, net::Loss};
+use super::Loss;
+
+/// One connection to a server, numbered so that nothing meant for an old one reaches a new one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LinkId(pub u32);
 
 /// The connection to the server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,35 +68,5 @@ impl Link {
             Self::Online { link } | Self::Silent { link, .. } => Some(*link),
             Self::Idle | Self::Dialling | Self::Greeting { .. } | Self::Down { .. } => None,
         }
-    }
-}
-
-/// Whether a notice is good to know or a refusal.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Tone {
-    /// Good to know.
-    Info,
-    /// Something could not be done.
-    Problem,
-}
-
-/// A line for the user that goes away after a while.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Notice {
-    /// What it says.
-    pub text: String,
-    /// How it is meant.
-    pub tone: Tone,
-    /// How long it stays.
-    pub left: Duration,
-    /// The point of the board that it is about.
-    pub point: Option<Point>,
-}
-
-impl Notice {
-    /// A notice that stays long enough to be read.
-    #[must_use]
-    pub fn new(text: impl Into<String>, tone: Tone) -> Self {
-        Self { text: text.into(), tone, left: Duration::from_secs(10), point: None }
     }
 }

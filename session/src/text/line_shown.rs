@@ -1,6 +1,6 @@
 //! Line mode: what is shown when it is asked for.
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     shown_no_moves: "no stone has been placed", "还没有落子";

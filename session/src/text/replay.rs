@@ -1,6 +1,6 @@
 //! Finished games, their replay, and how an AI thinks.
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     so_many_moves(count: u16): "{count:>3} moves", "{count:>3} 手";

@@ -1,6 +1,6 @@
 //! What a room says: players, turns, results, panels, and what happens at the table.
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     room_title(code: &str): "room {code}", "房间 {code}";

@@ -1,6 +1,6 @@
 //! What the keys and the mouse do, for the help and the bottom line.
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     key_choose: "choose", "选择";

@@ -1,6 +1,6 @@
 //! Line mode: what each command does.
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     line_about_help: "what can be typed now, or what one word means",

@@ -1,6 +1,6 @@
 //! What the program calls for attention with, and what it says of pasted text.
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     call_turn(who: &str, room: &str): "{who} has moved in {room}: it is your turn", "{who} 已在 {room} 落子，轮到你了";

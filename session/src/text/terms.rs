@@ -1,6 +1,6 @@
 //! The terms of clocks and settings.
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     clock_none: "none", "无";

@@ -8,7 +8,7 @@ use tengen_shared::{
     rules::Variant,
 };
 
-use super::talk::Talk;
+use crate::room::Talk;
 
 /// The board that is shown of a room: that of its game while stones lie on it, even if the next game has another.
 #[must_use]

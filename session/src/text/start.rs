@@ -1,6 +1,6 @@
 //! The start screen, the search on the network, and the ways between.
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     menu_go_on: "Go on with your game", "继续上次的对局";
@@ -40,4 +40,10 @@ messages! {
     you_are(name: &str): "you are {name}", "你的名字：{name}";
     title_find: "find a game", "查找对局";
     title_seek: "looking for a room", "查找房间";
+
+    local_no_port(why: &str):
+        "no port of this machine can be opened for the local game: {why}", "无法打开本机端口：{why}";
+    local_held(holder: &str):
+        "a local game is running already ({holder}): close it, or set TENGEN_HOME to another folder",
+        "已有本机对局在运行（{holder}）：请关闭它，或把 TENGEN_HOME 设为别的文件夹";
 }

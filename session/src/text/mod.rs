@@ -1,8 +1,8 @@
 //! The message table: all that the program says, in every language, side by side.
 //!
 //! Each file holds one part of it. A message without arguments is a `&'static str`, one with arguments a `String`;
-//! the languages stand in the order of [`Lang`]. A message that nobody says any more is a compiler warning, one that
-//! lacks a language does not compile.
+//! the languages stand in the order of [`Lang`]. A message that lacks a language does not compile; a test looks for one
+//! that nobody says any more.
 
 mod calls;
 mod common;
@@ -73,8 +73,9 @@ macro_rules! messages {
 /// One message.
 macro_rules! message {
     ($name:ident: $english:literal, $chinese:literal) => {
+        #[doc = $english]
         #[must_use]
-        pub(crate) const fn $name(self) -> &'static str {
+        pub const fn $name(self) -> &'static str {
             match self {
                 Self::English => $english,
                 Self::Chinese => $chinese,
@@ -82,8 +83,9 @@ macro_rules! message {
         }
     };
     ($name:ident($($arg:ident: $kind:ty),+): $english:literal, $chinese:literal) => {
+        #[doc = $english]
         #[must_use]
-        pub(crate) fn $name(self, $($arg: $kind),+) -> String {
+        pub fn $name(self, $($arg: $kind),+) -> String {
             match self {
                 Self::English => format!($english),
                 Self::Chinese => format!($chinese),

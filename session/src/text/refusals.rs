@@ -6,11 +6,12 @@ use tengen_shared::{
     rules::{PlayError, Point},
 };
 
-use super::Lang;
+use crate::text::Lang;
 
 impl Lang {
     /// A refusal with its code and the server's text, of what `asked` wanted.
-    pub(crate) fn refusal(self, code: RejectCode, text: &str, asked: Option<&Frame>) -> String {
+    #[must_use]
+    pub fn refusal(self, code: RejectCode, text: &str, asked: Option<&Frame>) -> String {
         let point = asked.and_then(|frame| point_of(&frame.cmd));
         match (self, code, point) {
             (Self::English, ..) => text.to_owned(),
@@ -23,7 +24,8 @@ impl Lang {
     }
 
     /// A refusal that the client foresees.
-    pub(crate) fn reject(self, reject: &Reject) -> String {
+    #[must_use]
+    pub fn reject(self, reject: &Reject) -> String {
         match (self, reject) {
             (Self::Chinese, Reject::Point(error)) => self.play_error(*error),
             (_, reject) => self.refusal(reject.code(), &reject.to_string(), None),

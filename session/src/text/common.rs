@@ -1,6 +1,6 @@
 //! Words that many parts of the program say.
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     too_small(width: u16, height: u16, least_width: u16, least_height: u16):

@@ -1,6 +1,6 @@
 //! What players do in a room: placing, offers, the menu; and the terms of settings.
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     sent: "sent; waiting for the server's answer", "已发送，等待服务器";

@@ -2,7 +2,7 @@
 
 use tengen_shared::game::RoomCode;
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     form_board: "Board", "棋盘";

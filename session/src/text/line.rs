@@ -1,6 +1,6 @@
 //! Line mode: what is said of lines that were not understood or cannot be carried out.
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     line_unknown(typed: &str): "\"{typed}\" is no command and no point: help lists the commands; a point is h8, or row and column from the top: 8 8",

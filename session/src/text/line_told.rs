@@ -1,6 +1,6 @@
 //! Line mode: what is told as it happens.
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     told_error(why: &str): "error: {why}", "错误：{why}";

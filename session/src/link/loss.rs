@@ -6,7 +6,7 @@ use tengen_shared::{
 };
 use thiserror::Error;
 
-use super::Address;
+use crate::link::Address;
 
 /// Why there is no connection to the server.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -2,7 +2,7 @@
 
 use tengen_shared::game::{Name, RoomCode};
 
-use super::messages;
+use crate::text::messages;
 
 messages! {
     title_name: "your name", "你的名字";
