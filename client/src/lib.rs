@@ -6,6 +6,7 @@
 pub mod action;
 pub mod cli;
 pub mod effect;
+pub mod keeper;
 pub mod keymap;
 pub mod layout;
 pub mod line;

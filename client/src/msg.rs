@@ -3,76 +3,14 @@
 use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
-use tengen_session::{
-    link::{Address, KeyTrouble, LinkId, Loss},
-    room::Muted,
+use tengen_session::link::Address;
+
+use crate::{
+    keeper::KeeperNews,
+    local::LocalError,
+    net::{NetEvent, lan::LanEvent},
+    update::Wish,
 };
-use tengen_shared::{
-    game::Name,
-    protocol::{PlayerKey, ServerFrame, ServerId},
-};
-
-use crate::{local::LocalError, net::lan::LanEvent, settings::Loaded, update::Wish};
-
-/// What a fresh connection begins with.
-#[derive(Clone, Debug)]
-pub struct Greeting {
-    /// The server's identity.
-    pub server: ServerId,
-    /// The key of an earlier visit to it, from the slot that this program holds.
-    pub key: Option<PlayerKey>,
-    /// The name last used from that slot.
-    pub name: Option<Name>,
-    /// Whom the user does not want to hear there.
-    pub muted: Muted,
-    /// Something about the key files that the user should know.
-    pub notice: Option<KeyTrouble>,
-}
-
-/// News from the network task.
-#[derive(Clone, Debug)]
-pub enum NetEvent {
-    /// It tries to reach the server.
-    Dialling,
-    /// The server has spoken; it waits for `hello`.
-    Up {
-        /// The connection.
-        link: LinkId,
-        /// What it begins with.
-        greeting: Box<Greeting>,
-    },
-    /// A frame has come in.
-    Frame {
-        /// The connection.
-        link: LinkId,
-        /// What came.
-        frame: ServerFrame,
-    },
-    /// Nothing has come for longer than it should; the connection stands all the same.
-    Silent {
-        /// The connection.
-        link: LinkId,
-        /// For how long.
-        silence: Duration,
-    },
-    /// A sign of life after a silence.
-    Heard {
-        /// The connection.
-        link: LinkId,
-    },
-    /// There is no connection.
-    Down {
-        /// Why.
-        why: Loss,
-        /// How long until the next attempt.
-        retry_in: Duration,
-    },
-    /// Something that the user should know, such as a key that could not be kept.
-    Notice {
-        /// What it is.
-        trouble: KeyTrouble,
-    },
-}
 
 /// News of the server inside this program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -105,8 +43,8 @@ pub enum Msg {
     },
     /// Text was pasted.
     Paste(String),
-    /// The files of the settings have been read.
-    Settings(Box<Loaded>),
+    /// The keeper of the small files has news.
+    Kept(KeeperNews),
     /// The user wants something at once.
     Wish(Box<Wish>),
     /// The network has news.

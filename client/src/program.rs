@@ -9,6 +9,7 @@ use tengen_shared::game::RunId;
 
 use crate::{
     cli::{Cli, Front, Plan, Task},
+    keeper::{self, Files},
     line::{self, Exit},
     model::{Init, Model},
     net,
@@ -95,14 +96,16 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
     let (mut model, effects) = Model::new(init);
     let store = Store::new(&home);
     model.learn(store.load());
-    let world = move |profile: Profile| {
-        let (net, lan) = (net::start(profile.into_keys().prefer(instance.number())), net::lan::start());
-        World { net, home, store, lan, instance, local: Local::default() }
-    };
+    let local_folder = instance.local_server();
+    let keys = profile.into_keys().prefer(instance.number());
+    let keeper = keeper::start(Files { keys, instance, home, store })
+        .context("the program's threads cannot be started")?;
+    let world =
+        World { net: net::start(), keeper, lan: net::lan::start(), local_folder, local: Local::default() };
     match plan.front {
         Front::Screen => {
             let guard = Guard::enter()?;
-            Runtime { guard, world: world(profile) }.run(&mut model, effects).await?;
+            Runtime { guard, world }.run(&mut model, effects).await?;
             Ok(End { farewell: farewell(&model), code: ExitCode::SUCCESS })
         }
         Front::Lines => {
@@ -111,7 +114,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
                 let _ = writeln!(std::io::stderr(), "tengen: {}", problem.text(model.lang));
             }
             model.notice = None;
-            let (model, exit) = line::run(world(profile), model, effects).await?;
+            let (model, exit) = line::run(world, model, effects).await?;
             let code = match exit {
                 Exit::Asked => ExitCode::SUCCESS,
                 Exit::Unheard => ExitCode::FAILURE,

@@ -58,7 +58,8 @@ impl Runtime {
                 return Ok(());
             }
             self.draw(model)?;
-            let change = model.next_change();
+            let changes = [model.next_change(), model.session.next_change()];
+            let change = changes.into_iter().flatten().min();
             let wake = tokio::select! {
                 event = keys.next() => from_terminal(event)?,
                 report = self.world.next() => Wake::Msg(report?),
@@ -106,7 +107,7 @@ impl Runtime {
 
     /// Does what `update` wants done; true if the program shall end.
     fn carry_out(&mut self, model: &mut Model, effects: Vec<Effect>) -> bool {
-        let done = self.world.carry_out(model, effects);
+        let done = self.world.carry_out(effects);
         for (call, text) in done.calls {
             // A terminal that is gone is found out when it is drawn on.
             let _ = self.guard.call(call, &text);

@@ -1,18 +1,17 @@
 //! The world outside the model: the network, this network's servers, the server inside this program, files.
 
-use std::io;
+use std::{io, path::PathBuf};
 
 use thiserror::Error;
 use tokio::task::JoinHandle;
 
 use crate::{
     effect::Effect,
+    keeper::{Keeper, KeeperNews},
     local::{LocalError, LocalServer},
-    model::Model,
     msg::{LocalNews, Msg},
     net::{NetHandle, lan::LanHandle},
-    profile::{Home, Instance},
-    settings::{Call, Saved, Settings, Store},
+    settings::Call,
 };
 
 /// Why the loop ended early.
@@ -34,14 +33,12 @@ pub enum RuntimeError {
 pub struct World {
     /// The network task.
     pub net: NetHandle,
-    /// Where the last server and the last choices are remembered.
-    pub home: Home,
-    /// The files of the settings.
-    pub store: Store,
+    /// The keeper of the small files.
+    pub keeper: Keeper,
     /// The task that listens to this network.
     pub lan: LanHandle,
-    /// This program among those that run.
-    pub instance: Instance,
+    /// Where the server inside this program keeps its data.
+    pub local_folder: PathBuf,
     /// The server inside this program, once it is wanted.
     pub local: Local,
 }
@@ -114,6 +111,8 @@ impl World {
             news = self.local.started() => Ok(Msg::Local(news)),
             // If that task should ever end, nothing is heard any more, and nothing else is lost.
             Some(event) = self.lan.events.recv() => Ok(Msg::Lan(event)),
+            // Without its thread nothing is kept; games go on.
+            Some(news) = self.keeper.news.recv() => Ok(Msg::Kept(news)),
             event = self.net.events.recv() => Ok(Msg::Net(event.ok_or(RuntimeError::Network)?)),
         }
     }
@@ -124,31 +123,15 @@ impl World {
     }
 
     /// Does what is wanted.
-    pub fn carry_out(&mut self, model: &mut Model, effects: Vec<Effect>) -> Done {
+    pub fn carry_out(&mut self, effects: Vec<Effect>) -> Done {
         let mut done = Done::default();
         for effect in effects {
             match effect {
                 Effect::Net(order) => self.net.order(order),
-                Effect::RememberServer(address) => {
-                    if let Err(error) = self.home.remember_server(&address) {
-                        model.warn(model.lang.server_not_kept(&error.to_string()));
-                    }
+                Effect::Keep(order) => {
+                    let trouble = self.keeper.order(order).err();
+                    done.reports.extend(trouble.map(|trouble| Msg::Kept(KeeperNews::Trouble(trouble))));
                 }
-                Effect::KeepRoom(room) => {
-                    if let Err(error) = self.instance.keep(room.as_ref()) {
-                        model.warn(model.lang.game_not_kept(&error.to_string()));
-                    }
-                }
-                Effect::KeepName(name) => {
-                    // It is written again with the key when a server knows the user by it.
-                    let _ = self.instance.keep_name(&name);
-                }
-                Effect::KeepState(state) => {
-                    // Nothing is lost if the cursor stands elsewhere next time.
-                    let _ = self.home.keep_state(state);
-                }
-                Effect::KeepSettings { old, new } => keep_settings(&self.store, model, &old, &new),
-                Effect::ReadSettings => done.reports.push(Msg::Settings(Box::new(self.store.load()))),
                 Effect::Call { call, text } => done.calls.push((call, text)),
                 Effect::Lan(order) => self.lan.order(order),
                 Effect::StartLocal => done.reports.extend(self.start_local().map(Msg::Local)),
@@ -164,7 +147,7 @@ impl World {
             Local::Running(server) => Some(LocalNews::Ready { address: server.address() }),
             Local::Starting(_) => None,
             Local::None => {
-                self.local = Local::Starting(tokio::spawn(LocalServer::start(self.instance.local_server())));
+                self.local = Local::Starting(tokio::spawn(LocalServer::start(self.local_folder.clone())));
                 None
             }
         }
@@ -177,15 +160,8 @@ impl World {
     pub async fn stop(self) -> Result<(), RuntimeError> {
         self.net.stop().await;
         self.lan.stop().await;
+        self.keeper.stop().await;
         Ok(self.local.stop().await?)
-    }
-}
-
-fn keep_settings(store: &Store, model: &mut Model, old: &Settings, new: &Settings) {
-    match store.save(old, new) {
-        Ok(Saved::Changed) => {}
-        Ok(Saved::SetAside(path)) => model.warn(model.lang.settings_aside(&path.display().to_string())),
-        Err(error) => model.warn(model.lang.settings_not_kept(&error.to_string())),
     }
 }
 

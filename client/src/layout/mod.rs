@@ -192,7 +192,7 @@ fn body(model: &Model, area: Rect) -> Body {
         Screen::Find(find) => rows(area, if area.width < 60 { 3 } else { 2 }, find.rows().len(), find.cursor),
         Screen::Create(form) => rows(area, 1, form.fields().len(), form.cursor_row()),
         Screen::Quick(quick) => rows(area, 2, Variant::NAMED.len(), quick.cursor),
-        Screen::List(list) => rows(area, 3, list.count(), list.cursor),
+        Screen::List(list) => rows(area, 3, model.session.list().count(), list.cursor),
         Screen::Name(_)
         | Screen::Code(_)
         | Screen::Seek(_)
@@ -200,7 +200,7 @@ fn body(model: &Model, area: Rect) -> Body {
         | Screen::Passphrase(_)
         | Screen::Knocking(_) => Body::Text { area: inset(area) },
         Screen::Room(screen) => {
-            let view = model.rooms.get(&screen.code);
+            let view = model.session.room(&screen.code);
             match view.and_then(|view| Some((view, view.room()?))) {
                 Some((view, room)) => room::body(model, screen, view, room, area),
                 None => Body::Text { area: inset(area) },

@@ -26,7 +26,7 @@ pub struct TalkRow {
 /// The talk with a line to type in, in its panel.
 pub(super) fn typing(chat: &ChatBox, model: &Model, panel: Rect) -> Popup {
     let inner = Rect { y: panel.y + 1, height: panel.height.saturating_sub(AROUND), ..panel };
-    let count = model.rooms.get(&chat.room).map_or(0, |view| rows(model, view, inner.width, true).len());
+    let count = model.session.room(&chat.room).map_or(0, |view| rows(model, view, inner.width, true).len());
     let first = count.saturating_sub(usize::from(inner.height) + chat.scroll);
     Popup { area: panel, rows: Rows::scrolled(inner, count, first) }
 }
@@ -35,7 +35,7 @@ pub(super) fn typing(chat: &ChatBox, model: &Model, panel: Rect) -> Popup {
 #[must_use]
 pub fn rows(model: &Model, view: &RoomView, width: u16, timed: bool) -> Vec<TalkRow> {
     let lines = model.heard(view);
-    lines.flat_map(|said| rows_of(said, model.me.player, (width, timed), model.lang)).collect()
+    lines.flat_map(|said| rows_of(said, model.session.player(), (width, timed), model.lang)).collect()
 }
 
 /// The rows of one line.

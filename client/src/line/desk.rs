@@ -5,7 +5,7 @@ use std::{collections::VecDeque, time::Duration};
 
 use super::{
     Awaited, Command, Extent, parse, said, show,
-    tell::{News, Teller, question},
+    tell::{Teller, question},
 };
 use crate::{
     effect::Effect,
@@ -109,7 +109,7 @@ impl Desk {
             let code = kept.room.to_string();
             desk.say(lang.shown_kept(&code));
         }
-        desk.look(News::default());
+        desk.look();
         desk
     }
 
@@ -180,14 +180,15 @@ impl Desk {
     /// Whether no more lines come, and only the server, or the search for one, keeps the program from its end.
     fn is_waited_for(&self) -> bool {
         let seeks = matches!(self.model.screen, Screen::Seek(_));
-        let dials = !matches!(self.model.link, Link::Idle) && !self.model.link.is_online();
+        let dials =
+            !matches!(self.model.session.link(), Link::Idle) && !self.model.session.link().is_online();
         self.lines.contains(&Line::Ended) && (seeks || dials)
     }
 
     fn give_up(&mut self) {
         let lang = self.model.lang;
         let lines = self.lines.iter().filter(|line| **line != Line::Ended).count();
-        let unanswered = self.model.outbox.waiting().count();
+        let unanswered = self.model.session.waiting().count();
         if lines > 0 {
             self.refuse(lang.told_lines_lost(lines));
         }
@@ -199,10 +200,9 @@ impl Desk {
 
     /// Lets the model take a message in, and tells what that has changed.
     pub(super) fn update(&mut self, msg: Msg) {
-        let news = News::of(&msg);
         let effects = update(&mut self.model, msg);
         self.keep(effects);
-        self.look(news);
+        self.look();
     }
 
     /// Keeps what is to be done for whoever runs the desk.
@@ -215,9 +215,9 @@ impl Desk {
         }
     }
 
-    fn look(&mut self, news: News) {
-        let retold = news.is_some();
-        let lines = self.teller.tell(&self.model, news);
+    fn look(&mut self) {
+        let retold = self.model.heard.is_some();
+        let lines = self.teller.tell(&self.model);
         lines.into_iter().for_each(|line| self.say(line));
         // What the model says of events was told already, event by event.
         match self.model.notice.take() {
@@ -318,17 +318,20 @@ impl Desk {
 
     /// Whether the server is away.
     pub(super) fn is_offline(&self) -> bool {
-        matches!(self.model.link, Link::Down { .. })
+        matches!(self.model.session.link(), Link::Down { .. })
     }
 
     /// Whether something that was asked is not answered yet.
     fn is_awaiting(&self) -> bool {
         let model = &self.model;
-        let on_the_way = matches!(model.link, Link::Dialling | Link::Greeting { .. } | Link::Down { .. });
+        let on_the_way = matches!(
+            model.session.link(),
+            Link::Dialling | Link::Opened | Link::Greeting { .. } | Link::Down { .. }
+        );
         let screen = match &model.screen {
             Screen::Opening(_) | Screen::Seek(_) => true,
             Screen::Find(find) => find.auto.is_some(),
-            Screen::List(list) => list.rooms.is_none() && model.mode == Mode::Online,
+            Screen::List(_) => model.session.list().rooms().is_none() && model.mode == Mode::Online,
             Screen::History(history) => match history.pages {
                 Pages::Asked(_) => true,
                 Pages::Partial => history.wants_more(),
@@ -338,14 +341,14 @@ impl Desk {
             Screen::Thinking(thinking) => thinking.answer == Answer::Awaited,
             _ => false,
         };
-        on_the_way || screen || model.outbox.waiting().next().is_some() || !self.listening.is_zero()
+        on_the_way || screen || model.session.waiting().next().is_some() || !self.listening.is_zero()
     }
 
     /// Shows what was waited for.
     fn show(&mut self, then: Then) {
         let lang = self.model.lang;
         let lines = match (then, &self.model.screen) {
-            (Then::Rooms, Screen::List(list)) => show::rooms(list, lang),
+            (Then::Rooms, Screen::List(_)) => show::rooms(self.model.session.list(), lang),
             (Then::Servers, Screen::Find(find)) => show::servers(find, lang),
             (Then::Games(first), Screen::History(history)) => show::list(history, first, lang),
             (Then::Replay, Screen::Replay(replay)) => show::opened(replay, lang),

@@ -53,7 +53,8 @@ async fn turn(world: &mut World, desk: &mut Desk, first: Vec<Effect>) -> Result<
                 written = out.finish() => Ok(written.map(|()| exit)?),
             };
         }
-        let change = desk.next_change();
+        let changes = [desk.next_change(), desk.model.session.next_change()];
+        let change = changes.into_iter().flatten().min();
         let wake = tokio::select! {
             line = lines.recv(), if !desk.is_full() => Wake::Line(line.unwrap_or(Line::Ended)),
             report = world.next() => Wake::Msg(report?),
@@ -76,7 +77,7 @@ async fn turn(world: &mut World, desk: &mut Desk, first: Vec<Effect>) -> Result<
 fn carry_out(world: &mut World, desk: &mut Desk, effects: Vec<Effect>) {
     let mut effects = effects;
     while !effects.is_empty() {
-        let done = world.carry_out(&mut desk.model, effects);
+        let done = world.carry_out(effects);
         effects = done.reports.into_iter().flat_map(|report| desk.msg(report)).collect();
     }
 }

@@ -36,7 +36,7 @@ impl Desk {
         let lang = self.model.lang;
         let there = |there: bool| if there { Wait::Over } else { Wait::On };
         match awaited {
-            Awaited::Online => return there(self.model.link.is_online()),
+            Awaited::Online => return there(self.model.session.link().is_online()),
             Awaited::Text(text) => return there(self.recent.iter().any(|line| line.contains(text.as_str()))),
             Awaited::Turn | Awaited::End | Awaited::Game => {}
         }

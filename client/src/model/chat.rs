@@ -68,14 +68,15 @@ impl Model {
     /// The channel on which the user speaks and hears in `view`'s room.
     #[must_use]
     pub fn channel(&self, view: &RoomView) -> Option<Channel> {
-        Some(view.room()?.channel_of(self.me.player?))
+        Some(view.room()?.channel_of(self.session.player()?))
     }
 
     /// Whether the line is on the user's channel and nobody's who is muted.
     #[must_use]
     pub fn hears(&self, view: &RoomView, said: &Said) -> bool {
         self.channel(view) == Some(said.line.channel)
-            && (Some(said.line.player) == self.me.player || self.muted.hears(said.line.player))
+            && (Some(said.line.player) == self.session.player()
+                || self.session.muted().hears(said.line.player))
     }
 
     /// What the user hears of the talk in `view`'s room, in order.
@@ -88,7 +89,7 @@ impl Model {
     /// The lines of others that have come since the user looked last.
     #[must_use]
     pub fn unread(&self, view: &RoomView) -> usize {
-        let new = |said: &&Said| Some(said.line.player) != self.me.player && view.talk.is_new(said);
+        let new = |said: &&Said| Some(said.line.player) != self.session.player() && view.talk.is_new(said);
         self.heard(view).filter(new).count()
     }
 }

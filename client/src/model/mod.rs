@@ -18,17 +18,12 @@ mod thinking;
 mod time;
 mod waiting;
 
-use std::{collections::BTreeMap, time::Duration};
+use std::time::Duration;
 
 use ratatui::layout::Size;
-use tengen_session::{
-    link::{Address, Link, Outbox, Timekeeper},
-    room::{Muted, RoomView},
-    text::Lang,
-};
+use tengen_session::{Session, link::Address, room::RoomView, text::Lang};
 use tengen_shared::{
-    game::{Name, Passphrase, PlayerId, RoomCode, RunId},
-    protocol::ServerId,
+    game::{Name, Passphrase, RoomCode, RunId, Stamped},
     rules::{Bot, Point, Variant},
 };
 
@@ -132,8 +127,6 @@ pub struct Me {
     pub remembered: Option<Name>,
     /// A name to offer, such as the one that the system knows.
     pub suggested: Option<Name>,
-    /// The number that the server knows the user by; kept while the connection is away.
-    pub player: Option<PlayerId>,
 }
 
 impl Me {
@@ -189,22 +182,12 @@ pub struct Model {
     pub address: Address,
     /// Who the user is.
     pub me: Me,
-    /// How the connection stands.
-    pub link: Link,
-    /// What time it is, here and at the server.
-    pub time: Timekeeper,
-    /// The server that the rooms below belong to, once one has answered.
-    pub server: Option<ServerId>,
     /// Random numbers from which passphrases are made that the form offers; each is used once.
     pub chances: Vec<u64>,
-    /// The commands without an answer.
-    pub outbox: Outbox,
-    /// The rooms that this client follows.
-    pub rooms: BTreeMap<RoomCode, RoomView>,
-    /// Who can play which board, as the server has told; none while it is asked.
-    pub bots: BTreeMap<Variant, Option<Vec<Bot>>>,
-    /// Whom the user does not want to hear on this server.
-    pub muted: Muted,
+    /// The conversation with the server, and all that it has told.
+    pub session: Session,
+    /// The events that the last message has brought, with their room.
+    pub heard: Option<(RoomCode, Vec<Stamped>)>,
     /// What fills the terminal.
     pub screen: Screen,
     /// What lies over it.
@@ -223,8 +206,6 @@ pub struct Model {
     pub offered: Option<Kept>,
     /// What is remembered for the next start.
     pub noted: Option<Kept>,
-    /// Whether the server tells its rooms.
-    pub listed: bool,
     /// Whether the network is listened to.
     pub listening: bool,
     /// What is waited for, and since when.
@@ -258,15 +239,10 @@ impl Model {
         let mut model = Self {
             mode: Mode::Local,
             address: Address::default(),
-            me: Me { chosen, remembered, suggested, player: None },
-            link: Link::Idle,
-            time: Timekeeper::default(),
-            server: None,
+            me: Me { chosen, remembered, suggested },
             chances,
-            outbox: Outbox::new(run),
-            rooms: BTreeMap::new(),
-            bots: BTreeMap::new(),
-            muted: Muted::default(),
+            session: Session::new(run),
+            heard: None,
             screen: Screen::Menu(MenuScreen { item: MenuItem::PlayAi }),
             overlay: None,
             notice: None,
@@ -277,7 +253,6 @@ impl Model {
             last,
             noted: kept.clone(),
             offered: kept,
-            listed: false,
             listening: false,
             size,
             lang: Lang::default(),
@@ -325,7 +300,7 @@ impl Model {
     #[must_use]
     pub fn room_on_screen(&self) -> Option<(&RoomScreen, &RoomView)> {
         let screen = self.screen.room()?;
-        Some((screen, self.rooms.get(&screen.code)?))
+        Some((screen, self.session.room(&screen.code)?))
     }
 
     /// Tells the user something that is not a problem.
@@ -345,16 +320,12 @@ impl Model {
 
     /// Lets time pass.
     pub fn pass(&mut self, elapsed: Duration) {
-        self.time.pass(elapsed);
+        self.session.pass(elapsed);
         if let Some(notice) = &mut self.notice {
             notice.left = notice.left.saturating_sub(elapsed);
             if notice.left.is_zero() {
                 self.notice = None;
             }
-        }
-        self.rooms.values_mut().for_each(|view| view.talk.pass(elapsed));
-        if let Link::Down { left, .. } = &mut self.link {
-            *left = left.saturating_sub(elapsed);
         }
     }
 
@@ -362,9 +333,9 @@ impl Model {
     #[must_use]
     pub fn kept_room(&self) -> Option<Kept> {
         let sits = |code: &&RoomCode| {
-            let room = self.rooms.get(*code).and_then(RoomView::room);
+            let room = self.session.room(code).and_then(RoomView::room);
             room.is_some_and(|room| {
-                self.me.player.is_some_and(|me| room.seats().held_by(me).next().is_some())
+                self.session.player().is_some_and(|me| room.seats().held_by(me).next().is_some())
             })
         };
         let room = self.screen.room().map(|screen| &screen.code).filter(sits);

@@ -1,11 +1,6 @@
 //! The screens, each with its own state inside its variant.
 
-use std::collections::BTreeMap;
-
-use tengen_shared::{
-    game::{CommandId, MAX_NAME_CHARS, RoomCode},
-    protocol::RoomListing,
-};
+use tengen_shared::game::{CommandId, MAX_NAME_CHARS, RoomCode};
 
 use super::{
     find::{FindScreen, SeekScreen},
@@ -107,30 +102,17 @@ pub enum Purpose {
 /// The room list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListScreen {
-    /// What Enter does.
+    /// What a room is wanted for.
     pub purpose: Purpose,
-    /// The room under the cursor.
+    /// Where the cursor stands.
     pub cursor: usize,
-    /// The rooms by code; `None` until the server has told them.
-    pub rooms: Option<BTreeMap<RoomCode, RoomListing>>,
 }
 
 impl ListScreen {
-    /// A list of which nothing is known yet.
+    /// The list, its cursor on the first room.
     #[must_use]
     pub const fn new(purpose: Purpose) -> Self {
-        Self { purpose, cursor: 0, rooms: None }
-    }
-
-    /// The rooms in the order of the screen.
-    pub fn listed(&self) -> impl Iterator<Item = &RoomListing> {
-        self.rooms.iter().flat_map(BTreeMap::values)
-    }
-
-    /// How many rooms there are.
-    #[must_use]
-    pub fn count(&self) -> usize {
-        self.rooms.as_ref().map_or(0, BTreeMap::len)
+        Self { purpose, cursor: 0 }
     }
 }
 

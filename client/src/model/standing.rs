@@ -44,10 +44,10 @@ impl Model {
         Some(Standing {
             view,
             room: view.room()?,
-            me: self.me.player,
+            me: self.session.player(),
             lang: self.lang,
             waited: self.waited(),
-            time: &self.time,
+            time: self.session.time(),
             keymap: &self.keymap,
         })
     }

@@ -24,13 +24,13 @@ impl Model {
     #[must_use]
     pub fn next_change(&self) -> Option<Duration> {
         let notice = self.notice.as_ref().map(|notice| notice.left);
-        let link = match &self.link {
+        let link = match self.session.link() {
             Link::Down { left, .. } => to_next_second(*left),
             Link::Silent { since, .. } => {
-                let shown = self.time.local().saturating_sub(*since);
+                let shown = self.session.time().local().saturating_sub(*since);
                 Some(Duration::from_secs(1) - Duration::from_nanos(shown.subsec_nanos().into()))
             }
-            Link::Idle | Link::Dialling | Link::Greeting { .. } | Link::Online { .. } => None,
+            Link::Idle | Link::Dialling | Link::Opened | Link::Greeting { .. } | Link::Online => None,
         };
         let screen = match &self.screen {
             Screen::Room(_) => self.standing().and_then(|standing| standing.next_change()),
@@ -38,7 +38,7 @@ impl Model {
             Screen::Replay(replay) => replay.playback().and_then(|playback| playback.autoplay.left()),
             _ => None,
         };
-        let talk = self.rooms.values().filter_map(|view| view.talk.glow()).min();
+        let talk = self.session.rooms().filter_map(|view| view.talk.glow()).min();
         let wait = self.next_second_of_wait();
         [notice, link, screen, talk, wait].into_iter().flatten().min().map(|wait| wait.max(LEAST))
     }

@@ -39,7 +39,7 @@ impl Model {
         let awaited = self.awaited();
         let same = self.waiting.as_ref().map(|waiting| &waiting.what) == awaited.as_ref();
         if !same {
-            self.waiting = awaited.map(|what| Waiting { what, since: self.time.local() });
+            self.waiting = awaited.map(|what| Waiting { what, since: self.session.time().local() });
         }
     }
 
@@ -48,18 +48,19 @@ impl Model {
     #[must_use]
     pub fn waited(&self) -> Option<u64> {
         let waiting = self.waiting.as_ref()?;
-        Some(self.time.local().saturating_sub(waiting.since).as_secs()).filter(|seconds| *seconds > 0)
+        Some(self.session.time().local().saturating_sub(waiting.since).as_secs())
+            .filter(|seconds| *seconds > 0)
     }
 
     /// How long until another second of waiting is shown.
     #[must_use]
     pub(super) fn next_second_of_wait(&self) -> Option<Duration> {
-        let waited = self.time.local().saturating_sub(self.waiting.as_ref()?.since);
+        let waited = self.session.time().local().saturating_sub(self.waiting.as_ref()?.since);
         Some(Duration::from_secs(1) - Duration::from_nanos(waited.subsec_nanos().into()))
     }
 
     fn awaited(&self) -> Option<Wait> {
-        if matches!(self.link, Link::Dialling | Link::Greeting { .. }) {
+        if matches!(self.session.link(), Link::Dialling | Link::Opened | Link::Greeting { .. }) {
             return Some(Wait::Connection);
         }
         match &self.screen {

@@ -1,7 +1,9 @@
-//! The connection to the server: reaching it, keeping it, and coming back to it.
+//! Sockets: the connection to the server, and the servers of this network.
 
 mod connect;
 pub mod lan;
-mod session;
+mod port;
+mod task;
 
-pub use session::{NetHandle, start};
+pub use port::{NetEvent, NetOrder};
+pub use task::{NetHandle, start};

@@ -22,7 +22,7 @@ pub(crate) fn begin(model: &mut Model, begin: Begin) -> Vec<Effect> {
             way::go_local(model, &mut effects);
         }
         Begin::Server { address, start } => match address.or(model.last_server.clone()) {
-            Some(address) => way::dial(model, &mut effects, address, start),
+            Some(address) => way::dial(model, address, start),
             None => {
                 let purpose = if start == Some(Start::Browse) { Purpose::Watch } else { Purpose::Join };
                 let auto = Some(Auto { start, left: LISTEN });
@@ -33,6 +33,7 @@ pub(crate) fn begin(model: &mut Model, begin: Begin) -> Vec<Effect> {
     }
     find::listen(model, &mut effects);
     model.note_wait();
+    super::net::pass_on(model, &mut effects);
     effects
 }
 

@@ -1,6 +1,6 @@
 //! When to call for the user: another has moved, sat down or ended the game, and the user is not at the keys.
 
-use tengen_shared::game::{Event, Occupant, PlayerId, Room, RoomCode, Seat, Seq, Stamped};
+use tengen_shared::game::{Event, Occupant, PlayerId, Room, RoomCode, Seat, Stamped};
 
 use crate::{
     effect::Effect,
@@ -19,27 +19,22 @@ enum Reason {
 
 /// The user is at the keys.
 pub(super) const fn touch(model: &mut Model) {
-    model.caller.touch(model.time.local());
+    model.caller.touch(model.session.time().local());
 }
 
 /// Calls for the latest of the new events of a room that the user should know of. What is replayed or sent again is
 /// not new, and a room in which the user has no seat calls for nothing.
-pub(super) fn heard(
-    model: &mut Model,
-    effects: &mut Vec<Effect>,
-    code: &RoomCode,
-    seen: Seq,
-    events: &[Stamped],
-) {
-    let me = model.me.player;
-    let Some(view) = model.rooms.get(code) else { return };
+pub(super) fn heard(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode, events: &[Stamped]) {
+    let me = model.session.player();
+    let Some(view) = model.session.room(code) else { return };
     let Some(room) = view.room() else { return };
     let mine = view.my_seats(me);
     if mine.is_empty() {
         return;
     }
-    let new = events.iter().filter(|stamped| stamped.seq > seen);
-    let Some(reason) = new.rev().find_map(|stamped| reason(&stamped.event, room, &mine, me)) else { return };
+    let Some(reason) = events.iter().rev().find_map(|stamped| reason(&stamped.event, room, &mine, me)) else {
+        return;
+    };
     let calls = model.settings.calls;
     let call = match reason {
         Reason::Turn(_) => calls.turn,
@@ -47,7 +42,7 @@ pub(super) fn heard(
         Reason::End => calls.end,
     };
     let text = text(model, view, code, reason);
-    if call != Call::Off && model.caller.may_call(model.time.local()) {
+    if call != Call::Off && model.caller.may_call(model.session.time().local()) {
         effects.push(Effect::Call { call, text });
     }
 }

@@ -1,14 +1,13 @@
 //! The talk of a room: opening it, typing, scrolling back, and choosing whom not to hear.
 
 use tengen_shared::{
-    game::{ChatText, Command, CommandId, Event, PlayerId, Room, RoomCode, Said, Seat, Seq, Stamped},
+    game::{ChatText, Command, Event, PlayerId, Room, RoomCode, Said, Seat, Seq, Stamped},
     protocol::{Cmd, Frame, Request},
 };
 
 use super::{ask, cursor, moved};
 use crate::{
     action::Action,
-    effect::{Effect, NetOrder},
     layout::{Layout, Rows, talk_rows_of},
     model::{ChatBox, Model, Mutable, MuteBox, MuteEntry, Overlay, TextInput},
 };
@@ -24,15 +23,15 @@ pub(super) fn open(model: &mut Model) {
 }
 
 /// All the talk that is on the screen has been seen.
-fn look(model: &mut Model) {
+pub(super) fn look(model: &mut Model) {
     if let Some(Overlay::Chat(chat)) = &model.overlay
-        && let Some(view) = model.rooms.get_mut(&chat.room)
+        && let Some(view) = model.session.room_mut(&chat.room)
     {
         view.talk.look();
     }
 }
 
-pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+pub(super) fn act(model: &mut Model, action: Action) {
     let page = rows(model).map_or(0, |rows| usize::from(rows.area.height));
     let most = furthest(model);
     let Some(Overlay::Chat(chat)) = &mut model.overlay else { return };
@@ -44,7 +43,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::Down => chat.scroll = chat.scroll.saturating_sub(1),
         Action::PageUp => chat.scroll = (chat.scroll + page).min(most),
         Action::PageDown => chat.scroll = chat.scroll.saturating_sub(page),
-        Action::Select => say(model, effects),
+        Action::Select => say(model),
         Action::Mutes => open_mutes(model),
         Action::Back => {
             model.overlay = None;
@@ -63,45 +62,52 @@ fn furthest(model: &Model) -> usize {
     rows(model).map_or(0, |rows| rows.count().saturating_sub(usize::from(rows.area.height)))
 }
 
-fn say(model: &mut Model, effects: &mut Vec<Effect>) {
+fn say(model: &mut Model) {
     let Some(Overlay::Chat(chat)) = &mut model.overlay else { return };
     match chat.input.text().parse::<ChatText>() {
         Ok(text) => {
             chat.input.clear();
             chat.scroll = 0;
-            say_here(model, effects, text);
+            say_here(model, text);
         }
         Err(error) => model.warn(model.lang.chat_error(error)),
     }
 }
 
 /// Says something in the room on the screen.
-pub(super) fn say_here(model: &mut Model, effects: &mut Vec<Effect>, text: ChatText) {
+pub(super) fn say_here(model: &mut Model, text: ChatText) {
     let Some(room) = model.screen.room().map(|screen| screen.code.clone()) else { return };
     model.notice = None;
-    ask(model, effects, Some(room), Command::Say { text });
-    if !model.link.is_online() {
+    ask(model, Some(room), Command::Say { text });
+    if !model.session.link().is_online() {
         model.tell(model.lang.say_offline());
     }
 }
 
 /// Asks for what was said before all that is known, unless that is all.
-pub(super) fn ask_older(model: &mut Model, effects: &mut Vec<Effect>) {
-    let Some(code) = model.screen.room().map(|screen| screen.code.clone()) else { return };
-    let Some(view) = model.rooms.get(&code).filter(|view| !view.talk.is_complete()) else { return };
-    let (Some(channel), Some(room)) = (model.channel(view), view.room()) else { return };
-    let before = view.talk.first(channel).unwrap_or(room.seq().next());
-    ask(model, effects, Some(code), Request::ListChat { before });
+pub(super) fn ask_older(model: &mut Model) {
+    if let Some(code) = model.screen.room().map(|screen| screen.code.clone()) {
+        model.session.ask_older_talk(&code);
+    }
 }
 
 /// Hears somebody no more, or again.
-pub(super) fn mute(model: &mut Model, effects: &mut Vec<Effect>, who: Mutable, muted: bool) {
-    match who {
-        Mutable::Everybody if model.muted.is_everybody() != muted => model.muted.toggle_everybody(),
-        Mutable::Player(player) if model.muted.contains(player) != muted => model.muted.toggle(player),
-        Mutable::Everybody | Mutable::Player(_) => return,
+pub(super) fn mute(model: &mut Model, who: Mutable, muted: bool) {
+    let known = model.session.muted();
+    let is_muted = match who {
+        Mutable::Everybody => known.is_everybody(),
+        Mutable::Player(player) => known.contains(player),
+    };
+    if is_muted != muted {
+        toggle(model, who);
     }
-    effects.push(Effect::Net(NetOrder::KeepMuted(model.muted.clone())));
+}
+
+fn toggle(model: &mut Model, who: Mutable) {
+    model.session.mute(|muted| match who {
+        Mutable::Everybody => muted.toggle_everybody(),
+        Mutable::Player(player) => muted.toggle(player),
+    });
 }
 
 /// A line was not said, or older ones cannot be had: what was typed is there again.
@@ -111,7 +117,7 @@ pub(super) fn refused(model: &mut Model, frame: &Frame) {
             chat.input = TextInput::new(text.as_str(), tengen_shared::game::MAX_CHAT_CHARS);
         }
         (Cmd::Request(Request::ListChat { .. }), _) => {
-            let view = frame.room.as_ref().and_then(|room| model.rooms.get_mut(room));
+            let view = frame.room.as_ref().and_then(|room| model.session.room_mut(room));
             if let Some(view) = view {
                 view.talk.end();
             }
@@ -120,16 +126,16 @@ pub(super) fn refused(model: &mut Model, frame: &Frame) {
     }
 }
 
-/// Events of a room have come in, the first new one after `seen`: what was said shows for a while.
-pub(super) fn heard(model: &mut Model, code: &RoomCode, seen: Seq, events: &[Stamped]) {
-    let Some(view) = model.rooms.get(code) else { return };
-    let said = |stamped: &&Stamped| stamped.seq > seen && matches!(stamped.event, Event::Said { .. });
+/// New events of a room were taken in: what was said shows for a while.
+pub(super) fn heard(model: &mut Model, code: &RoomCode, events: &[Stamped]) {
+    let Some(view) = model.session.room(code) else { return };
+    let said = |stamped: &&Stamped| matches!(stamped.event, Event::Said { .. });
     let numbers: Vec<Seq> = events.iter().filter(said).map(|stamped| stamped.seq).collect();
     let new: Vec<Said> = model.heard(view).filter(|said| numbers.contains(&said.seq)).cloned().collect();
     if new.is_empty() {
         return;
     }
-    let (me, lang) = (model.me.player, model.lang);
+    let (me, lang) = (model.session.player(), model.lang);
     let width = rows(model).map_or(0, |rows| rows.area.width);
     if let Some(Overlay::Chat(chat)) = &mut model.overlay {
         if chat.scroll > 0 {
@@ -140,47 +146,25 @@ pub(super) fn heard(model: &mut Model, code: &RoomCode, seen: Seq, events: &[Sta
         return look(model);
     }
     if new.iter().any(|said| Some(said.line.player) != me)
-        && let Some(view) = model.rooms.get_mut(code)
+        && let Some(view) = model.session.room_mut(code)
     {
         view.talk.light();
     }
 }
 
-/// The server has sent older lines.
-pub(super) fn older(model: &mut Model, id: CommandId, room: &RoomCode, lines: Vec<Said>) {
-    let asked = model.outbox.answered(id).is_some();
-    if let Some(view) = model.rooms.get_mut(room).filter(|_| asked) {
-        view.talk.take_older(lines);
-    }
-    look(model);
-}
-
 /// Keeps to the channel that the user hears now, and asks for older lines where they are looked for.
-pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn refresh(model: &mut Model) {
     let Some(code) = model.screen.room().map(|screen| screen.code.clone()) else { return };
-    let Some(view) = model.rooms.get(&code) else { return };
-    let (Some(channel), Some(room)) = (model.channel(view), view.room()) else { return };
-    let after = room.seq().next();
-    let waits = model.outbox.waits_for(&code, |cmd| matches!(cmd, Cmd::Request(Request::ListChat { .. })));
+    model.session.keep_channel(&code);
     let at_top = matches!(&model.overlay, Some(Overlay::Chat(chat)) if chat.scroll >= furthest(model));
-    let before = view.talk.first(channel).unwrap_or(after);
-    let Some(view) = model.rooms.get_mut(&code) else { return };
-    let wanted = if view.talk.turn_to(channel, after) {
-        Some(after)
-    } else {
-        (at_top && !view.talk.is_complete()).then_some(before)
-    };
-    if let Some(before) = wanted.filter(|_| !waits)
-        && ask(model, effects, Some(code.clone()), Request::ListChat { before }).is_none()
-        && let Some(view) = model.rooms.get_mut(&code)
-    {
-        view.talk.end();
+    if at_top {
+        model.session.ask_older_talk(&code);
     }
 }
 
 /// Shows whom the user can mute: everybody, those who sit and those who have spoken.
 pub(super) fn open_mutes(model: &mut Model) {
-    let Some(view) = model.screen.room().and_then(|screen| model.rooms.get(&screen.code)) else { return };
+    let Some(view) = model.screen.room().and_then(|screen| model.session.room(&screen.code)) else { return };
     let entries = entries(model, view);
     let back = match model.overlay.take() {
         Some(Overlay::Chat(chat)) => Some(chat),
@@ -191,7 +175,7 @@ pub(super) fn open_mutes(model: &mut Model) {
 
 /// Whom the user can mute in the room on the screen.
 pub(crate) fn mutable(model: &Model) -> Vec<MuteEntry> {
-    let view = model.screen.room().and_then(|screen| model.rooms.get(&screen.code));
+    let view = model.screen.room().and_then(|screen| model.session.room(&screen.code));
     view.map(|view| entries(model, view)).unwrap_or_default()
 }
 
@@ -209,19 +193,19 @@ fn entries(model: &Model, view: &RoomView) -> Vec<MuteEntry> {
     let everybody = MuteEntry {
         who: Mutable::Everybody,
         name: model.lang.everybody().to_owned(),
-        muted: model.muted.is_everybody(),
+        muted: model.session.muted().is_everybody(),
     };
     let mut entries = vec![everybody];
     for (player, name) in known {
         let who = Mutable::Player(player);
-        if Some(player) != model.me.player && entries.iter().all(|entry| entry.who != who) {
-            entries.push(MuteEntry { who, name, muted: model.muted.contains(player) });
+        if Some(player) != model.session.player() && entries.iter().all(|entry| entry.who != who) {
+            entries.push(MuteEntry { who, name, muted: model.session.muted().contains(player) });
         }
     }
     entries
 }
 
-pub(super) fn act_mutes(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+pub(super) fn act_mutes(model: &mut Model, action: Action) {
     let Some(Overlay::Mutes(mutes)) = &mut model.overlay else { return };
     if let Some(row) = moved(mutes.cursor, mutes.entries.len(), action) {
         mutes.cursor = row;
@@ -238,9 +222,6 @@ pub(super) fn act_mutes(model: &mut Model, effects: &mut Vec<Effect>, action: Ac
     }
     let Some(entry) = mutes.entries.get_mut(mutes.cursor) else { return };
     entry.muted = !entry.muted;
-    match entry.who {
-        Mutable::Everybody => model.muted.toggle_everybody(),
-        Mutable::Player(player) => model.muted.toggle(player),
-    }
-    effects.push(Effect::Net(NetOrder::KeepMuted(model.muted.clone())));
+    let who = entry.who;
+    toggle(model, who);
 }

@@ -55,12 +55,12 @@ fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     let room = cli::code_of(text).or_else(|| text.parse().ok().filter(|_| model.mode == Mode::Online));
     match (room, model.mode) {
-        (Some(room), Mode::Online) => doors::enter(model, effects, room, purpose, None),
+        (Some(room), Mode::Online) => doors::enter(model, room, purpose, None),
         (Some(room), Mode::Local) => begin::seek(model, effects, room, purpose, None),
         (None, _) => match text.parse::<Address>() {
             Ok(address) => {
                 let start = (purpose == Purpose::Watch).then_some(Start::Browse);
-                way::dial(model, effects, address, start);
+                way::dial(model, address, start);
             }
             Err(error) => model.warn(model.lang.address_error(&error)),
         },

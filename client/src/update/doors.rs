@@ -8,23 +8,16 @@ use tengen_shared::{
 use super::{ask, way};
 use crate::{
     action::Action,
-    effect::Effect,
     model::{Confirmed, KnockingScreen, Model, Overlay, PassphraseScreen, Purpose, Screen, SecretInput},
 };
 
 /// Asks for a way into `room`.
-pub(super) fn enter(
-    model: &mut Model,
-    effects: &mut Vec<Effect>,
-    room: RoomCode,
-    purpose: Purpose,
-    passphrase: Option<Passphrase>,
-) {
+pub(super) fn enter(model: &mut Model, room: RoomCode, purpose: Purpose, passphrase: Option<Passphrase>) {
     let (cmd, what) = match purpose {
         Purpose::Join => (Cmd::Room(Command::Join { passphrase }), model.lang.taking_seat(&room)),
         Purpose::Watch => (Cmd::Request(Request::Watch { passphrase }), model.lang.going_to_watch(&room)),
     };
-    way::open(model, effects, Some(room), cmd, &what);
+    way::open(model, Some(room), cmd, &what);
 }
 
 /// A door was found shut: opens what leads through it. True if the refusal has been said by that.
@@ -65,7 +58,6 @@ fn show_way(model: &mut Model, room: RoomCode, purpose: Purpose, code: RejectCod
 
 /// The user may not be in a room any more that they were in.
 pub(super) fn shut_out(model: &mut Model, room: &RoomCode, code: RejectCode) {
-    model.rooms.remove(room);
     if model.screen.room().is_some_and(|screen| screen.code == *room) {
         model.overlay = None;
         way::home(model);
@@ -73,7 +65,7 @@ pub(super) fn shut_out(model: &mut Model, room: &RoomCode, code: RejectCode) {
     }
 }
 
-pub(super) fn act_passphrase(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+pub(super) fn act_passphrase(model: &mut Model, action: Action) {
     let Screen::Passphrase(screen) = &mut model.screen else { return };
     if screen.secret.input.edit(action) {
         return;
@@ -84,7 +76,7 @@ pub(super) fn act_passphrase(model: &mut Model, effects: &mut Vec<Effect>, actio
         Action::Select => match screen.secret.input.text().parse::<Passphrase>() {
             Ok(passphrase) => {
                 let (room, purpose) = (screen.room.clone(), screen.purpose);
-                enter(model, effects, room, purpose, Some(passphrase));
+                enter(model, room, purpose, Some(passphrase));
             }
             Err(error) => model.warn(model.lang.passphrase_error(error)),
         },
@@ -93,45 +85,40 @@ pub(super) fn act_passphrase(model: &mut Model, effects: &mut Vec<Effect>, actio
 }
 
 /// Asks the players to be let in, and waits for them.
-pub(super) fn knock(model: &mut Model, effects: &mut Vec<Effect>, room: RoomCode) {
-    if ask(model, effects, Some(room.clone()), Command::AskToWatch {}).is_some() {
+pub(super) fn knock(model: &mut Model, room: RoomCode) {
+    if ask(model, Some(room.clone()), Command::AskToWatch {}).is_some() {
         let back = Box::new(model.screen.clone());
         model.screen = Screen::Knocking(KnockingScreen { room, back });
     }
 }
 
 /// After a new connection: the server tells only those who are connected, so it is asked again.
-pub(super) fn knock_again(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn knock_again(model: &mut Model) {
     let Screen::Knocking(screen) = &model.screen else { return };
     let room = screen.room.clone();
-    if !model.outbox.waits_for(&room, |cmd| matches!(cmd, Cmd::Room(Command::AskToWatch {}))) {
-        ask(model, effects, Some(room), Command::AskToWatch {});
+    if !model.session.waits_for(&room, |cmd| matches!(cmd, Cmd::Room(Command::AskToWatch {}))) {
+        ask(model, Some(room), Command::AskToWatch {});
     }
 }
 
 /// The players let the user in.
-pub(super) fn let_in(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode) {
+pub(super) fn let_in(model: &mut Model, room: &RoomCode) {
     if let Screen::Knocking(screen) = &model.screen
         && screen.room == *room
     {
         model.screen = (*screen.back).clone();
-        enter(model, effects, room.clone(), Purpose::Watch, None);
+        enter(model, room.clone(), Purpose::Watch, None);
     }
 }
 
 /// What the user has asked to watch is refused, or may be watched without asking. True if nothing is left to say.
-pub(super) fn answered(
-    model: &mut Model,
-    effects: &mut Vec<Effect>,
-    room: &RoomCode,
-    code: RejectCode,
-) -> bool {
+pub(super) fn answered(model: &mut Model, room: &RoomCode, code: RejectCode) -> bool {
     let Screen::Knocking(screen) = &model.screen else { return false };
     if screen.room != *room {
         return false;
     }
     if code == RejectCode::NotAsking {
-        let_in(model, effects, room);
+        let_in(model, room);
         return true;
     }
     model.screen = (*screen.back).clone();

@@ -13,7 +13,7 @@ use crate::{
 };
 use tengen_session::link::Address;
 
-pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+pub(super) fn act(model: &mut Model, action: Action) {
     let Screen::Find(screen) = &mut model.screen else { return };
     if let Action::HoverRow(row) = action {
         screen.cursor = row.min(screen.rows().len() - 1);
@@ -28,23 +28,23 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
     }
     let purpose = screen.purpose;
     match action {
-        Action::Select => choose(model, effects, purpose),
-        Action::Watch => choose(model, effects, Purpose::Watch),
+        Action::Select => choose(model, purpose),
+        Action::Watch => choose(model, Purpose::Watch),
         Action::ClickRow(row) => {
             screen.cursor = row;
-            choose(model, effects, purpose);
+            choose(model, purpose);
         }
         Action::TypePoint => type_it(model),
-        Action::Back => way::to_menu(model, effects),
+        Action::Back => way::to_menu(model),
         _ => screen.auto = auto,
     }
 }
 
-fn choose(model: &mut Model, effects: &mut Vec<Effect>, purpose: Purpose) {
+fn choose(model: &mut Model, purpose: Purpose) {
     let Screen::Find(screen) = &model.screen else { return };
     let Some(goal) = screen.rows().get(screen.cursor).map(|row| goal(row, purpose)) else { return };
     match goal {
-        Some((address, start)) => way::dial(model, effects, address, start),
+        Some((address, start)) => way::dial(model, address, start),
         None => type_it(model),
     }
 }
@@ -71,9 +71,9 @@ pub(super) fn type_it(model: &mut Model) {
 }
 
 /// News from the network.
-pub(super) fn heard(model: &mut Model, effects: &mut Vec<Effect>, event: LanEvent) {
+pub(super) fn heard(model: &mut Model, event: LanEvent) {
     if let LanEvent::Sought { code, outcome } = event {
-        return sought(model, effects, &code, outcome);
+        return sought(model, &code, outcome);
     }
     // The row that was pressed may be another one now.
     model.pressed = None;
@@ -83,33 +83,33 @@ pub(super) fn heard(model: &mut Model, effects: &mut Vec<Effect>, event: LanEven
     let Some(Auto { start, .. }) = screen.auto.clone() else { return };
     if let Some(found) = screen.servers.first() {
         let address = found.server.address.clone();
-        way::dial(model, effects, address, start);
+        way::dial(model, address, start);
     }
 }
 
 /// While the command line leaves the choice to the program, a server on this network is waited for, then this machine
 /// is tried. A search of whose end nothing is heard has found nothing.
-pub(super) fn pass(model: &mut Model, effects: &mut Vec<Effect>, elapsed: Duration) {
+pub(super) fn pass(model: &mut Model, elapsed: Duration) {
     match &mut model.screen {
         Screen::Find(FindScreen { auto: Some(auto), .. }) => {
             auto.left = auto.left.saturating_sub(elapsed);
             if auto.left.is_zero() {
                 let start = auto.start.take();
-                way::dial(model, effects, Address::default(), start);
+                way::dial(model, Address::default(), start);
             }
         }
         Screen::Seek(seek) => {
             seek.left = seek.left.saturating_sub(elapsed);
             if seek.left.is_zero() {
                 let room = seek.room.clone();
-                sought(model, effects, &room, Sought::NoServer);
+                sought(model, &room, Sought::NoServer);
             }
         }
         _ => {}
     }
 }
 
-fn sought(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode, outcome: Sought) {
+fn sought(model: &mut Model, code: &RoomCode, outcome: Sought) {
     let Screen::Seek(screen) = &model.screen else { return };
     if screen.room != *code {
         return;
@@ -121,7 +121,7 @@ fn sought(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode, outcome
             let known = address == Address::default() || Some(&address) == model.last_server.as_ref();
             let SeekScreen { room, purpose, passphrase, .. } = screen;
             let start = Start::Enter { room, purpose, passphrase: passphrase.filter(|_| known) };
-            way::dial(model, effects, address, Some(start));
+            way::dial(model, address, Some(start));
         }
         Sought::Nowhere => {
             model.screen = *screen.back;

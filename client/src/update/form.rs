@@ -1,14 +1,15 @@
 //! The form that makes a room, or changes one.
 
+use tengen_session::form::FormError;
 use tengen_shared::protocol::Request;
 
 use super::{moved, settings, way};
 use crate::{
     action::Action,
     effect::Effect,
+    keeper::KeepOrder,
     model::{Field, Model, Screen},
 };
-use tengen_session::form::FormError;
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Screen::Create(form) = &mut model.screen else { return };
@@ -47,7 +48,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
 fn submit(model: &mut Model, effects: &mut Vec<Effect>) {
     let Screen::Create(form) = &model.screen else { return };
     let result = match form.changed() {
-        Some(_) => settings::submit(model, effects),
+        Some(_) => settings::submit(model),
         None => make(model, effects),
     };
     if let Err(error) = result {
@@ -62,15 +63,9 @@ fn make(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(), FormError> {
     let ai = form.last_ai();
     if ai.is_some() && ai != model.last.ai {
         model.last.ai = ai;
-        effects.push(Effect::KeepState(model.last));
+        effects.push(Effect::Keep(KeepOrder::State(model.last)));
     }
-    way::open(
-        model,
-        effects,
-        None,
-        Request::Create { settings, seats, passphrase },
-        model.lang.making_room(),
-    );
+    way::open(model, None, Request::Create { settings, seats, passphrase }, model.lang.making_room());
     Ok(())
 }
 

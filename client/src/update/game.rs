@@ -9,20 +9,19 @@ use tengen_shared::{
 use super::{ask, settings};
 use crate::{
     action::{Action, Deed},
-    effect::Effect,
     model::{Can, Confirmed, LevelsFor, Model, Overlay, Standing},
 };
 use tengen_session::terms;
 
 /// Does what the key says, or says why not.
-pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+pub(super) fn act(model: &mut Model, action: Action) {
     let Some(standing) = model.standing() else { return };
     if action == Action::Do(Deed::Menu) {
         model.overlay = Some(menu(&standing));
         return;
     }
     match standing.can(action) {
-        Can::Now(_) => carry_out(model, effects, action),
+        Can::Now(_) => carry_out(model, action),
         Can::Not(why) => model.warn(why),
         Can::Never(why) => model.warn(why),
     }
@@ -53,12 +52,12 @@ pub(super) fn refresh(model: &mut Model) {
     });
 }
 
-fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+fn carry_out(model: &mut Model, action: Action) {
     let Some(standing) = model.standing() else { return };
     let code = standing.room.code().clone();
     match action {
-        Action::Yes => return answer(model, effects, Reply::Accept),
-        Action::No => return answer(model, effects, Reply::Decline),
+        Action::Yes => return answer(model, Reply::Accept),
+        Action::No => return answer(model, Reply::Decline),
         Action::Do(Deed::Settings) => return settings::open(model),
         Action::Do(Deed::Claim | Deed::Restart | Deed::Kick) => {
             model.overlay = question(&standing, action);
@@ -71,8 +70,8 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         _ => {}
     }
     if let Some(cmd) = command(&standing, action) {
-        ask(model, effects, Some(code), cmd);
-        if !model.link.is_online() {
+        ask(model, Some(code), cmd);
+        if !model.session.link().is_online() {
             model.tell(model.lang.deed_sent_later());
         }
     }
@@ -125,7 +124,7 @@ fn question(standing: &Standing<'_>, action: Action) -> Option<Overlay> {
 }
 
 /// The user's answer to what another asks.
-fn answer(model: &mut Model, effects: &mut Vec<Effect>, reply: Reply) {
+fn answer(model: &mut Model, reply: Reply) {
     let Some(standing) = model.standing() else { return };
     let code = standing.room.code().clone();
     let cmd = match (standing.offered(), standing.asker()) {
@@ -133,14 +132,14 @@ fn answer(model: &mut Model, effects: &mut Vec<Effect>, reply: Reply) {
         (None, Some((seat, asker))) => Cmd::Room(Command::Admit { seat, player: asker.player, reply }),
         (None, None) => return,
     };
-    ask(model, effects, Some(code), cmd);
+    ask(model, Some(code), cmd);
 }
 
 /// The choice of who plays on for whoever is gone from the other seat.
 pub(super) fn choose_stand_in(model: &mut Model, room: RoomCode, seat: Seat, game: u32) {
-    let known = model.rooms.get(&room).and_then(|view| view.room()).and_then(|room| {
+    let known = model.session.room(&room).and_then(|view| view.room()).and_then(|room| {
         let variant = room.game().map(|game| game.position().variant())?;
-        model.bots.get(&variant).cloned().flatten()
+        model.session.bots(variant).map(<[Bot]>::to_vec)
     });
     let medium = Bot::Level(Level::Medium);
     let bots = known.unwrap_or_else(|| vec![medium]);

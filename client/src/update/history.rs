@@ -8,7 +8,6 @@ use tengen_shared::{
 use super::{ask, cursor, moved, way};
 use crate::{
     action::Action,
-    effect::Effect,
     model::{HistoryScreen, Model, Pages, Played, Replay, ReplayScreen, Screen},
 };
 
@@ -94,14 +93,14 @@ pub(super) fn open_game(model: &mut Model, index: usize) {
 }
 
 /// Asks for the next page when the cursor has reached the end of what is known.
-pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn refresh(model: &mut Model) {
     let Screen::History(screen) = &model.screen else { return };
     if !screen.wants_more() {
         return;
     }
     let room = screen.of.room().map(|room| room.code.clone());
     let before = screen.games.last().map(|game| game.game);
-    let asked = ask(model, effects, room, Request::ListGames { of: screen.of.asked(), before });
+    let asked = ask(model, room, Request::ListGames { of: screen.of.asked(), before });
     let pages = match asked {
         Some(id) => Pages::Asked(id),
         None => Pages::Refused(model.lang.too_many_questions().to_owned()),
@@ -123,7 +122,6 @@ fn asked_by(model: &mut Model, id: CommandId) -> Option<&mut HistoryScreen> {
 
 /// The server has sent a page; one that is no longer looked at is passed over.
 pub(super) fn listed(model: &mut Model, id: CommandId, games: Vec<GameSummary>) {
-    model.outbox.answered(id);
     if let Some(screen) = asked_by(model, id) {
         screen.take(games);
     }

@@ -1,18 +1,16 @@
 //! The way into a room and out again.
 
 use tengen_shared::{
-    game::{Command, RoomCode, SeatPlan, Settings},
+    game::{RoomCode, SeatPlan, Settings},
     protocol::{Cmd, Request},
     rules::Variant,
 };
 
-use super::{ask, doors, is_my_game, moved, way};
+use super::{doors, is_my_game, moved, way};
 use crate::{
     action::Action,
-    effect::Effect,
     model::{ListScreen, Mode, Model, Purpose, RoomScreen, Screen, Start},
 };
-use tengen_session::room::RoomView;
 
 pub(super) fn act_opening(model: &mut Model, action: Action) {
     if action == Action::Back
@@ -22,7 +20,7 @@ pub(super) fn act_opening(model: &mut Model, action: Action) {
     }
 }
 
-pub(super) fn act_quick(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+pub(super) fn act_quick(model: &mut Model, action: Action) {
     let Screen::Quick(quick) = &mut model.screen else { return };
     if let Some(cursor) = moved(quick.cursor, Variant::NAMED.len(), action) {
         quick.cursor = cursor;
@@ -37,49 +35,46 @@ pub(super) fn act_quick(model: &mut Model, effects: &mut Vec<Effect>, action: Ac
     let chosen = Variant::NAMED.get(quick.cursor);
     if let Some((_, variant)) = chosen {
         let variant = *variant;
-        way::open(model, effects, None, Request::QuickMatch { variant }, model.lang.finding_match());
+        way::open(model, None, Request::QuickMatch { variant }, model.lang.finding_match());
     }
 }
 
 /// The server has let us into `room`, as the answer to what the opening screen asked.
 pub(super) fn entered(model: &mut Model, room: RoomCode) {
-    model.rooms.entry(room.clone()).or_insert_with(|| RoomView::new(room.clone()));
     model.screen = Screen::Room(RoomScreen::new(room));
 }
 
 /// Leaves a room and goes to the menu. A seat in a game that is on is kept by the server.
-pub(super) fn leave(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode) {
-    let me = model.me.player;
+pub(super) fn leave(model: &mut Model, room: &RoomCode) {
+    let me = model.session.player();
     model.notice = None;
-    if let Some(view) = model.rooms.remove(room)
-        && is_my_game(&view, me)
-    {
+    if model.session.room(room).is_some_and(|view| is_my_game(view, me)) {
         model.tell(match model.mode {
             Mode::Online => model.lang.seat_kept(room),
             Mode::Local => model.lang.local_game_kept().to_owned(),
         });
         model.offered = Some(model.kept_as(room.clone()));
     }
-    ask(model, effects, Some(room.clone()), Command::Leave {});
+    super::leave(model, room);
     way::home(model);
 }
 
 /// Does what the command line asked for, once.
-pub(super) fn begin(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn begin(model: &mut Model) {
     match model.start.take() {
         None => {}
         Some(Start::Enter { room, purpose, passphrase }) => {
-            doors::enter(model, effects, room, purpose, passphrase);
+            doors::enter(model, room, purpose, passphrase);
         }
         Some(Start::GoOn { room }) => {
             let what = model.lang.going_on(&room);
-            way::open(model, effects, Some(room), Request::Watch { passphrase: None }, &what);
+            way::open(model, Some(room), Request::Watch { passphrase: None }, &what);
         }
         Some(Start::PlayAi { variant, bot }) => {
             let seats = [SeatPlan::Ai { bot }, SeatPlan::Me {}];
             let cmd =
                 Cmd::Request(Request::Create { settings: Settings::new(variant), seats, passphrase: None });
-            way::open(model, effects, None, cmd, model.lang.making_room());
+            way::open(model, None, cmd, model.lang.making_room());
         }
         Some(Start::Browse) => model.screen = Screen::List(ListScreen::new(Purpose::Watch)),
     }

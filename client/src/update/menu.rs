@@ -4,6 +4,7 @@ use super::{find, history, moved, name, preferences, quit, way};
 use crate::{
     action::Action,
     effect::Effect,
+    keeper::KeepOrder,
     model::{CreateForm, FindScreen, MenuItem, Mode, Model, Opponent, Purpose, Screen, Start},
 };
 use tengen_session::link::Link;
@@ -37,7 +38,7 @@ fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
     model.notice = None;
     if !matches!(item, MenuItem::GoOn | MenuItem::Quit) && model.last.item != Some(item) {
         model.last.item = Some(item);
-        effects.push(Effect::KeepState(model.last));
+        effects.push(Effect::Keep(KeepOrder::State(model.last)));
     }
     match item {
         MenuItem::GoOn => go_on(model, effects),
@@ -74,38 +75,37 @@ fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(kept) = model.offered.clone() else { return };
     let start = Start::GoOn { room: kept.room };
     match kept.address {
-        Some(address) => way::dial(model, effects, address, Some(start)),
+        Some(address) => way::dial(model, address, Some(start)),
         None => {
             way::go_local(model, effects);
             model.start = Some(start);
-            if model.link.is_online() {
-                super::lobby::begin(model, effects);
+            if model.session.link().is_online() {
+                super::lobby::begin(model);
             }
         }
     }
 }
 
 /// The server in this program can be reached, or cannot.
-pub(super) fn local_news(model: &mut Model, effects: &mut Vec<Effect>, news: crate::msg::LocalNews) {
+pub(super) fn local_news(model: &mut Model, news: crate::msg::LocalNews) {
     // Whoever has gone elsewhere meanwhile is not called back.
-    if model.mode != Mode::Local || model.link != Link::Dialling {
+    if model.mode != Mode::Local || *model.session.link() != Link::Dialling {
         return;
     }
     match news {
         crate::msg::LocalNews::Ready { address } => {
             model.address = address.clone();
-            effects.push(Effect::Net(crate::effect::NetOrder::Dial(address)));
+            model.session.dial(address);
         }
         crate::msg::LocalNews::Failed { why } => {
-            model.link = Link::Idle;
-            model.outbox.clear();
+            model.session.rest();
             model.start = None;
             let waited_for = matches!(
                 model.screen,
                 Screen::Create(_) | Screen::Opening(_) | Screen::History(_) | Screen::Replay(_)
             );
             if waited_for {
-                way::to_menu(model, effects);
+                way::to_menu(model);
             }
             model.warn(model.lang.local_failed(&why.text(model.lang)));
         }

@@ -38,7 +38,8 @@ use tengen_shared::{
 
 use crate::{
     action::{Action, Deed},
-    effect::{Effect, NetOrder},
+    effect::Effect,
+    keeper::KeepOrder,
     keymap,
     layout::{Layout, Target},
     model::{Confirmed, Model, Overlay, Screen},
@@ -53,6 +54,7 @@ pub use wish::Wish;
 /// Takes in one message and says what is to be done.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
+    model.heard = None;
     match msg {
         Msg::Key(key) if key.kind == KeyEventKind::Press => {
             calls::touch(model);
@@ -63,7 +65,6 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             calls::touch(model);
             paste::paste(model, &mut effects, &text);
         }
-        Msg::Settings(loaded) => preferences::learnt(model, *loaded),
         Msg::Mouse(mouse) => {
             if !matches!(mouse.kind, MouseEventKind::Moved) {
                 calls::touch(model);
@@ -80,26 +81,28 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         }
         Msg::Wish(wish) => wish::carry_out(model, &mut effects, *wish),
         Msg::Net(event) => net::on_event(model, &mut effects, event),
-        Msg::Lan(event) => find::heard(model, &mut effects, event),
-        Msg::Local(news) => menu::local_news(model, &mut effects, news),
+        Msg::Kept(news) => net::on_kept(model, news),
+        Msg::Lan(event) => find::heard(model, event),
+        Msg::Local(news) => menu::local_news(model, news),
         Msg::Tick(elapsed) => {
             model.pass(elapsed);
             replay::pass(model, elapsed);
-            find::pass(model, &mut effects, elapsed);
+            find::pass(model, elapsed);
         }
     }
-    bots::refresh(model, &mut effects);
-    clock::refresh(model, &mut effects);
-    thinking::refresh(model, &mut effects);
+    bots::refresh(model);
+    clock::refresh(model);
+    thinking::refresh(model);
     game::refresh(model);
-    chat::refresh(model, &mut effects);
-    history::refresh(model, &mut effects);
-    replay::refresh(model, &mut effects);
+    chat::refresh(model);
+    history::refresh(model);
+    replay::refresh(model);
     news::make_way(model);
-    list::refresh(model, &mut effects);
+    list::refresh(model);
     find::listen(model, &mut effects);
     note_room(model, &mut effects);
     model.note_wait();
+    net::pass_on(model, &mut effects);
     effects
 }
 
@@ -120,7 +123,7 @@ fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
     let kept = model.kept_room();
     if kept != model.noted {
         model.noted.clone_from(&kept);
-        effects.push(Effect::KeepRoom(kept));
+        effects.push(Effect::Keep(KeepOrder::Room(kept)));
     }
 }
 
@@ -181,14 +184,14 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     match &model.screen {
         Screen::Name(_) => name::act(model, effects, action),
         Screen::Menu(_) => menu::act(model, effects, action),
-        Screen::Find(_) => find::act(model, effects, action),
+        Screen::Find(_) => find::act(model, action),
         Screen::Seek(_) => find::act_seek(model, action),
         Screen::Create(_) => form::act(model, effects, action),
-        Screen::List(_) => list::act(model, effects, action),
-        Screen::Quick(_) => lobby::act_quick(model, effects, action),
+        Screen::List(_) => list::act(model, action),
+        Screen::Quick(_) => lobby::act_quick(model, action),
         Screen::Code(_) => code::act(model, effects, action),
         Screen::Opening(_) => lobby::act_opening(model, action),
-        Screen::Passphrase(_) => doors::act_passphrase(model, effects, action),
+        Screen::Passphrase(_) => doors::act_passphrase(model, action),
         Screen::Knocking(_) => doors::act_knocking(model, action),
         Screen::Room(_) => room::act(model, effects, action),
         Screen::Thinking(_) => thinking::act(model, action),
@@ -200,7 +203,7 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
 
 /// Ends the program, after a question if a game of the user's is on.
 fn quit(model: &mut Model, effects: &mut Vec<Effect>) {
-    let me = model.me.player;
+    let me = model.session.player();
     let playing = model.room_on_screen().is_some_and(|(_, view)| is_my_game(view, me));
     if playing {
         model.overlay = Some(Overlay::Confirm { deed: Confirmed::Quit, yes: false });
@@ -215,24 +218,15 @@ fn is_my_game(view: &RoomView, me: Option<tengen_shared::game::PlayerId>) -> boo
 }
 
 /// Asks the server for something. It is kept until it is answered, and sent once a connection stands.
-fn ask(
-    model: &mut Model,
-    effects: &mut Vec<Effect>,
-    room: Option<RoomCode>,
-    cmd: impl Into<Cmd>,
-) -> Option<CommandId> {
-    match model.outbox.ask(room, cmd) {
-        Ok(frame) => {
-            let id = frame.id;
-            if let Some(link) = model.link.online() {
-                effects.push(Effect::Net(NetOrder::Send { link, frame }));
-            }
-            Some(id)
-        }
-        Err(full) => {
-            model.warn(model.lang.outbox_full(full));
-            None
-        }
+fn ask(model: &mut Model, room: Option<RoomCode>, cmd: impl Into<Cmd>) -> Option<CommandId> {
+    let asked = model.session.ask(room, cmd);
+    asked.map_err(|full| model.warn(model.lang.outbox_full(full))).ok()
+}
+
+/// Follows a room no more.
+fn leave(model: &mut Model, room: &RoomCode) {
+    if let Err(full) = model.session.leave(room) {
+        model.warn(model.lang.outbox_full(full));
     }
 }
 

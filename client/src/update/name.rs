@@ -5,7 +5,8 @@ use tengen_shared::game::Name;
 use super::way;
 use crate::{
     action::Action,
-    effect::{Effect, NetOrder},
+    effect::Effect,
+    keeper::KeepOrder,
     model::{Mode, Model, NameScreen, Screen},
 };
 use tengen_session::link::Link;
@@ -27,7 +28,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             Err(error) => model.warn(model.lang.name_error(error)),
         },
         // Nobody goes to a server without a name.
-        Action::Back if model.me.name().is_none() => way::to_menu(model, effects),
+        Action::Back if model.me.name().is_none() => way::to_menu(model),
         Action::Back => way::home(model),
         _ => {}
     }
@@ -37,12 +38,11 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
 pub(super) fn accept(model: &mut Model, effects: &mut Vec<Effect>, name: Name) {
     let changed = model.me.name() != Some(&name);
     model.me.chosen = Some(name.clone());
-    effects.push(Effect::KeepName(name));
+    effects.push(Effect::Keep(KeepOrder::Name(name)));
     // A server that is still being started is told the name when it is there.
-    let stands = model.link.id().is_some() || matches!(model.link, Link::Down { .. });
+    let stands = !matches!(model.session.link(), Link::Idle | Link::Dialling);
     if changed && (model.mode == Mode::Online || stands) {
-        model.link = Link::Dialling;
-        effects.push(Effect::Net(NetOrder::Dial(model.address.clone())));
+        model.session.dial(model.address.clone());
     }
     way::home(model);
 }

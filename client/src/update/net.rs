@@ -1,58 +1,118 @@
-//! What the network task reports.
+//! What the connection brings, and what has come of it.
 
+use tengen_session::{Effect as Wanted, Met, News, Visitor};
 use tengen_shared::{
-    game::{Command, CommandId, Event, Name, PlayerId, RejectCode, Room, RoomCode, Stamped},
-    protocol::{Cmd, Frame, PlayerKey, Request, Resume, SeenRoom, ServerFrame, ServerMessage},
+    game::{CommandId, Event, RejectCode, RoomCode},
+    protocol::{Cmd, Frame, Request, SafeText, ServerMessage},
 };
 
 use super::{
-    ask, calls, chat, code, cursor, doors, history, list, lobby,
+    calls, chat, code, cursor, doors, history, list, lobby,
     news::{self, Before},
     replay, thinking, way,
 };
 use crate::{
-    effect::{Effect, NetOrder},
+    effect::Effect,
+    keeper::{KeepOrder, KeeperNews},
     model::{Mode, Model, Screen},
-    msg::{Greeting, NetEvent},
-};
-use tengen_session::{
-    link::{Link, LinkId, Loss},
-    room::{Fold, RoomView, Thinking},
+    net::{NetEvent, NetOrder},
 };
 
 pub(super) fn on_event(model: &mut Model, effects: &mut Vec<Effect>, event: NetEvent) {
     match event {
-        // What is still reported of a server that was left.
-        _ if model.link == Link::Idle && !matches!(event, NetEvent::Notice { .. }) => {}
-        NetEvent::Dialling => model.link = Link::Dialling,
-        NetEvent::Up { link, greeting } => greet(model, effects, link, *greeting),
-        NetEvent::Frame { link, frame } if model.link.id() == Some(link) => match frame {
-            ServerFrame::Known(message) => on_message(model, effects, *message),
-            ServerFrame::Unknown { id, room } => unknown(model, effects, id, room.as_ref()),
-        },
-        NetEvent::Frame { .. } => {}
-        NetEvent::Silent { link, silence } if model.link.online() == Some(link) => {
-            model.link = Link::Silent { link, since: model.time.local().saturating_sub(silence) };
+        NetEvent::Opened { link, codec } => model.session.opened(link, codec),
+        NetEvent::Alive { link } => model.session.alive(link),
+        NetEvent::Lost { link, why } => model.session.lost(link, why),
+        NetEvent::Received { link, bytes } => {
+            let before = model.standing().map(|standing| Before::of(standing.room));
+            let under = list::under_cursor(model);
+            if let Some(news) = model.session.received(link, &bytes) {
+                on_news(model, effects, news, before);
+            }
+            list::keep_cursor(model, under);
         }
-        NetEvent::Heard { link } if model.link.online() == Some(link) => model.link = Link::Online { link },
-        NetEvent::Silent { .. } | NetEvent::Heard { .. } => {}
-        NetEvent::Down { why, retry_in } => model.link = Link::Down { why, left: retry_in },
-        NetEvent::Notice { trouble } => model.warn(model.lang.key_trouble(&trouble)),
     }
 }
 
-/// A message of a newer server: whatever it answers is answered, and its room is asked for anew.
-fn unknown(model: &mut Model, effects: &mut Vec<Effect>, id: Option<CommandId>, room: Option<&RoomCode>) {
-    let mut answers_snapshot = false;
-    if let Some(id) = id {
-        let answered = model.outbox.answered(id);
-        answers_snapshot =
-            answered.is_some_and(|frame| matches!(frame.cmd, Cmd::Request(Request::Snapshot {})));
-        go_back_from_opening(model, id);
+/// What the keeper of the small files reports.
+pub(super) fn on_kept(model: &mut Model, news: KeeperNews) {
+    match news {
+        KeeperNews::Found { server, slot } => {
+            if let Some(trouble) = &slot.notice {
+                model.warn(model.lang.key_trouble(trouble));
+            }
+            model.me.remembered = slot.name.or(model.me.remembered.take());
+            // No server somewhere is dialled before there is a name of the user's own.
+            let visitor = Visitor { name: model.me.here(), key: slot.key, muted: slot.muted };
+            if model.session.hello(server, visitor) == Met::Stranger {
+                forget_server(model);
+            }
+        }
+        KeeperNews::Settings(loaded) => super::preferences::learnt(model, *loaded),
+        KeeperNews::Trouble(trouble) => model.warn(trouble.text(model.lang)),
     }
-    // What comes in place of the whole room would come again.
-    if let Some(room) = room.filter(|_| !answers_snapshot) {
-        ask_snapshot(model, effects, room);
+}
+
+/// What the session wants done goes to whoever can do it.
+pub(super) fn pass_on(model: &mut Model, effects: &mut Vec<Effect>) {
+    for wanted in model.session.take_effects() {
+        effects.push(match wanted {
+            Wanted::Open { link, address } => Effect::Net(NetOrder::Open { link, address }),
+            Wanted::Send { link, bytes } => Effect::Net(NetOrder::Send { link, bytes }),
+            Wanted::Close { link } => Effect::Net(NetOrder::Close { link }),
+            Wanted::LookUp { server } => Effect::Keep(KeepOrder::LookUp { server }),
+            Wanted::Keep { key, name } => {
+                // A name that was only offered by the system is not the user's choice for other servers.
+                let chosen = model.mode == Mode::Online || model.me.name().is_some();
+                Effect::Keep(KeepOrder::Key { key, name: chosen.then_some(name) })
+            }
+            Wanted::KeepMuted(muted) => Effect::Keep(KeepOrder::Muted(muted)),
+        });
+    }
+}
+
+/// What belonged to another server means nothing to this one.
+fn forget_server(model: &mut Model) {
+    model.overlay = None;
+    if !matches!(model.screen, Screen::Name(_) | Screen::Menu(_) | Screen::List(_)) {
+        way::home(model);
+        model.warn(model.lang.other_server());
+    }
+}
+
+fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Option<Before>) {
+    model.heard = news.events().map(|(room, events)| (room.clone(), events.to_vec()));
+    let News { message, asked, .. } = news;
+    let Some(message) = message else {
+        // It is newer than this program: what waited for it waits no more.
+        asked.into_iter().for_each(|frame| go_back_from_opening(model, frame.id));
+        return;
+    };
+    match message {
+        ServerMessage::Welcome { .. } => welcomed(model, effects),
+        ServerMessage::Accepted { id, room, .. } => {
+            if let (Some(room), Some(asked)) = (room, asked) {
+                accepted(model, id, room, &asked);
+            }
+            happened(model, effects, before);
+        }
+        ServerMessage::Rejected { room, code, text, .. } => {
+            rejected(model, effects, room.as_ref(), &Refused { code, text, asked });
+        }
+        ServerMessage::Events { .. } => happened(model, effects, before),
+        ServerMessage::Snapshot { room } => cursor::show_last_move(model, room.code()),
+        // The row that was pressed may be another one now.
+        ServerMessage::Rooms { .. } => model.pressed = None,
+        ServerMessage::Explanation { tree, .. } => thinking::explained(model, asked.as_ref(), *tree),
+        ServerMessage::Chat { .. } => chat::look(model),
+        ServerMessage::Games { id, games } => history::listed(model, id, games),
+        ServerMessage::Game { game, record, .. } => replay::arrived(model, game, *record),
+        ServerMessage::LetIn { room } => doors::let_in(model, &room),
+        ServerMessage::Server { .. }
+        | ServerMessage::Presence { .. }
+        | ServerMessage::Thinking { .. }
+        | ServerMessage::Pong { .. }
+        | ServerMessage::Bots { .. } => {}
     }
 }
 
@@ -65,287 +125,45 @@ fn go_back_from_opening(model: &mut Model, id: CommandId) {
     }
 }
 
-/// A connection stands: says who is here and which rooms are followed.
-fn greet(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, greeting: Greeting) {
-    let Greeting { server, key, name, muted, notice } = greeting;
-    match model.server.replace(server) {
-        // What was muted while there was no connection is not in the file yet.
-        Some(before) if before == server => {
-            effects.push(Effect::Net(NetOrder::KeepMuted(model.muted.clone())));
-        }
-        Some(_) => {
-            forget_server(model);
-            model.muted = muted;
-        }
-        None => model.muted = muted,
-    }
-    if let Some(notice) = notice {
-        model.warn(model.lang.key_trouble(&notice));
-    }
-    model.me.remembered = name.or(model.me.remembered.take());
-    // No server somewhere is dialled before there is a name of the user's own.
-    let name = model.me.here();
-    let seen = model.rooms.iter().map(|(room, view)| SeenRoom { room: room.clone(), seq: view.seen() });
-    let seen: Vec<SeenRoom> = seen.take(tengen_shared::protocol::MAX_RESUME).collect();
-    let resume = Resume::try_from(seen).unwrap_or_default();
-    let frame = model.outbox.once(None, Request::Hello { name, key, resume });
-    model.time.forget();
-    model.time.ask(frame.id);
-    model.link = Link::Greeting { link, hello: frame.id };
-    effects.push(Effect::Net(NetOrder::Send { link, frame }));
-}
-
-/// What belonged to another server means nothing to this one.
-fn forget_server(model: &mut Model) {
-    model.rooms.clear();
-    model.bots.clear();
-    model.outbox.clear();
-    model.me.player = None;
-    model.overlay = None;
-    if !matches!(model.screen, Screen::Name(_) | Screen::Menu(_) | Screen::List(_)) {
-        way::home(model);
-        model.warn(model.lang.other_server());
-    }
-}
-
-fn on_message(model: &mut Model, effects: &mut Vec<Effect>, message: ServerMessage) {
-    match message {
-        ServerMessage::Server { .. } => {}
-        ServerMessage::Welcome { id, player, key, name, now } => {
-            model.time.answer(id, now);
-            welcomed(model, effects, id, player, key, name);
-        }
-        ServerMessage::Accepted { id, room, events, .. } => accepted(model, effects, id, room, &events),
-        ServerMessage::Rejected { id, room, code, text } => {
-            rejected(model, effects, id, room.as_ref(), code, text.as_str());
-        }
-        ServerMessage::Events { room, events } => fold(model, effects, &room, &events),
-        ServerMessage::Snapshot { room } => snapshot(model, *room),
-        ServerMessage::Presence { room, seats, spectators } => {
-            if let Some(view) = model.rooms.get_mut(&room) {
-                view.presence = seats;
-                view.presence_at = model.time.local();
-                view.spectators = spectators;
-            }
-        }
-        ServerMessage::Thinking { room, seat, queued } => {
-            if let Some(view) = model.rooms.get_mut(&room) {
-                view.thinking = Some(Thinking { seat, queued });
-            }
-        }
-        ServerMessage::Rooms { update } => {
-            if let Screen::List(screen) = &mut model.screen {
-                // The row that was pressed may be another one now.
-                model.pressed = None;
-                list::news(screen, update);
-            }
-        }
-        ServerMessage::Pong { id, now } => {
-            model.time.answer(id, now);
-            model.outbox.answered(id);
-        }
-        ServerMessage::Bots { id, variant, bots } => {
-            model.outbox.answered(id);
-            model.bots.insert(variant, Some(bots));
-        }
-        ServerMessage::Explanation { id, tree, .. } => thinking::explained(model, id, *tree),
-        ServerMessage::Chat { id, room, lines } => chat::older(model, id, &room, lines),
-        ServerMessage::Games { id, games } => history::listed(model, id, games),
-        ServerMessage::Game { id, game, record } => replay::arrived(model, id, game, *record),
-        ServerMessage::LetIn { room } => doors::let_in(model, effects, &room),
-    }
-}
-
-/// The server knows us: sends again, in order and unchanged, what has no answer yet.
-fn welcomed(
-    model: &mut Model,
-    effects: &mut Vec<Effect>,
-    id: CommandId,
-    player: PlayerId,
-    key: PlayerKey,
-    name: Name,
-) {
-    let Link::Greeting { link, hello } = model.link else { return };
-    if hello != id {
-        return;
-    }
-    model.link = Link::Online { link };
-    model.me.player = Some(player);
-    // A name that was only offered by the system is not the user's choice for other servers.
-    let chosen = model.mode == Mode::Online || model.me.name().is_some();
-    effects.push(Effect::Net(NetOrder::Keep { key, name: chosen.then_some(name) }));
+fn welcomed(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.mode == Mode::Online && model.last_server.as_ref() != Some(&model.address) {
         model.last_server = Some(model.address.clone());
-        effects.push(Effect::RememberServer(model.address.clone()));
+        effects.push(Effect::Keep(KeepOrder::Server(model.address.clone())));
     }
-    for frame in model.outbox.waiting() {
-        effects.push(Effect::Net(NetOrder::Send { link, frame: frame.clone() }));
-    }
-    // A new connection is told nothing yet, unless that was asked and waits to be answered.
-    let about_list =
-        |frame: &&Frame| matches!(frame.cmd, Cmd::Request(Request::ListRooms {} | Request::UnlistRooms {}));
-    let last = model.outbox.waiting().filter(about_list).last();
-    model.listed = last.is_some_and(|frame| matches!(frame.cmd, Cmd::Request(Request::ListRooms {})));
-    doors::knock_again(model, effects);
-    lobby::begin(model, effects);
+    doors::knock_again(model);
+    lobby::begin(model);
 }
 
-fn accepted(
-    model: &mut Model,
-    effects: &mut Vec<Effect>,
-    id: CommandId,
-    room: Option<RoomCode>,
-    events: &[Stamped],
-) {
-    let answered = model.outbox.answered(id);
-    let Some(room) = room else { return };
-    if answered.is_some_and(|frame| opens_room(&frame)) {
-        let awaited = matches!(&model.screen, Screen::Opening(opening) if opening.asked == id);
-        let on_screen = model.screen.room().is_some_and(|screen| screen.code == room);
-        if awaited {
-            lobby::entered(model, room.clone());
-        } else if !on_screen {
-            // The user has gone back meanwhile.
-            model.rooms.remove(&room);
-            ask(model, effects, Some(room), Command::Leave {});
-            return;
-        }
-    }
-    fold(model, effects, &room, events);
-    if model.rooms.get(&room).is_some_and(|view| view.room().is_none()) {
-        ask_snapshot(model, effects, &room);
-    }
-}
-
-const fn opens_room(frame: &Frame) -> bool {
-    matches!(
-        frame.cmd,
-        Cmd::Request(Request::Create { .. } | Request::QuickMatch { .. })
-            | Cmd::Room(Command::Join { .. })
-            | Cmd::Request(Request::Watch { .. })
-    )
-}
-
-fn rejected(
-    model: &mut Model,
-    effects: &mut Vec<Effect>,
-    id: Option<CommandId>,
-    room: Option<&RoomCode>,
-    code: RejectCode,
-    text: &str,
-) {
-    if let (Link::Greeting { link, hello }, Some(id)) = (&model.link, id)
-        && *hello == id
-        && room.is_none()
-    {
-        let why = Loss::NotWelcome { code, text: text.into() };
-        effects.push(Effect::Net(NetOrder::Hangup { link: *link, why }));
+fn accepted(model: &mut Model, id: CommandId, room: RoomCode, asked: &Frame) {
+    if !tengen_session::opens_room(asked) {
         return;
     }
-    let answered = id.and_then(|id| model.outbox.answered(id));
-    let text = &model.lang.refusal(code, text, answered.as_ref());
-    // Nothing is lost if a room that is left already cannot be left.
-    if answered.as_ref().is_some_and(|frame| matches!(frame.cmd, Cmd::Room(Command::Leave {}))) {
-        return;
-    }
-    // What the user has given up meanwhile asks them nothing more.
-    if code == RejectCode::NoSuchRoom {
-        model.offered.take_if(|kept| Some(&kept.room) == room);
-    }
-    let awaited = matches!(&model.screen, Screen::Opening(opening) if Some(opening.asked) == id)
-        || model.screen.room().is_some_and(|screen| Some(&screen.code) == room);
-    if let Some(frame) = &answered {
-        chat::refused(model, frame);
-    }
-    if let Some(id) = id {
-        go_back_from_opening(model, id);
-    }
-    if let Some(room) = room.filter(|room| model.rooms.contains_key(room)) {
-        not_followed(model, effects, id, room, code);
-    }
-    if room.is_some_and(|room| doors::answered(model, effects, room, code)) {
-        return;
-    }
-    match answered {
-        Some(frame) if matches!(frame.cmd, Cmd::Request(Request::Explain { .. })) => {
-            thinking::refused(model, &frame, text);
-        }
-        Some(frame) if matches!(frame.cmd, Cmd::Request(Request::ListGames { .. })) => {
-            history::refused(model, &frame, text);
-        }
-        Some(frame) if matches!(frame.cmd, Cmd::Request(Request::ShowGame { .. })) => {
-            replay::refused(model, &frame, text);
-        }
-        Some(frame) if awaited && doors::shut(model, &frame, code, text) => {}
-        Some(frame) if code == RejectCode::NoSuchRoom && code::elsewhere(model, effects, &frame) => {}
-        Some(_) | None => model.warn(text),
+    let awaited = matches!(&model.screen, Screen::Opening(opening) if opening.asked == id);
+    let on_screen = model.screen.room().is_some_and(|screen| screen.code == room);
+    if awaited {
+        lobby::entered(model, room);
+    } else if !on_screen {
+        // The user has gone back meanwhile.
+        super::leave(model, &room);
     }
 }
 
-/// A room that was thought to be followed may be gone, or be followed no more.
-fn not_followed(
-    model: &mut Model,
-    effects: &mut Vec<Effect>,
-    id: Option<CommandId>,
-    room: &RoomCode,
-    code: RejectCode,
-) {
-    match (code, id) {
-        (RejectCode::NoSuchRoom, _) => {
-            model.rooms.remove(room);
-            if model.screen.room().is_some_and(|screen| screen.code == *room) {
-                model.overlay = None;
-                way::home(model);
-            }
-        }
-        (RejectCode::NoSpectators | RejectCode::NeedsConsent | RejectCode::Passphrase, None) => {
-            doors::shut_out(model, room, code);
-        }
-        // Without an id it is the answer to what `hello` wanted to go on with.
-        (RejectCode::NotInRoom, Some(_)) | (_, None) => {
-            if !model.outbox.waits_for(room, |cmd| matches!(cmd, Cmd::Request(Request::Watch { .. }))) {
-                ask(model, effects, Some(room.clone()), Request::Watch { passphrase: None });
-            }
-        }
-        (_, Some(_)) => {}
-    }
-}
-
-fn snapshot(model: &mut Model, room: Room) {
-    let code = room.code().clone();
-    // The snapshot of a room that was just asked for may come before the answer.
-    if !model.rooms.contains_key(&code) && !model.outbox.waiting().any(opens_room) {
+/// Events of a room were taken in.
+fn happened(model: &mut Model, effects: &mut Vec<Effect>, before: Option<Before>) {
+    let Some((room, events)) = model.heard.clone() else { return };
+    chat::heard(model, &room, &events);
+    calls::heard(model, effects, &room, &events);
+    cursor::show_last_move(model, &room);
+    let on_screen = model.screen.room().is_some_and(|screen| screen.code == room);
+    if !on_screen {
         return;
     }
-    let view = model.rooms.entry(code.clone()).or_insert_with(|| RoomView::new(code.clone()));
-    view.replace(room);
-    cursor::show_last_move(model, &code);
-}
-
-fn fold(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode, events: &[Stamped]) {
-    let on_screen = model.screen.room().is_some_and(|screen| screen.code == *room);
-    let before = model.standing().filter(|_| on_screen).map(|standing| Before::of(standing.room));
-    let Some(view) = model.rooms.get_mut(room) else { return };
-    let seen = view.seen();
-    if let Some(last) = events.last() {
-        model.time.heard(last.time);
+    // What was said about the position before is true no more.
+    if events.iter().any(|stamped| changes_turn(&stamped.event)) {
+        model.notice = None;
     }
-    match view.fold(events) {
-        Fold::Done => {
-            chat::heard(model, room, seen, events);
-            calls::heard(model, effects, room, seen, events);
-            cursor::show_last_move(model, room);
-            // What was said about the position before is true no more.
-            let moved_on = events.iter().any(|stamped| changes_turn(&stamped.event));
-            if moved_on && on_screen {
-                model.notice = None;
-            }
-            let new = events.iter().position(|stamped| stamped.seq > seen).unwrap_or(events.len());
-            if let Some(before) = before {
-                news::tell(model, before, &events[new..]);
-            }
-        }
-        Fold::Gap => ask_snapshot(model, effects, room),
+    if let Some(before) = before {
+        news::tell(model, before, &events);
     }
 }
 
@@ -353,10 +171,71 @@ const fn changes_turn(event: &Event) -> bool {
     matches!(event, Event::StonePlaced { .. } | Event::GameOver { .. } | Event::GameBegun { .. })
 }
 
-/// Asks for the whole room, unless that was asked already.
-fn ask_snapshot(model: &mut Model, effects: &mut Vec<Effect>, room: &RoomCode) {
-    let asked = model.outbox.waits_for(room, |cmd| matches!(cmd, Cmd::Request(Request::Snapshot {})));
-    if model.rooms.contains_key(room) && !asked {
-        ask(model, effects, Some(room.clone()), Request::Snapshot {});
+/// A refusal, and what it refuses.
+struct Refused {
+    code: RejectCode,
+    text: SafeText,
+    asked: Option<Frame>,
+}
+
+fn rejected(model: &mut Model, effects: &mut Vec<Effect>, room: Option<&RoomCode>, refused: &Refused) {
+    let Refused { code, text, asked } = refused;
+    let text = &model.lang.refusal(*code, text.as_str(), asked.as_ref());
+    // Nothing is lost if a room that is left already cannot be left.
+    if asked.as_ref().is_some_and(leaves) {
+        return;
+    }
+    // What the user has given up meanwhile asks them nothing more.
+    if *code == RejectCode::NoSuchRoom {
+        model.offered.take_if(|kept| Some(&kept.room) == room);
+    }
+    let id = asked.as_ref().map(|frame| frame.id);
+    let awaited = matches!(&model.screen, Screen::Opening(opening) if Some(opening.asked) == id)
+        || model.screen.room().is_some_and(|screen| Some(&screen.code) == room);
+    if let Some(frame) = asked {
+        chat::refused(model, frame);
+        go_back_from_opening(model, frame.id);
+    }
+    if let Some(room) = room {
+        out_of_room(model, room, *code);
+        if doors::answered(model, room, *code) {
+            return;
+        }
+    }
+    match asked {
+        Some(frame) if matches!(frame.cmd, Cmd::Request(Request::Explain { .. })) => {
+            thinking::refused(model, frame, text);
+        }
+        Some(frame) if matches!(frame.cmd, Cmd::Request(Request::ListGames { .. })) => {
+            history::refused(model, frame, text);
+        }
+        Some(frame) if matches!(frame.cmd, Cmd::Request(Request::ShowGame { .. })) => {
+            replay::refused(model, frame, text);
+        }
+        Some(frame) if awaited && doors::shut(model, frame, *code, text) => {}
+        Some(frame) if *code == RejectCode::NoSuchRoom && code::elsewhere(model, effects, frame) => {}
+        Some(_) | None => model.warn(text),
+    }
+}
+
+const fn leaves(frame: &Frame) -> bool {
+    matches!(frame.cmd, Cmd::Room(tengen_shared::game::Command::Leave {}))
+}
+
+/// A room that was on the screen may be gone, or be closed to the user.
+fn out_of_room(model: &mut Model, room: &RoomCode, code: RejectCode) {
+    let on_screen = model.screen.room().is_some_and(|screen| screen.code == *room);
+    if !on_screen || model.session.room(room).is_some() {
+        return;
+    }
+    match code {
+        RejectCode::NoSuchRoom => {
+            model.overlay = None;
+            way::home(model);
+        }
+        RejectCode::NoSpectators | RejectCode::NeedsConsent | RejectCode::Passphrase => {
+            doors::shut_out(model, room, code);
+        }
+        _ => {}
     }
 }

@@ -23,8 +23,8 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             Action::Back | Action::ClickRow(_) => model.overlay = below.take().map(|below| *below),
             _ => *scroll = rows.scroll(action).unwrap_or(*scroll),
         },
-        Overlay::Chat(_) => chat::act(model, effects, action),
-        Overlay::Mutes(_) => chat::act_mutes(model, effects, action),
+        Overlay::Chat(_) => chat::act(model, action),
+        Overlay::Mutes(_) => chat::act_mutes(model, action),
         Overlay::Game { .. } => menu(model, effects, action),
         Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Claim { .. } => {
             choice(model, effects, action);
@@ -80,7 +80,7 @@ fn other_seat(model: &mut Model) {
     else {
         return;
     };
-    let view = model.rooms.get(room).and_then(RoomView::room);
+    let view = model.session.room(room).and_then(RoomView::room);
     if let Some(bot) = view.and_then(|room| room.seats().bot(seat.other())) {
         *seat = seat.other();
         *cursor = bots.iter().position(|known| *known == bot).unwrap_or(0);
@@ -101,7 +101,7 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
                 LevelsFor::Seat => Command::SetAi { seat, bot },
                 LevelsFor::StandIn { game } => Command::StandIn { seat, game, bot },
             };
-            ask(model, effects, Some(room), cmd);
+            ask(model, Some(room), cmd);
         }
         Overlay::Claim { room, seat, game, cursor, .. } => {
             let claim = match cursor {
@@ -109,23 +109,23 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
                 1 => Claim::Draw,
                 _ => return game::choose_stand_in(model, room, seat, game),
             };
-            ask(model, effects, Some(room), Command::Claim { seat, game, claim });
+            ask(model, Some(room), Command::Claim { seat, game, claim });
         }
     }
 }
 
 fn confirmed(model: &mut Model, effects: &mut Vec<Effect>, deed: Confirmed) {
     let (room, cmd) = match deed {
-        Confirmed::Leave { room } => return lobby::leave(model, effects, &room),
+        Confirmed::Leave { room } => return lobby::leave(model, &room),
         Confirmed::Quit => return effects.push(Effect::Exit),
-        Confirmed::AskToWatch { room } => return doors::knock(model, effects, room),
+        Confirmed::AskToWatch { room } => return doors::knock(model, room),
         Confirmed::Place { room, seat, point, at } => {
-            return place::place(model, effects, room, place::Stone { seat, point, at });
+            return place::place(model, room, place::Stone { seat, point, at });
         }
         Confirmed::Resign { room, seat, game } => (room, Command::Resign { seat, game }),
         Confirmed::Restart { room, seat, game } => (room, Command::Restart { seat, game }),
         Confirmed::Draw { room, seat, at } => (room, Command::Offer { seat, offer: Offer::Draw {}, at }),
         Confirmed::Kick { room, seat } => (room, Command::Kick { seat }),
     };
-    ask(model, effects, Some(room), cmd);
+    ask(model, Some(room), cmd);
 }

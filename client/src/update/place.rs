@@ -27,25 +27,25 @@ enum Choice {
 }
 
 /// The point was chosen with the keys or the mouse, which may slip.
-pub(super) fn select(model: &mut Model, effects: &mut Vec<Effect>, point: Point) {
-    select_with(model, effects, point, model.settings.misclick);
+pub(super) fn select(model: &mut Model, point: Point) {
+    select_with(model, point, model.settings.misclick);
 }
 
 /// The point was chosen: places a stone there, unless `guard` wants a second choice; or, after the end of a game, means
 /// ready.
-pub(super) fn select_with(model: &mut Model, effects: &mut Vec<Effect>, point: Point, guard: Misclick) {
+pub(super) fn select_with(model: &mut Model, point: Point, guard: Misclick) {
     let Some((screen, view)) = model.room_on_screen() else { return };
     let code = screen.code.clone();
     let Some(room) = view.room() else { return };
-    if view.my_seats(model.me.player).is_empty() {
+    if view.my_seats(model.session.player()).is_empty() {
         return warn_watching(model);
     }
     let on_trial = screen.trial_in(room);
     match choose(model, view, room, point) {
-        Choice::Ready => ready(model, effects, &code),
+        Choice::Ready => ready(model, &code),
         Choice::Refused(why) => model.refuse(point, why),
         Choice::Place { .. }
-            if model.outbox.waits_for(&code, |cmd| matches!(cmd, Cmd::Room(Command::Place { .. }))) =>
+            if model.session.waits_for(&code, |cmd| matches!(cmd, Cmd::Room(Command::Place { .. }))) =>
         {
             model.tell(model.lang.sent());
         }
@@ -55,7 +55,7 @@ pub(super) fn select_with(model: &mut Model, effects: &mut Vec<Effect>, point: P
                 model.overlay = Some(Overlay::Confirm { deed, yes: true });
             }
             Misclick::Ghost if on_trial != Some(point) => put_on_trial(model, Trial { point, at }),
-            Misclick::Off | Misclick::Ghost => place(model, effects, code, Stone { seat, point, at }),
+            Misclick::Off | Misclick::Ghost => place(model, code, Stone { seat, point, at }),
         },
     }
 }
@@ -69,12 +69,12 @@ pub(super) struct Stone {
 }
 
 /// Sends a stone to the server.
-pub(super) fn place(model: &mut Model, effects: &mut Vec<Effect>, room: RoomCode, stone: Stone) {
+pub(super) fn place(model: &mut Model, room: RoomCode, stone: Stone) {
     let Stone { seat, point, at } = stone;
     model.notice = None;
     give_up_trial(model);
-    ask(model, effects, Some(room), Command::Place { seat, point, at });
-    if !model.link.is_online() {
+    ask(model, Some(room), Command::Place { seat, point, at });
+    if !model.session.link().is_online() {
         model.tell(model.lang.sent_later(&point.to_string()));
     }
 }
@@ -106,7 +106,7 @@ fn choose(model: &Model, view: &RoomView, room: &Room, point: Point) -> Choice {
             Choice::Refused(lang.wait_for_somebody(room.code().as_str(), &key))
         }
         Phase::Waiting => Choice::Ready,
-        Phase::Turn(seat) if view.my_seats(model.me.player).contains(&seat) => {
+        Phase::Turn(seat) if view.my_seats(model.session.player()).contains(&seat) => {
             let checked = room.game().map(|game| game.position().check(point));
             match checked {
                 Some(Err(error)) => Choice::Refused(lang.play_error(error)),
@@ -128,28 +128,28 @@ pub(super) fn warn_watching(model: &mut Model) {
 }
 
 /// The board was clicked beside its points.
-pub(super) fn ready_if_over(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn ready_if_over(model: &mut Model) {
     let Some((screen, view)) = model.room_on_screen() else { return };
     let over = view.room().is_some_and(|room| room.phase() == Phase::Over);
     let code = screen.code.clone();
     if over {
-        ready(model, effects, &code);
+        ready(model, &code);
     }
 }
 
 /// The user wants the next game of the room on the screen.
-pub(super) fn ready_here(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn ready_here(model: &mut Model) {
     if let Some(code) = model.screen.room().map(|screen| screen.code.clone()) {
-        ready(model, effects, &code);
+        ready(model, &code);
     }
 }
 
 /// Every seat of the user's wants the next game.
-fn ready(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode) {
-    let Some(view) = model.rooms.get(code) else { return };
+fn ready(model: &mut Model, code: &RoomCode) {
+    let Some(view) = model.session.room(code) else { return };
     let Some(room) = view.room() else { return };
     let at = room.at();
-    let mine = view.my_seats(model.me.player);
+    let mine = view.my_seats(model.session.player());
     let unready = mine.iter().copied().filter(|seat| !room.seats()[*seat].ready);
     let unready: Vec<Seat> = unready.collect();
     if mine.is_empty() {
@@ -158,23 +158,23 @@ fn ready(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode) {
     if unready.is_empty() {
         return model.tell(model.lang.ready_waiting_other());
     }
-    if model.outbox.waits_for(code, |cmd| matches!(cmd, Cmd::Room(Command::Ready { .. }))) {
+    if model.session.waits_for(code, |cmd| matches!(cmd, Cmd::Room(Command::Ready { .. }))) {
         return model.tell(model.lang.sent());
     }
     for seat in unready {
-        ask(model, effects, Some(code.clone()), Command::Ready { seat, at });
+        ask(model, Some(code.clone()), Command::Ready { seat, at });
     }
 }
 
 /// The keys 1 to 9 are the points of a 3x3 board, from the top left.
-pub(super) fn digit(model: &mut Model, effects: &mut Vec<Effect>, variant: Variant, digit: u8) {
+pub(super) fn digit(model: &mut Model, variant: Variant, digit: u8) {
     match digit_point(variant, digit) {
         Some(point) => {
             cursor::set(model, point);
             let playing = |(_, view): (_, &RoomView)| view.room().is_some_and(Room::is_playing);
             // A key too many must not take away the board on which the game has just ended.
             if model.room_on_screen().is_some_and(playing) {
-                select(model, effects, point);
+                select(model, point);
             } else {
                 model.tell(model.lang.no_game_ready(&model.key(Context::Room, Action::Select)));
             }

@@ -6,6 +6,7 @@ use super::{cursor, moved};
 use crate::{
     action::Action,
     effect::Effect,
+    keeper::KeepOrder,
     keymap::{Bound, Key},
     layout::{Body, Layout, Rows},
     model::{KeyRow, Model, Screen, SettingsLine, SettingsPage, SettingsScreen},
@@ -23,7 +24,7 @@ pub(super) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
     model.notice = None;
     model.overlay = None;
     model.screen = Screen::Settings(SettingsScreen::new(back));
-    effects.push(Effect::ReadSettings);
+    effects.push(Effect::Keep(KeepOrder::ReadSettings));
 }
 
 /// The files have been read again.
@@ -115,7 +116,7 @@ fn keep(model: &mut Model, effects: &mut Vec<Effect>, settings: Settings) {
     if model.settings != settings {
         let (old, new) = (Box::new(model.settings.clone()), Box::new(settings.clone()));
         model.choose(settings);
-        effects.push(Effect::KeepSettings { old, new });
+        effects.push(Effect::Keep(KeepOrder::Settings { old, new }));
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_shared::{
-    game::{CommandId, GameId, GameRecord},
+    game::{GameId, GameRecord},
     protocol::{Cmd, Frame, Request},
     rules::Point,
 };
@@ -11,7 +11,6 @@ use tengen_shared::{
 use super::{ask, place};
 use crate::{
     action::Action,
-    effect::Effect,
     keymap::Context,
     layout::{Body, Layout},
     model::{Autoplay, Marks, Model, Playback, Replay, Screen, TextInput},
@@ -226,22 +225,21 @@ fn show(model: &mut Model, point: Point) {
 }
 
 /// Asks the server for the game that the screen waits for.
-pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn refresh(model: &mut Model) {
     let Screen::Replay(screen) = &model.screen else { return };
     let cmd = Cmd::Request(Request::ShowGame { game: screen.game });
-    let asked = model.outbox.waiting().any(|frame| frame.cmd == cmd);
+    let asked = model.session.waiting().any(|frame| frame.cmd == cmd);
     if screen.shown != Replay::Awaited || asked {
         return;
     }
     let room = screen.history.of.room().map(|room| room.code.clone());
-    if ask(model, effects, room, cmd).is_none() {
+    if ask(model, room, cmd).is_none() {
         refuse(model, model.lang.too_many_questions());
     }
 }
 
 /// The server shows the game; one that is no longer wanted is passed over.
-pub(super) fn arrived(model: &mut Model, id: CommandId, game: GameId, record: GameRecord) {
-    model.outbox.answered(id);
+pub(super) fn arrived(model: &mut Model, game: GameId, record: GameRecord) {
     if let Screen::Replay(screen) = &mut model.screen
         && screen.game == game
         && screen.shown == Replay::Awaited

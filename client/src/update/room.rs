@@ -33,7 +33,7 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
     }
     if action == Action::Back {
         if !place::give_up_trial(model) {
-            leave(model, effects, code);
+            leave(model, code);
         }
         return;
     }
@@ -46,25 +46,25 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         Action::HoverPoint(point) => cursor::set(model, point),
         Action::ClickPoint(point) => {
             cursor::set(model, point);
-            place::select(model, effects, point);
+            place::select(model, point);
         }
-        Action::ClickBoard => place::ready_if_over(model, effects),
+        Action::ClickBoard => place::ready_if_over(model),
         Action::Select => {
             if let Some(point) = cursor::point(model) {
                 cursor::set(model, point);
-                place::select(model, effects, point);
+                place::select(model, point);
             }
         }
-        Action::Digit(digit) => place::digit(model, effects, variant, digit),
+        Action::Digit(digit) => place::digit(model, variant, digit),
         Action::TypePoint => type_point(model),
         Action::Resign => resign(model, code),
-        Action::Sit => sit(model, effects, code),
-        Action::Stand => stand(model, effects, code),
+        Action::Sit => sit(model, code),
+        Action::Stand => stand(model, code),
         Action::AddAi => add_ai(model, code),
-        Action::Hint => hint(model, effects, code),
-        Action::GoOn => go_on(model, effects, code),
+        Action::Hint => hint(model, code),
+        Action::GoOn => go_on(model, code),
         Action::Explain => thinking::open(model),
-        Action::Do(_) | Action::Yes | Action::No => game::act(model, effects, action),
+        Action::Do(_) | Action::Yes | Action::No => game::act(model, action),
         Action::History => history::open_here(model),
         Action::Chat => chat::open(model),
         Action::Mutes => chat::open_mutes(model),
@@ -82,23 +82,23 @@ fn show_moves(model: &mut Model) {
 }
 
 fn variant_of(model: &Model, code: &RoomCode) -> Option<Variant> {
-    Some(board_shown(model.rooms.get(code)?.room()?))
+    Some(board_shown(model.session.room(code)?.room()?))
 }
 
 fn view<'a>(model: &'a Model, code: &RoomCode) -> Option<&'a RoomView> {
-    model.rooms.get(code)
+    model.session.room(code)
 }
 
-fn leave(model: &mut Model, effects: &mut Vec<Effect>, room: RoomCode) {
-    if view(model, &room).is_some_and(|view| is_my_game(view, model.me.player)) {
+fn leave(model: &mut Model, room: RoomCode) {
+    if view(model, &room).is_some_and(|view| is_my_game(view, model.session.player())) {
         model.overlay = Some(Overlay::Confirm { deed: Confirmed::Leave { room }, yes: false });
     } else {
-        lobby::leave(model, effects, &room);
+        lobby::leave(model, &room);
     }
 }
 
 fn type_point(model: &mut Model) {
-    let me = model.me.player;
+    let me = model.session.player();
     let watching = model.room_on_screen().is_some_and(|(_, view)| view.my_seats(me).is_empty());
     if watching {
         place::warn_watching(model);
@@ -109,7 +109,7 @@ fn type_point(model: &mut Model) {
 
 fn resign(model: &mut Model, code: RoomCode) {
     let Some(room) = view(model, &code).and_then(RoomView::room) else { return };
-    let mine = view(model, &code).map(|view| view.my_seats(model.me.player)).unwrap_or_default();
+    let mine = view(model, &code).map(|view| view.my_seats(model.session.player())).unwrap_or_default();
     let number = room.game().map(tengen_shared::game::Game::number);
     // With both seats at one keyboard, whoever is to move gives up.
     let seat = room.turn().filter(|seat| mine.contains(seat)).or(mine.first().copied());
@@ -123,10 +123,10 @@ fn resign(model: &mut Model, code: RoomCode) {
     }
 }
 
-fn sit(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
+fn sit(model: &mut Model, code: RoomCode) {
     match model.standing().map(|standing| standing.can(Action::Sit)) {
         Some(Can::Now(_)) => {
-            ask(model, effects, Some(code), Command::Join { passphrase: None });
+            ask(model, Some(code), Command::Join { passphrase: None });
         }
         Some(Can::Never(why)) => model.warn(why),
         Some(Can::Not(why)) => model.warn(why),
@@ -134,14 +134,14 @@ fn sit(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
     }
 }
 
-fn stand(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
+fn stand(model: &mut Model, code: RoomCode) {
     let Some(view) = view(model, &code) else { return };
     let playing = view.room().is_some_and(tengen_shared::game::Room::is_playing);
-    match (playing, view.my_seats(model.me.player).last().copied()) {
+    match (playing, view.my_seats(model.session.player()).last().copied()) {
         (_, None) => model.warn(model.lang.no_seat()),
         (true, Some(_)) => model.warn(model.lang.game_on()),
         (false, Some(seat)) => {
-            ask(model, effects, Some(code), Command::Stand { seat });
+            ask(model, Some(code), Command::Stand { seat });
         }
     }
 }
@@ -152,15 +152,15 @@ fn add_ai(model: &mut Model, code: RoomCode) {
     let Some(room) = view.room() else { return };
     let seats = room.seats();
     let seat = seats.first_empty().or(Seat::BOTH.into_iter().find(|seat| seats.bot(*seat).is_some()));
-    let host = !seats.any_person() && Some(room.host()) == model.me.player;
-    if view.my_seats(model.me.player).is_empty() && !host {
+    let host = !seats.any_person() && Some(room.host()) == model.session.player();
+    if view.my_seats(model.session.player()).is_empty() && !host {
         place::warn_watching(model);
     } else if room.is_playing() {
         model.warn(model.lang.game_on());
     } else if let Some(seat) = seat {
         let medium = Bot::Level(Level::Medium);
         let now = seats.bot(seat).unwrap_or(medium);
-        let known = model.bots.get(&room.settings().variant).cloned().flatten();
+        let known = model.session.bots(room.settings().variant).map(<[Bot]>::to_vec);
         let bots = known.unwrap_or_else(|| vec![medium]);
         let cursor = bots.iter().position(|bot| *bot == now).unwrap_or(0);
         model.overlay = Some(Overlay::Levels { room: code, seat, bots, cursor, purpose: LevelsFor::Seat });
@@ -170,14 +170,14 @@ fn add_ai(model: &mut Model, code: RoomCode) {
 }
 
 /// Asks for a suggested move in the user's own turn.
-fn hint(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
+fn hint(model: &mut Model, code: RoomCode) {
     let Some(view) = view(model, &code) else { return };
     let Some(room) = view.room() else { return };
-    let mine = view.my_seats(model.me.player);
+    let mine = view.my_seats(model.session.player());
     match room.turn().filter(|seat| mine.contains(seat)) {
         Some(seat) => {
             let at = room.at();
-            ask(model, effects, Some(code), Command::Hint { seat, at });
+            ask(model, Some(code), Command::Hint { seat, at });
         }
         None if mine.is_empty() => place::warn_watching(model),
         None => model.warn(model.lang.hint_own_turn()),
@@ -185,9 +185,9 @@ fn hint(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
 }
 
 /// Lets two AI seats that have paused play on.
-fn go_on(model: &mut Model, effects: &mut Vec<Effect>, code: RoomCode) {
+fn go_on(model: &mut Model, code: RoomCode) {
     if view(model, &code).and_then(RoomView::room).is_some_and(tengen_shared::game::Room::is_paused) {
-        ask(model, effects, Some(code), Command::GoOn {});
+        ask(model, Some(code), Command::GoOn {});
     } else {
         model.warn(model.lang.nothing_paused());
     }

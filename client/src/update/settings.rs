@@ -6,10 +6,7 @@ use tengen_shared::{
 };
 
 use super::{ask, cursor};
-use crate::{
-    effect::Effect,
-    model::{Change, ChangeBy, CreateForm, Model, Opponent, Screen},
-};
+use crate::model::{Change, ChangeBy, CreateForm, Model, Opponent, Screen};
 use tengen_session::form::FormError;
 
 /// Shows the form for the room on the screen.
@@ -37,20 +34,15 @@ pub(super) fn close(model: &mut Model) {
 }
 
 /// Asks the server, or the other player, for what is on the form.
-pub(super) fn submit(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(), FormError> {
+pub(super) fn submit(model: &mut Model) -> Result<(), FormError> {
     let Screen::Create(form) = &model.screen else { return Ok(()) };
     let (settings, passphrase) = (form.settings()?, form.passphrase()?);
-    change(model, effects, settings, passphrase);
+    change(model, settings, passphrase);
     Ok(())
 }
 
 /// Asks the server, or the other player, for other settings of the room on the screen or behind its form.
-pub(super) fn change(
-    model: &mut Model,
-    effects: &mut Vec<Effect>,
-    settings: Settings,
-    passphrase: Option<Passphrase>,
-) {
+pub(super) fn change(model: &mut Model, settings: Settings, passphrase: Option<Passphrase>) {
     let Some(standing) = model.standing() else { return };
     if standing.room.is_playing() {
         return model.warn(model.lang.game_has_begun());
@@ -68,7 +60,7 @@ pub(super) fn change(
     close(model);
     match cmd {
         Some(cmd) => {
-            ask(model, effects, Some(code), cmd);
+            ask(model, Some(code), cmd);
         }
         None => model.tell(model.lang.nothing_changed()),
     }

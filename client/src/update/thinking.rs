@@ -1,7 +1,7 @@
 //! The screen that shows how an AI thinks: asking for it, folding it, going to other positions.
 
 use tengen_shared::{
-    game::{CommandId, Room, RoomCode},
+    game::{Room, RoomCode},
     protocol::{Cmd, Frame, Request},
     rules::{Bot, Variant, search::Tree},
 };
@@ -9,7 +9,6 @@ use tengen_shared::{
 use super::{ask, cursor, moved, place::warn_watching};
 use crate::{
     action::Action,
-    effect::Effect,
     layout::{Body, Layout},
     model::{Answer, Model, Screen, ThinkingScreen, bots_to_show, first_bot, played},
 };
@@ -23,9 +22,9 @@ pub(super) fn open(model: &mut Model) {
 /// Shows how `bot`, or the one that moved there, thinks about the position with `ply` stones, or the last move.
 pub(super) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>) {
     let Some(screen) = model.screen.room().cloned() else { return };
-    let Some(room) = model.rooms.get(&screen.code).and_then(RoomView::room) else { return };
+    let Some(room) = model.session.room(&screen.code).and_then(RoomView::room) else { return };
     let last = room.game().map_or(0, tengen_shared::game::Game::ply);
-    let Some(me) = model.me.player else { return warn_watching(model) };
+    let Some(me) = model.session.player() else { return warn_watching(model) };
     let opened = room.position_to_explain(me, ply.unwrap_or(last.saturating_sub(1))).map(|position| {
         let game = room.game();
         let to_move = game.and_then(|game| game.seat_of(position.to_move()));
@@ -109,9 +108,9 @@ pub(super) fn reveal(model: &mut Model) {
 
 /// Goes to the position one stone earlier or later; where there is none, it stays.
 fn go_to(model: &mut Model, later: bool) {
-    let me = model.me.player;
+    let me = model.session.player();
     let Screen::Thinking(screen) = &mut model.screen else { return };
-    let room = model.rooms.get(&screen.room.code).and_then(RoomView::room);
+    let room = model.session.room(&screen.room.code).and_then(RoomView::room);
     let (Some(room), Some(me)) = (room, me) else { return };
     let Some(game) = room.game() else { return };
     let last = last_ply(room);
@@ -144,7 +143,7 @@ fn last_ply(room: &Room) -> u16 {
 /// Asks another AI about the same position.
 fn other_bot(model: &mut Model) {
     let Screen::Thinking(screen) = &model.screen else { return };
-    let Some(room) = model.rooms.get(&screen.room.code).and_then(RoomView::room) else { return };
+    let Some(room) = model.session.room(&screen.room.code).and_then(RoomView::room) else { return };
     let bots = bots_to_show(room, &known_bots(model, screen.position.variant()));
     let next = bots.iter().position(|bot| *bot == screen.bot).map_or(0, |at| at + 1);
     let bot = bots.get(next).or(bots.first()).copied().filter(|bot| *bot != screen.bot);
@@ -161,28 +160,27 @@ fn other_bot(model: &mut Model) {
 }
 
 fn known_bots(model: &Model, variant: Variant) -> Vec<Bot> {
-    model.bots.get(&variant).cloned().flatten().unwrap_or_default()
+    model.session.bots(variant).map(<[Bot]>::to_vec).unwrap_or_default()
 }
 
 /// Asks the server for what the screen still waits for. It answers one such question at a time.
-pub(super) fn refresh(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn refresh(model: &mut Model) {
     let Screen::Thinking(screen) = &model.screen else { return };
     let code = screen.room.code.clone();
     let asked =
-        model.outbox.waiting().any(|frame| matches!(frame.cmd, Cmd::Request(Request::Explain { .. })));
+        model.session.waiting().any(|frame| matches!(frame.cmd, Cmd::Request(Request::Explain { .. })));
     if screen.answer != Answer::Awaited || asked {
         return;
     }
     let cmd = Cmd::Request(Request::Explain { ply: screen.ply(), bot: screen.bot });
-    if ask(model, effects, Some(code), cmd).is_none() {
+    if ask(model, Some(code), cmd).is_none() {
         refuse(model, model.lang.too_many_questions());
     }
 }
 
 /// The server shows the thinking; what is no longer looked at is passed over.
-pub(super) fn explained(model: &mut Model, id: CommandId, tree: Tree) {
-    let answered = model.outbox.answered(id);
-    if !answered.is_some_and(|frame| is_awaited(model, &frame)) {
+pub(super) fn explained(model: &mut Model, asked: Option<&Frame>, tree: Tree) {
+    if !asked.is_some_and(|frame| is_awaited(model, frame)) {
         return;
     }
     let page = page(model);

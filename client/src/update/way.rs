@@ -4,7 +4,7 @@ use tengen_shared::{game::RoomCode, protocol::Cmd};
 
 use super::ask;
 use crate::{
-    effect::{Effect, NetOrder},
+    effect::Effect,
     model::{ListScreen, Mode, Model, NameScreen, OpeningScreen, Purpose, Screen, Start},
 };
 use tengen_session::link::{Address, Link};
@@ -18,9 +18,9 @@ pub(super) fn home(model: &mut Model) {
 }
 
 /// Goes to the start screen; a server somewhere is left for that.
-pub(super) fn to_menu(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(super) fn to_menu(model: &mut Model) {
     if model.mode == Mode::Online {
-        unplug(model, effects);
+        unplug(model);
         model.mode = Mode::Local;
     }
     model.screen = model.start_screen();
@@ -29,18 +29,18 @@ pub(super) fn to_menu(model: &mut Model, effects: &mut Vec<Effect>) {
 /// Makes the server in this program the one that is talked to; it is started if it does not run.
 pub(super) fn go_local(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.mode == Mode::Online {
-        unplug(model, effects);
+        unplug(model);
         model.mode = Mode::Local;
     }
-    if model.link == Link::Idle {
-        model.link = Link::Dialling;
+    if *model.session.link() == Link::Idle {
+        model.session.prepare();
         effects.push(Effect::StartLocal);
     }
 }
 
 /// Goes to the server at `address`, to do `start` there.
-pub(super) fn dial(model: &mut Model, effects: &mut Vec<Effect>, address: Address, start: Option<Start>) {
-    unplug(model, effects);
+pub(super) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
+    unplug(model);
     model.notice = None;
     model.mode = Mode::Online;
     model.address = address;
@@ -51,36 +51,20 @@ pub(super) fn dial(model: &mut Model, effects: &mut Vec<Effect>, address: Addres
         return;
     }
     home(model);
-    model.link = Link::Dialling;
-    effects.push(Effect::Net(NetOrder::Dial(model.address.clone())));
+    model.session.dial(model.address.clone());
 }
 
 /// Leaves the server; what belonged to it means nothing any more, but the way back to a seat that it keeps.
-fn unplug(model: &mut Model, effects: &mut Vec<Effect>) {
+fn unplug(model: &mut Model) {
     model.offered = model.kept_room();
-    if model.link != Link::Idle {
-        model.link = Link::Idle;
-        effects.push(Effect::Net(NetOrder::Rest));
-    }
-    model.server = None;
-    model.rooms.clear();
-    model.bots.clear();
-    model.outbox.clear();
-    model.me.player = None;
+    model.session.rest();
     model.start = None;
-    model.listed = false;
     model.overlay = None;
 }
 
 /// Asks for a room and waits for the answer; `Esc` and a refusal lead back to the screen before.
-pub(super) fn open(
-    model: &mut Model,
-    effects: &mut Vec<Effect>,
-    room: Option<RoomCode>,
-    cmd: impl Into<Cmd>,
-    what: &str,
-) {
-    let Some(asked) = ask(model, effects, room, cmd) else { return };
+pub(super) fn open(model: &mut Model, room: Option<RoomCode>, cmd: impl Into<Cmd>, what: &str) {
+    let Some(asked) = ask(model, room, cmd) else { return };
     model.notice = None;
     let before = model.screen.clone();
     let back = match before {

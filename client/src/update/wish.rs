@@ -123,23 +123,23 @@ pub(super) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         Wish::Act(action) => act(model, effects, action),
         Wish::Name(name) => name::accept(model, effects, name),
         Wish::Enter { room, purpose, passphrase } => {
-            doors::enter(model, effects, room, purpose, passphrase);
+            doors::enter(model, room, purpose, passphrase);
         }
         Wish::Make { settings, seats, passphrase } => {
             let cmd = Request::Create { settings, seats, passphrase };
-            way::open(model, effects, None, cmd, model.lang.making_room());
+            way::open(model, None, cmd, model.lang.making_room());
         }
-        Wish::Change { settings, passphrase } => settings::change(model, effects, settings, passphrase),
+        Wish::Change { settings, passphrase } => settings::change(model, settings, passphrase),
         Wish::Quick(variant) => {
-            way::open(model, effects, None, Request::QuickMatch { variant }, model.lang.finding_match());
+            way::open(model, None, Request::QuickMatch { variant }, model.lang.finding_match());
         }
         // A list that is up is kept up to date by the server, which sends it whole only once.
         Wish::Rooms if matches!(model.screen, Screen::List(_)) => {}
         Wish::Rooms => model.screen = Screen::List(ListScreen::new(Purpose::Join)),
-        Wish::Dial(address) => way::dial(model, effects, address, None),
+        Wish::Dial(address) => way::dial(model, address, None),
         Wish::Local => {
             if model.mode == Mode::Online {
-                way::to_menu(model, effects);
+                way::to_menu(model);
             }
             way::go_local(model, effects);
         }
@@ -147,13 +147,13 @@ pub(super) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         Wish::Find => model.screen = Screen::Find(FindScreen::new(Purpose::Join, model.last_server.clone())),
         Wish::Seek { room, purpose, passphrase } => begin::seek(model, effects, room, purpose, passphrase),
         // Nobody types a whole point by a slip of the hand.
-        Wish::Place(point) => place::select_with(model, effects, point, Misclick::Off),
-        Wish::Ready => place::ready_here(model, effects),
-        Wish::SetAi { seat, bot } => ask_here(model, effects, Command::SetAi { seat, bot }),
-        Wish::StandIn(_) | Wish::Claim(_) => claim(model, effects, &wish),
-        Wish::Say(text) => chat::say_here(model, effects, text),
-        Wish::OlderTalk => chat::ask_older(model, effects),
-        Wish::Mute { who, muted } => chat::mute(model, effects, who, muted),
+        Wish::Place(point) => place::select_with(model, point, Misclick::Off),
+        Wish::Ready => place::ready_here(model),
+        Wish::SetAi { seat, bot } => ask_here(model, Command::SetAi { seat, bot }),
+        Wish::StandIn(_) | Wish::Claim(_) => claim(model, &wish),
+        Wish::Say(text) => chat::say_here(model, text),
+        Wish::OlderTalk => chat::ask_older(model),
+        Wish::Mute { who, muted } => chat::mute(model, who, muted),
         Wish::History => history::open_here(model),
         Wish::Mine => history::open_mine(model),
         Wish::OlderGames => history::to_last(model),
@@ -180,14 +180,14 @@ fn to_room(model: &mut Model) {
 }
 
 /// Asks for something in the room on the screen.
-fn ask_here(model: &mut Model, effects: &mut Vec<Effect>, cmd: impl Into<Cmd>) {
+fn ask_here(model: &mut Model, cmd: impl Into<Cmd>) {
     if let Some(code) = model.screen.room().map(|screen| screen.code.clone()) {
-        ask(model, effects, Some(code), cmd);
+        ask(model, Some(code), cmd);
     }
 }
 
 /// What concerns the game of somebody who is gone. The server decides whether they are.
-fn claim(model: &mut Model, effects: &mut Vec<Effect>, wish: &Wish) {
+fn claim(model: &mut Model, wish: &Wish) {
     let Some(standing) = model.standing() else { return };
     let (Some(seat), Some(game)) = (standing.seat(), standing.room.game().map(Game::number)) else { return };
     let cmd = match wish {
@@ -195,5 +195,5 @@ fn claim(model: &mut Model, effects: &mut Vec<Effect>, wish: &Wish) {
         Wish::Claim(claim) => Command::Claim { seat, game, claim: *claim },
         _ => return,
     };
-    ask_here(model, effects, cmd);
+    ask_here(model, cmd);
 }

@@ -42,7 +42,7 @@ fn chat_key(model: &Model) -> String {
 }
 
 fn title(model: &Model, view: &RoomView) -> &'static str {
-    match (model.muted.is_everybody(), model.channel(view)) {
+    match (model.session.muted().is_everybody(), model.channel(view)) {
         (true, _) => model.lang.panel_chat_muted(),
         (false, Some(Channel::Spectators)) => model.lang.panel_chat_spectators(),
         (false, _) => model.lang.panel_chat(),
@@ -51,7 +51,8 @@ fn title(model: &Model, view: &RoomView) -> &'static str {
 
 fn nothing(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let lang = model.lang;
-    let text = if model.muted.is_everybody() { lang.everybody_muted() } else { lang.nothing_said() };
+    let text =
+        if model.session.muted().is_everybody() { lang.everybody_muted() } else { lang.nothing_said() };
     Line::styled(text, theme.faint()).render(area, buffer);
 }
 
@@ -61,7 +62,7 @@ pub(super) fn news(model: &Model, view: &RoomView) -> Option<String> {
         return None;
     }
     let unread = u64::try_from(model.unread(view)).unwrap_or(u64::MAX);
-    let said = model.heard(view).rfind(|said| Some(said.line.player) != model.me.player)?;
+    let said = model.heard(view).rfind(|said| Some(said.line.player) != model.session.player())?;
     Some(match unread {
         0 => return None,
         _ if model.size.width < WIDE => model.lang.new_lines(unread, plural(unread), &chat_key(model)),
@@ -76,7 +77,7 @@ fn talk_row(row: &TalkRow, theme: Theme) -> Line<'static> {
 
 /// The talk with a line to type in.
 pub(super) fn typing(chat: &ChatBox, model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
-    let Some(view) = model.rooms.get(&chat.room) else { return };
+    let Some(view) = model.session.room(&chat.room) else { return };
     clear(popup.area, buffer);
     let rows = talk_rows(model, view, popup.rows.area.width, true);
     for (row, area) in popup.rows.rects() {

@@ -39,7 +39,7 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
         Screen::Passphrase(screen) => format!("Tengen · {}", lang.title_passphrase(&screen.room)),
         Screen::Knocking(screen) => format!("Tengen · {}", lang.title_knocking(&screen.room)),
         Screen::Room(screen) => {
-            words::room_title(&screen.code, model.rooms.get(&screen.code), width.saturating_sub(2), lang)
+            words::room_title(&screen.code, model.session.room(&screen.code), width.saturating_sub(2), lang)
         }
         Screen::History(list) => match &list.of {
             Played::Here(room) => lang.games_title(room.code.as_str()),
@@ -58,12 +58,12 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
         },
         Screen::Thinking(screen) => lang.thinking_title(screen.room.code.as_str(), screen.game),
     };
-    let right = match (model.mode, &model.link) {
+    let right = match (model.mode, model.session.link()) {
         (Mode::Local, Link::Idle) => String::new(),
         (Mode::Local, _) => lang.is_local().to_owned(),
-        (Mode::Online, Link::Online { .. } | Link::Silent { .. }) => model.address.to_string(),
+        (Mode::Online, Link::Online | Link::Silent { .. }) => model.address.to_string(),
         (Mode::Online, Link::Idle) => String::new(),
-        (Mode::Online, Link::Dialling | Link::Greeting { .. } | Link::Down { .. }) => {
+        (Mode::Online, Link::Dialling | Link::Opened | Link::Greeting { .. } | Link::Down { .. }) => {
             lang.is_offline().to_owned()
         }
     };

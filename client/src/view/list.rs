@@ -25,7 +25,8 @@ const LOCK: usize = 5;
 pub(super) fn draw(model: &Model, list: &ListScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer) {
     let (theme, lang) = (model.theme, model.lang);
     let key = |action| model.key(Context::List, action);
-    let words = match (&list.rooms, list.count(), list.purpose) {
+    let known = model.session.list();
+    let words = match (known.rooms(), known.count(), list.purpose) {
         (None, _, _) => lang.asking_rooms().to_owned(),
         (Some(_), 0, _) => lang.no_rooms(&key(Action::New)),
         (Some(_), _, Purpose::Join) => lang.list_join_keys(&key(Action::Select), &key(Action::Watch)),
@@ -33,7 +34,7 @@ pub(super) fn draw(model: &Model, list: &ListScreen, (head, rows): (Rect, &Rows)
     };
     Line::styled(words, theme.strong()).render(line_of(head, 0), buffer);
     Line::styled(lang.you_are(model.me.here().as_str()), theme.faint()).render(line_of(head, 1), buffer);
-    let listed: Vec<&RoomListing> = list.listed().collect();
+    let listed: Vec<&RoomListing> = known.rooms().into_iter().flatten().collect();
     let width = usize::from(rows.area.width).saturating_sub(2);
     let codes = listed.iter().map(|listing| listing.room.as_str().len()).max().unwrap_or(0).min(CODE);
     let any_lock = listed.iter().any(|listing| listing.access == Access::Passphrase);

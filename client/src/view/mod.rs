@@ -100,7 +100,7 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
         }
         (Screen::Knocking(screen), Body::Text { area }) => text::knocking(screen, model, *area, buffer),
         (Screen::Room(screen), Body::Room { board, panels }) => {
-            if let (Some(view), Some(standing)) = (model.rooms.get(&screen.code), model.standing()) {
+            if let (Some(view), Some(standing)) = (model.session.room(&screen.code), model.standing()) {
                 room::draw(model, (screen, view, &standing), (board, panels), buffer, theme);
             }
         }

@@ -198,11 +198,13 @@ pub(super) fn waited(seconds: Option<u64>, lang: Lang) -> String {
 
 /// How the connection stands, unless all is well.
 pub(super) fn connection(model: &Model) -> Option<String> {
-    let (lang, local) = (model.lang, model.time.local());
-    match &model.link {
-        Link::Idle | Link::Online { .. } => None,
+    let (lang, local) = (model.lang, model.session.time().local());
+    match model.session.link() {
+        Link::Idle | Link::Online => None,
         Link::Silent { since, .. } => Some(lang.no_sign(local.saturating_sub(*since).as_secs())),
-        Link::Dialling => Some(format!("{}{}", lang.connecting(), waited(model.waited(), lang))),
+        Link::Dialling | Link::Opened => {
+            Some(format!("{}{}", lang.connecting(), waited(model.waited(), lang)))
+        }
         Link::Greeting { .. } => Some(lang.saying_hello().to_owned()),
         Link::Down { why, left } => Some(lang.offline(left.as_secs_f64().ceil(), &lang.loss(why))),
     }

@@ -10,3 +10,6 @@ mod manners;
 mod play;
 mod replay;
 mod script;
+#[path = "../ui/wire.rs"]
+#[allow(dead_code, reason = "the tests of the screens need more of it")]
+mod wire;

@@ -91,7 +91,7 @@ fn leaving_without_an_answer_is_told_by_the_exit_code_however_it_is_said() {
     for quit in ["quit", "quit yes"] {
         let mut script = Script::online();
         script.disconnect();
-        script.desk.model.outbox.ask(None, Request::QuickMatch { variant: Variant::TICTACTOE }).unwrap();
+        script.desk.model.session.ask(None, Request::QuickMatch { variant: Variant::TICTACTOE }).unwrap();
         tells(&script.line(quit), "error: the server did not answer 1 of your commands");
         assert_eq!(script.desk.exit(), Some(Exit::Unheard), "{quit}");
     }

@@ -4,24 +4,27 @@ use std::time::Duration;
 
 use ratatui::layout::Size;
 use tengen_client::{
-    effect::{Effect, NetOrder},
+    effect::Effect,
     line::{Desk, Line},
     model::{Begin, Init, Model},
-    msg::{Greeting, Msg, NetEvent},
+    msg::Msg,
+    net::NetOrder,
     profile::State,
     settings::{Language, Settings, Surroundings},
 };
 use tengen_session::{
-    link::{Address, LinkId, Loss},
-    room::Muted,
+    link::{Address, Link, Loss},
     text::Lang,
 };
 use tengen_shared::{
     game::{Name, RunId, SeatPlan},
-    protocol::{Cmd, Frame, PlayerKey, Request, ServerFrame, ServerId, ServerMessage},
+    protocol::{Cmd, Frame, PlayerKey, Request, ServerMessage},
 };
 
-use crate::fake::{Fake, ME, OTHER, name};
+use crate::{
+    fake::{Fake, ME, OTHER, name},
+    wire::{SERVER, Wire},
+};
 
 pub(crate) struct Script {
     pub(crate) desk: Desk,
@@ -29,7 +32,7 @@ pub(crate) struct Script {
     pub(crate) sent: Vec<Frame>,
     /// Whether the fake server answers.
     pub(crate) answering: bool,
-    link: LinkId,
+    pub(crate) wire: Wire,
 }
 
 impl Script {
@@ -57,9 +60,12 @@ impl Script {
             settings: Settings { language: Language::Chosen(lang), ..Settings::default() },
             around: Surroundings::default(),
         };
-        let (model, _) = Model::new(init);
+        let (model, effects) = Model::new(init);
         let desk = Desk::new(model);
-        Self { desk, fake: Fake::default(), sent: Vec::new(), answering: true, link: LinkId(0) }
+        let mut script =
+            Self { desk, fake: Fake::default(), sent: Vec::new(), answering: true, wire: Wire::default() };
+        script.run(effects);
+        script
     }
 
     fn to_server(lang: Lang) -> Self {
@@ -107,29 +113,33 @@ impl Script {
     }
 
     pub(crate) fn connect(&mut self) -> Vec<String> {
-        self.link = LinkId(self.link.0 + 1);
-        let greeting =
-            Greeting { server: ServerId(7), key: None, name: None, muted: Muted::default(), notice: None };
-        self.msg(Msg::Net(NetEvent::Up { link: self.link, greeting: Box::new(greeting) }));
+        if let Link::Down { left, .. } = *self.desk.model.session.link() {
+            self.msg(Msg::Tick(left));
+        }
+        let begin = [self.wire.opened(), self.wire.first_words(SERVER), self.wire.found(SERVER)];
+        let mut told: Vec<String> = begin.into_iter().flat_map(|msg| self.msg(msg)).collect();
         let hello =
             self.sent.iter().rfind(|frame| matches!(frame.cmd, Cmd::Request(Request::Hello { .. }))).unwrap();
         let key = PlayerKey::from_bytes([9; 16]);
         let (id, name) = (hello.id, name("Ann"));
-        self.feed(ServerMessage::Welcome { id, player: ME, key, name, now: 1_000 })
+        told.extend(self.feed(ServerMessage::Welcome { id, player: ME, key, name, now: 1_000 }));
+        told
     }
 
     pub(crate) fn disconnect(&mut self) -> Vec<String> {
-        self.msg(Msg::Net(NetEvent::Down { why: Loss::Closed, retry_in: Duration::from_secs(3) }))
+        self.msg(self.wire.lost(Loss::Closed))
     }
 
     pub(crate) fn pass(&mut self, ms: u64) -> Vec<String> {
         self.fake.passed += ms;
-        self.msg(Msg::Tick(Duration::from_millis(ms)))
+        let told = self.msg(Msg::Tick(Duration::from_millis(ms)));
+        self.msg(self.wire.ping());
+        told
     }
 
+    #[allow(clippy::needless_pass_by_value, reason = "most callers make the message in place")]
     pub(crate) fn feed(&mut self, message: ServerMessage) -> Vec<String> {
-        let frame = ServerFrame::Known(Box::new(message));
-        self.msg(Msg::Net(NetEvent::Frame { link: self.link, frame }))
+        self.msg(self.wire.message(&message))
     }
 
     /// Bob does something.
@@ -166,17 +176,20 @@ impl Script {
         while !effects.is_empty() {
             let mut answers = Vec::new();
             for effect in effects {
-                if let Effect::Net(NetOrder::Send { link, frame }) = effect {
-                    assert_eq!(link, self.link);
-                    if self.answering {
-                        answers.extend(self.answer(&frame));
+                match effect {
+                    Effect::Net(NetOrder::Open { link, .. }) => self.wire.link = link,
+                    Effect::Net(NetOrder::Send { link, bytes }) => {
+                        let frame = self.wire.frame(link, &bytes);
+                        if self.answering {
+                            answers.extend(self.answer(&frame));
+                        }
+                        self.sent.push(frame);
                     }
-                    self.sent.push(frame);
+                    _ => {}
                 }
             }
-            let (link, desk) = (self.link, &mut self.desk);
-            let frames = answers.into_iter().map(|message| ServerFrame::Known(Box::new(message)));
-            effects = frames.flat_map(|frame| desk.msg(Msg::Net(NetEvent::Frame { link, frame }))).collect();
+            let messages: Vec<Msg> = answers.iter().map(|answer| self.wire.message(answer)).collect();
+            effects = messages.into_iter().flat_map(|message| self.desk.msg(message)).collect();
         }
     }
 

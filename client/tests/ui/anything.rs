@@ -6,17 +6,17 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent,
 use proptest::prelude::*;
 use ratatui::layout::Position;
 use tengen_client::{
-    msg::{Msg, NetEvent},
+    msg::Msg,
     settings::{Characters, Language, Settings as Look},
     theme::Charset,
 };
-use tengen_session::{link::LinkId, text::Lang};
+use tengen_session::text::Lang;
 use tengen_shared::{
     game::{
         Command, CommandId, Game, GameId, Offer, PlayerId, RejectCode, Reply, Room, RunId, Seat, Seq,
         Settings, SpectatorRule, Stamped,
     },
-    protocol::{Attending, GameSummary, ListUpdate, RoomListing, ServerFrame, ServerMessage, Spectators},
+    protocol::{Attending, GameSummary, ListUpdate, RoomListing, ServerMessage, Spectators},
     rules::{Bot, Level, Point, Variant},
 };
 
@@ -140,9 +140,9 @@ fn act(bench: &mut Bench, step: Step) {
         Step::Up => bench.connect(),
         Step::Tick(ms) => bench.pass(ms.into()),
         Step::Quiet(true) => {
-            bench.msg(Msg::Net(NetEvent::Silent { link: LinkId(1), silence: Duration::from_secs(11) }));
+            bench.hush(150_000);
         }
-        Step::Quiet(false) => bench.msg(Msg::Net(NetEvent::Heard { link: LinkId(1) })),
+        Step::Quiet(false) => bench.pass(0),
         Step::Silence(silent) => bench.answering = !silent,
         Step::Look(chinese, ascii) => {
             let language = Language::Chosen(if chinese { Lang::Chinese } else { Lang::English });
@@ -234,8 +234,7 @@ fn feed(bench: &mut Bench, step: &Step) {
             message
         }
         Step::Unknown => {
-            let frame = ServerFrame::Unknown { id: None, room: Some(code()) };
-            return bench.msg(Msg::Net(NetEvent::Frame { link: LinkId(1), frame }));
+            return bench.unknown();
         }
         _ => return,
     };

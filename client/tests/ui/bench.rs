@@ -12,29 +12,30 @@ use ratatui::{
     layout::{Position, Size},
 };
 use tengen_client::{
-    effect::{Effect, NetOrder},
+    effect::Effect,
+    keeper::KeepOrder,
     layout::{BoardLayout, Body, Layout},
     model::{Begin, Init, Model},
-    msg::{Greeting, LocalNews, Msg, NetEvent},
+    msg::{LocalNews, Msg},
+    net::NetOrder,
     profile::State,
     settings::{Settings, Surroundings},
     update::update,
     view,
 };
-use tengen_session::{
-    link::{Address, Link, LinkId, Loss},
-    room::Muted,
-};
+use tengen_session::link::{Address, Link, Loss};
 use tengen_shared::{
     game::RunId,
-    protocol::{Cmd, Frame, PlayerKey, Request, ServerFrame, ServerId, ServerMessage},
+    protocol::{Cmd, Frame, PlayerKey, Request, ServerId, ServerMessage},
 };
 use unicode_width::UnicodeWidthStr;
 
-use crate::fake::{Fake, ME, name};
+use crate::{
+    fake::{Fake, ME, name},
+    wire::{SERVER, Wire},
+};
 
 pub(crate) const KEY: PlayerKey = PlayerKey::from_bytes([9; 16]);
-pub(crate) const SERVER: ServerId = ServerId(0xfeed);
 
 pub(crate) struct Bench {
     pub(crate) model: Model,
@@ -45,9 +46,10 @@ pub(crate) struct Bench {
     pub(crate) effects: Vec<Effect>,
     /// Whether the fake server answers.
     pub(crate) answering: bool,
-    /// What the profile has kept of whom not to hear.
-    pub(crate) muted: Muted,
-    link: LinkId,
+    /// The far end of the connection.
+    pub(crate) wire: Wire,
+    /// Where the client has wanted to go.
+    pub(crate) dialled: Vec<Address>,
 }
 
 impl Bench {
@@ -76,16 +78,17 @@ impl Bench {
 
     pub(crate) fn new(init: Init) -> Self {
         let (model, effects) = Model::new(init);
-        let link = LinkId(0);
-        Self {
+        let mut bench = Self {
             model,
             fake: Fake::default(),
             sent: Vec::new(),
-            effects,
+            effects: Vec::new(),
             answering: true,
-            muted: Muted::default(),
-            link,
-        }
+            wire: Wire::default(),
+            dialled: Vec::new(),
+        };
+        bench.run(effects);
+        bench
     }
 
     /// A client on the start screen, with the server inside the program ready.
@@ -106,59 +109,100 @@ impl Bench {
     /// A new connection, up to the welcome.
     pub(crate) fn connect(&mut self) {
         // Whoever has left the server is not brought back to it.
-        if self.model.link == Link::Idle {
+        if *self.model.session.link() == Link::Idle {
             return;
         }
-        self.link = LinkId(self.link.0 + 1);
-        let greeting =
-            Greeting { server: SERVER, key: None, name: None, muted: self.muted.clone(), notice: None };
-        self.msg(Msg::Net(NetEvent::Up { link: self.link, greeting: Box::new(greeting) }));
-        let hello = self.sent.last().unwrap();
-        assert!(matches!(hello.cmd, Cmd::Request(Request::Hello { .. })), "{hello:?}");
-        let id = hello.id;
+        self.meet(SERVER);
+        // The server inside the program may not have been started yet.
+        let Link::Greeting { hello: id } = *self.model.session.link() else { return };
         self.feed(ServerMessage::Welcome { id, player: ME, key: KEY, name: name("Ann"), now: 1_000 });
+    }
+
+    /// A new connection to this server, up to the hello.
+    pub(crate) fn meet(&mut self, server: ServerId) {
+        if let Link::Down { left, .. } = *self.model.session.link() {
+            self.msg(Msg::Tick(left));
+        }
+        if self.model.session.link().is_online() {
+            // Tests want another connection whether or not the old one is lost.
+            self.msg(self.wire.lost(Loss::Closed));
+            return self.meet(server);
+        }
+        for msg in [self.wire.opened(), self.wire.first_words(server), self.wire.found(server)] {
+            self.msg(msg);
+        }
     }
 
     /// Time passes, here and at the server.
     pub(crate) fn pass(&mut self, ms: u64) {
+        self.hush(ms);
+        self.msg(self.wire.ping());
+    }
+
+    /// Time passes, and the server gives no sign of life.
+    pub(crate) fn hush(&mut self, ms: u64) {
         self.fake.passed += ms;
         self.msg(Msg::Tick(Duration::from_millis(ms)));
     }
 
+    /// The connection is lost, and so often that the next attempt comes in about three seconds.
     pub(crate) fn disconnect(&mut self) {
-        let why = Loss::Closed;
-        self.msg(Msg::Net(NetEvent::Down { why, retry_in: Duration::from_secs(3) }));
+        for _ in 0..100 {
+            self.msg(self.wire.lost(Loss::Closed));
+            match *self.model.session.link() {
+                Link::Down { left, .. } if left.as_secs_f64().ceil() == 3.0 => return,
+                Link::Down { left, .. } => self.msg(Msg::Tick(left)),
+                _ => return,
+            }
+        }
+        panic!("no wait is about three seconds");
     }
 
     pub(crate) fn msg(&mut self, msg: Msg) {
-        let mut todo = update(&mut self.model, msg);
+        let effects = update(&mut self.model, msg);
+        self.run(effects);
+    }
+
+    /// Lets the fake server answer until it has nothing more to say.
+    fn run(&mut self, effects: Vec<Effect>) {
+        let mut todo = effects;
         while !todo.is_empty() {
             let mut answers = Vec::new();
             for effect in todo {
                 match effect {
-                    Effect::Net(NetOrder::Send { link, frame }) => {
-                        assert_eq!(link, self.link);
+                    Effect::Net(NetOrder::Send { link, bytes }) => {
+                        let frame = self.wire.frame(link, &bytes);
                         if self.answering {
                             answers.extend(self.fake.answer(&frame));
                         }
                         self.sent.push(frame);
                     }
+                    Effect::Net(NetOrder::Open { link, address }) => {
+                        self.wire.link = link;
+                        self.dialled.push(address);
+                    }
+                    Effect::Net(NetOrder::Close { .. }) | Effect::Keep(KeepOrder::LookUp { .. }) => {}
                     other => self.effects.push(other),
                 }
             }
-            todo = answers.into_iter().flat_map(|answer| self.take(answer)).collect();
+            todo = answers.into_iter().flat_map(|answer| self.take(&answer)).collect();
         }
     }
 
-    fn take(&mut self, message: ServerMessage) -> Vec<Effect> {
-        let frame = ServerFrame::Known(Box::new(message));
-        update(&mut self.model, Msg::Net(NetEvent::Frame { link: self.link, frame }))
+    fn take(&mut self, message: &ServerMessage) -> Vec<Effect> {
+        update(&mut self.model, self.wire.message(message))
     }
 
     /// A message of the server.
+    #[allow(clippy::needless_pass_by_value, reason = "most callers make the message in place")]
     pub(crate) fn feed(&mut self, message: ServerMessage) {
-        let frame = ServerFrame::Known(Box::new(message));
-        self.msg(Msg::Net(NetEvent::Frame { link: self.link, frame }));
+        self.msg(self.wire.message(&message));
+    }
+
+    /// A message about the room that is newer than this client.
+    pub(crate) fn unknown(&mut self) {
+        let text = format!(r#"{{"weather": {{"room": "{}"}}}}"#, crate::fake::code());
+        self.msg(self.wire.bytes(text.into_bytes()));
     }
 
     pub(crate) fn key(&mut self, code: KeyCode) {

@@ -3,15 +3,17 @@
 use std::time::Duration;
 
 use ratatui::style::Modifier;
-use tengen_client::msg::{Msg, NetEvent};
-use tengen_session::link::LinkId;
+use tengen_client::msg::Msg;
 use tengen_shared::{
     game::{ClockRule, Settings},
     protocol::{Cmd, Request, ServerMessage},
     rules::Variant,
 };
 
-use crate::table::{timed, with_ai, with_bob};
+use crate::{
+    table::{timed, with_ai, with_bob},
+    wire::HEARTBEAT_MS,
+};
 
 fn ms(ms: u64) -> Option<Duration> {
     Some(Duration::from_millis(ms))
@@ -145,18 +147,18 @@ fn a_low_time_stands_out_without_colour() {
 #[test]
 fn a_silent_server_is_said_to_be_silent_until_it_is_heard_again() {
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
-    let silence = Duration::from_secs(11);
-    bench.pass(20_000);
-    bench.msg(Msg::Net(NetEvent::Silent { link: LinkId(7), silence }));
-    assert!(!bench.screen().contains("no sign"), "that was another connection");
-    bench.msg(Msg::Net(NetEvent::Silent { link: LinkId(1), silence }));
-    bench.shows("no sign of the server for 11 s");
+    let unusual = u64::from(HEARTBEAT_MS) * 11 / 10;
+    bench.hush(unusual - 1);
+    assert!(!bench.screen().contains("no sign"));
+    bench.hush(1);
+    bench.shows("no sign of the server for 132 s");
     assert_eq!(bench.model.next_change(), ms(1_000));
-    bench.pass(2_000);
-    bench.shows("no sign of the server for 13 s");
-    bench.msg(Msg::Net(NetEvent::Heard { link: LinkId(1) }));
+    bench.hush(2_000);
+    assert_eq!(bench.model.next_change(), ms(1_000));
+    bench.shows("no sign of the server for 134 s");
+    bench.pass(0);
     bench.shows("menu");
-    bench.msg(Msg::Net(NetEvent::Silent { link: LinkId(1), silence }));
-    bench.disconnect();
+    bench.hush(unusual);
+    bench.hush(u64::from(HEARTBEAT_MS) * 25 / 10 - unusual);
     bench.shows("you are offline");
 }

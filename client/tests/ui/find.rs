@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use tengen_client::{
-    effect::{Effect, NetOrder},
+    effect::Effect,
+    keeper::KeepOrder,
     local::LocalError,
     model::{Begin, Init, MenuItem, Purpose, Start, Starter},
     msg::{LocalNews, Msg},
@@ -52,11 +53,7 @@ fn hear(bench: &mut Bench, event: LanEvent) {
 }
 
 fn dialled(bench: &Bench) -> Vec<Address> {
-    let dials = bench.effects.iter().filter_map(|effect| match effect {
-        Effect::Net(NetOrder::Dial(address)) => Some(address.clone()),
-        _ => None,
-    });
-    dials.collect()
+    bench.dialled.clone()
 }
 
 /// Two servers; the first has an open room and one that is taken.
@@ -253,7 +250,7 @@ fn a_kept_room_is_offered_and_gone_on_in() {
     bench.shows("▸ g   Go on in amber-fox-42 at 10.0.0.7:6000");
     // Looking elsewhere forgets nothing.
     bench.keys("n\x1b");
-    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::KeepRoom(_))));
+    assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Keep(KeepOrder::Room(_)))));
     bench.keys("\n");
     assert_eq!(dialled(&bench), [address("10.0.0.7:6000")]);
     bench.connect();
@@ -274,7 +271,10 @@ fn whoever_leaves_a_server_in_the_middle_of_a_game_is_offered_the_way_back() {
     bench.shows("Tengen · rooms");
     bench.keys("\x1b");
     bench.shows("▸ g   Go on in amber-fox-42 at 127.0.0.1:5151");
-    assert_eq!(bench.effects.iter().filter(|effect| matches!(effect, Effect::KeepRoom(_))).count(), 1);
+    assert_eq!(
+        bench.effects.iter().filter(|effect| matches!(effect, Effect::Keep(KeepOrder::Room(_)))).count(),
+        1
+    );
 }
 
 #[test]
@@ -294,7 +294,11 @@ fn what_is_still_reported_of_a_server_that_was_left_changes_nothing() {
 fn the_last_choice_is_remembered() {
     let mut bench = start(Begin::Menu);
     bench.keys("w\x1b");
-    assert!(bench.effects.contains(&Effect::KeepState(State { item: Some(MenuItem::Watch), ai: None })));
+    assert!(
+        bench
+            .effects
+            .contains(&Effect::Keep(KeepOrder::State(State { item: Some(MenuItem::Watch), ai: None })))
+    );
     bench.shows("▸ w   Watch a game");
     let ai = LastAi { variant: "9x9k4".parse().unwrap(), bot: Bot::Level(Level::Hard), starter: Starter::Me };
     let last = State { item: Some(MenuItem::PlayHere), ai: Some(ai) };
@@ -304,6 +308,7 @@ fn the_last_choice_is_remembered() {
     bench.shows("9x9, 4 or more in a row");
     bench.shows("Begins          ‹ you ›");
     bench.keys("\n");
-    let kept = bench.effects.iter().filter(|effect| matches!(effect, Effect::KeepState(_))).count();
+    let kept =
+        bench.effects.iter().filter(|effect| matches!(effect, Effect::Keep(KeepOrder::State(_)))).count();
     assert_eq!(kept, 1, "only the entry is another one");
 }

@@ -382,7 +382,7 @@ fn late_and_foreign_answers_change_nothing() {
     let again = bench.sent.last().unwrap().clone();
     assert!(!matches!(again.cmd, Cmd::Request(Request::ListGames { before: Some(_), .. })));
     // What waited is sent again on the new connection, and answered there.
-    let waiting: Vec<_> = bench.model.outbox.waiting().cloned().collect();
+    let waiting: Vec<_> = bench.model.session.waiting().cloned().collect();
     for frame in waiting {
         bench.fake.answer(&frame).into_iter().for_each(|answer| bench.feed(answer));
     }

@@ -1,16 +1,15 @@
 //! A seat that is kept somewhere is not forgotten, whatever way the user takes meanwhile.
 
-use std::time::Duration;
-
 use tengen_client::{
-    effect::{Effect, NetOrder},
+    effect::Effect,
+    keeper::KeepOrder,
     local::LocalError,
     model::{Begin, Init, Start},
     msg::{LocalNews, Msg},
     net::lan::LanEvent,
     profile::Kept,
 };
-use tengen_session::link::{Address, Loss};
+use tengen_session::link::Address;
 use tengen_shared::{
     game::{RejectCode, SeatPlan, Seq, Settings},
     protocol::{Cmd, ListUpdate, Request, RoomListing, ServerMessage},
@@ -30,7 +29,7 @@ fn kept(address: Option<&str>) -> Kept {
 /// What was to be remembered, in order.
 fn notes(bench: &Bench) -> Vec<Option<Kept>> {
     let notes = bench.effects.iter().filter_map(|effect| match effect {
-        Effect::KeepRoom(kept) => Some(kept.clone()),
+        Effect::Keep(KeepOrder::Room(kept)) => Some(kept.clone()),
         _ => None,
     });
     notes.collect()
@@ -45,8 +44,7 @@ fn offered(address: Option<&str>) -> Bench {
 fn a_server_that_is_away_for_a_moment_costs_no_seat() {
     let mut bench = offered(Some("10.0.0.7:6000"));
     bench.keys("g");
-    let (why, retry_in) = (Loss::Closed, Duration::from_secs(3));
-    bench.msg(Msg::Net(tengen_client::msg::NetEvent::Down { why, retry_in }));
+    bench.disconnect();
     bench.keys("\x1b");
     bench.shows("▸ g   Go on in amber-fox-42 at 10.0.0.7:6000");
     assert_eq!(notes(&bench), []);
@@ -139,14 +137,14 @@ fn a_name_that_the_system_gave_is_no_choice_for_servers() {
     bench.msg(Msg::Local(LocalNews::Ready { address: Address::default() }));
     bench.connect();
     bench.shows("Welcome, ann.");
-    assert!(bench.effects.contains(&Effect::Net(NetOrder::Keep { key: KEY, name: None })));
+    assert!(bench.effects.contains(&Effect::Keep(KeepOrder::Key { key: KEY, name: None })));
     bench.keys("c10.0.0.9\n");
     bench.shows("What shall others call you?");
     // One that was chosen is kept at once, with or without a server.
     let mut bench = Bench::new(Init { begin: Begin::Menu, chosen: None, ..Bench::init(80, 24) });
     bench.keys("r\u{8}");
     bench.keys("s\n");
-    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::KeepName(_))));
+    assert!(bench.effects.iter().any(|effect| matches!(effect, Effect::Keep(KeepOrder::Name(_)))));
 }
 
 #[test]

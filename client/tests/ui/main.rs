@@ -29,3 +29,4 @@ mod talk;
 mod thinking;
 mod trees;
 mod ways;
+mod wire;

@@ -1,7 +1,7 @@
 //! Whole games, from the menu to the end and on to the next.
 
 use ratatui::style::Modifier;
-use tengen_client::{effect::Effect, profile::Kept};
+use tengen_client::{effect::Effect, keeper::KeepOrder, profile::Kept};
 use tengen_session::link::Address;
 use tengen_shared::{
     game::{Command, Seat, SeatPlan, Settings},
@@ -180,7 +180,7 @@ fn a_game_on_this_machine_is_remembered_as_soon_as_it_is_on() {
     let mut bench = Bench::local(80, 24);
     let kept = |bench: &Bench| {
         let notes = bench.effects.iter().filter_map(|effect| match effect {
-            Effect::KeepRoom(room) => Some(room.clone()),
+            Effect::Keep(KeepOrder::Room(room)) => Some(room.clone()),
             _ => None,
         });
         notes.collect::<Vec<_>>()

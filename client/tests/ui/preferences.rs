@@ -4,6 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventK
 use ratatui::style::{Color, Modifier};
 use tengen_client::{
     effect::Effect,
+    keeper::{KeepOrder, KeeperNews},
     keymap::{Fault, Remap},
     model::{Init, Model, Screen},
     msg::Msg,
@@ -35,7 +36,7 @@ fn with(settings: Settings, width: u16, height: u16) -> Bench {
 /// The settings that were to be kept last.
 fn kept(bench: &Bench) -> Option<&Settings> {
     bench.effects.iter().rev().find_map(|effect| match effect {
-        Effect::KeepSettings { new, .. } => Some(&**new),
+        Effect::Keep(KeepOrder::Settings { new, .. }) => Some(&**new),
         _ => None,
     })
 }
@@ -43,7 +44,7 @@ fn kept(bench: &Bench) -> Option<&Settings> {
 fn loaded(text: &str) -> Msg {
     let themes = NamedTheme::built_in();
     let (settings, problems) = read(text, "settings.toml", &themes);
-    Msg::Settings(Box::new(Loaded { settings, themes, problems }))
+    Msg::Kept(KeeperNews::Settings(Box::new(Loaded { settings, themes, problems })))
 }
 
 /// Two faults and a theme.
@@ -92,7 +93,7 @@ fn pictures_in_chinese_and_in_ascii() {
 #[test]
 fn a_change_holds_at_once_and_is_kept() {
     let mut bench = opened(80, 24);
-    assert!(matches!(bench.effects.last(), Some(Effect::ReadSettings)));
+    assert!(matches!(bench.effects.last(), Some(Effect::Keep(KeepOrder::ReadSettings))));
     bench.keys("l");
     bench.shows("English");
     bench.keys("l");
@@ -205,7 +206,7 @@ fn while_a_key_is_awaited_ctrl_c_ends_the_program_and_esc_leaves_the_key() {
 fn faults_are_told_on_the_first_screen_and_in_full_in_the_settings() {
     let begin = tengen_client::model::Begin::Menu;
     let mut bench = Bench::new(Init { begin, ..Bench::init(80, 24) });
-    let Msg::Settings(files) = loaded(FAULTY) else { unreachable!() };
+    let Msg::Kept(KeeperNews::Settings(files)) = loaded(FAULTY) else { unreachable!() };
     bench.model.learn(*files);
     bench.shows("settings.toml:2: language cannot be \"klingon\"");
     let flat = bench.screen().split_whitespace().collect::<Vec<_>>().join(" ");

@@ -2,6 +2,7 @@
 
 use crossterm::event::KeyCode;
 use tengen_client::{
+    keeper::KeeperNews,
     msg::Msg,
     settings::{Loaded, read},
     theme::NamedTheme,
@@ -58,7 +59,7 @@ fn set(bench: &mut Bench, text: &str) {
     let themes = NamedTheme::built_in();
     let (settings, problems) = read(text, "settings.toml", &themes);
     assert_eq!(problems, []);
-    bench.msg(Msg::Settings(Box::new(Loaded { settings, themes, problems })));
+    bench.msg(Msg::Kept(KeeperNews::Settings(Box::new(Loaded { settings, themes, problems }))));
 }
 
 /// Looks that a text names the keys that are there by themselves, and with [`KEYS`] the others.

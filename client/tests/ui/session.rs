@@ -4,19 +4,17 @@ use std::time::Duration;
 
 use ratatui::layout::Size;
 use tengen_client::{
-    effect::{Effect, NetOrder},
+    effect::Effect,
+    keeper::KeepOrder,
     model::{Begin, Init, Purpose, Start},
-    msg::{Greeting, Msg, NetEvent},
+    msg::Msg,
     profile::State,
     settings::{Settings, Surroundings},
 };
-use tengen_session::{
-    link::{Address, LinkId, Loss},
-    room::Muted,
-};
+use tengen_session::link::{Address, Link, LinkId, Loss};
 use tengen_shared::{
     game::{Command, RejectCode, RunId, Seq, Stamped},
-    protocol::{Cmd, Frame, Request, ServerFrame, ServerId, ServerMessage},
+    protocol::{Cmd, Frame, Request, ServerId, ServerMessage},
     rules::Variant,
 };
 
@@ -95,10 +93,10 @@ fn old_events_are_passed_over_and_a_gap_asks_for_the_room_once() {
 #[test]
 fn an_unknown_message_about_a_room_asks_for_the_room() {
     let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
-    let frame = ServerFrame::Unknown { id: None, room: Some(code()) };
-    bench.msg(Msg::Net(NetEvent::Frame { link: LinkId(1), frame: frame.clone() }));
+    bench.unknown();
     assert_eq!(bench.take_sent(), [Cmd::Request(Request::Snapshot {})]);
-    bench.msg(Msg::Net(NetEvent::Frame { link: LinkId(77), frame }));
+    bench.wire.link = LinkId(77);
+    bench.unknown();
     assert_eq!(bench.take_sent(), [], "frames of another connection mean nothing");
 }
 
@@ -111,7 +109,7 @@ fn a_room_that_is_gone_after_a_reconnect_leads_to_the_menu() {
     bench.feed(ServerMessage::Rejected { id: None, room: Some(code()), code: RejectCode::NoSuchRoom, text });
     bench.shows("there is no room amber-fox-42");
     bench.shows("Tengen · rooms");
-    assert!(bench.model.rooms.is_empty());
+    assert!(bench.model.session.rooms().next().is_none());
 }
 
 #[test]
@@ -120,10 +118,8 @@ fn another_server_at_the_same_address_is_not_told_of_the_old_rooms() {
     bench.answering = false;
     bench.keys("5");
     bench.disconnect();
-    let greeting =
-        Greeting { server: ServerId(7), key: Some(KEY), name: None, muted: Muted::default(), notice: None };
-    let up = NetEvent::Up { link: LinkId(1), greeting: Box::new(greeting) };
-    bench.msg(Msg::Net(up));
+    bench.wire.key = Some(KEY);
+    bench.meet(ServerId(7));
     let Some(Frame { cmd: Cmd::Request(Request::Hello { resume, key, .. }), .. }) =
         bench.sent.last().cloned()
     else {
@@ -132,25 +128,18 @@ fn another_server_at_the_same_address_is_not_told_of_the_old_rooms() {
     assert_eq!(resume, tengen_shared::protocol::Resume::default());
     assert_eq!(key, Some(KEY));
     bench.shows("another server answers");
-    assert_eq!(bench.model.outbox.waiting().count(), 0);
+    assert_eq!(bench.model.session.waiting().count(), 0);
 }
 
 #[test]
 fn a_refused_hello_is_told_and_tried_again_later() {
     let mut bench = Bench::offline(80, 24);
-    let greeting =
-        Greeting { server: ServerId(7), key: None, name: None, muted: Muted::default(), notice: None };
-    bench.msg(Msg::Net(NetEvent::Up { link: LinkId(0), greeting: Box::new(greeting) }));
+    bench.meet(ServerId(7));
     let id = bench.sent.last().unwrap().id;
     let text = "the server is stopping".into();
     bench.feed(ServerMessage::Rejected { id: Some(id), room: None, code: RejectCode::Stopping, text });
-    let hangup = |effect: &Effect| {
-        matches!(
-            effect,
-            Effect::Net(NetOrder::Hangup { why: Loss::NotWelcome { code: RejectCode::Stopping, .. }, .. })
-        )
-    };
-    assert!(bench.effects.iter().any(hangup), "{:?}", bench.effects);
+    let Link::Down { why, .. } = bench.model.session.link() else { panic!("it is not given up") };
+    assert!(matches!(why, Loss::NotWelcome { code: RejectCode::Stopping, .. }), "{why:?}");
 }
 
 #[test]
@@ -158,13 +147,13 @@ fn without_a_server_the_menu_says_how_to_play_all_the_same() {
     let mut bench = Bench::offline(80, 24);
     bench.disconnect();
     bench.shows("you are offline; reconnecting in 3 s");
-    bench.msg(Msg::Tick(Duration::from_millis(1_500)));
+    bench.msg(Msg::Tick(Duration::from_secs(1)));
     bench.shows("reconnecting in 2 s");
     bench.keys("n");
     bench.shows("Esc leads to games on this machine");
     bench.keys("\x1b");
     bench.shows("Play the AI");
-    assert!(bench.effects.contains(&Effect::Net(NetOrder::Rest)));
+    assert_eq!(*bench.model.session.link(), Link::Idle);
 }
 
 #[test]
@@ -189,7 +178,8 @@ fn a_refused_room_leads_back_to_where_it_was_asked_for() {
     bench.shows("Tengen · rooms");
     bench.take_sent();
     bench.feed(ServerMessage::Accepted { id, room: Some(code()), seq: Seq(3), events: Vec::new() });
-    assert_eq!(bench.take_sent(), [Cmd::Room(Command::Leave {})], "a room that came too late is left again");
+    let last = bench.take_sent().pop();
+    assert_eq!(last, Some(Cmd::Room(Command::Leave {})), "a room that came too late is left again");
     bench.shows("Tengen · rooms");
 }
 
@@ -221,14 +211,14 @@ fn the_first_start_asks_for_a_name_before_it_connects() {
     bench.keys("\n");
     bench.shows("the name is empty");
     bench.keys("Ann\n");
-    let dial = Effect::Net(NetOrder::Dial(Address::default()));
-    assert_eq!(bench.effects, [Effect::KeepName(name("Ann")), dial]);
+    assert_eq!(bench.effects, [Effect::Keep(KeepOrder::Name(name("Ann")))]);
+    assert_eq!(bench.dialled, [Address::default()]);
     bench.answering = false;
     bench.connect();
     assert_eq!(bench.take_sent(), [Cmd::Room(Command::Join { passphrase: None })]);
-    assert!(bench.effects.contains(&Effect::RememberServer(Address::default())));
-    let keep = NetOrder::Keep { key: KEY, name: Some(name("Ann")) };
-    assert!(bench.effects.contains(&Effect::Net(keep)));
+    assert!(bench.effects.contains(&Effect::Keep(KeepOrder::Server(Address::default()))));
+    let keep = KeepOrder::Key { key: KEY, name: Some(name("Ann")) };
+    assert!(bench.effects.contains(&Effect::Keep(keep)));
 }
 
 #[test]
@@ -238,7 +228,7 @@ fn changing_the_name_connects_anew() {
     bench.keys("r");
     bench.shows("> Ann_");
     bench.keys("a\n");
-    let dial = Effect::Net(NetOrder::Dial(Address::default()));
-    assert_eq!(bench.effects, [Effect::KeepName(name("Anna")), dial]);
+    assert_eq!(bench.effects, [Effect::Keep(KeepOrder::Name(name("Anna")))]);
+    assert_eq!(bench.dialled.len(), 2);
     bench.shows("you are Anna");
 }

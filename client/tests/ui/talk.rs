@@ -4,10 +4,7 @@ use std::time::Duration;
 
 use crossterm::event::{KeyCode, MouseEventKind};
 use ratatui::layout::Position;
-use tengen_client::{
-    effect::{Effect, NetOrder},
-    msg::Msg,
-};
+use tengen_client::{effect::Effect, keeper::KeepOrder, msg::Msg};
 use tengen_session::room::Muted;
 use tengen_shared::{
     game::{Channel, ChatLine, Command, Event, PlayerId, RejectCode, Said, Settings, Stamped},
@@ -202,11 +199,11 @@ fn whoever_is_muted_is_not_heard_and_only_the_profile_knows() {
     bench.shows("[heard] Bob");
     bench.keys("j\n");
     bench.shows("[muted] Bob");
-    assert_eq!(bench.effects, [Effect::Net(NetOrder::KeepMuted(Muted::read("2")))]);
+    assert_eq!(bench.effects, [Effect::Keep(KeepOrder::Muted(Muted::read("2")))]);
     bench.keys("\x1b");
     bench.shows("Nothing was said yet.");
     says(&mut bench, OTHER, "Bob", "second");
-    assert_eq!(bench.model.unread(&bench.model.rooms[&code()]), 0);
+    assert_eq!(bench.model.unread(bench.model.session.room(&code()).unwrap()), 0);
     bench.keys("I am here\n\x1b");
     bench.shows("you> I am here");
     assert!(!bench.screen().contains("second"));
@@ -224,14 +221,14 @@ fn whoever_is_muted_is_not_heard_and_only_the_profile_knows() {
 #[test]
 fn muting_is_remembered_and_survives_a_lost_connection() {
     let mut bench = Bench::offline(80, 24);
-    bench.muted = Muted::read("2");
+    bench.wire.muted = Muted::read("2");
     bench.connect();
-    assert!(!bench.model.muted.hears(OTHER));
-    bench.muted = Muted::default();
+    assert!(!bench.model.session.muted().hears(OTHER));
+    bench.wire.muted = Muted::default();
     bench.effects.clear();
     bench.connect();
-    assert!(!bench.model.muted.hears(OTHER), "the file was not written yet");
-    assert!(bench.effects.contains(&Effect::Net(NetOrder::KeepMuted(Muted::read("2")))));
+    assert!(!bench.model.session.muted().hears(OTHER), "the file was not written yet");
+    assert!(bench.effects.contains(&Effect::Keep(KeepOrder::Muted(Muted::read("2")))));
 }
 
 #[test]
@@ -287,7 +284,7 @@ fn lines_told_twice_are_one_line() {
     }
     assert_eq!(bench.screen().matches("only once").count(), 1, "{}", bench.screen());
     assert_eq!(
-        bench.model.rooms[&code()].talk.first(Channel::Players),
+        bench.model.session.room(&code()).unwrap().talk.first(Channel::Players),
         bench.fake.log.last().map(|stamped| stamped.seq)
     );
 }

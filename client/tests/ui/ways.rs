@@ -130,7 +130,7 @@ fn a_spectator_touches_nothing() {
     assert_eq!(bench.take_sent(), []);
     bench.keys("\x1b");
     assert_eq!(bench.take_sent(), [Cmd::Room(Command::Leave {})]);
-    assert!(!bench.model.rooms.contains_key(&code()));
+    assert!(bench.model.session.room(&code()).is_none());
 }
 
 #[test]

@@ -9,22 +9,39 @@ const LONGEST: Duration = Duration::from_secs(5);
 
 /// Waits that double from 0.2 s up to 5 s, each shortened by chance so that the clients of a server
 /// that has restarted do not all return at once.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Backoff {
     attempts: u32,
+    chance: u64,
 }
 
 impl Backoff {
+    /// No attempt was made yet; `seed` is chance that no other client has.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self { attempts: 0, chance: seed }
+    }
+
     /// Begins anew: the connection has proved itself.
     pub const fn reset(&mut self) {
         self.attempts = 0;
     }
 
-    /// The next wait; `chance` from 0 to 1 shortens it by up to a half, never below 0.2 s.
-    pub fn next_wait(&mut self, chance: f64) -> Duration {
+    /// The next wait, shortened by up to a half, never below 0.2 s.
+    pub fn next_wait(&mut self) -> Duration {
         let full = FIRST.saturating_mul(1 << self.attempts.min(8)).min(LONGEST);
         self.attempts = self.attempts.saturating_add(1);
-        full.mul_f64(1.0 - 0.5 * chance.clamp(0.0, 1.0)).max(FIRST)
+        full.mul_f64(1.0 - 0.5 * self.fraction()).max(FIRST)
+    }
+
+    /// A number from 0 to 1: `SplitMix64`, by Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+    fn fraction(&mut self) -> f64 {
+        self.chance = self.chance.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = self.chance;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let high = u32::try_from(bits >> 32).unwrap_or(u32::MAX);
+        f64::from(high) / f64::from(u32::MAX)
     }
 }
 
@@ -34,14 +51,29 @@ mod tests {
 
     #[test]
     fn waits_rise_from_a_fifth_of_a_second_to_five_seconds_and_stay_there() {
-        let mut backoff = Backoff::default();
-        let waits: Vec<u128> = (0..7).map(|_| backoff.next_wait(0.0).as_millis()).collect();
-        assert_eq!(waits, [200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
-        for _ in 0..100_000 {
-            let wait = backoff.next_wait(1.0);
-            assert!((FIRST..=LONGEST).contains(&wait));
+        for seed in 0..200 {
+            let mut backoff = Backoff::new(seed);
+            for full in [200, 400, 800, 1_600, 3_200, 5_000, 5_000] {
+                let wait = backoff.next_wait().as_millis();
+                assert!((full / 2).max(200) <= wait && wait <= full, "{wait} of {full}");
+            }
+            for _ in 0..1_000 {
+                assert!((FIRST..=LONGEST).contains(&backoff.next_wait()));
+            }
+            backoff.reset();
+            assert_eq!(backoff.next_wait(), FIRST);
         }
-        backoff.reset();
-        assert_eq!(backoff.next_wait(1.0), FIRST);
+    }
+
+    #[test]
+    fn clients_do_not_come_back_at_once() {
+        let third = |seed| {
+            let mut backoff = Backoff::new(seed);
+            (backoff.next_wait(), backoff.next_wait(), backoff.next_wait()).2.as_millis()
+        };
+        let waits: std::collections::BTreeSet<_> = (0..100).map(third).collect();
+        assert!(waits.len() > 60, "{} different waits of 100", waits.len());
+        let (least, most) = (waits.first().unwrap(), waits.last().unwrap());
+        assert!(*least < 450 && *most > 750, "they spread from {least} to {most} of 800 ms");
     }
 }

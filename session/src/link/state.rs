@@ -7,32 +7,36 @@ use tengen_shared::game::CommandId;
 use super::Loss;
 
 /// One connection to a server, numbered so that nothing meant for an old one reaches a new one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LinkId(pub u32);
 
+impl LinkId {
+    /// The number of the next connection.
+    #[must_use]
+    pub const fn next(self) -> Self {
+        Self(self.0.wrapping_add(1))
+    }
+}
+
 /// The connection to the server.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Link {
     /// Nobody has asked for one yet.
+    #[default]
     Idle,
     /// It is being made.
     Dialling,
+    /// It stands; the server has not said who it is, or what is kept for it is being looked up.
+    Opened,
     /// It stands, and `hello` has been said.
     Greeting {
-        /// The connection.
-        link: LinkId,
         /// The `hello` that waits for its answer.
         hello: CommandId,
     },
     /// It stands and commands go through.
-    Online {
-        /// The connection.
-        link: LinkId,
-    },
+    Online,
     /// It stands, but nothing has come for longer than it should.
     Silent {
-        /// The connection.
-        link: LinkId,
         /// Since when, in the local time.
         since: Duration,
     },
@@ -46,27 +50,21 @@ pub enum Link {
 }
 
 impl Link {
-    /// The connection, if it stands.
+    /// Whether there is a connection, or one is being made.
     #[must_use]
-    pub const fn id(&self) -> Option<LinkId> {
-        match self {
-            Self::Greeting { link, .. } | Self::Online { link } | Self::Silent { link, .. } => Some(*link),
-            Self::Idle | Self::Dialling | Self::Down { .. } => None,
-        }
+    pub const fn is_up(&self) -> bool {
+        !matches!(self, Self::Idle | Self::Down { .. })
     }
 
     /// Whether commands go through.
     #[must_use]
     pub const fn is_online(&self) -> bool {
-        self.online().is_some()
+        matches!(self, Self::Online | Self::Silent { .. })
     }
 
-    /// The connection, if commands go through.
+    /// Whether it is on the way to where commands go through.
     #[must_use]
-    pub const fn online(&self) -> Option<LinkId> {
-        match self {
-            Self::Online { link } | Self::Silent { link, .. } => Some(*link),
-            Self::Idle | Self::Dialling | Self::Greeting { .. } | Self::Down { .. } => None,
-        }
+    pub const fn is_beginning(&self) -> bool {
+        matches!(self, Self::Dialling | Self::Opened | Self::Greeting { .. })
     }
 }

@@ -80,6 +80,12 @@ impl RoomView {
         }
     }
 
+    /// The room's code.
+    #[must_use]
+    pub const fn code(&self) -> &RoomCode {
+        &self.code
+    }
+
     /// The room, once it is known.
     #[must_use]
     pub const fn room(&self) -> Option<&Room> {

@@ -70,6 +70,7 @@ messages! {
     keys_in_file(name: &str): "in settings.toml: {name}", "settings.toml 中的名称：{name}";
 
     settings_not_kept(why: &str): "the settings could not be kept: {why}", "无法保存设置：{why}";
+    disk_too_slow: "the disk is too slow: what you chose last may be lost", "磁盘太慢：最近的选择可能没有保存";
     settings_aside(path: &str): "settings.toml could not be understood: the old file is {path} now", "settings.toml 无法识别：旧文件已改名为 {path}";
     settings_more(problem: &str, more: usize): "{problem} (and {more} more: see Settings)", "{problem}（另有 {more} 处，见设置）";
 

@@ -125,7 +125,7 @@ impl Desk {
 
     /// Ends the program without a question.
     pub(super) fn quit(&mut self) {
-        let unanswered = self.model.outbox.waiting().count();
+        let unanswered = self.model.session.waiting().count();
         if self.is_offline() && unanswered > 0 {
             self.refuse(self.model.lang.told_unanswered(unanswered));
             self.exit = Some(super::Exit::Unheard);

@@ -191,7 +191,7 @@ impl Desk {
         }
         let Some(standing) = self.model.standing() else { return };
         let (seats, board) = (standing.room.seats(), standing.room.settings().variant);
-        let known = self.model.bots.get(&board).cloned().flatten().unwrap_or_default();
+        let known = self.model.session.bots(board).map(<[Bot]>::to_vec).unwrap_or_default();
         let of_ai = tengen_shared::game::Seat::BOTH.into_iter().find(|seat| seats.bot(*seat).is_some());
         // A brain may be given a depth, which the list does not name.
         let plays = |known: &Bot| *known == bot || is_same_brain(*known, bot);

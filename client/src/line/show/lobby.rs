@@ -7,15 +7,15 @@ use tengen_shared::{
     protocol::{ListState, ListedSeat, RoomListing},
 };
 
-use crate::model::{Ear, FindRow, FindScreen, ListScreen};
-use tengen_session::text::Lang;
+use crate::model::{Ear, FindRow, FindScreen};
+use tengen_session::{RoomList, text::Lang};
 
 /// The rooms of the server.
-pub(in crate::line) fn rooms(list: &ListScreen, lang: Lang) -> Vec<String> {
+pub(in crate::line) fn rooms(list: &RoomList, lang: Lang) -> Vec<String> {
     match list.count() {
         0 => vec![lang.shown_no_rooms().to_owned()],
         count => {
-            let lines = list.listed().map(|listing| line(listing, lang));
+            let lines = list.rooms().into_iter().flatten().map(|listing| line(listing, lang));
             once(lang.shown_rooms(count)).chain(lines).collect()
         }
     }

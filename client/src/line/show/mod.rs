@@ -102,7 +102,7 @@ pub(super) fn who(model: &Model) -> Vec<String> {
         lines.push(said::watchers(&standing.view.spectators, lang));
         lines
     });
-    let online = model.link.is_online();
+    let online = model.session.link().is_online();
     lines.push(if online { lang.shown_connection_good() } else { lang.shown_connection_bad() }.to_owned());
     lines
 }

@@ -20,7 +20,7 @@ pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lin
         what = format!("{what}, {}", terms::clock(settings.clock, lang));
     }
     out.say(lang.told_room(room.code().as_str(), &what));
-    let mine = view.my_seats(model.me.player);
+    let mine = view.my_seats(model.session.player());
     Seat::BOTH.into_iter().for_each(|seat| out.say(said::seat(room, seat, &mine, lang)));
     if mine.is_empty() {
         out.say(lang.told_you_watch());
@@ -74,7 +74,7 @@ pub(super) fn caught_up(
     if before.settings() != after.settings() {
         out.say(lang.told_changed(&terms::changes(before.settings(), after.settings(), lang)));
     }
-    let mine = view.my_seats(model.me.player);
+    let mine = view.my_seats(model.session.player());
     for seat in Seat::BOTH {
         if before.seats()[seat].occupant != after.seats()[seat].occupant {
             out.say(said::seat(after, seat, &mine, lang));

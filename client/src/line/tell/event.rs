@@ -62,8 +62,10 @@ pub(super) fn tell(scene: &Scene<'_>, stamped: &Stamped, out: &mut Lines) {
             out.say(lang.told_changed(&terms::changes(before.settings(), settings, lang)));
         }
         Event::SeatsSwapped {} => out.say(lang.told_swapped()),
-        Event::HostPassed { to } if scene.model.me.player == Some(*to) => out.say(lang.told_host()),
-        Event::Kicked { player } if scene.model.me.player == Some(*player) => out.say(lang.told_kicked()),
+        Event::HostPassed { to } if scene.model.session.player() == Some(*to) => out.say(lang.told_host()),
+        Event::Kicked { player } if scene.model.session.player() == Some(*player) => {
+            out.say(lang.told_kicked());
+        }
         Event::Kicked { .. } => out.say(lang.told_kicked_other()),
         Event::Said { line } => {
             let said = Said { seq: stamped.seq, time: stamped.time, line: line.clone() };
@@ -116,7 +118,7 @@ fn thinks(room: &Room, thought: &Thought, out: &mut Lines) {
 fn offered(scene: &Scene<'_>, seat: Seat, offer: &Offer, out: &mut Lines) {
     let lang = out.lang;
     let what = terms::offer(offer, scene.after.settings(), lang);
-    let mine = scene.view.my_seats(scene.model.me.player);
+    let mine = scene.view.my_seats(scene.model.session.player());
     let who = said::who(scene.after, seat, lang);
     let to_me = mine.contains(&seat.other()) && !mine.contains(&seat);
     out.say(if to_me { lang.told_offer(&who, &what) } else { lang.told_offer_by(&who, &what) });

@@ -25,14 +25,17 @@ impl Known {
     pub(super) fn tell(&mut self, model: &Model, out: &mut Lines) {
         let lang = out.lang;
         let address = model.address.to_string();
-        let next = match (&model.link, &*self) {
-            (Link::Dialling | Link::Greeting { .. }, Self::Nothing | Self::Online | Self::Silent) => {
+        let next = match (model.session.link(), &*self) {
+            (
+                Link::Dialling | Link::Opened | Link::Greeting { .. },
+                Self::Nothing | Self::Online | Self::Silent,
+            ) => {
                 if model.mode == Mode::Online {
                     out.say(lang.told_dialling(&address));
                 }
                 Self::Dialling
             }
-            (Link::Online { .. }, Self::Nothing | Self::Dialling) => {
+            (Link::Online, Self::Nothing | Self::Dialling) => {
                 out.say(match model.mode {
                     Mode::Online => {
                         let name = model.me.name().map(ToString::to_string).unwrap_or_default();
@@ -42,11 +45,11 @@ impl Known {
                 });
                 Self::Online
             }
-            (Link::Online { .. }, Self::Down(_)) => {
+            (Link::Online, Self::Down(_)) => {
                 out.say(lang.told_online_again());
                 Self::Online
             }
-            (Link::Online { .. }, Self::Silent) => {
+            (Link::Online, Self::Silent) => {
                 out.say(lang.told_heard());
                 Self::Online
             }

@@ -10,44 +10,14 @@ use std::collections::BTreeMap;
 
 use tengen_shared::{
     game::{Game, Room, RoomCode, Seat, Stamped},
-    protocol::{Attending, ServerFrame, ServerMessage, Spectators},
+    protocol::{Attending, Spectators},
 };
 
 use super::said;
 
-use crate::{
-    model::{Model, Overlay, Screen},
-    msg::{Msg, NetEvent},
-};
+use crate::model::{Model, Overlay, Screen};
 pub(super) use screen::question;
 use tengen_session::{room::RoomView, text::Lang};
-
-/// Events of a room, as a message brought them.
-#[derive(Clone, Debug, Default)]
-pub(in crate::line) struct News(Option<(RoomCode, Vec<Stamped>)>);
-
-impl News {
-    /// The events in a message.
-    #[must_use]
-    pub(in crate::line) fn of(msg: &Msg) -> Self {
-        let Msg::Net(NetEvent::Frame { frame: ServerFrame::Known(message), .. }) = msg else {
-            return Self(None);
-        };
-        Self(match message.as_ref() {
-            ServerMessage::Events { room, events }
-            | ServerMessage::Accepted { room: Some(room), events, .. } => {
-                Some((room.clone(), events.clone()))
-            }
-            _ => None,
-        })
-    }
-
-    /// Whether there are any, so that what the model says of them is said twice.
-    #[must_use]
-    pub(in crate::line) fn is_some(&self) -> bool {
-        self.0.as_ref().is_some_and(|(_, events)| !events.is_empty())
-    }
-}
 
 /// When the board is shown by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,19 +71,20 @@ impl Lines {
 impl Teller {
     /// What has changed since the last look. `news` are the events that have led to it; what they do not explain is
     /// told as it is now.
-    pub(in crate::line) fn tell(&mut self, model: &Model, news: News) -> Vec<String> {
+    pub(in crate::line) fn tell(&mut self, model: &Model) -> Vec<String> {
         let mut out = Lines { lang: model.lang, lines: Vec::new() };
         self.link.tell(model, &mut out);
-        if let News(Some((code, events))) = news {
-            self.follow(model, &code, &events, &mut out);
+        if let Some((code, events)) = &model.heard {
+            self.follow(model, code, events, &mut out);
         }
-        for (code, view) in &model.rooms {
+        for view in model.session.rooms() {
+            let code = view.code();
             if let Some(room) = view.room() {
                 self.look(model, code, view, room, &mut out);
             }
         }
         let gone: Vec<RoomCode> =
-            self.rooms.keys().filter(|code| !model.rooms.contains_key(*code)).cloned().collect();
+            self.rooms.keys().filter(|code| model.session.room(code).is_none()).cloned().collect();
         for code in gone {
             self.rooms.remove(&code);
             out.say(model.lang.told_left(code.as_str()));
@@ -125,7 +96,7 @@ impl Teller {
 
     /// Tells events one by one.
     fn follow(&mut self, model: &Model, code: &RoomCode, events: &[Stamped], out: &mut Lines) {
-        let (Some(view), Some(told)) = (model.rooms.get(code), self.rooms.get_mut(code)) else { return };
+        let (Some(view), Some(told)) = (model.session.room(code), self.rooms.get_mut(code)) else { return };
         for stamped in events.iter().filter(|stamped| stamped.seq > told.room.seq()).collect::<Vec<_>>() {
             let before = told.room.clone();
             if stamped.seq != before.seq().next() || told.room.apply(stamped).is_err() {
@@ -201,7 +172,7 @@ impl Told {
         let turn = self.room.turn().map(|seat| (game, ply, seat));
         if turn != self.turn {
             self.turn = turn;
-            let mine = view.my_seats(model.me.player);
+            let mine = view.my_seats(model.session.player());
             match turn {
                 Some((_, _, seat)) if mine == [seat] => out.say(lang.told_your_turn()),
                 Some((_, _, seat)) if mine.contains(&seat) => {

@@ -9,7 +9,7 @@ use tengen_session::room::RoomView;
 /// Tells who has gone or come back.
 pub(super) fn tell(told: &mut Told, model: &Model, view: &RoomView, out: &mut Lines) {
     let lang = out.lang;
-    let mine = view.my_seats(model.me.player);
+    let mine = view.my_seats(model.session.player());
     let ([old_one, old_two], [one, two]) = (told.presence, view.presence);
     for (seat, old, new) in [(Seat::One, old_one, one), (Seat::Two, old_two, two)] {
         let who = || said::who(&told.room, seat, lang);

@@ -1,0 +1,220 @@
+//! The network task: it makes one connection at a time and carries frames. When to connect, and what to say, is not its
+//! business.
+
+use std::{ops::ControlFlow, sync::Arc, time::Duration};
+
+use futures_util::{SinkExt, StreamExt};
+use tengen_session::link::{Address, LinkId, Loss};
+use tengen_shared::protocol::{Codec, SafeText};
+use tokio::{
+    sync::{Notify, mpsc},
+    task::JoinHandle,
+    time::timeout,
+};
+use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
+
+use super::{
+    connect::{Connection, connect},
+    port::{NetEvent, NetOrder},
+};
+
+/// How many orders and how many events may wait.
+const QUEUE: usize = 256;
+/// How long a frame may take to leave, and how long the good-bye may take.
+const SEND_TIME: Duration = Duration::from_secs(5);
+const CLOSE_TIME: Duration = Duration::from_millis(500);
+
+/// The runtime's end of the network task.
+#[derive(Debug)]
+pub struct NetHandle {
+    orders: mpsc::Sender<NetOrder>,
+    overflow: Arc<Notify>,
+    /// What the task reports.
+    pub events: mpsc::Receiver<NetEvent>,
+    task: JoinHandle<()>,
+}
+
+/// Starts the network task; it waits for [`NetOrder::Open`].
+#[must_use]
+pub fn start() -> NetHandle {
+    let (orders, orders_in) = mpsc::channel(QUEUE);
+    let (events_out, events) = mpsc::channel(QUEUE);
+    let overflow = Arc::new(Notify::new());
+    let carrier = Carrier { orders: orders_in, overflow: Arc::clone(&overflow), events: events_out };
+    NetHandle { orders, overflow, events, task: tokio::spawn(carrier.run()) }
+}
+
+impl NetHandle {
+    /// Hands an order to the task. If too many wait, the connection is given up instead: everything
+    /// without an answer is sent again on the next one.
+    pub fn order(&self, order: NetOrder) {
+        if self.orders.try_send(order).is_err() {
+            self.overflow.notify_one();
+        }
+    }
+
+    /// Sends what is still waiting, says good-bye and ends the task.
+    pub async fn stop(self) {
+        let Self { orders, events, mut task, .. } = self;
+        drop((orders, events));
+        if timeout(CLOSE_TIME * 3, &mut task).await.is_err() {
+            task.abort();
+        }
+    }
+}
+
+struct Carrier {
+    orders: mpsc::Receiver<NetOrder>,
+    overflow: Arc<Notify>,
+    events: mpsc::Sender<NetEvent>,
+}
+
+/// Why a connection, or an attempt to make one, is over.
+enum End {
+    /// The program ends.
+    Stop,
+    /// Another connection is wanted.
+    Open(LinkId, Address),
+    /// No connection is wanted.
+    Close,
+    /// The connection is lost.
+    Lost(Loss),
+}
+
+impl Carrier {
+    async fn run(mut self) {
+        let mut end = End::Close;
+        loop {
+            end = match end {
+                End::Stop => return,
+                End::Open(link, address) => match self.visit(link, &address).await {
+                    End::Lost(why) => match self.report(NetEvent::Lost { link, why }).await {
+                        ControlFlow::Continue(()) => End::Close,
+                        ControlFlow::Break(end) => end,
+                    },
+                    other => other,
+                },
+                End::Close | End::Lost(_) => self.idle().await,
+            }
+        }
+    }
+
+    /// Waits until a connection is wanted.
+    async fn idle(&mut self) -> End {
+        loop {
+            match self.orders.recv().await {
+                None => return End::Stop,
+                Some(NetOrder::Open { link, address }) => return End::Open(link, address),
+                Some(NetOrder::Send { .. } | NetOrder::Close { .. }) => {}
+            }
+        }
+    }
+
+    /// Waits until the connection `link` is not wanted any more.
+    async fn unwanted(&mut self, link: LinkId) -> End {
+        loop {
+            match self.orders.recv().await {
+                None => return End::Stop,
+                Some(NetOrder::Open { link, address }) => return End::Open(link, address),
+                Some(NetOrder::Close { link: meant }) if meant == link => return End::Close,
+                Some(NetOrder::Send { .. } | NetOrder::Close { .. }) => {}
+            }
+        }
+    }
+
+    async fn visit(&mut self, link: LinkId, address: &Address) -> End {
+        let connected = tokio::select! {
+            connected = connect(address) => connected,
+            end = self.unwanted(link) => return end,
+        };
+        match connected {
+            Ok(connection) => self.carry(link, connection).await,
+            Err(loss) => End::Lost(loss),
+        }
+    }
+
+    async fn carry(&mut self, link: LinkId, mut connection: Connection) -> End {
+        let codec = connection.codec;
+        if let ControlFlow::Break(end) = self.report(NetEvent::Opened { link, codec }).await {
+            return end;
+        }
+        let end = loop {
+            let flow = tokio::select! {
+                order = self.orders.recv() => carry_out(&mut connection, link, order).await,
+                message = connection.stream.next() => self.take(link, message).await,
+                () = self.overflow.notified() => ControlFlow::Break(End::Lost(Loss::TooSlow)),
+            };
+            if let ControlFlow::Break(end) = flow {
+                break end;
+            }
+        };
+        // The other side may be gone: that is no reason to wait long for it.
+        let _ = timeout(CLOSE_TIME, connection.stream.close(None)).await;
+        end
+    }
+
+    async fn take(&self, link: LinkId, message: Option<Result<Message, Error>>) -> ControlFlow<End> {
+        let lost = |why| ControlFlow::Break(End::Lost(why));
+        let bytes = match message {
+            None => return lost(Loss::Closed),
+            Some(Err(error)) => return lost(explain(&error)),
+            Some(Ok(Message::Text(text))) => text.as_bytes().to_vec(),
+            Some(Ok(Message::Binary(bytes))) => bytes.to_vec(),
+            Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
+                return self.report(NetEvent::Alive { link }).await;
+            }
+            Some(Ok(Message::Close(Some(close)))) if !close.reason.is_empty() => {
+                return lost(Loss::ClosedFor(SafeText::from(&*close.reason)));
+            }
+            Some(Ok(Message::Close(_))) => return lost(Loss::Closed),
+        };
+        self.report(NetEvent::Received { link, bytes }).await
+    }
+
+    async fn report(&self, event: NetEvent) -> ControlFlow<End> {
+        match self.events.send(event).await {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(End::Stop),
+        }
+    }
+}
+
+async fn carry_out(connection: &mut Connection, link: LinkId, order: Option<NetOrder>) -> ControlFlow<End> {
+    match order {
+        None => ControlFlow::Break(End::Stop),
+        Some(NetOrder::Open { link, address }) => ControlFlow::Break(End::Open(link, address)),
+        Some(NetOrder::Close { link: meant }) if meant == link => ControlFlow::Break(End::Close),
+        Some(NetOrder::Send { link: meant, bytes }) if meant == link => {
+            match write(connection, bytes).await {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(why) => ControlFlow::Break(End::Lost(why)),
+            }
+        }
+        // Meant for a connection that is gone.
+        Some(NetOrder::Send { .. } | NetOrder::Close { .. }) => ControlFlow::Continue(()),
+    }
+}
+
+async fn write(connection: &mut Connection, bytes: Vec<u8>) -> Result<(), Loss> {
+    let message = match connection.codec {
+        Codec::Bincode => Message::Binary(bytes.into()),
+        Codec::Json => {
+            let text = Utf8Bytes::try_from(bytes).expect("invariant: JSON is UTF-8");
+            Message::Text(text)
+        }
+    };
+    match timeout(SEND_TIME, connection.stream.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        Ok(Err(error)) => Err(explain(&error)),
+        Err(_) => Err(Loss::Stuck),
+    }
+}
+
+fn explain(error: &Error) -> Loss {
+    match error {
+        Error::ConnectionClosed | Error::AlreadyClosed => Loss::Closed,
+        Error::Io(error) => Loss::Broken(error.to_string().into()),
+        Error::Protocol(_) => Loss::BrokenOff,
+        other => Loss::Broken(other.to_string().into()),
+    }
+}

@@ -1,0 +1,239 @@
+//! Reaching a server, staying with it, and coming back to it.
+
+use std::time::Duration;
+
+use tengen_shared::{
+    game::Name,
+    protocol::{Codec, Limits, MAX_RESUME, PlayerKey, Request, Resume, SeenRoom, ServerId},
+};
+
+use super::{Effect, RoomList, Session};
+use crate::{
+    link::{Address, Link, LinkId, Loss},
+    room::Muted,
+};
+
+/// How long a server may take to say who it is.
+const FIRST_WORDS: Duration = Duration::from_secs(5);
+/// A connection that lasts so long is a good one; after a shorter one the waits go on growing.
+const STABLE: Duration = Duration::from_secs(10);
+/// A silence that has just been noticed is no reason yet to give the connection up: signs of life may wait to be told,
+/// as after the program stood still.
+const DOUBT: Duration = Duration::from_millis(500);
+
+/// Who says hello: what is kept for a server.
+#[derive(Clone, Debug)]
+pub struct Visitor {
+    /// The name to play under.
+    pub name: Name,
+    /// The key of an earlier visit.
+    pub key: Option<PlayerKey>,
+    /// Whom the user does not want to hear there.
+    pub muted: Muted,
+}
+
+/// Whether the server is the one that was known before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Met {
+    /// It is the same, or the first.
+    Known,
+    /// It is another one: what was known of rooms is forgotten, and what was asked is not asked again.
+    Stranger,
+}
+
+impl Session {
+    /// Goes to the server at `address`, leaving any other connection.
+    pub fn dial(&mut self, address: Address) {
+        self.hang_up();
+        self.backoff.reset();
+        self.address = Some(address);
+        self.open();
+    }
+
+    /// Dials the same server anew, for instance under another name.
+    pub fn redial(&mut self) {
+        if let Some(address) = self.address.clone() {
+            self.dial(address);
+        }
+    }
+
+    /// Leaves the server and stays away; what belonged to it is forgotten.
+    pub fn rest(&mut self) {
+        self.hang_up();
+        self.link = Link::Idle;
+        self.address = None;
+        self.forget_server();
+        self.server = None;
+    }
+
+    /// Something that leads to an address is under way, such as a server that is being started.
+    pub fn prepare(&mut self) {
+        self.link = Link::Dialling;
+    }
+
+    /// What was prepared has failed.
+    pub fn give_up(&mut self) {
+        self.link = Link::Idle;
+    }
+
+    /// The connection stands.
+    pub fn opened(&mut self, link: LinkId, codec: Codec) {
+        if link == self.id && self.link == Link::Dialling {
+            self.codec = codec;
+            let now = self.time.local();
+            (self.began, self.since, self.heard) = (now, now, now);
+            self.link = Link::Opened;
+        }
+    }
+
+    /// The connection is lost, or could not be made.
+    pub fn lost(&mut self, link: LinkId, why: Loss) {
+        if link == self.id && self.link.is_up() && self.address.is_some() {
+            self.fall(why);
+        }
+    }
+
+    /// A sign of life that is no frame, such as a ping.
+    pub fn alive(&mut self, link: LinkId) {
+        if link == self.id && self.link.is_up() {
+            self.heard = self.time.local();
+            if matches!(self.link, Link::Silent { .. }) {
+                self.link = Link::Online;
+            }
+        }
+    }
+
+    /// Says hello to `server`, which was looked up, and goes on with the rooms that are followed.
+    pub fn hello(&mut self, server: ServerId, visitor: Visitor) -> Met {
+        if self.link != Link::Opened {
+            return Met::Known;
+        }
+        let Visitor { name, key, muted } = visitor;
+        let met = match self.server.replace(server) {
+            // Who was muted while there was no connection is not kept yet.
+            Some(before) if before == server => {
+                self.effects.push(Effect::KeepMuted(self.muted.clone()));
+                Met::Known
+            }
+            Some(_) => {
+                self.forget_server();
+                self.muted = muted;
+                Met::Stranger
+            }
+            None => {
+                self.muted = muted;
+                Met::Known
+            }
+        };
+        let seen = self.rooms.iter().map(|(room, view)| SeenRoom { room: room.clone(), seq: view.seen() });
+        let seen: Vec<SeenRoom> = seen.take(MAX_RESUME).collect();
+        let resume = Resume::try_from(seen).unwrap_or_default();
+        let frame = self.outbox.once(None, Request::Hello { name, key, resume });
+        self.time.forget();
+        self.time.ask(frame.id);
+        self.link = Link::Greeting { hello: frame.id };
+        self.send(&frame);
+        met
+    }
+
+    /// How long until the session does something by itself; none if it never does.
+    #[must_use]
+    pub fn next_change(&self) -> Option<Duration> {
+        let now = self.time.local();
+        let until = |moment: Duration| Some(moment.saturating_sub(now));
+        match &self.link {
+            Link::Idle | Link::Dialling => None,
+            Link::Opened => until(self.since + FIRST_WORDS),
+            Link::Greeting { .. } => until(self.heard + self.patience()),
+            Link::Online => until(self.heard + self.unusual()),
+            Link::Silent { .. } => until((self.heard + self.patience()).max(self.since + DOUBT)),
+            Link::Down { left, .. } => Some(*left),
+        }
+    }
+
+    /// The server has spoken: what is kept for it is looked up.
+    pub(super) fn first_words(&mut self, server: ServerId, limits: Limits) {
+        if self.link == Link::Opened {
+            self.heartbeat = Duration::from_millis(u64::from(limits.heartbeat_ms.clamp(500, 120_000)));
+            self.effects.push(Effect::LookUp { server });
+        }
+    }
+
+    pub(super) fn pass_link(&mut self, elapsed: Duration) {
+        let now = self.time.local();
+        let silence = now.saturating_sub(self.heard);
+        let (unusual, patience) = (self.unusual(), self.patience());
+        match &mut self.link {
+            Link::Idle | Link::Dialling => {}
+            Link::Opened if now.saturating_sub(self.since) >= FIRST_WORDS => self.break_off(Loss::Silent),
+            Link::Opened => {}
+            Link::Greeting { .. } if silence >= patience => self.break_off(Loss::Silent),
+            Link::Online if silence >= unusual => {
+                self.link = Link::Silent { since: self.heard };
+                self.since = now;
+            }
+            Link::Silent { .. } if silence >= patience && now.saturating_sub(self.since) >= DOUBT => {
+                self.break_off(Loss::Silent);
+            }
+            Link::Greeting { .. } | Link::Online | Link::Silent { .. } => {}
+            Link::Down { left, .. } => {
+                *left = left.saturating_sub(elapsed);
+                if left.is_zero() {
+                    self.open();
+                }
+            }
+        }
+    }
+
+    /// Gives the connection up and tries again after a while.
+    pub(super) fn break_off(&mut self, why: Loss) {
+        self.effects.push(Effect::Close { link: self.id });
+        self.fall(why);
+    }
+
+    /// Commands go through from now on.
+    pub(super) fn stand(&mut self) {
+        (self.link, self.since) = (Link::Online, self.time.local());
+    }
+
+    fn open(&mut self) {
+        let Some(address) = self.address.clone() else { return };
+        self.id = self.id.next();
+        self.link = Link::Dialling;
+        self.effects.push(Effect::Open { link: self.id, address });
+    }
+
+    fn hang_up(&mut self) {
+        if self.link.is_up() && self.address.is_some() {
+            self.effects.push(Effect::Close { link: self.id });
+        }
+        // Nothing that is still reported of it means anything.
+        self.id = self.id.next();
+    }
+
+    fn fall(&mut self, why: Loss) {
+        let lasted = self.link.is_online() && self.time.local().saturating_sub(self.began) >= STABLE;
+        if lasted {
+            self.backoff.reset();
+        }
+        self.link = Link::Down { why, left: self.backoff.next_wait() };
+    }
+
+    fn forget_server(&mut self) {
+        self.rooms.clear();
+        self.bots.clear();
+        self.outbox.clear();
+        self.list = RoomList::default();
+        self.player = None;
+    }
+
+    /// After so long a silence the connection is given up.
+    fn patience(&self) -> Duration {
+        self.heartbeat.mul_f64(2.5)
+    }
+
+    /// So long a silence is unusual.
+    fn unusual(&self) -> Duration {
+        self.heartbeat.mul_f64(1.1)
+    }
+}

@@ -1,0 +1,237 @@
+//! What the server says, taken in.
+
+use tengen_shared::{
+    game::{Command, CommandId, PlayerId, RejectCode, RoomCode, Said, Seq, Stamped},
+    protocol::{Cmd, Frame, Request, ServerFrame, ServerMessage},
+};
+
+use super::{Effect, News, Session};
+use crate::{
+    link::{Link, LinkId, Loss},
+    room::{Fold, RoomView, Thinking},
+};
+
+/// What became of a message.
+#[derive(Default)]
+struct Taken {
+    asked: Option<Frame>,
+    room: Option<RoomCode>,
+    old: usize,
+}
+
+impl Session {
+    /// Takes in a frame that the connection has brought. None if it means nothing to anybody: it is of an old
+    /// connection, is no message, or concerns the connection alone.
+    pub fn received(&mut self, link: LinkId, bytes: &[u8]) -> Option<News> {
+        if link != self.id || !self.link.is_up() {
+            return None;
+        }
+        self.alive(link);
+        match self.codec.decode_server(bytes) {
+            Ok(ServerFrame::Known(message)) => self.take(*message),
+            Ok(ServerFrame::Unknown { id, room }) => self.take_unknown(id, room),
+            Err(why) => {
+                self.break_off(Loss::Unreadable(why));
+                None
+            }
+        }
+    }
+
+    fn take(&mut self, message: ServerMessage) -> Option<News> {
+        let taken = match (&self.link, &message) {
+            (Link::Opened, ServerMessage::Server { id, limits, .. }) => {
+                self.first_words(*id, *limits);
+                return None;
+            }
+            (Link::Opened, _) => {
+                self.break_off(Loss::Strange);
+                return None;
+            }
+            (Link::Greeting { hello }, ServerMessage::Rejected { id: Some(id), room: None, code, text })
+                if id == hello =>
+            {
+                self.break_off(Loss::NotWelcome { code: *code, text: text.clone() });
+                return None;
+            }
+            _ => self.take_in(&message)?,
+        };
+        Some(News { message: Some(message), asked: taken.asked, room: taken.room, old: taken.old })
+    }
+
+    /// Takes in a message; none if it means nothing here.
+    fn take_in(&mut self, message: &ServerMessage) -> Option<Taken> {
+        match message {
+            ServerMessage::Server { .. } => return None,
+            ServerMessage::Welcome { id, player, key, name, now } => {
+                self.time.answer(*id, *now);
+                if self.link != (Link::Greeting { hello: *id }) {
+                    return None;
+                }
+                self.effects.push(Effect::Keep { key: *key, name: name.clone() });
+                self.welcomed(*player);
+            }
+            ServerMessage::Accepted { id, room, events, .. } => {
+                return Some(self.accepted(*id, room.as_ref(), events));
+            }
+            ServerMessage::Rejected { id, room, code, .. } => {
+                return Some(self.rejected(*id, room.as_ref(), *code));
+            }
+            ServerMessage::Events { room, events } => {
+                let old = self.fold(room, events);
+                return Some(Taken { asked: None, room: Some(room.clone()), old });
+            }
+            ServerMessage::Snapshot { room } => {
+                let code = room.code().clone();
+                // The snapshot of a room that was just asked for may come before the answer.
+                if !self.rooms.contains_key(&code) && !self.outbox.waiting().any(opens_room) {
+                    return None;
+                }
+                self.follow(&code).replace((**room).clone());
+            }
+            ServerMessage::Presence { room, seats, spectators } => {
+                let now = self.time.local();
+                let view = self.rooms.get_mut(room)?;
+                (view.presence, view.presence_at, view.spectators) = (*seats, now, spectators.clone());
+            }
+            ServerMessage::Thinking { room, seat, queued } => {
+                self.rooms.get_mut(room)?.thinking = Some(Thinking { seat: *seat, queued: *queued });
+            }
+            ServerMessage::Rooms { update } => self.list.take(update.clone()),
+            ServerMessage::Pong { id, now } => {
+                self.time.answer(*id, *now);
+                self.outbox.answered(*id);
+            }
+            ServerMessage::Bots { id, variant, bots } => {
+                self.outbox.answered(*id);
+                self.bots.insert(*variant, Some(bots.clone()));
+            }
+            ServerMessage::Chat { id, room, lines } => {
+                self.take_older_talk(*id, room, lines);
+            }
+            ServerMessage::Explanation { id, .. }
+            | ServerMessage::Games { id, .. }
+            | ServerMessage::Game { id, .. } => {
+                let asked = self.outbox.answered(*id);
+                return Some(Taken { asked, ..Taken::default() });
+            }
+            ServerMessage::LetIn { .. } => {}
+        }
+        Some(Taken::default())
+    }
+
+    /// A message of a newer server: whatever it answers is answered, and its room is asked for anew.
+    fn take_unknown(&mut self, id: Option<CommandId>, room: Option<RoomCode>) -> Option<News> {
+        let asked = id.and_then(|id| self.outbox.answered(id));
+        let snapshot =
+            asked.as_ref().is_some_and(|frame| matches!(frame.cmd, Cmd::Request(Request::Snapshot {})));
+        // What comes in place of the whole room would come again.
+        if let Some(room) = room.filter(|_| !snapshot) {
+            self.ask_snapshot(&room);
+        }
+        asked.map(|asked| News { message: None, asked: Some(asked), room: None, old: 0 })
+    }
+
+    /// The server knows the user: sends again, in order and unchanged, what has no answer yet.
+    fn welcomed(&mut self, player: PlayerId) {
+        self.player = Some(player);
+        self.stand();
+        let waiting: Vec<Frame> = self.outbox.waiting().cloned().collect();
+        self.list.renew(waiting.iter());
+        waiting.iter().for_each(|frame| self.send(frame));
+    }
+
+    fn accepted(&mut self, id: CommandId, room: Option<&RoomCode>, events: &[Stamped]) -> Taken {
+        let asked = self.outbox.answered(id);
+        let Some(room) = room else { return Taken { asked, ..Taken::default() } };
+        if asked.as_ref().is_some_and(opens_room) {
+            self.follow(room);
+        }
+        let old = self.fold(room, events);
+        if self.rooms.get(room).is_some_and(|view| view.room().is_none()) {
+            self.ask_snapshot(room);
+        }
+        Taken { asked, room: Some(room.clone()), old }
+    }
+
+    fn rejected(&mut self, id: Option<CommandId>, room: Option<&RoomCode>, code: RejectCode) -> Taken {
+        let asked = id.and_then(|id| self.outbox.answered(id));
+        if let Some(room) = room.filter(|room| self.rooms.contains_key(*room)) {
+            self.not_followed(id, room, code, asked.as_ref());
+        }
+        Taken { asked, ..Taken::default() }
+    }
+
+    fn take_older_talk(&mut self, id: CommandId, room: &RoomCode, lines: &[Said]) {
+        let asked = self.outbox.answered(id).is_some();
+        if let Some(view) = self.rooms.get_mut(room).filter(|_| asked) {
+            view.talk.take_older(lines.to_vec());
+        }
+    }
+
+    fn follow(&mut self, room: &RoomCode) -> &mut RoomView {
+        self.rooms.entry(room.clone()).or_insert_with(|| RoomView::new(room.clone()))
+    }
+
+    /// Takes in events; gives how many of the first are not new to be told.
+    fn fold(&mut self, room: &RoomCode, events: &[Stamped]) -> usize {
+        let Some(view) = self.rooms.get_mut(room) else { return events.len() };
+        let seen: Seq = view.seen();
+        let folded = view.fold(events);
+        if let Some(last) = events.last() {
+            self.time.heard(last.time);
+        }
+        match folded {
+            Fold::Done => events.iter().position(|stamped| stamped.seq > seen).unwrap_or(events.len()),
+            Fold::Gap => {
+                self.ask_snapshot(room);
+                events.len()
+            }
+        }
+    }
+
+    /// A room that was thought to be followed may be gone, or be followed no more.
+    fn not_followed(
+        &mut self,
+        id: Option<CommandId>,
+        room: &RoomCode,
+        code: RejectCode,
+        asked: Option<&Frame>,
+    ) {
+        let leaves = asked.is_some_and(|frame| matches!(frame.cmd, Cmd::Room(Command::Leave {})));
+        match (code, id) {
+            // Nothing is lost if a room that is left already cannot be left.
+            _ if leaves => {}
+            (RejectCode::NoSuchRoom, _)
+            | (RejectCode::NoSpectators | RejectCode::NeedsConsent | RejectCode::Passphrase, None) => {
+                self.rooms.remove(room);
+            }
+            // Without an id it is the answer to what `hello` wanted to go on with.
+            (RejectCode::NotInRoom, Some(_)) | (_, None) => {
+                if !self.waits_for(room, |cmd| matches!(cmd, Cmd::Request(Request::Watch { .. }))) {
+                    // If too much waits, the next refusal asks again.
+                    let _ = self.ask(Some(room.clone()), Request::Watch { passphrase: None });
+                }
+            }
+            (_, Some(_)) => {}
+        }
+    }
+
+    /// Asks for the whole room, unless that was asked already.
+    fn ask_snapshot(&mut self, room: &RoomCode) {
+        let asked = self.waits_for(room, |cmd| matches!(cmd, Cmd::Request(Request::Snapshot {})));
+        if self.rooms.contains_key(room) && !asked {
+            // If too much waits, the next event finds the same gap.
+            let _ = self.ask(Some(room.clone()), Request::Snapshot {});
+        }
+    }
+}
+
+/// Whether a command leads into a room.
+#[must_use]
+pub const fn opens_room(frame: &Frame) -> bool {
+    matches!(
+        frame.cmd,
+        Cmd::Request(Request::Create { .. } | Request::QuickMatch { .. } | Request::Watch { .. })
+            | Cmd::Room(Command::Join { .. })
+    )
+}

@@ -1,0 +1,243 @@
+//! A session against a server: reaching it, staying with it, coming back to it, and whatever it may say.
+
+#![allow(clippy::unwrap_used)]
+
+use std::time::Duration;
+
+use proptest::prelude::*;
+use tengen_session::{
+    Effect, Met, News, Session, Visitor,
+    link::{Address, Link, LinkId, Loss},
+    room::Muted,
+};
+use tengen_shared::{
+    game::{Command, PlayerId, RejectCode, RunId},
+    protocol::{Cmd, Codec, Frame, Limits, PlayerKey, Request, ServerId, ServerMessage},
+};
+
+const SERVER: ServerId = ServerId(7);
+const KEY: PlayerKey = PlayerKey::from_bytes([9; 16]);
+/// The heartbeat of the server below is two seconds: 2.2 s of silence are unusual, 5 s too much.
+const UNUSUAL: Duration = Duration::from_millis(2_200);
+const TOO_MUCH: Duration = Duration::from_millis(5_000);
+
+fn visitor() -> Visitor {
+    Visitor { name: "Ann".parse().unwrap(), key: None, muted: Muted::default() }
+}
+
+fn first_words(id: ServerId) -> ServerMessage {
+    let limits = Limits {
+        frame_bytes: 65_536,
+        rooms: 16,
+        commands_per_second: 20,
+        command_burst: 40,
+        heartbeat_ms: 2_000,
+    };
+    ServerMessage::Server { id, version: "test".into(), limits }
+}
+
+fn say(session: &mut Session, message: &ServerMessage) -> Option<News> {
+    session.received(session.id(), &Codec::Json.encode_server(message))
+}
+
+/// The frames that were sent.
+fn sent(effects: &[Effect]) -> Vec<Frame> {
+    let frame = |effect: &Effect| match effect {
+        Effect::Send { bytes, .. } => Some(Codec::Json.decode_client(bytes).unwrap()),
+        _ => None,
+    };
+    effects.iter().filter_map(frame).collect()
+}
+
+fn welcome(session: &mut Session, server: ServerId) -> Vec<Frame> {
+    session.opened(session.id(), Codec::Json);
+    assert_eq!(say(session, &first_words(server)), None);
+    let effects = session.take_effects();
+    assert!(effects.contains(&Effect::LookUp { server }), "{effects:?}");
+    session.hello(server, visitor());
+    let hello = sent(&session.take_effects()).pop().unwrap();
+    assert!(matches!(hello.cmd, Cmd::Request(Request::Hello { .. })), "{hello:?}");
+    let (id, name) = (hello.id, "Ann".parse().unwrap());
+    say(session, &ServerMessage::Welcome { id, player: PlayerId(1), key: KEY, name, now: 1_000 });
+    let effects = session.take_effects();
+    assert!(effects.contains(&Effect::Keep { key: KEY, name: "Ann".parse().unwrap() }));
+    sent(&effects)
+}
+
+fn online() -> Session {
+    let mut session = Session::new(RunId(1));
+    session.dial(Address::default());
+    let effects = session.take_effects();
+    assert_eq!(effects, [Effect::Open { link: session.id(), address: Address::default() }]);
+    welcome(&mut session, SERVER);
+    assert_eq!((session.link(), session.player()), (&Link::Online, Some(PlayerId(1))));
+    session
+}
+
+fn down(session: &Session) -> (&Loss, Duration) {
+    match session.link() {
+        Link::Down { why, left } => (why, *left),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn silence_is_noticed_and_so_is_its_end() {
+    let mut session = online();
+    assert_eq!(session.next_change(), Some(UNUSUAL));
+    session.pass(UNUSUAL);
+    assert!(matches!(session.link(), Link::Silent { .. }));
+    session.alive(session.id());
+    assert_eq!(session.link(), &Link::Online);
+    session.pass(UNUSUAL);
+    session.pass(session.next_change().unwrap());
+    assert_eq!(down(&session).0, &Loss::Silent);
+    assert_eq!(session.take_effects(), [Effect::Close { link: session.id() }]);
+}
+
+#[test]
+fn a_program_that_stood_still_hears_what_waits_before_it_gives_the_connection_up() {
+    let mut session = online();
+    session.pass(TOO_MUCH * 100);
+    assert!(matches!(session.link(), Link::Silent { .. }), "signs of life may be waiting");
+    session.alive(session.id());
+    assert_eq!(session.link(), &Link::Online);
+    session.pass(TOO_MUCH * 100);
+    session.pass(session.next_change().unwrap());
+    assert_eq!(down(&session).0, &Loss::Silent);
+}
+
+#[test]
+fn what_has_no_answer_is_sent_again_in_order_on_the_next_connection() {
+    let mut session = online();
+    let room = Some("amber-fox-42".parse().unwrap());
+    session.ask(room.clone(), Command::Join { passphrase: None }).unwrap();
+    session.ask(None, Request::ListRooms {}).unwrap();
+    let first = sent(&session.take_effects());
+    session.lost(session.id(), Loss::Closed);
+    session.ask(room, Command::Leave {}).unwrap();
+    assert_eq!(sent(&session.take_effects()), [], "nothing is sent into the void");
+    session.pass(down(&session).1);
+    let again = welcome(&mut session, SERVER);
+    assert_eq!(again[..2], first);
+    assert!(matches!(again[2].cmd, Cmd::Room(Command::Leave {})) && again.len() == 3);
+}
+
+#[test]
+fn waits_grow_until_a_connection_has_lasted() {
+    let mut session = Session::new(RunId(1));
+    session.dial(Address::default());
+    let wait = |session: &mut Session| {
+        session.lost(session.id(), Loss::Refused(Address::default()));
+        let left = down(session).1;
+        session.pass(left);
+        left
+    };
+    let waits: Vec<Duration> = (0..8).map(|_| wait(&mut session)).collect();
+    assert!(waits[0] < waits[3] && waits[7] >= Duration::from_millis(2_500), "{waits:?}");
+    welcome(&mut session, SERVER);
+    for _ in 0..10 {
+        session.pass(Duration::from_secs(1));
+        session.alive(session.id());
+    }
+    session.lost(session.id(), Loss::Closed);
+    assert!(down(&session).1 <= Duration::from_millis(200), "it has proved itself");
+}
+
+#[test]
+fn another_server_is_told_nothing_of_the_old_one() {
+    let mut session = online();
+    session.ask(None, Request::ListRooms {}).unwrap();
+    session.mute(|muted| muted.toggle(PlayerId(3)));
+    session.lost(session.id(), Loss::Closed);
+    session.pass(down(&session).1);
+    session.opened(session.id(), Codec::Json);
+    say(&mut session, &first_words(ServerId(8)));
+    assert_eq!(session.hello(ServerId(8), visitor()), Met::Stranger);
+    assert_eq!((session.waiting().count(), session.player()), (0, None));
+    assert!(session.muted().hears(PlayerId(3)));
+}
+
+#[test]
+fn a_server_that_refuses_or_talks_nonsense_is_left() {
+    for (bytes, why) in [
+        (b"x".to_vec(), "no message"),
+        (
+            Codec::Json.encode_server(&ServerMessage::LetIn { room: "amber-fox-42".parse().unwrap() }),
+            "no Tengen",
+        ),
+    ] {
+        let mut session = Session::new(RunId(1));
+        session.dial(Address::default());
+        session.opened(session.id(), Codec::Json);
+        session.take_effects();
+        assert_eq!(session.received(session.id(), &bytes), None);
+        assert!(down(&session).0.to_string().contains(why), "{}", down(&session).0);
+        assert_eq!(session.take_effects(), [Effect::Close { link: session.id() }]);
+    }
+    let mut session = Session::new(RunId(1));
+    session.dial(Address::default());
+    session.opened(session.id(), Codec::Json);
+    session.pass(Duration::from_secs(5));
+    assert_eq!(down(&session).0, &Loss::Silent, "a server that never says who it is");
+}
+
+#[test]
+fn whoever_goes_away_hears_nothing_more_of_the_server() {
+    let mut session = online();
+    let old = session.id();
+    session.rest();
+    assert_eq!(session.take_effects(), [Effect::Close { link: old }]);
+    session.lost(old, Loss::Closed);
+    session.alive(old);
+    assert_eq!((session.link(), session.next_change()), (&Link::Idle, None));
+    session.dial(Address::default());
+    assert_ne!(session.id(), old);
+    session.opened(old, Codec::Json);
+    assert_eq!(session.link(), &Link::Dialling, "that was another connection");
+}
+
+#[test]
+fn a_refused_room_is_followed_no_more() {
+    let mut session = online();
+    let room: tengen_shared::game::RoomCode = "amber-fox-42".parse().unwrap();
+    let id = session.ask(Some(room.clone()), Request::Watch { passphrase: None }).unwrap();
+    say(
+        &mut session,
+        &ServerMessage::Accepted { id, room: Some(room.clone()), seq: Default::default(), events: vec![] },
+    );
+    assert!(session.room(&room).is_some());
+    assert!(session.waits_for(&room, |cmd| matches!(cmd, Cmd::Request(Request::Snapshot {}))));
+    let (code, text) = (RejectCode::NoSuchRoom, "it is gone".into());
+    let news = say(&mut session, &ServerMessage::Rejected { id: None, room: Some(room.clone()), code, text });
+    assert!(news.is_some() && session.room(&room).is_none());
+}
+
+proptest! {
+    /// Whatever is reported in whatever order, nothing panics and nothing grows beyond its bound.
+    #[test]
+    fn any_order_of_reports_is_borne(
+        steps in proptest::collection::vec((0..12_u8, 0..4_u32, proptest::collection::vec(any::<u8>(), 0..40)), 0..120),
+    ) {
+        let mut session = Session::new(RunId(1));
+        for (step, back, bytes) in steps {
+            let link = LinkId(session.id().0.wrapping_sub(back / 2));
+            match step {
+                0 => session.dial(Address::default()),
+                1 => session.rest(),
+                2 => session.opened(link, Codec::Json),
+                3 => session.lost(link, Loss::BrokenOff),
+                4 => session.alive(link),
+                5 => { session.received(link, &bytes); }
+                6 => { session.received(link, &Codec::Json.encode_server(&first_words(SERVER))); }
+                7 => { session.hello(SERVER, visitor()); }
+                8 => session.pass(Duration::from_millis(u64::from(back) * 1_700)),
+                9 => { let _ = session.ask(None, Request::Ping {}); }
+                10 => session.want_list(back % 2 == 0),
+                _ => session.redial(),
+            }
+            prop_assert!(session.waiting().count() <= tengen_session::link::MAX_WAITING);
+            prop_assert!(session.take_effects().len() <= tengen_session::link::MAX_WAITING + 8);
+        }
+    }
+}
