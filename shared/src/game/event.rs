@@ -279,6 +279,19 @@ impl Event {
         }
     }
 
+    /// Whether the event changes who is in which seat, so that what was told of the people there may be old.
+    #[must_use]
+    pub const fn changes_seats(&self) -> bool {
+        matches!(
+            self,
+            Self::SeatTaken { .. }
+                | Self::SeatFreed { .. }
+                | Self::SeatsSwapped {}
+                | Self::StoodIn { .. }
+                | Self::Kicked { .. }
+        )
+    }
+
     /// Whether the event changes who sits where or what is played next, so that open offers end with it.
     #[must_use]
     pub(super) const fn changes_table(&self) -> bool {

@@ -2,6 +2,7 @@
 
 mod access;
 mod apply;
+mod can;
 mod chat;
 mod clock;
 mod command;
@@ -29,6 +30,7 @@ pub use access::{
     SpectatorRule,
 };
 pub use apply::Corrupt;
+pub use can::{Can, Seen};
 pub use chat::{
     Channel, ChatLine, ChatText, ChatTextError, MAX_CHAT_CHARS, MAX_CHAT_LINES, SNAPSHOT_CHAT_LINES, Said,
 };

@@ -70,6 +70,7 @@ async fn history(seed: u64) -> Vec<Stamped> {
         let before = promises::Before::of(world.room());
         world.step().await;
         checks::after_step(&world, &before);
+        world.check_dry_runs();
     }
     world.finish().await;
     checks::at_the_end(&world).await
