@@ -14,7 +14,7 @@ use tengen_shared::{protocol::Codec, rules::Variant};
 use tokio::{task::JoinHandle, time::interval};
 use tokio_util::sync::CancellationToken;
 
-use super::{Peer, person_room, seat_to_move, within};
+use super::{Peer, person_room, poll_until, seat_to_move, within};
 
 /// A game of tic-tac-toe that the side that begins wins.
 const GAME: [&str; 5] = ["b2", "a1", "b1", "a2", "b3"];
@@ -78,11 +78,8 @@ impl Bystanders {
     /// Waits for `more` moves from now on.
     async fn go_on(&self, more: usize) {
         let wanted = self.moves.load(Ordering::Relaxed) + more;
-        within("the bystanders to go on playing", async {
-            let mut look = interval(PACE);
-            while self.moves.load(Ordering::Relaxed) < wanted && !self.task.is_finished() {
-                look.tick().await;
-            }
+        poll_until("the bystanders to go on playing", async || {
+            self.moves.load(Ordering::Relaxed) >= wanted || self.task.is_finished()
         })
         .await;
     }

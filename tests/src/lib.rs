@@ -1,6 +1,7 @@
 //! What the end-to-end tests share: a server of their own, a typed peer, raw sockets, and terminals.
 //!
-//! Nothing here sleeps. [`PATIENCE`] only ends a test that would otherwise wait for ever.
+//! A test waits for a condition, never for a fixed time: [`poll_until`] looks every few milliseconds, and
+//! [`PATIENCE`] ends a test that would otherwise wait for ever. Clippy refuses anything else (`tests/clippy.toml`).
 
 #![allow(clippy::unwrap_used)]
 
@@ -19,8 +20,7 @@ pub mod record;
 mod server;
 pub mod term;
 mod think;
-
-use std::{future::Future, time::Duration};
+mod waiting;
 
 pub use ask::{Acceptance, Answer, Refusal};
 pub use bystanders::Bystanders;
@@ -31,17 +31,4 @@ pub use play::{person_room, place_all, seat_to_move, settings};
 pub use process::{Output, ServerProcess, run_to_end};
 pub use raw::{Http, RawSocket, handshake_head, masked_frame};
 pub use server::{TestServer, test_config, test_limits};
-
-/// The time after which a wait is given up and the test fails.
-pub const PATIENCE: Duration = Duration::from_secs(20);
-
-/// Waits for `what`, and fails with its name if it does not come.
-///
-/// # Panics
-/// If it takes longer than [`PATIENCE`].
-pub async fn within<T>(what: &str, future: impl Future<Output = T>) -> T {
-    match tokio::time::timeout(PATIENCE, future).await {
-        Ok(value) => value,
-        Err(_) => panic!("waited {PATIENCE:?} in vain for {what}"),
-    }
-}
+pub use waiting::{PATIENCE, poll_for, poll_until, within};

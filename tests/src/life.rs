@@ -1,7 +1,6 @@
 //! A room's life beside the moves: offers, drop-outs, doors, talk, and what is kept of games.
 
-use std::time::Duration;
-
+use super::{Answer, Peer, Refusal, poll_until};
 use tengen_shared::{
     game::{
         ChatText, Claim, Command, GameId, GameRecord, MadeOffer, Millis, Offer, PlayerId, Reply, RoomCode,
@@ -10,9 +9,6 @@ use tengen_shared::{
     protocol::{Attending, Cmd, GameSummary, GamesOf, Request, ServerMessage, Spectators},
     rules::Bot,
 };
-use tokio::time::interval;
-
-use super::{Answer, Peer, Refusal, within};
 
 impl Peer {
     /// Makes a room with these settings in which this player sits in seat one, and gives its code.
@@ -231,13 +227,7 @@ impl Peer {
 
     /// Waits until the server's clock shows `time`.
     pub async fn wait_server_time(&mut self, time: Millis) {
-        within("the server's clock", async {
-            let mut look = interval(Duration::from_millis(5));
-            while self.server_time().await < time {
-                look.tick().await;
-            }
-        })
-        .await;
+        poll_until("the server's clock", async || self.server_time().await >= time).await;
     }
 }
 

@@ -7,6 +7,8 @@ use tokio::{
     net::TcpStream,
 };
 
+use super::{poll_until, within};
+
 /// A TCP connection without anything on top of it.
 #[derive(Debug)]
 pub struct RawSocket(pub TcpStream);
@@ -66,7 +68,7 @@ impl RawSocket {
     /// If the connection is reset.
     pub async fn read_to_end(&mut self) -> io::Result<Vec<u8>> {
         let mut all = Vec::new();
-        super::within("the server to close", self.0.read_to_end(&mut all)).await?;
+        within("the server to close", self.0.read_to_end(&mut all)).await?;
         Ok(all)
     }
 
@@ -76,7 +78,7 @@ impl RawSocket {
     /// If the connection ends before that.
     pub async fn read_head(&mut self) -> Http {
         let mut head = Vec::new();
-        super::within("the head of an answer", async {
+        within("the head of an answer", async {
             while !head.ends_with(b"\r\n\r\n") {
                 head.push(self.0.read_u8().await.expect("a whole head"));
             }
@@ -112,6 +114,17 @@ impl Http {
         let text = Self::get(addr, "/metrics").await.body;
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("no metric {name} in:\n{text}")).parse().expect("a number")
+    }
+
+    /// Waits until the server takes commands.
+    pub async fn wait_until_ready(addr: SocketAddr) {
+        poll_until("the server to be ready", async || Self::get(addr, "/readyz").await.status == 200).await;
+    }
+
+    /// Waits until the server has put every room out of memory.
+    pub async fn wait_until_no_room_is_in_memory(addr: SocketAddr) {
+        poll_until("all rooms to leave memory", async || Self::metric(addr, "tengen_rooms").await <= 0.0)
+            .await;
     }
 }
 

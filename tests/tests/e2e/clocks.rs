@@ -245,6 +245,7 @@ async fn a_computer_with_little_time_does_not_lose_by_it() {
             let moved = |room: &Room| !room.is_playing() || room.game().is_some_and(|g| g.ply() == stones);
             ann.wait_room(&code, "the computer's move", moved).await;
         }
+        assert!(game(&ann, &code).ply() >= 2, "{rule:?}: the computer has not moved");
         let end = game(&ann, &code).end();
         let lost = end.is_some_and(|end| end.reason == EndReason::Time && end.winner == Some(Seat::One));
         assert!(!lost, "{rule:?}: {:?}", game(&ann, &code).turns());

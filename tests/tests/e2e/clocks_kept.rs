@@ -127,10 +127,7 @@ async fn a_room_that_everybody_has_left_stays_until_the_flag_falls_and_keeps_the
     place_all(&mut ann, &mut bo, &code, "h8").await;
     let (ann, bo) = (ann.vanish(), bo.vanish());
     // Nobody asks for the room, so it would not be loaded again.
-    within("the room to leave memory", async {
-        while Http::metric(server.addr, "tengen_rooms").await > 0.0 {}
-    })
-    .await;
+    Http::wait_until_no_room_is_in_memory(server.addr).await;
     let mut cy = Peer::connect_as(server.addr, ann.me.new_run()).await;
     let games = cy.my_games().await;
     assert_eq!(games.len(), 1);
@@ -150,10 +147,7 @@ async fn a_computer_moves_in_time_also_when_its_opponent_has_gone() {
     let code = ann.create(settings, [SeatPlan::Me {}, EASY]).await;
     ann.place(&code, "h8").await.unwrap();
     let gone = ann.vanish();
-    within("the room to leave memory", async {
-        while Http::metric(server.addr, "tengen_rooms").await > 0.0 {}
-    })
-    .await;
+    Http::wait_until_no_room_is_in_memory(server.addr).await;
     let mut ann = gone.reconnect(server.addr).await;
     let games = ann.my_games().await;
     assert_eq!((games[0].reason, games[0].winner, games[0].moves), (EndReason::Time, Some(Seat::Two), 2));
@@ -251,8 +245,7 @@ async fn clocks_of_hours_that_nobody_watches_are_held_and_keep_no_room_in_memory
     place_all(&mut ann, &mut bo, &code, "h8 i9").await;
     let before = clock(&ann, &code);
     let (ann, bo) = (ann.vanish(), bo.vanish());
-    let empty = async { while Http::metric(server.addr, "tengen_rooms").await > 0.0 {} };
-    within("the room to leave memory", empty).await;
+    Http::wait_until_no_room_is_in_memory(server.addr).await;
     let mut ann = ann.reconnect(server.addr).await;
     let mut bo = bo.reconnect(server.addr).await;
     let runs = |room: &Room| {

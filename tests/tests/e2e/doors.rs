@@ -7,7 +7,7 @@ use tengen_shared::{
     protocol::{Cmd, Codec, ListUpdate, Request, ServerMessage},
     rules::Variant,
 };
-use tengen_tests::{Http, Peer, TestServer, person_room, place_all, settings, within};
+use tengen_tests::{Http, Peer, TestServer, person_room, place_all, poll_until, settings};
 
 const SECRET: &str = "open sesame";
 
@@ -44,14 +44,10 @@ async fn an_unlisted_room_is_on_no_list_and_can_be_joined_by_its_code() {
     let hidden = ann.open_table(with_access(Access::Unlisted)).await;
     let secret = ann.locked_table(locked(), SECRET).await;
     let open = ann.open_table(with_access(Access::Listed)).await;
-    within("the rooms on the list", async {
-        loop {
-            let list = Http::get(server.addr, "/api/rooms").await.body;
-            if list.contains(open.as_str()) && list.contains(secret.as_str()) {
-                assert!(!list.contains(hidden.as_str()), "{list}");
-                break;
-            }
-        }
+    poll_until("the rooms on the list", async || {
+        let list = Http::get(server.addr, "/api/rooms").await.body;
+        assert!(!list.contains(hidden.as_str()), "{list}");
+        list.contains(open.as_str()) && list.contains(secret.as_str())
     })
     .await;
     bo.ask(None, Request::ListRooms {}).await.unwrap();
@@ -71,15 +67,10 @@ async fn an_unlisted_room_is_on_no_list_and_can_be_joined_by_its_code() {
     assert!(!Http::get(server.addr, "/api/rooms").await.body.contains(hidden.as_str()), "nor with a game on");
     // Taken from the list and put there again.
     ann.change(&open, with_access(Access::Unlisted), None).await.unwrap();
-    within("the room off the list", async {
-        while Http::get(server.addr, "/api/rooms").await.body.contains(open.as_str()) {}
-    })
-    .await;
+    let is_listed = async || Http::get(server.addr, "/api/rooms").await.body.contains(open.as_str());
+    poll_until("the room off the list", async || !is_listed().await).await;
     ann.change(&open, with_access(Access::Listed), None).await.unwrap();
-    within("the room on the list", async {
-        while !Http::get(server.addr, "/api/rooms").await.body.contains(open.as_str()) {}
-    })
-    .await;
+    poll_until("the room on the list", is_listed).await;
 }
 
 #[tokio::test]
@@ -280,10 +271,7 @@ async fn a_passphrase_is_answered_also_when_the_room_has_left_memory_meanwhile()
     bo.join_with(&code, SECRET).await.unwrap();
     bo.resign(&code).await.unwrap();
     drop((ann, bo));
-    within("the room to leave memory", async {
-        while Http::metric(server.addr, "tengen_rooms").await > 0.0 {}
-    })
-    .await;
+    Http::wait_until_no_room_is_in_memory(server.addr).await;
     let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
     assert_eq!(cy.watch_with(&code, "not this one").await.unwrap_err().code, RejectCode::Passphrase);
     cy.watch_with(&code, SECRET).await.unwrap();

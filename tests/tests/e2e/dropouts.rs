@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Attending, Cmd, Codec, GamesOf},
     rules::{Bot, BrainName, Level, Variant},
 };
-use tengen_tests::{Peer, TestServer, person_room, place_all, settings, test_config};
+use tengen_tests::{Peer, TestServer, person_room, place_all, poll_until, settings, test_config};
 
 const EASY: Bot = Bot::Level(Level::Easy);
 const HOUR: u64 = 3_600_000;
@@ -24,11 +24,14 @@ async fn hasty() -> TestServer {
 
 /// Repeats a claim until the time for it has come.
 async fn claim_in_time(peer: &mut Peer, code: &RoomCode, claim: Claim) {
-    while let Err(refused) = peer.claim(code, claim).await {
-        assert_eq!(refused.code, RejectCode::TooEarly, "{}", refused.text);
-        let now = peer.server_time().await;
-        peer.wait_server_time(now + 20).await;
-    }
+    poll_until("the time for a claim", async || match peer.claim(code, claim).await {
+        Ok(_) => true,
+        Err(refused) => {
+            assert_eq!(refused.code, RejectCode::TooEarly, "{}", refused.text);
+            false
+        }
+    })
+    .await;
 }
 
 fn end(peer: &Peer, code: &RoomCode) -> GameEnd {
@@ -170,9 +173,14 @@ async fn a_computer_that_stands_in_plays_on_scores_for_nobody_and_gives_the_seat
     let gone = bo.vanish();
     ann.away(&code, Seat::Two).await;
     ann.place(&code, "h8").await.unwrap();
-    while let Err(refused) = ann.stand_in(&code, EASY).await {
-        assert_eq!(refused.code, RejectCode::TooEarly, "{}", refused.text);
-    }
+    poll_until("the time for a computer to stand in", async || match ann.stand_in(&code, EASY).await {
+        Ok(_) => true,
+        Err(refused) => {
+            assert_eq!(refused.code, RejectCode::TooEarly, "{}", refused.text);
+            false
+        }
+    })
+    .await;
     let answered = |room: &Room| room.turn() == Some(Seat::One);
     ann.wait_room(&code, "the computer's move", answered).await;
     assert_eq!(ann.room(&code).seats()[Seat::Two].stand_in, Some(EASY));

@@ -9,7 +9,7 @@ use tengen_shared::{
     protocol::{Codec, Request},
     rules::Variant,
 };
-use tengen_tests::{Http, Peer, TestServer, person_room, place_all, settings, test_config, within};
+use tengen_tests::{Http, Peer, TestServer, person_room, place_all, poll_until, settings, test_config};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
@@ -58,12 +58,7 @@ fn rooms(folder: &Path) -> Vec<String> {
 }
 
 async fn wait_until_gone(folder: &Path, room: &RoomCode) {
-    within("an old room to go", async {
-        while rooms(folder).contains(&room.to_string()) {
-            tokio::task::yield_now().await;
-        }
-    })
-    .await;
+    poll_until("an old room to go", async || !rooms(folder).contains(&room.to_string())).await;
 }
 
 /// Waits until the server has looked at every old room once more.
@@ -71,7 +66,7 @@ async fn wait_for_a_round(server: &TestServer) {
     let rounds = async || Http::metric(server.addr, "tengen_upkeep_rounds_total").await;
     let before = rounds().await;
     // The one that is on now may have begun before what the test has done.
-    within("two rounds of upkeep", async { while rounds().await < before + 2.0 {} }).await;
+    poll_until("two rounds of upkeep", async || rounds().await >= before + 2.0).await;
 }
 
 /// Ann's and Bo's game of which two stones lie, a game that they have finished, and one that Ann plays alone at one keyboard.
@@ -110,15 +105,14 @@ async fn a_game_that_nobody_touches_for_a_month_ends_as_aborted_and_is_kept() {
     let_days_pass(folder.path(), 31);
     let server = tidy_server(folder.path()).await;
     let mut ann = Peer::connect_as(server.addr, ann.me.new_run()).await;
-    within("the old game to end", async {
-        loop {
-            ann.watch(&played).await.unwrap();
-            if !ann.room(&played).is_playing() {
-                break;
-            }
+    poll_until("the old game to end", async || {
+        ann.watch(&played).await.unwrap();
+        let is_over = !ann.room(&played).is_playing();
+        if !is_over {
             ann.ask(Some(&played), Command::Leave {}).await.unwrap();
             ann.forget(&played);
         }
+        is_over
     })
     .await;
     let end = ann.room(&played).game().unwrap().end().unwrap().clone();
@@ -141,10 +135,8 @@ async fn a_room_in_which_somebody_is_stays_and_its_game_goes_on_however_old_it_i
         ann.watch(room).await.unwrap();
     }
     let kept = rooms(folder.path());
-    within("a round of upkeep", async {
-        while Http::metric(server.addr, "tengen_upkeep_rounds_total").await < 1.0 {}
-    })
-    .await;
+    let rounds = async || Http::metric(server.addr, "tengen_upkeep_rounds_total").await;
+    poll_until("a round of upkeep", async || rounds().await >= 1.0).await;
     assert_eq!(rooms(folder.path()), kept);
     for (room, playing) in [(&played, true), (&finished, false), (&alone, true)] {
         ann.ask(Some(room), Request::Snapshot {}).await.unwrap();

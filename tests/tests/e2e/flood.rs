@@ -10,7 +10,7 @@ use tengen_shared::{
     rules::Variant,
 };
 use tengen_tests::{
-    Bystanders, Http, Peer, RawSocket, TestServer, handshake_head, person_room, settings, within,
+    Bystanders, Http, Peer, RawSocket, TestServer, handshake_head, person_room, poll_until, settings, within,
 };
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::tungstenite::{Message, protocol::CloseFrame};
@@ -209,7 +209,7 @@ async fn a_full_server_answers_503_whole_and_lets_the_next_one_in_when_there_is_
         assert!(answer.starts_with("HTTP/1.1 503 ") && answer.ends_with("later\n"), "{answer:?}");
     }
     drop(third);
-    within("a free place", async { while handshake_status(server.addr).await != 101 {} }).await;
+    poll_until("a free place", async || handshake_status(server.addr).await == 101).await;
     bystanders.undisturbed().await;
 }
 
@@ -256,14 +256,7 @@ async fn a_room_list_that_is_longer_than_an_outbox_arrives_whole() {
         makers.push(ann);
     }
     let total = makers.len() * 16;
-    within("all rooms on the list", async {
-        loop {
-            if all_listed(server.addr).await.len() == total {
-                break;
-            }
-        }
-    })
-    .await;
+    poll_until("all rooms on the list", async || all_listed(server.addr).await.len() == total).await;
     for codec in Codec::ALL {
         let mut cy = Peer::connect(server.addr, "Cy", codec).await;
         cy.ask(None, Request::ListRooms {}).await.unwrap();

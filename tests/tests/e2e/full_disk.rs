@@ -15,7 +15,8 @@ use tengen_shared::{
     rules::Variant,
 };
 use tengen_tests::{
-    Http, Peer, ServerProcess, TestServer, person_room, place_all, run_to_end, settings, test_config, within,
+    Http, Peer, ServerProcess, TestServer, person_room, place_all, poll_until, run_to_end, settings,
+    test_config, within,
 };
 
 use super::journal::{append, code, room_of};
@@ -50,10 +51,6 @@ fn config(folder: &Path, pages: u32) -> Config {
     config
 }
 
-async fn wait_ready(addr: SocketAddr) {
-    within("the server to be ready", async { while Http::get(addr, "/readyz").await.status != 200 {} }).await;
-}
-
 /// Two who stand up and sit down in turn in a room where no game is on, so that every command is a record.
 struct Restless {
     ann: Peer,
@@ -83,14 +80,17 @@ impl Restless {
 
     /// Goes on until the disk is full; gives the command that was refused.
     async fn until_refused(&mut self) -> Frame {
-        loop {
-            let frame = self.next();
-            if let Err(refused) = self.ann.repeat(&frame).await {
-                assert_eq!(refused.code, RejectCode::Storage, "{refused:?}");
-                assert!(refused.text.as_str().contains("free some space"), "{}", refused.text);
-                return frame;
+        within("the disk to be full", async {
+            loop {
+                let frame = self.next();
+                if let Err(refused) = self.ann.repeat(&frame).await {
+                    assert_eq!(refused.code, RejectCode::Storage, "{refused:?}");
+                    assert!(refused.text.as_str().contains("free some space"), "{}", refused.text);
+                    return frame;
+                }
             }
-        }
+        })
+        .await
     }
 
     /// Makes sure that a refused command has changed nothing that anybody sees.
@@ -150,7 +150,7 @@ async fn a_full_database_refuses_recovers_by_itself_and_has_lost_nothing() {
 
     make_space(folder.path());
     // Nobody writes now: that it works again is found out without them.
-    wait_ready(server.addr).await;
+    Http::wait_until_ready(server.addr).await;
     two.repeat_is_carried_out_once(&refused).await;
     let made = two.ann.repeat(&create).await.unwrap();
     assert_eq!(two.ann.repeat(&create).await.unwrap().room, made.room);
@@ -178,8 +178,7 @@ async fn a_server_that_tries_in_vain_stays_unready() {
     let failures = "tengen_journal_failures_total";
     let before = Http::metric(server.addr, failures).await;
     // Nobody writes, so these are the server's own tries.
-    within("two more tries", async { while Http::metric(server.addr, failures).await < before + 2.0 {} })
-        .await;
+    poll_until("two more tries", async || Http::metric(server.addr, failures).await >= before + 2.0).await;
     assert_eq!(Http::get(server.addr, "/readyz").await.status, 503);
 }
 
@@ -307,7 +306,7 @@ async fn a_log_that_cannot_grow_refuses_recovers_and_survives_a_kill() {
     assert_eq!(Http::get(server.addr, "/readyz").await.status, 503);
     two.nothing_has_changed().await;
     limit_files(server.id(), None).await;
-    wait_ready(server.addr).await;
+    Http::wait_until_ready(server.addr).await;
     two.repeat_is_carried_out_once(&refused).await;
     let seen = two.ann.room(&two.room).clone();
     server.kill().await;

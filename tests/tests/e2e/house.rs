@@ -136,17 +136,6 @@ fn only_the_engine_may_lift_the_ban_on_unsafe_code() {
 }
 
 #[test]
-fn nothing_in_the_tests_waits_for_a_fixed_time() {
-    let word = format!("{}(", "sleep");
-    let files = sources(Path::new(env!("CARGO_MANIFEST_DIR")));
-    assert!(files.len() > 10, "the walk found too little");
-    for file in files {
-        let text = fs::read_to_string(&file).unwrap();
-        assert!(!text.contains(&word), "{} sleeps", file.display());
-    }
-}
-
-#[test]
 fn no_file_is_longer_than_400_lines_and_each_opens_with_a_sentence() {
     for house in houses().keys() {
         let src = sources(&root().join(house).join("src"));

@@ -9,7 +9,7 @@ use tengen_shared::{
     protocol::Codec,
     rules::Variant,
 };
-use tengen_tests::{Http, Peer, RawSocket, TestServer, place_all, settings, within};
+use tengen_tests::{Http, Peer, RawSocket, TestServer, place_all, poll_for, settings, within};
 
 async fn look_up(addr: SocketAddr, code: &str) -> (u16, Value) {
     let answer = Http::get(addr, &format!("/api/rooms/{code}")).await;
@@ -23,15 +23,7 @@ async fn list(addr: SocketAddr) -> Vec<Value> {
 
 /// Waits until the list is as wanted, and gives it.
 async fn listed(addr: SocketAddr, wanted: impl Fn(&[Value]) -> bool) -> Vec<Value> {
-    within("the list as wanted", async {
-        loop {
-            let rooms = list(addr).await;
-            if wanted(&rooms) {
-                return rooms;
-            }
-        }
-    })
-    .await
+    poll_for("the list as wanted", async || Some(list(addr).await).filter(|rooms| wanted(rooms))).await
 }
 
 fn with(access: Access, spectators: SpectatorRule) -> Settings {

@@ -8,7 +8,7 @@ use tengen_shared::{
     protocol::{Cmd, Codec, Request},
     rules::{Bot, Level, Variant},
 };
-use tengen_tests::{Peer, TestServer, person_room, place_all, settings};
+use tengen_tests::{Peer, TestServer, person_room, place_all, poll_until, settings};
 
 const EASY: SeatPlan = SeatPlan::Ai { bot: Bot::Level(Level::Easy) };
 
@@ -67,12 +67,14 @@ async fn many_takebacks_in_the_face_of_a_computer_leave_a_game_that_goes_on() {
         let placed = ann.send(Some(&code), cmd).await;
         ann.answer(placed).await.unwrap();
         // The computer may answer before or after it.
-        while !ann.moves(&code).is_empty() {
+        poll_until("an empty board", async || {
             match ann.offer(&code, Offer::Takeback { to: 0 }).await {
                 Ok(_) => assert_eq!(ann.moves(&code), ""),
                 Err(refused) => assert_eq!(refused.code, RejectCode::Stale),
             }
-        }
+            ann.moves(&code).is_empty()
+        })
+        .await;
     }
     ann.place(&code, "h8").await.unwrap();
     ann.wait_room(&code, "the computer's move", |room| ply(room) == 2).await;

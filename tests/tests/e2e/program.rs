@@ -8,7 +8,7 @@ use tengen_shared::{
     rules::Variant,
 };
 use tengen_tests::{
-    Http, Output, Peer, ServerProcess, TestServer, person_room, place_all, run_to_end, settings,
+    Http, Output, Peer, ServerProcess, TestServer, person_room, place_all, poll_for, run_to_end, settings,
 };
 
 use crate::SERVER;
@@ -258,13 +258,8 @@ async fn health_readiness_metrics_and_rooms_are_answered_over_http() {
     assert_eq!(Http::get(server.addr, "/nothing").await.status, 404);
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
-    let rooms = tengen_tests::within("the room on the list", async {
-        loop {
-            let answer = Http::get(server.addr, "/api/rooms").await;
-            if answer.body != "[]" {
-                return answer;
-            }
-        }
+    let rooms = poll_for("the room on the list", async || {
+        Some(Http::get(server.addr, "/api/rooms").await).filter(|answer| answer.body != "[]")
     })
     .await;
     assert!(rooms.status == 200 && rooms.head.contains("content-type: application/json"), "{}", rooms.head);

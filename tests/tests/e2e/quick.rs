@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Cmd, Codec, Request},
     rules::Variant,
 };
-use tengen_tests::{Http, Peer, TestServer, within};
+use tengen_tests::{Http, Peer, TestServer, poll_until, within};
 use tokio::task::JoinSet;
 
 const QUICK: Cmd = Cmd::Request(Request::QuickMatch { variant: Variant::TICTACTOE });
@@ -76,8 +76,8 @@ async fn somebody_who_asks_twice_is_still_found_by_the_next_stranger() {
 
 /// Waits until the room is on the list, or no longer is.
 async fn listed(server: &TestServer, code: &RoomCode, wanted: bool) {
-    within("the room list to change", async {
-        while Http::get(server.addr, "/api/rooms").await.body.contains(code.as_str()) != wanted {}
+    poll_until("the room list to change", async || {
+        Http::get(server.addr, "/api/rooms").await.body.contains(code.as_str()) == wanted
     })
     .await;
 }

@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Codec, ServerMessage},
     rules::{Bot, Variant},
 };
-use tengen_tests::{Http, Peer, TestServer, person_room, place_all};
+use tengen_tests::{Http, Peer, TestServer, person_room, place_all, poll_until};
 
 async fn couple(server: &TestServer) -> (Peer, Peer) {
     let ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
@@ -113,13 +113,9 @@ async fn rooms_come_back_when_somebody_comes_whether_a_game_is_on_or_not() {
     ann.join(&over).await.unwrap();
     assert_eq!(ann.score(&over), [1, 0, 0]);
     let mut bo = bo.reconnect(server.addr).await;
-    tengen_tests::within("both rooms on the list", async {
-        loop {
-            let list = Http::get(server.addr, "/api/rooms").await.body;
-            if list.contains(playing.as_str()) && list.contains(over.as_str()) {
-                break;
-            }
-        }
+    poll_until("both rooms on the list", async || {
+        let list = Http::get(server.addr, "/api/rooms").await.body;
+        list.contains(playing.as_str()) && list.contains(over.as_str())
     })
     .await;
     ann.join(&playing).await.unwrap();

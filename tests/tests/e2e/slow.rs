@@ -8,7 +8,8 @@ use tengen_shared::{
     rules::Variant,
 };
 use tengen_tests::{
-    Bystanders, Http, Identity, Peer, RawSocket, TestServer, handshake_head, person_room, settings, within,
+    Bystanders, Http, Identity, Peer, RawSocket, TestServer, handshake_head, person_room, poll_until,
+    settings, within,
 };
 use tokio::{io::AsyncReadExt, net::TcpSocket};
 
@@ -121,13 +122,12 @@ async fn a_half_open_connection_is_dropped_its_seat_shows_away_and_its_owner_may
     // From here on nobody reads Ann's socket, so no ping is answered; there is no FIN either.
     super::wait_seat_one(&mut bo, Connected::Away).await;
     assert!(bo.room(&code).is_playing(), "the seat is kept");
-    let dropped = async {
-        while Http::metric(server.addr, "tengen_connections").await >= connections {
-            // Bo reads meanwhile, and so is heard.
-            bo.ask(None, Request::Ping {}).await.unwrap();
-        }
-    };
-    within("the connection to be dropped", dropped).await;
+    poll_until("the connection to be dropped", async || {
+        // Bo reads meanwhile, and so is heard.
+        bo.ask(None, Request::Ping {}).await.unwrap();
+        Http::metric(server.addr, "tengen_connections").await < connections
+    })
+    .await;
     // Read as bytes: a WebSocket would first answer the pings, into a connection that is closed.
     let mut bytes = Vec::new();
     within("the server to close", ann.socket().get_mut().read_to_end(&mut bytes)).await.unwrap();
@@ -144,12 +144,9 @@ async fn a_silent_peer_that_answers_pings_stays() {
     let server = TestServer::limited(|limits| limits.heartbeat_ms = 100).await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     // A quiet stretch of several times the time after which a dead peer is dropped.
-    let mut beat = tokio::time::interval(std::time::Duration::from_millis(900));
-    beat.tick().await;
-    tokio::select! {
-        _ = beat.tick() => {}
-        () = ann.wait("nothing at all", |_| None) => {}
-    }
+    let quiet = std::time::Duration::from_millis(900);
+    let news = tokio::time::timeout(quiet, ann.wait("nothing at all", |_| None::<()>)).await;
+    assert!(news.is_err(), "she reads and answers pings until the stretch is over");
     ann.ask(None, Request::Ping {}).await.unwrap();
 }
 

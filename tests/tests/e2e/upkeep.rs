@@ -7,20 +7,13 @@ use tengen_shared::{
     rules::{Bot, Level, Variant},
 };
 use tengen_tests::{
-    Http, Identity, Peer, ServerProcess, TestServer, person_room, place_all, settings, test_config, within,
+    Http, Identity, Peer, ServerProcess, TestServer, person_room, place_all, poll_for, settings, test_config,
 };
 use tokio::net::TcpSocket;
 
 use crate::SERVER;
 
 const OPEN: [SeatPlan; 2] = [SeatPlan::Me {}, SeatPlan::Open {}];
-
-async fn no_rooms_in_memory(server: &TestServer) {
-    within("all rooms to leave memory", async {
-        while Http::metric(server.addr, "tengen_rooms").await > 0.0 {}
-    })
-    .await;
-}
 
 #[tokio::test]
 async fn a_room_that_everybody_left_leaves_memory_and_comes_back_with_its_score() {
@@ -34,7 +27,7 @@ async fn a_room_that_everybody_left_leaves_memory_and_comes_back_with_its_score(
     place_all(&mut ann, &mut bo, &played, "b2 a1 b1 a2 b3").await;
     let unplayed = ann.create(settings(Variant::TICTACTOE), OPEN).await;
     let (ann, bo) = (ann.vanish(), bo.vanish());
-    no_rooms_in_memory(&server).await;
+    Http::wait_until_no_room_is_in_memory(server.addr).await;
 
     let mut bo = Peer::connect_as(server.addr, bo.me.new_run()).await;
     assert_eq!(
@@ -85,10 +78,7 @@ async fn a_quick_match_that_could_not_be_written_down_leaves_nobody_waiting_in_n
     assert_eq!(refused.code, RejectCode::Storage);
     // Nobody writes now: that it works again is found out without them.
     other.execute_batch("COMMIT").unwrap();
-    within("the server to be ready again", async {
-        while Http::get(server.addr, "/readyz").await.status != 200 {}
-    })
-    .await;
+    Http::wait_until_ready(server.addr).await;
     let code = ann.ask(None, quick.clone()).await.unwrap().room.unwrap();
     assert_eq!(bo.ask(None, quick).await.unwrap().room, Some(code.clone()));
     ann.wait_room(&code, "the game", Room::is_playing).await;
@@ -104,14 +94,8 @@ async fn a_database_that_is_deleted_under_the_server_takes_no_more_moves() {
     // The path is looked at about once a second.
     let sit = Cmd::Room(Command::Sit { seat: Seat::One, guest: None });
     let mut asking = [Cmd::Room(Command::Stand { seat: Seat::One }), sit].into_iter().cycle();
-    let refused = within("the loss to be noticed", async {
-        loop {
-            if let Err(refused) = ann.ask(Some(&code), asking.next().unwrap()).await {
-                break refused;
-            }
-        }
-    })
-    .await;
+    let ask = async || ann.ask(Some(&code), asking.next().unwrap()).await.err();
+    let refused = poll_for("the loss to be noticed", ask).await;
     assert_eq!(refused.code, RejectCode::Storage);
     assert_eq!(Http::get(server.addr, "/readyz").await.status, 503);
 }
