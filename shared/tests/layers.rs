@@ -110,13 +110,3 @@ fn nothing_touches_files_sockets_threads_or_clocks() {
         assert!(!found.iter().any(|name| words.contains(&name.as_str())), "{path} names {found:?}");
     }
 }
-
-#[test]
-fn every_file_opens_with_a_sentence_about_itself() {
-    let files = sources();
-    assert!(files.iter().any(|(path, _)| path == "lib.rs") && files.len() > 10, "the walk found too little");
-    for (path, text) in files {
-        let first = text.lines().next().unwrap_or_default();
-        assert!(first.strip_prefix("//! ").is_some_and(|sentence| sentence.len() > 10), "{path}: {first:?}");
-    }
-}

@@ -118,32 +118,32 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
 
 #[test]
 fn only_the_engine_may_lift_the_ban_on_unsafe_code() {
-    let workspace = read(&root().join("Cargo.toml"));
-    assert_eq!(workspace["workspace"]["lints"]["rust"]["unsafe_code"].as_str(), Some("deny"));
-    let lifts = format!("{}(unsafe_code)", "allow");
-    let mut looked_at = 0;
-    for (house, manifest) in houses().into_iter().filter(|(house, _)| house != "engine" && house != "fuzz") {
-        let lints = manifest.get("lints").and_then(Value::as_table);
-        let inherits = lints.is_some_and(|lints| lints.get("workspace") == Some(&Value::Boolean(true)));
-        assert!(inherits, "{house} does not keep the workspace's lints");
-        for file in sources(&root().join(&house)) {
-            looked_at += 1;
-            let text = fs::read_to_string(&file).unwrap().replace([' ', '\n'], "");
-            assert!(!text.contains(&lifts), "{} lifts the ban on unsafe code", file.display());
+    let workspace = read(&root().join("Cargo.toml"))["workspace"]["lints"].clone();
+    assert_eq!(workspace["rust"]["unsafe_code"].as_str(), Some("forbid"));
+    for (house, manifest) in houses().into_iter().filter(|(house, _)| house != "fuzz") {
+        let mut lints = manifest["lints"].clone();
+        if house == "engine" {
+            // "deny" can be lifted in a line, "forbid" cannot; all else must be as in the other houses.
+            let level =
+                lints["rust"].as_table_mut().unwrap().insert("unsafe_code".to_owned(), "forbid".into());
+            assert_eq!(level, Some("deny".into()));
+            assert_eq!(lints, workspace, "the engine repeats the workspace's lints");
+        } else {
+            assert_eq!(lints.get("workspace"), Some(&Value::Boolean(true)), "{house} has lints of its own");
         }
     }
-    assert!(looked_at > 50, "the walk found too little: {looked_at}");
 }
 
 #[test]
-fn no_file_is_longer_than_400_lines_and_each_opens_with_a_sentence() {
+fn each_file_opens_with_a_sentence() {
+    let mut looked_at = 0;
     for house in houses().keys() {
         let src = sources(&root().join(house).join("src"));
         for file in src.into_iter().chain(sources(&root().join(house).join("tests"))) {
+            looked_at += 1;
             let text = fs::read_to_string(&file).unwrap();
-            let lines = text.split("#[cfg(test)]\nmod tests {").next().unwrap().lines().count();
-            assert!(lines <= 400, "{} has {lines} lines", file.display());
             assert!(text.starts_with("//! "), "{} does not say what it is", file.display());
         }
     }
+    assert!(looked_at > 50, "the walk found too little: {looked_at}");
 }
