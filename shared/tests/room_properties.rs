@@ -213,15 +213,13 @@ fn check_bounds(room: &Room) {
     assert!(length(&json["offers"]["spent"]) <= 12);
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
-
-    #[test]
-    fn a_room_keeps_its_promises_whatever_is_asked(
+/// Asks a room for anything, in so many random stories.
+fn keeps_its_promises(cases: u32) {
+    proptest!(ProptestConfig::with_cases(cases), |(
         settings in settings(),
         plans in plans(),
-        steps in prop::collection::vec(steps(), 0..150),
-    ) {
+        steps in prop::collection::vec(steps(), 0..150)
+    )| {
         let code: RoomCode = "amber-fox-42".parse().unwrap();
         let mut table = Table::open(settings, &plans);
         table.pace = 0;
@@ -252,5 +250,16 @@ proptest! {
         check_score(&table.room, &records);
         check_bounds(&table.room);
         prop_assert_eq!(Table::replay(&table.log).room, table.room);
-    }
+    });
+}
+
+#[test]
+fn a_room_keeps_its_promises_whatever_is_asked() {
+    keeps_its_promises(256);
+}
+
+#[test]
+#[ignore = "long lane: 5,000 random stories of a room"]
+fn a_room_keeps_its_promises_in_thousands_of_stories() {
+    keeps_its_promises(5_000);
 }

@@ -238,15 +238,13 @@ impl Reading {
     }
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(256))]
-
-    #[test]
-    fn everybody_sees_what_they_may_live_as_in_a_snapshot_and_the_record_tells_it_all(
+/// Compares what each viewer is sent with what they may see, in so many random stories.
+fn sees_what_they_may(cases: u32) {
+    proptest!(ProptestConfig::with_cases(cases), |(
         settings in settings(),
         plans in plans(),
-        steps in prop::collection::vec(steps(), 0..120),
-    ) {
+        steps in prop::collection::vec(steps(), 0..120)
+    )| {
         let mut table = Table::open(settings, &plans);
         let mut reading = Reading::default();
         reading.read(&table.room, &table.log);
@@ -268,5 +266,16 @@ proptest! {
             }
         }
         prop_assert_eq!(Table::replay(&table.log).room, table.room);
-    }
+    });
+}
+
+#[test]
+fn everybody_sees_what_they_may_live_as_in_a_snapshot_and_the_record_tells_it_all() {
+    sees_what_they_may(256);
+}
+
+#[test]
+#[ignore = "long lane: 5,000 random stories of a room with an AI"]
+fn everybody_sees_what_they_may_in_thousands_of_stories() {
+    sees_what_they_may(5_000);
 }

@@ -294,14 +294,16 @@ fn between_people(bench: &mut Bench, room: &Room, step: &Step) -> Option<ServerM
     bench.fake.try_other(player, who, &command)
 }
 
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(192))]
+/// Random cases of each property here in the quick lane, and in the long one. Each draws up to 60 screens a case.
+const FEW: u32 = 24;
+const MANY: u32 = 800;
 
-    #[test]
-    fn nothing_panics_and_everything_can_be_drawn(
+/// Does anything at all, in so many cases.
+fn anything(cases: u32) {
+    proptest!(ProptestConfig::with_cases(cases), |(
         variant in 0..8usize,
         steps in proptest::collection::vec(step(), 1..60),
-    ) {
+    )| {
         let mut bench = match Variant::NAMED.get(variant) {
             Some((_, variant)) => against_bob(*variant, 80, 24),
             None if variant == 4 => Bench::online(80, 24),
@@ -318,19 +320,27 @@ proptest! {
             let change = bench.model.next_change();
             prop_assert!(change.is_none_or(|wait| wait >= Duration::from_millis(10)), "it spins");
         }
-    }
+    });
+}
 
-    #[test]
-    fn every_size_can_be_drawn_on_every_screen(width in 1..120u16, height in 1..50u16, keys in "[jlk?\n]{0,12}") {
+/// Draws what the first keys lead to at random sizes, in so many cases.
+fn sizes(cases: u32) {
+    proptest!(ProptestConfig::with_cases(cases), |(
+        width in 1..120u16,
+        height in 1..50u16,
+        keys in "[jlk?\n]{0,12}",
+    )| {
         let mut bench = Bench::online(width, height);
         bench.keys(&keys);
         bench.screen();
         bench.click(Position::new(width / 2, height / 2));
         bench.screen();
-    }
+    });
+}
 
-    #[test]
-    fn the_settings_bear_anything_and_can_be_left(
+/// Does anything at all in the settings, in so many cases.
+fn settings(cases: u32) {
+    proptest!(ProptestConfig::with_cases(cases), |(
         width in 40..100u16,
         height in 16..40u16,
         steps in proptest::collection::vec(
@@ -343,7 +353,7 @@ proptest! {
             ],
             1..60,
         ),
-    ) {
+    )| {
         let mut bench = with_bob(timed(Variant::GOMOKU15), width, height);
         bench.keys(",");
         for step in steps {
@@ -354,19 +364,65 @@ proptest! {
         bench.effects.clear();
         bench.msg(Msg::Key(KeyEvent::new(KeyCode::Char('c'), KeyModifiers::CONTROL)));
         prop_assert!(bench.effects.iter().any(|effect| matches!(effect, tengen_client::effect::Effect::Exit)));
-    }
+    });
+}
 
-    #[test]
-    fn a_replay_bears_any_keys(
+/// Does anything at all in a replay, in so many cases.
+fn replay(cases: u32) {
+    proptest!(ProptestConfig::with_cases(cases), |(
         width in 40..120u16,
         height in 16..50u16,
         steps in proptest::collection::vec(step(), 1..60),
-    ) {
+    )| {
         let mut bench = against_bob(Variant::GOMOKU15, width, height);
         bench.keys("/h8\nRyv\n");
         for step in steps {
             act(&mut bench, step);
             bench.screen();
         }
-    }
+    });
+}
+
+#[test]
+fn nothing_panics_and_everything_can_be_drawn() {
+    anything(FEW);
+}
+
+#[test]
+fn every_size_can_be_drawn_on_every_screen() {
+    sizes(192);
+}
+
+#[test]
+fn the_settings_bear_anything_and_can_be_left() {
+    settings(FEW);
+}
+
+#[test]
+fn a_replay_bears_any_keys() {
+    replay(FEW);
+}
+
+#[test]
+#[ignore = "long lane: 800 random stories of a screen"]
+fn nothing_panics_and_everything_can_be_drawn_in_many_cases() {
+    anything(MANY);
+}
+
+#[test]
+#[ignore = "long lane: the first screens at 6,000 random sizes"]
+fn thousands_of_sizes_can_be_drawn_on_every_screen() {
+    sizes(6_000);
+}
+
+#[test]
+#[ignore = "long lane: 800 random stories of the settings"]
+fn the_settings_bear_anything_in_many_cases() {
+    settings(MANY);
+}
+
+#[test]
+#[ignore = "long lane: 800 random stories of a replay"]
+fn a_replay_bears_any_keys_in_many_cases() {
+    replay(MANY);
 }
