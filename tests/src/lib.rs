@@ -1,7 +1,7 @@
 //! What the end-to-end tests share: a server of their own, a typed peer, raw sockets, and terminals.
 //!
 //! A test waits for a condition, never for a fixed time: [`poll_until`] looks every few milliseconds, and
-//! [`PATIENCE`] ends a test that would otherwise wait for ever. Clippy refuses anything else (`tests/clippy.toml`).
+//! [`PATIENCE`] ends a test that would otherwise wait for ever. Clippy refuses sleeps (`tests/clippy.toml`).
 
 #![allow(clippy::unwrap_used)]
 
