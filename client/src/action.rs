@@ -1,37 +1,9 @@
 //! What the user means, whichever key or button said it.
 
+use tengen_session::room::Deed;
 use tengen_shared::rules::Point;
 
 use crate::model::MenuItem;
-
-/// Something that concerns the game or the room as a whole: the menu of a room lists it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deed {
-    /// Show what can be done in the room.
-    Menu,
-    /// Take the last move back, or ask to.
-    TakeBack,
-    /// Offer a draw.
-    Draw,
-    /// Let the clocks stand, or go on.
-    Pause,
-    /// Give the other side some time.
-    GiveTime,
-    /// Take one's own offer back.
-    Withdraw,
-    /// End a game that has hardly begun.
-    Abort,
-    /// Begin the game anew.
-    Restart,
-    /// End the game of somebody who is gone, or let a computer play on for them.
-    Claim,
-    /// Change the settings between games.
-    Settings,
-    /// Change seats.
-    Swap,
-    /// Send a player away from the seats.
-    Kick,
-}
 
 /// Something the user wants done on the screen that is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,20 +48,10 @@ pub enum Action {
     Digit(u8),
     /// Open the line in which a point is typed.
     TypePoint,
-    /// Give the game up.
-    Resign,
-    /// Take a free seat.
-    Sit,
-    /// Free one's seat.
-    Stand,
-    /// Give a free seat to the computer.
-    AddAi,
-    /// Ask for a suggested move.
-    Hint,
-    /// Let two AI seats that have paused play on.
-    GoOn,
-    /// Something that concerns the game or the room as a whole.
+    /// Something that a room does for a player.
     Do(Deed),
+    /// Show what can be done in the room.
+    Menu,
     /// Show what is typed though it is hidden, or hide it again.
     Reveal,
     /// Show how an AI thinks.

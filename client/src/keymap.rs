@@ -9,10 +9,7 @@ mod talk;
 
 use crossterm::event::{KeyCode, KeyEvent};
 
-use crate::{
-    action::{Action, Deed},
-    theme::Charset,
-};
+use crate::{action::Action, theme::Charset};
 use tengen_session::text::Lang;
 
 pub use context::{ALL, Context, context, helped_context, screen_context};

@@ -1,7 +1,9 @@
 //! The keys of a room and of the thoughts of an AI.
 
+use tengen_session::room::Deed;
+
 use super::{
-    Action, Binding, C, Context, Deed, Key, Lang, always, bind, hint,
+    Action, Binding, C, Context, Key, Lang, always, bind, hint,
     table::{DOWN, ENTER, ESC, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, UP, c},
 };
 
@@ -20,7 +22,7 @@ pub(super) static TABLE: &[Binding] = &[
     bind("cursor-right", &[C::Room], &[RIGHT, c('l')], Action::Right, Lang::key_cursor_right),
     always(&[C::Room], &[Key::Digits], Action::Digit(0), Lang::key_digits),
     bind("type-point", &[C::Room], &[c('/'), c(':')], Action::TypePoint, Lang::key_type_point),
-    bind("menu", &[C::Room], &[c('m')], deed(Deed::Menu), Lang::key_menu),
+    bind("menu", &[C::Room], &[c('m')], Action::Menu, Lang::key_menu),
     bind("yes", DEEDS, &[c('y')], Action::Yes, Lang::key_say_yes),
     bind("no", DEEDS, &[c('n')], Action::No, Lang::key_say_no),
     bind("withdraw", DEEDS, &[c('x')], deed(Deed::Withdraw), Lang::key_withdraw),
@@ -34,12 +36,12 @@ pub(super) static TABLE: &[Binding] = &[
     bind("room-settings", DEEDS, &[c('s')], deed(Deed::Settings), Lang::key_room_settings),
     bind("swap", DEEDS, &[c('S')], deed(Deed::Swap), Lang::key_swap),
     bind("kick", DEEDS, &[c('K')], deed(Deed::Kick), Lang::key_kick),
-    bind("resign", DEEDS, &[c('R')], Action::Resign, Lang::key_resign),
-    bind("sit", DEEDS, &[c('t')], Action::Sit, Lang::key_sit),
-    bind("stand", DEEDS, &[c('u')], Action::Stand, Lang::key_stand),
-    bind("ai", DEEDS, &[c('a')], Action::AddAi, Lang::key_ai),
-    bind("hint", DEEDS, &[c('i')], Action::Hint, Lang::key_hint),
-    bind("go-on", DEEDS, &[c('g')], Action::GoOn, Lang::key_go_on),
+    bind("resign", DEEDS, &[c('R')], Action::Do(Deed::Resign), Lang::key_resign),
+    bind("sit", DEEDS, &[c('t')], Action::Do(Deed::Sit), Lang::key_sit),
+    bind("stand", DEEDS, &[c('u')], Action::Do(Deed::Stand), Lang::key_stand),
+    bind("ai", DEEDS, &[c('a')], Action::Do(Deed::AddAi), Lang::key_ai),
+    bind("hint", DEEDS, &[c('i')], Action::Do(Deed::Hint), Lang::key_hint),
+    bind("go-on", DEEDS, &[c('g')], Action::Do(Deed::GoOn), Lang::key_go_on),
     bind("explain", DEEDS, &[c('e')], Action::Explain, Lang::key_explain),
     bind("chat", DEEDS, &[c('c')], Action::Chat, Lang::key_chat),
     bind("mute", DEEDS, &[c('M')], Action::Mutes, Lang::key_mutes),

@@ -1,8 +1,10 @@
 //! Which commands make sense now.
 
+use tengen_session::room::Deed;
+
 use super::Topic;
 use crate::{
-    action::{Action, Deed},
+    action::Action,
     model::{Can, Mode, Model, Screen, Standing},
 };
 
@@ -83,20 +85,20 @@ fn in_room(standing: &Standing<'_>) -> Vec<Topic> {
         (Action::Do(Deed::Withdraw), Topic::Withdraw),
         (Action::Do(Deed::Claim), Topic::Claim),
         (Action::Select, Topic::Ready),
-        (Action::GoOn, Topic::Go),
-        (Action::Sit, Topic::Sit),
+        (Action::Do(Deed::GoOn), Topic::Go),
+        (Action::Do(Deed::Sit), Topic::Sit),
         (Action::Do(Deed::TakeBack), Topic::TakeBack),
         (Action::Do(Deed::Draw), Topic::Draw),
         (Action::Do(Deed::GiveTime), Topic::Give),
-        (Action::Hint, Topic::Hint),
+        (Action::Do(Deed::Hint), Topic::Hint),
         (Action::Explain, Topic::Explain),
-        (Action::AddAi, Topic::Ai),
+        (Action::Do(Deed::AddAi), Topic::Ai),
         (Action::Do(Deed::Swap), Topic::Swap),
         (Action::Do(Deed::Kick), Topic::Kick),
         (Action::Do(Deed::Abort), Topic::Abort),
         (Action::Do(Deed::Restart), Topic::Restart),
-        (Action::Resign, Topic::Resign),
-        (Action::Stand, Topic::Stand),
+        (Action::Do(Deed::Resign), Topic::Resign),
+        (Action::Do(Deed::Stand), Topic::Stand),
     ];
     topics.extend(deeds.into_iter().filter(|(action, _)| can(*action)).map(|(_, topic)| topic));
     topics.extend(ROOM);

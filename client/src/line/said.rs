@@ -1,13 +1,17 @@
 //! What several tellers say alike: who somebody is, who watches, how a game ended, what an AI thought.
 
+use tengen_session::{
+    points::PointText,
+    room::{Deed, RoomView},
+    text::Lang,
+};
 use tengen_shared::{
-    game::{EndReason, Game, GameEnd, Name, Room, Seat, Thinking},
+    game::{EndReason, Game, GameEnd, Name, Reject, Room, Seat, Thinking},
     protocol::Spectators,
     rules::{Point, Stone, Value, Variant},
 };
 
-use crate::model::seat_label;
-use tengen_session::{points::PointText, room::RoomView, text::Lang};
+use crate::model::{Standing, seat_label};
 
 /// Who plays in `seat`.
 pub(super) fn who(room: &Room, seat: Seat, lang: Lang) -> String {
@@ -126,4 +130,32 @@ pub(super) fn thought(thinking: &Thinking, lang: Lang) -> String {
 /// A line that cannot disturb a terminal, whoever wrote what is in it.
 pub(super) fn harmless(line: &str) -> String {
     line.chars().map(|c| if tengen_shared::game::is_disturbing(c) { '\u{fffd}' } else { c }).collect()
+}
+
+/// Why the room refuses something, with the command that helps.
+pub(super) fn why(standing: &Standing<'_>, reject: &Reject) -> String {
+    let lang = standing.lang;
+    match reject {
+        Reject::Spectator => lang.line_watching().to_owned(),
+        Reject::StoodIn if standing.room.is_playing() => lang.line_stood_in().to_owned(),
+        Reject::StoodIn => lang.line_seat_taken_over().to_owned(),
+        Reject::GameOn | Reject::NoGame if !standing.sits() => lang.line_watching().to_owned(),
+        other => lang.reject(other),
+    }
+}
+
+/// What is said where there is nothing that `deed` could be done to.
+pub(super) fn why_never(standing: &Standing<'_>, deed: Deed) -> String {
+    match deed {
+        Deed::Ready if !standing.sits() => why(standing, &Reject::Spectator),
+        _ => deed.nothing(standing.lang).to_owned(),
+    }
+}
+
+/// What is said where all is as `deed` would have it.
+pub(super) fn why_already(standing: &Standing<'_>, deed: Deed) -> String {
+    match (deed, standing.stood_in()) {
+        (Deed::Sit, Some(_)) => why(standing, &Reject::StoodIn),
+        _ => deed.already(standing.lang).to_owned(),
+    }
 }

@@ -1,7 +1,8 @@
 //! What can lie over a screen: the help, a question, the menu of a room, a choice.
 
+use tengen_session::{room::Deed, text::Lang};
 use tengen_shared::{
-    game::{RoomCode, Seat, Seq},
+    game::{Command, RoomCode, Seat, Seq},
     rules::{Bot, Point},
 };
 
@@ -9,7 +10,6 @@ use super::{
     chat::{ChatBox, MuteBox},
     deeds::MenuLine,
 };
-use tengen_session::text::Lang;
 
 /// What lies over the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -84,14 +84,14 @@ pub enum LevelsFor {
 /// What is done once the user has said yes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirmed {
-    /// Give the game up.
-    Resign {
+    /// Something in a room that cannot be taken back.
+    Do {
         /// The room.
         room: RoomCode,
-        /// The seat that gives up.
-        seat: Seat,
-        /// The number of the game.
-        game: u32,
+        /// What.
+        deed: Deed,
+        /// The command for it.
+        command: Command,
     },
     /// Leave a room whose game is on.
     Leave {
@@ -100,31 +100,6 @@ pub enum Confirmed {
     },
     /// End the program while a game is on.
     Quit,
-    /// Begin the game anew.
-    Restart {
-        /// The room.
-        room: RoomCode,
-        /// The seat that asks.
-        seat: Seat,
-        /// The number of the game.
-        game: u32,
-    },
-    /// Call a game at one keyboard a draw.
-    Draw {
-        /// The room.
-        room: RoomCode,
-        /// The seat that asks.
-        seat: Seat,
-        /// The room's `at` when it was asked.
-        at: Seq,
-    },
-    /// Send a player away from the seats.
-    Kick {
-        /// The room.
-        room: RoomCode,
-        /// The seat.
-        seat: Seat,
-    },
     /// Place a stone, where a guard against misplaced ones asks first.
     Place {
         /// The room.
@@ -148,12 +123,12 @@ impl Confirmed {
     #[must_use]
     pub fn question(&self, lang: Lang) -> String {
         match self {
-            Self::Resign { .. } => lang.q_resign(),
+            Self::Do { deed: Deed::Restart, .. } => lang.q_restart(),
+            Self::Do { deed: Deed::Draw, .. } => lang.q_draw(),
+            Self::Do { deed: Deed::Kick, .. } => lang.q_kick(),
+            Self::Do { .. } => lang.q_resign(),
             Self::Leave { .. } => lang.q_leave(),
             Self::Quit => lang.q_quit(),
-            Self::Restart { .. } => lang.q_restart(),
-            Self::Draw { .. } => lang.q_draw(),
-            Self::Kick { .. } => lang.q_kick(),
             Self::AskToWatch { .. } => lang.q_watch(),
             Self::Place { point, .. } => return lang.place_question(&point.to_string()),
         }

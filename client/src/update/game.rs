@@ -1,30 +1,40 @@
 //! The deeds of a room: what the keys of its menu do, with the menu or without it.
 
+use tengen_session::{
+    room::{Able, Deed},
+    terms,
+};
 use tengen_shared::{
-    game::{Command, Game, Offer, Reply, RoomCode, Seat},
-    protocol::Cmd,
+    game::{Command, RoomCode, Seat},
     rules::{Bot, Level},
 };
 
-use super::{ask, settings};
-use crate::{
-    action::{Action, Deed},
-    model::{Can, Confirmed, LevelsFor, Model, Overlay, Standing},
-};
-use tengen_session::terms;
+use super::{ask, place, room, settings};
+use crate::model::{Confirmed, LevelsFor, Model, Overlay, Standing};
 
 /// Does what the key says, or says why not.
-pub(super) fn act(model: &mut Model, action: Action) {
+pub(super) fn act(model: &mut Model, deed: Deed) {
     let Some(standing) = model.standing() else { return };
-    if action == Action::Do(Deed::Menu) {
-        model.overlay = Some(menu(&standing));
-        return;
+    match standing.able(deed) {
+        Able::Now(command) | Able::Perhaps(command, _) => carry_out(model, deed, command),
+        Able::Not(reject) => {
+            let why = standing.why(&reject);
+            model.warn(why);
+        }
+        Able::Already => {
+            let why = standing.why_already(deed);
+            model.warn(why);
+        }
+        Able::Never => {
+            let why = standing.why_never(deed);
+            model.warn(why);
+        }
     }
-    match standing.can(action) {
-        Can::Now(_) => carry_out(model, action),
-        Can::Not(why) => model.warn(why),
-        Can::Never(why) => model.warn(why),
-    }
+}
+
+/// Shows the menu of the room.
+pub(super) fn open_menu(model: &mut Model) {
+    model.overlay = model.standing().map(|standing| menu(&standing));
 }
 
 /// The menu as it is now.
@@ -52,87 +62,31 @@ pub(super) fn refresh(model: &mut Model) {
     });
 }
 
-fn carry_out(model: &mut Model, action: Action) {
+fn carry_out(model: &mut Model, deed: Deed, command: Command) {
     let Some(standing) = model.standing() else { return };
-    let code = standing.room.code().clone();
-    match action {
-        Action::Yes => return answer(model, Reply::Accept),
-        Action::No => return answer(model, Reply::Decline),
-        Action::Do(Deed::Settings) => return settings::open(model),
-        Action::Do(Deed::Claim | Deed::Restart | Deed::Kick) => {
-            model.overlay = question(&standing, action);
-            return;
-        }
-        Action::Do(Deed::Draw) if !standing.room.seats().two_people() => {
-            model.overlay = question(&standing, action);
-            return;
-        }
-        _ => {}
-    }
-    if let Some(cmd) = command(&standing, action) {
-        ask(model, Some(code), cmd);
-        if !model.session.link().is_online() {
-            model.tell(model.lang.deed_sent_later());
-        }
-    }
-}
-
-/// What is asked of the server at once.
-fn command(standing: &Standing<'_>, action: Action) -> Option<Cmd> {
-    let (room, seat) = (standing.room, standing.seat());
-    let (at, game) = (room.at(), room.game().map(Game::number));
-    let offer = |seat: Seat, offer: Offer| Cmd::Room(Command::Offer { seat, offer, at });
-    Some(match action {
-        Action::Do(Deed::TakeBack) => {
-            let (seat, to) = standing.last_move()?;
-            offer(seat, Offer::Takeback { to })
-        }
-        Action::Do(Deed::Draw) => offer(seat?, Offer::Draw {}),
-        Action::Do(Deed::Pause) if room.has_pause() => offer(seat?, Offer::Resume {}),
-        Action::Do(Deed::Pause) => offer(seat?, Offer::Pause {}),
-        Action::Do(Deed::GiveTime) => Cmd::Room(Command::GiveTime { seat: seat?, game: game? }),
-        Action::Do(Deed::Withdraw) => {
-            let (seat, made) = standing.offers()?;
-            Cmd::Room(Command::Withdraw { seat, offer: made.seq })
-        }
-        Action::Do(Deed::Abort) => Cmd::Room(Command::Abort { seat: seat?, game: game? }),
-        Action::Do(Deed::Swap) if standing.is_host() => Cmd::Room(Command::Swap { at }),
-        Action::Do(Deed::Swap) => offer(seat?, Offer::Swap {}),
-        _ => return None,
-    })
-}
-
-/// What is asked of the user first.
-fn question(standing: &Standing<'_>, action: Action) -> Option<Overlay> {
     let room = standing.room.code().clone();
-    let game = standing.room.game().map(Game::number);
-    let confirm = |deed| Some(Overlay::Confirm { deed, yes: false });
-    match action {
-        Action::Do(Deed::Claim) => {
-            let (seat, gone) = (standing.seat()?, standing.opponent()?);
-            Some(Overlay::Claim { room, seat, game: game?, who: standing.name(gone), cursor: 0 })
+    match (deed, &command) {
+        (Deed::Settings, _) => settings::open(model),
+        (Deed::Ready, _) => place::ready(model, &room),
+        (Deed::AddAi, Command::SetAi { seat, .. }) => room::choose_ai(model, room, *seat),
+        (Deed::Claim, Command::Claim { seat, game, .. }) => {
+            let (seat, game, who) = (*seat, *game, standing.name(seat.other()));
+            model.overlay = Some(Overlay::Claim { room, seat, game, who, cursor: 0 });
         }
-        Action::Do(Deed::Restart) => {
-            confirm(Confirmed::Restart { room, seat: standing.seat()?, game: game? })
+        (Deed::Resign | Deed::Restart | Deed::Kick, _) => confirm(model, room, deed, command),
+        (Deed::Draw, _) if !standing.room.seats().two_people() => confirm(model, room, deed, command),
+        _ => {
+            ask(model, Some(room), command);
+            if !model.session.link().is_online() {
+                model.tell(model.lang.deed_sent_later());
+            }
         }
-        Action::Do(Deed::Draw) => {
-            confirm(Confirmed::Draw { room, seat: standing.seat()?, at: standing.room.at() })
-        }
-        Action::Do(Deed::Kick) => confirm(Confirmed::Kick { room, seat: standing.kicked()? }),
-        _ => None,
     }
 }
 
-/// The user's answer to what another asks.
-fn answer(model: &mut Model, reply: Reply) {
-    let Some(standing) = model.standing() else { return };
-    let code = standing.room.code().clone();
-    let cmd = match (standing.offered(), standing.asker()) {
-        (Some((seat, made)), _) => Cmd::Room(Command::Answer { seat, offer: made.seq, reply }),
-        (None, Some((seat, asker))) => Cmd::Room(Command::Admit { seat, player: asker.player, reply }),
-        (None, None) => return,
-    };
-    ask(model, Some(code), cmd);
+fn confirm(model: &mut Model, room: RoomCode, deed: Deed, command: Command) {
+    let deed = Confirmed::Do { room, deed, command };
+    model.overlay = Some(Overlay::Confirm { deed, yes: false });
 }
 
 /// The choice of who plays on for whoever is gone from the other seat.

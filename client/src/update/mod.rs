@@ -37,7 +37,7 @@ use tengen_shared::{
 };
 
 use crate::{
-    action::{Action, Deed},
+    action::Action,
     effect::Effect,
     keeper::KeepOrder,
     keymap,
@@ -155,7 +155,7 @@ fn mouse_action(model: &mut Model, mouse: MouseEvent) -> Option<Action> {
         (MouseEventKind::Up(MouseButton::Left), Target::Point(point)) => Some(Action::ClickPoint(point)),
         (MouseEventKind::Up(MouseButton::Left), Target::Board) => Some(Action::ClickBoard),
         (MouseEventKind::Up(MouseButton::Right), _) => match keymap::context(model) {
-            keymap::Context::Room => Some(Action::Do(Deed::Menu)),
+            keymap::Context::Room => Some(Action::Menu),
             keymap::Context::Game => Some(Action::Back),
             keymap::Context::Settings => Some(Action::Left),
             _ => None,

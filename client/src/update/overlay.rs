@@ -1,6 +1,6 @@
 //! Popups: the help, questions, the menu of a room and choices.
 
-use tengen_shared::game::{Claim, Command, Offer};
+use tengen_shared::game::{Claim, Command};
 
 use super::{ask, chat, doors, game, lobby, moved, place, room};
 use crate::{
@@ -115,17 +115,13 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
 }
 
 fn confirmed(model: &mut Model, effects: &mut Vec<Effect>, deed: Confirmed) {
-    let (room, cmd) = match deed {
-        Confirmed::Leave { room } => return lobby::leave(model, &room),
-        Confirmed::Quit => return effects.push(Effect::Exit),
-        Confirmed::AskToWatch { room } => return doors::knock(model, room),
+    match deed {
+        Confirmed::Leave { room } => lobby::leave(model, &room),
+        Confirmed::Quit => effects.push(Effect::Exit),
+        Confirmed::AskToWatch { room } => doors::knock(model, room),
         Confirmed::Place { room, seat, point, at } => {
-            return place::place(model, room, place::Stone { seat, point, at });
+            place::place(model, room, place::Stone { seat, point, at });
         }
-        Confirmed::Resign { room, seat, game } => (room, Command::Resign { seat, game }),
-        Confirmed::Restart { room, seat, game } => (room, Command::Restart { seat, game }),
-        Confirmed::Draw { room, seat, at } => (room, Command::Offer { seat, offer: Offer::Draw {}, at }),
-        Confirmed::Kick { room, seat } => (room, Command::Kick { seat }),
-    };
-    ask(model, Some(room), cmd);
+        Confirmed::Do { room, command, .. } => _ = ask(model, Some(room), command),
+    }
 }

@@ -1,7 +1,11 @@
 //! Placing a stone, by whichever way the point was chosen, and being ready for the next game.
 
+use tengen_session::{
+    points::PointText,
+    room::{Able, Deed, RoomView, board_shown},
+};
 use tengen_shared::{
-    game::{Command, Phase, Room, RoomCode, Seat, Seq},
+    game::{Command, Phase, Reject, Room, RoomCode, Seat, Seq},
     protocol::Cmd,
     rules::{Point, Variant},
 };
@@ -11,12 +15,8 @@ use crate::{
     action::Action,
     effect::Effect,
     keymap::Context,
-    model::{Confirmed, Model, Overlay, Screen, Trial, seat_label},
+    model::{Confirmed, Model, Overlay, Screen, Standing, Trial},
     settings::Misclick,
-};
-use tengen_session::{
-    points::PointText,
-    room::{RoomView, board_shown},
 };
 
 /// What choosing a point leads to.
@@ -34,14 +34,10 @@ pub(super) fn select(model: &mut Model, point: Point) {
 /// The point was chosen: places a stone there, unless `guard` wants a second choice; or, after the end of a game, means
 /// ready.
 pub(super) fn select_with(model: &mut Model, point: Point, guard: Misclick) {
-    let Some((screen, view)) = model.room_on_screen() else { return };
+    let (Some(standing), Some(screen)) = (model.standing(), model.screen.room()) else { return };
     let code = screen.code.clone();
-    let Some(room) = view.room() else { return };
-    if view.my_seats(model.session.player()).is_empty() {
-        return warn_watching(model);
-    }
-    let on_trial = screen.trial_in(room);
-    match choose(model, view, room, point) {
+    let on_trial = screen.trial_in(standing.room);
+    match choose(&standing, point) {
         Choice::Ready => ready(model, &code),
         Choice::Refused(why) => model.refuse(point, why),
         Choice::Place { .. }
@@ -97,25 +93,23 @@ pub(super) fn give_up_trial(model: &mut Model) -> bool {
     shown
 }
 
-fn choose(model: &Model, view: &RoomView, room: &Room, point: Point) -> Choice {
-    let lang = model.lang;
-    match room.phase() {
-        Phase::Over => Choice::Ready,
-        Phase::Waiting if room.seats().first_empty().is_some() => {
-            let key = model.keymap.key_of(Context::Room, Action::AddAi).unwrap_or_default();
-            Choice::Refused(lang.wait_for_somebody(room.code().as_str(), &key))
+fn choose(standing: &Standing<'_>, point: Point) -> Choice {
+    let room = standing.room;
+    match (room.phase(), standing.place(point)) {
+        (_, Able::Not(reject @ (Reject::Spectator | Reject::StoodIn))) => {
+            Choice::Refused(standing.why(&reject))
         }
-        Phase::Waiting => Choice::Ready,
-        Phase::Turn(seat) if view.my_seats(model.session.player()).contains(&seat) => {
-            let checked = room.game().map(|game| game.position().check(point));
-            match checked {
-                Some(Err(error)) => Choice::Refused(lang.play_error(error)),
-                Some(Ok(())) | None => Choice::Place { seat, at: room.at() },
-            }
+        (Phase::Waiting, _) if room.seats().first_empty().is_some() => {
+            let key = standing.key(Action::Do(Deed::AddAi));
+            Choice::Refused(standing.lang.wait_for_somebody(room.code().as_str(), &key))
         }
-        Phase::Turn(seat) => {
-            let name = seat_label(&room.seats()[seat], lang).unwrap_or_default();
-            Choice::Refused(lang.not_your_turn(&name))
+        (Phase::Over | Phase::Waiting, _) => Choice::Ready,
+        (Phase::Turn(seat), Able::Not(Reject::NotYourTurn)) => {
+            Choice::Refused(standing.lang.not_your_turn(&standing.name(seat)))
+        }
+        (Phase::Turn(_), Able::Not(reject)) => Choice::Refused(standing.why(&reject)),
+        (Phase::Turn(seat), Able::Now(_) | Able::Perhaps(..) | Able::Already | Able::Never) => {
+            Choice::Place { seat, at: room.at() }
         }
     }
 }
@@ -145,24 +139,20 @@ pub(super) fn ready_here(model: &mut Model) {
 }
 
 /// Every seat of the user's wants the next game.
-fn ready(model: &mut Model, code: &RoomCode) {
-    let Some(view) = model.session.room(code) else { return };
-    let Some(room) = view.room() else { return };
-    let at = room.at();
-    let mine = view.my_seats(model.session.player());
-    let unready = mine.iter().copied().filter(|seat| !room.seats()[*seat].ready);
-    let unready: Vec<Seat> = unready.collect();
-    if mine.is_empty() {
+pub(super) fn ready(model: &mut Model, code: &RoomCode) {
+    let Some(viewer) = model.session.viewer(code) else { return };
+    let (sits, commands) = (viewer.sits(), viewer.ready());
+    if !sits {
         return warn_watching(model);
     }
-    if unready.is_empty() {
+    if commands.is_empty() {
         return model.tell(model.lang.ready_waiting_other());
     }
     if model.session.waits_for(code, |cmd| matches!(cmd, Cmd::Room(Command::Ready { .. }))) {
         return model.tell(model.lang.sent());
     }
-    for seat in unready {
-        ask(model, Some(code.clone()), Command::Ready { seat, at });
+    for command in commands {
+        ask(model, Some(code.clone()), command);
     }
 }
 

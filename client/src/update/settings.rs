@@ -1,19 +1,22 @@
 //! Changing a room between its games, with the form that makes rooms.
 
-use tengen_shared::{
-    game::{Command, Offer, Passphrase, Seat, Settings},
-    protocol::Cmd,
+use tengen_session::{
+    form::FormError,
+    room::{Able, Deed},
 };
+use tengen_shared::game::{Command, Passphrase, Seat, Settings};
 
 use super::{ask, cursor};
 use crate::model::{Change, ChangeBy, CreateForm, Model, Opponent, Screen};
-use tengen_session::form::FormError;
 
 /// Shows the form for the room on the screen.
 pub(super) fn open(model: &mut Model) {
     let Some(standing) = model.standing() else { return };
     let Screen::Room(screen) = &model.screen else { return };
-    let by = if standing.is_host() { ChangeBy::Host } else { ChangeBy::Consent };
+    let by = match standing.able(Deed::Settings).command() {
+        Some(Command::Offer { .. }) => ChangeBy::Consent,
+        _ => ChangeBy::Host,
+    };
     let change = Change { screen: screen.clone(), old: *standing.room.settings(), by };
     let seats = standing.room.seats();
     let opponent = match Seat::BOTH.into_iter().filter(|seat| seats.bot(*seat).is_some()).count() {
@@ -44,24 +47,19 @@ pub(super) fn submit(model: &mut Model) -> Result<(), FormError> {
 /// Asks the server, or the other player, for other settings of the room on the screen or behind its form.
 pub(super) fn change(model: &mut Model, settings: Settings, passphrase: Option<Passphrase>) {
     let Some(standing) = model.standing() else { return };
-    if standing.room.is_playing() {
-        return model.warn(model.lang.game_has_begun());
-    }
-    let (code, at) = (standing.room.code().clone(), standing.room.at());
-    let same = settings == *standing.room.settings() && passphrase.is_none();
-    let cmd = match (standing.is_host(), standing.seat()) {
-        _ if same => None,
-        (true, _) => Some(Cmd::Room(Command::Change { settings, passphrase, at })),
-        (false, Some(seat)) => {
-            Some(Cmd::Room(Command::Offer { seat, offer: Offer::Change { settings }, at }))
+    let code = standing.room.code().clone();
+    match standing.change(settings, passphrase) {
+        Able::Not(reject) => {
+            let why = standing.why(&reject);
+            model.warn(why);
         }
-        (false, None) => None,
-    };
-    close(model);
-    match cmd {
-        Some(cmd) => {
-            ask(model, Some(code), cmd);
+        Able::Already | Able::Never => {
+            close(model);
+            model.tell(model.lang.nothing_changed());
         }
-        None => model.tell(model.lang.nothing_changed()),
+        Able::Now(command) | Able::Perhaps(command, _) => {
+            close(model);
+            ask(model, Some(code), command);
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! The keys that matter now, for the last line of the screen.
 
+use tengen_session::room::Deed;
+
 use crate::{
-    action::{Action, Deed},
+    action::Action,
     keymap::{self, Context, HelpLine},
     model::{Can, Model, Screen, Standing},
 };
@@ -42,18 +44,18 @@ fn room(standing: &Standing<'_>) -> Vec<(Action, &'static str)> {
     }
     let possible = |(action, what)| matches!(standing.can(action), Can::Now(_)).then_some((action, what));
     keys.extend(
-        [(Action::Select, lang.foot_ready()), (Action::GoOn, lang.foot_go_on())]
+        [(Action::Select, lang.foot_ready()), (Action::Do(Deed::GoOn), lang.foot_go_on())]
             .into_iter()
             .filter_map(possible),
     );
-    keys.extend(possible((Action::Sit, lang.foot_sit())));
-    keys.push((Action::Do(Deed::Menu), lang.foot_menu()));
+    keys.extend(possible((Action::Do(Deed::Sit), lang.foot_sit())));
+    keys.push((Action::Menu, lang.foot_menu()));
     if my_turn {
         keys.push((Action::TypePoint, lang.foot_type()));
     }
     let further = [
         (Action::Do(Deed::TakeBack), lang.foot_takeback()),
-        (Action::Hint, lang.foot_hint()),
+        (Action::Do(Deed::Hint), lang.foot_hint()),
         (Action::Do(Deed::Settings), lang.foot_settings()),
     ];
     keys.extend(further.into_iter().filter_map(possible));

@@ -125,7 +125,7 @@ fn about(standing: &Standing<'_>, seat: Seat, width: usize, theme: Theme) -> Lin
         Some(Stone::White) => format!(" · {}", lang.plays_white()),
         None => String::new(),
     };
-    let [one, two] = standing.view.presence;
+    let [one, two] = standing.view.presence();
     let present = if seat == Seat::One { one } else { two }.is_some();
     let (dot, word, style) = match room.seats()[seat].occupant {
         None => ("◦", lang.is_empty(), theme.faint()),

@@ -2,15 +2,15 @@
 
 use std::time::Duration;
 
+use tengen_session::{room::Deed, terms};
 use tengen_shared::game::Seat;
 use unicode_width::UnicodeWidthStr;
 
 use super::cut;
 use crate::{
-    action::{Action, Deed},
+    action::Action,
     model::{Can, Standing},
 };
-use tengen_session::terms;
 
 /// Names longer than this are cut where space is short.
 const SHORT_NAME: usize = 12;
@@ -53,7 +53,7 @@ fn asked(standing: &Standing<'_>) -> Option<Vec<String>> {
         return Some(vec![
             lang.asks(&who, &what, &yes, &no),
             lang.asks_for(&name, &short, &yes, &no),
-            lang.asks_shorter(&name, &short, &yes, &no, &standing.key(Action::Do(Deed::Menu))),
+            lang.asks_shorter(&name, &short, &yes, &no, &standing.key(Action::Menu)),
             lang.asks_shortest(&cut(&who, SHORT_NAME / 2), &short, &yes, &no),
         ]);
     }
@@ -79,7 +79,7 @@ fn replaced(standing: &Standing<'_>) -> Option<Vec<String>> {
     let said = if standing.room.is_playing() {
         [lang.replaced_now().to_owned(), lang.replaced_now_short().to_owned()]
     } else {
-        let key = standing.key(Action::Sit);
+        let key = standing.key(Action::Do(Deed::Sit));
         [lang.replaced_then(&key), lang.replaced_then_short(&key)]
     };
     Some(said.to_vec())

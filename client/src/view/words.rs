@@ -1,5 +1,11 @@
 //! What the screen says about a room and the connection, in words.
 
+use tengen_session::{
+    link::Link,
+    room::{Deed, RoomView},
+    terms::{self, plural},
+    text::Lang,
+};
 use tengen_shared::{
     game::{ClockRule, ClockState, Game, GameEnd, Phase, RoomCode, Seat, Thinking},
     rules::{Outlook, Stone, Value},
@@ -10,12 +16,6 @@ use super::results;
 use crate::{
     action::Action,
     model::{Model, Standing},
-};
-use tengen_session::{
-    link::Link,
-    room::RoomView,
-    terms::{self, plural},
-    text::Lang,
 };
 
 /// How a line about the game is meant.
@@ -110,13 +110,15 @@ pub(super) fn prompt(standing: &Standing<'_>) -> String {
     if room.is_paused() {
         let games = room.settings().ai_games.games().into();
         return match Some(room.host()) == standing.me {
-            true => lang.paused_press_g(&lang.games(games, plural(games)), &standing.key(Action::GoOn)),
+            true => {
+                lang.paused_press_g(&lang.games(games, plural(games)), &standing.key(Action::Do(Deed::GoOn)))
+            }
             false => lang.paused_by_host().to_owned(),
         };
     }
     if mine.is_empty() {
         return match empty {
-            Some(_) => lang.you_watch_sit(&standing.key(Action::Sit)),
+            Some(_) => lang.you_watch_sit(&standing.key(Action::Do(Deed::Sit))),
             None => lang.you_watch().to_owned(),
         };
     }
@@ -129,7 +131,7 @@ pub(super) fn prompt(standing: &Standing<'_>) -> String {
             lang.ready_or_thinking(&standing.key(Action::Select), &standing.key(Action::Explain))
         }
         (true, _) => lang.press_ready(&standing.key(Action::Select)),
-        (false, Some(_)) => lang.tell_code(room.code().as_str(), &standing.key(Action::AddAi)),
+        (false, Some(_)) => lang.tell_code(room.code().as_str(), &standing.key(Action::Do(Deed::AddAi))),
         (false, None) => {
             let other = mine.first().map(|seat| standing.name(seat.other())).unwrap_or_default();
             lang.ready_waiting(&other)

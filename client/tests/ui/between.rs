@@ -42,7 +42,7 @@ fn pictures() {
 #[test]
 fn the_host_changes_the_settings_with_the_form_filled_in() {
     let mut bench = with_bob(timed(Variant::GOMOKU15), 80, 24);
-    bench.refused("s", "settings: between games only");
+    bench.refused("s", "a game is on: finish or resign it first");
     bench.keys("A");
     bench.keys("s");
     bench.shows("settings of amber-fox-42");
@@ -153,7 +153,7 @@ fn a_game_that_begins_meanwhile_calls_back_and_nothing_is_changed() {
     bench.bob(&Command::Ready { seat: Seat::Two, at });
     bench.shows("it is your turn in the game: Esc goes back");
     go_to(&mut bench, "Change");
-    bench.refused("\n", "a game has begun");
+    bench.refused("\n", "a game is on");
     bench.keys("\x1b");
     bench.shows("your turn");
 }

@@ -53,7 +53,9 @@ fn the_time_for_which_a_seat_is_kept_is_counted_down_here() {
     assert!(bench.model.next_change().unwrap() <= Duration::from_millis(700));
     bench.pass(700);
     bench.shows("Bob is reconnecting, 42 s");
-    bench.refused("w", "claim: Bob has 42 s to come back");
+    bench.keys("m");
+    bench.shows("claim: Bob has 42 s to come back");
+    bench.keys("\x1b");
     bench.feed(presence(HERE));
     bench.refused("w", "the other player is here");
 }

@@ -46,9 +46,9 @@ fn what_was_said_goes_when_the_game_goes_on_and_when_the_room_is_left() {
     bench.keys("Ry");
     assert!(!bench.screen().contains("a game is on"), "{}", bench.screen());
     bench.keys("R");
-    bench.shows("there is nothing to give up");
+    bench.shows("no game is on: both seats must be taken");
     bench.keys("\x1b");
-    assert!(!bench.screen().contains("there is nothing to give up"), "{}", bench.screen());
+    assert!(!bench.screen().contains("no game is on: both seats must be taken"), "{}", bench.screen());
 }
 
 #[test]

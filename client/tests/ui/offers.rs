@@ -79,7 +79,7 @@ fn ones_own_offer_is_taken_back_or_declined() {
     let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::One).unwrap();
     assert_eq!(bench.one("x"), Cmd::Room(Command::Withdraw { seat: Seat::One, offer: made.seq }));
     bench.refused("x", "you have asked for nothing");
-    bench.refused("d", "draw: you have offered it once");
+    bench.refused("d", "you have offered this once already");
     bench.keys("p");
     bench.pass(20_000);
     bench.shows("you ask to pause the clocks");
@@ -138,14 +138,14 @@ fn time_is_given_and_said() {
 #[test]
 fn against_the_computer_moves_are_taken_back_at_once_and_games_begun_anew() {
     let mut bench = with_ai(Settings::new(Variant::TICTACTOE), 80, 24);
-    bench.refused("z", "take back: you have not moved yet");
+    bench.refused("z", "you have no move to take back");
     bench.keys("5");
     let moved = bench.fake.ai_places("a1");
     bench.feed(moved);
     bench.shows("z take back");
     bench.keys("z");
     bench.shows("back to the start");
-    bench.refused("d", "draw: the computer agrees to none");
+    bench.refused("d", "the computer agrees to no draw");
     bench.keys("N");
     bench.shows("Begin anew?");
     assert_eq!(bench.one("y"), Cmd::Room(Command::Restart { seat: Seat::One, game: 1 }));

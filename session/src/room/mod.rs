@@ -1,9 +1,13 @@
 //! What the server has told of a room.
 
+mod deed;
 mod muted;
 mod talk;
 mod view;
+mod viewer;
 
+pub use deed::{Able, Deed};
 pub use muted::Muted;
 pub use talk::Talk;
 pub use view::{Fold, RoomView, Thinking, board_shown};
+pub use viewer::Viewer;

@@ -23,10 +23,10 @@ pub fn board_shown(room: &Room) -> Variant {
 pub struct RoomView {
     code: RoomCode,
     room: Option<Room>,
-    /// The people in seats one and two.
-    pub presence: [Option<Attending>; 2],
+    /// The people in seats one and two, as far as that was told of those who sit there now.
+    pub(crate) presence: [Option<Attending>; 2],
     /// When that was said, in the local time.
-    pub presence_at: Duration,
+    pub(crate) presence_at: Duration,
     /// Those who watch.
     pub spectators: Spectators,
     /// Whether the computer to move has said that it thinks, and whether it waits for a free thread.
@@ -105,6 +105,22 @@ impl RoomView {
         }
     }
 
+    /// The people in seats one and two, as far as that was told of those who sit there now.
+    #[must_use]
+    pub const fn presence(&self) -> [Option<Attending>; 2] {
+        self.presence
+    }
+
+    /// Whether the person in `seat` is there, as far as that was told since they sat down.
+    #[must_use]
+    pub const fn present(&self, seat: Seat) -> Option<Attending> {
+        let [one, two] = self.presence;
+        match seat {
+            Seat::One => one,
+            Seat::Two => two,
+        }
+    }
+
     /// The last event seen, for the server to go on from.
     #[must_use]
     pub fn seen(&self) -> Seq {
@@ -146,6 +162,9 @@ impl RoomView {
             }
             if matches!(stamped.event, Event::GameOver { .. }) {
                 self.note_end();
+            }
+            if stamped.event.changes_seats() {
+                self.presence = [None; 2];
             }
             if stamped.event.moves_at() || matches!(stamped.event, Event::SeatFreed { .. }) {
                 self.thinking = None;

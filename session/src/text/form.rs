@@ -43,7 +43,6 @@ messages! {
     form_hidden: "hidden", "隐藏";
     form_as_it_is: "(as it is) ", "（不变）";
 
-    game_has_begun: "a game has begun: the settings can be changed after it", "对局已开始：结束后才能更改设置";
     nothing_changed: "nothing is changed", "没有更改";
 
     ask_name: "What shall others call you?", "别人怎么称呼你？";

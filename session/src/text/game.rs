@@ -16,11 +16,6 @@ messages! {
     place_question(point: &str): "Place a stone at {point}?", "落子 {point}？";
     trial(point: &str, key: &str): "{point}? the same point again places, {key} takes it away", "{point}？再选一次落子，{key} 取消";
 
-    nothing_to_resign: "no game is on: there is nothing to give up", "没有进行中的对局";
-    no_seat: "you have no seat", "你没有座位";
-    game_on: "a game is on: finish or resign it first", "对局进行中：请先下完或认输";
-    both_taken_by_people: "both seats are taken by people", "两个座位都有人";
-    hint_own_turn: "a hint can be asked for in your own turn", "轮到自己时才能要提示";
     nothing_paused: "nothing has paused here", "没有暂停的对局";
 
     q_resign: "Give this game up?", "认输？";
@@ -63,7 +58,6 @@ messages! {
     seat_back: "take your seat back", "坐回座位";
     has_seat: "you have a seat already", "你已经有座位";
     take_seat: "take the free seat", "入座";
-    seats_taken: "both seats are taken: you can go on watching", "座位已满：可以继续观战";
     show_thinking: "show how the AI thinks", "看 AI 思路";
     no_thinking: "the thinking cannot be shown now", "现在不能看思路";
     ai_takes_seat: "let an AI take the free seat", "让 AI 入座";
@@ -71,8 +65,6 @@ messages! {
     be_ready: "ready for the next game", "准备下一局";
     settings_between: "settings: between games only", "设置：只能在两局之间更改";
     ask_to(deed: &str): "ask to {deed}", "请求{deed}";
-    host_only: "only the host of this room may change it", "只有房主可以更改";
-    host_only_this: "only the host of this room may do this", "只有房主可以这样做";
     change_settings: "change the settings", "更改设置";
     swap_seats: "swap seats", "交换座位";
     nobody_to_swap: "there is nobody to swap seats with", "没有人可以交换座位";
@@ -81,31 +73,22 @@ messages! {
     withdraw(what: &str): "take back what you asked: {what}", "撤回请求：{what}";
     nothing_to_withdraw: "you have asked for nothing that could be taken back", "没有可以撤回的请求";
     ask_hint: "ask for a hint", "要提示";
-    no_hint: "no hint can be had now", "现在没有提示";
 
     abort_game: "abort the game: it counts for nobody", "中止对局：不计分";
-    no_abort: "both sides have moved: the game cannot be aborted any more", "双方都已落子，不能中止";
-    no_restart: "somebody else plays this game too: offer a draw, or resign", "还有别人在下：请提和或认输";
     begin_anew: "begin anew", "重新开始";
-    no_takeback: "take back: you have not moved yet", "悔棋：你还没有落子";
     asked_takeback: "take back: you have asked once", "悔棋：已经请求过一次";
+    asked_draw: "draw: you have offered it once", "和棋：已经提过一次";
+    asked_pause: "pause: you have asked once", "暂停：已经请求过一次";
     ask_go(what: &str): "ask to go {what}", "请求{what}";
     go(what: &str): "go {what}", "直接{what}";
-    no_draw_ai: "draw: the computer agrees to none", "和棋：AI 不接受";
-    asked_draw: "draw: you have offered it once", "和棋：已经提过一次";
     offer_draw: "offer a draw", "提和";
     call_draw: "call it a draw", "算和棋";
-    no_clock: "there is no clock in this game", "本局没有棋钟";
-    asked_clocks: "clocks: you have asked once", "棋钟：已经请求过一次";
     ask_clocks_on: "ask to let the clocks go on", "请求继续走钟";
     clocks_on: "let the clocks go on", "继续走钟";
-    asked_pause: "pause: you have asked once", "暂停：已经请求过一次";
     ask_pause: "ask to pause the clocks", "请求暂停棋钟";
     pause: "pause the clocks", "暂停棋钟";
     computer_needs_none: "a computer needs no more time", "AI 不需要加时";
     give_time(who: &str): "give {who} 15 s", "给 {who} 加 15 秒";
-    nobody_gone: "there is nobody who could be gone", "没有会离开的对手";
-    other_is_here: "the other player is here: play on", "对方在线：请继续";
     claim(who: &str): "{who} is gone: claim, or let an AI play on", "{who} 已离开：判定或让 AI 代下";
     claim_later(who: &str, seconds: f64): "claim: {who} has {seconds} s to come back", "判定：{who} 还有 {seconds} 秒可以回来";
 

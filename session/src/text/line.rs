@@ -43,8 +43,6 @@ messages! {
         "AI 占着你的座位：输入 sit 坐回";
     line_wait_for_player(code: &str): "nobody has the other seat yet: tell a friend the code {code}, or ai gives it to the computer",
         "对面还没有人：把房间号 {code} 告诉朋友，或输入 ai 让 AI 来下";
-    line_game_has_not_begun: "the game has not begun: ready says that you want it",
-        "对局还没开始：输入 ready 表示准备好了";
     line_game_over: "the game is over: ready says that you want the next one",
         "对局已结束：输入 ready 表示想下一局";
     line_not_your_turn(who: &str): "it is not your turn: {who} is to move. Scripts say wait turn first",
@@ -71,8 +69,6 @@ messages! {
         "这里没有叫 {who} 的人";
     line_no_seat_for_ai: "both seats are taken by people",
         "两个座位都有人";
-    line_game_is_on: "a game is on: finish or resign it first",
-        "对局正在进行：请先下完或认输";
     line_no_level(bot: &str, choices: &str): "{bot} does not play this board: choose one of {choices}",
         "{bot} 不会下这种棋盘：可选 {choices}";
     line_never_mind: "then not",

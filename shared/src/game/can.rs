@@ -5,9 +5,10 @@ use super::{
     command::{Command, Input},
     decide::{Attendance, Context, Crowd},
     id::{Millis, PlayerId},
+    name::Name,
     reject::Reject,
     room::Room,
-    seat::Seat,
+    seat::{Occupant, Seat},
 };
 use crate::rules::{BotChoices, BrainName, Level, Variant};
 
@@ -31,6 +32,8 @@ pub enum Seen {
 pub enum Can {
     /// It can, unless time runs out or somebody comes back before it is done.
     Yes,
+    /// All is as it would lead to.
+    Already,
     /// It cannot, and why.
     No(Reject),
     /// It depends on what only the server knows, or on time; this is what the server may answer.
@@ -54,13 +57,13 @@ impl Room {
     /// simulation of the server's rooms holds that.
     #[must_use]
     pub fn can(&self, player: PlayerId, command: &Command, seen: [Seen; 2]) -> Can {
-        // A decision does not depend on how anybody is called.
-        let name = "player".parse().expect("invariant: this is a name");
+        let name = self.name_of(player);
         let decide =
             |mood| self.decide(Input::Command { player, name: &name, command }, &self.imagined(seen, mood));
         match decide(Mood::Hopeful) {
             Err(reject) if is_known_to_server_alone(&reject) => Can::Unknown(reject),
             Err(reject) => Can::No(reject),
+            Ok(events) if events.is_empty() => Can::Already,
             Ok(_) => match decide(Mood::Doubtful) {
                 Ok(_) => Can::Yes,
                 Err(reject) => Can::Unknown(reject),
@@ -68,11 +71,20 @@ impl Room {
         }
     }
 
+    /// What `player` is called here; any name for whoever has no seat, since decisions do not depend on theirs.
+    fn name_of(&self, player: PlayerId) -> Name {
+        let seated = Seat::BOTH.into_iter().find_map(|seat| match &self.seats()[seat].occupant {
+            Some(Occupant::Person { player: known, name }) if *known == player => Some(name.clone()),
+            _ => None,
+        });
+        seated.unwrap_or_else(|| "player".parse().expect("invariant: this is a name"))
+    }
+
     fn imagined(&self, seen: [Seen; 2], mood: Mood) -> Context {
-        // The running clock has as much as at the last event; a young room is taken for older than the grace time.
-        let grace = Millis::from(u32::MAX);
-        let now = self.time().max(grace);
-        let since = |left: Millis| now.saturating_add(left).saturating_sub(grace);
+        // Clocks have what they had at the last event; the grace time is any that has room for what is left of it.
+        let now = self.time();
+        let grace = now.min(Millis::from(u32::MAX));
+        let since = |left: Millis| now - grace.saturating_sub(left);
         let away = |seen| match (seen, mood) {
             (Seen::Here, _) | (Seen::Untold, Mood::Doubtful) => None,
             (Seen::Away { kept_for }, Mood::Doubtful) => Some(since(kept_for)),

@@ -4,11 +4,13 @@ mod lobby;
 mod replay;
 mod room;
 
+use tengen_session::room::{Able, Deed};
+
 use super::{Command, Extent, Sure, Topic, desk::Desk, show, tell::Boards};
 use crate::{
-    action::{Action, Deed},
-    line::desk::Waiting,
-    model::{Can, Screen, Standing},
+    action::Action,
+    line::{desk::Waiting, said},
+    model::Screen,
     msg::Msg,
     update::Wish,
 };
@@ -148,24 +150,17 @@ impl Desk {
     }
 
     /// Whether something can be done in the room now; if not, says why.
-    pub(super) fn able(&mut self, action: Action) -> bool {
+    pub(super) fn able(&mut self, deed: Deed) -> bool {
         let lang = self.model.lang;
         let Some(standing) = self.model.standing() else {
             self.refuse(lang.line_no_room());
             return false;
         };
-        let why = match standing.can(action) {
-            Can::Now(_) => return true,
-            Can::Not(why) => why,
-            Can::Never(_) if !standing.sits() && is_for_players(&standing, action) => {
-                match (standing.stood_in().is_some(), standing.room.is_playing()) {
-                    (true, true) => lang.line_stood_in(),
-                    (true, false) => lang.line_seat_taken_over(),
-                    (false, _) => lang.line_watching(),
-                }
-                .to_owned()
-            }
-            Can::Never(why) => why.to_owned(),
+        let why = match standing.able(deed) {
+            Able::Now(_) | Able::Perhaps(..) => return true,
+            Able::Not(reject) => said::why(&standing, &reject),
+            Able::Already => said::why_already(&standing, deed),
+            Able::Never => said::why_never(&standing, deed),
         };
         self.refuse(why);
         false
@@ -178,18 +173,6 @@ impl Desk {
             Some(code) => self.refuse(self.model.lang.line_room_first(&code)),
             None => deed(self),
         }
-    }
-}
-
-/// Whether a seat is what is missing to whoever has none; and not, say, a question that could be answered.
-fn is_for_players(standing: &Standing<'_>, action: Action) -> bool {
-    match action {
-        Action::Resign | Action::Hint => true,
-        // The host may choose who plays where only computers do.
-        Action::AddAi => !standing.is_host() || standing.room.seats().any_person(),
-        Action::Do(Deed::Settings | Deed::Swap | Deed::Kick) => false,
-        Action::Do(_) => true,
-        _ => false,
     }
 }
 

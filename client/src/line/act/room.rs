@@ -1,12 +1,16 @@
 //! In a room: the game, offers, seats, talk.
 
+use tengen_session::{
+    points::PointText,
+    room::{Able, Deed, board_shown},
+};
 use tengen_shared::{
-    game::{ChatText, Claim, Phase},
+    game::{ChatText, Claim, Phase, Reject},
     rules::Bot,
 };
 
 use crate::{
-    action::{Action, Deed},
+    action::Action,
     line::{
         Claiming, Command, Extent, Options, Who,
         desk::{Desk, Then},
@@ -15,7 +19,6 @@ use crate::{
     model::{Mutable, MuteEntry, Screen},
     update::{Wish, mutable},
 };
-use tengen_session::{points::PointText, room::board_shown};
 
 impl Desk {
     /// Carries out what belongs into a room.
@@ -33,36 +36,38 @@ impl Desk {
         match command {
             Command::Point(point) => self.place(point),
             Command::Ready => self.ready(),
-            Command::Resign(sure) => self.when_able(Action::Resign, |desk| desk.sure(Action::Resign, sure)),
-            Command::TakeBack => self.deed(Action::Do(Deed::TakeBack)),
+            Command::Resign(sure) => {
+                self.when_able(Deed::Resign, |desk| desk.sure(Action::Do(Deed::Resign), sure));
+            }
+            Command::TakeBack => self.deed(Deed::TakeBack),
             Command::Draw(sure) => {
-                let draw = Action::Do(Deed::Draw);
-                self.when_able(draw, |desk| desk.sure(draw, sure));
+                let draw = Deed::Draw;
+                self.when_able(draw, |desk| desk.sure(Action::Do(draw), sure));
             }
             Command::Pause => self.pause(true),
             Command::Resume => self.pause(false),
-            Command::GiveTime => self.deed(Action::Do(Deed::GiveTime)),
-            Command::Yes => self.deed(Action::Yes),
-            Command::No => self.deed(Action::No),
-            Command::Withdraw => self.deed(Action::Do(Deed::Withdraw)),
-            Command::Abort => self.deed(Action::Do(Deed::Abort)),
+            Command::GiveTime => self.deed(Deed::GiveTime),
+            Command::Yes => self.deed(Deed::Accept),
+            Command::No => self.deed(Deed::Decline),
+            Command::Withdraw => self.deed(Deed::Withdraw),
+            Command::Abort => self.deed(Deed::Abort),
             Command::Restart(sure) => {
-                let restart = Action::Do(Deed::Restart);
-                self.when_able(restart, |desk| desk.sure(restart, sure));
+                let restart = Deed::Restart;
+                self.when_able(restart, |desk| desk.sure(Action::Do(restart), sure));
             }
             Command::Kick(sure) => {
-                let kick = Action::Do(Deed::Kick);
-                self.when_able(kick, |desk| desk.sure(kick, sure));
+                let kick = Deed::Kick;
+                self.when_able(kick, |desk| desk.sure(Action::Do(kick), sure));
             }
             Command::Claim(claiming) => self.claim(claiming),
-            Command::Hint => self.deed(Action::Hint),
+            Command::Hint => self.deed(Deed::Hint),
             Command::Say(text) => self.speak(text),
             Command::Talk(extent) => self.talk(extent),
             Command::Mute(who) => self.mute(&who, true),
             Command::Unmute(who) => self.mute(&who, false),
-            Command::Sit => self.deed(Action::Sit),
-            Command::Stand => self.act(Action::Stand),
-            Command::Swap => self.deed(Action::Do(Deed::Swap)),
+            Command::Sit => self.deed(Deed::Sit),
+            Command::Stand => self.deed(Deed::Stand),
+            Command::Swap => self.deed(Deed::Swap),
             Command::Settings(options) => self.settings(&options),
             Command::History => {
                 self.wish(Wish::History);
@@ -72,56 +77,48 @@ impl Desk {
                 self.wish(Wish::Explain { ply, bot });
                 self.then = Some(Then::Thinking(extent));
             }
-            Command::GoOn => self.act(Action::GoOn),
+            Command::GoOn => self.deed(Deed::GoOn),
             // All others were carried out before it came to this.
             _ => {}
         }
     }
 
-    fn when_able(&mut self, action: Action, deed: impl FnOnce(&mut Self)) {
-        if self.able(action) {
-            deed(self);
+    fn when_able(&mut self, deed: Deed, then: impl FnOnce(&mut Self)) {
+        if self.able(deed) {
+            then(self);
         }
     }
 
     /// Does what the key does, if it can be done.
-    fn deed(&mut self, action: Action) {
-        self.when_able(action, |desk| desk.act(action));
+    fn deed(&mut self, deed: Deed) {
+        self.when_able(deed, |desk| desk.act(Action::Do(deed)));
     }
 
     fn place(&mut self, typed: PointText) {
         let lang = self.model.lang;
         let Some(standing) = self.model.standing() else { return };
-        let (room, mine) = (standing.room, standing.mine());
-        if mine.is_empty() {
-            self.able(Action::Resign);
-            return;
-        }
-        let why = match room.phase() {
-            Phase::Over => lang.line_game_over().to_owned(),
-            Phase::Waiting if room.seats().first_empty().is_some() => {
-                lang.line_wait_for_player(room.code().as_str())
-            }
-            Phase::Waiting => lang.line_game_has_not_begun().to_owned(),
-            Phase::Turn(seat) if !mine.contains(&seat) => {
-                lang.line_not_your_turn(&said::who(room, seat, lang))
-            }
-            Phase::Turn(_) => match said::point_on(board_shown(room), typed, lang) {
-                Ok(point) => return self.wish(Wish::Place(point)),
-                Err(why) => why,
+        let room = standing.room;
+        let why = match said::point_on(board_shown(room), typed, lang) {
+            Err(why) => why,
+            Ok(point) => match (room.phase(), standing.place(point)) {
+                (_, Able::Now(_) | Able::Perhaps(..) | Able::Already | Able::Never) => {
+                    return self.wish(Wish::Place(point));
+                }
+                (Phase::Turn(seat), Able::Not(Reject::NotYourTurn)) => {
+                    lang.line_not_your_turn(&said::who(room, seat, lang))
+                }
+                (Phase::Waiting, Able::Not(Reject::NoGame)) if room.seats().first_empty().is_some() => {
+                    lang.line_wait_for_player(room.code().as_str())
+                }
+                (Phase::Over, Able::Not(Reject::NoGame)) => lang.line_game_over().to_owned(),
+                (_, Able::Not(reject)) => said::why(&standing, &reject),
             },
         };
         self.refuse(why);
     }
 
     fn ready(&mut self) {
-        let sits = self.model.standing().is_some_and(|standing| standing.sits());
-        let playing = self.model.standing().is_some_and(|standing| standing.room.is_playing());
-        match (sits, playing) {
-            (false, _) => _ = self.able(Action::Resign),
-            (true, true) => self.refuse(self.model.lang.line_game_is_on()),
-            (true, false) => self.wish(Wish::Ready),
-        }
+        self.when_able(Deed::Ready, |desk| desk.wish(Wish::Ready));
     }
 
     fn pause(&mut self, stop: bool) {
@@ -129,12 +126,12 @@ impl Desk {
         match (stop, paused) {
             (true, true) => self.refuse(self.model.lang.line_is_paused()),
             (false, false) => self.refuse(self.model.lang.line_no_pause()),
-            _ => self.deed(Action::Do(Deed::Pause)),
+            _ => self.deed(Deed::Pause),
         }
     }
 
     fn claim(&mut self, claiming: Claiming) {
-        self.when_able(Action::Do(Deed::Claim), |desk| {
+        self.when_able(Deed::Claim, |desk| {
             desk.wish(match claiming {
                 Claiming::Win => Wish::Claim(Claim::Win),
                 Claiming::Draw => Wish::Claim(Claim::Draw),
@@ -186,7 +183,7 @@ impl Desk {
         if !matches!(self.model.screen, Screen::Room(_)) {
             self.wish(Wish::ToRoom);
         }
-        if !self.able(Action::AddAi) {
+        if !self.able(Deed::AddAi) {
             return;
         }
         let Some(standing) = self.model.standing() else { return };
@@ -210,7 +207,7 @@ impl Desk {
             return self.tell_all(show::settings(&self.model));
         }
         let old = self.model.standing().map(|standing| *standing.room.settings());
-        self.when_able(Action::Do(Deed::Settings), |desk| {
+        self.when_able(Deed::Settings, |desk| {
             if let Some(old) = old {
                 let (settings, passphrase) = (options.on(old), options.passphrase());
                 desk.wish(Wish::Change { settings, passphrase });

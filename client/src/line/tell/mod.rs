@@ -149,7 +149,7 @@ impl Told {
     fn new(view: &RoomView, room: &Room) -> Self {
         Self {
             room: room.clone(),
-            presence: view.presence,
+            presence: view.presence(),
             spectators: Spectators::default(),
             gone: None,
             queued: false,

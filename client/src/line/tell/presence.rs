@@ -10,7 +10,7 @@ use tengen_session::room::RoomView;
 pub(super) fn tell(told: &mut Told, model: &Model, view: &RoomView, out: &mut Lines) {
     let lang = out.lang;
     let mine = view.my_seats(model.session.player());
-    let ([old_one, old_two], [one, two]) = (told.presence, view.presence);
+    let ([old_one, old_two], [one, two]) = (told.presence, view.presence());
     for (seat, old, new) in [(Seat::One, old_one, one), (Seat::Two, old_two, two)] {
         let who = || said::who(&told.room, seat, lang);
         match (old, new) {
@@ -22,7 +22,7 @@ pub(super) fn tell(told: &mut Told, model: &Model, view: &RoomView, out: &mut Li
             _ => {}
         }
     }
-    told.presence = view.presence;
+    told.presence = view.presence();
     let standing = model.standing().filter(|standing| standing.room.code() == told.room.code());
     let gone = standing.filter(|standing| standing.room.is_playing()).and_then(|standing| standing.gone());
     if gone != told.gone {

@@ -1,5 +1,8 @@
 //! What the screen behind line mode wants of the user: a name, a passphrase, an answer.
 
+use tengen_session::room::Deed;
+use tengen_shared::game::Command;
+
 use super::Lines;
 use crate::{
     line::show,
@@ -77,14 +80,14 @@ pub(in crate::line) fn question(model: &Model) -> Option<String> {
     let lang = model.lang;
     let Some(Overlay::Confirm { deed, .. }) = &model.overlay else { return None };
     Some(match deed {
-        Confirmed::Resign { .. } => lang.told_sure_resign().to_owned(),
         Confirmed::Leave { .. } => lang.told_sure_leave().to_owned(),
         Confirmed::Quit => lang.told_sure_quit().to_owned(),
-        Confirmed::Restart { .. } => lang.told_sure_restart().to_owned(),
-        Confirmed::Draw { .. } => lang.told_sure_draw().to_owned(),
-        Confirmed::Kick { seat, .. } => {
+        Confirmed::Do { deed: Deed::Restart, .. } => lang.told_sure_restart().to_owned(),
+        Confirmed::Do { deed: Deed::Draw, .. } => lang.told_sure_draw().to_owned(),
+        Confirmed::Do { command: Command::Kick { seat }, .. } => {
             lang.told_sure_kick(&model.standing().map(|standing| standing.name(*seat)).unwrap_or_default())
         }
+        Confirmed::Do { .. } => lang.told_sure_resign().to_owned(),
         Confirmed::AskToWatch { room } => lang.told_sure_knock(room.as_str()),
         Confirmed::Place { point, .. } => lang.told_sure_place(&point.to_string()),
     })

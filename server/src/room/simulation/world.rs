@@ -370,6 +370,11 @@ impl World {
             let truth =
                 self.room().decide(Input::Command { player, name: &name, command: &command }, &context);
             match (known.can(player, &command, present), truth) {
+                // Who is the host after whoever leaves, viewers do not know.
+                (Can::Already, Ok(events)) => {
+                    let leaves = matches!(command, Command::Leave {});
+                    assert!(leaves || events.is_empty(), "{command:?} leads to {events:?}");
+                }
                 (Can::No(why), Ok(events)) => {
                     panic!("{command:?} leads to {events:?}, but player {} was told {why:?}", player.0)
                 }

@@ -1,0 +1,339 @@
+//! What the user can do in a room, and by which command: what is possible, the room itself is asked.
+
+use tengen_shared::{
+    game::{Can, Claim, Command, Game, HintRule, Offer, Passphrase, Phase, Reject, Reply, Seat, Settings},
+    rules::{Bot, Level, Point},
+};
+
+use super::Viewer;
+use crate::{terms, text::Lang};
+
+/// Something that the user wants in a room, without saying from which seat and in which position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// Say yes to what another asks.
+    Accept,
+    /// Say no to it.
+    Decline,
+    /// Take one's own offer back.
+    Withdraw,
+    /// End the game of somebody who is gone, or let a computer play on for them.
+    Claim,
+    /// Be ready for the next game.
+    Ready,
+    /// Let two AI seats that have paused play on.
+    GoOn,
+    /// Take a free seat, or one's own back.
+    Sit,
+    /// Take the last move back, or ask to.
+    TakeBack,
+    /// Offer a draw.
+    Draw,
+    /// Let the clocks stand, or go on.
+    Pause,
+    /// Give the other side some time.
+    GiveTime,
+    /// Ask for a suggested move.
+    Hint,
+    /// Give a seat to the computer, or change who plays for it.
+    AddAi,
+    /// Change the settings between games.
+    Settings,
+    /// Change seats.
+    Swap,
+    /// Send a player away from the seats.
+    Kick,
+    /// End a game that has hardly begun.
+    Abort,
+    /// Begin the game anew.
+    Restart,
+    /// Give the game up.
+    Resign,
+    /// Free one's seat.
+    Stand,
+}
+
+/// Whether something can be done, and by which command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Able {
+    /// It can.
+    Now(Command),
+    /// The server knows; this is what it may answer.
+    Perhaps(Command, Reject),
+    /// All is so already.
+    Already,
+    /// It cannot, and why.
+    Not(Reject),
+    /// There is nothing that it could be done to.
+    Never,
+}
+
+impl Able {
+    /// The command, if it is worth sending.
+    #[must_use]
+    pub fn command(self) -> Option<Command> {
+        match self {
+            Self::Now(command) | Self::Perhaps(command, _) => Some(command),
+            Self::Already | Self::Not(_) | Self::Never => None,
+        }
+    }
+}
+
+impl Viewer<'_> {
+    /// Whether the user can do `deed` now.
+    #[must_use]
+    pub fn able(&self, deed: Deed) -> Able {
+        self.first_of(self.commands(deed))
+    }
+
+    /// Whether the user can place a stone on `point` now.
+    #[must_use]
+    pub fn place(&self, point: Point) -> Able {
+        let seat = self.seat().unwrap_or(Seat::One);
+        self.first_of([Command::Place { seat, point, at: self.room.at() }])
+    }
+
+    /// Whether the user can change the room to `settings`, as its host or with the other player's consent.
+    #[must_use]
+    pub fn change(&self, settings: Settings, passphrase: Option<Passphrase>) -> Able {
+        let at = self.room.at();
+        // A passphrase alone is a change, too, of which the room decides nothing.
+        let tried = if passphrase.is_some() { altered(settings) } else { settings };
+        let offer = |seat| Command::Offer { seat, offer: Offer::Change { settings: tried }, at };
+        let change = Command::Change { settings: tried, passphrase: None, at };
+        match self.first_of([change].into_iter().chain(self.seat().map(offer))) {
+            Able::Now(Command::Change { .. }) => Able::Now(Command::Change { settings, passphrase, at }),
+            Able::Perhaps(Command::Change { .. }, reject) => {
+                Able::Perhaps(Command::Change { settings, passphrase, at }, reject)
+            }
+            // Consent cannot be asked to a secret: it is left out.
+            Able::Now(_) if passphrase.is_some() => Able::Not(Reject::NotHost),
+            able => able,
+        }
+    }
+
+    /// The first of `commands` that can be carried out; else the first that perhaps can, else why the last cannot.
+    fn first_of(&self, commands: impl IntoIterator<Item = Command>) -> Able {
+        let Some(me) = self.me else { return Able::Never };
+        let seen = Seat::BOTH.map(|seat| self.seen(seat));
+        let mut best = Able::Never;
+        for command in commands {
+            match (self.room.can(me, &command, seen), &best) {
+                (Can::Yes, _) => return Able::Now(command),
+                (Can::Already, _) => return Able::Already,
+                (Can::Unknown(reject), Able::Never | Able::Not(_)) => best = Able::Perhaps(command, reject),
+                (Can::No(reject), Able::Never | Able::Not(_)) => best = Able::Not(reject),
+                (Can::Unknown(_) | Can::No(_), _) => {}
+            }
+        }
+        best
+    }
+
+    /// The commands that `deed` may mean, the one that needs nobody's consent first.
+    fn commands(&self, deed: Deed) -> Vec<Command> {
+        let room = self.room;
+        // Whoever has no seat is told so by the room.
+        let seat = self.seat().unwrap_or(Seat::One);
+        let (at, game) = (room.at(), room.game().map_or(0, Game::number));
+        let offer = |offer| Command::Offer { seat, offer, at };
+        match deed {
+            Deed::Accept => self.answer(Reply::Accept).into_iter().collect(),
+            Deed::Decline => self.answer(Reply::Decline).into_iter().collect(),
+            Deed::Withdraw => {
+                let withdraw = |(seat, made): (_, tengen_shared::game::MadeOffer)| Command::Withdraw {
+                    seat,
+                    offer: made.seq,
+                };
+                self.offers().map(withdraw).into_iter().collect()
+            }
+            Deed::Claim => vec![Command::Claim { seat, game, claim: Claim::Win }],
+            Deed::Ready => self.ready(),
+            Deed::GoOn if room.is_paused() => vec![Command::GoOn {}],
+            Deed::Sit if !self.sits() => vec![Command::Join { passphrase: None }],
+            Deed::GoOn | Deed::Sit => Vec::new(),
+            Deed::TakeBack => {
+                let (seat, to) = self.last_move().unwrap_or((seat, 0));
+                vec![Command::Offer { seat, offer: Offer::Takeback { to }, at }]
+            }
+            Deed::Draw => vec![offer(Offer::Draw {})],
+            Deed::Pause if room.has_pause() => vec![offer(Offer::Resume {})],
+            Deed::Pause => vec![offer(Offer::Pause {})],
+            // A computer needs no time.
+            Deed::GiveTime if room.seats().bot(seat.other()).is_some() => Vec::new(),
+            Deed::GiveTime => vec![Command::GiveTime { seat, game }],
+            Deed::Hint => vec![Command::Hint { seat, at }],
+            Deed::AddAi => self.add_ai().into_iter().collect(),
+            Deed::Settings => {
+                let any = altered(*room.settings());
+                let offer = self.sits().then(|| offer(Offer::Change { settings: any }));
+                let change = Command::Change { settings: any, passphrase: None, at };
+                [change].into_iter().chain(offer).collect()
+            }
+            Deed::Swap if room.seats().first_empty().is_some() => Vec::new(),
+            Deed::Swap => {
+                let offer = self.sits().then(|| offer(Offer::Swap {}));
+                [Command::Swap { at }].into_iter().chain(offer).collect()
+            }
+            Deed::Kick => self.kicked().map(|seat| Command::Kick { seat }).into_iter().collect(),
+            Deed::Abort => vec![Command::Abort { seat, game }],
+            Deed::Restart => vec![Command::Restart { seat, game }],
+            Deed::Resign => vec![Command::Resign { seat, game }],
+            Deed::Stand => vec![Command::Stand { seat: self.mine().last().copied().unwrap_or(seat) }],
+        }
+    }
+
+    fn answer(&self, reply: Reply) -> Option<Command> {
+        let offered = self.offered().map(|(seat, made)| Command::Answer { seat, offer: made.seq, reply });
+        let admit = || self.asker().map(|(seat, asker)| Command::Admit { seat, player: asker.player, reply });
+        offered.or_else(admit)
+    }
+
+    /// Every seat of the user's that is not ready yet, once there is somebody to play with.
+    #[must_use]
+    pub fn ready(&self) -> Vec<Command> {
+        let (room, at) = (self.room, self.room.at());
+        let alone = room.phase() == Phase::Waiting && room.seats().first_empty().is_some();
+        let unready = self.mine().into_iter().filter(|seat| !room.seats()[*seat].ready && !alone);
+        unready.map(|seat| Command::Ready { seat, at }).collect()
+    }
+
+    fn add_ai(&self) -> Option<Command> {
+        let seats = self.room.seats();
+        let of_ai = Seat::BOTH.into_iter().find(|seat| seats.bot(*seat).is_some());
+        let seat = seats.first_empty().or(of_ai).unwrap_or(Seat::Two);
+        // Any other than the one that sits there.
+        let [easy, medium] = [Level::Easy, Level::Medium].map(Bot::Level);
+        let bot = if seats.bot(seat) == Some(medium) { easy } else { medium };
+        Some(Command::SetAi { seat, bot })
+    }
+
+    /// The seat of the player whom the host could send away.
+    #[must_use]
+    pub fn kicked(&self) -> Option<Seat> {
+        let seats = self.room.seats();
+        Seat::BOTH.into_iter().find(|seat| seats.owner(*seat).is_some_and(|owner| Some(owner) != self.me))
+    }
+
+    /// What a menu says of `deed`, which `command` would carry out; `name` tells who sits where.
+    #[must_use]
+    pub fn label(&self, deed: Deed, command: &Command, lang: Lang, name: impl Fn(Seat) -> String) -> String {
+        let asks = matches!(command, Command::Offer { .. }) && self.room.seats().two_people();
+        let with_consent = |deed: &str| if asks { lang.ask_to(deed) } else { deed.to_owned() };
+        match deed {
+            Deed::Accept | Deed::Decline => self.label_of_answer(deed == Deed::Accept, lang, name),
+            Deed::Withdraw => {
+                let what = self.offers().map(|(_, made)| terms::offer_in_short(&made.offer, lang));
+                lang.withdraw(&what.unwrap_or_default())
+            }
+            Deed::Claim => {
+                let who = self.opponent().map(&name).unwrap_or_default();
+                let left = self.opponent().and_then(|seat| self.kept_for(seat)).unwrap_or_default();
+                match left.is_zero() {
+                    true => lang.claim(&who),
+                    false => lang.claim_later(&who, left.as_secs_f64().ceil()),
+                }
+            }
+            Deed::Ready => lang.be_ready().to_owned(),
+            Deed::GoOn => lang.ais_go_on().to_owned(),
+            Deed::Sit if self.stood_in().is_some() => lang.seat_back().to_owned(),
+            Deed::Sit => lang.take_seat().to_owned(),
+            Deed::TakeBack => {
+                let to = self.last_move().map_or(0, |(_, to)| to);
+                let what = terms::offer_in_short(&Offer::Takeback { to }, lang);
+                if asks { lang.ask_go(&what) } else { lang.go(&what) }
+            }
+            Deed::Draw if asks => lang.offer_draw().to_owned(),
+            Deed::Draw => lang.call_draw().to_owned(),
+            Deed::Pause => self.label_of_pause(asks, lang).to_owned(),
+            Deed::GiveTime => lang.give_time(&self.seat().map(|seat| name(seat.other())).unwrap_or_default()),
+            Deed::Hint => lang.ask_hint().to_owned(),
+            Deed::AddAi if self.room.seats().first_empty().is_some() => lang.ai_takes_seat().to_owned(),
+            Deed::AddAi => lang.other_ai().to_owned(),
+            Deed::Settings => with_consent(lang.change_settings()),
+            Deed::Swap => with_consent(lang.swap_seats()),
+            Deed::Kick => lang.send_away(&self.kicked().map(name).unwrap_or_default()),
+            Deed::Abort => lang.abort_game().to_owned(),
+            Deed::Restart => lang.begin_anew().to_owned(),
+            Deed::Resign => lang.resign().to_owned(),
+            Deed::Stand => lang.stand_up().to_owned(),
+        }
+    }
+
+    fn label_of_answer(&self, yes: bool, lang: Lang, name: impl Fn(Seat) -> String) -> String {
+        match (self.offered(), self.asker()) {
+            (Some((seat, _)), _) if yes => lang.say_yes(&name(seat.other())),
+            (Some((seat, _)), _) => lang.say_no(&name(seat.other())),
+            (None, Some((_, asker))) if yes => lang.let_watch(asker.name.as_str()),
+            (None, Some((_, asker))) => lang.not_let_watch(asker.name.as_str()),
+            (None, None) => lang.nobody_asked().to_owned(),
+        }
+    }
+
+    fn label_of_pause(&self, asks: bool, lang: Lang) -> &'static str {
+        match (self.room.has_pause(), asks && !self.is_my_turn()) {
+            (true, true) => lang.ask_clocks_on(),
+            (true, false) => lang.clocks_on(),
+            (false, _) if asks => lang.ask_pause(),
+            (false, _) => lang.pause(),
+        }
+    }
+}
+
+impl Deed {
+    /// Whether a menu tells why this cannot be done: it is usual, and the reason is news.
+    #[must_use]
+    pub const fn is_missed(self, why: &Reject) -> bool {
+        matches!(
+            (self, why),
+            (Self::TakeBack, Reject::NothingToTakeBack | Reject::OfferedAlready)
+                | (Self::Draw, Reject::NoDrawWithAi | Reject::OfferedAlready)
+                | (Self::Pause, Reject::OfferedAlready)
+                | (Self::Settings, Reject::GameOn)
+        )
+    }
+
+    /// What is said to whoever tries this where all is so already.
+    #[must_use]
+    pub const fn already(self, lang: Lang) -> &'static str {
+        match self {
+            Self::TakeBack => lang.asked_takeback(),
+            Self::Draw => lang.asked_draw(),
+            Self::Pause => lang.asked_pause(),
+            Self::Ready => lang.ready_waiting_other(),
+            Self::Sit => lang.has_seat(),
+            _ => lang.nothing_changed(),
+        }
+    }
+
+    /// What is said to whoever tries this where there is nothing that it could be done to.
+    #[must_use]
+    pub const fn nothing(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Accept | Self::Decline => lang.nobody_asked(),
+            Self::Withdraw => lang.nothing_to_withdraw(),
+            Self::GoOn => lang.nothing_paused(),
+            Self::Sit => lang.has_seat(),
+            Self::GiveTime => lang.computer_needs_none(),
+            Self::Swap => lang.nobody_to_swap(),
+            Self::Kick => lang.nobody_to_send(),
+            Self::Ready => lang.ready_waiting_other(),
+            Self::Claim
+            | Self::TakeBack
+            | Self::Draw
+            | Self::Pause
+            | Self::Hint
+            | Self::AddAi
+            | Self::Settings
+            | Self::Abort
+            | Self::Restart
+            | Self::Resign
+            | Self::Stand => lang.no_game(),
+        }
+    }
+}
+
+/// Settings that differ from those in force, to see whether they could be changed at all.
+fn altered(settings: Settings) -> Settings {
+    let hints = if settings.hints == HintRule::Never { HintRule::Always } else { HintRule::Never };
+    Settings { hints, ..settings }
+}
