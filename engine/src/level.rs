@@ -7,7 +7,7 @@ use crate::{
     limits::{Limits, StopFlag},
     pattern::Patterns,
     score,
-    search::{Engine, Options, Report},
+    search::{Carelessness, Engine, Options, Report},
     table::BESIDE,
 };
 
@@ -30,7 +30,7 @@ impl Strong {
     /// for that), and that looks at most `max_depth` plies deep.
     #[must_use]
     pub fn new(table_bytes: usize, max_depth: u8) -> Self {
-        let options = Options { max_depth, threads: 1, varied: false };
+        let options = Options { max_depth, threads: 1, varied: false, carelessness: None };
         Self { engine: Engine::new(table_bytes, options), max_nodes: None }
     }
 
@@ -44,6 +44,13 @@ impl Strong {
     #[must_use]
     pub const fn varied(mut self) -> Self {
         self.engine.options().varied = true;
+        self
+    }
+
+    /// The same that does not look at what the other side can do in so many of a hundred moves, by the seed.
+    #[must_use]
+    pub(crate) const fn careless(mut self, percent: u64) -> Self {
+        self.engine.options().carelessness = if percent > 0 { Some(Carelessness { percent }) } else { None };
         self
     }
 

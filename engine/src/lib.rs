@@ -30,7 +30,7 @@ pub mod tuning;
 mod urgent;
 mod zobrist;
 
-pub use bots::{BotError, available, brain, strongest};
+pub use bots::{BotError, available, brain};
 pub use brain::{Brain, Choice, Observer, Pace, Value, verdict};
 pub use limits::{Budget, Limits, Purpose, StopFlag};
 pub use outlook::outlook;

@@ -1,5 +1,6 @@
 //! The engine proper: principal variation search over the search board.
 
+mod careless;
 mod deepen;
 mod driver;
 mod model;
@@ -15,6 +16,7 @@ mod window;
 mod worker;
 
 pub(crate) use self::{
+    careless::Carelessness,
     driver::{Engine, Options},
     model::model,
     report::Report,

@@ -5,10 +5,7 @@ use thiserror::Error;
 
 use crate::{
     bots::{available, plays_as},
-    classic::{
-        alphabeta, domain, greedy, levels,
-        lines::{self, Lines},
-    },
+    classic::{alphabeta, domain, greedy, levels},
     explain::{Bounds, ExplainError, Model, Tree, explain},
     limits::Budget,
     search,
@@ -82,17 +79,11 @@ pub fn show(bot: Bot, position: &Position, budget: &mut Budget<'_>) -> Result<Tr
 
 /// The search of `bot` as a model, with the depth at which it is shown unless another is asked for.
 fn model_of(bot: Bot, position: &Position) -> Option<(Box<dyn Model>, u8)> {
-    let (name, depth) = plays_as(bot, position.variant());
-    Some(match name {
+    Some(match plays_as(bot, position.variant()).0 {
         BrainName::Alphabeta => (boxed(alphabeta::model(position)?), alphabeta::DEFAULT_LAYERS),
         BrainName::Levels => (boxed(levels::model(position)?), levels::DEFAULT_DEPTH),
         BrainName::Greedy => (boxed(greedy::model(position)?), 1),
-        BrainName::Domain => (boxed(domain::wide_model(position)?), SHOWN_DEPTH),
         BrainName::DomainArticle => (boxed(domain::model(position)?), SHOWN_DEPTH),
-        BrainName::Lines => {
-            let brain = depth.map_or_else(Lines::default, Lines::new);
-            (boxed(lines::model(position, brain)?), SHOWN_DEPTH)
-        }
         BrainName::Pvs => (boxed(search::model(position)?), SHOWN_DEPTH),
         BrainName::Solver => return None,
     })

@@ -5,14 +5,15 @@
 mod common;
 
 use common::Dice;
-use tengen_engine::{Limits, Pace, StopFlag, Value, available, brain, strongest};
-use tengen_shared::rules::{Bot, BrainName, Level, Position, Variant};
+use tengen_engine::{Limits, Pace, StopFlag, Value, available, brain};
+use tengen_shared::rules::{Bot, BrainName, FormerBrain, FormerName, Level, Position, Variant};
 
 const VARIANTS: [&str; 8] =
     ["tictactoe", "3x3k3exact", "4x4k4", "gomoku15", "standard15", "7x7k4", "5x9k5", "26x3k4exact"];
 
 fn everybody() -> impl Iterator<Item = Bot> {
-    Level::ALL.into_iter().map(Bot::from).chain(BrainName::ALL.into_iter().map(Bot::from))
+    let former = FormerName::ALL.map(|name| Bot::Former(FormerBrain::new(name, None).unwrap()));
+    Level::ALL.into_iter().map(Bot::from).chain(BrainName::ALL.into_iter().map(Bot::from)).chain(former)
 }
 
 #[test]
@@ -35,7 +36,7 @@ fn who_is_not_on_offer_is_refused_and_the_others_named() {
     for text in VARIANTS {
         let variant: Variant = text.parse().unwrap();
         let choices = available(variant);
-        assert!(choices.levels.is_sorted() && choices.levels.contains(&strongest(variant)));
+        assert_eq!(choices.levels, Level::ALL);
         for bot in everybody() {
             match brain(bot, variant) {
                 Ok(_) => assert!(choices.contains(bot)),
@@ -49,28 +50,23 @@ fn who_is_not_on_offer_is_refused_and_the_others_named() {
     }
 }
 
-/// The easy level of five in a row is careless now and then, but never about a five.
+/// Former brains are asked for under their names and play as levels do, and nobody is told of them.
 #[test]
-fn easy_is_careless_by_the_seed_and_misses_no_five() {
-    let mut easy = brain(Level::Easy.into(), Variant::GOMOKU15).unwrap();
-    let mut ask = |position: &Position, seed| {
-        let limits = Limits { seed, ..Limits::default() };
-        easy.choose(position, &limits, &StopFlag::default(), &mut ()).unwrap()
-    };
-    let mut dice = Dice(3);
-    for seed in 0..300 {
-        let position = dice.tense_position(Variant::GOMOKU15);
-        let choice = ask(&position, seed);
-        common::assert_urgent(&position, choice.point);
-        assert_eq!(choice, ask(&position, seed));
+fn a_former_brain_plays_as_the_level_in_its_place_and_is_not_listed() {
+    let mut dice = Dice(5);
+    for text in ["tictactoe", "gomoku15", "7x7k4"] {
+        let variant: Variant = text.parse().unwrap();
+        let names = available(variant).to_string();
+        assert!(!names.split(", ").any(|name| name == "lines" || name == "domain"), "{names}");
+        for (former, level) in [("lines:1", "easy"), ("lines:3", "medium"), ("lines", "hard")] {
+            let position = dice.tense_position(variant);
+            let [former, level] = [former, level].map(|bot| {
+                let mut player = brain(bot.parse().unwrap(), variant).unwrap();
+                player.choose(&position, &Limits::default(), &StopFlag::default(), &mut ())
+            });
+            assert_eq!(former, level, "{text}");
+        }
     }
-    let mut quiet = Position::new(Variant::GOMOKU15);
-    for at in ["h8", "i9", "g9"] {
-        quiet.play(at.parse().unwrap()).unwrap();
-    }
-    let usual = ask(&quiet, 1).point;
-    let careless = (0..1200).filter(|seed| ask(&quiet, *seed).point != usual).count();
-    assert!((50..200).contains(&careless), "{careless} of 1200");
 }
 
 #[test]

@@ -14,7 +14,6 @@ use tengen_engine::{
     classic::{
         domain::{self, DomainArticle, WIN},
         greedy::{self, Greedy},
-        lines::{self, Lines},
     },
     explain::{Bounds, Method, Model, Side, Ties, Tree, explain},
     show,
@@ -113,28 +112,6 @@ proptest! {
     }
 
     #[test]
-    fn the_tree_of_article_004_made_wide_is_right(seed: u64, depth in 1..=2_u8) {
-        let mut dice = Dice(seed);
-        let variant = five(&mut dice, 0).variant();
-        let position = dice.tense_position(variant);
-        match domain::wide_model(&position) {
-            Some(model) => { check(model, depth, Method::AlphaBeta); }
-            None => prop_assert_eq!(position.last(), None),
-        }
-    }
-
-    #[test]
-    fn the_tree_of_the_line_count_is_right_on_every_board(seed: u64, depth in 1..=2_u8) {
-        let mut dice = Dice(seed);
-        let mut variant = dice.variant();
-        while variant.points() > 100 {
-            variant = dice.variant();
-        }
-        let position = dice.tense_position(variant);
-        check(lines::model(&position, Lines::new(depth)).unwrap(), depth, Method::AlphaBeta);
-    }
-
-    #[test]
     fn the_tree_of_the_engine_proper_is_whole_and_its_moves_are_legal(seed: u64) {
         let mut dice = Dice(seed);
         let mut variant = dice.variant();
@@ -152,17 +129,6 @@ proptest! {
             }
         }
     }
-
-    #[test]
-    fn while_nothing_forces_the_line_count_shows_the_brains_value_and_move(seed: u64, depth in 1..=2_u8) {
-        // With three stones a side nobody has four of a five, so that no reply is forced.
-        let position = five(&mut Dice(seed), 4);
-        let value = check(lines::model(&position, Lines::new(depth)).unwrap(), depth, Method::AlphaBeta);
-        let choice = choose(&mut Lines::new(depth), &position, u64::MAX);
-        prop_assert_eq!(choice.depth, depth);
-        prop_assert_eq!(choice.value, Value::Estimate(i32::try_from(value).unwrap()));
-        prop_assert_eq!(worth(&mut lines::model(&position, Lines::new(depth)).unwrap(), choice.point, depth), value);
-    }
 }
 
 /// Five in a row on 5x5 with half of the points taken.
@@ -175,21 +141,6 @@ fn small(dice: &mut Dice) -> Position {
         }
     }
     position
-}
-
-#[test]
-fn a_win_is_worth_more_in_the_line_count_the_sooner_it_comes() {
-    let mut position = Position::new("4x4k3".parse().unwrap());
-    for text in ["a1", "d4", "b2", "d3"] {
-        position.play(text.parse().unwrap()).unwrap();
-    }
-    // c3 and d2 win at once; the other side would win on d2.
-    let value = |depth| {
-        tree_of(&mut lines::model(&position, Lines::new(depth)).unwrap(), depth, SHOWN).nodes[0].value
-    };
-    assert_eq!([1, 2, 3].map(value), [999_999_999; 3]);
-    let tree = tree_of(&mut lines::model(&position, Lines::default()).unwrap(), 3, SHOWN);
-    assert_eq!(tree.line(), ["c3".parse().unwrap()]);
 }
 
 /// Every bot on offer, those with a depth at every depth up to `deepest`.
@@ -243,6 +194,19 @@ fn is_whole_to_3(bot: Bot) -> bool {
     match bot {
         Bot::Level(level) => level != Level::Master,
         Bot::Brain(brain) => brain.depth().map_or(brain.name() != BrainName::Solver, |depth| depth <= 3),
+        Bot::Former(_) => true,
+    }
+}
+
+#[test]
+fn a_former_brain_shows_the_search_of_the_level_in_its_place() {
+    for (former, level, variant) in
+        [("domain", "hard", "gomoku15"), ("lines:1", "easy", "tictactoe"), ("lines:12", "hard", "7x7k4")]
+    {
+        let mut position = Position::new(variant.parse().unwrap());
+        position.play("b2".parse().unwrap()).unwrap();
+        let [former, level] = [former, level].map(|bot| shown(bot.parse().unwrap(), &position).unwrap());
+        assert_eq!(former, level);
     }
 }
 
@@ -277,14 +241,15 @@ fn who_has_nothing_to_show_is_told_who_has() {
     };
     assert_eq!(
         text("solver", "tictactoe", &[]),
-        "solver makes no such search in this position: choose easy, medium, hard, expert, alphabeta, levels, lines, pvs"
+        "solver makes no such search in this position: choose easy, medium, hard, expert, alphabeta, levels, pvs"
     );
     assert_eq!(
         text("master", "4x4k4", &[]),
-        "master makes no such search in this position: choose easy, medium, hard, expert, lines, pvs"
+        "master makes no such search in this position: choose easy, medium, hard, expert, pvs"
     );
-    let easy = "easy makes no such search in this position: choose expert, master, lines, pvs";
-    assert_eq!(text("easy", "gomoku15", &[]), easy);
+    let greedy =
+        "greedy makes no such search in this position: choose easy, medium, hard, expert, master, pvs";
+    assert_eq!(text("greedy", "gomoku15", &[]), greedy);
     assert!(text("solver", "gomoku15", &[]).starts_with("solver cannot play gomoku15: choose one of easy, "));
     let over = text("levels", "tictactoe", &["a1", "b1", "a2", "b2", "a3"]);
     assert!(over.starts_with("this game is over"), "{over}");

@@ -107,5 +107,6 @@ fn has_tree(bot: Bot) -> bool {
     match bot {
         Bot::Level(level) => level != Level::Master,
         Bot::Brain(brain) => brain.name() != BrainName::Solver,
+        Bot::Former(_) => true,
     }
 }

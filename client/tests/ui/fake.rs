@@ -20,7 +20,7 @@ pub(crate) fn name(text: &str) -> Name {
     text.parse().unwrap()
 }
 
-const BOTS: BotChoices = BotChoices { levels: &Level::ALL, brains: &[] };
+const BOTS: BotChoices = BotChoices { levels: &Level::ALL, brains: &[], former: &[] };
 
 /// The server's side of a test.
 #[derive(Default)]

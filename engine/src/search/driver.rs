@@ -4,7 +4,13 @@ use std::thread;
 
 use tengen_shared::rules::Position;
 
-use super::{params::MAX_DEPTH, report::Report, variety, worker::Worker};
+use super::{
+    careless::{self, Carelessness},
+    params::MAX_DEPTH,
+    report::Report,
+    variety,
+    worker::Worker,
+};
 use crate::{
     board::Board,
     limits::{Budget, Limits, StopFlag},
@@ -27,6 +33,8 @@ pub(crate) struct Options {
     pub(crate) threads: usize,
     /// Whether the seed chooses among moves that are about as good, in the first plies of a game.
     pub(crate) varied: bool,
+    /// How a weak player errs.
+    pub(crate) carelessness: Option<Carelessness>,
 }
 
 impl Engine {
@@ -58,12 +66,29 @@ impl Engine {
         stop: &StopFlag,
         tell: &mut dyn FnMut(&Report),
     ) -> Option<Report> {
-        self.table.grow_older();
-        let Options { max_depth, threads, varied } = self.options;
-        let max_depth = max_depth.min(MAX_DEPTH);
         let board = Board::at(position);
+        let report = self.think(&board, limits, stop, tell)?;
+        Some(match self.options.carelessness {
+            Some(carelessness) => carelessness.spoil(report, &board, limits.seed),
+            None => report,
+        })
+    }
+
+    fn think(
+        &mut self,
+        board: &Board,
+        limits: &Limits,
+        stop: &StopFlag,
+        tell: &mut dyn FnMut(&Report),
+    ) -> Option<Report> {
+        self.table.grow_older();
+        let Options { max_depth, threads, varied, carelessness } = self.options;
+        let max_depth = max_depth.min(MAX_DEPTH);
         let table = &self.table;
         let mut worker = Worker::new(board.clone(), table, Budget::new(*limits, stop));
+        if carelessness.is_some() {
+            worker.excluded = careless::far(board);
+        }
         if varied && let Some(report) = variety::choose(&mut worker, limits.seed) {
             return Some(report);
         }

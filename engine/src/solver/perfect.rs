@@ -5,13 +5,15 @@ use tengen_shared::rules::{Point, Position, Variant, wins_at};
 use super::Solver;
 use crate::{
     brain::{Brain, Choice, Observer, Pace, Value},
-    classic::lines::Lines,
+    level::Strong,
     limits::{Budget, Limits, StopFlag},
     urgent::{Urgent, urgent},
 };
 
 /// The memory of the brain's solver at most.
 const TABLE_BYTES: usize = 4 << 20;
+/// The table of the engine proper where the solver was stopped, in bytes.
+const FALLBACK_TABLE: usize = 1 << 16;
 /// Boards up to this size are searched for the draw that is hardest to answer.
 const FEW_POINTS: usize = 12;
 
@@ -42,7 +44,7 @@ pub struct Perfect {
 
 impl Brain for Perfect {
     /// On a board that is not [solvable](is_solvable), and when stopped before it has the answer, it wins
-    /// or blocks where one stone does it; else it plays what the line count finds at the least depth of the
+    /// or blocks where one stone does it; else it plays what the engine proper finds at the least depth of the
     /// limits, or the first empty point.
     fn choose(
         &mut self,
@@ -74,7 +76,8 @@ impl Brain for Perfect {
         let mut choice = match solved {
             Some(choice) => choice,
             None if budget.pace() == Pace::Shortened && limits.min_depth > 0 => {
-                let simple = Lines::new(limits.min_depth).choose(position, limits, stop, &mut ())?;
+                let mut simple = Strong::new(FALLBACK_TABLE, limits.min_depth);
+                let simple = simple.choose(position, limits, stop, &mut ())?;
                 Choice { nodes: budget.nodes() + simple.nodes, ..simple }
             }
             None => at_once(fallback, Value::Estimate(0), 0),

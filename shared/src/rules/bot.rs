@@ -5,7 +5,10 @@ use std::{fmt, ops::RangeInclusive, str::FromStr};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::level::Level;
+use super::{
+    former::{FormerBrain, FormerName},
+    level::Level,
+};
 
 /// An algorithm that picks a move, by the name under which it can be seated. Which of them can play a variant
 /// is the engine's to say.
@@ -17,12 +20,8 @@ pub enum BrainName {
     Levels,
     /// Article 003: line scores without a look ahead; five in a row.
     Greedy,
-    /// Article 004 made wide, 1 to 12 plies deep; five in a row.
-    Domain,
-    /// Article 004 as it is told, 1 to 4 plies deep; five in a row.
+    /// Article 004, 1 to 4 plies deep; five in a row.
     DomainArticle,
-    /// The open-line count of articles 000 and 001 for every board, 1 to 12 plies deep.
-    Lines,
     /// Perfect play, on boards small enough.
     Solver,
     /// The engine proper, 1 to 60 plies deep: principal variation search with threat search, for every board.
@@ -37,6 +36,8 @@ pub enum Bot {
     Level(Level),
     /// An algorithm.
     Brain(NamedBrain),
+    /// An algorithm of an earlier version, in whose place a level plays.
+    Former(FormerBrain),
 }
 
 /// An algorithm and how deep it looks.
@@ -56,7 +57,7 @@ pub enum ParseBotError {
     #[error("{brain} looks {} to {} deep: write {brain}:{}", range.start(), range.end(), asked.clamp(range.start(), range.end()))]
     Depth {
         /// The brain.
-        brain: BrainName,
+        brain: &'static str,
         /// How deep it was asked to look.
         asked: u8,
         /// What it can do.
@@ -69,16 +70,8 @@ pub enum ParseBotError {
 
 impl BrainName {
     /// Every brain, in the order of the articles.
-    pub const ALL: [Self; 8] = [
-        Self::Alphabeta,
-        Self::Levels,
-        Self::Greedy,
-        Self::Domain,
-        Self::DomainArticle,
-        Self::Lines,
-        Self::Solver,
-        Self::Pvs,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Alphabeta, Self::Levels, Self::Greedy, Self::DomainArticle, Self::Solver, Self::Pvs];
 
     /// The name as people type it.
     #[must_use]
@@ -87,9 +80,7 @@ impl BrainName {
             Self::Alphabeta => "alphabeta",
             Self::Levels => "levels",
             Self::Greedy => "greedy",
-            Self::Domain => "domain",
             Self::DomainArticle => "domain-article",
-            Self::Lines => "lines",
             Self::Solver => "solver",
             Self::Pvs => "pvs",
         }
@@ -100,7 +91,6 @@ impl BrainName {
     pub const fn depths(self) -> Option<RangeInclusive<u8>> {
         match self {
             Self::Alphabeta | Self::Levels => Some(1..=9),
-            Self::Domain | Self::Lines => Some(1..=12),
             Self::DomainArticle => Some(1..=4),
             Self::Pvs => Some(1..=60),
             Self::Greedy | Self::Solver => None,
@@ -117,7 +107,7 @@ impl NamedBrain {
         match (depth, name.depths()) {
             (Some(_), None) => Err(ParseBotError::NoDepth(name)),
             (Some(asked), Some(range)) if !range.contains(&asked) => {
-                Err(ParseBotError::Depth { brain: name, asked, range })
+                Err(ParseBotError::Depth { brain: name.name(), asked, range })
             }
             _ => Ok(Self { name, depth }),
         }
@@ -137,36 +127,51 @@ impl NamedBrain {
 }
 
 impl Bot {
-    /// Whether one of the articles' brains plays: all but the engine proper and the solver.
+    /// Whether its early verdicts are told in rooms with the usual settings: those of the articles' brains, and of the
+    /// levels up to `hard`, whoever plays them.
     #[must_use]
     pub const fn is_classic(self) -> bool {
         match self {
             Self::Level(level) => matches!(level, Level::Easy | Level::Medium | Level::Hard),
             Self::Brain(brain) => !matches!(brain.name, BrainName::Solver | BrainName::Pvs),
+            Self::Former(_) => true,
+        }
+    }
+
+    /// The level that plays, if it is one; that of a former brain is the one in its place.
+    #[must_use]
+    pub const fn level(self) -> Option<Level> {
+        match self {
+            Self::Level(level) => Some(level),
+            Self::Brain(_) => None,
+            Self::Former(former) => Some(former.level()),
         }
     }
 }
 
-/// Who can play a variant: its levels and brains, weakest level first.
+/// Who can play a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BotChoices {
-    /// The levels; never empty.
+    /// The levels, weakest first; never empty.
     pub levels: &'static [Level],
     /// The brains that know this board.
     pub brains: &'static [BrainName],
+    /// Former brains that knew it: they may be asked for, but are not among those listed.
+    pub former: &'static [FormerName],
 }
 
 impl BotChoices {
-    /// Whether `bot` is among them.
+    /// Whether `bot` may be asked for.
     #[must_use]
     pub fn contains(&self, bot: Bot) -> bool {
         match bot {
             Bot::Level(level) => self.levels.contains(&level),
             Bot::Brain(brain) => self.brains.contains(&brain.name),
+            Bot::Former(former) => self.former.contains(&former.name),
         }
     }
 
-    /// All of them, the levels first.
+    /// Those to be listed, the levels first.
     pub fn iter(&self) -> impl Iterator<Item = Bot> {
         self.levels.iter().copied().map(Bot::from).chain(self.brains.iter().copied().map(Bot::from))
     }
@@ -202,6 +207,7 @@ impl fmt::Display for Bot {
             Self::Level(level) => level.fmt(f),
             Self::Brain(NamedBrain { name, depth: None }) => name.fmt(f),
             Self::Brain(NamedBrain { name, depth: Some(depth) }) => write!(f, "{name}:{depth}"),
+            Self::Former(former) => former.fmt(f),
         }
     }
 }
@@ -220,9 +226,12 @@ impl FromStr for Bot {
             Some((name, depth)) => (name, Some(depth)),
             None => (text.as_str(), None),
         };
-        let name = BrainName::ALL.into_iter().find(|brain| brain.name() == name).ok_or_else(unknown)?;
         // What is no number is no depth of any brain.
         let depth = depth.map(|depth| depth.parse().unwrap_or(0));
+        if let Some(name) = FormerName::ALL.into_iter().find(|brain| brain.name() == name) {
+            return FormerBrain::new(name, depth).map(Self::Former);
+        }
+        let name = BrainName::ALL.into_iter().find(|brain| brain.name() == name).ok_or_else(unknown)?;
         Ok(Self::Brain(NamedBrain::new(name, depth)?))
     }
 }
@@ -258,7 +267,11 @@ mod tests {
             let depths = name.depths().into_iter().flatten();
             depths.map(move |depth| Bot::Brain(NamedBrain::new(name, Some(depth)).unwrap()))
         });
-        for bot in levels.chain(plain).chain(deep) {
+        let former = FormerName::ALL.into_iter().flat_map(|name| {
+            let depths = FormerName::DEPTHS.map(Some).chain([None]);
+            depths.map(move |depth| Bot::Former(FormerBrain::new(name, depth).unwrap()))
+        });
+        for bot in levels.chain(plain).chain(deep).chain(former) {
             assert_eq!(bot.to_string().parse(), Ok(bot));
             assert_eq!(format!(" {} ", bot.to_string().to_uppercase()).parse(), Ok(bot));
         }
@@ -270,11 +283,21 @@ mod tests {
         assert_eq!(
             error("genius"),
             "there is no level or brain \"genius\": choose one of easy, medium, hard, expert, master, alphabeta, \
-             levels, greedy, domain, domain-article, lines, solver, pvs"
+             levels, greedy, domain-article, solver, pvs"
         );
         assert_eq!(error("alphabeta:12"), "alphabeta looks 1 to 9 deep: write alphabeta:9");
         assert_eq!(error("levels:x"), "levels looks 1 to 9 deep: write levels:1");
         assert_eq!(error("greedy:2"), "greedy has no depth to choose: write greedy alone");
+        assert_eq!(error("lines:13"), "lines looks 1 to 12 deep: write lines:12");
         assert!(error(&"x".repeat(5000)).len() < 250);
+    }
+
+    #[test]
+    fn a_level_plays_in_place_of_a_former_brain() {
+        let level = |text: &str| text.parse::<Bot>().unwrap().level().unwrap().name();
+        let levels =
+            ["lines:1", "lines:2", "lines:4", "lines", "domain:1", "domain:3", "domain:12", "domain"]
+                .map(level);
+        assert_eq!(levels, ["easy", "medium", "hard", "hard", "medium", "medium", "hard", "hard"]);
     }
 }

@@ -9,11 +9,11 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// Looks one move ahead.
+    /// Looks a little ahead and often overlooks something.
     Easy,
-    /// A sound opponent.
+    /// Seldom overlooks anything.
     Medium,
-    /// The strongest of the classic brains.
+    /// Overlooks nothing that it can see with a small budget.
     Hard,
     /// The engine proper with a small budget.
     Expert,

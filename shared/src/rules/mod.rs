@@ -2,6 +2,7 @@
 
 mod board;
 mod bot;
+mod former;
 mod level;
 mod line;
 mod outcome;
@@ -14,6 +15,7 @@ mod variant;
 
 pub use board::Board;
 pub use bot::{Bot, BotChoices, BrainName, NamedBrain, ParseBotError};
+pub use former::{FormerBrain, FormerName};
 pub use level::{Level, UnknownLevel};
 pub use line::{Direction, run_through, winning_line, wins_at};
 pub use outcome::Outcome;

@@ -14,7 +14,7 @@ use tengen_shared::{
 pub(crate) const LEVELS: [Level; 2] = [Level::Easy, Level::Hard];
 
 /// Who can play every variant at these tables.
-pub(crate) const BOTS: BotChoices = BotChoices { levels: &LEVELS, brains: &[BrainName::Greedy] };
+pub(crate) const BOTS: BotChoices = BotChoices { levels: &LEVELS, brains: &[BrainName::Greedy], former: &[] };
 
 /// The maker of the room, in person.
 pub(crate) const ME: SeatPlan = SeatPlan::Me {};

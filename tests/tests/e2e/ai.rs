@@ -116,7 +116,7 @@ async fn a_bot_that_the_board_does_not_have_is_refused_with_the_choices() {
     assert_eq!(refused.code, RejectCode::NoSuchBot);
     assert_eq!(
         refused.text.as_str(),
-        "greedy cannot play tictactoe: choose one of easy, medium, hard, expert, master, alphabeta, levels, lines, solver, pvs"
+        "greedy cannot play tictactoe: choose one of easy, medium, hard, expert, master, alphabeta, levels, solver, pvs"
     );
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
     let refused = ann

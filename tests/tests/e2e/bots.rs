@@ -14,15 +14,12 @@ async fn every_board_has_its_levels_weakest_first_and_then_its_brains() {
     for codec in Codec::ALL {
         let mut ann = Peer::connect(server.addr, "Ann", codec).await;
         for (variant, bots) in [
-            ("tictactoe", "easy, medium, hard, expert, master, alphabeta, levels, lines, solver, pvs"),
-            ("gomoku15", "easy, medium, hard, expert, master, greedy, domain, domain-article, lines, pvs"),
-            ("gomoku19", "easy, medium, hard, expert, master, greedy, domain, domain-article, lines, pvs"),
-            ("7x7k4", "easy, medium, hard, expert, master, lines, pvs"),
-            ("5x5k4", "easy, medium, hard, expert, master, lines, solver, pvs"),
-            (
-                "6x5k5",
-                "easy, medium, hard, expert, master, greedy, domain, domain-article, lines, solver, pvs",
-            ),
+            ("tictactoe", "easy, medium, hard, expert, master, alphabeta, levels, solver, pvs"),
+            ("gomoku15", "easy, medium, hard, expert, master, greedy, domain-article, pvs"),
+            ("gomoku19", "easy, medium, hard, expert, master, greedy, domain-article, pvs"),
+            ("7x7k4", "easy, medium, hard, expert, master, pvs"),
+            ("5x5k4", "easy, medium, hard, expert, master, solver, pvs"),
+            ("6x5k5", "easy, medium, hard, expert, master, greedy, domain-article, solver, pvs"),
         ] {
             assert_eq!(ann.bots(variant.parse::<Variant>().unwrap()).await, bots, "{variant}");
         }
@@ -55,9 +52,9 @@ const GOMOKU15: &str = r#"{"width":15,"height":15,"win_length":5,"runs":"at_leas
 async fn a_bot_that_there_is_not_is_refused_with_those_that_there_are() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
-    let everybody = "choose one of easy, medium, hard, expert, master, alphabeta, levels, greedy, domain, \
-                     domain-article, lines, solver, pvs";
-    let five = "choose one of easy, medium, hard, expert, master, greedy, domain, domain-article, lines, pvs";
+    let everybody = "choose one of easy, medium, hard, expert, master, alphabeta, levels, greedy, \
+                     domain-article, solver, pvs";
+    let five = "choose one of easy, medium, hard, expert, master, greedy, domain-article, pvs";
     for (n, (variant, bot, code, text)) in (1..).zip([
         (TICTACTOE, "grandmaster", RejectCode::BadValue, everybody),
         (TICTACTOE, "", RejectCode::BadValue, everybody),

@@ -114,7 +114,7 @@ async fn every_position_of_a_game_is_explained_by_trees_that_bear_out_their_valu
             check_tree(&tree, usize::from(9 - ply));
             assert_eq!(bo.explain(&code, ply, bot).await.unwrap().nodes, tree.nodes, "in both codecs");
             let cuts = tree.nodes.iter().any(|node| matches!(node.end, End::Cut { .. }));
-            assert!(!cuts || bot.starts_with("alphabeta") || bot.starts_with("lines"), "{bot}");
+            assert!(!cuts || bot.starts_with("alphabeta"), "{bot}");
         }
     }
     // Articles 000 and 001 on the empty board.
@@ -146,16 +146,16 @@ async fn what_cannot_be_explained_is_refused_with_what_can() {
     let solver = text(ann.explain(&code, 0, "solver").await, none);
     assert_eq!(
         solver,
-        "solver makes no such search in this position: choose easy, medium, hard, expert, alphabeta, levels, lines, pvs"
+        "solver makes no such search in this position: choose easy, medium, hard, expert, alphabeta, levels, pvs"
     );
     let greedy = text(ann.explain(&code, 0, "greedy").await, RejectCode::NoSuchBot);
     assert!(greedy.contains("greedy cannot play tictactoe: choose one of easy, medium, hard"), "{greedy}");
     let large = played(&mut ann, &mut bo, Variant::GOMOKU19, "k10 k11 l10 l11").await;
     // By the count of nodes or, on a slow machine, by the time.
-    let deep = text(ann.explain(&large, 4, "lines:9").await, none);
+    let deep = text(ann.explain(&large, 4, "pvs:9").await, none);
     assert!(deep.contains(": choose a "), "{deep}");
     let solver = text(ann.explain(&large, 4, "solver").await, RejectCode::NoSuchBot);
-    let five = "choose one of easy, medium, hard, expert, master, greedy, domain, domain-article, lines, pvs";
+    let five = "choose one of easy, medium, hard, expert, master, greedy, domain-article, pvs";
     assert!(solver.ends_with(five), "{solver}");
 }
 
@@ -226,9 +226,8 @@ async fn every_explanation_fits_into_a_frame() {
     let code = played(&mut ann, &mut bo, Variant::TICTACTOE, GAME).await;
     let large = played(&mut ann, &mut bo, Variant::GOMOKU19, "s1 r19 s2 r18 s3 r17 q15 r16").await;
     let depths = |brain: &str| (1..=9).map(|depth| format!("{brain}:{depth}")).collect::<Vec<_>>();
-    let small = ["alphabeta", "levels", "lines"].into_iter().flat_map(depths);
-    let names =
-        "easy medium hard greedy domain-article domain-article:1 domain-article:2 lines lines:1 lines:3";
+    let small = ["alphabeta", "levels"].into_iter().flat_map(depths);
+    let names = "easy medium hard greedy domain-article domain-article:1 domain-article:2 pvs pvs:1 lines:3";
     let asked = small.map(|bot| (&code, bot, [0, 1, 2]));
     let asked = asked.chain(names.split(' ').map(|bot| (&large, bot.to_owned(), [1, 7, 8])));
     let (mut largest, mut told) = (0, 0);
@@ -239,6 +238,6 @@ async fn every_explanation_fits_into_a_frame() {
             largest = both.into_iter().flatten().fold(largest, usize::max);
         }
     }
-    eprintln!("explanations: {told} of 222, the largest of {largest} bytes");
+    eprintln!("explanations: {told} of 168, the largest of {largest} bytes");
     assert!(told > 60 && largest <= MAX_OUTBOUND);
 }

@@ -219,6 +219,8 @@ impl Desk {
 fn is_same_brain(known: Bot, wanted: Bot) -> bool {
     match (known, wanted) {
         (Bot::Brain(known), Bot::Brain(wanted)) => known.name() == wanted.name(),
+        // No list has former brains, so the server has the last word.
+        (_, Bot::Former(_)) => true,
         _ => false,
     }
 }

@@ -1,4 +1,4 @@
-//! What both brains of article 004 do before they search.
+//! What the engine of article 004 does before it searches.
 
 use tengen_shared::rules::{Point, Position, wins_at};
 
