@@ -22,6 +22,7 @@ mod e2e {
     mod explain;
     mod fixtures;
     mod flood;
+    mod former;
     mod frames;
     mod full_disk;
     mod games;
