@@ -10,7 +10,7 @@ use super::{
     room::Room,
     seat::{Occupant, Seat},
 };
-use crate::rules::{BotChoices, BrainName, Level, Variant};
+use crate::rules::{BotChoices, BrainName, FormerName, Level, Variant};
 
 /// What somebody was told of the person in a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -102,8 +102,12 @@ impl Room {
             grace,
         };
         let bots = match mood {
-            Mood::Hopeful => |_: Variant| BotChoices { levels: &Level::ALL, brains: &BrainName::ALL },
-            Mood::Doubtful => |_: Variant| BotChoices { levels: &[], brains: &[] },
+            Mood::Hopeful => |_: Variant| BotChoices {
+                levels: &Level::ALL,
+                brains: &BrainName::ALL,
+                former: &FormerName::ALL,
+            },
+            Mood::Doubtful => |_: Variant| BotChoices { levels: &[], brains: &[], former: &[] },
         };
         Context { now, bots, lag: MAX_LAG_MS, attendance }
     }
