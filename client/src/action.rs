@@ -3,7 +3,7 @@
 use tengen_session::room::Deed;
 use tengen_shared::rules::Point;
 
-use crate::model::MenuItem;
+use crate::intent::MenuItem;
 
 /// Something the user wants done on the screen that is up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

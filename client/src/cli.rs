@@ -10,10 +10,8 @@ use tengen_shared::{
 };
 use thiserror::Error;
 
-use crate::{
-    model::{Begin, Purpose, Start},
-    profile::ProfileName,
-};
+use crate::intent::{Begin, Purpose, Start};
+use crate::profile::ProfileName;
 use tengen_session::link::{Address, AddressError};
 
 const EXAMPLES: &str = "\

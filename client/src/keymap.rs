@@ -12,9 +12,8 @@ use crossterm::event::{KeyCode, KeyEvent};
 use crate::{action::Action, theme::Charset};
 use tengen_session::text::Lang;
 
-pub use context::{ALL, Context, context, helped_context, screen_context};
+pub use context::{ALL, Context};
 pub use key::{Key, KeyError};
-pub(crate) use remap::near;
 pub use remap::{Fault, Remap};
 
 use Context as C;

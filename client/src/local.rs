@@ -33,6 +33,21 @@ impl LocalError {
     }
 }
 
+/// News of the server inside this program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LocalNews {
+    /// It can be reached.
+    Ready {
+        /// Where.
+        address: Address,
+    },
+    /// It cannot run.
+    Failed {
+        /// Why.
+        why: LocalError,
+    },
+}
+
 impl From<tengen_server::Error> for LocalError {
     fn from(error: tengen_server::Error) -> Self {
         match error {

@@ -3,29 +3,13 @@
 use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
-use tengen_session::link::Address;
 
 use crate::{
     keeper::KeeperNews,
-    local::LocalError,
+    local::LocalNews,
     net::{NetEvent, lan::LanEvent},
-    update::Wish,
+    wish::Wish,
 };
-
-/// News of the server inside this program.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LocalNews {
-    /// It can be reached.
-    Ready {
-        /// Where.
-        address: Address,
-    },
-    /// It cannot run.
-    Failed {
-        /// Why.
-        why: LocalError,
-    },
-}
 
 /// Everything that can happen.
 #[derive(Clone, Debug)]

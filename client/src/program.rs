@@ -17,6 +17,7 @@ use crate::{
     runtime::Runtime,
     settings::{Settings, Store, Surroundings},
     terminal::Guard,
+    update,
     world::{Local, World},
 };
 
@@ -93,7 +94,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
         settings: Settings::default(),
         around: Surroundings::of_this_process(),
     };
-    let (mut model, effects) = Model::new(init);
+    let (mut model, effects) = update::start(init);
     let store = Store::new(&home);
     model.learn(store.load());
     let local_folder = instance.local_server();

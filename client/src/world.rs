@@ -5,11 +5,12 @@ use std::{io, path::PathBuf};
 use thiserror::Error;
 use tokio::task::JoinHandle;
 
+use crate::local::LocalNews;
 use crate::{
     effect::Effect,
     keeper::{Keeper, KeeperNews},
     local::{LocalError, LocalServer},
-    msg::{LocalNews, Msg},
+    msg::Msg,
     net::{NetHandle, lan::LanHandle},
     settings::Call,
 };

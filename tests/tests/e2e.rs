@@ -33,6 +33,7 @@ mod e2e {
     mod house;
     mod journal;
     mod kill;
+    mod layers;
     mod line_stalls;
     mod lines;
     mod lookup;

@@ -1,6 +1,5 @@
 //! What the keys are meant for, by what is on the screen.
 
-use crate::model::{Field, Model, Overlay, Screen, SettingsPage};
 use tengen_session::text::Lang;
 
 use super::table::TEXTS;
@@ -116,65 +115,5 @@ impl Context {
             C::Chat | C::Help | C::Problems => lang.mouse_scroll(),
             C::Name | C::Seek | C::Code | C::Secret | C::Opening | C::Entry => return None,
         })
-    }
-}
-
-/// What the keys are meant for on `model`'s screen.
-#[must_use]
-pub fn context(model: &Model) -> Context {
-    match &model.overlay {
-        Some(Overlay::Help { .. }) => Context::Help,
-        other => context_below(other.as_ref(), &model.screen),
-    }
-}
-
-/// What the keys are meant for when the help is closed: this is what the help tells of.
-#[must_use]
-pub fn helped_context(model: &Model) -> Context {
-    match &model.overlay {
-        Some(Overlay::Help { below, .. }) => context_below(below.as_deref(), &model.screen),
-        other => context_below(other.as_ref(), &model.screen),
-    }
-}
-
-fn context_below(overlay: Option<&Overlay>, screen: &Screen) -> Context {
-    match overlay {
-        Some(Overlay::Help { .. }) => Context::Help,
-        Some(Overlay::Confirm { .. }) => Context::Confirm,
-        Some(Overlay::Levels { .. } | Overlay::Claim { .. }) => Context::Levels,
-        Some(Overlay::Game { .. }) => Context::Game,
-        Some(Overlay::Chat(_)) => Context::Chat,
-        Some(Overlay::Mutes(_)) => Context::Mutes,
-        None => screen_context(screen),
-    }
-}
-
-/// What the keys are meant for on `screen` when nothing lies over it.
-#[must_use]
-pub fn screen_context(screen: &Screen) -> Context {
-    match screen {
-        Screen::Name(_) => Context::Name,
-        Screen::Menu(_) => Context::Menu,
-        Screen::Find(_) => Context::Find,
-        Screen::Seek(_) => Context::Seek,
-        Screen::Create(form) if form.cursor == Field::Guest => Context::FormText,
-        Screen::Create(form) if form.cursor == Field::Passphrase => Context::FormSecret,
-        Screen::Create(_) => Context::Form,
-        Screen::List(_) => Context::List,
-        Screen::Quick(_) => Context::Quick,
-        Screen::Code(_) => Context::Code,
-        Screen::Passphrase(_) => Context::Secret,
-        Screen::Opening(_) | Screen::Knocking(_) => Context::Opening,
-        Screen::Room(room) if room.entry.is_some() => Context::Entry,
-        Screen::Room(_) => Context::Room,
-        Screen::Thinking(_) => Context::Thinking,
-        Screen::History(_) => Context::History,
-        Screen::Replay(replay) if replay.is_typing() => Context::Entry,
-        Screen::Replay(_) => Context::Replay,
-        Screen::Settings(settings) => match settings.page {
-            SettingsPage::Main => Context::Settings,
-            SettingsPage::Keys { .. } => Context::Keys,
-            SettingsPage::Problems { .. } => Context::Problems,
-        },
     }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::{Action, Binding, Context, Key, table};
+use crate::near::near;
 
 /// The keys that the user has bound, by the names of what they do.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -168,15 +169,4 @@ fn check(line: &Binding, keys: &[Key]) -> Result<(), Fault> {
     let typed =
         keys.iter().find(|key| key.is_typed() && line.contexts.iter().any(|c| Context::takes_text(*c)));
     typed.map_or(Ok(()), |key| Err(Fault::Typed { key: *key }))
-}
-
-/// The one of `names` that is most like `text`, if one is.
-pub(crate) fn near<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    const LONGEST: usize = 40;
-    if text.len() > LONGEST {
-        return None;
-    }
-    let scored = names.map(|name| (strsim::damerau_levenshtein(text, name), name));
-    let nearest = scored.min_by_key(|(distance, _)| *distance);
-    nearest.filter(|(distance, _)| *distance <= 1 + text.len() / 5).map(|(_, name)| name)
 }

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 
-use crate::model::MenuItem;
+use crate::intent::MenuItem;
 
 use super::{ALL, Action, Binding, C, Context, Key, Lang, always, bind, fixed, hint};
 

@@ -4,10 +4,8 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::{Popup, Rows, wrap::break_words};
-use crate::{
-    keymap::{HelpLine, helped_context},
-    model::Model,
-};
+use crate::model::helped_context;
+use crate::{keymap::HelpLine, model::Model};
 
 const WIDTH: u16 = 64;
 /// The most columns of the keys.

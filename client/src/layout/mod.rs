@@ -8,16 +8,20 @@ mod room;
 mod rows;
 mod settings;
 mod talk;
+
+use crate::model::menu_items;
+use crate::target::Target;
+
 #[cfg(test)]
 mod tests;
 mod thinking;
 mod wrap;
 
 use ratatui::layout::{Position, Rect, Size};
-use tengen_shared::rules::{Point, Variant};
+use tengen_shared::rules::Variant;
 use unicode_width::UnicodeWidthStr;
 
-use crate::model::{Confirmed, MenuItem, Model, Overlay, Screen};
+use crate::model::{Confirmed, Model, Overlay, Screen};
 
 pub use board::{BoardLayout, BoardStyle, More};
 pub use help::{HelpRow, help_rows};
@@ -110,19 +114,6 @@ pub struct Popup {
     pub area: Rect,
     /// The rows that can be chosen, or the lines of the help.
     pub rows: Rows,
-}
-
-/// What the mouse points at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// A row of the screen or of the popup over it.
-    Row(usize),
-    /// A point of the board.
-    Point(Point),
-    /// The board, but none of its points.
-    Board,
-    /// Nothing.
-    Nothing,
 }
 
 /// The most lines of a notice.
@@ -221,7 +212,7 @@ const ENTRY_WIDTH: u16 = 60;
 
 /// The logo, if there is space for it, above the entries.
 fn menu_body(model: &Model, area: Rect, cursor: usize) -> Body {
-    let count = MenuItem::shown(model).len();
+    let count = menu_items(model).len();
     let entries = u16::try_from(count).unwrap_or(u16::MAX);
     let margin = area.width.saturating_sub(MENU_WIDTH).max(4) / 2;
     let width = area.width.saturating_sub(margin + 2).min(ENTRY_WIDTH);

@@ -8,7 +8,8 @@ use super::{
     frame::{Frame, Wanted},
     talk,
 };
-use crate::model::{Mode, Model, Overlay, RoomScreen};
+use crate::intent::Mode;
+use crate::model::{Model, Overlay, RoomScreen};
 use tengen_session::room::{RoomView, board_shown};
 
 /// The lines of both players beside the board, and where the space is short.

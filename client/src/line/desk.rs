@@ -7,9 +7,10 @@ use super::{
     Awaited, Command, Extent, parse, said, show,
     tell::{Teller, question},
 };
+use crate::intent::Mode;
 use crate::{
     effect::Effect,
-    model::{Answer, LISTEN, Mode, Model, Pages, Replay, Screen, Tone},
+    model::{Answer, LISTEN, Model, Pages, Replay, Screen, Tone},
     msg::Msg,
     update::update,
 };

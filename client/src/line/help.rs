@@ -3,9 +3,10 @@
 use tengen_session::room::Deed;
 
 use super::Topic;
+use crate::intent::Mode;
 use crate::{
     action::Action,
-    model::{Can, Mode, Model, Screen, Standing},
+    model::{Can, Model, Screen, Standing},
 };
 
 /// What can be asked for at any time.

@@ -1,10 +1,10 @@
 //! What lies over a room to talk there, and to choose whom not to hear; and what of the talk is heard.
 
-use tengen_shared::game::{Channel, MAX_CHAT_CHARS, PlayerId, RoomCode, Said};
+use tengen_session::{room::RoomView, text::Lang};
+use tengen_shared::game::{Channel, MAX_CHAT_CHARS, RoomCode, Said};
 
 use super::{Model, input::TextInput};
-use tengen_session::room::RoomView;
-use tengen_session::text::Lang;
+use crate::intent::Mutable;
 
 /// The talk of a room with a line to type in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,15 +23,6 @@ impl ChatBox {
     pub fn new(room: RoomCode) -> Self {
         Self { room, input: TextInput::new("", MAX_CHAT_CHARS), scroll: 0 }
     }
-}
-
-/// Who can be muted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mutable {
-    /// All of them at once.
-    Everybody,
-    /// One player.
-    Player(PlayerId),
 }
 
 /// A line of the choice whom not to hear.

@@ -7,7 +7,8 @@ use tengen_shared::{
     protocol::{RoomListing, ServerId},
 };
 
-use super::{Purpose, Screen, Start};
+use super::Screen;
+use crate::intent::{Purpose, Start};
 use crate::net::lan::{AskError, LanEvent, LanServer};
 use tengen_session::link::Address;
 

@@ -13,14 +13,14 @@ use tengen_shared::{
     rules::{Bot, Level, Runs, Variant, VariantError},
 };
 
-use super::{
-    Mode,
-    input::{SecretInput, TextInput},
+use super::input::{SecretInput, TextInput};
+use crate::{
+    intent::{Mode, Opponent, Starter},
+    profile::LastAi,
 };
-use crate::profile::LastAi;
 
 pub use change::{Change, ChangeBy, FormFor};
-pub use field::{Custom, Field, Opponent, Starter, VariantChoice};
+pub use field::{Custom, Field, VariantChoice};
 
 /// The form and where its cursor stands.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 mod caller;
 mod chat;
+mod context;
 mod deeds;
 mod find;
 mod form;
@@ -23,100 +24,38 @@ use std::time::Duration;
 use ratatui::layout::Size;
 use tengen_session::{Session, link::Address, room::RoomView, text::Lang};
 use tengen_shared::{
-    game::{Name, Passphrase, RoomCode, RunId, Stamped},
-    rules::{Bot, Point, Variant},
+    game::{Name, RoomCode, RunId, Stamped},
+    rules::Point,
 };
 
+use crate::target::Target;
 use crate::{
-    effect::Effect,
+    intent::{Begin, MenuItem, Mode, Start},
     keymap::{Context, Keymap},
-    layout::Target,
     profile::{Kept, State},
-    settings::{Loaded, Problem, Settings, Surroundings},
-    theme::{NamedTheme, Theme},
+    settings::{Loaded, NamedTheme, Problem, Settings, Surroundings},
+    theme::Theme,
 };
 
 pub use caller::Caller;
-pub use chat::{ChatBox, Mutable, MuteBox, MuteEntry};
+pub use chat::{ChatBox, MuteBox, MuteEntry};
+pub use context::{context, helped_context, screen_context};
 pub use deeds::{Can, MenuLine};
 pub use find::{Auto, Ear, FindRow, FindScreen, LISTEN, Neighbour, SEEK, SeekScreen};
-pub use form::{Change, ChangeBy, CreateForm, Custom, Field, FormFor, Opponent, Starter, VariantChoice};
+pub use form::{Change, ChangeBy, CreateForm, Custom, Field, FormFor, VariantChoice};
 pub use history::{Autoplay, HistoryScreen, Marks, Pages, Playback, Played, Replay, ReplayScreen, Speed};
 pub use input::{SecretInput, TextInput};
-pub use menu::{MenuItem, MenuScreen};
+pub use menu::{MenuScreen, action_of, menu_items};
 pub use notice::{Notice, Tone};
 pub use overlay::{Confirmed, LevelsFor, Overlay};
 pub use room_screen::{RoomScreen, Trial};
 pub use screen::{
-    CodeScreen, KnockingScreen, ListScreen, NameScreen, OpeningScreen, PassphraseScreen, Purpose,
-    QuickScreen, Screen,
+    CodeScreen, KnockingScreen, ListScreen, NameScreen, OpeningScreen, PassphraseScreen, QuickScreen, Screen,
 };
 pub use settings_screen::{KeyRow, SettingsLine, SettingsPage, SettingsScreen};
 pub use standing::{Standing, seat_label};
 pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
 pub use waiting::{Wait, Waiting};
-
-/// Which kind of server the client talks to, or would.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mode {
-    /// A server somewhere, with other people.
-    Online,
-    /// One inside this very program, for one keyboard; it is started when it is wanted.
-    Local,
-}
-
-/// What the program begins with.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Begin {
-    /// The start screen.
-    Menu,
-    /// A game on this machine: the one that was left, else the start screen.
-    Local,
-    /// A server.
-    Server {
-        /// Where it is; if that was not said, the server last used, else one on this network, else one on this machine.
-        address: Option<Address>,
-        /// What to do there; nothing in particular shows its rooms.
-        start: Option<Start>,
-    },
-    /// A room, wherever it is.
-    Seek {
-        /// The room.
-        room: RoomCode,
-        /// What it is wanted for.
-        purpose: Purpose,
-        /// Its secret, if that was given.
-        passphrase: Option<Passphrase>,
-    },
-}
-
-/// What the command line asked for, done as soon as the server has made us welcome.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// Go into this room.
-    Enter {
-        /// The room.
-        room: RoomCode,
-        /// What it is wanted for.
-        purpose: Purpose,
-        /// Its secret, if it was given.
-        passphrase: Option<Passphrase>,
-    },
-    /// Go back to this room, where a seat was kept.
-    GoOn {
-        /// The room.
-        room: RoomCode,
-    },
-    /// Play the computer.
-    PlayAi {
-        /// The board.
-        variant: Variant,
-        /// Which level or brain shall play.
-        bot: Bot,
-    },
-    /// Look through the rooms for one to watch.
-    Browse,
-}
 
 /// Who the user is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -231,10 +170,10 @@ pub struct Model {
 }
 
 impl Model {
-    /// The state at the start, and what to do first.
+    /// The state before anything is done; [`crate::update::start`] does what the command line asks for.
     #[must_use]
-    pub fn new(init: Init) -> (Self, Vec<Effect>) {
-        let Init { begin, last_server, kept, last, chosen, remembered, suggested, .. } = init;
+    pub fn new(init: Init) -> Self {
+        let Init { last_server, kept, last, chosen, remembered, suggested, .. } = init;
         let Init { run, chances, size, settings, around, .. } = init;
         let mut model = Self {
             mode: Mode::Local,
@@ -265,8 +204,7 @@ impl Model {
             around,
         };
         model.choose(settings);
-        let effects = crate::update::begin(&mut model, begin);
-        (model, effects)
+        model
     }
 
     /// Lets other settings be in force.

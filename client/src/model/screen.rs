@@ -12,6 +12,7 @@ use super::{
     settings_screen::SettingsScreen,
     thinking::ThinkingScreen,
 };
+use crate::intent::Purpose;
 
 /// What fills the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,15 +89,6 @@ impl NameScreen {
     pub fn new(text: &str) -> Self {
         Self { input: TextInput::new(text, MAX_NAME_CHARS) }
     }
-}
-
-/// What a room is wanted for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Purpose {
-    /// To play.
-    Join,
-    /// To look on.
-    Watch,
 }
 
 /// The room list.

@@ -6,7 +6,7 @@ use tengen_shared::rules::{Bot, Variant};
 use toml_edit::{Document, DocumentMut, value};
 
 use super::{Home, files};
-use crate::model::{MenuItem, Starter};
+use crate::intent::{MenuItem, Starter};
 
 /// What was chosen last.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

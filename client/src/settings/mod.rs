@@ -7,10 +7,11 @@ mod problem;
 mod read;
 mod store;
 mod surroundings;
+mod theme_file;
 
 use crate::{
     keymap::Remap,
-    theme::{Charset, Depth, NamedTheme, Palette, Theme},
+    theme::{Charset, Depth, Palette, Theme},
 };
 use tengen_session::text::Lang;
 
@@ -22,6 +23,7 @@ pub use read::read;
 pub(crate) use read::{found, line_of, not_toml};
 pub use store::{Loaded, SaveError, Saved, Store};
 pub use surroundings::Surroundings;
+pub use theme_file::NamedTheme;
 
 /// Which language is spoken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! The lines of the settings: each with its place in the file, its value and what it may be.
 
 use super::{Settings, Surroundings, ThemeChoice, choice::Choice};
-use crate::theme::{Charset, Depth, NamedTheme, Palette, Theme};
+use crate::settings::NamedTheme;
+use crate::theme::{Charset, Depth, Palette, Theme};
 use tengen_session::text::Lang;
 
 /// A line of the settings.

@@ -4,9 +4,6 @@
 //! terminal can show, so that no other part need care.
 
 mod colour;
-#[cfg(test)]
-mod contrast;
-mod file;
 mod fit;
 mod palette;
 
@@ -14,7 +11,6 @@ use ratatui::style::{Color, Modifier, Style};
 use tengen_shared::rules::Stone;
 
 pub use colour::{Depth, Rgb};
-pub use file::NamedTheme;
 pub use palette::{Palette, Role};
 
 /// Which characters the terminal can show.

@@ -1,17 +1,22 @@
 //! The first thing that is done: what the command line asked for.
 
-use tengen_shared::game::{Passphrase, RoomCode};
-
 use super::{find, way};
 use crate::{
     effect::Effect,
-    model::{Auto, Begin, FindScreen, LISTEN, Model, Purpose, SEEK, Screen, SeekScreen, Start},
-    net::lan::LanOrder,
+    intent::{Begin, Purpose, Start},
+    model::{Auto, FindScreen, Init, LISTEN, Model, Screen},
 };
-use tengen_session::link::Address;
 
-/// Begins with what the command line asked for.
-pub(crate) fn begin(model: &mut Model, begin: Begin) -> Vec<Effect> {
+/// The state at the start, and what is to be done first.
+#[must_use]
+pub fn start(init: Init) -> (Model, Vec<Effect>) {
+    let begin = init.begin.clone();
+    let mut model = Model::new(init);
+    let effects = begin_with(&mut model, begin);
+    (model, effects)
+}
+
+fn begin_with(model: &mut Model, begin: Begin) -> Vec<Effect> {
     let mut effects = Vec::new();
     model.screen = model.start_screen();
     match begin {
@@ -29,28 +34,12 @@ pub(crate) fn begin(model: &mut Model, begin: Begin) -> Vec<Effect> {
                 model.screen = Screen::Find(FindScreen { auto, ..FindScreen::new(purpose, None) });
             }
         },
-        Begin::Seek { room, purpose, passphrase } => seek(model, &mut effects, room, purpose, passphrase),
+        Begin::Seek { room, purpose, passphrase } => {
+            find::seek(model, &mut effects, room, purpose, passphrase);
+        }
     }
     find::listen(model, &mut effects);
     model.note_wait();
     super::net::pass_on(model, &mut effects);
     effects
-}
-
-/// Looks for a room on the servers that can be reached.
-pub(super) fn seek(
-    model: &mut Model,
-    effects: &mut Vec<Effect>,
-    room: RoomCode,
-    purpose: Purpose,
-    passphrase: Option<Passphrase>,
-) {
-    let mut first: Vec<Address> = model.last_server.clone().into_iter().collect();
-    if !first.contains(&Address::default()) {
-        first.push(Address::default());
-    }
-    effects.push(Effect::Lan(LanOrder::Seek { code: room.clone(), first }));
-    let back = Box::new(model.screen.clone());
-    model.notice = None;
-    model.screen = Screen::Seek(SeekScreen { room, purpose, passphrase, back, left: SEEK });
 }

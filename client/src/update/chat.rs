@@ -6,10 +6,11 @@ use tengen_shared::{
 };
 
 use super::{ask, cursor, moved};
+use crate::intent::Mutable;
 use crate::{
     action::Action,
     layout::{Layout, Rows, talk_rows_of},
-    model::{ChatBox, Model, Mutable, MuteBox, MuteEntry, Overlay, TextInput},
+    model::{ChatBox, Model, MuteBox, MuteEntry, Overlay, TextInput},
 };
 use tengen_session::room::RoomView;
 

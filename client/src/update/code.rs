@@ -1,18 +1,19 @@
 //! The screen on which a room's code is typed.
 
+use tengen_session::link::Address;
 use tengen_shared::{
     game::Command,
     protocol::{Cmd, Frame, Request},
 };
 
-use super::{begin, doors, way};
+use super::{doors, find, way};
 use crate::{
     action::Action,
     cli,
     effect::Effect,
-    model::{Mode, Model, Purpose, Screen, Start},
+    intent::{Mode, Purpose, Start},
+    model::{Model, Screen},
 };
-use tengen_session::link::Address;
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Screen::Code(screen) = &mut model.screen else { return };
@@ -36,7 +37,7 @@ pub(super) fn elsewhere(model: &mut Model, effects: &mut Vec<Effect>, frame: &Fr
     };
     let typed = cli::code_of(screen.input.text()).is_some_and(|typed| typed == room);
     if typed {
-        begin::seek(model, effects, room, purpose, None);
+        find::seek(model, effects, room, purpose, None);
     }
     typed
 }
@@ -56,7 +57,7 @@ fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
     let room = cli::code_of(text).or_else(|| text.parse().ok().filter(|_| model.mode == Mode::Online));
     match (room, model.mode) {
         (Some(room), Mode::Online) => doors::enter(model, room, purpose, None),
-        (Some(room), Mode::Local) => begin::seek(model, effects, room, purpose, None),
+        (Some(room), Mode::Local) => find::seek(model, effects, room, purpose, None),
         (None, _) => match text.parse::<Address>() {
             Ok(address) => {
                 let start = (purpose == Purpose::Watch).then_some(Start::Browse);

@@ -2,13 +2,14 @@
 
 use tengen_shared::{
     game::{Command, Passphrase, RejectCode, RoomCode},
-    protocol::{Cmd, Frame, Request},
+    protocol::{Cmd, Frame, ListState, Request, RoomListing},
 };
 
 use super::{ask, way};
 use crate::{
     action::Action,
-    model::{Confirmed, KnockingScreen, Model, Overlay, PassphraseScreen, Purpose, Screen, SecretInput},
+    intent::Purpose,
+    model::{Confirmed, KnockingScreen, Model, Overlay, PassphraseScreen, Screen, SecretInput},
 };
 
 /// Asks for a way into `room`.
@@ -130,5 +131,14 @@ pub(super) fn act_knocking(model: &mut Model, action: Action) {
         && let Screen::Knocking(screen) = &model.screen
     {
         model.screen = (*screen.back).clone();
+    }
+}
+
+/// A full room is watched: `join` would be refused to all but those who sit there, and those come back
+/// to their seats by watching, too.
+pub(super) fn purpose_in(listing: &RoomListing, wanted: Purpose) -> Purpose {
+    match listing.state {
+        ListState::Open => wanted,
+        ListState::Playing | ListState::Between => Purpose::Watch,
     }
 }

@@ -2,16 +2,17 @@
 
 use std::time::Duration;
 
-use tengen_shared::game::RoomCode;
+use tengen_session::link::Address;
+use tengen_shared::game::{Passphrase, RoomCode};
 
-use super::{list, moved, way};
+use super::{doors, moved, way};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Auto, CodeScreen, FindRow, FindScreen, Model, Purpose, Screen, SeekScreen, Start},
+    intent::{Purpose, Start},
+    model::{Auto, CodeScreen, FindRow, FindScreen, Model, SEEK, Screen, SeekScreen},
     net::lan::{LanEvent, LanOrder, Sought},
 };
-use tengen_session::link::Address;
 
 pub(super) fn act(model: &mut Model, action: Action) {
     let Screen::Find(screen) = &mut model.screen else { return };
@@ -55,7 +56,7 @@ fn goal(row: &FindRow<'_>, wanted: Purpose) -> Option<(Address, Option<Start>)> 
     match row {
         FindRow::Server(known) => Some((known.server.address.clone(), browse)),
         FindRow::Room(known, listing) => {
-            let (room, purpose) = (listing.room.clone(), list::purpose_in(listing, wanted));
+            let (room, purpose) = (listing.room.clone(), doors::purpose_in(listing, wanted));
             let enter = Start::Enter { room, purpose, passphrase: None };
             Some((known.server.address.clone(), Some(enter)))
         }
@@ -163,4 +164,22 @@ pub(super) fn listen(model: &mut Model, effects: &mut Vec<Effect>) {
         model.listening = wanted;
         effects.push(Effect::Lan(if wanted { LanOrder::Watch } else { LanOrder::Rest }));
     }
+}
+
+/// Looks for a room on the servers that can be reached.
+pub(super) fn seek(
+    model: &mut Model,
+    effects: &mut Vec<Effect>,
+    room: RoomCode,
+    purpose: Purpose,
+    passphrase: Option<Passphrase>,
+) {
+    let mut first: Vec<Address> = model.last_server.clone().into_iter().collect();
+    if !first.contains(&Address::default()) {
+        first.push(Address::default());
+    }
+    effects.push(Effect::Lan(LanOrder::Seek { code: room.clone(), first }));
+    let back = Box::new(model.screen.clone());
+    model.notice = None;
+    model.screen = Screen::Seek(SeekScreen { room, purpose, passphrase, back, left: SEEK });
 }

@@ -1,7 +1,7 @@
 //! The deeds of a room: what the keys of its menu do, with the menu or without it.
 
 use tengen_session::{
-    room::{Able, Deed},
+    room::{Able, Deed, RoomView},
     terms,
 };
 use tengen_shared::{
@@ -9,7 +9,7 @@ use tengen_shared::{
     rules::{Bot, Level},
 };
 
-use super::{ask, place, room, settings};
+use super::{ask, place, settings};
 use crate::model::{Confirmed, LevelsFor, Model, Overlay, Standing};
 
 /// Does what the key says, or says why not.
@@ -68,7 +68,7 @@ fn carry_out(model: &mut Model, deed: Deed, command: Command) {
     match (deed, &command) {
         (Deed::Settings, _) => settings::open(model),
         (Deed::Ready, _) => place::ready(model, &room),
-        (Deed::AddAi, Command::SetAi { seat, .. }) => room::choose_ai(model, room, *seat),
+        (Deed::AddAi, Command::SetAi { seat, .. }) => choose_ai(model, room, *seat),
         (Deed::Claim, Command::Claim { seat, game, .. }) => {
             let (seat, game, who) = (*seat, *game, standing.name(seat.other()));
             model.overlay = Some(Overlay::Claim { room, seat, game, who, cursor: 0 });
@@ -100,4 +100,15 @@ pub(super) fn choose_stand_in(model: &mut Model, room: RoomCode, seat: Seat, gam
     let cursor = bots.iter().position(|bot| *bot == medium).unwrap_or(0);
     let purpose = LevelsFor::StandIn { game };
     model.overlay = Some(Overlay::Levels { room, seat, bots, cursor, purpose });
+}
+
+/// Asks for the level of the computer in the free seat, or of the one that sits there.
+pub(super) fn choose_ai(model: &mut Model, room: RoomCode, seat: Seat) {
+    let Some(known) = model.session.room(&room).and_then(RoomView::room) else { return };
+    let medium = Bot::Level(Level::Medium);
+    let now = known.seats().bot(seat).unwrap_or(medium);
+    let told = model.session.bots(known.settings().variant).map(<[Bot]>::to_vec);
+    let bots = told.unwrap_or_else(|| vec![medium]);
+    let cursor = bots.iter().position(|bot| *bot == now).unwrap_or(0);
+    model.overlay = Some(Overlay::Levels { room, seat, bots, cursor, purpose: LevelsFor::Seat });
 }

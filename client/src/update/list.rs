@@ -1,15 +1,13 @@
 //! The room list.
 
-use tengen_shared::{
-    game::RoomCode,
-    protocol::{ListState, RoomListing},
-};
+use tengen_shared::game::RoomCode;
 
 use super::{doors, find, history, moved, name, way};
+use crate::intent::{MenuItem, Opponent, Purpose};
 use crate::{
     action::Action,
     keymap::Context,
-    model::{CreateForm, MenuItem, Model, Opponent, Purpose, QuickScreen, Screen},
+    model::{CreateForm, Model, QuickScreen, Screen},
 };
 use tengen_session::link::Link;
 
@@ -63,17 +61,8 @@ fn enter(model: &mut Model, purpose: Purpose) {
         return;
     };
     let room = listing.room.clone();
-    let purpose = purpose_in(listing, purpose);
+    let purpose = doors::purpose_in(listing, purpose);
     doors::enter(model, room, purpose, None);
-}
-
-/// A full room is watched: `join` would be refused to all but those who sit there, and those come back
-/// to their seats by watching, too.
-pub(super) fn purpose_in(listing: &RoomListing, wanted: Purpose) -> Purpose {
-    match listing.state {
-        ListState::Open => wanted,
-        ListState::Playing | ListState::Between => Purpose::Watch,
-    }
 }
 
 /// The room under the cursor of the list, if that is on the screen.

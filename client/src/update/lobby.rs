@@ -7,9 +7,10 @@ use tengen_shared::{
 };
 
 use super::{doors, is_my_game, moved, way};
+use crate::intent::{Mode, Purpose, Start};
 use crate::{
     action::Action,
-    model::{ListScreen, Mode, Model, Purpose, RoomScreen, Screen, Start},
+    model::{ListScreen, Model, RoomScreen, Screen},
 };
 
 pub(super) fn act_opening(model: &mut Model, action: Action) {

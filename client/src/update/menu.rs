@@ -1,16 +1,18 @@
 //! The start screen.
 
+use tengen_session::link::Link;
+
 use super::{find, history, moved, name, preferences, quit, way};
 use crate::{
     action::Action,
     effect::Effect,
+    intent::{MenuItem, Mode, Opponent, Purpose, Start},
     keeper::KeepOrder,
-    model::{CreateForm, FindScreen, MenuItem, Mode, Model, Opponent, Purpose, Screen, Start},
+    model::{CreateForm, FindScreen, Model, Screen, menu_items},
 };
-use tengen_session::link::Link;
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
-    let items = MenuItem::shown(model);
+    let items = menu_items(model);
     let Screen::Menu(menu) = model.screen else { return };
     if let Some(item) = moved(menu.cursor(model), items.len(), action).and_then(|row| items.get(row)) {
         return put_cursor(model, *item);
@@ -87,17 +89,17 @@ fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// The server in this program can be reached, or cannot.
-pub(super) fn local_news(model: &mut Model, news: crate::msg::LocalNews) {
+pub(super) fn local_news(model: &mut Model, news: crate::local::LocalNews) {
     // Whoever has gone elsewhere meanwhile is not called back.
     if model.mode != Mode::Local || *model.session.link() != Link::Dialling {
         return;
     }
     match news {
-        crate::msg::LocalNews::Ready { address } => {
+        crate::local::LocalNews::Ready { address } => {
             model.address = address.clone();
             model.session.dial(address);
         }
-        crate::msg::LocalNews::Failed { why } => {
+        crate::local::LocalNews::Failed { why } => {
             model.session.rest();
             model.start = None;
             let waited_for = matches!(

@@ -31,25 +31,25 @@ mod wish;
 
 use crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
+use tengen_session::room::RoomView;
 use tengen_shared::{
     game::{CommandId, RoomCode},
     protocol::Cmd,
 };
 
+use crate::target::Target;
 use crate::{
     action::Action,
     effect::Effect,
     keeper::KeepOrder,
     keymap,
-    layout::{Layout, Target},
-    model::{Confirmed, Model, Overlay, Screen},
+    layout::Layout,
+    model::{Confirmed, Model, Overlay, Screen, context},
     msg::Msg,
 };
-use tengen_session::room::RoomView;
 
-pub(crate) use begin::begin;
+pub use begin::start;
 pub(crate) use chat::mutable;
-pub use wish::Wish;
 
 /// Takes in one message and says what is to be done.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
@@ -110,7 +110,7 @@ fn press(model: &mut Model, effects: &mut Vec<Effect>, key: &KeyEvent) {
     if preferences::waits(model) {
         return preferences::pressed(model, effects, key);
     }
-    if let Some(action) = model.keymap.action(keymap::context(model), key) {
+    if let Some(action) = model.keymap.action(context(model), key) {
         act(model, effects, action);
     }
 }
@@ -131,7 +131,7 @@ fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
 fn mouse_action(model: &mut Model, mouse: MouseEvent) -> Option<Action> {
     let layout = Layout::of(model)?;
     let target = layout.hit(Position::new(mouse.column, mouse.row));
-    let here = Some((keymap::context(model), target));
+    let here = Some((context(model), target));
     let target = match mouse.kind {
         MouseEventKind::Down(MouseButton::Left) => {
             model.pressed = here;
@@ -154,7 +154,7 @@ fn mouse_action(model: &mut Model, mouse: MouseEvent) -> Option<Action> {
         (MouseEventKind::Up(MouseButton::Left), Target::Row(row)) => Some(Action::ClickRow(row)),
         (MouseEventKind::Up(MouseButton::Left), Target::Point(point)) => Some(Action::ClickPoint(point)),
         (MouseEventKind::Up(MouseButton::Left), Target::Board) => Some(Action::ClickBoard),
-        (MouseEventKind::Up(MouseButton::Right), _) => match keymap::context(model) {
+        (MouseEventKind::Up(MouseButton::Right), _) => match context(model) {
             keymap::Context::Room => Some(Action::Menu),
             keymap::Context::Game => Some(Action::Back),
             keymap::Context::Settings => Some(Action::Left),

@@ -3,11 +3,12 @@
 use tengen_shared::game::Name;
 
 use super::way;
+use crate::intent::Mode;
 use crate::{
     action::Action,
     effect::Effect,
     keeper::KeepOrder,
-    model::{Mode, Model, NameScreen, Screen},
+    model::{Model, NameScreen, Screen},
 };
 use tengen_session::link::Link;
 

@@ -11,10 +11,11 @@ use super::{
     news::{self, Before},
     replay, thinking, way,
 };
+use crate::intent::Mode;
 use crate::{
     effect::Effect,
     keeper::{KeepOrder, KeeperNews},
-    model::{Mode, Model, Screen},
+    model::{Model, Screen},
     net::{NetEvent, NetOrder},
 };
 

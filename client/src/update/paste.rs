@@ -3,13 +3,17 @@
 use tengen_shared::game::is_disturbing;
 
 use super::act;
-use crate::{action::Action, effect::Effect, keymap, model::Model};
+use crate::{
+    action::Action,
+    effect::Effect,
+    model::{Model, context},
+};
 
 /// The most characters that are looked at. No line of text takes more.
 const MOST: usize = 4_096;
 
 pub(super) fn paste(model: &mut Model, effects: &mut Vec<Effect>, text: &str) {
-    if !keymap::context(model).takes_text() {
+    if !context(model).takes_text() {
         return model.warn(model.lang.paste_nowhere());
     }
     for c in line(text).chars() {

@@ -1,16 +1,13 @@
 //! A room: moving about the board, seats, leaving.
 
 use tengen_session::room::{Deed, RoomView, board_shown};
-use tengen_shared::{
-    game::{RoomCode, Seat},
-    rules::{Bot, Level, Variant},
-};
+use tengen_shared::{game::RoomCode, rules::Variant};
 
 use super::{chat, cursor, game, history, is_my_game, lobby, place, thinking};
 use crate::{
     action::Action,
     effect::Effect,
-    model::{Confirmed, LevelsFor, Model, Overlay, Screen, TextInput},
+    model::{Confirmed, Model, Overlay, Screen, TextInput},
 };
 
 const POINT_CHARS: usize = 8;
@@ -102,15 +99,4 @@ fn type_point(model: &mut Model) {
     } else if let Screen::Room(screen) = &mut model.screen {
         screen.entry = Some(TextInput::new("", POINT_CHARS));
     }
-}
-
-/// Asks for the level of the computer in the free seat, or of the one that sits there.
-pub(super) fn choose_ai(model: &mut Model, room: RoomCode, seat: Seat) {
-    let Some(known) = model.session.room(&room).and_then(RoomView::room) else { return };
-    let medium = Bot::Level(Level::Medium);
-    let now = known.seats().bot(seat).unwrap_or(medium);
-    let told = model.session.bots(known.settings().variant).map(<[Bot]>::to_vec);
-    let bots = told.unwrap_or_else(|| vec![medium]);
-    let cursor = bots.iter().position(|bot| *bot == now).unwrap_or(0);
-    model.overlay = Some(Overlay::Levels { room, seat, bots, cursor, purpose: LevelsFor::Seat });
 }

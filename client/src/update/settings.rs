@@ -7,7 +7,8 @@ use tengen_session::{
 use tengen_shared::game::{Command, Passphrase, Seat, Settings};
 
 use super::{ask, cursor};
-use crate::model::{Change, ChangeBy, CreateForm, Model, Opponent, Screen};
+use crate::intent::Opponent;
+use crate::model::{Change, ChangeBy, CreateForm, Model, Screen};
 
 /// Shows the form for the room on the screen.
 pub(super) fn open(model: &mut Model) {

@@ -3,9 +3,10 @@
 use tengen_shared::{game::RoomCode, protocol::Cmd};
 
 use super::ask;
+use crate::intent::{Mode, Purpose, Start};
 use crate::{
     effect::Effect,
-    model::{ListScreen, Mode, Model, NameScreen, OpeningScreen, Purpose, Screen, Start},
+    model::{ListScreen, Model, NameScreen, OpeningScreen, Screen},
 };
 use tengen_session::link::{Address, Link};
 

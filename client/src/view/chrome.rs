@@ -11,10 +11,14 @@ use unicode_width::UnicodeWidthStr;
 use super::{chat, cut, foot, paragraph, table, words};
 use crate::{
     action::Action,
-    keymap::{Context, screen_context},
+    keymap::Context,
     layout::{Body, Layout},
-    model::{Mode, Model, Playback, Played, Purpose, Screen, SettingsPage, Tone},
+    model::{Model, Playback, Played, Screen, SettingsPage, Tone},
     theme::Theme,
+};
+use crate::{
+    intent::{Mode, Purpose},
+    model::screen_context,
 };
 use tengen_session::link::Link;
 

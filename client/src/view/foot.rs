@@ -4,13 +4,13 @@ use tengen_session::room::Deed;
 
 use crate::{
     action::Action,
-    keymap::{self, Context, HelpLine},
-    model::{Can, Model, Screen, Standing},
+    keymap::{Context, HelpLine},
+    model::{Can, Model, Screen, Standing, context},
 };
 
 /// The most useful keys on the screen, the most useful first; the three last are there always.
 pub(super) fn keys(model: &Model) -> Vec<HelpLine> {
-    match (keymap::context(model), model.standing()) {
+    match (context(model), model.standing()) {
         (Context::Room, Some(standing)) => {
             let line = |(action, what): (Action, &'static str)| {
                 Some(HelpLine { keys: model.keymap.key_of(Context::Room, action)?, what })

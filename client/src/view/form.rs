@@ -7,9 +7,10 @@ use super::{
     fit, line_of,
     menu::{choices, rules},
 };
+use crate::intent::{Opponent, Starter};
 use crate::{
     layout::Rows,
-    model::{ChangeBy, CreateForm, Field, Opponent, Starter, VariantChoice},
+    model::{ChangeBy, CreateForm, Field, VariantChoice},
     theme::Theme,
 };
 use tengen_session::{terms, text::Lang};

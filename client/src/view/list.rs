@@ -7,11 +7,12 @@ use tengen_shared::{
 };
 
 use super::{fit, line_of, menu::choices};
+use crate::intent::Purpose;
 use crate::{
     action::Action,
     keymap::Context,
     layout::Rows,
-    model::{ListScreen, Model, Purpose},
+    model::{ListScreen, Model},
 };
 use tengen_session::text::Lang;
 

@@ -7,16 +7,17 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
+use tengen_session::text::Lang;
 use tengen_shared::rules::{Runs, Variant};
 
 use super::{fit, line_of};
 use crate::{
+    intent::MenuItem,
     keymap::Context,
     layout::{LOGO_HEIGHT, Rows},
-    model::{MenuItem, MenuScreen, Model, QuickScreen},
+    model::{MenuScreen, Model, QuickScreen, action_of, menu_items},
     theme::{Charset, Theme},
 };
-use tengen_session::text::Lang;
 
 /// A board of five with a stone on its centre, which is what the name means.
 const LOGO: [&str; 5] = ["┌─┬─┬─┬─┐", "├─┼─┼─┼─┤", "├─┼─●─┼─┤", "├─┼─┼─┼─┤", "└─┴─┴─┴─┘"];
@@ -31,11 +32,11 @@ pub(super) fn draw(model: &Model, menu: MenuScreen, (head, rows): (Rect, &Rows),
     };
     let words = model.lang.welcome(model.me.here().as_str());
     Line::styled(words, theme.strong()).render(line_of(head, below), buffer);
-    let items = MenuItem::shown(model);
+    let items = menu_items(model);
     let width = usize::from(rows.area.width);
     for (row, area) in rows.rects() {
         let Some(item) = items.get(row) else { continue };
-        let key = model.keymap.key_of(Context::Menu, item.action()).unwrap_or_default();
+        let key = model.keymap.key_of(Context::Menu, action_of(*item)).unwrap_or_default();
         let selected = *item == menu.item;
         let sign = if selected { "▸ " } else { "  " };
         let label = fit(&format!(" {}", label(model, *item)), width.saturating_sub(5));

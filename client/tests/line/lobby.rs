@@ -1,6 +1,7 @@
 //! Outside of rooms.
 
-use tengen_client::{model::Begin, msg::Msg, update::Wish};
+use tengen_client::msg::Msg;
+use tengen_client::{intent::Begin, wish::Wish};
 use tengen_session::text::Lang;
 use tengen_shared::{
     game::SeatPlan,

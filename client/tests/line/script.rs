@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use ratatui::layout::Size;
+use tengen_client::intent::Begin;
 use tengen_client::{
     effect::Effect,
     line::{Desk, Line},
-    model::{Begin, Init, Model},
+    model::Init,
     msg::Msg,
     net::NetOrder,
     profile::State,
@@ -60,7 +61,7 @@ impl Script {
             settings: Settings { language: Language::Chosen(lang), ..Settings::default() },
             around: Surroundings::default(),
         };
-        let (model, effects) = Model::new(init);
+        let (model, effects) = tengen_client::update::start(init);
         let desk = Desk::new(model);
         let mut script =
             Self { desk, fake: Fake::default(), sent: Vec::new(), answering: true, wire: Wire::default() };

@@ -15,14 +15,15 @@ use tengen_client::{
     effect::Effect,
     keeper::KeepOrder,
     layout::{BoardLayout, Body, Layout},
-    model::{Begin, Init, Model},
-    msg::{LocalNews, Msg},
+    model::{Init, Model},
+    msg::Msg,
     net::NetOrder,
     profile::State,
     settings::{Settings, Surroundings},
     update::update,
     view,
 };
+use tengen_client::{intent::Begin, local::LocalNews};
 use tengen_session::link::{Address, Link, Loss};
 use tengen_shared::{
     game::RunId,
@@ -77,7 +78,7 @@ impl Bench {
     }
 
     pub(crate) fn new(init: Init) -> Self {
-        let (model, effects) = Model::new(init);
+        let (model, effects) = tengen_client::update::start(init);
         let mut bench = Self {
             model,
             fake: Fake::default(),

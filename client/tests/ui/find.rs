@@ -6,10 +6,14 @@ use tengen_client::{
     effect::Effect,
     keeper::KeepOrder,
     local::LocalError,
-    model::{Begin, Init, MenuItem, Purpose, Start, Starter},
-    msg::{LocalNews, Msg},
+    model::Init,
+    msg::Msg,
     net::lan::{AskError, LanEvent, LanOrder, LanServer, Sought},
     profile::{Kept, LastAi, State},
+};
+use tengen_client::{
+    intent::{Begin, MenuItem, Purpose, Start, Starter},
+    local::LocalNews,
 };
 use tengen_session::link::Address;
 use tengen_shared::{

@@ -1,13 +1,12 @@
 //! A seat that is kept somewhere is not forgotten, whatever way the user takes meanwhile.
 
 use tengen_client::{
-    effect::Effect,
-    keeper::KeepOrder,
-    local::LocalError,
-    model::{Begin, Init, Start},
-    msg::{LocalNews, Msg},
-    net::lan::LanEvent,
+    effect::Effect, keeper::KeepOrder, local::LocalError, model::Init, msg::Msg, net::lan::LanEvent,
     profile::Kept,
+};
+use tengen_client::{
+    intent::{Begin, Start},
+    local::LocalNews,
 };
 use tengen_session::link::Address;
 use tengen_shared::{

@@ -2,6 +2,7 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::style::{Color, Modifier};
+use tengen_client::settings::NamedTheme;
 use tengen_client::{
     effect::Effect,
     keeper::{KeepOrder, KeeperNews},
@@ -11,7 +12,7 @@ use tengen_client::{
     settings::{
         Call, Characters, Colours, Language, Loaded, Misclick, Mouse, Problem, Settings, Wrong, read,
     },
-    theme::{Charset, Depth, NamedTheme, Rgb},
+    theme::{Charset, Depth, Rgb},
 };
 use tengen_session::text::Lang;
 use tengen_shared::{game::Command, protocol::Cmd, rules::Variant};
@@ -27,7 +28,7 @@ fn opened(width: u16, height: u16) -> Bench {
 }
 
 fn with(settings: Settings, width: u16, height: u16) -> Bench {
-    let begin = tengen_client::model::Begin::Menu;
+    let begin = tengen_client::intent::Begin::Menu;
     let mut bench = Bench::new(Init { begin, settings, ..Bench::init(width, height) });
     bench.keys("s");
     bench
@@ -204,7 +205,7 @@ fn while_a_key_is_awaited_ctrl_c_ends_the_program_and_esc_leaves_the_key() {
 
 #[test]
 fn faults_are_told_on_the_first_screen_and_in_full_in_the_settings() {
-    let begin = tengen_client::model::Begin::Menu;
+    let begin = tengen_client::intent::Begin::Menu;
     let mut bench = Bench::new(Init { begin, ..Bench::init(80, 24) });
     let Msg::Kept(KeeperNews::Settings(files)) = loaded(FAULTY) else { unreachable!() };
     bench.model.learn(*files);
@@ -324,8 +325,8 @@ fn colours_that_are_off_leave_shapes() {
 #[test]
 fn settings_hold_from_the_start() {
     let settings = Settings { language: Language::Chosen(Lang::Chinese), ..Settings::default() };
-    let (model, _) = Model::new(Init { settings: settings.clone(), ..Bench::init(80, 24) });
-    let (mut other, _) = Model::new(Bench::init(80, 24));
+    let model = Model::new(Init { settings: settings.clone(), ..Bench::init(80, 24) });
+    let mut other = Model::new(Bench::init(80, 24));
     other.choose(settings);
     assert_eq!((model.lang, model.theme, model.keymap), (other.lang, other.theme, other.keymap));
 }

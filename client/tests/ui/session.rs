@@ -3,10 +3,11 @@
 use std::time::Duration;
 
 use ratatui::layout::Size;
+use tengen_client::intent::{Begin, Purpose, Start};
 use tengen_client::{
     effect::Effect,
     keeper::KeepOrder,
-    model::{Begin, Init, Purpose, Start},
+    model::Init,
     msg::Msg,
     profile::State,
     settings::{Settings, Surroundings},

@@ -3,15 +3,13 @@
 use std::time::Duration;
 
 use tengen_shared::{
-    game::{
-        Asker, Clock, ClockState, Game, MadeOffer, Millis, PlayerId, Room, RoomCode, Seat, Seen, SideTime,
-    },
+    game::{Asker, Clock, ClockState, Game, MadeOffer, Millis, PlayerId, Room, Seat, Seen, SideTime},
     protocol::Attending,
     rules::Bot,
 };
 
 use super::RoomView;
-use crate::{Session, link::Timekeeper};
+use crate::link::Timekeeper;
 
 /// A room that is known, and whoever looks at it.
 #[derive(Clone, Copy, Debug)]
@@ -25,16 +23,13 @@ pub struct Viewer<'a> {
     time: &'a Timekeeper,
 }
 
-impl Session {
-    /// A room as the user sees it; none while it is not known.
-    #[must_use]
-    pub fn viewer(&self, code: &RoomCode) -> Option<Viewer<'_>> {
-        let view = self.room(code)?;
-        Some(Viewer { view, room: view.room()?, me: self.player(), time: self.time() })
-    }
-}
-
 impl<'a> Viewer<'a> {
+    /// What `me` sees of a room by the clock `time`; none while the room is not known.
+    #[must_use]
+    pub fn of(view: &'a RoomView, me: Option<PlayerId>, time: &'a Timekeeper) -> Option<Self> {
+        Some(Self { view, room: view.room()?, me, time })
+    }
+
     /// The seats that the user moves for.
     #[must_use]
     pub fn mine(&self) -> Vec<Seat> {

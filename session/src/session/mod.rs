@@ -19,7 +19,7 @@ use tengen_shared::{
 
 use crate::{
     link::{Address, Backoff, Link, LinkId, Outbox, OutboxFull, Timekeeper},
-    room::{Muted, RoomView},
+    room::{Muted, RoomView, Viewer},
 };
 
 pub use connect::{Met, Visitor};
@@ -126,6 +126,12 @@ impl Session {
     /// The same, to read its talk or to take in what only this client knows.
     pub fn room_mut(&mut self, code: &RoomCode) -> Option<&mut RoomView> {
         self.rooms.get_mut(code)
+    }
+
+    /// A room as the user sees it; none while it is not known.
+    #[must_use]
+    pub fn viewer(&self, code: &RoomCode) -> Option<Viewer<'_>> {
+        Viewer::of(self.rooms.get(code)?, self.player, &self.time)
     }
 
     /// The list of the server's rooms, as far as it was asked for.

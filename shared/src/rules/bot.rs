@@ -229,7 +229,12 @@ impl FromStr for Bot {
         // What is no number is no depth of any brain.
         let depth = depth.map(|depth| depth.parse().unwrap_or(0));
         if let Some(name) = FormerName::ALL.into_iter().find(|brain| brain.name() == name) {
-            return FormerBrain::new(name, depth).map(Self::Former);
+            let too_deep = || ParseBotError::Depth {
+                brain: name.name(),
+                asked: depth.unwrap_or(0),
+                range: FormerName::DEPTHS,
+            };
+            return FormerBrain::new(name, depth).map(Self::Former).ok_or_else(too_deep);
         }
         let name = BrainName::ALL.into_iter().find(|brain| brain.name() == name).ok_or_else(unknown)?;
         Ok(Self::Brain(NamedBrain::new(name, depth)?))

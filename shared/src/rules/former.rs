@@ -2,7 +2,7 @@
 
 use std::{fmt, ops::RangeInclusive};
 
-use super::{bot::ParseBotError, level::Level};
+use super::level::Level;
 
 /// A brain of an earlier version, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,18 +39,11 @@ impl FormerName {
 }
 
 impl FormerBrain {
-    /// A brain that was asked to look so deep; none left it to the brain.
-    ///
-    /// # Errors
-    /// If the brain did not look that deep.
-    pub fn new(name: FormerName, depth: Option<u8>) -> Result<Self, ParseBotError> {
-        let range = FormerName::DEPTHS;
-        match depth {
-            Some(asked) if !range.contains(&asked) => {
-                Err(ParseBotError::Depth { brain: name.name(), asked, range })
-            }
-            _ => Ok(Self { name, depth }),
-        }
+    /// A brain that was asked to look so deep; `None` if it did not look that deep. No depth left it to the brain.
+    #[must_use]
+    pub fn new(name: FormerName, depth: Option<u8>) -> Option<Self> {
+        let looked = depth.is_none_or(|asked| FormerName::DEPTHS.contains(&asked));
+        looked.then_some(Self { name, depth })
     }
 
     /// Which brain it was.

@@ -7,9 +7,15 @@ use tengen_shared::{
 
 use crate::{
     action::Action,
-    line::{Against, NewRoom, Sure, desk::Desk, desk::Then},
-    model::{Mode, Purpose, Screen},
-    update::Wish,
+    line::{
+        Against, NewRoom, Sure,
+        desk::{Desk, Then},
+    },
+    model::Screen,
+};
+use crate::{
+    intent::{Mode, Purpose},
+    wish::Wish,
 };
 
 impl Desk {

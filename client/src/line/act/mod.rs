@@ -7,12 +7,12 @@ mod room;
 use tengen_session::room::{Able, Deed};
 
 use super::{Command, Extent, Sure, Topic, desk::Desk, show, tell::Boards};
+use crate::wish::Wish;
 use crate::{
     action::Action,
     line::{desk::Waiting, said},
     model::Screen,
     msg::Msg,
-    update::Wish,
 };
 
 impl Desk {
@@ -59,8 +59,8 @@ impl Desk {
             Command::New(room) => self.make(&room),
             Command::Quick(board) => self.online(|desk| desk.wish(Wish::Quick(board))),
             Command::Rooms => self.rooms(),
-            Command::Join(room, secret) => self.enter(room, crate::model::Purpose::Join, secret),
-            Command::Watch(room, secret) => self.enter(room, crate::model::Purpose::Watch, secret),
+            Command::Join(room, secret) => self.enter(room, crate::intent::Purpose::Join, secret),
+            Command::Watch(room, secret) => self.enter(room, crate::intent::Purpose::Watch, secret),
             Command::Ai(bot, board) => self.ai(bot, board),
             Command::Leave(sure) => self.leave(sure),
             Command::Mine => self.mine(),

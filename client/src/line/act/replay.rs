@@ -1,10 +1,14 @@
 //! Finished games: opening one of a list, and stepping through it.
 
+use crate::wish::Wish;
 use crate::{
     action::Action,
-    line::{Command, desk::Desk, desk::Then, said, show},
+    line::{
+        Command,
+        desk::{Desk, Then},
+        said, show,
+    },
     model::{Autoplay, HistoryScreen, Pages, Playback, Screen},
-    update::Wish,
 };
 
 impl Desk {

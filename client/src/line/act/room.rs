@@ -16,9 +16,10 @@ use crate::{
         desk::{Desk, Then},
         said, show,
     },
-    model::{Mutable, MuteEntry, Screen},
-    update::{Wish, mutable},
+    model::{MuteEntry, Screen},
+    update::mutable,
 };
+use crate::{intent::Mutable, wish::Wish};
 
 impl Desk {
     /// Carries out what belongs into a room.

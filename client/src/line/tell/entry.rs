@@ -5,10 +5,8 @@ use std::net::IpAddr;
 use tengen_shared::game::{ClockRule, Game, Room, Said, Seat};
 
 use super::{Lines, event};
-use crate::{
-    line::said,
-    model::{Mode, Model},
-};
+use crate::intent::Mode;
+use crate::{line::said, model::Model};
 use tengen_session::{link::Address, room::RoomView, terms};
 
 /// Tells a room from the beginning.

@@ -1,7 +1,8 @@
 //! How the connection stands.
 
 use super::Lines;
-use crate::model::{Mode, Model};
+use crate::intent::Mode;
+use crate::model::Model;
 use tengen_session::link::{Link, Loss};
 
 /// What was told of the connection.

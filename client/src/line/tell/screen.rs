@@ -4,9 +4,10 @@ use tengen_session::room::Deed;
 use tengen_shared::game::Command;
 
 use super::Lines;
+use crate::intent::Purpose;
 use crate::{
     line::show,
-    model::{Autoplay, Confirmed, Model, Overlay, Purpose, Replay, Screen},
+    model::{Autoplay, Confirmed, Model, Overlay, Replay, Screen},
 };
 
 /// What was told of the screen.

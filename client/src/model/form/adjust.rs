@@ -8,8 +8,9 @@ use tengen_shared::{
     rules::{MAX_SIDE, MIN_SIDE, Runs},
 };
 
-use super::{CreateForm, Field, Opponent, Starter, VariantChoice, usual_starter};
-use crate::model::Mode;
+use super::{CreateForm, Field, VariantChoice, usual_starter};
+use crate::intent::Mode;
+use crate::intent::{Opponent, Starter};
 
 const THINK_STEP_MS: u16 = 500;
 

@@ -24,28 +24,6 @@ pub struct Custom {
     pub runs: Runs,
 }
 
-/// Who shall sit in the other seat.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Opponent {
-    /// The computer.
-    Ai,
-    /// Whoever joins.
-    Open,
-    /// A second person at this keyboard.
-    Here,
-    /// Nobody: the computer has both seats, and the user watches.
-    TwoAis,
-}
-
-/// Who begins the first game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Starter {
-    /// The user.
-    Me,
-    /// The other seat.
-    Opponent,
-}
-
 /// A line of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {

@@ -2,7 +2,8 @@
 
 use ratatui::style::Color;
 
-use super::{Depth, NamedTheme, Palette, Rgb, Role};
+use crate::settings::NamedTheme;
+use crate::theme::{Depth, Palette, Rgb, Role};
 
 const BLACK: Rgb = Rgb(0, 0, 0);
 const WHITE: Rgb = Rgb(255, 255, 255);

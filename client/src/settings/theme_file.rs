@@ -2,11 +2,9 @@
 
 use toml_edit::{Document, Item};
 
-use super::{Palette, Role};
-use crate::{
-    keymap::near,
-    settings::{Problem, Wrong, found, line_of, not_toml},
-};
+use crate::near::near;
+use crate::settings::{Problem, Wrong, found, line_of, not_toml};
+use crate::theme::{Palette, Role};
 
 /// A theme with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,3 +77,6 @@ impl NamedTheme {
         (Some(Self { name: name.to_owned(), palette }), problems)
     }
 }
+
+#[cfg(test)]
+mod tests;
