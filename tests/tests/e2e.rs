@@ -9,6 +9,7 @@ mod e2e {
     mod ai;
     mod ai_pair;
     mod between;
+    mod bot;
     mod bots;
     mod clocks;
     mod clocks_kept;
