@@ -11,7 +11,7 @@ use tengen_session::{
     room::Muted,
 };
 use tengen_shared::{
-    game::{Command, PlayerId, RejectCode, RunId},
+    game::{Command, PlayerId, RejectCode, RunId, Seq},
     protocol::{Cmd, Codec, Frame, Limits, PlayerKey, Request, ServerId, ServerMessage},
 };
 
@@ -211,6 +211,32 @@ fn a_refused_room_is_followed_no_more() {
     let (code, text) = (RejectCode::NoSuchRoom, "it is gone".into());
     let news = say(&mut session, &ServerMessage::Rejected { id: None, room: Some(room.clone()), code, text });
     assert!(news.is_some() && session.room(&room).is_none());
+}
+
+#[test]
+fn a_room_of_an_earlier_run_is_asked_for_at_hello_and_one_that_was_left_is_not() {
+    let mut session = online();
+    let room: tengen_shared::game::RoomCode = "amber-fox-42".parse().unwrap();
+    session.follow(&room);
+    let resumed = |session: &mut Session| {
+        session.redial();
+        session.take_effects();
+        session.opened(session.id(), Codec::Json);
+        say(session, &first_words(SERVER));
+        session.hello(SERVER, visitor());
+        let Cmd::Request(Request::Hello { resume, .. }) = sent(&session.take_effects()).pop().unwrap().cmd
+        else {
+            panic!("no hello")
+        };
+        Vec::from(resume).into_iter().map(|seen| (seen.room, seen.seq)).collect::<Vec<_>>()
+    };
+    assert_eq!(resumed(&mut session), [(room.clone(), Seq(0))]);
+    let id = session.ask(Some(room.clone()), Command::Leave {}).unwrap();
+    assert!(session.room(&room).is_some(), "the server may refuse");
+    let left = ServerMessage::Accepted { id, room: Some(room.clone()), seq: Seq(1), events: vec![] };
+    say(&mut session, &left);
+    assert!(session.room(&room).is_none());
+    assert_eq!(resumed(&mut session), []);
 }
 
 proptest! {

@@ -98,7 +98,7 @@ impl Peer {
     pub async fn wait_room(&mut self, code: &RoomCode, what: &str, mut wanted: impl FnMut(&Room) -> bool) {
         let name = self.me.name.clone();
         within(&format!("{what} ({name} in {code})"), async {
-            while !self.rooms.get(code).is_some_and(&mut wanted) {
+            while !self.known(code).is_some_and(&mut wanted) {
                 let message = self.read().await;
                 self.inbox.push_back(message);
             }

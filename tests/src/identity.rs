@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Codec, PlayerKey},
 };
 
-/// A player's name and key, the run of the program, and the number of its last command.
+/// A player's name and key, and the run of the program.
 #[derive(Clone, Debug)]
 pub struct Identity {
     /// The name to play under.

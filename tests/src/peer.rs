@@ -1,5 +1,7 @@
-//! A typed peer: it speaks either codec, keeps what it has not been asked about yet, and folds every room
-//! it follows exactly as a client must, so that a hole in the numbers fails any test.
+//! A typed peer: a session with a socket, which keeps what it has not been asked about yet.
+//!
+//! The session does what a client does: ids, hello, coming back, folding rooms. It asks for a room anew when an event is
+//! missing, and a peer fails its test when the session asks for anything by itself, unless the test allows it.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -7,11 +9,11 @@ use std::{
 };
 
 use futures_util::{SinkExt, StreamExt};
+use tengen_session::{Effect, Session, Visitor, link::Address, room::Muted};
 use tengen_shared::{
     game::{CommandId, PlayerId, Room, RoomCode},
     protocol::{
-        Cmd, Codec, Frame, Limits, MAX_OUTBOUND, Request, Resume, SeenRoom, ServerFrame, ServerId,
-        ServerMessage,
+        Cmd, Codec, Frame, Limits, MAX_OUTBOUND, Request, SeenRoom, ServerFrame, ServerId, ServerMessage,
     },
 };
 use tokio::net::{TcpSocket, TcpStream};
@@ -35,9 +37,13 @@ pub struct Peer {
     pub limits: Limits,
     /// Snapshots that have come, by room.
     pub snapshots: BTreeMap<RoomCode, u32>,
+    /// Whether the session may ask for something by itself, as for a room that it has lost.
+    pub may_ask: bool,
     socket: WebSocketStream<TcpStream>,
+    /// The server's first words, which the session hears once a test says hello.
+    first: Vec<u8>,
+    session: Session,
     pub(crate) inbox: VecDeque<ServerMessage>,
-    pub(crate) rooms: BTreeMap<RoomCode, Room>,
 }
 
 impl Peer {
@@ -49,7 +55,7 @@ impl Peer {
     /// Connects and says hello.
     pub async fn connect_as(addr: SocketAddr, me: Identity) -> Self {
         let mut peer = Self::open(addr, me).await;
-        peer.hello(Vec::new()).await;
+        peer.hello().await;
         peer
     }
 
@@ -69,7 +75,7 @@ impl Peer {
     /// If the server refuses the connection or the hello.
     pub async fn connect_from(addr: SocketAddr, from: [u8; 4], name: &str) -> Self {
         let mut peer = Self::open_from(addr, from, Identity::new(name, Codec::Json)).await;
-        peer.hello(Vec::new()).await;
+        peer.hello().await;
         peer
     }
 
@@ -103,38 +109,78 @@ impl Peer {
     /// # Panics
     /// If the server does not speak first.
     pub async fn over(mut socket: WebSocketStream<TcpStream>, me: Identity) -> Self {
-        let first = within("the server's first words", read_message(&mut socket, me.codec())).await;
-        let Some(ServerMessage::Server { id, limits, .. }) = first else {
-            panic!("the server speaks first, but said {first:?}");
+        let first = within("the server's first words", read_bytes(&mut socket, me.codec())).await;
+        let first = first.expect("the server speaks first");
+        let ServerMessage::Server { id, limits, .. } = decode(me.codec(), &first) else {
+            panic!("the server begins with {first:?}");
         };
         Self {
-            me,
             player: PlayerId(0),
             server: id,
             limits,
             snapshots: BTreeMap::new(),
+            may_ask: false,
             socket,
+            first,
+            session: Session::new(me.run),
             inbox: VecDeque::new(),
-            rooms: BTreeMap::new(),
+            me,
         }
     }
 
-    /// Says hello and follows `resume` again.
+    /// Says hello and follows again what the session follows.
     ///
     /// # Panics
     /// If the server does not welcome it.
-    pub async fn hello(&mut self, resume: Vec<SeenRoom>) {
-        let resume = Resume::try_from(resume).expect("at most 16 rooms");
-        let cmd = Cmd::Request(Request::Hello { name: self.me.name.clone(), key: self.me.key, resume });
-        let sent = self.send(None, cmd).await;
+    pub async fn hello(&mut self) {
+        let hello = self.greeting();
+        self.greet(hello).await;
+    }
+
+    /// Says hello, and that it has seen this much of these rooms.
+    ///
+    /// # Panics
+    /// If the server does not welcome it.
+    pub async fn hello_with(&mut self, seen: Vec<SeenRoom>) {
+        let mut hello = self.greeting();
+        if let Cmd::Request(Request::Hello { resume, .. }) = &mut hello.cmd {
+            *resume = seen.try_into().expect("at most 16 rooms");
+        }
+        self.greet(hello).await;
+    }
+
+    /// Lets the session begin on this connection, and takes the hello that it would send.
+    fn greeting(&mut self) -> Frame {
+        self.session.dial(Address::default());
+        let link = self.session.id();
+        self.session.opened(link, self.me.codec());
+        self.session.received(link, &self.first);
+        let visitor = Visitor { name: self.me.name.clone(), key: self.me.key, muted: Muted::default() };
+        self.session.hello(self.server, visitor);
+        let mut sent = self.take_sent();
+        assert_eq!(sent.len(), 1, "the session says hello and nothing else");
+        self.me.codec().decode_client(&sent.remove(0)).expect("a frame")
+    }
+
+    async fn greet(&mut self, hello: Frame) {
+        self.send_frame(&hello).await;
         let (player, key) = self
             .wait("the welcome", |message| match message {
-                ServerMessage::Welcome { id, player, key, .. } if *id == sent => Some((*player, *key)),
+                ServerMessage::Welcome { id, player, key, .. } if *id == hello.id => Some((*player, *key)),
                 _ => None,
             })
             .await;
         self.player = player;
         self.me.key = Some(key);
+    }
+
+    /// The frames that the session wants to send.
+    fn take_sent(&mut self) -> Vec<Vec<u8>> {
+        let sent = |effect| match effect {
+            Effect::Send { bytes, .. } => Some(bytes),
+            _ => None,
+        };
+        self.session.take_effects().into_iter().filter_map(sent).collect()
     }
 
     /// Connects anew, perhaps to a server started anew, as the same player and the same run of the
@@ -146,12 +192,12 @@ impl Peer {
     /// Ends the connection without a word and keeps what a client program would keep.
     #[must_use]
     pub fn vanish(self) -> Absent {
-        Absent { me: self.me, rooms: self.rooms }
+        Absent { me: self.me, session: self.session }
     }
 
     /// No longer knows the room, as a client that has left it.
     pub fn forget(&mut self, code: &RoomCode) {
-        self.rooms.remove(code);
+        self.session.forget(code);
     }
 
     /// The room as folded from what the server has sent.
@@ -160,19 +206,23 @@ impl Peer {
     /// If nothing of it has been seen.
     #[must_use]
     pub fn room(&self, code: &RoomCode) -> &Room {
-        self.rooms.get(code).unwrap_or_else(|| panic!("nothing is known of room {code}"))
+        self.known(code).unwrap_or_else(|| panic!("nothing is known of room {code}"))
     }
 
     /// Whether something of the room has been seen.
     #[must_use]
     pub fn knows(&self, code: &RoomCode) -> bool {
-        self.rooms.contains_key(code)
+        self.known(code).is_some()
     }
 
-    /// A frame with the next id.
+    pub(crate) fn known(&self, code: &RoomCode) -> Option<&Room> {
+        self.session.room(code)?.room()
+    }
+
+    /// A frame with the next id, which the session does not send again by itself.
     #[must_use]
     pub fn frame(&mut self, room: Option<&RoomCode>, cmd: impl Into<Cmd>) -> Frame {
-        Frame { id: self.me.next_id(), room: room.cloned(), cmd: cmd.into() }
+        self.session.once(room.cloned(), cmd)
     }
 
     /// Sends a frame.
@@ -195,9 +245,25 @@ impl Peer {
 
     /// Sends a command and does not wait for its answer.
     pub async fn send(&mut self, room: Option<&RoomCode>, cmd: impl Into<Cmd>) -> CommandId {
+        let cmd = cmd.into();
+        if self.session.link().is_online()
+            && let Ok(id) = self.session.ask(room.cloned(), cmd.clone())
+        {
+            self.send_all().await;
+            return id;
+        }
+        // Before hello, and of more commands than a client lets wait, the session knows nothing.
         let frame = self.frame(room, cmd);
         self.send_frame(&frame).await;
         frame.id
+    }
+
+    /// Sends what the session wants to send.
+    async fn send_all(&mut self) {
+        for bytes in self.take_sent() {
+            let message = self.message_of(bytes);
+            self.send_raw(message).await;
+        }
     }
 
     /// Forgets every message that has come and was not asked for.
@@ -212,32 +278,26 @@ impl Peer {
     }
 
     pub(crate) async fn read(&mut self) -> ServerMessage {
-        let Some(message) = read_message(&mut self.socket, self.me.codec()).await else {
+        let Some(bytes) = read_bytes(&mut self.socket, self.me.codec()).await else {
             panic!("{:?}: the server has closed; unread: {:?}", self.me.name, self.inbox);
         };
-        self.fold(&message);
-        message
-    }
-
-    fn fold(&mut self, message: &ServerMessage) {
-        match message {
-            ServerMessage::Snapshot { room } => {
-                let known = self.rooms.insert(room.code().clone(), (**room).clone());
-                let older = known.filter(|known| known.seq() > room.seq());
-                assert!(older.is_none(), "a snapshot went back in time: {older:?} then {room:?}");
-                *self.snapshots.entry(room.code().clone()).or_default() += 1;
-            }
-            ServerMessage::Accepted { room: Some(room), events, .. }
-            | ServerMessage::Events { room, events } => {
-                let Some(room) = self.rooms.get_mut(room) else { return };
-                for event in events {
-                    if event.seq > room.seq() {
-                        room.apply(event).expect("the next event");
-                    }
-                }
-            }
-            _ => {}
+        let message = decode(self.me.codec(), &bytes);
+        if let ServerMessage::Snapshot { room } = &message {
+            let older = self.known(room.code()).filter(|known| known.seq() > room.seq());
+            assert!(older.is_none(), "a snapshot went back in time: {older:?} then {room:?}");
+            *self.snapshots.entry(room.code().clone()).or_default() += 1;
+            // It may have been asked for with a frame that the session does not keep.
+            self.session.follow(room.code());
         }
+        self.session.received(self.session.id(), &bytes);
+        if self.may_ask || matches!(message, ServerMessage::Welcome { .. }) {
+            self.send_all().await;
+        } else {
+            let asks = self.take_sent().into_iter().next();
+            let asks = asks.map(|bytes| self.me.codec().decode_client(&bytes));
+            assert!(asks.is_none(), "{:?}: after {message:?} the session asks {asks:?}", self.me.name);
+        }
+        message
     }
 
     /// Sends a message as it is.
@@ -284,24 +344,21 @@ impl Peer {
 pub struct Absent {
     /// Who it is.
     pub me: Identity,
-    rooms: BTreeMap<RoomCode, Room>,
+    session: Session,
 }
 
 impl Absent {
     /// Connects anew and follows again what was followed.
     pub async fn reconnect(self, addr: SocketAddr) -> Peer {
-        let Self { me, rooms } = self;
-        let mut back = Peer::open(addr, me).await;
-        let resume = rooms.values().map(|room| SeenRoom { room: room.code().clone(), seq: room.seq() });
-        let resume = resume.collect();
-        back.rooms = rooms;
-        back.hello(resume).await;
+        let mut back = Peer::open(addr, self.me).await;
+        back.session = self.session;
+        back.hello().await;
         back
     }
 }
 
 /// The next message; none when the server has closed.
-async fn read_message(socket: &mut WebSocketStream<TcpStream>, codec: Codec) -> Option<ServerMessage> {
+async fn read_bytes(socket: &mut WebSocketStream<TcpStream>, codec: Codec) -> Option<Vec<u8>> {
     loop {
         let bytes = match (socket.next().await?.ok()?, codec) {
             (Message::Text(text), Codec::Json) => text.as_bytes().to_vec(),
@@ -311,9 +368,13 @@ async fn read_message(socket: &mut WebSocketStream<TcpStream>, codec: Codec) -> 
             (other, _) => panic!("a frame of the wrong type: {other:?}"),
         };
         assert!(bytes.len() <= MAX_OUTBOUND, "a frame of {} bytes", bytes.len());
-        match codec.decode_server(&bytes).expect("a message") {
-            ServerFrame::Known(message) => return Some(*message),
-            ServerFrame::Unknown { .. } => panic!("an unknown message: {}", String::from_utf8_lossy(&bytes)),
-        }
+        return Some(bytes);
+    }
+}
+
+fn decode(codec: Codec, bytes: &[u8]) -> ServerMessage {
+    match codec.decode_server(bytes).expect("a message") {
+        ServerFrame::Known(message) => *message,
+        ServerFrame::Unknown { .. } => panic!("an unknown message: {}", String::from_utf8_lossy(bytes)),
     }
 }

@@ -31,6 +31,7 @@ mod e2e {
     mod handshake;
     mod hints;
     mod history;
+    mod holes;
     mod house;
     mod journal;
     mod kill;

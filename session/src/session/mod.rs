@@ -188,6 +188,11 @@ impl Session {
         Ok(frame.id)
     }
 
+    /// A command with the next number that the session neither sends nor keeps: whoever takes it cares for it.
+    pub fn once(&mut self, room: Option<RoomCode>, cmd: impl Into<Cmd>) -> Frame {
+        self.outbox.once(room, cmd)
+    }
+
     /// The commands that have no answer yet, oldest first.
     pub fn waiting(&self) -> impl Iterator<Item = &Frame> {
         self.outbox.waiting()
@@ -198,12 +203,23 @@ impl Session {
         self.outbox.waits_for(room, wanted)
     }
 
+    /// Follows a room without asking the way in, as one that an earlier run of the program followed: the next hello
+    /// asks for all of it.
+    pub fn follow(&mut self, room: &RoomCode) {
+        self.view_of(room);
+    }
+
+    /// Follows a room no more, and does not tell the server.
+    pub fn forget(&mut self, room: &RoomCode) {
+        self.rooms.remove(room);
+    }
+
     /// Follows a room no more.
     ///
     /// # Errors
     /// If too much waits already: then the server still tells of it, and is not heard.
     pub fn leave(&mut self, room: &RoomCode) -> Result<CommandId, OutboxFull> {
-        self.rooms.remove(room);
+        self.forget(room);
         self.ask(Some(room.clone()), Command::Leave {})
     }
 

@@ -86,7 +86,7 @@ impl Session {
                 if !self.rooms.contains_key(&code) && !self.outbox.waiting().any(opens_room) {
                     return None;
                 }
-                self.follow(&code).replace((**room).clone());
+                self.view_of(&code).replace((**room).clone());
             }
             ServerMessage::Presence { room, seats, spectators } => {
                 let now = self.time.local();
@@ -146,6 +146,9 @@ impl Session {
         if asked.as_ref().is_some_and(opens_room) {
             self.follow(room);
         }
+        if asked.as_ref().is_some_and(leaves_room) {
+            self.forget(room);
+        }
         let old = self.fold(room, events);
         if self.rooms.get(room).is_some_and(|view| view.room().is_none()) {
             self.ask_snapshot(room);
@@ -168,7 +171,7 @@ impl Session {
         }
     }
 
-    fn follow(&mut self, room: &RoomCode) -> &mut RoomView {
+    pub(super) fn view_of(&mut self, room: &RoomCode) -> &mut RoomView {
         self.rooms.entry(room.clone()).or_insert_with(|| RoomView::new(room.clone()))
     }
 
@@ -197,7 +200,7 @@ impl Session {
         code: RejectCode,
         asked: Option<&Frame>,
     ) {
-        let leaves = asked.is_some_and(|frame| matches!(frame.cmd, Cmd::Room(Command::Leave {})));
+        let leaves = asked.is_some_and(leaves_room);
         match (code, id) {
             // Nothing is lost if a room that is left already cannot be left.
             _ if leaves => {}
@@ -234,4 +237,8 @@ pub const fn opens_room(frame: &Frame) -> bool {
         Cmd::Request(Request::Create { .. } | Request::QuickMatch { .. } | Request::Watch { .. })
             | Cmd::Room(Command::Join { .. })
     )
+}
+
+const fn leaves_room(frame: &Frame) -> bool {
+    matches!(frame.cmd, Cmd::Room(Command::Leave {}))
 }

@@ -224,11 +224,11 @@ async fn who_leaves_in_mid_game_is_away_as_well_and_may_come_back() {
     let leave = bo.frame(Some(&code), Command::Leave {});
     let left = bo.repeat(&leave).await.unwrap();
     assert_eq!(bo.repeat(&leave).await.unwrap(), left);
+    bo.forget(&code);
     ann.away(&code, Seat::Two).await;
     assert_eq!(ann.room(&code).seats().player(Seat::Two), Some(bo.player), "the seat is kept");
     let outside = bo.ask(Some(&code), Command::Resign { seat: Seat::Two, game: 1 }).await.unwrap_err();
     assert_eq!(outside.code, RejectCode::NotInRoom);
-    bo.forget(&code);
     bo.join(&code).await.unwrap();
     ann.here(&code, Seat::Two).await;
     place_all(&mut ann, &mut bo, &code, "i9").await;
@@ -237,7 +237,6 @@ async fn who_leaves_in_mid_game_is_away_as_well_and_may_come_back() {
     claim_in_time(&mut ann, &code, Claim::Win).await;
     assert_eq!(ann.score(&code), [1, 0, 0]);
     // His seat is still his, until he leaves between games.
-    bo.forget(&code);
     bo.join(&code).await.unwrap();
     assert_eq!(bo.score(&code), [0, 0, 1]);
 }

@@ -98,7 +98,7 @@ async fn a_flood_of_commands_to_one_room_is_answered_one_by_one_and_disturbs_no_
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
     let mut messages = Vec::new();
-    let first = bo.me.last + 1;
+    let first = bo.frame(None, Request::Ping {}).id.n() + 1;
     for _ in 0..10_000 {
         let illegal = bo.placing(&code, Seat::Two, "a1");
         let frame = bo.frame(Some(&code), illegal);

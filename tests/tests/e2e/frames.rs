@@ -148,7 +148,7 @@ async fn an_unknown_command_is_told_from_a_broken_one_and_refused_with_its_id() 
     let server = TestServer::memory().await;
     let bystanders = Bystanders::playing(server.addr, "unknown commands").await;
     let mut peer = Peer::connect(server.addr, "Ann", Codec::Json).await;
-    let id = peer.me.next_id();
+    let id = peer.frame(None, Request::Ping {}).id;
     let text = serde_json::json!({ "id": id, "cmd": { "dance": { "with": "Bo" } } }).to_string();
     peer.send_raw(Message::text(text)).await;
     let refused = peer.answer(id).await.unwrap_err();
@@ -208,9 +208,9 @@ async fn a_hello_right_behind_the_handshake_is_heard() {
     use tengen_tests::{RawSocket, handshake_head};
     use tokio_tungstenite::{WebSocketStream, tungstenite::protocol::Role};
     let server = TestServer::memory().await;
-    let mut me = Identity::new("Ann", Codec::Json);
+    let me = Identity::new("Ann", Codec::Json);
     let cmd = Cmd::Request(Request::Hello { name: me.name.clone(), key: None, resume: Default::default() });
-    let hello = Frame { id: me.next_id(), room: None, cmd };
+    let hello = Frame { id: CommandId(me.run, 1), room: None, cmd };
     let mut raw = RawSocket::connect(server.addr).await;
     let mut bytes = handshake_head(server.addr, "").into_bytes();
     bytes.extend(masked_frame(1, &Codec::Json.encode_client(&hello)));

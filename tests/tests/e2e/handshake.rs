@@ -66,7 +66,7 @@ async fn of_another_age(server: &TestServer, layout: u32, name: &str) -> Peer {
     let stream = TcpStream::connect(server.addr).await.unwrap();
     let (socket, _) = within("the handshake", client_async(request, stream)).await.unwrap();
     let mut peer = Peer::over(socket, Identity::new(name, Codec::Json)).await;
-    peer.hello(Vec::new()).await;
+    peer.hello().await;
     peer
 }
 

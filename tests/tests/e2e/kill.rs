@@ -146,8 +146,9 @@ async fn a_repeated_command_gets_the_same_answer_after_a_kill() {
 async fn kill_and_create_again(folder: &Path, server: ServerProcess, asked: Asked) {
     server.kill().await;
     let server = ServerProcess::in_folder(SERVER, folder).await;
-    let Asked { ann, code, all } = asked;
-    let mut ann = Peer::connect_as(server.addr, ann.me.clone()).await;
+    let Asked { mut ann, code, all } = asked;
+    all.iter().filter_map(|(_, told)| told.room.as_ref()).for_each(|room| ann.forget(room));
+    let mut ann = ann.reconnect(server.addr).await;
     let (create, first) = &all[1];
     let again = ann.repeat(create).await.unwrap();
     assert_eq!((again.room.as_ref(), first.room.as_ref()), (Some(&code), Some(&code)));
@@ -170,6 +171,7 @@ async fn who_repeats_the_leaving_of_a_room_has_left_it() {
     let mut ann = ann.reconnect(server.addr).await;
     ann.ask(Some(&code), Request::Snapshot {}).await.expect("she follows the room");
     assert_eq!(ann.repeat(&leave).await.as_ref(), Ok(&first));
+    ann.forget(&code);
     let refusal =
         ann.ask(Some(&code), Request::Snapshot {}).await.expect_err("she does not follow it any more");
     assert_eq!(refusal.code, RejectCode::NotInRoom);

@@ -159,7 +159,7 @@ async fn new_rooms_and_new_players_come_no_faster_than_one_address_may() {
     assert_eq!(third.ask(None, hello).await.unwrap_err().code, RejectCode::RateLimited);
     // Whoever is known already comes back all the same.
     let mut eve = Peer::open_from(server.addr, EVE, eve.me.new_run()).await;
-    eve.hello(Vec::new()).await;
+    eve.hello().await;
     Peer::connect(server.addr, "Ann", Codec::Json).await;
 }
 
@@ -174,7 +174,7 @@ async fn the_last_places_for_rooms_are_for_those_who_have_played_before() {
     let from = async |address: &str, me: Identity| {
         let (_, raw) = proxied(server.addr, address).await;
         let mut peer = Peer::over(raw, me).await;
-        peer.hello(Vec::new()).await;
+        peer.hello().await;
         peer
     };
     let mut ann = from("203.0.113.1", Identity::new("Ann", Codec::Json)).await;
@@ -253,7 +253,7 @@ async fn unknown_codes_have_one_budget_whatever_the_way_and_a_right_code_costs_n
         codes.iter().map(seen).collect::<Vec<_>>()
     };
     let mut eva = Peer::open_from(server.addr, EVE, Identity::new("Eva", Codec::Json)).await;
-    eva.hello(resume(&["amber-fox-14", "amber-fox-15", code.as_str()])).await;
+    eva.hello_with(resume(&["amber-fox-14", "amber-fox-15", code.as_str()])).await;
     for wanted in [RejectCode::NoSuchRoom, RejectCode::NoSuchRoom, RejectCode::RateLimited] {
         assert_eq!(eva.refusal_without_id().await.code, wanted, "a guess that is right is not told");
     }
@@ -264,7 +264,7 @@ async fn unknown_codes_have_one_budget_whatever_the_way_and_a_right_code_costs_n
     assert!((rooms - 3.0).abs() < f64::EPSILON, "a miss brings nothing into memory: {rooms}");
     // Her own room is hers, even on a connection that has missed.
     let mut back = Peer::open_from(server.addr, EVE, eve.me.new_run()).await;
-    back.hello(resume(&["amber-fox-17", eves.as_str()])).await;
+    back.hello_with(resume(&["amber-fox-17", eves.as_str()])).await;
     back.wait_room(&eves, "her own room", |_| true).await;
     // Whoever has the right code comes in, from the same address or another.
     let mut friend = Peer::connect_from(server.addr, EVE, "Friend").await;

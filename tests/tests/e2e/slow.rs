@@ -19,7 +19,7 @@ async fn narrow(addr: SocketAddr, codec: Codec) -> Peer {
     socket.set_recv_buffer_size(2 * 1024).unwrap();
     let stream = socket.connect(addr).await.unwrap();
     let mut peer = Peer::open_on(stream, Identity::new("Slow", codec)).await;
-    peer.hello(Vec::new()).await;
+    peer.hello().await;
     peer
 }
 

@@ -70,7 +70,7 @@ async fn players_and_spectators_hear_only_their_own() {
     for (peer, own) in [(ann, "good luck"), (bo, "good luck"), (cy, "Bo will win"), (di, "Bo will win")] {
         let fresh = peer.me.new_run();
         let mut back = Peer::open(server.addr, fresh).await;
-        back.hello(vec![SeenRoom { room: code.clone(), seq: Seq(0) }]).await;
+        back.hello_with(vec![SeenRoom { room: code.clone(), seq: Seq(0) }]).await;
         back.wait_room(&code, "a snapshot", |_| true).await;
         assert_eq!(heard(&back, &code), [own]);
         assert_eq!(texts(&back.list_chat(&code, Seq(u32::MAX)).await.unwrap()), [own]);

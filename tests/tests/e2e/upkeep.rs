@@ -151,7 +151,7 @@ async fn who_looks_at_the_list_without_reading_is_sent_it_once_when_they_read_ag
     socket.set_recv_buffer_size(2 * 1024).unwrap();
     let stream = socket.connect(server.addr).await.unwrap();
     let mut slow = Peer::open_on(stream, Identity::new("Slow", Codec::Json)).await;
-    slow.hello(Vec::new()).await;
+    slow.hello().await;
     slow.ask(None, Request::ListRooms {}).await.unwrap();
     // Each resignation changes the room's line; a great many of them fit nowhere.
     const GAMES: u32 = 1_500;

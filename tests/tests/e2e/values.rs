@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::Message;
 
 /// Sends a JSON command of any shape and waits for its answer.
 async fn ask_json(peer: &mut Peer, cmd: Value) -> Answer {
-    let id = peer.me.next_id();
+    let id = peer.frame(None, Request::Ping {}).id;
     let frame = json!({ "id": id, "cmd": cmd });
     peer.send_raw(Message::text(frame.to_string())).await;
     peer.answer(id).await
@@ -43,7 +43,7 @@ async fn bad_names_are_refused_with_advice_and_a_good_one_is_taken_after_them() 
         assert!(refused.text.as_str().contains("name"), "{}", refused.text);
         assert!(!refused.text.as_str().chars().any(char::is_control), "{:?}", refused.text);
     }
-    peer.hello(Vec::new()).await;
+    peer.hello().await;
     let guest = json!({ "sit": { "seat": 1, "guest": "\u{1b}[31mred" } });
     assert_eq!(ask_json(&mut peer, guest).await.unwrap_err().code, RejectCode::BadValue);
     bystanders.undisturbed().await;
@@ -70,7 +70,7 @@ async fn bad_names_are_refused_in_bincode_too() {
         let message = peer.message_of(bad);
         peer.send_raw(message).await;
         assert_eq!(peer.answer(frame.id).await.unwrap_err().code, RejectCode::BadValue, "{name:?}");
-        peer.hello(Vec::new()).await;
+        peer.hello().await;
     }
 }
 
@@ -172,7 +172,7 @@ async fn hello_comes_first_and_once() {
     let mut peer = Peer::open(server.addr, Identity::new("Ann", Codec::Bincode)).await;
     assert!(peer.ask(None, Request::Ping {}).await.is_ok(), "a ping is always answered");
     assert_eq!(peer.ask(None, Request::ListRooms {}).await.unwrap_err().code, RejectCode::BadHello);
-    peer.hello(Vec::new()).await;
+    peer.hello().await;
     let again =
         Cmd::Request(Request::Hello { name: "Bo".parse().unwrap(), key: None, resume: Default::default() });
     let again: Frame = peer.frame(None, again);

@@ -139,7 +139,7 @@ async fn where_nobody_may_watch_only_players_are_in() {
     assert!(!cy.knows(&code));
     let resumed = tengen_shared::protocol::SeenRoom { room: code.clone(), seq: tengen_shared::game::Seq(1) };
     let mut again = Peer::open(server.addr, cy.me.clone()).await;
-    again.hello(vec![resumed]).await;
+    again.hello_with(vec![resumed]).await;
     assert_eq!(again.refusal_without_id().await.code, RejectCode::NoSpectators);
     // A player's second connection is no spectator.
     let mut phone = Peer::connect_as(server.addr, bo.me.new_run()).await;
