@@ -5,9 +5,10 @@ use std::net::SocketAddr;
 use anyhow::{Context as _, bail};
 use bytes::Bytes;
 use futures_util::{SinkExt as _, StreamExt as _};
+use tengen_session::link::Outbox;
 use tengen_shared::{
     game::{CommandId, Name, RoomCode, RunId, Seq},
-    protocol::{Cmd, Codec, Frame, Request, Resume, ServerFrame, ServerMessage},
+    protocol::{Cmd, Codec, Request, Resume, ServerFrame, ServerMessage},
 };
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
@@ -17,8 +18,8 @@ use crate::socket::{Socket, connect};
 pub(crate) struct Bot {
     socket: Socket,
     codec: Codec,
-    run: RunId,
-    n: u32,
+    /// It numbers the commands. Nothing waits in it: a driver must not fold what it measures.
+    outbox: Outbox,
 }
 
 impl Bot {
@@ -29,7 +30,7 @@ impl Bot {
     pub(crate) async fn enter(address: SocketAddr, codec: Codec, number: usize) -> anyhow::Result<Self> {
         let socket = connect(address, Some(codec.subprotocol())).await?;
         let name: Name = format!("bot {number}").parse().context("not a name")?;
-        let mut bot = Self { socket, codec, run: RunId(rand::random()), n: 0 };
+        let mut bot = Self { socket, codec, outbox: Outbox::new(RunId(rand::random())) };
         bot.ask(None, Request::Hello { name, key: None, resume: Resume::default() }).await?;
         Ok(bot)
     }
@@ -43,9 +44,7 @@ impl Bot {
         room: Option<RoomCode>,
         cmd: impl Into<Cmd>,
     ) -> anyhow::Result<usize> {
-        self.n += 1;
-        let bytes =
-            self.codec.encode_client(&Frame { id: CommandId(self.run, self.n), room, cmd: cmd.into() });
+        let bytes = self.codec.encode_client(&self.outbox.once(room, cmd));
         let length = bytes.len();
         let message = match self.codec {
             Codec::Bincode => Message::Binary(bytes.into()),

@@ -1,7 +1,7 @@
 //! Who a peer is: what a client program keeps from connection to connection.
 
 use tengen_shared::{
-    game::{CommandId, Name, RunId},
+    game::{Name, RunId},
     protocol::{Codec, PlayerKey},
 };
 
@@ -14,8 +14,6 @@ pub struct Identity {
     pub key: Option<PlayerKey>,
     /// The run.
     pub run: RunId,
-    /// The number of the last command.
-    pub last: u32,
     /// How messages are written; `None` offers no subprotocol, which means JSON.
     pub offer: Option<Codec>,
 }
@@ -30,19 +28,13 @@ impl Identity {
         use std::sync::atomic::{AtomicU64, Ordering};
         static RUNS: AtomicU64 = AtomicU64::new(0x0007_e61e_0000_0000);
         let run = RunId(RUNS.fetch_add(1, Ordering::Relaxed));
-        Self { name: name.parse().expect("a name"), key: None, run, last: 0, offer: Some(codec) }
+        Self { name: name.parse().expect("a name"), key: None, run, offer: Some(codec) }
     }
 
     /// The codec that the server will speak.
     #[must_use]
     pub fn codec(&self) -> Codec {
         self.offer.unwrap_or(Codec::Json)
-    }
-
-    /// The id of the next command.
-    pub fn next_id(&mut self) -> CommandId {
-        self.last += 1;
-        CommandId(self.run, self.last)
     }
 
     /// The same player in another run of the program.

@@ -4,9 +4,10 @@ use std::{net::SocketAddr, time::Duration};
 
 use anyhow::{Context as _, bail};
 use futures_util::{SinkExt as _, StreamExt as _};
+use tengen_session::link::Outbox;
 use tengen_shared::{
     game::{CommandId, Name, RejectCode, Room, RoomCode, RunId, Stamped},
-    protocol::{Cmd, Codec, Frame, PlayerKey, Request, Resume, SeenRoom, ServerFrame, ServerMessage},
+    protocol::{Cmd, Codec, PlayerKey, Request, Resume, SeenRoom, ServerFrame, ServerMessage},
 };
 use tokio::{net::TcpStream, time::timeout};
 use tokio_tungstenite::{
@@ -29,8 +30,8 @@ pub(super) enum Told {
 /// A WebSocket that sends commands and takes answers in step.
 pub(super) struct Caller {
     socket: WebSocketStream<TcpStream>,
-    run: RunId,
-    last: u32,
+    /// It numbers the commands; nothing waits in it.
+    outbox: Outbox,
     /// The key by which the server knows the player.
     pub(super) key: Option<PlayerKey>,
     /// The last snapshot that came.
@@ -54,8 +55,8 @@ impl Caller {
         let config = WebSocketConfig::default().read_buffer_size(4 * 1024).write_buffer_size(0);
         let (socket, _) =
             timeout(PATIENCE, client_async_with_config(request, stream, Some(config))).await??;
-        let run = RunId(rand::random());
-        Ok(Self { socket, run, last: 0, key: None, room: None, refused: Vec::new() })
+        let outbox = Outbox::new(RunId(rand::random()));
+        Ok(Self { socket, outbox, key: None, room: None, refused: Vec::new() })
     }
 
     /// Connects and says hello as a new player.
@@ -104,11 +105,9 @@ impl Caller {
         room: Option<&RoomCode>,
         cmd: impl Into<Cmd>,
     ) -> anyhow::Result<CommandId> {
-        self.last += 1;
-        let id = CommandId(self.run, self.last);
-        let frame = Codec::Json.encode_client(&Frame { id, room: room.cloned(), cmd: cmd.into() });
-        self.socket.send(Message::text(String::from_utf8(frame)?)).await?;
-        Ok(id)
+        let frame = self.outbox.once(room.cloned(), cmd);
+        self.socket.send(Message::text(String::from_utf8(Codec::Json.encode_client(&frame))?)).await?;
+        Ok(frame.id)
     }
 
     /// Sends a command and waits for its answer.

@@ -16,9 +16,18 @@ pub struct News {
     pub(super) room: Option<RoomCode>,
     /// How many of its events were known before, or could not be taken in as one before them is missing.
     pub(super) old: usize,
+    /// Whether one before them is missing.
+    pub(super) gap: bool,
 }
 
 impl News {
+    /// Whether an event before these is missing, so that none of these was taken in and the session has asked for the
+    /// whole room. A server that keeps to the protocol leaves no gap.
+    #[must_use]
+    pub const fn gap(&self) -> bool {
+        self.gap
+    }
+
     /// The room and the events in it that are new and were taken in.
     #[must_use]
     pub fn events(&self) -> Option<(&RoomCode, &[Stamped])> {

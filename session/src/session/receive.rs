@@ -17,6 +17,7 @@ struct Taken {
     asked: Option<Frame>,
     room: Option<RoomCode>,
     old: usize,
+    gap: bool,
 }
 
 impl Session {
@@ -55,7 +56,8 @@ impl Session {
             }
             _ => self.take_in(&message)?,
         };
-        Some(News { message: Some(message), asked: taken.asked, room: taken.room, old: taken.old })
+        let Taken { asked, room, old, gap } = taken;
+        Some(News { message: Some(message), asked, room, old, gap })
     }
 
     /// Takes in a message; none if it means nothing here.
@@ -77,8 +79,8 @@ impl Session {
                 return Some(self.rejected(*id, room.as_ref(), *code));
             }
             ServerMessage::Events { room, events } => {
-                let old = self.fold(room, events);
-                return Some(Taken { asked: None, room: Some(room.clone()), old });
+                let (old, gap) = self.fold(room, events);
+                return Some(Taken { asked: None, room: Some(room.clone()), old, gap });
             }
             ServerMessage::Snapshot { room } => {
                 let code = room.code().clone();
@@ -128,7 +130,7 @@ impl Session {
         if let Some(room) = room.filter(|_| !snapshot) {
             self.ask_snapshot(&room);
         }
-        asked.map(|asked| News { message: None, asked: Some(asked), room: None, old: 0 })
+        asked.map(|asked| News { message: None, asked: Some(asked), room: None, old: 0, gap: false })
     }
 
     /// The server knows the user: sends again, in order and unchanged, what has no answer yet.
@@ -149,11 +151,11 @@ impl Session {
         if asked.as_ref().is_some_and(leaves_room) {
             self.forget(room);
         }
-        let old = self.fold(room, events);
+        let (old, gap) = self.fold(room, events);
         if self.rooms.get(room).is_some_and(|view| view.room().is_none()) {
             self.ask_snapshot(room);
         }
-        Taken { asked, room: Some(room.clone()), old }
+        Taken { asked, room: Some(room.clone()), old, gap }
     }
 
     fn rejected(&mut self, id: Option<CommandId>, room: Option<&RoomCode>, code: RejectCode) -> Taken {
@@ -175,19 +177,21 @@ impl Session {
         self.rooms.entry(room.clone()).or_insert_with(|| RoomView::new(room.clone()))
     }
 
-    /// Takes in events; gives how many of the first are not new to be told.
-    fn fold(&mut self, room: &RoomCode, events: &[Stamped]) -> usize {
-        let Some(view) = self.rooms.get_mut(room) else { return events.len() };
+    /// Takes in events; gives how many of the first are not new to be told, and whether one before them is missing.
+    fn fold(&mut self, room: &RoomCode, events: &[Stamped]) -> (usize, bool) {
+        let Some(view) = self.rooms.get_mut(room) else { return (events.len(), false) };
         let seen: Seq = view.seen();
         let folded = view.fold(events);
         if let Some(last) = events.last() {
             self.time.heard(last.time);
         }
         match folded {
-            Fold::Done => events.iter().position(|stamped| stamped.seq > seen).unwrap_or(events.len()),
+            Fold::Done => {
+                (events.iter().position(|stamped| stamped.seq > seen).unwrap_or(events.len()), false)
+            }
             Fold::Gap => {
                 self.ask_snapshot(room);
-                events.len()
+                (events.len(), true)
             }
         }
     }

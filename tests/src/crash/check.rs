@@ -1,21 +1,38 @@
 //! The checker: compares what the clients of a room asked and were told with what the journal has of it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use tengen_server::journal::{Cause, Record};
 use tengen_shared::{
-    game::{Door, EndReason, Event, GameEnd, Room, RunId, Seq, Stamped},
-    protocol::view,
+    game::{ClockState, Event, GameId, GameRecord, Millis, Room, RunId, Seq, Stamped},
+    protocol::{GameSummary, view},
 };
 
 use super::{
-    Clocks, Fault, Finding, KeptGame, Ledger, Outage, Told,
-    check_story::check_story,
-    ledger::{Look, Sent},
-    score::Count,
-    sight::{difference, is_same},
-    story::Story,
+    Fault, Finding, Ledger, Told,
+    ledger::{Look, Sent, bare, is_same},
 };
+
+/// The most by which the clocks of two processes on one machine may differ, in milliseconds.
+const SLACK_MS: Millis = 5;
+
+/// A game of the history.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptGame {
+    /// Its public number.
+    pub id: GameId,
+    /// What is kept of it.
+    pub record: GameRecord,
+}
+
+/// From the end of one server to the start of the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outage {
+    /// When the one was dead.
+    pub down: Millis,
+    /// When the other was started.
+    pub up: Millis,
+}
 
 /// What the journal has of a room.
 #[derive(Clone, Debug)]
@@ -32,31 +49,22 @@ pub struct Stream {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Checked {
     pub(super) events: u64,
-    pub(super) games: u64,
+    /// Snapshots that were compared with what the records lead to.
     pub(super) snapshots: u64,
-    /// Snapshots from before the records, compared with what all clients were told.
-    pub(super) old_snapshots: u64,
-    pub(super) scores: u64,
-    /// Games that are in the history as they were played.
+    /// Games that ended, and those of them that are kept as a client saw them.
+    pub(super) games: u64,
     pub(super) history: u64,
-    /// Checkpoints that are what the clients were told up to them.
-    pub(super) checkpoints: u64,
-    /// Rooms of which every event is known, from the first.
-    pub(super) whole_stories: u64,
-    pub(super) clocks: Clocks,
+    /// Clocks that were held after a crash.
+    pub(super) clocks: u64,
 }
 
 impl Checked {
     pub(super) fn add(&mut self, more: Self) {
         self.events += more.events;
-        self.games += more.games;
         self.snapshots += more.snapshots;
-        self.old_snapshots += more.old_snapshots;
-        self.scores += more.scores;
+        self.games += more.games;
         self.history += more.history;
-        self.checkpoints += more.checkpoints;
-        self.whole_stories += more.whole_stories;
-        self.clocks.add(more.clocks);
+        self.clocks += more.clocks;
     }
 }
 
@@ -67,25 +75,22 @@ pub fn check(ledger: &Ledger, stream: &Stream, outages: &[Outage]) -> Vec<Findin
 }
 
 pub(super) fn check_all(ledger: &Ledger, stream: &Stream, outages: &[Outage]) -> (Vec<Finding>, Checked) {
-    let mut check = Check { ledger, stream, found: Ledger::default() };
-    check.found.code.clone_from(&ledger.code);
+    let found = Ledger { code: ledger.code.clone(), ..Ledger::default() };
+    let mut check = Check { ledger, stream, outages, found, checked: Checked::default() };
     check.causes();
     check.answers();
     check.events();
-    check.orphans();
-    let (mut checked, room) = check.fold();
-    if let Some(room) = room {
-        let (found, told) = check_story(ledger, stream, outages, &room);
-        check.found.findings.extend(found);
-        checked.add(told);
-    }
-    (check.found.findings, checked)
+    check.fold();
+    check.clocks();
+    (check.found.findings, check.checked)
 }
 
 struct Check<'a> {
     ledger: &'a Ledger,
     stream: &'a Stream,
+    outages: &'a [Outage],
     found: Ledger,
+    checked: Checked,
 }
 
 /// The numbers of a record's first and last event.
@@ -178,139 +183,127 @@ impl Check<'_> {
         }
     }
 
-    /// Nothing that only a command can lead to has happened without one.
-    fn orphans(&mut self) {
-        let before = Seq(self.begins().0.saturating_sub(1));
-        let records = if self.stream.records.is_empty() { None } else { self.count_to(before) };
-        let mut count = records.unwrap_or_default();
-        for record in &self.stream.records {
-            for stamped in &record.events {
-                let needs = needs_command(&stamped.event, &count);
-                if record.cause.is_none() && needs {
-                    let text = format!("nobody has asked for {stamped:?}");
-                    self.found.find(Fault::Invented, Some(stamped.seq), text);
-                }
-                count.take(stamped);
-            }
-        }
-    }
-
-    /// The events give what every snapshot shows, and the score is that of the games.
-    fn fold(&mut self) -> (Checked, Option<Room>) {
+    /// The records lead to what every snapshot shows, to the checkpoint, and to the games of the history.
+    fn fold(&mut self) {
         let mut looks: BTreeMap<Seq, Vec<&Look>> = BTreeMap::new();
         for look in &self.ledger.looks {
             looks.entry(look.room.seq()).or_default().push(look);
         }
-        let Some(code) = self.ledger.code.clone() else { return (Checked::default(), None) };
         let mut events = self.stream.records.iter().flat_map(|record| &record.events).peekable();
-        let mut checked = Checked::default();
-        let opened = match events.next_if(|first| first.seq == Seq(1)) {
-            Some(first) => Room::open(code, first).ok(),
-            None => self.stream.checkpoint.clone(),
+        let opened = match (events.next_if(|first| first.seq == Seq(1)), &self.ledger.code) {
+            (Some(first), Some(code)) => Room::open(code.clone(), first).ok(),
+            _ => self.stream.checkpoint.clone(),
         };
         let Some(mut room) = opened else {
-            self.found.find(Fault::Lost, None, "the journal does not have the room");
-            return (checked, None);
+            return self.found.find(Fault::Lost, None, "the journal does not have the room");
         };
         let base = room.seq();
-        let mut count = self.count_to(base).unwrap_or_else(|| Count::of(&room));
         while events.next_if(|next| next.seq <= base).is_some() {}
         loop {
-            let looks = looks.remove(&room.seq()).unwrap_or_default();
-            self.compare(&room, &looks, &count);
-            checked.snapshots += looks.len() as u64;
+            self.compare(&room, &looks.remove(&room.seq()).unwrap_or_default());
             let Some(next) = events.next() else { break };
             if let Err(corrupt) = room.apply(next) {
-                self.found.find(Fault::Disagrees, Some(next.seq), corrupt.to_string());
-                return (checked, None);
+                return self.found.find(Fault::Disagrees, Some(next.seq), corrupt.to_string());
             }
-            count.take(next);
-            checked.events += 1;
+            self.checked.events += 1;
         }
         for seq in looks.into_keys().filter(|seq| *seq > room.seq()) {
             self.found.find(Fault::Lost, Some(seq), "a client has seen the room at this event");
         }
-        self.score(&count, &room);
-        (checked.games, checked.scores) = (count.games, 1);
-        (checked, Some(room))
-    }
-
-    /// Who sits where and has scored what after event `last`, if all events until then are known.
-    fn count_to(&self, last: Seq) -> Option<Count> {
-        let story = Story::new(self.ledger, self.stream);
-        let mut count = Count::default();
-        for number in 1..=last.0 {
-            count.take(story.event(Seq(number))?);
-        }
-        Some(count)
+        self.games(&room);
     }
 
     /// The checkpoint and the snapshots at the event where the records have led to `room`.
-    fn compare(&mut self, room: &Room, looks: &[&Look], count: &Count) {
+    fn compare(&mut self, room: &Room, looks: &[&Look]) {
         if let Some(kept) = self.stream.checkpoint.as_ref().filter(|kept| kept.seq() == room.seq()) {
-            self.agree(room, kept, count, "the checkpoint");
+            self.agree(room, kept, "the checkpoint");
         }
         for look in looks {
-            let expected = view::snapshot(room, look.viewer);
-            self.agree(&expected, &look.room, count, &format!("what {:?} saw", look.viewer));
+            self.checked.snapshots += 1;
+            self.agree(
+                &view::snapshot(room, look.viewer),
+                &look.room,
+                &format!("what {:?} saw", look.viewer),
+            );
         }
     }
 
-    fn agree(&mut self, expected: &Room, found: &Room, count: &Count, what: &str) {
-        let Some(difference) = difference(expected, found) else { return };
-        let text = format!("the records against {what}: {difference}");
-        self.found.find(Fault::Disagrees, Some(expected.seq()), text);
-        self.score(count, found);
-    }
-
-    /// The room's scoreboard is that of the games so far.
-    fn score(&mut self, count: &Count, room: &Room) {
-        for difference in count.differences(room) {
-            self.found.find(Fault::Score, Some(room.seq()), difference);
+    fn agree(&mut self, expected: &Room, found: &Room, what: &str) {
+        if expected != found {
+            let text = format!("the records against {what}: {expected:?} against {found:?}");
+            self.found.find(Fault::Disagrees, Some(expected.seq()), text);
         }
     }
-}
 
-/// Whether an event comes by a command of a player only, given who sits where.
-fn needs_command(event: &Event, seats: &Count) -> bool {
-    match event {
-        Event::RoomOpened { .. }
-        | Event::SeatTaken { .. }
-        | Event::SeatFreed { .. }
-        | Event::SeatReady { .. }
-        | Event::HintAsked { .. }
-        | Event::WentOn {}
-        | Event::MovesTakenBack { .. }
-        | Event::OfferMade { .. }
-        | Event::OfferClosed { .. }
-        | Event::StoodIn { .. }
-        | Event::SettingsChanged { .. }
-        | Event::SeatsSwapped {}
-        | Event::HostPassed { .. }
-        | Event::Kicked { .. }
-        | Event::Said { .. }
-        | Event::WatchAsked { .. }
-        | Event::WatchAgreed { .. }
-        | Event::WatchRefused { .. } => true,
-        // A passphrase opens its door before the command that it came with.
-        Event::Admitted { admission } => admission.door == Door::Consent,
-        Event::StonePlaced { seat, .. } => seats.has_player(*seat),
-        Event::GameOver { end: GameEnd { reason, .. } } => match reason {
-            EndReason::Resignation
-            | EndReason::Agreement
-            | EndReason::Abandonment
-            | EndReason::Aborted
-            | EndReason::Restarted => true,
-            EndReason::Line | EndReason::BoardFull | EndReason::Time => false,
-        },
-        // What the room itself adds, and what is never written down.
-        Event::GameBegun { .. }
-        | Event::SidesSet { .. }
-        | Event::ThoughtNoted { .. }
-        | Event::WinForeseen { .. }
-        | Event::HintGiven { .. }
-        | Event::Disclosed { .. }
-        | Event::ClockSet { .. }
-        | Event::Hidden {} => false,
+    /// Goes through all events that anybody knows of, as most clocks are set before the checkpoint.
+    fn clocks(&mut self) {
+        let records = self.stream.records.iter().flat_map(|record| &record.events);
+        let all: BTreeMap<Seq, &Stamped> =
+            self.ledger.events.values().chain(records).map(|stamped| (stamped.seq, stamped)).collect();
+        let opened = self.ledger.code.clone().zip(all.get(&Seq(1)));
+        let Some(Ok(mut room)) = opened.map(|(code, first)| Room::open(code, first)) else { return };
+        for stamped in all.into_values().skip(1) {
+            self.held(&room, stamped);
+            // A note may be about something that nobody was told of. Behind a hole nothing is known of the clocks.
+            let hidden = Stamped { event: Event::Hidden {}, ..stamped.clone() };
+            if room.apply(stamped).or_else(|_| room.apply(&hidden)).is_err() {
+                return;
+            }
+        }
+    }
+
+    /// The first event after a crash holds clocks that ran, and charges nobody for the time without a server.
+    fn held(&mut self, room: &Room, next: &Stamped) {
+        let (Some(old), Some(outage)) = (room.clock(), self.crash(room.time(), next.time)) else { return };
+        let ClockState::Runs { seat, since } = old.state else { return };
+        let new = match &next.event {
+            Event::ClockSet { clock } if clock.state == ClockState::Held {} => clock,
+            other => {
+                let text = format!("the clock of {seat:?} was not held after the crash: {other:?}");
+                return self.found.find(Fault::Clock, Some(next.seq), text);
+            }
+        };
+        self.checked.clocks += 1;
+        let [had, has] = [old, new].map(|clock| clock.rule.until_flag(clock.left(seat)));
+        let most = outage.down.saturating_sub(since) + SLACK_MS;
+        let waiting = seat.other();
+        if old.left(waiting) != new.left(waiting) || has > had || had - has > most {
+            let text = format!("at most {most} ms were used before the crash; {old:?} became {new:?}");
+            self.found.find(Fault::Clock, Some(next.seq), text);
+        }
+    }
+
+    /// The first outage between two events.
+    fn crash(&self, before: Millis, after: Millis) -> Option<Outage> {
+        self.outages.iter().copied().find(|outage| before <= outage.down && outage.down < after)
+    }
+
+    /// Each game that has ended is in the history once, as it was played, and clients were told of no other.
+    fn games(&mut self, room: &Room) {
+        let kept = &self.stream.games;
+        let numbers: BTreeSet<u32> = kept.iter().map(|game| game.record.number).collect();
+        self.checked.games = u64::from(room.games_finished());
+        if (kept.len(), numbers.len()) != (room.games_finished() as usize, kept.len()) {
+            let text = format!("{} games have ended and these are kept: {numbers:?}", room.games_finished());
+            self.found.find(Fault::History, None, text);
+        }
+        for (number, played) in &self.ledger.ended {
+            let game = kept.iter().find(|game| game.record.number == *number);
+            if game.is_some_and(|game| bare(game.record.clone()) == *played) {
+                self.checked.history += 1;
+            } else {
+                self.found.find(Fault::History, None, format!("{played:?} was played, and {game:?} is kept"));
+            }
+        }
+        for (id, told) in &self.ledger.games {
+            let game = kept.iter().find(|game| game.id == *id);
+            if game.is_none_or(|game| GameSummary::new(*id, &game.record) != *told) {
+                self.found.find(
+                    Fault::History,
+                    None,
+                    format!("a client was told of {told:?}; there is {game:?}"),
+                );
+            }
+        }
     }
 }

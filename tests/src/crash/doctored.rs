@@ -1,10 +1,13 @@
 //! Doctored histories: a true one passes, and whatever is changed in it, the checker finds it.
 
+use std::collections::BTreeSet;
+
 use tengen_server::journal::{Cause, Record};
 use tengen_shared::{
     game::{
-        Attendance, Command, CommandId, Context, Event, GameEnd, GameId, Input, Millis, Name, Opening,
-        PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
+        Attendance, ClockRule, ClockState, Command, CommandId, Context, Event, GameId, Input, Millis, Name,
+        Opening, PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, SideTime,
+        Stamped,
     },
     protocol::{Cmd, Request, view},
     rules::{BotChoices, Variant},
@@ -12,15 +15,15 @@ use tengen_shared::{
 
 use super::{Fault, KeptGame, Ledger, Outage, Stream, Told, check};
 
-pub(super) const ANN: PlayerId = PlayerId(1);
-pub(super) const BO: PlayerId = PlayerId(2);
+const ANN: PlayerId = PlayerId(1);
+const BO: PlayerId = PlayerId(2);
 
 /// A room whose history is written down as it happens, once in the journal and once by its clients.
-pub(super) struct History {
-    pub(super) room: Room,
-    pub(super) ledger: Ledger,
-    pub(super) stream: Stream,
-    pub(super) outages: Vec<Outage>,
+struct History {
+    room: Room,
+    ledger: Ledger,
+    stream: Stream,
+    outages: Vec<Outage>,
     sent: [u32; 2],
 }
 
@@ -43,7 +46,7 @@ impl History {
     }
 
     /// A room with these settings that Ann has made.
-    pub(super) fn with(settings: Settings) -> Self {
+    fn with(settings: Settings) -> Self {
         let opening = Opening { settings, host: ANN, quick: false };
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
         let events = Room::decide_opening(&opening, &seats, &name(ANN), &context(1)).unwrap();
@@ -89,13 +92,14 @@ impl History {
             self.room.apply(stamped).unwrap();
             let over = matches!(stamped.event, Event::GameOver { .. });
             if let Some(record) = self.room.finished_game().filter(|_| over) {
-                self.stream.games.push(KeptGame { id: GameId(record.number), listed: true, record });
+                self.ledger.ended(1, record.clone());
+                self.stream.games.push(KeptGame { id: GameId(record.number), record });
             }
         }
     }
 
     /// Notes what nobody's command has led to.
-    pub(super) fn happens(&mut self, input: Input<'_>, now: Millis) {
+    fn happens(&mut self, input: Input<'_>, now: Millis) {
         let events = self.room.decide(input, &context(now)).unwrap();
         let events = self.room.stamp(events, now);
         self.apply(&events);
@@ -104,7 +108,7 @@ impl History {
         self.look();
     }
 
-    pub(super) fn does(&mut self, player: PlayerId, cmd: &Cmd) {
+    fn does(&mut self, player: PlayerId, cmd: &Cmd) {
         let Cmd::Room(command) = cmd.clone() else { panic!("no room decides {cmd:?}") };
         let input = Input::Command { player, name: &name(player), command: &command };
         let now = self.room.time() + 1;
@@ -116,7 +120,7 @@ impl History {
     }
 
     /// One game that Ann wins, and three stones of the next.
-    pub(super) fn played() -> Self {
+    fn played() -> Self {
         let mut history = Self::new();
         history.does(BO, &Cmd::Room(Command::Join { passphrase: None }));
         for (number, point) in ["b2", "a1", "b1", "a2", "b3"].into_iter().enumerate() {
@@ -131,48 +135,54 @@ impl History {
         history
     }
 
-    pub(super) fn place(&mut self, number: usize, point: &str) {
+    fn place(&mut self, number: usize, point: &str) {
         let (player, seat) = if number.is_multiple_of(2) { (ANN, Seat::One) } else { (BO, Seat::Two) };
         let at = self.room.at();
         self.does(player, &Cmd::Room(Command::Place { seat, point: point.parse().unwrap(), at }));
     }
 
-    /// The place of the record with the last stone, and the event.
-    fn last_stone(&self) -> usize {
-        let stone = |record: &Record| matches!(record.events[0].event, Event::StonePlaced { .. });
-        self.stream.records.iter().rposition(stone).unwrap()
+    /// The record and the cause of the last stone.
+    fn last(&mut self) -> (&mut Record, Cause) {
+        let record = self.stream.records.last_mut().unwrap();
+        let cause = record.cause.unwrap();
+        (record, cause)
     }
 
-    /// Numbers all events anew, as a journal would that has lost or doubled something.
-    fn renumber(&mut self) {
-        let mut seq = Seq(0);
-        for stamped in self.stream.records.iter_mut().flat_map(|record| &mut record.events) {
-            seq = seq.next();
-            stamped.seq = seq;
-        }
+    fn faults(&self) -> Vec<Fault> {
+        let found = check(&self.ledger, &self.stream, &self.outages);
+        let all = found.iter().chain(&self.ledger.findings).map(|finding| finding.fault);
+        all.collect::<BTreeSet<_>>().into_iter().collect()
     }
+}
 
-    pub(super) fn faults(&self) -> Vec<Fault> {
-        let mut faults: Vec<Fault> = check(&self.ledger, &self.stream, &self.outages)
-            .into_iter()
-            .map(|finding| finding.fault)
-            .collect();
-        faults.extend(self.ledger.findings.iter().map(|finding| finding.fault));
-        faults.sort_unstable();
-        faults.dedup();
-        faults
-    }
+/// What is found in a true history after `doctor` has changed it.
+fn found(doctor: impl FnOnce(&mut History)) -> Vec<Fault> {
+    let mut history = History::played();
+    doctor(&mut history);
+    history.faults()
+}
 
-    #[track_caller]
-    pub(super) fn is_found(&self, fault: Fault) {
-        let faults = self.faults();
-        assert!(faults.contains(&fault), "{fault:?} is not among {faults:?}");
-    }
+/// A room in which one part is another.
+fn forged(room: &Room, part: &str, value: serde_json::Value) -> Room {
+    let mut forged = serde_json::to_value(room).unwrap();
+    forged[part] = value;
+    serde_json::from_value(forged).unwrap()
 }
 
 #[test]
 fn a_true_history_passes() {
-    assert_eq!(History::played().faults(), []);
+    assert_eq!(found(|_| ()), []);
+    let hidden = found(|history| {
+        let mut hidden = history.last().0.events.clone();
+        hidden[0].event = Event::Hidden {};
+        history.ledger.told(2, &hidden);
+    });
+    assert_eq!(hidden, [], "what one client may not see is no difference");
+    let unanswered = found(|history| {
+        let cause = history.last().1;
+        history.ledger.commands.get_mut(&cause).unwrap().told = None;
+    });
+    assert_eq!(unanswered, [], "a command without an answer may be there");
 }
 
 #[test]
@@ -189,193 +199,166 @@ fn a_true_history_passes_with_a_checkpoint_and_without_what_lies_before_it() {
     history.stream.records.drain(..=kept);
     assert_eq!(history.faults(), [], "with those after the checkpoint");
     history.stream.records.pop();
-    assert!(history.faults().contains(&Fault::Lost), "the last one is still missed");
+    assert_eq!(history.faults(), [Fault::Lost], "the last one is still missed");
 }
 
 #[test]
-fn an_acknowledged_move_that_is_missing_at_the_end_is_found() {
-    let mut history = History::played();
-    history.stream.records.pop();
-    history.is_found(Fault::Lost);
+fn what_is_missing_is_found() {
+    assert_eq!(found(|history| history.stream.records.clear()), [Fault::Lost], "the room");
+    let last = found(|history| drop(history.stream.records.pop()));
+    assert_eq!(last, [Fault::Lost], "the last acknowledged move");
+    let told = found(|history| {
+        let cause = history.last().1;
+        history.stream.records.pop();
+        history.ledger.commands.remove(&cause);
+        history.ledger.looks.clear();
+    });
+    assert_eq!(told, [Fault::Lost], "an event that was told of and never answered");
+    let seen = found(|history| {
+        let record = history.stream.records.pop().unwrap();
+        history.ledger.commands.remove(&record.cause.unwrap());
+        history.ledger.events.remove(&record.events[0].seq);
+    });
+    assert_eq!(seen, [Fault::Lost], "what somebody has seen in a snapshot");
+    let midst = found(|history| {
+        let index = history.stream.records.len() - 2;
+        history.stream.records.remove(index);
+        let mut seq = Seq(0);
+        for stamped in history.stream.records.iter_mut().flat_map(|record| &mut record.events) {
+            seq = seq.next();
+            stamped.seq = seq;
+        }
+    });
+    assert!(midst.contains(&Fault::Lost) && midst.contains(&Fault::Changed), "in the midst: {midst:?}");
 }
 
 #[test]
-fn an_acknowledged_move_that_is_missing_in_the_midst_is_found() {
-    let mut history = History::played();
-    let last = history.last_stone();
-    history.stream.records.remove(last - 1);
-    history.is_found(Fault::Lost);
-    // Even if those after it have taken its place.
-    history.renumber();
-    history.is_found(Fault::Lost);
-    history.is_found(Fault::Changed);
+fn what_was_doubled_reordered_or_never_asked_is_found() {
+    let doubled = found(|history| {
+        let again = history.last().0.clone();
+        history.stream.records.push(again);
+    });
+    assert!(doubled.contains(&Fault::Doubled), "{doubled:?}");
+    let swapped = found(|history| {
+        let records = &mut history.stream.records;
+        let of_ann = |index: &usize| records[*index].cause.unwrap().player == ANN;
+        let [.., one, other] = (0..records.len()).filter(of_ann).collect::<Vec<_>>()[..] else { panic!() };
+        (records[one].cause, records[other].cause) = (records[other].cause, records[one].cause);
+    });
+    assert!(swapped.contains(&Fault::OutOfOrder), "{swapped:?}");
+    let refused = found(|history| {
+        let cause = history.last().1;
+        let refused = Told::Refused(RejectCode::Stale);
+        history.ledger.commands.get_mut(&cause).unwrap().told = Some(refused);
+    });
+    assert_eq!(refused, [Fault::Invented]);
+    let unasked = found(|history| {
+        let cause = history.last().1;
+        history.ledger.commands.remove(&cause);
+    });
+    assert_eq!(unasked, [Fault::Invented]);
 }
 
 #[test]
-fn a_room_that_is_gone_is_found() {
-    let mut history = History::played();
-    history.stream.records.clear();
-    history.is_found(Fault::Lost);
+fn what_is_otherwise_than_it_was_told_is_found() {
+    let stone = found(|history| {
+        let event = &mut history.last().0.events[0].event;
+        *event = Event::StonePlaced { seat: Seat::Two, point: "c1".parse().unwrap() };
+    });
+    assert!(stone.contains(&Fault::Changed) && stone.contains(&Fault::Disagrees), "{stone:?}");
+    let time = found(|history| history.last().0.events[0].time += 1);
+    assert!(time.contains(&Fault::Changed), "{time:?}");
+    let other_client = found(|history| {
+        let mut other = history.last().0.events.clone();
+        other[0].event = Event::SeatFreed { seat: Seat::One };
+        history.ledger.told(2, &other);
+    });
+    assert_eq!(other_client, [Fault::Changed]);
+    let last = History::played().room.seq().next();
+    for told in [Told::Accepted { last, own: Vec::new() }, Told::Refused(RejectCode::Stale)] {
+        let repeated = found(|history| {
+            let cause = history.last().1;
+            history.ledger.answered(cause, told);
+        });
+        assert_eq!(repeated, [Fault::Changed], "a repeated command with another answer");
+    }
 }
 
 #[test]
-fn an_event_that_was_told_of_and_never_answered_is_found_when_it_is_missing() {
-    let mut history = History::played();
-    let record = history.stream.records.pop().unwrap();
-    history.ledger.commands.remove(&record.cause.unwrap());
-    history.ledger.looks.clear();
-    assert_eq!(history.faults(), [Fault::Lost]);
+fn a_room_that_the_records_do_not_lead_to_is_found() {
+    let shown = found(|history| {
+        let look = &mut history.ledger.looks[6];
+        *look.room = forged(&look.room, "next_first", 2.into());
+    });
+    assert_eq!(shown, [Fault::Disagrees], "in a snapshot");
+    let kept = found(|history| {
+        history.stream.checkpoint = Some(forged(&history.room, "scores", serde_json::json!([])));
+    });
+    assert_eq!(kept, [Fault::Disagrees], "in the checkpoint");
 }
 
 #[test]
-fn a_snapshot_of_what_is_not_there_any_more_is_found() {
-    let mut history = History::played();
-    let record = history.stream.records.pop().unwrap();
-    history.ledger.commands.remove(&record.cause.unwrap());
-    history.ledger.events.remove(&record.events[0].seq);
-    assert_eq!(history.faults(), [Fault::Lost]);
+fn a_game_that_is_in_the_history_twice_or_not_at_all_or_otherwise_is_found() {
+    let twice = found(|history| {
+        let game = history.stream.games[0].clone();
+        history.stream.games.push(game);
+    });
+    assert_eq!(twice, [Fault::History]);
+    assert_eq!(found(|history| history.stream.games.clear()), [Fault::History]);
+    assert_eq!(found(|history| history.stream.games[0].record.moves.swap(0, 2)), [Fault::History]);
 }
 
-#[test]
-fn a_command_that_was_carried_out_twice_is_found() {
-    let mut history = History::played();
-    let mut again = history.stream.records.last().unwrap().clone();
-    again.events[0].seq = again.events[0].seq.next();
-    history.stream.records.push(again);
-    history.is_found(Fault::Doubled);
+/// A game under a clock. The server crashes in Bo's turn, two seconds after it began, and is away for a minute.
+fn crashed() -> History {
+    let clock = ClockRule::fischer(300_000, 0).unwrap();
+    let mut history = History::with(Settings { clock, ..Settings::new(Variant::TICTACTOE) });
+    history.does(BO, &Cmd::Room(Command::Join { passphrase: None }));
+    history.place(0, "b2");
+    let down = history.room.time() + 2_000;
+    let up = down + 60_000;
+    history.outages.push(Outage { down, up });
+    history.happens(Input::Hold, up + 10);
+    history
 }
 
-#[test]
-fn an_unanswered_command_may_be_there_once_but_not_twice() {
-    let mut history = History::played();
-    let cause = history.stream.records.last().unwrap().cause.unwrap();
-    history.ledger.commands.get_mut(&cause).unwrap().told = None;
-    assert_eq!(history.faults(), []);
-    let again = history.stream.records.last().unwrap().clone();
-    history.stream.records.push(again);
-    history.is_found(Fault::Doubled);
-}
-
-#[test]
-fn commands_of_one_run_in_another_order_are_found() {
-    let mut history = History::played();
-    let causes: Vec<usize> = (0..history.stream.records.len())
-        .filter(|index| history.stream.records[*index].cause.unwrap().player == ANN)
-        .collect();
-    let [one, other] = [causes[causes.len() - 2], causes[causes.len() - 1]];
-    let cause = history.stream.records[one].cause;
-    history.stream.records[one].cause = history.stream.records[other].cause;
-    history.stream.records[other].cause = cause;
-    history.is_found(Fault::OutOfOrder);
-}
-
-#[test]
-fn another_stone_than_was_told_of_is_found() {
-    let mut history = History::played();
-    let Event::StonePlaced { point, .. } =
-        &mut history.stream.records.last_mut().unwrap().events.last_mut().unwrap().event
-    else {
-        panic!("the last event is a stone");
-    };
-    *point = "c1".parse().unwrap();
-    history.is_found(Fault::Changed);
-    history.is_found(Fault::Disagrees);
-}
-
-#[test]
-fn another_time_than_was_told_of_is_found() {
-    let mut history = History::played();
-    history.stream.records.last_mut().unwrap().events[0].time += 1;
-    history.is_found(Fault::Changed);
-}
-
-#[test]
-fn a_client_that_is_told_otherwise_than_another_is_found() {
-    let mut history = History::played();
-    let mut other = history.stream.records.last().unwrap().events.clone();
-    other[0].event = Event::SeatFreed { seat: Seat::One };
-    history.ledger.told(2, &other);
-    assert_eq!(history.faults(), [Fault::Changed]);
-}
-
-#[test]
-fn what_one_client_may_not_see_is_no_difference() {
-    let mut history = History::played();
-    let mut hidden = history.stream.records.last().unwrap().events.clone();
-    hidden[0].event = Event::Hidden {};
-    history.ledger.told(2, &hidden);
-    assert_eq!(history.faults(), []);
-}
-
-#[test]
-fn a_repeated_command_with_another_answer_is_found() {
-    let mut history = History::played();
-    let cause = history.stream.records.last().unwrap().cause.unwrap();
-    let again = Told::Accepted { last: history.room.seq().next(), own: Vec::new() };
-    history.ledger.answered(cause, again);
-    assert_eq!(history.faults(), [Fault::Changed]);
-    history.ledger.findings.clear();
-    history.ledger.answered(cause, Told::Refused(RejectCode::Stale));
-    assert_eq!(history.faults(), [Fault::Changed]);
-}
-
-#[test]
-fn what_was_refused_or_never_asked_and_has_happened_is_found() {
-    let mut history = History::played();
-    let cause = history.stream.records.last().unwrap().cause.unwrap();
-    history.ledger.commands.get_mut(&cause).unwrap().told = Some(Told::Refused(RejectCode::Stale));
-    assert_eq!(history.faults(), [Fault::Invented]);
-    history.ledger.commands.remove(&cause);
-    assert_eq!(history.faults(), [Fault::Invented]);
-    history.stream.records.last_mut().unwrap().cause = None;
-    assert_eq!(history.faults(), [Fault::Invented], "a person's stone by nobody's command");
-}
-
-#[test]
-fn a_client_that_sees_another_room_is_found() {
-    let mut history = History::played();
-    let seen = history.ledger.looks[6].room.clone();
-    let after = history.stream.records.iter().flat_map(|record| &record.events);
-    let mut forged = (*seen).clone();
-    let next = after.clone().find(|stamped| stamped.seq == seen.seq().next()).unwrap().clone();
-    forged.apply(&next).unwrap();
-    let mut wrong = serde_json::to_value(&forged).unwrap();
-    wrong["seq"] = serde_json::to_value(seen.seq()).unwrap();
-    *history.ledger.looks[6].room = serde_json::from_value(wrong).unwrap();
-    assert_eq!(history.faults(), [Fault::Disagrees]);
-}
-
-#[test]
-fn a_wrong_score_is_found() {
-    let mut history = History::played();
-    let mut wrong = serde_json::to_value(&history.room).unwrap();
-    assert_eq!(wrong["scores"][0]["wins"], 1);
-    wrong["scores"][0]["wins"] = 2.into();
-    history.stream.checkpoint = Some(serde_json::from_value(wrong).unwrap());
-    assert_eq!(history.faults(), [Fault::Disagrees, Fault::Score]);
-}
-
-#[test]
-fn a_wrong_score_is_found_even_when_the_games_are_in_the_checkpoint_only() {
-    let mut history = History::played();
-    let mut wrong = serde_json::to_value(&history.room).unwrap();
-    wrong["scores"][0]["wins"] = 2.into();
-    history.stream.records.clear();
-    history.ledger.looks.clear();
-    history.stream.checkpoint = Some(history.room.clone());
-    assert_eq!(history.faults(), []);
-    history.stream.checkpoint = Some(serde_json::from_value(wrong).unwrap());
-    assert_eq!(history.faults(), [Fault::Disagrees, Fault::Score]);
-}
-
-#[test]
-fn a_game_that_ended_otherwise_is_found() {
-    let mut history = History::played();
-    let over = history.stream.records.iter_mut().flat_map(|record| &mut record.events);
-    for stamped in over {
-        if let Event::GameOver { end: GameEnd { winner, .. } } = &mut stamped.event {
-            *winner = Some(Seat::Two);
+/// Takes `ms` off the clock of `seat` where it was held, also in what clients were told.
+fn charge(history: &mut History, seat: Seat, ms: u32) {
+    let records = history.stream.records.iter_mut().flat_map(|record| &mut record.events);
+    for stamped in records.chain(history.ledger.events.values_mut()) {
+        if let Event::ClockSet { clock } = &mut stamped.event
+            && clock.state == (ClockState::Held {})
+        {
+            let left = clock.left(seat);
+            *clock = clock.with_left(seat, SideTime { ms: left.ms - ms, ..left });
         }
     }
-    history.is_found(Fault::Changed);
+    history.ledger.looks.clear();
+}
+
+#[test]
+fn a_clock_that_is_charged_for_the_time_without_a_server_is_found() {
+    assert_eq!(crashed().faults(), []);
+    for (seat, ms, faults) in [
+        (Seat::Two, 60_000, &[Fault::Clock][..]),
+        (Seat::Two, 2_000, &[]),
+        (Seat::Two, 2_100, &[Fault::Clock]),
+        (Seat::One, 1, &[Fault::Clock]),
+    ] {
+        let mut history = crashed();
+        charge(&mut history, seat, ms);
+        assert_eq!(history.faults(), faults, "{seat:?} is charged {ms} ms");
+    }
+}
+
+#[test]
+fn a_clock_that_runs_on_over_a_crash_is_found() {
+    let mut history = crashed();
+    let held = history.stream.records.pop().unwrap();
+    history.ledger.events.remove(&held.events[0].seq);
+    history.ledger.looks.clear();
+    assert_eq!(history.faults(), []);
+    let stone = Event::StonePlaced { seat: Seat::Two, point: "a1".parse().unwrap() };
+    let stamped = Stamped { event: stone, ..held.events[0].clone() };
+    history.stream.records.push(Record::new(None, vec![stamped]));
+    assert_eq!(history.faults(), [Fault::Clock]);
 }

@@ -19,9 +19,7 @@ pub enum Fault {
     Changed,
     /// Two pictures of the same room at the same event differ.
     Disagrees,
-    /// The score is not that of the games that ended.
-    Score,
-    /// A clock is not what it must be after a crash, or a flag fell too early.
+    /// A clock was charged for the time without a server.
     Clock,
     /// The history is not that of the games that ended.
     History,

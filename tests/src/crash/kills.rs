@@ -1,9 +1,10 @@
 //! Starting the server, killing it at random instants, and looking at what is left in the end.
 
 use std::{
+    collections::BTreeMap,
     io,
-    sync::{Arc, atomic::Ordering},
-    time::{Duration, Instant},
+    sync::Arc,
+    time::{Duration, Instant, SystemTime, UNIX_EPOCH},
 };
 
 use rand::{RngExt, SeedableRng, rngs::SmallRng};
@@ -15,20 +16,21 @@ use tokio::{
 };
 
 use super::{
-    Commands, Fault, Finding, Outage, Plan, Records, Report, Restore, Times,
+    Fault, Finding, Outage, Plan, Records, Report, Restore, Times,
     check::{Checked, check_all},
     client::{Client, Ways},
-    outage,
-    shared::{News, Order, Shared},
+    shared::{Notice, Order, Shared},
     stored::Archive,
     victim::{Victim, configure},
 };
 
 /// Each kill of a number that this divides comes before the server has served all clients again, or may.
 const IN_RESTORE: usize = 4;
-/// Each kill of a number that this divides, and the former does not, comes so much later that flags fall before it.
-const LATE: usize = 7;
-const LATE_BY: Duration = Duration::from_millis(1_500);
+/// The time by the clock that server and clients share on one machine.
+fn now() -> Millis {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
+}
 
 /// When a kill comes.
 #[derive(Clone, Copy, Debug)]
@@ -52,11 +54,12 @@ struct Killer<'a> {
     plan: &'a Plan,
     shared: Arc<Shared>,
     orders: watch::Sender<Order>,
-    news: mpsc::Receiver<News>,
+    news: mpsc::Receiver<Notice>,
     rng: SmallRng,
     starts: u32,
     /// When the last server was dead.
     down: Option<Millis>,
+    outages: Vec<Outage>,
     listening: Vec<Duration>,
     resumed: Vec<Duration>,
     in_restore: [usize; 2],
@@ -70,12 +73,10 @@ pub async fn run(plan: &Plan, progress: impl FnMut(&str)) -> io::Result<Report> 
     configure(plan)?;
     let (orders, ordered) = watch::channel(Order::Down);
     let (tell, news) = mpsc::channel(plan.connections * 2 + 16);
-    let (ways, opened): (Vec<_>, Vec<_>) =
-        (0..plan.connections).map(|_| mpsc::channel(plan.rooms + 1)).unzip();
-    let shared = Arc::new(Shared::new(plan.seed, plan.rooms, ways));
+    let shared = Arc::new(Shared::new(plan.seed, plan.rooms));
     let mut clients = JoinSet::new();
-    for (number, opened) in opened.into_iter().enumerate() {
-        let ways = Ways { orders: ordered.clone(), opened, tell: tell.clone() };
+    for number in 0..plan.connections {
+        let ways = Ways { orders: ordered.clone(), opened: shared.opened.subscribe(), tell: tell.clone() };
         clients.spawn(Client::new(number, plan.connections, shared.clone(), ways).live());
     }
     let mut killer = Killer {
@@ -86,6 +87,7 @@ pub async fn run(plan: &Plan, progress: impl FnMut(&str)) -> io::Result<Report> 
         rng: SmallRng::seed_from_u64(plan.seed),
         starts: 0,
         down: None,
+        outages: Vec::new(),
         listening: Vec::new(),
         resumed: Vec::new(),
         in_restore: [0; 2],
@@ -96,27 +98,25 @@ pub async fn run(plan: &Plan, progress: impl FnMut(&str)) -> io::Result<Report> 
             shared.find(Fault::Unexpected, format!("a client has failed: {error}"));
         }
     }
-    let Killer { listening, resumed, in_restore, .. } = killer;
-    let (failures, checked, records) = look_back(plan, &shared).await?;
+    let Killer { listening, resumed, in_restore, outages, .. } = killer;
+    let (failures, checked, records) = look_back(plan, &shared, &outages).await?;
+    let mut faults = BTreeMap::new();
+    failures.iter().for_each(|finding| *faults.entry(finding.fault).or_default() += 1);
     Ok(Report {
         kills: plan.kills,
         kills_in_restore: in_restore,
         rooms: plan.rooms,
         connections: plan.connections,
         seed: plan.seed,
-        commands: Commands::of(&shared, &failures),
+        commands: *shared.tally(),
         events: checked.events,
-        games: checked.games,
         snapshots: checked.snapshots,
-        old_snapshots: checked.old_snapshots,
-        scores: checked.scores,
+        games: checked.games,
         history: checked.history,
-        checkpoints: checked.checkpoints,
-        whole_stories: checked.whole_stories,
         clocks: checked.clocks,
         records,
-        actions: shared.actions().into_iter().map(|(action, n)| (format!("{action:?}"), n)).collect(),
         restore: Restore { listening: Times::of(&listening), resumed: Times::of(&resumed) },
+        faults,
         failures,
     })
 }
@@ -138,7 +138,7 @@ impl Killer<'_> {
                 self.shared.find(Fault::Unexpected, format!("the server has ended by itself: {status}"));
             }
             victim.kill().await?;
-            self.down = Some(outage::now());
+            self.down = Some(now());
             progress(&line);
             if matches!(instant, Moment::Busy(_)) && reached != Reached::Resumed {
                 // It would be so each time.
@@ -151,7 +151,7 @@ impl Killer<'_> {
     fn start(&mut self) -> io::Result<Victim> {
         self.starts += 1;
         if let Some(down) = self.down {
-            self.shared.was_down(Outage { down, up: outage::now() });
+            self.outages.push(Outage { down, up: now() });
         }
         Victim::spawn(self.plan)
     }
@@ -160,10 +160,7 @@ impl Killer<'_> {
         let last = self.resumed.last().copied();
         match last.filter(|_| kill.is_multiple_of(IN_RESTORE)) {
             Some(last) => Moment::Restoring(last.mul_f64(self.rng.random_range(0.0..1.0))),
-            None => {
-                let busy = Duration::from_millis(self.rng.random_range(self.plan.busy_ms.clone()));
-                Moment::Busy(if kill.is_multiple_of(LATE) { busy + LATE_BY } else { busy })
-            }
+            None => Moment::Busy(Duration::from_millis(self.rng.random_range(self.plan.busy_ms.clone()))),
         }
     }
 
@@ -182,7 +179,7 @@ impl Killer<'_> {
                 match timeout(patience, self.come_up(victim, &mut reached)).await {
                     Ok(up) => up?,
                     Err(_) => {
-                        let (start, open) = (self.starts, self.shared.tally.open());
+                        let (start, open) = (self.starts, self.shared.tally().open());
                         let text = format!("start {start}: only {reached:?} after {patience:?}; {open} wait");
                         self.shared.find(Fault::Stalled, text);
                         return Ok(reached);
@@ -203,14 +200,14 @@ impl Killer<'_> {
         self.listening.push(victim.began.elapsed());
         *reached = Reached::Listening;
         self.orders.send_replace(Order::Play { start: self.starts, addr });
-        self.wait_for(News::Resumed { start: self.starts }).await;
+        self.wait_for(Notice::Resumed { start: self.starts }).await;
         self.resumed.push(victim.began.elapsed());
         *reached = Reached::Resumed;
         Ok(())
     }
 
     /// Waits until every client has reported so.
-    async fn wait_for(&mut self, wanted: News) {
+    async fn wait_for(&mut self, wanted: Notice) {
         let mut missing = self.plan.connections;
         while missing > 0 {
             let Some(news) = self.news.recv().await else { return };
@@ -219,7 +216,7 @@ impl Killer<'_> {
     }
 
     fn line(&self, kill: usize, instant: Moment, reached: Reached) -> String {
-        let tally = &self.shared.tally;
+        let tally = *self.shared.tally();
         let when = match instant {
             Moment::Restoring(after) => format!("{} ms into the start ({reached:?})", after.as_millis()),
             Moment::Busy(after) => format!("after {} ms of play", after.as_millis()),
@@ -229,9 +226,9 @@ impl Killer<'_> {
             "kill {kill} of {}, {when}: {} acknowledged, {} unacknowledged, {} repeated so far; {} wrong; \
              last restart: listening after {} ms, all resumed after {} ms",
             self.plan.kills,
-            tally.accepted.load(Ordering::Relaxed),
+            tally.acknowledged,
             tally.open(),
-            tally.resent.load(Ordering::Relaxed) + tally.repeated.load(Ordering::Relaxed),
+            tally.resent + tally.repeated,
             self.shared.findings().len(),
             ms(&self.listening),
             ms(&self.resumed),
@@ -245,7 +242,7 @@ impl Killer<'_> {
         self.live_until(&mut victim, busy).await?;
         if let Some((start, addr)) = { *self.orders.borrow() }.server() {
             self.orders.send_replace(Order::Finish { start, addr });
-            if timeout(self.plan.patience, self.wait_for(News::Finished)).await.is_err() {
+            if timeout(self.plan.patience, self.wait_for(Notice::Finished)).await.is_err() {
                 self.shared.find(Fault::Stalled, "some clients were not answered in the end");
             }
         }
@@ -261,16 +258,20 @@ impl Killer<'_> {
 }
 
 /// Compares every ledger with the journal.
-async fn look_back(plan: &Plan, shared: &Shared) -> io::Result<(Vec<Finding>, Checked, Records)> {
+async fn look_back(
+    plan: &Plan,
+    shared: &Shared,
+    outages: &[Outage],
+) -> io::Result<(Vec<Finding>, Checked, Records)> {
     let mut failures = shared.findings();
     let archive = Archive::open(&plan.folder)?;
-    let (mut checked, outages) = (Checked::default(), shared.outages());
+    let mut checked = Checked::default();
     let mut unknown = archive.rooms().clone();
     for number in 0..plan.rooms {
         let Some(code) = shared.ledger(number).code.clone() else { continue };
         unknown.remove(code.as_str());
         let stream = archive.stream(&code).await?;
-        let (found, more) = check_all(&shared.ledger(number), &stream, &outages);
+        let (found, more) = check_all(&shared.ledger(number), &stream, outages);
         failures.extend(found);
         checked.add(more);
     }

@@ -4,11 +4,17 @@ use std::collections::BTreeMap;
 
 use tengen_server::journal::Cause;
 use tengen_shared::{
-    game::{CommandId, Event, GameId, Millis, PlayerId, RejectCode, Room, RoomCode, Said, Seq, Stamped},
+    game::{Event, GameId, GameRecord, PlayerId, RejectCode, Room, RoomCode, Seq, Stamped},
     protocol::{Cmd, GameSummary},
 };
 
-use super::{Fault, Finding, sight::is_same};
+use super::{Fault, Finding};
+
+/// The same number and time, and the same event unless one of them may not see it.
+pub(super) fn is_same(one: &Stamped, other: &Stamped) -> bool {
+    let hidden = one.event == (Event::Hidden {}) || other.event == (Event::Hidden {});
+    one.seq == other.seq && one.time == other.time && (hidden || one.event == other.event)
+}
 
 /// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,18 +46,6 @@ pub(super) struct Look {
     pub(super) room: Box<Room>,
 }
 
-/// What a client did or saw, for whoever looks into a failure.
-#[derive(Clone, Debug)]
-pub(super) enum Entry {
-    Connected { seen: Option<Seq> },
-    Sent(CommandId),
-    SentAgain(CommandId),
-    Answered(CommandId, Told),
-    Events(Seq, Seq),
-    Snapshot(Seq),
-    Broken,
-}
-
 /// All of it, for one room.
 #[derive(Debug, Default)]
 pub struct Ledger {
@@ -59,13 +53,13 @@ pub struct Ledger {
     pub(super) events: BTreeMap<Seq, Stamped>,
     pub(super) commands: BTreeMap<Cause, Sent>,
     pub(super) looks: Vec<Look>,
-    /// When each player came or came back.
-    pub(super) arrivals: Vec<(PlayerId, Millis)>,
     /// The finished games that clients were told of.
     pub(super) games: BTreeMap<GameId, GameSummary>,
     pub(super) findings: Vec<Finding>,
-    /// In order of time: the client, the start of the server it speaks to, and what.
-    pub(super) log: Vec<(usize, u32, Entry)>,
+    /// The games that clients saw end.
+    pub(super) ended: BTreeMap<u32, GameRecord>,
+    /// What clients did and saw, in order of time, for whoever looks into a failure.
+    pub(super) log: Vec<String>,
 }
 
 impl Ledger {
@@ -118,10 +112,6 @@ impl Ledger {
             (Told::Accepted { last, own }, Told::Accepted { last: again, own: events }) => {
                 last == again && own.ends_with(events)
             }
-            // What has changed nothing need not be remembered, but must not be judged anew behind a later command.
-            (Told::Accepted { own, .. }, Told::Refused(RejectCode::OldCommand | RejectCode::NotInRoom)) => {
-                own.is_empty()
-            }
             (Told::Accepted { .. }, Told::Refused(_)) | (Told::Refused(_), Told::Accepted { .. }) => false,
             (Told::Refused(_), Told::Refused(_)) => true,
         };
@@ -130,14 +120,6 @@ impl Ledger {
                 format!("{cause:?} {:?} was told {before:?} first and {told:?} when repeated", sent.cmd);
             self.find(Fault::Changed, None, text);
         }
-    }
-
-    /// Takes in lines of talk that a client was told of when it asked for them.
-    pub fn heard(&mut self, who: usize, lines: &[Said]) {
-        let event = |said: &Said| Event::Said { line: said.line.clone() };
-        let said: Vec<Stamped> =
-            lines.iter().map(|said| Stamped { seq: said.seq, time: said.time, event: event(said) }).collect();
-        self.told(who, &said);
     }
 
     /// Takes in lines of a list of finished games.
@@ -156,29 +138,25 @@ impl Ledger {
         self.looks.push(Look { viewer, room: Box::new(room.clone()) });
     }
 
-    /// The log as text, one line for each entry.
-    #[must_use]
-    pub fn story(&self) -> String {
-        let lines = self
-            .log
-            .iter()
-            .map(|(client, start, entry)| format!("start {start}, client {client} {}\n", self.tell(entry)));
-        let events = self.events.values().map(|stamped| format!("{stamped:?}\n"));
-        format!("{:?}\n{}\nEvents:\n{}", self.code, lines.collect::<String>(), events.collect::<String>())
-    }
-
-    fn tell(&self, entry: &Entry) -> String {
-        match entry {
-            Entry::Connected { seen } => format!("comes, has seen {seen:?}"),
-            Entry::Sent(id) => {
-                let sent = self.commands.iter().find(|(cause, _)| cause.id == *id);
-                format!("sends {id:?} {:?}", sent.map(|(_, sent)| &sent.cmd))
-            }
-            Entry::SentAgain(id) => format!("sends {id:?} again"),
-            Entry::Answered(id, told) => format!("is told of {id:?}: {told:?}"),
-            Entry::Events(first, last) => format!("is told events {} to {}", first.0, last.0),
-            Entry::Snapshot(seq) => format!("gets a snapshot at {}", seq.0),
-            Entry::Broken => "has lost the connection".to_owned(),
+    /// Takes in a game whose end a client has seen, all but what not everybody may see.
+    pub fn ended(&mut self, who: usize, game: GameRecord) {
+        let game = bare(game);
+        let known = self.ended.entry(game.number).or_insert_with(|| game.clone());
+        if *known != game {
+            let text = format!("client {who} saw {game:?} end; others saw {known:?}");
+            self.find(Fault::Changed, None, text);
         }
     }
+
+    /// The log and the events, line by line.
+    #[must_use]
+    pub fn story(&self) -> String {
+        let events: Vec<String> = self.events.values().map(|stamped| format!("{stamped:?}")).collect();
+        format!("{:?}\n{}\n\nEvents:\n{}\n", self.code, self.log.join("\n"), events.join("\n"))
+    }
+}
+
+/// A game without what is disclosed behind its end.
+pub(super) fn bare(game: GameRecord) -> GameRecord {
+    GameRecord { thoughts: Vec::new(), hints: Vec::new(), ..game }
 }

@@ -1,21 +1,21 @@
 //! A client's socket, which may break at any time.
 
-use std::{error::Error, net::SocketAddr};
+use std::{error::Error, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
-use tengen_shared::protocol::{Codec, Frame, ServerFrame, ServerMessage};
-use tokio::net::TcpStream;
+use tengen_session::link::{Address, Loss};
+use tengen_shared::protocol::Codec;
+use tokio::{net::TcpStream, time::timeout};
 use tokio_tungstenite::{
     WebSocketStream, client_async,
     tungstenite::{Message, client::IntoClientRequest},
 };
 
-/// Why a connection is no more.
-#[derive(Clone, Debug)]
-pub(super) struct Broken(pub(super) String);
+/// How long a server may take to answer the handshake: it may be killed meanwhile.
+const HANDSHAKE: Duration = Duration::from_secs(5);
 
-fn broken(error: impl Into<Box<dyn Error>>) -> Broken {
-    Broken(error.into().to_string())
+fn broken(error: impl Into<Box<dyn Error>>) -> Loss {
+    Loss::Broken(error.into().to_string().into())
 }
 
 /// An open connection.
@@ -29,52 +29,54 @@ impl Line {
     ///
     /// # Errors
     /// If the server is not there.
-    pub(super) async fn connect(addr: SocketAddr, codec: Codec) -> Result<Self, Broken> {
-        let stream = TcpStream::connect(addr).await.map_err(broken)?;
+    pub(super) async fn connect(address: &Address, codec: Codec) -> Result<Self, Loss> {
+        let stream = TcpStream::connect((address.host(), address.port())).await.map_err(broken)?;
         stream.set_nodelay(true).map_err(broken)?;
-        let mut request = format!("ws://{addr}/ws").into_client_request().map_err(broken)?;
+        let mut request = address.url().into_client_request().map_err(broken)?;
         let offer = codec.subprotocol().parse().map_err(broken)?;
         request.headers_mut().insert("sec-websocket-protocol", offer);
-        let (socket, _) = client_async(request, stream).await.map_err(broken)?;
-        Ok(Self { socket, codec })
+        let shaken = timeout(HANDSHAKE, client_async(request, stream)).await.map_err(broken)?;
+        Ok(Self { socket: shaken.map_err(broken)?.0, codec })
     }
 
-    /// Sends frames in this order.
+    /// Prepares a frame to be sent.
     ///
     /// # Errors
     /// If the connection breaks.
-    pub(super) async fn send(&mut self, frames: Vec<Frame>) -> Result<(), Broken> {
-        if frames.is_empty() {
-            return Ok(());
-        }
-        for frame in frames {
-            let bytes = self.codec.encode_client(&frame);
-            let message = match self.codec {
-                Codec::Json => Message::text(String::from_utf8(bytes).map_err(broken)?),
-                Codec::Bincode => Message::binary(bytes),
-            };
-            self.socket.feed(message).await.map_err(broken)?;
-        }
+    pub(super) async fn feed(&mut self, bytes: Vec<u8>) -> Result<(), Loss> {
+        let message = match self.codec {
+            Codec::Json => Message::text(String::from_utf8(bytes).map_err(broken)?),
+            Codec::Bincode => Message::binary(bytes),
+        };
+        self.socket.feed(message).await.map_err(broken)
+    }
+
+    /// Sends what is prepared.
+    ///
+    /// # Errors
+    /// If the connection breaks.
+    pub(super) async fn flush(&mut self) -> Result<(), Loss> {
         self.socket.flush().await.map_err(broken)
     }
 
-    /// The next message. Safe to drop and call again.
+    /// The next frame, or nothing for another sign of life. Safe to drop and call again.
     ///
     /// # Errors
-    /// If the connection breaks, or the server says what this program does not know.
-    pub(super) async fn next(&mut self) -> Result<ServerMessage, Broken> {
-        loop {
-            let message = self.socket.next().await.ok_or_else(|| broken("the connection has ended"))?;
-            let bytes = match message.map_err(broken)? {
-                Message::Text(text) => text.as_bytes().to_vec(),
-                Message::Binary(bytes) => bytes.to_vec(),
-                Message::Close(frame) => return Err(broken(format!("closed: {frame:?}"))),
-                Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => continue,
-            };
-            return match self.codec.decode_server(&bytes).map_err(broken)? {
-                ServerFrame::Known(message) => Ok(*message),
-                ServerFrame::Unknown { .. } => Err(broken("a message that this program does not know")),
-            };
+    /// If the connection breaks.
+    pub(super) async fn next(&mut self) -> Result<Option<Vec<u8>>, Loss> {
+        match self.socket.next().await.ok_or(Loss::Closed)?.map_err(broken)? {
+            Message::Text(text) => Ok(Some(text.as_bytes().to_vec())),
+            Message::Binary(bytes) => Ok(Some(bytes.to_vec())),
+            Message::Close(frame) => Err(Loss::ClosedFor(format!("{frame:?}").into())),
+            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => Ok(None),
         }
+    }
+}
+
+/// The next frame of a line, if there is one.
+pub(super) async fn next(line: &mut Option<Line>) -> Result<Option<Vec<u8>>, Loss> {
+    match line {
+        Some(line) => line.next().await,
+        None => std::future::pending().await,
     }
 }

@@ -3,8 +3,8 @@
 use rand::{RngExt, rngs::SmallRng};
 use tengen_shared::{
     game::{
-        Access, AiGames, ClockRule, FirstMove, HintRule, SeatPlan, Settings, SpectatorRule, ThinkTime,
-        ThoughtRule, VerdictRule,
+        Access, AiGames, ClockRule, FirstMove, HintRule, SeatPlan, Settings, ThinkTime, ThoughtRule,
+        VerdictRule,
     },
     protocol::{Cmd, Request},
     rules::{Bot, Level, Variant},
@@ -21,7 +21,7 @@ fn pick<T: Copy>(rng: &mut SmallRng, of: &[T]) -> T {
     of[rng.random_range(0..of.len())]
 }
 
-/// Clocks of every kind. The least time is a second: only dawdling, or a long game of short turns, uses it up.
+/// Clocks of every kind. The least time is a second, which a long game of short turns uses up.
 fn clock(number: usize) -> ClockRule {
     let rule = match number % 6 {
         0 => return ClockRule::None,
@@ -34,16 +34,12 @@ fn clock(number: usize) -> ClockRule {
     rule.expect("a clock")
 }
 
-/// The same settings with another clock or other doors. What the computer shows stays, so that a game that is over
+/// The same settings with another clock, or on the list or not. What the computer shows stays, so that a game that is over
 /// looks as it did.
 pub(super) fn other_settings(settings: &Settings, rng: &mut SmallRng) -> Settings {
-    use SpectatorRule::{Allowed, ByConsent, Never};
-    match rng.random_range(0..3) {
+    match rng.random_range(0..2) {
         0 => Settings { clock: clock(rng.random_range(0..6)), ..*settings },
-        1 => Settings { access: pick(rng, &[Access::Listed, Access::Unlisted]), ..*settings },
-        _ => {
-            Settings { spectators: pick(rng, &[Allowed, Allowed, ByConsent, ByConsent, Never]), ..*settings }
-        }
+        _ => Settings { access: pick(rng, &[Access::Listed, Access::Unlisted]), ..*settings },
     }
 }
 
@@ -62,7 +58,6 @@ pub(super) fn create(number: usize, rng: &mut SmallRng) -> Cmd {
         ai_games: AiGames::try_from(2).expect("a number"),
         clock: clock(number / BOARDS.len()),
         access: pick(rng, &[Access::Listed, Access::Unlisted]),
-        spectators: pick(rng, &[SpectatorRule::Allowed, SpectatorRule::Allowed, SpectatorRule::ByConsent]),
         ..Settings::new(variant)
     };
     let ai = || SeatPlan::Ai { bot: BOTS[0] };

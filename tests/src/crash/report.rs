@@ -1,10 +1,10 @@
 //! What came of it, as figures.
 
-use std::{collections::BTreeMap, sync::atomic::Ordering, time::Duration};
+use std::{collections::BTreeMap, time::Duration};
 
 use serde::Serialize;
 
-use super::{Clocks, Fault, Finding, shared::Shared};
+use super::{Fault, Finding};
 
 /// The figures of a run.
 #[derive(Clone, Debug, Serialize)]
@@ -23,28 +23,20 @@ pub struct Report {
     pub commands: Commands,
     /// Events in the journal.
     pub events: u64,
+    /// Snapshots that are what the records lead to.
+    pub snapshots: u64,
     /// Games that ended.
     pub games: u64,
-    /// Snapshots that were compared with the journal.
-    pub snapshots: u64,
-    /// Snapshots from before the records that are left, compared with what all clients were told.
-    pub old_snapshots: u64,
-    /// Rooms whose score was compared with the games that ended.
-    pub scores: u64,
-    /// Finished games that are in the history as they were played, each once.
+    /// Those of them that a client saw end and that are kept as it saw them.
     pub history: u64,
-    /// Checkpoints that are what the clients were told up to them.
-    pub checkpoints: u64,
-    /// Rooms of which every event is known from the first, from the records or from what clients were told.
-    pub whole_stories: u64,
-    /// Clocks.
-    pub clocks: Clocks,
+    /// Running clocks that were held after a crash, and charged for nothing but their turn.
+    pub clocks: u64,
     /// Records.
     pub records: Records,
-    /// Actions by kind: how many were accepted and how many refused.
-    pub actions: BTreeMap<String, [u64; 2]>,
     /// How long the server took to be there again.
     pub restore: Restore,
+    /// How often each kind of failure was found.
+    pub faults: BTreeMap<Fault, usize>,
     /// What was wrong.
     pub failures: Vec<Finding>,
 }
@@ -71,22 +63,12 @@ pub struct Commands {
     pub refused: u64,
     /// Sent again after a crash because there was no answer; each time counts.
     pub resent: u64,
-    /// Answered after they were sent again.
-    pub answered_after_resend: u64,
     /// Answered ones that were sent again after a crash and had to get the same answer; each time counts.
     pub repeated: u64,
-    /// Of them those accepted again with the same events.
-    pub same_events: u64,
-    /// Those accepted again without events, since they lie too far back or there were none.
-    pub without_events: u64,
-    /// Those refused again, or refused as too old to be judged anew behind a later command.
-    pub refused_again: u64,
-    /// Findings that something acknowledged or told is not there.
-    pub lost: usize,
-    /// Findings that a command was carried out twice.
-    pub doubled: usize,
-    /// Findings that commands were carried out in another order.
-    pub out_of_order: usize,
+    /// Of them those that got it.
+    pub same_answers: u64,
+    /// Snapshots at the event to which the client had folded the room itself: the two must be the same.
+    pub folded: u64,
 }
 
 /// Times of a restart, from its beginning.
@@ -124,23 +106,9 @@ impl Times {
 }
 
 impl Commands {
-    pub(super) fn of(shared: &Shared, failures: &[Finding]) -> Self {
-        let tally = &shared.tally;
-        let with = |fault: Fault| failures.iter().filter(|finding| finding.fault == fault).count();
-        Self {
-            sent: tally.sent.load(Ordering::Relaxed),
-            acknowledged: tally.accepted.load(Ordering::Relaxed),
-            refused: tally.refused.load(Ordering::Relaxed),
-            resent: tally.resent.load(Ordering::Relaxed),
-            answered_after_resend: tally.answered_again.load(Ordering::Relaxed),
-            repeated: tally.repeated.load(Ordering::Relaxed),
-            same_events: tally.same_events.load(Ordering::Relaxed),
-            without_events: tally.without_events.load(Ordering::Relaxed),
-            refused_again: tally.refused_again.load(Ordering::Relaxed),
-            lost: with(Fault::Lost),
-            doubled: with(Fault::Doubled),
-            out_of_order: with(Fault::OutOfOrder),
-        }
+    /// Commands without an answer.
+    pub(super) const fn open(&self) -> u64 {
+        self.sent.saturating_sub(self.acknowledged + self.refused)
     }
 }
 

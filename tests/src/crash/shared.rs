@@ -1,18 +1,14 @@
 //! What the clients and whoever kills the server share.
 
 use std::{
-    collections::BTreeMap,
     net::SocketAddr,
-    sync::{
-        Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
-    },
+    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use tengen_shared::protocol::ServerId;
-use tokio::sync::mpsc;
+use tokio::sync::watch;
 
-use super::{Fault, Finding, Ledger, Outage, actions::Action};
+use super::{Commands, Fault, Finding, Ledger};
 
 /// What the clients are to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,70 +35,32 @@ impl Order {
 
 /// What a client reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum News {
+pub(super) enum Notice {
     /// After this start all that waited for an answer has got one.
     Resumed { start: u32 },
     /// It has looked at its rooms for the last time.
     Finished,
 }
 
-/// Commands by what became of them.
-#[derive(Debug, Default)]
-pub(super) struct Tally {
-    /// Commands sent, each once.
-    pub(super) sent: AtomicU64,
-    /// Those accepted.
-    pub(super) accepted: AtomicU64,
-    /// Those refused.
-    pub(super) refused: AtomicU64,
-    /// Unanswered commands that were sent again after a crash.
-    pub(super) resent: AtomicU64,
-    /// Those of them that were answered then.
-    pub(super) answered_again: AtomicU64,
-    /// Answered commands that were sent again, as if their answer had been lost.
-    pub(super) repeated: AtomicU64,
-    /// Those of them that were accepted with events, accepted without any, and refused.
-    pub(super) same_events: AtomicU64,
-    pub(super) without_events: AtomicU64,
-    pub(super) refused_again: AtomicU64,
-}
-
-pub(super) fn count(counter: &AtomicU64) {
-    counter.fetch_add(1, Ordering::Relaxed);
-}
-
-impl Tally {
-    /// Commands without an answer.
-    pub(super) fn open(&self) -> u64 {
-        let answered = self.accepted.load(Ordering::Relaxed) + self.refused.load(Ordering::Relaxed);
-        self.sent.load(Ordering::Relaxed).saturating_sub(answered)
-    }
-}
-
-/// The ledgers, the tally, and the ways to one another.
+/// The ledgers and the tally.
 #[derive(Debug)]
 pub(super) struct Shared {
     pub(super) seed: u64,
     pub(super) ledgers: Vec<Mutex<Ledger>>,
-    pub(super) tally: Tally,
-    /// The ways by which each client is told that a room is there.
-    pub(super) opened: Vec<mpsc::Sender<usize>>,
-    /// Accepted and refused actions of each kind.
-    actions: Mutex<BTreeMap<Action, [u64; 2]>>,
-    outages: Mutex<Vec<Outage>>,
+    tally: Mutex<Commands>,
+    /// Changes whenever a room was made.
+    pub(super) opened: watch::Sender<()>,
     server: Mutex<Option<ServerId>>,
     general: Mutex<Vec<Finding>>,
 }
 
 impl Shared {
-    pub(super) fn new(seed: u64, rooms: usize, opened: Vec<mpsc::Sender<usize>>) -> Self {
+    pub(super) fn new(seed: u64, rooms: usize) -> Self {
         Self {
             seed,
             ledgers: (0..rooms).map(|_| Mutex::default()).collect(),
-            tally: Tally::default(),
-            opened,
-            actions: Mutex::default(),
-            outages: Mutex::default(),
+            tally: Mutex::default(),
+            opened: watch::Sender::new(()),
             server: Mutex::default(),
             general: Mutex::default(),
         }
@@ -113,36 +71,19 @@ impl Shared {
         self.ledgers[number].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The commands so far, by what became of them; it is held for a moment only.
+    pub(super) fn tally(&self) -> MutexGuard<'_, Commands> {
+        self.tally.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Notes a failure that concerns no room.
     pub(super) fn find(&self, fault: Fault, text: impl Into<String>) {
         self.general_mut().push(Finding::general(fault, text));
     }
 
-    /// Counts an answered action.
-    pub(super) fn acted(&self, action: Action, accepted: bool) {
-        let mut actions = self.actions.lock().unwrap_or_else(PoisonError::into_inner);
-        actions.entry(action).or_default()[usize::from(!accepted)] += 1;
-    }
-
-    /// The accepted and refused actions of each kind.
-    pub(super) fn actions(&self) -> BTreeMap<Action, [u64; 2]> {
-        self.actions.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
-    /// Notes that there was no server for a while.
-    pub(super) fn was_down(&self, outage: Outage) {
-        self.outages.lock().unwrap_or_else(PoisonError::into_inner).push(outage);
-    }
-
-    /// The times without a server, in order.
-    pub(super) fn outages(&self) -> Vec<Outage> {
-        self.outages.lock().unwrap_or_else(PoisonError::into_inner).clone()
-    }
-
     /// A server that was killed must come back as the same one.
     pub(super) fn meet(&self, id: ServerId) {
-        let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = *server.get_or_insert(id);
+        let known = *self.server.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(id);
         if known != id {
             self.find(Fault::Changed, format!("the server was {known} and is {id} now"));
         }

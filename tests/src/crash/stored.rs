@@ -127,7 +127,7 @@ impl Archive {
         let games = self.journal.games_of_room(room, None, usize::MAX).await.map_err(other)?;
         let read = |game: StoredGame| {
             let record = serde_json::from_str(&game.body).map_err(other)?;
-            Ok(KeptGame { id: game.id, listed: game.listed, record })
+            Ok(KeptGame { id: game.id, record })
         };
         games.into_iter().map(read).collect()
     }

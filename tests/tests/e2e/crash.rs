@@ -35,13 +35,10 @@ async fn loses_nothing(seed: u64, kills: usize, rooms: usize) {
         panic!("seed {seed}, everything is kept in {}; {all} failures: {first:#?}", folder.display());
     }
     assert!(report.commands.acknowledged > 100, "too little was played: {report:?}");
-    assert_eq!(usize::try_from(report.scores), Ok(rooms), "every score is compared");
-    assert!(report.snapshots > 0 && report.events > 0, "nothing was compared: {report:?}");
-    assert!(report.history > 0 && report.history <= report.games, "no game is in the history: {report:?}");
-    let clocks = report.clocks;
-    assert!(clocks.waiting_exact > 0 && clocks.moving_between > 0, "no clock was compared: {report:?}");
-    let commands = report.commands;
-    assert!(commands.same_events > 0, "nothing was repeated: {report:?}");
+    assert!(report.snapshots > 0 && report.commands.folded > 0, "nothing was compared: {report:?}");
+    assert!(report.history > 0, "no game is in the history: {report:?}");
+    assert!(report.clocks > 0, "no clock was compared: {report:?}");
+    assert!(report.commands.same_answers > 0, "nothing was repeated: {report:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
