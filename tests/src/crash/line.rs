@@ -73,7 +73,8 @@ impl Line {
     }
 }
 
-/// The next frame of a line, if there is one.
+/// The next frame of a line; one that is not there is never ready.
+#[expect(clippy::disallowed_methods, reason = "a select waits for something else meanwhile")]
 pub(super) async fn next(line: &mut Option<Line>) -> Result<Option<Vec<u8>>, Loss> {
     match line {
         Some(line) => line.next().await,
