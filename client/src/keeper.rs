@@ -149,6 +149,12 @@ impl Keeper {
         self.orders.try_send(order).map_err(|_| Trouble::TooSlow)
     }
 
+    /// Whether the keeper's thread has ended, which it never should.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        self.orders.is_closed()
+    }
+
     /// Waits until all that was ordered is written down.
     pub async fn stop(self) {
         let Self { orders, mut news } = self;

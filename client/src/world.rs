@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 use crate::local::LocalNews;
 use crate::{
     effect::Effect,
-    keeper::{Keeper, KeeperNews},
+    keeper::{KeepOrder, Keeper, KeeperNews},
     local::{LocalError, LocalServer},
     msg::Msg,
     net::{NetHandle, lan::LanHandle},
@@ -130,6 +130,11 @@ impl World {
             match effect {
                 Effect::Net(order) => self.net.order(order),
                 Effect::Keep(order) => {
+                    // Without what is kept one plays as somebody new.
+                    if let (KeepOrder::LookUp { server }, true) = (&order, self.keeper.is_gone()) {
+                        let slot = Box::default();
+                        done.reports.push(Msg::Kept(KeeperNews::Found { server: *server, slot }));
+                    }
                     let trouble = self.keeper.order(order).err();
                     done.reports.extend(trouble.map(|trouble| Msg::Kept(KeeperNews::Trouble(trouble))));
                 }

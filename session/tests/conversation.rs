@@ -198,6 +198,71 @@ fn whoever_goes_away_hears_nothing_more_of_the_server() {
 }
 
 #[test]
+fn what_was_looked_up_for_another_server_is_not_shown_to_this_one() {
+    let mut session = Session::new(RunId(1));
+    session.dial(Address::default());
+    session.opened(session.id(), Codec::Json);
+    session.hello(SERVER, visitor());
+    assert_eq!(session.link(), &Link::Opened, "it has not said who it is");
+    say(&mut session, &first_words(ServerId(8)));
+    session.take_effects();
+    session.hello(SERVER, Visitor { key: Some(KEY), ..visitor() });
+    assert_eq!(session.take_effects(), []);
+    assert_eq!(session.link(), &Link::Opened);
+    session.hello(ServerId(8), visitor());
+    assert_eq!(sent(&session.take_effects()).len(), 1);
+}
+
+#[test]
+fn a_server_that_never_answers_hello_is_left() {
+    let mut session = Session::new(RunId(1));
+    session.dial(Address::default());
+    session.opened(session.id(), Codec::Json);
+    say(&mut session, &first_words(SERVER));
+    session.hello(SERVER, visitor());
+    for _ in 0..15 {
+        session.alive(session.id());
+        session.pass(Duration::from_secs(1));
+    }
+    assert_eq!(down(&session).0, &Loss::Silent, "pings are no answer");
+}
+
+#[test]
+fn a_refused_list_is_not_awaited_and_asked_for_again_later() {
+    let mut session = online();
+    session.want_list(true);
+    assert!(session.list().is_awaited());
+    let id = sent(&session.take_effects()).pop().unwrap().id;
+    let (code, text) = (RejectCode::RateLimited, "too often".into());
+    say(&mut session, &ServerMessage::Rejected { id: Some(id), room: None, code, text });
+    session.want_list(true);
+    assert!(!session.list().is_awaited() && sent(&session.take_effects()).is_empty(), "not at once");
+    for _ in 0..3 {
+        session.pass(Duration::from_secs(2));
+        session.alive(session.id());
+    }
+    session.want_list(true);
+    assert_eq!(sent(&session.take_effects()).len(), 1);
+}
+
+#[test]
+fn a_room_that_was_left_while_the_server_was_away_is_left_on_the_next_connection() {
+    let mut session = online();
+    let room: tengen_shared::game::RoomCode = "amber-fox-42".parse().unwrap();
+    session.lost(session.id(), Loss::Closed);
+    session.leave(&room).unwrap();
+    session.pass(down(&session).1);
+    session.opened(session.id(), Codec::Json);
+    say(&mut session, &first_words(SERVER));
+    session.take_effects();
+    session.hello(SERVER, visitor());
+    let hello = sent(&session.take_effects()).pop().unwrap();
+    let Cmd::Request(Request::Hello { resume, .. }) = hello.cmd else { panic!("{hello:?}") };
+    let resume: Vec<tengen_shared::protocol::SeenRoom> = resume.into();
+    assert_eq!(resume.first().map(|seen| &seen.room), Some(&room), "only who is in a room can leave it");
+}
+
+#[test]
 fn a_refused_room_is_followed_no_more() {
     let mut session = online();
     let room: tengen_shared::game::RoomCode = "amber-fox-42".parse().unwrap();

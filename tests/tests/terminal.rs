@@ -222,7 +222,7 @@ fn a_third_terminal_watches_and_cannot_touch_the_board() {
     cy.type_keys("5");
     cy.wait_for(&["you are watching: press t to take a free seat"]);
     cy.type_keys("t");
-    cy.wait_for(&["both seats are taken: you can go on watching"]);
+    cy.wait_for(&["both seats are taken: watch, or ask"]);
     cy.type_keys("/");
     cy.wait_for(&["you are watching: press t to take a free seat"]);
     table.play("4253");

@@ -332,7 +332,7 @@ impl Desk {
         let screen = match &model.screen {
             Screen::Opening(_) | Screen::Seek(_) => true,
             Screen::Find(find) => find.auto.is_some(),
-            Screen::List(_) => model.session.list().rooms().is_none() && model.mode == Mode::Online,
+            Screen::List(_) => model.session.list().is_awaited() && model.mode == Mode::Online,
             Screen::History(history) => match history.pages {
                 Pages::Asked(_) => true,
                 Pages::Partial => history.wants_more(),

@@ -55,9 +55,11 @@ impl NetHandle {
 
     /// Sends what is still waiting, says good-bye and ends the task.
     pub async fn stop(self) {
-        let Self { orders, events, mut task, .. } = self;
-        drop((orders, events));
-        if timeout(CLOSE_TIME * 3, &mut task).await.is_err() {
+        let Self { orders, mut events, task, .. } = self;
+        drop(orders);
+        // What still comes is taken, so that it does not keep the task from what is still to be sent.
+        let ended = async { while events.recv().await.is_some() {} };
+        if timeout(CLOSE_TIME * 3, ended).await.is_err() {
             task.abort();
         }
     }

@@ -79,8 +79,8 @@ fn say(model: &mut Model) {
 pub(super) fn say_here(model: &mut Model, text: ChatText) {
     let Some(room) = model.screen.room().map(|screen| screen.code.clone()) else { return };
     model.notice = None;
-    ask(model, Some(room), Command::Say { text });
-    if !model.session.link().is_online() {
+    let asked = ask(model, Some(room), Command::Say { text });
+    if asked.is_some() && !model.session.link().is_online() {
         model.tell(model.lang.say_offline());
     }
 }

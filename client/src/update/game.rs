@@ -76,8 +76,8 @@ fn carry_out(model: &mut Model, deed: Deed, command: Command) {
         (Deed::Resign | Deed::Restart | Deed::Kick, _) => confirm(model, room, deed, command),
         (Deed::Draw, _) if !standing.room.seats().two_people() => confirm(model, room, deed, command),
         _ => {
-            ask(model, Some(room), command);
-            if !model.session.link().is_online() {
+            let asked = ask(model, Some(room), command);
+            if asked.is_some() && !model.session.link().is_online() {
                 model.tell(model.lang.deed_sent_later());
             }
         }

@@ -69,8 +69,8 @@ pub(super) fn place(model: &mut Model, room: RoomCode, stone: Stone) {
     let Stone { seat, point, at } = stone;
     model.notice = None;
     give_up_trial(model);
-    ask(model, Some(room), Command::Place { seat, point, at });
-    if !model.session.link().is_online() {
+    let asked = ask(model, Some(room), Command::Place { seat, point, at });
+    if asked.is_some() && !model.session.link().is_online() {
         model.tell(model.lang.sent_later(&point.to_string()));
     }
 }

@@ -75,6 +75,8 @@ impl Shell {
             Shown::Snapshot => {
                 self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
                 self.accept(peer, id, self.machine.room().seq(), &[]);
+                // A snapshot replaces what was known of who is there, too.
+                self.presence_changed();
             }
             Shown::Chat(before) => self.list_chat(peer, id, before),
             Shown::Games(before) => self.list_games(peer, id, before),

@@ -155,6 +155,8 @@ impl Shell {
             RoomMsg::Tried { asked, fit } => return self.tried(*asked, fit).await,
             RoomMsg::CaughtUp { conn } => {
                 self.members.caught_up(self.machine.room(), conn, &self.app.metrics);
+                // Whoever was behind was not told who is there.
+                self.presence_changed();
             }
             RoomMsg::Glimpse { answer } => {
                 let room = self.machine.room();

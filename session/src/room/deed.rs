@@ -97,17 +97,21 @@ impl Viewer<'_> {
     #[must_use]
     pub fn change(&self, settings: Settings, passphrase: Option<Passphrase>) -> Able {
         let at = self.room.at();
+        let same = settings == *self.room.settings();
+        if same && passphrase.is_none() {
+            return Able::Already;
+        }
         // A passphrase alone is a change, too, of which the room decides nothing.
-        let tried = if passphrase.is_some() { altered(settings) } else { settings };
-        let offer = |seat| Command::Offer { seat, offer: Offer::Change { settings: tried }, at };
+        let tried = if same { altered(settings) } else { settings };
         let change = Command::Change { settings: tried, passphrase: None, at };
-        match self.first_of([change].into_iter().chain(self.seat().map(offer))) {
+        // A secret cannot be agreed on in the open.
+        let offer = self.seat().filter(|_| passphrase.is_none());
+        let offer = offer.map(|seat| Command::Offer { seat, offer: Offer::Change { settings }, at });
+        match self.first_of([change].into_iter().chain(offer)) {
             Able::Now(Command::Change { .. }) => Able::Now(Command::Change { settings, passphrase, at }),
             Able::Perhaps(Command::Change { .. }, reject) => {
                 Able::Perhaps(Command::Change { settings, passphrase, at }, reject)
             }
-            // Consent cannot be asked to a secret: it is left out.
-            Able::Now(_) if passphrase.is_some() => Able::Not(Reject::NotHost),
             able => able,
         }
     }

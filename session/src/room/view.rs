@@ -140,6 +140,8 @@ impl RoomView {
     /// older than what came before it.
     pub fn replace(&mut self, room: Room) {
         self.talk.replace(room.chat());
+        // Who is there is told apart, and may have changed meanwhile.
+        self.presence = [None; 2];
         self.room = Some(room);
         self.thinking = None;
     }

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use tengen_shared::{
-    game::Name,
+    game::{Name, Seq},
     protocol::{Codec, Limits, MAX_RESUME, PlayerKey, Request, Resume, SeenRoom, ServerId},
 };
 
-use super::{Effect, RoomList, Session};
+use super::{Effect, RoomList, Session, receive::leaves_room};
 use crate::{
     link::{Address, Link, LinkId, Loss},
     room::Muted,
@@ -15,6 +15,8 @@ use crate::{
 
 /// How long a server may take to say who it is.
 const FIRST_WORDS: Duration = Duration::from_secs(5);
+/// How long a connection may take to be made, and a `hello` to be answered.
+const ANSWER: Duration = Duration::from_secs(15);
 /// A connection that lasts so long is a good one; after a shorter one the waits go on growing.
 const STABLE: Duration = Duration::from_secs(10);
 /// A silence that has just been noticed is no reason yet to give the connection up: signs of life may wait to be told,
@@ -71,17 +73,13 @@ impl Session {
         self.link = Link::Dialling;
     }
 
-    /// What was prepared has failed.
-    pub fn give_up(&mut self) {
-        self.link = Link::Idle;
-    }
-
     /// The connection stands.
     pub fn opened(&mut self, link: LinkId, codec: Codec) {
         if link == self.id && self.link == Link::Dialling {
             self.codec = codec;
             let now = self.time.local();
             (self.began, self.since, self.heard) = (now, now, now);
+            self.speaker = None;
             self.link = Link::Opened;
         }
     }
@@ -105,7 +103,8 @@ impl Session {
 
     /// Says hello to `server`, which was looked up, and goes on with the rooms that are followed.
     pub fn hello(&mut self, server: ServerId, visitor: Visitor) -> Met {
-        if self.link != Link::Opened {
+        // What was looked up for another server, or too late, is not for this one.
+        if self.link != Link::Opened || self.speaker != Some(server) {
             return Met::Known;
         }
         let Visitor { name, key, muted } = visitor;
@@ -126,12 +125,16 @@ impl Session {
             }
         };
         let seen = self.rooms.iter().map(|(room, view)| SeenRoom { room: room.clone(), seq: view.seen() });
-        let seen: Vec<SeenRoom> = seen.take(MAX_RESUME).collect();
+        // Who is not in a room cannot leave it: those that are still to be left are gone on with, too.
+        let left =
+            self.outbox.waiting().filter(|frame| leaves_room(frame)).filter_map(|frame| frame.room.clone());
+        let left = left.map(|room| SeenRoom { room, seq: Seq(0) });
+        let seen: Vec<SeenRoom> = seen.chain(left).take(MAX_RESUME).collect();
         let resume = Resume::try_from(seen).unwrap_or_default();
         let frame = self.outbox.once(None, Request::Hello { name, key, resume });
         self.time.forget();
         self.time.ask(frame.id);
-        self.link = Link::Greeting { hello: frame.id };
+        (self.link, self.since) = (Link::Greeting { hello: frame.id }, self.time.local());
         self.send(&frame);
         met
     }
@@ -142,9 +145,11 @@ impl Session {
         let now = self.time.local();
         let until = |moment: Duration| Some(moment.saturating_sub(now));
         match &self.link {
-            Link::Idle | Link::Dialling => None,
+            Link::Idle => None,
+            Link::Dialling if self.address.is_none() => None,
+            Link::Dialling => until(self.since + ANSWER),
             Link::Opened => until(self.since + FIRST_WORDS),
-            Link::Greeting { .. } => until(self.heard + self.patience()),
+            Link::Greeting { .. } => until(self.since + ANSWER),
             Link::Online => until(self.heard + self.unusual()),
             Link::Silent { .. } => until((self.heard + self.patience()).max(self.since + DOUBT)),
             Link::Down { left, .. } => Some(*left),
@@ -155,6 +160,7 @@ impl Session {
     pub(super) fn first_words(&mut self, server: ServerId, limits: Limits) {
         if self.link == Link::Opened {
             self.heartbeat = Duration::from_millis(u64::from(limits.heartbeat_ms.clamp(500, 120_000)));
+            self.speaker = Some(server);
             self.effects.push(Effect::LookUp { server });
         }
     }
@@ -164,10 +170,17 @@ impl Session {
         let silence = now.saturating_sub(self.heard);
         let (unusual, patience) = (self.unusual(), self.patience());
         match &mut self.link {
-            Link::Idle | Link::Dialling => {}
+            Link::Idle => {}
+            // What carries out the effects tells of it much earlier, if it can.
+            Link::Dialling if self.address.is_some() && now.saturating_sub(self.since) >= ANSWER => {
+                self.break_off(Loss::Silent);
+            }
+            Link::Dialling => {}
             Link::Opened if now.saturating_sub(self.since) >= FIRST_WORDS => self.break_off(Loss::Silent),
             Link::Opened => {}
-            Link::Greeting { .. } if silence >= patience => self.break_off(Loss::Silent),
+            Link::Greeting { .. } if now.saturating_sub(self.since) >= ANSWER => {
+                self.break_off(Loss::Silent);
+            }
             Link::Online if silence >= unusual => {
                 self.link = Link::Silent { since: self.heard };
                 self.since = now;
@@ -199,7 +212,7 @@ impl Session {
     fn open(&mut self) {
         let Some(address) = self.address.clone() else { return };
         self.id = self.id.next();
-        self.link = Link::Dialling;
+        (self.link, self.since) = (Link::Dialling, self.time.local());
         self.effects.push(Effect::Open { link: self.id, address });
     }
 

@@ -1,6 +1,6 @@
 //! The list of a server's rooms.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use tengen_shared::{
     game::RoomCode,
@@ -12,11 +12,16 @@ use super::Session;
 /// Rooms that are kept of a list, however many a server sends: twice as many as ours sends.
 const MOST_ROOMS: usize = 2_000;
 
+/// How long a server that refuses its list is left alone.
+const RETRY: Duration = Duration::from_secs(5);
+
 /// The rooms that a server lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoomList {
     /// Whether the server was asked to tell them.
     asked: bool,
+    /// Until when, in the local time, they are not asked for again after a refusal.
+    wait_until: Duration,
     /// The rooms; none while they are not known.
     rooms: Option<BTreeMap<RoomCode, RoomListing>>,
 }
@@ -26,6 +31,12 @@ impl RoomList {
     #[must_use]
     pub fn rooms(&self) -> Option<impl ExactSizeIterator<Item = &RoomListing>> {
         self.rooms.as_ref().map(BTreeMap::values)
+    }
+
+    /// Whether the rooms were asked for and are not known yet.
+    #[must_use]
+    pub const fn is_awaited(&self) -> bool {
+        self.asked && self.rooms.is_none()
     }
 
     /// How many rooms are known.
@@ -44,6 +55,11 @@ impl RoomList {
     #[must_use]
     pub fn place_of(&self, code: &RoomCode) -> Option<usize> {
         self.rooms.as_ref()?.keys().position(|known| known == code)
+    }
+
+    /// The server does not tell them now; it is asked again after a while.
+    pub(super) fn refused(&mut self, now: Duration) {
+        *self = Self { wait_until: now + RETRY, ..Self::default() };
     }
 
     pub(super) fn take(&mut self, update: ListUpdate) {
@@ -81,17 +97,13 @@ fn by_code(rooms: Vec<RoomListing>) -> impl Iterator<Item = (RoomCode, RoomListi
 impl Session {
     /// Has the server tell its rooms as long as that is `wanted`.
     pub fn want_list(&mut self, wanted: bool) {
-        if wanted == self.list.asked || !self.link.is_online() {
+        let waits = wanted && self.time.local() < self.list.wait_until;
+        if wanted == self.list.asked || waits || !self.link.is_online() {
             return;
         }
         let request = if wanted { Request::ListRooms {} } else { Request::UnlistRooms {} };
         if self.ask(None, request).is_ok() {
-            self.list = RoomList { asked: wanted, rooms: None };
+            self.list = RoomList { asked: wanted, ..RoomList::default() };
         }
-    }
-
-    /// What was known of the rooms may be old by now: it is forgotten until the server tells them anew.
-    pub fn forget_list(&mut self) {
-        self.list.rooms = None;
     }
 }

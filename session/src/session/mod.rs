@@ -45,6 +45,8 @@ pub struct Session {
     backoff: Backoff,
     time: Timekeeper,
     outbox: Outbox,
+    /// The server that has spoken on the present connection.
+    speaker: Option<ServerId>,
     /// The server that all below belongs to, once one has answered.
     server: Option<ServerId>,
     /// The number by which the server knows the user; kept while the connection is away.
@@ -73,6 +75,7 @@ impl Session {
             backoff: Backoff::new(run.0),
             time: Timekeeper::default(),
             outbox: Outbox::new(run),
+            speaker: None,
             server: None,
             player: None,
             rooms: BTreeMap::new(),
@@ -161,9 +164,10 @@ impl Session {
     /// Asks who can play `variant`, unless that was asked before.
     pub fn want_bots(&mut self, variant: Variant) {
         if !self.bots.contains_key(&variant) && self.link.is_online() {
-            self.bots.insert(variant, None);
-            // If too much waits already, the list stays unknown until the next connection.
-            let _ = self.ask(None, Request::ListBots { variant });
+            // If too much waits already, it is asked the next time.
+            if self.ask(None, Request::ListBots { variant }).is_ok() {
+                self.bots.insert(variant, None);
+            }
         }
     }
 

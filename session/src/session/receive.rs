@@ -85,7 +85,9 @@ impl Session {
             ServerMessage::Snapshot { room } => {
                 let code = room.code().clone();
                 // The snapshot of a room that was just asked for may come before the answer.
-                if !self.rooms.contains_key(&code) && !self.outbox.waiting().any(opens_room) {
+                let asked =
+                    |frame: &Frame| opens_room(frame) && frame.room.as_ref().is_none_or(|room| *room == code);
+                if !self.rooms.contains_key(&code) && !self.outbox.waiting().any(asked) {
                     return None;
                 }
                 self.view_of(&code).replace((**room).clone());
@@ -160,6 +162,11 @@ impl Session {
 
     fn rejected(&mut self, id: Option<CommandId>, room: Option<&RoomCode>, code: RejectCode) -> Taken {
         let asked = id.and_then(|id| self.outbox.answered(id));
+        match asked.as_ref().map(|frame| &frame.cmd) {
+            Some(Cmd::Request(Request::ListRooms {})) => self.list.refused(self.time.local()),
+            Some(Cmd::Request(Request::ListBots { variant })) => _ = self.bots.remove(variant),
+            _ => {}
+        }
         if let Some(room) = room.filter(|room| self.rooms.contains_key(*room)) {
             self.not_followed(id, room, code, asked.as_ref());
         }
@@ -205,12 +212,13 @@ impl Session {
         asked: Option<&Frame>,
     ) {
         let leaves = asked.is_some_and(leaves_room);
+        let watches = asked.is_none_or(|frame| matches!(frame.cmd, Cmd::Request(Request::Watch { .. })));
         match (code, id) {
             // Nothing is lost if a room that is left already cannot be left.
             _ if leaves => {}
-            (RejectCode::NoSuchRoom, _)
-            | (RejectCode::NoSpectators | RejectCode::NeedsConsent | RejectCode::Passphrase, None) => {
-                self.rooms.remove(room);
+            (RejectCode::NoSuchRoom, _) => self.forget(room),
+            (RejectCode::NoSpectators | RejectCode::NeedsConsent | RejectCode::Passphrase, _) if watches => {
+                self.forget(room);
             }
             // Without an id it is the answer to what `hello` wanted to go on with.
             (RejectCode::NotInRoom, Some(_)) | (_, None) => {
@@ -243,6 +251,6 @@ pub const fn opens_room(frame: &Frame) -> bool {
     )
 }
 
-const fn leaves_room(frame: &Frame) -> bool {
+pub(super) const fn leaves_room(frame: &Frame) -> bool {
     matches!(frame.cmd, Cmd::Room(Command::Leave {}))
 }

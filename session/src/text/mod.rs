@@ -73,7 +73,7 @@ macro_rules! messages {
 /// One message.
 macro_rules! message {
     ($name:ident: $english:literal, $chinese:literal) => {
-        #[doc = $english]
+        #[doc = concat!("`", $english, "`")]
         #[must_use]
         pub const fn $name(self) -> &'static str {
             match self {
@@ -83,7 +83,7 @@ macro_rules! message {
         }
     };
     ($name:ident($($arg:ident: $kind:ty),+): $english:literal, $chinese:literal) => {
-        #[doc = $english]
+        #[doc = concat!("`", $english, "`")]
         #[must_use]
         pub fn $name(self, $($arg: $kind),+) -> String {
             match self {

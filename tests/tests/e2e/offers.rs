@@ -47,7 +47,8 @@ async fn a_takeback_while_the_computer_thinks_makes_its_answer_stale() {
     assert!(ann.moves(&code).starts_with("a1 "));
 
     // Now it has moved: both stones go.
-    ann.place(&code, "c3").await.unwrap();
+    // Where a computer that answers near the last stone has none.
+    ann.place(&code, "o15").await.unwrap();
     ann.wait_room(&code, "the computer's second move", |room| ply(room) == 4).await;
     ann.offer(&code, Offer::Takeback { to: 2 }).await.unwrap();
     assert_eq!(ply(ann.room(&code)), 2);
