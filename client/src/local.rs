@@ -72,6 +72,12 @@ pub struct LocalServer {
 }
 
 impl LocalServer {
+    /// Whether it has ended by itself, as when its data are gone.
+    #[must_use]
+    pub fn is_finished(&self) -> bool {
+        self.task.is_finished()
+    }
+
     /// Starts the server with the data of earlier local games in `folder`.
     ///
     /// # Errors

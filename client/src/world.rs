@@ -149,6 +149,9 @@ impl World {
 
     /// Starts the server inside this program; if it runs already, says so.
     fn start_local(&mut self) -> Option<LocalNews> {
+        if matches!(&self.local, Local::Running(server) if server.is_finished()) {
+            self.local = Local::None;
+        }
         match &self.local {
             Local::Running(server) => Some(LocalNews::Ready { address: server.address() }),
             Local::Starting(_) => None,

@@ -33,6 +33,8 @@ pub struct KeyRing {
 struct HeldSlot {
     server: ServerId,
     number: u8,
+    /// Whether its key may be written: one that is there and cannot be read is left to the user.
+    writable: bool,
     _lock: Option<File>,
 }
 
@@ -74,6 +76,10 @@ impl KeyRing {
         }
         let number = self.held.as_ref().map_or(1, |held| held.number);
         let (key, notice) = self.read_key(server, number);
+        let lost = matches!(notice, Some(KeyTrouble::Unreadable { .. } | KeyTrouble::Stuck { .. }));
+        if let Some(held) = &mut self.held {
+            held.writable = !lost;
+        }
         let name = slot_name(&self.folder, number).or_else(|| numbered_name(&self.folder, number));
         let muted = files::read_small(&self.muted_file(server, number));
         // A file that cannot be read mutes nobody: that is heard soon enough.
@@ -86,7 +92,7 @@ impl KeyRing {
     /// # Errors
     /// If a file cannot be written.
     pub fn keep(&self, key: &PlayerKey, name: Option<&Name>) -> io::Result<()> {
-        let Some(held) = &self.held else { return Ok(()) };
+        let Some(held) = self.held.as_ref().filter(|held| held.writable) else { return Ok(()) };
         files::write_atomically(
             &self.key_file(held.server, held.number),
             &format!("{}\n", key.expose_text()),
@@ -111,12 +117,12 @@ impl KeyRing {
         let folder = self.server_folder(server);
         files::make_folder(&folder).map_err(unusable)?;
         if self.profile_lock.is_some() {
-            return Ok(HeldSlot { server, number: 1, _lock: None });
+            return Ok(HeldSlot { server, number: 1, writable: true, _lock: None });
         }
         for number in std::iter::once(self.preferred).chain(1..=MAX_SLOTS) {
             let lock = files::try_lock(&folder.join(format!("{number}.lock"))).map_err(unusable)?;
             if let Some(lock) = lock {
-                return Ok(HeldSlot { server, number, _lock: Some(lock) });
+                return Ok(HeldSlot { server, number, writable: true, _lock: Some(lock) });
             }
         }
         Err(KeyTrouble::TooMany(MAX_SLOTS))

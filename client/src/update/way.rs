@@ -33,6 +33,11 @@ pub(super) fn go_local(model: &mut Model, effects: &mut Vec<Effect>) {
         unplug(model);
         model.mode = Mode::Local;
     }
+    // A server inside this program that cannot be reached is not slow but gone: it is started anew.
+    if matches!(model.session.link(), Link::Down { .. }) {
+        model.offered = model.kept_room();
+        model.session.rest();
+    }
     if *model.session.link() == Link::Idle {
         model.session.prepare();
         effects.push(Effect::StartLocal);

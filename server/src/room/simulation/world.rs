@@ -5,7 +5,10 @@ use std::{sync::Arc, time::Duration};
 use rand::{RngExt, rngs::SmallRng};
 use tengen_engine::StopFlag;
 use tengen_shared::{
-    game::{Can, Command, CommandId, Input, Opening, PlayerId, Reject, Room, RoomCode, Seat, SeatPlan, Seq},
+    game::{
+        Can, Command, CommandId, Input, Occupant, Opening, PlayerId, Reject, Room, RoomCode, Seat, SeatPlan,
+        Seq,
+    },
     rules::{Bot, Level, Outlook},
 };
 use tokio::time::Instant;
@@ -362,10 +365,18 @@ impl World {
         let Some(known) = client.room.clone() else { return };
         let (player, present) = (client.player, client.present);
         let context = self.shell.context(self.app.now(), Some(&peer));
-        let name = "Ann".parse().unwrap();
+        // Whoever comes back under another name changes that, which nobody asks whether they can.
+        let seated = Seat::BOTH.into_iter().find_map(|seat| match &known.seats()[seat].occupant {
+            Some(Occupant::Person { player: known, name }) if *known == player => Some(name.clone()),
+            _ => None,
+        });
+        let name = seated.unwrap_or_else(|| "Ann".parse().unwrap());
         for _ in 0..8 {
-            let (Ask::Decide(command), known) = (acts::ask(&mut self.rng, &known, player), &known) else {
-                continue;
+            let command = match acts::ask(&mut self.rng, &known, player) {
+                Ask::Decide(command) => command,
+                Ask::Change(settings, _, at) => Command::Change { settings, passphrase: None, at },
+                _ if self.rng.random() => Command::Join { passphrase: None },
+                _ => Command::AskToWatch {},
             };
             let truth =
                 self.room().decide(Input::Command { player, name: &name, command: &command }, &context);
