@@ -209,6 +209,8 @@ fn what_was_looked_up_for_another_server_is_not_shown_to_this_one() {
     session.hello(SERVER, Visitor { key: Some(KEY), ..visitor() });
     assert_eq!(session.take_effects(), []);
     assert_eq!(session.link(), &Link::Opened);
+    say(&mut session, &first_words(SERVER));
+    assert_eq!(session.take_effects(), [], "the first words count");
     session.hello(ServerId(8), visitor());
     assert_eq!(sent(&session.take_effects()).len(), 1);
 }

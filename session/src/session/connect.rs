@@ -158,7 +158,8 @@ impl Session {
 
     /// The server has spoken: what is kept for it is looked up.
     pub(super) fn first_words(&mut self, server: ServerId, limits: Limits) {
-        if self.link == Link::Opened {
+        // Whoever says it twice has said it.
+        if self.link == Link::Opened && self.speaker.is_none() {
             self.heartbeat = Duration::from_millis(u64::from(limits.heartbeat_ms.clamp(500, 120_000)));
             self.speaker = Some(server);
             self.effects.push(Effect::LookUp { server });
