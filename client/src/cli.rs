@@ -4,15 +4,17 @@ mod offered;
 
 use clap::{Args, Parser, Subcommand, ValueHint};
 use tengen_server::manual::Manual;
+use tengen_session::link::{Address, AddressError};
 use tengen_shared::{
     game::{Name, Passphrase, RoomCode},
     rules::{Bot, Variant},
 };
 use thiserror::Error;
 
-use crate::intent::{Begin, Purpose, Start};
-use crate::profile::ProfileName;
-use tengen_session::link::{Address, AddressError};
+use crate::{
+    intent::{Begin, Purpose, Start},
+    profile::ProfileName,
+};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -8,9 +8,9 @@ mod table;
 mod talk;
 
 use crossterm::event::{KeyCode, KeyEvent};
+use tengen_session::text::Lang;
 
 use crate::{action::Action, theme::Charset};
-use tengen_session::text::Lang;
 
 pub use context::{ALL, Context};
 pub use key::{Key, KeyError};

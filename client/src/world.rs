@@ -5,11 +5,10 @@ use std::{io, path::PathBuf};
 use thiserror::Error;
 use tokio::task::JoinHandle;
 
-use crate::local::LocalNews;
 use crate::{
     effect::Effect,
     keeper::{KeepOrder, Keeper, KeeperNews},
-    local::{LocalError, LocalServer},
+    local::{LocalError, LocalNews, LocalServer},
     msg::Msg,
     net::{NetHandle, lan::LanHandle},
     settings::Call,

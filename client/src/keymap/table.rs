@@ -2,9 +2,8 @@
 
 use crossterm::event::KeyCode;
 
-use crate::intent::MenuItem;
-
 use super::{ALL, Action, Binding, C, Context, Key, Lang, always, bind, fixed, hint};
+use crate::intent::MenuItem;
 
 pub(super) const fn c(c: char) -> Key {
     Key::Code(KeyCode::Char(c))

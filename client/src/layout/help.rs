@@ -4,8 +4,10 @@ use ratatui::layout::Rect;
 use unicode_width::UnicodeWidthStr;
 
 use super::{Popup, Rows, wrap::break_words};
-use crate::model::helped_context;
-use crate::{keymap::HelpLine, model::Model};
+use crate::{
+    keymap::HelpLine,
+    model::{Model, helped_context},
+};
 
 const WIDTH: u16 = 64;
 /// The most columns of the keys.

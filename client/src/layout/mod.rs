@@ -8,10 +8,6 @@ mod room;
 mod rows;
 mod settings;
 mod talk;
-
-use crate::model::menu_items;
-use crate::target::Target;
-
 #[cfg(test)]
 mod tests;
 mod thinking;
@@ -21,7 +17,10 @@ use ratatui::layout::{Position, Rect, Size};
 use tengen_shared::rules::Variant;
 use unicode_width::UnicodeWidthStr;
 
-use crate::model::{Confirmed, Model, Overlay, Screen};
+use crate::{
+    model::{Confirmed, Model, Overlay, Screen, menu_items},
+    target::Target,
+};
 
 pub use board::{BoardLayout, BoardStyle, More};
 pub use help::{HelpRow, help_rows};

@@ -1,6 +1,7 @@
 //! Where the parts of a room stand: the board, the players, the banner, and panels that fold by the space there is.
 
 use ratatui::layout::Rect;
+use tengen_session::room::{RoomView, board_shown};
 use tengen_shared::{game::Room, rules::Variant};
 
 use super::{
@@ -8,9 +9,10 @@ use super::{
     frame::{Frame, Wanted},
     talk,
 };
-use crate::intent::Mode;
-use crate::model::{Model, Overlay, RoomScreen};
-use tengen_session::room::{RoomView, board_shown};
+use crate::{
+    intent::Mode,
+    model::{Model, Overlay, RoomScreen},
+};
 
 /// The lines of both players beside the board, and where the space is short.
 const SEATS: (u16, u16) = (4, 2);

@@ -1,11 +1,11 @@
 //! Where the talk of a room stands while a line is typed, and how its lines break.
 
 use ratatui::layout::Rect;
+use tengen_session::{room::RoomView, text::Lang};
 use tengen_shared::game::{Millis, PlayerId, Said};
 
 use super::{Popup, Rows, wrap::break_words};
 use crate::model::{ChatBox, Model};
-use tengen_session::{room::RoomView, text::Lang};
 
 /// How far the further rows of a line are set in.
 const INDENT: usize = 2;

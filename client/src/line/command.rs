@@ -2,6 +2,7 @@
 
 use std::{fmt, time::Duration};
 
+use tengen_session::{link::Address, points::PointText};
 use tengen_shared::{
     game::{ChatText, Name, Passphrase, RoomCode},
     rules::{Bot, Variant},
@@ -12,7 +13,6 @@ use super::{
     topic::Topic,
     words::quoted,
 };
-use tengen_session::{link::Address, points::PointText};
 
 /// A line that was understood.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! Why a line was not understood.
 
-use super::topic::Topic;
 use tengen_session::text::Lang;
+
+use super::topic::Topic;
 
 /// What is shown of a line that was not understood, in characters.
 const SHOWN: usize = 40;

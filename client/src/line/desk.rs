@@ -3,18 +3,19 @@
 
 use std::{collections::VecDeque, time::Duration};
 
+use tengen_session::link::Link;
+
 use super::{
     Awaited, Command, Extent, parse, said, show,
     tell::{Teller, question},
 };
-use crate::intent::Mode;
 use crate::{
     effect::Effect,
+    intent::Mode,
     model::{Answer, LISTEN, Model, Pages, Replay, Screen, Tone},
     msg::Msg,
     update::update,
 };
-use tengen_session::link::Link;
 
 /// How many lines may wait to be carried out; whoever writes more waits.
 pub const MAX_LINES: usize = 64;

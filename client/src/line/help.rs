@@ -3,9 +3,9 @@
 use tengen_session::room::Deed;
 
 use super::Topic;
-use crate::intent::Mode;
 use crate::{
     action::Action,
+    intent::Mode,
     model::{Can, Model, Screen, Standing},
 };
 

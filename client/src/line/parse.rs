@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tengen_session::points::PointText;
 use tengen_shared::{
     game::{Name, Passphrase, RoomCode},
     rules::{Bot, Level, Variant},
@@ -14,7 +15,6 @@ use super::{
     topic::Topic,
     words::Words,
 };
-use tengen_session::points::PointText;
 
 /// The most characters of a line that can make sense: a chat line in quotation marks with its word.
 pub const MAX_LINE: usize = 600;

@@ -2,15 +2,17 @@
 
 use std::time::Duration;
 
+use tengen_session::link::Address;
 use tengen_shared::{
     game::{Passphrase, RoomCode},
     protocol::{RoomListing, ServerId},
 };
 
 use super::Screen;
-use crate::intent::{Purpose, Start};
-use crate::net::lan::{AskError, LanEvent, LanServer};
-use tengen_session::link::Address;
+use crate::{
+    intent::{Purpose, Start},
+    net::lan::{AskError, LanEvent, LanServer},
+};
 
 /// How long a server that announces itself is waited for before this machine is tried.
 pub const LISTEN: Duration = Duration::from_secs(2);

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tengen_session::study::Variations;
 use tengen_shared::{
     game::{CommandId, GameId, GameRecord},
     protocol::{GAMES_PAGE, GameSummary, GamesOf},
@@ -9,7 +10,6 @@ use tengen_shared::{
 };
 
 use super::{input::TextInput, room_screen::RoomScreen};
-use tengen_session::study::Variations;
 
 /// Whose games a list shows, and where it leads back to.
 #[derive(Clone, Debug, PartialEq, Eq)]

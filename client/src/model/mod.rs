@@ -28,12 +28,12 @@ use tengen_shared::{
     rules::Point,
 };
 
-use crate::target::Target;
 use crate::{
     intent::{Begin, MenuItem, Mode, Start},
     keymap::{Context, Keymap},
     profile::{Kept, State},
     settings::{Loaded, NamedTheme, Problem, Settings, Surroundings},
+    target::Target,
     theme::Theme,
 };
 

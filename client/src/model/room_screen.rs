@@ -1,12 +1,12 @@
 //! A room on the screen: what is the user's own there, not the room's.
 
+use tengen_session::room::board_shown;
 use tengen_shared::{
     game::{Game, Room, RoomCode, Seq},
     rules::{Point, Position, Variant},
 };
 
 use super::input::TextInput;
-use tengen_session::room::board_shown;
 
 /// A stone put on trial: a second choice of the same point places it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! The settings screen: a line for each setting, the keys, and what is wrong in the files.
 
+use tengen_session::text::Lang;
+
 use super::{Model, Screen};
 use crate::{
     keymap::{Bound, Context},
     settings::Pref,
 };
-use tengen_session::text::Lang;
 
 /// The settings on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! The screen that shows how an AI thinks about a position.
 
+use tengen_session::study::Outline;
 use tengen_shared::{
     game::{Room, Seat, Thinking},
     rules::{Bot, BrainName, Level, Point, Position},
 };
 
 use super::room_screen::RoomScreen;
-use tengen_session::study::Outline;
 
 /// How an AI thinks about a position of a room's game.
 #[derive(Clone, Debug, PartialEq, Eq)]

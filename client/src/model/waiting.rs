@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use tengen_session::link::Link;
 use tengen_shared::game::{CommandId, Game, GameId, RoomCode, Seq};
 
 use super::{Answer, Model, Replay, Screen};
-use tengen_session::link::Link;
 
 /// Something that is waited for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,6 +2,7 @@
 
 use std::{io::ErrorKind, time::Duration};
 
+use tengen_session::link::{Address, Loss};
 use tengen_shared::protocol::{Codec, MAX_OUTBOUND};
 use tokio::{net::TcpStream, time::timeout};
 use tokio_tungstenite::{
@@ -15,8 +16,6 @@ use tokio_tungstenite::{
         protocol::WebSocketConfig,
     },
 };
-
-use tengen_session::link::{Address, Loss};
 
 /// How long an attempt may take.
 pub(super) const CONNECT_TIME: Duration = Duration::from_secs(5);

@@ -5,10 +5,10 @@
 
 use std::{fmt, fs::File, io, path::PathBuf, str::FromStr};
 
+use tengen_session::link::Address;
 use tengen_shared::game::{Name, RoomCode};
 
 use super::{files, keyring};
-use tengen_session::link::Address;
 
 /// The most programs that keep rooms apart; any more share the last place and remember nothing.
 const MAX_INSTANCES: u8 = 64;

@@ -6,13 +6,13 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use tengen_session::{link::KeyTrouble, room::Muted};
 use tengen_shared::{
     game::Name,
     protocol::{PlayerKey, ServerId},
 };
 
 use super::files;
-use tengen_session::{link::KeyTrouble, room::Muted};
 
 /// The most clients that may run on one machine against one server.
 const MAX_SLOTS: u8 = 64;

@@ -14,10 +14,9 @@ use std::{
 };
 
 use directories::ProjectDirs;
+use tengen_session::link::Address;
 use tengen_shared::game::Name;
 use thiserror::Error;
-
-use tengen_session::link::Address;
 
 pub use instance::{Instance, Kept, NoKept};
 pub use keyring::{KeyRing, OpenSlot};

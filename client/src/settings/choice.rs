@@ -1,10 +1,11 @@
 //! Values of the settings that are one of a few, with their names in the file.
 
+use tengen_session::text::Lang;
+
 use crate::{
     settings::{Background, Call, Characters, Colours, Language, Misclick, Mouse},
     theme::{Charset, Depth},
 };
-use tengen_session::text::Lang;
 
 /// One of a few values that have names.
 pub(super) trait Choice: Copy + PartialEq + 'static {

@@ -9,11 +9,12 @@ mod store;
 mod surroundings;
 mod theme_file;
 
+use tengen_session::text::Lang;
+
 use crate::{
     keymap::Remap,
     theme::{Charset, Depth, Palette, Theme},
 };
-use tengen_session::text::Lang;
 
 pub use change::{FRESH, change};
 pub use pref::Pref;

@@ -1,9 +1,12 @@
 //! The lines of the settings: each with its place in the file, its value and what it may be.
 
-use super::{Settings, Surroundings, ThemeChoice, choice::Choice};
-use crate::settings::NamedTheme;
-use crate::theme::{Charset, Depth, Palette, Theme};
 use tengen_session::text::Lang;
+
+use super::{Settings, Surroundings, ThemeChoice, choice::Choice};
+use crate::{
+    settings::NamedTheme,
+    theme::{Charset, Depth, Palette, Theme},
+};
 
 /// A line of the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,8 @@
 //! What is wrong in a file of the settings, and what would be right.
 
-use crate::keymap::{Fault, KeyError};
 use tengen_session::text::Lang;
+
+use crate::keymap::{Fault, KeyError};
 
 /// Something in a file that is left aside.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -5,8 +5,11 @@ use std::ops::Range;
 use toml_edit::{Document, Item, TableLike, TomlError, Value};
 
 use super::{Pref, Problem, Settings, Wrong, problem::shown};
-use crate::keymap::{Fault, Key, Remap};
-use crate::{near::near, settings::NamedTheme};
+use crate::{
+    keymap::{Fault, Key, Remap},
+    near::near,
+    settings::NamedTheme,
+};
 
 /// The settings in `text`, where these themes are known. A setting that is wrong is left as it is by itself, and told.
 #[must_use]

@@ -8,8 +8,10 @@ use std::{
 use thiserror::Error;
 
 use super::{FRESH, Problem, Settings, Wrong, change, read};
-use crate::profile::{Home, files};
-use crate::settings::NamedTheme;
+use crate::{
+    profile::{Home, files},
+    settings::NamedTheme,
+};
 
 /// The most KiB of a file.
 const MAX_KIB: u64 = 64;

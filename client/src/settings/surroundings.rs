@@ -1,7 +1,8 @@
 //! What the environment says of the terminal and of the user's language.
 
-use crate::theme::{Charset, Depth};
 use tengen_session::text::Lang;
+
+use crate::theme::{Charset, Depth};
 
 /// What the terminal can show, and which language its user speaks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,9 +2,11 @@
 
 use toml_edit::{Document, Item};
 
-use crate::near::near;
-use crate::settings::{Problem, Wrong, found, line_of, not_toml};
-use crate::theme::{Palette, Role};
+use crate::{
+    near::near,
+    settings::{Problem, Wrong, found, line_of, not_toml},
+    theme::{Palette, Role},
+};
 
 /// A theme with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! When to call for the user: another has moved, sat down or ended the game, and the user is not at the keys.
 
+use tengen_session::room::RoomView;
 use tengen_shared::game::{Event, Occupant, PlayerId, Room, RoomCode, Seat, Stamped};
 
 use crate::{
@@ -7,7 +8,6 @@ use crate::{
     model::{Model, seat_label},
     settings::Call,
 };
-use tengen_session::room::RoomView;
 
 /// What the user may be called for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,18 +1,18 @@
 //! The talk of a room: opening it, typing, scrolling back, and choosing whom not to hear.
 
+use tengen_session::room::RoomView;
 use tengen_shared::{
     game::{ChatText, Command, Event, PlayerId, Room, RoomCode, Said, Seat, Seq, Stamped},
     protocol::{Cmd, Frame, Request},
 };
 
 use super::{ask, cursor, moved};
-use crate::intent::Mutable;
 use crate::{
     action::Action,
+    intent::Mutable,
     layout::{Layout, Rows, talk_rows_of},
     model::{ChatBox, Model, MuteBox, MuteEntry, Overlay, TextInput},
 };
-use tengen_session::room::RoomView;
 
 /// Shows the talk of the room on the screen.
 pub(super) fn open(model: &mut Model) {

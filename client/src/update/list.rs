@@ -1,15 +1,15 @@
 //! The room list.
 
+use tengen_session::link::Link;
 use tengen_shared::game::RoomCode;
 
 use super::{doors, find, history, moved, name, way};
-use crate::intent::{MenuItem, Opponent, Purpose};
 use crate::{
     action::Action,
+    intent::{MenuItem, Opponent, Purpose},
     keymap::Context,
     model::{CreateForm, Model, QuickScreen, Screen},
 };
-use tengen_session::link::Link;
 
 pub(super) fn act(model: &mut Model, action: Action) {
     let Screen::List(list) = &mut model.screen else { return };

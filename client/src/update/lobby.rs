@@ -7,9 +7,9 @@ use tengen_shared::{
 };
 
 use super::{doors, is_my_game, moved, way};
-use crate::intent::{Mode, Purpose, Start};
 use crate::{
     action::Action,
+    intent::{Mode, Purpose, Start},
     model::{ListScreen, Model, RoomScreen, Screen},
 };
 

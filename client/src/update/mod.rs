@@ -37,7 +37,6 @@ use tengen_shared::{
     protocol::Cmd,
 };
 
-use crate::target::Target;
 use crate::{
     action::Action,
     effect::Effect,
@@ -46,6 +45,7 @@ use crate::{
     layout::Layout,
     model::{Confirmed, Model, Overlay, Screen, context},
     msg::Msg,
+    target::Target,
 };
 
 pub use begin::start;

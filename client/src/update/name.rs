@@ -1,16 +1,16 @@
 //! The screen that asks for the user's name.
 
+use tengen_session::link::Link;
 use tengen_shared::game::Name;
 
 use super::way;
-use crate::intent::Mode;
 use crate::{
     action::Action,
     effect::Effect,
+    intent::Mode,
     keeper::KeepOrder,
     model::{Model, NameScreen, Screen},
 };
-use tengen_session::link::Link;
 
 /// Asks for another name.
 pub(super) fn open(model: &mut Model) {

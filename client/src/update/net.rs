@@ -11,9 +11,9 @@ use super::{
     news::{self, Before},
     replay, thinking, way,
 };
-use crate::intent::Mode;
 use crate::{
     effect::Effect,
+    intent::Mode,
     keeper::{KeepOrder, KeeperNews},
     model::{Model, Screen},
     net::{NetEvent, NetOrder},

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
+use tengen_session::{terms, text::Lang};
 use tengen_shared::{
     game::{Clock, Event, GIFT_MS, OfferEnd, PlayerId, Room, Seat, Settings, Stamped},
     rules::Bot,
 };
 
 use crate::model::{Model, Standing};
-use tengen_session::{terms, text::Lang};
 
 /// How long a notice stays before a question.
 const SHORT: Duration = Duration::from_secs(4);

@@ -1,5 +1,6 @@
 //! Popups: the help, questions, the menu of a room and choices.
 
+use tengen_session::room::RoomView;
 use tengen_shared::game::{Claim, Command};
 
 use super::{ask, chat, doors, game, lobby, moved, place, room};
@@ -10,7 +11,6 @@ use crate::{
     layout::{Layout, Rows},
     model::{Confirmed, LevelsFor, MenuLine, Model, Overlay},
 };
-use tengen_session::room::RoomView;
 
 pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let rows = match (&model.overlay, Layout::of(model)) {

@@ -7,8 +7,10 @@ use tengen_session::{
 use tengen_shared::game::{Command, Passphrase, Seat, Settings};
 
 use super::{ask, cursor};
-use crate::intent::Opponent;
-use crate::model::{Change, ChangeBy, CreateForm, Model, Screen};
+use crate::{
+    intent::Opponent,
+    model::{Change, ChangeBy, CreateForm, Model, Screen},
+};
 
 /// Shows the form for the room on the screen.
 pub(super) fn open(model: &mut Model) {

@@ -1,5 +1,6 @@
 //! The screen that shows how an AI thinks: asking for it, folding it, going to other positions.
 
+use tengen_session::{room::RoomView, study::Outline};
 use tengen_shared::{
     game::{Room, RoomCode},
     protocol::{Cmd, Frame, Request},
@@ -12,7 +13,6 @@ use crate::{
     layout::{Body, Layout},
     model::{Answer, Model, Screen, ThinkingScreen, bots_to_show, first_bot, played},
 };
-use tengen_session::{room::RoomView, study::Outline};
 
 /// Shows how an AI thought about the last move of the room on the screen, if that may be asked now.
 pub(super) fn open(model: &mut Model) {

@@ -1,14 +1,14 @@
 //! The ways between screens that many take: home, to another server, and into a room that is awaited.
 
+use tengen_session::link::{Address, Link};
 use tengen_shared::{game::RoomCode, protocol::Cmd};
 
 use super::ask;
-use crate::intent::{Mode, Purpose, Start};
 use crate::{
     effect::Effect,
+    intent::{Mode, Purpose, Start},
     model::{ListScreen, Model, NameScreen, OpeningScreen, Screen},
 };
-use tengen_session::link::{Address, Link};
 
 /// Goes to where rooms are chosen: the list of the server, or the start screen.
 pub(super) fn home(model: &mut Model) {

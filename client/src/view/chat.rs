@@ -6,6 +6,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
+use tengen_session::{room::RoomView, terms::plural};
 use tengen_shared::game::{Channel, MAX_CHAT_CHARS};
 
 use super::{clear, line_of, panel::heading, tail};
@@ -16,7 +17,6 @@ use crate::{
     model::{ChatBox, Model},
     theme::Theme,
 };
-use tengen_session::{room::RoomView, terms::plural};
 
 /// From this length on the characters are counted on the screen.
 const NEAR_LIMIT: usize = 160;

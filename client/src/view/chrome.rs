@@ -6,21 +6,18 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
+use tengen_session::link::Link;
 use unicode_width::UnicodeWidthStr;
 
 use super::{chat, cut, foot, paragraph, table, words};
 use crate::{
     action::Action,
+    intent::{Mode, Purpose},
     keymap::Context,
     layout::{Body, Layout},
-    model::{Model, Playback, Played, Screen, SettingsPage, Tone},
+    model::{Model, Playback, Played, Screen, SettingsPage, Tone, screen_context},
     theme::Theme,
 };
-use crate::{
-    intent::{Mode, Purpose},
-    model::screen_context,
-};
-use tengen_session::link::Link;
 
 pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let (width, lang) = (usize::from(area.width), model.lang);

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
+use tengen_session::text::Lang;
 
 use super::{fit, list, paragraph};
 use crate::{
@@ -10,7 +11,6 @@ use crate::{
     model::{Ear, FindRow, FindScreen, Model, Neighbour},
     net::lan::AskError,
 };
-use tengen_session::text::Lang;
 
 /// The columns of a server's name, and of its address behind it.
 const NAME: usize = 24;

@@ -1,19 +1,19 @@
 //! The form that makes a room.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
+use tengen_session::{terms, text::Lang};
 use tengen_shared::rules::{Runs, Variant};
 
 use super::{
     fit, line_of,
     menu::{choices, rules},
 };
-use crate::intent::{Opponent, Starter};
 use crate::{
+    intent::{Opponent, Starter},
     layout::Rows,
     model::{ChangeBy, CreateForm, Field, VariantChoice},
     theme::Theme,
 };
-use tengen_session::{terms, text::Lang};
 
 pub(super) fn draw(
     form: &CreateForm,

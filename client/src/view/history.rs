@@ -1,6 +1,7 @@
 //! Lists of finished games.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
+use tengen_session::{terms::plural, text::Lang};
 use tengen_shared::protocol::GameSummary;
 use unicode_width::UnicodeWidthStr;
 
@@ -10,7 +11,6 @@ use crate::{
     model::{HistoryScreen, Pages, Played},
     theme::Theme,
 };
-use tengen_session::{terms::plural, text::Lang};
 
 /// From this width on a line has everything.
 const WIDE: usize = 66;

@@ -1,6 +1,7 @@
 //! How the AIs judge a game, move by move: bars from white's win at the bottom to black's at the top.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
+use tengen_session::{room::board_shown, text::Lang};
 use tengen_shared::{
     game::{Game, Seat, Thought},
     rules::{Stone, Value},
@@ -8,7 +9,6 @@ use tengen_shared::{
 
 use super::{line_of, panel::heading, signs};
 use crate::{model::Standing, theme::Theme};
-use tengen_session::{room::board_shown, text::Lang};
 
 const BARS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 

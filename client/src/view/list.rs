@@ -1,20 +1,20 @@
 //! The room list.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
+use tengen_session::text::Lang;
 use tengen_shared::{
     game::Access,
     protocol::{Connected, ListState, ListedSeat, RoomListing},
 };
 
 use super::{fit, line_of, menu::choices};
-use crate::intent::Purpose;
 use crate::{
     action::Action,
+    intent::Purpose,
     keymap::Context,
     layout::Rows,
     model::{ListScreen, Model},
 };
-use tengen_session::text::Lang;
 
 /// The most columns of the codes, and those of board and state; the seats take what is left.
 const CODE: usize = 18;

@@ -7,6 +7,7 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
+use tengen_session::{room::board_shown, text::Lang};
 use tengen_shared::{
     game::{Game, Seat, Thought, Turn},
     rules::{Point, Position, Stone, Value},
@@ -14,7 +15,6 @@ use tengen_shared::{
 
 use super::{fit, line_of, panel::heading, record, signs};
 use crate::{model::Standing, theme::Theme};
-use tengen_session::{room::board_shown, text::Lang};
 
 /// The columns of a pair's number with its gap.
 const NUMBER: usize = 4;

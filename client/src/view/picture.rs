@@ -1,12 +1,12 @@
 //! What is to be seen on a board, point by point.
 
+use tengen_session::room::board_shown;
 use tengen_shared::{
     game::{Game, Seat},
     rules::{Point, Position, Stone, Variant},
 };
 
 use crate::model::{RoomScreen, Standing};
-use tengen_session::room::board_shown;
 
 /// What stands out about a point; of several the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

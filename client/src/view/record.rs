@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tengen_session::{terms::plural, text::Lang};
 use tengen_shared::{
     game::{EndReason, GameRecord, Seat, SideTime},
     protocol::GameSummary,
@@ -9,7 +10,6 @@ use tengen_shared::{
 };
 
 use super::date;
-use tengen_session::{terms::plural, text::Lang};
 
 /// The reason of an end in a word or two.
 pub(super) const fn short_reason(reason: EndReason, lang: Lang) -> &'static str {

@@ -7,6 +7,7 @@ use ratatui::{
     text::Line,
     widgets::{Paragraph, Widget},
 };
+use tengen_session::{terms::plural, text::Lang};
 use tengen_shared::{
     game::{ClockRule, Seat},
     rules::{Outcome, Point, Position, Stone},
@@ -28,7 +29,6 @@ use crate::{
     model::{Autoplay, Marks, Model, Playback, Replay, ReplayScreen},
     theme::Theme,
 };
-use tengen_session::{terms::plural, text::Lang};
 
 pub(super) fn draw(screen: &ReplayScreen, body: &Body, buffer: &mut Buffer, model: &Model) {
     let (theme, lang) = (model.theme, model.lang);

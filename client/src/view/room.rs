@@ -6,6 +6,11 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
+use tengen_session::{
+    room::{RoomView, board_shown},
+    terms,
+    text::Lang,
+};
 use tengen_shared::{
     game::{Phase, Room, Seat},
     protocol::Spectators,
@@ -21,11 +26,6 @@ use crate::{
     layout::{BoardLayout, Panels},
     model::{Model, Overlay, RoomScreen, Standing},
     theme::Theme,
-};
-use tengen_session::{
-    room::{RoomView, board_shown},
-    terms,
-    text::Lang,
 };
 
 /// From this width on the tally beside a clock is in words.

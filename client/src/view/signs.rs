@@ -1,13 +1,13 @@
 //! The signs of stones, seats and points, by what the terminal can show.
 
 use ratatui::style::Style;
+use tengen_session::room::board_shown;
 use tengen_shared::{
     game::{Room, Seat},
     rules::Stone,
 };
 
 use crate::theme::{Charset, Depth, Theme};
-use tengen_session::room::board_shown;
 
 /// Whether stones are letters: where there are no colours, nobody could tell which disc is the black one.
 pub(super) fn in_letters(theme: Theme) -> bool {

@@ -1,6 +1,7 @@
 //! Screens of a few words: the name, a code, a wait.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
+use tengen_session::text::Lang;
 use unicode_width::UnicodeWidthStr;
 
 use super::{line_of, paragraph, tail, words};
@@ -8,7 +9,6 @@ use crate::{
     model::{CodeScreen, KnockingScreen, Model, NameScreen, PassphraseScreen},
     theme::Theme,
 };
-use tengen_session::text::Lang;
 
 pub(super) fn name(screen: &NameScreen, lang: Lang, area: Rect, buffer: &mut Buffer, theme: Theme) {
     question(lang.ask_name(), screen.input.text(), area, buffer, theme);

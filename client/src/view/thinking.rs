@@ -1,6 +1,7 @@
 //! The screen that shows how an AI thinks: whose thinking, what it has cost, the tree, and the board beside it.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
+use tengen_session::{terms::plural, text::Lang};
 use tengen_shared::{
     game::Seat,
     rules::{
@@ -17,7 +18,6 @@ use crate::{
     layout::{BoardLayout, Rows},
     model::{Answer, Model, ThinkingScreen},
 };
-use tengen_session::{terms::plural, text::Lang};
 
 pub(super) fn draw(
     screen: &ThinkingScreen,

@@ -1,15 +1,15 @@
 //! A search tree as rows of text, in characters that every terminal has.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
+use tengen_session::{
+    study::{Folding, Outline},
+    text::Lang,
+};
 use tengen_shared::rules::search::{End, Node, Side};
 use unicode_width::UnicodeWidthStr;
 
 use super::fit;
 use crate::{layout::Rows, theme::Theme};
-use tengen_session::{
-    study::{Folding, Outline},
-    text::Lang,
-};
 
 /// From this width on each level is moved in by two columns, else by one.
 const WIDE: usize = 60;

@@ -1,7 +1,6 @@
 //! Outside of rooms.
 
-use tengen_client::msg::Msg;
-use tengen_client::{intent::Begin, wish::Wish};
+use tengen_client::{intent::Begin, msg::Msg, wish::Wish};
 use tengen_session::text::Lang;
 use tengen_shared::{
     game::SeatPlan,

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use ratatui::layout::Size;
-use tengen_client::intent::Begin;
 use tengen_client::{
     effect::Effect,
+    intent::Begin,
     line::{Desk, Line},
     model::Init,
     msg::Msg,

@@ -13,8 +13,10 @@ use ratatui::{
 };
 use tengen_client::{
     effect::Effect,
+    intent::Begin,
     keeper::KeepOrder,
     layout::{BoardLayout, Body, Layout},
+    local::LocalNews,
     model::{Init, Model},
     msg::Msg,
     net::NetOrder,
@@ -23,7 +25,6 @@ use tengen_client::{
     update::update,
     view,
 };
-use tengen_client::{intent::Begin, local::LocalNews};
 use tengen_session::link::{Address, Link, Loss};
 use tengen_shared::{
     game::RunId,

@@ -4,16 +4,13 @@ use std::time::Duration;
 
 use tengen_client::{
     effect::Effect,
+    intent::{Begin, MenuItem, Purpose, Start, Starter},
     keeper::KeepOrder,
-    local::LocalError,
+    local::{LocalError, LocalNews},
     model::Init,
     msg::Msg,
     net::lan::{AskError, LanEvent, LanOrder, LanServer, Sought},
     profile::{Kept, LastAi, State},
-};
-use tengen_client::{
-    intent::{Begin, MenuItem, Purpose, Start, Starter},
-    local::LocalNews,
 };
 use tengen_session::link::Address;
 use tengen_shared::{

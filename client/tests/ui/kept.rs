@@ -1,12 +1,14 @@
 //! A seat that is kept somewhere is not forgotten, whatever way the user takes meanwhile.
 
 use tengen_client::{
-    effect::Effect, keeper::KeepOrder, local::LocalError, model::Init, msg::Msg, net::lan::LanEvent,
-    profile::Kept,
-};
-use tengen_client::{
+    effect::Effect,
     intent::{Begin, Start},
-    local::LocalNews,
+    keeper::KeepOrder,
+    local::{LocalError, LocalNews},
+    model::Init,
+    msg::Msg,
+    net::lan::LanEvent,
+    profile::Kept,
 };
 use tengen_session::link::Address;
 use tengen_shared::{

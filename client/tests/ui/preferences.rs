@@ -2,7 +2,6 @@
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::style::{Color, Modifier};
-use tengen_client::settings::NamedTheme;
 use tengen_client::{
     effect::Effect,
     keeper::{KeepOrder, KeeperNews},
@@ -10,7 +9,8 @@ use tengen_client::{
     model::{Init, Model, Screen},
     msg::Msg,
     settings::{
-        Call, Characters, Colours, Language, Loaded, Misclick, Mouse, Problem, Settings, Wrong, read,
+        Call, Characters, Colours, Language, Loaded, Misclick, Mouse, NamedTheme, Problem, Settings, Wrong,
+        read,
     },
     theme::{Charset, Depth, Rgb},
 };

@@ -1,11 +1,10 @@
 //! Where a text names a key, it is the one that the user has bound.
 
 use crossterm::event::KeyCode;
-use tengen_client::settings::NamedTheme;
 use tengen_client::{
     keeper::KeeperNews,
     msg::Msg,
-    settings::{Loaded, read},
+    settings::{Loaded, NamedTheme, read},
 };
 use tengen_shared::{
     game::{Command, Offer, PlayerId, Seat, Settings, SpectatorRule},

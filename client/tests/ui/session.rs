@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use ratatui::layout::Size;
-use tengen_client::intent::{Begin, Purpose, Start};
 use tengen_client::{
     effect::Effect,
+    intent::{Begin, Purpose, Start},
     keeper::KeepOrder,
     model::Init,
     msg::Msg,

@@ -5,11 +5,11 @@ use tengen_shared::{
     rules::{PlayError, VariantError},
 };
 
-use crate::text::Lang;
 use crate::{
     form::FormError,
     link::{AddressError, OutboxFull},
     study::{MAX_TRIED, TryError},
+    text::Lang,
 };
 
 impl Lang {

@@ -1,7 +1,9 @@
 //! The connection, and the files that belong to it.
 
-use crate::link::{KeyTrouble, Loss};
-use crate::text::{Lang, messages};
+use crate::{
+    link::{KeyTrouble, Loss},
+    text::{Lang, messages},
+};
 
 messages! {
     other_server:

@@ -7,14 +7,12 @@ use tengen_shared::{
 
 use crate::{
     action::Action,
+    intent::{Mode, Purpose},
     line::{
         Against, NewRoom, Sure,
         desk::{Desk, Then},
     },
     model::Screen,
-};
-use crate::{
-    intent::{Mode, Purpose},
     wish::Wish,
 };
 

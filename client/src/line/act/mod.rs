@@ -7,12 +7,12 @@ mod room;
 use tengen_session::room::{Able, Deed};
 
 use super::{Command, Extent, Sure, Topic, desk::Desk, show, tell::Boards};
-use crate::wish::Wish;
 use crate::{
     action::Action,
     line::{desk::Waiting, said},
     model::Screen,
     msg::Msg,
+    wish::Wish,
 };
 
 impl Desk {

@@ -1,6 +1,5 @@
 //! Finished games: opening one of a list, and stepping through it.
 
-use crate::wish::Wish;
 use crate::{
     action::Action,
     line::{
@@ -9,6 +8,7 @@ use crate::{
         said, show,
     },
     model::{Autoplay, HistoryScreen, Pages, Playback, Screen},
+    wish::Wish,
 };
 
 impl Desk {

@@ -11,6 +11,7 @@ use tengen_shared::{
 
 use crate::{
     action::Action,
+    intent::Mutable,
     line::{
         Claiming, Command, Extent, Options, Who,
         desk::{Desk, Then},
@@ -18,8 +19,8 @@ use crate::{
     },
     model::{MuteEntry, Screen},
     update::mutable,
+    wish::Wish,
 };
-use crate::{intent::Mutable, wish::Wish};
 
 impl Desk {
     /// Carries out what belongs into a room.

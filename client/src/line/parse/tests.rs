@@ -1,6 +1,7 @@
 //! Tests of the parser.
 
 use proptest::prelude::*;
+use tengen_session::text::Lang;
 use tengen_shared::{
     game::{ClockRule, SpectatorRule},
     rules::Variant,
@@ -8,7 +9,6 @@ use tengen_shared::{
 
 use super::*;
 use crate::line::options::{Against, Entry};
-use tengen_session::text::Lang;
 
 fn read(line: &str) -> Command {
     command(line).unwrap_or_else(|complaint| panic!("{line:?}: {}", complaint.text(Lang::English)))

@@ -2,6 +2,7 @@
 
 use std::iter::once;
 
+use tengen_session::text::Lang;
 use tengen_shared::{game::Seat, protocol::GameSummary, rules::Stone};
 
 use crate::{
@@ -9,7 +10,6 @@ use crate::{
     model::{HistoryScreen, Pages, Playback, Replay, ReplayScreen},
     view::date::moment,
 };
-use tengen_session::text::Lang;
 
 /// The games of a list from `first` on, counted from 0.
 pub(in crate::line) fn list(screen: &HistoryScreen, first: usize, lang: Lang) -> Vec<String> {

@@ -2,13 +2,13 @@
 
 use std::iter::once;
 
+use tengen_session::{RoomList, text::Lang};
 use tengen_shared::{
     game::Access,
     protocol::{ListState, ListedSeat, RoomListing},
 };
 
 use crate::model::{Ear, FindRow, FindScreen};
-use tengen_session::{RoomList, text::Lang};
 
 /// The rooms of the server.
 pub(in crate::line) fn rooms(list: &RoomList, lang: Lang) -> Vec<String> {

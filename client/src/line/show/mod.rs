@@ -4,11 +4,11 @@ mod games;
 mod lobby;
 mod thinking;
 
+use tengen_session::{terms, text::Lang};
 use tengen_shared::game::{Game, Seat};
 
 use super::{Extent, Topic, board, options, said};
 use crate::model::{Model, Screen, Standing};
-use tengen_session::{terms, text::Lang};
 
 pub(super) use games::{list, opened, position};
 pub(super) use lobby::{rooms, servers};

@@ -1,5 +1,6 @@
 //! How an AI thinks, as lines: each node one line, moved in by its level.
 
+use tengen_session::{study::Outline, text::Lang};
 use tengen_shared::rules::search::{End, Node};
 
 use crate::{
@@ -7,7 +8,6 @@ use crate::{
     model::{Answer, ThinkingScreen},
     view::tree::side,
 };
-use tengen_session::{study::Outline, text::Lang};
 
 /// The tree of an answer.
 pub(in crate::line) fn tree(screen: &ThinkingScreen, extent: Extent, lang: Lang) -> Vec<String> {

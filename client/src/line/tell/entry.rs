@@ -2,12 +2,11 @@
 
 use std::net::IpAddr;
 
+use tengen_session::{link::Address, room::RoomView, terms};
 use tengen_shared::game::{ClockRule, Game, Room, Said, Seat};
 
 use super::{Lines, event};
-use crate::intent::Mode;
-use crate::{line::said, model::Model};
-use tengen_session::{link::Address, room::RoomView, terms};
+use crate::{intent::Mode, line::said, model::Model};
 
 /// Tells a room from the beginning.
 pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lines) {

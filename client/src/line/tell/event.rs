@@ -1,5 +1,6 @@
 //! What an event means, in a line or two.
 
+use tengen_session::{room::RoomView, terms};
 use tengen_shared::{
     game::{Clock, ClockState, Event, GIFT_MS, Game, Offer, OfferEnd, Room, Said, Seat, Stamped, Thought},
     rules::Stone,
@@ -10,7 +11,6 @@ use crate::{
     line::{board, said},
     model::Model,
 };
-use tengen_session::{room::RoomView, terms};
 
 /// Where an event happens: the room before and after it, and who looks on.
 pub(super) struct Scene<'a> {

@@ -1,9 +1,9 @@
 //! How the connection stands.
 
-use super::Lines;
-use crate::intent::Mode;
-use crate::model::Model;
 use tengen_session::link::{Link, Loss};
+
+use super::Lines;
+use crate::{intent::Mode, model::Model};
 
 /// What was told of the connection.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

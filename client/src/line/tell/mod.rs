@@ -8,16 +8,16 @@ mod screen;
 
 use std::collections::BTreeMap;
 
+use tengen_session::{room::RoomView, text::Lang};
 use tengen_shared::{
     game::{Game, Room, RoomCode, Seat, Stamped},
     protocol::{Attending, Spectators},
 };
 
 use super::said;
-
 use crate::model::{Model, Overlay, Screen};
+
 pub(super) use screen::question;
-use tengen_session::{room::RoomView, text::Lang};
 
 /// When the board is shown by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

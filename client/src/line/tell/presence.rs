@@ -1,10 +1,10 @@
 //! Who is there.
 
+use tengen_session::room::RoomView;
 use tengen_shared::{game::Seat, protocol::Attending};
 
 use super::{Lines, Told};
 use crate::{line::said, model::Model};
-use tengen_session::room::RoomView;
 
 /// Tells who has gone or come back.
 pub(super) fn tell(told: &mut Told, model: &Model, view: &RoomView, out: &mut Lines) {

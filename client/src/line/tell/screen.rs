@@ -4,8 +4,8 @@ use tengen_session::room::Deed;
 use tengen_shared::game::Command;
 
 use super::Lines;
-use crate::intent::Purpose;
 use crate::{
+    intent::Purpose,
     line::show,
     model::{Autoplay, Confirmed, Model, Overlay, Replay, Screen},
 };

@@ -9,8 +9,7 @@ use tengen_shared::{
 };
 
 use super::{CreateForm, Field, VariantChoice, usual_starter};
-use crate::intent::Mode;
-use crate::intent::{Opponent, Starter};
+use crate::intent::{Mode, Opponent, Starter};
 
 const THINK_STEP_MS: u16 = 500;
 

@@ -3,9 +3,10 @@
 use tengen_shared::{game::Settings, rules::Variant};
 
 use super::{CreateForm, Custom, Field, VariantChoice};
-use crate::intent::Mode;
-use crate::intent::Opponent;
-use crate::model::RoomScreen;
+use crate::{
+    intent::{Mode, Opponent},
+    model::RoomScreen,
+};
 
 /// What the form is for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,11 +7,11 @@ use std::{
 };
 
 use mdns_sd::{IfKind, Receiver, ResolvedService, ServiceDaemon, ServiceEvent};
+use tengen_session::link::Address;
 use tengen_shared::protocol::{SafeText, ServerId};
 use tokio::time::timeout;
 
 use super::LanServer;
-use tengen_session::link::Address;
 
 /// What servers announce.
 const SERVICE: &str = "_tengen._tcp.local.";

@@ -10,6 +10,7 @@ use hyper::{
 };
 use hyper_util::rt::TokioIo;
 use serde::de::DeserializeOwned;
+use tengen_session::link::Address;
 use tengen_shared::{
     game::RoomCode,
     protocol::{RoomGlimpse, RoomListing},
@@ -17,7 +18,6 @@ use tengen_shared::{
 use tokio::{net::TcpStream, time::timeout};
 
 use super::AskError;
-use tengen_session::link::Address;
 
 /// How long an answer may take, all in all.
 const ANSWER_TIME: Duration = Duration::from_secs(2);

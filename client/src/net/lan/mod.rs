@@ -11,6 +11,7 @@ mod task;
 
 use std::time::Duration;
 
+use tengen_session::link::Address;
 use tengen_shared::{
     game::RoomCode,
     protocol::{RoomGlimpse, RoomListing, SafeText, ServerId},
@@ -19,8 +20,6 @@ use tokio::{sync::mpsc, task::JoinHandle, time::timeout};
 
 pub use browse::LISTENER;
 pub use seek::{Sought, find_room};
-
-use tengen_session::link::Address;
 
 /// How many orders and how many events may wait.
 const QUEUE: usize = 64;

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use tengen_session::link::Address;
 use tengen_shared::protocol::{RoomListing, ServerId};
 
 use super::{AskError, LanEvent, LanServer, browse::Heard};
-use tengen_session::link::Address;
 
 /// Announcements that are kept; beyond it new ones are not heard.
 const MOST: usize = 64;

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
+use tengen_session::link::Address;
 use tengen_shared::{game::RoomCode, protocol::RoomGlimpse};
 use tokio::time::{Instant, sleep, sleep_until};
 
@@ -11,7 +12,6 @@ use super::{
     browse::{self, Browse, Heard},
     http,
 };
-use tengen_session::link::Address;
 
 /// How long servers on the network are listened for, and answers waited for.
 const SEEK_TIME: Duration = Duration::from_secs(3);

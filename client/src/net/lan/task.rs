@@ -3,6 +3,7 @@
 use std::{future::Future, pin::Pin, time::Duration};
 
 use futures_util::{StreamExt as _, stream::FuturesUnordered};
+use tengen_session::link::Address;
 use tengen_shared::protocol::{RoomListing, ServerId};
 use tokio::{
     sync::mpsc,
@@ -16,7 +17,6 @@ use super::{
     neighbours::Neighbours,
     seek::find_room,
 };
-use tengen_session::link::Address;
 
 /// How often the rooms of each server are looked at.
 const REFRESH: Duration = Duration::from_secs(3);

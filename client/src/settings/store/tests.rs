@@ -1,13 +1,13 @@
 //! The files on a disk.
 
 use tempfile::TempDir;
+use tengen_session::text::Lang;
 
 use super::*;
 use crate::{
     settings::Misclick,
     theme::{Rgb, Role},
 };
-use tengen_session::text::Lang;
 
 fn store() -> (TempDir, Store) {
     let folder = tempfile::tempdir().unwrap();

@@ -2,8 +2,10 @@
 
 use ratatui::style::Color;
 
-use crate::settings::NamedTheme;
-use crate::theme::{Depth, Palette, Rgb, Role};
+use crate::{
+    settings::NamedTheme,
+    theme::{Depth, Palette, Rgb, Role},
+};
 
 const BLACK: Rgb = Rgb(0, 0, 0);
 const WHITE: Rgb = Rgb(255, 255, 255);
