@@ -24,6 +24,7 @@ mod preferences;
 mod remapped;
 mod screens;
 mod session;
+mod steps;
 mod table;
 mod talk;
 mod thinking;
