@@ -6,7 +6,9 @@
 pub mod action;
 pub mod cli;
 pub mod effect;
+pub mod input;
 pub mod intent;
+
 pub mod keeper;
 pub mod keymap;
 pub mod layout;
@@ -19,6 +21,7 @@ pub mod net;
 pub mod profile;
 pub mod program;
 pub mod runtime;
+pub mod screen;
 pub mod settings;
 pub mod target;
 pub mod terminal;

@@ -21,7 +21,7 @@ const HEIGHT: u16 = 22;
 
 /// A board, and the space round it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Frame {
+pub(crate) enum Frame {
     /// Columns stand beside the board.
     Beside {
         /// The board.
@@ -44,20 +44,20 @@ pub(super) enum Frame {
 
 /// What a frame is made for.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wanted {
+pub(crate) struct Wanted {
     /// The rules of the board.
-    pub(super) variant: Variant,
+    pub(crate) variant: Variant,
     /// The first column and row that are shown where not all fits.
-    pub(super) origin: (u8, u8),
+    pub(crate) origin: (u8, u8),
     /// The lines above the board where it is not beside.
-    pub(super) above: u16,
+    pub(crate) above: u16,
     /// The lines below it that are kept free.
-    pub(super) below: u16,
+    pub(crate) below: u16,
 }
 
 impl Wanted {
     /// The frame in `area` in which most is seen of the board, with columns beside it where that costs nothing.
-    pub(super) fn frame(self, area: Rect) -> Frame {
+    pub(crate) fn frame(self, area: Rect) -> Frame {
         let kept = (self.above + self.below).min(area.height.saturating_sub(2));
         let above = self.above.min(kept);
         let middle = Rect { y: area.y + above, height: area.height - kept, ..area };

@@ -45,7 +45,7 @@ fn rows_of(line: &HelpLine, left: usize, right: usize) -> Vec<HelpRow> {
 }
 
 /// The help over everything.
-pub(super) fn popup(model: &Model, scroll: usize, area: Rect) -> Popup {
+pub(crate) fn popup(model: &Model, scroll: usize, area: Rect) -> Popup {
     let width = WIDTH.min(area.width);
     let count = help_rows(model, width.saturating_sub(AROUND)).len();
     let height = u16::try_from(count).unwrap_or(u16::MAX).saturating_add(2).min(area.height);

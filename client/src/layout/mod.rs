@@ -1,42 +1,34 @@
 //! Where everything stands: the one layout that drawing and the mouse share.
 
-mod board;
-mod frame;
+pub(crate) mod board;
+pub(crate) mod frame;
 mod help;
-mod replay;
-mod room;
-mod rows;
-mod settings;
-mod talk;
+pub(crate) mod rows;
 #[cfg(test)]
 mod tests;
-mod thinking;
-mod wrap;
+pub(crate) mod wrap;
 
 use ratatui::layout::{Position, Rect, Size};
 use tengen_shared::rules::Variant;
 use unicode_width::UnicodeWidthStr;
 
 use crate::{
-    model::{Confirmed, Model, Overlay, Screen, menu_items},
+    model::{Confirmed, Model, Overlay},
+    screen::{Screen, menu, replay, room, settings, thinking},
     target::Target,
 };
 
-pub use board::{BoardLayout, BoardStyle, More};
-pub use help::{HelpRow, help_rows};
-pub use room::Panels;
-pub use rows::Rows;
-pub use settings::problem_rows;
-pub use talk::{TalkRow, rows as talk_rows, rows_of as talk_rows_of, time_of_day};
-pub(crate) use wrap::break_words;
+pub(crate) use self::rows::inset;
+pub use self::{
+    board::{BoardLayout, BoardStyle, More},
+    help::{HelpRow, help_rows},
+    rows::{Popup, Rows},
+};
 
 /// The narrowest terminal that can be used.
 pub const MIN_WIDTH: u16 = 40;
 /// The lowest terminal that can be used.
 pub const MIN_HEIGHT: u16 = 16;
-
-/// The width that lists and forms keep to on a wide terminal.
-const COLUMN: u16 = 76;
 
 /// Where the parts of a screen stand.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,50 +61,13 @@ pub enum Body {
         area: Rect,
     },
     /// A room that is known.
-    Room {
-        /// The board.
-        board: BoardLayout,
-        /// What stands round it.
-        panels: Panels,
-    },
+    Room(room::layout::Parts),
     /// How an AI thinks.
-    Thinking {
-        /// The words above the tree.
-        head: Rect,
-        /// The rows of the tree.
-        rows: Rows,
-        /// The board beside it, where there is space.
-        board: Option<BoardLayout>,
-    },
+    Thinking(thinking::layout::Parts),
     /// A finished game that is replayed.
-    Replay {
-        /// The words.
-        info: Rect,
-        /// The board, once the game is there.
-        board: Option<BoardLayout>,
-        /// How the AIs judged the game.
-        judgement: Option<Rect>,
-        /// Its moves.
-        moves: Option<Rect>,
-    },
+    Replay(replay::layout::Parts),
     /// The settings.
-    Settings {
-        /// The lines.
-        rows: Rows,
-        /// A sentence about the line under the cursor.
-        help: Rect,
-        /// How the board looks.
-        preview: Option<Rect>,
-    },
-}
-
-/// Where a popup and its rows stand.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Popup {
-    /// All of it, with its border.
-    pub area: Rect,
-    /// The rows that can be chosen, or the lines of the help.
-    pub rows: Rows,
+    Settings(settings::layout::Parts),
 }
 
 /// The most lines of a notice.
@@ -145,18 +100,19 @@ impl Layout {
         if let Some(popup) = &self.popup {
             return popup.rows.row_at(position).map_or(Target::Nothing, Target::Row);
         }
+        let row = |rows: &Rows| rows.row_at(position).map_or(Target::Nothing, Target::Row);
+        let point = |board: &BoardLayout| match board.point_at(position) {
+            Some(point) => Target::Point(point),
+            None if board.area.contains(position) => Target::Board,
+            None => Target::Nothing,
+        };
         match &self.body {
-            Body::Rows { rows, .. } | Body::Thinking { rows, .. } | Body::Settings { rows, .. } => {
-                rows.row_at(position).map_or(Target::Nothing, Target::Row)
-            }
-            Body::Text { .. } | Body::Replay { board: None, .. } => Target::Nothing,
-            Body::Room { board, .. } | Body::Replay { board: Some(board), .. } => {
-                match board.point_at(position) {
-                    Some(point) => Target::Point(point),
-                    None if board.area.contains(position) => Target::Board,
-                    None => Target::Nothing,
-                }
-            }
+            Body::Rows { rows, .. } => row(rows),
+            Body::Thinking(parts) => row(&parts.rows),
+            Body::Settings(parts) => row(&parts.rows),
+            Body::Text { .. } => Target::Nothing,
+            Body::Room(parts) => point(&parts.board),
+            Body::Replay(parts) => parts.board.as_ref().map_or(Target::Nothing, point),
         }
     }
 
@@ -165,11 +121,10 @@ impl Layout {
     pub fn rows_stand_still(&self) -> bool {
         let rows = match (&self.popup, &self.body) {
             (Some(popup), _) => &popup.rows,
-            (None, Body::Rows { rows, .. } | Body::Settings { rows, .. }) => rows,
+            (None, Body::Rows { rows, .. }) => rows,
+            (None, Body::Settings(parts)) => &parts.rows,
             // A tree scrolls only when the cursor leaves what is shown, so the mouse cannot move it.
-            (None, Body::Text { .. } | Body::Room { .. } | Body::Thinking { .. } | Body::Replay { .. }) => {
-                return true;
-            }
+            (None, Body::Text { .. } | Body::Room(_) | Body::Thinking(_) | Body::Replay(_)) => return true,
         };
         rows.shows_all()
     }
@@ -177,7 +132,10 @@ impl Layout {
 
 fn body(model: &Model, area: Rect) -> Body {
     match &model.screen {
-        Screen::Menu(menu) => menu_body(model, area, menu.cursor(model)),
+        Screen::Menu(screen) => {
+            let (head, rows) = menu::layout::parts(model, area, screen.cursor(model));
+            Body::Rows { head, rows }
+        }
         // On a narrow terminal the words above may need a second line.
         Screen::Find(find) => rows(area, if area.width < 60 { 3 } else { 2 }, find.rows().len(), find.cursor),
         Screen::Create(form) => rows(area, 1, form.fields().len(), form.cursor_row()),
@@ -192,41 +150,15 @@ fn body(model: &Model, area: Rect) -> Body {
         Screen::Room(screen) => {
             let view = model.session.room(&screen.code);
             match view.and_then(|view| Some((view, view.room()?))) {
-                Some((view, room)) => room::body(model, screen, view, room, area),
+                Some((view, room)) => Body::Room(room::layout::parts(model, screen, view, room, area)),
                 None => Body::Text { area: inset(area) },
             }
         }
-        Screen::Thinking(screen) => thinking::body(screen, area),
+        Screen::Thinking(screen) => Body::Thinking(thinking::layout::parts(screen, area)),
         Screen::History(list) => rows(area, 3, list.games.len(), list.cursor),
-        Screen::Replay(screen) => replay::body(screen, area),
-        Screen::Settings(screen) => settings::body(model, screen, area),
+        Screen::Replay(screen) => Body::Replay(replay::layout::parts(screen, area)),
+        Screen::Settings(screen) => Body::Settings(settings::layout::parts(model, screen, area)),
     }
-}
-
-/// The lines that the logo takes, with the welcome below it.
-pub const LOGO_HEIGHT: u16 = 8;
-/// The columns of the start screen, which stands in the middle of a wide terminal, and the most that an entry takes.
-const MENU_WIDTH: u16 = 48;
-const ENTRY_WIDTH: u16 = 60;
-
-/// The logo, if there is space for it, above the entries.
-fn menu_body(model: &Model, area: Rect, cursor: usize) -> Body {
-    let count = menu_items(model).len();
-    let entries = u16::try_from(count).unwrap_or(u16::MAX);
-    let margin = area.width.saturating_sub(MENU_WIDTH).max(4) / 2;
-    let width = area.width.saturating_sub(margin + 2).min(ENTRY_WIDTH);
-    let head = if area.height > LOGO_HEIGHT + entries { LOGO_HEIGHT } else { 2 };
-    let spare = area.height.saturating_sub(head + entries);
-    let (x, y) = (area.x + margin, area.y + (spare / 3).min(6));
-    let height = area.bottom().saturating_sub(y);
-    let head = Rect { x, y, width, height: head.min(height) };
-    let below = Rect { x, y: y + head.height, width, height: height - head.height };
-    Body::Rows { head, rows: Rows::new(below, count, cursor) }
-}
-
-fn inset(area: Rect) -> Rect {
-    let width = area.width.saturating_sub(4).min(COLUMN);
-    Rect::new(area.x + 2, area.y + 1, width, area.height.saturating_sub(1))
 }
 
 fn rows(area: Rect, head: u16, count: usize, cursor: usize) -> Body {
@@ -257,7 +189,10 @@ fn head_lines(head: &str, width: u16) -> u16 {
 
 fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
     let (width, count, head, cursor) = match overlay {
-        Overlay::Chat(chat) => return talk::typing(chat, model, room::chat(body, area)),
+        Overlay::Chat(chat) => {
+            let room = if let Body::Room(parts) = body { Some(parts) } else { None };
+            return room::layout::talk::typing(chat, model, room::layout::chat(room, area));
+        }
         Overlay::Help { scroll, .. } => return help::popup(model, *scroll, area),
         Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Mutes(_) => {
             (46, overlay.rows(model.lang).len(), 2, overlay.cursor())
@@ -286,11 +221,10 @@ fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
 
 /// For a question about a point: whether that is in the upper half of the board, so that it is not covered.
 fn away_from_point(overlay: &Overlay, body: &Body) -> Option<bool> {
-    let (Overlay::Confirm { deed: Confirmed::Place { point, .. }, .. }, Body::Room { board, .. }) =
-        (overlay, body)
+    let (Overlay::Confirm { deed: Confirmed::Place { point, .. }, .. }, Body::Room(parts)) = (overlay, body)
     else {
         return None;
     };
-    let at = board.centre(*point)?;
-    Some(at.y < board.area.y + board.area.height / 2)
+    let board = &parts.board;
+    Some(board.centre(*point)?.y < board.area.y + board.area.height / 2)
 }

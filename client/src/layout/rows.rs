@@ -80,3 +80,21 @@ impl Rows {
         self.shown().zip(area.rows())
     }
 }
+
+/// The width that lists and forms keep to on a wide terminal.
+const COLUMN: u16 = 76;
+
+/// Where a popup and its rows stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Popup {
+    /// All of it, with its border.
+    pub area: Rect,
+    /// The rows that can be chosen, or the lines of the help.
+    pub rows: Rows,
+}
+
+/// The part of the screen that lists and forms keep to.
+pub(crate) fn inset(area: Rect) -> Rect {
+    let width = area.width.saturating_sub(4).min(COLUMN);
+    Rect::new(area.x + 2, area.y + 1, width, area.height.saturating_sub(1))
+}

@@ -6,8 +6,8 @@ use tengen_shared::rules::{Runs, Variant};
 use super::{
     BoardLayout,
     frame::{Frame, Wanted},
-    room::{Contents, arrange},
 };
+use crate::screen::room::layout::{Contents, arrange};
 
 fn boards() -> impl Iterator<Item = Variant> {
     let sides = (3..=26).flat_map(|width| [3, 7, 15, 20, 26].map(|height| (width, height)));

@@ -12,8 +12,9 @@ use super::{
 use crate::{
     effect::Effect,
     intent::Mode,
-    model::{Answer, LISTEN, Model, Pages, Replay, Screen, Tone},
+    model::{Model, Tone},
     msg::Msg,
+    screen::{Screen, find::LISTEN, history::Pages, replay::Replay, thinking::Answer},
     update::update,
 };
 

@@ -6,7 +6,8 @@ use super::Topic;
 use crate::{
     action::Action,
     intent::Mode,
-    model::{Can, Model, Screen, Standing},
+    model::{Can, Model, Standing},
+    screen::Screen,
 };
 
 /// What can be asked for at any time.

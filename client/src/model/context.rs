@@ -1,8 +1,9 @@
 //! What the keys are meant for, by what is on the screen.
 
+use super::{Model, Overlay};
 use crate::{
     keymap::Context,
-    model::{Field, Model, Overlay, Screen, SettingsPage},
+    screen::{Screen, form::Field, settings::SettingsPage},
 };
 
 /// What the keys are meant for on `model`'s screen.

@@ -1,21 +1,12 @@
 //! Everything the client knows, as plain data: no clock, no socket, no terminal.
 
 mod caller;
-mod chat;
 mod context;
 mod deeds;
-mod find;
-mod form;
-mod history;
-mod input;
-mod menu;
 mod notice;
 mod overlay;
-mod room_screen;
-mod screen;
-mod settings_screen;
 mod standing;
-mod thinking;
+mod talk;
 mod time;
 mod waiting;
 
@@ -32,29 +23,18 @@ use crate::{
     intent::{Begin, MenuItem, Mode, Start},
     keymap::{Context, Keymap},
     profile::{Kept, State},
+    screen::{Screen, menu::MenuScreen, room::RoomScreen},
     settings::{Loaded, NamedTheme, Problem, Settings, Surroundings},
     target::Target,
     theme::Theme,
 };
 
 pub use caller::Caller;
-pub use chat::{ChatBox, MuteBox, MuteEntry};
 pub use context::{context, helped_context, screen_context};
 pub use deeds::{Can, MenuLine};
-pub use find::{Auto, Ear, FindRow, FindScreen, LISTEN, Neighbour, SEEK, SeekScreen};
-pub use form::{Change, ChangeBy, CreateForm, Custom, Field, FormFor, VariantChoice};
-pub use history::{Autoplay, HistoryScreen, Marks, Pages, Playback, Played, Replay, ReplayScreen, Speed};
-pub use input::{SecretInput, TextInput};
-pub use menu::{MenuScreen, action_of, menu_items};
 pub use notice::{Notice, Tone};
 pub use overlay::{Confirmed, LevelsFor, Overlay};
-pub use room_screen::{RoomScreen, Trial};
-pub use screen::{
-    CodeScreen, KnockingScreen, ListScreen, NameScreen, OpeningScreen, PassphraseScreen, QuickScreen, Screen,
-};
-pub use settings_screen::{KeyRow, SettingsLine, SettingsPage, SettingsScreen};
 pub use standing::{Standing, seat_label};
-pub use thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played};
 pub use waiting::{Wait, Waiting};
 
 /// Who the user is.

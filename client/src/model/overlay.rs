@@ -6,10 +6,8 @@ use tengen_shared::{
     rules::{Bot, Point},
 };
 
-use super::{
-    chat::{ChatBox, MuteBox},
-    deeds::MenuLine,
-};
+use super::deeds::MenuLine;
+use crate::screen::room::{ChatBox, MuteBox};
 
 /// What lies over the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use tengen_session::{link::Link, terms};
 
-use super::{Model, Screen, standing::Standing};
+use super::{Model, standing::Standing};
+use crate::screen::Screen;
 
 /// The shortest wait for a change, so that a rounding error cannot make the program spin.
 const LEAST: Duration = Duration::from_millis(10);

@@ -5,7 +5,8 @@ use std::time::Duration;
 use tengen_session::link::Link;
 use tengen_shared::game::{CommandId, Game, GameId, RoomCode, Seq};
 
-use super::{Answer, Model, Replay, Screen};
+use super::Model;
+use crate::screen::{Screen, replay::Replay, thinking::Answer};
 
 /// Something that is waited for.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,10 +2,8 @@
 
 use tengen_session::text::Lang;
 
-use crate::{
-    settings::{Background, Call, Characters, Colours, Language, Misclick, Mouse},
-    theme::{Charset, Depth},
-};
+use super::{Background, Call, Characters, Colours, Language, Misclick, Mouse};
+use crate::theme::{Charset, Depth};
 
 /// One of a few values that have names.
 pub(super) trait Choice: Copy + PartialEq + 'static {

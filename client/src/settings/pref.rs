@@ -2,11 +2,8 @@
 
 use tengen_session::text::Lang;
 
-use super::{Settings, Surroundings, ThemeChoice, choice::Choice};
-use crate::{
-    settings::NamedTheme,
-    theme::{Charset, Depth, Palette, Theme},
-};
+use super::{NamedTheme, Settings, Surroundings, ThemeChoice, choice::Choice};
+use crate::theme::{Charset, Depth, Palette, Theme};
 
 /// A line of the settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

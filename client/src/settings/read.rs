@@ -4,11 +4,10 @@ use std::ops::Range;
 
 use toml_edit::{Document, Item, TableLike, TomlError, Value};
 
-use super::{Pref, Problem, Settings, Wrong, problem::shown};
+use super::{NamedTheme, Pref, Problem, Settings, Wrong, problem::shown};
 use crate::{
     keymap::{Fault, Key, Remap},
     near::near,
-    settings::NamedTheme,
 };
 
 /// The settings in `text`, where these themes are known. A setting that is wrong is left as it is by itself, and told.

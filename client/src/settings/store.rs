@@ -7,11 +7,8 @@ use std::{
 
 use thiserror::Error;
 
-use super::{FRESH, Problem, Settings, Wrong, change, read};
-use crate::{
-    profile::{Home, files},
-    settings::NamedTheme,
-};
+use super::{FRESH, NamedTheme, Problem, Settings, Wrong, change, read};
+use crate::profile::{Home, files};
 
 /// The most KiB of a file.
 const MAX_KIB: u64 = 64;

@@ -2,9 +2,9 @@
 
 use toml_edit::{Document, Item};
 
+use super::{Problem, Wrong, found, line_of, not_toml};
 use crate::{
     near::near,
-    settings::{Problem, Wrong, found, line_of, not_toml},
     theme::{Palette, Role},
 };
 

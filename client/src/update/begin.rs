@@ -1,10 +1,14 @@
 //! The first thing that is done: what the command line asked for.
 
-use super::{find, way};
+use super::way;
 use crate::{
     effect::Effect,
     intent::{Begin, Purpose, Start},
-    model::{Auto, FindScreen, Init, LISTEN, Model, Screen},
+    model::{Init, Model},
+    screen::{
+        Screen,
+        find::{self, Auto, FindScreen, LISTEN},
+    },
 };
 
 /// The state at the start, and what is to be done first.
@@ -35,10 +39,10 @@ fn begin_with(model: &mut Model, begin: Begin) -> Vec<Effect> {
             }
         },
         Begin::Seek { room, purpose, passphrase } => {
-            find::seek(model, &mut effects, room, purpose, passphrase);
+            find::update::seek(model, &mut effects, room, purpose, passphrase);
         }
     }
-    find::listen(model, &mut effects);
+    find::update::listen(model, &mut effects);
     model.note_wait();
     super::net::pass_on(model, &mut effects);
     effects

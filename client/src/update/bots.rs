@@ -2,10 +2,10 @@
 
 use tengen_shared::rules::{Bot, Variant};
 
-use crate::model::{Model, Screen};
+use crate::{model::Model, screen::Screen};
 
 /// Gives the form what is known of its board, and asks the server for what the screen does not know yet.
-pub(super) fn refresh(model: &mut Model) {
+pub(crate) fn refresh(model: &mut Model) {
     let Some(variant) = wanted(model) else { return };
     let known = model.session.bots(variant).map(<[Bot]>::to_vec);
     if let Screen::Create(form) = &mut model.screen {

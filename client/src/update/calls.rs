@@ -18,13 +18,13 @@ enum Reason {
 }
 
 /// The user is at the keys.
-pub(super) const fn touch(model: &mut Model) {
+pub(crate) const fn touch(model: &mut Model) {
     model.caller.touch(model.session.time().local());
 }
 
 /// Calls for the latest of the new events of a room that the user should know of. What is replayed or sent again is
 /// not new, and a room in which the user has no seat calls for nothing.
-pub(super) fn heard(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode, events: &[Stamped]) {
+pub(crate) fn heard(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode, events: &[Stamped]) {
     let me = model.session.player();
     let Some(view) = model.session.room(code) else { return };
     let Some(room) = view.room() else { return };

@@ -7,24 +7,25 @@ use tengen_shared::{
 
 use crate::{
     layout::{Body, Layout},
-    model::{Model, Screen},
+    model::Model,
+    screen::Screen,
 };
 
 /// The point under the cursor.
-pub(super) fn point(model: &Model) -> Option<Point> {
+pub(crate) fn point(model: &Model) -> Option<Point> {
     let (screen, view) = model.room_on_screen()?;
     screen.cursor_in(view.room()?)
 }
 
 /// Moves the cursor.
-pub(super) fn set(model: &mut Model, point: Point) {
+pub(crate) fn set(model: &mut Model, point: Point) {
     if let Screen::Room(screen) = &mut model.screen {
         screen.cursor = Some(point);
     }
 }
 
 /// Moves the cursor by one point, if the board goes on there.
-pub(super) fn step(model: &mut Model, variant: Variant, right: i8, up: i8) {
+pub(crate) fn step(model: &mut Model, variant: Variant, right: i8, up: i8) {
     let Some(at) = point(model) else { return };
     let next = at.offset(right, up).filter(|point| variant.contains(*point)).unwrap_or(at);
     set(model, next);
@@ -32,22 +33,22 @@ pub(super) fn step(model: &mut Model, variant: Variant, right: i8, up: i8) {
 }
 
 /// Scrolls a board that does not fit, so that `point` can be seen.
-pub(super) fn show(model: &mut Model, point: Point) {
-    let Some(Layout { body: Body::Room { board, .. }, .. }) = Layout::of(model) else { return };
+pub(crate) fn show(model: &mut Model, point: Point) {
+    let Some(Layout { body: Body::Room(parts), .. }) = Layout::of(model) else { return };
     if let Screen::Room(screen) = &mut model.screen {
-        screen.origin = board.reveal(point);
+        screen.origin = parts.board.reveal(point);
     }
 }
 
 /// After the terminal has changed its size.
-pub(super) fn keep_in_view(model: &mut Model) {
+pub(crate) fn keep_in_view(model: &mut Model) {
     if let Some(point) = point(model) {
         show(model, point);
     }
 }
 
 /// After news of a room: its last move must not happen out of sight.
-pub(super) fn show_last_move(model: &mut Model, code: &RoomCode) {
+pub(crate) fn show_last_move(model: &mut Model, code: &RoomCode) {
     let Some((screen, view)) = model.room_on_screen() else { return };
     if screen.code != *code {
         return;

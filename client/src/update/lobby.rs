@@ -3,50 +3,25 @@
 use tengen_shared::{
     game::{RoomCode, SeatPlan, Settings},
     protocol::{Cmd, Request},
-    rules::Variant,
 };
 
-use super::{doors, is_my_game, moved, way};
+use super::{
+    common::{self, is_my_game},
+    way,
+};
 use crate::{
-    action::Action,
     intent::{Mode, Purpose, Start},
-    model::{ListScreen, Model, RoomScreen, Screen},
+    model::Model,
+    screen::{Screen, door, list::ListScreen, room::RoomScreen},
 };
-
-pub(super) fn act_opening(model: &mut Model, action: Action) {
-    if action == Action::Back
-        && let Screen::Opening(opening) = &model.screen
-    {
-        model.screen = (*opening.back).clone();
-    }
-}
-
-pub(super) fn act_quick(model: &mut Model, action: Action) {
-    let Screen::Quick(quick) = &mut model.screen else { return };
-    if let Some(cursor) = moved(quick.cursor, Variant::NAMED.len(), action) {
-        quick.cursor = cursor;
-        return;
-    }
-    match action {
-        Action::ClickRow(row) => quick.cursor = row,
-        Action::Select => {}
-        Action::Back => return way::home(model),
-        _ => return,
-    }
-    let chosen = Variant::NAMED.get(quick.cursor);
-    if let Some((_, variant)) = chosen {
-        let variant = *variant;
-        way::open(model, None, Request::QuickMatch { variant }, model.lang.finding_match());
-    }
-}
 
 /// The server has let us into `room`, as the answer to what the opening screen asked.
-pub(super) fn entered(model: &mut Model, room: RoomCode) {
+pub(crate) fn entered(model: &mut Model, room: RoomCode) {
     model.screen = Screen::Room(RoomScreen::new(room));
 }
 
 /// Leaves a room and goes to the menu. A seat in a game that is on is kept by the server.
-pub(super) fn leave(model: &mut Model, room: &RoomCode) {
+pub(crate) fn leave(model: &mut Model, room: &RoomCode) {
     let me = model.session.player();
     model.notice = None;
     if model.session.room(room).is_some_and(|view| is_my_game(view, me)) {
@@ -56,16 +31,16 @@ pub(super) fn leave(model: &mut Model, room: &RoomCode) {
         });
         model.offered = Some(model.kept_as(room.clone()));
     }
-    super::leave(model, room);
+    common::leave(model, room);
     way::home(model);
 }
 
 /// Does what the command line asked for, once.
-pub(super) fn begin(model: &mut Model) {
+pub(crate) fn begin(model: &mut Model) {
     match model.start.take() {
         None => {}
         Some(Start::Enter { room, purpose, passphrase }) => {
-            doors::enter(model, room, purpose, passphrase);
+            door::update::enter(model, room, purpose, passphrase);
         }
         Some(Start::GoOn { room }) => {
             let what = model.lang.going_on(&room);

@@ -3,39 +3,20 @@
 mod begin;
 mod bots;
 mod calls;
-mod chat;
 mod clock;
-mod code;
-mod cursor;
-mod doors;
-mod find;
-mod form;
-mod game;
-mod history;
-mod list;
-mod lobby;
-mod menu;
-mod name;
+pub(crate) mod common;
+pub(crate) mod cursor;
+pub(crate) mod lobby;
 mod net;
 mod news;
 mod overlay;
 mod paste;
-mod place;
-mod preferences;
-mod replay;
-mod room;
-mod settings;
-mod thinking;
-mod way;
+pub(crate) mod way;
 mod wish;
 
+use self::common::quit;
 use crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
 use ratatui::layout::{Position, Size};
-use tengen_session::room::RoomView;
-use tengen_shared::{
-    game::{CommandId, RoomCode},
-    protocol::Cmd,
-};
 
 use crate::{
     action::Action,
@@ -43,13 +24,16 @@ use crate::{
     keeper::KeepOrder,
     keymap,
     layout::Layout,
-    model::{Confirmed, Model, Overlay, Screen, context},
+    model::{Model, Overlay, context},
     msg::Msg,
+    screen::{
+        Screen, code, door, find, form, history, list, menu, name, opening, quick, replay, room, settings,
+        thinking,
+    },
     target::Target,
 };
 
 pub use begin::start;
-pub(crate) use chat::mutable;
 
 /// Takes in one message and says what is to be done.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
@@ -76,30 +60,30 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Resize { width, height } => {
             model.size = Size { width, height };
             cursor::keep_in_view(model);
-            thinking::reveal(model);
-            replay::show_last(model);
+            thinking::update::reveal(model);
+            replay::update::show_last(model);
         }
         Msg::Wish(wish) => wish::carry_out(model, &mut effects, *wish),
         Msg::Net(event) => net::on_event(model, &mut effects, event),
         Msg::Kept(news) => net::on_kept(model, news),
-        Msg::Lan(event) => find::heard(model, event),
-        Msg::Local(news) => menu::local_news(model, news),
+        Msg::Lan(event) => find::update::heard(model, event),
+        Msg::Local(news) => menu::update::local_news(model, news),
         Msg::Tick(elapsed) => {
             model.pass(elapsed);
-            replay::pass(model, elapsed);
-            find::pass(model, elapsed);
+            replay::update::pass(model, elapsed);
+            find::update::pass(model, elapsed);
         }
     }
     bots::refresh(model);
     clock::refresh(model);
-    thinking::refresh(model);
-    game::refresh(model);
-    chat::refresh(model);
-    history::refresh(model);
-    replay::refresh(model);
+    thinking::update::refresh(model);
+    room::update::menu::refresh(model);
+    room::update::talk::refresh(model);
+    history::update::refresh(model);
+    replay::update::refresh(model);
     news::make_way(model);
-    list::refresh(model);
-    find::listen(model, &mut effects);
+    list::update::refresh(model);
+    find::update::listen(model, &mut effects);
     note_room(model, &mut effects);
     model.note_wait();
     net::pass_on(model, &mut effects);
@@ -107,8 +91,8 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
 }
 
 fn press(model: &mut Model, effects: &mut Vec<Effect>, key: &KeyEvent) {
-    if preferences::waits(model) {
-        return preferences::pressed(model, effects, key);
+    if settings::update::waits(model) {
+        return settings::update::pressed(model, effects, key);
     }
     if let Some(action) = model.keymap.action(context(model), key) {
         act(model, effects, action);
@@ -174,7 +158,7 @@ fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
             let below = model.overlay.take().map(Box::new);
             model.overlay = Some(Overlay::Help { scroll: 0, below });
         }
-        Action::Preferences if model.overlay.is_none() => preferences::open(model, effects),
+        Action::Preferences if model.overlay.is_none() => settings::update::open(model, effects),
         _ if model.overlay.is_some() => overlay::act(model, effects, action),
         _ => on_screen(model, effects, action),
     }
@@ -182,63 +166,21 @@ fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
 
 fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     match &model.screen {
-        Screen::Name(_) => name::act(model, effects, action),
-        Screen::Menu(_) => menu::act(model, effects, action),
-        Screen::Find(_) => find::act(model, action),
-        Screen::Seek(_) => find::act_seek(model, action),
-        Screen::Create(_) => form::act(model, effects, action),
-        Screen::List(_) => list::act(model, action),
-        Screen::Quick(_) => lobby::act_quick(model, action),
-        Screen::Code(_) => code::act(model, effects, action),
-        Screen::Opening(_) => lobby::act_opening(model, action),
-        Screen::Passphrase(_) => doors::act_passphrase(model, action),
-        Screen::Knocking(_) => doors::act_knocking(model, action),
-        Screen::Room(_) => room::act(model, effects, action),
-        Screen::Thinking(_) => thinking::act(model, action),
-        Screen::History(_) => history::act(model, action),
-        Screen::Replay(_) => replay::act(model, action),
-        Screen::Settings(_) => preferences::act(model, effects, action),
-    }
-}
-
-/// Ends the program, after a question if a game of the user's is on.
-fn quit(model: &mut Model, effects: &mut Vec<Effect>) {
-    let me = model.session.player();
-    let playing = model.room_on_screen().is_some_and(|(_, view)| is_my_game(view, me));
-    if playing {
-        model.overlay = Some(Overlay::Confirm { deed: Confirmed::Quit, yes: false });
-    } else {
-        effects.push(Effect::Exit);
-    }
-}
-
-/// Whether a game is on in which the user sits.
-fn is_my_game(view: &RoomView, me: Option<tengen_shared::game::PlayerId>) -> bool {
-    view.room().is_some_and(tengen_shared::game::Room::is_playing) && !view.my_seats(me).is_empty()
-}
-
-/// Asks the server for something. It is kept until it is answered, and sent once a connection stands.
-fn ask(model: &mut Model, room: Option<RoomCode>, cmd: impl Into<Cmd>) -> Option<CommandId> {
-    let asked = model.session.ask(room, cmd);
-    asked.map_err(|full| model.warn(model.lang.outbox_full(full))).ok()
-}
-
-/// Follows a room no more.
-fn leave(model: &mut Model, room: &RoomCode) {
-    if let Err(full) = model.session.leave(room) {
-        model.warn(model.lang.outbox_full(full));
-    }
-}
-
-/// Moves a cursor among `count` rows; `None` if the action moves none.
-fn moved(cursor: usize, count: usize, action: Action) -> Option<usize> {
-    let last = count.checked_sub(1)?;
-    match action {
-        Action::Up => Some(cursor.min(last).checked_sub(1).unwrap_or(last)),
-        Action::Down => Some(if cursor >= last { 0 } else { cursor + 1 }),
-        Action::First => Some(0),
-        Action::Last => Some(last),
-        Action::HoverRow(row) => Some(row.min(last)),
-        _ => None,
+        Screen::Name(_) => name::update::act(model, effects, action),
+        Screen::Menu(_) => menu::update::act(model, effects, action),
+        Screen::Find(_) => find::update::act(model, action),
+        Screen::Seek(_) => find::update::act_seek(model, action),
+        Screen::Create(_) => form::update::act(model, effects, action),
+        Screen::List(_) => list::update::act(model, action),
+        Screen::Quick(_) => quick::update::act(model, action),
+        Screen::Code(_) => code::update::act(model, effects, action),
+        Screen::Opening(_) => opening::update::act(model, action),
+        Screen::Passphrase(_) => door::update::act_passphrase(model, action),
+        Screen::Knocking(_) => door::update::act_knocking(model, action),
+        Screen::Room(_) => room::update::act(model, effects, action),
+        Screen::Thinking(_) => thinking::update::act(model, action),
+        Screen::History(_) => history::update::act(model, action),
+        Screen::Replay(_) => replay::update::act(model, action),
+        Screen::Settings(_) => settings::update::act(model, effects, action),
     }
 }

@@ -7,36 +7,37 @@ use tengen_shared::{
 };
 
 use super::{
-    calls, chat, code, cursor, doors, history, list, lobby,
+    calls, common, cursor, lobby,
     news::{self, Before},
-    replay, thinking, way,
+    way,
 };
 use crate::{
     effect::Effect,
     intent::Mode,
     keeper::{KeepOrder, KeeperNews},
-    model::{Model, Screen},
+    model::Model,
     net::{NetEvent, NetOrder},
+    screen::{Screen, code, door, history, list, replay, room::update::talk, settings, thinking},
 };
 
-pub(super) fn on_event(model: &mut Model, effects: &mut Vec<Effect>, event: NetEvent) {
+pub(crate) fn on_event(model: &mut Model, effects: &mut Vec<Effect>, event: NetEvent) {
     match event {
         NetEvent::Opened { link, codec } => model.session.opened(link, codec),
         NetEvent::Alive { link } => model.session.alive(link),
         NetEvent::Lost { link, why } => model.session.lost(link, why),
         NetEvent::Received { link, bytes } => {
             let before = model.standing().map(|standing| Before::of(standing.room));
-            let under = list::under_cursor(model);
+            let under = list::update::under_cursor(model);
             if let Some(news) = model.session.received(link, &bytes) {
                 on_news(model, effects, news, before);
             }
-            list::keep_cursor(model, under);
+            list::update::keep_cursor(model, under);
         }
     }
 }
 
 /// What the keeper of the small files reports.
-pub(super) fn on_kept(model: &mut Model, news: KeeperNews) {
+pub(crate) fn on_kept(model: &mut Model, news: KeeperNews) {
     match news {
         KeeperNews::Found { server, slot } => {
             if let Some(trouble) = &slot.notice {
@@ -49,13 +50,13 @@ pub(super) fn on_kept(model: &mut Model, news: KeeperNews) {
                 forget_server(model);
             }
         }
-        KeeperNews::Settings(loaded) => super::preferences::learnt(model, *loaded),
+        KeeperNews::Settings(loaded) => settings::update::learnt(model, *loaded),
         KeeperNews::Trouble(trouble) => model.warn(trouble.text(model.lang)),
     }
 }
 
 /// What the session wants done goes to whoever can do it.
-pub(super) fn pass_on(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(crate) fn pass_on(model: &mut Model, effects: &mut Vec<Effect>) {
     for wanted in model.session.take_effects() {
         effects.push(match wanted {
             Wanted::Open { link, address } => Effect::Net(NetOrder::Open { link, address }),
@@ -104,11 +105,11 @@ fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Opt
         ServerMessage::Snapshot { room } => cursor::show_last_move(model, room.code()),
         // The row that was pressed may be another one now.
         ServerMessage::Rooms { .. } => model.pressed = None,
-        ServerMessage::Explanation { tree, .. } => thinking::explained(model, asked.as_ref(), *tree),
-        ServerMessage::Chat { .. } => chat::look(model),
-        ServerMessage::Games { id, games } => history::listed(model, id, games),
-        ServerMessage::Game { game, record, .. } => replay::arrived(model, game, *record),
-        ServerMessage::LetIn { room } => doors::let_in(model, &room),
+        ServerMessage::Explanation { tree, .. } => thinking::update::explained(model, asked.as_ref(), *tree),
+        ServerMessage::Chat { .. } => talk::look(model),
+        ServerMessage::Games { id, games } => history::update::listed(model, id, games),
+        ServerMessage::Game { game, record, .. } => replay::update::arrived(model, game, *record),
+        ServerMessage::LetIn { room } => door::update::let_in(model, &room),
         ServerMessage::Server { .. }
         | ServerMessage::Presence { .. }
         | ServerMessage::Thinking { .. }
@@ -131,7 +132,7 @@ fn welcomed(model: &mut Model, effects: &mut Vec<Effect>) {
         model.last_server = Some(model.address.clone());
         effects.push(Effect::Keep(KeepOrder::Server(model.address.clone())));
     }
-    doors::knock_again(model);
+    door::update::knock_again(model);
     lobby::begin(model);
 }
 
@@ -145,14 +146,14 @@ fn accepted(model: &mut Model, id: CommandId, room: RoomCode, asked: &Frame) {
         lobby::entered(model, room);
     } else if !on_screen {
         // The user has gone back meanwhile.
-        super::leave(model, &room);
+        common::leave(model, &room);
     }
 }
 
 /// Events of a room were taken in.
 fn happened(model: &mut Model, effects: &mut Vec<Effect>, before: Option<Before>) {
     let Some((room, events)) = model.heard.clone() else { return };
-    chat::heard(model, &room, &events);
+    talk::heard(model, &room, &events);
     calls::heard(model, effects, &room, &events);
     cursor::show_last_move(model, &room);
     let on_screen = model.screen.room().is_some_and(|screen| screen.code == room);
@@ -194,27 +195,27 @@ fn rejected(model: &mut Model, effects: &mut Vec<Effect>, room: Option<&RoomCode
     let awaited = matches!(&model.screen, Screen::Opening(opening) if Some(opening.asked) == id)
         || model.screen.room().is_some_and(|screen| Some(&screen.code) == room);
     if let Some(frame) = asked {
-        chat::refused(model, frame);
+        talk::refused(model, frame);
         go_back_from_opening(model, frame.id);
     }
     if let Some(room) = room {
         out_of_room(model, room, *code);
-        if doors::answered(model, room, *code) {
+        if door::update::answered(model, room, *code) {
             return;
         }
     }
     match asked {
         Some(frame) if matches!(frame.cmd, Cmd::Request(Request::Explain { .. })) => {
-            thinking::refused(model, frame, text);
+            thinking::update::refused(model, frame, text);
         }
         Some(frame) if matches!(frame.cmd, Cmd::Request(Request::ListGames { .. })) => {
-            history::refused(model, frame, text);
+            history::update::refused(model, frame, text);
         }
         Some(frame) if matches!(frame.cmd, Cmd::Request(Request::ShowGame { .. })) => {
-            replay::refused(model, frame, text);
+            replay::update::refused(model, frame, text);
         }
-        Some(frame) if awaited && doors::shut(model, frame, *code, text) => {}
-        Some(frame) if *code == RejectCode::NoSuchRoom && code::elsewhere(model, effects, frame) => {}
+        Some(frame) if awaited && door::update::shut(model, frame, *code, text) => {}
+        Some(frame) if *code == RejectCode::NoSuchRoom && code::update::elsewhere(model, effects, frame) => {}
         Some(_) | None => model.warn(text),
     }
 }
@@ -235,7 +236,7 @@ fn out_of_room(model: &mut Model, room: &RoomCode, code: RejectCode) {
             way::home(model);
         }
         RejectCode::NoSpectators | RejectCode::NeedsConsent | RejectCode::Passphrase => {
-            doors::shut_out(model, room, code);
+            door::update::shut_out(model, room, code);
         }
         _ => {}
     }

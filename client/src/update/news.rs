@@ -15,20 +15,20 @@ const SHORT: Duration = Duration::from_secs(4);
 
 /// What was true of the room on the screen before some events.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Before {
+pub(crate) struct Before {
     settings: Settings,
     clock: Option<Clock>,
     host: PlayerId,
 }
 
 impl Before {
-    pub(super) fn of(room: &Room) -> Self {
+    pub(crate) fn of(room: &Room) -> Self {
         Self { settings: *room.settings(), clock: room.clock().copied(), host: room.host() }
     }
 }
 
 /// Tells what the events in the room on the screen mean for the user; the last that means something is said.
-pub(super) fn tell(model: &mut Model, before: Before, events: &[Stamped]) {
+pub(crate) fn tell(model: &mut Model, before: Before, events: &[Stamped]) {
     let Some(standing) = model.standing() else { return };
     let asked = |stamped: &Stamped| {
         matches!(stamped.event, Event::OfferMade { .. } | Event::WatchAsked { .. } | Event::StoodIn { .. })
@@ -43,7 +43,7 @@ pub(super) fn tell(model: &mut Model, before: Before, events: &[Stamped]) {
 }
 
 /// A notice does not stay long where the line is wanted for a question.
-pub(super) fn make_way(model: &mut Model) {
+pub(crate) fn make_way(model: &mut Model) {
     let asked = |standing: Standing<'_>| standing.offered().is_some() || standing.asker().is_some();
     let wanted = model.notice.is_some() && model.standing().is_some_and(asked);
     if let Some(notice) = model.notice.as_mut().filter(|_| wanted) {

@@ -3,16 +3,26 @@
 use tengen_session::room::RoomView;
 use tengen_shared::game::{Claim, Command};
 
-use super::{ask, chat, doors, game, lobby, moved, place, room};
+use super::{
+    common::{ask, moved},
+    lobby,
+};
 use crate::{
     action::Action,
     effect::Effect,
     keymap,
     layout::{Layout, Rows},
     model::{Confirmed, LevelsFor, MenuLine, Model, Overlay},
+    screen::{
+        door,
+        room::{
+            self,
+            update::{menu, place, talk},
+        },
+    },
 };
 
-pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let rows = match (&model.overlay, Layout::of(model)) {
         (Some(Overlay::Help { .. }), Some(Layout { popup: Some(popup), .. })) => popup.rows,
         _ => Rows::default(),
@@ -23,8 +33,8 @@ pub(super) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             Action::Back | Action::ClickRow(_) => model.overlay = below.take().map(|below| *below),
             _ => *scroll = rows.scroll(action).unwrap_or(*scroll),
         },
-        Overlay::Chat(_) => chat::act(model, action),
-        Overlay::Mutes(_) => chat::act_mutes(model, action),
+        Overlay::Chat(_) => talk::act(model, action),
+        Overlay::Mutes(_) => talk::act_mutes(model, action),
         Overlay::Game { .. } => menu(model, effects, action),
         Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Claim { .. } => {
             choice(model, effects, action);
@@ -47,7 +57,7 @@ fn menu(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         None => return choice(model, effects, action),
     };
     model.overlay = None;
-    room::act(model, effects, chosen);
+    room::update::act(model, effects, chosen);
 }
 
 fn choice(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
@@ -107,7 +117,7 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
             let claim = match cursor {
                 0 => Claim::Win,
                 1 => Claim::Draw,
-                _ => return game::choose_stand_in(model, room, seat, game),
+                _ => return menu::choose_stand_in(model, room, seat, game),
             };
             ask(model, Some(room), Command::Claim { seat, game, claim });
         }
@@ -118,7 +128,7 @@ fn confirmed(model: &mut Model, effects: &mut Vec<Effect>, deed: Confirmed) {
     match deed {
         Confirmed::Leave { room } => lobby::leave(model, &room),
         Confirmed::Quit => effects.push(Effect::Exit),
-        Confirmed::AskToWatch { room } => doors::knock(model, room),
+        Confirmed::AskToWatch { room } => door::update::knock(model, room),
         Confirmed::Place { room, seat, point, at } => {
             place::place(model, room, place::Stone { seat, point, at });
         }

@@ -12,7 +12,7 @@ use crate::{
 /// The most characters that are looked at. No line of text takes more.
 const MOST: usize = 4_096;
 
-pub(super) fn paste(model: &mut Model, effects: &mut Vec<Effect>, text: &str) {
+pub(crate) fn paste(model: &mut Model, effects: &mut Vec<Effect>, text: &str) {
     if !context(model).takes_text() {
         return model.warn(model.lang.paste_nowhere());
     }

@@ -3,15 +3,16 @@
 use tengen_session::link::{Address, Link};
 use tengen_shared::{game::RoomCode, protocol::Cmd};
 
-use super::ask;
+use super::common::ask;
 use crate::{
     effect::Effect,
     intent::{Mode, Purpose, Start},
-    model::{ListScreen, Model, NameScreen, OpeningScreen, Screen},
+    model::Model,
+    screen::{Screen, list::ListScreen, name::NameScreen, opening::OpeningScreen},
 };
 
 /// Goes to where rooms are chosen: the list of the server, or the start screen.
-pub(super) fn home(model: &mut Model) {
+pub(crate) fn home(model: &mut Model) {
     model.screen = match model.mode {
         Mode::Online => Screen::List(ListScreen::new(Purpose::Join)),
         Mode::Local => model.start_screen(),
@@ -19,7 +20,7 @@ pub(super) fn home(model: &mut Model) {
 }
 
 /// Goes to the start screen; a server somewhere is left for that.
-pub(super) fn to_menu(model: &mut Model) {
+pub(crate) fn to_menu(model: &mut Model) {
     if model.mode == Mode::Online {
         unplug(model);
         model.mode = Mode::Local;
@@ -28,7 +29,7 @@ pub(super) fn to_menu(model: &mut Model) {
 }
 
 /// Makes the server in this program the one that is talked to; it is started if it does not run.
-pub(super) fn go_local(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(crate) fn go_local(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.mode == Mode::Online {
         unplug(model);
         model.mode = Mode::Local;
@@ -45,7 +46,7 @@ pub(super) fn go_local(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// Goes to the server at `address`, to do `start` there.
-pub(super) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
+pub(crate) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
     unplug(model);
     model.notice = None;
     model.mode = Mode::Online;
@@ -69,7 +70,7 @@ fn unplug(model: &mut Model) {
 }
 
 /// Asks for a room and waits for the answer; `Esc` and a refusal lead back to the screen before.
-pub(super) fn open(model: &mut Model, room: Option<RoomCode>, cmd: impl Into<Cmd>, what: &str) {
+pub(crate) fn open(model: &mut Model, room: Option<RoomCode>, cmd: impl Into<Cmd>, what: &str) {
     let Some(asked) = ask(model, room, cmd) else { return };
     model.notice = None;
     let before = model.screen.clone();

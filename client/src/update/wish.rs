@@ -5,29 +5,39 @@ use tengen_shared::{
     protocol::{Cmd, Request},
 };
 
-use super::{act, ask, chat, doors, find, history, name, place, replay, settings, thinking, way};
+use super::{act, common::ask, way};
 use crate::{
     action::Action,
     effect::Effect,
     intent::{MenuItem, Mode, Purpose},
-    model::{FindScreen, ListScreen, Model, Screen},
+    model::Model,
+    screen::{
+        Screen, door,
+        find::{self, FindScreen},
+        form::update::change,
+        history,
+        list::ListScreen,
+        name, replay,
+        room::update::{place, talk},
+        thinking,
+    },
     settings::Misclick,
     wish::Wish,
 };
 
 /// Does what is wanted, or leaves a notice that says why not.
-pub(super) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish) {
+pub(crate) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish) {
     match wish {
         Wish::Act(action) => act(model, effects, action),
-        Wish::Name(name) => name::accept(model, effects, name),
+        Wish::Name(name) => name::update::accept(model, effects, name),
         Wish::Enter { room, purpose, passphrase } => {
-            doors::enter(model, room, purpose, passphrase);
+            door::update::enter(model, room, purpose, passphrase);
         }
         Wish::Make { settings, seats, passphrase } => {
             let cmd = Request::Create { settings, seats, passphrase };
             way::open(model, None, cmd, model.lang.making_room());
         }
-        Wish::Change { settings, passphrase } => settings::change(model, settings, passphrase),
+        Wish::Change { settings, passphrase } => change::change(model, settings, passphrase),
         Wish::Quick(variant) => {
             way::open(model, None, Request::QuickMatch { variant }, model.lang.finding_match());
         }
@@ -43,22 +53,24 @@ pub(super) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         }
         Wish::Continue => go_on(model, effects),
         Wish::Find => model.screen = Screen::Find(FindScreen::new(Purpose::Join, model.last_server.clone())),
-        Wish::Seek { room, purpose, passphrase } => find::seek(model, effects, room, purpose, passphrase),
+        Wish::Seek { room, purpose, passphrase } => {
+            find::update::seek(model, effects, room, purpose, passphrase);
+        }
         // Nobody types a whole point by a slip of the hand.
         Wish::Place(point) => place::select_with(model, point, Misclick::Off),
         Wish::Ready => place::ready_here(model),
         Wish::SetAi { seat, bot } => ask_here(model, Command::SetAi { seat, bot }),
         Wish::StandIn(_) | Wish::Claim(_) => claim(model, &wish),
-        Wish::Say(text) => chat::say_here(model, text),
-        Wish::OlderTalk => chat::ask_older(model),
-        Wish::Mute { who, muted } => chat::mute(model, who, muted),
-        Wish::History => history::open_here(model),
-        Wish::Mine => history::open_mine(model),
-        Wish::OlderGames => history::to_last(model),
-        Wish::Replay(index) => history::open_game(model, index),
-        Wish::Go(ply) => replay::go(model, ply),
-        Wish::Try(point) => replay::try_move(model, point),
-        Wish::Explain { ply, bot } => thinking::open_at(model, ply, bot),
+        Wish::Say(text) => talk::say_here(model, text),
+        Wish::OlderTalk => talk::ask_older(model),
+        Wish::Mute { who, muted } => talk::mute(model, who, muted),
+        Wish::History => history::update::open_here(model),
+        Wish::Mine => history::update::open_mine(model),
+        Wish::OlderGames => history::update::to_last(model),
+        Wish::Replay(index) => history::update::open_game(model, index),
+        Wish::Go(ply) => replay::update::go(model, ply),
+        Wish::Try(point) => replay::update::try_move(model, point),
+        Wish::Explain { ply, bot } => thinking::update::open_at(model, ply, bot),
         Wish::ToRoom => to_room(model),
     }
 }

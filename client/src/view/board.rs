@@ -13,7 +13,7 @@ use crate::{
     theme::{Charset, Theme},
 };
 
-pub(super) fn draw(picture: &Picture<'_>, layout: &BoardLayout, buffer: &mut Buffer, theme: Theme) {
+pub(crate) fn draw(picture: &Picture<'_>, layout: &BoardLayout, buffer: &mut Buffer, theme: Theme) {
     match layout.style {
         BoardStyle::Boxes { width, height } => frame_boxes(layout, (width, height), buffer, theme),
         BoardStyle::Lines { dx, dy } => frame_lines(layout, (dx, dy), buffer, theme),
@@ -134,7 +134,7 @@ fn crossing(variant: Variant, point: Point, grid: &Grid) -> &'static str {
 
 /// Whether a point is one of those that help the eye: on square boards some in the corners, the middle, and on
 /// larger ones those between.
-pub(super) fn is_star(variant: Variant, point: Point) -> bool {
+pub(crate) fn is_star(variant: Variant, point: Point) -> bool {
     let side = variant.width();
     if side != variant.height() || side < 7 {
         return false;

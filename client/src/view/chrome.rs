@@ -9,17 +9,28 @@ use ratatui::{
 use tengen_session::link::Link;
 use unicode_width::UnicodeWidthStr;
 
-use super::{chat, cut, foot, paragraph, table, words};
+use super::{
+    foot,
+    parts::{cut, paragraph},
+    words,
+};
 use crate::{
     action::Action,
     intent::{Mode, Purpose},
     keymap::Context,
     layout::{Body, Layout},
-    model::{Model, Playback, Played, Screen, SettingsPage, Tone, screen_context},
+    model::{Model, Tone, screen_context},
+    screen::{
+        Screen,
+        history::Played,
+        replay::Playback,
+        room::view::{table, talk},
+        settings::SettingsPage,
+    },
     theme::Theme,
 };
 
-pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
+pub(crate) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let (width, lang) = (usize::from(area.width), model.lang);
     let left = match &model.screen {
         Screen::Name(_) => format!("Tengen · {}", lang.title_name()),
@@ -75,7 +86,7 @@ pub(super) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
 }
 
 /// What was said last; else what is being typed; else what the room waits for.
-pub(super) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
+pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     let area = layout.notice;
     let width = usize::from(area.width).saturating_sub(2);
     let entry = match &model.screen {
@@ -104,7 +115,7 @@ pub(super) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
                     turn.or_else(|| table::call_back(&standing, &key)).unwrap_or_default()
                 }
             };
-            let said = if chat_is_seen(layout) { None } else { chat::news(model, standing.view) };
+            let said = if chat_is_seen(layout) { None } else { talk::news(model, standing.view) };
             (said.unwrap_or(prompt), theme.strong())
         }
         (None, None) => return,
@@ -117,11 +128,11 @@ pub(super) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
 }
 
 fn banner_is_tall(layout: &Layout) -> bool {
-    matches!(&layout.body, Body::Room { panels, .. } if panels.banner.height > 1)
+    matches!(&layout.body, Body::Room(parts) if parts.panels.banner.height > 1)
 }
 
 fn chat_is_seen(layout: &Layout) -> bool {
-    matches!(&layout.body, Body::Room { panels, .. } if panels.chat.is_some())
+    matches!(&layout.body, Body::Room(parts) if parts.panels.chat.is_some())
 }
 
 /// How many lines of talk wait to be read, where they cannot be seen.
@@ -139,7 +150,7 @@ fn unread(model: &Model, layout: &Layout) -> String {
 }
 
 /// The keys that help most here, or how the connection stands while there is none.
-pub(super) fn foot(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
+pub(crate) fn foot(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     let area = layout.foot;
     let width = usize::from(area.width).saturating_sub(2);
     if let Some(text) = words::connection(model) {

@@ -2,7 +2,7 @@
 
 use tengen_shared::game::Millis;
 
-use crate::layout::time_of_day;
+use crate::screen::room::layout::talk::time_of_day;
 
 const DAY: Millis = 24 * 60 * 60 * 1_000;
 
@@ -20,13 +20,13 @@ fn civil(time: Millis) -> (u64, u64, u64) {
 }
 
 /// The day, such as `2026-02-28`.
-pub(super) fn day(time: Millis) -> String {
+pub(crate) fn day(time: Millis) -> String {
     let (year, month, day) = civil(time);
     format!("{year:04}-{month:02}-{day:02}")
 }
 
 /// The day without the year, such as `02-28`.
-pub(super) fn short_day(time: Millis) -> String {
+pub(crate) fn short_day(time: Millis) -> String {
     let (_, month, day) = civil(time);
     format!("{month:02}-{day:02}")
 }

@@ -5,11 +5,12 @@ use tengen_session::room::Deed;
 use crate::{
     action::Action,
     keymap::{Context, HelpLine},
-    model::{Can, Model, Screen, Standing, context},
+    model::{Can, Model, Standing, context},
+    screen::Screen,
 };
 
 /// The most useful keys on the screen, the most useful first; the three last are there always.
-pub(super) fn keys(model: &Model) -> Vec<HelpLine> {
+pub(crate) fn keys(model: &Model) -> Vec<HelpLine> {
     match (context(model), model.standing()) {
         (Context::Room, Some(standing)) => {
             let line = |(action, what): (Action, &'static str)| {

@@ -7,22 +7,22 @@ use tengen_shared::{
     rules::{Stone, Value},
 };
 
-use super::{line_of, panel::heading, signs};
+use super::{panel::heading, parts::line_of, signs};
 use crate::{model::Standing, theme::Theme};
 
 const BARS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /// What there is to judge.
 #[derive(Clone, Copy)]
-pub(super) struct Judged<'a> {
-    pub(super) thoughts: &'a [Thought],
+pub(crate) struct Judged<'a> {
+    pub(crate) thoughts: &'a [Thought],
     /// Who plays black.
-    pub(super) black: Option<Seat>,
+    pub(crate) black: Option<Seat>,
     /// Whether marks belong to seats.
-    pub(super) follows_seat: bool,
+    pub(crate) follows_seat: bool,
 }
 
-pub(super) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, theme: Theme) {
+pub(crate) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let game = standing.room.game();
     let judged = Judged {
         thoughts: game.map(Game::thoughts).unwrap_or_default(),
@@ -32,7 +32,7 @@ pub(super) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, the
     draw(judged, area, buffer, theme, standing.lang);
 }
 
-pub(super) fn draw(judged: Judged<'_>, area: Rect, buffer: &mut Buffer, theme: Theme, lang: Lang) {
+pub(crate) fn draw(judged: Judged<'_>, area: Rect, buffer: &mut Buffer, theme: Theme, lang: Lang) {
     let title = lang.panel_judgement(judged.side(Stone::Black, theme));
     heading((&title, &judged.in_words(theme, lang)), area, buffer, theme);
     Line::styled(judged.bars(usize::from(area.width)), theme.strong()).render(line_of(area, 1), buffer);

@@ -1,48 +1,33 @@
 //! Drawing: the model as it is, changed by nothing.
 
-mod banner;
-mod board;
-mod chat;
-mod chrome;
+pub(crate) mod board;
+pub(crate) mod choices;
+pub(crate) mod chrome;
 pub(crate) mod date;
-mod find;
-mod foot;
-mod form;
-mod history;
-mod judgement;
-mod list;
-mod menu;
-mod moves;
-mod panel;
-mod picture;
-mod popup;
-mod put;
-mod record;
-mod replay;
-mod results;
-mod room;
-mod settings;
-mod signs;
-mod stones;
-mod table;
-mod text;
-mod thinking;
-pub(crate) mod tree;
-mod words;
+pub(crate) mod foot;
+pub(crate) mod judgement;
+pub(crate) mod moves;
+pub(crate) mod panel;
+pub(crate) mod parts;
+pub(crate) mod picture;
+pub(crate) mod popup;
+pub(crate) mod put;
+pub(crate) mod question;
+pub(crate) mod record;
+pub(crate) mod results;
+pub(crate) mod signs;
+pub(crate) mod stones;
+pub(crate) mod words;
 
-use ratatui::{
-    Frame,
-    buffer::Buffer,
-    layout::Rect,
-    style::Style,
-    text::Text,
-    widgets::{Clear, Paragraph, Widget, Wrap},
-};
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use ratatui::{Frame, buffer::Buffer, style::Style};
 
+use self::{parts::paragraph, question::wait};
 use crate::{
     layout::{Body, Layout, MIN_HEIGHT, MIN_WIDTH},
-    model::{Model, Screen},
+    model::Model,
+    screen::{
+        Screen, code, door, find, form, history, list, menu, name, quick, replay, room, settings, thinking,
+    },
     theme::Theme,
 };
 
@@ -75,129 +60,49 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     let lang = model.lang;
     match (&model.screen, &layout.body) {
         (Screen::Menu(menu), Body::Rows { head, rows }) => {
-            menu::draw(model, *menu, (*head, rows), buffer);
+            menu::view::draw(model, *menu, (*head, rows), buffer);
         }
         (Screen::Find(find), Body::Rows { head, rows }) => {
-            find::draw(model, find, (*head, rows), buffer);
+            find::view::draw(model, find, (*head, rows), buffer);
         }
         (Screen::Seek(seek), Body::Text { area }) => {
-            text::opening(&lang.seeking(seek.room.as_str()), model, *area, buffer);
+            wait(&lang.seeking(seek.room.as_str()), model, *area, buffer);
         }
         (Screen::Create(form), Body::Rows { head, rows }) => {
-            form::draw(form, lang, (*head, rows), buffer, theme);
+            form::view::draw(form, lang, (*head, rows), buffer, theme);
         }
         (Screen::Quick(quick), Body::Rows { head, rows }) => {
-            menu::draw_quick(quick, lang, (*head, rows), buffer, theme);
+            quick::view::draw(quick, lang, (*head, rows), buffer, theme);
         }
         (Screen::List(list), Body::Rows { head, rows }) => {
-            list::draw(model, list, (*head, rows), buffer);
+            list::view::draw(model, list, (*head, rows), buffer);
         }
-        (Screen::Name(name), Body::Text { area }) => text::name(name, lang, *area, buffer, theme),
-        (Screen::Code(code), Body::Text { area }) => text::code(code, lang, *area, buffer, theme),
-        (Screen::Opening(opening), Body::Text { area }) => text::opening(&opening.what, model, *area, buffer),
+        (Screen::Name(name), Body::Text { area }) => name::view::draw(name, lang, *area, buffer, theme),
+        (Screen::Code(code), Body::Text { area }) => code::view::draw(code, lang, *area, buffer, theme),
+        (Screen::Opening(opening), Body::Text { area }) => wait(&opening.what, model, *area, buffer),
         (Screen::Passphrase(screen), Body::Text { area }) => {
-            text::passphrase(screen, lang, *area, buffer, theme);
+            door::view::passphrase(screen, lang, *area, buffer, theme);
         }
-        (Screen::Knocking(screen), Body::Text { area }) => text::knocking(screen, model, *area, buffer),
-        (Screen::Room(screen), Body::Room { board, panels }) => {
+        (Screen::Knocking(screen), Body::Text { area }) => door::view::knocking(screen, model, *area, buffer),
+        (Screen::Room(screen), Body::Room(parts)) => {
             if let (Some(view), Some(standing)) = (model.session.room(&screen.code), model.standing()) {
-                room::draw(model, (screen, view, &standing), (board, panels), buffer, theme);
+                room::view::draw(model, (screen, view, &standing), parts, buffer, theme);
             }
         }
         (Screen::Room(screen), Body::Text { area }) => {
-            text::opening(&lang.waiting_for_news(&screen.code), model, *area, buffer);
+            wait(&lang.waiting_for_news(&screen.code), model, *area, buffer);
         }
-        (Screen::Thinking(screen), Body::Thinking { head, rows, board }) => {
-            thinking::draw(screen, (*head, rows, board.as_ref()), buffer, model);
+        (Screen::Thinking(screen), Body::Thinking(parts)) => {
+            thinking::view::draw(screen, parts, buffer, model);
         }
         (Screen::History(list), Body::Rows { head, rows }) => {
-            history::draw(list, (*head, rows), buffer, (theme, model.lang));
+            history::view::draw(list, (*head, rows), buffer, (theme, model.lang));
         }
-        (Screen::Replay(screen), body @ Body::Replay { .. }) => {
-            replay::draw(screen, body, buffer, model);
-        }
-        (Screen::Settings(screen), Body::Settings { rows, help, preview }) => {
-            settings::draw(model, screen, (rows, *help, *preview), buffer);
+        (Screen::Replay(screen), Body::Replay(parts)) => replay::view::draw(screen, parts, buffer, model),
+        (Screen::Settings(screen), Body::Settings(parts)) => {
+            settings::view::draw(model, screen, parts, buffer);
         }
         // The layout is made from the same screen, so no other pair comes up.
         (_, _) => {}
-    }
-}
-
-/// `text` cut or filled with blanks to exactly `width` columns; what is cut ends in an ellipsis.
-fn fit(text: &str, width: usize) -> String {
-    let mut shown = cut(text, width);
-    let filled = shown.width();
-    shown.extend(std::iter::repeat_n(' ', width.saturating_sub(filled)));
-    shown
-}
-
-/// `text` cut to at most `width` columns; what is cut ends in an ellipsis.
-fn cut(text: &str, width: usize) -> String {
-    if text.width() <= width {
-        return text.to_owned();
-    }
-    let mut shown = String::new();
-    let mut used = 1;
-    for c in text.chars() {
-        used += c.width().unwrap_or(0);
-        if used > width {
-            break;
-        }
-        shown.push(c);
-    }
-    if width > 0 {
-        shown.push('…');
-    }
-    shown
-}
-
-/// The end of `text`, at most `width` columns of it.
-fn tail(text: &str, width: usize) -> &str {
-    let mut used = 0;
-    let too_much = text.char_indices().rev().find(|(_, c)| {
-        used += c.width().unwrap_or(0);
-        used > width
-    });
-    text.get(too_much.map_or(0, |(at, c)| at + c.len_utf8())..).unwrap_or_default()
-}
-
-/// Makes `area` blank for what is to lie there. A wide character that begins before it and ends in it goes, too: it
-/// would hide what is drawn over its half.
-fn clear(area: Rect, buffer: &mut Buffer) {
-    let area = area.intersection(buffer.area);
-    Clear.render(area, buffer);
-    let Some(before) = area.x.checked_sub(1).filter(|_| area.width > 0) else { return };
-    for y in area.top()..area.bottom() {
-        let cell = &mut buffer[(before, y)];
-        if cell.symbol().width() > 1 {
-            cell.set_char(' ');
-        }
-    }
-}
-
-/// The line `row` of `area`, empty if there is none.
-fn line_of(area: Rect, row: u16) -> Rect {
-    if row < area.height { Rect { y: area.y + row, height: 1, ..area } } else { Rect::ZERO }
-}
-
-/// Writes `text` into `area`, broken between its words.
-fn paragraph<'a>(text: impl Into<Text<'a>>, style: Style, area: Rect, buffer: &mut Buffer) {
-    Paragraph::new(text).style(style).wrap(Wrap { trim: true }).render(area, buffer);
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn wide_and_combining_characters_keep_the_columns() {
-        for text in ["ann", "天元天元天元", "e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}e\u{301}", ""]
-        {
-            for width in 0..12 {
-                assert_eq!(fit(text, width).width(), width, "{text:?} in {width}");
-            }
-        }
-        assert_eq!(cut("abcdef", 4), "abc…");
     }
 }

@@ -13,7 +13,11 @@ use tengen_shared::{
     rules::{Point, Position, Stone, Value},
 };
 
-use super::{fit, line_of, panel::heading, record, signs};
+use super::{
+    panel::heading,
+    parts::{fit, line_of},
+    record, signs,
+};
 use crate::{model::Standing, theme::Theme};
 
 /// The columns of a pair's number with its gap.
@@ -27,16 +31,16 @@ const TIME: usize = 7;
 
 /// The moves to show.
 #[derive(Clone, Copy)]
-pub(super) struct Moves<'a> {
-    pub(super) moves: &'a [Point],
-    pub(super) thoughts: &'a [Thought],
-    pub(super) turns: &'a [Turn],
+pub(crate) struct Moves<'a> {
+    pub(crate) moves: &'a [Point],
+    pub(crate) thoughts: &'a [Thought],
+    pub(crate) turns: &'a [Turn],
     /// Who plays black.
-    pub(super) black: Option<Seat>,
+    pub(crate) black: Option<Seat>,
     /// Whether marks belong to seats.
-    pub(super) follows_seat: bool,
+    pub(crate) follows_seat: bool,
     /// The move that is looked at, counted from 1; 0 for none.
-    pub(super) at: usize,
+    pub(crate) at: usize,
 }
 
 /// What is shown of each move beside its point.
@@ -48,7 +52,7 @@ struct Columns {
     time: bool,
 }
 
-pub(super) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, theme: Theme) {
+pub(crate) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let game = standing.room.game();
     let moves = game.map(Game::position).map(Position::moves).unwrap_or_default();
     let shown = Moves {
@@ -62,7 +66,7 @@ pub(super) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, the
     draw(shown, area, buffer, theme, standing.lang);
 }
 
-pub(super) fn draw(shown: Moves<'_>, area: Rect, buffer: &mut Buffer, theme: Theme, lang: Lang) {
+pub(crate) fn draw(shown: Moves<'_>, area: Rect, buffer: &mut Buffer, theme: Theme, lang: Lang) {
     let note = if shown.thoughts.is_empty() { "" } else { lang.moves_note() };
     heading((lang.panel_moves(), note), area, buffer, theme);
     if shown.moves.is_empty() {

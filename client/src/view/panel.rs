@@ -8,11 +8,11 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::{cut, line_of};
+use super::parts::{cut, line_of};
 use crate::theme::Theme;
 
 /// The first line of a panel: its title, a rule, and a word at the end if there is space.
-pub(super) fn heading((title, note): (&str, &str), area: Rect, buffer: &mut Buffer, theme: Theme) {
+pub(crate) fn heading((title, note): (&str, &str), area: Rect, buffer: &mut Buffer, theme: Theme) {
     let width = usize::from(area.width);
     let title = cut(title, width.saturating_sub(1));
     let note = if title.width() + note.width() + 5 <= width { note } else { "" };

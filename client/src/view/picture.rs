@@ -6,11 +6,11 @@ use tengen_shared::{
     rules::{Point, Position, Stone, Variant},
 };
 
-use crate::model::{RoomScreen, Standing};
+use crate::{model::Standing, screen::room::RoomScreen};
 
 /// What stands out about a point; of several the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Emphasis {
+pub(crate) enum Emphasis {
     /// It was refused just now.
     Refused,
     /// A stone was put there on trial.
@@ -24,56 +24,56 @@ pub(super) enum Emphasis {
 }
 
 /// What is known of one point.
-pub(super) struct Cell {
-    pub(super) point: Point,
-    pub(super) stone: Option<Stone>,
+pub(crate) struct Cell {
+    pub(crate) point: Point,
+    pub(crate) stone: Option<Stone>,
     /// On 3x3 boards, the seat whose mark stands here.
-    pub(super) owner: Option<Seat>,
-    pub(super) is_won: bool,
-    pub(super) emphasis: Option<Emphasis>,
+    pub(crate) owner: Option<Seat>,
+    pub(crate) is_won: bool,
+    pub(crate) emphasis: Option<Emphasis>,
     /// The stone that would be placed here.
-    pub(super) ghost: Option<(Stone, Option<Seat>)>,
-    pub(super) is_hint: bool,
+    pub(crate) ghost: Option<(Stone, Option<Seat>)>,
+    pub(crate) is_hint: bool,
     /// Which move it was and how many came after it, if that is to be shown.
-    pub(super) number: Option<(usize, usize)>,
+    pub(crate) number: Option<(usize, usize)>,
 }
 
 impl Cell {
-    pub(super) const fn has_cursor(&self) -> bool {
+    pub(crate) const fn has_cursor(&self) -> bool {
         matches!(self.emphasis, Some(Emphasis::Cursor | Emphasis::CursorOnLast))
     }
 
-    pub(super) const fn is_last(&self) -> bool {
+    pub(crate) const fn is_last(&self) -> bool {
         matches!(self.emphasis, Some(Emphasis::Last | Emphasis::CursorOnLast))
     }
 }
 
 /// What is to be seen on a board.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Picture<'a> {
+pub(crate) struct Picture<'a> {
     /// The stones; none before the first game.
-    pub(super) stones: Option<&'a Position>,
+    pub(crate) stones: Option<&'a Position>,
     /// Who plays black, once that is known.
-    pub(super) black: Option<Seat>,
+    pub(crate) black: Option<Seat>,
     /// The winning run.
-    pub(super) won: &'a [Point],
+    pub(crate) won: &'a [Point],
     /// The point under the cursor.
-    pub(super) cursor: Option<Point>,
+    pub(crate) cursor: Option<Point>,
     /// Whether the moves are numbered.
-    pub(super) numbered: bool,
+    pub(crate) numbered: bool,
     /// The stone that would be placed under the cursor.
-    pub(super) ghost: Option<Stone>,
+    pub(crate) ghost: Option<Stone>,
     /// Where a stone was put on trial.
-    pub(super) pending: Option<Point>,
+    pub(crate) pending: Option<Point>,
     /// The suggested point.
-    pub(super) hint: Option<Point>,
+    pub(crate) hint: Option<Point>,
     /// A point that was refused just now.
-    pub(super) refused: Option<Point>,
+    pub(crate) refused: Option<Point>,
 }
 
 impl<'a> Picture<'a> {
     /// What is seen in a room; `refused` was so just now.
-    pub(super) fn of_room(screen: &RoomScreen, standing: &Standing<'a>, refused: Option<Point>) -> Self {
+    pub(crate) fn of_room(screen: &RoomScreen, standing: &Standing<'a>, refused: Option<Point>) -> Self {
         let room = standing.room;
         let game = room.game();
         let my_turn = room.turn().filter(|seat| standing.mine().contains(seat));
@@ -97,7 +97,7 @@ impl<'a> Picture<'a> {
     }
 
     /// What is known of each point, from the top left.
-    pub(super) fn cells(&self, variant: Variant) -> Vec<Cell> {
+    pub(crate) fn cells(&self, variant: Variant) -> Vec<Cell> {
         let moves = self.stones.filter(|_| self.numbered).map(Position::moves).unwrap_or_default();
         let number = |point: Point| {
             let index = moves.iter().position(|played| *played == point)?;

@@ -8,16 +8,20 @@ use ratatui::{
     widgets::{Block, Widget},
 };
 
-use super::{chat, clear, menu::choices, paragraph};
+use super::{
+    choices::choices,
+    parts::{clear, paragraph},
+};
 use crate::{
     action::Action,
     keymap::Context,
     layout::{Popup, help_rows},
     model::{LevelsFor, Model, Overlay},
+    screen::room::view::talk,
     theme::Theme,
 };
 
-pub(super) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
+pub(crate) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
     let (area, lang) = (popup.area.intersection(buffer.area), model.lang);
     let help_title = |context| lang.help_title(&model.key(context, Action::Back));
     let title = match overlay {
@@ -26,7 +30,7 @@ pub(super) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut
         Overlay::Levels { .. } => lang.level_title().to_owned(),
         Overlay::Game { .. } => help_title(Context::Game),
         Overlay::Claim { .. } => lang.gone_title().to_owned(),
-        Overlay::Chat(chat) => return chat::typing(chat, model, popup, buffer, theme),
+        Overlay::Chat(chat) => return talk::typing(chat, model, popup, buffer, theme),
         Overlay::Mutes(_) => lang.mute_title().to_owned(),
     };
     clear(area, buffer);

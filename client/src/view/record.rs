@@ -12,7 +12,7 @@ use tengen_shared::{
 use super::date;
 
 /// The reason of an end in a word or two.
-pub(super) const fn short_reason(reason: EndReason, lang: Lang) -> &'static str {
+pub(crate) const fn short_reason(reason: EndReason, lang: Lang) -> &'static str {
     match reason {
         EndReason::Line => lang.reason_line(),
         EndReason::BoardFull => lang.reason_full(),
@@ -60,14 +60,14 @@ fn winner_and_loser(names: &[String; 2], winner: Option<Seat>) -> Option<(&str, 
 }
 
 /// The players of a list's line, the winner marked.
-pub(super) fn players(game: &GameSummary) -> String {
+pub(crate) fn players(game: &GameSummary) -> String {
     let [one, two] = &game.seats;
     let mark = |seat| if game.winner == Some(seat) && !game.stood_in { "*" } else { "" };
     format!("{}{} - {}{}", one.label(), mark(Seat::One), two.label(), mark(Seat::Two))
 }
 
 /// All that a list knows of a game: what was played where, and how it ended when.
-pub(super) fn details(game: &GameSummary, lang: Lang) -> [String; 2] {
+pub(crate) fn details(game: &GameSummary, lang: Lang) -> [String; 2] {
     let names = [game.seats[0].label(), game.seats[1].label()];
     let moves = lang.moves(game.moves.into(), plural(game.moves.into()));
     let first = lang.game_of_room(game.room.as_str(), game.number, &game.variant.to_string(), &moves);
@@ -76,7 +76,7 @@ pub(super) fn details(game: &GameSummary, lang: Lang) -> [String; 2] {
 }
 
 /// How a game ended; with a word more if it counted for nobody.
-pub(super) fn ending(record: &GameRecord, lang: Lang) -> String {
+pub(crate) fn ending(record: &GameRecord, lang: Lang) -> String {
     let names = [record.seats[0].label(), record.seats[1].label()];
     let text = result(record.variant, record.end.reason, winner_and_loser(&names, record.end.winner), lang);
     counted(text, record.stood_in, lang)
@@ -87,7 +87,7 @@ fn counted(result: String, stood_in: bool, lang: Lang) -> String {
 }
 
 /// A time that was used: tenths of seconds below a minute.
-pub(super) fn used(ms: u32, lang: Lang) -> String {
+pub(crate) fn used(ms: u32, lang: Lang) -> String {
     let time = Duration::from_millis(ms.into());
     match time.as_secs() {
         0..60 => lang.tenths(&format!("{:.1}", time.as_secs_f64())),
@@ -96,7 +96,7 @@ pub(super) fn used(ms: u32, lang: Lang) -> String {
 }
 
 /// A time that was left, with the periods after it.
-pub(super) fn left(left: SideTime) -> String {
+pub(crate) fn left(left: SideTime) -> String {
     let seconds = left.ms / 1_000;
     let time = format!("{}:{:02}", seconds / 60, seconds % 60);
     if left.periods == 0 { time } else { format!("{time} x{}", left.periods) }

@@ -6,14 +6,14 @@ use unicode_width::UnicodeWidthStr;
 use crate::model::Standing;
 
 /// How the last game ended, and whether that counts, in about `space` columns.
-pub(super) fn result(standing: &Standing<'_>, end: &GameEnd, space: usize) -> String {
+pub(crate) fn result(standing: &Standing<'_>, end: &GameEnd, space: usize) -> String {
     let text = ending(standing, end);
     let long = format!("{text}{}", standing.lang.uncounted());
     if is_uncounted(standing.room) && long.width() <= space { long } else { text }
 }
 
 /// Whether a computer played for somebody, so that a game that was played to its end counts for nobody.
-pub(super) fn is_uncounted(room: &Room) -> bool {
+pub(crate) fn is_uncounted(room: &Room) -> bool {
     let ended = room.game().and_then(Game::end);
     ended.is_some_and(|end| end.reason.counts()) && room.game().is_some_and(Game::had_stand_in)
 }

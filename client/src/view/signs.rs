@@ -10,12 +10,12 @@ use tengen_shared::{
 use crate::theme::{Charset, Depth, Theme};
 
 /// Whether stones are letters: where there are no colours, nobody could tell which disc is the black one.
-pub(super) fn in_letters(theme: Theme) -> bool {
+pub(crate) fn in_letters(theme: Theme) -> bool {
     theme.charset == Charset::Ascii || theme.depth == Depth::None
 }
 
 /// A stone.
-pub(super) fn stone(stone: Stone, theme: Theme) -> &'static str {
+pub(crate) fn stone(stone: Stone, theme: Theme) -> &'static str {
     match (stone, in_letters(theme)) {
         (Stone::Black, true) => "X",
         (Stone::White, true) => "O",
@@ -25,7 +25,7 @@ pub(super) fn stone(stone: Stone, theme: Theme) -> &'static str {
 }
 
 /// A stone of the winning run.
-pub(super) fn won(stone: Stone, theme: Theme) -> &'static str {
+pub(crate) fn won(stone: Stone, theme: Theme) -> &'static str {
     match (stone, in_letters(theme)) {
         (Stone::Black, true) => "#",
         (Stone::White, true) => "@",
@@ -35,7 +35,7 @@ pub(super) fn won(stone: Stone, theme: Theme) -> &'static str {
 }
 
 /// A stone that could be placed.
-pub(super) fn ghost(stone: Stone, theme: Theme) -> &'static str {
+pub(crate) fn ghost(stone: Stone, theme: Theme) -> &'static str {
     match (stone, in_letters(theme)) {
         (Stone::Black, true) => "x",
         (Stone::White, true) => "o",
@@ -45,7 +45,7 @@ pub(super) fn ghost(stone: Stone, theme: Theme) -> &'static str {
 }
 
 /// The sign of whoever plays `stone`, in its colours: X or O on 3x3 boards, else the stone.
-pub(super) fn side(seat: Option<Seat>, of: Stone, follows_seat: bool, theme: Theme) -> (&'static str, Style) {
+pub(crate) fn side(seat: Option<Seat>, of: Stone, follows_seat: bool, theme: Theme) -> (&'static str, Style) {
     match seat.filter(|_| follows_seat) {
         Some(seat) => mark(seat, theme),
         None => (stone(of, theme), theme.stone(of)),
@@ -53,13 +53,13 @@ pub(super) fn side(seat: Option<Seat>, of: Stone, follows_seat: bool, theme: The
 }
 
 /// X or O on a 3x3 board.
-pub(super) fn mark(seat: Seat, theme: Theme) -> (&'static str, Style) {
+pub(crate) fn mark(seat: Seat, theme: Theme) -> (&'static str, Style) {
     let cross = seat == Seat::One;
     (if cross { "X" } else { "O" }, theme.mark(cross))
 }
 
 /// The sign of a seat: X or O on 3x3 boards, else the stone of this game, or of the next one.
-pub(super) fn seat(room: &Room, seat: Seat, theme: Theme) -> (&'static str, Style) {
+pub(crate) fn seat(room: &Room, seat: Seat, theme: Theme) -> (&'static str, Style) {
     if board_shown(room).marks_follow_seat() {
         return mark(seat, theme);
     }

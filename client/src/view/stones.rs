@@ -20,7 +20,7 @@ const NUMBER_COLUMNS: u16 = 4;
 const ROUND_COLUMNS: u16 = 6;
 
 /// A point where lines cross.
-pub(super) fn on_lines(
+pub(crate) fn on_lines(
     cell: &Cell,
     centre: Position,
     board: &BoardLayout,
@@ -144,7 +144,7 @@ fn drawn(seat: Seat, area: Rect, theme: Theme) -> &'static [&'static str] {
 }
 
 /// A box of a 3x3 board.
-pub(super) fn in_box(cell: &Cell, area: Rect, centre: Position, buffer: &mut Buffer, theme: Theme) {
+pub(crate) fn in_box(cell: &Cell, area: Rect, centre: Position, buffer: &mut Buffer, theme: Theme) {
     let base = match cell.owner {
         Some(seat) => theme.mark(seat == Seat::One),
         None => theme.faint(),

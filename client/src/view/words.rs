@@ -20,13 +20,13 @@ use crate::{
 
 /// How a line about the game is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mood {
+pub(crate) enum Mood {
     Good,
     Plain,
 }
 
 /// The first line of a room in at most `width` columns: its code comes first, and no part is cut.
-pub(super) fn room_title(code: &RoomCode, view: Option<&RoomView>, width: usize, lang: Lang) -> String {
+pub(crate) fn room_title(code: &RoomCode, view: Option<&RoomView>, width: usize, lang: Lang) -> String {
     let mut title = lang.room_title(code.as_str());
     let mut parts = Vec::new();
     if let Some(view) = view
@@ -53,7 +53,7 @@ pub(super) fn room_title(code: &RoomCode, view: Option<&RoomView>, width: usize,
 }
 
 /// Whose turn it is, or how the game ended, in about `space` columns.
-pub(super) fn state(standing: &Standing<'_>, space: usize) -> (String, Mood) {
+pub(crate) fn state(standing: &Standing<'_>, space: usize) -> (String, Mood) {
     let (room, mine, lang) = (standing.room, standing.mine(), standing.lang);
     let (text, mood) = match room.phase() {
         Phase::Waiting if room.seats().first_empty().is_some() => {
@@ -98,7 +98,7 @@ fn is_good(end: &GameEnd, mine: &[Seat]) -> bool {
 }
 
 /// What the room waits for and what the user can do about it.
-pub(super) fn prompt(standing: &Standing<'_>) -> String {
+pub(crate) fn prompt(standing: &Standing<'_>) -> String {
     let (room, mine, lang) = (standing.room, standing.mine(), standing.lang);
     let empty = room.seats().first_empty();
     let unready = mine.iter().any(|seat| !room.seats()[*seat].ready);
@@ -140,7 +140,7 @@ pub(super) fn prompt(standing: &Standing<'_>) -> String {
 }
 
 /// What calls the user back to the room from another screen by `key`.
-pub(super) fn call_back(standing: &Standing<'_>, key: &str) -> Option<String> {
+pub(crate) fn call_back(standing: &Standing<'_>, key: &str) -> Option<String> {
     let mine = standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat));
     mine.then(|| standing.lang.turn_call_back(key))
 }
@@ -179,7 +179,7 @@ fn outlook(outlook: Outlook, lang: Lang) -> String {
 }
 
 /// What an AI thought about its move.
-pub(super) fn thinking(thinking: &Thinking, lang: Lang) -> String {
+pub(crate) fn thinking(thinking: &Thinking, lang: Lang) -> String {
     let Thinking { value, depth, nodes, .. } = *thinking;
     let value = match value {
         Value::Win(plies) => lang.thought_win(plies),
@@ -194,12 +194,12 @@ pub(super) fn thinking(thinking: &Thinking, lang: Lang) -> String {
 }
 
 /// For how many seconds something has been waited for, once that is worth saying.
-pub(super) fn waited(seconds: Option<u64>, lang: Lang) -> String {
+pub(crate) fn waited(seconds: Option<u64>, lang: Lang) -> String {
     seconds.map(|seconds| lang.waited(seconds)).unwrap_or_default()
 }
 
 /// How the connection stands, unless all is well.
-pub(super) fn connection(model: &Model) -> Option<String> {
+pub(crate) fn connection(model: &Model) -> Option<String> {
     let (lang, local) = (model.lang, model.session.time().local());
     match model.session.link() {
         Link::Idle | Link::Online => None,

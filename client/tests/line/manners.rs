@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use tengen_client::{
     line::{Exit, GRACE, Line, Topic},
-    model::SEEK,
+    screen::find::SEEK,
 };
 use tengen_shared::{
     game::Command,

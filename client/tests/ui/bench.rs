@@ -240,7 +240,7 @@ impl Bench {
 
     pub(crate) fn board(&self) -> BoardLayout {
         match Layout::of(&self.model).unwrap().body {
-            Body::Room { board, .. } => board,
+            Body::Room(parts) => parts.board,
             other => panic!("no room is up but {other:?}"),
         }
     }
@@ -267,7 +267,7 @@ impl Bench {
 
     /// What the banner of a room says, in one line.
     pub(crate) fn banner(&self) -> String {
-        let Some(Layout { body: Body::Room { panels, .. }, .. }) = Layout::of(&self.model) else {
+        let Some(Layout { body: Body::Room(parts), .. }) = Layout::of(&self.model) else {
             return String::new();
         };
         let terminal = self.terminal();
@@ -275,7 +275,8 @@ impl Bench {
         let line = |row: ratatui::layout::Rect| {
             row.positions().map(cell).collect::<String>().trim().replace('\u{a0}', " ")
         };
-        let lines: Vec<String> = panels.banner.rows().map(line).filter(|line| !line.is_empty()).collect();
+        let lines: Vec<String> =
+            parts.panels.banner.rows().map(line).filter(|line| !line.is_empty()).collect();
         lines.join(" ")
     }
 

@@ -6,8 +6,8 @@ use crossterm::event::{KeyCode, MouseEventKind};
 use ratatui::layout::Position;
 use tengen_client::{
     layout::{BoardLayout, Body, Layout},
-    model::Screen,
     msg::Msg,
+    screen::Screen,
 };
 use tengen_shared::{
     game::{
@@ -83,7 +83,7 @@ fn ply(bench: &Bench) -> usize {
 
 fn board(bench: &Bench) -> BoardLayout {
     match Layout::of(&bench.model).unwrap().body {
-        Body::Replay { board: Some(board), .. } => board,
+        Body::Replay(parts) => parts.board.unwrap(),
         other => panic!("{other:?}"),
     }
 }

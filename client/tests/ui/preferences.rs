@@ -6,8 +6,9 @@ use tengen_client::{
     effect::Effect,
     keeper::{KeepOrder, KeeperNews},
     keymap::{Fault, Remap},
-    model::{Init, Model, Screen},
+    model::{Init, Model},
     msg::Msg,
+    screen::Screen,
     settings::{
         Call, Characters, Colours, Language, Loaded, Misclick, Mouse, NamedTheme, Problem, Settings, Wrong,
         read,

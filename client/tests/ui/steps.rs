@@ -179,24 +179,10 @@ fn past(bench: &mut Bench, step: &Step) -> Option<ServerMessage> {
 fn feed(bench: &mut Bench, step: &Step) {
     let Some(room) = bench.fake.room.clone() else { return };
     let message = match *step {
-        Step::OtherMoves(pick) => {
-            let points: Vec<Point> =
-                room.game().map(|g| g.position().legal_points().collect()).unwrap_or_default();
-            match (points.get(usize::from(pick) % points.len().max(1)), room.turn()) {
-                // The room refuses the move if Bob's time is up.
-                (Some(&point), Some(seat)) if room.seats().player(seat) == Some(OTHER) => {
-                    let command = Command::Place { seat, point, at: room.at() };
-                    let Some(message) = bench.fake.try_other(OTHER, "Bob", &command) else { return };
-                    message
-                }
-                _ => return,
-            }
-        }
-        Step::OtherReady if !room.is_playing() && room.seats().player(Seat::Two) == Some(OTHER) => {
-            let command = Command::Ready { seat: Seat::Two, at: room.at() };
-            let Some(message) = bench.fake.try_other(OTHER, "Bob", &command) else { return };
-            message
-        }
+        Step::OtherMoves(_) | Step::OtherReady => match bob_plays(bench, &room, step) {
+            Some(message) => message,
+            None => return,
+        },
         Step::Events(from, count, skip) => {
             let log = bench.fake.log.iter().skip(from).take(count);
             let shift = |stamped: &Stamped| Stamped { seq: Seq(stamped.seq.0 + skip), ..stamped.clone() };
@@ -241,6 +227,25 @@ fn feed(bench: &mut Bench, step: &Step) {
         _ => return,
     };
     bench.feed(message);
+}
+
+/// What Bob does at the board, if it is his turn and the room does not refuse it because his time is up.
+fn bob_plays(bench: &mut Bench, room: &Room, step: &Step) -> Option<ServerMessage> {
+    let at = room.at();
+    let (seat, command) = match *step {
+        Step::OtherMoves(pick) => {
+            let points: Vec<Point> = room.game()?.position().legal_points().collect();
+            let point = *points.get(usize::from(pick) % points.len().max(1))?;
+            let seat = room.turn()?;
+            (seat, Command::Place { seat, point, at })
+        }
+        _ if room.is_playing() => return None,
+        _ => (Seat::Two, Command::Ready { seat: Seat::Two, at }),
+    };
+    if room.seats().player(seat) != Some(OTHER) {
+        return None;
+    }
+    bench.fake.try_other(OTHER, "Bob", &command)
 }
 
 /// What the server answers, be it asked or not.

@@ -4,8 +4,8 @@ use crossterm::event::{KeyCode, MouseEventKind};
 use ratatui::{Terminal, backend::TestBackend, layout::Position};
 use tengen_client::{
     layout::{Body, Layout},
-    model::Screen,
     msg::Msg,
+    screen::Screen,
     theme::{Depth, Theme},
     view,
 };
@@ -45,7 +45,8 @@ fn thinking(width: u16, height: u16) -> Bench {
 }
 
 fn rows(bench: &Bench) -> Vec<String> {
-    let Some(Layout { body: Body::Thinking { rows, .. }, .. }) = Layout::of(&bench.model) else { panic!() };
+    let Some(Layout { body: Body::Thinking(parts), .. }) = Layout::of(&bench.model) else { panic!() };
+    let rows = parts.rows;
     let screen = bench.screen();
     let lines = screen.lines().skip(usize::from(rows.area.y)).take(rows.shown().len());
     lines.map(|line| line.chars().skip(1).take(usize::from(rows.area.width)).collect()).collect()

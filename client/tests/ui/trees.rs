@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use ratatui::layout::Position;
 use tengen_client::{
     layout::{Body, Layout},
-    model::{Answer, Screen},
     msg::Msg,
+    screen::{Screen, thinking::Answer},
 };
 use tengen_shared::rules::{
     Variant,
@@ -129,8 +129,8 @@ proptest! {
             let Answer::Shown(outline) = &screen.answer else { panic!() };
             let rows = outline.rows();
             prop_assert!(outline.cursor_row() < rows.len());
-            if let Some(Layout { body: Body::Thinking { rows, .. }, .. }) = Layout::of(&bench.model) {
-                prop_assert!(rows.shown().contains(&outline.cursor_row()), "the cursor is out of sight");
+            if let Some(Layout { body: Body::Thinking(parts), .. }) = Layout::of(&bench.model) {
+                prop_assert!(parts.rows.shown().contains(&outline.cursor_row()), "the cursor is out of sight");
             }
         }
     }

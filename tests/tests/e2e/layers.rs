@@ -30,16 +30,19 @@ fn code(text: &str) -> String {
     lines.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect()
 }
 
-/// The first names of all paths that start with `root`, also those in a group: `a` and `b` for
-/// `root::{a::x, b}`.
-fn named_after(root: &str, code: &str) -> Vec<String> {
-    let head = |path: &str| path.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+/// Every path below `root` that `code` names; the paths of a group one by one: `a::x` and `b` for `root::{a::x, b}`.
+fn paths_below(root: &str, code: &str) -> Vec<String> {
     let root = format!("{root}::");
-    let paths = code.match_indices(&root).map(|(start, _)| &code[start + root.len()..]);
-    paths
-        .flat_map(|path| path.strip_prefix('{').map_or_else(|| vec![path.to_owned()], members))
-        .map(|path| head(&path))
-        .collect()
+    code.match_indices(&root).flat_map(|(start, _)| expand(&code[start + root.len()..])).collect()
+}
+
+/// The path with which `code` begins, or the paths if it is a group.
+fn expand(code: &str) -> Vec<String> {
+    let is_of_path = |c: char| c.is_alphanumeric() || "_:".contains(c);
+    let (path, rest) = code.split_at(code.find(|c| !is_of_path(c)).unwrap_or(code.len()));
+    let Some(group) = rest.strip_prefix('{') else { return vec![path.to_owned()] };
+    let members = members(group);
+    members.iter().flat_map(|member| expand(member)).map(|member| format!("{path}{member}")).collect()
 }
 
 /// The members of a group of paths, from behind its opening brace.
@@ -58,7 +61,8 @@ fn members(group: &str) -> Vec<String> {
     members
 }
 
-/// The parts of a crate, which are the files and folders in its `src`, from the ground up.
+/// The parts of a crate, which are the files and folders in its `src`, from the ground up. In the folder of a screen,
+/// `layout`, `update` and `view` belong to the parts of these names.
 type Floors = &'static [&'static [&'static str]];
 
 const SHARED: Floors = &[&["rules"], &["game"], &["protocol"]];
@@ -68,18 +72,34 @@ const CLIENT: Floors = &[
     &["intent", "local", "near", "net", "target", "theme"],
     &["action", "profile"],
     &["cli", "keymap", "wish"],
-    &["settings"],
-    &["keeper", "model", "terminal"],
+    &["input", "settings"],
+    &["keeper", "screen", "terminal"],
+    &["model"],
     &["effect", "layout", "msg"],
     &["update", "view", "world"],
     &["line", "runtime"],
     &["program"],
 ];
 
-/// The part that a file belongs to; none for the crate's root.
+const ROLES: [&str; 3] = ["layout", "update", "view"];
+
+/// The part that a file or a path of code belongs to; none for the crate's root.
 fn part_of(path: &str) -> Option<&str> {
-    let part = path.split('/').next().unwrap_or_default().trim_end_matches(".rs");
-    (!["lib", "main"].contains(&part)).then_some(part)
+    let mut names =
+        path.split(['/', ':']).filter(|name| !name.is_empty()).map(|name| name.trim_end_matches(".rs"));
+    let first = names.next()?;
+    let role = names.nth(1).filter(|role| first == "screen" && ROLES.contains(role));
+    (!["lib", "main"].contains(&first)).then_some(role.unwrap_or(first))
+}
+
+/// The parts that a file names.
+fn parts_named(code: &str) -> Vec<String> {
+    let paths = paths_below("crate", code);
+    let parts = paths.iter().filter_map(|path| part_of(path)).map(str::to_owned);
+    // Through a screen's name alone: `use crate::screen::replay`, and then `replay::update::act`.
+    let code = code.replace("ratatui::layout", "");
+    let through = ROLES.into_iter().filter(|role| code.contains(&format!("::{role}::")));
+    parts.chain(through.map(str::to_owned)).collect()
 }
 
 /// What each file of a crate names that does not stand below it.
@@ -92,7 +112,7 @@ fn offences(house: &str, floors: Floors) -> Vec<String> {
             offences.push(format!("{path} is on no floor"));
             continue;
         };
-        let named = named_after("crate", &code(&text));
+        let named = parts_named(&code(&text));
         let above = named.iter().filter(|name| *name != part && floor(name).is_none_or(|floor| floor >= own));
         offences.extend(above.map(|name| format!("{path} names {name}")));
     }
@@ -103,7 +123,12 @@ fn offences(house: &str, floors: Floors) -> Vec<String> {
 fn paths_are_found_in_groups_and_alone() {
     let sample =
         "use crate::{\n    game::{Name, Seat},\n    rules,\n};\nlet x: crate::protocol::Frame; // crate::no";
-    assert_eq!(named_after("crate", &code(sample)), ["game", "rules", "protocol"]);
+    let found = ["game::Name", "game::Seat", "rules", "protocol::Frame"];
+    assert_eq!(paths_below("crate", &code(sample)), found);
+    assert_eq!(part_of("screen/replay/update.rs"), Some("update"));
+    assert_eq!(part_of("screen::room::view::talk::panel"), Some("view"));
+    assert_eq!(part_of("screen::room::RoomScreen"), Some("screen"));
+    assert_eq!(parts_named("use crate::screen::replay; replay::update::act()"), ["screen", "update"]);
     let upside_down = offences("shared", &[&["protocol"], &["game"], &["rules"]]);
     assert!(upside_down.contains(&"protocol/client.rs names game".to_owned()), "{upside_down:?}");
 }
@@ -126,8 +151,9 @@ fn shared_and_session_touch_no_files_sockets_threads_or_clocks() {
     let words = ["fs", "io", "thread", "process", "env"];
     for (path, text) in ["shared", "session"].into_iter().flat_map(sources) {
         let code = code(&text);
-        let found = named_after("std", &code);
-        assert!(!found.iter().any(|name| words.contains(&name.as_str())), "{path} names {found:?}");
+        let found = paths_below("std", &code);
+        let part = |path: &String| part_of(path).is_some_and(|part| words.contains(&part));
+        assert!(!found.iter().any(part), "{path} names {found:?}");
         let clock = ["Instant", "SystemTime", "TcpStream", "UdpSocket", "TcpListener"];
         assert!(!clock.iter().any(|name| code.contains(name)), "{path} names a clock or a socket");
     }

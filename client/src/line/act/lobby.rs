@@ -12,7 +12,7 @@ use crate::{
         Against, NewRoom, Sure,
         desk::{Desk, Then},
     },
-    model::Screen,
+    screen::Screen,
     wish::Wish,
 };
 

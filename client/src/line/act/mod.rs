@@ -6,14 +6,13 @@ mod room;
 
 use tengen_session::room::{Able, Deed};
 
-use super::{Command, Extent, Sure, Topic, desk::Desk, show, tell::Boards};
-use crate::{
-    action::Action,
-    line::{desk::Waiting, said},
-    model::Screen,
-    msg::Msg,
-    wish::Wish,
+use super::{
+    Command, Extent, Sure, Topic,
+    desk::{Desk, Waiting},
+    said, show,
+    tell::Boards,
 };
+use crate::{action::Action, msg::Msg, screen::Screen, wish::Wish};
 
 impl Desk {
     /// Carries out a command that was understood.

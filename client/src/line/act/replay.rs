@@ -7,7 +7,11 @@ use crate::{
         desk::{Desk, Then},
         said, show,
     },
-    model::{Autoplay, HistoryScreen, Pages, Playback, Screen},
+    screen::{
+        Screen,
+        history::{HistoryScreen, Pages},
+        replay::{Autoplay, Playback},
+    },
     wish::Wish,
 };
 

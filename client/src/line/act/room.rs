@@ -17,8 +17,10 @@ use crate::{
         desk::{Desk, Then},
         said, show,
     },
-    model::{MuteEntry, Screen},
-    update::mutable,
+    screen::{
+        Screen,
+        room::{MuteEntry, update::talk::mutable},
+    },
     wish::Wish,
 };
 

@@ -7,7 +7,10 @@ use tengen_shared::{game::Seat, protocol::GameSummary, rules::Stone};
 
 use crate::{
     line::{board, said},
-    model::{HistoryScreen, Pages, Playback, Replay, ReplayScreen},
+    screen::{
+        history::{HistoryScreen, Pages},
+        replay::{Playback, Replay, ReplayScreen},
+    },
     view::date::moment,
 };
 

@@ -8,7 +8,7 @@ use tengen_shared::{
     protocol::{ListState, ListedSeat, RoomListing},
 };
 
-use crate::model::{Ear, FindRow, FindScreen};
+use crate::screen::find::{Ear, FindRow, FindScreen};
 
 /// The rooms of the server.
 pub(in crate::line) fn rooms(list: &RoomList, lang: Lang) -> Vec<String> {

@@ -8,7 +8,10 @@ use tengen_session::{terms, text::Lang};
 use tengen_shared::game::{Game, Seat};
 
 use super::{Extent, Topic, board, options, said};
-use crate::model::{Model, Screen, Standing};
+use crate::{
+    model::{Model, Standing},
+    screen::Screen,
+};
 
 pub(super) use games::{list, opened, position};
 pub(super) use lobby::{rooms, servers};

@@ -5,8 +5,7 @@ use tengen_shared::rules::search::{End, Node};
 
 use crate::{
     line::{Extent, said},
-    model::{Answer, ThinkingScreen},
-    view::tree::side,
+    screen::thinking::{Answer, ThinkingScreen, view::tree::side},
 };
 
 /// The tree of an answer.

@@ -15,7 +15,10 @@ use tengen_shared::{
 };
 
 use super::said;
-use crate::model::{Model, Overlay, Screen};
+use crate::{
+    model::{Model, Overlay},
+    screen::Screen,
+};
 
 pub(super) use screen::question;
 

@@ -7,7 +7,11 @@ use super::Lines;
 use crate::{
     intent::Purpose,
     line::show,
-    model::{Autoplay, Confirmed, Model, Overlay, Replay, Screen},
+    model::{Confirmed, Model, Overlay},
+    screen::{
+        Screen,
+        replay::{Autoplay, Replay},
+    },
 };
 
 /// What was told of the screen.

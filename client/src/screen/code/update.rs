@@ -1,0 +1,70 @@
+//! The screen on which a room's code is typed.
+
+use tengen_session::link::Address;
+use tengen_shared::{
+    game::Command,
+    protocol::{Cmd, Frame, Request},
+};
+
+use crate::{
+    action::Action,
+    cli,
+    effect::Effect,
+    intent::{Mode, Purpose, Start},
+    model::Model,
+    screen::{Screen, door, find},
+    update::way,
+};
+
+pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+    let Screen::Code(screen) = &mut model.screen else { return };
+    match action {
+        Action::Type(c) => screen.input.push(c),
+        Action::Erase => screen.input.erase(),
+        Action::EraseAll => screen.input.clear(),
+        Action::Select => accept(model, effects),
+        Action::Back => model.screen = (*screen.back).clone(),
+        _ => {}
+    }
+}
+
+/// A code that was typed on a server which does not know it may be another's: looks for it. True if it does.
+pub(crate) fn elsewhere(model: &mut Model, effects: &mut Vec<Effect>, frame: &Frame) -> bool {
+    let (Screen::Code(screen), Some(room)) = (&model.screen, frame.room.clone()) else { return false };
+    let purpose = match frame.cmd {
+        Cmd::Room(Command::Join { .. }) => Purpose::Join,
+        Cmd::Request(Request::Watch { .. }) => Purpose::Watch,
+        _ => return false,
+    };
+    let typed = cli::code_of(screen.input.text()).is_some_and(|typed| typed == room);
+    if typed {
+        find::update::seek(model, effects, room, purpose, None);
+    }
+    typed
+}
+
+/// A code leads to its room: on this server, or wherever it is found. Anything else is an address.
+fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Screen::Code(screen) = &model.screen else { return };
+    let purpose = match &*screen.back {
+        Screen::Find(find) => find.purpose,
+        Screen::List(list) => list.purpose,
+        _ => Purpose::Join,
+    };
+    let text = screen.input.text().trim();
+    if text.is_empty() {
+        return model.warn(model.lang.type_a_code());
+    }
+    let room = cli::code_of(text).or_else(|| text.parse().ok().filter(|_| model.mode == Mode::Online));
+    match (room, model.mode) {
+        (Some(room), Mode::Online) => door::update::enter(model, room, purpose, None),
+        (Some(room), Mode::Local) => find::update::seek(model, effects, room, purpose, None),
+        (None, _) => match text.parse::<Address>() {
+            Ok(address) => {
+                let start = (purpose == Purpose::Watch).then_some(Start::Browse);
+                way::dial(model, address, start);
+            }
+            Err(error) => model.warn(model.lang.address_error(&error)),
+        },
+    }
+}

@@ -1,0 +1,10 @@
+//! The question for a code or an address.
+
+use ratatui::{buffer::Buffer, layout::Rect};
+use tengen_session::text::Lang;
+
+use crate::{screen::code::CodeScreen, theme::Theme, view::question::question};
+
+pub(crate) fn draw(screen: &CodeScreen, lang: Lang, area: Rect, buffer: &mut Buffer, theme: Theme) {
+    question(lang.ask_code(), screen.input.text(), area, buffer, theme);
+}

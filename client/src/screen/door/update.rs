@@ -1,0 +1,149 @@
+//! The doors of a room: its passphrase, and the players' consent to be watched.
+
+use tengen_shared::{
+    game::{Command, Passphrase, RejectCode, RoomCode},
+    protocol::{Cmd, Frame, ListState, Request, RoomListing},
+};
+
+use crate::{
+    action::Action,
+    input::SecretInput,
+    intent::Purpose,
+    model::{Confirmed, Model, Overlay},
+    screen::{
+        Screen,
+        door::{KnockingScreen, PassphraseScreen},
+    },
+    update::{common::ask, way},
+};
+
+/// Asks for a way into `room`.
+pub(crate) fn enter(model: &mut Model, room: RoomCode, purpose: Purpose, passphrase: Option<Passphrase>) {
+    let (cmd, what) = match purpose {
+        Purpose::Join => (Cmd::Room(Command::Join { passphrase }), model.lang.taking_seat(&room)),
+        Purpose::Watch => (Cmd::Request(Request::Watch { passphrase }), model.lang.going_to_watch(&room)),
+    };
+    way::open(model, Some(room), cmd, &what);
+}
+
+/// A door was found shut: opens what leads through it. True if the refusal has been said by that.
+pub(crate) fn shut(model: &mut Model, frame: &Frame, code: RejectCode, text: &str) -> bool {
+    let (purpose, tried) = match &frame.cmd {
+        Cmd::Room(Command::Join { passphrase }) => (Purpose::Join, passphrase.is_some()),
+        Cmd::Request(Request::Watch { passphrase }) => (Purpose::Watch, passphrase.is_some()),
+        _ => return false,
+    };
+    let Some(room) = frame.room.clone() else { return false };
+    // That a passphrase is wanted is what the screen says.
+    if tried && code == RejectCode::Passphrase {
+        model.warn(text);
+    }
+    show_way(model, room, purpose, code)
+}
+
+/// Opens what leads through a door that is shut; false if nothing does.
+fn show_way(model: &mut Model, room: RoomCode, purpose: Purpose, code: RejectCode) -> bool {
+    match (code, &mut model.screen) {
+        (RejectCode::Passphrase, Screen::Passphrase(screen)) => {
+            screen.purpose = purpose;
+            // What was wrong is not to be typed on.
+            screen.secret.input.clear();
+        }
+        (RejectCode::Passphrase, _) => {
+            let back = Box::new(model.screen.clone());
+            let secret = SecretInput::passphrase();
+            model.screen = Screen::Passphrase(PassphraseScreen { room, purpose, secret, back });
+        }
+        (RejectCode::NeedsConsent, _) => {
+            model.overlay = Some(Overlay::Confirm { deed: Confirmed::AskToWatch { room }, yes: true });
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// The user may not be in a room any more that they were in.
+pub(crate) fn shut_out(model: &mut Model, room: &RoomCode, code: RejectCode) {
+    if model.screen.room().is_some_and(|screen| screen.code == *room) {
+        model.overlay = None;
+        way::home(model);
+        show_way(model, room.clone(), Purpose::Watch, code);
+    }
+}
+
+pub(crate) fn act_passphrase(model: &mut Model, action: Action) {
+    let Screen::Passphrase(screen) = &mut model.screen else { return };
+    if screen.secret.input.edit(action) {
+        return;
+    }
+    match action {
+        Action::Reveal => screen.secret.shown = !screen.secret.shown,
+        Action::Back => model.screen = (*screen.back).clone(),
+        Action::Select => match screen.secret.input.text().parse::<Passphrase>() {
+            Ok(passphrase) => {
+                let (room, purpose) = (screen.room.clone(), screen.purpose);
+                enter(model, room, purpose, Some(passphrase));
+            }
+            Err(error) => model.warn(model.lang.passphrase_error(error)),
+        },
+        _ => {}
+    }
+}
+
+/// Asks the players to be let in, and waits for them.
+pub(crate) fn knock(model: &mut Model, room: RoomCode) {
+    if ask(model, Some(room.clone()), Command::AskToWatch {}).is_some() {
+        let back = Box::new(model.screen.clone());
+        model.screen = Screen::Knocking(KnockingScreen { room, back });
+    }
+}
+
+/// After a new connection: the server tells only those who are connected, so it is asked again.
+pub(crate) fn knock_again(model: &mut Model) {
+    let Screen::Knocking(screen) = &model.screen else { return };
+    let room = screen.room.clone();
+    if !model.session.waits_for(&room, |cmd| matches!(cmd, Cmd::Room(Command::AskToWatch {}))) {
+        ask(model, Some(room), Command::AskToWatch {});
+    }
+}
+
+/// The players let the user in.
+pub(crate) fn let_in(model: &mut Model, room: &RoomCode) {
+    if let Screen::Knocking(screen) = &model.screen
+        && screen.room == *room
+    {
+        model.screen = (*screen.back).clone();
+        enter(model, room.clone(), Purpose::Watch, None);
+    }
+}
+
+/// What the user has asked to watch is refused, or may be watched without asking. True if nothing is left to say.
+pub(crate) fn answered(model: &mut Model, room: &RoomCode, code: RejectCode) -> bool {
+    let Screen::Knocking(screen) = &model.screen else { return false };
+    if screen.room != *room {
+        return false;
+    }
+    if code == RejectCode::NotAsking {
+        let_in(model, room);
+        return true;
+    }
+    model.screen = (*screen.back).clone();
+    false
+}
+
+pub(crate) fn act_knocking(model: &mut Model, action: Action) {
+    if action == Action::Back
+        && let Screen::Knocking(screen) = &model.screen
+    {
+        model.screen = (*screen.back).clone();
+    }
+}
+
+/// A full room is watched: `join` would be refused to all but those who sit there, and those come back
+/// to their seats by watching, too.
+pub(crate) fn purpose_in(listing: &RoomListing, wanted: Purpose) -> Purpose {
+    match listing.state {
+        ListState::Open => wanted,
+        ListState::Playing | ListState::Between => Purpose::Watch,
+    }
+}

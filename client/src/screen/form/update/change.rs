@@ -1,0 +1,72 @@
+//! Changing a room between its games, with the form that makes rooms.
+
+use tengen_session::{
+    form::FormError,
+    room::{Able, Deed},
+};
+use tengen_shared::game::{Command, Passphrase, Seat, Settings};
+
+use crate::{
+    intent::Opponent,
+    model::Model,
+    screen::{
+        Screen,
+        form::{Change, ChangeBy, CreateForm},
+    },
+    update::{common::ask, cursor},
+};
+
+/// Shows the form for the room on the screen.
+pub(crate) fn open(model: &mut Model) {
+    let Some(standing) = model.standing() else { return };
+    let Screen::Room(screen) = &model.screen else { return };
+    let by = match standing.able(Deed::Settings).command() {
+        Some(Command::Offer { .. }) => ChangeBy::Consent,
+        _ => ChangeBy::Host,
+    };
+    let change = Change { screen: screen.clone(), old: *standing.room.settings(), by };
+    let seats = standing.room.seats();
+    let opponent = match Seat::BOTH.into_iter().filter(|seat| seats.bot(*seat).is_some()).count() {
+        0 => Opponent::Open,
+        1 => Opponent::Ai,
+        _ => Opponent::TwoAis,
+    };
+    model.screen = Screen::Create(Box::new(CreateForm::change(model.mode, change, opponent)));
+    model.notice = None;
+}
+
+/// Goes back to the room that the form was to change.
+pub(crate) fn close(model: &mut Model) {
+    let Screen::Create(form) = &model.screen else { return };
+    let Some(change) = form.changed() else { return };
+    model.screen = Screen::Room(change.screen.clone());
+    cursor::keep_in_view(model);
+}
+
+/// Asks the server, or the other player, for what is on the form.
+pub(crate) fn submit(model: &mut Model) -> Result<(), FormError> {
+    let Screen::Create(form) = &model.screen else { return Ok(()) };
+    let (settings, passphrase) = (form.settings()?, form.passphrase()?);
+    change(model, settings, passphrase);
+    Ok(())
+}
+
+/// Asks the server, or the other player, for other settings of the room on the screen or behind its form.
+pub(crate) fn change(model: &mut Model, settings: Settings, passphrase: Option<Passphrase>) {
+    let Some(standing) = model.standing() else { return };
+    let code = standing.room.code().clone();
+    match standing.change(settings, passphrase) {
+        Able::Not(reject) => {
+            let why = standing.why(&reject);
+            model.warn(why);
+        }
+        Able::Already | Able::Never => {
+            close(model);
+            model.tell(model.lang.nothing_changed());
+        }
+        Able::Now(command) | Able::Perhaps(command, _) => {
+            close(model);
+            ask(model, Some(code), command);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! The form that makes a room.
+
+use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
+use tengen_session::{terms, text::Lang};
+use tengen_shared::rules::{Runs, Variant};
+
+use crate::{
+    intent::{Opponent, Starter},
+    layout::rows::Rows,
+    screen::form::{ChangeBy, CreateForm, Field, VariantChoice},
+    theme::Theme,
+    view::{
+        choices::{choices, rules},
+        parts::{fit, line_of},
+    },
+};
+
+pub(crate) fn draw(
+    form: &CreateForm,
+    lang: Lang,
+    (head, rows): (Rect, &Rows),
+    buffer: &mut Buffer,
+    theme: Theme,
+) {
+    let rules = form.variant().map(|variant| rules(variant, lang)).unwrap_or_default();
+    Line::styled(rules, theme.strong()).render(line_of(head, 0), buffer);
+    let fields = form.fields();
+    let label = |row: usize| fields.get(row).map_or(String::new(), |field| line(form, *field, lang));
+    choices(rows, form.cursor_row(), label, buffer, theme);
+}
+
+/// The columns of the labels.
+const LABEL: usize = 16;
+
+fn line(form: &CreateForm, field: Field, lang: Lang) -> String {
+    let (label, value) = (fit(label(field, lang), LABEL), value(form, field, lang));
+    match field {
+        Field::Start => start(form, lang).to_owned(),
+        Field::Guest | Field::Passphrase => format!("{label} {value}_"),
+        _ => format!("{label}‹ {value} ›"),
+    }
+}
+
+/// What the last line does.
+fn start(form: &CreateForm, lang: Lang) -> &'static str {
+    match form.changed().map(|change| change.by) {
+        None => lang.form_start(),
+        Some(ChangeBy::Host) => lang.form_change(),
+        Some(ChangeBy::Consent) => lang.form_ask(),
+    }
+}
+
+const fn label(field: Field, lang: Lang) -> &'static str {
+    match field {
+        Field::Variant => lang.form_board(),
+        Field::Width => lang.form_width(),
+        Field::Height => lang.form_height(),
+        Field::WinLength => lang.form_win_length(),
+        Field::Runs => lang.form_runs(),
+        Field::Opponent => lang.form_opponent(),
+        Field::Level => lang.form_level(),
+        Field::SecondLevel => lang.form_second_level(),
+        Field::Guest => lang.form_guest(),
+        Field::Starter => lang.form_starter(),
+        Field::FirstMove => lang.form_first_move(),
+        Field::ThinkTime => lang.form_think_time(),
+        Field::More => lang.form_more(),
+        Field::Hints => lang.form_hints(),
+        Field::Thoughts => lang.form_thoughts(),
+        Field::Verdicts => lang.form_verdicts(),
+        Field::AiGames => lang.form_ai_games(),
+        Field::Clock => lang.form_clock(),
+        Field::Access => lang.form_access(),
+        Field::Passphrase => lang.form_passphrase(),
+        Field::Spectators => lang.form_spectators(),
+        Field::Start => "",
+    }
+}
+
+fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
+    match field {
+        Field::Variant => match form.variant {
+            VariantChoice::Named(index) => Variant::NAMED.get(index).map_or("", |(name, _)| *name).to_owned(),
+            VariantChoice::Custom => lang.form_own_board().to_owned(),
+        },
+        Field::Width => form.custom.width.to_string(),
+        Field::Height => form.custom.height.to_string(),
+        Field::WinLength => form.custom.win_length.to_string(),
+        Field::Runs => runs(form.custom.runs, lang).to_owned(),
+        Field::Opponent => opponent(form.opponent, lang).to_owned(),
+        Field::Level => form.bot().to_string(),
+        Field::SecondLevel => form.second_bot().to_string(),
+        Field::Guest => form.guest.text().to_owned(),
+        Field::Starter => starter(form, lang).to_owned(),
+        Field::FirstMove => terms::first_move(form.first_move, lang).to_owned(),
+        Field::ThinkTime => terms::think_time(form.think_ms, lang),
+        Field::More => if form.more { lang.form_shown() } else { lang.form_hidden() }.to_owned(),
+        Field::Hints => terms::hints(form.hints, lang).to_owned(),
+        Field::Thoughts => terms::thoughts(form.thoughts, lang).to_owned(),
+        Field::Verdicts => terms::verdicts(form.verdicts, lang).to_owned(),
+        Field::AiGames => terms::ai_games(form.ai_games, lang),
+        Field::Clock => terms::clock(form.clock, lang),
+        Field::Access => terms::access(form.access, lang).to_owned(),
+        Field::Passphrase if form.keeps_secret() => lang.form_as_it_is().to_owned(),
+        Field::Passphrase => form.secret.visible(),
+        Field::Spectators => terms::spectators(form.spectators, lang).to_owned(),
+        Field::Start => String::new(),
+    }
+}
+
+const fn runs(runs: Runs, lang: Lang) -> &'static str {
+    match runs {
+        Runs::AtLeast => lang.form_runs_win(),
+        Runs::Exactly => lang.form_runs_do_not(),
+    }
+}
+
+const fn opponent(opponent: Opponent, lang: Lang) -> &'static str {
+    match opponent {
+        Opponent::Ai => lang.form_ai(),
+        Opponent::Open => lang.form_whoever(),
+        Opponent::Here => lang.form_friend_here(),
+        Opponent::TwoAis => lang.form_two_ais(),
+    }
+}
+
+const fn starter(form: &CreateForm, lang: Lang) -> &'static str {
+    match (form.starter, form.opponent) {
+        (Starter::Me, _) => lang.form_you(),
+        (Starter::Opponent, Opponent::Ai | Opponent::TwoAis) => lang.form_ai(),
+        (Starter::Opponent, Opponent::Open | Opponent::Here) => lang.form_other(),
+    }
+}

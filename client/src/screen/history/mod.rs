@@ -1,0 +1,7 @@
+//! A list of finished games.
+
+mod state;
+pub(crate) mod update;
+pub(crate) mod view;
+
+pub use state::{HistoryScreen, Pages, Played};

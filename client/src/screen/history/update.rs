@@ -1,0 +1,143 @@
+//! Lists of finished games: turning their pages, and choosing one to be replayed.
+
+use tengen_shared::{
+    game::CommandId,
+    protocol::{Frame, GameSummary, Request},
+};
+
+use crate::{
+    action::Action,
+    model::Model,
+    screen::{
+        Screen,
+        history::{HistoryScreen, Pages, Played},
+        replay::{Replay, ReplayScreen},
+    },
+    update::{
+        common::{ask, moved},
+        cursor, way,
+    },
+};
+
+/// How far a page key goes.
+const PAGE: usize = 10;
+
+/// Shows the finished games of the room on the screen.
+pub(crate) fn open_here(model: &mut Model) {
+    if let Screen::Room(room) = &model.screen {
+        open(model, Played::Here(room.clone()));
+    }
+}
+
+/// Shows the user's own finished games.
+pub(crate) fn open_mine(model: &mut Model) {
+    open(model, Played::Mine);
+}
+
+fn open(model: &mut Model, of: Played) {
+    model.notice = None;
+    model.screen = Screen::History(HistoryScreen::new(of));
+}
+
+pub(crate) fn act(model: &mut Model, action: Action) {
+    let Screen::History(screen) = &mut model.screen else { return };
+    let last = screen.games.len().saturating_sub(1);
+    match action {
+        Action::Back => return close(model),
+        Action::PageUp => screen.cursor = screen.cursor.saturating_sub(PAGE),
+        Action::PageDown => screen.cursor = (screen.cursor + PAGE).min(last),
+        // At its end the list goes on or stops; the first row is far away then.
+        Action::Down => screen.cursor = (screen.cursor + 1).min(last),
+        Action::Up => screen.cursor = screen.cursor.saturating_sub(1),
+        Action::ClickRow(row) => screen.cursor = row.min(last),
+        Action::Select => {}
+        _ => {
+            screen.cursor = moved(screen.cursor, screen.games.len(), action).unwrap_or(screen.cursor);
+            return;
+        }
+    }
+    if matches!(action, Action::Select | Action::ClickRow(_)) {
+        choose(model);
+    }
+}
+
+fn close(model: &mut Model) {
+    let Screen::History(screen) = &model.screen else { return };
+    match screen.of.clone() {
+        Played::Here(room) => {
+            model.screen = Screen::Room(room);
+            cursor::keep_in_view(model);
+        }
+        Played::Mine => way::home(model),
+    }
+}
+
+fn choose(model: &mut Model) {
+    let Screen::History(screen) = &model.screen else { return };
+    let Some(game) = screen.games.get(screen.cursor) else { return };
+    let replay = ReplayScreen { history: screen.clone(), game: game.game, shown: Replay::Awaited };
+    model.notice = None;
+    model.screen = Screen::Replay(Box::new(replay));
+}
+
+/// Goes to the end of what is known, so that the next page is asked for.
+pub(crate) fn to_last(model: &mut Model) {
+    if let Screen::History(screen) = &mut model.screen {
+        screen.cursor = screen.games.len().saturating_sub(1);
+    }
+}
+
+/// Opens the game with this place in the list.
+pub(crate) fn open_game(model: &mut Model, index: usize) {
+    if let Screen::Replay(replay) = &model.screen {
+        model.screen = Screen::History(replay.history.clone());
+    }
+    if let Screen::History(screen) = &mut model.screen
+        && index < screen.games.len()
+    {
+        screen.cursor = index;
+        choose(model);
+    }
+}
+
+/// Asks for the next page when the cursor has reached the end of what is known.
+pub(crate) fn refresh(model: &mut Model) {
+    let Screen::History(screen) = &model.screen else { return };
+    if !screen.wants_more() {
+        return;
+    }
+    let room = screen.of.room().map(|room| room.code.clone());
+    let before = screen.games.last().map(|game| game.game);
+    let asked = ask(model, room, Request::ListGames { of: screen.of.asked(), before });
+    let pages = match asked {
+        Some(id) => Pages::Asked(id),
+        None => Pages::Refused(model.lang.too_many_questions().to_owned()),
+    };
+    if let Screen::History(screen) = &mut model.screen {
+        screen.pages = pages;
+    }
+}
+
+/// The list that is on the screen or behind the replay, if it has asked `id`.
+fn asked_by(model: &mut Model, id: CommandId) -> Option<&mut HistoryScreen> {
+    let screen = match &mut model.screen {
+        Screen::History(screen) => screen,
+        Screen::Replay(replay) => &mut replay.history,
+        _ => return None,
+    };
+    (screen.pages == Pages::Asked(id)).then_some(screen)
+}
+
+/// The server has sent a page; one that is no longer looked at is passed over.
+pub(crate) fn listed(model: &mut Model, id: CommandId, games: Vec<GameSummary>) {
+    if let Some(screen) = asked_by(model, id) {
+        screen.take(games);
+    }
+}
+
+/// The server sends no page.
+pub(crate) fn refused(model: &mut Model, frame: &Frame, text: &str) {
+    if let Some(screen) = asked_by(model, frame.id) {
+        screen.pages = Pages::Refused(text.to_owned());
+    }
+}

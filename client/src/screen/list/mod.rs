@@ -1,0 +1,7 @@
+//! The room list.
+
+mod state;
+pub(crate) mod update;
+pub(crate) mod view;
+
+pub use state::ListScreen;

@@ -1,0 +1,81 @@
+//! The room list.
+
+use tengen_session::link::Link;
+use tengen_shared::game::RoomCode;
+
+use crate::{
+    action::Action,
+    intent::{MenuItem, Opponent, Purpose},
+    keymap::Context,
+    model::Model,
+    screen::{Screen, door, find, form::CreateForm, history, name, quick::QuickScreen},
+    update::{common::moved, way},
+};
+
+pub(crate) fn act(model: &mut Model, action: Action) {
+    let Screen::List(list) = &mut model.screen else { return };
+    if let Some(cursor) = moved(list.cursor, model.session.list().count(), action) {
+        list.cursor = cursor;
+        return;
+    }
+    let purpose = list.purpose;
+    match action {
+        Action::Select => enter(model, purpose),
+        Action::Watch => enter(model, Purpose::Watch),
+        Action::ClickRow(row) => {
+            list.cursor = row;
+            enter(model, purpose);
+        }
+        // While the server is being reached, what is asked waits; once it is known to be gone, that is said.
+        Action::New | Action::Quick | Action::Go(_) if matches!(model.session.link(), Link::Down { .. }) => {
+            let key = model.key(Context::List, Action::Back);
+            model.warn(model.lang.server_is_away(&model.address.to_string(), &key));
+        }
+        Action::New => form(model, Opponent::Open),
+        Action::Go(MenuItem::PlayAi) => form(model, Opponent::Ai),
+        Action::Go(MenuItem::PlayHere) => form(model, Opponent::Here),
+        Action::Go(MenuItem::Rename) => name::update::open(model),
+        Action::Quick => model.screen = Screen::Quick(QuickScreen::default()),
+        Action::Code | Action::TypePoint => find::update::type_it(model),
+        Action::History => history::update::open_mine(model),
+        Action::Back => way::to_menu(model),
+        _ => {}
+    }
+}
+
+fn form(model: &mut Model, opponent: Opponent) {
+    model.notice = None;
+    model.screen = Screen::Create(Box::new(CreateForm::new(model.mode, opponent)));
+}
+
+/// Has the server tell its rooms as long as they are looked at.
+pub(crate) fn refresh(model: &mut Model) {
+    let wanted = matches!(model.screen, Screen::List(_));
+    model.session.want_list(wanted);
+}
+
+fn enter(model: &mut Model, purpose: Purpose) {
+    let Screen::List(list) = &model.screen else { return };
+    let Some(listing) = model.session.list().nth(list.cursor) else {
+        let key = model.keymap.key_of(Context::List, Action::New).unwrap_or_default();
+        model.warn(model.lang.no_rooms(&key));
+        return;
+    };
+    let room = listing.room.clone();
+    let purpose = door::update::purpose_in(listing, purpose);
+    door::update::enter(model, room, purpose, None);
+}
+
+/// The room under the cursor of the list, if that is on the screen.
+pub(crate) fn under_cursor(model: &Model) -> Option<RoomCode> {
+    let Screen::List(list) = &model.screen else { return None };
+    model.session.list().nth(list.cursor).map(|listing| listing.room.clone())
+}
+
+/// The cursor stays on its room, whatever has come or gone.
+pub(crate) fn keep_cursor(model: &mut Model, under: Option<RoomCode>) {
+    let Screen::List(list) = &mut model.screen else { return };
+    let known = model.session.list();
+    let same = under.and_then(|code| known.place_of(&code));
+    list.cursor = same.unwrap_or(list.cursor).min(known.count().saturating_sub(1));
+}

@@ -1,0 +1,93 @@
+//! The room list.
+
+use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
+use tengen_session::text::Lang;
+use tengen_shared::{
+    game::Access,
+    protocol::{Connected, ListState, ListedSeat, RoomListing},
+};
+
+use crate::{
+    action::Action,
+    intent::Purpose,
+    keymap::Context,
+    layout::rows::Rows,
+    model::Model,
+    screen::list::ListScreen,
+    view::{
+        choices::choices,
+        parts::{fit, line_of},
+    },
+};
+
+/// The most columns of the codes, and those of board and state; the seats take what is left.
+const CODE: usize = 18;
+const BOARD: usize = 11;
+const STATE: usize = 8;
+/// The columns of the locks, where a room has one.
+const LOCK: usize = 5;
+
+pub(crate) fn draw(model: &Model, list: &ListScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer) {
+    let (theme, lang) = (model.theme, model.lang);
+    let key = |action| model.key(Context::List, action);
+    let known = model.session.list();
+    let words = match (known.rooms(), known.count(), list.purpose) {
+        (None, _, _) => lang.asking_rooms().to_owned(),
+        (Some(_), 0, _) => lang.no_rooms(&key(Action::New)),
+        (Some(_), _, Purpose::Join) => lang.list_join_keys(&key(Action::Select), &key(Action::Watch)),
+        (Some(_), _, Purpose::Watch) => lang.list_watch_keys(&key(Action::Select)),
+    };
+    Line::styled(words, theme.strong()).render(line_of(head, 0), buffer);
+    Line::styled(lang.you_are(model.me.here().as_str()), theme.faint()).render(line_of(head, 1), buffer);
+    let listed: Vec<&RoomListing> = known.rooms().into_iter().flatten().collect();
+    let width = usize::from(rows.area.width).saturating_sub(2);
+    let codes = listed.iter().map(|listing| listing.room.as_str().len()).max().unwrap_or(0).min(CODE);
+    let any_lock = listed.iter().any(|listing| listing.access == Access::Passphrase);
+    let locks = if any_lock { LOCK } else { 0 };
+    let label = |row: usize| {
+        listed.get(row).map_or(String::new(), |listing| line(listing, lang, (codes, locks), width))
+    };
+    choices(rows, list.cursor, label, buffer, theme);
+}
+
+/// A room in a line of its own, of at most `width` columns.
+pub(crate) fn in_one_line(listing: &RoomListing, lang: Lang, width: usize) -> String {
+    let locks = if listing.access == Access::Passphrase { LOCK } else { 0 };
+    line(listing, lang, (CODE, locks), width)
+}
+
+fn line(listing: &RoomListing, lang: Lang, (codes, locks): (usize, usize), width: usize) -> String {
+    let state = match listing.state {
+        ListState::Open if listing.quick => lang.list_match(),
+        ListState::Open => lang.list_open(),
+        ListState::Playing => lang.list_playing(),
+        ListState::Between => lang.list_between(),
+    };
+    let [one, two] = &listing.seats;
+    let seats = format!("{} - {}", seat(one, lang), seat(two, lang));
+    let mut text = format!("{} {}", fit(listing.room.as_str(), codes), fit(state, STATE));
+    if locks > 0 {
+        let locked = listing.access == Access::Passphrase;
+        text.push_str(&fit(if locked { lang.list_lock() } else { "" }, locks));
+    }
+    let left = width.saturating_sub(codes + STATE + locks + 2);
+    if left < BOARD + 20 {
+        text.push_str(&fit(&seats, left));
+        return text;
+    }
+    let counts = lang.list_counts(listing.games, listing.watching);
+    let seats_width = left.saturating_sub(BOARD + 1);
+    text.push_str(&fit(&listing.variant.to_string(), BOARD));
+    text.push(' ');
+    text.push_str(&fit(&format!("{seats}  {counts}"), seats_width));
+    text
+}
+
+fn seat(seat: &ListedSeat, lang: Lang) -> String {
+    match seat {
+        ListedSeat::Empty {} => lang.list_free().to_owned(),
+        ListedSeat::Person { name, connected: Connected::Here } => name.to_string(),
+        ListedSeat::Person { name, connected: Connected::Away } => lang.list_away(name),
+        ListedSeat::Ai { bot } => lang.list_ai(&bot.to_string()),
+    }
+}

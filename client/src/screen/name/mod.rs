@@ -1,0 +1,7 @@
+//! The screen that asks for the user's name.
+
+mod state;
+pub(crate) mod update;
+pub(crate) mod view;
+
+pub use state::NameScreen;

@@ -1,0 +1,50 @@
+//! The screen that asks for the user's name.
+
+use tengen_session::link::Link;
+use tengen_shared::game::Name;
+
+use crate::{
+    action::Action,
+    effect::Effect,
+    intent::Mode,
+    keeper::KeepOrder,
+    model::Model,
+    screen::{Screen, name::NameScreen},
+    update::way,
+};
+
+/// Asks for another name.
+pub(crate) fn open(model: &mut Model) {
+    model.notice = None;
+    model.screen = Screen::Name(NameScreen::new(model.me.here().as_str()));
+}
+
+pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+    let Screen::Name(screen) = &mut model.screen else { return };
+    match action {
+        Action::Type(c) => screen.input.push(c),
+        Action::Erase => screen.input.erase(),
+        Action::EraseAll => screen.input.clear(),
+        Action::Select => match screen.input.text().parse::<Name>() {
+            Ok(name) => accept(model, effects, name),
+            Err(error) => model.warn(model.lang.name_error(error)),
+        },
+        // Nobody goes to a server without a name.
+        Action::Back if model.me.name().is_none() => way::to_menu(model),
+        Action::Back => way::home(model),
+        _ => {}
+    }
+}
+
+/// A name is said once per connection, so another name needs another connection.
+pub(crate) fn accept(model: &mut Model, effects: &mut Vec<Effect>, name: Name) {
+    let changed = model.me.name() != Some(&name);
+    model.me.chosen = Some(name.clone());
+    effects.push(Effect::Keep(KeepOrder::Name(name)));
+    // A server that is still being started is told the name when it is there.
+    let stands = !matches!(model.session.link(), Link::Idle | Link::Dialling);
+    if changed && (model.mode == Mode::Online || stands) {
+        model.session.dial(model.address.clone());
+    }
+    way::home(model);
+}

@@ -1,0 +1,6 @@
+//! The wait for a room.
+
+mod state;
+pub(crate) mod update;
+
+pub use state::OpeningScreen;

@@ -1,0 +1,11 @@
+//! The wait for a room can be given up.
+
+use crate::{action::Action, model::Model, screen::Screen};
+
+pub(crate) fn act(model: &mut Model, action: Action) {
+    if action == Action::Back
+        && let Screen::Opening(opening) = &model.screen
+    {
+        model.screen = (*opening.back).clone();
+    }
+}

@@ -1,0 +1,31 @@
+//! The choice of a board for a quick match.
+
+use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
+use tengen_session::text::Lang;
+use tengen_shared::rules::Variant;
+
+use crate::{
+    layout::Rows,
+    screen::quick::QuickScreen,
+    theme::Theme,
+    view::{
+        choices::{choices, rules},
+        parts::{fit, line_of},
+    },
+};
+
+pub(crate) fn draw(
+    quick: &QuickScreen,
+    lang: Lang,
+    (head, rows): (Rect, &Rows),
+    buffer: &mut Buffer,
+    theme: Theme,
+) {
+    Line::styled(lang.which_game(), theme.strong()).render(line_of(head, 0), buffer);
+    let label = |row: usize| {
+        Variant::NAMED
+            .get(row)
+            .map_or(String::new(), |(name, variant)| format!("{} {}", fit(name, 11), rules(*variant, lang)))
+    };
+    choices(rows, quick.cursor, label, buffer, theme);
+}

@@ -1,0 +1,8 @@
+//! A finished game, replayed.
+
+pub(crate) mod layout;
+mod state;
+pub(crate) mod update;
+pub(crate) mod view;
+
+pub use state::{Autoplay, Marks, Playback, Replay, ReplayScreen, Speed};

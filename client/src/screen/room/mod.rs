@@ -1,0 +1,11 @@
+//! A room.
+
+pub(crate) mod layout;
+mod state;
+pub(crate) mod update;
+pub(crate) mod view;
+
+pub use state::{
+    RoomScreen, Trial,
+    talk::{ChatBox, MuteBox, MuteEntry},
+};

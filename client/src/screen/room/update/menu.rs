@@ -1,0 +1,117 @@
+//! The deeds of a room: what the keys of its menu do, with the menu or without it.
+
+use tengen_session::{
+    room::{Able, Deed, RoomView},
+    terms,
+};
+use tengen_shared::{
+    game::{Command, RoomCode, Seat},
+    rules::{Bot, Level},
+};
+
+use crate::{
+    model::{Confirmed, LevelsFor, Model, Overlay, Standing},
+    screen::{form::update::change, room::update::place},
+    update::common::ask,
+};
+
+/// Does what the key says, or says why not.
+pub(crate) fn act(model: &mut Model, deed: Deed) {
+    let Some(standing) = model.standing() else { return };
+    match standing.able(deed) {
+        Able::Now(command) | Able::Perhaps(command, _) => carry_out(model, deed, command),
+        Able::Not(reject) => {
+            let why = standing.why(&reject);
+            model.warn(why);
+        }
+        Able::Already => {
+            let why = standing.why_already(deed);
+            model.warn(why);
+        }
+        Able::Never => {
+            let why = standing.why_never(deed);
+            model.warn(why);
+        }
+    }
+}
+
+/// Shows the menu of the room.
+pub(crate) fn open_menu(model: &mut Model) {
+    model.overlay = model.standing().map(|standing| menu(&standing));
+}
+
+/// The menu as it is now.
+fn menu(standing: &Standing<'_>) -> Overlay {
+    let head = standing.offered().map_or_else(String::new, |(seat, made)| {
+        let who = standing.name(seat.other());
+        let what = terms::offer(&made.offer, standing.room.settings(), standing.lang);
+        standing.lang.asks_in_full(&who, &what)
+    });
+    Overlay::Game { head, lines: standing.menu(), cursor: 0 }
+}
+
+/// Keeps an open menu true to the room; the cursor stays on its line if it is still there.
+pub(crate) fn refresh(model: &mut Model) {
+    let Some(Overlay::Game { lines, cursor, .. }) = &model.overlay else { return };
+    let (under, old) = (lines.get(*cursor).cloned(), *cursor);
+    let fresh = model.standing().map(|standing| menu(&standing));
+    model.overlay = fresh.map(|mut overlay| {
+        if let Overlay::Game { lines, cursor, .. } = &mut overlay {
+            // Where its line is gone the cursor stays where it was, so that it never comes to lie on an answer by itself.
+            let same = under.and_then(|line| lines.iter().position(|known| known.is_same_deed(&line)));
+            *cursor = same.unwrap_or(old).min(lines.len().saturating_sub(1));
+        }
+        overlay
+    });
+}
+
+fn carry_out(model: &mut Model, deed: Deed, command: Command) {
+    let Some(standing) = model.standing() else { return };
+    let room = standing.room.code().clone();
+    match (deed, &command) {
+        (Deed::Settings, _) => change::open(model),
+        (Deed::Ready, _) => place::ready(model, &room),
+        (Deed::AddAi, Command::SetAi { seat, .. }) => choose_ai(model, room, *seat),
+        (Deed::Claim, Command::Claim { seat, game, .. }) => {
+            let (seat, game, who) = (*seat, *game, standing.name(seat.other()));
+            model.overlay = Some(Overlay::Claim { room, seat, game, who, cursor: 0 });
+        }
+        (Deed::Resign | Deed::Restart | Deed::Kick, _) => confirm(model, room, deed, command),
+        (Deed::Draw, _) if !standing.room.seats().two_people() => confirm(model, room, deed, command),
+        _ => {
+            let asked = ask(model, Some(room), command);
+            if asked.is_some() && !model.session.link().is_online() {
+                model.tell(model.lang.deed_sent_later());
+            }
+        }
+    }
+}
+
+fn confirm(model: &mut Model, room: RoomCode, deed: Deed, command: Command) {
+    let deed = Confirmed::Do { room, deed, command };
+    model.overlay = Some(Overlay::Confirm { deed, yes: false });
+}
+
+/// The choice of who plays on for whoever is gone from the other seat.
+pub(crate) fn choose_stand_in(model: &mut Model, room: RoomCode, seat: Seat, game: u32) {
+    let known = model.session.room(&room).and_then(|view| view.room()).and_then(|room| {
+        let variant = room.game().map(|game| game.position().variant())?;
+        model.session.bots(variant).map(<[Bot]>::to_vec)
+    });
+    let medium = Bot::Level(Level::Medium);
+    let bots = known.unwrap_or_else(|| vec![medium]);
+    let cursor = bots.iter().position(|bot| *bot == medium).unwrap_or(0);
+    let purpose = LevelsFor::StandIn { game };
+    model.overlay = Some(Overlay::Levels { room, seat, bots, cursor, purpose });
+}
+
+/// Asks for the level of the computer in the free seat, or of the one that sits there.
+pub(crate) fn choose_ai(model: &mut Model, room: RoomCode, seat: Seat) {
+    let Some(known) = model.session.room(&room).and_then(RoomView::room) else { return };
+    let medium = Bot::Level(Level::Medium);
+    let now = known.seats().bot(seat).unwrap_or(medium);
+    let told = model.session.bots(known.settings().variant).map(<[Bot]>::to_vec);
+    let bots = told.unwrap_or_else(|| vec![medium]);
+    let cursor = bots.iter().position(|bot| *bot == now).unwrap_or(0);
+    model.overlay = Some(Overlay::Levels { room, seat, bots, cursor, purpose: LevelsFor::Seat });
+}

@@ -1,0 +1,201 @@
+//! Placing a stone, by whichever way the point was chosen, and being ready for the next game.
+
+use tengen_session::{
+    points::PointText,
+    room::{Able, Deed, RoomView, board_shown},
+};
+use tengen_shared::{
+    game::{Command, Phase, Reject, Room, RoomCode, Seat, Seq},
+    protocol::Cmd,
+    rules::{Point, Variant},
+};
+
+use crate::{
+    action::Action,
+    effect::Effect,
+    keymap::Context,
+    model::{Confirmed, Model, Overlay, Standing},
+    screen::{Screen, room::Trial},
+    settings::Misclick,
+    update::{common::ask, cursor},
+};
+
+/// What choosing a point leads to.
+enum Choice {
+    Place { seat: Seat, at: Seq },
+    Ready,
+    Refused(String),
+}
+
+/// The point was chosen with the keys or the mouse, which may slip.
+pub(crate) fn select(model: &mut Model, point: Point) {
+    select_with(model, point, model.settings.misclick);
+}
+
+/// The point was chosen: places a stone there, unless `guard` wants a second choice; or, after the end of a game, means
+/// ready.
+pub(crate) fn select_with(model: &mut Model, point: Point, guard: Misclick) {
+    let (Some(standing), Some(screen)) = (model.standing(), model.screen.room()) else { return };
+    let code = screen.code.clone();
+    let on_trial = screen.trial_in(standing.room);
+    match choose(&standing, point) {
+        Choice::Ready => ready(model, &code),
+        Choice::Refused(why) => model.refuse(point, why),
+        Choice::Place { .. }
+            if model.session.waits_for(&code, |cmd| matches!(cmd, Cmd::Room(Command::Place { .. }))) =>
+        {
+            model.tell(model.lang.sent());
+        }
+        Choice::Place { seat, at } => match guard {
+            Misclick::Confirm => {
+                let deed = Confirmed::Place { room: code, seat, point, at };
+                model.overlay = Some(Overlay::Confirm { deed, yes: true });
+            }
+            Misclick::Ghost if on_trial != Some(point) => put_on_trial(model, Trial { point, at }),
+            Misclick::Off | Misclick::Ghost => place(model, code, Stone { seat, point, at }),
+        },
+    }
+}
+
+/// A stone that is to be placed while the room is at `at`.
+#[derive(Clone, Copy)]
+pub(crate) struct Stone {
+    pub(crate) seat: Seat,
+    pub(crate) point: Point,
+    pub(crate) at: Seq,
+}
+
+/// Sends a stone to the server.
+pub(crate) fn place(model: &mut Model, room: RoomCode, stone: Stone) {
+    let Stone { seat, point, at } = stone;
+    model.notice = None;
+    give_up_trial(model);
+    let asked = ask(model, Some(room), Command::Place { seat, point, at });
+    if asked.is_some() && !model.session.link().is_online() {
+        model.tell(model.lang.sent_later(&point.to_string()));
+    }
+}
+
+fn put_on_trial(model: &mut Model, trial: Trial) {
+    model.notice = None;
+    if let Screen::Room(screen) = &mut model.screen {
+        screen.trial = Some(trial);
+    }
+}
+
+/// Takes a stone on trial away; true if there was one.
+pub(crate) fn give_up_trial(model: &mut Model) -> bool {
+    let shown = model
+        .room_on_screen()
+        .is_some_and(|(screen, view)| view.room().is_some_and(|room| screen.trial_in(room).is_some()));
+    if let Screen::Room(screen) = &mut model.screen {
+        screen.trial = None;
+    }
+    shown
+}
+
+fn choose(standing: &Standing<'_>, point: Point) -> Choice {
+    let room = standing.room;
+    match (room.phase(), standing.place(point)) {
+        (_, Able::Not(reject @ (Reject::Spectator | Reject::StoodIn))) => {
+            Choice::Refused(standing.why(&reject))
+        }
+        (Phase::Waiting, _) if room.seats().first_empty().is_some() => {
+            let key = standing.key(Action::Do(Deed::AddAi));
+            Choice::Refused(standing.lang.wait_for_somebody(room.code().as_str(), &key))
+        }
+        (Phase::Over | Phase::Waiting, _) => Choice::Ready,
+        (Phase::Turn(seat), Able::Not(Reject::NotYourTurn)) => {
+            Choice::Refused(standing.lang.not_your_turn(&standing.name(seat)))
+        }
+        (Phase::Turn(_), Able::Not(reject)) => Choice::Refused(standing.why(&reject)),
+        (Phase::Turn(seat), Able::Now(_) | Able::Perhaps(..) | Able::Already | Able::Never) => {
+            Choice::Place { seat, at: room.at() }
+        }
+    }
+}
+
+/// Tells a spectator who wants to play why that cannot be now.
+pub(crate) fn warn_watching(model: &mut Model) {
+    if let Some(why) = model.standing().map(|standing| standing.why_watching()) {
+        model.warn(why);
+    }
+}
+
+/// The board was clicked beside its points.
+pub(crate) fn ready_if_over(model: &mut Model) {
+    let Some((screen, view)) = model.room_on_screen() else { return };
+    let over = view.room().is_some_and(|room| room.phase() == Phase::Over);
+    let code = screen.code.clone();
+    if over {
+        ready(model, &code);
+    }
+}
+
+/// The user wants the next game of the room on the screen.
+pub(crate) fn ready_here(model: &mut Model) {
+    if let Some(code) = model.screen.room().map(|screen| screen.code.clone()) {
+        ready(model, &code);
+    }
+}
+
+/// Every seat of the user's wants the next game.
+pub(crate) fn ready(model: &mut Model, code: &RoomCode) {
+    let Some(viewer) = model.session.viewer(code) else { return };
+    let (sits, commands) = (viewer.sits(), viewer.ready());
+    if !sits {
+        return warn_watching(model);
+    }
+    if commands.is_empty() {
+        return model.tell(model.lang.ready_waiting_other());
+    }
+    if model.session.waits_for(code, |cmd| matches!(cmd, Cmd::Room(Command::Ready { .. }))) {
+        return model.tell(model.lang.sent());
+    }
+    for command in commands {
+        ask(model, Some(code.clone()), command);
+    }
+}
+
+/// The keys 1 to 9 are the points of a 3x3 board, from the top left.
+pub(crate) fn digit(model: &mut Model, variant: Variant, digit: u8) {
+    match digit_point(variant, digit) {
+        Some(point) => {
+            cursor::set(model, point);
+            let playing = |(_, view): (_, &RoomView)| view.room().is_some_and(Room::is_playing);
+            // A key too many must not take away the board on which the game has just ended.
+            if model.room_on_screen().is_some_and(playing) {
+                select(model, point);
+            } else {
+                model.tell(model.lang.no_game_ready(&model.key(Context::Room, Action::Select)));
+            }
+        }
+        None => model.warn(model.lang.digits_small_only(&model.key(Context::Room, Action::TypePoint))),
+    }
+}
+
+pub(crate) fn digit_point(variant: Variant, digit: u8) -> Option<Point> {
+    PointText::Digit(digit).on(variant)
+}
+
+/// The line in which a point is typed was accepted.
+pub(crate) fn typed(model: &mut Model, effects: &mut Vec<Effect>) {
+    let Some((screen, view)) = model.room_on_screen() else { return };
+    let Some(room) = view.room() else { return };
+    let variant = board_shown(room);
+    let text = screen.entry.as_ref().map(|entry| entry.text().to_owned()).unwrap_or_default();
+    let Some(point) = read_point(variant, &text) else {
+        return model.warn(model.lang.no_point(&text));
+    };
+    if let Screen::Room(screen) = &mut model.screen {
+        screen.entry = None;
+    }
+    cursor::set(model, point);
+    cursor::show(model, point);
+    super::act(model, effects, Action::ClickPoint(point));
+}
+
+/// `h8`, or row and column counted from 1 at the top left, or digits where they can mean one point only.
+pub(crate) fn read_point(variant: Variant, text: &str) -> Option<Point> {
+    text.parse::<PointText>().ok()?.on(variant)
+}

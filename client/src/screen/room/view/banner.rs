@@ -1,0 +1,98 @@
+//! The banner of a room: what others ask, how the game ended, and else whose turn it is.
+
+use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
+use tengen_shared::game::Phase;
+use unicode_width::UnicodeWidthStr;
+
+use crate::{
+    action::Action,
+    model::Standing,
+    screen::room::{RoomScreen, view::table},
+    theme::Theme,
+    view::{
+        parts::{cut, line_of, paragraph},
+        words::{self, Mood},
+    },
+};
+
+/// A line of the banner.
+struct Said {
+    text: String,
+    style: Style,
+    /// The most rows that it takes.
+    rows: u16,
+}
+
+pub(crate) fn draw(
+    screen: &RoomScreen,
+    standing: &Standing<'_>,
+    area: Rect,
+    buffer: &mut Buffer,
+    theme: Theme,
+) {
+    let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+    let call = table::call(standing);
+    let over = standing.room.phase() == Phase::Over && standing.room.game().is_some();
+    let lit = call.is_some() || over;
+    if lit {
+        buffer.set_style(area.intersection(buffer.area), theme.banner());
+    }
+    let said = match call {
+        Some(call) => called(standing, &call, inner, theme),
+        None => calm(screen, standing, inner, lit, theme),
+    };
+    let mut y = 0;
+    for Said { text, style, rows } in said {
+        let (left, width) = (inner.height.saturating_sub(y), usize::from(inner.width));
+        if left == 0 || text.is_empty() {
+            continue;
+        }
+        let rows = rows.min(left);
+        if rows == 1 || text.width() <= width {
+            Line::styled(cut(&text, width), style).render(line_of(inner, y), buffer);
+            y += 1;
+        } else {
+            let part = Rect { y: inner.y + y, height: rows, ..inner };
+            paragraph(text, style, part, buffer);
+            y += rows;
+        }
+    }
+}
+
+/// What others ask, or that somebody is gone; below it the state of the game.
+fn called(standing: &Standing<'_>, call: &[String], area: Rect, theme: Theme) -> Vec<Said> {
+    let width = usize::from(area.width);
+    // Words are not broken, so that a line may be less than full.
+    let two = call.first().filter(|text| area.height > 2 && text.width() <= width * 2 * 9 / 10);
+    let text = two.cloned().unwrap_or_else(|| table::longest(call, width));
+    let (state, _) = words::state(standing, width);
+    let style = theme.banner();
+    vec![Said { text, style, rows: 2 }, Said { text: state, style, rows: 1 }]
+}
+
+/// Whose turn it is, or how the game ended; and, where there is space, what can be done about it.
+fn calm(screen: &RoomScreen, standing: &Standing<'_>, area: Rect, lit: bool, theme: Theme) -> Vec<Said> {
+    let (room, lang) = (standing.room, standing.lang);
+    let rows = if area.height > 2 { 2 } else { 1 };
+    let (text, mood) = words::state(standing, usize::from(area.width) * usize::from(rows) * 9 / 10);
+    let (first, further) = match (lit, mood) {
+        (true, _) => (theme.banner(), theme.banner()),
+        (false, Mood::Good) => (theme.good(), theme.text()),
+        (false, Mood::Plain) => (theme.title(), theme.text()),
+    };
+    if let Some(point) = screen.trial_in(room) {
+        let text = lang.trial(&point.to_string(), &standing.key(Action::Back));
+        return vec![Said { text, style: theme.good(), rows: area.height }];
+    }
+    let mut said = vec![Said { text, style: first, rows }];
+    if lit && area.height > 1 {
+        let who = standing.name(room.next_first());
+        let next = if room.seats().first_empty().is_some() { String::new() } else { lang.begins_next(&who) };
+        let prompt = words::prompt(standing);
+        said.push(Said { text: prompt, style: further, rows: 2 });
+        said.push(Said { text: next, style: further, rows: 1 });
+    } else if area.height > 1 {
+        said.push(Said { text: words::prompt(standing), style: further, rows: 3 });
+    }
+    said
+}

@@ -1,0 +1,52 @@
+//! Where the parts of the screen stand that shows how an AI thinks.
+
+use ratatui::layout::Rect;
+
+use crate::{
+    layout::{board::BoardLayout, rows::Rows},
+    screen::thinking::ThinkingScreen,
+};
+
+/// The words above the tree: who and where, the cost in sum and level by level, and the names of the columns; one
+/// line more if there is something to say of the game.
+const HEAD: u16 = 4;
+/// From this width on the board is shown beside the tree.
+const WITH_BOARD: u16 = 100;
+/// The columns that the board and the gap before it take.
+const BOARD_WIDTH: u16 = 46;
+
+/// Where the parts of the screen stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// The words above the tree.
+    pub head: Rect,
+    /// The rows of the tree.
+    pub rows: Rows,
+    /// The board beside it, where there is space.
+    pub board: Option<BoardLayout>,
+}
+
+pub(crate) fn parts(screen: &ThinkingScreen, area: Rect) -> Parts {
+    let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+    let board = board(screen, inner);
+    let width = inner.width - board.as_ref().map_or(0, |_| BOARD_WIDTH);
+    let height = HEAD + u16::from(screen.played.is_some());
+    let head = Rect { width, height: height.min(inner.height), ..inner };
+    let below = Rect { y: head.bottom(), width, height: inner.height - head.height, ..inner };
+    let (count, first) = screen.outline().map_or((0, 0), |tree| (tree.rows().len(), tree.first()));
+    Parts { head, rows: Rows::scrolled(below, count, first), board }
+}
+
+/// The board, if all of it can be seen beside the tree.
+fn board(screen: &ThinkingScreen, area: Rect) -> Option<BoardLayout> {
+    if area.width + 2 < WITH_BOARD {
+        return None;
+    }
+    let beside = Rect {
+        x: area.right() - BOARD_WIDTH + 2,
+        y: area.y + 1,
+        width: BOARD_WIDTH - 2,
+        height: area.height.saturating_sub(1),
+    };
+    Some(BoardLayout::new(screen.position.variant(), beside, (0, 0))).filter(BoardLayout::shows_all)
+}

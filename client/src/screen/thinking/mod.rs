@@ -1,0 +1,8 @@
+//! How an AI thinks about a position.
+
+pub mod layout;
+mod state;
+pub(crate) mod update;
+pub(crate) mod view;
+
+pub use state::{Answer, ThinkingScreen, bots_to_show, first_bot, played};

@@ -1,0 +1,223 @@
+//! The screen that shows how an AI thinks: asking for it, folding it, going to other positions.
+
+use tengen_session::{room::RoomView, study::Outline};
+use tengen_shared::{
+    game::{Room, RoomCode},
+    protocol::{Cmd, Frame, Request},
+    rules::{Bot, Variant, search::Tree},
+};
+
+use crate::{
+    action::Action,
+    layout::{Body, Layout},
+    model::Model,
+    screen::{
+        Screen,
+        room::update::place::warn_watching,
+        thinking::{Answer, ThinkingScreen, bots_to_show, first_bot, played},
+    },
+    update::{
+        common::{ask, moved},
+        cursor,
+    },
+};
+
+/// Shows how an AI thought about the last move of the room on the screen, if that may be asked now.
+pub(crate) fn open(model: &mut Model) {
+    open_at(model, None, None);
+}
+
+/// Shows how `bot`, or the one that moved there, thinks about the position with `ply` stones, or the last move.
+pub(crate) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>) {
+    let Some(screen) = model.screen.room().cloned() else { return };
+    let Some(room) = model.session.room(&screen.code).and_then(RoomView::room) else { return };
+    let last = room.game().map_or(0, tengen_shared::game::Game::ply);
+    let Some(me) = model.session.player() else { return warn_watching(model) };
+    let opened = room.position_to_explain(me, ply.unwrap_or(last.saturating_sub(1))).map(|position| {
+        let game = room.game();
+        let to_move = game.and_then(|game| game.seat_of(position.to_move()));
+        let known = known_bots(model, room.settings().variant);
+        let bot = bot.unwrap_or_else(|| first_bot(room, to_move, &known));
+        ThinkingScreen {
+            room: screen,
+            game: game.map_or(0, tengen_shared::game::Game::number),
+            black: game.and_then(tengen_shared::game::Game::black),
+            played: played(room, &position, bot),
+            bot,
+            position,
+            answer: Answer::Awaited,
+        }
+    });
+    match opened {
+        Ok(screen) => {
+            model.notice = None;
+            model.screen = Screen::Thinking(Box::new(screen));
+        }
+        Err(reject) => model.warn(model.lang.reject(&reject)),
+    }
+}
+
+pub(crate) fn act(model: &mut Model, action: Action) {
+    let page = page(model);
+    let Screen::Thinking(screen) = &mut model.screen else { return };
+    match action {
+        Action::Back => {
+            model.screen = Screen::Room(screen.room.clone());
+            return cursor::keep_in_view(model);
+        }
+        Action::Earlier => return go_to(model, false),
+        Action::Later => return go_to(model, true),
+        Action::OtherBot => return other_bot(model),
+        _ => {}
+    }
+    if let Answer::Shown(outline) = &mut screen.answer {
+        walk(outline, page, action);
+        reveal(model);
+    }
+}
+
+fn walk(outline: &mut Outline, page: usize, action: Action) {
+    let (row, count) = (outline.cursor_row(), outline.rows().len());
+    match action {
+        Action::Select => outline.toggle(),
+        Action::Left => outline.fold(),
+        Action::Right => outline.unfold(),
+        Action::PageUp => outline.move_to(row.saturating_sub(page)),
+        Action::PageDown => outline.move_to(row + page),
+        Action::ClickRow(row) => {
+            outline.move_to(row);
+            outline.toggle();
+        }
+        _ => {
+            if let Some(row) = moved(row, count, action) {
+                outline.move_to(row);
+            }
+        }
+    }
+}
+
+/// How many rows of the tree are shown at once.
+fn page(model: &Model) -> usize {
+    match Layout::of(model) {
+        Some(Layout { body: Body::Thinking(parts), .. }) => usize::from(parts.rows.area.height),
+        _ => 0,
+    }
+}
+
+/// Scrolls the tree so that the row under the cursor can be seen.
+pub(crate) fn reveal(model: &mut Model) {
+    let page = page(model);
+    if let Screen::Thinking(screen) = &mut model.screen
+        && let Answer::Shown(outline) = &mut screen.answer
+    {
+        outline.reveal(page);
+    }
+}
+
+/// Goes to the position one stone earlier or later; where there is none, it stays.
+fn go_to(model: &mut Model, later: bool) {
+    let me = model.session.player();
+    let Screen::Thinking(screen) = &mut model.screen else { return };
+    let room = model.session.room(&screen.room.code).and_then(RoomView::room);
+    let (Some(room), Some(me)) = (room, me) else { return };
+    let Some(game) = room.game() else { return };
+    let last = last_ply(room);
+    let ply = screen.ply();
+    let wanted = if later { ply.saturating_add(1) } else { ply.saturating_sub(1) }.min(last);
+    if wanted == ply && game.number() == screen.game {
+        return model.tell(if later { model.lang.last_position() } else { model.lang.first_position() });
+    }
+    match room.position_to_explain(me, wanted) {
+        Ok(position) => {
+            screen.played = played(room, &position, screen.bot);
+            screen.position = position;
+            screen.game = game.number();
+            screen.black = game.black();
+            screen.answer = Answer::Awaited;
+            model.notice = None;
+        }
+        Err(reject) => model.warn(model.lang.reject(&reject)),
+    }
+}
+
+/// The last position about which there is something to think: not one in which the game is over.
+fn last_ply(room: &Room) -> u16 {
+    room.game().map_or(0, |game| {
+        let decided = game.position().outcome().is_some();
+        game.ply().saturating_sub(u16::from(decided))
+    })
+}
+
+/// Asks another AI about the same position.
+fn other_bot(model: &mut Model) {
+    let Screen::Thinking(screen) = &model.screen else { return };
+    let Some(room) = model.session.room(&screen.room.code).and_then(RoomView::room) else { return };
+    let bots = bots_to_show(room, &known_bots(model, screen.position.variant()));
+    let next = bots.iter().position(|bot| *bot == screen.bot).map_or(0, |at| at + 1);
+    let bot = bots.get(next).or(bots.first()).copied().filter(|bot| *bot != screen.bot);
+    let thought = bot.and_then(|bot| played(room, &screen.position, bot));
+    match (bot, &mut model.screen) {
+        (Some(bot), Screen::Thinking(screen)) => {
+            screen.bot = bot;
+            screen.played = thought;
+            screen.answer = Answer::Awaited;
+            model.notice = None;
+        }
+        _ => model.tell(model.lang.no_other_ai()),
+    }
+}
+
+fn known_bots(model: &Model, variant: Variant) -> Vec<Bot> {
+    model.session.bots(variant).map(<[Bot]>::to_vec).unwrap_or_default()
+}
+
+/// Asks the server for what the screen still waits for. It answers one such question at a time.
+pub(crate) fn refresh(model: &mut Model) {
+    let Screen::Thinking(screen) = &model.screen else { return };
+    let code = screen.room.code.clone();
+    let asked =
+        model.session.waiting().any(|frame| matches!(frame.cmd, Cmd::Request(Request::Explain { .. })));
+    if screen.answer != Answer::Awaited || asked {
+        return;
+    }
+    let cmd = Cmd::Request(Request::Explain { ply: screen.ply(), bot: screen.bot });
+    if ask(model, Some(code), cmd).is_none() {
+        refuse(model, model.lang.too_many_questions());
+    }
+}
+
+/// The server shows the thinking; what is no longer looked at is passed over.
+pub(crate) fn explained(model: &mut Model, asked: Option<&Frame>, tree: Tree) {
+    if !asked.is_some_and(|frame| is_awaited(model, frame)) {
+        return;
+    }
+    let page = page(model);
+    match (Outline::new(tree), &mut model.screen) {
+        (Some(mut outline), Screen::Thinking(screen)) => {
+            outline.centre(page);
+            screen.answer = Answer::Shown(outline);
+        }
+        _ => refuse(model, model.lang.no_tree()),
+    }
+}
+
+/// The server does not show the thinking.
+pub(crate) fn refused(model: &mut Model, frame: &Frame, text: &str) {
+    if is_awaited(model, frame) {
+        refuse(model, text);
+    }
+}
+
+fn refuse(model: &mut Model, text: &str) {
+    if let Screen::Thinking(screen) = &mut model.screen {
+        screen.answer = Answer::Refused(text.to_owned());
+    }
+}
+
+/// Whether `frame` has asked for what the screen waits for.
+fn is_awaited(model: &Model, frame: &Frame) -> bool {
+    let Screen::Thinking(screen) = &model.screen else { return false };
+    let about = |room: &RoomCode| *room == screen.room.code;
+    let asked = Cmd::Request(Request::Explain { ply: screen.ply(), bot: screen.bot });
+    frame.room.as_ref().is_some_and(about) && frame.cmd == asked
+}

@@ -1,0 +1,34 @@
+//! Rows to choose from.
+
+use ratatui::{buffer::Buffer, style::Style, text::Line, widgets::Widget};
+use tengen_session::text::Lang;
+use tengen_shared::rules::{Runs, Variant};
+
+use crate::{layout::Rows, theme::Theme, view::parts::fit};
+
+/// The rules of a board in a few words.
+pub(crate) fn rules(variant: Variant, lang: Lang) -> String {
+    let (width, height, run) = (variant.width(), variant.height(), variant.win_length());
+    match variant.runs() {
+        Runs::AtLeast if variant.marks_follow_seat() => lang.rules_plain(width, height, run),
+        Runs::AtLeast => lang.rules_or_more(width, height, run),
+        Runs::Exactly => lang.rules_exactly(width, height, run),
+    }
+}
+
+/// Rows to choose from, the one under the cursor marked by a sign and reversed.
+pub(crate) fn choices(
+    rows: &Rows,
+    cursor: usize,
+    label: impl Fn(usize) -> String,
+    buffer: &mut Buffer,
+    theme: Theme,
+) {
+    for (row, area) in rows.rects() {
+        let selected = row == cursor;
+        let sign = if selected { "> " } else { "  " };
+        let text = fit(&format!("{sign}{}", label(row)), usize::from(area.width));
+        let style = if selected { theme.selected() } else { Style::new() };
+        Line::styled(text, style).render(area, buffer);
+    }
+}
