@@ -1,16 +1,14 @@
 //! What `update` wants done in the world.
 
-use crate::{
-    keeper::KeepOrder,
-    net::{NetOrder, lan::LanOrder},
-    settings::Call,
-};
+use tengen_session::link::LinkOrder;
+
+use crate::{keeper::KeepOrder, net::lan::LanOrder, settings::Call};
 
 /// Something that the runtime shall do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
-    /// Something for the network task.
-    Net(NetOrder),
+    /// Carry out an order about the connection.
+    Link(LinkOrder),
     /// Something for the keeper of the small files.
     Keep(KeepOrder),
     /// Start the server inside this program if it does not run, and tell where it is.

@@ -27,16 +27,13 @@ const END_TIME: Duration = Duration::from_secs(5);
 /// Something to be kept, or to be looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeepOrder {
-    /// Look up what is kept for this server.
-    LookUp {
-        /// The server.
-        server: ServerId,
-    },
+    /// Look up key, name and muted players of this server.
+    LookUp(ServerId),
     /// Keep the key for the server that was looked up last, and the name if the user has chosen it.
     Key {
         /// The key to show next time.
         key: PlayerKey,
-        /// The name in use.
+        /// The name to offer next time.
         name: Option<Name>,
     },
     /// Keep whom the user does not want to hear on that server.
@@ -63,13 +60,8 @@ pub enum KeepOrder {
 /// What the keeper reports.
 #[derive(Clone, Debug)]
 pub enum KeeperNews {
-    /// What is kept for a server.
-    Found {
-        /// The server.
-        server: ServerId,
-        /// What was found.
-        slot: Box<OpenSlot>,
-    },
+    /// What is kept for this server.
+    Found(ServerId, Box<OpenSlot>),
     /// The files of the settings have been read.
     Settings(Box<Loaded>),
     /// Something could not be kept, or not as it was meant.
@@ -87,7 +79,7 @@ pub enum Trouble {
     Room(String),
     /// The settings could not be written, for this reason.
     Settings(String),
-    /// The file of the settings was none that could be changed, and lies under this name now.
+    /// The settings file could not be read as settings. It was renamed to this, and a new one was written.
     SettingsAside(String),
     /// The disk is so slow that nothing more can wait for it.
     TooSlow,
@@ -176,9 +168,9 @@ fn run(mut files: Files, mut orders: mpsc::Receiver<KeepOrder>, news: &mpsc::Sen
 impl Files {
     fn carry_out(&mut self, order: KeepOrder) -> Option<KeeperNews> {
         let trouble = match order {
-            KeepOrder::LookUp { server } => {
+            KeepOrder::LookUp(server) => {
                 let slot = Box::new(self.keys.open(server));
-                return Some(KeeperNews::Found { server, slot });
+                return Some(KeeperNews::Found(server, slot));
             }
             KeepOrder::ReadSettings => return Some(KeeperNews::Settings(Box::new(self.store.load()))),
             KeepOrder::Key { key, name } => {

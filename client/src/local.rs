@@ -36,16 +36,10 @@ impl LocalError {
 /// News of the server inside this program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LocalNews {
-    /// It can be reached.
-    Ready {
-        /// Where.
-        address: Address,
-    },
-    /// It cannot run.
-    Failed {
-        /// Why.
-        why: LocalError,
-    },
+    /// It runs and listens at this address.
+    Ready(Address),
+    /// It could not be started, or has stopped.
+    Failed(LocalError),
 }
 
 impl From<tengen_server::Error> for LocalError {

@@ -3,13 +3,9 @@
 use std::time::Duration;
 
 use crossterm::event::{KeyEvent, MouseEvent};
+use tengen_session::link::{LinkEvent, LinkId};
 
-use crate::{
-    keeper::KeeperNews,
-    local::LocalNews,
-    net::{NetEvent, lan::LanEvent},
-    wish::Wish,
-};
+use crate::{keeper::KeeperNews, local::LocalNews, net::lan::LanEvent, wish::Wish};
 
 /// Everything that can happen.
 #[derive(Clone, Debug)]
@@ -31,8 +27,8 @@ pub enum Msg {
     Kept(KeeperNews),
     /// The user wants something at once.
     Wish(Box<Wish>),
-    /// The network has news.
-    Net(NetEvent),
+    /// There is a report about a connection.
+    Link(LinkId, LinkEvent),
     /// There is news of other servers on this network.
     Lan(LanEvent),
     /// There is news of the server inside this program.

@@ -79,11 +79,11 @@ impl Local {
             Ok(server) => {
                 let address = server.address();
                 *self = Self::Running(server);
-                LocalNews::Ready { address }
+                LocalNews::Ready(address)
             }
             Err(why) => {
                 *self = Self::None;
-                LocalNews::Failed { why }
+                LocalNews::Failed(why)
             }
         }
     }
@@ -113,13 +113,16 @@ impl World {
             Some(event) = self.lan.events.recv() => Ok(Msg::Lan(event)),
             // Without its thread nothing is kept; games go on.
             Some(news) = self.keeper.news.recv() => Ok(Msg::Kept(news)),
-            event = self.net.events.recv() => Ok(Msg::Net(event.ok_or(RuntimeError::Network)?)),
+            event = self.net.events.recv() => {
+                let (link, event) = event.ok_or(RuntimeError::Network)?;
+                Ok(Msg::Link(link, event))
+            }
         }
     }
 
     /// What the network has reported already.
     pub fn waiting(&mut self) -> Option<Msg> {
-        self.net.events.try_recv().ok().map(Msg::Net)
+        self.net.events.try_recv().ok().map(|(link, event)| Msg::Link(link, event))
     }
 
     /// Does what is wanted.
@@ -127,12 +130,12 @@ impl World {
         let mut done = Done::default();
         for effect in effects {
             match effect {
-                Effect::Net(order) => self.net.order(order),
+                Effect::Link(order) => self.net.order(order),
                 Effect::Keep(order) => {
                     // Without what is kept one plays as somebody new.
-                    if let (KeepOrder::LookUp { server }, true) = (&order, self.keeper.is_gone()) {
+                    if let (KeepOrder::LookUp(server), true) = (&order, self.keeper.is_gone()) {
                         let slot = Box::default();
-                        done.reports.push(Msg::Kept(KeeperNews::Found { server: *server, slot }));
+                        done.reports.push(Msg::Kept(KeeperNews::Found(*server, slot)));
                     }
                     let trouble = self.keeper.order(order).err();
                     done.reports.extend(trouble.map(|trouble| Msg::Kept(KeeperNews::Trouble(trouble))));
@@ -152,7 +155,7 @@ impl World {
             self.local = Local::None;
         }
         match &self.local {
-            Local::Running(server) => Some(LocalNews::Ready { address: server.address() }),
+            Local::Running(server) => Some(LocalNews::Ready(server.address())),
             Local::Starting(_) => None,
             Local::None => {
                 self.local = Local::Starting(tokio::spawn(LocalServer::start(self.local_folder.clone())));

@@ -16,7 +16,7 @@ use std::{
 
 use tengen_session::{
     Effect, News, Session, Visitor,
-    link::{Address, Loss},
+    link::{Address, LinkEvent, LinkOrder, Loss},
     opens_room,
     room::Muted,
 };
@@ -70,23 +70,23 @@ impl Bot {
     fn carry_out_effects(&mut self) {
         for effect in self.session.take_effects() {
             match effect {
-                Effect::Open { link, address } => match connect(&address) {
+                Effect::Link(LinkOrder::Open { link, address }) => match connect(&address) {
                     Ok(socket) => {
                         self.socket = Some(socket);
-                        self.session.opened(link, Codec::Json);
+                        self.session.on_link(link, LinkEvent::Opened(Codec::Json));
                     }
                     Err(why) => self.lost(Loss::Unreachable(address, why.to_string().into())),
                 },
-                Effect::Send { bytes, .. } => {
+                Effect::Link(LinkOrder::Send { bytes, .. }) => {
                     let Some(socket) = &mut self.socket else { continue };
                     let text = String::from_utf8(bytes).expect("invariant: JSON is UTF-8");
                     if let Err(why) = socket.send(Message::text(text)) {
                         self.lost(Loss::Broken(why.to_string().into()));
                     }
                 }
-                Effect::Close { .. } => self.socket = None,
+                Effect::Link(LinkOrder::Close { .. }) => self.socket = None,
                 // A program that visits several servers looks up its key for this one here.
-                Effect::LookUp { server } => {
+                Effect::LookUp(server) => {
                     let visitor = Visitor { name: self.name.clone(), key: self.key, muted: Muted::default() };
                     self.session.hello(server, visitor);
                 }
@@ -107,8 +107,10 @@ impl Bot {
         let heard =
             socket.get_ref().set_read_timeout(Some(wait)).map_err(Into::into).and_then(|()| socket.read());
         match heard {
-            Ok(Message::Text(text)) => return self.session.received(link, text.as_bytes()),
-            Ok(_) => self.session.alive(link),
+            Ok(Message::Text(text)) => {
+                return self.session.on_link(link, LinkEvent::Received(text.as_bytes().to_vec()));
+            }
+            Ok(_) => return self.session.on_link(link, LinkEvent::Alive),
             Err(tungstenite::Error::Io(why))
                 if matches!(why.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut) => {}
             Err(why) => self.lost(Loss::Broken(why.to_string().into())),
@@ -120,7 +122,7 @@ impl Bot {
     fn lost(&mut self, why: Loss) {
         eprintln!("{why}");
         self.socket = None;
-        self.session.lost(self.session.id(), why);
+        self.session.on_link(self.session.id(), LinkEvent::Lost(why));
     }
 
     /// Does what the room waits for. Returns the reason if there is nothing left to do here.

@@ -9,7 +9,11 @@ use std::{
 };
 
 use futures_util::{SinkExt, StreamExt};
-use tengen_session::{Effect, Session, Visitor, link::Address, room::Muted};
+use tengen_session::{
+    Effect, Session, Visitor,
+    link::{Address, LinkEvent, LinkOrder},
+    room::Muted,
+};
 use tengen_shared::{
     game::{CommandId, PlayerId, Room, RoomCode},
     protocol::{
@@ -153,8 +157,8 @@ impl Peer {
     fn greeting(&mut self) -> Frame {
         self.session.dial(Address::default());
         let link = self.session.id();
-        self.session.opened(link, self.me.codec());
-        self.session.received(link, &self.first);
+        self.session.on_link(link, LinkEvent::Opened(self.me.codec()));
+        self.session.on_link(link, LinkEvent::Received(self.first.clone()));
         let visitor = Visitor { name: self.me.name.clone(), key: self.me.key, muted: Muted::default() };
         self.session.hello(self.server, visitor);
         let mut sent = self.take_sent();
@@ -177,7 +181,7 @@ impl Peer {
     /// The frames that the session wants to send.
     fn take_sent(&mut self) -> Vec<Vec<u8>> {
         let sent = |effect| match effect {
-            Effect::Send { bytes, .. } => Some(bytes),
+            Effect::Link(LinkOrder::Send { bytes, .. }) => Some(bytes),
             _ => None,
         };
         self.session.take_effects().into_iter().filter_map(sent).collect()
@@ -289,7 +293,7 @@ impl Peer {
             // It may have been asked for with a frame that the session does not keep.
             self.session.follow(room.code());
         }
-        self.session.received(self.session.id(), &bytes);
+        self.session.on_link(self.session.id(), LinkEvent::Received(bytes));
         if self.may_ask || matches!(message, ServerMessage::Welcome { .. }) {
             self.send_all().await;
         } else {

@@ -27,8 +27,8 @@ impl Model {
         let notice = self.notice.as_ref().map(|notice| notice.left);
         let link = match self.session.link() {
             Link::Down { left, .. } => to_next_second(*left),
-            Link::Silent { since, .. } => {
-                let shown = self.session.time().local().saturating_sub(*since);
+            Link::Silent { last_heard } => {
+                let shown = self.session.time().local().saturating_sub(*last_heard);
                 Some(Duration::from_secs(1) - Duration::from_nanos(shown.subsec_nanos().into()))
             }
             Link::Idle | Link::Dialling | Link::Opened | Link::Greeting { .. } | Link::Online => None,

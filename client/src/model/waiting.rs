@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use tengen_session::link::Link;
 use tengen_shared::game::{CommandId, Game, GameId, RoomCode, Seq};
 
 use super::Model;
@@ -61,7 +60,7 @@ impl Model {
     }
 
     fn awaited(&self) -> Option<Wait> {
-        if matches!(self.session.link(), Link::Dialling | Link::Opened | Link::Greeting { .. }) {
+        if self.session.link().is_beginning() {
             return Some(Wait::Connection);
         }
         match &self.screen {

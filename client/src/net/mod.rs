@@ -2,8 +2,6 @@
 
 mod connect;
 pub mod lan;
-mod port;
 mod task;
 
-pub use port::{NetEvent, NetOrder};
 pub use task::{NetHandle, start};

@@ -4,7 +4,7 @@
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
 use futures_util::{SinkExt, StreamExt};
-use tengen_session::link::{Address, LinkId, Loss};
+use tengen_session::link::{Address, LinkEvent, LinkId, LinkOrder, Loss};
 use tengen_shared::protocol::{Codec, SafeText};
 use tokio::{
     sync::{Notify, mpsc},
@@ -13,10 +13,7 @@ use tokio::{
 };
 use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
-use super::{
-    connect::{Connection, connect},
-    port::{NetEvent, NetOrder},
-};
+use super::connect::{Connection, connect};
 
 /// How many orders and how many events may wait.
 const QUEUE: usize = 256;
@@ -27,14 +24,14 @@ const CLOSE_TIME: Duration = Duration::from_millis(500);
 /// The runtime's end of the network task.
 #[derive(Debug)]
 pub struct NetHandle {
-    orders: mpsc::Sender<NetOrder>,
+    orders: mpsc::Sender<LinkOrder>,
     overflow: Arc<Notify>,
     /// What the task reports.
-    pub events: mpsc::Receiver<NetEvent>,
+    pub events: mpsc::Receiver<(LinkId, LinkEvent)>,
     task: JoinHandle<()>,
 }
 
-/// Starts the network task; it waits for [`NetOrder::Open`].
+/// Starts the network task; it waits for [`LinkOrder::Open`].
 #[must_use]
 pub fn start() -> NetHandle {
     let (orders, orders_in) = mpsc::channel(QUEUE);
@@ -47,7 +44,7 @@ pub fn start() -> NetHandle {
 impl NetHandle {
     /// Hands an order to the task. If too many wait, the connection is given up instead: everything
     /// without an answer is sent again on the next one.
-    pub fn order(&self, order: NetOrder) {
+    pub fn order(&self, order: LinkOrder) {
         if self.orders.try_send(order).is_err() {
             self.overflow.notify_one();
         }
@@ -66,9 +63,9 @@ impl NetHandle {
 }
 
 struct Carrier {
-    orders: mpsc::Receiver<NetOrder>,
+    orders: mpsc::Receiver<LinkOrder>,
     overflow: Arc<Notify>,
-    events: mpsc::Sender<NetEvent>,
+    events: mpsc::Sender<(LinkId, LinkEvent)>,
 }
 
 /// Why a connection, or an attempt to make one, is over.
@@ -90,7 +87,7 @@ impl Carrier {
             end = match end {
                 End::Stop => return,
                 End::Open(link, address) => match self.visit(link, &address).await {
-                    End::Lost(why) => match self.report(NetEvent::Lost { link, why }).await {
+                    End::Lost(why) => match self.report(link, LinkEvent::Lost(why)).await {
                         ControlFlow::Continue(()) => End::Close,
                         ControlFlow::Break(end) => end,
                     },
@@ -106,8 +103,8 @@ impl Carrier {
         loop {
             match self.orders.recv().await {
                 None => return End::Stop,
-                Some(NetOrder::Open { link, address }) => return End::Open(link, address),
-                Some(NetOrder::Send { .. } | NetOrder::Close { .. }) => {}
+                Some(LinkOrder::Open { link, address }) => return End::Open(link, address),
+                Some(LinkOrder::Send { .. } | LinkOrder::Close { .. }) => {}
             }
         }
     }
@@ -117,9 +114,9 @@ impl Carrier {
         loop {
             match self.orders.recv().await {
                 None => return End::Stop,
-                Some(NetOrder::Open { link, address }) => return End::Open(link, address),
-                Some(NetOrder::Close { link: meant }) if meant == link => return End::Close,
-                Some(NetOrder::Send { .. } | NetOrder::Close { .. }) => {}
+                Some(LinkOrder::Open { link, address }) => return End::Open(link, address),
+                Some(LinkOrder::Close { link: meant }) if meant == link => return End::Close,
+                Some(LinkOrder::Send { .. } | LinkOrder::Close { .. }) => {}
             }
         }
     }
@@ -137,7 +134,7 @@ impl Carrier {
 
     async fn carry(&mut self, link: LinkId, mut connection: Connection) -> End {
         let codec = connection.codec;
-        if let ControlFlow::Break(end) = self.report(NetEvent::Opened { link, codec }).await {
+        if let ControlFlow::Break(end) = self.report(link, LinkEvent::Opened(codec)).await {
             return end;
         }
         let end = loop {
@@ -163,37 +160,37 @@ impl Carrier {
             Some(Ok(Message::Text(text))) => text.as_bytes().to_vec(),
             Some(Ok(Message::Binary(bytes))) => bytes.to_vec(),
             Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {
-                return self.report(NetEvent::Alive { link }).await;
+                return self.report(link, LinkEvent::Alive).await;
             }
             Some(Ok(Message::Close(Some(close)))) if !close.reason.is_empty() => {
                 return lost(Loss::ClosedFor(SafeText::from(&*close.reason)));
             }
             Some(Ok(Message::Close(_))) => return lost(Loss::Closed),
         };
-        self.report(NetEvent::Received { link, bytes }).await
+        self.report(link, LinkEvent::Received(bytes)).await
     }
 
-    async fn report(&self, event: NetEvent) -> ControlFlow<End> {
-        match self.events.send(event).await {
+    async fn report(&self, link: LinkId, event: LinkEvent) -> ControlFlow<End> {
+        match self.events.send((link, event)).await {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(End::Stop),
         }
     }
 }
 
-async fn carry_out(connection: &mut Connection, link: LinkId, order: Option<NetOrder>) -> ControlFlow<End> {
+async fn carry_out(connection: &mut Connection, link: LinkId, order: Option<LinkOrder>) -> ControlFlow<End> {
     match order {
         None => ControlFlow::Break(End::Stop),
-        Some(NetOrder::Open { link, address }) => ControlFlow::Break(End::Open(link, address)),
-        Some(NetOrder::Close { link: meant }) if meant == link => ControlFlow::Break(End::Close),
-        Some(NetOrder::Send { link: meant, bytes }) if meant == link => {
+        Some(LinkOrder::Open { link, address }) => ControlFlow::Break(End::Open(link, address)),
+        Some(LinkOrder::Close { link: meant }) if meant == link => ControlFlow::Break(End::Close),
+        Some(LinkOrder::Send { link: meant, bytes }) if meant == link => {
             match write(connection, bytes).await {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(why) => ControlFlow::Break(End::Lost(why)),
             }
         }
         // Meant for a connection that is gone.
-        Some(NetOrder::Send { .. } | NetOrder::Close { .. }) => ControlFlow::Continue(()),
+        Some(LinkOrder::Send { .. } | LinkOrder::Close { .. }) => ControlFlow::Continue(()),
     }
 }
 

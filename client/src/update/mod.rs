@@ -64,7 +64,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             replay::update::show_last(model);
         }
         Msg::Wish(wish) => wish::carry_out(model, &mut effects, *wish),
-        Msg::Net(event) => net::on_event(model, &mut effects, event),
+        Msg::Link(link, event) => net::on_link(model, &mut effects, link, event),
         Msg::Kept(news) => net::on_kept(model, news),
         Msg::Lan(event) => find::update::heard(model, event),
         Msg::Local(news) => menu::update::local_news(model, news),

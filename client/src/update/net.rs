@@ -1,6 +1,9 @@
 //! What the connection brings, and what has come of it.
 
-use tengen_session::{Effect as Wanted, Met, News, Visitor};
+use tengen_session::{
+    Effect as Wanted, Met, News, Visitor, leaves_room,
+    link::{LinkEvent, LinkId},
+};
 use tengen_shared::{
     game::{CommandId, Event, RejectCode, RoomCode},
     protocol::{Cmd, Frame, Request, SafeText, ServerMessage},
@@ -16,30 +19,22 @@ use crate::{
     intent::Mode,
     keeper::{KeepOrder, KeeperNews},
     model::Model,
-    net::{NetEvent, NetOrder},
     screen::{Screen, code, door, history, list, replay, room::update::talk, settings, thinking},
 };
 
-pub(crate) fn on_event(model: &mut Model, effects: &mut Vec<Effect>, event: NetEvent) {
-    match event {
-        NetEvent::Opened { link, codec } => model.session.opened(link, codec),
-        NetEvent::Alive { link } => model.session.alive(link),
-        NetEvent::Lost { link, why } => model.session.lost(link, why),
-        NetEvent::Received { link, bytes } => {
-            let before = model.standing().map(|standing| Before::of(standing.room));
-            let under = list::update::under_cursor(model);
-            if let Some(news) = model.session.received(link, &bytes) {
-                on_news(model, effects, news, before);
-            }
-            list::update::keep_cursor(model, under);
-        }
+pub(crate) fn on_link(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId, event: LinkEvent) {
+    let before = model.standing().map(|standing| Before::of(standing.room));
+    let under = list::update::under_cursor(model);
+    if let Some(news) = model.session.on_link(link, event) {
+        on_news(model, effects, news, before);
     }
+    list::update::keep_cursor(model, under);
 }
 
 /// What the keeper of the small files reports.
 pub(crate) fn on_kept(model: &mut Model, news: KeeperNews) {
     match news {
-        KeeperNews::Found { server, slot } => {
+        KeeperNews::Found(server, slot) => {
             if let Some(trouble) = &slot.notice {
                 model.warn(model.lang.key_trouble(trouble));
             }
@@ -59,10 +54,8 @@ pub(crate) fn on_kept(model: &mut Model, news: KeeperNews) {
 pub(crate) fn pass_on(model: &mut Model, effects: &mut Vec<Effect>) {
     for wanted in model.session.take_effects() {
         effects.push(match wanted {
-            Wanted::Open { link, address } => Effect::Net(NetOrder::Open { link, address }),
-            Wanted::Send { link, bytes } => Effect::Net(NetOrder::Send { link, bytes }),
-            Wanted::Close { link } => Effect::Net(NetOrder::Close { link }),
-            Wanted::LookUp { server } => Effect::Keep(KeepOrder::LookUp { server }),
+            Wanted::Link(order) => Effect::Link(order),
+            Wanted::LookUp(server) => Effect::Keep(KeepOrder::LookUp(server)),
             Wanted::Keep { key, name } => {
                 // A name that was only offered by the system is not the user's choice for other servers.
                 let chosen = model.mode == Mode::Online || model.me.name().is_some();
@@ -184,7 +177,7 @@ fn rejected(model: &mut Model, effects: &mut Vec<Effect>, room: Option<&RoomCode
     let Refused { code, text, asked } = refused;
     let text = &model.lang.refusal(*code, text.as_str(), asked.as_ref());
     // Nothing is lost if a room that is left already cannot be left.
-    if asked.as_ref().is_some_and(leaves) {
+    if asked.as_ref().is_some_and(leaves_room) {
         return;
     }
     // What the user has given up meanwhile asks them nothing more.
@@ -218,10 +211,6 @@ fn rejected(model: &mut Model, effects: &mut Vec<Effect>, room: Option<&RoomCode
         Some(frame) if *code == RejectCode::NoSuchRoom && code::update::elsewhere(model, effects, frame) => {}
         Some(_) | None => model.warn(text),
     }
-}
-
-const fn leaves(frame: &Frame) -> bool {
-    matches!(frame.cmd, Cmd::Room(tengen_shared::game::Command::Leave {}))
 }
 
 /// A room that was on the screen may be gone, or be closed to the user.

@@ -73,11 +73,9 @@ pub(crate) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
     let right = match (model.mode, model.session.link()) {
         (Mode::Local, Link::Idle) => String::new(),
         (Mode::Local, _) => lang.is_local().to_owned(),
-        (Mode::Online, Link::Online | Link::Silent { .. }) => model.address.to_string(),
         (Mode::Online, Link::Idle) => String::new(),
-        (Mode::Online, Link::Dialling | Link::Opened | Link::Greeting { .. } | Link::Down { .. }) => {
-            lang.is_offline().to_owned()
-        }
+        (Mode::Online, link) if link.is_online() => model.address.to_string(),
+        (Mode::Online, _) => lang.is_offline().to_owned(),
     };
     Line::styled(format!(" {}", cut(&left, width.saturating_sub(1))), theme.title()).render(area, buffer);
     if left.width() + right.width() + 4 <= width {

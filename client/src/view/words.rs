@@ -203,7 +203,7 @@ pub(crate) fn connection(model: &Model) -> Option<String> {
     let (lang, local) = (model.lang, model.session.time().local());
     match model.session.link() {
         Link::Idle | Link::Online => None,
-        Link::Silent { since, .. } => Some(lang.no_sign(local.saturating_sub(*since).as_secs())),
+        Link::Silent { last_heard } => Some(lang.no_sign(local.saturating_sub(*last_heard).as_secs())),
         Link::Dialling | Link::Opened => {
             Some(format!("{}{}", lang.connecting(), waited(model.waited(), lang)))
         }

@@ -9,12 +9,11 @@ use tengen_client::{
     line::{Desk, Line},
     model::Init,
     msg::Msg,
-    net::NetOrder,
     profile::State,
     settings::{Language, Settings, Surroundings},
 };
 use tengen_session::{
-    link::{Address, Link, Loss},
+    link::{Address, Link, LinkOrder, Loss},
     text::Lang,
 };
 use tengen_shared::{
@@ -178,8 +177,8 @@ impl Script {
             let mut answers = Vec::new();
             for effect in effects {
                 match effect {
-                    Effect::Net(NetOrder::Open { link, .. }) => self.wire.link = link,
-                    Effect::Net(NetOrder::Send { link, bytes }) => {
+                    Effect::Link(LinkOrder::Open { link, .. }) => self.wire.link = link,
+                    Effect::Link(LinkOrder::Send { link, bytes }) => {
                         let frame = self.wire.frame(link, &bytes);
                         if self.answering {
                             answers.extend(self.answer(&frame));

@@ -19,13 +19,12 @@ use tengen_client::{
     local::LocalNews,
     model::{Init, Model},
     msg::Msg,
-    net::NetOrder,
     profile::State,
     settings::{Settings, Surroundings},
     update::update,
     view,
 };
-use tengen_session::link::{Address, Link, Loss};
+use tengen_session::link::{Address, Link, LinkOrder, Loss};
 use tengen_shared::{
     game::RunId,
     protocol::{Cmd, Frame, PlayerKey, Request, ServerId, ServerMessage},
@@ -96,7 +95,7 @@ impl Bench {
     /// A client on the start screen, with the server inside the program ready.
     pub(crate) fn local(width: u16, height: u16) -> Self {
         let mut bench = Self::new(Init { begin: Begin::Local, ..Self::init(width, height) });
-        bench.msg(Msg::Local(LocalNews::Ready { address: Address::default() }));
+        bench.msg(Msg::Local(LocalNews::Ready(Address::default())));
         bench.connect();
         bench
     }
@@ -172,18 +171,18 @@ impl Bench {
             let mut answers = Vec::new();
             for effect in todo {
                 match effect {
-                    Effect::Net(NetOrder::Send { link, bytes }) => {
+                    Effect::Link(LinkOrder::Send { link, bytes }) => {
                         let frame = self.wire.frame(link, &bytes);
                         if self.answering {
                             answers.extend(self.fake.answer(&frame));
                         }
                         self.sent.push(frame);
                     }
-                    Effect::Net(NetOrder::Open { link, address }) => {
+                    Effect::Link(LinkOrder::Open { link, address }) => {
                         self.wire.link = link;
                         self.dialled.push(address);
                     }
-                    Effect::Net(NetOrder::Close { .. }) | Effect::Keep(KeepOrder::LookUp { .. }) => {}
+                    Effect::Link(LinkOrder::Close { .. }) | Effect::Keep(KeepOrder::LookUp(_)) => {}
                     other => self.effects.push(other),
                 }
             }

@@ -220,7 +220,7 @@ fn the_ai_is_three_keys_away_without_any_server() {
     // What is chosen before the server is there is sent when it is.
     bench.keys("\n");
     assert_eq!(bench.take_sent(), []);
-    bench.msg(Msg::Local(LocalNews::Ready { address: address("127.0.0.1:40001") }));
+    bench.msg(Msg::Local(LocalNews::Ready(address("127.0.0.1:40001"))));
     assert_eq!(dialled(&bench), [address("127.0.0.1:40001")]);
     bench.connect();
     bench.shows("AI medium is thinking");
@@ -235,7 +235,7 @@ fn the_ai_is_three_keys_away_without_any_server() {
 fn a_local_server_that_cannot_run_is_said_and_nothing_is_lost() {
     let mut bench = start(Begin::Menu);
     bench.keys("a\n");
-    bench.msg(Msg::Local(LocalNews::Failed { why: LocalError::Server("no space".to_owned()) }));
+    bench.msg(Msg::Local(LocalNews::Failed(LocalError::Server("no space".to_owned()))));
     bench.shows("no space");
     bench.shows("▸ a   Play the AI");
     bench.effects.clear();
@@ -260,7 +260,7 @@ fn a_kept_room_is_offered_and_gone_on_in() {
     // One on this machine is gone on in at once by `tengen local`.
     let kept = Some(Kept { room: code(), address: None });
     let mut bench = Bench::new(Init { begin: Begin::Local, kept, ..Bench::init(80, 24) });
-    bench.msg(Msg::Local(LocalNews::Ready { address: Address::default() }));
+    bench.msg(Msg::Local(LocalNews::Ready(Address::default())));
     bench.connect();
     assert_eq!(bench.take_sent(), [Cmd::Request(Request::Watch { passphrase: None })]);
 }

@@ -106,12 +106,12 @@ fn a_room_that_is_gone_is_offered_no_more() {
 fn a_local_server_that_fails_ends_what_waited_for_it_and_nothing_else() {
     let mut bench = offered(None);
     bench.keys("g");
-    let failed = || Msg::Local(LocalNews::Failed { why: LocalError::Server("no space".to_owned()) });
+    let failed = || Msg::Local(LocalNews::Failed(LocalError::Server("no space".to_owned())));
     bench.keys("n");
     bench.msg(failed());
     bench.shows("no space");
     bench.keys("\x1ba");
-    bench.msg(Msg::Local(LocalNews::Ready { address: Address::default() }));
+    bench.msg(Msg::Local(LocalNews::Ready(Address::default())));
     bench.connect();
     bench.shows("new room");
     assert!(
@@ -125,7 +125,7 @@ fn whoever_has_gone_elsewhere_is_not_called_back_by_the_local_server() {
     let mut bench = Bench::new(Init { begin: Begin::Menu, ..Bench::init(80, 24) });
     bench.keys("a\x1bc10.0.0.9\n\x1b");
     bench.effects.clear();
-    bench.msg(Msg::Local(LocalNews::Ready { address: Address::default() }));
+    bench.msg(Msg::Local(LocalNews::Ready(Address::default())));
     assert_eq!(bench.effects, []);
     bench.shows("Play the AI");
 }
@@ -135,7 +135,7 @@ fn a_name_that_the_system_gave_is_no_choice_for_servers() {
     let init =
         Init { begin: Begin::Local, chosen: None, suggested: Some(name("ann")), ..Bench::init(80, 24) };
     let mut bench = Bench::new(init);
-    bench.msg(Msg::Local(LocalNews::Ready { address: Address::default() }));
+    bench.msg(Msg::Local(LocalNews::Ready(Address::default())));
     bench.connect();
     bench.shows("Welcome, ann.");
     assert!(bench.effects.contains(&Effect::Keep(KeepOrder::Key { key: KEY, name: None })));

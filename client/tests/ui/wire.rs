@@ -1,8 +1,8 @@
 //! The far end of a client's connection: frames, and what the keeper of the files finds.
 
-use tengen_client::{keeper::KeeperNews, msg::Msg, net::NetEvent, profile::OpenSlot};
+use tengen_client::{keeper::KeeperNews, msg::Msg, profile::OpenSlot};
 use tengen_session::{
-    link::{LinkId, Loss},
+    link::{LinkEvent, LinkId, Loss},
     room::Muted,
 };
 use tengen_shared::protocol::{Codec, Frame, Limits, PlayerKey, ServerId, ServerMessage};
@@ -25,7 +25,7 @@ pub(crate) struct Wire {
 impl Wire {
     /// The connection stands.
     pub(crate) fn opened(&self) -> Msg {
-        Msg::Net(NetEvent::Opened { link: self.link, codec: Codec::Json })
+        Msg::Link(self.link, LinkEvent::Opened(Codec::Json))
     }
 
     /// The server's first words.
@@ -43,7 +43,7 @@ impl Wire {
     /// What is kept for the server was found.
     pub(crate) fn found(&self, server: ServerId) -> Msg {
         let slot = Box::new(OpenSlot { key: self.key, muted: self.muted.clone(), ..OpenSlot::default() });
-        Msg::Kept(KeeperNews::Found { server, slot })
+        Msg::Kept(KeeperNews::Found(server, slot))
     }
 
     /// A message of the server.
@@ -53,17 +53,17 @@ impl Wire {
 
     /// Any bytes of the server.
     pub(crate) fn bytes(&self, bytes: Vec<u8>) -> Msg {
-        Msg::Net(NetEvent::Received { link: self.link, bytes })
+        Msg::Link(self.link, LinkEvent::Received(bytes))
     }
 
     /// A ping of the server.
     pub(crate) fn ping(&self) -> Msg {
-        Msg::Net(NetEvent::Alive { link: self.link })
+        Msg::Link(self.link, LinkEvent::Alive)
     }
 
     /// The connection is gone.
     pub(crate) fn lost(&self, why: Loss) -> Msg {
-        Msg::Net(NetEvent::Lost { link: self.link, why })
+        Msg::Link(self.link, LinkEvent::Lost(why))
     }
 
     /// The frame that the client has sent.

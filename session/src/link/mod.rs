@@ -5,6 +5,7 @@ mod backoff;
 mod clock;
 mod loss;
 mod outbox;
+mod port;
 mod state;
 mod trouble;
 
@@ -13,5 +14,6 @@ pub use backoff::Backoff;
 pub use clock::Timekeeper;
 pub use loss::Loss;
 pub use outbox::{MAX_WAITING, Outbox, OutboxFull};
+pub use port::{LinkEvent, LinkOrder};
 pub use state::{Link, LinkId};
 pub use trouble::KeyTrouble;

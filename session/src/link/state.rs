@@ -37,8 +37,8 @@ pub enum Link {
     Online,
     /// It stands, but nothing has come for longer than it should.
     Silent {
-        /// Since when, in the local time.
-        since: Duration,
+        /// When the last sign of life came, in the local time.
+        last_heard: Duration,
     },
     /// There is none; another attempt comes by itself.
     Down {

@@ -119,7 +119,7 @@ impl Viewer<'_> {
     /// The first of `commands` that can be carried out; else the first that perhaps can, else why the last cannot.
     fn first_of(&self, commands: impl IntoIterator<Item = Command>) -> Able {
         let Some(me) = self.me else { return Able::Never };
-        let seen = Seat::BOTH.map(|seat| self.seen(seat));
+        let seen = Seat::BOTH.map(|seat| self.presence_of(seat));
         let mut best = Able::Never;
         for command in commands {
             match (self.room.can(me, &command, seen), &best) {

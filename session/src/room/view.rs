@@ -111,19 +111,15 @@ impl RoomView {
         self.presence
     }
 
-    /// Whether the person in `seat` is there, as far as that was told since they sat down.
+    /// The same for one seat.
     #[must_use]
-    pub const fn present(&self, seat: Seat) -> Option<Attending> {
-        let [one, two] = self.presence;
-        match seat {
-            Seat::One => one,
-            Seat::Two => two,
-        }
+    pub fn presence_of(&self, seat: Seat) -> Option<Attending> {
+        self.presence[usize::from(seat == Seat::Two)]
     }
 
-    /// The last event seen, for the server to go on from.
+    /// The number of the last event that was taken in, 0 before the first.
     #[must_use]
-    pub fn seen(&self) -> Seq {
+    pub fn last_seq(&self) -> Seq {
         self.room.as_ref().map_or(Seq(0), Room::seq)
     }
 
@@ -149,7 +145,7 @@ impl RoomView {
     /// Takes in events; what was seen before is passed over.
     pub fn fold(&mut self, events: &[Stamped]) -> Fold {
         for stamped in events {
-            if stamped.seq <= self.seen() {
+            if stamped.seq <= self.last_seq() {
                 continue;
             }
             let folded = match &mut self.room {

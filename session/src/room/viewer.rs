@@ -72,8 +72,8 @@ impl<'a> Viewer<'a> {
 
     /// What the server has told of the person in `seat`.
     #[must_use]
-    pub fn seen(&self, seat: Seat) -> Seen {
-        match self.view.present(seat) {
+    pub fn presence_of(&self, seat: Seat) -> Seen {
+        match self.view.presence_of(seat) {
             Some(Attending::Here {}) => Seen::Here,
             Some(Attending::Away { kept_for_ms }) => {
                 let passed = self.time.local().saturating_sub(self.view.presence_at);
@@ -87,13 +87,13 @@ impl<'a> Viewer<'a> {
     /// Whether the person in `seat` has no connection.
     #[must_use]
     pub fn is_away(&self, seat: Seat) -> bool {
-        matches!(self.seen(seat), Seen::Away { .. })
+        matches!(self.presence_of(seat), Seen::Away { .. })
     }
 
     /// How much longer `seat` is kept for its person; `None` if they are here, or nobody sits there.
     #[must_use]
     pub fn kept_for(&self, seat: Seat) -> Option<Duration> {
-        match self.seen(seat) {
+        match self.presence_of(seat) {
             Seen::Away { kept_for } => Some(Duration::from_millis(kept_for)),
             Seen::Here | Seen::Untold => None,
         }
@@ -102,7 +102,7 @@ impl<'a> Viewer<'a> {
     /// The other person's seat, if they have been away so long that the user may act.
     #[must_use]
     pub fn gone(&self) -> Option<Seat> {
-        self.opponent().filter(|seat| self.seen(*seat) == Seen::Away { kept_for: 0 })
+        self.opponent().filter(|seat| self.presence_of(*seat) == Seen::Away { kept_for: 0 })
     }
 
     /// What the server's clock shows now; before it was told, when the room last changed.

@@ -7,9 +7,9 @@ use tengen_shared::{
     protocol::{Codec, Limits, MAX_RESUME, PlayerKey, Request, Resume, SeenRoom, ServerId},
 };
 
-use super::{Effect, RoomList, Session, receive::leaves_room};
+use super::{Effect, News, RoomList, Session, receive::leaves_room};
 use crate::{
-    link::{Address, Link, LinkId, Loss},
+    link::{Address, Link, LinkEvent, LinkId, LinkOrder, Loss},
     room::Muted,
 };
 
@@ -19,8 +19,8 @@ const FIRST_WORDS: Duration = Duration::from_secs(5);
 const ANSWER: Duration = Duration::from_secs(15);
 /// A connection that lasts so long is a good one; after a shorter one the waits go on growing.
 const STABLE: Duration = Duration::from_secs(10);
-/// A silence that has just been noticed is no reason yet to give the connection up: signs of life may wait to be told,
-/// as after the program stood still.
+/// How long after a silence was noticed the connection is kept at least. When the program itself stood still, signs of
+/// life may wait to be reported.
 const DOUBT: Duration = Duration::from_millis(500);
 
 /// Who says hello: what is kept for a server.
@@ -52,13 +52,6 @@ impl Session {
         self.open();
     }
 
-    /// Dials the same server anew, for instance under another name.
-    pub fn redial(&mut self) {
-        if let Some(address) = self.address.clone() {
-            self.dial(address);
-        }
-    }
-
     /// Leaves the server and stays away; what belonged to it is forgotten.
     pub fn rest(&mut self) {
         self.hang_up();
@@ -73,31 +66,37 @@ impl Session {
         self.link = Link::Dialling;
     }
 
-    /// The connection stands.
-    pub fn opened(&mut self, link: LinkId, codec: Codec) {
-        if link == self.id && self.link == Link::Dialling {
+    /// Takes in a report about the connection `link`. Returns what has come in a frame, if that means something outside
+    /// the session.
+    pub fn on_link(&mut self, link: LinkId, event: LinkEvent) -> Option<News> {
+        if link != self.id || !self.link.is_up() {
+            return None;
+        }
+        match event {
+            LinkEvent::Opened(codec) => self.opened(codec),
+            LinkEvent::Received(bytes) => return self.received(&bytes),
+            LinkEvent::Alive => self.alive(),
+            LinkEvent::Lost(why) if self.address.is_some() => self.fall(why),
+            // Something that leads to an address is under way: there is no connection yet.
+            LinkEvent::Lost(_) => {}
+        }
+        None
+    }
+
+    fn opened(&mut self, codec: Codec) {
+        if self.link == Link::Dialling {
             self.codec = codec;
             let now = self.time.local();
-            (self.began, self.since, self.heard) = (now, now, now);
+            (self.began, self.state_since, self.heard) = (now, now, now);
             self.speaker = None;
             self.link = Link::Opened;
         }
     }
 
-    /// The connection is lost, or could not be made.
-    pub fn lost(&mut self, link: LinkId, why: Loss) {
-        if link == self.id && self.link.is_up() && self.address.is_some() {
-            self.fall(why);
-        }
-    }
-
-    /// A sign of life that is no frame, such as a ping.
-    pub fn alive(&mut self, link: LinkId) {
-        if link == self.id && self.link.is_up() {
-            self.heard = self.time.local();
-            if matches!(self.link, Link::Silent { .. }) {
-                self.link = Link::Online;
-            }
+    pub(super) fn alive(&mut self) {
+        self.heard = self.time.local();
+        if matches!(self.link, Link::Silent { .. }) {
+            self.link = Link::Online;
         }
     }
 
@@ -124,7 +123,8 @@ impl Session {
                 Met::Known
             }
         };
-        let seen = self.rooms.iter().map(|(room, view)| SeenRoom { room: room.clone(), seq: view.seen() });
+        let seen =
+            self.rooms.iter().map(|(room, view)| SeenRoom { room: room.clone(), seq: view.last_seq() });
         // Who is not in a room cannot leave it: those that are still to be left are gone on with, too.
         let left =
             self.outbox.waiting().filter(|frame| leaves_room(frame)).filter_map(|frame| frame.room.clone());
@@ -134,7 +134,7 @@ impl Session {
         let frame = self.outbox.once(None, Request::Hello { name, key, resume });
         self.time.forget();
         self.time.ask(frame.id);
-        (self.link, self.since) = (Link::Greeting { hello: frame.id }, self.time.local());
+        (self.link, self.state_since) = (Link::Greeting { hello: frame.id }, self.time.local());
         self.send(&frame);
         met
     }
@@ -147,11 +147,11 @@ impl Session {
         match &self.link {
             Link::Idle => None,
             Link::Dialling if self.address.is_none() => None,
-            Link::Dialling => until(self.since + ANSWER),
-            Link::Opened => until(self.since + FIRST_WORDS),
-            Link::Greeting { .. } => until(self.since + ANSWER),
+            Link::Dialling => until(self.state_since + ANSWER),
+            Link::Opened => until(self.state_since + FIRST_WORDS),
+            Link::Greeting { .. } => until(self.state_since + ANSWER),
             Link::Online => until(self.heard + self.unusual()),
-            Link::Silent { .. } => until((self.heard + self.patience()).max(self.since + DOUBT)),
+            Link::Silent { .. } => until((self.heard + self.patience()).max(self.state_since + DOUBT)),
             Link::Down { left, .. } => Some(*left),
         }
     }
@@ -162,7 +162,7 @@ impl Session {
         if self.link == Link::Opened && self.speaker.is_none() {
             self.heartbeat = Duration::from_millis(u64::from(limits.heartbeat_ms.clamp(500, 120_000)));
             self.speaker = Some(server);
-            self.effects.push(Effect::LookUp { server });
+            self.effects.push(Effect::LookUp(server));
         }
     }
 
@@ -173,20 +173,22 @@ impl Session {
         match &mut self.link {
             Link::Idle => {}
             // What carries out the effects tells of it much earlier, if it can.
-            Link::Dialling if self.address.is_some() && now.saturating_sub(self.since) >= ANSWER => {
+            Link::Dialling if self.address.is_some() && now.saturating_sub(self.state_since) >= ANSWER => {
                 self.break_off(Loss::Silent);
             }
             Link::Dialling => {}
-            Link::Opened if now.saturating_sub(self.since) >= FIRST_WORDS => self.break_off(Loss::Silent),
+            Link::Opened if now.saturating_sub(self.state_since) >= FIRST_WORDS => {
+                self.break_off(Loss::Silent);
+            }
             Link::Opened => {}
-            Link::Greeting { .. } if now.saturating_sub(self.since) >= ANSWER => {
+            Link::Greeting { .. } if now.saturating_sub(self.state_since) >= ANSWER => {
                 self.break_off(Loss::Silent);
             }
             Link::Online if silence >= unusual => {
-                self.link = Link::Silent { since: self.heard };
-                self.since = now;
+                self.link = Link::Silent { last_heard: self.heard };
+                self.state_since = now;
             }
-            Link::Silent { .. } if silence >= patience && now.saturating_sub(self.since) >= DOUBT => {
+            Link::Silent { .. } if silence >= patience && now.saturating_sub(self.state_since) >= DOUBT => {
                 self.break_off(Loss::Silent);
             }
             Link::Greeting { .. } | Link::Online | Link::Silent { .. } => {}
@@ -201,25 +203,25 @@ impl Session {
 
     /// Gives the connection up and tries again after a while.
     pub(super) fn break_off(&mut self, why: Loss) {
-        self.effects.push(Effect::Close { link: self.id });
+        self.effects.push(Effect::Link(LinkOrder::Close { link: self.id }));
         self.fall(why);
     }
 
     /// Commands go through from now on.
     pub(super) fn stand(&mut self) {
-        (self.link, self.since) = (Link::Online, self.time.local());
+        (self.link, self.state_since) = (Link::Online, self.time.local());
     }
 
     fn open(&mut self) {
         let Some(address) = self.address.clone() else { return };
         self.id = self.id.next();
-        (self.link, self.since) = (Link::Dialling, self.time.local());
-        self.effects.push(Effect::Open { link: self.id, address });
+        (self.link, self.state_since) = (Link::Dialling, self.time.local());
+        self.effects.push(Effect::Link(LinkOrder::Open { link: self.id, address }));
     }
 
     fn hang_up(&mut self) {
         if self.link.is_up() && self.address.is_some() {
-            self.effects.push(Effect::Close { link: self.id });
+            self.effects.push(Effect::Link(LinkOrder::Close { link: self.id }));
         }
         // Nothing that is still reported of it means anything.
         self.id = self.id.next();

@@ -18,7 +18,7 @@ use tengen_shared::{
 };
 
 use crate::{
-    link::{Address, Backoff, Link, LinkId, Outbox, OutboxFull, Timekeeper},
+    link::{Address, Backoff, Link, LinkId, LinkOrder, Outbox, OutboxFull, Timekeeper},
     room::{Muted, RoomView, Viewer},
 };
 
@@ -26,7 +26,7 @@ pub use connect::{Met, Visitor};
 pub use effect::Effect;
 pub use list::RoomList;
 pub use news::News;
-pub use receive::opens_room;
+pub use receive::{leaves_room, opens_room};
 
 /// What a client knows of one server, and its conversation with it.
 #[derive(Clone, Debug)]
@@ -41,7 +41,7 @@ pub struct Session {
     heard: Duration,
     /// When the connection was opened, and when its present state began, in the local time.
     began: Duration,
-    since: Duration,
+    state_since: Duration,
     backoff: Backoff,
     time: Timekeeper,
     outbox: Outbox,
@@ -71,7 +71,7 @@ impl Session {
             heartbeat: Duration::from_secs(10),
             heard: Duration::ZERO,
             began: Duration::ZERO,
-            since: Duration::ZERO,
+            state_since: Duration::ZERO,
             backoff: Backoff::new(run.0),
             time: Timekeeper::default(),
             outbox: Outbox::new(run),
@@ -270,6 +270,6 @@ impl Session {
 
     fn send(&mut self, frame: &Frame) {
         let bytes = self.codec.encode_client(frame);
-        self.effects.push(Effect::Send { link: self.id, bytes });
+        self.effects.push(Effect::Link(LinkOrder::Send { link: self.id, bytes }));
     }
 }

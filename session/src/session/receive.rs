@@ -7,7 +7,7 @@ use tengen_shared::{
 
 use super::{Effect, News, Session};
 use crate::{
-    link::{Link, LinkId, Loss},
+    link::{Link, Loss},
     room::{Fold, RoomView, Thinking},
 };
 
@@ -21,13 +21,9 @@ struct Taken {
 }
 
 impl Session {
-    /// Takes in a frame that the connection has brought. None if it means nothing to anybody: it is of an old
-    /// connection, is no message, or concerns the connection alone.
-    pub fn received(&mut self, link: LinkId, bytes: &[u8]) -> Option<News> {
-        if link != self.id || !self.link.is_up() {
-            return None;
-        }
-        self.alive(link);
+    /// Takes in a frame. Returns none if it is no message, or concerns the connection alone.
+    pub(super) fn received(&mut self, bytes: &[u8]) -> Option<News> {
+        self.alive();
         match self.codec.decode_server(bytes) {
             Ok(ServerFrame::Known(message)) => self.take(*message),
             Ok(ServerFrame::Unknown { id, room }) => self.take_unknown(id, room),
@@ -187,7 +183,7 @@ impl Session {
     /// Takes in events; gives how many of the first are not new to be told, and whether one before them is missing.
     fn fold(&mut self, room: &RoomCode, events: &[Stamped]) -> (usize, bool) {
         let Some(view) = self.rooms.get_mut(room) else { return (events.len(), false) };
-        let seen: Seq = view.seen();
+        let seen: Seq = view.last_seq();
         let folded = view.fold(events);
         if let Some(last) = events.last() {
             self.time.heard(last.time);
@@ -251,6 +247,8 @@ pub const fn opens_room(frame: &Frame) -> bool {
     )
 }
 
-pub(super) const fn leaves_room(frame: &Frame) -> bool {
+/// Whether a command leads out of a room.
+#[must_use]
+pub const fn leaves_room(frame: &Frame) -> bool {
     matches!(frame.cmd, Cmd::Room(Command::Leave {}))
 }

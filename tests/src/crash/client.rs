@@ -11,7 +11,7 @@ use rand::{SeedableRng, rngs::SmallRng};
 use tengen_server::journal::Cause;
 use tengen_session::{
     Effect, Session, Visitor,
-    link::{Address, Link, Loss},
+    link::{Address, Link, LinkEvent, LinkOrder, Loss},
     room::Muted,
 };
 use tengen_shared::{
@@ -122,8 +122,8 @@ impl Client {
             let wake = rests.chain(change).min();
             tokio::select! {
                 heard = line::next(&mut self.line) => match heard {
-                    Ok(Some(bytes)) => self.received(&bytes),
-                    Ok(None) => self.session.alive(self.session.id()),
+                    Ok(Some(bytes)) => self.received(bytes),
+                    Ok(None) => _ = self.session.on_link(self.session.id(), LinkEvent::Alive),
                     Err(why) => self.lost(why),
                 },
                 _ = self.ways.opened.changed() => self.meet_rooms(),
@@ -164,22 +164,24 @@ impl Client {
             }
             for effect in effects {
                 match effect {
-                    Effect::Open { link, address } => match Line::connect(&address, codec).await {
-                        Ok(line) => {
-                            self.line = Some(line);
-                            self.session.opened(link, codec);
+                    Effect::Link(LinkOrder::Open { link, address }) => {
+                        match Line::connect(&address, codec).await {
+                            Ok(line) => {
+                                self.line = Some(line);
+                                self.session.on_link(link, LinkEvent::Opened(codec));
+                            }
+                            Err(why) => _ = self.session.on_link(link, LinkEvent::Lost(why)),
                         }
-                        Err(why) => self.session.lost(link, why),
-                    },
-                    Effect::Send { bytes, .. } => self.send(bytes).await,
-                    Effect::Close { .. } => {
+                    }
+                    Effect::Link(LinkOrder::Send { bytes, .. }) => self.send(bytes).await,
+                    Effect::Link(LinkOrder::Close { .. }) => {
                         // The session has had enough, unless it only goes to the next server.
                         if let Link::Down { why, .. } = self.session.link() {
                             self.broken(why);
                         }
                         self.line = None;
                     }
-                    Effect::LookUp { server } => {
+                    Effect::LookUp(server) => {
                         self.shared.meet(server);
                         let (name, key) = (self.me.name.clone(), self.key);
                         self.session.hello(server, Visitor { name, key, muted: Muted::default() });
@@ -225,7 +227,7 @@ impl Client {
     fn lost(&mut self, why: Loss) {
         self.line = None;
         self.broken(&why);
-        self.session.lost(self.session.id(), why);
+        self.session.on_link(self.session.id(), LinkEvent::Lost(why));
     }
 
     /// Notes that the connection is gone, which is a failure unless the server was killed.

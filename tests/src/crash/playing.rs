@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use rand::RngExt;
-use tengen_session::News;
+use tengen_session::{News, link::LinkEvent};
 use tengen_shared::{
     game::{Command, CommandId, Event, PlayerId, RejectCode, Room, RoomCode, Seq, Stamped},
     protocol::{Cmd, Frame, Request, ServerFrame, ServerMessage},
@@ -43,14 +43,14 @@ fn differ(folded: &Room, shown: &Room) -> bool {
 }
 
 impl Client {
-    pub(super) fn received(&mut self, bytes: &[u8]) {
+    pub(super) fn received(&mut self, bytes: Vec<u8>) {
         let codec = self.me.codec();
-        if let Ok(ServerFrame::Known(message)) = codec.decode_server(bytes)
+        if let Ok(ServerFrame::Known(message)) = codec.decode_server(&bytes)
             && let ServerMessage::Snapshot { room } = *message
         {
             self.compare(&room);
         }
-        if let Some(news) = self.session.received(self.session.id(), bytes) {
+        if let Some(news) = self.session.on_link(self.session.id(), LinkEvent::Received(bytes)) {
             self.heard(news);
         }
     }

@@ -7,6 +7,7 @@ use crate::{
     effect::Effect,
     intent::{MenuItem, Mode, Opponent, Purpose, Start},
     keeper::KeepOrder,
+    local::LocalNews,
     model::Model,
     screen::{
         Screen,
@@ -100,17 +101,17 @@ fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 /// The server in this program can be reached, or cannot.
-pub(crate) fn local_news(model: &mut Model, news: crate::local::LocalNews) {
+pub(crate) fn local_news(model: &mut Model, news: LocalNews) {
     // Whoever has gone elsewhere meanwhile is not called back.
     if model.mode != Mode::Local || *model.session.link() != Link::Dialling {
         return;
     }
     match news {
-        crate::local::LocalNews::Ready { address } => {
+        LocalNews::Ready(address) => {
             model.address = address.clone();
             model.session.dial(address);
         }
-        crate::local::LocalNews::Failed { why } => {
+        LocalNews::Failed(why) => {
             model.session.rest();
             model.start = None;
             let waited_for = matches!(

@@ -5,7 +5,7 @@ use crate::screen::Screen;
 /// The settings on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsScreen {
-    /// Where the cursor stands among the lines of [`SettingsLine::all`].
+    /// The number of the line under the cursor, from the top.
     pub cursor: usize,
     /// What is shown of it.
     pub page: SettingsPage,
