@@ -2,7 +2,7 @@
 
 use tengen_session::link::Address;
 use tengen_shared::{
-    game::{ChatText, Claim, Name, Passphrase, RoomCode, Seat, SeatPlan, Settings},
+    game::{ChatText, Claim, Name, Passphrase, PerSeat, RoomCode, Seat, SeatPlan, Settings},
     rules::{Bot, Point, Variant},
 };
 
@@ -32,7 +32,7 @@ pub enum Wish {
         /// What is played there, and how.
         settings: Settings,
         /// Who sits where.
-        seats: [SeatPlan; 2],
+        seats: PerSeat<SeatPlan>,
         /// Its secret, if it has one.
         passphrase: Option<Passphrase>,
     },

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use tengen_shared::game::{CommandId, Millis, Opening, RoomCode, SeatPlan, Settings};
+use tengen_shared::game::{CommandId, Millis, Opening, PerSeat, RoomCode, SeatPlan, Settings};
 use tokio::sync::oneshot;
 
 use crate::{
@@ -24,7 +24,7 @@ pub(crate) fn quick_match(
 ) {
     let made = app.lobby.pair(&search, peer.player, || {
         let opening = Opening { settings: Settings::new(search.variant), host: peer.player, quick: true };
-        let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
+        let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
         let (peer, done) = (peer.clone(), done.take());
         make_room(app, NewRoom { peer, id, opening, seats, lock: None, arrived, done })
     });

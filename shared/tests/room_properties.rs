@@ -57,7 +57,7 @@ fn check_score(room: &Room, records: &[GameRecord]) {
     for entry in room.scores().entries() {
         let mut score = [0; 3];
         for record in records.iter().filter(|record| !record.stood_in) {
-            let of_entry = |seat: &Seat| record.seats[usize::from(*seat == Seat::Two)].is_same(&entry.who);
+            let of_entry = |seat: &Seat| record.seats[*seat].is_same(&entry.who);
             let seats: Vec<Seat> = Seat::BOTH.into_iter().filter(of_entry).collect();
             match record.end.winner {
                 None => score[1] += u32::from(!seats.is_empty()),

@@ -3,8 +3,8 @@
 use super::{Answer, Peer, Refusal, poll_until};
 use tengen_shared::{
     game::{
-        ChatText, Claim, Command, GameId, GameRecord, MadeOffer, Millis, Offer, PlayerId, Reply, RoomCode,
-        Said, Seat, SeatPlan, Seq, Settings,
+        ChatText, Claim, Command, GameId, GameRecord, MadeOffer, Millis, Offer, PerSeat, PlayerId, Reply,
+        RoomCode, Said, Seat, SeatPlan, Seq, Settings,
     },
     protocol::{Attending, Cmd, GameSummary, GamesOf, Request, ServerMessage, Spectators},
     rules::Bot,
@@ -23,7 +23,10 @@ impl Peer {
     pub async fn locked_table(&mut self, settings: Settings, passphrase: &str) -> RoomCode {
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
         let passphrase = Some(passphrase.parse().expect("a passphrase"));
-        let made = self.ask(None, Request::Create { settings, seats, passphrase }).await.expect("a room");
+        let made = self
+            .ask(None, Request::Create { settings, seats: PerSeat(seats), passphrase })
+            .await
+            .expect("a room");
         made.room.expect("its code")
     }
 
@@ -130,8 +133,8 @@ impl Peer {
         &mut self,
         code: &RoomCode,
         what: &str,
-        wanted: impl Fn(&[Option<Attending>; 2], &Spectators) -> bool,
-    ) -> ([Option<Attending>; 2], Spectators) {
+        wanted: impl Fn(&PerSeat<Option<Attending>>, &Spectators) -> bool,
+    ) -> (PerSeat<Option<Attending>>, Spectators) {
         self.wait(what, |message| match message {
             ServerMessage::Presence { room, seats, spectators }
                 if room == code && wanted(seats, spectators) =>
@@ -145,7 +148,7 @@ impl Peer {
 
     /// Waits for the news that the person in `seat` is away, and tells for how long the seat is kept.
     pub async fn away(&mut self, code: &RoomCode, seat: Seat) -> u32 {
-        let kept = move |seats: &[Option<Attending>; 2]| match seats[usize::from(seat == Seat::Two)] {
+        let kept = move |seats: &PerSeat<Option<Attending>>| match seats[seat] {
             Some(Attending::Away { kept_for_ms }) => Some(kept_for_ms),
             Some(Attending::Here {}) | None => None,
         };
@@ -155,9 +158,7 @@ impl Peer {
 
     /// Waits for the news that the person in `seat` is there.
     pub async fn here(&mut self, code: &RoomCode, seat: Seat) {
-        let here = |seats: &[Option<Attending>; 2]| {
-            seats[usize::from(seat == Seat::Two)] == Some(Attending::Here {})
-        };
+        let here = |seats: &PerSeat<Option<Attending>>| seats[seat] == Some(Attending::Here {});
         self.presence(code, "somebody to be here", |seats, _| here(seats)).await;
     }
 

@@ -1,7 +1,7 @@
 //! Playing: the commands that most tests need, filled in from what the peer sees.
 
 use tengen_shared::{
-    game::{Command, RoomCode, Seat, SeatPlan, Settings, ThinkTime},
+    game::{Command, PerSeat, RoomCode, Seat, SeatPlan, Settings, ThinkTime},
     protocol::{Cmd, Request},
     rules::Variant,
 };
@@ -23,8 +23,10 @@ impl Peer {
     /// # Panics
     /// If that is refused.
     pub async fn create(&mut self, settings: Settings, seats: [SeatPlan; 2]) -> RoomCode {
-        let made =
-            self.ask(None, Request::Create { settings, seats, passphrase: None }).await.expect("a room");
+        let made = self
+            .ask(None, Request::Create { settings, seats: PerSeat(seats), passphrase: None })
+            .await
+            .expect("a room");
         made.room.expect("its code")
     }
 

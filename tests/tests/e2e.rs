@@ -3,7 +3,10 @@
 #![allow(clippy::unwrap_used)]
 
 mod e2e {
-    use tengen_shared::protocol::{Attending, Connected, ServerMessage};
+    use tengen_shared::{
+        game::PerSeat,
+        protocol::{Attending, Connected, ServerMessage},
+    };
     use tengen_tests::Peer;
 
     mod ai;
@@ -67,7 +70,7 @@ mod e2e {
     /// Waits for the news that the person in seat one is there, or is not.
     async fn wait_seat_one(peer: &mut Peer, wanted: Connected) {
         peer.wait("news of seat one", |message| match message {
-            ServerMessage::Presence { seats: [one, _], .. } => {
+            ServerMessage::Presence { seats: PerSeat([one, _]), .. } => {
                 let is_here = *one == Some(Attending::Here {});
                 (is_here == (wanted == Connected::Here)).then_some(())
             }

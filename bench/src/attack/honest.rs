@@ -13,7 +13,7 @@ use anyhow::{Context as _, bail};
 use hdrhistogram::Histogram;
 use serde::Serialize;
 use tengen_shared::{
-    game::{Access, Command, Event, RoomCode, Seat, SeatPlan, Seq, Settings},
+    game::{Access, Command, Event, PerSeat, RoomCode, Seat, SeatPlan, Seq, Settings},
     protocol::{Cmd, Request},
     rules::{Point, Runs, Variant},
 };
@@ -89,7 +89,7 @@ impl Pair {
         let mut bo = Caller::enter(address, from[1], "Bo").await?;
         let create = Cmd::Request(Request::Create {
             settings: Settings::new(variant),
-            seats: [SeatPlan::Me {}, SeatPlan::Open {}],
+            seats: PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]),
             passphrase: None,
         });
         let room = match ann.ask(None, create).await? {
@@ -165,8 +165,11 @@ async fn newcomer(address: SocketAddr, number: u32) -> anyhow::Result<()> {
     let mut caller = Caller::enter(address, &format!("198.18.0.{number}"), "Newcomer").await?;
     let settings = Settings { access: Access::Passphrase, ..Settings::new(Variant::TICTACTOE) };
     let passphrase = Some("a long passphrase".parse()?);
-    let create =
-        Cmd::Request(Request::Create { settings, seats: [SeatPlan::Me {}, SeatPlan::Open {}], passphrase });
+    let create = Cmd::Request(Request::Create {
+        settings,
+        seats: PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]),
+        passphrase,
+    });
     match caller.ask(None, create).await? {
         Told::Accepted(..) => Ok(()),
         Told::Rejected(code) => bail!("no room: {code:?}"),

@@ -9,7 +9,7 @@ use std::{
 use clap::ValueEnum;
 use futures_util::future::join_all;
 use tengen_shared::{
-    game::{Access, Command, PLAIN_CODES, RoomCode, SeatPlan, Seq, Settings, plain_code},
+    game::{Access, Command, PLAIN_CODES, PerSeat, RoomCode, SeatPlan, Seq, Settings, plain_code},
     protocol::{Request, SeenRoom},
     rules::Variant,
 };
@@ -110,7 +110,7 @@ fn create(access: Access) -> anyhow::Result<Request> {
         Access::Listed | Access::Unlisted => None,
     };
     let seats = [SeatPlan::Me {}, SeatPlan::Guest { name: "Guest".parse()? }];
-    Ok(Request::Create { settings, seats, passphrase })
+    Ok(Request::Create { settings, seats: PerSeat(seats), passphrase })
 }
 
 async fn rooms(work: &Work) -> Vec<Caller> {

@@ -25,7 +25,7 @@ use anyhow::{Context as _, ensure};
 use clap::ValueEnum as _;
 use serde::Serialize;
 use tengen_shared::{
-    game::{Access, SeatPlan, Settings},
+    game::{Access, PerSeat, SeatPlan, Settings},
     protocol::Request,
     rules::Variant,
 };
@@ -222,7 +222,8 @@ fn begin(
 async fn hidden_room(address: SocketAddr) -> anyhow::Result<Caller> {
     let mut host = Caller::enter(address, "198.51.100.9", "Host").await?;
     let settings = Settings { access: Access::Unlisted, ..Settings::new(Variant::TICTACTOE) };
-    let create = Request::Create { settings, seats: [SeatPlan::Me {}, SeatPlan::Open {}], passphrase: None };
+    let create =
+        Request::Create { settings, seats: PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]), passphrase: None };
     let told = host.ask(None, create).await?;
     ensure!(matches!(told, Told::Accepted(..)), "no hidden room: {told:?}");
     Ok(host)

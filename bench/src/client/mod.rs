@@ -12,7 +12,7 @@ use std::{
 
 use anyhow::{Context as _, bail, ensure};
 use tengen_shared::{
-    game::{ClockRule, RoomCode, SeatPlan, Settings},
+    game::{ClockRule, PerSeat, RoomCode, SeatPlan, Settings},
     protocol::{Codec, Request, ServerMessage},
     rules::Variant,
 };
@@ -115,7 +115,7 @@ async fn room(
 ) -> anyhow::Result<RoomCode> {
     let mut bot = Bot::enter(at, Codec::Bincode, number).await?;
     let settings = Settings { clock, ..Settings::new(Variant::GOMOKU15) };
-    let made = bot.ask(None, Request::Create { settings, seats, passphrase: None }).await?;
+    let made = bot.ask(None, Request::Create { settings, seats: PerSeat(seats), passphrase: None }).await?;
     let ServerMessage::Accepted { room: Some(code), .. } = *made else { bail!("no room was made") };
     // It answers the server's signs of life until the program ends.
     tokio::spawn(async move { while bot.frame().await.is_ok() {} });

@@ -12,7 +12,7 @@ use std::{
 use anyhow::{Context as _, bail};
 use rand::{RngExt as _, SeedableRng as _, rngs::SmallRng};
 use tengen_shared::{
-    game::{Command, Event, RoomCode, Seat, SeatPlan, Seq, Settings, Stamped},
+    game::{Command, Event, PerSeat, RoomCode, Seat, SeatPlan, Seq, Settings, Stamped},
     protocol::{Cmd, Codec, Request, ServerFrame, ServerMessage},
     rules::Variant,
 };
@@ -77,7 +77,8 @@ impl Table {
         let mut two = Bot::enter(hall.address, hall.codec, number * 2 + 1).await?;
         let settings = Settings::new(hall.variant);
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-        let made = one.ask(None, Request::Create { settings, seats, passphrase: None }).await?;
+        let made =
+            one.ask(None, Request::Create { settings, seats: PerSeat(seats), passphrase: None }).await?;
         let ServerMessage::Accepted { room: Some(code), .. } = *made else { bail!("no room was made") };
         two.ask(Some(code.clone()), Command::Join { passphrase: None }).await?;
         let now = Instant::now();

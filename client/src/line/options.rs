@@ -4,8 +4,8 @@ use std::fmt;
 
 use tengen_shared::{
     game::{
-        Access, AiGames, ClockRule, FirstMove, HintRule, Name, Passphrase, SeatPlan, Settings, SpectatorRule,
-        ThinkTime, ThoughtRule, VerdictRule,
+        Access, AiGames, ClockRule, FirstMove, HintRule, Name, Passphrase, PerSeat, SeatPlan, Settings,
+        SpectatorRule, ThinkTime, ThoughtRule, VerdictRule,
     },
     rules::{Bot, Level, Variant},
 };
@@ -245,7 +245,7 @@ impl NewRoom {
 
     /// What to ask the server for.
     #[must_use]
-    pub fn plan(&self) -> (Settings, [SeatPlan; 2], Option<Passphrase>) {
+    pub fn plan(&self) -> (Settings, PerSeat<SeatPlan>, Option<Passphrase>) {
         let settings = self.options.on(Settings::new(Variant::TICTACTOE));
         let other = match &self.against {
             Against::Open => SeatPlan::Open {},
@@ -259,7 +259,7 @@ impl NewRoom {
             (_, true) => [SeatPlan::Me {}, other],
             (_, false) => [other, SeatPlan::Me {}],
         };
-        (settings, seats, self.options.passphrase())
+        (settings, PerSeat(seats), self.options.passphrase())
     }
 }
 

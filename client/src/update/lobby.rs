@@ -1,7 +1,7 @@
 //! The way into a room and out again.
 
 use tengen_shared::{
-    game::{RoomCode, SeatPlan, Settings},
+    game::{PerSeat, RoomCode, SeatPlan, Settings},
     protocol::{Cmd, Request},
 };
 
@@ -47,7 +47,7 @@ pub(crate) fn begin(model: &mut Model) {
             way::open(model, Some(room), Request::Watch { passphrase: None }, &what);
         }
         Some(Start::PlayAi { variant, bot }) => {
-            let seats = [SeatPlan::Ai { bot }, SeatPlan::Me {}];
+            let seats = PerSeat([SeatPlan::Ai { bot }, SeatPlan::Me {}]);
             let cmd =
                 Cmd::Request(Request::Create { settings: Settings::new(variant), seats, passphrase: None });
             way::open(model, None, cmd, model.lang.making_room());

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tengen_session::{terms::plural, text::Lang};
 use tengen_shared::{
-    game::{EndReason, GameRecord, Seat, SideTime},
+    game::{EndReason, GameRecord, PerSeat, Seat, SideTime},
     protocol::GameSummary,
     rules::Variant,
 };
@@ -51,24 +51,20 @@ fn result(variant: Variant, reason: EndReason, names: Option<(&str, &str)>, lang
     }
 }
 
-fn winner_and_loser(names: &[String; 2], winner: Option<Seat>) -> Option<(&str, &str)> {
-    let [one, two] = names;
-    match winner? {
-        Seat::One => Some((one, two)),
-        Seat::Two => Some((two, one)),
-    }
+fn winner_and_loser(names: &PerSeat<String>, winner: Option<Seat>) -> Option<(&str, &str)> {
+    winner.map(|winner| (names[winner].as_str(), names[winner.other()].as_str()))
 }
 
 /// The players of a list's line, the winner marked.
 pub(crate) fn players(game: &GameSummary) -> String {
-    let [one, two] = &game.seats;
+    let PerSeat([one, two]) = &game.seats;
     let mark = |seat| if game.winner == Some(seat) && !game.stood_in { "*" } else { "" };
     format!("{}{} - {}{}", one.label(), mark(Seat::One), two.label(), mark(Seat::Two))
 }
 
 /// All that a list knows of a game: what was played where, and how it ended when.
 pub(crate) fn details(game: &GameSummary, lang: Lang) -> [String; 2] {
-    let names = [game.seats[0].label(), game.seats[1].label()];
+    let names = PerSeat::of(|seat| game.label(seat));
     let moves = lang.moves(game.moves.into(), plural(game.moves.into()));
     let first = lang.game_of_room(game.room.as_str(), game.number, &game.variant.to_string(), &moves);
     let result = result(game.variant, game.reason, winner_and_loser(&names, game.winner), lang);
@@ -77,7 +73,7 @@ pub(crate) fn details(game: &GameSummary, lang: Lang) -> [String; 2] {
 
 /// How a game ended; with a word more if it counted for nobody.
 pub(crate) fn ending(record: &GameRecord, lang: Lang) -> String {
-    let names = [record.seats[0].label(), record.seats[1].label()];
+    let names = PerSeat::of(|seat| record.label(seat));
     let text = result(record.variant, record.end.reason, winner_and_loser(&names, record.end.winner), lang);
     counted(text, record.stood_in, lang)
 }

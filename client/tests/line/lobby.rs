@@ -3,7 +3,7 @@
 use tengen_client::{intent::Begin, msg::Msg, wish::Wish};
 use tengen_session::text::Lang;
 use tengen_shared::{
-    game::SeatPlan,
+    game::{PerSeat, SeatPlan},
     protocol::{Cmd, Request},
 };
 
@@ -18,7 +18,7 @@ fn rooms_are_made_as_they_are_described() {
     let told = script.line("new gomoku15 ai easy first clock 5+3 unlisted begins loser");
     tells(&told, "room amber-fox-42: gomoku15, 5:00 + 3 s");
     match script.deeds().as_slice() {
-        [Cmd::Request(Request::Create { settings, seats, passphrase: None })] => {
+        [Cmd::Request(Request::Create { settings, seats: PerSeat(seats), passphrase: None })] => {
             assert_eq!(settings.variant.to_string(), "gomoku15");
             assert!(matches!(seats, [SeatPlan::Me {}, SeatPlan::Ai { .. }]));
         }

@@ -4,7 +4,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tengen_client::msg::Msg;
 use tengen_shared::{
     game::{
-        Access, Asker, Command, Passphrase, PlayerId, RejectCode, Reply, Seat, SeatPlan, Settings,
+        Access, Asker, Command, Passphrase, PerSeat, PlayerId, RejectCode, Reply, Seat, SeatPlan, Settings,
         SpectatorRule,
     },
     protocol::{Cmd, ListUpdate, Request, RoomListing, ServerMessage},
@@ -106,7 +106,7 @@ fn the_list_shows_a_lock() {
     let mut fake = Fake::default();
     let settings = Settings { access: Access::Passphrase, ..Settings::new(Variant::GOMOKU15) };
     fake.open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}], PlayerId(5), "Zoë");
-    let locked = RoomListing::new(&fake.room.unwrap(), [None; 2], 0);
+    let locked = RoomListing::new(&fake.room.unwrap(), PerSeat::default(), 0);
     let open = RoomListing { room: "blue-owl-7".parse().unwrap(), access: Access::Listed, ..locked.clone() };
     bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms: vec![locked, open] } });
     bench.shows("amber-fox-42 open    lock gomoku15");
@@ -187,7 +187,7 @@ fn at_bobs_window() -> Bench {
     let settings = Settings { spectators: SpectatorRule::ByConsent, ..Settings::new(Variant::TICTACTOE) };
     bench.fake.open(settings, &[SeatPlan::Me {}, SeatPlan::Open {}], OTHER, "Bob");
     bench.fake.other(PlayerId(3), "Cy", &Command::Join { passphrase: None });
-    let listing = RoomListing::new(bench.fake.room.as_ref().unwrap(), [None; 2], 0);
+    let listing = RoomListing::new(bench.fake.room.as_ref().unwrap(), PerSeat::default(), 0);
     bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms: vec![listing] } });
     bench.keys("\n");
     bench.shows("The players must let you in. Ask them?");

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_shared::{
-    game::{Claim, Command, Millis, Seat, Settings},
+    game::{Claim, Command, Millis, PerSeat, Seat, Settings},
     protocol::{Attending, Cmd, ServerMessage, Spectators},
     rules::{Bot, Level, Variant},
 };
@@ -22,7 +22,7 @@ fn away(kept_for_ms: u32) -> Option<Attending> {
 pub(crate) fn left_alone(width: u16, height: u16) -> Bench {
     let mut bench = with_bob(timed(Variant::TICTACTOE), width, height);
     bench.keys("5");
-    bench.fake.attendance.away_since = [None, Some(Millis::from(1_000u32))];
+    bench.fake.attendance.away_since = PerSeat([None, Some(Millis::from(1_000u32))]);
     bench.fake.attendance.grace = 43_000;
     bench.feed(presence(away(43_000)));
     bench
@@ -94,13 +94,13 @@ fn a_computer_plays_on_for_whoever_is_gone_and_the_game_counts_for_nobody() {
 #[test]
 fn where_a_computer_stands_in_for_the_host_the_other_player_changes_the_room() {
     let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
-    bench.fake.attendance.away_since = [Some(Millis::from(1_000u32)), None];
+    bench.fake.attendance.away_since = PerSeat([Some(Millis::from(1_000u32)), None]);
     bench.fake.attendance.host_away_since = Some(Millis::from(1_000u32));
-    let (seats, spectators) = ([away(0), HERE], Spectators::default());
+    let (seats, spectators) = (PerSeat([away(0), HERE]), Spectators::default());
     bench.feed(ServerMessage::Presence { room: code(), seats, spectators: spectators.clone() });
     bench.keys("wk\nj\n");
     bench.shows("AI hard for Bob");
-    bench.feed(ServerMessage::Presence { room: code(), seats: [None, HERE], spectators });
+    bench.feed(ServerMessage::Presence { room: code(), seats: PerSeat([None, HERE]), spectators });
     bench.keys("Ry");
     bench.keys("m");
     bench.shows("send AI hard for Bob away");
@@ -112,7 +112,7 @@ fn where_a_computer_stands_in_for_the_host_the_other_player_changes_the_room() {
 fn whoever_comes_back_is_told_who_plays_and_takes_the_seat_back_after_the_game() {
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
     bench.keys("5");
-    bench.fake.attendance.away_since = [Some(Millis::from(1_000u32)), None];
+    bench.fake.attendance.away_since = PerSeat([Some(Millis::from(1_000u32)), None]);
     bench.bob(&Command::StandIn { seat: Seat::Two, game: 1, bot: hard() });
     bench.shows("AI hard for Ann (you)");
     bench.shows("a computer plays for you until this game ends");

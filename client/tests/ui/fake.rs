@@ -3,7 +3,8 @@
 use tengen_shared::{
     game::{
         Attendance, Command, CommandId, Context, Door, Event, GameId, GameRecord, Input, Name, Opening,
-        Passphrase, PlayerId, Reject, RejectCode, Room, RoomCode, Said, Seq, Settings, Stamped, Thinking,
+        Passphrase, PerSeat, PlayerId, Reject, RejectCode, Room, RoomCode, Said, SeatPlan, Seq, Settings,
+        Stamped, Thinking,
     },
     protocol::{Cmd, Frame, GAMES_PAGE, GameSummary, Request, ServerMessage},
     rules::{BotChoices, Level, Outlook, Pace, Point, Value, search::Tree},
@@ -48,12 +49,14 @@ impl Fake {
     pub(crate) fn open(
         &mut self,
         settings: Settings,
-        seats: &[tengen_shared::game::SeatPlan; 2],
+        seats: &[SeatPlan; 2],
         host: PlayerId,
         host_name: &str,
     ) -> Vec<Stamped> {
         let opening = Opening { settings, host, quick: false };
-        let events = Room::decide_opening(&opening, seats, &name(host_name), &self.context()).unwrap();
+        let events =
+            Room::decide_opening(&opening, &PerSeat(seats.clone()), &name(host_name), &self.context())
+                .unwrap();
         let stamped = Room::stamp_opening(events, 1_000);
         let mut room = Room::open(code(), &stamped[0]).unwrap();
         stamped[1..].iter().for_each(|event| room.apply(event).unwrap());
@@ -164,7 +167,7 @@ impl Fake {
             }
             Cmd::Request(Request::Create { settings, seats, passphrase }) => {
                 self.secret = passphrase;
-                let events = self.open(settings, &seats, ME, "Ann");
+                let events = self.open(settings, &seats.0, ME, "Ann");
                 return vec![self.snapshot(), done(self.seq(), events)];
             }
             Cmd::Request(Request::ListBots { variant }) => {

@@ -14,7 +14,7 @@ use tengen_client::{
 };
 use tengen_session::link::Address;
 use tengen_shared::{
-    game::{Command, SeatPlan, Settings},
+    game::{Command, PerSeat, SeatPlan, Settings},
     protocol::{Cmd, Connected, Request, RoomGlimpse, RoomListing, ServerId, ServerMessage},
     rules::{Bot, Level, Variant},
 };
@@ -46,7 +46,7 @@ pub(crate) fn server(id: u64, name: &str, at: &str) -> LanServer {
 fn listing(seats: &[SeatPlan; 2]) -> RoomListing {
     let mut fake = Fake::default();
     fake.open(Settings::new(Variant::GOMOKU15), seats, OTHER, "Zoë");
-    RoomListing::new(&fake.room.unwrap(), [Some(Connected::Here), None], 3)
+    RoomListing::new(&fake.room.unwrap(), PerSeat([Some(Connected::Here), None]), 3)
 }
 
 fn hear(bench: &mut Bench, event: LanEvent) {

@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyCode;
 use tengen_shared::{
-    game::{AiGames, HintRule, SeatPlan, Settings, ThoughtRule, VerdictRule},
+    game::{AiGames, HintRule, PerSeat, SeatPlan, Settings, ThoughtRule, VerdictRule},
     protocol::{Cmd, Request},
     rules::Variant,
 };
@@ -17,7 +17,7 @@ fn on_more(width: u16, height: u16) -> Bench {
     bench
 }
 
-fn created(bench: &mut Bench) -> (Settings, [SeatPlan; 2]) {
+fn created(bench: &mut Bench) -> (Settings, PerSeat<SeatPlan>) {
     let sent = bench.take_sent();
     let create = |cmd: &Cmd| match cmd {
         Cmd::Request(Request::Create { settings, seats, passphrase: None }) => {
@@ -29,7 +29,7 @@ fn created(bench: &mut Bench) -> (Settings, [SeatPlan; 2]) {
 }
 
 /// Goes down to the last line and starts.
-fn start(bench: &mut Bench) -> (Settings, [SeatPlan; 2]) {
+fn start(bench: &mut Bench) -> (Settings, PerSeat<SeatPlan>) {
     (0..20).find(|_| {
         bench.keys("j");
         bench.screen().contains("> Start")
@@ -114,7 +114,7 @@ fn two_ais_pause_after_as_many_games_as_are_chosen() {
     let (settings, seats) = start(&mut bench);
     let ai_games = AiGames::try_from(2).unwrap();
     assert_eq!(settings, Settings { ai_games, ..Settings::new(Variant::TICTACTOE) });
-    assert!(seats.iter().all(|seat| matches!(seat, SeatPlan::Ai { .. })), "{seats:?}");
+    assert!(seats.0.iter().all(|seat| matches!(seat, SeatPlan::Ai { .. })), "{seats:?}");
 }
 
 #[test]

@@ -11,8 +11,8 @@ use tengen_client::{
 };
 use tengen_shared::{
     game::{
-        ClockRule, EndReason, GameEnd, GameId, GameRecord, HintMark, Occupant, RejectCode, Seat, SideTime,
-        Thinking, Thought, Turn,
+        ClockRule, EndReason, GameEnd, GameId, GameRecord, HintMark, Occupant, PerSeat, RejectCode, Seat,
+        SideTime, Thinking, Thought, Turn,
     },
     protocol::{Cmd, GamesOf, Request, ServerMessage},
     rules::{Pace, Point, Value, Variant},
@@ -40,8 +40,8 @@ fn record(number: u32, variant: Variant, moves: &[&str]) -> GameRecord {
         number,
         variant,
         clock: ClockRule::fischer(300_000, 3_000).unwrap(),
-        seats: [person(ME, "Ann"), person(OTHER, "Bob")],
-        stand_ins: [None; 2],
+        seats: PerSeat([person(ME, "Ann"), person(OTHER, "Bob")]),
+        stand_ins: PerSeat::default(),
         stood_in: false,
         black: Seat::One,
         begun: 1_709_160_000_000,

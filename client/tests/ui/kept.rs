@@ -12,7 +12,7 @@ use tengen_client::{
 };
 use tengen_session::link::Address;
 use tengen_shared::{
-    game::{RejectCode, SeatPlan, Seq, Settings},
+    game::{PerSeat, RejectCode, SeatPlan, Seq, Settings},
     protocol::{Cmd, ListUpdate, Request, RoomListing, ServerMessage},
     rules::Variant,
 };
@@ -71,7 +71,7 @@ fn elsewhere_and_while_watching_others_the_seat_stays_remembered() {
     // Another room is watched.
     let mut other = Fake::default();
     other.open(Settings::new(Variant::TICTACTOE), &[SeatPlan::Me {}, SeatPlan::Open {}], OTHER, "Zoë");
-    let listing = RoomListing::new(&other.room.unwrap(), [None; 2], 0);
+    let listing = RoomListing::new(&other.room.unwrap(), PerSeat::default(), 0);
     let listing = RoomListing { room: "blue-owl-7".parse().unwrap(), ..listing };
     bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms: vec![listing] } });
     bench.answering = false;

@@ -9,7 +9,7 @@ use tengen_client::{
 };
 use tengen_session::text::Lang;
 use tengen_shared::{
-    game::{PlayerId, RejectCode, SeatPlan, Settings as RoomSettings},
+    game::{PerSeat, PlayerId, RejectCode, SeatPlan, Settings as RoomSettings},
     protocol::{Connected, ListUpdate, RoomListing, ServerMessage},
     rules::{Bot, Level, Variant},
 };
@@ -66,7 +66,7 @@ fn rooms(bench: &mut Bench) {
     let room = |seats: &[SeatPlan; 2], variant, name| {
         let mut fake = Fake::default();
         fake.open(RoomSettings::new(variant), seats, PlayerId(5), name);
-        RoomListing::new(&fake.room.unwrap(), [Some(Connected::Here), None], 3)
+        RoomListing::new(&fake.room.unwrap(), PerSeat([Some(Connected::Here), None]), 3)
     };
     let open = room(&[SeatPlan::Me {}, SeatPlan::Open {}], Variant::GOMOKU15, "Zoë");
     let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::Level(Level::Hard) }];

@@ -14,7 +14,7 @@ use tengen_client::{
 };
 use tengen_session::text::Lang;
 use tengen_shared::{
-    game::{Command, Offer, Seat, Settings, Thinking},
+    game::{Command, Offer, PerSeat, Seat, Settings, Thinking},
     protocol::{Attending, ServerMessage, Spectators},
     rules::{Pace, Value, Variant},
 };
@@ -93,7 +93,7 @@ impl Bench {
         let names = names.iter().map(|text| name(text)).collect();
         let here = Some(Attending::Here {});
         let spectators = Spectators { count, names };
-        self.feed(ServerMessage::Presence { room: code(), seats: [here, here], spectators });
+        self.feed(ServerMessage::Presence { room: code(), seats: PerSeat([here, here]), spectators });
     }
 }
 

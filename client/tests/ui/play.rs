@@ -4,7 +4,7 @@ use ratatui::style::Modifier;
 use tengen_client::{effect::Effect, keeper::KeepOrder, profile::Kept};
 use tengen_session::link::Address;
 use tengen_shared::{
-    game::{Command, Seat, SeatPlan, Settings},
+    game::{Command, PerSeat, Seat, SeatPlan, Settings},
     protocol::{Attending, Cmd, Request, ServerMessage, Spectators},
     rules::{Bot, Level, Variant},
 };
@@ -27,7 +27,7 @@ pub(crate) fn against_bob(variant: Variant, width: u16, height: u16) -> Bench {
     bench.keys("\n");
     let joined = bench.fake.other(OTHER, "Bob", &Command::Join { passphrase: None });
     bench.feed(joined);
-    let seats = [Some(Attending::Here {}), Some(Attending::Here {})];
+    let seats = PerSeat([Some(Attending::Here {}); 2]);
     bench.feed(ServerMessage::Presence { room: code(), seats, spectators: Spectators::default() });
     bench.take_sent();
     bench
@@ -44,7 +44,7 @@ fn a_game_against_the_computer_from_the_menu_to_the_end() {
     let sent = bench.take_sent();
     let [
         Cmd::Request(Request::ListBots { .. }),
-        Cmd::Request(Request::Create { settings, seats, passphrase: None }),
+        Cmd::Request(Request::Create { settings, seats: PerSeat(seats), passphrase: None }),
     ] = sent.as_slice()
     else {
         panic!("{sent:?}")

@@ -7,7 +7,7 @@ use tengen_client::{
     settings::{Loaded, NamedTheme, read},
 };
 use tengen_shared::{
-    game::{Command, Offer, PlayerId, Seat, Settings, SpectatorRule},
+    game::{Command, Offer, PerSeat, PlayerId, Seat, Settings, SpectatorRule},
     protocol::{ListUpdate, RoomListing, ServerMessage},
     rules::Variant,
 };
@@ -192,7 +192,7 @@ fn what_is_not_shown_names_the_keys() {
 fn the_room_list_names_the_keys() {
     let room = with_bob(Settings::new(Variant::TICTACTOE), 80, 24).fake.room.unwrap();
     let mut bench = Bench::online(80, 24);
-    let rooms = vec![RoomListing::new(&room, [None; 2], 0)];
+    let rooms = vec![RoomListing::new(&room, PerSeat::default(), 0)];
     bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms } });
     let (before, after) = ("Enter takes a seat, w watches", "F12 takes a seat, F13 watches");
     let mut bench = renamed(bench, before, after);

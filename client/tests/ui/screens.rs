@@ -1,7 +1,7 @@
 //! Pictures of the screens.
 
 use tengen_shared::{
-    game::{Name, PlayerId, SeatPlan, Settings},
+    game::{Name, PerSeat, PlayerId, SeatPlan, Settings},
     protocol::{Attending, Connected, ListUpdate, RoomListing, ServerMessage, Spectators},
     rules::{Bot, Level, Variant},
 };
@@ -23,7 +23,7 @@ pub(crate) fn middle_game(variant: Variant, width: u16, height: u16) -> Bench {
     let names = vec!["Eve".parse::<Name>().unwrap()];
     bench.feed(ServerMessage::Presence {
         room: code(),
-        seats: [Some(Attending::Here {}), Some(Attending::Away { kept_for_ms: 43_000 })],
+        seats: PerSeat([Some(Attending::Here {}), Some(Attending::Away { kept_for_ms: 43_000 })]),
         spectators: Spectators { count: 1, names },
     });
     bench
@@ -71,7 +71,7 @@ fn list() {
     let room = |seats: &[SeatPlan; 2], variant| {
         let mut fake = Fake::default();
         fake.open(Settings::new(variant), seats, PlayerId(5), "Zoë");
-        RoomListing::new(&fake.room.unwrap(), [Some(Connected::Here), None], 3)
+        RoomListing::new(&fake.room.unwrap(), PerSeat([Some(Connected::Here), None]), 3)
     };
     let open = room(&[SeatPlan::Me {}, SeatPlan::Open {}], Variant::GOMOKU15);
     let taken = room(&[SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::Level(Level::Hard) }], Variant::TICTACTOE);

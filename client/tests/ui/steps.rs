@@ -10,8 +10,8 @@ use tengen_client::{
 use tengen_session::text::Lang;
 use tengen_shared::{
     game::{
-        Command, CommandId, Game, GameId, Offer, PlayerId, RejectCode, Reply, Room, RunId, Seat, Seq,
-        Settings, Stamped,
+        Command, CommandId, Game, GameId, Offer, PerSeat, PlayerId, RejectCode, Reply, Room, RunId, Seat,
+        Seq, Settings, Stamped,
     },
     protocol::{Attending, GameSummary, ListUpdate, RoomListing, ServerMessage, Spectators},
     rules::{Bot, Level, Point, Variant},
@@ -191,7 +191,7 @@ fn feed(bench: &mut Bench, step: &Step) {
         Step::Snapshot => bench.fake.snapshot(),
         Step::Presence(count) => {
             let names = vec![name("天元 e\u{301}")];
-            let seats = [Some(Attending::Away { kept_for_ms: 43_000 }), Some(Attending::Here {})];
+            let seats = PerSeat([Some(Attending::Away { kept_for_ms: 43_000 }), Some(Attending::Here {})]);
             ServerMessage::Presence { room: code(), seats, spectators: Spectators { count, names } }
         }
         Step::Offered(_) | Step::Answered(_) | Step::AsksToWatch | Step::StandsIn | Step::Held => {
@@ -201,14 +201,14 @@ fn feed(bench: &mut Bench, step: &Step) {
             }
         }
         Step::Gone(gone) => {
-            bench.fake.attendance.away_since = [None, gone.then_some(1_000)];
+            bench.fake.attendance.away_since = PerSeat([None, gone.then_some(1_000)]);
             bench.fake.attendance.grace = 5_000;
             let bob = if gone { Attending::Away { kept_for_ms: 5_000 } } else { Attending::Here {} };
             presence(Some(bob))
         }
         Step::Thinking(queued) => ServerMessage::Thinking { room: code(), seat: Seat::Two, queued },
         Step::Rooms(full) => {
-            let listing = RoomListing::new(&room, [None; 2], u32::MAX);
+            let listing = RoomListing::new(&room, PerSeat::default(), u32::MAX);
             let update = if full {
                 ListUpdate::Full { rooms: vec![listing] }
             } else {
@@ -292,7 +292,7 @@ fn between_people(bench: &mut Bench, room: &Room, step: &Step) -> Option<ServerM
         }
         Step::AsksToWatch => (PlayerId(3), "Cy", Command::AskToWatch {}),
         Step::StandsIn => {
-            bench.fake.attendance.away_since = [Some(0), None];
+            bench.fake.attendance.away_since = PerSeat([Some(0), None]);
             let game = room.game().map_or(0, Game::number);
             bob(Command::StandIn { seat, game, bot: Bot::Level(Level::Medium) })
         }

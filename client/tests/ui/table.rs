@@ -1,7 +1,7 @@
 //! A room with people at it, for the tests of all that goes on between them.
 
 use tengen_shared::{
-    game::{Access, ClockRule, Command, SeatPlan, Settings},
+    game::{Access, ClockRule, Command, PerSeat, SeatPlan, Settings},
     protocol::{Attending, Cmd, Request, ServerMessage, Spectators},
     rules::{Bot, Level, Variant},
 };
@@ -55,7 +55,7 @@ pub(crate) fn with_ai(settings: Settings, width: u16, height: u16) -> Bench {
 
 /// That Bob, in seat two, is here or not.
 pub(crate) fn presence(bob: Option<Attending>) -> ServerMessage {
-    ServerMessage::Presence { room: code(), seats: [HERE, bob], spectators: Spectators::default() }
+    ServerMessage::Presence { room: code(), seats: PerSeat([HERE, bob]), spectators: Spectators::default() }
 }
 
 impl Bench {

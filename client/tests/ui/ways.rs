@@ -2,7 +2,7 @@
 
 use crossterm::event::{KeyCode, MouseButton, MouseEventKind};
 use tengen_shared::{
-    game::{Command, SeatPlan, Settings},
+    game::{Command, PerSeat, SeatPlan, Settings},
     protocol::{Cmd, Request},
     rules::{Bot, Level, Point, Variant},
 };
@@ -111,7 +111,8 @@ fn a_spectator_touches_nothing() {
     let mut bench = Bench::online(80, 24);
     let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::Level(Level::Easy) }];
     bench.fake.open(Settings::new(Variant::TICTACTOE), &seats, OTHER, "Bob");
-    let listed = tengen_shared::protocol::RoomListing::new(bench.fake.room.as_ref().unwrap(), [None; 2], 1);
+    let listed =
+        tengen_shared::protocol::RoomListing::new(bench.fake.room.as_ref().unwrap(), PerSeat::default(), 1);
     let update = tengen_shared::protocol::ListUpdate::Full { rooms: vec![listed] };
     bench.feed(tengen_shared::protocol::ServerMessage::Rooms { update });
     bench.shows("amber-fox-42");

@@ -273,7 +273,7 @@ mod tests {
     #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
     use tengen_shared::{
-        game::{Access, PlayerId},
+        game::{Access, PerSeat, PlayerId},
         protocol::{ListState, ListedSeat, ServerFrame},
         rules::Variant,
     };
@@ -285,7 +285,7 @@ mod tests {
         RoomListing {
             room: code.parse().unwrap(),
             variant: Variant::TICTACTOE,
-            seats: [ListedSeat::Empty {}, ListedSeat::Empty {}],
+            seats: PerSeat([ListedSeat::Empty {}, ListedSeat::Empty {}]),
             state: ListState::Open,
             quick: false,
             games,

@@ -7,7 +7,8 @@ use std::{collections::BTreeSet, sync::Arc};
 use tengen_engine::StopFlag;
 use tengen_shared::{
     game::{
-        Command, CommandId, GameId, Millis, Opening, Passphrase, RoomCode, Seat, SeatPlan, Seq, Settings,
+        Command, CommandId, GameId, Millis, Opening, Passphrase, PerSeat, RoomCode, Seat, SeatPlan, Seq,
+        Settings,
     },
     protocol::RoomGlimpse,
     rules::{Bot, Outlook, Point, Variant},
@@ -212,7 +213,7 @@ pub(crate) struct NewRoom {
     /// What it is made from.
     pub opening: Opening,
     /// Who shall sit where.
-    pub seats: [SeatPlan; 2],
+    pub seats: PerSeat<SeatPlan>,
     /// The lock that others must open.
     pub lock: Option<Lock>,
     /// When the command arrived.
@@ -225,7 +226,7 @@ impl NewRoom {
     /// Whether computers shall have both seats.
     #[must_use]
     pub(crate) fn for_ai(&self) -> bool {
-        self.seats.iter().all(|plan| matches!(plan, SeatPlan::Ai { .. }))
+        self.seats.iter().all(|(_, plan)| matches!(plan, SeatPlan::Ai { .. }))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use tengen_shared::{
-    game::RoomCode,
+    game::{PerSeat, RoomCode},
     protocol::{Connected, RoomGlimpse, RoomListing},
 };
 use tokio::sync::oneshot;
@@ -21,6 +21,6 @@ pub(crate) async fn glimpse(app: &Arc<App>, code: &RoomCode) -> Result<RoomGlimp
     }
     let opened = start::load(app, code).await?;
     let room = opened.machine.room();
-    let listing = RoomListing::new(room, [Some(Connected::Away); 2], 0);
+    let listing = RoomListing::new(room, PerSeat([Some(Connected::Away); 2]), 0);
     Ok(RoomGlimpse::unlisted(room, listing))
 }

@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use tengen_shared::{
-    game::{CommandId, Millis, PlayerId, Room, RoomCode, Seat, Seq, Stamped},
+    game::{CommandId, Millis, PerSeat, PlayerId, Room, RoomCode, Seq, Stamped},
     protocol::{Connected, RoomListing, ServerMessage, Spectators, view},
 };
 use tokio::time::Instant;
@@ -168,8 +168,8 @@ impl Members {
     }
 
     /// For each seat whether its person is connected; none for an empty seat or the computer's.
-    pub(super) fn connected(&self, room: &Room) -> [Option<Connected>; 2] {
-        Seat::BOTH.map(|seat| {
+    pub(super) fn connected(&self, room: &Room) -> PerSeat<Option<Connected>> {
+        PerSeat::of(|seat| {
             let player = room.seats().player(seat)?;
             Some(if self.is_player_here(player) { Connected::Here } else { Connected::Away })
         })

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_shared::{
-    game::{Attendance, Context, Crowd, Millis, PlayerId, Room, Seat},
+    game::{Attendance, Context, Crowd, Millis, PerSeat, PlayerId, Room},
     protocol::{Attending, ServerMessage},
 };
 use tokio::time::Instant;
@@ -15,7 +15,7 @@ impl Members {
     fn attendance(&self, room: &Room, absences: &Absences, grace: Millis) -> Attendance {
         let away = |player: PlayerId| (!self.is_player_here(player)).then(|| absences.since(player));
         Attendance {
-            away_since: Seat::BOTH.map(|seat| room.seats().player(seat).and_then(away)),
+            away_since: PerSeat::of(|seat| room.seats().player(seat).and_then(away)),
             host_away_since: away(room.host()),
             heir: self.first_other_than(room.host()),
             crowd: if self.is_empty() { Crowd::None } else { Crowd::Some },
@@ -64,7 +64,7 @@ impl Shell {
     pub(super) fn presence(&self) -> ServerMessage {
         let (room, now) = (self.machine.room(), self.app.now());
         let attendance = self.context(now, None).attendance;
-        let seats = Seat::BOTH.map(|seat| {
+        let seats = PerSeat::of(|seat| {
             room.seats().player(seat)?;
             Some(match attendance.kept_for(seat, now) {
                 None => Attending::Here {},

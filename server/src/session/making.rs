@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use tengen_shared::game::{Access, CommandId, Millis, Opening, Passphrase, RejectCode, SeatPlan, Settings};
+use tengen_shared::game::{
+    Access, CommandId, Millis, Opening, Passphrase, PerSeat, RejectCode, SeatPlan, Settings,
+};
 use tokio::sync::oneshot;
 
 use super::{Refusal, Session};
@@ -20,7 +22,7 @@ impl Session {
         peer: &Arc<Peer>,
         id: CommandId,
         settings: Settings,
-        seats: [SeatPlan; 2],
+        seats: PerSeat<SeatPlan>,
         passphrase: Option<Passphrase>,
         arrived: Millis,
     ) {

@@ -1,7 +1,9 @@
 //! What the user can do in a room, and by which command: what is possible, the room itself is asked.
 
 use tengen_shared::{
-    game::{Can, Claim, Command, Game, HintRule, Offer, Passphrase, Phase, Reject, Reply, Seat, Settings},
+    game::{
+        Can, Claim, Command, Game, HintRule, Offer, Passphrase, PerSeat, Phase, Reject, Reply, Seat, Settings,
+    },
     rules::{Bot, Level, Point},
 };
 
@@ -119,7 +121,7 @@ impl Viewer<'_> {
     /// The first of `commands` that can be carried out; else the first that perhaps can, else why the last cannot.
     fn first_of(&self, commands: impl IntoIterator<Item = Command>) -> Able {
         let Some(me) = self.me else { return Able::Never };
-        let seen = Seat::BOTH.map(|seat| self.presence_of(seat));
+        let seen = PerSeat::of(|seat| self.presence_of(seat));
         let mut best = Able::Never;
         for command in commands {
             match (self.room.can(me, &command, seen), &best) {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_shared::{
-    game::{Event, Game, PlayerId, Room, RoomCode, Said, Seat, SeatState, Seq, Stamped},
+    game::{Event, Game, PerSeat, PlayerId, Room, RoomCode, Said, Seat, SeatState, Seats, Seq, Stamped},
     protocol::{Attending, Spectators},
     rules::Variant,
 };
@@ -24,7 +24,7 @@ pub struct RoomView {
     code: RoomCode,
     room: Option<Room>,
     /// The people in seats one and two, as far as that was told of those who sit there now.
-    pub(crate) presence: [Option<Attending>; 2],
+    pub(crate) presence: PerSeat<Option<Attending>>,
     /// When that was said, in the local time.
     pub(crate) presence_at: Duration,
     /// Those who watch.
@@ -41,8 +41,7 @@ pub struct RoomView {
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Ended {
     number: u32,
-    /// Who sat in seats one and two.
-    players: [SeatState; 2],
+    players: Seats,
 }
 
 /// The computer's sign of life.
@@ -67,7 +66,7 @@ impl RoomView {
     /// A room of which nothing is known yet.
     #[must_use]
     pub fn new(code: RoomCode) -> Self {
-        let (presence, spectators) = ([None; 2], Spectators::default());
+        let (presence, spectators) = (PerSeat::default(), Spectators::default());
         Self {
             code,
             room: None,
@@ -98,23 +97,15 @@ impl RoomView {
         let room = self.room.as_ref()?;
         let number = room.game().map(Game::number);
         match &self.ended {
-            Some(Ended { number: ended, players: [one, two] }) if Some(*ended) == number => {
-                Some(if seat == Seat::One { one } else { two })
-            }
+            Some(Ended { number: ended, players }) if Some(*ended) == number => Some(&players[seat]),
             _ => Some(&room.seats()[seat]),
         }
     }
 
     /// The people in seats one and two, as far as that was told of those who sit there now.
     #[must_use]
-    pub const fn presence(&self) -> [Option<Attending>; 2] {
+    pub const fn presence(&self) -> PerSeat<Option<Attending>> {
         self.presence
-    }
-
-    /// The same for one seat.
-    #[must_use]
-    pub fn presence_of(&self, seat: Seat) -> Option<Attending> {
-        self.presence[usize::from(seat == Seat::Two)]
     }
 
     /// The number of the last event that was taken in, 0 before the first.
@@ -137,7 +128,7 @@ impl RoomView {
     pub fn replace(&mut self, room: Room) {
         self.talk.replace(room.chat());
         // Who is there is told apart, and may have changed meanwhile.
-        self.presence = [None; 2];
+        self.presence = PerSeat::default();
         self.room = Some(room);
         self.thinking = None;
     }
@@ -162,7 +153,7 @@ impl RoomView {
                 self.note_end();
             }
             if stamped.event.changes_seats() {
-                self.presence = [None; 2];
+                self.presence = PerSeat::default();
             }
             if stamped.event.moves_at() || matches!(stamped.event, Event::SeatFreed { .. }) {
                 self.thinking = None;
@@ -172,9 +163,9 @@ impl RoomView {
     }
 
     fn note_end(&mut self) {
-        self.ended = self.room.as_ref().and_then(|room| {
-            let players = Seat::BOTH.map(|seat| room.seats()[seat].clone());
-            Some(Ended { number: room.game()?.number(), players })
-        });
+        self.ended = self
+            .room
+            .as_ref()
+            .and_then(|room| Some(Ended { number: room.game()?.number(), players: room.seats().clone() }));
     }
 }

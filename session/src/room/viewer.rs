@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use tengen_shared::{
     game::{Asker, Clock, ClockState, Game, MadeOffer, Millis, PlayerId, Room, Seat, Seen, SideTime},
-    protocol::Attending,
     rules::Bot,
 };
 
@@ -73,14 +72,13 @@ impl<'a> Viewer<'a> {
     /// What the server has told of the person in `seat`.
     #[must_use]
     pub fn presence_of(&self, seat: Seat) -> Seen {
-        match self.view.presence_of(seat) {
-            Some(Attending::Here {}) => Seen::Here,
-            Some(Attending::Away { kept_for_ms }) => {
+        match self.view.presence()[seat].map_or(Seen::Untold, Seen::from) {
+            Seen::Away { kept_for } => {
                 let passed = self.time.local().saturating_sub(self.view.presence_at);
                 let passed = Millis::try_from(passed.as_millis()).unwrap_or(Millis::MAX);
-                Seen::Away { kept_for: Millis::from(kept_for_ms).saturating_sub(passed) }
+                Seen::Away { kept_for: kept_for.saturating_sub(passed) }
             }
-            None => Seen::Untold,
+            other => other,
         }
     }
 

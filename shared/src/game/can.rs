@@ -1,6 +1,7 @@
 //! Whether somebody can do something now, as far as they can know it: a dry run of [`Room::decide`].
 
 use super::{
+    PerSeat,
     clock::MAX_LAG_MS,
     command::{Command, Input},
     decide::{Attendance, Context, Crowd},
@@ -56,7 +57,7 @@ impl Room {
     /// It says no only where the server would: for whoever has taken in all that was sent, never wrongly. The
     /// simulation of the server's rooms holds that.
     #[must_use]
-    pub fn can(&self, player: PlayerId, command: &Command, seen: [Seen; 2]) -> Can {
+    pub fn can(&self, player: PlayerId, command: &Command, seen: PerSeat<Seen>) -> Can {
         let name = self.name_of(player);
         let decide =
             |mood| self.decide(Input::Command { player, name: &name, command }, &self.imagined(seen, mood));
@@ -80,7 +81,7 @@ impl Room {
         seated.unwrap_or_else(|| "player".parse().expect("invariant: this is a name"))
     }
 
-    fn imagined(&self, seen: [Seen; 2], mood: Mood) -> Context {
+    fn imagined(&self, seen: PerSeat<Seen>, mood: Mood) -> Context {
         // Clocks have what they had at the last event; the grace time is any that has room for what is left of it.
         let now = self.time();
         let grace = now.min(Millis::from(u32::MAX));
@@ -90,13 +91,10 @@ impl Room {
             (Seen::Away { kept_for }, Mood::Doubtful) => Some(since(kept_for)),
             (Seen::Away { .. } | Seen::Untold, Mood::Hopeful) => Some(since(0)),
         };
-        let host = Seat::BOTH
-            .into_iter()
-            .zip(seen)
-            .find(|(seat, _)| self.seats().player(*seat) == Some(self.host()));
+        let host = seen.iter().find(|(seat, _)| self.seats().player(*seat) == Some(self.host()));
         let attendance = Attendance {
             away_since: seen.map(away),
-            host_away_since: away(host.map_or(Seen::Untold, |(_, seen)| seen)),
+            host_away_since: away(host.map_or(Seen::Untold, |(_, seen)| *seen)),
             heir: None,
             crowd: Crowd::Some,
             grace,

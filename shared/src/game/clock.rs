@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{id::Millis, seat::Seat};
+use super::{PerSeat, id::Millis, seat::Seat};
 
 /// The longest time of any kind on a clock: three hours, in milliseconds.
 pub const MAX_CLOCK_MS: u32 = 3 * 60 * 60 * 1_000;
@@ -252,7 +252,7 @@ pub struct Clock {
     /// The rule of the game.
     pub rule: ClockRule,
     /// What seats one and two have left; of the one whose clock runs, when it began to.
-    pub left: [SideTime; 2],
+    pub left: PerSeat<SideTime>,
     /// Whose clock runs.
     pub state: ClockState,
 }
@@ -262,25 +262,19 @@ impl Clock {
     #[must_use]
     pub fn new(rule: ClockRule, seat: Seat, since: Millis) -> Option<Self> {
         let full = rule.full()?;
-        Some(Self { rule, left: [full, full], state: ClockState::Runs { seat, since } })
+        Some(Self { rule, left: PerSeat([full, full]), state: ClockState::Runs { seat, since } })
     }
 
     /// What `seat` had left when its clock last began to run.
     #[must_use]
     pub const fn left(&self, seat: Seat) -> SideTime {
-        match seat {
-            Seat::One => self.left[0],
-            Seat::Two => self.left[1],
-        }
+        *self.left.get(seat)
     }
 
     /// The same clocks with another time for `seat`.
     #[must_use]
     pub const fn with_left(mut self, seat: Seat, time: SideTime) -> Self {
-        match seat {
-            Seat::One => self.left[0] = time,
-            Seat::Two => self.left[1] = time,
-        }
+        *self.left.get_mut(seat) = time;
         self
     }
 

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    PerSeat,
     clock::{Clock, ClockState, SideTime},
     end::{EndReason, GameEnd},
     id::Millis,
@@ -139,11 +140,10 @@ impl Game {
     }
 
     /// What seats one and two had left when `ply` stones lay on the board, as their own moves left it.
-    pub(super) fn left_at(&self, clock: &Clock, ply: u16) -> [SideTime; 2] {
+    pub(super) fn left_at(&self, clock: &Clock, ply: u16) -> PerSeat<SideTime> {
         let full = clock.rule.full().unwrap_or(SideTime::NOTHING);
         let stayed = &self.turns[..usize::from(ply).min(self.turns.len())];
-        Seat::BOTH
-            .map(|seat| stayed.iter().rev().find(|turn| turn.seat == seat).map_or(full, |turn| turn.left))
+        PerSeat::of(|seat| stayed.iter().rev().find(|turn| turn.seat == seat).map_or(full, |turn| turn.left))
     }
 
     pub(super) fn notes_mut(&mut self) -> &mut Notes {

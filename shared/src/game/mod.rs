@@ -14,6 +14,7 @@ mod id;
 mod match_game;
 pub(crate) mod name;
 mod offer;
+mod per_seat;
 mod record;
 mod reject;
 mod room;
@@ -46,6 +47,7 @@ pub use id::{CommandId, DAY_MS, GameId, Millis, PlayerId, RoomCode, RoomCodeErro
 pub use match_game::{Foreseen, Game};
 pub use name::{MAX_NAME_CHARS, Name, NameError, is_disturbing};
 pub use offer::{MadeOffer, Offer, OfferEnd, OfferKind, Offers, Reply};
+pub use per_seat::PerSeat;
 pub use record::GameRecord;
 pub use reject::{Reject, RejectCode};
 pub use room::{Opening, Phase, Room};

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use super::{id::Seq, seat::Seat, settings::Settings};
+use super::{PerSeat, id::Seq, seat::Seat, settings::Settings};
 
 /// Something that both players must agree on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -97,23 +97,16 @@ pub struct MadeOffer {
 /// The offers of both seats, at most one each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offers {
-    open: [Option<MadeOffer>; 2],
+    open: PerSeat<Option<MadeOffer>>,
     /// What was offered in this position: each side may offer each thing once, so that nobody is pestered.
     spent: BTreeSet<(Seat, OfferKind)>,
-}
-
-const fn index(seat: Seat) -> usize {
-    match seat {
-        Seat::One => 0,
-        Seat::Two => 1,
-    }
 }
 
 impl Offers {
     /// What `seat` offers and the other has not answered.
     #[must_use]
     pub const fn of(&self, seat: Seat) -> Option<MadeOffer> {
-        self.open[index(seat)]
+        *self.open.get(seat)
     }
 
     /// Whether `seat` has offered such a thing in this position before.
@@ -124,11 +117,11 @@ impl Offers {
 
     pub(super) fn make(&mut self, seat: Seat, made: MadeOffer) {
         self.spent.insert((seat, made.offer.kind()));
-        self.open[index(seat)] = Some(made);
+        self.open[seat] = Some(made);
     }
 
     pub(super) fn close(&mut self, seat: Seat) {
-        self.open[index(seat)] = None;
+        self.open[seat] = None;
     }
 
     /// The position has moved on, or other people sit here.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
+    PerSeat,
     clock::ClockRule,
     end::GameEnd,
     id::{Millis, PlayerId, RoomCode},
@@ -26,9 +27,9 @@ pub struct GameRecord {
     /// By which clock.
     pub clock: ClockRule,
     /// Who sat in seats one and two.
-    pub seats: [Occupant; 2],
+    pub seats: PerSeat<Occupant>,
     /// Who played for them at the end, if they were gone.
-    pub stand_ins: [Option<Bot>; 2],
+    pub stand_ins: PerSeat<Option<Bot>>,
     /// Whether a computer stood in at any time, so that nobody scored.
     pub stood_in: bool,
     /// The seat with the black stones.
@@ -52,7 +53,7 @@ pub struct GameRecord {
 impl GameRecord {
     /// The people who played.
     pub fn players(&self) -> impl Iterator<Item = PlayerId> {
-        let [one, two] = &self.seats;
+        let PerSeat([one, two]) = &self.seats;
         let second = two.player().filter(|player| one.player() != Some(*player));
         one.player().into_iter().chain(second)
     }
@@ -60,7 +61,7 @@ impl GameRecord {
     /// The name of whoever sat in `seat`.
     #[must_use]
     pub fn label(&self, seat: Seat) -> String {
-        self.seats[usize::from(seat == Seat::Two)].label()
+        self.seats[seat].label()
     }
 
     /// The position after `ply` stones, or the last one; `None` if the moves are not legal.
@@ -90,8 +91,8 @@ impl Room {
             number: game.number(),
             variant: game.position().variant(),
             clock: game.clock().map_or(ClockRule::None, |clock| clock.rule),
-            seats: [one.occupant.clone()?, two.occupant.clone()?],
-            stand_ins: [one.stand_in, two.stand_in],
+            seats: PerSeat([one.occupant.clone()?, two.occupant.clone()?]),
+            stand_ins: PerSeat([one.stand_in, two.stand_in]),
             stood_in: game.had_stand_in(),
             black: game.black()?,
             begun: game.begun(),

@@ -1,11 +1,9 @@
 //! The two places of a room and who sits in them.
 
-use std::ops::{Index, IndexMut};
-
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{id::PlayerId, name::Name};
+use super::{PerSeat, id::PlayerId, name::Name};
 use crate::rules::{Bot, Stone};
 
 /// One of the two places of a room; the number 1 or 2 in every codec.
@@ -158,26 +156,10 @@ impl SeatState {
     }
 }
 
-/// Both seats, indexed by [`Seat`].
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Seats([SeatState; 2]);
+/// Who sits in both seats.
+pub type Seats = PerSeat<SeatState>;
 
-impl Index<Seat> for Seats {
-    type Output = SeatState;
-
-    fn index(&self, seat: Seat) -> &SeatState {
-        &self.0[usize::from(seat == Seat::Two)]
-    }
-}
-
-impl IndexMut<Seat> for Seats {
-    fn index_mut(&mut self, seat: Seat) -> &mut SeatState {
-        &mut self.0[usize::from(seat == Seat::Two)]
-    }
-}
-
-impl Seats {
+impl PerSeat<SeatState> {
     /// The first seat in which `player` sits in person.
     #[must_use]
     pub fn of_person(&self, player: PlayerId) -> Option<Seat> {
@@ -218,8 +200,8 @@ impl Seats {
     /// Whether two different people play, so that what concerns both needs the consent of both.
     #[must_use]
     pub fn two_people(&self) -> bool {
-        match Seat::BOTH.map(|seat| self.player(seat)) {
-            [Some(one), Some(two)] => one != two,
+        match PerSeat::of(|seat| self.player(seat)) {
+            PerSeat([Some(one), Some(two)]) => one != two,
             _ => false,
         }
     }
@@ -228,10 +210,6 @@ impl Seats {
     #[must_use]
     pub fn any_stand_in(&self) -> bool {
         self.0.iter().any(|seat| seat.stand_in.is_some())
-    }
-
-    pub(super) fn swap(&mut self) {
-        self.0.swap(0, 1);
     }
 
     /// Whether the computer sits in both seats.

@@ -6,7 +6,9 @@ use thiserror::Error;
 
 use super::key::PlayerKey;
 use crate::{
-    game::{Command, CommandId, GameId, Name, Passphrase, PlayerId, RoomCode, SeatPlan, Seq, Settings},
+    game::{
+        Command, CommandId, GameId, Name, Passphrase, PerSeat, PlayerId, RoomCode, SeatPlan, Seq, Settings,
+    },
     rules::{Bot, Variant},
 };
 
@@ -95,7 +97,7 @@ pub enum Request {
         /// Variant, first move and think time.
         settings: Settings,
         /// Who shall sit in seats one and two.
-        seats: [SeatPlan; 2],
+        seats: PerSeat<SeatPlan>,
         /// The secret that lets others in; wanted if the settings say so, and only then.
         #[serde(default)]
         passphrase: Option<Passphrase>,

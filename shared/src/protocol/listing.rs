@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::presence::Connected;
 use crate::{
-    game::{Access, Name, Occupant, Phase, Room, RoomCode, Seat, SpectatorRule},
+    game::{Access, Name, Occupant, PerSeat, Phase, Room, RoomCode, Seat, SpectatorRule},
     rules::{Bot, Variant},
 };
 
@@ -48,7 +48,7 @@ pub struct RoomListing {
     /// The game that is played there.
     pub variant: Variant,
     /// Seats one and two.
-    pub seats: [ListedSeat; 2],
+    pub seats: PerSeat<ListedSeat>,
     /// What the room is doing.
     pub state: ListState,
     /// Whether it waits for a quick match.
@@ -97,7 +97,7 @@ pub enum ListUpdate {
 impl RoomListing {
     /// The line for `room`, with who is connected and how many watch.
     #[must_use]
-    pub fn new(room: &Room, connected: [Option<Connected>; 2], watching: u32) -> Self {
+    pub fn new(room: &Room, connected: PerSeat<Option<Connected>>, watching: u32) -> Self {
         let listed = |seat: Seat, connected: Option<Connected>| match &room.seats()[seat].occupant {
             None => ListedSeat::Empty {},
             Some(Occupant::Ai { bot }) => ListedSeat::Ai { bot: *bot },
@@ -110,11 +110,10 @@ impl RoomListing {
             Phase::Waiting | Phase::Over if room.seats().first_empty().is_some() => ListState::Open,
             Phase::Waiting | Phase::Over => ListState::Between,
         };
-        let [one, two] = connected;
         Self {
             room: room.code().clone(),
             variant: room.settings().variant,
-            seats: [listed(Seat::One, one), listed(Seat::Two, two)],
+            seats: PerSeat::of(|seat| listed(seat, connected[seat])),
             state,
             quick: room.is_quick(),
             games: room.games_finished(),

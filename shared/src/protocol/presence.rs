@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::Name;
+use crate::game::{Name, Seen};
 
 /// Whether a seated person's connection stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,6 +26,15 @@ pub enum Attending {
         /// 0 when the time is over.
         kept_for_ms: u32,
     },
+}
+
+impl From<Attending> for Seen {
+    fn from(attending: Attending) -> Self {
+        match attending {
+            Attending::Here {} => Self::Here,
+            Attending::Away { kept_for_ms } => Self::Away { kept_for: kept_for_ms.into() },
+        }
+    }
 }
 
 /// Those who watch a room.

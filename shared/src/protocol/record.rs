@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    game::{EndReason, GameId, GameRecord, Millis, Occupant, RoomCode, Seat},
+    game::{EndReason, GameId, GameRecord, Millis, Occupant, PerSeat, RoomCode, Seat},
     rules::Variant,
 };
 
@@ -22,7 +22,7 @@ pub struct GameSummary {
     /// What was played.
     pub variant: Variant,
     /// Who sat in seats one and two.
-    pub seats: [Occupant; 2],
+    pub seats: PerSeat<Occupant>,
     /// The seat with the black stones.
     pub black: Seat,
     /// The seat that won; `None` is a draw.
@@ -59,6 +59,6 @@ impl GameSummary {
     /// The name of whoever sat in `seat`.
     #[must_use]
     pub fn label(&self, seat: Seat) -> String {
-        self.seats[usize::from(seat == Seat::Two)].label()
+        self.seats[seat].label()
     }
 }

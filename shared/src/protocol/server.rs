@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     game::{
-        CommandId, GameId, GameRecord, Millis, Name, PlayerId, RejectCode, Room, RoomCode, Said, Seat, Seq,
-        Stamped,
+        CommandId, GameId, GameRecord, Millis, Name, PerSeat, PlayerId, RejectCode, Room, RoomCode, Said,
+        Seat, Seq, Stamped,
     },
     rules::{Bot, Variant, search::Tree},
 };
@@ -98,7 +98,7 @@ pub enum ServerMessage {
         /// The room.
         room: RoomCode,
         /// The people in seats one and two; none for an empty seat or the computer's.
-        seats: [Option<Attending>; 2],
+        seats: PerSeat<Option<Attending>>,
         /// Those who watch.
         spectators: Spectators,
     },

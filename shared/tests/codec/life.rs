@@ -5,7 +5,7 @@ use tengen_shared::{
     game::{
         Access, Admission, Channel, ChatLine, ChatText, Claim, Clock, ClockRule, ClockState, Door, EndReason,
         GameId, GameRecord, MAX_CLOCK_MS, MAX_INCREMENT_MS, MAX_PERIODS, Millis, Offer, OfferEnd, Passphrase,
-        Reply, Said, SideTime, SpectatorRule, Turn,
+        PerSeat, Reply, Said, SideTime, SpectatorRule, Turn,
     },
     protocol::{Attending, GameSummary, GamesOf},
 };
@@ -53,7 +53,7 @@ pub(crate) fn clock_states() -> [Boxed<ClockState>; 4] {
 
 pub(crate) fn clocks() -> Boxed<Clock> {
     (any_of(clock_rules()), [side_times(), side_times()], any_of(clock_states()))
-        .prop_map(|(rule, left, state)| Clock { rule, left, state })
+        .prop_map(|(rule, left, state)| Clock { rule, left: PerSeat(left), state })
         .boxed()
 }
 
@@ -146,8 +146,8 @@ pub(crate) fn records() -> Boxed<GameRecord> {
                     number,
                     variant,
                     clock,
-                    seats,
-                    stand_ins,
+                    seats: PerSeat(seats),
+                    stand_ins: PerSeat(stand_ins),
                     stood_in,
                     black,
                     begun,

@@ -2,7 +2,7 @@
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use tengen_shared::{
-    game::{Event, Room, Seq, Stamped},
+    game::{Event, PerSeat, Room, Seq, Stamped},
     protocol::{
         Connected, Limits, ListState, ListUpdate, ListedSeat, RoomListing, ServerId, ServerMessage,
         Spectators,
@@ -50,7 +50,7 @@ fn listings() -> Boxed<Vec<RoomListing>> {
         |(room, variant, seats, state, quick, (games, watching), access)| RoomListing {
             room,
             variant,
-            seats,
+            seats: PerSeat(seats),
             state,
             quick,
             games,
@@ -106,7 +106,7 @@ fn first_messages() -> Vec<Boxed<ServerMessage>> {
         presence
             .prop_map(|(room, seats, (count, names))| M::Presence {
                 room,
-                seats,
+                seats: PerSeat(seats),
                 spectators: Spectators { count, names },
             })
             .boxed(),

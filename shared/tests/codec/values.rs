@@ -4,8 +4,8 @@ use proptest::{collection::vec, option, prelude::*, sample::select, strategy::Un
 use tengen_shared::{
     game::{
         AiGames, Audience, Command, CommandId, Event, FirstMove, GameEnd, Hint, HintMark, HintRule, Name,
-        Occupant, PlayerId, RejectCode, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime,
-        Thinking, Thought, ThoughtRule, VerdictRule,
+        Occupant, PerSeat, PlayerId, RejectCode, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
+        ThinkTime, Thinking, Thought, ThoughtRule, VerdictRule,
     },
     protocol::{Cmd, Frame, PlayerKey, Request, Resume, SafeText, SeenRoom},
     rules::{Bot, BrainName, Level, Outlook, Pace, Point, Runs, Value, Variant},
@@ -222,7 +222,11 @@ pub(crate) fn requests() -> Vec<Boxed<Request>> {
         Just(Request::ListRooms {}).boxed(),
         Just(Request::UnlistRooms {}).boxed(),
         create
-            .prop_map(|(settings, seats, passphrase)| Request::Create { settings, seats, passphrase })
+            .prop_map(|(settings, seats, passphrase)| Request::Create {
+                settings,
+                seats: PerSeat(seats),
+                passphrase,
+            })
             .boxed(),
         variants().prop_map(|variant| Request::QuickMatch { variant }).boxed(),
         passphrases().prop_map(|passphrase| Request::Watch { passphrase }).boxed(),

@@ -4,8 +4,8 @@
 
 use tengen_shared::{
     game::{
-        Attendance, Clock, Command, Context, Event, Input, Millis, Name, Occupant, Offer, Opening, PlayerId,
-        Reject, Reply, Room, RoomCode, Seat, SeatPlan, Seq, Settings, SideTime, Stamped,
+        Attendance, Clock, Command, Context, Event, Input, Millis, Name, Occupant, Offer, Opening, PerSeat,
+        PlayerId, Reject, Reply, Room, RoomCode, Seat, SeatPlan, Seq, Settings, SideTime, Stamped,
     },
     rules::{Bot, BotChoices, BrainName, Level, Point, Variant},
 };
@@ -64,7 +64,7 @@ impl Table {
     /// What a room that player 1 makes answers to its plan.
     pub(crate) fn plan(settings: Settings, seats: &[SeatPlan; 2]) -> Result<Vec<Event>, Reject> {
         let opening = Opening { settings, host: PlayerId(1), quick: false };
-        Room::decide_opening(&opening, seats, &name("Player 1"), &context(1_000))
+        Room::decide_opening(&opening, &PerSeat(seats.clone()), &name("Player 1"), &context(1_000))
     }
 
     /// A room made by player 1.
@@ -204,7 +204,7 @@ impl Table {
 
     /// What both clocks have left, as they last began to run.
     pub(crate) fn left(&self) -> [SideTime; 2] {
-        self.clock().left
+        self.clock().left.0
     }
 
     /// The milliseconds before the periods on both clocks.

@@ -3,7 +3,7 @@
 use tengen_shared::{
     game::{
         Audience, Channel, Claim, ClockRule, ClockState, Command, EndReason, Event, GameEnd, Input, Occupant,
-        Offer, PlayerId, Reject, Seat, SeatPlan,
+        Offer, PerSeat, PlayerId, Reject, Seat, SeatPlan,
     },
     protocol::view,
     rules::{Bot, Level},
@@ -23,7 +23,7 @@ const OWNER: PlayerId = PlayerId(2);
 fn left_alone(table: Table) -> Table {
     let mut table = table;
     table.attendance.grace = GRACE;
-    table.attendance.away_since[1] = Some(table.now);
+    table.attendance.away_since[Seat::Two] = Some(table.now);
     table
 }
 
@@ -85,11 +85,11 @@ fn whoever_is_gone_is_waited_for_as_long_when_the_clock_was_set_back() {
 fn whoever_is_back_or_never_was_away_loses_nothing() {
     let mut table = left_alone(playing());
     table.wait(GRACE);
-    table.attendance.away_since[1] = None;
+    table.attendance.away_since[Seat::Two] = None;
     for refused in [claim(&mut table, Claim::Win), stand_in(&mut table)] {
         assert_eq!(refused, Err(Reject::OpponentHere));
     }
-    table.attendance.away_since[0] = Some(0);
+    table.attendance.away_since[Seat::One] = Some(0);
     assert_eq!(claim(&mut table, Claim::Win), Err(Reject::OpponentHere), "the asker's own absence is none");
 }
 
@@ -138,7 +138,7 @@ fn a_stand_in_moves_and_its_game_is_recorded_but_scores_nobody() {
     assert_eq!((table.room.games_finished(), table.room.next_first()), (1, Seat::Two));
     let record = table.room.finished_game().unwrap();
     assert!(record.stood_in);
-    assert_eq!((record.stand_ins, record.end.winner), ([None, Some(EASY)], Some(Seat::One)));
+    assert_eq!((record.stand_ins, record.end.winner), (PerSeat([None, Some(EASY)]), Some(Seat::One)));
     assert_eq!(record.players().collect::<Vec<_>>(), [PlayerId(1), OWNER]);
     let bot = Occupant::Ai { bot: EASY };
     assert_eq!(table.room.scores().of(&bot), None, "nor does the computer score");
@@ -173,7 +173,7 @@ fn between_games_the_seat_is_given_back_by_joining_and_by_sitting_down() {
         let seat = &table.room.seats()[Seat::Two];
         assert_eq!((seat.stand_in, seat.ready), (None, false), "{back:?}");
         assert_eq!(seat.occupant, Some(Occupant::Person { player: OWNER, name: name("Zoë") }));
-        table.attendance.away_since[1] = None;
+        table.attendance.away_since[Seat::Two] = None;
         table.all_ready();
         table.play("a1 b1 a2 b2 a3");
         assert_eq!(table.score(2), [1, 0, 0], "the next game is theirs and counts");

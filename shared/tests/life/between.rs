@@ -239,7 +239,7 @@ fn those_sent_away_are_remembered_up_to_a_bound() {
 fn a_stand_in_and_its_owner_are_sent_away_together() {
     let mut table = Table::two_people(settings());
     table.attendance.grace = GRACE;
-    table.attendance.away_since[1] = Some(table.now);
+    table.attendance.away_since[Seat::Two] = Some(table.now);
     table.wait(GRACE);
     let bot = Bot::Level(Level::Easy);
     table.ask(1, &Command::StandIn { seat: Seat::One, game: 1, bot }).unwrap();

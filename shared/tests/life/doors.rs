@@ -97,7 +97,7 @@ fn the_host_and_those_who_sit_always_come_in() {
 #[test]
 fn the_owner_of_a_seat_in_which_a_computer_stands_in_comes_in_too() {
     let mut table = Table::two_people(settings());
-    table.attendance.away_since[1] = Some(0);
+    table.attendance.away_since[Seat::Two] = Some(0);
     let bot = "easy".parse().unwrap();
     table.ask(1, &Command::StandIn { seat: Seat::One, game: 1, bot }).unwrap();
     table.resign(Seat::One);

@@ -1,7 +1,9 @@
 //! Clocks that stand: by consent of the players, and after a restart.
 
 use tengen_shared::{
-    game::{ClockRule, ClockState, Command, Crowd, Event, Input, Offer, Reject, Reply, Seat, SeatPlan},
+    game::{
+        ClockRule, ClockState, Command, Crowd, Event, Input, Offer, PerSeat, Reject, Reply, Seat, SeatPlan,
+    },
     rules::{Bot, Level},
 };
 
@@ -135,7 +137,7 @@ fn held() -> Table {
     table.wait(3_600_000);
     hold(&mut table);
     table.attendance.grace = GRACE;
-    table.attendance.away_since = [Some(table.now); 2];
+    table.attendance.away_since = PerSeat([Some(table.now); 2]);
     table
 }
 
@@ -150,9 +152,9 @@ fn after_a_restart_the_waiting_side_is_exact_and_the_other_stands_where_its_turn
 fn clocks_on_hold_go_on_when_the_side_to_move_is_back() {
     let mut table = held();
     table.wait(5_000);
-    table.attendance.away_since[0] = None;
+    table.attendance.away_since[Seat::One] = None;
     assert_eq!(tick(&mut table), 0, "the waiting side alone starts no clock");
-    table.attendance.away_since[1] = None;
+    table.attendance.away_since[Seat::Two] = None;
     assert_eq!(table.room.tick_due(&table.context()), Some(table.now));
     assert_eq!(tick(&mut table), 1);
     assert_eq!((runs(&table), table.left_ms()), (Some((Seat::Two, table.now)), [52_000, 60_000]));

@@ -2,8 +2,8 @@
 
 use tengen_shared::{
     game::{
-        ClockRule, Command, EndReason, GameId, GameRecord, Input, Occupant, PlayerId, Seat, SeatPlan,
-        Settings, Thinking, ThoughtRule,
+        ClockRule, Command, EndReason, GameId, GameRecord, Input, Occupant, PerSeat, PlayerId, Seat,
+        SeatPlan, Settings, Thinking, ThoughtRule,
     },
     protocol::{Codec, GameSummary, ServerFrame, ServerMessage},
     rules::{Outcome, Pace, Stone, Value, Variant},
@@ -33,8 +33,8 @@ fn a_record_is_what_was_played() {
     assert_eq!((record.number, record.variant, record.clock), (1, Variant::TICTACTOE, rule));
     let person =
         |player: u32| Occupant::Person { player: PlayerId(player), name: name(&format!("Player {player}")) };
-    assert_eq!(record.seats, [person(1), person(2)]);
-    assert_eq!((record.stand_ins, record.stood_in, record.black), ([None, None], false, Seat::One));
+    assert_eq!(record.seats, PerSeat([person(1), person(2)]));
+    assert_eq!((record.stand_ins, record.stood_in, record.black), (PerSeat([None, None]), false, Seat::One));
     assert_eq!((record.begun, record.ended), (begun, begun + 5 * 2_500));
     assert_eq!(texts(&record), ["a1", "b1", "a2", "b2", "a3"]);
     assert_eq!(record.turns, table.room.game().unwrap().turns());

@@ -3,8 +3,8 @@
 use tengen_shared::{
     game::{
         Admission, Channel, ChatLine, Clock, ClockRule, ClockState, CommandId, Door, EndReason, Event,
-        GameEnd, GameId, GameRecord, HintMark, MAX_CLOCK_MS, MAX_SCORES, Name, Occupant, PlayerId, Room,
-        RunId, Said, Seat, Seq, Settings, SideTime, Stamped, Thinking, Thought, Turn,
+        GameEnd, GameId, GameRecord, HintMark, MAX_CLOCK_MS, MAX_SCORES, Name, Occupant, PerSeat, PlayerId,
+        Room, RunId, Said, Seat, Seq, Settings, SideTime, Stamped, Thinking, Thought, Turn,
     },
     protocol::{Codec, GAMES_PAGE, GameSummary, MAX_OUTBOUND, ServerFrame, ServerMessage},
     rules::{Bot, Pace, Point, Runs, Value, Variant},
@@ -96,7 +96,7 @@ fn full_board(room: &mut Writer, beside: impl Fn(Seat, u16) -> Option<Event>) {
             room.happens(event);
         }
         let state = ClockState::Runs { seat: seat.other(), since: LARGEST };
-        room.happens(Event::ClockSet { clock: Clock { rule, left: [left; 2], state } });
+        room.happens(Event::ClockSet { clock: Clock { rule, left: PerSeat([left; 2]), state } });
     }
 }
 
@@ -140,8 +140,8 @@ fn record(room: &Room) -> GameRecord {
         number: u32::MAX,
         variant: variant(),
         clock: room.settings().clock,
-        seats: people(),
-        stand_ins: [Some("alphabeta:3".parse().unwrap()); 2],
+        seats: PerSeat(people()),
+        stand_ins: PerSeat([Some("alphabeta:3".parse().unwrap()); 2]),
         stood_in: true,
         black: Seat::One,
         begun: LARGEST,

@@ -49,7 +49,7 @@ pub(crate) fn check(before: &Room, table: &Table, step: &Step, events: &[Event])
     assert_eq!(new.rule, old.rule);
     let happened = |kind: fn(&Event) -> bool| events.iter().any(kind);
     if happened(|event| matches!(event, Event::MovesTakenBack { .. })) {
-        assert_eq!(new.left, replayed(&table.room, old.rule));
+        assert_eq!(new.left.0, replayed(&table.room, old.rule));
         return;
     }
     let used = thought(before, old, table.now, step.lag);

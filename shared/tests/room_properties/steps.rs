@@ -290,8 +290,7 @@ fn play(table: &mut Table, pick: &Index) -> Result<Vec<Event>, Reject> {
 fn comes(table: &mut Table, seat: Option<Seat>) {
     let (now, attendance) = (table.now, &mut table.attendance);
     let since = match seat {
-        Some(Seat::One) => &mut attendance.away_since[0],
-        Some(Seat::Two) => &mut attendance.away_since[1],
+        Some(seat) => &mut attendance.away_since[seat],
         None => &mut attendance.host_away_since,
     };
     *since = if since.is_some() { None } else { Some(now) };

@@ -55,7 +55,7 @@ fn left_alone(ms: u64) -> Table {
     let mut table = playing();
     table.attendance.grace = GRACE;
     table.pace = 0;
-    table.attendance.away_since[1] = Some(table.now);
+    table.attendance.away_since[Seat::Two] = Some(table.now);
     table.wait(ms);
     table
 }

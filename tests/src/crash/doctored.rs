@@ -6,8 +6,8 @@ use tengen_server::journal::{Cause, Record};
 use tengen_shared::{
     game::{
         Attendance, ClockRule, ClockState, Command, CommandId, Context, Event, GameId, Input, Millis, Name,
-        Opening, PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, SideTime,
-        Stamped,
+        Opening, PerSeat, PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings,
+        SideTime, Stamped,
     },
     protocol::{Cmd, Request, view},
     rules::{BotChoices, Variant},
@@ -48,7 +48,7 @@ impl History {
     /// A room with these settings that Ann has made.
     fn with(settings: Settings) -> Self {
         let opening = Opening { settings, host: ANN, quick: false };
-        let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
+        let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
         let events = Room::decide_opening(&opening, &seats, &name(ANN), &context(1)).unwrap();
         let events = Room::stamp_opening(events, 1);
         let code: RoomCode = "amber-fox-42".parse().unwrap();

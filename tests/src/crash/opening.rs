@@ -3,7 +3,7 @@
 use rand::{RngExt, rngs::SmallRng};
 use tengen_shared::{
     game::{
-        Access, AiGames, ClockRule, FirstMove, HintRule, SeatPlan, Settings, ThinkTime, ThoughtRule,
+        Access, AiGames, ClockRule, FirstMove, HintRule, PerSeat, SeatPlan, Settings, ThinkTime, ThoughtRule,
         VerdictRule,
     },
     protocol::{Cmd, Request},
@@ -70,5 +70,5 @@ pub(super) fn create(number: usize, rng: &mut SmallRng) -> Cmd {
         9 => [ai(), ai()],
         _ => [SeatPlan::Me {}, SeatPlan::Open {}],
     };
-    Cmd::Request(Request::Create { settings, seats, passphrase: None })
+    Cmd::Request(Request::Create { settings, seats: PerSeat(seats), passphrase: None })
 }

@@ -1,7 +1,9 @@
 //! The AI's seat: who begins, when its move shows, and what levels there are.
 
 use tengen_shared::{
-    game::{Command, Event, RejectCode, Room, RoomCode, Seat, SeatPlan, Settings, Stamped, ThinkTime},
+    game::{
+        Command, Event, PerSeat, RejectCode, Room, RoomCode, Seat, SeatPlan, Settings, Stamped, ThinkTime,
+    },
     protocol::{Codec, Request, ServerMessage},
     rules::{Bot, BrainName, Level, Pace, Value, Variant},
 };
@@ -63,7 +65,7 @@ async fn an_ai_does_not_move_before_its_think_time_is_over() {
     let settings =
         Settings { think_time: ThinkTime::try_from(think).unwrap(), ..Settings::new(Variant::TICTACTOE) };
     let made = ann
-        .ask(None, Request::Create { settings, seats: [HARD, SeatPlan::Me {}], passphrase: None })
+        .ask(None, Request::Create { settings, seats: PerSeat([HARD, SeatPlan::Me {}]), passphrase: None })
         .await
         .unwrap();
     let code = made.room.unwrap();
@@ -110,7 +112,14 @@ async fn a_bot_that_the_board_does_not_have_is_refused_with_the_choices() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::from(BrainName::Greedy) }];
     let refused = ann
-        .ask(None, Request::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None })
+        .ask(
+            None,
+            Request::Create {
+                settings: settings(Variant::TICTACTOE),
+                seats: PerSeat(seats),
+                passphrase: None,
+            },
+        )
         .await
         .unwrap_err();
     assert_eq!(refused.code, RejectCode::NoSuchBot);

@@ -2,8 +2,8 @@
 
 use tengen_shared::{
     game::{
-        AiGames, Command, Event, FirstMove, RejectCode, Room, RoomCode, Seat, SeatPlan, Settings, Stamped,
-        ThinkTime,
+        AiGames, Command, Event, FirstMove, PerSeat, RejectCode, Room, RoomCode, Seat, SeatPlan, Settings,
+        Stamped, ThinkTime,
     },
     protocol::{Cmd, Codec, Request},
     rules::{Bot, Level, Variant},
@@ -46,7 +46,8 @@ async fn two_ai_seats_play_their_games_alone_and_then_wait_for_the_host() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let settings = games(3, Variant::TICTACTOE);
-    let made = ann.ask(None, Request::Create { settings, seats: pair(), passphrase: None }).await.unwrap();
+    let made =
+        ann.ask(None, Request::Create { settings, seats: PerSeat(pair()), passphrase: None }).await.unwrap();
     let code = made.room.unwrap();
     paused(&mut ann, &code, 3).await;
     let events = [made.events, ann.unread_events(&code)].concat();
@@ -79,7 +80,8 @@ async fn two_ai_seats_take_their_think_time_and_keep_the_first_move_where_it_is_
         first_move: FirstMove::Fixed,
         ..games(2, Variant::TICTACTOE)
     };
-    let made = ann.ask(None, Request::Create { settings, seats: pair(), passphrase: None }).await.unwrap();
+    let made =
+        ann.ask(None, Request::Create { settings, seats: PerSeat(pair()), passphrase: None }).await.unwrap();
     let code = made.room.unwrap();
     paused(&mut ann, &code, 2).await;
     let events = [made.events, ann.unread_events(&code)].concat();
@@ -176,7 +178,11 @@ async fn a_player_may_have_so_many_rooms_of_two_ai_seats_and_no_more() {
         ann.create(Settings::new(Variant::TICTACTOE), pair()).await;
     }
     let create = |seats| {
-        Cmd::Request(Request::Create { settings: Settings::new(Variant::TICTACTOE), seats, passphrase: None })
+        Cmd::Request(Request::Create {
+            settings: Settings::new(Variant::TICTACTOE),
+            seats: PerSeat(seats),
+            passphrase: None,
+        })
     };
     let refused = ann.ask(None, create(pair())).await.unwrap_err();
     assert_eq!(refused.code, RejectCode::TooMany);

@@ -2,8 +2,8 @@
 
 use tengen_shared::{
     game::{
-        Clock, ClockRule, ClockState, Command, EndReason, GIFT_MS, Game, Offer, RejectCode, Reply, Room,
-        RoomCode, Seat, SeatPlan, Settings, SideTime,
+        Clock, ClockRule, ClockState, Command, EndReason, GIFT_MS, Game, Offer, PerSeat, RejectCode, Reply,
+        Room, RoomCode, Seat, SeatPlan, Settings, SideTime,
     },
     protocol::{Cmd, Codec, Request},
     rules::{Bot, Level, Variant},
@@ -66,7 +66,7 @@ async fn a_flag_falls_by_itself_and_everybody_is_told_the_same_clocks() {
     for peer in [&ann, &bo, &cy, &di] {
         let clock = clock(peer, &code);
         assert_eq!(clock.state, ClockState::Stopped {});
-        assert_eq!(clock.left, [SideTime::NOTHING, SideTime { ms: 1_000, periods: 0 }]);
+        assert_eq!(clock.left, PerSeat([SideTime::NOTHING, SideTime { ms: 1_000, periods: 0 }]));
         assert_eq!(game(peer, &code).end().unwrap().winner, Some(Seat::Two));
         assert_eq!(game(peer, &code), game(&ann, &code));
     }
@@ -89,7 +89,7 @@ async fn a_move_in_time_is_charged_as_the_rule_says_and_starts_the_other_clock()
         let (mut ann, mut bo, code) = couple(&server, rule).await;
         let full = rule.full().unwrap();
         let began = since(&clock(&ann, &code), Seat::One);
-        assert_eq!(clock(&ann, &code).left, [full, full]);
+        assert_eq!(clock(&ann, &code).left, PerSeat([full, full]));
         ann.wait_server_time(began + 100).await;
         place_all(&mut ann, &mut bo, &code, "h8").await;
         let (after, turn) = (clock(&ann, &code), game(&ann, &code).turns()[0]);
@@ -144,7 +144,8 @@ async fn time_can_be_given_to_the_other_side_only_and_only_by_who_plays() {
     assert_eq!(bo.repeat(&frame).await.unwrap(), given);
     let richer = SideTime { ms: 60_000 + GIFT_MS, periods: 0 };
     for peer in [&mut ann, &mut cy] {
-        peer.wait_room(&code, "the gift", |room| room.clock().is_some_and(|c| c.left[0] == richer)).await;
+        peer.wait_room(&code, "the gift", |room| room.clock().is_some_and(|c| c.left[Seat::One] == richer))
+            .await;
         assert_eq!(since(&clock(peer, &code), Seat::One), began, "the turn goes on");
     }
     let full = ClockRule::per_move(3 * 3_600_000).unwrap();
@@ -218,7 +219,11 @@ async fn clocks_out_of_range_are_refused_in_both_codecs_and_make_no_room() {
         let code = ann.open_table(settings(Variant::TICTACTOE)).await;
         for rule in bad {
             let seats = [SeatPlan::Me {}, HARD];
-            let create = Cmd::Request(Request::Create { settings: clocked(rule), seats, passphrase: None });
+            let create = Cmd::Request(Request::Create {
+                settings: clocked(rule),
+                seats: PerSeat(seats),
+                passphrase: None,
+            });
             let refused = ann.ask(None, create).await.unwrap_err();
             assert_eq!(refused.code, RejectCode::BadValue, "{rule:?}: {refused:?}");
             assert!(refused.text.as_str().contains("choose"), "{rule:?}: {}", refused.text);

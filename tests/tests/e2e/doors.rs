@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tengen_shared::{
-    game::{Access, Command, Offer, RejectCode, Room, RoomCode, Seat, Settings, SpectatorRule},
+    game::{Access, Command, Offer, PerSeat, RejectCode, Room, RoomCode, Seat, Settings, SpectatorRule},
     protocol::{Cmd, Codec, ListUpdate, Request, ServerMessage},
     rules::Variant,
 };
@@ -102,11 +102,15 @@ async fn a_room_is_made_with_a_passphrase_just_when_its_settings_want_one() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let seats = || [tengen_shared::game::SeatPlan::Me {}, tengen_shared::game::SeatPlan::Open {}];
-    let without = Cmd::Request(Request::Create { settings: locked(), seats: seats(), passphrase: None });
+    let without =
+        Cmd::Request(Request::Create { settings: locked(), seats: PerSeat(seats()), passphrase: None });
     assert_eq!(ann.ask(None, without).await.unwrap_err().code, RejectCode::Passphrase);
     let passphrase = Some(SECRET.parse().unwrap());
-    let needless =
-        Cmd::Request(Request::Create { settings: settings(Variant::TICTACTOE), seats: seats(), passphrase });
+    let needless = Cmd::Request(Request::Create {
+        settings: settings(Variant::TICTACTOE),
+        seats: PerSeat(seats()),
+        passphrase,
+    });
     assert_eq!(ann.ask(None, needless).await.unwrap_err().code, RejectCode::Passphrase);
     assert!(Http::metric(server.addr, "tengen_rooms").await.abs() < f64::EPSILON, "no room was made");
     let code = ann.open_table(settings(Variant::TICTACTOE)).await;

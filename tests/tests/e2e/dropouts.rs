@@ -1,7 +1,9 @@
 //! Somebody is gone in mid-game: the others see it, the seat is kept, and then they may act.
 
 use tengen_shared::{
-    game::{Claim, Command, EndReason, Game, GameEnd, Offer, RejectCode, Room, RoomCode, Seat, SeatPlan},
+    game::{
+        Claim, Command, EndReason, Game, GameEnd, Offer, PerSeat, RejectCode, Room, RoomCode, Seat, SeatPlan,
+    },
     protocol::{Attending, Cmd, Codec, GamesOf},
     rules::{Bot, BrainName, Level, Variant},
 };
@@ -128,7 +130,7 @@ async fn of_two_connections_both_follow_and_one_that_drops_does_not_make_a_playe
     let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
     cy.watch(&code).await.unwrap();
     let (seats, spectators) = ann.presence(&code, "Cy", |_, spectators| spectators.count == 1).await;
-    assert_eq!(seats, [Some(Attending::Here {}), Some(Attending::Here {})]);
+    assert_eq!(seats, PerSeat([Some(Attending::Here {}), Some(Attending::Here {})]));
     assert_eq!(spectators.names[0].as_str(), "Cy");
     place_all(&mut ann, &mut phone, &code, "j8 j9").await;
     let mut bo = old.reconnect(server.addr).await;
@@ -201,7 +203,7 @@ async fn a_computer_that_stands_in_plays_on_scores_for_nobody_and_gives_the_seat
     assert_eq!(scores, 0, "{:?}", bo.room(&code).scores());
     let listed = bo.games(Some(&code), GamesOf::Room {}, None).await.unwrap();
     let record = bo.show_game(listed[0].game).await.unwrap();
-    assert!(record.stood_in && record.stand_ins == [None, Some(EASY)], "{record:?}");
+    assert!(record.stood_in && record.stand_ins == PerSeat([None, Some(EASY)]), "{record:?}");
     assert_eq!(record.end.reason, EndReason::Resignation);
 
     bo.ask(Some(&code), Command::Sit { seat: Seat::Two, guest: None }).await.unwrap();

@@ -5,7 +5,7 @@ use std::{collections::BTreeSet, net::SocketAddr};
 use futures_util::{SinkExt, StreamExt};
 use tengen_server::config::Rate;
 use tengen_shared::{
-    game::{Command, RejectCode, RoomCode, Seat, SeatPlan},
+    game::{Command, PerSeat, RejectCode, RoomCode, Seat, SeatPlan},
     protocol::{Cmd, Codec, Request, ServerFrame, ServerMessage},
     rules::Variant,
 };
@@ -130,7 +130,7 @@ async fn a_connection_follows_sixteen_rooms_and_no_more() {
     let create = || {
         Cmd::Request(Request::Create {
             settings: settings(Variant::TICTACTOE),
-            seats: OPEN,
+            seats: PerSeat(OPEN),
             passphrase: None,
         })
     };
@@ -156,7 +156,7 @@ async fn create_at_once(ann: &mut Peer, count: usize) -> Vec<RoomCode> {
     for _ in 0..count {
         let cmd = Cmd::Request(Request::Create {
             settings: settings(Variant::TICTACTOE),
-            seats: OPEN,
+            seats: PerSeat(OPEN),
             passphrase: None,
         });
         ids.push(ann.send(None, cmd).await);

@@ -10,7 +10,7 @@ use tengen_server::{
     metrics::Metrics,
 };
 use tengen_shared::{
-    game::{Command, PlayerId, RejectCode, Room, RoomCode, Seat, SeatPlan},
+    game::{Command, PerSeat, PlayerId, RejectCode, Room, RoomCode, Seat, SeatPlan},
     protocol::{Cmd, Codec, Frame, Request, ServerMessage},
     rules::Variant,
 };
@@ -136,7 +136,7 @@ async fn a_full_database_refuses_recovers_by_itself_and_has_lost_nothing() {
     assert_eq!(two.ann.repeat(&refused).await.unwrap_err().code, RejectCode::Storage, "still full");
     let create = Cmd::Request(Request::Create {
         settings: settings(Variant::TICTACTOE),
-        seats: [SeatPlan::Me {}, SeatPlan::Open {}],
+        seats: PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]),
         passphrase: None,
     });
     let create = two.ann.frame(None, create);

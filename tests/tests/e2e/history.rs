@@ -54,8 +54,8 @@ fn assert_as_seen(record: &GameRecord, room: &Room) {
     assert_eq!((Some(&record.end), Some(record.black)), (game.end(), game.black()));
     assert_eq!(record.variant, room.settings().variant);
     assert_eq!(record.clock, room.settings().clock);
-    for (index, seat) in Seat::BOTH.into_iter().enumerate() {
-        assert_eq!(Some(&record.seats[index]), room.seats()[seat].occupant.as_ref());
+    for (seat, who) in record.seats.iter() {
+        assert_eq!(Some(who), room.seats()[seat].occupant.as_ref());
     }
     assert!(record.ended >= record.begun && record.position(usize::MAX).is_some());
     let used: u64 = record.turns.iter().map(|turn| u64::from(turn.used_ms)).sum();

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use tengen_shared::{
-    game::{Command, RejectCode, Room, RoomCode, Seat, SeatPlan},
+    game::{Command, PerSeat, RejectCode, Room, RoomCode, Seat, SeatPlan},
     protocol::{Codec, Frame, Request},
     rules::Variant,
 };
@@ -73,8 +73,10 @@ async fn ask_all(addr: std::net::SocketAddr) -> Asked {
     let quick = ann.frame(None, Request::QuickMatch { variant: Variant::GOMOKU19 });
     all.push((quick.clone(), ann.repeat(&quick).await.unwrap()));
     let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-    let create =
-        ann.frame(None, Request::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
+    let create = ann.frame(
+        None,
+        Request::Create { settings: settings(Variant::TICTACTOE), seats: PerSeat(seats), passphrase: None },
+    );
     let made = ann.repeat(&create).await.unwrap();
     let code = made.room.clone().unwrap();
     all.push((create, made));

@@ -1,7 +1,7 @@
 //! Moves and other commands that a room must refuse, while another room plays on.
 
 use tengen_shared::{
-    game::{Command, RejectCode, Room, RoomCode, Seat, SeatPlan},
+    game::{Command, PerSeat, RejectCode, Room, RoomCode, Seat, SeatPlan},
     protocol::{Cmd, Codec, Request, ServerMessage},
     rules::Variant,
 };
@@ -144,8 +144,14 @@ async fn a_create_that_is_sent_twice_at_once_makes_one_room() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Bincode).await;
     for _ in 0..20 {
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-        let frame = ann
-            .frame(None, Request::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
+        let frame = ann.frame(
+            None,
+            Request::Create {
+                settings: settings(Variant::TICTACTOE),
+                seats: PerSeat(seats),
+                passphrase: None,
+            },
+        );
         ann.send_frame(&frame).await;
         ann.send_frame(&frame).await;
         let first = ann.answer(frame.id).await.unwrap();

@@ -7,7 +7,7 @@ use tengen_server::{
     config::{Data, PerAddress, Rate},
 };
 use tengen_shared::{
-    game::{Access, Command, RejectCode, Room, RoomCode, SeatPlan, Seq, Settings},
+    game::{Access, Command, PerSeat, RejectCode, Room, RoomCode, SeatPlan, Seq, Settings},
     protocol::{Cmd, Codec, Request, SeenRoom},
     rules::Variant,
 };
@@ -20,7 +20,11 @@ const EVE: [u8; 4] = [127, 0, 0, 66];
 const OPEN: [SeatPlan; 2] = [SeatPlan::Me {}, SeatPlan::Open {}];
 
 fn create() -> Cmd {
-    Cmd::Request(Request::Create { settings: settings(Variant::TICTACTOE), seats: OPEN, passphrase: None })
+    Cmd::Request(Request::Create {
+        settings: settings(Variant::TICTACTOE),
+        seats: PerSeat(OPEN),
+        passphrase: None,
+    })
 }
 
 async fn with(change: impl FnOnce(&mut PerAddress)) -> TestServer {

@@ -3,8 +3,8 @@
 use tengen_shared::{
     game::{
         Access, Audience, Command, CommandId, EndReason, Event, FirstMove, GameEnd, Hint, HintMark, Name,
-        Occupant, PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings, Stamped,
-        ThinkTime, Thinking, Thought,
+        Occupant, PerSeat, PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings,
+        Stamped, ThinkTime, Thinking, Thought,
     },
     protocol::{
         Attending, Cmd, Connected, Frame, Limits, ListState, ListUpdate, ListedSeat, PlayerKey, Request,
@@ -116,7 +116,8 @@ fn commands() -> Vec<(&'static str, bool, Cmd)> {
     let guest = SeatPlan::Guest { name: name("Cy") };
     let at_once =
         Settings { think_time: ThinkTime::try_from(500).unwrap(), ..Settings::new(Variant::GOMOKU15) };
-    let create = |settings, seats| Cmd::Request(Request::Create { settings, seats, passphrase: None });
+    let create =
+        |settings, seats| Cmd::Request(Request::Create { settings, seats: PerSeat(seats), passphrase: None });
     vec![
         (
             "hello",
@@ -158,7 +159,7 @@ fn listing() -> RoomListing {
     RoomListing {
         room: room(),
         variant: Variant::TICTACTOE,
-        seats: [person("Ann", Connected::Here), person("Bo", Connected::Away)],
+        seats: PerSeat([person("Ann", Connected::Here), person("Bo", Connected::Away)]),
         state: ListState::Playing,
         quick: false,
         games: 3,
@@ -171,7 +172,7 @@ fn open_listing() -> RoomListing {
     RoomListing {
         room: "quiet-owl-17".parse().unwrap(),
         variant: Variant::GOMOKU15,
-        seats: [ListedSeat::Ai { bot: Bot::Level(Level::Medium) }, ListedSeat::Empty {}],
+        seats: PerSeat([ListedSeat::Ai { bot: Bot::Level(Level::Medium) }, ListedSeat::Empty {}]),
         state: ListState::Open,
         quick: false,
         games: 0,
@@ -307,7 +308,7 @@ fn news() -> Vec<(&'static str, ServerMessage)> {
             "presence",
             ServerMessage::Presence {
                 room: room(),
-                seats: [Some(Attending::Here {}), Some(Attending::Away { kept_for_ms: 43_000 })],
+                seats: PerSeat([Some(Attending::Here {}), Some(Attending::Away { kept_for_ms: 43_000 })]),
                 spectators: Spectators { count: 1, names: vec![name("Di")] },
             },
         ),

@@ -3,8 +3,8 @@
 use tengen_shared::{
     game::{
         Access, Admission, Channel, ChatLine, Claim, Clock, ClockRule, ClockState, Command, Door, EndReason,
-        Event, GameEnd, GameId, GameRecord, Offer, OfferEnd, PlayerId, Reply, Room, Said, Seat, SeatPlan,
-        Seq, Settings, SideTime, SpectatorRule, Stamped, Turn,
+        Event, GameEnd, GameId, GameRecord, Offer, OfferEnd, PerSeat, PlayerId, Reply, Room, Said, Seat,
+        SeatPlan, Seq, Settings, SideTime, SpectatorRule, Stamped, Turn,
     },
     protocol::{Cmd, GameSummary, GamesOf, Request, ServerMessage},
     rules::{Bot, Level, Variant},
@@ -34,7 +34,11 @@ pub(crate) fn commands() -> Vec<(&'static str, bool, Cmd)> {
         (
             "create-clock",
             false,
-            Cmd::Request(Request::Create { settings: clocked(), seats, passphrase: passphrase.clone() }),
+            Cmd::Request(Request::Create {
+                settings: clocked(),
+                seats: PerSeat(seats),
+                passphrase: passphrase.clone(),
+            }),
         ),
         ("join-passphrase", true, Cmd::Room(Command::Join { passphrase: passphrase.clone() })),
         ("watch-passphrase", true, Cmd::Request(Request::Watch { passphrase })),
@@ -94,8 +98,8 @@ fn record() -> GameRecord {
         number: 1,
         variant: Variant::TICTACTOE,
         clock: ClockRule::fischer(300_000, 0).unwrap(),
-        seats: [ann(), bo()],
-        stand_ins: [None, None],
+        seats: PerSeat([ann(), bo()]),
+        stand_ins: PerSeat([None, None]),
         stood_in: false,
         black: Seat::One,
         begun: EVENING + 5_000,

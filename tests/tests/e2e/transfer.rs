@@ -5,7 +5,7 @@ use std::{fs, path::Path};
 use rusqlite::Connection;
 use tengen_server::journal::{Journal, WhichGames};
 use tengen_shared::{
-    game::{Command, GameId, GameRecord, Room, Seat, SeatPlan},
+    game::{Command, GameId, GameRecord, PerSeat, Room, Seat, SeatPlan},
     protocol::{Codec, Request},
     rules::Variant,
 };
@@ -55,8 +55,10 @@ async fn another_server_goes_on_with_what_was_exported_while_the_first_one_ran()
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
-    let create =
-        ann.frame(None, Request::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
+    let create = ann.frame(
+        None,
+        Request::Create { settings: settings(Variant::TICTACTOE), seats: PerSeat(seats), passphrase: None },
+    );
     let open = ann.repeat(&create).await.unwrap().room.unwrap();
     let room = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
     place_all(&mut ann, &mut bo, &room, "b2 a1 b1 a2 b3").await;

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use tengen_shared::{
-    game::{RejectCode, SeatPlan},
+    game::{PerSeat, RejectCode, SeatPlan},
     protocol::{Cmd, Codec, Frame, Request},
     rules::{Bot, Level, Variant},
 };
@@ -135,8 +135,11 @@ async fn seat_plans_that_make_no_sense_are_refused() {
     ];
     for seats in bad {
         let shown = format!("{seats:?}");
-        let cmd =
-            Cmd::Request(Request::Create { settings: settings(Variant::TICTACTOE), seats, passphrase: None });
+        let cmd = Cmd::Request(Request::Create {
+            settings: settings(Variant::TICTACTOE),
+            seats: PerSeat(seats),
+            passphrase: None,
+        });
         let refused = ann.ask(None, cmd).await.expect_err(&shown);
         assert_eq!(refused.code, RejectCode::BadSeats, "{shown}");
     }

@@ -9,7 +9,7 @@ use std::{
 use anyhow::{Context as _, bail};
 use rand::{RngExt as _, SeedableRng as _, rngs::SmallRng};
 use tengen_shared::{
-    game::{Command, Event, RoomCode, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime},
+    game::{Command, Event, PerSeat, RoomCode, Seat, SeatPlan, Seq, Settings, Stamped, ThinkTime},
     protocol::{Cmd, Codec, Request, ServerFrame, ServerMessage},
     rules::{Bot as Ai, Position, Variant},
 };
@@ -76,7 +76,8 @@ impl Table {
         let mut bot = Bot::enter(hall.address, hall.codec, number).await?;
         let settings = Settings { think_time: hall.think_time, ..Settings::new(hall.variant) };
         let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: hall.ai }];
-        let made = bot.ask(None, Request::Create { settings, seats, passphrase: None }).await?;
+        let made =
+            bot.ask(None, Request::Create { settings, seats: PerSeat(seats), passphrase: None }).await?;
         let ServerMessage::Accepted { room: Some(code), events, .. } = *made else {
             bail!("no room was made")
         };

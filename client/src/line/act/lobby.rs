@@ -1,7 +1,7 @@
 //! Outside of rooms: servers, lists, the way into a room and out of it.
 
 use tengen_shared::{
-    game::{Passphrase, RoomCode, SeatPlan, Settings},
+    game::{Passphrase, PerSeat, RoomCode, SeatPlan, Settings},
     rules::{Bot, Variant},
 };
 
@@ -70,7 +70,7 @@ impl Desk {
             return self.seat_ai(bot);
         }
         let settings = Settings::new(board.unwrap_or(Variant::TICTACTOE));
-        let seats = [SeatPlan::Ai { bot }, SeatPlan::Me {}];
+        let seats = PerSeat([SeatPlan::Ai { bot }, SeatPlan::Me {}]);
         self.outside(|desk| {
             if desk.model.mode == Mode::Local {
                 desk.wish(Wish::Local);

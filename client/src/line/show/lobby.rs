@@ -4,7 +4,7 @@ use std::iter::once;
 
 use tengen_session::{RoomList, text::Lang};
 use tengen_shared::{
-    game::Access,
+    game::{Access, PerSeat},
     protocol::{ListState, ListedSeat, RoomListing},
 };
 
@@ -22,7 +22,7 @@ pub(in crate::line) fn rooms(list: &RoomList, lang: Lang) -> Vec<String> {
 }
 
 fn line(listing: &RoomListing, lang: Lang) -> String {
-    let [one, two] = &listing.seats;
+    let PerSeat([one, two]) = &listing.seats;
     let who = |seat: &ListedSeat| match seat {
         ListedSeat::Empty {} => lang.shown_free().to_owned(),
         ListedSeat::Person { name, .. } => name.to_string(),

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use tengen_session::{room::RoomView, text::Lang};
 use tengen_shared::{
-    game::{Game, Room, RoomCode, Seat, Stamped},
+    game::{Game, PerSeat, Room, RoomCode, Seat, Stamped},
     protocol::{Attending, Spectators},
 };
 
@@ -38,7 +38,7 @@ pub(in crate::line) enum Boards {
 #[derive(Clone, Debug)]
 struct Told {
     room: Room,
-    presence: [Option<Attending>; 2],
+    presence: PerSeat<Option<Attending>>,
     spectators: Spectators,
     /// The seat whose person was told to be gone for too long.
     gone: Option<Seat>,

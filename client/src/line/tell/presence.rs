@@ -10,10 +10,10 @@ use crate::{line::said, model::Model};
 pub(super) fn tell(told: &mut Told, model: &Model, view: &RoomView, out: &mut Lines) {
     let lang = out.lang;
     let mine = view.my_seats(model.session.player());
-    let ([old_one, old_two], [one, two]) = (told.presence, view.presence());
-    for (seat, old, new) in [(Seat::One, old_one, one), (Seat::Two, old_two, two)] {
+    let old = told.presence;
+    for seat in Seat::BOTH {
         let who = || said::who(&told.room, seat, lang);
-        match (old, new) {
+        match (old[seat], view.presence()[seat]) {
             _ if mine.contains(&seat) => {}
             (Some(Attending::Here {}) | None, Some(Attending::Away { kept_for_ms })) => {
                 out.say(lang.told_away(&who(), u64::from(kept_for_ms.div_ceil(1_000))));

@@ -3,7 +3,7 @@
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 use tengen_session::text::Lang;
 use tengen_shared::{
-    game::Access,
+    game::{Access, PerSeat},
     protocol::{Connected, ListState, ListedSeat, RoomListing},
 };
 
@@ -63,7 +63,7 @@ fn line(listing: &RoomListing, lang: Lang, (codes, locks): (usize, usize), width
         ListState::Playing => lang.list_playing(),
         ListState::Between => lang.list_between(),
     };
-    let [one, two] = &listing.seats;
+    let PerSeat([one, two]) = &listing.seats;
     let seats = format!("{} - {}", seat(one, lang), seat(two, lang));
     let mut text = format!("{} {}", fit(listing.room.as_str(), codes), fit(state, STATE));
     if locks > 0 {

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use tengen_shared::{
-    game::{ClockState, Event, GameRecord, Occupant, Room, Seat, Seq, Stamped},
+    game::{ClockState, Event, GameRecord, Occupant, PerSeat, Room, Seat, Seq, Stamped},
     protocol::view,
 };
 
@@ -146,8 +146,8 @@ async fn check_games(world: &World, log: &[Stamped]) {
 }
 
 fn add(sums: &mut Vec<(Occupant, [u32; 3])>, record: &GameRecord) {
-    let [one, two] = &record.seats;
-    for (seat, who) in Seat::BOTH.into_iter().zip(&record.seats) {
+    let PerSeat([one, two]) = &record.seats;
+    for (seat, who) in record.seats.iter() {
         let column = record.end.winner.map_or(1, |winner| if winner == seat { 0 } else { 2 });
         // The same level in both seats has drawn one game.
         if column == 1 && seat == Seat::Two && one.is_same(two) {

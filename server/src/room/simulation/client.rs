@@ -3,8 +3,11 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use tengen_shared::{
-    game::{Audience, CommandId, Corrupt, Event, PlayerId, Room, RoomCode, RunId, Seat, Seen, Seq, Stamped},
-    protocol::{Attending, Codec, ServerFrame, ServerMessage},
+    game::{
+        Audience, CommandId, Corrupt, Event, PerSeat, PlayerId, Room, RoomCode, RunId, Seat, Seen, Seq,
+        Stamped,
+    },
+    protocol::{Codec, ServerFrame, ServerMessage},
 };
 
 use crate::{
@@ -27,7 +30,7 @@ pub(super) struct Client {
     pub(super) peer: Option<Arc<Peer>>,
     pub(super) room: Option<Room>,
     /// What it was told of the people in the seats.
-    pub(super) present: [Seen; 2],
+    pub(super) present: PerSeat<Seen>,
     /// Whether it takes what it is sent.
     pub(super) reads: bool,
     run: RunId,
@@ -43,7 +46,7 @@ impl Client {
             player,
             peer: None,
             room: None,
-            present: [Seen::Untold; 2],
+            present: PerSeat([Seen::Untold; 2]),
             reads: true,
             run: RunId(run),
             last: 0,
@@ -55,7 +58,7 @@ impl Client {
     pub(super) fn connect(&mut self, conn: ConnId) -> Arc<Peer> {
         let peer = Peer::in_test(conn, self.player, 1_024);
         self.peer = Some(peer.clone());
-        self.present = [Seen::Untold; 2];
+        self.present = PerSeat([Seen::Untold; 2]);
         self.reads = true;
         peer
     }
@@ -110,18 +113,14 @@ impl Client {
             ServerMessage::Snapshot { room } => {
                 assert!(room.seq() >= self.seen(), "a snapshot went back in time");
                 self.room = Some(*room);
-                self.present = [Seen::Untold; 2];
+                self.present = PerSeat([Seen::Untold; 2]);
             }
             ServerMessage::Rejected { id: None, .. } => {
                 // Shown out, or not let in again.
                 self.room = None;
             }
             ServerMessage::Presence { seats, .. } => {
-                self.present = seats.map(|seat| match seat {
-                    None => Seen::Untold,
-                    Some(Attending::Here {}) => Seen::Here,
-                    Some(Attending::Away { kept_for_ms }) => Seen::Away { kept_for: kept_for_ms.into() },
-                });
+                self.present = seats.map(|attending| attending.map_or(Seen::Untold, Seen::from));
             }
             ServerMessage::Chat { id, .. } => self.answered(id, Told::Accepted(Seq(0), Vec::new())),
             _ => {}
@@ -161,7 +160,7 @@ impl Client {
                 continue;
             }
             if stamped.event.changes_seats() {
-                self.present = [Seen::Untold; 2];
+                self.present = PerSeat([Seen::Untold; 2]);
             }
             match room.apply(stamped) {
                 // An answer overtakes what did not fit into the outbox: a snapshot is owed, and must be here before the

@@ -6,8 +6,8 @@ use rand::{RngExt, rngs::SmallRng};
 use tengen_engine::StopFlag;
 use tengen_shared::{
     game::{
-        Can, Command, CommandId, Input, Occupant, Opening, PlayerId, Reject, Room, RoomCode, Seat, SeatPlan,
-        Seq,
+        Can, Command, CommandId, Input, Occupant, Opening, PerSeat, PlayerId, Reject, Room, RoomCode, Seat,
+        SeatPlan, Seq,
     },
     rules::{Bot, Level, Outlook},
 };
@@ -45,14 +45,14 @@ pub(super) struct World {
     _mailbox: Mailbox,
 }
 
-fn plans(rng: &mut SmallRng) -> [SeatPlan; 2] {
+fn plans(rng: &mut SmallRng) -> PerSeat<SeatPlan> {
     let ai = SeatPlan::Ai { bot: Bot::Level(Level::Easy) };
-    match rng.random_range(0..8) {
+    PerSeat(match rng.random_range(0..8) {
         0 => [ai.clone(), SeatPlan::Me {}],
         1 => [ai.clone(), ai],
         2 => [SeatPlan::Me {}, SeatPlan::Guest { name: "Guest".parse().unwrap() }],
         _ => [SeatPlan::Me {}, SeatPlan::Open {}],
-    }
+    })
 }
 
 impl World {

@@ -10,6 +10,7 @@ mod seats;
 mod thinking;
 
 use super::{
+    PerSeat,
     clock::{Clock, ClockRule},
     command::{Command, Input, SeatPlan},
     end::EndReason,
@@ -40,8 +41,8 @@ pub struct Context {
 /// last event may be later, if the server's clock was set back before a start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Attendance {
-    /// For seats one and two since when the person in it has been away; none if they are there, or nobody sits there.
-    pub away_since: [Option<Millis>; 2],
+    /// Since when the person in a seat has been away; none if they are there, or nobody sits there.
+    pub away_since: PerSeat<Option<Millis>>,
     /// Since when the host has been away.
     pub host_away_since: Option<Millis>,
     /// Who would be the host if the present one left and nobody else sat here: whoever has watched longest.
@@ -66,10 +67,7 @@ impl Attendance {
     /// How much longer the seat is kept for its absent owner, in milliseconds; `None` if they are there.
     #[must_use]
     pub fn kept_for(&self, seat: Seat, now: Millis) -> Option<Millis> {
-        let since = match seat {
-            Seat::One => self.away_since[0],
-            Seat::Two => self.away_since[1],
-        }?;
+        let since = self.away_since[seat]?;
         Some(self.grace.saturating_sub(now.saturating_sub(since)))
     }
 }
@@ -90,18 +88,18 @@ impl Room {
     /// If the seats make no sense together or a level does not exist.
     pub fn decide_opening(
         opening: &Opening,
-        plans: &[SeatPlan; 2],
+        plans: &PerSeat<SeatPlan>,
         name: &Name,
         context: &Context,
     ) -> Decision {
         let host = opening.host;
-        if plans.iter().filter(|plan| matches!(plan, SeatPlan::Me {})).count() > 1 {
+        if *plans == PerSeat([SeatPlan::Me {}, SeatPlan::Me {}]) {
             return Err(Reject::OneSeatEach);
         }
-        let hosted = plans.contains(&SeatPlan::Me {});
+        let hosted = plans.0.contains(&SeatPlan::Me {});
         let Opening { settings, quick, .. } = *opening;
         let mut events = vec![Event::RoomOpened { settings, host, quick }];
-        for (seat, plan) in Seat::BOTH.into_iter().zip(plans) {
+        for (seat, plan) in plans.iter() {
             let occupant = match plan {
                 SeatPlan::Open {} => continue,
                 SeatPlan::Me {} => Occupant::Person { player: host, name: name.clone() },

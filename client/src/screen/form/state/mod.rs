@@ -8,7 +8,7 @@ use tengen_session::form::FormError;
 use tengen_shared::{
     game::{
         Access, AiGames, ClockRule, FirstMove, HintRule, MAX_NAME_CHARS, Name, PASSPHRASE_CHARS, Passphrase,
-        SeatPlan, Settings, SpectatorRule, ThinkTime, ThoughtRule, VerdictRule, new_passphrase,
+        PerSeat, SeatPlan, Settings, SpectatorRule, ThinkTime, ThoughtRule, VerdictRule, new_passphrase,
     },
     rules::{Bot, Level, Runs, Variant, VariantError},
 };
@@ -245,7 +245,7 @@ impl CreateForm {
     ///
     /// # Errors
     /// What is missing.
-    pub fn plan(&self) -> Result<(Settings, [SeatPlan; 2]), FormError> {
+    pub fn plan(&self) -> Result<(Settings, PerSeat<SeatPlan>), FormError> {
         let other = match self.opponent {
             Opponent::Ai => SeatPlan::Ai { bot: self.bot() },
             Opponent::TwoAis => SeatPlan::Ai { bot: self.second_bot() },
@@ -257,7 +257,7 @@ impl CreateForm {
             (_, Starter::Me) => [SeatPlan::Me {}, other],
             (_, Starter::Opponent) => [other, SeatPlan::Me {}],
         };
-        Ok((self.settings()?, seats))
+        Ok((self.settings()?, PerSeat(seats)))
     }
 
     /// The settings on the form.

@@ -16,7 +16,7 @@ use tengen_session::{
     text::Lang,
 };
 use tengen_shared::{
-    game::{Phase, Room, Seat},
+    game::{Phase, Room, Seat, Seen},
     protocol::Spectators,
     rules::Stone,
 };
@@ -132,13 +132,11 @@ fn about(standing: &Standing<'_>, seat: Seat, width: usize, theme: Theme) -> Lin
         Some(Stone::White) => format!(" · {}", lang.plays_white()),
         None => String::new(),
     };
-    let [one, two] = standing.view.presence();
-    let present = if seat == Seat::One { one } else { two }.is_some();
     let (dot, word, style) = match room.seats()[seat].occupant {
         None => ("◦", lang.is_empty(), theme.faint()),
         Some(_) if room.seats().bot(seat).is_some() => ("•", lang.is_computer(), theme.faint()),
         Some(_) if standing.is_away(seat) => ("◦", lang.is_away(), theme.problem()),
-        Some(_) if present => ("•", lang.is_here(), theme.good()),
+        Some(_) if standing.presence_of(seat) == Seen::Here => ("•", lang.is_here(), theme.good()),
         Some(_) => ("", "", theme.faint()),
     };
     let here = format!("{dot} {word}");
