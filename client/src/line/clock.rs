@@ -2,7 +2,7 @@
 
 use tengen_shared::game::{ClockRule, ClockRuleError};
 
-use super::{complaint::Complaint, topic::Topic};
+use super::{command::Topic, complaint::Complaint};
 
 /// Reads a clock.
 ///

@@ -1,366 +1,310 @@
-//! What can be typed in line mode, as values.
+//! The table of line mode's commands: how each is typed, what it means and when it makes sense.
 
 use std::{fmt, time::Duration};
 
-use tengen_session::{link::Address, points::PointText};
+use tengen_session::{points::PointText, room::Deed, text::Lang};
 use tengen_shared::{
     game::{ChatText, Name, Passphrase, RoomCode},
     rules::{Bot, Variant},
 };
 
 use super::{
+    argument::{
+        Analysis, Argument, Awaited, Claiming, Count, Destination, Extent, Gift, Server, Sure, Who, in_line,
+    },
+    complaint::Complaint,
     options::{NewRoom, Options},
-    topic::Topic,
-    words::quoted,
+    parse::Reader,
 };
 
-/// A line that was understood.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Command {
-    /// What can be done now, or what one word means.
-    Help(Option<Topic>),
-    /// The board.
-    Board,
-    /// Whether the board is shown after each move.
-    Boards(bool),
-    /// The moves of the game.
-    Moves,
-    /// The score of the room.
-    Score,
-    /// The clocks.
-    Clock,
-    /// Who sits, who watches, and how the connection stands.
-    Who,
-    /// Place a stone.
-    Point(PointText),
-    /// Want the next game.
-    Ready,
-    /// Give up.
-    Resign(Sure),
-    /// Go back behind one's last move, or ask to.
-    TakeBack,
-    /// Offer a draw.
-    Draw(Sure),
-    /// Let the clocks stand, or ask to.
-    Pause,
-    /// Let the clocks go on, or ask to.
-    Resume,
-    /// Give the other side time.
-    GiveTime,
-    /// Yes to what was asked.
-    Yes,
-    /// No to what was asked.
-    No,
-    /// Take back what one has offered.
-    Withdraw,
-    /// End a game that has hardly begun.
-    Abort,
-    /// Begin the game anew.
-    Restart(Sure),
-    /// End the game of somebody who is gone.
-    Claim(Claiming),
-    /// Ask for a hint.
-    Hint,
-    /// Say something.
-    Say(ChatText),
-    /// What was said.
-    Talk(Extent),
-    /// Hear somebody no more.
-    Mute(Who),
-    /// Hear somebody again.
-    Unmute(Who),
-    /// Play the computer: in a new room, in the free seat, or with another level.
-    Ai(Bot, Option<Variant>),
-    /// Make a room.
-    New(NewRoom),
-    /// Find somebody to play with.
-    Quick(Variant),
-    /// The rooms of the server.
-    Rooms,
-    /// Take a seat in a room.
-    Join(RoomCode, Option<Passphrase>),
-    /// Watch a room.
-    Watch(RoomCode, Option<Passphrase>),
-    /// Leave the room, or what is looked at beside it.
-    Leave(Sure),
-    /// Take the free seat.
-    Sit,
-    /// Free one's seat.
-    Stand,
-    /// Change seats, or ask to.
-    Swap,
-    /// Send a player away from the seats.
-    Kick(Sure),
-    /// The settings of the room, or others for it.
-    Settings(Options),
-    /// The finished games of the room.
-    History,
-    /// One's own finished games.
-    Mine,
-    /// Older games.
-    More,
-    /// Replay a game of the list, by its number there.
-    Replay(u16),
-    /// Some moves on.
-    Next(u16),
-    /// Some moves back.
-    Back(u16),
-    /// To the empty board.
-    First,
-    /// To the last move.
-    Last,
-    /// To the position with so many stones.
-    Go(u16),
-    /// Try a move in a replay.
-    Try(PointText),
-    /// Take the tried move away.
-    Erase,
-    /// To the next move tried in place of this one.
-    Other,
-    /// From a branch back to the game.
-    Game,
-    /// Let the moves come by themselves, or no longer.
-    Play(bool),
-    /// How an AI thinks.
-    Explain {
-        /// After so many stones.
-        ply: Option<u16>,
-        /// Which AI.
-        bot: Option<Bot>,
-        /// How much of the tree.
-        extent: Extent,
-    },
-    /// Let two AIs that have paused go on.
-    GoOn,
-    /// Go to a server.
-    Connect(Address),
-    /// Play on this machine.
-    Here,
-    /// The servers on this network.
-    Find,
-    /// Go back to the room in which a seat is kept.
-    Continue,
-    /// Play under another name.
-    Name(Name),
-    /// Wait until something is so.
-    Wait(Awaited, Option<Duration>),
-    /// End the program.
-    Quit(Sure),
+/// When a command makes sense. The help lists the commands that do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum When {
+    /// At any time.
+    Always,
+    /// While the client asks a question.
+    Question,
+    /// Before the user has a name.
+    Nameless,
+    /// Outside of rooms.
+    Lobby,
+    /// Outside of rooms, on a server.
+    Online,
+    /// Outside of rooms, on this machine.
+    Local,
+    /// Outside of rooms, while a room keeps a seat for the user.
+    Kept,
+    /// In a list of finished games.
+    Games,
+    /// In a replay.
+    Replay,
+    /// In a room.
+    Room,
+    /// In a room, when it is the user's turn.
+    Turn,
+    /// In a room whose clocks can be paused.
+    Running,
+    /// In a room whose clocks can go on.
+    Paused,
+    /// In a room whose AI can explain a move.
+    Explained,
+    /// In a room, when the user can do this. It is also what the command does.
+    Can(Deed),
+}
+
+/// Declares the commands. A row has a command with its arguments, the word that begins it and its short forms, what
+/// follows the word, the message that explains it, and when it makes sense.
+macro_rules! commands {
+    ($(
+        $(#[$doc:meta])*
+        $name:ident $(($($argument:ident: $type:ty),+))? [$word:literal $(, $short:literal)*] $($usage:literal)?
+        $about:ident [$($when:ident $(($deed:ident))?),+];
+    )+) => {
+        /// A line that was understood.
+        #[derive(Clone, Debug, PartialEq, Eq)]
+        pub enum Command {
+            $($(#[$doc])* $name $(($($type),+))?,)+
+        }
+
+        /// A command without its arguments, as the help explains it.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Topic {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl Command {
+            /// The command without its arguments.
+            pub(super) const fn topic(&self) -> Topic {
+                match self {
+                    $(Self::$name { .. } => Topic::$name,)+
+                }
+            }
+
+            /// Reads the arguments of a command.
+            pub(super) fn read(topic: Topic, line: &mut Reader<'_>) -> Result<Self, Complaint> {
+                Ok(match topic {
+                    $(Topic::$name => Self::$name $(($(<$type as Argument>::read(line)?),+))?,)+
+                })
+            }
+
+            /// The arguments as they are typed.
+            fn arguments(&self) -> Vec<String> {
+                match self {
+                    $(Self::$name $(($($argument),+))? => vec![$($($argument.typed()),+)?],)+
+                }
+            }
+        }
+
+        impl Topic {
+            /// Every command, in the order of the help.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// The word that begins the command, and after it its short forms.
+            pub(super) const fn words(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$name => &[$word $(, $short)*],)+
+                }
+            }
+
+            /// How the command is typed: small words as they stand, large ones stand for something, and what is in
+            /// brackets may be left out.
+            pub(super) const fn usage(self) -> &'static str {
+                match self {
+                    $(Self::$name => concat!($word $(, " ", $usage)?),)+
+                }
+            }
+
+            /// What the command does.
+            pub(super) const fn about(self, lang: Lang) -> &'static str {
+                match self {
+                    $(Self::$name => lang.$about(),)+
+                }
+            }
+
+            /// When the command makes sense, beginning with what it is meant for.
+            pub(super) const fn when(self) -> &'static [When] {
+                match self {
+                    $(Self::$name => &[$(When::$when $((Deed::$deed))?),+],)+
+                }
+            }
+        }
+    };
+}
+
+// The help lists the commands in this order.
+commands! {
+    /// Places a stone.
+    Point(point: PointText) ["place", "p"] "POINT" line_about_point [Turn];
+    /// Pauses the clocks, or asks to.
+    Pause ["pause"] line_about_pause [Running];
+    /// Ends the pause, or asks to.
+    Resume ["resume"] line_about_resume [Paused];
+    /// Answers a question or an offer with yes.
+    Yes ["yes", "y"] line_about_yes [Question, Can(Accept)];
+    /// Answers a question or an offer with no.
+    No ["no", "n"] line_about_no [Question, Can(Decline)];
+    /// Takes the user's offer back.
+    Withdraw ["withdraw"] line_about_withdraw [Can(Withdraw)];
+    /// Ends the game of a player who is away.
+    Claim(claiming: Claiming) ["claim"] "win|draw|ai [LEVEL]" line_about_claim [Can(Claim)];
+    /// Says that the user is ready for the next game.
+    Ready ["ready", "r"] line_about_ready [Can(Ready)];
+
+    /// Steps forward in a replay.
+    Next(count: Count) ["next", "+"] "[COUNT]" line_about_next [Replay];
+    /// Steps back in a replay.
+    Back(count: Count) ["back", "-"] "[COUNT]" line_about_back [Replay];
+    /// Goes to the empty board.
+    First ["first"] line_about_first [Replay];
+    /// Goes to the last move.
+    Last ["last"] line_about_last [Replay];
+    /// Goes to a position, or lets two paused AIs play on.
+    Go(to: Destination) ["go"] "N | go on" line_about_go [Replay, Can(GoOn)];
+    /// Tries a move in a replay.
+    Try(point: PointText) ["try"] "POINT" line_about_try [Replay];
+    /// Takes the tried move away.
+    Erase ["erase"] line_about_erase [Replay];
+    /// Goes to the next move that was tried in place of this one.
+    Other ["other"] line_about_other [Replay];
+    /// Goes from a variation back to the game.
+    Game ["game"] line_about_game [Replay];
+    /// Starts autoplay.
+    Play ["play"] line_about_play [Replay];
+    /// Stops autoplay.
+    Stop ["stop"] line_about_stop [Replay];
+
+    /// Takes the free seat.
+    Sit ["sit"] line_about_sit [Can(Sit)];
+    /// Takes the user's last move back, or asks to.
+    TakeBack ["takeback", "undo"] line_about_take_back [Can(TakeBack)];
+    /// Offers a draw.
+    Draw(sure: Sure) ["draw"] "[yes]" line_about_draw [Can(Draw)];
+    /// Gives the other player time.
+    Give(gift: Gift) ["give"] "time" line_about_give [Can(GiveTime)];
+    /// Asks for a hint.
+    Hint ["hint"] line_about_hint [Can(Hint)];
+    /// Shows how an AI thinks.
+    Explain(of: Analysis) ["explain", "e"] "[MOVE] [LEVEL] [all]" line_about_explain [Explained];
+    /// Plays against an AI: in a new room, in the free seat, or at another level.
+    Ai(bot: Bot, board: Option<Variant>) ["ai", "level"] "[LEVEL] [BOARD]" line_about_ai [Lobby, Can(AddAi)];
+    /// Swaps the seats, or asks to.
+    Swap ["swap"] line_about_swap [Can(Swap)];
+    /// Removes a player from the seats.
+    Kick(sure: Sure) ["kick"] "[yes]" line_about_kick [Can(Kick)];
+    /// Ends a game that has hardly begun.
+    Abort ["abort"] line_about_abort [Can(Abort)];
+    /// Restarts the game.
+    Restart(sure: Sure) ["restart"] "[yes]" line_about_restart [Can(Restart)];
+    /// Resigns the game.
+    Resign(sure: Sure) ["resign"] "[yes]" line_about_resign [Can(Resign)];
+    /// Leaves the seat.
+    Stand ["stand"] line_about_stand [Can(Stand)];
+
+    /// Makes a room.
+    New(room: NewRoom) ["new"]
+        "[BOARD] [friend | ai LEVEL | ais LEVEL LEVEL | here NAME] [first|second] [OPTION ...]"
+        line_about_new [Lobby];
+    /// Takes a seat in a room.
+    Join(room: RoomCode, secret: Option<Passphrase>) ["join", "j"] "CODE [PASSPHRASE]" line_about_join [Lobby];
+    /// Watches a room.
+    Watch(room: RoomCode, secret: Option<Passphrase>) ["watch"] "CODE [PASSPHRASE]" line_about_watch [Lobby];
+    /// Lists the user's finished games.
+    Mine ["mine"] line_about_mine [Lobby];
+    /// Changes the user's name.
+    Name(name: Name) ["name"] "NAME" line_about_name [Nameless, Lobby];
+    /// Connects to a server, or plays on this machine.
+    Connect(to: Server) ["connect"] "ADDR|here" line_about_connect [Lobby];
+    /// Lists the rooms of the server.
+    Rooms ["rooms", "ls"] line_about_rooms [Online];
+    /// Finds another player.
+    Quick(board: Variant) ["quick"] "BOARD" line_about_quick [Online];
+    /// Finds the servers on this network.
+    Find ["find"] line_about_find [Local];
+
+    /// Replays a game of the list, by its number.
+    Replay(number: u16) ["replay"] "N" line_about_replay [Games];
+    /// Lists older games.
+    More ["more"] line_about_more [Games];
+    /// Shows the board.
+    Board ["board", "b"] line_about_board [Room, Replay];
+    /// Shows the board after each move, or no longer.
+    Boards(on: bool) ["boards"] "on|off" line_about_boards [Room];
+    /// Lists the moves of the game.
+    Moves ["moves", "m"] line_about_moves [Room, Replay];
+    /// Shows the score of the room.
+    Score ["score"] line_about_score [Room];
+    /// Shows the clocks.
+    Clock ["clock", "clocks"] line_about_clock [Room];
+    /// Shows the players, the spectators and the connection state.
+    Who ["who", "w"] line_about_who [Room];
+    /// Sends a chat message.
+    Say(text: ChatText) ["say", "s"] "TEXT" line_about_say [Room];
+    /// Shows the chat.
+    Talk(extent: Extent) ["talk", "t"] "[all]" line_about_talk [Room];
+    /// Mutes somebody.
+    Mute(who: Who) ["mute"] "NAME|everybody" line_about_mute [Room];
+    /// Unmutes somebody.
+    Unmute(who: Who) ["unmute"] "NAME|everybody" line_about_unmute [Room];
+    /// Shows the settings of the room, or changes them.
+    Settings(options: Options) ["settings", "set"] "[BOARD] [OPTION ...]" line_about_settings [Room];
+    /// Lists the finished games of the room.
+    History ["history"] line_about_history [Room];
+    /// Leaves the room, a list or a replay.
+    Leave(sure: Sure) ["leave", "l"] "[yes]" line_about_leave [Room, Replay, Games, Online];
+    /// Goes back to the room that keeps a seat for the user.
+    Continue ["continue"] line_about_continue [Kept];
+
+    /// Explains the commands that make sense now, or one of them.
+    Help(topic: Option<Topic>) ["help", "h", "?"] "[WORD]" line_about_help [Always];
+    /// Waits for something before the next line.
+    Wait(awaited: Awaited, limit: Option<Duration>) ["wait"] "turn|end|game|online|for TEXT [SECONDS]"
+        line_about_wait [Always];
+    /// Ends the program.
+    Quit(sure: Sure) ["quit", "q", "exit"] "[yes]" line_about_quit [Always];
 }
 
 impl Command {
-    /// Whether it belongs into a replay, and nowhere else.
-    pub(super) const fn is_of_replay(&self) -> bool {
-        matches!(
-            self,
-            Self::Next(_)
-                | Self::Back(_)
-                | Self::First
-                | Self::Last
-                | Self::Go(_)
-                | Self::Try(_)
-                | Self::Erase
-                | Self::Other
-                | Self::Game
-                | Self::Play(_)
-        )
+    /// Whether the command moves about in a replay.
+    pub(super) fn is_of_replay(&self) -> bool {
+        matches!(self.topic().when(), [When::Replay, ..]) && *self != Self::Go(Destination::On)
     }
-}
-
-/// Whether a question is left out.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sure {
-    /// The user is asked first.
-    Ask,
-    /// "yes" was typed with the command.
-    Yes,
-}
-
-/// How much is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// What matters most.
-    Short,
-    /// All that can be had.
-    All,
-}
-
-/// How a game is to end whose other player is gone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Claiming {
-    /// As a win.
-    Win,
-    /// As a draw.
-    Draw,
-    /// A computer plays on.
-    Ai(Bot),
-}
-
-/// Whom to hear or not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Who {
-    /// All of them.
-    Everybody,
-    /// Whoever has this name.
-    Named(Name),
-}
-
-/// What is waited for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Awaited {
-    /// The user's turn, or the end of the game.
-    Turn,
-    /// The end of the game.
-    End,
-    /// The beginning of a game.
-    Game,
-    /// A connection.
-    Online,
-    /// A line that contains this.
-    Text(String),
 }
 
 impl fmt::Display for Command {
-    /// The line by which the command is typed.
+    /// Writes the line by which the command is typed.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Help(topic) => with(f, "help", topic.map(Topic::word)),
-            Self::Boards(on) => write!(f, "boards {}", if *on { "on" } else { "off" }),
-            Self::Point(point) => write!(f, "{point}"),
-            Self::Resign(sure) => with(f, "resign", sure.word()),
-            Self::Draw(sure) => with(f, "draw", sure.word()),
-            Self::Restart(sure) => with(f, "restart", sure.word()),
-            Self::Kick(sure) => with(f, "kick", sure.word()),
-            Self::Leave(sure) => with(f, "leave", sure.word()),
-            Self::Quit(sure) => with(f, "quit", sure.word()),
-            Self::Claim(Claiming::Win) => f.write_str("claim win"),
-            Self::Claim(Claiming::Draw) => f.write_str("claim draw"),
-            Self::Claim(Claiming::Ai(bot)) => write!(f, "claim ai {bot}"),
-            Self::Say(text) => write!(f, "say {}", text.as_str()),
-            Self::Talk(extent) => with(f, "talk", extent.word()),
-            Self::Mute(who) => write!(f, "mute {who}"),
-            Self::Unmute(who) => write!(f, "unmute {who}"),
-            Self::Ai(bot, board) => {
-                with(f, &format!("ai {bot}"), board.map(|board| quoted(&board.to_string())))
-            }
-            Self::New(room) => write!(f, "new {room}"),
-            Self::Quick(board) => write!(f, "quick {}", quoted(&board.to_string())),
-            Self::Join(code, secret) => with(f, &format!("join {code}"), secret.as_ref().map(exposed)),
-            Self::Watch(code, secret) => with(f, &format!("watch {code}"), secret.as_ref().map(exposed)),
-            Self::Settings(options) => write!(f, "settings {options}"),
-            Self::Replay(number) => write!(f, "replay {number}"),
-            Self::Next(count) => write!(f, "next {count}"),
-            Self::Back(count) => write!(f, "back {count}"),
-            Self::Go(ply) => write!(f, "go {ply}"),
-            Self::Try(point) => write!(f, "try {point}"),
-            Self::Play(true) => f.write_str("play"),
-            Self::Play(false) => f.write_str("stop"),
-            Self::Explain { ply, bot, extent } => {
-                f.write_str("explain")?;
-                ply.iter().try_for_each(|ply| write!(f, " {ply}"))?;
-                bot.iter().try_for_each(|bot| write!(f, " {bot}"))?;
-                with(f, "", extent.word())
-            }
-            Self::Connect(address) => write!(f, "connect {address}"),
-            Self::Name(name) => write!(f, "name {}", Who::Named(name.clone())),
-            Self::Wait(awaited, limit) => {
-                write!(f, "wait {awaited}")?;
-                with(f, "", limit.map(|limit| limit.as_secs()))
-            }
-            plain => f.write_str(plain.word()),
+        // A point needs no word.
+        if let Self::Point(point) = self {
+            return write!(f, "{point}");
         }
+        let (word, arguments) = (self.topic().word(), in_line(&self.arguments()));
+        if arguments.is_empty() { f.write_str(word) } else { write!(f, "{word} {arguments}") }
     }
 }
 
-impl Command {
-    /// The word of a command that has nothing else.
-    const fn word(&self) -> &'static str {
-        match self {
-            Self::Board => "board",
-            Self::Moves => "moves",
-            Self::Score => "score",
-            Self::Clock => "clock",
-            Self::Who => "who",
-            Self::Ready => "ready",
-            Self::TakeBack => "takeback",
-            Self::Pause => "pause",
-            Self::Resume => "resume",
-            Self::GiveTime => "give time",
-            Self::Yes => "yes",
-            Self::No => "no",
-            Self::Withdraw => "withdraw",
-            Self::Abort => "abort",
-            Self::Hint => "hint",
-            Self::Rooms => "rooms",
-            Self::Sit => "sit",
-            Self::Stand => "stand",
-            Self::Swap => "swap",
-            Self::History => "history",
-            Self::Mine => "mine",
-            Self::More => "more",
-            Self::First => "first",
-            Self::Last => "last",
-            Self::Erase => "erase",
-            Self::Other => "other",
-            Self::Game => "game",
-            Self::GoOn => "go on",
-            Self::Here => "connect here",
-            Self::Find => "find",
-            Self::Continue => "continue",
-            // The others are written with what belongs to them.
-            _ => "",
+impl Topic {
+    /// The word that begins the command.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self.words() {
+            [word, ..] => word,
+            [] => "",
         }
     }
-}
 
-fn with<T: fmt::Display>(f: &mut fmt::Formatter<'_>, word: &str, more: Option<T>) -> fmt::Result {
-    f.write_str(word)?;
-    more.into_iter().try_for_each(|more| write!(f, " {more}"))
-}
-
-fn exposed(secret: &Passphrase) -> String {
-    quoted(secret.expose())
-}
-
-impl Sure {
-    const fn word(self) -> Option<&'static str> {
-        match self {
-            Self::Ask => None,
-            Self::Yes => Some("yes"),
-        }
+    /// The command that begins with a word, in upper or lower case.
+    pub(super) fn of(word: &str) -> Option<Self> {
+        let is_known = |topic: &Self| topic.words().iter().any(|known| known.eq_ignore_ascii_case(word));
+        Self::ALL.iter().copied().find(is_known)
     }
-}
 
-impl Extent {
-    const fn word(self) -> Option<&'static str> {
-        match self {
-            Self::Short => None,
-            Self::All => Some("all"),
-        }
+    /// Whether the command makes sense then.
+    pub(super) fn is(self, when: When) -> bool {
+        self.when().contains(&when)
     }
-}
 
-impl fmt::Display for Who {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Everybody => f.write_str("everybody"),
-            // What begins like a quotation, or would mean all of them, is a name only between quotation marks.
-            Self::Named(name) if name.as_str() == "everybody" || name.as_str().starts_with('"') => {
-                write!(f, "\"{name}\"")
-            }
-            Self::Named(name) => write!(f, "{name}"),
-        }
-    }
-}
-
-impl fmt::Display for Awaited {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Turn => f.write_str("turn"),
-            Self::End => f.write_str("end"),
-            Self::Game => f.write_str("game"),
-            Self::Online => f.write_str("online"),
-            Self::Text(text) => write!(f, "for \"{text}\""),
-        }
+    /// What the command does in a room, if that is all it does.
+    pub(super) fn deed(self) -> Option<Deed> {
+        self.when().iter().find_map(|when| if let When::Can(deed) = when { Some(*deed) } else { None })
     }
 }

@@ -2,7 +2,7 @@
 
 use tengen_session::text::Lang;
 
-use super::topic::Topic;
+use super::command::Topic;
 
 /// What is shown of a line that was not understood, in characters.
 const SHOWN: usize = 40;

@@ -5,6 +5,7 @@
 //! without any input or output; [`run`] is the loop round it.
 
 mod act;
+mod argument;
 mod board;
 mod clock;
 mod command;
@@ -19,14 +20,13 @@ mod run;
 mod said;
 mod show;
 mod tell;
-mod topic;
 mod waits;
 mod words;
 
-pub use command::{Awaited, Claiming, Command, Extent, Sure, Who};
+pub use argument::{Analysis, Awaited, Claiming, Count, Destination, Extent, Gift, Server, Sure, Who};
+pub use command::{Command, Topic};
 pub use complaint::Complaint;
 pub use desk::{Desk, Exit, GRACE, Line, MAX_LINES};
 pub use options::{Against, Entry, NewRoom, Options};
 pub use parse::{MAX_LINE, command};
 pub use run::run;
-pub use topic::Topic;

@@ -10,7 +10,7 @@ use tengen_shared::{
     rules::{Bot, Level, Variant},
 };
 
-use super::{clock, complaint::Complaint, topic::Topic, words::quoted};
+use super::{clock, command::Topic, complaint::Complaint, words::quoted};
 
 /// What is chosen of a room's settings; the rest stays as it is.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

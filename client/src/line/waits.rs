@@ -2,7 +2,7 @@
 
 use tengen_shared::game::Phase;
 
-use super::{Awaited, desk::Desk};
+use super::{Awaited, argument::Argument, desk::Desk};
 
 /// How a wait stands.
 enum Wait {
@@ -21,7 +21,7 @@ impl Desk {
             Wait::Vain(why) => self.refuse(why),
             Wait::On => match waiting.limit.filter(|limit| waiting.passed >= *limit) {
                 Some(limit) => {
-                    let awaited = waiting.awaited.to_string();
+                    let awaited = waiting.awaited.typed();
                     let what = awaited.strip_prefix("for ").unwrap_or(&awaited);
                     self.refuse(lang.told_waited(what, limit.as_secs()));
                 }

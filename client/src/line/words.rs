@@ -18,6 +18,11 @@ impl<'a> Words<'a> {
         self.rest.trim()
     }
 
+    /// Takes all that has not been read, without the blanks at its ends.
+    pub(super) fn take_rest(&mut self) -> &'a str {
+        std::mem::take(&mut self.rest).trim()
+    }
+
     /// The next word; `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<&'a str>, Complaint> {
         let text = self.rest.trim_start();
@@ -33,7 +38,7 @@ impl<'a> Words<'a> {
     }
 
     /// All the words that are left.
-    pub(super) fn all(mut self) -> Result<Vec<&'a str>, Complaint> {
+    pub(super) fn all(&mut self) -> Result<Vec<&'a str>, Complaint> {
         let mut words = Vec::new();
         while let Some(word) = self.next()? {
             words.push(word);

@@ -62,7 +62,7 @@ const NOT_READ: [(&str, &str); 8] = [
 ];
 
 /// The words of line mode's commands, which are the same in every language.
-const COMMANDS: [&str; 3] = ["line/command.rs", "line/parse.rs", "line/topic.rs"];
+const COMMANDS: [&str; 3] = ["line/argument.rs", "line/command.rs", "line/parse.rs"];
 
 fn sources() -> Vec<(String, String)> {
     let shown =

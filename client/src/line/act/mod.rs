@@ -7,7 +7,8 @@ mod room;
 use tengen_session::room::{Able, Deed};
 
 use super::{
-    Command, Extent, Sure, Topic,
+    Command, Extent, Server, Sure, Topic,
+    command::When,
     desk::{Desk, Waiting},
     said, show,
     tell::Boards,
@@ -39,7 +40,6 @@ impl Desk {
 
     fn carry_out_now(&mut self, command: Command) {
         match command {
-            Command::Help(topic) => self.help(topic),
             Command::Boards(on) => self.boards(on),
             Command::Board => self.tell_all(show::board(&self.model)),
             Command::Moves => self.tell_all(show::moves(&self.model)),
@@ -51,8 +51,8 @@ impl Desk {
             }
             Command::Quit(sure) => self.sure(Action::Quit, sure),
             Command::Name(name) => self.outside(|desk| desk.wish(Wish::Name(name))),
-            Command::Connect(address) => self.outside(|desk| desk.wish(Wish::Dial(address))),
-            Command::Here => self.outside(|desk| desk.wish(Wish::Local)),
+            Command::Connect(Server::At(address)) => self.outside(|desk| desk.wish(Wish::Dial(address))),
+            Command::Connect(Server::Here) => self.outside(|desk| desk.wish(Wish::Local)),
             Command::Find => self.find(),
             Command::Continue => self.go_on_from_before(),
             Command::New(room) => self.make(&room),
@@ -73,21 +73,17 @@ impl Desk {
     /// Whether a command makes no sense without the server.
     pub(super) fn needs_server(&self, command: &Command) -> bool {
         match command {
-            Command::Help(_)
-            | Command::Board
+            Command::Board
             | Command::Boards(_)
             | Command::Moves
             | Command::Score
             | Command::Clock
             | Command::Who
             | Command::Talk(Extent::Short)
-            | Command::Connect(_)
-            | Command::Here
-            | Command::Wait(..)
-            | Command::Quit(_) => false,
+            | Command::Connect(_) => false,
             Command::Settings(options) => *options != super::Options::default(),
             Command::Yes | Command::No => self.model.overlay.is_none(),
-            other => !other.is_of_replay(),
+            other => !other.is_of_replay() && !other.topic().is(When::Always),
         }
     }
 
@@ -175,16 +171,10 @@ impl Desk {
     }
 }
 
-/// What can be done before the user has a name.
-const fn is_for_strangers(command: &Command) -> bool {
-    matches!(
-        command,
-        Command::Name(_)
-            | Command::Help(_)
-            | Command::Quit(_)
-            | Command::Leave(_)
-            | Command::Boards(_)
-            | Command::Wait(..)
-            | Command::Here
-    )
+/// Whether a command makes sense before the user has a name.
+fn is_for_strangers(command: &Command) -> bool {
+    match command {
+        Command::Name(_) | Command::Leave(_) | Command::Boards(_) | Command::Connect(Server::Here) => true,
+        other => other.topic().is(When::Always),
+    }
 }

@@ -3,7 +3,7 @@
 use crate::{
     action::Action,
     line::{
-        Command,
+        Command, Count, Destination,
         desk::{Desk, Then},
         said, show,
     },
@@ -66,19 +66,20 @@ impl Desk {
         let on_own_line = tree.left_game_at().is_none();
         let decided = tree.position().outcome().is_some();
         match command {
-            Command::Next(count) => (0..*count).for_each(|_| self.act(Action::Right)),
-            Command::Back(count) => (0..*count).for_each(|_| self.act(Action::Left)),
+            Command::Next(Count(count)) => (0..*count).for_each(|_| self.act(Action::Right)),
+            Command::Back(Count(count)) => (0..*count).for_each(|_| self.act(Action::Left)),
             Command::First => self.act(Action::First),
             Command::Last => self.act(Action::Last),
-            Command::Go(ply) => self.wish(Wish::Go((*ply).into())),
+            Command::Go(Destination::Ply(ply)) => self.wish(Wish::Go((*ply).into())),
             Command::Try(_) if decided => return self.refuse(lang.line_decided()),
             Command::Try(typed) => return self.try_point(*typed),
             Command::Erase if on_own_line => return self.refuse(lang.line_own_move()),
             Command::Erase => self.act(Action::Erase),
             Command::Other => self.act(Action::Down),
             Command::Game => self.act(Action::ToGame),
-            Command::Play(on) if *on == playing => return self.say(lang.line_already_so()),
-            Command::Play(_) => return self.act(Action::Autoplay),
+            Command::Play if playing => return self.say(lang.line_already_so()),
+            Command::Stop if !playing => return self.say(lang.line_already_so()),
+            Command::Play | Command::Stop => return self.act(Action::Autoplay),
             _ => return,
         }
         let Some(playback) = self.playback() else { return };

@@ -5,7 +5,7 @@ use tengen_session::{
     room::{Able, Deed, board_shown},
 };
 use tengen_shared::{
-    game::{ChatText, Claim, Phase, Reject},
+    game::{Claim, Phase, Reject},
     rules::Bot,
 };
 
@@ -13,7 +13,8 @@ use crate::{
     action::Action,
     intent::Mutable,
     line::{
-        Claiming, Command, Extent, Options, Who,
+        Analysis, Claiming, Command, Extent, Options, Sure, Topic, Who,
+        argument::Argument,
         desk::{Desk, Then},
         said, show,
     },
@@ -37,53 +38,30 @@ impl Desk {
         if !matches!(self.model.screen, Screen::Room(_)) {
             self.wish(Wish::ToRoom);
         }
+        let topic = command.topic();
         match command {
             Command::Point(point) => self.place(point),
-            Command::Ready => self.ready(),
-            Command::Resign(sure) => {
-                self.when_able(Deed::Resign, |desk| desk.sure(Action::Do(Deed::Resign), sure));
-            }
-            Command::TakeBack => self.deed(Deed::TakeBack),
-            Command::Draw(sure) => {
-                let draw = Deed::Draw;
-                self.when_able(draw, |desk| desk.sure(Action::Do(draw), sure));
-            }
+            Command::Ready => self.when_able(Deed::Ready, |desk| desk.wish(Wish::Ready)),
             Command::Pause => self.pause(true),
             Command::Resume => self.pause(false),
-            Command::GiveTime => self.deed(Deed::GiveTime),
-            Command::Yes => self.deed(Deed::Accept),
-            Command::No => self.deed(Deed::Decline),
-            Command::Withdraw => self.deed(Deed::Withdraw),
-            Command::Abort => self.deed(Deed::Abort),
-            Command::Restart(sure) => {
-                let restart = Deed::Restart;
-                self.when_able(restart, |desk| desk.sure(Action::Do(restart), sure));
-            }
-            Command::Kick(sure) => {
-                let kick = Deed::Kick;
-                self.when_able(kick, |desk| desk.sure(Action::Do(kick), sure));
-            }
             Command::Claim(claiming) => self.claim(claiming),
-            Command::Hint => self.deed(Deed::Hint),
-            Command::Say(text) => self.speak(text),
+            Command::Say(text) => self.wish(Wish::Say(text)),
             Command::Talk(extent) => self.talk(extent),
             Command::Mute(who) => self.mute(&who, true),
             Command::Unmute(who) => self.mute(&who, false),
-            Command::Sit => self.deed(Deed::Sit),
-            Command::Stand => self.deed(Deed::Stand),
-            Command::Swap => self.deed(Deed::Swap),
             Command::Settings(options) => self.settings(&options),
             Command::History => {
                 self.wish(Wish::History);
                 self.then = Some(Then::Games(0));
             }
-            Command::Explain { ply, bot, extent } => {
+            Command::Explain(Analysis { ply, bot, extent }) => {
                 self.wish(Wish::Explain { ply, bot });
                 self.then = Some(Then::Thinking(extent));
             }
-            Command::GoOn => self.deed(Deed::GoOn),
-            // All others were carried out before it came to this.
-            _ => {}
+            Command::Resign(sure) | Command::Draw(sure) | Command::Restart(sure) | Command::Kick(sure) => {
+                self.deed(topic, sure);
+            }
+            _ => self.deed(topic, Sure::Ask),
         }
     }
 
@@ -93,9 +71,11 @@ impl Desk {
         }
     }
 
-    /// Does what the key does, if it can be done.
-    fn deed(&mut self, deed: Deed) {
-        self.when_able(deed, |desk| desk.act(Action::Do(deed)));
+    /// Does what the command's key does, if it can be done.
+    fn deed(&mut self, topic: Topic, sure: Sure) {
+        if let Some(deed) = topic.deed() {
+            self.when_able(deed, |desk| desk.sure(Action::Do(deed), sure));
+        }
     }
 
     fn place(&mut self, typed: PointText) {
@@ -121,16 +101,12 @@ impl Desk {
         self.refuse(why);
     }
 
-    fn ready(&mut self) {
-        self.when_able(Deed::Ready, |desk| desk.wish(Wish::Ready));
-    }
-
     fn pause(&mut self, stop: bool) {
         let paused = self.model.standing().is_some_and(|standing| standing.room.has_pause());
         match (stop, paused) {
             (true, true) => self.refuse(self.model.lang.line_is_paused()),
             (false, false) => self.refuse(self.model.lang.line_no_pause()),
-            _ => self.deed(Deed::Pause),
+            _ => self.when_able(Deed::Pause, |desk| desk.act(Action::Do(Deed::Pause))),
         }
     }
 
@@ -142,10 +118,6 @@ impl Desk {
                 Claiming::Ai(bot) => Wish::StandIn(bot),
             });
         });
-    }
-
-    fn speak(&mut self, text: ChatText) {
-        self.wish(Wish::Say(text));
     }
 
     fn talk(&mut self, extent: Extent) {
@@ -167,7 +139,7 @@ impl Desk {
         };
         let found: Vec<MuteEntry> = entries.into_iter().filter(named).collect();
         if found.is_empty() {
-            return self.refuse(lang.line_nobody_called(&who.to_string()));
+            return self.refuse(lang.line_nobody_called(&who.typed()));
         }
         if found.iter().all(|entry| entry.muted == muted) {
             return self.say(lang.line_already_so());

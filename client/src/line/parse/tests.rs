@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use tengen_session::text::Lang;
 use tengen_shared::{
     game::{ClockRule, SpectatorRule},
-    rules::Variant,
+    rules::{Bot, Level, Variant},
 };
 
 use super::*;
@@ -54,7 +54,7 @@ fn lines_are_read_as_they_are_meant() {
         ("say  yes, h8 ", "say yes, h8"),
         ("mute Bo Derek", "mute Bo Derek"),
         ("mute \"everybody\"", "mute \"everybody\""),
-        ("settings", "settings "),
+        ("settings", "settings"),
         ("new", "new friend "),
         ("new tictactoe here \"Bo Derek\"", "new here \"Bo Derek\" tictactoe"),
         ("connect localhost", "connect localhost:5151"),
@@ -126,6 +126,17 @@ fn every_usage_begins_with_its_word_and_every_topic_is_explained() {
             assert!(topic.about(lang).len() > 3, "{topic:?}");
         }
     }
+}
+
+#[test]
+fn every_word_means_one_thing() {
+    for topic in Topic::ALL.iter().copied() {
+        for word in topic.words() {
+            assert_eq!(Topic::of(word), Some(topic), "{word}");
+            assert_eq!(Topic::of(&word.to_uppercase()), Some(topic), "{word}");
+        }
+    }
+    assert_eq!(Topic::of(""), None);
 }
 
 #[test]

@@ -1,0 +1,263 @@
+//! The arguments of commands: how each is read, and how it is typed.
+
+use std::time::Duration;
+
+use tengen_session::{link::Address, points::PointText};
+use tengen_shared::{
+    game::{ChatText, Name, Passphrase, RoomCode},
+    rules::{Bot, Level, Variant},
+};
+
+use super::{
+    command::Topic,
+    complaint::Complaint,
+    options::{NewRoom, Options},
+    parse::Reader,
+    words::quoted,
+};
+
+/// What follows the word of a command.
+pub(super) trait Argument: Sized {
+    /// Takes the argument from the line.
+    fn read(line: &mut Reader<'_>) -> Result<Self, Complaint>;
+
+    /// Returns what `read` understands as this argument.
+    fn typed(&self) -> String;
+}
+
+impl<T: Argument> Argument for Option<T> {
+    fn read(line: &mut Reader<'_>) -> Result<Self, Complaint> {
+        if line.words.rest().is_empty() { Ok(None) } else { T::read(line).map(Some) }
+    }
+
+    fn typed(&self) -> String {
+        self.as_ref().map(T::typed).unwrap_or_default()
+    }
+}
+
+/// What to give the other player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gift {
+    /// Time on the clock.
+    Time,
+}
+
+/// Whether the client asks before it acts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sure {
+    /// It asks.
+    Ask,
+    /// The user has typed "yes" with the command.
+    Yes,
+}
+
+/// How much to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// What matters most.
+    Short,
+    /// Everything.
+    All,
+}
+
+/// A number of moves, 1 by default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count(pub u16);
+
+/// How to end the game of a player who is away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claiming {
+    /// As a win.
+    Win,
+    /// As a draw.
+    Draw,
+    /// An AI plays on.
+    Ai(Bot),
+}
+
+/// Whom to mute or unmute.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// All of them.
+    Everybody,
+    /// Everybody with this name.
+    Named(Name),
+}
+
+/// Where to play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Server {
+    /// On this machine.
+    Here,
+    /// On the server at this address.
+    At(Address),
+}
+
+/// Where to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// On, in a game of two paused AIs.
+    On,
+    /// To the position with so many stones.
+    Ply(u16),
+}
+
+/// What an AI is to explain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Analysis {
+    /// The number of stones on the board.
+    pub ply: Option<u16>,
+    /// The AI.
+    pub bot: Option<Bot>,
+    /// How much of the tree to show.
+    pub extent: Extent,
+}
+
+/// What to wait for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Awaited {
+    /// The user's turn, or the end of the game.
+    Turn,
+    /// The end of the game.
+    End,
+    /// The beginning of a game.
+    Game,
+    /// A connection.
+    Online,
+    /// A line that contains this.
+    Text(String),
+}
+
+/// Implements [`Argument`]. A row has a type, how it is read, and how it is typed.
+macro_rules! arguments {
+    ($($type:ty: |$line:ident| $read:expr, |$value:ident| $typed:expr;)+) => {
+        $(impl Argument for $type {
+            fn read($line: &mut Reader<'_>) -> Result<Self, Complaint> {
+                $read
+            }
+
+            fn typed(&self) -> String {
+                let $value = self;
+                $typed.to_string()
+            }
+        })+
+    };
+}
+
+arguments! {
+    bool: |line| line.choice(&[("on", true), ("off", false)]), |on| if *on { "on" } else { "off" };
+    Gift: |line| line.choice(&[("time", Self::Time)]), |_gift| "time";
+    Sure: |line| line.choice_or(Self::Ask, &[("yes", Self::Yes)]),
+        |sure| if *sure == Self::Yes { "yes" } else { "" };
+    Extent: |line| line.choice_or(Self::Short, &[("all", Self::All)]),
+        |extent| if *extent == Self::All { "all" } else { "" };
+
+    Passphrase: |line| line.text(), |secret| quoted(secret.expose());
+    Variant: |line| line.text(), |board| quoted(&board.to_string());
+    Name: |line| line.text(), |name| {
+        // These would be read as something else.
+        let quotes = if name.as_str() == "everybody" || name.as_str().starts_with('"') { "\"" } else { "" };
+        format!("{quotes}{name}{quotes}")
+    };
+    ChatText: |line| {
+        let text = line.words.take_rest();
+        line.value(text)
+    }, |text| text;
+    PointText: |line| line.point(), |point| point;
+    RoomCode: |line| line.needed("amber-fox-42").and_then(|word| line.value(word)), |code| code;
+    NewRoom: |line| Self::read(line.words.all()?), |room| room;
+    Options: |line| Self::read(line.words.all()?), |options| options;
+
+    // The default is a medium AI.
+    Bot: |line| line.words.next()?.map_or(Ok(Self::Level(Level::Medium)), |word| line.value(word)), |bot| bot;
+    Count: |line| line.words.next()?.map_or(Ok(1), |word| line.number(word)).map(Self), |count| count.0;
+    // The number of a game in a list.
+    u16: |line| line.needed("1, 2, 3 ...").and_then(|word| line.number(word)), |number| number;
+    Duration: |line| {
+        let word = line.words.next()?.unwrap_or_default();
+        line.number(word).map(|seconds: u32| Self::from_secs(seconds.into()))
+    }, |limit| limit.as_secs();
+    Topic: |line| {
+        let word = line.words.next()?.unwrap_or_default();
+        Self::of(word).ok_or_else(|| Complaint::Unknown(word.to_owned()))
+    }, |topic| topic.word();
+
+    Claiming: |line| {
+        let choices = [("win", Some(Self::Win)), ("draw", Some(Self::Draw)), ("ai", None)];
+        line.choice(&choices)?.map_or_else(|| Bot::read(line).map(Self::Ai), Ok)
+    }, |claiming| match claiming {
+        Self::Win => "win".to_owned(),
+        Self::Draw => "draw".to_owned(),
+        Self::Ai(bot) => format!("ai {bot}"),
+    };
+    Who: |line| match line.words.rest() {
+        "everybody" => line.words.next().map(|_| Self::Everybody),
+        _ => line.text().map(Self::Named),
+    }, |who| match who {
+        Self::Everybody => "everybody".to_owned(),
+        Self::Named(name) => name.typed(),
+    };
+    Server: |line| match line.needed("192.168.1.20")? {
+        word if word.eq_ignore_ascii_case("here") => Ok(Self::Here),
+        word => line.value(word).map(Self::At),
+    }, |server| match server {
+        Self::Here => "here".to_owned(),
+        Self::At(address) => address.to_string(),
+    };
+    Destination: |line| match line.needed("on, 0, 1, 2 ...")? {
+        word if word.eq_ignore_ascii_case("on") => Ok(Self::On),
+        word => line.number(word).map(Self::Ply),
+    }, |to| match to {
+        Self::On => "on".to_owned(),
+        Self::Ply(ply) => ply.to_string(),
+    };
+}
+
+impl Argument for Awaited {
+    fn read(line: &mut Reader<'_>) -> Result<Self, Complaint> {
+        let word = line.needed("turn, end, game, online, for TEXT")?;
+        Ok(match word.to_ascii_lowercase().as_str() {
+            "turn" => Self::Turn,
+            "end" => Self::End,
+            "game" => Self::Game,
+            "online" => Self::Online,
+            "for" => Self::Text(line.needed("\"TEXT\"")?.to_owned()),
+            _ => Self::Text(word.to_owned()),
+        })
+    }
+
+    fn typed(&self) -> String {
+        match self {
+            Self::Turn => "turn".to_owned(),
+            Self::End => "end".to_owned(),
+            Self::Game => "game".to_owned(),
+            Self::Online => "online".to_owned(),
+            Self::Text(text) => format!("for \"{text}\""),
+        }
+    }
+}
+
+impl Argument for Analysis {
+    fn read(line: &mut Reader<'_>) -> Result<Self, Complaint> {
+        let mut analysis = Self { ply: None, bot: None, extent: Extent::Short };
+        while let Some(word) = line.words.next()? {
+            if word.eq_ignore_ascii_case("all") {
+                analysis.extent = Extent::All;
+            } else if word.bytes().all(|byte| byte.is_ascii_digit()) {
+                analysis.ply = Some(line.number(word)?);
+            } else {
+                analysis.bot = Some(line.value(word)?);
+            }
+        }
+        Ok(analysis)
+    }
+
+    fn typed(&self) -> String {
+        in_line(&[self.ply.typed(), self.bot.typed(), self.extent.typed()])
+    }
+}
+
+/// Puts blanks between words, and leaves out those that are empty.
+pub(super) fn in_line(words: &[String]) -> String {
+    words.iter().filter(|word| !word.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")
+}
