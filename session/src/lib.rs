@@ -1,14 +1,17 @@
-//! What a client of Tengen knows and does that is not looks, the same for every front.
+//! The client without its user interface, the same for every front end.
 //!
-//! A [`Session`] is the conversation with one server: [`link`] is its connection, [`room`] what was told of a room, [`study`] what is looked at after a game or in a
-//! search, [`form`] a room that is to be made or changed; [`text`] says all of it in every language. Nothing here
-//! touches a socket, a file, a terminal, a clock or chance: bytes, time and random numbers come in as values.
+//! A [`Session`] is the conversation with one server: [`link`] is its connection, [`room`] what was told of a room,
+//! [`study`] a replay or a search that is looked at, [`settings`] the table of a room's settings; [`text`] has every
+//! message in every language. Nothing here touches a socket, a file, a terminal, a clock or chance: bytes, time and
+//! random numbers come in as values.
 
 pub mod form;
 pub mod link;
+pub mod offers;
 pub mod points;
 pub mod room;
 mod session;
+pub mod settings;
 pub mod study;
 pub mod terms;
 pub mod text;

@@ -7,7 +7,6 @@
 mod act;
 mod argument;
 mod board;
-mod clock;
 mod command;
 mod complaint;
 mod desk;
@@ -27,6 +26,6 @@ pub use argument::{Analysis, Awaited, Claiming, Count, Destination, Extent, Gift
 pub use command::{Command, Topic};
 pub use complaint::Complaint;
 pub use desk::{Desk, Exit, GRACE, Line, MAX_LINES};
-pub use options::{Against, Entry, NewRoom, Options};
+pub use options::{Against, NewRoom, Options};
 pub use parse::{MAX_LINE, command};
 pub use run::run;

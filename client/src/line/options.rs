@@ -1,51 +1,33 @@
 //! The words that choose how a room is: its board, its clock, who enters.
 
-use std::fmt;
+use std::{collections::BTreeSet, fmt};
 
+use tengen_session::settings::{Setting, Unreadable};
 use tengen_shared::{
-    game::{
-        Access, AiGames, ClockRule, FirstMove, HintRule, Name, Passphrase, PerSeat, SeatPlan, Settings,
-        SpectatorRule, ThinkTime, ThoughtRule, VerdictRule,
-    },
+    game::{Name, Passphrase, PerSeat, SeatPlan, Settings},
     rules::{Bot, Level, Variant},
 };
 
-use super::{clock, command::Topic, complaint::Complaint, words::quoted};
+use super::{command::Topic, complaint::Complaint, words::quoted};
 
 /// What is chosen of a room's settings; the rest stays as it is.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// The board.
     pub board: Option<Variant>,
-    /// How time is measured.
-    pub clock: Option<ClockRule>,
-    /// How the room is found and entered.
-    pub entry: Option<Entry>,
-    /// Who may watch.
-    pub spectators: Option<SpectatorRule>,
-    /// When a hint can be had.
-    pub hints: Option<HintRule>,
-    /// When the AI's thoughts are shown.
-    pub thoughts: Option<ThoughtRule>,
-    /// When a proven win is foretold.
-    pub verdicts: Option<VerdictRule>,
-    /// How long an AI's move takes at least.
-    pub think: Option<ThinkTime>,
-    /// Who begins the later games.
-    pub begins: Option<FirstMove>,
-    /// After how many games two AIs pause.
-    pub games: Option<AiGames>,
+    /// The settings that were chosen.
+    pub chosen: BTreeSet<Setting>,
+    /// Their values; the others have those of a new room.
+    pub values: Settings,
+    /// The passphrase, if the access that was chosen wants one.
+    pub passphrase: Option<Passphrase>,
 }
 
-/// How a room is found and entered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Entry {
-    /// It is on the list.
-    Listed,
-    /// It is on no list.
-    Unlisted,
-    /// It is on the list and has a secret.
-    Passphrase(Passphrase),
+impl Default for Options {
+    fn default() -> Self {
+        let values = Settings::new(Variant::TICTACTOE);
+        Self { board: None, chosen: BTreeSet::new(), values, passphrase: None }
+    }
 }
 
 /// A room that is to be made.
@@ -72,27 +54,6 @@ pub enum Against {
     Here(Name),
 }
 
-/// A rule's values with the words for them.
-type Choices<T> = &'static [(&'static str, T)];
-
-const SPECTATORS: Choices<SpectatorRule> = &[
-    ("allowed", SpectatorRule::Allowed),
-    ("consent", SpectatorRule::ByConsent),
-    ("never", SpectatorRule::Never),
-];
-const HINTS: Choices<HintRule> =
-    &[("ai", HintRule::AgainstAi), ("always", HintRule::Always), ("never", HintRule::Never)];
-const THOUGHTS: Choices<ThoughtRule> =
-    &[("live", ThoughtRule::Live), ("after", ThoughtRule::AfterGame), ("never", ThoughtRule::Never)];
-const VERDICTS: Choices<VerdictRule> =
-    &[("classic", VerdictRule::Classic), ("always", VerdictRule::Always), ("never", VerdictRule::Never)];
-const BEGINS: Choices<FirstMove> = &[
-    ("alternate", FirstMove::Alternate),
-    ("loser", FirstMove::LoserFirst),
-    ("winner", FirstMove::WinnerFirst),
-    ("fixed", FirstMove::Fixed),
-];
-
 /// The words that are left of a line of options.
 struct Left<'a> {
     words: std::iter::Peekable<std::vec::IntoIter<&'a str>>,
@@ -106,24 +67,6 @@ impl<'a> Left<'a> {
 
     fn value(&mut self, of: &str) -> Result<&'a str, Complaint> {
         self.words.next().ok_or_else(|| Complaint::Incomplete(self.topic, of.to_owned()))
-    }
-
-    fn choice<T: Copy>(&mut self, of: &str, choices: Choices<T>) -> Result<T, Complaint> {
-        let word = self.value(of)?;
-        let chosen = choices.iter().find(|(known, _)| known.eq_ignore_ascii_case(word));
-        chosen.map(|(_, value)| *value).ok_or_else(|| {
-            let known: Vec<&str> = choices.iter().map(|(word, _)| *word).collect();
-            Complaint::NoChoice { topic: self.topic, typed: word.to_owned(), choices: known.join(", ") }
-        })
-    }
-
-    fn number<T: TryFrom<N>, N: std::str::FromStr>(&mut self, of: &str) -> Result<T, Complaint>
-    where
-        T::Error: fmt::Display,
-    {
-        let word = self.value(of)?;
-        let number: N = word.parse().map_err(|_| Complaint::NoNumber(self.topic, word.to_owned()))?;
-        T::try_from(number).map_err(|error| Complaint::Bad(self.topic, error.to_string()))
     }
 
     /// The level or brain that comes next, if one does.
@@ -150,65 +93,61 @@ impl Options {
         Ok(options)
     }
 
-    fn take(&mut self, word: &str, left: &mut Left<'_>) -> Result<(), Complaint> {
-        match word.to_ascii_lowercase().as_str() {
-            "clock" => self.clock = Some(clock::read(left.value("clock")?, left.topic)?),
-            "listed" => self.entry = Some(Entry::Listed),
-            "unlisted" => self.entry = Some(Entry::Unlisted),
+    fn take(&mut self, typed: &str, left: &mut Left<'_>) -> Result<(), Complaint> {
+        let word = typed.to_ascii_lowercase();
+        match word.as_str() {
+            // How a room is entered has words of its own, since one of them needs a passphrase.
+            "listed" | "unlisted" => {
+                self.passphrase = None;
+                self.choose(Setting::Access, &word, left.topic)
+            }
             "passphrase" => {
-                let secret = left.value("passphrase")?.parse::<Passphrase>();
-                let secret = secret.map_err(|error| Complaint::Bad(left.topic, error.to_string()))?;
-                self.entry = Some(Entry::Passphrase(secret));
+                let secret = left.value(&word)?.parse::<Passphrase>();
+                self.passphrase =
+                    Some(secret.map_err(|error| Complaint::Bad(left.topic, error.to_string()))?);
+                self.choose(Setting::Access, &word, left.topic)
             }
-            "spectators" => self.spectators = Some(left.choice("spectators", SPECTATORS)?),
-            "hints" => self.hints = Some(left.choice("hints", HINTS)?),
-            "thoughts" => self.thoughts = Some(left.choice("thoughts", THOUGHTS)?),
-            "verdicts" => self.verdicts = Some(left.choice("verdicts", VERDICTS)?),
-            "begins" => self.begins = Some(left.choice("begins", BEGINS)?),
-            "think" => self.think = Some(left.number::<ThinkTime, u16>("think")?),
-            "games" => self.games = Some(left.number::<AiGames, u8>("games")?),
             "exact" => {
-                let board = self.board.ok_or_else(|| Complaint::Unknown("exact".to_owned()))?;
+                let board = self.board.ok_or(Complaint::Unknown(word))?;
                 self.board = Some(exact(board, left.topic)?);
+                Ok(())
             }
-            _ => match word.parse::<Variant>() {
-                Ok(board) => self.board = Some(board),
-                Err(_) => return Err(Complaint::NoOption(left.topic, word.to_owned())),
+            _ => match with_a_word().find(|setting| setting.word() == word) {
+                Some(setting) => self.choose(setting, left.value(&word)?, left.topic),
+                None => {
+                    let board =
+                        typed.parse().map_err(|_| Complaint::NoOption(left.topic, typed.to_owned()))?;
+                    self.board = Some(board);
+                    Ok(())
+                }
             },
         }
+    }
+
+    fn choose(&mut self, setting: Setting, value: &str, topic: Topic) -> Result<(), Complaint> {
+        let typed = || value.to_owned();
+        setting.read(&mut self.values, value).map_err(|why| match why {
+            Unreadable::NoChoice(choices) => Complaint::NoChoice { topic, typed: typed(), choices },
+            Unreadable::NoNumber => Complaint::NoNumber(topic, typed()),
+            Unreadable::NoClock => Complaint::NoClock(topic, typed()),
+            Unreadable::NotAllowed(why) => Complaint::Bad(topic, why),
+        })?;
+        self.chosen.insert(setting);
         Ok(())
     }
 
     /// The settings with what was chosen.
     #[must_use]
     pub fn on(&self, old: Settings) -> Settings {
-        Settings {
-            variant: self.board.unwrap_or(old.variant),
-            clock: self.clock.unwrap_or(old.clock),
-            access: match &self.entry {
-                None => old.access,
-                Some(Entry::Listed) => Access::Listed,
-                Some(Entry::Unlisted) => Access::Unlisted,
-                Some(Entry::Passphrase(_)) => Access::Passphrase,
-            },
-            spectators: self.spectators.unwrap_or(old.spectators),
-            hints: self.hints.unwrap_or(old.hints),
-            thoughts: self.thoughts.unwrap_or(old.thoughts),
-            verdicts: self.verdicts.unwrap_or(old.verdicts),
-            think_time: self.think.unwrap_or(old.think_time),
-            first_move: self.begins.unwrap_or(old.first_move),
-            ai_games: self.games.unwrap_or(old.ai_games),
-        }
+        let mut settings = Settings { variant: self.board.unwrap_or(old.variant), ..old };
+        self.chosen.iter().for_each(|setting| setting.copy(&self.values, &mut settings));
+        settings
     }
+}
 
-    /// The secret that was chosen.
-    #[must_use]
-    pub fn passphrase(&self) -> Option<Passphrase> {
-        match &self.entry {
-            Some(Entry::Passphrase(secret)) => Some(secret.clone()),
-            Some(Entry::Listed | Entry::Unlisted) | None => None,
-        }
-    }
+/// The settings that are typed as a word with a value.
+fn with_a_word() -> impl Iterator<Item = Setting> {
+    Setting::ALL.iter().copied().filter(|setting| *setting != Setting::Access)
 }
 
 fn exact(board: Variant, topic: Topic) -> Result<Variant, Complaint> {
@@ -259,7 +198,7 @@ impl NewRoom {
             (_, true) => [SeatPlan::Me {}, other],
             (_, false) => [other, SeatPlan::Me {}],
         };
-        (settings, PerSeat(seats), self.options.passphrase())
+        (settings, PerSeat(seats), self.options.passphrase.clone())
     }
 }
 
@@ -282,49 +221,20 @@ impl fmt::Display for NewRoom {
 
 impl fmt::Display for Options {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut words: Vec<String> = Vec::new();
-        words.extend(self.board.map(|board| quoted(&board.to_string())));
-        words.extend(self.clock.map(|rule| format!("clock {}", clock::word(rule))));
-        words.extend(self.entry.as_ref().map(|entry| match entry {
-            Entry::Listed => "listed".to_owned(),
-            Entry::Unlisted => "unlisted".to_owned(),
-            Entry::Passphrase(secret) => format!("passphrase {}", quoted(secret.expose())),
-        }));
-        words.extend(self.spectators.map(|rule| format!("spectators {}", word(SPECTATORS, rule))));
-        words.extend(self.hints.map(|rule| format!("hints {}", word(HINTS, rule))));
-        words.extend(self.thoughts.map(|rule| format!("thoughts {}", word(THOUGHTS, rule))));
-        words.extend(self.verdicts.map(|rule| format!("verdicts {}", word(VERDICTS, rule))));
-        words.extend(self.begins.map(|rule| format!("begins {}", word(BEGINS, rule))));
-        words.extend(self.think.map(|think| format!("think {}", think.ms())));
-        words.extend(self.games.map(|games| format!("games {}", games.games())));
-        f.write_str(&words.join(" "))
+        let board = self.board.map(|board| quoted(&board.to_string()));
+        let settings = self.chosen.iter().map(|setting| match (setting, &self.passphrase) {
+            (Setting::Access, Some(secret)) => format!("passphrase {}", quoted(secret.expose())),
+            (Setting::Access, None) => setting.typed(&self.values),
+            _ => format!("{} {}", setting.word(), setting.typed(&self.values)),
+        });
+        f.write_str(&board.into_iter().chain(settings).collect::<Vec<_>>().join(" "))
     }
 }
 
-fn word<T: Copy + PartialEq>(choices: Choices<T>, value: T) -> &'static str {
-    choices.iter().find(|(_, known)| *known == value).map_or("", |(word, _)| word)
-}
-
-/// The options that stand for `settings`, so that a room can be described in the words that make it.
+/// The options that stand for `settings`, so that a room can be described in the words that make it. Its passphrase is
+/// known to nobody.
 #[must_use]
 pub(super) fn in_words(settings: &Settings) -> String {
-    let access = match settings.access {
-        Access::Listed => "listed",
-        Access::Unlisted => "unlisted",
-        // The secret itself is known to nobody.
-        Access::Passphrase => "passphrase",
-    };
-    let options = Options {
-        board: Some(settings.variant),
-        clock: Some(settings.clock),
-        entry: None,
-        spectators: Some(settings.spectators),
-        hints: Some(settings.hints),
-        thoughts: Some(settings.thoughts),
-        verdicts: Some(settings.verdicts),
-        think: Some(settings.think_time),
-        begins: Some(settings.first_move),
-        games: Some(settings.ai_games),
-    };
-    format!("{options} {access}")
+    let chosen = Setting::ALL.iter().copied().collect();
+    Options { board: Some(settings.variant), chosen, values: *settings, passphrase: None }.to_string()
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_session::{terms, text::Lang};
+use tengen_session::{settings, text::Lang};
 use tengen_shared::{
     game::{Clock, Event, GIFT_MS, OfferEnd, PlayerId, Room, Seat, Settings, Stamped},
     rules::Bot,
@@ -55,7 +55,7 @@ fn news(lang: Lang, standing: &Standing<'_>, before: Before, event: &Event) -> O
     match event {
         Event::OfferClosed { seat, how } => closed(lang, standing, *seat, *how),
         Event::SettingsChanged { settings } => {
-            Some(lang.news_changed(&terms::changes(&before.settings, settings, lang)))
+            Some(lang.news_changed(&settings::changes(&before.settings, settings, lang)))
         }
         Event::SeatsSwapped {} => Some(lang.news_swapped().to_owned()),
         Event::MovesTakenBack { to: 0 } => Some(lang.news_back_to_start().to_owned()),

@@ -8,7 +8,7 @@ use tengen_shared::{
 };
 
 use super::Viewer;
-use crate::{terms, text::Lang};
+use crate::{offers, text::Lang};
 
 /// Something that the user wants in a room, without saying from which seat and in which position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,7 +228,7 @@ impl Viewer<'_> {
         match deed {
             Deed::Accept | Deed::Decline => self.label_of_answer(deed == Deed::Accept, lang, name),
             Deed::Withdraw => {
-                let what = self.offers().map(|(_, made)| terms::offer_in_short(&made.offer, lang));
+                let what = self.offers().map(|(_, made)| offers::in_short(&made.offer, lang));
                 lang.withdraw(&what.unwrap_or_default())
             }
             Deed::Claim => {
@@ -245,7 +245,7 @@ impl Viewer<'_> {
             Deed::Sit => lang.take_seat().to_owned(),
             Deed::TakeBack => {
                 let to = self.last_move().map_or(0, |(_, to)| to);
-                let what = terms::offer_in_short(&Offer::Takeback { to }, lang);
+                let what = offers::in_short(&Offer::Takeback { to }, lang);
                 if asks { lang.ask_go(&what) } else { lang.go(&what) }
             }
             Deed::Draw if asks => lang.offer_draw().to_owned(),

@@ -66,8 +66,15 @@ fn members(group: &str) -> Vec<String> {
 type Floors = &'static [&'static [&'static str]];
 
 const SHARED: Floors = &[&["rules"], &["game"], &["protocol"]];
-const SESSION: Floors =
-    &[&["form", "link", "points", "study"], &["text"], &["terms"], &["room"], &["session"]];
+const SESSION: Floors = &[
+    &["form", "link", "points", "study"],
+    &["text"],
+    &["terms"],
+    &["settings"],
+    &["offers"],
+    &["room"],
+    &["session"],
+];
 const CLIENT: Floors = &[
     &["intent", "local", "near", "net", "target", "theme"],
     &["action", "profile"],

@@ -185,7 +185,7 @@ impl Desk {
         let old = self.model.standing().map(|standing| *standing.room.settings());
         self.when_able(Deed::Settings, |desk| {
             if let Some(old) = old {
-                let (settings, passphrase) = (options.on(old), options.passphrase());
+                let (settings, passphrase) = (options.on(old), options.passphrase.clone());
                 desk.wish(Wish::Change { settings, passphrase });
             }
         });

@@ -1,14 +1,14 @@
 //! Tests of the parser.
 
 use proptest::prelude::*;
-use tengen_session::text::Lang;
+use tengen_session::{settings::Setting, text::Lang};
 use tengen_shared::{
-    game::{ClockRule, SpectatorRule},
+    game::{Access, ClockRule, SpectatorRule},
     rules::{Bot, Level, Variant},
 };
 
 use super::*;
-use crate::line::options::{Against, Entry};
+use crate::line::options::Against;
 
 fn read(line: &str) -> Command {
     command(line).unwrap_or_else(|complaint| panic!("{line:?}: {}", complaint.text(Lang::English)))
@@ -72,13 +72,15 @@ fn a_room_is_made_in_sensible_words() {
     };
     assert_eq!((room.against, room.first), (Against::Ai(Bot::Level(Level::Hard)), Some(true)));
     assert_eq!(room.options.board, Some(Variant::GOMOKU15));
-    assert_eq!(room.options.clock, Some(ClockRule::fischer(300_000, 3_000).unwrap()));
-    assert_eq!(room.options.entry, Some(Entry::Unlisted));
-    assert_eq!(room.options.spectators, Some(SpectatorRule::ByConsent));
+    assert!(room.options.chosen.contains(&Setting::Clock));
+    assert_eq!(room.options.values.clock, ClockRule::fischer(300_000, 3_000).unwrap());
+    assert!(room.options.chosen.contains(&Setting::Access));
+    assert_eq!(room.options.values.access, Access::Unlisted);
+    assert_eq!(room.options.values.spectators, SpectatorRule::ByConsent);
     let Command::New(room) = read("new 7x7k4 exact passphrase \"open sesame\"") else { panic!("not a room") };
     assert_eq!(room.options.board.unwrap().to_string(), "7x7k4 exact");
     let debug = format!("{room:?}");
-    assert!(room.options.passphrase().is_some() && !debug.contains("sesame"), "{debug}");
+    assert!(room.options.passphrase.is_some() && !debug.contains("sesame"), "{debug}");
 }
 
 #[test]

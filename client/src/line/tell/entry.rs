@@ -2,7 +2,7 @@
 
 use std::net::IpAddr;
 
-use tengen_session::{link::Address, room::RoomView, terms};
+use tengen_session::{link::Address, offers, room::RoomView, settings, terms};
 use tengen_shared::game::{ClockRule, Game, Room, Said, Seat};
 
 use super::{Lines, event};
@@ -51,7 +51,7 @@ fn is_on_this_machine(address: &Address) -> bool {
 fn requests(model: &Model, out: &mut Lines) {
     let Some(standing) = model.standing() else { return };
     if let Some((seat, made)) = standing.offered() {
-        let what = terms::offer(&made.offer, standing.room.settings(), standing.lang);
+        let what = offers::in_full(&made.offer, standing.room.settings(), standing.lang);
         out.say(out.lang.told_offer(&standing.name(seat.other()), &what));
     }
     if let Some((_, asker)) = standing.asker() {
@@ -69,7 +69,7 @@ pub(super) fn caught_up(
 ) -> bool {
     let lang = out.lang;
     if before.settings() != after.settings() {
-        out.say(lang.told_changed(&terms::changes(before.settings(), after.settings(), lang)));
+        out.say(lang.told_changed(&settings::changes(before.settings(), after.settings(), lang)));
     }
     let mine = view.my_seats(model.session.player());
     for seat in Seat::BOTH {

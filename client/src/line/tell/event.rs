@@ -1,6 +1,6 @@
 //! What an event means, in a line or two.
 
-use tengen_session::{room::RoomView, terms};
+use tengen_session::{offers, room::RoomView, settings};
 use tengen_shared::{
     game::{Clock, ClockState, Event, GIFT_MS, Game, Offer, OfferEnd, Room, Said, Seat, Stamped, Thought},
     rules::Stone,
@@ -59,7 +59,7 @@ pub(super) fn tell(scene: &Scene<'_>, stamped: &Stamped, out: &mut Lines) {
             out.say(lang.told_stood_in(&bot.to_string(), &owner));
         }
         Event::SettingsChanged { settings } => {
-            out.say(lang.told_changed(&terms::changes(before.settings(), settings, lang)));
+            out.say(lang.told_changed(&settings::changes(before.settings(), settings, lang)));
         }
         Event::SeatsSwapped {} => out.say(lang.told_swapped()),
         Event::HostPassed { to } if scene.model.session.player() == Some(*to) => out.say(lang.told_host()),
@@ -117,7 +117,7 @@ fn thinks(room: &Room, thought: &Thought, out: &mut Lines) {
 
 fn offered(scene: &Scene<'_>, seat: Seat, offer: &Offer, out: &mut Lines) {
     let lang = out.lang;
-    let what = terms::offer(offer, scene.after.settings(), lang);
+    let what = offers::in_full(offer, scene.after.settings(), lang);
     let mine = scene.view.my_seats(scene.model.session.player());
     let who = said::who(scene.after, seat, lang);
     let to_me = mine.contains(&seat.other()) && !mine.contains(&seat);

@@ -1,7 +1,7 @@
 //! The form that makes a room.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
-use tengen_session::{terms, text::Lang};
+use tengen_session::text::Lang;
 use tengen_shared::rules::{Runs, Variant};
 
 use crate::{
@@ -22,8 +22,11 @@ pub(crate) fn draw(
     buffer: &mut Buffer,
     theme: Theme,
 ) {
-    let rules = form.variant().map(|variant| rules(variant, lang)).unwrap_or_default();
-    Line::styled(rules, theme.strong()).render(line_of(head, 0), buffer);
+    let about = match form.cursor {
+        Field::Setting(setting) => setting.about(lang).to_owned(),
+        _ => form.variant().map(|variant| rules(variant, lang)).unwrap_or_default(),
+    };
+    Line::styled(about, theme.strong()).render(line_of(head, 0), buffer);
     let fields = form.fields();
     let label = |row: usize| fields.get(row).map_or(String::new(), |field| line(form, *field, lang));
     choices(rows, form.cursor_row(), label, buffer, theme);
@@ -33,7 +36,9 @@ pub(crate) fn draw(
 const LABEL: usize = 16;
 
 fn line(form: &CreateForm, field: Field, lang: Lang) -> String {
-    let (label, value) = (fit(label(field, lang), LABEL), value(form, field, lang));
+    let indent = if form.seldom_changed().contains(&field) { "  " } else { "" };
+    let label = fit(&format!("{indent}{}", label(field, lang)), LABEL);
+    let value = value(form, field, lang);
     match field {
         Field::Start => start(form, lang).to_owned(),
         Field::Guest | Field::Passphrase => format!("{label} {value}_"),
@@ -62,17 +67,9 @@ const fn label(field: Field, lang: Lang) -> &'static str {
         Field::SecondLevel => lang.form_second_level(),
         Field::Guest => lang.form_guest(),
         Field::Starter => lang.form_starter(),
-        Field::FirstMove => lang.form_first_move(),
-        Field::ThinkTime => lang.form_think_time(),
+        Field::Setting(setting) => setting.label(lang),
         Field::More => lang.form_more(),
-        Field::Hints => lang.form_hints(),
-        Field::Thoughts => lang.form_thoughts(),
-        Field::Verdicts => lang.form_verdicts(),
-        Field::AiGames => lang.form_ai_games(),
-        Field::Clock => lang.form_clock(),
-        Field::Access => lang.form_access(),
         Field::Passphrase => lang.form_passphrase(),
-        Field::Spectators => lang.form_spectators(),
         Field::Start => "",
     }
 }
@@ -92,18 +89,10 @@ fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
         Field::SecondLevel => form.second_bot().to_string(),
         Field::Guest => form.guest.text().to_owned(),
         Field::Starter => starter(form, lang).to_owned(),
-        Field::FirstMove => terms::first_move(form.first_move, lang).to_owned(),
-        Field::ThinkTime => terms::think_time(form.think_ms, lang),
+        Field::Setting(setting) => setting.shown(&form.settings, lang),
         Field::More => if form.more { lang.form_shown() } else { lang.form_hidden() }.to_owned(),
-        Field::Hints => terms::hints(form.hints, lang).to_owned(),
-        Field::Thoughts => terms::thoughts(form.thoughts, lang).to_owned(),
-        Field::Verdicts => terms::verdicts(form.verdicts, lang).to_owned(),
-        Field::AiGames => terms::ai_games(form.ai_games, lang),
-        Field::Clock => terms::clock(form.clock, lang),
-        Field::Access => terms::access(form.access, lang).to_owned(),
         Field::Passphrase if form.keeps_secret() => lang.form_as_it_is().to_owned(),
         Field::Passphrase => form.secret.visible(),
-        Field::Spectators => terms::spectators(form.spectators, lang).to_owned(),
         Field::Start => String::new(),
     }
 }

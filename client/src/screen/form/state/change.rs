@@ -1,5 +1,6 @@
 //! The form as it changes a room that there is already: the same lines, filled in as the room has them.
 
+use tengen_session::settings::Setting;
 use tengen_shared::{game::Settings, rules::Variant};
 
 use crate::{
@@ -55,16 +56,8 @@ impl CreateForm {
                 win_length: board.win_length(),
                 runs: board.runs(),
             },
-            first_move: old.first_move,
-            think_ms: old.think_time.ms(),
             more: true,
-            hints: old.hints,
-            thoughts: old.thoughts,
-            verdicts: old.verdicts,
-            ai_games: old.ai_games,
-            clock: old.clock,
-            access: old.access,
-            spectators: old.spectators,
+            settings: old,
             purpose: FormFor::Change(Box::new(change)),
             ..Self::new(mode, opponent)
         }
@@ -82,12 +75,9 @@ impl CreateForm {
     /// The lines of a form that changes a room: who sits where is not among them.
     pub(crate) fn fields_to_change(&self, by: ChangeBy) -> Vec<Field> {
         let mut fields = self.board_fields();
-        fields.push(Field::FirstMove);
-        if matches!(self.opponent, Opponent::Ai | Opponent::TwoAis) {
-            fields.push(Field::ThinkTime);
-        }
+        fields.extend(self.often_changed());
         // A secret cannot be agreed on in the open.
-        let secret = |field: &Field| matches!(field, Field::Access | Field::Passphrase);
+        let secret = |field: &Field| matches!(field, Field::Setting(Setting::Access) | Field::Passphrase);
         fields
             .extend(self.seldom_changed().into_iter().filter(|field| by == ChangeBy::Host || !secret(field)));
         fields.push(Field::Start);

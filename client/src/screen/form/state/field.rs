@@ -1,5 +1,6 @@
 //! What the lines of the form are, and what some of them choose from.
 
+use tengen_session::settings::Setting;
 use tengen_shared::rules::Runs;
 
 /// A board with a name, or one of the user's own making.
@@ -47,28 +48,12 @@ pub enum Field {
     Guest,
     /// Who begins the first game.
     Starter,
-    /// Who begins the later games.
-    FirstMove,
-    /// How long the computer's moves take at least.
-    ThinkTime,
+    /// One of the table of settings.
+    Setting(Setting),
     /// Whether the lines below it are shown, which are seldom changed.
     More,
-    /// When a player may ask for a hint.
-    Hints,
-    /// When people see what the computer thinks.
-    Thoughts,
-    /// When the room says that a win is proven.
-    Verdicts,
-    /// After how many games two computers pause.
-    AiGames,
-    /// How time is measured.
-    Clock,
-    /// How the room is found and entered.
-    Access,
     /// The secret of the room.
     Passphrase,
-    /// Who may watch.
-    Spectators,
     /// Makes the room, or changes it.
     Start,
 }

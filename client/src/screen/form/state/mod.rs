@@ -4,11 +4,11 @@ mod adjust;
 mod change;
 mod field;
 
-use tengen_session::form::FormError;
+use tengen_session::{form::FormError, settings::Setting};
 use tengen_shared::{
     game::{
-        Access, AiGames, ClockRule, FirstMove, HintRule, MAX_NAME_CHARS, Name, PASSPHRASE_CHARS, Passphrase,
-        PerSeat, SeatPlan, Settings, SpectatorRule, ThinkTime, ThoughtRule, VerdictRule, new_passphrase,
+        Access, MAX_NAME_CHARS, Name, PASSPHRASE_CHARS, Passphrase, PerSeat, SeatPlan, Settings,
+        new_passphrase,
     },
     rules::{Bot, Level, Runs, Variant, VariantError},
 };
@@ -45,28 +45,12 @@ pub struct CreateForm {
     pub guest: TextInput,
     /// Who begins the first game.
     pub starter: Starter,
-    /// Who begins the later games.
-    pub first_move: FirstMove,
-    /// How long the computer's moves take at least, in milliseconds.
-    pub think_ms: u16,
     /// Whether the lines that are seldom changed are shown.
     pub more: bool,
-    /// When a player may ask for a hint.
-    pub hints: HintRule,
-    /// When people see what the computer thinks.
-    pub thoughts: ThoughtRule,
-    /// When the room says that a win is proven.
-    pub verdicts: VerdictRule,
-    /// After how many games two computers pause.
-    pub ai_games: AiGames,
-    /// How time is measured.
-    pub clock: ClockRule,
-    /// How the room is found and entered.
-    pub access: Access,
+    /// All that the table of settings has; the board is chosen above.
+    pub settings: Settings,
     /// The secret of the room, if its access wants one.
     pub secret: SecretInput,
-    /// Who may watch.
-    pub spectators: SpectatorRule,
     /// What the form is for.
     pub purpose: FormFor,
 }
@@ -87,17 +71,9 @@ impl CreateForm {
             bots: Vec::new(),
             guest: TextInput::new("", MAX_NAME_CHARS),
             starter: usual_starter(opponent),
-            first_move: FirstMove::default(),
-            think_ms: ThinkTime::default().ms(),
             more: false,
-            hints: HintRule::default(),
-            thoughts: ThoughtRule::default(),
-            verdicts: VerdictRule::default(),
-            ai_games: AiGames::default(),
-            clock: ClockRule::default(),
-            access: Access::default(),
+            settings: Settings::new(Variant::TICTACTOE),
             secret: SecretInput::passphrase(),
-            spectators: SpectatorRule::default(),
             purpose: FormFor::Room,
         }
     }
@@ -141,10 +117,7 @@ impl CreateForm {
         if self.opponent != Opponent::TwoAis {
             fields.push(Field::Starter);
         }
-        fields.push(Field::FirstMove);
-        if matches!(self.opponent, Opponent::Ai | Opponent::TwoAis) {
-            fields.push(Field::ThinkTime);
-        }
+        fields.extend(self.often_changed());
         fields.push(Field::More);
         if self.more {
             fields.extend(self.seldom_changed());
@@ -161,22 +134,30 @@ impl CreateForm {
         fields
     }
 
+    /// An AI's time matters only where an AI plays.
+    fn often_changed(&self) -> impl Iterator<Item = Field> {
+        let ai = matches!(self.opponent, Opponent::Ai | Opponent::TwoAis);
+        let settings = [Some(Setting::FirstMove), ai.then_some(Setting::ThinkTime)];
+        settings.into_iter().flatten().map(Field::Setting)
+    }
+
     /// Nobody asks for hints where the computer has both seats, and only there it comes to pauses. Nobody else
     /// comes to a server of one's own.
-    fn seldom_changed(&self) -> Vec<Field> {
-        let mut fields = match self.opponent {
-            Opponent::TwoAis => vec![Field::Thoughts, Field::Verdicts, Field::AiGames],
+    pub(crate) fn seldom_changed(&self) -> Vec<Field> {
+        let mut settings = match self.opponent {
+            Opponent::TwoAis => vec![Setting::Thoughts, Setting::Verdicts, Setting::AiGames],
             Opponent::Ai | Opponent::Open | Opponent::Here => {
-                vec![Field::Hints, Field::Thoughts, Field::Verdicts]
+                vec![Setting::Hints, Setting::Thoughts, Setting::Verdicts]
             }
         };
-        fields.push(Field::Clock);
+        settings.push(Setting::Clock);
+        let mut fields: Vec<Field> = settings.into_iter().map(Field::Setting).collect();
         if self.mode == Mode::Online {
-            fields.push(Field::Access);
-            if self.access == Access::Passphrase {
+            fields.push(Field::Setting(Setting::Access));
+            if self.settings.access == Access::Passphrase {
                 fields.push(Field::Passphrase);
             }
-            fields.push(Field::Spectators);
+            fields.push(Field::Setting(Setting::Spectators));
         }
         fields
     }
@@ -265,18 +246,7 @@ impl CreateForm {
     /// # Errors
     /// The board cannot be played.
     pub fn settings(&self) -> Result<Settings, FormError> {
-        Ok(Settings {
-            variant: self.variant()?,
-            first_move: self.first_move,
-            think_time: ThinkTime::try_from(self.think_ms).unwrap_or_default(),
-            hints: self.hints,
-            thoughts: self.thoughts,
-            verdicts: self.verdicts,
-            ai_games: self.ai_games,
-            clock: self.clock,
-            access: self.access,
-            spectators: self.spectators,
-        })
+        Ok(Settings { variant: self.variant()?, ..self.settings })
     }
 
     /// Whether the room has a secret and the form sets no other.
@@ -289,7 +259,7 @@ impl CreateForm {
     /// Puts a passphrase into the form and shows it, if the room needs one and none was typed. It is made from one of
     /// `chances`, which is then used up.
     pub fn offer_passphrase(&mut self, chances: &mut Vec<u64>) {
-        let wanted = self.access == Access::Passphrase && !self.keeps_secret();
+        let wanted = self.settings.access == Access::Passphrase && !self.keeps_secret();
         if wanted
             && self.secret.input.text().is_empty()
             && let Some(chance) = chances.pop()
@@ -304,7 +274,7 @@ impl CreateForm {
     /// # Errors
     /// One is wanted and missing, or cannot be one.
     pub fn passphrase(&self) -> Result<Option<Passphrase>, FormError> {
-        match self.access {
+        match self.settings.access {
             Access::Listed | Access::Unlisted => Ok(None),
             Access::Passphrase if self.keeps_secret() => Ok(None),
             Access::Passphrase => {

@@ -1,8 +1,8 @@
 //! The deeds of a room: what the keys of its menu do, with the menu or without it.
 
 use tengen_session::{
+    offers,
     room::{Able, Deed, RoomView},
-    terms,
 };
 use tengen_shared::{
     game::{Command, RoomCode, Seat},
@@ -44,7 +44,7 @@ pub(crate) fn open_menu(model: &mut Model) {
 fn menu(standing: &Standing<'_>) -> Overlay {
     let head = standing.offered().map_or_else(String::new, |(seat, made)| {
         let who = standing.name(seat.other());
-        let what = terms::offer(&made.offer, standing.room.settings(), standing.lang);
+        let what = offers::in_full(&made.offer, standing.room.settings(), standing.lang);
         standing.lang.asks_in_full(&who, &what)
     });
     Overlay::Game { head, lines: standing.menu(), cursor: 0 }

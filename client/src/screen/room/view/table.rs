@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_session::{room::Deed, terms};
+use tengen_session::{offers, room::Deed};
 use tengen_shared::game::Seat;
 use unicode_width::UnicodeWidthStr;
 
@@ -48,8 +48,8 @@ fn asked(standing: &Standing<'_>) -> Option<Vec<String>> {
     let (yes, no) = (standing.key(Action::Yes), standing.key(Action::No));
     if let Some((seat, made)) = standing.offered() {
         let who = standing.name(seat.other());
-        let what = terms::offer(&made.offer, standing.room.settings(), lang);
-        let (name, short) = (cut(&who, SHORT_NAME), terms::offer_in_short(&made.offer, lang));
+        let what = offers::in_full(&made.offer, standing.room.settings(), lang);
+        let (name, short) = (cut(&who, SHORT_NAME), offers::in_short(&made.offer, lang));
         return Some(vec![
             lang.asks(&who, &what, &yes, &no),
             lang.asks_for(&name, &short, &yes, &no),
@@ -66,8 +66,8 @@ fn asked(standing: &Standing<'_>) -> Option<Vec<String>> {
 fn asking(standing: &Standing<'_>) -> Option<Vec<String>> {
     let lang = standing.lang;
     let (_, made) = standing.offers()?;
-    let what = terms::offer(&made.offer, standing.room.settings(), lang);
-    let short = terms::offer_in_short(&made.offer, lang);
+    let what = offers::in_full(&made.offer, standing.room.settings(), lang);
+    let short = offers::in_short(&made.offer, lang);
     let key = standing.key(Action::Do(Deed::Withdraw));
     Some(vec![lang.you_ask(&what, &key), lang.you_ask_for(&short, &key), lang.you_ask_short(&short, &key)])
 }

@@ -1,18 +1,16 @@
 //! Clocks as they are typed: `none`, `10s` a move, `5+3` minutes and seconds, `10+3x30` with periods.
 
-use tengen_shared::game::{ClockRule, ClockRuleError};
+use tengen_shared::game::ClockRule;
 
-use super::{command::Topic, complaint::Complaint};
+use super::Unreadable;
 
 /// Reads a clock.
-///
-/// # Errors
-/// If it is none, or one that is not allowed.
-pub(super) fn read(text: &str, topic: Topic) -> Result<ClockRule, Complaint> {
-    let form = || Complaint::NoClock(topic, text.to_owned());
-    let rule = if text.eq_ignore_ascii_case("none") {
-        Ok(ClockRule::None)
-    } else if let Some((main, more)) = text.split_once('+') {
+pub(super) fn read(text: &str) -> Result<ClockRule, Unreadable> {
+    let form = || Unreadable::NoClock;
+    if text.eq_ignore_ascii_case("none") {
+        return Ok(ClockRule::None);
+    }
+    let rule = if let Some((main, more)) = text.split_once('+') {
         let main_ms = millis(main, 60).ok_or_else(form)?;
         match more.split_once('x') {
             Some((periods, seconds)) => {
@@ -26,7 +24,7 @@ pub(super) fn read(text: &str, topic: Topic) -> Result<ClockRule, Complaint> {
     } else {
         ClockRule::fischer(millis(text, 60).ok_or_else(form)?, 0)
     };
-    rule.map_err(|error: ClockRuleError| Complaint::Bad(topic, error.to_string()))
+    rule.map_err(|error| Unreadable::NotAllowed(error.to_string()))
 }
 
 /// A number of units of so many seconds, with up to three digits after a point, in milliseconds.
@@ -42,7 +40,7 @@ fn millis(text: &str, unit: u32) -> Option<u32> {
 }
 
 /// The clock as it is typed.
-pub(super) fn word(rule: ClockRule) -> String {
+pub(super) fn typed(rule: ClockRule) -> String {
     match rule {
         ClockRule::None => "none".to_owned(),
         ClockRule::PerMove { ms } => format!("{}s", number(ms, 1)),
@@ -76,10 +74,10 @@ mod tests {
             ("0.5+0", ClockRule::fischer(30_000, 0).unwrap()),
             ("10+3x30", ClockRule::byo_yomi(600_000, 30_000, 3).unwrap()),
         ] {
-            assert_eq!(read(text, Topic::New), Ok(rule), "{text}");
-            assert_eq!(word(rule), text);
+            assert_eq!(read(text), Ok(rule), "{text}");
+            assert_eq!(typed(rule), text);
         }
-        assert_eq!(read("5", Topic::New), ClockRule::fischer(300_000, 0).map_err(|_| Complaint::OpenQuote));
+        assert_eq!(read("5"), Ok(ClockRule::fischer(300_000, 0).unwrap()));
     }
 
     #[test]
@@ -87,7 +85,7 @@ mod tests {
         for text in
             ["", "s", "+", "5+", "x", "5+x3", "5+300x3", "-1+2", "1e5", "99999999999+1", "5.1234+1", "5 + 3"]
         {
-            assert!(read(text, Topic::New).is_err(), "{text}");
+            assert!(read(text).is_err(), "{text}");
         }
     }
 }

@@ -1,0 +1,214 @@
+//! The settings of a room as one table, which forms, line mode and proposals read: what each is called, what it is for,
+//! which values it has, and how a value is shown, typed and read.
+//!
+//! A new setting is a field of [`Settings`] with a type that has a [`Value`], and a line of the table here.
+
+mod clock;
+mod value;
+
+use tengen_shared::{game::Settings, rules::Variant};
+
+use crate::text::Lang;
+
+pub use value::Unreadable;
+use value::Value;
+
+/// Writes the table: for each setting its field, its word in line mode, and its messages: the name on a form, the name
+/// in a proposal, and a sentence about it.
+macro_rules! settings {
+    ($($(#[$doc:meta])* $name:ident $field:ident $word:literal $label:ident $proposed:ident $about:ident;)+) => {
+        /// A setting of a room. The board is not among them: it is chosen in ways of its own.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        pub enum Setting {
+            $($(#[$doc])* $name,)+
+        }
+
+        impl Setting {
+            /// Every setting, in the order of a proposal.
+            pub const ALL: &[Self] = &[$(Self::$name),+];
+
+            /// The word for it in line mode.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Self::$name => $word,)+
+                }
+            }
+
+            /// Its name on a form.
+            #[must_use]
+            pub const fn label(self, lang: Lang) -> &'static str {
+                match self {
+                    $(Self::$name => lang.$label(),)+
+                }
+            }
+
+            /// Its name before the values in a proposal: `clock none -> 5:00 + 3 s`.
+            #[must_use]
+            pub const fn proposed(self, lang: Lang) -> &'static str {
+                match self {
+                    $(Self::$name => lang.$proposed(),)+
+                }
+            }
+
+            /// One sentence that explains it.
+            #[must_use]
+            pub const fn about(self, lang: Lang) -> &'static str {
+                match self {
+                    $(Self::$name => lang.$about(),)+
+                }
+            }
+
+            /// The value in words.
+            #[must_use]
+            pub fn shown(self, settings: &Settings, lang: Lang) -> String {
+                match self {
+                    $(Self::$name => settings.$field.shown(lang),)+
+                }
+            }
+
+            /// The value as it is typed in line mode; [`Setting::read`] reads it again.
+            #[must_use]
+            pub fn typed(self, settings: &Settings) -> String {
+                match self {
+                    $(Self::$name => settings.$field.typed(),)+
+                }
+            }
+
+            /// Sets it to the value that was typed.
+            ///
+            /// # Errors
+            /// Why the text is no value of it; then nothing is changed.
+            pub fn read(self, settings: &mut Settings, text: &str) -> Result<(), Unreadable> {
+                match self {
+                    $(Self::$name => settings.$field = Value::read(text)?,)+
+                }
+                Ok(())
+            }
+
+            /// Sets it to the value after the present one, or before it. The values of a form are gone through, and
+            /// among them the one that `old` has.
+            pub fn step(self, settings: &mut Settings, old: &Settings, up: bool) {
+                match self {
+                    $(Self::$name => settings.$field = Value::next(settings.$field, old.$field, up),)+
+                }
+            }
+
+            /// Gives `to` the value of `from`.
+            pub const fn copy(self, from: &Settings, to: &mut Settings) {
+                match self {
+                    $(Self::$name => to.$field = from.$field,)+
+                }
+            }
+        }
+    };
+}
+
+settings! {
+    /// How time is measured.
+    Clock clock "clock" form_clock change_clock about_clock;
+    /// How the room is found and entered.
+    Access access "access" form_access change_access about_access;
+    /// Who may watch.
+    Spectators spectators "spectators" form_spectators change_watching about_spectators;
+    /// Who begins the games after the first.
+    FirstMove first_move "begins" form_first_move change_first about_first_move;
+    /// The least time that an AI's move takes.
+    ThinkTime think_time "think" form_think_time change_ai_time about_think_time;
+    /// When a player may ask for a hint.
+    Hints hints "hints" form_hints change_hints about_hints;
+    /// When people see what an AI thinks.
+    Thoughts thoughts "thoughts" form_thoughts change_thoughts about_thoughts;
+    /// When the room says that a win is proven.
+    Verdicts verdicts "verdicts" form_verdicts change_verdicts about_verdicts;
+    /// After how many games two AIs pause.
+    AiGames ai_games "games" form_ai_games change_pause about_ai_games;
+}
+
+/// What differs between two settings, the board first: `15x15 -> 19x19, clock none -> 5:00 + 3 s`.
+#[must_use]
+pub fn changes(old: &Settings, new: &Settings, lang: Lang) -> String {
+    let change = |what: &str, old: String, new: String| (old != new).then(|| format!("{what}{old} -> {new}"));
+    let (old_board, new_board) = boards(old.variant, new.variant);
+    let board = change("", old_board, new_board);
+    let others = Setting::ALL.iter().filter_map(|setting| {
+        change(setting.proposed(lang), setting.shown(old, lang), setting.shown(new, lang))
+    });
+    let parts: Vec<String> = board.into_iter().chain(others).collect();
+    if parts.is_empty() { lang.only_passphrase().to_owned() } else { parts.join(", ") }
+}
+
+/// Two boards by their sizes if that tells them apart, else by their names.
+fn boards(old: Variant, new: Variant) -> (String, String) {
+    let size = |variant: Variant| format!("{}x{}", variant.width(), variant.height());
+    if old == new
+        || size(old) != size(new) && old.win_length() == new.win_length() && old.runs() == new.runs()
+    {
+        (size(old), size(new))
+    } else {
+        (old.to_string(), new.to_string())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_shared::game::{ClockRule, SpectatorRule};
+
+    use super::*;
+
+    #[test]
+    fn only_what_changes_is_said() {
+        let old = Settings::new(Variant::GOMOKU15);
+        let clock = ClockRule::fischer(300_000, 3_000).unwrap();
+        let new = Settings { variant: Variant::GOMOKU19, clock, ..old };
+        assert_eq!(changes(&old, &new, Lang::English), "15x15 -> 19x19, clock none -> 5:00 + 3 s");
+        let new = Settings { variant: Variant::TICTACTOE, spectators: SpectatorRule::Never, ..old };
+        assert_eq!(changes(&old, &new, Lang::English), "gomoku15 -> tictactoe, watching allowed -> nobody");
+    }
+
+    #[test]
+    fn every_value_of_a_form_is_read_as_it_is_typed_and_comes_round_again() {
+        let old = Settings::new(Variant::GOMOKU15);
+        for setting in Setting::ALL {
+            let mut settings = old;
+            for step in 0..200 {
+                let before = settings;
+                setting.step(&mut settings, &old, step < 100);
+                let mut read = old;
+                setting.read(&mut read, &setting.typed(&settings)).unwrap();
+                assert_eq!(read, settings, "{setting:?}");
+                setting.copy(&before, &mut read);
+                assert_eq!(read, before, "{setting:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_value_that_no_form_has_is_among_those_that_are_gone_through() {
+        let mut old = Settings::new(Variant::GOMOKU15);
+        Setting::Clock.read(&mut old, "7+1").unwrap();
+        let (mut settings, clock) = (old, old.clock);
+        Setting::Clock.step(&mut settings, &old, true);
+        assert_ne!(settings.clock, clock);
+        Setting::Clock.step(&mut settings, &old, false);
+        assert_eq!(settings.clock, clock);
+    }
+
+    #[test]
+    fn what_is_no_value_changes_nothing() {
+        let old = Settings::new(Variant::GOMOKU15);
+        for (setting, text) in [
+            (Setting::Clock, "soon"),
+            (Setting::Clock, "0s"),
+            (Setting::Hints, "sometimes"),
+            (Setting::ThinkTime, "5001"),
+            (Setting::ThinkTime, "-1"),
+            (Setting::AiGames, "0"),
+            (Setting::AiGames, "300"),
+        ] {
+            let mut settings = old;
+            assert!(setting.read(&mut settings, text).is_err(), "{setting:?} {text}");
+            assert_eq!(settings, old);
+        }
+    }
+}

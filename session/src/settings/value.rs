@@ -1,0 +1,185 @@
+//! The values of the settings: which a form goes through, and how each is shown, typed and read.
+
+use tengen_shared::game::{
+    Access, AiGames, ClockRule, FirstMove, HintRule, MAX_AI_GAMES, MAX_THINK_MS, SpectatorRule, ThinkTime,
+    ThoughtRule, VerdictRule,
+};
+
+use super::clock;
+use crate::{
+    terms::{self, plural},
+    text::Lang,
+};
+
+/// Why a text is no value of a setting.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// It is none of these words, which are all that the setting knows.
+    NoChoice(String),
+    /// It is not a number.
+    NoNumber,
+    /// It is not written like a clock.
+    NoClock,
+    /// It is beyond the limits; the text says which they are, in English.
+    NotAllowed(String),
+}
+
+/// A value of a setting.
+pub(super) trait Value: Copy + PartialEq + 'static {
+    /// The values that a form goes through.
+    const ALL: &'static [Self];
+
+    fn shown(self, lang: Lang) -> String;
+
+    fn typed(self) -> String;
+
+    fn read(text: &str) -> Result<Self, Unreadable>;
+
+    /// The value after this one, or before it, round and round through all values and `own`.
+    fn next(self, own: Self, up: bool) -> Self {
+        let own = (!Self::ALL.contains(&own)).then_some(own);
+        let all: Vec<Self> = Self::ALL.iter().copied().chain(own).collect();
+        let at = all.iter().position(|value| *value == self).unwrap_or(0);
+        all[(at + if up { 1 } else { all.len() - 1 }) % all.len()]
+    }
+}
+
+/// Writes values that are a few words: for each the word that is typed and the message that is shown.
+macro_rules! choices {
+    ($($rule:ident: $($value:ident $word:literal $shown:ident),+;)+) => {
+        $(impl Value for $rule {
+            const ALL: &'static [Self] = &[$(Self::$value),+];
+
+            fn shown(self, lang: Lang) -> String {
+                match self {
+                    $(Self::$value => lang.$shown(),)+
+                }
+                .to_owned()
+            }
+
+            fn typed(self) -> String {
+                match self {
+                    $(Self::$value => $word,)+
+                }
+                .to_owned()
+            }
+
+            fn read(text: &str) -> Result<Self, Unreadable> {
+                match text.to_ascii_lowercase().as_str() {
+                    $($word => Ok(Self::$value),)+
+                    _ => Err(Unreadable::NoChoice([$($word),+].join(", "))),
+                }
+            }
+        })+
+    };
+}
+
+choices! {
+    Access: Listed "listed" access_listed, Unlisted "unlisted" access_unlisted,
+        Passphrase "passphrase" access_passphrase;
+    SpectatorRule: Allowed "allowed" watch_allowed, ByConsent "consent" watch_consent, Never "never" watch_never;
+    FirstMove: Alternate "alternate" first_alternate, LoserFirst "loser" first_loser,
+        WinnerFirst "winner" first_winner, Fixed "fixed" first_fixed;
+    HintRule: AgainstAi "ai" hints_ai, Always "always" hints_always, Never "never" hints_never;
+    ThoughtRule: Live "live" thoughts_live, AfterGame "after" thoughts_after, Never "never" thoughts_never;
+    VerdictRule: Classic "classic" verdicts_classic, Always "always" verdicts_always, Never "never" verdicts_never;
+}
+
+const fn per_move(seconds: u32) -> ClockRule {
+    ClockRule::PerMove { ms: seconds * 1_000 }
+}
+
+const fn fischer(minutes: u32, seconds: u32) -> ClockRule {
+    ClockRule::Fischer { main_ms: minutes * 60_000, increment_ms: seconds * 1_000 }
+}
+
+const fn byo_yomi(minutes: u32, seconds: u32, periods: u8) -> ClockRule {
+    ClockRule::ByoYomi { main_ms: minutes * 60_000, period_ms: seconds * 1_000, periods }
+}
+
+impl Value for ClockRule {
+    const ALL: &'static [Self] = &[
+        Self::None,
+        per_move(10),
+        per_move(30),
+        per_move(60),
+        fischer(1, 0),
+        fischer(3, 2),
+        fischer(5, 3),
+        fischer(10, 5),
+        fischer(30, 0),
+        byo_yomi(5, 10, 3),
+        byo_yomi(10, 30, 3),
+        byo_yomi(30, 30, 5),
+    ];
+
+    fn shown(self, lang: Lang) -> String {
+        terms::clock(self, lang)
+    }
+
+    fn typed(self) -> String {
+        clock::typed(self)
+    }
+
+    fn read(text: &str) -> Result<Self, Unreadable> {
+        clock::read(text)
+    }
+}
+
+/// The step of a form between two think times, in milliseconds.
+const THINK_STEP_MS: u16 = 500;
+
+impl Value for ThinkTime {
+    const ALL: &'static [Self] = &[];
+
+    fn shown(self, lang: Lang) -> String {
+        lang.think_time(f32::from(self.ms()) / 1_000.0)
+    }
+
+    fn typed(self) -> String {
+        self.ms().to_string()
+    }
+
+    fn read(text: &str) -> Result<Self, Unreadable> {
+        let ms: u16 = text.parse().map_err(|_| Unreadable::NoNumber)?;
+        Self::try_from(ms).map_err(|error| Unreadable::NotAllowed(error.to_string()))
+    }
+
+    /// Half a second more or less, but not beyond the limits.
+    fn next(self, _: Self, up: bool) -> Self {
+        let ms = if up {
+            self.ms().saturating_add(THINK_STEP_MS).min(MAX_THINK_MS)
+        } else {
+            self.ms().saturating_sub(THINK_STEP_MS)
+        };
+        Self::try_from(ms).unwrap_or(self)
+    }
+}
+
+impl Value for AiGames {
+    const ALL: &'static [Self] = &[];
+
+    fn shown(self, lang: Lang) -> String {
+        lang.games(self.games().into(), plural(self.games().into()))
+    }
+
+    fn typed(self) -> String {
+        self.games().to_string()
+    }
+
+    fn read(text: &str) -> Result<Self, Unreadable> {
+        let games: u8 = text.parse().map_err(|_| Unreadable::NoNumber)?;
+        Self::try_from(games).map_err(|error| Unreadable::NotAllowed(error.to_string()))
+    }
+
+    /// The next of a few round numbers.
+    fn next(self, _: Self, up: bool) -> Self {
+        const ROUND: [u8; 8] = [1, 2, 3, 5, 10, 20, 50, MAX_AI_GAMES];
+        let next = if up {
+            ROUND.into_iter().find(|games| *games > self.games()).unwrap_or(ROUND[0])
+        } else {
+            ROUND.into_iter().rfind(|games| *games < self.games()).unwrap_or(MAX_AI_GAMES)
+        };
+        Self::try_from(next).unwrap_or(self)
+    }
+}
