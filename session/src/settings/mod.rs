@@ -1,7 +1,7 @@
 //! The settings of a room as one table, which forms, line mode and proposals read: what each is called, what it is for,
 //! which values it has, and how a value is shown, typed and read.
 //!
-//! A new setting is a field of [`Settings`] with a type that has a [`Value`], and a line of the table here.
+//! A new setting is a field of [`Settings`] with a type that is a `Value`, and a line of the table here.
 
 mod clock;
 mod value;
