@@ -44,7 +44,7 @@ pub use deeds::{Can, MenuLine};
 pub use find::{Auto, Ear, FindRow, FindScreen, LISTEN, Neighbour, SEEK, SeekScreen};
 pub use form::{Change, ChangeBy, CreateForm, Custom, Field, FormFor, VariantChoice};
 pub use history::{Autoplay, HistoryScreen, Marks, Pages, Playback, Played, Replay, ReplayScreen, Speed};
-pub use input::{SecretInput, TextInput};
+pub use input::{SecretInput, TextInput, Typed};
 pub use menu::{MenuScreen, action_of, menu_items};
 pub use notice::{Notice, Tone};
 pub use overlay::{Confirmed, LevelsFor, Overlay};

@@ -36,10 +36,10 @@ pub(super) fn act(model: &mut Model, action: Action) {
     let page = rows(model).map_or(0, |rows| usize::from(rows.area.height));
     let most = furthest(model);
     let Some(Overlay::Chat(chat)) = &mut model.overlay else { return };
+    if chat.input.edit(action) {
+        return;
+    }
     match action {
-        Action::Type(c) => chat.input.push(c),
-        Action::Erase => chat.input.erase(),
-        Action::EraseAll => chat.input.clear(),
         Action::Up => chat.scroll = (chat.scroll + 1).min(most),
         Action::Down => chat.scroll = chat.scroll.saturating_sub(1),
         Action::PageUp => chat.scroll = (chat.scroll + page).min(most),

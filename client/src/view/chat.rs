@@ -9,7 +9,7 @@ use ratatui::{
 use tengen_session::{room::RoomView, terms::plural};
 use tengen_shared::game::{Channel, MAX_CHAT_CHARS};
 
-use super::{clear, line_of, panel::heading, tail};
+use super::{clear, line_of, panel::heading, typed};
 use crate::{
     action::Action,
     keymap::Context,
@@ -93,8 +93,7 @@ pub(super) fn typing(chat: &ChatBox, model: &Model, popup: &Popup, buffer: &mut 
     heading((title(model, view), format!("{below}{counted}").trim()), popup.area, buffer, theme);
     let area = popup.area;
     let input = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
-    let typed = format!("> {}_", tail(chat.input.text(), usize::from(area.width).saturating_sub(3)));
-    Line::styled(typed, theme.strong()).render(input, buffer);
+    typed::prompt(&chat.input.typed(), theme.strong(), input, buffer);
 }
 
 fn counter(model: &Model, count: usize) -> String {

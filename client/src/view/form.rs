@@ -7,11 +7,12 @@ use tengen_shared::rules::{Runs, Variant};
 use super::{
     fit, line_of,
     menu::{choices, rules},
+    typed,
 };
 use crate::{
     intent::{Opponent, Starter},
     layout::Rows,
-    model::{ChangeBy, CreateForm, Field, VariantChoice},
+    model::{ChangeBy, CreateForm, Field, Typed, VariantChoice},
     theme::Theme,
 };
 
@@ -24,13 +25,34 @@ pub(super) fn draw(
 ) {
     let rules = form.variant().map(|variant| rules(variant, lang)).unwrap_or_default();
     Line::styled(rules, theme.strong()).render(line_of(head, 0), buffer);
-    let fields = form.fields();
-    let label = |row: usize| fields.get(row).map_or(String::new(), |field| line(form, *field, lang));
-    choices(rows, form.cursor_row(), label, buffer, theme);
+    let (fields, typed) = (form.fields(), typing(form));
+    let text = |row: usize| match fields.get(row) {
+        Some(field) if *field == form.cursor && typed.is_some() => label(*field, lang).to_owned(),
+        Some(field) => line(form, *field, lang),
+        None => String::new(),
+    };
+    choices(rows, form.cursor_row(), text, buffer, theme);
+    let row = rows.rects().find(|(row, _)| *row == form.cursor_row());
+    if let (Some(typed), Some((_, row))) = (&typed, row) {
+        let left = VALUE.min(row.width);
+        let area = Rect { x: row.x + left, width: row.width - left, ..row };
+        typed::line(typed, theme.selected(), area, buffer);
+    }
+}
+
+/// What is typed on the line under the cursor.
+fn typing(form: &CreateForm) -> Option<Typed> {
+    match form.cursor {
+        Field::Guest => Some(form.guest.typed()),
+        Field::Passphrase if !form.keeps_secret() => Some(form.secret.typed()),
+        _ => None,
+    }
 }
 
 /// The columns of the labels.
 const LABEL: usize = 16;
+/// Where text begins in its row: behind the sign of the cursor, the label and a blank.
+const VALUE: u16 = 2 + 16 + 1;
 
 fn line(form: &CreateForm, field: Field, lang: Lang) -> String {
     let (label, value) = (fit(label(field, lang), LABEL), value(form, field, lang));
@@ -102,7 +124,7 @@ fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
         Field::Clock => terms::clock(form.clock, lang),
         Field::Access => terms::access(form.access, lang).to_owned(),
         Field::Passphrase if form.keeps_secret() => lang.form_as_it_is().to_owned(),
-        Field::Passphrase => form.secret.visible(),
+        Field::Passphrase => form.secret.typed().whole(),
         Field::Spectators => terms::spectators(form.spectators, lang).to_owned(),
         Field::Start => String::new(),
     }

@@ -28,6 +28,7 @@ mod table;
 mod text;
 mod thinking;
 pub(crate) mod tree;
+mod typed;
 mod words;
 
 use ratatui::{

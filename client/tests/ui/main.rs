@@ -28,5 +28,6 @@ mod table;
 mod talk;
 mod thinking;
 mod trees;
+mod typing;
 mod ways;
 mod wire;
