@@ -27,3 +27,4 @@ pub mod update;
 pub mod view;
 pub mod wish;
 pub mod world;
+pub mod zone;

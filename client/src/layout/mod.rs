@@ -27,7 +27,7 @@ pub use help::{HelpRow, help_rows};
 pub use room::Panels;
 pub use rows::Rows;
 pub use settings::problem_rows;
-pub use talk::{TalkRow, rows as talk_rows, rows_of as talk_rows_of, time_of_day};
+pub use talk::{TalkRow, rows as talk_rows, rows_of as talk_rows_of};
 pub(crate) use wrap::break_words;
 
 /// The narrowest terminal that can be used.

@@ -141,8 +141,10 @@ pub(super) fn heard(model: &mut Model, code: &RoomCode, events: &[Stamped]) {
     if let Some(Overlay::Chat(chat)) = &mut model.overlay {
         if chat.scroll > 0 {
             // What the user reads stays where it is.
-            chat.scroll +=
-                new.iter().map(|said| talk_rows_of(said, me, (width, true), lang).len()).sum::<usize>();
+            chat.scroll += new
+                .iter()
+                .map(|said| talk_rows_of(said, me, (width, Some(&model.zone)), lang).len())
+                .sum::<usize>();
         }
         return look(model);
     }

@@ -5,11 +5,11 @@ use tengen_session::{terms::plural, text::Lang};
 use tengen_shared::protocol::GameSummary;
 use unicode_width::UnicodeWidthStr;
 
-use super::{cut, date, fit, line_of, menu::choices, record};
+use super::{cut, fit, line_of, menu::choices, record};
 use crate::{
     layout::Rows,
-    model::{HistoryScreen, Pages, Played},
-    theme::Theme,
+    model::{HistoryScreen, Model, Pages, Played},
+    zone::Zone,
 };
 
 /// From this width on a line has everything.
@@ -17,42 +17,39 @@ const WIDE: usize = 66;
 const BOARD: usize = 11;
 const REASON: usize = 8;
 
-pub(super) fn draw(
-    list: &HistoryScreen,
-    (head, rows): (Rect, &Rows),
-    buffer: &mut Buffer,
-    (theme, lang): (Theme, Lang),
-) {
+pub(super) fn draw(list: &HistoryScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer, model: &Model) {
+    let (theme, lang, zone) = (model.theme, model.lang, &model.zone);
     let width = usize::from(head.width);
     let known = list.games.len();
     let count = u64::try_from(known).unwrap_or(u64::MAX);
     let games = lang.games(count, plural(count));
+    let days = if zone.is_utc() { lang.days_are_utc() } else { "" };
     let words = match (&list.pages, known, &list.of) {
         (Pages::Refused(why), ..) => lang.no_more(why),
         (Pages::Whole, 0, Played::Here(_)) => lang.none_here().to_owned(),
         (Pages::Whole, 0, Played::Mine) => lang.none_mine().to_owned(),
         (Pages::Partial | Pages::Asked(_), 0, _) => lang.asking_for_games().to_owned(),
-        (Pages::Whole, ..) => lang.games_listed(&games),
-        (Pages::Partial | Pages::Asked(_), ..) => lang.games_and_more(&games),
+        (Pages::Whole, ..) => lang.games_listed(&games, days),
+        (Pages::Partial | Pages::Asked(_), ..) => lang.games_and_more(&games, days),
     };
     Line::styled(cut(&words, width), theme.strong()).render(line_of(head, 0), buffer);
     if let Some(game) = list.games.get(list.cursor) {
-        for (row, text) in (1..).zip(record::details(game, lang)) {
+        for (row, text) in (1..).zip(record::details(game, lang, zone)) {
             Line::styled(cut(&text, width), theme.faint()).render(line_of(head, row), buffer);
         }
     }
     let width = usize::from(rows.area.width).saturating_sub(2);
-    let label = |row: usize| list.games.get(row).map_or(String::new(), |game| line(game, width, lang));
+    let label = |row: usize| list.games.get(row).map_or(String::new(), |game| line(game, width, lang, zone));
     choices(rows, list.cursor, label, buffer, theme);
 }
 
-fn line(game: &GameSummary, width: usize, lang: Lang) -> String {
+fn line(game: &GameSummary, width: usize, lang: Lang, zone: &Zone) -> String {
     let (reason, moves) = (fit(record::short_reason(game.reason, lang), REASON), game.moves);
     let end = if width >= WIDE {
         let board = fit(&game.variant.to_string(), BOARD);
-        format!(" {board} {} {reason} {}", lang.so_many_moves(moves), date::day(game.ended))
+        format!(" {board} {} {reason} {}", lang.so_many_moves(moves), zone.day(game.ended))
     } else {
-        format!(" {reason} {}", date::short_day(game.ended))
+        format!(" {reason} {}", zone.short_day(game.ended))
     };
     let players = fit(&record::players(game), width.saturating_sub(end.width()));
     format!("{players}{end}")

@@ -4,7 +4,6 @@ mod banner;
 mod board;
 mod chat;
 mod chrome;
-pub(crate) mod date;
 mod find;
 mod foot;
 mod form;
@@ -112,7 +111,7 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
             thinking::draw(screen, (*head, rows, board.as_ref()), buffer, model);
         }
         (Screen::History(list), Body::Rows { head, rows }) => {
-            history::draw(list, (*head, rows), buffer, (theme, model.lang));
+            history::draw(list, (*head, rows), buffer, model);
         }
         (Screen::Replay(screen), body @ Body::Replay { .. }) => {
             replay::draw(screen, body, buffer, model);

@@ -12,6 +12,7 @@ use tengen_client::{
     net::NetOrder,
     profile::State,
     settings::{Language, Settings, Surroundings},
+    zone::Zone,
 };
 use tengen_session::{
     link::{Address, Link, Loss},
@@ -60,6 +61,7 @@ impl Script {
             size: Size { width: 80, height: 24 },
             settings: Settings { language: Language::Chosen(lang), ..Settings::default() },
             around: Surroundings::default(),
+            zone: Zone::default(),
         };
         let (model, effects) = tengen_client::update::start(init);
         let desk = Desk::new(model);

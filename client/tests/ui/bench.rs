@@ -24,6 +24,7 @@ use tengen_client::{
     settings::{Settings, Surroundings},
     update::update,
     view,
+    zone::Zone,
 };
 use tengen_session::link::{Address, Link, Loss};
 use tengen_shared::{
@@ -75,6 +76,7 @@ impl Bench {
             size: Size { width, height },
             settings: Settings::default(),
             around: Surroundings::default(),
+            zone: Zone::default(),
         }
     }
 

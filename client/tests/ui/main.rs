@@ -31,3 +31,4 @@ mod trees;
 mod typing;
 mod ways;
 mod wire;
+mod zones;

@@ -65,7 +65,7 @@ const SHARED: Floors = &[&["rules"], &["game"], &["protocol"]];
 const SESSION: Floors =
     &[&["form", "link", "points", "study"], &["text"], &["terms"], &["room"], &["session"]];
 const CLIENT: Floors = &[
-    &["intent", "local", "near", "net", "target", "theme"],
+    &["intent", "local", "near", "net", "target", "theme", "zone"],
     &["action", "profile"],
     &["cli", "keymap", "wish"],
     &["settings"],
