@@ -91,10 +91,22 @@ pub enum Action {
     OtherBot,
     /// Add a character to the line being typed.
     Type(char),
-    /// Take the last character away.
+    /// Take the character before the cursor away, or whatever else was entered last.
     Erase,
+    /// Take the character under the cursor away.
+    Delete,
+    /// Take the word before the cursor away.
+    EraseWord,
     /// Take the whole line away.
     EraseAll,
+    /// Move the cursor of the line being typed one character to the left.
+    TextLeft,
+    /// Move it one character to the right.
+    TextRight,
+    /// Move it before the first character.
+    TextStart,
+    /// Move it behind the last character.
+    TextEnd,
     /// Yes.
     Yes,
     /// No.

@@ -3,64 +3,109 @@
 use std::fmt;
 
 use tengen_shared::game::{PASSPHRASE_CHARS, is_disturbing};
+use tui_input::{Input, InputRequest};
+use unicode_segmentation::UnicodeSegmentation;
 
 use crate::action::Action;
 
-/// Text with a cursor at its end.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+/// Text with a cursor.
+#[derive(Clone, Debug, Default)]
 pub struct TextInput {
-    text: String,
+    line: Input,
     limit: usize,
 }
 
+/// A line of text as the screen shows it, divided at its cursor.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Typed {
+    /// The text before the cursor.
+    pub before: String,
+    /// The character under the cursor; empty if the cursor is behind the text.
+    pub under: String,
+    /// The text behind that character.
+    pub after: String,
+}
+
 impl TextInput {
-    /// An input of at most `limit` characters that begins with `text`.
+    /// An input of at most `limit` characters that begins with `text`, its cursor behind the text.
     #[must_use]
     pub fn new(text: &str, limit: usize) -> Self {
-        let mut input = Self { text: String::new(), limit };
-        text.chars().for_each(|c| input.push(c));
-        input
+        let text = text.chars().filter(|c| !is_disturbing(*c)).take(limit).collect();
+        Self { line: Input::new(text), limit }
     }
 
-    /// What has been typed.
+    /// Returns the whole line.
     #[must_use]
     pub fn text(&self) -> &str {
-        &self.text
+        self.line.value()
     }
 
-    /// Adds a character, unless it is a control character or there is no room for it.
-    pub fn push(&mut self, c: char) {
-        if !is_disturbing(c) && self.text.chars().count() < self.limit {
-            self.text.push(c);
-        }
+    /// Divides the line at its cursor.
+    #[must_use]
+    pub fn typed(&self) -> Typed {
+        let text = self.text();
+        let at = text.char_indices().nth(self.line.cursor()).map_or(text.len(), |(at, _)| at);
+        let (before, rest) = text.split_at(at);
+        let under = rest.graphemes(true).next().unwrap_or_default();
+        let after = rest.strip_prefix(under).unwrap_or_default();
+        Typed { before: before.to_owned(), under: under.to_owned(), after: after.to_owned() }
     }
 
-    /// Takes the last character away.
-    pub fn erase(&mut self) {
-        self.text.pop();
-    }
-
-    /// Does what a key means for a line of text; false if it means nothing there.
+    /// Carries out an action of a line of text; returns false for any other action.
     pub fn edit(&mut self, action: Action) -> bool {
-        match action {
-            Action::Type(c) => self.push(c),
-            Action::Erase => self.erase(),
-            Action::EraseAll => self.clear(),
+        let request = match action {
+            Action::Type(c) if self.takes(c) => InputRequest::InsertChar(c),
+            Action::Type(_) => return true,
+            Action::Erase => InputRequest::DeletePrevChar,
+            Action::Delete => InputRequest::DeleteNextChar,
+            Action::EraseWord => InputRequest::DeletePrevWord,
+            Action::EraseAll => {
+                self.clear();
+                return true;
+            }
+            Action::TextLeft => InputRequest::GoToPrevChar,
+            Action::TextRight => InputRequest::GoToNextChar,
+            Action::TextStart => InputRequest::GoToStart,
+            Action::TextEnd => InputRequest::GoToEnd,
             _ => return false,
-        }
+        };
+        self.line.handle(request);
         true
+    }
+
+    /// Whether `c` may be added: control characters are refused, and a full line takes no more.
+    fn takes(&self, c: char) -> bool {
+        !is_disturbing(c) && self.text().chars().count() < self.limit
     }
 
     /// Takes everything away.
     pub fn clear(&mut self) {
-        self.text.clear();
+        // A request to delete the line would keep a copy of it, and it may be a secret.
+        self.line = Input::default();
+    }
+}
+
+impl PartialEq for TextInput {
+    fn eq(&self, other: &Self) -> bool {
+        let state = |input: &Self| (input.line.cursor(), input.limit);
+        self.text() == other.text() && state(self) == state(other)
+    }
+}
+
+impl Eq for TextInput {}
+
+impl Typed {
+    /// Returns the line in one piece.
+    #[must_use]
+    pub fn whole(&self) -> String {
+        [self.before.as_str(), &self.under, &self.after].concat()
     }
 }
 
 /// A secret being typed: hidden unless the user wants to see it, and never in a log.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct SecretInput {
-    /// What has been typed.
+    /// The line with the secret.
     pub input: TextInput,
     /// Whether it is shown.
     pub shown: bool,
@@ -73,19 +118,95 @@ impl SecretInput {
         Self { input: TextInput::new("", *PASSPHRASE_CHARS.end()), shown: false }
     }
 
-    /// What is on the screen: the text, or as many dots.
+    /// Divides at the cursor what the screen shows: the text, or as many dots.
     #[must_use]
-    pub fn visible(&self) -> String {
+    pub fn typed(&self) -> Typed {
+        let typed = self.input.typed();
         if self.shown {
-            self.input.text().to_owned()
-        } else {
-            "•".repeat(self.input.text().chars().count())
+            return typed;
         }
+        let dots = |text: String| "•".repeat(text.chars().count());
+        Typed { before: dots(typed.before), under: dots(typed.under), after: dots(typed.after) }
     }
 }
 
 impl fmt::Debug for SecretInput {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("SecretInput(..)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn divided(input: &TextInput) -> [String; 3] {
+        let Typed { before, under, after } = input.typed();
+        [before, under, after]
+    }
+
+    fn after(text: &str, actions: &[Action]) -> [String; 3] {
+        let mut input = TextInput::new(text, 20);
+        for action in actions {
+            assert!(input.edit(*action), "{action:?}");
+        }
+        divided(&input)
+    }
+
+    #[test]
+    fn the_cursor_moves_and_characters_go_in_where_it_is() {
+        use Action::{Delete, Erase, TextEnd, TextLeft, TextRight, TextStart, Type};
+        assert_eq!(after("abc", &[]), ["abc", "", ""]);
+        assert_eq!(after("abc", &[TextLeft, TextLeft]), ["a", "b", "c"]);
+        assert_eq!(after("abc", &[TextStart, TextLeft, TextRight]), ["a", "b", "c"]);
+        assert_eq!(after("abc", &[TextStart, TextEnd, TextRight]), ["abc", "", ""]);
+        assert_eq!(after("abc", &[TextLeft, Type('x')]), ["abx", "c", ""]);
+        assert_eq!(after("abc", &[TextLeft, Erase]), ["a", "c", ""]);
+        assert_eq!(after("abc", &[TextStart, Delete, Erase]), ["", "b", "c"]);
+    }
+
+    #[test]
+    fn characters_of_several_code_points_move_and_go_as_one() {
+        use Action::{Delete, Erase, TextLeft};
+        assert_eq!(after("ae\u{301}天", &[TextLeft, TextLeft]), ["a", "e\u{301}", "天"]);
+        assert_eq!(after("ae\u{301}天", &[TextLeft, Erase]), ["a", "天", ""]);
+        assert_eq!(after("ae\u{301}天", &[TextLeft, TextLeft, Delete]), ["a", "天", ""]);
+    }
+
+    #[test]
+    fn words_and_the_line_are_taken_away() {
+        use Action::{EraseAll, EraseWord, TextLeft};
+        assert_eq!(after("good luck ", &[EraseWord]), ["good ", "", ""]);
+        assert_eq!(after("good luck", &[TextLeft, EraseWord]), ["good ", "k", ""]);
+        assert_eq!(after("good luck", &[TextLeft, EraseAll]), ["", "", ""]);
+    }
+
+    #[test]
+    fn the_limit_and_disturbing_characters_hold_wherever_the_cursor_is() {
+        use Action::{TextStart, Type};
+        let mut input = TextInput::new("ab\u{1b}cdef", 4);
+        assert_eq!(input.text(), "abcd");
+        for action in [TextStart, Type('x'), Action::Delete, Type('\u{7}'), Type('y'), Type('z')] {
+            assert!(input.edit(action));
+        }
+        assert_eq!(divided(&input), ["y", "b", "cd"]);
+        assert!(!input.edit(Action::Left));
+    }
+
+    #[test]
+    fn a_secret_shows_dots_on_both_sides_and_is_never_in_a_log() {
+        let mut secret = SecretInput::passphrase();
+        for c in "open sesame".chars() {
+            secret.input.edit(Action::Type(c));
+        }
+        secret.input.edit(Action::TextLeft);
+        secret.input.edit(Action::EraseWord);
+        assert_eq!(
+            secret.typed(),
+            Typed { before: "•".repeat(5), under: "•".to_owned(), after: String::new() }
+        );
+        assert_eq!(format!("{secret:?}"), "SecretInput(..)");
+        secret.shown = true;
+        assert_eq!(secret.typed().whole(), "open e");
     }
 }

@@ -30,3 +30,4 @@ pub mod update;
 pub mod view;
 pub mod wish;
 pub mod world;
+pub mod zone;

@@ -19,6 +19,7 @@ use crate::{
     terminal::Guard,
     update,
     world::{Local, World},
+    zone::Zone,
 };
 
 /// The exit code of a command line that cannot be used.
@@ -93,6 +94,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
         size: Size::new(80, 24),
         settings: Settings::default(),
         around: Surroundings::of_this_process(),
+        zone: Zone::of_this_process(),
     };
     let (mut model, effects) = update::start(init);
     let store = Store::new(&home);

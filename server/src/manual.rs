@@ -1,4 +1,6 @@
 //! What the definition of a command line is good for besides parsing: completions for shells and the man page.
+//! The page is put together by hand: `clap_mangen` makes one for each subcommand, in a folder, and `man` prints one
+//! for all of them.
 
 use std::io::{self, Write as _};
 

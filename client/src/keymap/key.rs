@@ -1,4 +1,5 @@
-//! Keys and their names, on the screen and in the settings.
+//! Keys and their names, on the screen and in the settings. By hand: `crokey` reads `R` as `r`, which settings tell
+//! apart, and no key beyond ASCII.
 
 use std::{fmt, str::FromStr};
 

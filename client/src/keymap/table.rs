@@ -23,6 +23,7 @@ pub(super) const HOME: Key = Key::Code(KeyCode::Home);
 pub(super) const END: Key = Key::Code(KeyCode::End);
 pub(super) const F1: Key = Key::Code(KeyCode::F(1));
 pub(super) const BACKSPACE: Key = Key::Code(KeyCode::Backspace);
+pub(super) const DELETE: Key = Key::Code(KeyCode::Delete);
 
 /// Where rows are chosen from.
 const ROWS: &[Context] = &[C::Menu, C::Find, C::Quick, C::List, C::Levels, C::Game, C::Confirm, C::Thinking];
@@ -101,7 +102,13 @@ pub(super) static TABLE: &[Binding] = &[
     bind("start.name", &[C::Menu, C::List], &[c('r')], Action::Go(MenuItem::Rename), Lang::key_rename),
     bind("start.settings", &[C::Menu], &[c('s')], Action::Go(MenuItem::Settings), Lang::key_settings),
     bind("text.erase", TEXTS, &[BACKSPACE], Action::Erase, Lang::key_erase),
+    bind("text.delete", TEXTS, &[DELETE], Action::Delete, Lang::key_delete),
+    bind("text.erase-word", TEXTS, &[Key::Ctrl('w')], Action::EraseWord, Lang::key_erase_word),
     bind("text.erase-all", TEXTS, &[Key::Ctrl('u')], Action::EraseAll, Lang::key_erase_all),
+    bind("text.left", TEXTS, &[LEFT], Action::TextLeft, Lang::key_cursor_left),
+    bind("text.right", TEXTS, &[RIGHT], Action::TextRight, Lang::key_cursor_right),
+    bind("text.home", TEXTS, &[HOME, Key::Ctrl('a')], Action::TextStart, Lang::key_line_start),
+    bind("text.end", TEXTS, &[END, Key::Ctrl('e')], Action::TextEnd, Lang::key_line_end),
     bind("confirm.yes", &[C::Confirm], &[c('y')], Action::Yes, Lang::key_yes),
     bind("confirm.no", &[C::Confirm], &[c('n')], Action::No, Lang::key_no),
     bind("help.up", &[C::Help], &[UP, c('k')], Action::Up, Lang::key_scroll_up),
@@ -131,13 +138,7 @@ pub(super) static TABLE: &[Binding] = &[
     hint("settings.after", &[C::Settings], &[RIGHT, c('l')], Action::Right, Lang::key_value_after),
     hint("settings.select", &[C::Settings], &[ENTER, c(' ')], Action::Select, Lang::key_change_or_open),
     hint("settings.rebind", &[C::Keys], &[ENTER, c(' ')], Action::Select, Lang::key_rebind),
-    hint(
-        "settings.default",
-        &[C::Keys, C::Settings],
-        &[Key::Code(KeyCode::Delete), BACKSPACE],
-        Action::Erase,
-        Lang::key_default,
-    ),
+    hint("settings.default", &[C::Keys, C::Settings], &[DELETE, BACKSPACE], Action::Erase, Lang::key_default),
     bind("settings", &[C::Room, C::List], &[c(',')], Action::Preferences, Lang::key_preferences),
     hint("back", GOES_BACK, &[ESC], Action::Back, Lang::key_back),
     fixed(&[C::FormText, C::FormSecret, C::Code, C::Secret], &[ESC], Action::Back, Lang::key_back),

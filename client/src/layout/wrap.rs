@@ -1,6 +1,8 @@
-//! Breaking a line of text into rows.
+//! Breaking a line of text into rows. By hand: `textwrap` gives a word that is longer than a row rows of its own, and
+//! most lines in Chinese are one word, which would leave the name before it alone.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_segmentation::UnicodeSegmentation;
+use unicode_width::UnicodeWidthStr;
 
 /// Breaks a line between words, or within a word that is longer than a row; rows but the first are indented where
 /// there is space for that. Every row is at most `width` columns wide, if a character is not wider than that.
@@ -16,14 +18,14 @@ pub(crate) fn break_words(text: &str, width: usize, indent: usize) -> Vec<String
             rows.push(indent.clone());
             (used, fresh) = (indent.len(), true);
         }
-        for c in (!fresh).then_some(' ').into_iter().chain(word.chars()) {
-            let columns = c.width().unwrap_or(0);
+        for character in (!fresh).then_some(" ").into_iter().chain(word.graphemes(true)) {
+            let columns = character.width();
             if used + columns > width && used > 0 {
                 rows.push(indent.clone());
                 used = indent.len();
             }
             if let Some(row) = rows.last_mut() {
-                row.push(c);
+                row.push_str(character);
             }
             used += columns;
         }
@@ -46,6 +48,7 @@ mod tests {
         assert_eq!(break_words("", 12, 2), [""]);
         assert_eq!(break_words("a b", 1, 2), ["a", "b"]);
         assert_eq!(break_words("in three words", 8, 0), ["in three", "words"]);
+        assert_eq!(break_words("Bob: 天元天元天元", 12, 2), ["Bob: 天元天", "  元天元"]);
     }
 
     #[test]
@@ -53,6 +56,7 @@ mod tests {
         for text in [
             "天元 天元天元天元 天元天 a 元天元天元天元天元天元",
             "e\u{301}e\u{301} e\u{301}e\u{301}e\u{301}e\u{301}",
+            "\u{2764}\u{fe0f}\u{2764}\u{fe0f} \u{2764}\u{fe0f}\u{2764}\u{fe0f}\u{2764}\u{fe0f}",
             "a  b   c ",
             "x",
         ] {

@@ -353,7 +353,9 @@ impl Desk {
         let lines = match (then, &self.model.screen) {
             (Then::Rooms, Screen::List(_)) => show::rooms(self.model.session.list(), lang),
             (Then::Servers, Screen::Find(find)) => show::servers(find, lang),
-            (Then::Games(first), Screen::History(history)) => show::list(history, first, lang),
+            (Then::Games(first), Screen::History(history)) => {
+                show::list(history, first, lang, &self.model.zone)
+            }
             (Then::Replay, Screen::Replay(replay)) => show::opened(replay, lang),
             (Then::Thinking(extent), Screen::Thinking(thinking)) => show::tree(thinking, extent, lang),
             (Then::Talk, _) => show::talk(&self.model, Extent::All),

@@ -27,6 +27,7 @@ use crate::{
     settings::{Loaded, NamedTheme, Problem, Settings, Surroundings},
     target::Target,
     theme::Theme,
+    zone::Zone,
 };
 
 pub use caller::Caller;
@@ -90,6 +91,8 @@ pub struct Init {
     pub settings: Settings,
     /// What the environment says of terminal and language.
     pub around: Surroundings,
+    /// The time zone of the user.
+    pub zone: Zone,
 }
 
 /// The whole state of the client.
@@ -135,6 +138,8 @@ pub struct Model {
     pub settings: Settings,
     /// What the environment says of terminal and language.
     pub around: Surroundings,
+    /// The time zone of the user.
+    pub zone: Zone,
     /// The language that the settings and the environment lead to.
     pub lang: Lang,
     /// The looks that they lead to.
@@ -154,7 +159,7 @@ impl Model {
     #[must_use]
     pub fn new(init: Init) -> Self {
         let Init { last_server, kept, last, chosen, remembered, suggested, .. } = init;
-        let Init { run, chances, size, settings, around, .. } = init;
+        let Init { run, chances, size, settings, around, zone, .. } = init;
         let mut model = Self {
             mode: Mode::Local,
             address: Address::default(),
@@ -182,6 +187,7 @@ impl Model {
             caller: Caller::default(),
             settings: Settings::default(),
             around,
+            zone,
         };
         model.choose(settings);
         model

@@ -6,6 +6,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
+use tempfile::NamedTempFile;
+
 const MAX_FILE: u64 = 4 * 1024;
 
 /// Makes a folder that nobody else can look into, and those above it.
@@ -40,20 +42,18 @@ pub(super) fn read_small(path: &Path) -> io::Result<Option<String>> {
 
 /// Writes a file under another name and moves it into place, readable for its owner only.
 pub(crate) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(folder) = path.parent() {
-        make_folder(folder)?;
-    }
-    let draft = beside(path, &format!("tmp-{}", std::process::id()));
-    let written = private(&draft, true).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    let moved = written.and_then(|()| fs::rename(&draft, path));
-    if moved.is_err() {
-        // The draft is worthless now; that it cannot be removed changes nothing.
-        let _ = fs::remove_file(&draft);
-    }
-    moved
+    let folder = path.parent().unwrap_or(Path::new(""));
+    make_folder(folder)?;
+    // Dropped before it is moved, the draft removes itself.
+    let mut draft = NamedTempFile::new_in(folder)?;
+    draft.write_all(text.as_bytes())?;
+    draft.as_file().sync_all()?;
+    draft.persist(path).map_err(|failed| failed.error)?;
+    // The move survives a power cut once the folder is on the disk. Not every file system can do that, and the file
+    // is in place without it.
+    #[cfg(unix)]
+    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    Ok(())
 }
 
 /// Puts a damaged file out of the way, where a person can still look at it.
@@ -80,7 +80,7 @@ pub(crate) fn set_aside_anew(path: &Path) -> io::Result<PathBuf> {
 
 /// Locks `path` until the file is dropped; `None` if another program holds it.
 pub(super) fn try_lock(path: &Path) -> io::Result<Option<File>> {
-    let file = private(path, false)?;
+    let file = private(path)?;
     match file.try_lock() {
         Ok(()) => Ok(Some(file)),
         Err(TryLockError::WouldBlock) => Ok(None),
@@ -101,14 +101,45 @@ fn beside(path: &Path, ending: &str) -> PathBuf {
     path.with_file_name(name)
 }
 
-fn private(path: &Path, empty: bool) -> io::Result<File> {
+fn private(path: &Path) -> io::Result<File> {
     refuse_others(path)?;
     let mut options = OpenOptions::new();
-    options.write(true).create(true).truncate(empty);
+    options.write(true).create(true).truncate(false);
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
         options.mode(0o600);
     }
     options.open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_replaced_whole_and_leaves_no_draft() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("new/file");
+        for text in ["a long first text", "short"] {
+            write_atomically(&path, text).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), text);
+        }
+        // A folder with something in it is replaced by no file.
+        assert!(write_atomically(&folder.path().join("new"), "text").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+        assert_eq!(fs::read_dir(folder.path().join("new")).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_that_everybody_could_read_becomes_private() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("file");
+        fs::write(&path, "old").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();
+        write_atomically(&path, "new").unwrap();
+        assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600);
+    }
 }

@@ -1,4 +1,5 @@
-//! What the environment says of the terminal and of the user's language.
+//! What the environment says of the terminal and of the user's language. By hand: `supports-color` takes an empty
+//! `NO_COLOR` for a choice and a vt100 for coloured; no test can give it, or `sys-locale`, an environment.
 
 use tengen_session::text::Lang;
 

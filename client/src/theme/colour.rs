@@ -33,10 +33,11 @@ impl FromStr for Rgb {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let failed = || ColourError(text.chars().take(32).collect());
-        let digits = text.strip_prefix('#').filter(|digits| digits.len() == 6 && digits.is_ascii());
-        let digits = digits.ok_or_else(failed)?;
-        let part = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).map_err(|_| failed());
-        Ok(Self(part(0)?, part(2)?, part(4)?))
+        let digits = text.strip_prefix('#').ok_or_else(failed)?;
+        let mut parts = [0; 3];
+        hex::decode_to_slice(digits, &mut parts).map_err(|_| failed())?;
+        let [red, green, blue] = parts;
+        Ok(Self(red, green, blue))
     }
 }
 
@@ -120,7 +121,7 @@ mod tests {
         assert_eq!(Depth::Sixteen.nearest(wood.into()), Color::Yellow);
         assert_eq!(Depth::None.nearest(wood.into()), Color::Reset);
         assert_eq!(Depth::Indexed.nearest(Color::Rgb(8, 8, 8)), Color::Indexed(232));
-        for text in ["d7af5f", "#d7af5", "#d7af5g", "red", "#天天", ""] {
+        for text in ["d7af5f", "#d7af5", "#d7af5g", "#+1+2+3", "red", "#天天", ""] {
             assert!(text.parse::<Rgb>().is_err(), "{text:?}");
         }
     }

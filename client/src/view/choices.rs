@@ -4,7 +4,7 @@ use ratatui::{buffer::Buffer, style::Style, text::Line, widgets::Widget};
 use tengen_session::text::Lang;
 use tengen_shared::rules::{Runs, Variant};
 
-use crate::{layout::Rows, theme::Theme, view::parts::fit};
+use crate::{layout::Rows, theme::Theme, view::columns::fit};
 
 /// The rules of a board in a few words.
 pub(crate) fn rules(variant: Variant, lang: Lang) -> String {

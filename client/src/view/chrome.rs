@@ -9,11 +9,7 @@ use ratatui::{
 use tengen_session::link::Link;
 use unicode_width::UnicodeWidthStr;
 
-use super::{
-    foot,
-    parts::{cut, paragraph},
-    words,
-};
+use super::{columns::cut, foot, parts::paragraph, typed, words};
 use crate::{
     action::Action,
     intent::{Mode, Purpose},
@@ -94,8 +90,12 @@ pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
     };
     if let Some(entry) = entry {
         let advice = model.notice.as_ref().map_or(model.lang.entry_advice(), |notice| &notice.text);
-        let text = model.lang.entry(entry.text(), advice);
-        return Line::styled(cut(&text, width), theme.strong()).render(area, buffer);
+        let label = model.lang.entry_label();
+        let left = width.saturating_sub(label.width());
+        let mut line = Line::styled(label, theme.strong());
+        line.extend(typed::spans(&entry.typed(), left, theme.strong()));
+        line.push_span(cut(&format!("   {advice}"), width.saturating_sub(line.width())));
+        return line.render(area, buffer);
     }
     let (text, style) = match (&model.notice, model.standing()) {
         (Some(notice), _) => match notice.tone {

@@ -3,7 +3,7 @@
 pub(crate) mod board;
 pub(crate) mod choices;
 pub(crate) mod chrome;
-pub(crate) mod date;
+pub(crate) mod columns;
 pub(crate) mod foot;
 pub(crate) mod judgement;
 pub(crate) mod moves;
@@ -17,6 +17,7 @@ pub(crate) mod record;
 pub(crate) mod results;
 pub(crate) mod signs;
 pub(crate) mod stones;
+pub(crate) mod typed;
 pub(crate) mod words;
 
 use ratatui::{Frame, buffer::Buffer, style::Style};
@@ -96,7 +97,7 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
             thinking::view::draw(screen, parts, buffer, model);
         }
         (Screen::History(list), Body::Rows { head, rows }) => {
-            history::view::draw(list, (*head, rows), buffer, (theme, model.lang));
+            history::view::draw(list, (*head, rows), buffer, model);
         }
         (Screen::Replay(screen), Body::Replay(parts)) => replay::view::draw(screen, parts, buffer, model),
         (Screen::Settings(screen), Body::Settings(parts)) => {

@@ -13,11 +13,7 @@ use tengen_shared::{
     rules::{Point, Position, Stone, Value},
 };
 
-use super::{
-    panel::heading,
-    parts::{fit, line_of},
-    record, signs,
-};
+use super::{columns::fit, panel::heading, parts::line_of, record, signs};
 use crate::{model::Standing, theme::Theme};
 
 /// The columns of a pair's number with its gap.

@@ -8,7 +8,7 @@ use ratatui::{
 };
 use unicode_width::UnicodeWidthStr;
 
-use super::parts::{cut, line_of};
+use super::{columns::cut, parts::line_of};
 use crate::theme::Theme;
 
 /// The first line of a panel: its title, a rule, and a word at the end if there is space.

@@ -9,7 +9,7 @@ use tengen_shared::{
     rules::Variant,
 };
 
-use super::date;
+use crate::zone::Zone;
 
 /// The reason of an end in a word or two.
 pub(crate) const fn short_reason(reason: EndReason, lang: Lang) -> &'static str {
@@ -63,12 +63,12 @@ pub(crate) fn players(game: &GameSummary) -> String {
 }
 
 /// All that a list knows of a game: what was played where, and how it ended when.
-pub(crate) fn details(game: &GameSummary, lang: Lang) -> [String; 2] {
+pub(crate) fn details(game: &GameSummary, lang: Lang, zone: &Zone) -> [String; 2] {
     let names = PerSeat::of(|seat| game.label(seat));
     let moves = lang.moves(game.moves.into(), plural(game.moves.into()));
     let first = lang.game_of_room(game.room.as_str(), game.number, &game.variant.to_string(), &moves);
     let result = result(game.variant, game.reason, winner_and_loser(&names, game.winner), lang);
-    [first, lang.moment_and_result(&date::moment(game.ended), &counted(result, game.stood_in, lang))]
+    [first, lang.moment_and_result(&zone.moment(game.ended), &counted(result, game.stood_in, lang))]
 }
 
 /// How a game ended; with a word more if it counted for nobody.

@@ -11,6 +11,7 @@ use tengen_client::{
     msg::Msg,
     profile::State,
     settings::{Language, Settings, Surroundings},
+    zone::Zone,
 };
 use tengen_session::{
     link::{Address, Link, LinkOrder, Loss},
@@ -59,6 +60,7 @@ impl Script {
             size: Size { width: 80, height: 24 },
             settings: Settings { language: Language::Chosen(lang), ..Settings::default() },
             around: Surroundings::default(),
+            zone: Zone::default(),
         };
         let (model, effects) = tengen_client::update::start(init);
         let desk = Desk::new(model);

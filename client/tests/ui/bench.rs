@@ -23,6 +23,7 @@ use tengen_client::{
     settings::{Settings, Surroundings},
     update::update,
     view,
+    zone::Zone,
 };
 use tengen_session::link::{Address, Link, LinkOrder, Loss};
 use tengen_shared::{
@@ -74,6 +75,7 @@ impl Bench {
             size: Size { width, height },
             settings: Settings::default(),
             around: Surroundings::default(),
+            zone: Zone::default(),
         }
     }
 

@@ -58,7 +58,7 @@ const MOVES: [&str; 14] =
     ["h8", "h9", "i9", "g7", "j10", "k11", "i10", "i8", "h11", "g11", "g10", "j9", "k10", "f9"];
 
 /// A room in which so many games were played.
-fn played(games: u32, width: u16, height: u16) -> Bench {
+pub(crate) fn played(games: u32, width: u16, height: u16) -> Bench {
     let mut bench = middle_game(Variant::GOMOKU15, width, height);
     bench.fake.games = (1..=games).map(|number| record(number, Variant::GOMOKU15, &MOVES)).collect();
     bench.take_sent();

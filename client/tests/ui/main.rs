@@ -29,5 +29,7 @@ mod table;
 mod talk;
 mod thinking;
 mod trees;
+mod typing;
 mod ways;
 mod wire;
+mod zones;

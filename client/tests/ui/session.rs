@@ -11,6 +11,7 @@ use tengen_client::{
     msg::Msg,
     profile::State,
     settings::{Settings, Surroundings},
+    zone::Zone,
 };
 use tengen_session::link::{Address, Link, LinkId, Loss};
 use tengen_shared::{
@@ -198,6 +199,7 @@ fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
         size: Size::new(80, 24),
         settings: Settings::default(),
         around: Surroundings::default(),
+        zone: Zone::default(),
     }
 }
 

@@ -151,7 +151,7 @@ pub(super) struct Hex<const N: usize>(pub(super) [u8; N]);
 
 impl<const N: usize> From<Hex<N>> for String {
     fn from(Hex(bytes): Hex<N>) -> Self {
-        bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(bytes)
     }
 }
 
@@ -159,14 +159,8 @@ impl<const N: usize> TryFrom<String> for Hex<N> {
     type Error = String;
 
     fn try_from(text: String) -> Result<Self, Self::Error> {
-        let wrong = || format!("{text:?} is not {} hexadecimal digits", 2 * N);
-        if text.len() != 2 * N || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(wrong());
-        }
         let mut bytes = [0; N];
-        for (byte, at) in bytes.iter_mut().zip((0..).step_by(2)) {
-            *byte = u8::from_str_radix(&text[at..at + 2], 16).map_err(|_| wrong())?;
-        }
-        Ok(Self(bytes))
+        let wrong = |_| format!("{text:?} is not {} hexadecimal digits", 2 * N);
+        hex::decode_to_slice(&text, &mut bytes).map(|()| Self(bytes)).map_err(wrong)
     }
 }

@@ -38,6 +38,10 @@ messages! {
     help_title(key: &str): " What can be done here ({key} closes) ", " 可用操作（{key} 关闭） ";
     no_key: "(none)", "（无）";
     key_erase: "erase a character", "删除一个字符";
+    key_delete: "erase the character at the cursor", "删除光标处的字符";
+    key_erase_word: "erase the word before the cursor", "删除光标前的词";
+    key_line_start: "to the start of the line", "到行首";
+    key_line_end: "to the end of the line", "到行尾";
     key_erase_all: "erase the line", "清空此行";
     key_reveal: "show or hide it", "显示或隐藏";
     key_yes: "yes", "是";

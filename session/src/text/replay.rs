@@ -52,8 +52,9 @@ messages! {
     none_here: "no game was finished here yet", "这里还没有下完的对局";
     none_mine: "you have finished no game yet", "还没有已结束的对局";
     asking_for_games: "asking for the games …", "正在获取对局…";
-    games_listed(games: &str): "{games}; * won; days are UTC", "{games}；* 获胜；日期为 UTC";
-    games_and_more(games: &str): "{games} and more; * won; days are UTC", "{games}以上；* 获胜；日期为 UTC";
+    games_listed(games: &str, days: &str): "{games}; * won{days}", "{games}；* 获胜{days}";
+    games_and_more(games: &str, days: &str): "{games} and more; * won{days}", "{games}以上；* 获胜{days}";
+    days_are_utc: "; days are UTC", "；日期为 UTC";
     games_title(code: &str): "games · {code}", "历史对局 · {code}";
     my_games_title: "Tengen · my games", "Tengen · 我的对局";
     replay_title: "replay", "复盘";

@@ -132,7 +132,7 @@ messages! {
     is_gone(who: &str): "{who} is gone", "{who} 已离开";
     reconnecting(who: &str, seconds: f64): "{who} is reconnecting, {seconds} s", "{who} 正在重连，{seconds} 秒";
 
-    entry(text: &str, advice: &str): " point: {text}_   {advice}", " 落点：{text}_   {advice}";
+    entry_label: " point: ", " 落点：";
     entry_advice: "(h8, or row col from the top)", "（h8，或从上数的行 列）";
     is_local: "local", "本机";
     is_offline: "offline", "离线";

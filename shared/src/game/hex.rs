@@ -1,4 +1,5 @@
-//! Numbers that travel as hexadecimal digits in JSON, since JSON integers hold 53 bits only.
+//! Numbers that travel as hexadecimal digits in JSON, since JSON integers hold 53 bits only. By hand: `hex` reads
+//! whole bytes, and these numbers may come without their leading zeros.
 
 use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
 

@@ -32,7 +32,7 @@ impl PlayerKey {
     /// The key as 32 hexadecimal digits: for the client's own key file and nothing else.
     #[must_use]
     pub fn expose_text(&self) -> String {
-        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(self.0)
     }
 }
 
@@ -46,11 +46,8 @@ impl FromStr for PlayerKey {
     type Err = ParseKeyError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        if text.len() != 32 || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
-            return Err(ParseKeyError);
-        }
-        let bits = u128::from_str_radix(text, 16).map_err(|_| ParseKeyError)?;
-        Ok(Self(bits.to_be_bytes()))
+        let mut bytes = [0; 16];
+        hex::decode_to_slice(text, &mut bytes).map(|()| Self(bytes)).map_err(|_| ParseKeyError)
     }
 }
 

@@ -76,7 +76,7 @@ const SESSION: Floors = &[
     &["session"],
 ];
 const CLIENT: Floors = &[
-    &["intent", "local", "near", "net", "target", "theme"],
+    &["intent", "local", "near", "net", "target", "theme", "zone"],
     &["action", "profile"],
     &["cli", "keymap", "wish"],
     &["input", "settings"],

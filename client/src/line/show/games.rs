@@ -11,11 +11,11 @@ use crate::{
         history::{HistoryScreen, Pages},
         replay::{Playback, Replay, ReplayScreen},
     },
-    view::date::moment,
+    zone::Zone,
 };
 
 /// The games of a list from `first` on, counted from 0.
-pub(in crate::line) fn list(screen: &HistoryScreen, first: usize, lang: Lang) -> Vec<String> {
+pub(in crate::line) fn list(screen: &HistoryScreen, first: usize, lang: Lang, zone: &Zone) -> Vec<String> {
     if let Pages::Refused(why) = &screen.pages {
         return vec![lang.shown_refused(why)];
     }
@@ -26,14 +26,14 @@ pub(in crate::line) fn list(screen: &HistoryScreen, first: usize, lang: Lang) ->
         (_, _) => lang.shown_more_games(count),
     };
     let games = screen.games.iter().enumerate().skip(first);
-    once(head).chain(games.map(|(index, game)| line(index + 1, game, lang))).collect()
+    once(head).chain(games.map(|(index, game)| line(index + 1, game, lang, zone))).collect()
 }
 
-fn line(number: usize, game: &GameSummary, lang: Lang) -> String {
+fn line(number: usize, game: &GameSummary, lang: Lang, zone: &Zone) -> String {
     let who = format!("{} - {}", game.label(Seat::One), game.label(Seat::Two));
     let end = tengen_shared::game::GameEnd { winner: game.winner, reason: game.reason, line: Vec::new() };
     let how = short_result(game, &end, lang);
-    let what = format!("{}, {} {}, {}", moment(game.ended), game.room, game.number, game.variant);
+    let what = format!("{}, {} {}, {}", zone.moment(game.ended), game.room, game.number, game.variant);
     lang.shown_game(number, &what, &who, &how, game.moves)
 }
 

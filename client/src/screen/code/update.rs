@@ -18,10 +18,10 @@ use crate::{
 
 pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Screen::Code(screen) = &mut model.screen else { return };
+    if screen.input.edit(action) {
+        return;
+    }
     match action {
-        Action::Type(c) => screen.input.push(c),
-        Action::Erase => screen.input.erase(),
-        Action::EraseAll => screen.input.clear(),
         Action::Select => accept(model, effects),
         Action::Back => model.screen = (*screen.back).clone(),
         _ => {}

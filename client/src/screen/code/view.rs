@@ -6,5 +6,5 @@ use tengen_session::text::Lang;
 use crate::{screen::code::CodeScreen, theme::Theme, view::question::question};
 
 pub(crate) fn draw(screen: &CodeScreen, lang: Lang, area: Rect, buffer: &mut Buffer, theme: Theme) {
-    question(lang.ask_code(), screen.input.text(), area, buffer, theme);
+    question(lang.ask_code(), &screen.input.typed(), area, buffer, theme);
 }

@@ -17,7 +17,7 @@ pub(crate) fn passphrase(
     buffer: &mut Buffer,
     theme: Theme,
 ) {
-    question(&lang.ask_passphrase(&screen.room), &screen.secret.visible(), area, buffer, theme);
+    question(&lang.ask_passphrase(&screen.room), &screen.secret.typed(), area, buffer, theme);
 }
 
 pub(crate) fn knocking(screen: &KnockingScreen, model: &Model, area: Rect, buffer: &mut Buffer) {

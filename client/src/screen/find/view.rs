@@ -13,7 +13,7 @@ use crate::{
         find::{Ear, FindRow, FindScreen, Neighbour},
         list,
     },
-    view::parts::{fit, paragraph},
+    view::{columns::fit, parts::paragraph},
 };
 
 /// The columns of a server's name, and of its address behind it.

@@ -5,13 +5,16 @@ use tengen_session::text::Lang;
 use tengen_shared::rules::{Runs, Variant};
 
 use crate::{
+    input::Typed,
     intent::{Opponent, Starter},
     layout::rows::Rows,
     screen::form::{ChangeBy, CreateForm, Field, VariantChoice},
     theme::Theme,
     view::{
         choices::{choices, rules},
-        parts::{fit, line_of},
+        columns::fit,
+        parts::line_of,
+        typed,
     },
 };
 
@@ -27,23 +30,48 @@ pub(crate) fn draw(
         _ => form.variant().map(|variant| rules(variant, lang)).unwrap_or_default(),
     };
     Line::styled(about, theme.strong()).render(line_of(head, 0), buffer);
-    let fields = form.fields();
-    let label = |row: usize| fields.get(row).map_or(String::new(), |field| line(form, *field, lang));
-    choices(rows, form.cursor_row(), label, buffer, theme);
+    let (fields, typed) = (form.fields(), typing(form));
+    let text = |row: usize| match fields.get(row) {
+        Some(field) if *field == form.cursor && typed.is_some() => name(form, *field, lang),
+        Some(field) => line(form, *field, lang),
+        None => String::new(),
+    };
+    choices(rows, form.cursor_row(), text, buffer, theme);
+    let row = rows.rects().find(|(row, _)| *row == form.cursor_row());
+    if let (Some(typed), Some((_, row))) = (&typed, row) {
+        let left = VALUE.min(row.width);
+        let area = Rect { x: row.x + left, width: row.width - left, ..row };
+        typed::line(typed, theme.selected(), area, buffer);
+    }
+}
+
+/// What is typed on the line under the cursor.
+fn typing(form: &CreateForm) -> Option<Typed> {
+    match form.cursor {
+        Field::Guest => Some(form.guest.typed()),
+        Field::Passphrase if !form.keeps_secret() => Some(form.secret.typed()),
+        _ => None,
+    }
 }
 
 /// The columns of the labels.
 const LABEL: usize = 16;
+/// Where text begins in its row: behind the sign of the cursor, the label and a blank.
+const VALUE: u16 = 2 + 16 + 1;
 
 fn line(form: &CreateForm, field: Field, lang: Lang) -> String {
-    let indent = if form.seldom_changed().contains(&field) { "  " } else { "" };
-    let label = fit(&format!("{indent}{}", label(field, lang)), LABEL);
-    let value = value(form, field, lang);
+    let (label, value) = (fit(&name(form, field, lang), LABEL), value(form, field, lang));
     match field {
         Field::Start => start(form, lang).to_owned(),
         Field::Guest | Field::Passphrase => format!("{label} {value}_"),
         _ => format!("{label}‹ {value} ›"),
     }
+}
+
+/// The label; what is seldom changed stands below a line of its own.
+fn name(form: &CreateForm, field: Field, lang: Lang) -> String {
+    let indent = if form.seldom_changed().contains(&field) { "  " } else { "" };
+    format!("{indent}{}", label(field, lang))
 }
 
 /// What the last line does.
@@ -92,7 +120,7 @@ fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
         Field::Setting(setting) => setting.shown(&form.settings, lang),
         Field::More => if form.more { lang.form_shown() } else { lang.form_hidden() }.to_owned(),
         Field::Passphrase if form.keeps_secret() => lang.form_as_it_is().to_owned(),
-        Field::Passphrase => form.secret.visible(),
+        Field::Passphrase => form.secret.typed().whole(),
         Field::Start => String::new(),
     }
 }

@@ -14,10 +14,7 @@ use crate::{
     layout::rows::Rows,
     model::Model,
     screen::list::ListScreen,
-    view::{
-        choices::choices,
-        parts::{fit, line_of},
-    },
+    view::{choices::choices, columns::fit, parts::line_of},
 };
 
 /// The most columns of the codes, and those of board and state; the seats take what is left.

@@ -18,7 +18,7 @@ use crate::{
         layout::{LOGO_HEIGHT, menu_items},
     },
     theme::Charset,
-    view::parts::{fit, line_of},
+    view::{columns::fit, parts::line_of},
 };
 
 /// A board of five with a stone on its centre, which is what the name means.

@@ -21,10 +21,10 @@ pub(crate) fn open(model: &mut Model) {
 
 pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Screen::Name(screen) = &mut model.screen else { return };
+    if screen.input.edit(action) {
+        return;
+    }
     match action {
-        Action::Type(c) => screen.input.push(c),
-        Action::Erase => screen.input.erase(),
-        Action::EraseAll => screen.input.clear(),
         Action::Select => match screen.input.text().parse::<Name>() {
             Ok(name) => accept(model, effects, name),
             Err(error) => model.warn(model.lang.name_error(error)),

@@ -10,7 +10,8 @@ use crate::{
     theme::Theme,
     view::{
         choices::{choices, rules},
-        parts::{fit, line_of},
+        columns::fit,
+        parts::line_of,
     },
 };
 

@@ -174,10 +174,10 @@ fn typing(model: &mut Model, action: Action) {
     let Some(playback) = screen.playback_mut() else { return };
     let variant = playback.variant();
     let Some(entry) = &mut playback.entry else { return };
+    if entry.edit(action) {
+        return;
+    }
     match action {
-        Action::Type(c) => entry.push(c),
-        Action::Erase => entry.erase(),
-        Action::EraseAll => entry.clear(),
         Action::Back => playback.entry = None,
         Action::Select => match place::read_point(variant, entry.text()) {
             Some(point) => {

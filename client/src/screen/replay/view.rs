@@ -22,9 +22,10 @@ use crate::{
     theme::Theme,
     view::{
         board,
+        columns::cut,
         judgement::{self, Judged},
         moves::{self, Moves},
-        parts::{cut, line_of, paragraph},
+        parts::{line_of, paragraph},
         picture::Picture,
         record, signs, words,
     },

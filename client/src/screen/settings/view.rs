@@ -23,7 +23,8 @@ use crate::{
     },
     view::{
         choices::choices,
-        parts::{cut, fit, line_of, paragraph},
+        columns::{cut, fit},
+        parts::{line_of, paragraph},
     },
 };
 

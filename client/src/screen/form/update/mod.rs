@@ -20,17 +20,15 @@ pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
         form.move_to(row);
         return;
     }
+    if form.text().is_some_and(|text| text.edit(action)) {
+        return;
+    }
     match action {
         Action::Left | Action::Right => {
             form.adjust(action == Action::Right);
             form.offer_passphrase(&mut model.chances);
         }
         Action::Reveal => form.secret.shown = !form.secret.shown,
-        Action::Type(_) | Action::Erase | Action::EraseAll => {
-            if let Some(text) = form.text() {
-                text.edit(action);
-            }
-        }
         Action::Select if form.cursor == Field::Start => submit(model, effects),
         Action::Select => form.move_to(form.cursor_row() + 1),
         Action::ClickRow(row) => {

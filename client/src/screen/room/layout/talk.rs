@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 use tengen_session::{room::RoomView, text::Lang};
-use tengen_shared::game::{Millis, PlayerId, Said};
+use tengen_shared::game::{PlayerId, Said};
 
 use crate::{
     layout::{
@@ -11,6 +11,7 @@ use crate::{
     },
     model::Model,
     screen::room::ChatBox,
+    zone::Zone,
 };
 
 /// How far the further rows of a line are set in.
@@ -41,20 +42,20 @@ pub(crate) fn typing(chat: &ChatBox, model: &Model, panel: Rect) -> Popup {
 /// All rows of the talk in `view`'s room that the user hears.
 #[must_use]
 pub(crate) fn talk_rows(model: &Model, view: &RoomView, width: u16, timed: bool) -> Vec<TalkRow> {
-    let lines = model.heard(view);
-    lines.flat_map(|said| talk_rows_of(said, model.session.player(), (width, timed), model.lang)).collect()
+    let (lines, zone) = (model.heard(view), timed.then_some(&model.zone));
+    lines.flat_map(|said| talk_rows_of(said, model.session.player(), (width, zone), model.lang)).collect()
 }
 
-/// The rows of one line.
+/// The rows of one line, with its time if a zone is given.
 #[must_use]
 pub(crate) fn talk_rows_of(
     said: &Said,
     me: Option<PlayerId>,
-    (width, timed): (u16, bool),
+    (width, zone): (u16, Option<&Zone>),
     lang: Lang,
 ) -> Vec<TalkRow> {
     let own = me == Some(said.line.player);
-    let time = if timed { format!("{} ", time_of_day(said.time)) } else { String::new() };
+    let time = zone.map_or_else(String::new, |zone| format!("{} ", zone.time_of_day(said.time)));
     let who = if own { lang.chat_self().to_owned() } else { format!("{}:", said.line.name) };
     let head = format!("{time}{who} ");
     let broken = break_words(&format!("{head}{}", said.line.text), usize::from(width), INDENT);
@@ -63,11 +64,4 @@ pub(crate) fn talk_rows_of(
         _ => TalkRow { head: String::new(), text: row, own },
     };
     broken.into_iter().enumerate().map(row).collect()
-}
-
-/// Hours and minutes, in UTC.
-#[must_use]
-pub(crate) fn time_of_day(time: Millis) -> String {
-    let minutes = time / 60_000 % (24 * 60);
-    format!("{:02}:{:02}", minutes / 60, minutes % 60)
 }

@@ -22,10 +22,10 @@ pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
     let Screen::Room(screen) = &mut model.screen else { return };
     let code = screen.code.clone();
     if let Some(entry) = &mut screen.entry {
+        if entry.edit(action) {
+            return;
+        }
         match action {
-            Action::Type(c) => return entry.push(c),
-            Action::Erase => return entry.erase(),
-            Action::EraseAll => return entry.clear(),
             Action::Back => {
                 screen.entry = None;
                 return;

@@ -41,10 +41,10 @@ pub(crate) fn act(model: &mut Model, action: Action) {
     let page = rows(model).map_or(0, |rows| usize::from(rows.area.height));
     let most = furthest(model);
     let Some(Overlay::Chat(chat)) = &mut model.overlay else { return };
+    if chat.input.edit(action) {
+        return;
+    }
     match action {
-        Action::Type(c) => chat.input.push(c),
-        Action::Erase => chat.input.erase(),
-        Action::EraseAll => chat.input.clear(),
         Action::Up => chat.scroll = (chat.scroll + 1).min(most),
         Action::Down => chat.scroll = chat.scroll.saturating_sub(1),
         Action::PageUp => chat.scroll = (chat.scroll + page).min(most),
@@ -146,8 +146,10 @@ pub(crate) fn heard(model: &mut Model, code: &RoomCode, events: &[Stamped]) {
     if let Some(Overlay::Chat(chat)) = &mut model.overlay {
         if chat.scroll > 0 {
             // What the user reads stays where it is.
-            chat.scroll +=
-                new.iter().map(|said| talk_rows_of(said, me, (width, true), lang).len()).sum::<usize>();
+            chat.scroll += new
+                .iter()
+                .map(|said| talk_rows_of(said, me, (width, Some(&model.zone)), lang).len())
+                .sum::<usize>();
         }
         return look(model);
     }

@@ -10,7 +10,8 @@ use crate::{
     screen::room::{RoomScreen, view::table},
     theme::Theme,
     view::{
-        parts::{cut, line_of, paragraph},
+        columns::cut,
+        parts::{line_of, paragraph},
         words::{self, Mood},
     },
 };

@@ -27,9 +27,11 @@ use crate::{
     screen::room::{RoomScreen, layout::Parts},
     theme::Theme,
     view::{
-        board, judgement, moves,
+        board,
+        columns::{cut, fit},
+        judgement, moves,
         panel::heading,
-        parts::{cut, fit, line_of, paragraph},
+        parts::{line_of, paragraph},
         picture::Picture,
         signs,
     },

@@ -9,7 +9,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::{
     action::Action,
     model::{Can, Standing},
-    view::parts::cut,
+    view::columns::cut,
 };
 
 /// Names longer than this are cut where space is short.

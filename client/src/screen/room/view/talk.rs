@@ -21,7 +21,8 @@ use crate::{
     theme::Theme,
     view::{
         panel::heading,
-        parts::{clear, line_of, tail},
+        parts::{clear, line_of},
+        typed,
     },
 };
 
@@ -100,8 +101,7 @@ pub(crate) fn typing(chat: &ChatBox, model: &Model, popup: &Popup, buffer: &mut 
     heading((title(model, view), format!("{below}{counted}").trim()), popup.area, buffer, theme);
     let area = popup.area;
     let input = Rect { y: area.bottom().saturating_sub(1), height: 1, ..area };
-    let typed = format!("> {}_", tail(chat.input.text(), usize::from(area.width).saturating_sub(3)));
-    Line::styled(typed, theme.strong()).render(input, buffer);
+    typed::prompt(&chat.input.typed(), theme.strong(), input, buffer);
 }
 
 fn counter(model: &Model, count: usize) -> String {

@@ -20,7 +20,8 @@ use crate::{
     screen::thinking::{Answer, ThinkingScreen, layout::Parts},
     view::{
         board,
-        parts::{cut, line_of, paragraph},
+        columns::cut,
+        parts::{line_of, paragraph},
         picture::Picture,
         words,
     },

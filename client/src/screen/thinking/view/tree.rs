@@ -8,7 +8,7 @@ use tengen_session::{
 use tengen_shared::rules::search::{End, Node, Side};
 use unicode_width::UnicodeWidthStr;
 
-use crate::{layout::rows::Rows, theme::Theme, view::parts::fit};
+use crate::{layout::rows::Rows, theme::Theme, view::columns::fit};
 
 /// From this width on each level is moved in by two columns, else by one.
 const WIDE: usize = 60;
