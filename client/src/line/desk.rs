@@ -20,8 +20,10 @@ use crate::{
 
 /// How many lines may wait to be carried out; whoever writes more waits.
 pub const MAX_LINES: usize = 64;
-/// How long a server that is away is waited for when no more lines come.
+/// How long a server that is away is waited for when the program is to end.
 pub const GRACE: Duration = Duration::from_secs(30);
+/// How long an answer is waited for when the program is to end. An AI may have to be waited for, too.
+pub const ANSWER: Duration = Duration::from_secs(120);
 /// How many of the latest lines are searched by `wait for`.
 const MAX_RECENT: usize = 1_000;
 
@@ -85,8 +87,8 @@ pub struct Desk {
     lines: VecDeque<Line>,
     out: Vec<String>,
     effects: Vec<Effect>,
-    /// How long there has been no connection though no more lines come.
-    away: Duration,
+    /// How long the server alone has kept the program from its end.
+    held_up: Duration,
 }
 
 impl Desk {
@@ -104,7 +106,7 @@ impl Desk {
             lines: VecDeque::new(),
             out: Vec::new(),
             effects: Vec::new(),
-            away: Duration::ZERO,
+            held_up: Duration::ZERO,
         };
         let lang = desk.model.lang;
         desk.say(lang.told_welcome());
@@ -153,7 +155,7 @@ impl Desk {
     pub fn next_change(&self) -> Option<Duration> {
         let waiting = self.waiting.as_ref();
         let limit = waiting.and_then(|waiting| Some(waiting.limit?.saturating_sub(waiting.passed)));
-        let grace = self.is_waited_for().then(|| GRACE.saturating_sub(self.away));
+        let grace = self.patience().map(|patience| patience.saturating_sub(self.held_up));
         let listening = (!self.listening.is_zero()).then_some(self.listening);
         let replay = match &self.model.screen {
             Screen::Replay(replay) => replay.playback().and_then(|playback| playback.autoplay.left()),
@@ -174,18 +176,26 @@ impl Desk {
             waiting.passed += elapsed;
         }
         self.listening = self.listening.saturating_sub(elapsed);
-        self.away = if self.is_waited_for() { self.away + elapsed } else { Duration::ZERO };
-        if self.away >= GRACE {
+        let patience = self.patience();
+        self.held_up = if patience.is_some() { self.held_up + elapsed } else { Duration::ZERO };
+        if patience.is_some_and(|patience| self.held_up >= patience) {
             self.give_up();
         }
     }
 
-    /// Whether no more lines come, and only the server, or the search for one, keeps the program from its end.
-    fn is_waited_for(&self) -> bool {
+    /// How long the program waits until it ends, if it is to end and only the server, or the search for one, keeps it
+    /// from that.
+    fn patience(&self) -> Option<Duration> {
+        let quits = |line: &Line| match line {
+            Line::Text(text) => matches!(parse::command(text), Ok(Command::Quit(_))),
+            Line::TooLong => false,
+            Line::Ended => true,
+        };
+        let link = self.model.session.link();
         let seeks = matches!(self.model.screen, Screen::Seek(_));
-        let dials =
-            !matches!(self.model.session.link(), Link::Idle) && !self.model.session.link().is_online();
-        self.lines.contains(&Line::Ended) && (seeks || dials)
+        let dials = !matches!(link, Link::Idle) && !link.is_online();
+        let patience = if seeks || dials { Some(GRACE) } else { self.is_awaiting().then_some(ANSWER) };
+        patience.filter(|_| self.lines.iter().any(quits))
     }
 
     fn give_up(&mut self) {
@@ -327,10 +337,7 @@ impl Desk {
     /// Whether something that was asked is not answered yet.
     fn is_awaiting(&self) -> bool {
         let model = &self.model;
-        let on_the_way = matches!(
-            model.session.link(),
-            Link::Dialling | Link::Opened | Link::Greeting { .. } | Link::Down { .. }
-        );
+        let on_the_way = self.is_offline() || model.session.link().is_beginning();
         let screen = match &model.screen {
             Screen::Opening(_) | Screen::Seek(_) => true,
             Screen::Find(find) => find.auto.is_some(),

@@ -6,7 +6,7 @@ use super::{Topic, command::When};
 use crate::{
     action::Action,
     intent::Mode,
-    model::{Can, Model, Standing},
+    model::{MenuState, Model, Standing},
     screen::Screen,
 };
 
@@ -43,7 +43,7 @@ fn is_now_in_room(when: When, standing: &Standing<'_>) -> bool {
         When::Turn => standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat)),
         When::Running => can(Deed::Pause) && !standing.room.has_pause(),
         When::Paused => can(Deed::Pause) && standing.room.has_pause(),
-        When::Explained => matches!(standing.can(Action::Explain), Can::Now(_)),
+        When::Explained => matches!(standing.can(Action::Explain), MenuState::Offered(_)),
         When::Can(deed) => can(deed),
         _ => false,
     }

@@ -25,7 +25,7 @@ mod words;
 pub use argument::{Analysis, Awaited, Claiming, Count, Destination, Extent, Gift, Server, Sure, Who};
 pub use command::{Command, Topic};
 pub use complaint::Complaint;
-pub use desk::{Desk, Exit, GRACE, Line, MAX_LINES};
+pub use desk::{ANSWER, Desk, Exit, GRACE, Line, MAX_LINES};
 pub use options::{Against, NewRoom, Options};
 pub use parse::{MAX_LINE, command};
 pub use run::run;

@@ -2,11 +2,11 @@
 
 use tengen_session::{
     points::PointText,
-    room::{Deed, RoomView},
+    room::{Obstacle, RoomView},
     text::Lang,
 };
 use tengen_shared::{
-    game::{EndReason, Game, GameEnd, Name, Reject, Room, Seat, Thinking},
+    game::{EndReason, Game, GameEnd, Name, Room, Seat, Thinking},
     protocol::Spectators,
     rules::{Point, Stone, Value, Variant},
 };
@@ -132,30 +132,13 @@ pub(super) fn harmless(line: &str) -> String {
     line.chars().map(|c| if tengen_shared::game::is_disturbing(c) { '\u{fffd}' } else { c }).collect()
 }
 
-/// Why the room refuses something, with the command that helps.
-pub(super) fn why(standing: &Standing<'_>, reject: &Reject) -> String {
+/// Why something cannot be done, with the command that helps.
+pub(super) fn why(standing: &Standing<'_>, obstacle: &Obstacle) -> String {
     let lang = standing.lang;
-    match reject {
-        Reject::Spectator => lang.line_watching().to_owned(),
-        Reject::StoodIn if standing.room.is_playing() => lang.line_stood_in().to_owned(),
-        Reject::StoodIn => lang.line_seat_taken_over().to_owned(),
-        Reject::GameOn | Reject::NoGame if !standing.sits() => lang.line_watching().to_owned(),
-        other => lang.reject(other),
-    }
-}
-
-/// What is said where there is nothing that `deed` could be done to.
-pub(super) fn why_never(standing: &Standing<'_>, deed: Deed) -> String {
-    match deed {
-        Deed::Ready if !standing.sits() => why(standing, &Reject::Spectator),
-        _ => deed.nothing(standing.lang).to_owned(),
-    }
-}
-
-/// What is said where all is as `deed` would have it.
-pub(super) fn why_already(standing: &Standing<'_>, deed: Deed) -> String {
-    match (deed, standing.stood_in()) {
-        (Deed::Sit, Some(_)) => why(standing, &Reject::StoodIn),
-        _ => deed.already(standing.lang).to_owned(),
+    match obstacle {
+        Obstacle::NoSeat => lang.line_watching().to_owned(),
+        Obstacle::StoodIn if standing.room.is_playing() => lang.line_stood_in().to_owned(),
+        Obstacle::StoodIn => lang.line_seat_taken_over().to_owned(),
+        other => other.text(lang),
     }
 }

@@ -1,20 +1,20 @@
 //! What the user can do in a room right now, in words: the menu of a room.
 
-use tengen_session::room::{Able, Deed};
+use tengen_session::room::{Able, Deed, Obstacle};
 use tengen_shared::game::{Game, Reject};
 
 use super::standing::Standing;
 use crate::action::Action;
 
-/// Whether something can be done.
+/// How an action stands in the menu of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Can {
-    /// It can; what the menu says of it.
-    Now(String),
-    /// It cannot, though it is usual; and why.
-    Not(String),
-    /// There is nothing to do it to; what is said to whoever tries.
-    Never(String),
+pub enum MenuState {
+    /// The menu offers it, with this label.
+    Offered(String),
+    /// The menu gives this reason why it is missing, since people look for it.
+    Missing(String),
+    /// The menu does not have it. Whoever tries it is told this.
+    Hidden(String),
 }
 
 /// A line of the menu of a room.
@@ -88,9 +88,11 @@ impl Standing<'_> {
         let (mut lines, mut reasons) = (Vec::new(), Vec::new());
         for action in DEEDS {
             match self.can(action) {
-                Can::Now(label) => lines.push(MenuLine::Deed { action, key: self.key(action), label }),
-                Can::Not(reason) => reasons.push(MenuLine::Reason(reason)),
-                Can::Never(_) => {}
+                MenuState::Offered(label) => {
+                    lines.push(MenuLine::Deed { action, key: self.key(action), label });
+                }
+                MenuState::Missing(reason) => reasons.push(MenuLine::Reason(reason)),
+                MenuState::Hidden(_) => {}
             }
         }
         lines.append(&mut reasons);
@@ -109,72 +111,59 @@ impl Standing<'_> {
 
     /// Whether the user can do this now.
     #[must_use]
-    pub fn can(&self, action: Action) -> Can {
+    pub fn can(&self, action: Action) -> MenuState {
         let lang = self.lang;
         let deed = match action {
             Action::Do(deed) => deed,
             Action::Yes => Deed::Accept,
             Action::No => Deed::Decline,
             Action::Select => Deed::Ready,
-            Action::Back => return Can::Now(lang.leave_room().to_owned()),
-            Action::Chat => return Can::Now(lang.talk().to_owned()),
-            Action::History => return Can::Now(lang.games_here().to_owned()),
+            Action::Back => return MenuState::Offered(lang.leave_room().to_owned()),
+            Action::Chat => return MenuState::Offered(lang.talk().to_owned()),
+            Action::History => return MenuState::Offered(lang.games_here().to_owned()),
             Action::Explain => return self.can_explain(),
-            _ => return Can::Never(lang.no_game().to_owned()),
+            _ => return MenuState::Hidden(lang.no_game().to_owned()),
         };
-        match self.able(deed) {
+        let able = self.able(deed);
+        let is_missed = match &able {
             Able::Now(command) | Able::Perhaps(command, _) => {
-                Can::Now(self.label(deed, &command, lang, |seat| self.name(seat)))
+                return MenuState::Offered(self.label(deed, command, lang, |seat| self.name(seat)));
             }
             Able::Not(_) if deed == Deed::Settings && self.sits() && self.room.is_playing() => {
-                Can::Not(lang.settings_between().to_owned())
+                return MenuState::Missing(lang.settings_between().to_owned());
             }
             Able::Already | Able::Not(Reject::OfferedAlready)
                 if matches!(deed, Deed::TakeBack | Deed::Draw | Deed::Pause) =>
             {
-                Can::Not(deed.already(lang).to_owned())
+                return MenuState::Missing(Obstacle::Already(deed).text(lang));
             }
-            Able::Already => Can::Never(self.why_already(deed)),
-            Able::Not(why) if deed.is_missed(&why) && self.sits() => Can::Not(self.why(&why)),
-            Able::Not(why) => Can::Never(self.why(&why)),
-            Able::Never => Can::Never(self.why_never(deed)),
-        }
+            Able::Not(reject) => self.sits() && is_missed(deed, reject),
+            Able::Already | Able::NoTarget => false,
+        };
+        let why = self.obstacle(deed, able).map(|obstacle| self.why(&obstacle)).unwrap_or_default();
+        if is_missed { MenuState::Missing(why) } else { MenuState::Hidden(why) }
     }
 
-    /// Why the room refuses something, with the key that helps.
+    /// Why something cannot be done, with the key that helps.
     #[must_use]
-    pub fn why(&self, reject: &Reject) -> String {
-        match reject {
-            Reject::Spectator | Reject::StoodIn => self.why_watching(),
-            Reject::GameOn | Reject::NoGame if !self.sits() => self.why_watching(),
-            other => self.lang.reject(other),
+    pub fn why(&self, obstacle: &Obstacle) -> String {
+        match obstacle {
+            Obstacle::NoSeat | Obstacle::StoodIn => self.why_watching(),
+            other => other.text(self.lang),
         }
     }
 
-    /// What is said where all is as `deed` would have it.
-    #[must_use]
-    pub fn why_already(&self, deed: Deed) -> String {
-        match (deed, self.stood_in()) {
-            (Deed::Sit, Some(_)) => self.why_watching(),
-            _ => deed.already(self.lang).to_owned(),
-        }
-    }
-
-    /// What is said where there is nothing that `deed` could be done to.
-    #[must_use]
-    pub fn why_never(&self, deed: Deed) -> String {
-        match deed {
-            Deed::Ready if !self.sits() => self.why_watching(),
-            _ => deed.nothing(self.lang).to_owned(),
-        }
-    }
-
-    fn can_explain(&self) -> Can {
+    fn can_explain(&self) -> MenuState {
         let last = self.room.game().map_or(0, Game::ply);
         let asked = self.me.map(|me| self.room.position_to_explain(me, last.saturating_sub(1)));
         match asked.filter(|_| self.room.game().is_some()) {
-            Some(Ok(_)) => Can::Now(self.lang.show_thinking().to_owned()),
-            Some(Err(_)) | None => Can::Never(self.lang.no_thinking().to_owned()),
+            Some(Ok(_)) => MenuState::Offered(self.lang.show_thinking().to_owned()),
+            Some(Err(_)) | None => MenuState::Hidden(self.lang.no_thinking().to_owned()),
         }
     }
+}
+
+/// Whether people look for `deed` in the menu while the room refuses it for this reason.
+const fn is_missed(deed: Deed, reject: &Reject) -> bool {
+    matches!((deed, reject), (Deed::TakeBack, Reject::NothingToTakeBack) | (Deed::Draw, Reject::NoDrawWithAi))
 }

@@ -32,7 +32,7 @@ use crate::{
 
 pub use caller::Caller;
 pub use context::{context, helped_context, screen_context};
-pub use deeds::{Can, MenuLine};
+pub use deeds::{MenuLine, MenuState};
 pub use notice::{Notice, Tone};
 pub use overlay::{Confirmed, LevelsFor, Overlay};
 pub use standing::{Standing, seat_label};

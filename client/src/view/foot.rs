@@ -5,7 +5,7 @@ use tengen_session::room::Deed;
 use crate::{
     action::Action,
     keymap::{Context, HelpLine},
-    model::{Can, Model, Standing, context},
+    model::{MenuState, Model, Standing, context},
     screen::Screen,
 };
 
@@ -43,7 +43,8 @@ fn room(standing: &Standing<'_>) -> Vec<(Action, &'static str)> {
     if my_turn {
         keys.push((Action::Select, lang.foot_place()));
     }
-    let possible = |(action, what)| matches!(standing.can(action), Can::Now(_)).then_some((action, what));
+    let possible =
+        |(action, what)| matches!(standing.can(action), MenuState::Offered(_)).then_some((action, what));
     keys.extend(
         [(Action::Select, lang.foot_ready()), (Action::Do(Deed::GoOn), lang.foot_go_on())]
             .into_iter()

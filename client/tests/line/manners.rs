@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tengen_client::{
-    line::{Exit, GRACE, Line, Topic},
+    line::{ANSWER, Exit, GRACE, Line, Topic},
     screen::find::SEEK,
 };
 use tengen_shared::{
@@ -41,6 +41,23 @@ fn what_needs_no_server_is_shown_while_it_is_away() {
     tells(&script.line("who"), "connection: none, trying again");
     assert_eq!(script.line("a1"), Vec::<String>::new());
     assert_eq!(script.line("moves"), Vec::<String>::new(), "nothing overtakes a line that waits");
+}
+
+#[test]
+fn an_answer_that_never_comes_does_not_hold_the_program_for_ever() {
+    for end in [Line::Ended, Line::Text("quit yes".to_owned())] {
+        let mut script = Script::with_bob("new");
+        script.answering = false;
+        script.line("b2");
+        script.take(end);
+        assert_eq!(script.desk.exit(), None);
+        let mut told = Vec::new();
+        for _ in 0..ANSWER.as_secs() {
+            told.extend(script.pass(1_000));
+        }
+        assert_eq!(script.desk.exit(), Some(Exit::Unheard));
+        tells(&told, "the server did not answer 1 of your commands");
+    }
 }
 
 #[test]

@@ -1,8 +1,11 @@
-//! What the user can do in a room, and by which command: what is possible, the room itself is asked.
+//! Maps what a user wants in a room to a command, and asks the room whether the command is possible.
+
+use std::time::Duration;
 
 use tengen_shared::{
     game::{
-        Can, Claim, Command, Game, HintRule, Offer, Passphrase, PerSeat, Phase, Reject, Reply, Seat, Settings,
+        Can, Claim, Command, Game, HintRule, MadeOffer, Offer, Passphrase, PerSeat, Phase, Reject, Reply,
+        Seat, Settings,
     },
     rules::{Bot, Level, Point},
 };
@@ -62,12 +65,12 @@ pub enum Able {
     Now(Command),
     /// The server knows; this is what it may answer.
     Perhaps(Command, Reject),
-    /// All is so already.
+    /// It would change nothing.
     Already,
     /// It cannot, and why.
     Not(Reject),
-    /// There is nothing that it could be done to.
-    Never,
+    /// There is no target, for example no offer to answer.
+    NoTarget,
 }
 
 impl Able {
@@ -76,7 +79,7 @@ impl Able {
     pub fn command(self) -> Option<Command> {
         match self {
             Self::Now(command) | Self::Perhaps(command, _) => Some(command),
-            Self::Already | Self::Not(_) | Self::Never => None,
+            Self::Already | Self::Not(_) | Self::NoTarget => None,
         }
     }
 }
@@ -120,15 +123,17 @@ impl Viewer<'_> {
 
     /// The first of `commands` that can be carried out; else the first that perhaps can, else why the last cannot.
     fn first_of(&self, commands: impl IntoIterator<Item = Command>) -> Able {
-        let Some(me) = self.me else { return Able::Never };
+        let Some(me) = self.me else { return Able::NoTarget };
         let seen = PerSeat::of(|seat| self.presence_of(seat));
-        let mut best = Able::Never;
+        let mut best = Able::NoTarget;
         for command in commands {
             match (self.room.can(me, &command, seen), &best) {
                 (Can::Yes, _) => return Able::Now(command),
                 (Can::Already, _) => return Able::Already,
-                (Can::Unknown(reject), Able::Never | Able::Not(_)) => best = Able::Perhaps(command, reject),
-                (Can::No(reject), Able::Never | Able::Not(_)) => best = Able::Not(reject),
+                (Can::Unknown(reject), Able::NoTarget | Able::Not(_)) => {
+                    best = Able::Perhaps(command, reject);
+                }
+                (Can::No(reject), Able::NoTarget | Able::Not(_)) => best = Able::Not(reject),
                 (Can::Unknown(_) | Can::No(_), _) => {}
             }
         }
@@ -146,10 +151,7 @@ impl Viewer<'_> {
             Deed::Accept => self.answer(Reply::Accept).into_iter().collect(),
             Deed::Decline => self.answer(Reply::Decline).into_iter().collect(),
             Deed::Withdraw => {
-                let withdraw = |(seat, made): (_, tengen_shared::game::MadeOffer)| Command::Withdraw {
-                    seat,
-                    offer: made.seq,
-                };
+                let withdraw = |(seat, made): (Seat, MadeOffer)| Command::Withdraw { seat, offer: made.seq };
                 self.offers().map(withdraw).into_iter().collect()
             }
             Deed::Claim => vec![Command::Claim { seat, game, claim: Claim::Win }],
@@ -164,11 +166,11 @@ impl Viewer<'_> {
             Deed::Draw => vec![offer(Offer::Draw {})],
             Deed::Pause if room.has_pause() => vec![offer(Offer::Resume {})],
             Deed::Pause => vec![offer(Offer::Pause {})],
-            // A computer needs no time.
-            Deed::GiveTime if room.seats().bot(seat.other()).is_some() => Vec::new(),
+            // An AI needs no time.
+            Deed::GiveTime if self.sits() && room.seats().bot(seat.other()).is_some() => Vec::new(),
             Deed::GiveTime => vec![Command::GiveTime { seat, game }],
             Deed::Hint => vec![Command::Hint { seat, at }],
-            Deed::AddAi => self.add_ai().into_iter().collect(),
+            Deed::AddAi => vec![self.add_ai()],
             Deed::Settings => {
                 let any = altered(*room.settings());
                 let offer = self.sits().then(|| offer(Offer::Change { settings: any }));
@@ -203,14 +205,14 @@ impl Viewer<'_> {
         unready.map(|seat| Command::Ready { seat, at }).collect()
     }
 
-    fn add_ai(&self) -> Option<Command> {
+    fn add_ai(&self) -> Command {
         let seats = self.room.seats();
         let of_ai = Seat::BOTH.into_iter().find(|seat| seats.bot(*seat).is_some());
         let seat = seats.first_empty().or(of_ai).unwrap_or(Seat::Two);
         // Any other than the one that sits there.
         let [easy, medium] = [Level::Easy, Level::Medium].map(Bot::Level);
         let bot = if seats.bot(seat) == Some(medium) { easy } else { medium };
-        Some(Command::SetAi { seat, bot })
+        Command::SetAi { seat, bot }
     }
 
     /// The seat of the player whom the host could send away.
@@ -233,10 +235,10 @@ impl Viewer<'_> {
             }
             Deed::Claim => {
                 let who = self.opponent().map(&name).unwrap_or_default();
-                let left = self.opponent().and_then(|seat| self.kept_for(seat)).unwrap_or_default();
-                match left.is_zero() {
-                    true => lang.claim(&who),
-                    false => lang.claim_later(&who, left.as_secs_f64().ceil()),
+                match self.opponent().and_then(|seat| self.kept_for(seat)) {
+                    None => lang.claim_if_gone(&who),
+                    Some(Duration::ZERO) => lang.claim(&who),
+                    Some(left) => lang.claim_later(&who, left.as_secs_f64().ceil()),
                 }
             }
             Deed::Ready => lang.be_ready().to_owned(),
@@ -281,59 +283,6 @@ impl Viewer<'_> {
             (true, false) => lang.clocks_on(),
             (false, _) if asks => lang.ask_pause(),
             (false, _) => lang.pause(),
-        }
-    }
-}
-
-impl Deed {
-    /// Whether a menu tells why this cannot be done: it is usual, and the reason is news.
-    #[must_use]
-    pub const fn is_missed(self, why: &Reject) -> bool {
-        matches!(
-            (self, why),
-            (Self::TakeBack, Reject::NothingToTakeBack | Reject::OfferedAlready)
-                | (Self::Draw, Reject::NoDrawWithAi | Reject::OfferedAlready)
-                | (Self::Pause, Reject::OfferedAlready)
-                | (Self::Settings, Reject::GameOn)
-        )
-    }
-
-    /// What is said to whoever tries this where all is so already.
-    #[must_use]
-    pub const fn already(self, lang: Lang) -> &'static str {
-        match self {
-            Self::TakeBack => lang.asked_takeback(),
-            Self::Draw => lang.asked_draw(),
-            Self::Pause => lang.asked_pause(),
-            Self::Ready => lang.ready_waiting_other(),
-            Self::Sit => lang.has_seat(),
-            _ => lang.nothing_changed(),
-        }
-    }
-
-    /// What is said to whoever tries this where there is nothing that it could be done to.
-    #[must_use]
-    pub const fn nothing(self, lang: Lang) -> &'static str {
-        match self {
-            Self::Accept | Self::Decline => lang.nobody_asked(),
-            Self::Withdraw => lang.nothing_to_withdraw(),
-            Self::GoOn => lang.nothing_paused(),
-            Self::Sit => lang.has_seat(),
-            Self::GiveTime => lang.computer_needs_none(),
-            Self::Swap => lang.nobody_to_swap(),
-            Self::Kick => lang.nobody_to_send(),
-            Self::Ready => lang.ready_waiting_other(),
-            Self::Claim
-            | Self::TakeBack
-            | Self::Draw
-            | Self::Pause
-            | Self::Hint
-            | Self::AddAi
-            | Self::Settings
-            | Self::Abort
-            | Self::Restart
-            | Self::Resign
-            | Self::Stand => lang.no_game(),
         }
     }
 }

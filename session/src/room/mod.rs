@@ -2,12 +2,14 @@
 
 mod deed;
 mod muted;
+mod obstacle;
 mod talk;
 mod view;
 mod viewer;
 
 pub use deed::{Able, Deed};
 pub use muted::Muted;
+pub use obstacle::Obstacle;
 pub use talk::Talk;
 pub use view::{Fold, RoomView, Thinking, board_shown};
 pub use viewer::Viewer;

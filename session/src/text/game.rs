@@ -90,6 +90,7 @@ messages! {
     computer_needs_none: "a computer needs no more time", "AI 不需要加时";
     give_time(who: &str): "give {who} 15 s", "给 {who} 加 15 秒";
     claim(who: &str): "{who} is gone: claim, or let an AI play on", "{who} 已离开：判定或让 AI 代下";
+    claim_if_gone(who: &str): "claim the game if {who} is gone", "若 {who} 已离开：判定";
     claim_later(who: &str, seconds: f64): "claim: {who} has {seconds} s to come back", "判定：{who} 还有 {seconds} 秒可以回来";
 
     foot_accept: "accept", "同意";

@@ -8,6 +8,7 @@ messages! {
     shown_clock(who: &str, left: &str, state: &str): "clock: {who} {left}{state}", "棋钟：{who} {left}{state}";
     shown_runs: ", running", "，走时中";
     shown_connection_good: "connection: good", "连接：正常";
+    shown_connection_silent: "connection: the server has gone silent", "连接：服务器没有动静";
     shown_connection_bad: "connection: none, trying again", "连接：断开，正在重连";
     shown_in_menu: "you are in no room", "你不在房间里";
     shown_no_talk: "nobody has said anything", "还没有人说话";

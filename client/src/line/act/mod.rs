@@ -4,7 +4,7 @@ mod lobby;
 mod replay;
 mod room;
 
-use tengen_session::room::{Able, Deed};
+use tengen_session::room::Deed;
 
 use super::{
     Command, Extent, Server, Sure, Topic,
@@ -151,12 +151,8 @@ impl Desk {
             self.refuse(lang.line_no_room());
             return false;
         };
-        let why = match standing.able(deed) {
-            Able::Now(_) | Able::Perhaps(..) => return true,
-            Able::Not(reject) => said::why(&standing, &reject),
-            Able::Already => said::why_already(&standing, deed),
-            Able::Never => said::why_never(&standing, deed),
-        };
+        let obstacle = standing.obstacle(deed, standing.able(deed));
+        let Some(why) = obstacle.map(|obstacle| said::why(&standing, &obstacle)) else { return true };
         self.refuse(why);
         false
     }

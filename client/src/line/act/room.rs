@@ -85,7 +85,7 @@ impl Desk {
         let why = match said::point_on(board_shown(room), typed, lang) {
             Err(why) => why,
             Ok(point) => match (room.phase(), standing.place(point)) {
-                (_, Able::Now(_) | Able::Perhaps(..) | Able::Already | Able::Never) => {
+                (_, Able::Now(_) | Able::Perhaps(..) | Able::Already | Able::NoTarget) => {
                     return self.wish(Wish::Place(point));
                 }
                 (Phase::Turn(seat), Able::Not(Reject::NotYourTurn)) => {
@@ -95,7 +95,7 @@ impl Desk {
                     lang.line_wait_for_player(room.code().as_str())
                 }
                 (Phase::Over, Able::Not(Reject::NoGame)) => lang.line_game_over().to_owned(),
-                (_, Able::Not(reject)) => said::why(&standing, &reject),
+                (_, Able::Not(reject)) => said::why(&standing, &standing.refused(reject)),
             },
         };
         self.refuse(why);

@@ -4,7 +4,7 @@ mod games;
 mod lobby;
 mod thinking;
 
-use tengen_session::{terms, text::Lang};
+use tengen_session::{link::Link, terms, text::Lang};
 use tengen_shared::game::{Game, Seat};
 
 use super::{Extent, Topic, board, options, said};
@@ -105,8 +105,12 @@ pub(super) fn who(model: &Model) -> Vec<String> {
         lines.push(said::watchers(&standing.view.spectators, lang));
         lines
     });
-    let online = model.session.link().is_online();
-    lines.push(if online { lang.shown_connection_good() } else { lang.shown_connection_bad() }.to_owned());
+    let connection = match model.session.link() {
+        Link::Online => lang.shown_connection_good(),
+        Link::Silent { .. } => lang.shown_connection_silent(),
+        _ => lang.shown_connection_bad(),
+    };
+    lines.push(connection.to_owned());
     lines
 }
 

@@ -27,10 +27,7 @@ impl Known {
         let lang = out.lang;
         let address = model.address.to_string();
         let next = match (model.session.link(), &*self) {
-            (
-                Link::Dialling | Link::Opened | Link::Greeting { .. },
-                Self::Nothing | Self::Online | Self::Silent,
-            ) => {
+            (link, Self::Nothing | Self::Online | Self::Silent) if link.is_beginning() => {
                 if model.mode == Mode::Online {
                     out.say(lang.told_dialling(&address));
                 }

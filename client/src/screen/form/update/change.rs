@@ -57,10 +57,10 @@ pub(crate) fn change(model: &mut Model, settings: Settings, passphrase: Option<P
     let code = standing.room.code().clone();
     match standing.change(settings, passphrase) {
         Able::Not(reject) => {
-            let why = standing.why(&reject);
+            let why = standing.why(&standing.refused(reject));
             model.warn(why);
         }
-        Able::Already | Able::Never => {
+        Able::Already | Able::NoTarget => {
             close(model);
             model.tell(model.lang.nothing_changed());
         }

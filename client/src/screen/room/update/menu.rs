@@ -2,7 +2,7 @@
 
 use tengen_session::{
     offers,
-    room::{Able, Deed, RoomView},
+    room::{Deed, RoomView},
 };
 use tengen_shared::{
     game::{Command, RoomCode, Seat},
@@ -18,20 +18,12 @@ use crate::{
 /// Does what the key says, or says why not.
 pub(crate) fn act(model: &mut Model, deed: Deed) {
     let Some(standing) = model.standing() else { return };
-    match standing.able(deed) {
-        Able::Now(command) | Able::Perhaps(command, _) => carry_out(model, deed, command),
-        Able::Not(reject) => {
-            let why = standing.why(&reject);
-            model.warn(why);
-        }
-        Able::Already => {
-            let why = standing.why_already(deed);
-            model.warn(why);
-        }
-        Able::Never => {
-            let why = standing.why_never(deed);
-            model.warn(why);
-        }
+    let able = standing.able(deed);
+    let why = standing.obstacle(deed, able.clone()).map(|obstacle| standing.why(&obstacle));
+    match (able.command(), why) {
+        (Some(command), _) => carry_out(model, deed, command),
+        (None, Some(why)) => model.warn(why),
+        (None, None) => {}
     }
 }
 

@@ -98,7 +98,7 @@ fn choose(standing: &Standing<'_>, point: Point) -> Choice {
     let room = standing.room;
     match (room.phase(), standing.place(point)) {
         (_, Able::Not(reject @ (Reject::Spectator | Reject::StoodIn))) => {
-            Choice::Refused(standing.why(&reject))
+            Choice::Refused(standing.why(&standing.refused(reject)))
         }
         (Phase::Waiting, _) if room.seats().first_empty().is_some() => {
             let key = standing.key(Action::Do(Deed::AddAi));
@@ -108,8 +108,8 @@ fn choose(standing: &Standing<'_>, point: Point) -> Choice {
         (Phase::Turn(seat), Able::Not(Reject::NotYourTurn)) => {
             Choice::Refused(standing.lang.not_your_turn(&standing.name(seat)))
         }
-        (Phase::Turn(_), Able::Not(reject)) => Choice::Refused(standing.why(&reject)),
-        (Phase::Turn(seat), Able::Now(_) | Able::Perhaps(..) | Able::Already | Able::Never) => {
+        (Phase::Turn(_), Able::Not(reject)) => Choice::Refused(standing.why(&standing.refused(reject))),
+        (Phase::Turn(seat), Able::Now(_) | Able::Perhaps(..) | Able::Already | Able::NoTarget) => {
             Choice::Place { seat, at: room.at() }
         }
     }

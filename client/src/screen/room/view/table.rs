@@ -8,7 +8,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{
     action::Action,
-    model::{Can, Standing},
+    model::{MenuState, Standing},
     view::columns::cut,
 };
 
@@ -89,7 +89,7 @@ fn replaced(standing: &Standing<'_>) -> Option<Vec<String>> {
 fn absent(standing: &Standing<'_>) -> Option<Vec<String>> {
     // What the user is to do, or has asked to see, is more to the point; the seat says that its person is away.
     let hint = standing.room.game().is_some_and(|game| game.hint().is_some() || game.wants_hint());
-    if hint || matches!(standing.can(Action::Select), Can::Now(_)) {
+    if hint || matches!(standing.can(Action::Select), MenuState::Offered(_)) {
         return None;
     }
     let others = Seat::BOTH.into_iter().filter(|seat| !standing.mine().contains(seat));

@@ -1,0 +1,101 @@
+//! Why something cannot be done in a room.
+
+use tengen_shared::game::Reject;
+
+use super::{Able, Deed, Viewer};
+use crate::text::Lang;
+
+/// Why a deed cannot be done. A front end says the first two in its own words, with the key or the command that helps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The user has no seat.
+    NoSeat,
+    /// An AI plays in the user's seat.
+    StoodIn,
+    /// The room refuses it.
+    Refused(Reject),
+    /// It would change nothing.
+    Already(Deed),
+    /// There is no target, for example no offer to answer.
+    NoTarget(Deed),
+}
+
+impl Viewer<'_> {
+    /// What keeps the user from `deed`, of which `able` is known; none if nothing does.
+    #[must_use]
+    pub fn obstacle(&self, deed: Deed, able: Able) -> Option<Obstacle> {
+        Some(match able {
+            Able::Now(_) | Able::Perhaps(..) => return None,
+            Able::Not(reject) => self.refused(reject),
+            Able::Already if deed == Deed::Sit && self.stood_in().is_some() => Obstacle::StoodIn,
+            Able::Already => Obstacle::Already(deed),
+            Able::NoTarget if deed == Deed::Ready && !self.sits() => self.unseated(),
+            Able::NoTarget => Obstacle::NoTarget(deed),
+        })
+    }
+
+    /// What the refusal `reject` means for the user.
+    #[must_use]
+    pub fn refused(&self, reject: Reject) -> Obstacle {
+        match reject {
+            Reject::Spectator | Reject::StoodIn => self.unseated(),
+            Reject::GameOn | Reject::NoGame if !self.sits() => self.unseated(),
+            reject => Obstacle::Refused(reject),
+        }
+    }
+
+    fn unseated(&self) -> Obstacle {
+        if self.stood_in().is_some() { Obstacle::StoodIn } else { Obstacle::NoSeat }
+    }
+}
+
+impl Obstacle {
+    /// One sentence for the user.
+    #[must_use]
+    pub fn text(&self, lang: Lang) -> String {
+        match self {
+            Self::NoSeat => lang.reject(&Reject::Spectator),
+            Self::StoodIn => lang.reject(&Reject::StoodIn),
+            Self::Refused(reject) => lang.reject(reject),
+            Self::Already(deed) => deed.already(lang).to_owned(),
+            Self::NoTarget(deed) => deed.no_target(lang).to_owned(),
+        }
+    }
+}
+
+impl Deed {
+    const fn already(self, lang: Lang) -> &'static str {
+        match self {
+            Self::TakeBack => lang.asked_takeback(),
+            Self::Draw => lang.asked_draw(),
+            Self::Pause => lang.asked_pause(),
+            Self::Ready => lang.ready_waiting_other(),
+            Self::Sit => lang.has_seat(),
+            _ => lang.nothing_changed(),
+        }
+    }
+
+    const fn no_target(self, lang: Lang) -> &'static str {
+        match self {
+            Self::Accept | Self::Decline => lang.nobody_asked(),
+            Self::Withdraw => lang.nothing_to_withdraw(),
+            Self::GoOn => lang.nothing_paused(),
+            Self::Sit => lang.has_seat(),
+            Self::GiveTime => lang.computer_needs_none(),
+            Self::Swap => lang.nobody_to_swap(),
+            Self::Kick => lang.nobody_to_send(),
+            Self::Ready => lang.ready_waiting_other(),
+            Self::Claim
+            | Self::TakeBack
+            | Self::Draw
+            | Self::Pause
+            | Self::Hint
+            | Self::AddAi
+            | Self::Settings
+            | Self::Abort
+            | Self::Restart
+            | Self::Resign
+            | Self::Stand => lang.no_game(),
+        }
+    }
+}
