@@ -8,6 +8,7 @@
 mod acts;
 mod checks;
 mod client;
+mod dry_runs;
 mod faults;
 mod promises;
 mod world;

@@ -1,0 +1,58 @@
+//! What viewers are told that they can do, held against what the room decides.
+
+use std::sync::Arc;
+
+use rand::RngExt;
+use tengen_shared::game::{Can, Command, Input, Occupant, Reject, Seat};
+
+use super::{acts, world::World};
+use crate::{mailbox::Ask, peer::Peer};
+
+impl World {
+    /// Somebody who has taken in everything is told what they can do: never a no where the room would say yes, and never
+    /// a yes where it would refuse for another reason than that time has passed or somebody is back.
+    pub(super) fn check_dry_runs(&mut self) {
+        let index = self.rng.random_range(0..self.clients.len());
+        let client = &self.clients[index];
+        let follows = |peer: &Arc<Peer>| client.reads && peer.follows(&self.code);
+        let Some(peer) = client.peer.clone().filter(follows) else { return };
+        let Some(known) = client.room.clone() else { return };
+        let (player, present) = (client.player, client.present);
+        let context = self.shell.context(self.app.now(), Some(&peer));
+        // Whoever comes back under another name changes that, which nobody asks whether they can.
+        let seated = Seat::BOTH.into_iter().find_map(|seat| match &known.seats()[seat].occupant {
+            Some(Occupant::Person { player: known, name }) if *known == player => Some(name.clone()),
+            _ => None,
+        });
+        let name = seated.unwrap_or_else(|| "Ann".parse().unwrap());
+        for _ in 0..8 {
+            let command = match acts::ask(&mut self.rng, &known, player) {
+                Ask::Decide(command) => command,
+                Ask::Change(settings, _, at) => Command::Change { settings, passphrase: None, at },
+                _ if self.rng.random() => Command::Join { passphrase: None },
+                _ => Command::AskToWatch {},
+            };
+            let truth =
+                self.room().decide(Input::Command { player, name: &name, command: &command }, &context);
+            match (known.can(player, &command, present), truth) {
+                // Who is the host after whoever leaves, viewers do not know.
+                (Can::Already, Ok(events)) => {
+                    let leaves = matches!(command, Command::Leave {});
+                    assert!(leaves || events.is_empty(), "{command:?} leads to {events:?}");
+                }
+                (Can::No(why), Ok(events)) => {
+                    panic!("{command:?} leads to {events:?}, but player {} was told {why:?}", player.0)
+                }
+                (Can::Yes, Err(why)) => {
+                    // Time has run out, or somebody is back, which is told a little later.
+                    let overtaken = matches!(
+                        why,
+                        Reject::TimeUp | Reject::NotHost | Reject::OpponentHere | Reject::TooEarly { .. }
+                    );
+                    assert!(overtaken, "player {} was told yes to {command:?}, not {why:?}", player.0);
+                }
+                _ => {}
+            }
+        }
+    }
+}
