@@ -2,7 +2,7 @@
 
 use tengen_session::link::Address;
 use tengen_shared::{
-    game::{ChatText, Claim, Name, Passphrase, PerSeat, RoomCode, Seat, SeatPlan, Settings},
+    game::{ChatText, Command, Name, Passphrase, PerSeat, RoomCode, SeatPlan, Settings},
     rules::{Bot, Point, Variant},
 };
 
@@ -68,17 +68,8 @@ pub enum Wish {
     Place(Point),
     /// Want the next game.
     Ready,
-    /// Give a seat to the computer.
-    SetAi {
-        /// Which seat.
-        seat: Seat,
-        /// Which level or brain.
-        bot: Bot,
-    },
-    /// Let a computer play on for whoever is gone.
-    StandIn(Bot),
-    /// Claim the game of somebody who is gone.
-    Claim(Claim),
+    /// Send this command to the room on the screen.
+    Room(Command),
     /// Say something in the room.
     Say(ChatText),
     /// Ask for what was said before all that is known.

@@ -1,9 +1,6 @@
 //! What a front end without cursor and popups asks for: the deeds behind the screens, one by one.
 
-use tengen_shared::{
-    game::{Command, Game},
-    protocol::{Cmd, Request},
-};
+use tengen_shared::protocol::Request;
 
 use super::{act, common::ask, way};
 use crate::{
@@ -59,8 +56,11 @@ pub(crate) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         // Nobody types a whole point by a slip of the hand.
         Wish::Place(point) => place::select_with(model, point, Misclick::Off),
         Wish::Ready => place::ready_here(model),
-        Wish::SetAi { seat, bot } => ask_here(model, Command::SetAi { seat, bot }),
-        Wish::StandIn(_) | Wish::Claim(_) => claim(model, &wish),
+        Wish::Room(command) => {
+            if let Some(code) = model.screen.room().map(|screen| screen.code.clone()) {
+                ask(model, Some(code), command);
+            }
+        }
         Wish::Say(text) => talk::say_here(model, text),
         Wish::OlderTalk => talk::ask_older(model),
         Wish::Mute { who, muted } => talk::mute(model, who, muted),
@@ -87,23 +87,4 @@ fn to_room(model: &mut Model) {
     if let Some(room) = model.screen.room().cloned() {
         model.screen = Screen::Room(room);
     }
-}
-
-/// Asks for something in the room on the screen.
-fn ask_here(model: &mut Model, cmd: impl Into<Cmd>) {
-    if let Some(code) = model.screen.room().map(|screen| screen.code.clone()) {
-        ask(model, Some(code), cmd);
-    }
-}
-
-/// What concerns the game of somebody who is gone. The server decides whether they are.
-fn claim(model: &mut Model, wish: &Wish) {
-    let Some(standing) = model.standing() else { return };
-    let (Some(seat), Some(game)) = (standing.seat(), standing.room.game().map(Game::number)) else { return };
-    let cmd = match wish {
-        Wish::StandIn(bot) => Command::StandIn { seat, game, bot: *bot },
-        Wish::Claim(claim) => Command::Claim { seat, game, claim: *claim },
-        _ => return,
-    };
-    ask_here(model, cmd);
 }

@@ -67,8 +67,6 @@ messages! {
         "此处胜负已定：back 后退";
     line_nobody_called(who: &str): "nobody called {who} sits here or has spoken",
         "这里没有叫 {who} 的人";
-    line_no_seat_for_ai: "both seats are taken by people",
-        "两个座位都有人";
     line_no_level(bot: &str, choices: &str): "{bot} does not play this board: choose one of {choices}",
         "{bot} 不会下这种棋盘：可选 {choices}";
     line_never_mind: "then not",

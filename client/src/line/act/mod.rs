@@ -5,6 +5,7 @@ mod replay;
 mod room;
 
 use tengen_session::room::Deed;
+use tengen_shared::game;
 
 use super::{
     Command, Extent, Server, Sure, Topic,
@@ -144,17 +145,17 @@ impl Desk {
         }
     }
 
-    /// Whether something can be done in the room now; if not, says why.
-    pub(super) fn able(&mut self, deed: Deed) -> bool {
+    /// The command for something that can be done in the room now; if it cannot, says why.
+    pub(super) fn able(&mut self, deed: Deed) -> Option<game::Command> {
         let lang = self.model.lang;
         let Some(standing) = self.model.standing() else {
             self.refuse(lang.line_no_room());
-            return false;
+            return None;
         };
-        let obstacle = standing.obstacle(deed, standing.able(deed));
-        let Some(why) = obstacle.map(|obstacle| said::why(&standing, &obstacle)) else { return true };
-        self.refuse(why);
-        false
+        let able = standing.able(deed);
+        let why = standing.obstacle(deed, able.clone()).map(|obstacle| said::why(&standing, &obstacle));
+        why.into_iter().for_each(|why| self.refuse(why));
+        able.command()
     }
 
     /// Does something that makes no sense in a room.

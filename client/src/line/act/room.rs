@@ -5,7 +5,7 @@ use tengen_session::{
     room::{Able, Deed, board_shown},
 };
 use tengen_shared::{
-    game::{Claim, Phase, Reject},
+    game::{self, Claim, Phase, Reject},
     rules::Bot,
 };
 
@@ -66,7 +66,7 @@ impl Desk {
     }
 
     fn when_able(&mut self, deed: Deed, then: impl FnOnce(&mut Self)) {
-        if self.able(deed) {
+        if self.able(deed).is_some() {
             then(self);
         }
     }
@@ -111,13 +111,12 @@ impl Desk {
     }
 
     fn claim(&mut self, claiming: Claiming) {
-        self.when_able(Deed::Claim, |desk| {
-            desk.wish(match claiming {
-                Claiming::Win => Wish::Claim(Claim::Win),
-                Claiming::Draw => Wish::Claim(Claim::Draw),
-                Claiming::Ai(bot) => Wish::StandIn(bot),
-            });
-        });
+        let Some(game::Command::Claim { seat, game, .. }) = self.able(Deed::Claim) else { return };
+        self.wish(Wish::Room(match claiming {
+            Claiming::Win => game::Command::Claim { seat, game, claim: Claim::Win },
+            Claiming::Draw => game::Command::Claim { seat, game, claim: Claim::Draw },
+            Claiming::Ai(bot) => game::Command::StandIn { seat, game, bot },
+        }));
     }
 
     fn talk(&mut self, extent: Extent) {
@@ -159,23 +158,18 @@ impl Desk {
         if !matches!(self.model.screen, Screen::Room(_)) {
             self.wish(Wish::ToRoom);
         }
-        if !self.able(Deed::AddAi) {
+        let Some(game::Command::SetAi { seat, .. }) = self.able(Deed::AddAi) else { return };
+        let Some(board) = self.model.standing().map(|standing| standing.room.settings().variant) else {
             return;
-        }
-        let Some(standing) = self.model.standing() else { return };
-        let (seats, board) = (standing.room.seats(), standing.room.settings().variant);
+        };
         let known = self.model.session.bots(board).map(<[Bot]>::to_vec).unwrap_or_default();
-        let of_ai = tengen_shared::game::Seat::BOTH.into_iter().find(|seat| seats.bot(*seat).is_some());
         // A brain may be given a depth, which the list does not name.
         let plays = |known: &Bot| *known == bot || is_same_brain(*known, bot);
         if !known.is_empty() && !known.iter().any(plays) {
             let choices: Vec<String> = known.iter().map(ToString::to_string).collect();
             return self.refuse(lang.line_no_level(&bot.to_string(), &choices.join(", ")));
         }
-        match seats.first_empty().or(of_ai) {
-            Some(seat) => self.wish(Wish::SetAi { seat, bot }),
-            None => self.refuse(lang.line_no_seat_for_ai()),
-        }
+        self.wish(Wish::Room(game::Command::SetAi { seat, bot }));
     }
 
     fn settings(&mut self, options: &Options) {
