@@ -155,7 +155,7 @@ fn body(model: &Model, area: Rect) -> Body {
             }
         }
         Screen::Thinking(screen) => Body::Thinking(thinking::layout::parts(screen, area)),
-        Screen::History(list) => rows(area, 3, list.games.len(), list.cursor),
+        Screen::History(list) => rows(area, 3, list.list.games().len(), list.cursor),
         Screen::Replay(screen) => Body::Replay(replay::layout::parts(screen, area)),
         Screen::Settings(screen) => Body::Settings(settings::layout::parts(model, screen, area)),
     }

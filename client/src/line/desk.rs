@@ -3,7 +3,7 @@
 
 use std::{collections::VecDeque, time::Duration};
 
-use tengen_session::link::Link;
+use tengen_session::{link::Link, study::Pages};
 
 use super::{
     Awaited, Command, Extent, parse, said, show,
@@ -14,7 +14,7 @@ use crate::{
     intent::Mode,
     model::{Model, Tone},
     msg::Msg,
-    screen::{Screen, find::LISTEN, history::Pages, replay::Replay, thinking::Answer},
+    screen::{Screen, find::LISTEN, replay::Replay, thinking::Answer},
     update::update,
 };
 
@@ -342,7 +342,7 @@ impl Desk {
             Screen::Opening(_) | Screen::Seek(_) => true,
             Screen::Find(find) => find.auto.is_some(),
             Screen::List(_) => model.session.list().is_awaited() && model.mode == Mode::Online,
-            Screen::History(history) => match history.pages {
+            Screen::History(history) => match history.list.pages() {
                 Pages::Asked(_) => true,
                 Pages::Partial => history.wants_more(),
                 Pages::Whole | Pages::Refused(_) => false,

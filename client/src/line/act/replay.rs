@@ -9,11 +9,12 @@ use crate::{
     },
     screen::{
         Screen,
-        history::{HistoryScreen, Pages},
+        history::HistoryScreen,
         replay::{Autoplay, Playback},
     },
     wish::Wish,
 };
+use tengen_session::study::Pages;
 
 impl Desk {
     /// The list that is up, or that the replay came from.
@@ -28,7 +29,7 @@ impl Desk {
     pub(super) fn more_games(&mut self) {
         let lang = self.model.lang;
         let Some(history) = self.games() else { return self.refuse(lang.line_no_list()) };
-        let (count, whole) = (history.games.len(), history.pages == Pages::Whole);
+        let (count, whole) = (history.list.games().len(), *history.list.pages() == Pages::Whole);
         if whole || !matches!(self.model.screen, Screen::History(_)) {
             return self.say(lang.line_no_more());
         }
@@ -39,7 +40,7 @@ impl Desk {
     pub(super) fn replay(&mut self, number: u16) {
         let lang = self.model.lang;
         let Some(history) = self.games() else { return self.refuse(lang.line_no_list()) };
-        let (count, index) = (history.games.len(), usize::from(number));
+        let (count, index) = (history.list.games().len(), usize::from(number));
         match index.checked_sub(1).filter(|index| *index < count) {
             Some(index) => {
                 self.wish(Wish::Replay(index));

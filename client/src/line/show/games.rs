@@ -2,13 +2,13 @@
 
 use std::iter::once;
 
-use tengen_session::text::Lang;
+use tengen_session::{study::Pages, text::Lang};
 use tengen_shared::{game::Seat, protocol::GameSummary, rules::Stone};
 
 use crate::{
     line::{board, said},
     screen::{
-        history::{HistoryScreen, Pages},
+        history::HistoryScreen,
         replay::{Playback, Replay, ReplayScreen},
     },
     zone::Zone,
@@ -16,16 +16,16 @@ use crate::{
 
 /// The games of a list from `first` on, counted from 0.
 pub(in crate::line) fn list(screen: &HistoryScreen, first: usize, lang: Lang, zone: &Zone) -> Vec<String> {
-    if let Pages::Refused(why) = &screen.pages {
+    if let Pages::Refused(why) = screen.list.pages() {
         return vec![lang.shown_refused(why)];
     }
-    let count = screen.games.len();
-    let head = match (count, &screen.pages) {
+    let count = screen.list.games().len();
+    let head = match (count, screen.list.pages()) {
         (0, _) => lang.shown_no_games().to_owned(),
         (_, Pages::Whole) => lang.shown_games(count),
         (_, _) => lang.shown_more_games(count),
     };
-    let games = screen.games.iter().enumerate().skip(first);
+    let games = screen.list.games().iter().enumerate().skip(first);
     once(head).chain(games.map(|(index, game)| line(index + 1, game, lang, zone))).collect()
 }
 

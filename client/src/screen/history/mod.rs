@@ -4,4 +4,4 @@ mod state;
 pub(crate) mod update;
 pub(crate) mod view;
 
-pub use state::{HistoryScreen, Pages, Played};
+pub use state::{HistoryScreen, Played};

@@ -1,9 +1,6 @@
-//! A list of finished games.
+//! A list of finished games, and its cursor.
 
-use tengen_shared::{
-    game::CommandId,
-    protocol::{GAMES_PAGE, GameSummary, GamesOf},
-};
+use tengen_session::study::{GameList, Pages};
 
 use crate::screen::room::RoomScreen;
 
@@ -17,15 +14,6 @@ pub enum Played {
 }
 
 impl Played {
-    /// How the server calls it.
-    #[must_use]
-    pub const fn asked(&self) -> GamesOf {
-        match self {
-            Self::Here(_) => GamesOf::Room {},
-            Self::Mine => GamesOf::Me {},
-        }
-    }
-
     /// The room behind, if there is one.
     #[must_use]
     pub const fn room(&self) -> Option<&RoomScreen> {
@@ -36,49 +24,28 @@ impl Played {
     }
 }
 
-/// How much of a list is there.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Pages {
-    /// There may be more.
-    Partial,
-    /// More was asked for.
-    Asked(CommandId),
-    /// All of it.
-    Whole,
-    /// No more can be had, and why.
-    Refused(String),
-}
-
-/// A list of finished games, the latest first.
+/// A list of finished games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryScreen {
     /// Whose.
     pub of: Played,
-    /// The games known.
-    pub games: Vec<GameSummary>,
-    /// The game under the cursor.
+    /// The games, as far as they are known.
+    pub list: GameList,
+    /// The number of the game under the cursor, from 0.
     pub cursor: usize,
-    /// How much of the list is there.
-    pub pages: Pages,
 }
 
 impl HistoryScreen {
     /// A list of which nothing is known yet.
     #[must_use]
-    pub const fn new(of: Played) -> Self {
-        Self { of, games: Vec::new(), cursor: 0, pages: Pages::Partial }
+    pub fn new(of: Played) -> Self {
+        let list = GameList::new(of.room().map(|room| room.code.clone()));
+        Self { of, list, cursor: 0 }
     }
 
     /// Whether the cursor has reached the end of what is known, and there may be more.
     #[must_use]
     pub fn wants_more(&self) -> bool {
-        self.pages == Pages::Partial && self.cursor + 1 >= self.games.len()
-    }
-
-    /// Takes in a page.
-    pub fn take(&mut self, games: Vec<GameSummary>) {
-        self.pages = if games.len() < GAMES_PAGE { Pages::Whole } else { Pages::Partial };
-        let last = self.games.last().map(|game| game.game);
-        self.games.extend(games.into_iter().filter(|game| last.is_none_or(|last| game.game < last)));
+        *self.list.pages() == Pages::Partial && self.cursor + 1 >= self.list.games().len()
     }
 }

@@ -1,8 +1,9 @@
 //! Lists of finished games: turning their pages, and choosing one to be replayed.
 
+use tengen_session::study::GameList;
 use tengen_shared::{
     game::CommandId,
-    protocol::{Frame, GameSummary, Request},
+    protocol::{Frame, GameSummary},
 };
 
 use crate::{
@@ -10,7 +11,7 @@ use crate::{
     model::Model,
     screen::{
         Screen,
-        history::{HistoryScreen, Pages, Played},
+        history::{HistoryScreen, Played},
         replay::{Replay, ReplayScreen},
     },
     update::{
@@ -41,7 +42,7 @@ fn open(model: &mut Model, of: Played) {
 
 pub(crate) fn act(model: &mut Model, action: Action) {
     let Screen::History(screen) = &mut model.screen else { return };
-    let last = screen.games.len().saturating_sub(1);
+    let last = screen.list.games().len().saturating_sub(1);
     match action {
         Action::Back => return close(model),
         Action::PageUp => screen.cursor = screen.cursor.saturating_sub(PAGE),
@@ -52,7 +53,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
         Action::ClickRow(row) => screen.cursor = row.min(last),
         Action::Select => {}
         _ => {
-            screen.cursor = moved(screen.cursor, screen.games.len(), action).unwrap_or(screen.cursor);
+            screen.cursor = moved(screen.cursor, screen.list.games().len(), action).unwrap_or(screen.cursor);
             return;
         }
     }
@@ -74,7 +75,7 @@ fn close(model: &mut Model) {
 
 fn choose(model: &mut Model) {
     let Screen::History(screen) = &model.screen else { return };
-    let Some(game) = screen.games.get(screen.cursor) else { return };
+    let Some(game) = screen.list.games().get(screen.cursor) else { return };
     let replay = ReplayScreen { history: screen.clone(), game: game.game, shown: Replay::Awaited };
     model.notice = None;
     model.screen = Screen::Replay(Box::new(replay));
@@ -83,7 +84,7 @@ fn choose(model: &mut Model) {
 /// Goes to the end of what is known, so that the next page is asked for.
 pub(crate) fn to_last(model: &mut Model) {
     if let Screen::History(screen) = &mut model.screen {
-        screen.cursor = screen.games.len().saturating_sub(1);
+        screen.cursor = screen.list.games().len().saturating_sub(1);
     }
 }
 
@@ -93,7 +94,7 @@ pub(crate) fn open_game(model: &mut Model, index: usize) {
         model.screen = Screen::History(replay.history.clone());
     }
     if let Screen::History(screen) = &mut model.screen
-        && index < screen.games.len()
+        && index < screen.list.games().len()
     {
         screen.cursor = index;
         choose(model);
@@ -103,41 +104,36 @@ pub(crate) fn open_game(model: &mut Model, index: usize) {
 /// Asks for the next page when the cursor has reached the end of what is known.
 pub(crate) fn refresh(model: &mut Model) {
     let Screen::History(screen) = &model.screen else { return };
-    if !screen.wants_more() {
-        return;
-    }
-    let room = screen.of.room().map(|room| room.code.clone());
-    let before = screen.games.last().map(|game| game.game);
-    let asked = ask(model, room, Request::ListGames { of: screen.of.asked(), before });
-    let pages = match asked {
-        Some(id) => Pages::Asked(id),
-        None => Pages::Refused(model.lang.too_many_questions().to_owned()),
-    };
+    let Some((room, request)) = screen.list.next_page().filter(|_| screen.wants_more()) else { return };
+    let asked = ask(model, room, request);
+    let why = model.lang.too_many_questions();
     if let Screen::History(screen) = &mut model.screen {
-        screen.pages = pages;
+        match asked {
+            Some(id) => screen.list.asked(id),
+            None => screen.list.give_up(why),
+        }
     }
 }
 
-/// The list that is on the screen or behind the replay, if it has asked `id`.
-fn asked_by(model: &mut Model, id: CommandId) -> Option<&mut HistoryScreen> {
-    let screen = match &mut model.screen {
-        Screen::History(screen) => screen,
-        Screen::Replay(replay) => &mut replay.history,
-        _ => return None,
-    };
-    (screen.pages == Pages::Asked(id)).then_some(screen)
+/// The list that is on the screen or behind the replay.
+const fn list_of(screen: &mut Screen) -> Option<&mut GameList> {
+    match screen {
+        Screen::History(screen) => Some(&mut screen.list),
+        Screen::Replay(replay) => Some(&mut replay.history.list),
+        _ => None,
+    }
 }
 
 /// The server has sent a page; one that is no longer looked at is passed over.
 pub(crate) fn listed(model: &mut Model, id: CommandId, games: Vec<GameSummary>) {
-    if let Some(screen) = asked_by(model, id) {
-        screen.take(games);
+    if let Some(list) = list_of(&mut model.screen) {
+        list.take(id, games);
     }
 }
 
 /// The server sends no page.
 pub(crate) fn refused(model: &mut Model, frame: &Frame, text: &str) {
-    if let Some(screen) = asked_by(model, frame.id) {
-        screen.pages = Pages::Refused(text.to_owned());
+    if let Some(list) = list_of(&mut model.screen) {
+        list.refused(frame.id, text);
     }
 }
