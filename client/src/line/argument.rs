@@ -9,10 +9,9 @@ use tengen_shared::{
 };
 
 use super::{
-    command::Topic,
     complaint::Complaint,
     options::{NewRoom, Options},
-    parse::Reader,
+    reader::Reader,
     words::quoted,
 };
 
@@ -165,8 +164,8 @@ arguments! {
     }, |text| text;
     PointText: |line| line.point(), |point| point;
     RoomCode: |line| line.needed("amber-fox-42").and_then(|word| line.value(word)), |code| code;
-    NewRoom: |line| Self::read(line.words.all()?), |room| room;
-    Options: |line| Self::read(line.words.all()?), |options| options;
+    NewRoom: |line| Self::read(line.words.all()?, line.usage), |room| room;
+    Options: |line| Self::read(line.words.all()?, line.usage), |options| options;
 
     // The default is a medium AI.
     Bot: |line| line.words.next()?.map_or(Ok(Self::Level(Level::Medium)), |word| line.value(word)), |bot| bot;
@@ -177,10 +176,6 @@ arguments! {
         let word = line.words.next()?.unwrap_or_default();
         line.number(word).map(|seconds: u32| Self::from_secs(seconds.into()))
     }, |limit| limit.as_secs();
-    Topic: |line| {
-        let word = line.words.next()?.unwrap_or_default();
-        Self::of(word).ok_or_else(|| Complaint::Unknown(word.to_owned()))
-    }, |topic| topic.word();
 
     Claiming: |line| {
         let choices = [("win", Some(Self::Win)), ("draw", Some(Self::Draw)), ("ai", None)];

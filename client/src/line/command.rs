@@ -12,9 +12,9 @@ use super::{
     argument::{
         Analysis, Argument, Awaited, Claiming, Count, Destination, Extent, Gift, Server, Sure, Who, in_line,
     },
-    complaint::Complaint,
+    complaint::{Complaint, Usage},
     options::{NewRoom, Options},
-    parse::Reader,
+    reader::Reader,
 };
 
 /// When a command makes sense. The help lists the commands that do.
@@ -263,6 +263,17 @@ commands! {
     Quit(sure: Sure) ["quit", "q", "exit"] "[yes]" line_about_quit [Always];
 }
 
+impl Argument for Topic {
+    fn read(line: &mut Reader<'_>) -> Result<Self, Complaint> {
+        let word = line.words.next()?.unwrap_or_default();
+        Self::of(word).ok_or_else(|| Complaint::Unknown(word.to_owned()))
+    }
+
+    fn typed(&self) -> String {
+        self.word().to_owned()
+    }
+}
+
 impl Command {
     /// Whether the command moves about in a replay.
     pub(super) fn is_of_replay(&self) -> bool {
@@ -290,6 +301,11 @@ impl Topic {
             [word, ..] => word,
             [] => "",
         }
+    }
+
+    /// How the command is typed, for complaints.
+    pub(super) const fn as_typed(self) -> Usage {
+        Usage { word: self.word(), whole: self.usage() }
     }
 
     /// The command that begins with a word, in upper or lower case.

@@ -2,10 +2,17 @@
 
 use tengen_session::text::Lang;
 
-use super::command::Topic;
-
 /// What is shown of a line that was not understood, in characters.
 const SHOWN: usize = 40;
+
+/// How the command that a complaint is about is typed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Usage {
+    /// The word that begins the command.
+    pub word: &'static str,
+    /// The whole command, as the help shows it.
+    pub whole: &'static str,
+}
 
 /// Why a line was not understood: what was typed, why not, and what is possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,28 +24,28 @@ pub enum Complaint {
     /// A quotation is not closed.
     OpenQuote,
     /// Something is missing after a word.
-    Incomplete(Topic, String),
+    Incomplete(Usage, String),
     /// There is more than belongs to a word.
-    TooMuch(Topic, String),
+    TooMuch(Usage, String),
     /// A value is none of those that are possible.
     NoChoice {
-        /// After which word.
-        topic: Topic,
+        /// The command.
+        usage: Usage,
         /// What was typed.
         typed: String,
         /// What is possible.
         choices: String,
     },
     /// A number is none, or too large.
-    NoNumber(Topic, String),
+    NoNumber(Usage, String),
     /// A point is none.
-    NoPoint(Topic, String),
+    NoPoint(Usage, String),
     /// A clock is none.
-    NoClock(Topic, String),
+    NoClock(Usage, String),
     /// A word is no option and no board.
-    NoOption(Topic, String),
+    NoOption(Usage, String),
     /// A value is refused for a reason.
-    Bad(Topic, String),
+    Bad(Usage, String),
 }
 
 impl Complaint {
@@ -49,16 +56,16 @@ impl Complaint {
             Self::Unknown(typed) => lang.line_unknown(&shown(typed)),
             Self::TooLong => lang.line_too_long().to_owned(),
             Self::OpenQuote => lang.line_open_quote().to_owned(),
-            Self::Incomplete(topic, what) => lang.line_incomplete(what, topic.usage()),
-            Self::TooMuch(topic, typed) => lang.line_too_much(&shown(typed), topic.usage()),
-            Self::NoChoice { topic, typed, choices } => {
-                lang.line_no_choice(&shown(typed), choices, topic.word())
+            Self::Incomplete(usage, what) => lang.line_incomplete(what, usage.whole),
+            Self::TooMuch(usage, typed) => lang.line_too_much(&shown(typed), usage.whole),
+            Self::NoChoice { usage, typed, choices } => {
+                lang.line_no_choice(&shown(typed), choices, usage.word)
             }
-            Self::NoNumber(topic, typed) => lang.line_no_number(&shown(typed), topic.usage()),
-            Self::NoPoint(topic, typed) => lang.line_no_point(&shown(typed), topic.usage()),
+            Self::NoNumber(usage, typed) => lang.line_no_number(&shown(typed), usage.whole),
+            Self::NoPoint(usage, typed) => lang.line_no_point(&shown(typed), usage.whole),
             Self::NoClock(_, typed) => lang.line_no_clock(&shown(typed)),
-            Self::NoOption(topic, typed) => lang.line_no_option(&shown(typed), topic.word()),
-            Self::Bad(topic, why) => lang.line_bad(why, topic.usage()),
+            Self::NoOption(usage, typed) => lang.line_no_option(&shown(typed), usage.word),
+            Self::Bad(usage, why) => lang.line_bad(why, usage.whole),
         }
     }
 }

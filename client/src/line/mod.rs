@@ -15,6 +15,7 @@ mod input;
 mod options;
 mod output;
 mod parse;
+mod reader;
 mod run;
 mod said;
 mod show;

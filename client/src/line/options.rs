@@ -8,7 +8,10 @@ use tengen_shared::{
     rules::{Bot, Level, Variant},
 };
 
-use super::{command::Topic, complaint::Complaint, words::quoted};
+use super::{
+    complaint::{Complaint, Usage},
+    words::quoted,
+};
 
 /// What is chosen of a room's settings; the rest stays as it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,16 +60,16 @@ pub enum Against {
 /// The words that are left of a line of options.
 struct Left<'a> {
     words: std::iter::Peekable<std::vec::IntoIter<&'a str>>,
-    topic: Topic,
+    usage: Usage,
 }
 
 impl<'a> Left<'a> {
-    fn new(words: Vec<&'a str>, topic: Topic) -> Self {
-        Self { words: words.into_iter().peekable(), topic }
+    fn new(words: Vec<&'a str>, usage: Usage) -> Self {
+        Self { words: words.into_iter().peekable(), usage }
     }
 
     fn value(&mut self, of: &str) -> Result<&'a str, Complaint> {
-        self.words.next().ok_or_else(|| Complaint::Incomplete(self.topic, of.to_owned()))
+        self.words.next().ok_or_else(|| Complaint::Incomplete(self.usage, of.to_owned()))
     }
 
     /// The level or brain that comes next, if one does.
@@ -84,8 +87,8 @@ impl Options {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub(super) fn read(words: Vec<&str>) -> Result<Self, Complaint> {
-        let mut left = Left::new(words, Topic::Settings);
+    pub(super) fn read(words: Vec<&str>, usage: Usage) -> Result<Self, Complaint> {
+        let mut left = Left::new(words, usage);
         let mut options = Self::default();
         while let Some(word) = left.words.next() {
             options.take(word, &mut left)?;
@@ -99,24 +102,24 @@ impl Options {
             // How a room is entered has words of its own, since one of them needs a passphrase.
             "listed" | "unlisted" => {
                 self.passphrase = None;
-                self.choose(Setting::Access, &word, left.topic)
+                self.choose(Setting::Access, &word, left.usage)
             }
             "passphrase" => {
                 let secret = left.value(&word)?.parse::<Passphrase>();
                 self.passphrase =
-                    Some(secret.map_err(|error| Complaint::Bad(left.topic, error.to_string()))?);
-                self.choose(Setting::Access, &word, left.topic)
+                    Some(secret.map_err(|error| Complaint::Bad(left.usage, error.to_string()))?);
+                self.choose(Setting::Access, &word, left.usage)
             }
             "exact" => {
                 let board = self.board.ok_or(Complaint::Unknown(word))?;
-                self.board = Some(exact(board, left.topic)?);
+                self.board = Some(exact(board, left.usage)?);
                 Ok(())
             }
             _ => match with_a_word().find(|setting| setting.word() == word) {
-                Some(setting) => self.choose(setting, left.value(&word)?, left.topic),
+                Some(setting) => self.choose(setting, left.value(&word)?, left.usage),
                 None => {
                     let board =
-                        typed.parse().map_err(|_| Complaint::NoOption(left.topic, typed.to_owned()))?;
+                        typed.parse().map_err(|_| Complaint::NoOption(left.usage, typed.to_owned()))?;
                     self.board = Some(board);
                     Ok(())
                 }
@@ -124,13 +127,13 @@ impl Options {
         }
     }
 
-    fn choose(&mut self, setting: Setting, value: &str, topic: Topic) -> Result<(), Complaint> {
+    fn choose(&mut self, setting: Setting, value: &str, usage: Usage) -> Result<(), Complaint> {
         let typed = || value.to_owned();
         setting.read(&mut self.values, value).map_err(|why| match why {
-            Unreadable::NoChoice(choices) => Complaint::NoChoice { topic, typed: typed(), choices },
-            Unreadable::NoNumber => Complaint::NoNumber(topic, typed()),
-            Unreadable::NoClock => Complaint::NoClock(topic, typed()),
-            Unreadable::NotAllowed(why) => Complaint::Bad(topic, why),
+            Unreadable::NoChoice(choices) => Complaint::NoChoice { usage, typed: typed(), choices },
+            Unreadable::NoNumber => Complaint::NoNumber(usage, typed()),
+            Unreadable::NoClock => Complaint::NoClock(usage, typed()),
+            Unreadable::NotAllowed(why) => Complaint::Bad(usage, why),
         })?;
         self.chosen.insert(setting);
         Ok(())
@@ -150,10 +153,10 @@ fn with_a_word() -> impl Iterator<Item = Setting> {
     Setting::ALL.iter().copied().filter(|setting| *setting != Setting::Access)
 }
 
-fn exact(board: Variant, topic: Topic) -> Result<Variant, Complaint> {
+fn exact(board: Variant, usage: Usage) -> Result<Variant, Complaint> {
     let runs = tengen_shared::rules::Runs::Exactly;
     Variant::new(board.width(), board.height(), board.win_length(), runs)
-        .map_err(|error| Complaint::Bad(topic, error.to_string()))
+        .map_err(|error| Complaint::Bad(usage, error.to_string()))
 }
 
 impl NewRoom {
@@ -161,8 +164,8 @@ impl NewRoom {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub(super) fn read(words: Vec<&str>) -> Result<Self, Complaint> {
-        let mut left = Left::new(words, Topic::New);
+    pub(super) fn read(words: Vec<&str>, usage: Usage) -> Result<Self, Complaint> {
+        let mut left = Left::new(words, usage);
         let mut room = Self { against: Against::Open, first: None, options: Options::default() };
         while let Some(word) = left.words.next() {
             match word.to_ascii_lowercase().as_str() {
@@ -171,7 +174,7 @@ impl NewRoom {
                 "friend" => room.against = Against::Open,
                 "here" => {
                     let name = left.value("here")?.parse::<Name>();
-                    let name = name.map_err(|error| Complaint::Bad(left.topic, error.to_string()))?;
+                    let name = name.map_err(|error| Complaint::Bad(left.usage, error.to_string()))?;
                     room.against = Against::Here(name);
                 }
                 "first" => room.first = Some(true),

@@ -63,7 +63,7 @@ const NOT_READ: [(&str, &str); 8] = [
 ];
 
 /// The words of line mode's commands, which are the same in every language.
-const COMMANDS: [&str; 3] = ["line/argument.rs", "line/command.rs", "line/parse.rs"];
+const COMMANDS: [&str; 4] = ["line/argument.rs", "line/command.rs", "line/parse.rs", "line/reader.rs"];
 
 fn sources() -> Vec<(String, String)> {
     let shown =
