@@ -9,7 +9,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use crate::action::Action;
 
 /// Text with a cursor.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct TextInput {
     line: Input,
     limit: usize,
@@ -70,6 +70,9 @@ impl TextInput {
             _ => return false,
         };
         self.line.handle(request);
+        if action == Action::EraseWord {
+            self.forget_erased();
+        }
         true
     }
 
@@ -80,8 +83,12 @@ impl TextInput {
 
     /// Takes everything away.
     pub fn clear(&mut self) {
-        // A request to delete the line would keep a copy of it, and it may be a secret.
         self.line = Input::default();
+    }
+
+    /// The input keeps a copy of an erased word, and it may be part of a secret.
+    fn forget_erased(&mut self) {
+        self.line = Input::new(self.text().to_owned()).with_cursor(self.line.cursor());
     }
 }
 
@@ -103,7 +110,7 @@ impl Typed {
 }
 
 /// A secret being typed: hidden unless the user wants to see it, and never in a log.
-#[derive(Clone, Default, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct SecretInput {
     /// The line with the secret.
     pub input: TextInput,

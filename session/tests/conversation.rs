@@ -153,7 +153,7 @@ fn another_server_is_told_nothing_of_the_old_one() {
     session.pass(down(&session).1);
     session.on_link(session.id(), LinkEvent::Opened(Codec::Json));
     say(&mut session, &first_words(ServerId(8)));
-    assert_eq!(session.hello(ServerId(8), visitor()), Met::Stranger);
+    assert_eq!(session.hello(ServerId(8), visitor()), Some(Met::Stranger));
     assert_eq!((session.waiting().count(), session.player()), (0, None));
     assert!(session.muted().hears(PlayerId(3)));
 }

@@ -155,7 +155,7 @@ arguments! {
     Variant: |line| line.text(), |board| quoted(&board.to_string());
     Name: |line| line.text(), |name| {
         // These would be read as something else.
-        let quotes = if name.as_str() == "everybody" || name.as_str().starts_with('"') { "\"" } else { "" };
+        let quotes = if name.as_str().eq_ignore_ascii_case("everybody") || name.as_str().starts_with('"') { "\"" } else { "" };
         format!("{quotes}{name}{quotes}")
     };
     ChatText: |line| {
@@ -167,8 +167,12 @@ arguments! {
     NewRoom: |line| Self::read(line.words.all()?, line.usage), |room| room;
     Options: |line| Self::read(line.words.all()?, line.usage), |options| options;
 
-    // The default is a medium AI.
-    Bot: |line| line.words.next()?.map_or(Ok(Self::Level(Level::Medium)), |word| line.value(word)), |bot| bot;
+    // The default is a medium AI, also before a board.
+    Bot: |line| match line.words.rest().split_whitespace().next() {
+        None => Ok(Self::Level(Level::Medium)),
+        Some(word) if word.parse::<Self>().is_err() && word.parse::<Variant>().is_ok() => Ok(Self::Level(Level::Medium)),
+        Some(_) => line.needed("medium").and_then(|word| line.value(word)),
+    }, |bot| bot;
     Count: |line| line.words.next()?.map_or(Ok(1), |word| line.number(word)).map(Self), |count| count.0;
     // The number of a game in a list.
     u16: |line| line.needed("1, 2, 3 ...").and_then(|word| line.number(word)), |number| number;
@@ -186,7 +190,7 @@ arguments! {
         Self::Ai(bot) => format!("ai {bot}"),
     };
     Who: |line| match line.words.rest() {
-        "everybody" => line.words.next().map(|_| Self::Everybody),
+        word if word.eq_ignore_ascii_case("everybody") => line.words.next().map(|_| Self::Everybody),
         _ => line.text().map(Self::Named),
     }, |who| match who {
         Self::Everybody => "everybody".to_owned(),

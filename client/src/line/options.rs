@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fmt};
 
 use tengen_session::settings::{Setting, Unreadable};
 use tengen_shared::{
-    game::{Name, Passphrase, PerSeat, SeatPlan, Settings},
+    game::{Access, Name, Passphrase, PerSeat, SeatPlan, Settings},
     rules::{Bot, Level, Variant},
 };
 
@@ -111,7 +111,8 @@ impl Options {
                 self.choose(Setting::Access, &word, left.usage)
             }
             "exact" => {
-                let board = self.board.ok_or(Complaint::Unknown(word))?;
+                let board =
+                    self.board.ok_or_else(|| Complaint::Incomplete(left.usage, "7x7k4 exact".to_owned()))?;
                 self.board = Some(exact(board, left.usage)?);
                 Ok(())
             }
@@ -238,6 +239,8 @@ impl fmt::Display for Options {
 /// known to nobody.
 #[must_use]
 pub(super) fn in_words(settings: &Settings) -> String {
-    let chosen = Setting::ALL.iter().copied().collect();
+    // Without it, the word for it would take the next one for the passphrase.
+    let is_typed = |setting: &Setting| *setting != Setting::Access || settings.access != Access::Passphrase;
+    let chosen = Setting::ALL.iter().copied().filter(is_typed).collect();
     Options { board: Some(settings.variant), chosen, values: *settings, passphrase: None }.to_string()
 }

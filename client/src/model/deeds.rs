@@ -140,7 +140,7 @@ impl Standing<'_> {
             Able::Not(reject) => self.sits() && is_missed(deed, reject),
             Able::Already | Able::NoTarget => false,
         };
-        let why = self.obstacle(deed, able).map(|obstacle| self.why(&obstacle)).unwrap_or_default();
+        let why = self.obstacle(deed, &able).map(|obstacle| self.why(&obstacle)).unwrap_or_default();
         if is_missed { MenuState::Missing(why) } else { MenuState::Hidden(why) }
     }
 

@@ -177,7 +177,7 @@ fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         Screen::Opening(_) => opening::update::act(model, action),
         Screen::Passphrase(_) => door::update::act_passphrase(model, action),
         Screen::Knocking(_) => door::update::act_knocking(model, action),
-        Screen::Room(_) => room::update::act(model, effects, action),
+        Screen::Room(_) => room::update::act(model, action),
         Screen::Thinking(_) => thinking::update::act(model, action),
         Screen::History(_) => history::update::act(model, action),
         Screen::Replay(_) => replay::update::act(model, action),

@@ -41,7 +41,7 @@ pub(crate) fn on_kept(model: &mut Model, news: KeeperNews) {
             model.me.remembered = slot.name.or(model.me.remembered.take());
             // No server somewhere is dialled before there is a name of the user's own.
             let visitor = Visitor { name: model.me.here(), key: slot.key, muted: slot.muted };
-            if model.session.hello(server, visitor) == Met::Stranger {
+            if model.session.hello(server, visitor) == Some(Met::Stranger) {
                 forget_server(model);
             }
         }

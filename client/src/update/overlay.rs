@@ -57,7 +57,7 @@ fn menu(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
         None => return choice(model, effects, action),
     };
     model.overlay = None;
-    room::update::act(model, effects, chosen);
+    room::update::act(model, chosen);
 }
 
 fn choice(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {

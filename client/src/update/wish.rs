@@ -61,7 +61,7 @@ pub(crate) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
                 ask(model, Some(code), command);
             }
         }
-        Wish::Say(text) => talk::say_here(model, text),
+        Wish::Say(text) => _ = talk::say_here(model, text),
         Wish::OlderTalk => talk::ask_older(model),
         Wish::Mute { who, muted } => talk::mute(model, who, muted),
         Wish::History => history::update::open_here(model),

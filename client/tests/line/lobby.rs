@@ -3,8 +3,9 @@
 use tengen_client::{intent::Begin, msg::Msg, wish::Wish};
 use tengen_session::text::Lang;
 use tengen_shared::{
-    game::{PerSeat, SeatPlan},
+    game::{ClockRule, PerSeat, SeatPlan},
     protocol::{Cmd, Request},
+    rules::{Bot, Level, Variant},
 };
 
 use crate::{
@@ -120,4 +121,35 @@ fn help_lists_what_makes_sense_now() {
     script.line("resign");
     let told = script.line("help");
     assert!(starts(&told, "yes: ") && !starts(&told, "resign"), "{told:?}");
+}
+
+#[test]
+fn the_words_for_a_room_with_a_passphrase_make_a_room() {
+    let mut script = Script::online();
+    script.line("new 7x7k4 ai easy passphrase \"open sesame\" spectators consent clock 0:20+1");
+    let told = script.line("settings");
+    let words = told[0].strip_prefix("settings: ").unwrap();
+    assert!(!words.contains("passphrase"), "{words}");
+    let read = tengen_client::line::command(&format!("new {words}"));
+    let Ok(tengen_client::line::Command::New(room)) = read else { panic!("{words}: {read:?}") };
+    assert_eq!(room.options.values.clock, ClockRule::fischer(20_000, 1_000).unwrap());
+}
+
+#[test]
+fn a_board_without_a_level_is_played_at_the_usual_one() {
+    let mut script = Script::online();
+    script.line("ai gomoku15");
+    let [Cmd::Request(Request::Create { settings, seats, .. })] = &script.deeds()[..] else { panic!() };
+    assert_eq!(settings.variant, Variant::GOMOKU15);
+    assert_eq!(seats.0[0], SeatPlan::Ai { bot: Bot::Level(Level::Medium) });
+}
+
+#[test]
+fn a_room_that_was_left_in_a_game_can_be_entered_again() {
+    let mut script = Script::with_bob("new");
+    script.line("b2");
+    script.line("leave yes");
+    script.deeds();
+    script.line("continue");
+    assert!(matches!(&script.deeds()[..], [Cmd::Request(Request::Watch { .. })]));
 }

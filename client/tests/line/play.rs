@@ -1,8 +1,9 @@
 //! A game by lines.
 
 use tengen_client::settings::Misclick;
+use tengen_session::text::Lang;
 use tengen_shared::{
-    game::{Command, Offer, Reply, Seat},
+    game::{Command, Offer, Reject, Reply, Seat},
     protocol::Cmd,
 };
 
@@ -188,4 +189,11 @@ fn everything_is_told_in_chinese_too() {
     tells(&script.line("b2"), "1 Ann：b2");
     tells(&script.line("help takeback"), "悔棋");
     tells(&script.line("dance"), "错误：“dance”");
+}
+
+#[test]
+fn nobody_is_ready_for_the_next_game_while_one_is_on() {
+    let mut script = Script::with_bob("new");
+    let told = script.line("ready");
+    tells(&told, &Lang::English.reject(&Reject::GameOn));
 }

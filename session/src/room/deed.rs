@@ -182,7 +182,7 @@ impl Viewer<'_> {
                 let offer = self.sits().then(|| offer(Offer::Swap {}));
                 [Command::Swap { at }].into_iter().chain(offer).collect()
             }
-            Deed::Kick => self.kicked().map(|seat| Command::Kick { seat }).into_iter().collect(),
+            Deed::Kick => self.seat_to_kick().map(|seat| Command::Kick { seat }).into_iter().collect(),
             Deed::Abort => vec![Command::Abort { seat, game }],
             Deed::Restart => vec![Command::Restart { seat, game }],
             Deed::Resign => vec![Command::Resign { seat, game }],
@@ -217,7 +217,7 @@ impl Viewer<'_> {
 
     /// The seat of the player whom the host could send away.
     #[must_use]
-    pub fn kicked(&self) -> Option<Seat> {
+    pub fn seat_to_kick(&self) -> Option<Seat> {
         let seats = self.room.seats();
         Seat::BOTH.into_iter().find(|seat| seats.owner(*seat).is_some_and(|owner| Some(owner) != self.me))
     }
@@ -259,7 +259,7 @@ impl Viewer<'_> {
             Deed::AddAi => lang.other_ai().to_owned(),
             Deed::Settings => with_consent(lang.change_settings()),
             Deed::Swap => with_consent(lang.swap_seats()),
-            Deed::Kick => lang.send_away(&self.kicked().map(name).unwrap_or_default()),
+            Deed::Kick => lang.send_away(&self.seat_to_kick().map(name).unwrap_or_default()),
             Deed::Abort => lang.abort_game().to_owned(),
             Deed::Restart => lang.begin_anew().to_owned(),
             Deed::Resign => lang.resign().to_owned(),

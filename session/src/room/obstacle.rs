@@ -1,6 +1,6 @@
 //! Why something cannot be done in a room.
 
-use tengen_shared::game::Reject;
+use tengen_shared::game::{Command, Reject};
 
 use super::{Able, Deed, Viewer};
 use crate::text::Lang;
@@ -21,15 +21,30 @@ pub enum Obstacle {
 }
 
 impl Viewer<'_> {
+    /// The command for `deed`, if it is worth sending.
+    ///
+    /// # Errors
+    /// Returns why `deed` is unavailable.
+    pub fn attempt(&self, deed: Deed) -> Result<Command, Obstacle> {
+        let able = self.able(deed);
+        match self.obstacle(deed, &able) {
+            Some(obstacle) => Err(obstacle),
+            None => able.command().ok_or(Obstacle::NoTarget(deed)),
+        }
+    }
+
     /// What keeps the user from `deed`, of which `able` is known; none if nothing does.
     #[must_use]
-    pub fn obstacle(&self, deed: Deed, able: Able) -> Option<Obstacle> {
+    pub fn obstacle(&self, deed: Deed, able: &Able) -> Option<Obstacle> {
         Some(match able {
             Able::Now(_) | Able::Perhaps(..) => return None,
-            Able::Not(reject) => self.refused(reject),
+            Able::Not(reject) => self.refused(reject.clone()),
             Able::Already if deed == Deed::Sit && self.stood_in().is_some() => Obstacle::StoodIn,
             Able::Already => Obstacle::Already(deed),
             Able::NoTarget if deed == Deed::Ready && !self.sits() => self.unseated(),
+            Able::NoTarget if deed == Deed::Ready && self.room.is_playing() => {
+                Obstacle::Refused(Reject::GameOn)
+            }
             Able::NoTarget => Obstacle::NoTarget(deed),
         })
     }

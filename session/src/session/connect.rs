@@ -101,10 +101,10 @@ impl Session {
     }
 
     /// Says hello to `server`, which was looked up, and goes on with the rooms that are followed.
-    pub fn hello(&mut self, server: ServerId, visitor: Visitor) -> Met {
+    pub fn hello(&mut self, server: ServerId, visitor: Visitor) -> Option<Met> {
         // What was looked up for another server, or too late, is not for this one.
         if self.link != Link::Opened || self.speaker != Some(server) {
-            return Met::Known;
+            return None;
         }
         let Visitor { name, key, muted } = visitor;
         let met = match self.server.replace(server) {
@@ -136,7 +136,7 @@ impl Session {
         self.time.ask(frame.id);
         (self.link, self.state_since) = (Link::Greeting { hello: frame.id }, self.time.local());
         self.send(&frame);
-        met
+        Some(met)
     }
 
     /// How long until the session does something by itself; none if it never does.

@@ -1,4 +1,5 @@
-//! Clocks as they are typed: `none`, `10s` a move, `5+3` minutes and seconds, `10+3x30` with periods.
+//! Clocks as they are typed: `none`, `10s` a move, `5+3` minutes and seconds, `10+3x30` with periods. Minutes may have
+//! seconds: `1:20+3`.
 
 use tengen_shared::game::ClockRule;
 
@@ -11,7 +12,7 @@ pub(super) fn read(text: &str) -> Result<ClockRule, Unreadable> {
         return Ok(ClockRule::None);
     }
     let rule = if let Some((main, more)) = text.split_once('+') {
-        let main_ms = millis(main, 60).ok_or_else(form)?;
+        let main_ms = minutes(main).ok_or_else(form)?;
         match more.split_once('x') {
             Some((periods, seconds)) => {
                 let periods = periods.parse().map_err(|_| form())?;
@@ -22,9 +23,17 @@ pub(super) fn read(text: &str) -> Result<ClockRule, Unreadable> {
     } else if let Some(seconds) = text.strip_suffix('s') {
         ClockRule::per_move(millis(seconds, 1).ok_or_else(form)?)
     } else {
-        ClockRule::fischer(millis(text, 60).ok_or_else(form)?, 0)
+        ClockRule::fischer(minutes(text).ok_or_else(form)?, 0)
     };
     rule.map_err(|error| Unreadable::NotAllowed(error.to_string()))
+}
+
+/// A time in minutes, or in minutes and seconds, in milliseconds.
+fn minutes(text: &str) -> Option<u32> {
+    let Some((whole, seconds)) = text.split_once(':') else { return millis(text, 60) };
+    let seconds = millis(seconds, 1).filter(|ms| *ms < 60_000)?;
+    let whole = millis(whole, 60).filter(|_| !whole.contains('.'))?;
+    whole.checked_add(seconds)
 }
 
 /// A number of units of so many seconds, with up to three digits after a point, in milliseconds.
@@ -44,14 +53,20 @@ pub(super) fn typed(rule: ClockRule) -> String {
     match rule {
         ClockRule::None => "none".to_owned(),
         ClockRule::PerMove { ms } => format!("{}s", number(ms, 1)),
-        ClockRule::Fischer { main_ms, increment_ms: 0 } => format!("{}+0", number(main_ms, 60)),
+        ClockRule::Fischer { main_ms, increment_ms: 0 } => format!("{}+0", main(main_ms)),
         ClockRule::Fischer { main_ms, increment_ms } => {
-            format!("{}+{}", number(main_ms, 60), number(increment_ms, 1))
+            format!("{}+{}", main(main_ms), number(increment_ms, 1))
         }
         ClockRule::ByoYomi { main_ms, period_ms, periods } => {
-            format!("{}+{periods}x{}", number(main_ms, 60), number(period_ms, 1))
+            format!("{}+{periods}x{}", main(main_ms), number(period_ms, 1))
         }
     }
+}
+
+/// The main time in minutes if three digits after the point say it exactly, else in minutes and seconds.
+fn main(ms: u32) -> String {
+    let (whole, rest) = (ms / 60_000, ms % 60_000);
+    if rest.is_multiple_of(60) { number(ms, 60) } else { format!("{whole}:{}", number(rest, 1)) }
 }
 
 /// A time in units of so many seconds.
@@ -62,6 +77,9 @@ fn number(ms: u32, unit: u32) -> String {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+    use tengen_shared::game::{MAX_CLOCK_MS, MAX_INCREMENT_MS, MAX_PERIODS};
+
     use super::*;
 
     #[test]
@@ -80,11 +98,45 @@ mod tests {
         assert_eq!(read("5"), Ok(ClockRule::fischer(300_000, 0).unwrap()));
     }
 
+    proptest! {
+        #[test]
+        fn every_clock_is_read_as_it_is_typed(
+            main in 0..=MAX_CLOCK_MS,
+            more in 0..=MAX_INCREMENT_MS,
+            periods in 0..=MAX_PERIODS,
+        ) {
+            for rule in [
+                ClockRule::per_move(main),
+                ClockRule::fischer(main, more),
+                ClockRule::byo_yomi(main, more, periods),
+            ]
+            .into_iter()
+            .flatten()
+            {
+                prop_assert_eq!(read(&typed(rule)), Ok(rule), "{}", typed(rule));
+            }
+        }
+    }
+
     #[test]
     fn what_is_no_clock_is_refused() {
-        for text in
-            ["", "s", "+", "5+", "x", "5+x3", "5+300x3", "-1+2", "1e5", "99999999999+1", "5.1234+1", "5 + 3"]
-        {
+        for text in [
+            "",
+            "s",
+            "+",
+            "5+",
+            "x",
+            "5+x3",
+            "5+300x3",
+            "-1+2",
+            "1e5",
+            "99999999999+1",
+            "5.1234+1",
+            "5 + 3",
+            "1:60+0",
+            "1:+0",
+            "0.5:20+1",
+        ] {
             assert!(read(text).is_err(), "{text}");
         }
     }

@@ -72,7 +72,7 @@ events! {
     SeatFreed {
         /// Which.
         seat: Seat,
-    } for EVERYBODY, changes [Seats, Table];
+    } for EVERYBODY, changes [Seats, EndsOffers];
     /// The seat wants the next game.
     SeatReady {
         /// Which.
@@ -167,14 +167,14 @@ events! {
         seat: Seat,
         /// Which level or brain plays.
         bot: Bot,
-    } for EVERYBODY, changes [Seats, Table];
+    } for EVERYBODY, changes [Seats, EndsOffers];
     /// The settings for the next games are others. People are to say again that they are ready.
     SettingsChanged {
         /// The settings.
         settings: Settings,
-    } for EVERYBODY, changes [Table];
+    } for EVERYBODY, changes [EndsOffers];
     /// The occupants have changed seats.
-    SeatsSwapped {} for EVERYBODY, changes [Seats, Table];
+    SeatsSwapped {} for EVERYBODY, changes [Seats, EndsOffers];
     /// Somebody else may change the room now.
     HostPassed {
         /// Who.
@@ -184,7 +184,7 @@ events! {
     Kicked {
         /// Who.
         player: PlayerId,
-    } for EVERYBODY, changes [Seats, Table];
+    } for EVERYBODY, changes [Seats, EndsOffers];
     /// Somebody has said something.
     Said {
         /// What.
@@ -223,8 +223,8 @@ enum Change {
     At,
     /// Who is in which seat.
     Seats,
-    /// Who sits where, or what is played next.
-    Table,
+    /// Open offers, which end with it.
+    EndsOffers,
 }
 
 /// Who may see an event.
@@ -268,8 +268,8 @@ impl Event {
 
     /// Whether the event changes who sits where or what is played next, so that open offers end with it.
     #[must_use]
-    pub(super) fn changes_table(&self) -> bool {
-        self.changes().contains(&Change::Table)
+    pub(super) fn ends_offers(&self) -> bool {
+        self.changes().contains(&Change::EndsOffers)
     }
 }
 

@@ -44,10 +44,17 @@ impl Desk {
 
     pub(super) fn go_on_from_before(&mut self) {
         self.outside(|desk| {
-            if desk.model.offered.is_none() || desk.model.mode == Mode::Online {
-                return desk.refuse(desk.model.lang.line_nothing_to_continue());
+            let lang = desk.model.lang;
+            match (&desk.model.offered, desk.model.mode) {
+                (None, _) => desk.refuse(lang.line_nothing_to_continue()),
+                // On its server a room is entered like any other.
+                (Some(kept), Mode::Online) if kept.address.as_ref() == Some(&desk.model.address) => {
+                    let (room, purpose) = (kept.room.clone(), Purpose::Watch);
+                    desk.wish(Wish::Enter { room, purpose, passphrase: None });
+                }
+                (Some(_), Mode::Online) => desk.refuse(lang.line_leave_server_first()),
+                (Some(_), Mode::Local) => desk.wish(Wish::Continue),
             }
-            desk.wish(Wish::Continue);
         });
     }
 

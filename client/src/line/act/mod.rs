@@ -152,10 +152,8 @@ impl Desk {
             self.refuse(lang.line_no_room());
             return None;
         };
-        let able = standing.able(deed);
-        let why = standing.obstacle(deed, able.clone()).map(|obstacle| said::why(&standing, &obstacle));
-        why.into_iter().for_each(|why| self.refuse(why));
-        able.command()
+        let attempt = standing.attempt(deed).map_err(|obstacle| said::why(&standing, &obstacle));
+        attempt.map_err(|why| self.refuse(why)).ok()
     }
 
     /// Does something that makes no sense in a room.

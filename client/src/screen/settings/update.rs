@@ -24,9 +24,7 @@ use crate::{
 pub(crate) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
     let back = match &model.screen {
         Screen::Settings(_) => return,
-        Screen::Menu(_) | Screen::Room(_) | Screen::List(_) => model.screen.clone(),
-        // What these wait for would be lost.
-        _ => model.start_screen(),
+        screen => screen.clone(),
     };
     model.notice = None;
     model.overlay = None;

@@ -91,10 +91,10 @@ impl Room {
         if stamped.event.moves_at() {
             self.at = stamped.seq;
         }
-        if stamped.event.moves_at() || stamped.event.changes_table() {
+        if stamped.event.moves_at() || stamped.event.ends_offers() {
             self.offers.expire();
         }
-        if stamped.event.changes_table() {
+        if stamped.event.ends_offers() {
             self.forget_agreements();
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! The values of the form's lines, one after the other.
 
-use tengen_shared::rules::{MAX_SIDE, MIN_SIDE, Runs};
+use tengen_shared::rules::{MAX_SIDE, MIN_SIDE, Runs, Variant};
 
 use crate::{
     intent::{Mode, Opponent, Starter},
@@ -44,8 +44,8 @@ impl CreateForm {
     }
 
     fn next_variant(&self, up: bool) -> VariantChoice {
-        let choices = [0, 1, 2, 3].map(VariantChoice::Named);
-        let all = [choices.as_slice(), &[VariantChoice::Custom]].concat();
+        let named = (0..Variant::NAMED.len()).map(VariantChoice::Named);
+        let all: Vec<VariantChoice> = named.chain([VariantChoice::Custom]).collect();
         cycle(&all, self.variant, up)
     }
 

@@ -65,8 +65,9 @@ pub(crate) fn change(model: &mut Model, settings: Settings, passphrase: Option<P
             model.tell(model.lang.nothing_changed());
         }
         Able::Now(command) | Able::Perhaps(command, _) => {
-            close(model);
-            ask(model, Some(code), command);
+            if ask(model, Some(code), command).is_some() {
+                close(model);
+            }
         }
     }
 }

@@ -18,12 +18,9 @@ use crate::{
 /// Does what the key says, or says why not.
 pub(crate) fn act(model: &mut Model, deed: Deed) {
     let Some(standing) = model.standing() else { return };
-    let able = standing.able(deed);
-    let why = standing.obstacle(deed, able.clone()).map(|obstacle| standing.why(&obstacle));
-    match (able.command(), why) {
-        (Some(command), _) => carry_out(model, deed, command),
-        (None, Some(why)) => model.warn(why),
-        (None, None) => {}
+    match standing.attempt(deed).map_err(|obstacle| standing.why(&obstacle)) {
+        Ok(command) => carry_out(model, deed, command),
+        Err(why) => model.warn(why),
     }
 }
 

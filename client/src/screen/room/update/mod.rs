@@ -9,7 +9,6 @@ use tengen_shared::{game::RoomCode, rules::Variant};
 
 use crate::{
     action::Action,
-    effect::Effect,
     input::TextInput,
     model::{Confirmed, Model, Overlay},
     screen::{Screen, history, thinking},
@@ -18,7 +17,7 @@ use crate::{
 
 const POINT_CHARS: usize = 8;
 
-pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+pub(crate) fn act(model: &mut Model, action: Action) {
     let Screen::Room(screen) = &mut model.screen else { return };
     let code = screen.code.clone();
     if let Some(entry) = &mut screen.entry {
@@ -30,7 +29,7 @@ pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
                 screen.entry = None;
                 return;
             }
-            Action::Select => return place::typed(model, effects),
+            Action::Select => return place::typed(model),
             _ => {}
         }
     }

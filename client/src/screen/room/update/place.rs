@@ -12,7 +12,6 @@ use tengen_shared::{
 
 use crate::{
     action::Action,
-    effect::Effect,
     keymap::Context,
     model::{Confirmed, Model, Overlay, Standing},
     screen::{Screen, room::Trial},
@@ -179,7 +178,7 @@ pub(crate) fn digit_point(variant: Variant, digit: u8) -> Option<Point> {
 }
 
 /// The line in which a point is typed was accepted.
-pub(crate) fn typed(model: &mut Model, effects: &mut Vec<Effect>) {
+pub(crate) fn typed(model: &mut Model) {
     let Some((screen, view)) = model.room_on_screen() else { return };
     let Some(room) = view.room() else { return };
     let variant = board_shown(room);
@@ -192,7 +191,7 @@ pub(crate) fn typed(model: &mut Model, effects: &mut Vec<Effect>) {
     }
     cursor::set(model, point);
     cursor::show(model, point);
-    super::act(model, effects, Action::ClickPoint(point));
+    select(model, point);
 }
 
 /// `h8`, or row and column counted from 1 at the top left, or digits where they can mean one point only.

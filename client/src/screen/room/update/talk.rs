@@ -2,7 +2,7 @@
 
 use tengen_session::room::RoomView;
 use tengen_shared::{
-    game::{ChatText, Command, Event, PlayerId, Room, RoomCode, Said, Seat, Seq, Stamped},
+    game::{ChatText, Command, CommandId, Event, PlayerId, Room, RoomCode, Said, Seat, Seq, Stamped},
     protocol::{Cmd, Frame, Request},
 };
 
@@ -72,22 +72,25 @@ fn say(model: &mut Model) {
     let Some(Overlay::Chat(chat)) = &mut model.overlay else { return };
     match chat.input.text().parse::<ChatText>() {
         Ok(text) => {
-            chat.input.clear();
-            chat.scroll = 0;
-            say_here(model, text);
+            let asked = say_here(model, text);
+            if let (Some(_), Some(Overlay::Chat(chat))) = (asked, &mut model.overlay) {
+                chat.input.clear();
+                chat.scroll = 0;
+            }
         }
         Err(error) => model.warn(model.lang.chat_error(error)),
     }
 }
 
-/// Says something in the room on the screen.
-pub(crate) fn say_here(model: &mut Model, text: ChatText) {
-    let Some(room) = model.screen.room().map(|screen| screen.code.clone()) else { return };
+/// Says something in the room on the screen. Returns none if too many commands wait.
+pub(crate) fn say_here(model: &mut Model, text: ChatText) -> Option<CommandId> {
+    let room = model.screen.room().map(|screen| screen.code.clone())?;
     model.notice = None;
     let asked = ask(model, Some(room), Command::Say { text });
     if asked.is_some() && !model.session.link().is_online() {
         model.tell(model.lang.say_offline());
     }
+    asked
 }
 
 /// Asks for what was said before all that is known, unless that is all.
@@ -143,7 +146,9 @@ pub(crate) fn heard(model: &mut Model, code: &RoomCode, events: &[Stamped]) {
     }
     let (me, lang) = (model.session.player(), model.lang);
     let width = rows(model).map_or(0, |rows| rows.area.width);
-    if let Some(Overlay::Chat(chat)) = &mut model.overlay {
+    if let Some(Overlay::Chat(chat)) = &mut model.overlay
+        && chat.room == *code
+    {
         if chat.scroll > 0 {
             // What the user reads stays where it is.
             chat.scroll += new
@@ -164,7 +169,12 @@ pub(crate) fn heard(model: &mut Model, code: &RoomCode, events: &[Stamped]) {
 pub(crate) fn refresh(model: &mut Model) {
     let Some(code) = model.screen.room().map(|screen| screen.code.clone()) else { return };
     model.session.keep_channel(&code);
-    let at_top = matches!(&model.overlay, Some(Overlay::Chat(chat)) if chat.scroll >= furthest(model));
+    let furthest = furthest(model);
+    // A wider screen breaks the lines into fewer rows.
+    if let Some(Overlay::Chat(chat)) = &mut model.overlay {
+        chat.scroll = chat.scroll.min(furthest);
+    }
+    let at_top = matches!(&model.overlay, Some(Overlay::Chat(chat)) if chat.scroll >= furthest);
     if at_top {
         model.session.ask_older_talk(&code);
     }
