@@ -1,10 +1,10 @@
-//! Clocks as they are typed: `none`, `10s` a move, `5+3` minutes and seconds, `10+3x30` with periods.
+//! The text form of clocks: `none`, `10s` per move, `5+3` in minutes and seconds, `10+3x30` with byo-yomi periods.
 
 use tengen_shared::game::ClockRule;
 
 use super::Unreadable;
 
-/// Reads a clock.
+/// Parses a clock.
 pub(super) fn read(text: &str) -> Result<ClockRule, Unreadable> {
     let form = || Unreadable::NoClock;
     if text.eq_ignore_ascii_case("none") {
@@ -27,7 +27,7 @@ pub(super) fn read(text: &str) -> Result<ClockRule, Unreadable> {
     rule.map_err(|error| Unreadable::NotAllowed(error.to_string()))
 }
 
-/// A number of units of so many seconds, with up to three digits after a point, in milliseconds.
+/// Parses a number with up to three decimals, in units of `unit` seconds. Returns milliseconds.
 fn millis(text: &str, unit: u32) -> Option<u32> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));
     let digits = |text: &str| text.len() <= 5 && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -39,7 +39,7 @@ fn millis(text: &str, unit: u32) -> Option<u32> {
     thousandths.checked_mul(unit)
 }
 
-/// The clock as it is typed.
+/// Formats a clock so that [`read`] can parse it.
 pub(super) fn typed(rule: ClockRule) -> String {
     match rule {
         ClockRule::None => "none".to_owned(),
@@ -54,7 +54,7 @@ pub(super) fn typed(rule: ClockRule) -> String {
     }
 }
 
-/// A time in units of so many seconds.
+/// Formats a time in units of `unit` seconds.
 fn number(ms: u32, unit: u32) -> String {
     let text = format!("{:.3}", f64::from(ms) / 1_000.0 / f64::from(unit));
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -1,4 +1,4 @@
-//! What is looked at move by move: a finished game with branches of one's own, and a search as a tree.
+//! A finished game with the user's branches, and a search tree.
 
 mod outline;
 mod variations;

@@ -1,4 +1,4 @@
-//! A list of finished games.
+//! The state of the list of finished games.
 
 use tengen_shared::{
     game::CommandId,
@@ -7,17 +7,17 @@ use tengen_shared::{
 
 use crate::screen::room::RoomScreen;
 
-/// Whose games a list shows, and where it leads back to.
+/// The owner of the listed games, which also decides where to go back to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Played {
-    /// Those of a room, as it was left.
+    /// The games of a room, with the room screen to go back to.
     Here(RoomScreen),
-    /// The user's own; back to the menu.
+    /// The user's games; goes back to the start screen or the room list.
     Mine,
 }
 
 impl Played {
-    /// How the server calls it.
+    /// Returns the owner as the server's request names it.
     #[must_use]
     pub const fn asked(&self) -> GamesOf {
         match self {
@@ -26,7 +26,7 @@ impl Played {
         }
     }
 
-    /// The room behind, if there is one.
+    /// The room to go back to; `None` for the user's own games.
     #[must_use]
     pub const fn room(&self) -> Option<&RoomScreen> {
         match self {
@@ -36,46 +36,46 @@ impl Played {
     }
 }
 
-/// How much of a list is there.
+/// How much of the list has been loaded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pages {
-    /// There may be more.
+    /// There may be more games.
     Partial,
-    /// More was asked for.
+    /// This command has asked for more games.
     Asked(CommandId),
-    /// All of it.
+    /// All games are loaded.
     Whole,
-    /// No more can be had, and why.
+    /// The server refuses to send more games, for this reason.
     Refused(String),
 }
 
-/// A list of finished games, the latest first.
+/// The screen with the list of finished games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryScreen {
-    /// Whose.
+    /// The owner of the games.
     pub of: Played,
-    /// The games known.
+    /// The loaded games, the latest first.
     pub games: Vec<GameSummary>,
-    /// The game under the cursor.
+    /// The index of the game under the cursor.
     pub cursor: usize,
-    /// How much of the list is there.
+    /// How much of the list has been loaded.
     pub pages: Pages,
 }
 
 impl HistoryScreen {
-    /// A list of which nothing is known yet.
+    /// Creates an empty list, which loads its first page at once.
     #[must_use]
     pub const fn new(of: Played) -> Self {
         Self { of, games: Vec::new(), cursor: 0, pages: Pages::Partial }
     }
 
-    /// Whether the cursor has reached the end of what is known, and there may be more.
+    /// Whether to load more: the cursor is at the end, and there may be more games.
     #[must_use]
     pub fn wants_more(&self) -> bool {
         self.pages == Pages::Partial && self.cursor + 1 >= self.games.len()
     }
 
-    /// Takes in a page.
+    /// Appends a page of games, and skips those that are known already.
     pub fn take(&mut self, games: Vec<GameSummary>) {
         self.pages = if games.len() < GAMES_PAGE { Pages::Whole } else { Pages::Partial };
         let last = self.games.last().map(|game| game.game);
