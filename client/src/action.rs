@@ -1,124 +1,125 @@
-//! What the user means, whichever key or button said it.
+//! The meanings of keys and mouse buttons.
 
 use tengen_session::room::Deed;
 use tengen_shared::rules::Point;
 
 use crate::intent::MenuItem;
 
-/// Something the user wants done on the screen that is up.
+/// Something that the user wants to do on the current screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// End the program at once.
     QuitNow,
-    /// End the program, after a question if a game is on.
+    /// End the program, and ask first if a game is on.
     Quit,
-    /// Go back, leave, close.
+    /// Go back: close, leave or cancel.
     Back,
-    /// Show what can be done here.
+    /// Show the help of the current screen.
     Help,
-    /// One up.
+    /// Move one row up.
     Up,
-    /// One down.
+    /// Move one row down.
     Down,
-    /// One to the left, or the value before.
+    /// Move one column to the left, or choose the previous value.
     Left,
-    /// One to the right, or the next value.
+    /// Move one column to the right, or choose the next value.
     Right,
-    /// To the first.
+    /// Go to the first row or move.
     First,
-    /// To the last.
+    /// Go to the last row or move.
     Last,
     /// One page up.
     PageUp,
     /// One page down.
     PageDown,
-    /// Take what is under the cursor: an entry, a point; or be ready.
+    /// Choose what is under the cursor, such as an entry or a point. After a game, be ready for the next.
     Select,
     /// Watch the room under the cursor.
     Watch,
-    /// Make a room.
+    /// Open the form that creates a room.
     New,
-    /// Find somebody to play with.
+    /// Open the choice of a board for a quick match.
     Quick,
-    /// Type a code or an address.
+    /// Open the field for a room code or an address.
     Code,
-    /// Choose this entry of the start screen.
+    /// Choose this entry of the start screen; other screens use some of them too.
     Go(MenuItem),
     /// Place on one of the points 1 to 9 of a 3x3 board, counted from the top left.
     Digit(u8),
-    /// Open the line in which a point is typed.
+    /// Open the field for a point; on the network list, that for a code or an address.
     TypePoint,
-    /// Something that a room does for a player.
+    /// Take an action in the room.
     Do(Deed),
-    /// Show what can be done in the room.
+    /// Open the menu of the room.
     Menu,
-    /// Show what is typed though it is hidden, or hide it again.
+    /// Show or hide the passphrase that is being typed.
     Reveal,
-    /// Show how an AI thinks.
+    /// Show the search tree of an AI.
     Explain,
-    /// Show the talk of the room, to say something.
+    /// Open the chat of the room.
     Chat,
-    /// Choose whom not to hear.
+    /// Open the list of people to mute.
     Mutes,
-    /// Show the settings of the program.
+    /// Open the settings of the program.
     Preferences,
-    /// Show the moves of the game where they have no panel, or no longer.
+    /// Show or hide the moves where there is no room for their panel.
     Moves,
-    /// Show the finished games of the room.
+    /// List the finished games of the room; on the room list, those of the user.
     History,
-    /// Let the moves of a replay come by themselves, or no longer.
+    /// Start or stop the autoplay of a replay.
     Autoplay,
-    /// Let them come faster.
+    /// Make the autoplay faster.
     Faster,
-    /// Let them come slower.
+    /// Make the autoplay slower.
     Slower,
-    /// Show the numbers of the moves, or no longer.
+    /// Show or hide the move numbers on the stones of a replay.
     Numbers,
-    /// From a branch back to the moves of the game.
+    /// Go from a branch back to the moves of the game.
     ToGame,
     /// Move the cursor on the board of a replay.
     Nudge {
-        /// Columns to the right.
+        /// The number of columns to the right; negative to the left.
         right: i8,
-        /// Rows up.
+        /// The number of rows up; negative down.
         up: i8,
     },
-    /// Show the position one stone earlier.
+    /// Show the search tree of the previous position.
     Earlier,
-    /// Show the position one stone later.
+    /// Show the search tree of the next position.
     Later,
-    /// Ask another AI.
+    /// Show the search tree of another AI for the same position.
     OtherBot,
-    /// Add a character to the line being typed.
+    /// Insert a character into the text field.
     Type(char),
-    /// Take the character before the cursor away, or whatever else was entered last.
+    /// Delete the character before the cursor. Elsewhere, undo an entry: remove a tried move, or reset a setting or a
+    /// key.
     Erase,
-    /// Take the character under the cursor away.
+    /// Delete the character under the cursor.
     Delete,
-    /// Take the word before the cursor away.
+    /// Delete the word before the cursor.
     EraseWord,
-    /// Take the whole line away.
+    /// Delete the whole line.
     EraseAll,
-    /// Move the cursor of the line being typed one character to the left.
+    /// Move the cursor of the text field one character to the left.
     TextLeft,
-    /// Move it one character to the right.
+    /// Move the cursor of the text field one character to the right.
     TextRight,
-    /// Move it before the first character.
+    /// Move the cursor of the text field to the start.
     TextStart,
-    /// Move it behind the last character.
+    /// Move the cursor of the text field to the end.
     TextEnd,
-    /// Yes.
+    /// Answer yes, or accept what another player asks for.
     Yes,
-    /// No.
+    /// Answer no, or decline what another player asks for.
     No,
-    /// The mouse stands on this row.
+    /// The mouse pointer is over this row.
     HoverRow(usize),
-    /// This row was clicked.
+    /// The user clicked this row.
     ClickRow(usize),
-    /// The mouse stands on this point.
+    /// The mouse pointer is over this point.
     HoverPoint(Point),
-    /// This point was clicked.
+    /// The user clicked this point.
     ClickPoint(Point),
-    /// The board was clicked between its points.
+    /// The user clicked the board between its points.
     ClickBoard,
 }

@@ -1,4 +1,4 @@
-//! The command line, checked before the screen is touched.
+//! The command line, which is checked before the terminal is changed.
 
 mod offered;
 
@@ -112,50 +112,50 @@ struct Watch {
 /// What the command line asks for.
 #[derive(Debug)]
 pub enum Task {
-    /// The program itself.
+    /// Run the program.
     Play(Box<Plan>),
-    /// A text on standard output.
+    /// Write a text, such as shell completions, to standard output.
     Write(Manual),
 }
 
-/// How the program and its user talk to each other.
+/// The kind of user interface.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Front {
-    /// By screens, keys and the mouse.
+    /// Full screens with keys and mouse.
     Screen,
-    /// By plain lines.
+    /// Plain lines.
     Lines,
 }
 
-/// How to play.
+/// How to run the program.
 #[derive(Debug)]
 pub struct Plan {
-    /// How to talk.
+    /// The kind of user interface.
     pub front: Front,
-    /// What to begin with.
+    /// What to do first.
     pub begin: Begin,
-    /// The name to play under.
+    /// The name to play under; `None` uses the stored one.
     pub name: Option<Name>,
-    /// The profile to use.
+    /// The profile to use; `None` uses the default one.
     pub profile: Option<ProfileName>,
 }
 
-/// Why the command line makes no sense.
+/// Why the options of the command line do not fit together.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
-    /// The server's address is none.
+    /// The server's address is invalid.
     #[error(transparent)]
     Address(#[from] AddressError),
-    /// Two different rooms were given, or a room and an AI.
+    /// Two rooms were given, or a room and an AI.
     #[error("{0} is a room's code already: give the server's address there, or leave it out")]
     TwoRooms(RoomCode),
 }
 
 impl Cli {
-    /// What is asked for.
+    /// Returns what the options ask for.
     ///
     /// # Errors
-    /// If an address is none, or two things exclude each other.
+    /// Returns an error if an address is invalid, or two options exclude each other.
     pub fn task(self) -> Result<Task, PlanError> {
         let front = if self.line { Front::Lines } else { Front::Screen };
         let name = self.name;
@@ -181,13 +181,13 @@ impl Cli {
     }
 }
 
-/// Where the command line leads.
+/// The server or room that the options name.
 enum Target {
-    /// To a server, or to one that the program chooses.
+    /// A server, or one of the program's choice.
     Server(Option<Address>),
-    /// To a room of a server.
+    /// A room on this server.
     Room(Address, RoomCode),
-    /// To a room, wherever it is.
+    /// A room on any server that can be reached.
     Seek(RoomCode),
 }
 
@@ -204,7 +204,7 @@ impl Target {
     }
 }
 
-/// Tells a server's address from a room's code: a code has the form word-word-number.
+/// Tells a room code, which has the form word-word-number, from a server address.
 fn target_of(text: Option<String>, room: Option<RoomCode>, has_ai: bool) -> Result<Target, PlanError> {
     let code = text.as_deref().and_then(code_of);
     match (text, code, room) {
@@ -218,7 +218,7 @@ fn target_of(text: Option<String>, room: Option<RoomCode>, has_ai: bool) -> Resu
     }
 }
 
-/// The code that `text` is, if it looks like one: word-word-number.
+/// Parses `text` as a room code if it has the form word-word-number.
 pub(crate) fn code_of(text: &str) -> Option<RoomCode> {
     let code: RoomCode = text.parse().ok()?;
     let parts: Vec<&str> = code.as_str().split('-').collect();

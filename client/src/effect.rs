@@ -1,25 +1,25 @@
-//! What `update` wants done in the world.
+//! The side effects that `update` asks for.
 
 use tengen_session::link::LinkOrder;
 
 use crate::{keeper::KeepOrder, net::lan::LanOrder, settings::Call};
 
-/// Something that the runtime shall do.
+/// A side effect that the runtime must carry out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Carry out an order about the connection.
     Link(LinkOrder),
-    /// Something for the keeper of the small files.
+    /// Hand an order to the keeper of the small files.
     Keep(KeepOrder),
-    /// Start the server inside this program if it does not run, and tell where it is.
+    /// Start the server inside this program if it is not running, and report its address.
     StartLocal,
-    /// Something for the task that listens to this network.
+    /// Hand an order to the task that finds servers on this network.
     Lan(LanOrder),
     /// Call for the user's attention.
     Call {
-        /// How.
+        /// The way to call.
         call: Call,
-        /// What for, without control characters.
+        /// The reason for the call, without control characters.
         text: String,
     },
     /// End the program.

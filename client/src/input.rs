@@ -1,4 +1,4 @@
-//! A line of text being typed.
+//! A text field of one line.
 
 use std::fmt;
 
@@ -8,39 +8,40 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use crate::action::Action;
 
-/// Text with a cursor.
+/// A text field with a cursor and a length limit.
 #[derive(Clone, Debug)]
 pub struct TextInput {
     line: Input,
     limit: usize,
 }
 
-/// A line of text as the screen shows it, divided at its cursor.
+/// The content of a text field, divided at the cursor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Typed {
     /// The text before the cursor.
     pub before: String,
-    /// The character under the cursor; empty if the cursor is behind the text.
+    /// The character under the cursor; empty if the cursor is at the end.
     pub under: String,
-    /// The text behind that character.
+    /// The text after that character.
     pub after: String,
 }
 
 impl TextInput {
-    /// An input of at most `limit` characters that begins with `text`, its cursor behind the text.
+    /// Creates a field for at most `limit` characters that contains `text`, with the cursor at the end. Control
+    /// characters are removed.
     #[must_use]
     pub fn new(text: &str, limit: usize) -> Self {
         let text = text.chars().filter(|c| !is_disturbing(*c)).take(limit).collect();
         Self { line: Input::new(text), limit }
     }
 
-    /// Returns the whole line.
+    /// Returns the whole text.
     #[must_use]
     pub fn text(&self) -> &str {
         self.line.value()
     }
 
-    /// Divides the line at its cursor.
+    /// Divides the text at the cursor.
     #[must_use]
     pub fn typed(&self) -> Typed {
         let text = self.text();
@@ -51,7 +52,7 @@ impl TextInput {
         Typed { before: before.to_owned(), under: under.to_owned(), after: after.to_owned() }
     }
 
-    /// Carries out an action of a line of text; returns false for any other action.
+    /// Carries out an editing action. Returns false for any other action.
     pub fn edit(&mut self, action: Action) -> bool {
         let request = match action {
             Action::Type(c) if self.takes(c) => InputRequest::InsertChar(c),
@@ -76,12 +77,12 @@ impl TextInput {
         true
     }
 
-    /// Whether `c` may be added: control characters are refused, and a full line takes no more.
+    /// Whether `c` may be inserted: it is not a control character, and the field is not full.
     fn takes(&self, c: char) -> bool {
         !is_disturbing(c) && self.text().chars().count() < self.limit
     }
 
-    /// Takes everything away.
+    /// Deletes the whole text.
     pub fn clear(&mut self) {
         self.line = Input::default();
     }
@@ -102,7 +103,7 @@ impl PartialEq for TextInput {
 impl Eq for TextInput {}
 
 impl Typed {
-    /// Returns the line in one piece.
+    /// Returns the whole text.
     #[must_use]
     pub fn whole(&self) -> String {
         [self.before.as_str(), &self.under, &self.after].concat()
@@ -112,20 +113,20 @@ impl Typed {
 /// A secret being typed: hidden unless the user wants to see it, and never in a log.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SecretInput {
-    /// The line with the secret.
+    /// The field with the passphrase.
     pub input: TextInput,
-    /// Whether it is shown.
+    /// Whether the passphrase is visible.
     pub shown: bool,
 }
 
 impl SecretInput {
-    /// An empty input for a passphrase, hidden.
+    /// Creates an empty, hidden field.
     #[must_use]
     pub fn passphrase() -> Self {
         Self { input: TextInput::new("", *PASSPHRASE_CHARS.end()), shown: false }
     }
 
-    /// Divides at the cursor what the screen shows: the text, or as many dots.
+    /// Returns what the screen shows, divided at the cursor: the text, or as many dots.
     #[must_use]
     pub fn typed(&self) -> Typed {
         let typed = self.input.typed();

@@ -1,4 +1,4 @@
-//! What people want: the words that the command line, the keys and the screens share.
+//! The intentions of the user that the command line, the keys and the screens share.
 
 use tengen_session::{link::Address, text::Lang};
 use tengen_shared::{
@@ -9,25 +9,25 @@ use tengen_shared::{
 /// An entry of the start screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuItem {
-    /// Go back to the room in which a seat is kept.
+    /// Goes back to the room that keeps a seat for the user; shown only if there is one.
     GoOn,
-    /// A game against the computer, on this machine.
+    /// Starts a game against the AI on this machine.
     PlayAi,
-    /// Two people at this keyboard.
+    /// Starts a game between two people at this keyboard.
     PlayHere,
-    /// Servers and rooms on this network.
+    /// Lists the servers on this network and their rooms, to play there.
     Find,
-    /// Join by a room's code or a server's address.
+    /// Asks for a room code or a server address.
     JoinCode,
-    /// Servers and rooms on this network, to look on.
+    /// Lists the servers on this network and their rooms, to watch a game.
     Watch,
-    /// The user's finished games on this machine.
+    /// Lists the user's finished games on this machine.
     MyGames,
-    /// Another name.
+    /// Changes the user's name.
     Rename,
-    /// Looks, language and manners.
+    /// Opens the settings of the program.
     Settings,
-    /// The end.
+    /// Ends the program.
     Quit,
 }
 
@@ -46,7 +46,7 @@ impl MenuItem {
         Self::Quit,
     ];
 
-    /// The words on the screen.
+    /// Returns the text of the entry; the screen names the room for [`MenuItem::GoOn`].
     #[must_use]
     pub const fn label(self, lang: Lang) -> &'static str {
         match self {
@@ -63,7 +63,7 @@ impl MenuItem {
         }
     }
 
-    /// The name under which the last choice is remembered.
+    /// The identifier of the entry in the state file, where the last choice is stored.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -80,110 +80,111 @@ impl MenuItem {
         }
     }
 
-    /// The entry of that name.
+    /// Returns the entry with this identifier; `None` if there is none, for example in a file of a newer version.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|item| item.name() == name)
     }
 }
 
-/// Who shall sit in the other seat.
+/// The occupant of the other seat in a new room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// The computer.
+    /// An AI.
     Ai,
-    /// Whoever joins.
+    /// Anyone who joins.
     Open,
     /// A second person at this keyboard.
     Here,
-    /// Nobody: the computer has both seats, and the user watches.
+    /// An AI, with another AI in the user's seat. The user watches.
     TwoAis,
 }
 
-/// Who begins the first game.
+/// The side that begins the first game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Starter {
     /// The user.
     Me,
-    /// The other seat.
+    /// The occupant of the other seat.
     Opponent,
 }
 
-/// What a room is wanted for.
+/// Whether to play or to watch in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To play.
+    /// Take a seat.
     Join,
-    /// To look on.
+    /// Watch as a spectator.
     Watch,
 }
 
-/// Which kind of server the client talks to, or would.
+/// The kind of server to talk to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// A server somewhere, with other people.
+    /// A server on a network.
     Online,
-    /// One inside this very program, for one keyboard; it is started when it is wanted.
+    /// The server inside this program, for people at one keyboard. It starts when it is first needed.
     Local,
 }
 
-/// What the program begins with.
+/// What the program does first, as the command line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Begin {
-    /// The start screen.
+    /// Show the start screen.
     Menu,
-    /// A game on this machine: the one that was left, else the start screen.
+    /// Resume the unfinished game on this machine, or show the start screen if there is none.
     Local,
-    /// A server.
+    /// Connect to a server.
     Server {
-        /// Where it is; if that was not said, the server last used, else one on this network, else one on this machine.
+        /// The address of the server. If it is `None`, the program tries the server last used; without one, a server on
+        /// this network, then this machine.
         address: Option<Address>,
-        /// What to do there; nothing in particular shows its rooms.
+        /// What to do on the server; `None` shows its rooms.
         start: Option<Start>,
     },
-    /// A room, wherever it is.
+    /// Search for a room on all servers that can be reached.
     Seek {
-        /// The room.
+        /// The code of the room.
         room: RoomCode,
-        /// What it is wanted for.
+        /// Whether to play or to watch.
         purpose: Purpose,
-        /// Its secret, if that was given.
+        /// The passphrase from the command line.
         passphrase: Option<Passphrase>,
     },
 }
 
-/// What the command line asked for, done as soon as the server has made us welcome.
+/// What to do once the server has answered `hello`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Go into this room.
+    /// Enter a room.
     Enter {
-        /// The room.
+        /// The code of the room.
         room: RoomCode,
-        /// What it is wanted for.
+        /// Whether to play or to watch.
         purpose: Purpose,
-        /// Its secret, if it was given.
+        /// The passphrase of the room; `None` if it has none or the user is asked later.
         passphrase: Option<Passphrase>,
     },
-    /// Go back to this room, where a seat was kept.
+    /// Resume the room that keeps a seat for the user.
     GoOn {
-        /// The room.
+        /// The code of the room.
         room: RoomCode,
     },
-    /// Play the computer.
+    /// Create a room with an AI as the opponent.
     PlayAi {
-        /// The board.
+        /// The board to play on.
         variant: Variant,
-        /// Which level or brain shall play.
+        /// The level or brain of the AI.
         bot: Bot,
     },
-    /// Look through the rooms for one to watch.
+    /// Show the room list, to choose a room to watch.
     Browse,
 }
 
-/// Who can be muted.
+/// The target of a mute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mutable {
-    /// All of them at once.
+    /// All other people.
     Everybody,
     /// One player.
     Player(PlayerId),

@@ -1,5 +1,4 @@
-//! The keeper of the small files: keys, names, settings. It has a thread of its own, so that the loop that reads keys
-//! never waits for a disk.
+//! A thread that reads and writes the small files: keys, names and settings. The main loop never waits for the disk.
 
 use std::{io, thread, time::Duration};
 
@@ -19,74 +18,74 @@ use crate::{
     settings::{Loaded, Saved, Settings, Store},
 };
 
-/// How many orders and how many reports may wait.
+/// The most orders, and the most reports, in their queues.
 const QUEUE: usize = 256;
-/// How long a disk may take to write the last files when the program ends.
+/// How long the program waits at its end for the last files to be written.
 const END_TIME: Duration = Duration::from_secs(5);
 
-/// Something to be kept, or to be looked up.
+/// An order to read or write a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeepOrder {
-    /// Look up key, name and muted players of this server.
+    /// Read the key, name and muted players for this server.
     LookUp(ServerId),
-    /// Keep the key for the server that was looked up last, and the name if the user has chosen it.
+    /// Store the key for the server that was looked up last.
     Key {
-        /// The key to show next time.
+        /// The key for the next visit.
         key: PlayerKey,
-        /// The name to offer next time.
+        /// The name to store with the key; `None` unless the user chose it.
         name: Option<Name>,
     },
-    /// Keep whom the user does not want to hear on that server.
+    /// Store the muted players for the server that was looked up last.
     Muted(Muted),
-    /// Remember the server for the next start.
+    /// Store the server for the next start.
     Server(Address),
-    /// Remember the room in which a seat is kept, for the next start.
+    /// Store the room that keeps a seat for the user; `None` removes it.
     Room(Option<Kept>),
-    /// Remember the name that the user has chosen.
+    /// Store the name that the user has chosen.
     Name(Name),
-    /// Remember what was chosen last.
+    /// Store the last choices on the start screen.
     State(State),
-    /// Keep in the file of the settings what differs between two of them.
+    /// Write the differences between two settings to the settings file.
     Settings {
-        /// What the file said as far as is known.
+        /// The settings before the change.
         old: Box<Settings>,
-        /// What it shall say.
+        /// The settings after the change.
         new: Box<Settings>,
     },
-    /// Read the files of the settings again.
+    /// Read the settings files again.
     ReadSettings,
 }
 
-/// What the keeper reports.
+/// A report from the keeper.
 #[derive(Clone, Debug)]
 pub enum KeeperNews {
-    /// What is kept for this server.
+    /// The stored key, name and muted players for this server.
     Found(ServerId, Box<OpenSlot>),
-    /// The files of the settings have been read.
+    /// The content of the settings files.
     Settings(Box<Loaded>),
-    /// Something could not be kept, or not as it was meant.
+    /// An order failed, or succeeded only in part.
     Trouble(Trouble),
 }
 
-/// What the user should know of the files; the program goes on without them.
+/// A problem with a file. The program tells the user and goes on without the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Trouble {
-    /// Something about the key files.
+    /// A problem with the key files.
     Key(KeyTrouble),
     /// The last server could not be written, for this reason.
     Server(String),
-    /// The room in which a seat is kept could not be written, for this reason.
+    /// The room that keeps a seat could not be written, for this reason.
     Room(String),
     /// The settings could not be written, for this reason.
     Settings(String),
-    /// The settings file could not be read as settings. It was renamed to this, and a new one was written.
+    /// The settings file was invalid. It was renamed to this path, and a new one was written.
     SettingsAside(String),
-    /// The disk is so slow that nothing more can wait for it.
+    /// The queue of orders is full because the disk is slow.
     TooSlow,
 }
 
 impl Trouble {
-    /// In the words of `lang`.
+    /// Returns the message for the user.
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
         match self {
@@ -100,31 +99,31 @@ impl Trouble {
     }
 }
 
-/// The files, as one thread works with them.
+/// The files that the keeper's thread works with.
 #[derive(Debug)]
 pub struct Files {
-    /// The keys of the profile.
+    /// The key files of the profile.
     pub keys: KeyRing,
-    /// What is kept for this program among those that run.
+    /// The files of this running client; each client of a profile has its own.
     pub instance: Instance,
-    /// Where the last server and the last choices are remembered.
+    /// The folder with the last server and the last choices.
     pub home: Home,
-    /// The files of the settings.
+    /// The settings files.
     pub store: Store,
 }
 
-/// The runtime's end of the keeper.
+/// The handle of the keeper's thread.
 #[derive(Debug)]
 pub struct Keeper {
     orders: mpsc::Sender<KeepOrder>,
-    /// What the keeper reports.
+    /// The reports of the keeper.
     pub news: mpsc::Receiver<KeeperNews>,
 }
 
-/// Starts the keeper.
+/// Starts the keeper's thread.
 ///
 /// # Errors
-/// If the system gives no thread.
+/// Returns an error if the system cannot start a thread.
 pub fn start(files: Files) -> io::Result<Keeper> {
     let (orders, orders_in) = mpsc::channel(QUEUE);
     let (news_out, news) = mpsc::channel(QUEUE);
@@ -136,22 +135,22 @@ impl Keeper {
     /// Hands an order to the keeper.
     ///
     /// # Errors
-    /// If too many wait: then this one is dropped.
+    /// Returns an error and drops the order if the queue is full.
     pub fn order(&self, order: KeepOrder) -> Result<(), Trouble> {
         self.orders.try_send(order).map_err(|_| Trouble::TooSlow)
     }
 
-    /// Whether the keeper's thread has ended, which it never should.
+    /// Whether the keeper's thread has ended, which is a bug.
     #[must_use]
     pub fn is_gone(&self) -> bool {
         self.orders.is_closed()
     }
 
-    /// Waits until all that was ordered is written down.
+    /// Ends the thread and waits until all orders are carried out, for at most five seconds.
     pub async fn stop(self) {
         let Self { orders, mut news } = self;
         drop(orders);
-        // The channel ends when the thread does.
+        // The channel closes when the thread ends.
         let _ = timeout(END_TIME, async { while news.recv().await.is_some() {} }).await;
     }
 }
@@ -159,7 +158,7 @@ impl Keeper {
 fn run(mut files: Files, mut orders: mpsc::Receiver<KeepOrder>, news: &mpsc::Sender<KeeperNews>) {
     while let Some(order) = orders.blocking_recv() {
         if let Some(report) = files.carry_out(order) {
-            // Nobody hears it any more: what is ordered is written all the same.
+            // At the end of the program nobody reads reports, but the orders still count.
             let _ = news.blocking_send(report);
         }
     }
@@ -188,12 +187,12 @@ impl Files {
                 self.instance.keep(room.as_ref()).err().map(|error| Trouble::Room(error.to_string()))
             }
             KeepOrder::Name(name) => {
-                // It is written again with the key when a server knows the user by it.
+                // The name is stored again with the key, once a server has accepted it.
                 let _ = self.instance.keep_name(&name);
                 None
             }
             KeepOrder::State(state) => {
-                // Nothing is lost if the cursor stands elsewhere next time.
+                // Without this file, only the cursor starts elsewhere next time.
                 let _ = self.home.keep_state(state);
                 None
             }

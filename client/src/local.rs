@@ -1,4 +1,4 @@
-//! A server inside this program, for one keyboard.
+//! The server inside this program, for people at one keyboard.
 
 use std::{io, net::Ipv4Addr, path::PathBuf};
 
@@ -7,22 +7,22 @@ use thiserror::Error;
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
-/// The server in this program cannot run.
+/// Why the server inside this program is not running.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LocalError {
-    /// No port of this machine can be had.
+    /// No port could be opened, for this reason.
     #[error("{}", Lang::English.local_no_port(.0))]
     Listen(String),
-    /// Another program holds the data.
+    /// Another program uses the data folder; holds a description of it.
     #[error("{}", Lang::English.local_held(.0))]
     Held(String),
-    /// The server refuses.
+    /// The server could not start or has failed, for this reason.
     #[error("the local game cannot run: {0}")]
     Server(String),
 }
 
 impl LocalError {
-    /// Why, to be said after the news that the server cannot run.
+    /// Returns the reason, to follow the message that the server cannot run.
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
         match self {
@@ -33,12 +33,12 @@ impl LocalError {
     }
 }
 
-/// News of the server inside this program.
+/// News about the server inside this program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LocalNews {
-    /// It runs and listens at this address.
+    /// The server is running at this address.
     Ready(Address),
-    /// It could not be started, or has stopped.
+    /// The server could not start.
     Failed(LocalError),
 }
 
@@ -57,7 +57,7 @@ impl From<io::Error> for LocalError {
     }
 }
 
-/// The server in this program. It listens on this machine alone, on a port of its own.
+/// A running server that accepts connections from this machine only, on a free port.
 #[derive(Debug)]
 pub struct LocalServer {
     address: Address,
@@ -66,16 +66,16 @@ pub struct LocalServer {
 }
 
 impl LocalServer {
-    /// Whether it has ended by itself, as when its data are gone.
+    /// Whether the server has stopped by itself, for example because its data folder is gone.
     #[must_use]
     pub fn is_finished(&self) -> bool {
         self.task.is_finished()
     }
 
-    /// Starts the server with the data of earlier local games in `folder`.
+    /// Starts the server with its data in `folder`.
     ///
     /// # Errors
-    /// If no port can be opened, or the data cannot be used.
+    /// Returns an error if no port can be opened, or the data cannot be used.
     pub async fn start(folder: PathBuf) -> Result<Self, LocalError> {
         let config = tengen_server::Config::local(folder);
         let server = tengen_server::Server::open(config).await?;
@@ -86,16 +86,16 @@ impl LocalServer {
         Ok(Self { address, shutdown, task })
     }
 
-    /// Where it listens.
+    /// The address on which the server listens.
     #[must_use]
     pub fn address(&self) -> Address {
         self.address.clone()
     }
 
-    /// Stops it and waits until everything is written down.
+    /// Stops the server and waits until all its data are written.
     ///
     /// # Errors
-    /// What made it fail.
+    /// Returns the error with which the server failed.
     pub async fn stop(self) -> Result<(), LocalError> {
         self.shutdown.cancel();
         match self.task.await {

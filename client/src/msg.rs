@@ -1,4 +1,4 @@
-//! What can happen to the client: the one kind of input that `update` takes.
+//! The input of `update`.
 
 use std::time::Duration;
 
@@ -7,31 +7,31 @@ use tengen_session::link::{LinkEvent, LinkId};
 
 use crate::{keeper::KeeperNews, local::LocalNews, net::lan::LanEvent, wish::Wish};
 
-/// Everything that can happen.
+/// Something that has happened to the client.
 #[derive(Clone, Debug)]
 pub enum Msg {
-    /// A key was pressed.
+    /// A key was pressed, repeated or released.
     Key(KeyEvent),
-    /// The mouse was moved or a button let go.
+    /// The mouse was moved or scrolled, or a button was pressed or released.
     Mouse(MouseEvent),
-    /// The terminal has this size now.
+    /// The size of the terminal has changed.
     Resize {
-        /// Columns.
+        /// The number of columns.
         width: u16,
-        /// Rows.
+        /// The number of rows.
         height: u16,
     },
-    /// Text was pasted.
+    /// The user pasted this text.
     Paste(String),
-    /// The keeper of the small files has news.
+    /// The keeper of the small files has a report.
     Kept(KeeperNews),
-    /// The user wants something at once.
+    /// The user of line mode has a request.
     Wish(Box<Wish>),
-    /// There is a report about a connection.
+    /// The network task has a report about this connection.
     Link(LinkId, LinkEvent),
-    /// There is news of other servers on this network.
+    /// There is news about servers on this network.
     Lan(LanEvent),
-    /// There is news of the server inside this program.
+    /// There is news about the server inside this program.
     Local(LocalNews),
     /// This much time has passed since the last tick.
     Tick(Duration),

@@ -1,6 +1,6 @@
-//! What a mistyped word may have meant.
+//! Suggestions for mistyped words.
 
-/// The one of `names` that is most like `text`, if one is.
+/// Returns the most similar of `names`, if its edit distance to `text` is small.
 pub(crate) fn near<'a>(text: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     const LONGEST: usize = 40;
     if text.len() > LONGEST {

@@ -1,4 +1,4 @@
-//! The `tengen` program from its command line to its exit code.
+//! The `tengen` program, from its command line to its exit code.
 
 use std::{io::Write, process::ExitCode};
 
@@ -22,11 +22,11 @@ use crate::{
     zone::Zone,
 };
 
-/// The exit code of a command line that cannot be used.
+/// The exit code for a command line with options that do not fit together.
 const USAGE: u8 = 2;
 
-/// Runs the program and gives its exit code: 0 after an end that was asked for, 1 after a failure, 2 if the
-/// command line cannot be used; why is told on standard error.
+/// Runs the program and returns its exit code: 0 on success, 1 after a failure, 2 if the command line is invalid.
+/// Errors go to standard error.
 #[must_use]
 pub fn main() -> ExitCode {
     let done = match Cli::parse().task() {
@@ -40,7 +40,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(End { farewell, code }) => {
             if let Some(farewell) = farewell {
-                // Nobody may be reading any more; then nobody misses it.
+                // If standard error is closed, nobody misses the message.
                 let _ = writeln!(std::io::stderr(), "{farewell}");
             }
             code
@@ -54,14 +54,14 @@ fn complain(error: &str, code: u8) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// How the program has ended.
+/// The result of a run.
 struct End {
-    /// What is said once the terminal is free again.
+    /// The message to show once the terminal is restored.
     farewell: Option<String>,
     code: ExitCode,
 }
 
-/// Runs the program.
+/// Opens the profile and runs the program.
 fn start(plan: Plan) -> anyhow::Result<End> {
     let home = Home::find()?;
     let profile = Profile::open(&home, plan.profile.as_ref())?;
@@ -75,7 +75,7 @@ fn start(plan: Plan) -> anyhow::Result<End> {
     farewell
 }
 
-/// Passphrases that one run of the program can offer; after that users think of one themselves.
+/// The number of passphrases that one run can suggest. After that, users choose their own.
 const PASSPHRASES: usize = 32;
 
 async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
@@ -112,7 +112,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
             Ok(End { farewell: farewell(&model), code: ExitCode::SUCCESS })
         }
         Front::Lines => {
-            // There is no screen of settings here to tell them in full.
+            // Line mode has no settings screen that could list them.
             for problem in &model.problems {
                 let _ = writeln!(std::io::stderr(), "tengen: {}", problem.text(model.lang));
             }

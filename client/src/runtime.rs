@@ -1,4 +1,4 @@
-//! The one loop: events in, model changed, effects out, drawn when something has changed.
+//! The main loop: takes in events, updates the model, carries out effects, and draws.
 
 use std::io;
 
@@ -16,16 +16,16 @@ use crate::{
     world::{RuntimeError, World, told_to_stop},
 };
 
-/// What the loop works with.
+/// The parts that the loop works with.
 #[derive(Debug)]
 pub struct Runtime {
-    /// The terminal.
+    /// The terminal, which is restored on drop.
     pub guard: Guard,
-    /// Everything else.
+    /// Network, files and the local server.
     pub world: World,
 }
 
-/// What woke the loop.
+/// The reason why the loop woke up.
 enum Wake {
     Msg(Msg),
     Nothing,
@@ -33,10 +33,10 @@ enum Wake {
 }
 
 impl Runtime {
-    /// Runs until the user or the system ends the program, and gives the terminal back.
+    /// Runs until the user or the system ends the program, then restores the terminal.
     ///
     /// # Errors
-    /// If the terminal or the network task is gone.
+    /// Returns an error if the terminal or the network task is gone, or the local server has failed.
     pub async fn run(mut self, model: &mut Model, first: Vec<Effect>) -> Result<(), RuntimeError> {
         let result = self.turn(model, first).await;
         drop(self.guard);
@@ -66,7 +66,7 @@ impl Runtime {
                 () = sleep(change.unwrap_or_default()), if change.is_some() => Wake::Nothing,
                 () = &mut stop => Wake::Stop,
             };
-            // Whatever happens, happens now: time passes before it.
+            // The event happened now, so the time before it must pass first.
             let now = Instant::now();
             effects = update(model, Msg::Tick(now.duration_since(last)));
             last = now;
@@ -81,7 +81,7 @@ impl Runtime {
         }
     }
 
-    /// Takes in what else the network has reported, so that a burst is drawn once.
+    /// Takes in all waiting reports of the network, so that a burst is drawn only once.
     fn take_waiting(&mut self, model: &mut Model) -> Vec<Effect> {
         let mut effects = Vec::new();
         for report in std::iter::from_fn(|| self.world.waiting()).take(64) {
@@ -90,7 +90,7 @@ impl Runtime {
         effects
     }
 
-    /// Takes in the size that the terminal has now; what that leads to is still to be done.
+    /// Updates the model if the terminal has a new size. Returns the effects of that.
     fn measure(&self, model: &mut Model) -> Result<Vec<Effect>, RuntimeError> {
         let size = self.guard.terminal.size()?;
         if size == model.size {
@@ -105,11 +105,11 @@ impl Runtime {
         Ok(())
     }
 
-    /// Does what `update` wants done; true if the program shall end.
+    /// Carries out effects. Returns true if the program should end.
     fn carry_out(&mut self, model: &mut Model, effects: Vec<Effect>) -> bool {
         let done = self.world.carry_out(effects);
         for (call, text) in done.calls {
-            // A terminal that is gone is found out when it is drawn on.
+            // If the terminal is gone, the next draw fails.
             let _ = self.guard.call(call, &text);
         }
         let mut exit = done.exit;

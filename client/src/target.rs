@@ -1,16 +1,16 @@
-//! What the mouse points at.
+//! The target of the mouse.
 
 use tengen_shared::rules::Point;
 
-/// What the mouse points at.
+/// The part of the screen under the mouse pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A row of the screen or of the popup over it.
+    /// A row of the screen, or of the popup over it.
     Row(usize),
     /// A point of the board.
     Point(Point),
     /// The board, but none of its points.
     Board,
-    /// Nothing.
+    /// Anything else.
     Nothing,
 }

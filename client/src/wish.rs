@@ -1,4 +1,4 @@
-//! What a front end without cursor and popups asks for: the deeds behind the screens, one by one.
+//! The requests of line mode, which has no cursor and no popups.
 
 use tengen_session::link::Address;
 use tengen_shared::{
@@ -11,95 +11,95 @@ use crate::{
     intent::{Mutable, Purpose},
 };
 
-/// Something that is wanted at once, with all that it needs.
+/// A complete request that the model carries out at once.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
-    /// What a key would do on the screen that is up.
+    /// Do what a key would do on the current screen.
     Act(Action),
-    /// Play under this name.
+    /// Play under this name; reconnects if needed.
     Name(Name),
-    /// Go into a room.
+    /// Enter a room on the present server.
     Enter {
-        /// Which.
+        /// The code of the room.
         room: RoomCode,
-        /// To play or to look on.
+        /// Whether to play or to watch.
         purpose: Purpose,
-        /// Its secret, if it has one.
+        /// The passphrase of the room, if it has one.
         passphrase: Option<Passphrase>,
     },
-    /// Make a room.
+    /// Create a room on the present server.
     Make {
-        /// What is played there, and how.
+        /// The settings of the room, with its board.
         settings: Settings,
-        /// Who sits where.
+        /// The plan for each seat.
         seats: PerSeat<SeatPlan>,
-        /// Its secret, if it has one.
+        /// The passphrase of the room, if it gets one.
         passphrase: Option<Passphrase>,
     },
-    /// Change the room, or ask the other player to.
+    /// Change the settings of the room, or ask the other player to agree.
     Change {
-        /// What is to be in force.
+        /// The new settings.
         settings: Settings,
-        /// Its new secret, if it gets one.
+        /// The new passphrase; `None` keeps the present one.
         passphrase: Option<Passphrase>,
     },
-    /// Go to a server.
+    /// Connect to a server.
     Dial(Address),
-    /// Play on this machine.
+    /// Start the server inside this program, and leave any other.
     Local,
-    /// Go back to the room in which a seat is kept.
+    /// Go back to the room that keeps a seat for the user.
     Continue,
     /// Show the servers on this network.
     Find,
-    /// Look for a room on the servers that can be reached.
+    /// Search for a room on all servers that can be reached.
     Seek {
-        /// Which.
+        /// The code of the room.
         room: RoomCode,
-        /// To play or to look on.
+        /// Whether to play or to watch.
         purpose: Purpose,
-        /// Its secret, if it has one.
+        /// The passphrase of the room, if it has one.
         passphrase: Option<Passphrase>,
     },
-    /// Find somebody to play with.
+    /// Ask the server for an opponent on this board.
     Quick(Variant),
-    /// Show the rooms of the server.
+    /// Show the rooms of the present server.
     Rooms,
-    /// Place a stone.
+    /// Place a stone on this point, without the guard against misplaced stones.
     Place(Point),
-    /// Want the next game.
+    /// Be ready for the next game.
     Ready,
     /// Send this command to the room on the screen.
     Room(Command),
     /// Say something in the room.
     Say(ChatText),
-    /// Ask for what was said before all that is known.
+    /// Load older lines of the chat.
     OlderTalk,
-    /// Hear somebody no more, or again.
+    /// Mute or unmute somebody.
     Mute {
-        /// Whom.
+        /// The target of the mute.
         who: Mutable,
-        /// Whether to hear them no more.
+        /// True to mute, false to unmute.
         muted: bool,
     },
-    /// Show the finished games of the room.
+    /// List the finished games of the room.
     History,
-    /// Show the user's finished games.
+    /// List the user's finished games.
     Mine,
-    /// Show older games of the list that is up.
+    /// Load older games of the list on the screen.
     OlderGames,
-    /// Replay the game with this place in the list that is up, from 0.
+    /// Replay the game at this index of the list on the screen, from 0.
     Replay(usize),
-    /// In a replay, go to the position with so many stones.
+    /// In a replay, go to the position with this many stones.
     Go(usize),
-    /// In a replay, try a move.
+    /// In a replay, try a move on this point.
     Try(Point),
-    /// Show how an AI thinks.
+    /// Show the search tree of an AI.
     Explain {
-        /// About the position after so many stones; the last move that an AI has made if not said.
+        /// The number of stones in the position; `None` for the position before the last move.
         ply: Option<u16>,
-        /// Which AI; the one that moved there if not said.
+        /// The level or brain to show; `None` for the AI that moves there, or another one if a person does.
         bot: Option<Bot>,
     },
-    /// Go back from a screen beside the room.
+    /// Go back to the room from a screen that was opened there.
     ToRoom,
 }

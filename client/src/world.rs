@@ -1,4 +1,4 @@
-//! The world outside the model: the network, this network's servers, the server inside this program, files.
+//! Everything outside the model: the network, the servers nearby, the local server, and files.
 
 use std::{io, path::PathBuf};
 
@@ -14,13 +14,13 @@ use crate::{
     settings::Call,
 };
 
-/// Why the loop ended early.
+/// Why the loop ended with an error.
 #[derive(Debug, Error)]
 pub enum RuntimeError {
-    /// The terminal is gone.
+    /// The terminal cannot be read or written.
     #[error("the terminal is gone")]
     Terminal(#[from] io::Error),
-    /// The network task has ended by itself, which it never should.
+    /// The network task has ended, which is a bug.
     #[error("the network part of this program has stopped: please report this")]
     Network,
     /// The server inside this program failed.
@@ -28,46 +28,46 @@ pub enum RuntimeError {
     Local(#[from] LocalError),
 }
 
-/// All that effects act upon and that reports by itself.
+/// The targets of effects and the sources of reports.
 #[derive(Debug)]
 pub struct World {
     /// The network task.
     pub net: NetHandle,
     /// The keeper of the small files.
     pub keeper: Keeper,
-    /// The task that listens to this network.
+    /// The task that finds servers on this network.
     pub lan: LanHandle,
-    /// Where the server inside this program keeps its data.
+    /// The data folder of the server inside this program.
     pub local_folder: PathBuf,
-    /// The server inside this program, once it is wanted.
+    /// The server inside this program.
     pub local: Local,
 }
 
-/// What has come of some effects.
+/// The results of some effects.
 #[derive(Debug, Default)]
 pub struct Done {
-    /// What the model must know of it.
+    /// The messages for the model.
     pub reports: Vec<Msg>,
-    /// What the terminal shall call the user for.
+    /// The calls for the user's attention, with their texts.
     pub calls: Vec<(Call, String)>,
-    /// Whether the program shall end.
+    /// Whether the program should end.
     pub exit: bool,
 }
 
-/// The server inside this program.
+/// The state of the server inside this program.
 #[derive(Debug, Default)]
 pub enum Local {
-    /// Nobody has wanted it yet, or it could not be started.
+    /// The server is not needed yet, or has failed.
     #[default]
     None,
-    /// It is being started.
+    /// The server is starting.
     Starting(JoinHandle<Result<LocalServer, LocalError>>),
-    /// It runs.
+    /// The server is running, unless it has stopped by itself.
     Running(LocalServer),
 }
 
 impl Local {
-    /// Waits until it has been started; for ever if that is not under way.
+    /// Waits until the server has started or failed to start; forever if it is not starting.
     async fn started(&mut self) -> LocalNews {
         let Self::Starting(task) = self else { return std::future::pending().await };
         let started = match task.await {
@@ -88,7 +88,7 @@ impl Local {
         }
     }
 
-    /// Stops it and waits until everything is written down.
+    /// Stops the server and waits until its data are written.
     async fn stop(self) -> Result<(), LocalError> {
         match self {
             Self::None => Ok(()),
@@ -102,16 +102,16 @@ impl Local {
 }
 
 impl World {
-    /// The next report.
+    /// Waits for the next report.
     ///
     /// # Errors
-    /// If a task of the network has ended.
+    /// Returns an error if the network task has ended.
     pub async fn next(&mut self) -> Result<Msg, RuntimeError> {
         tokio::select! {
             news = self.local.started() => Ok(Msg::Local(news)),
-            // If that task should ever end, nothing is heard any more, and nothing else is lost.
+            // If the task that finds servers ends, this branch is disabled; nothing else depends on it.
             Some(event) = self.lan.events.recv() => Ok(Msg::Lan(event)),
-            // Without its thread nothing is kept; games go on.
+            // If the keeper ends, this branch is disabled; nothing is stored, but games go on.
             Some(news) = self.keeper.news.recv() => Ok(Msg::Kept(news)),
             event = self.net.events.recv() => {
                 let (link, event) = event.ok_or(RuntimeError::Network)?;
@@ -120,19 +120,19 @@ impl World {
         }
     }
 
-    /// What the network has reported already.
+    /// Returns a report of the network that is there already.
     pub fn waiting(&mut self) -> Option<Msg> {
         self.net.events.try_recv().ok().map(|(link, event)| Msg::Link(link, event))
     }
 
-    /// Does what is wanted.
+    /// Carries out effects.
     pub fn carry_out(&mut self, effects: Vec<Effect>) -> Done {
         let mut done = Done::default();
         for effect in effects {
             match effect {
                 Effect::Link(order) => self.net.order(order),
                 Effect::Keep(order) => {
-                    // Without what is kept one plays as somebody new.
+                    // Without the keeper, the user has no key and is a new player.
                     if let (KeepOrder::LookUp(server), true) = (&order, self.keeper.is_gone()) {
                         let slot = Box::default();
                         done.reports.push(Msg::Kept(KeeperNews::Found(*server, slot)));
@@ -149,7 +149,7 @@ impl World {
         done
     }
 
-    /// Starts the server inside this program; if it runs already, says so.
+    /// Starts the server inside this program. Returns its address if it is running already.
     fn start_local(&mut self) -> Option<LocalNews> {
         if matches!(&self.local, Local::Running(server) if server.is_finished()) {
             self.local = Local::None;
@@ -164,10 +164,10 @@ impl World {
         }
     }
 
-    /// Ends all of it, and waits until everything is written down.
+    /// Stops all tasks and waits until all data are written.
     ///
     /// # Errors
-    /// If the server inside this program has failed.
+    /// Returns an error if the server inside this program has failed.
     pub async fn stop(self) -> Result<(), RuntimeError> {
         self.net.stop().await;
         self.lan.stop().await;
@@ -176,7 +176,7 @@ impl World {
     }
 }
 
-/// Ends when the system asks the program to end.
+/// Completes when the system asks the program to end.
 pub(crate) async fn told_to_stop() {
     #[cfg(unix)]
     {

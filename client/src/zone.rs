@@ -1,9 +1,9 @@
-//! Dates and times as they are shown: in the time zone of the user, or in UTC if the system knows none.
+//! Dates and times in the user's time zone, or in UTC if the system has none.
 
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 use tengen_shared::game::Millis;
 
-/// A time zone, in which moments become days and times.
+/// A time zone, for converting timestamps to dates and times.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Zone(TimeZone);
 
@@ -27,37 +27,37 @@ impl Zone {
         TimeZone::try_system().map(Self).unwrap_or_default()
     }
 
-    /// Whether this is UTC and not the time of a place.
+    /// Whether the zone is UTC.
     #[must_use]
     pub fn is_utc(&self) -> bool {
         matches!(self.0.iana_name(), Some("UTC" | "Etc/UTC"))
     }
 
-    /// The moment `time` here; times beyond the calendar are its last.
+    /// Converts `time` to this zone. Times beyond the calendar become its last moment.
     fn at(&self, time: Millis) -> Zoned {
         let time = i64::try_from(time).ok().and_then(|time| Timestamp::from_millisecond(time).ok());
         time.unwrap_or(Timestamp::MAX).to_zoned(self.0.clone())
     }
 
-    /// The day, such as `2026-02-28`.
+    /// Formats the date, such as `2026-02-28`.
     #[must_use]
     pub fn day(&self, time: Millis) -> String {
         self.at(time).strftime("%Y-%m-%d").to_string()
     }
 
-    /// The day without the year, such as `02-28`.
+    /// Formats the date without the year, such as `02-28`.
     #[must_use]
     pub fn short_day(&self, time: Millis) -> String {
         self.at(time).strftime("%m-%d").to_string()
     }
 
-    /// Hours and minutes, such as `21:05`.
+    /// Formats hours and minutes, such as `21:05`.
     #[must_use]
     pub fn time_of_day(&self, time: Millis) -> String {
         self.at(time).strftime("%H:%M").to_string()
     }
 
-    /// Day, time and zone, such as `2026-02-28 21:05 UTC`.
+    /// Formats date, time and zone, such as `2026-02-28 21:05 UTC`.
     #[must_use]
     pub fn moment(&self, time: Millis) -> String {
         self.at(time).strftime("%Y-%m-%d %H:%M %Z").to_string()
@@ -70,7 +70,7 @@ mod tests {
 
     const DAY: Millis = 24 * 60 * 60 * 1_000;
 
-    /// A zone that needs no database of zones.
+    /// Returns a zone that does not need a time zone database.
     fn zone(rules: &str) -> Zone {
         Zone(TimeZone::posix(rules).unwrap())
     }

@@ -1,4 +1,4 @@
-//! A room that is to be made or changed.
+//! The error of a form that creates or changes a room.
 
 use tengen_shared::{
     game::{NameError, PassphraseError},
@@ -9,13 +9,13 @@ use thiserror::Error;
 /// Why the form cannot be sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum FormError {
-    /// The guest has no name yet, or one that cannot be.
+    /// The second player has no name, or an invalid one.
     #[error("the second player's name: {0}")]
     Guest(#[from] NameError),
-    /// The room's secret is missing, or one that cannot be.
+    /// The room's passphrase is missing or invalid.
     #[error(transparent)]
     Passphrase(#[from] PassphraseError),
-    /// The board cannot be played.
+    /// No game can be played on the board: its size or its win length is out of range.
     #[error(transparent)]
     Variant(#[from] VariantError),
 }

@@ -1,9 +1,9 @@
-//! The client without its user interface, the same for every front end.
+//! The client without its user interface, shared by all front ends.
 //!
-//! A [`Session`] is the conversation with one server: [`link`] is its connection, [`room`] what was told of a room,
-//! [`study`] a replay or a search that is looked at, [`settings`] the table of a room's settings; [`text`] has every
-//! message in every language. Nothing here touches a socket, a file, a terminal, a clock or chance: bytes, time and
-//! random numbers come in as values.
+//! A [`Session`] is the conversation with one server. [`link`] is its connection, [`room`] holds what the server has
+//! sent about a room, [`study`] has the replay of a game and the tree of a search, [`settings`] is the table of a
+//! room's settings, and [`text`] has every message in every language. Nothing here uses a socket, a file, a terminal, a
+//! clock or a random number generator: bytes, time and random numbers come in as values.
 
 pub mod form;
 pub mod link;

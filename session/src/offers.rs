@@ -1,14 +1,14 @@
-//! The words for what players offer each other.
+//! The words for offers between players.
 
 use tengen_shared::game::{Offer, Settings};
 
 use crate::{settings::changes, text::Lang};
 
-/// What is offered, after "asks" or "ask"; `settings` are those in force.
+/// Returns the offer in words that follow "asks" or "ask". `settings` are the present ones, for comparison.
 #[must_use]
 pub fn in_full(offer: &Offer, settings: &Settings, lang: Lang) -> String {
     match offer {
-        // The last stone that stays is the move that is gone back to.
+        // The number of the last stone that stays is the number of the move to go back to.
         Offer::Takeback { to: 0 } => lang.offer_to_start().to_owned(),
         Offer::Takeback { to } => lang.offer_to_move(*to),
         Offer::Draw {} => lang.offer_draw_full().to_owned(),
@@ -19,7 +19,7 @@ pub fn in_full(offer: &Offer, settings: &Settings, lang: Lang) -> String {
     }
 }
 
-/// The same in as few words as can be.
+/// Returns the offer in as few words as possible.
 #[must_use]
 pub fn in_short(offer: &Offer, lang: Lang) -> String {
     match offer {

@@ -4,25 +4,26 @@ use std::{fmt, str::FromStr};
 
 use tengen_shared::rules::{Point, Variant};
 
-/// A point as it was typed. Which point of a board it is depends on the board.
+/// A point as it was typed. The board decides which point it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PointText {
-    /// Column and row, as `h8`.
+    /// Column and row, such as `h8`.
     Named(Point),
-    /// Row and column counted from 1 at the top left, as `8 8` or `8,8`.
+    /// Row and column, counted from 1 at the top left, such as `8 8` or `8,8`.
     RowCol(u8, u8),
-    /// One digit: a point of a 3x3 board, from the top left.
+    /// One digit: a point of a 3x3 board, counted from 1 at the top left.
     Digit(u8),
-    /// Two digits: row and column, where neither can have two.
+    /// Two digits: row and column of a board with fewer than ten of each.
     Digits(u8, u8),
 }
 
-/// Text that is no point on any board.
+/// The error for text that names no point on any board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoPoint;
 
 impl PointText {
-    /// The point of a board that is meant; `None` if the board has none such, or the text could be read in two ways.
+    /// Returns the point on a board of `variant`; `None` if the text is ambiguous there. A named point may be off the
+    /// board.
     #[must_use]
     pub fn on(self, variant: Variant) -> Option<Point> {
         match self {

@@ -1,13 +1,13 @@
-//! The words for times and clocks, wherever they are said.
+//! The words for times and clocks.
 
 use tengen_shared::game::{ClockRule, SideTime};
 
 use crate::text::Lang;
 
-/// Below this, a clock shows tenths of a second.
+/// Below this time, in milliseconds, a clock shows tenths of a second.
 const LOW_MS: u32 = 10_000;
 
-/// A time in minutes and seconds, with hours only where there are any.
+/// Formats a time as minutes and seconds, with hours if there are any.
 fn minutes(ms: u32) -> String {
     let seconds = ms / 1_000;
     let (hours, minutes, seconds) = (seconds / 3_600, seconds / 60 % 60, seconds % 60);
@@ -17,18 +17,18 @@ fn minutes(ms: u32) -> String {
     }
 }
 
-/// A time in seconds, with a fraction only where there is one.
+/// Formats a time in seconds, with decimals only if needed.
 fn seconds(ms: u32, lang: Lang) -> String {
     lang.seconds(f64::from(ms) / 1_000.0)
 }
 
-/// Whether so little is left that every tenth of a second counts.
+/// Whether a clock is in its last ten seconds, with no periods left.
 #[must_use]
 pub const fn is_low(left: SideTime) -> bool {
     left.ms < LOW_MS && left.periods == 0
 }
 
-/// What a side has left on its clock: `4:32`, `9.4` when it is low, `0:27 x3` with periods after it.
+/// Formats the time left on a clock: `4:32`, or `9.4` when it is low, or `0:27 x3` with three periods left.
 #[must_use]
 pub fn time_left(left: SideTime) -> String {
     match left.periods {
@@ -38,7 +38,7 @@ pub fn time_left(left: SideTime) -> String {
     }
 }
 
-/// How a room measures time.
+/// Returns the time control of a room in words.
 #[must_use]
 pub fn clock(rule: ClockRule, lang: Lang) -> String {
     match rule {
@@ -54,7 +54,7 @@ pub fn clock(rule: ClockRule, lang: Lang) -> String {
     }
 }
 
-/// The ending of an English word of which there are `count`.
+/// Returns the plural ending of a regular English noun: empty for a `count` of 1, else `s`.
 #[must_use]
 pub const fn plural(count: u64) -> &'static str {
     if count == 1 { "" } else { "s" }

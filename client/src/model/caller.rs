@@ -1,14 +1,14 @@
-//! When the user was last at the keys, and when they were last called.
+//! Decides when to call for the user's attention.
 
 use std::time::Duration;
 
-/// How long after a press of a key the user counts as being there: no call is needed then, and the reply of an AI to a
-/// move just made is no news.
+/// How long after a key press the user counts as present. A present user needs no call, and expects the AI's reply to a
+/// move.
 const THERE: Duration = Duration::from_secs(2);
-/// No two calls come closer together.
+/// The least time between two calls.
 const APART: Duration = Duration::from_secs(1);
 
-/// When the user was last there, and when they were last called, by the program's own time.
+/// When the user was last active and last called, in the local time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Caller {
     touched: Option<Duration>,
@@ -16,12 +16,12 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// The user has pressed a key or a button.
+    /// Notes that the user has pressed a key or a mouse button.
     pub const fn touch(&mut self, now: Duration) {
         self.touched = Some(now);
     }
 
-    /// Whether to call now; if so, this counts as a call.
+    /// Whether to call the user now. If so, the call is counted.
     pub fn may_call(&mut self, now: Duration) -> bool {
         let within = |then: Option<Duration>, time| then.is_some_and(|then| now.saturating_sub(then) < time);
         let may = !within(self.touched, THERE) && !within(self.called, APART);

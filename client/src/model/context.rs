@@ -1,4 +1,4 @@
-//! What the keys are meant for, by what is on the screen.
+//! The context of the keys, which depends on the screen and the overlay.
 
 use super::{Model, Overlay};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     screen::{Screen, form::Field, settings::SettingsPage},
 };
 
-/// What the keys are meant for on `model`'s screen.
+/// Returns the context of the keys at present.
 #[must_use]
 pub fn context(model: &Model) -> Context {
     match &model.overlay {
@@ -15,7 +15,7 @@ pub fn context(model: &Model) -> Context {
     }
 }
 
-/// What the keys are meant for when the help is closed: this is what the help tells of.
+/// Returns the context that the help explains: that of the keys once the help is closed.
 #[must_use]
 pub fn helped_context(model: &Model) -> Context {
     match &model.overlay {
@@ -36,7 +36,7 @@ fn context_below(overlay: Option<&Overlay>, screen: &Screen) -> Context {
     }
 }
 
-/// What the keys are meant for on `screen` when nothing lies over it.
+/// Returns the context of the keys on `screen` without an overlay.
 #[must_use]
 pub fn screen_context(screen: &Screen) -> Context {
     match screen {

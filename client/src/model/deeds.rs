@@ -1,4 +1,4 @@
-//! What the user can do in a room right now, in words: the menu of a room.
+//! The menu of a room: which actions are possible, and why others are not.
 
 use tengen_session::room::{Able, Deed, Obstacle};
 use tengen_shared::game::{Game, Reject};
@@ -6,35 +6,35 @@ use tengen_shared::game::{Game, Reject};
 use super::standing::Standing;
 use crate::action::Action;
 
-/// How an action stands in the menu of a room.
+/// How the menu of a room shows an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MenuState {
-    /// The menu offers it, with this label.
+    /// The action is possible and has this label.
     Offered(String),
-    /// The menu gives this reason why it is missing, since people look for it.
+    /// The action is not possible, and the menu gives this reason because users look for it.
     Missing(String),
-    /// The menu does not have it. Whoever tries it is told this.
+    /// The action is not in the menu. This is the reason if the user tries it all the same.
     Hidden(String),
 }
 
-/// A line of the menu of a room.
+/// A row of the menu of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MenuLine {
-    /// Something that can be done.
+    /// An action that is possible.
     Deed {
-        /// What.
+        /// The action to take.
         action: Action,
-        /// Its key.
+        /// The name of the key for the action.
         key: String,
-        /// In words.
+        /// The name of the action.
         label: String,
     },
-    /// Why something usual cannot be done.
+    /// The reason why an expected action is not possible.
     Reason(String),
 }
 
 impl MenuLine {
-    /// Whether both do the same, in whatever words.
+    /// Whether both rows have the same action, even under different labels.
     #[must_use]
     pub fn is_same_deed(&self, other: &Self) -> bool {
         match (self, other) {
@@ -53,7 +53,7 @@ impl std::fmt::Display for MenuLine {
     }
 }
 
-/// The deeds in the order of the menu.
+/// The actions in the order of the menu.
 const DEEDS: [Action; 24] = [
     Action::Yes,
     Action::No,
@@ -82,7 +82,7 @@ const DEEDS: [Action; 24] = [
 ];
 
 impl Standing<'_> {
-    /// The lines of the room's menu: first what can be done, then why the rest cannot.
+    /// Returns the rows of the menu: first the possible actions, then the reasons for missing ones.
     #[must_use]
     pub fn menu(&self) -> Vec<MenuLine> {
         let (mut lines, mut reasons) = (Vec::new(), Vec::new());
@@ -99,7 +99,7 @@ impl Standing<'_> {
         lines
     }
 
-    /// Why the user cannot play now, though perhaps they have a seat.
+    /// Returns the reason why the user cannot play: they are a spectator, or a stand-in has their seat.
     #[must_use]
     pub fn why_watching(&self) -> String {
         match (self.stood_in(), self.room.is_playing()) {
@@ -109,7 +109,7 @@ impl Standing<'_> {
         }
     }
 
-    /// Whether the user can do this now.
+    /// Returns whether an action is possible now.
     #[must_use]
     pub fn can(&self, action: Action) -> MenuState {
         let lang = self.lang;
@@ -144,7 +144,7 @@ impl Standing<'_> {
         if is_missed { MenuState::Missing(why) } else { MenuState::Hidden(why) }
     }
 
-    /// Why something cannot be done, with the key that helps.
+    /// Returns the reason in words, with the key that helps.
     #[must_use]
     pub fn why(&self, obstacle: &Obstacle) -> String {
         match obstacle {
@@ -163,7 +163,7 @@ impl Standing<'_> {
     }
 }
 
-/// Whether people look for `deed` in the menu while the room refuses it for this reason.
+/// Whether users look for `deed` in the menu when the room refuses it with `reject`.
 const fn is_missed(deed: Deed, reject: &Reject) -> bool {
     matches!((deed, reject), (Deed::TakeBack, Reject::NothingToTakeBack) | (Deed::Draw, Reject::NoDrawWithAi))
 }

@@ -1,4 +1,4 @@
-//! Everything the client knows, as plain data: no clock, no socket, no terminal.
+//! The state of the client, as plain data without a clock, a socket or a terminal.
 
 mod caller;
 mod context;
@@ -38,25 +38,25 @@ pub use overlay::{Confirmed, LevelsFor, Overlay};
 pub use standing::{Standing, seat_label};
 pub use waiting::{Wait, Waiting};
 
-/// Who the user is.
+/// The user's names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Me {
     /// The name chosen in this run, on the command line or on the screen.
     pub chosen: Option<Name>,
-    /// The name that the slot remembers.
+    /// The name stored in the profile or for the server.
     pub remembered: Option<Name>,
-    /// A name to offer, such as the one that the system knows.
+    /// A name to suggest, such as the user's name on the system.
     pub suggested: Option<Name>,
 }
 
 impl Me {
-    /// The name to play under.
+    /// The name to play under: the chosen one, else the stored one; `None` if the user must be asked.
     #[must_use]
     pub fn name(&self) -> Option<&Name> {
         self.chosen.as_ref().or(self.remembered.as_ref())
     }
 
-    /// The name to play under on this machine, where none is asked for.
+    /// The name to play under on this machine, where the user is not asked.
     #[must_use]
     pub fn here(&self) -> Name {
         let known = self.name().or(self.suggested.as_ref()).cloned();
@@ -64,32 +64,32 @@ impl Me {
     }
 }
 
-/// What a model begins with.
+/// The input for a new model.
 #[derive(Clone, Debug)]
 pub struct Init {
-    /// What the command line asked for.
+    /// What to do first, as the command line says.
     pub begin: Begin,
     /// The server last used.
     pub last_server: Option<Address>,
-    /// A room in which a seat is kept from an earlier run.
+    /// The room that keeps a seat for the user since an earlier run.
     pub kept: Option<Kept>,
-    /// What was chosen last.
+    /// The last choices on the start screen.
     pub last: State,
     /// The name given on the command line.
     pub chosen: Option<Name>,
-    /// The name that the profile remembers.
+    /// The name stored in the profile.
     pub remembered: Option<Name>,
-    /// A name to offer if there is none, such as the one that the system knows.
+    /// A name to suggest, such as the user's name on the system.
     pub suggested: Option<Name>,
-    /// 64 random bits.
+    /// 64 random bits, different for each run of the program.
     pub run: RunId,
-    /// Random numbers from which passphrases are made that the form offers; each is used once.
+    /// Random numbers for passphrases that the form suggests; each is used once.
     pub chances: Vec<u64>,
-    /// The terminal's size.
+    /// The size of the terminal, in columns and rows.
     pub size: Size,
-    /// What the user has chosen once for all.
+    /// The user's settings.
     pub settings: Settings,
-    /// What the environment says of terminal and language.
+    /// The environment's information about terminal and language.
     pub around: Surroundings,
     /// The time zone of the user.
     pub zone: Zone,
@@ -98,64 +98,64 @@ pub struct Init {
 /// The whole state of the client.
 #[derive(Clone, Debug)]
 pub struct Model {
-    /// Which kind of server.
+    /// The kind of server that the client talks to.
     pub mode: Mode,
-    /// Where it is.
+    /// The address of that server.
     pub address: Address,
-    /// Who the user is.
+    /// The user's names.
     pub me: Me,
-    /// Random numbers from which passphrases are made that the form offers; each is used once.
+    /// Random numbers for passphrases that the form suggests; each is used once.
     pub chances: Vec<u64>,
-    /// The conversation with the server, and all that it has told.
+    /// The conversation with the server.
     pub session: Session,
-    /// The events that the last message has brought, with their room.
+    /// The new events of the last message, with their room.
     pub heard: Option<(RoomCode, Vec<Stamped>)>,
-    /// What fills the terminal.
+    /// The current screen.
     pub screen: Screen,
-    /// What lies over it.
+    /// The overlay on the screen.
     pub overlay: Option<Overlay>,
-    /// What the user was told last.
+    /// The last message for the user, until its time is over.
     pub notice: Option<Notice>,
-    /// Where the left button of the mouse went down: only if it is let go there, it means something.
+    /// Where the left mouse button was pressed. It counts as a click only if it is released there.
     pub pressed: Option<(Context, Target)>,
-    /// What the command line asked for and is still to be done.
+    /// What to do once the server has answered `hello`.
     pub start: Option<Start>,
     /// The server last used.
     pub last_server: Option<Address>,
-    /// What was chosen last.
+    /// The last choices on the start screen.
     pub last: State,
-    /// A room in which a seat is kept from an earlier run, and which the start screen offers to go on in.
+    /// The room that keeps a seat for the user and that the start screen offers to resume.
     pub offered: Option<Kept>,
-    /// What is remembered for the next start.
+    /// The room that the keeper has stored for the next start.
     pub noted: Option<Kept>,
-    /// Whether the network is listened to.
+    /// Whether the client listens for servers on this network.
     pub listening: bool,
-    /// What is waited for, and since when.
+    /// What the user is waiting for, and since when.
     pub waiting: Option<Waiting>,
-    /// The terminal's size.
+    /// The size of the terminal, in columns and rows.
     pub size: Size,
-    /// What the user has chosen once for all.
+    /// The user's settings.
     pub settings: Settings,
-    /// What the environment says of terminal and language.
+    /// The environment's information about terminal and language.
     pub around: Surroundings,
     /// The time zone of the user.
     pub zone: Zone,
-    /// The language that the settings and the environment lead to.
+    /// The language, from the settings and the environment.
     pub lang: Lang,
-    /// The looks that they lead to.
+    /// The colours and characters, from the settings and the environment.
     pub theme: Theme,
-    /// The keys that they lead to.
+    /// The keys, from the settings.
     pub keymap: Keymap,
-    /// The themes that can be chosen.
+    /// All available themes.
     pub themes: Vec<NamedTheme>,
-    /// What is wrong in the files of the settings.
+    /// The errors in the settings files.
     pub problems: Vec<Problem>,
-    /// When the user did something last, and when they were called.
+    /// When the user was last active and last called.
     pub caller: Caller,
 }
 
 impl Model {
-    /// The state before anything is done; [`crate::update::start`] does what the command line asks for.
+    /// Creates the state at the start. [`crate::update::start`] also does what the command line asks for.
     #[must_use]
     pub fn new(init: Init) -> Self {
         let Init { last_server, kept, last, chosen, remembered, suggested, .. } = init;
@@ -193,7 +193,7 @@ impl Model {
         model
     }
 
-    /// Lets other settings be in force.
+    /// Applies other settings.
     pub fn choose(&mut self, settings: Settings) {
         self.lang = settings.lang(&self.around);
         self.theme = settings.look(&self.around);
@@ -201,7 +201,7 @@ impl Model {
         self.settings = settings;
     }
 
-    /// Lets what the files of the settings say be in force, and tells the first thing that is wrong with them.
+    /// Applies the content of the settings files, and warns of the first error in them.
     pub fn learn(&mut self, loaded: Loaded) {
         let Loaded { settings, themes, problems } = loaded;
         (self.themes, self.problems) = (themes, problems);
@@ -213,36 +213,36 @@ impl Model {
         }
     }
 
-    /// The start screen, with the cursor on what was chosen last, or on the way back to a game that is kept.
+    /// Returns the start screen. The cursor is on the room to resume, or on the last choice.
     #[must_use]
     pub fn start_screen(&self) -> Screen {
         let last = self.last.item.unwrap_or(MenuItem::PlayAi);
         Screen::Menu(MenuScreen { item: if self.offered.is_some() { MenuItem::GoOn } else { last } })
     }
 
-    /// The room on the screen or behind it, once it is known.
+    /// The room on the screen or behind it; `None` if there is none, or the session does not follow it.
     #[must_use]
     pub fn room_on_screen(&self) -> Option<(&RoomScreen, &RoomView)> {
         let screen = self.screen.room()?;
         Some((screen, self.session.room(&screen.code)?))
     }
 
-    /// Tells the user something that is not a problem.
+    /// Shows a message.
     pub fn tell(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice::new(text, Tone::Info));
     }
 
-    /// Tells the user why something cannot be done.
+    /// Shows a warning, such as the reason why an action is not possible.
     pub fn warn(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice::new(text, Tone::Problem));
     }
 
-    /// Tells the user why no stone can be placed on `point`, which is marked as long as that is said.
+    /// Shows the reason why no stone can be placed on `point`, and marks that point meanwhile.
     pub fn refuse(&mut self, point: Point, text: impl Into<String>) {
         self.notice = Some(Notice { point: Some(point), ..Notice::new(text, Tone::Problem) });
     }
 
-    /// Lets time pass.
+    /// Advances the time by `elapsed`.
     pub fn pass(&mut self, elapsed: Duration) {
         self.session.pass(elapsed);
         if let Some(notice) = &mut self.notice {
@@ -253,7 +253,8 @@ impl Model {
         }
     }
 
-    /// The room that keeps a seat for the user after the program has ended.
+    /// The room that will keep a seat for the user after the end of the program: the current one, else the one to
+    /// resume.
     #[must_use]
     pub fn kept_room(&self) -> Option<Kept> {
         let sits = |code: &&RoomCode| {
@@ -266,7 +267,7 @@ impl Model {
         room.map(|room| self.kept_as(room.clone())).or_else(|| self.offered.clone())
     }
 
-    /// A room of this server, as it is remembered.
+    /// Describes a room of the present server for storage.
     #[must_use]
     pub fn kept_as(&self, room: RoomCode) -> Kept {
         Kept { room, address: (self.mode == Mode::Online).then(|| self.address.clone()) }

@@ -1,33 +1,33 @@
-//! What the user was told last.
+//! The last message for the user.
 
 use std::time::Duration;
 
 use tengen_shared::rules::Point;
 
-/// Whether a notice is good to know or a refusal.
+/// The kind of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// Good to know.
+    /// Information.
     Info,
-    /// Something could not be done.
+    /// A warning that something is not possible or has failed.
     Problem,
 }
 
-/// A line for the user that goes away after a while.
+/// A message of one line that disappears after a while.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
-    /// What it says.
+    /// The text of the message.
     pub text: String,
-    /// How it is meant.
+    /// The kind of the message.
     pub tone: Tone,
-    /// How long it stays.
+    /// The remaining time.
     pub left: Duration,
-    /// The point of the board that it is about.
+    /// The point of the board to mark.
     pub point: Option<Point>,
 }
 
 impl Notice {
-    /// A notice that stays long enough to be read.
+    /// Creates a message that stays for ten seconds.
     #[must_use]
     pub fn new(text: impl Into<String>, tone: Tone) -> Self {
         Self { text: text.into(), tone, left: Duration::from_secs(10), point: None }

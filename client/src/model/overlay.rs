@@ -1,4 +1,4 @@
-//! What can lie over a screen: the help, a question, the menu of a room, a choice.
+//! The overlays: help, questions, menus, and the chat of a room.
 
 use tengen_session::{room::Deed, text::Lang};
 use tengen_shared::{
@@ -9,107 +9,107 @@ use tengen_shared::{
 use super::deeds::MenuLine;
 use crate::screen::room::{ChatBox, MuteBox};
 
-/// What lies over the screen.
+/// An overlay on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Overlay {
-    /// The talk of a room.
+    /// The chat of a room, with a text field.
     Chat(ChatBox),
-    /// The choice whom not to hear.
+    /// The list of people to mute.
     Mutes(MuteBox),
-    /// What can be done on the screen below, or in what lay over it.
+    /// The help for the screen or overlay below.
     Help {
-        /// The rows scrolled away.
+        /// The number of rows scrolled away at the top.
         scroll: usize,
-        /// What lay over the screen before, and does again when the help is closed.
+        /// The overlay to go back to when the help is closed.
         below: Option<Box<Overlay>>,
     },
-    /// A question that "yes" answers with a deed.
+    /// A question before an action.
     Confirm {
-        /// What "yes" does.
+        /// The action for the answer "yes".
         deed: Confirmed,
-        /// Whether the cursor stands on "yes".
+        /// Whether the cursor is on "yes".
         yes: bool,
     },
-    /// The choice of a level for a free seat.
+    /// The choice of a level for an AI in a seat.
     Levels {
         /// The room.
         room: RoomCode,
         /// The seat.
         seat: Seat,
-        /// Who can play the room's board.
+        /// The bots that can play the board.
         bots: Vec<Bot>,
-        /// Where the cursor stands among them.
+        /// The index of the bot under the cursor.
         cursor: usize,
-        /// What is to become of the one that is chosen.
+        /// What to do with the chosen bot.
         purpose: LevelsFor,
     },
-    /// What can be done in the room.
+    /// The menu of a room.
     Game {
-        /// What others want of the user, in full; empty if nothing.
+        /// What another player asks for; empty if nothing.
         head: String,
-        /// What can be done, and below it why the rest cannot.
+        /// The possible actions, and below them the reasons for missing ones.
         lines: Vec<MenuLine>,
-        /// Where the cursor stands among what can be done.
+        /// The index of the action under the cursor.
         cursor: usize,
     },
-    /// How a game goes on whose other player is gone.
+    /// The choice how to end or continue the game of a player who is gone.
     Claim {
         /// The room.
         room: RoomCode,
         /// The user's seat.
         seat: Seat,
-        /// The number of the game.
+        /// The number of the game in the room.
         game: u32,
-        /// Who is gone.
+        /// The name of the player who is gone.
         who: String,
-        /// Where the cursor stands.
+        /// The index of the row under the cursor.
         cursor: usize,
     },
 }
 
-/// What becomes of the AI that is chosen.
+/// What to do with the chosen bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LevelsFor {
-    /// It gets the seat.
+    /// Give it the seat.
     Seat,
-    /// It plays on for whoever is gone from the seat.
+    /// Let it play on for the player who is gone.
     StandIn {
-        /// The number of the game.
+        /// The number of the game in the room.
         game: u32,
     },
 }
 
-/// What is done once the user has said yes.
+/// An action that needs a "yes" first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Confirmed {
-    /// Something in a room that cannot be taken back.
+    /// An action in a room that cannot be undone.
     Do {
         /// The room.
         room: RoomCode,
-        /// What.
+        /// The action, for the words of the question.
         deed: Deed,
-        /// The command for it.
+        /// The command to send.
         command: Command,
     },
-    /// Leave a room whose game is on.
+    /// Leave a room during the user's game.
     Leave {
         /// The room.
         room: RoomCode,
     },
-    /// End the program while a game is on.
+    /// End the program during the user's game.
     Quit,
-    /// Place a stone, where a guard against misplaced ones asks first.
+    /// Place a stone. The guard against misplaced stones asks first.
     Place {
         /// The room.
         room: RoomCode,
-        /// The seat.
+        /// The user's seat.
         seat: Seat,
-        /// Where.
+        /// The point for the stone.
         point: Point,
-        /// The room's `at` when it was asked.
+        /// The room's `at` when the question was asked; the server refuses the move in another position.
         at: Seq,
     },
-    /// Ask the players to be let in to watch.
+    /// Ask the players for permission to watch.
     AskToWatch {
         /// The room.
         room: RoomCode,
@@ -117,7 +117,7 @@ pub enum Confirmed {
 }
 
 impl Confirmed {
-    /// The question.
+    /// Returns the question for the user.
     #[must_use]
     pub fn question(&self, lang: Lang) -> String {
         match self {
@@ -135,7 +135,7 @@ impl Confirmed {
 }
 
 impl Overlay {
-    /// The rows that can be chosen, from the top; none in the help and in the talk.
+    /// Returns the rows of the overlay, from the top; empty for the help and the chat.
     #[must_use]
     pub fn rows(&self, lang: Lang) -> Vec<String> {
         match self {
@@ -150,7 +150,7 @@ impl Overlay {
         }
     }
 
-    /// The row under the cursor.
+    /// The index of the row under the cursor; 0 for the help and the chat.
     #[must_use]
     pub fn cursor(&self) -> usize {
         match self {
@@ -161,7 +161,7 @@ impl Overlay {
         }
     }
 
-    /// How many rows the cursor can stand on.
+    /// The number of rows that the cursor can be on.
     #[must_use]
     pub fn choices(&self) -> usize {
         match self {
@@ -176,7 +176,7 @@ impl Overlay {
         }
     }
 
-    /// Moves the cursor to `row`, or scrolls the help there.
+    /// Moves the cursor to `row`, or scrolls the help or the chat there.
     pub fn set_cursor(&mut self, row: usize) {
         match self {
             Self::Help { scroll, .. } => *scroll = row,

@@ -1,4 +1,4 @@
-//! Where the user stands in the room on the screen, in their language and with their keys.
+//! The room on the screen from the user's point of view, in their language and with their keys.
 
 use std::ops::Deref;
 
@@ -11,13 +11,13 @@ use crate::{
     keymap::{Context, Keymap, is_deed},
 };
 
-/// A room that is known, as the user sees it now, with the words and keys for it.
+/// A room as the user sees it now, with the language and the keys to describe it.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing<'a> {
     viewer: Viewer<'a>,
-    /// The language in which that is said.
+    /// The language for the texts.
     pub lang: Lang,
-    /// For how many seconds an AI has been waited for, if that is long.
+    /// The seconds that the user has waited for an AI; `None` in the first second.
     pub waited: Option<u64>,
     keymap: &'a Keymap,
 }
@@ -31,7 +31,7 @@ impl<'a> Deref for Standing<'a> {
 }
 
 impl Model {
-    /// Where the user stands in the room on the screen or behind it, once it is known.
+    /// Returns the room on the screen or behind it; `None` until its state is received.
     #[must_use]
     pub fn standing(&self) -> Option<Standing<'_>> {
         let viewer = self.session.viewer(&self.screen.room()?.code)?;
@@ -40,7 +40,7 @@ impl Model {
 }
 
 impl Model {
-    /// The key of `action` in `context`, for those who name it.
+    /// Returns the name of the key for `action` in `context`, or a text that says there is no key.
     #[must_use]
     pub fn key(&self, context: Context, action: Action) -> String {
         self.keymap.key_of(context, action).unwrap_or_else(|| self.lang.no_key().to_owned())
@@ -48,7 +48,8 @@ impl Model {
 }
 
 impl<'a> Standing<'a> {
-    /// The key of `action` in a room, for those who name it; that of the menu where the menu alone leads to it.
+    /// Returns the name of the key for `action` in a room. If only the menu has the action, returns the key of the
+    /// menu.
     #[must_use]
     pub fn key(&self, action: Action) -> String {
         let key = |action| self.keymap.key_of(Context::Room, action);
@@ -56,20 +57,20 @@ impl<'a> Standing<'a> {
         key(action).or_else(menu).unwrap_or_else(|| self.lang.no_key().to_owned())
     }
 
-    /// Who plays in `seat`.
+    /// Returns the name of the occupant of `seat`, or a text that says there is none.
     #[must_use]
     pub fn name(&self, seat: Seat) -> String {
         seat_label(&self.room.seats()[seat], self.lang).unwrap_or_else(|| self.lang.nobody_yet().to_owned())
     }
 
-    /// Who had `seat` in the present or last game.
+    /// Returns the name of the player who had `seat` in the present or last game; empty if unknown.
     #[must_use]
     pub fn player(&self, seat: Seat) -> String {
         self.view.player(seat).and_then(|state| seat_label(state, self.lang)).unwrap_or_default()
     }
 }
 
-/// Who plays in a seat, with the computer that stands in for them; `None` for nobody.
+/// Returns the name of the occupant, with the stand-in if there is one; `None` for an empty seat.
 #[must_use]
 pub fn seat_label(state: &SeatState, lang: Lang) -> Option<String> {
     let occupant = state.occupant.as_ref().map(Occupant::label)?;

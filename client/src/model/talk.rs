@@ -1,4 +1,4 @@
-//! What lies over a room to talk there, and to choose whom not to hear; and what of the talk is heard.
+//! Which chat lines the user sees.
 
 use tengen_session::room::RoomView;
 use tengen_shared::game::{Channel, Said};
@@ -6,13 +6,13 @@ use tengen_shared::game::{Channel, Said};
 use super::Model;
 
 impl Model {
-    /// The channel on which the user speaks and hears in `view`'s room.
+    /// The user's chat channel in `view`'s room; `None` until the room's state is received.
     #[must_use]
     pub fn channel(&self, view: &RoomView) -> Option<Channel> {
         Some(view.room()?.channel_of(self.session.player()?))
     }
 
-    /// Whether the line is on the user's channel and nobody's who is muted.
+    /// Whether the user sees the line: it is on their channel and not by a muted player.
     #[must_use]
     pub fn hears(&self, view: &RoomView, said: &Said) -> bool {
         self.channel(view) == Some(said.line.channel)
@@ -20,14 +20,14 @@ impl Model {
                 || self.session.muted().hears(said.line.player))
     }
 
-    /// What the user hears of the talk in `view`'s room, in order.
+    /// Returns the chat lines that the user sees in `view`'s room, oldest first.
     pub fn heard<'a>(&'a self, view: &'a RoomView) -> impl DoubleEndedIterator<Item = &'a Said> {
         let channel = self.channel(view);
         let lines = channel.into_iter().flat_map(|channel| view.talk.lines(channel));
         lines.filter(|said| self.hears(view, said))
     }
 
-    /// The lines of others that have come since the user looked last.
+    /// Returns the number of lines by others since the user last looked.
     #[must_use]
     pub fn unread(&self, view: &RoomView) -> usize {
         let new = |said: &&Said| Some(said.line.player) != self.session.player() && view.talk.is_new(said);

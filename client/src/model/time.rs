@@ -1,4 +1,4 @@
-//! How long the screen stays as it is.
+//! When the screen changes with time alone.
 
 use std::time::Duration;
 
@@ -7,10 +7,10 @@ use tengen_session::{link::Link, terms};
 use super::{Model, standing::Standing};
 use crate::screen::Screen;
 
-/// The shortest wait for a change, so that a rounding error cannot make the program spin.
+/// The shortest wait for a change. It keeps a rounding error from causing a busy loop.
 const LEAST: Duration = Duration::from_millis(10);
 
-/// How long until a count of whole seconds that is `left` shows another number, rounded up.
+/// Returns the time until a countdown in whole seconds, rounded up, shows another number; `None` at zero.
 fn to_next_second(left: Duration) -> Option<Duration> {
     let part = Duration::from_nanos(left.subsec_nanos().into());
     match (left.is_zero(), part.is_zero()) {
@@ -21,7 +21,7 @@ fn to_next_second(left: Duration) -> Option<Duration> {
 }
 
 impl Model {
-    /// How long the screen stays as it is if nothing happens but that time passes; `None` for ever.
+    /// Returns the time until the screen changes if nothing else happens; `None` if it does not.
     #[must_use]
     pub fn next_change(&self) -> Option<Duration> {
         let notice = self.notice.as_ref().map(|notice| notice.left);
@@ -46,7 +46,7 @@ impl Model {
 }
 
 impl Standing<'_> {
-    /// How long until another time is shown: the running clock's, or how long a seat is kept.
+    /// Returns the time until a running clock or the countdown of a kept seat changes.
     fn next_change(&self) -> Option<Duration> {
         let clock = self.running().and_then(|(_, left)| {
             let step = if terms::is_low(left) { 100 } else { 1_000 };

@@ -1,4 +1,4 @@
-//! How long the user has been waiting, whatever for, so that a long wait shows that it goes on.
+//! How long the user has been waiting. A long wait shows its seconds, so that the program does not seem to hang.
 
 use std::time::Duration;
 
@@ -7,26 +7,26 @@ use tengen_shared::game::{CommandId, Game, GameId, RoomCode, Seq};
 use super::Model;
 use crate::screen::{Screen, replay::Replay, thinking::Answer};
 
-/// Something that is waited for.
+/// Something that the user waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// A connection.
+    /// A connection to the server.
     Connection,
-    /// The answer to a command that leads into a room.
+    /// The answer to a command that enters a room.
     Room(CommandId),
-    /// A room that is looked for.
+    /// The search for a room.
     Search(RoomCode),
-    /// The players' leave to watch.
+    /// The players' permission to watch.
     Leave(RoomCode),
-    /// The move of an AI, or a hint, in the position with this number.
+    /// The move or the hint of an AI, in the position with this number.
     Brain(RoomCode, Seq),
-    /// A finished game.
+    /// A finished game from the server.
     Game(GameId),
-    /// How an AI thinks about a position of so many stones.
+    /// The search tree of an AI for the position with this many stones.
     Thoughts(u16),
 }
 
-/// A wait that is under way.
+/// A wait, with the local time of its start.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
     what: Wait,
@@ -34,7 +34,7 @@ pub struct Waiting {
 }
 
 impl Model {
-    /// Notes what is waited for now; a wait that goes on keeps its beginning.
+    /// Updates what the user waits for. A wait that continues keeps its start.
     pub fn note_wait(&mut self) {
         let awaited = self.awaited();
         let same = self.waiting.as_ref().map(|waiting| &waiting.what) == awaited.as_ref();
@@ -43,8 +43,7 @@ impl Model {
         }
     }
 
-    /// For how many whole seconds that is on the screen has been waited for; none in the first second, which is no
-    /// long wait.
+    /// The whole seconds for which the user has waited; `None` in the first second, or without a wait.
     #[must_use]
     pub fn waited(&self) -> Option<u64> {
         let waiting = self.waiting.as_ref()?;
@@ -52,7 +51,7 @@ impl Model {
             .filter(|seconds| *seconds > 0)
     }
 
-    /// How long until another second of waiting is shown.
+    /// The time until the next second of a wait is shown.
     #[must_use]
     pub(super) fn next_second_of_wait(&self) -> Option<Duration> {
         let waited = self.session.time().local().saturating_sub(self.waiting.as_ref()?.since);

@@ -1,4 +1,4 @@
-//! The screens, one folder each: its state, where its parts stand, what its keys do, how it is drawn.
+//! The screens. Each has a folder with its state, its layout, its handling of input, and its drawing.
 
 pub mod code;
 pub mod door;
@@ -32,45 +32,45 @@ use self::{
     thinking::ThinkingScreen,
 };
 
-/// What fills the terminal.
+/// The screen that fills the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Screen {
-    /// Asks for the user's name.
+    /// The field for the user's name.
     Name(NameScreen),
-    /// What can be done: the start screen.
+    /// The start screen.
     Menu(MenuScreen),
-    /// The servers on this network, with their rooms.
+    /// The list of servers and rooms on this network.
     Find(FindScreen),
-    /// A room is looked for.
+    /// The wait for the search for a room.
     Seek(SeekScreen),
-    /// Makes a room, or changes one.
+    /// The form that creates or changes a room.
     Create(Box<CreateForm>),
-    /// The rooms of the server.
+    /// The room list of the server.
     List(ListScreen),
     /// The choice of a board for a quick match.
     Quick(QuickScreen),
-    /// A room's code is typed.
+    /// The field for a room code or a server address.
     Code(CodeScreen),
-    /// A room has been asked for and the answer is awaited.
+    /// The wait for the answer to a command that enters a room.
     Opening(OpeningScreen),
-    /// The passphrase of a room is typed.
+    /// The field for the passphrase of a room.
     Passphrase(PassphraseScreen),
-    /// The players of a room have been asked for leave to watch.
+    /// The wait for the players' permission to watch.
     Knocking(KnockingScreen),
-    /// A room.
+    /// A room, as a player or a spectator.
     Room(RoomScreen),
-    /// How an AI thinks about a position of a room.
+    /// The search tree of an AI for a position of a room.
     Thinking(Box<ThinkingScreen>),
-    /// A list of finished games.
+    /// The list of finished games.
     History(HistoryScreen),
-    /// A finished game, replayed.
+    /// The replay of a finished game.
     Replay(Box<ReplayScreen>),
-    /// The settings.
+    /// The settings of the program.
     Settings(SettingsScreen),
 }
 
 impl Screen {
-    /// The room that is on the screen, or to which it leads back.
+    /// The room on the screen, or the one that the screen goes back to.
     #[must_use]
     pub fn room(&self) -> Option<&RoomScreen> {
         match self {

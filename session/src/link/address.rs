@@ -1,4 +1,4 @@
-//! Where a server is, as people type it.
+//! The address of a server, as people type it.
 
 use std::{
     fmt,
@@ -8,7 +8,7 @@ use std::{
 
 use thiserror::Error;
 
-/// The port of a server that does not say otherwise.
+/// The port of a server if the address names none.
 pub const DEFAULT_PORT: u16 = 5151;
 
 /// The host and port of a server.
@@ -21,48 +21,48 @@ pub struct Address {
 /// Why a text is not the address of a server.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AddressError {
-    /// The scheme is not `ws`.
+    /// The scheme is not `ws`; holds the typed text.
     #[error(
         "{0:?} cannot be reached: this program speaks plain WebSockets only; type HOST, HOST:PORT or ws://HOST:PORT/ws"
     )]
     Scheme(String),
-    /// The path is not `/ws`.
+    /// The path is not `/ws`; holds the typed text.
     #[error("{0:?} has another path than /ws: type HOST, HOST:PORT or ws://HOST:PORT/ws")]
     Path(String),
-    /// The port is no number from 1 to 65535.
+    /// The port is not a number from 1 to 65535; holds the typed port.
     #[error("{0:?} is not a port: type a number from 1 to 65535, as in 192.168.1.20:5151")]
     Port(String),
-    /// The host is empty or has signs that no host has.
+    /// The host is empty or contains an invalid character; holds the typed text.
     #[error("{0:?} is not a host: type a name or an address, as in 192.168.1.20:5151 or [::1]:5151")]
     Host(String),
 }
 
 impl Address {
-    /// The server on this machine.
+    /// Returns the address of a server on this machine: `127.0.0.1` with the given port.
     #[must_use]
     pub fn this_machine(port: u16) -> Self {
         Self { host: "127.0.0.1".to_owned(), port }
     }
 
-    /// The server at an address that needs no zone.
+    /// Returns the address of a server at `ip`, which must not need an IPv6 zone.
     #[must_use]
     pub fn at(ip: IpAddr, port: u16) -> Self {
         Self { host: ip.to_string(), port }
     }
 
-    /// The host, an IPv6 address without its brackets.
+    /// The host name or IP address; an IPv6 address has no brackets here.
     #[must_use]
     pub fn host(&self) -> &str {
         &self.host
     }
 
-    /// The port.
+    /// The TCP port, never 0 in an address that was parsed.
     #[must_use]
     pub const fn port(&self) -> u16 {
         self.port
     }
 
-    /// The URL of the server's WebSocket.
+    /// Returns the URL of the server's WebSocket, such as `ws://[::1]:5151/ws`.
     #[must_use]
     pub fn url(&self) -> String {
         if self.host.contains(':') {
@@ -127,7 +127,7 @@ fn port_has_sign(authority: &str) -> bool {
     authority.ends_with('+') || authority.contains(":+")
 }
 
-/// Host and port text; an IPv6 address may stand in brackets, or bare without a port.
+/// Splits into host and port text. An IPv6 address with a port must be in brackets.
 fn split_port(authority: &str) -> Option<(&str, Option<&str>)> {
     if let Some(rest) = authority.strip_prefix('[') {
         let (host, after) = rest.split_once(']')?;

@@ -1,14 +1,14 @@
-//! How long to wait before the next attempt to reach the server.
+//! Exponential back-off: how long to wait before the next connection attempt.
 
 use std::time::Duration;
 
-/// The first wait.
+/// The first and shortest wait.
 const FIRST: Duration = Duration::from_millis(200);
 /// The longest wait.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Waits that double from 0.2 s up to 5 s, each shortened by chance so that the clients of a server
-/// that has restarted do not all return at once.
+/// Waits that double from 0.2 s to 5 s. A random part is taken off each, so that the clients of a restarted server do
+/// not all reconnect at once.
 #[derive(Clone, Copy, Debug)]
 pub struct Backoff {
     attempts: u32,
@@ -16,25 +16,26 @@ pub struct Backoff {
 }
 
 impl Backoff {
-    /// No attempt was made yet; `seed` is chance that no other client has.
+    /// Creates a back-off before its first attempt. `seed` must be random and differ between clients.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self { attempts: 0, chance: seed }
     }
 
-    /// Begins anew: the connection has proved itself.
+    /// Starts again at the shortest wait, after a connection was stable.
     pub const fn reset(&mut self) {
         self.attempts = 0;
     }
 
-    /// The next wait, shortened by up to a half, never below 0.2 s.
+    /// Returns the next wait and counts the attempt. The wait is shortened by up to a half, but is at least 0.2 s.
     pub fn next_wait(&mut self) -> Duration {
         let full = FIRST.saturating_mul(1 << self.attempts.min(8)).min(LONGEST);
         self.attempts = self.attempts.saturating_add(1);
         full.mul_f64(1.0 - 0.5 * self.fraction()).max(FIRST)
     }
 
-    /// A number from 0 to 1: `SplitMix64`, by Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014.
+    /// Returns a random number from 0 to 1, with the `SplitMix64` generator of Steele, Lea and Flood, "Fast splittable
+    /// pseudorandom number generators", 2014.
     fn fraction(&mut self) -> f64 {
         self.chance = self.chance.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut bits = self.chance;

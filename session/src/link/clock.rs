@@ -1,58 +1,59 @@
-//! The time: what has passed in this program, and what the server's clock shows.
+//! The local time since the program began, and an estimate of the server's clock.
 
 use std::time::Duration;
 
 use tengen_shared::game::{CommandId, Millis};
 
-/// An estimate this old is made anew: two clocks drift apart by some milliseconds in it.
+/// After this time the server is asked again, because two clocks drift apart by some milliseconds.
 const STALE: Duration = Duration::from_secs(60);
-/// An estimate that is wrong by more than this is made anew at once.
+/// An error of more than this, in milliseconds, makes the estimate invalid at once.
 const FAR_MS: Millis = 1_000;
 
-/// Counts the time that passes here and reads the server's clock from it.
+/// Counts the local time and estimates the server's clock from it.
 #[derive(Clone, Debug, Default)]
 pub struct Timekeeper {
     local: Duration,
     estimate: Option<Estimate>,
-    /// The question about the server's clock that waits for its answer, and when it was asked.
+    /// The command that asked for the server's time and still waits for its answer, and when it was sent.
     asked: Option<(CommandId, Duration)>,
 }
 
-/// What the server's clock showed at a moment of the local time.
+/// What the server's clock showed at the local time `at`.
 #[derive(Clone, Copy, Debug)]
 struct Estimate {
     at: Duration,
     shown: Millis,
-    /// How long question and answer took: the estimate is wrong by half of it at most.
+    /// The round-trip time of the question: the estimate is off by at most half of it.
     trip: Duration,
-    /// It was found to be wrong: this machine may have slept.
+    /// Whether an event has proven the estimate wrong, for example after this machine slept.
     wrong: bool,
 }
 
 impl Timekeeper {
-    /// What has passed since the program began.
+    /// The time since the program began.
     #[must_use]
     pub const fn local(&self) -> Duration {
         self.local
     }
 
-    /// Lets time pass.
+    /// Advances the local time by `elapsed`.
     pub fn pass(&mut self, elapsed: Duration) {
         self.local = self.local.saturating_add(elapsed);
     }
 
-    /// A command was sent whose answer tells the server's clock.
+    /// Notes that command `id`, whose answer carries the server's time, is sent now.
     pub const fn ask(&mut self, id: CommandId) {
         self.asked = Some((id, self.local));
     }
 
-    /// Another connection: what it tells counts, whatever was known before.
+    /// Discards the estimate, for a new connection.
     pub const fn forget(&mut self) {
         self.estimate = None;
         self.asked = None;
     }
 
-    /// The server's clock has shown `now` somewhere between the question and its answer.
+    /// Takes in the answer to command `id`: the server's clock showed `now` at some moment between the question and the
+    /// answer. Ignores the answer to any other command.
     pub fn answer(&mut self, id: CommandId, now: Millis) {
         let Some((_, at)) = self.asked.take_if(|(asked, _)| *asked == id) else { return };
         let trip = self.local.saturating_sub(at);
@@ -63,7 +64,7 @@ impl Timekeeper {
         }
     }
 
-    /// Something happened at the server at `time`, so that its clock cannot show much less.
+    /// Takes in the time of an event. If it is more than a second ahead of the estimate, the estimate is wrong.
     pub fn heard(&mut self, time: Millis) {
         let behind = self.server().is_some_and(|now| now.saturating_add(FAR_MS) < time);
         if let Some(estimate) = self.estimate.as_mut().filter(|_| behind) {
@@ -71,14 +72,14 @@ impl Timekeeper {
         }
     }
 
-    /// What the server's clock shows now, as far as it is known.
+    /// Returns the estimated time on the server's clock; `None` before its first answer.
     #[must_use]
     pub fn server(&self) -> Option<Millis> {
         let Estimate { at, shown, .. } = self.estimate?;
         Some(shown.saturating_add(millis(self.local.saturating_sub(at))))
     }
 
-    /// Whether the server should be asked what its clock shows.
+    /// Whether the server should be asked for its time: the estimate is missing or old, and no question is under way.
     #[must_use]
     pub fn wants_answer(&self) -> bool {
         let waits = self.asked.is_some_and(|(_, at)| self.local.saturating_sub(at) < STALE);

@@ -1,4 +1,4 @@
-//! Why there is no connection.
+//! Why there is no connection to the server.
 
 use tengen_shared::{
     game::RejectCode,
@@ -8,57 +8,57 @@ use thiserror::Error;
 
 use crate::link::Address;
 
-/// Why there is no connection to the server.
+/// Why the connection to the server could not be made, or was lost.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Loss {
-    /// Nobody listens there.
+    /// The machine refuses connections on this port.
     #[error("nothing answers at {0}: start a server there with `tengen-server`, or check the address")]
     Refused(Address),
-    /// Nobody has answered in time.
+    /// The connection was not made in time.
     #[error("no answer from {0} within 5 s: check the address and the network")]
     TimedOut(Address),
-    /// The network says why not.
+    /// The system reports another network error.
     #[error("{0} cannot be reached: {1}")]
     Unreachable(Address, SafeText),
-    /// Something answers, in HTTP.
+    /// Something answers with an HTTP status instead of a WebSocket.
     #[error("what answers at {0} is no Tengen server: it says {1}")]
     Http(Address, SafeText),
-    /// Something answers, in no way that is known.
+    /// The WebSocket handshake fails in another way.
     #[error("what answers at {0} is no Tengen server: {1}")]
     Handshake(Address, SafeText),
-    /// It did not begin as a server does.
+    /// The first message is not that of a Tengen server.
     #[error("this is no Tengen server, or a much newer one")]
     Strange,
-    /// It refuses to let the user in.
+    /// The server rejects `hello`.
     #[error("the server refuses: {text}")]
     NotWelcome {
-        /// Why, as a code.
+        /// The reason as a code.
         code: RejectCode,
-        /// Why, in the server's words.
+        /// The reason in the server's words.
         text: SafeText,
     },
-    /// Nothing has come for too long.
+    /// The server has sent nothing for too long.
     #[error("the server has fallen silent")]
     Silent,
-    /// Nothing can be sent any more.
+    /// The socket accepts no more data.
     #[error("the server takes nothing any more")]
     Stuck,
-    /// More was to be sent than the connection could take.
+    /// Too many orders wait for a slow connection.
     #[error("the connection was too slow")]
     TooSlow,
-    /// The server has said good-bye.
+    /// The server closed the connection without a reason.
     #[error("the server closed the connection")]
     Closed,
-    /// The server has said good-bye, and why.
+    /// The server closed the connection and gave a reason.
     #[error("the server closed the connection: {0}")]
     ClosedFor(SafeText),
-    /// The connection has ended without a good-bye.
+    /// The connection ended without a close frame.
     #[error("the connection broke off")]
     BrokenOff,
-    /// The connection has failed.
+    /// The connection failed with this error.
     #[error("the connection broke: {0}")]
     Broken(SafeText),
-    /// Something came that is no message.
+    /// A frame cannot be decoded.
     #[error(transparent)]
     Unreadable(UnreadableFrame),
 }

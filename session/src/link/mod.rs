@@ -1,4 +1,4 @@
-//! The connection to a server: where it is, how it stands, and what was asked over it.
+//! The connection to a server: its address, its state, and the commands that wait for an answer.
 
 mod address;
 mod backoff;

@@ -1,4 +1,4 @@
-//! The commands that have been asked and not yet answered.
+//! The commands that have been sent or wait to be sent, until the server answers them.
 
 use std::collections::VecDeque;
 
@@ -11,8 +11,8 @@ use thiserror::Error;
 /// The most commands that may wait for an answer.
 pub const MAX_WAITING: usize = 64;
 
-/// Commands without an answer, oldest first. It alone draws command numbers, so they rise by one over
-/// the whole run of the program, and a command keeps its number however often it is sent.
+/// Commands without an answer, oldest first. It numbers all commands of the program, so the numbers rise by one over
+/// the whole run, and a command that is sent again keeps its number.
 #[derive(Clone, Debug)]
 pub struct Outbox {
     run: RunId,
@@ -20,22 +20,22 @@ pub struct Outbox {
     waiting: VecDeque<Frame>,
 }
 
-/// Too many commands wait for an answer.
+/// [`MAX_WAITING`] commands wait for an answer already.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the server has not answered yet: wait a moment, then try again")]
 pub struct OutboxFull;
 
 impl Outbox {
-    /// An empty outbox of the run `run`.
+    /// Creates an empty outbox. Command numbers start at 1 and belong to `run`.
     #[must_use]
     pub const fn new(run: RunId) -> Self {
         Self { run, last: 0, waiting: VecDeque::new() }
     }
 
-    /// A command that is kept until it is answered.
+    /// Numbers a command and keeps it until it is answered.
     ///
     /// # Errors
-    /// If too many wait already.
+    /// Returns an error if [`MAX_WAITING`] commands wait already.
     pub fn ask(&mut self, room: Option<RoomCode>, cmd: impl Into<Cmd>) -> Result<Frame, OutboxFull> {
         if self.waiting.len() >= MAX_WAITING {
             return Err(OutboxFull);
@@ -45,29 +45,31 @@ impl Outbox {
         Ok(frame)
     }
 
-    /// A command that belongs to one connection only, such as `hello`: it is never sent again.
+    /// Numbers a command without keeping it, for commands of one connection such as `hello`. They are not sent again on
+    /// the next connection.
     pub fn once(&mut self, room: Option<RoomCode>, cmd: impl Into<Cmd>) -> Frame {
         self.last = self.last.saturating_add(1);
         Frame { id: CommandId(self.run, self.last), room, cmd: cmd.into() }
     }
 
-    /// Takes out the command that an answer belongs to; `None` for an answer that came before.
+    /// Removes the command that an answer belongs to. Returns `None` if it was answered before, or was made with
+    /// [`Outbox::once`].
     pub fn answered(&mut self, id: CommandId) -> Option<Frame> {
         let index = self.waiting.iter().position(|frame| frame.id == id)?;
         self.waiting.remove(index)
     }
 
-    /// What has no answer yet, in the order in which it was asked.
+    /// The commands that have no answer yet, oldest first.
     pub fn waiting(&self) -> impl Iterator<Item = &Frame> {
         self.waiting.iter()
     }
 
-    /// Whether a command about `room` that `wanted` accepts still waits.
+    /// Whether a command about `room` that matches `wanted` has no answer yet.
     pub fn waits_for(&self, room: &RoomCode, wanted: impl Fn(&Cmd) -> bool) -> bool {
         self.waiting.iter().any(|frame| frame.room.as_ref() == Some(room) && wanted(&frame.cmd))
     }
 
-    /// Forgets everything that waits: it was meant for another server.
+    /// Removes all commands, because they were meant for another server.
     pub fn clear(&mut self) {
         self.waiting.clear();
     }

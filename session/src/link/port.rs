@@ -1,43 +1,42 @@
-//! What a session orders of the connection, and what is reported of it: all that passes between a session and a socket.
+//! The interface between a session and a socket: the orders of the session, and the reports about the connection.
 
 use tengen_shared::protocol::Codec;
 
 use super::{Address, LinkId, Loss};
 
-/// An order to whoever holds the socket. Each names the connection it is meant for; one for another connection than the
-/// present one does nothing.
+/// An order to the owner of the socket. It names its connection, and does nothing if that is not the present one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkOrder {
-    /// Connects to a server and reports [`LinkEvent::Opened`] or [`LinkEvent::Lost`]. Any other connection is dropped.
+    /// Connects to a server and reports [`LinkEvent::Opened`] or [`LinkEvent::Lost`]. Drops any other connection.
     Open {
         /// The number of the new connection.
         link: LinkId,
-        /// Where the server is.
+        /// The address of the server.
         address: Address,
     },
-    /// Sends a frame.
+    /// Sends a frame on the connection.
     Send {
-        /// The connection.
+        /// The connection to send on.
         link: LinkId,
-        /// The frame in the connection's codec: JSON goes as text, everything else as binary.
+        /// The frame in the connection's codec. JSON is sent as text, everything else as binary.
         bytes: Vec<u8>,
     },
-    /// Closes the connection, or stops the attempt to make it. Nothing more is reported of it.
+    /// Closes the connection, or cancels the attempt to make it. No more reports follow.
     Close {
-        /// The connection.
+        /// The connection to close.
         link: LinkId,
     },
 }
 
-/// A report about a connection. One about an earlier connection than the present one changes nothing.
+/// A report about a connection. The session ignores reports about an earlier connection.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkEvent {
-    /// The connection is made; this is the codec that was agreed upon.
+    /// The connection is made, with this codec.
     Opened(Codec),
-    /// A frame has come in, in the connection's codec.
+    /// A frame has arrived, in the connection's codec.
     Received(Vec<u8>),
-    /// A sign of life that is no frame, such as a ping.
+    /// A sign of life other than a frame, such as a ping.
     Alive,
-    /// The connection could not be made, or is lost.
+    /// The connection could not be made, or was lost.
     Lost(Loss),
 }

@@ -1,4 +1,4 @@
-//! How the connection stands.
+//! The state of the connection.
 
 use std::time::Duration;
 
@@ -6,63 +6,65 @@ use tengen_shared::game::CommandId;
 
 use super::Loss;
 
-/// One connection to a server, numbered so that nothing meant for an old one reaches a new one.
+/// The number of a connection. Orders and reports carry it, so that those for an old connection do not affect a new
+/// one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LinkId(pub u32);
 
 impl LinkId {
-    /// The number of the next connection.
+    /// Returns the number of the next connection.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0.wrapping_add(1))
     }
 }
 
-/// The connection to the server.
+/// The connection state.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Link {
-    /// Nobody has asked for one yet.
+    /// There is no connection, and no attempt to make one.
     #[default]
     Idle,
-    /// It is being made.
+    /// The connection is being made.
     Dialling,
-    /// It stands; the server has not said who it is, or what is kept for it is being looked up.
+    /// The connection is made. The server has not identified itself yet, or the stored key and name for it are being
+    /// read.
     Opened,
-    /// It stands, and `hello` has been said.
+    /// `hello` is sent.
     Greeting {
-        /// The `hello` that waits for its answer.
+        /// The `hello` command that waits for its answer.
         hello: CommandId,
     },
-    /// It stands and commands go through.
+    /// The server has answered `hello`, and commands are sent at once.
     Online,
-    /// It stands, but nothing has come for longer than it should.
+    /// Commands are still sent, but the server has been silent for longer than usual.
     Silent {
-        /// When the last sign of life came, in the local time.
+        /// The local time of the last sign of life.
         last_heard: Duration,
     },
-    /// There is none; another attempt comes by itself.
+    /// The connection is lost; the next attempt starts by itself.
     Down {
-        /// Why.
+        /// The reason.
         why: Loss,
-        /// How long until the next attempt.
+        /// The time until the next attempt.
         left: Duration,
     },
 }
 
 impl Link {
-    /// Whether there is a connection, or one is being made.
+    /// Whether there is a connection, or an attempt to make one.
     #[must_use]
     pub const fn is_up(&self) -> bool {
         !matches!(self, Self::Idle | Self::Down { .. })
     }
 
-    /// Whether commands go through.
+    /// Whether commands are sent at once.
     #[must_use]
     pub const fn is_online(&self) -> bool {
         matches!(self, Self::Online | Self::Silent { .. })
     }
 
-    /// Whether it is on the way to where commands go through.
+    /// Whether the connection is being made or is waiting for the answer to `hello`.
     #[must_use]
     pub const fn is_beginning(&self) -> bool {
         matches!(self, Self::Dialling | Self::Opened | Self::Greeting { .. })

@@ -1,44 +1,44 @@
-//! What can be wrong with the files of a profile while the program goes on.
+//! Problems with the key files of a profile.
 
 use std::path::PathBuf;
 
 use thiserror::Error;
 
-/// Something about the files of the profile that the user should know; the program goes on without them.
+/// A problem with the files of the profile. The program tells the user and goes on without them.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum KeyTrouble {
-    /// No slot can be had.
+    /// The key files cannot be used.
     #[error("your key files cannot be used, so you are a new player: {0}")]
     Unusable(String),
-    /// Every slot is in use.
+    /// As many clients as the profile allows run already; holds that number.
     #[error("{0} clients run already, so you are a new player")]
     TooMany(u8),
-    /// The key is there and cannot be read.
+    /// The key file exists but cannot be read.
     #[error("your key {} cannot be read: {why}", path.display())]
     Unreadable {
-        /// The file.
+        /// The key file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// The key was damaged and is out of the way.
+    /// The key was damaged and its file has been renamed.
     #[error("your key was damaged, so you are a new player; the old file is {}", aside.display())]
     Damaged {
-        /// Where it is now.
+        /// The new path of the damaged file.
         aside: PathBuf,
     },
-    /// The key is damaged and in the way.
+    /// The key is damaged and its file cannot be renamed.
     #[error("your key {} is damaged and cannot be moved: {why}", path.display())]
     Stuck {
-        /// The file.
+        /// The key file.
         path: PathBuf,
-        /// Why not.
+        /// The reason.
         why: String,
     },
-    /// The key could not be written.
+    /// The key could not be written, for this reason.
     #[error("your key could not be kept: {0}")]
     NotKept(String),
-    /// Whom the user mutes could not be written.
+    /// The list of muted players could not be written, for this reason.
     #[error("whom you mute could not be kept: {0}")]
     MutedNotKept(String),
 }

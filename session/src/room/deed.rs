@@ -13,68 +13,68 @@ use tengen_shared::{
 use super::Viewer;
 use crate::{offers, text::Lang};
 
-/// Something that the user wants in a room, without saying from which seat and in which position.
+/// An action that the user wants to take in a room, without the seat and the position that the command needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Deed {
-    /// Say yes to what another asks.
+    /// Accept what another player asks for.
     Accept,
-    /// Say no to it.
+    /// Decline what another player asks for.
     Decline,
-    /// Take one's own offer back.
+    /// Withdraw one's own offer.
     Withdraw,
-    /// End the game of somebody who is gone, or let a computer play on for them.
+    /// End the game of a player who is gone, or let an AI play on for them.
     Claim,
     /// Be ready for the next game.
     Ready,
-    /// Let two AI seats that have paused play on.
+    /// Let two AI seats continue after their pause.
     GoOn,
-    /// Take a free seat, or one's own back.
+    /// Take a free seat, or take one's own seat back from a stand-in.
     Sit,
-    /// Take the last move back, or ask to.
+    /// Take back one's last move, or offer to.
     TakeBack,
     /// Offer a draw.
     Draw,
-    /// Let the clocks stand, or go on.
+    /// Pause or resume the clocks, or offer to.
     Pause,
-    /// Give the other side some time.
+    /// Add time to the opponent's clock.
     GiveTime,
     /// Ask for a suggested move.
     Hint,
-    /// Give a seat to the computer, or change who plays for it.
+    /// Give a free seat to an AI, or replace the AI in a seat.
     AddAi,
-    /// Change the settings between games.
+    /// Change the settings between games, or offer to.
     Settings,
-    /// Change seats.
+    /// Swap the seats, or offer to.
     Swap,
-    /// Send a player away from the seats.
+    /// Remove a player from their seat.
     Kick,
-    /// End a game that has hardly begun.
+    /// End a game with fewer than two stones on the board, without a result.
     Abort,
-    /// Begin the game anew.
+    /// Start the game again from the empty board.
     Restart,
-    /// Give the game up.
+    /// Resign the game.
     Resign,
-    /// Free one's seat.
+    /// Leave one's seat.
     Stand,
 }
 
-/// Whether something can be done, and by which command.
+/// Whether the user can take an action, and with which command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Able {
-    /// It can.
+    /// The command is possible now.
     Now(Command),
-    /// The server knows; this is what it may answer.
+    /// Only the server can decide; this is the command and the refusal to expect.
     Perhaps(Command, Reject),
-    /// It would change nothing.
+    /// The command would change nothing.
     Already,
-    /// It cannot, and why.
+    /// The server would refuse, for this reason.
     Not(Reject),
-    /// There is no target, for example no offer to answer.
+    /// The action has no target, for example no offer to answer.
     NoTarget,
 }
 
 impl Able {
-    /// The command, if it is worth sending.
+    /// Returns the command if it may succeed.
     #[must_use]
     pub fn command(self) -> Option<Command> {
         match self {
@@ -106,10 +106,10 @@ impl Viewer<'_> {
         if same && passphrase.is_none() {
             return Able::Already;
         }
-        // A passphrase alone is a change, too, of which the room decides nothing.
+        // A new passphrase alone is a change too. The room ignores it, so other settings are tried in its place.
         let tried = if same { altered(settings) } else { settings };
         let change = Command::Change { settings: tried, passphrase: None, at };
-        // A secret cannot be agreed on in the open.
+        // An offer is public, so a passphrase cannot be part of one.
         let offer = self.seat().filter(|_| passphrase.is_none());
         let offer = offer.map(|seat| Command::Offer { seat, offer: Offer::Change { settings }, at });
         match self.first_of([change].into_iter().chain(offer)) {
@@ -121,7 +121,8 @@ impl Viewer<'_> {
         }
     }
 
-    /// The first of `commands` that can be carried out; else the first that perhaps can, else why the last cannot.
+    /// Returns the first of `commands` that is possible or would change nothing, else the first that may be possible,
+    /// else the reason why the last is not.
     fn first_of(&self, commands: impl IntoIterator<Item = Command>) -> Able {
         let Some(me) = self.me else { return Able::NoTarget };
         let seen = PerSeat::of(|seat| self.presence_of(seat));
@@ -140,10 +141,10 @@ impl Viewer<'_> {
         best
     }
 
-    /// The commands that `deed` may mean, the one that needs nobody's consent first.
+    /// Returns the commands that `deed` may stand for. A command that needs nobody's consent comes first.
     fn commands(&self, deed: Deed) -> Vec<Command> {
         let room = self.room;
-        // Whoever has no seat is told so by the room.
+        // A user without a seat gets the room's refusal, whichever seat is named.
         let seat = self.seat().unwrap_or(Seat::One);
         let (at, game) = (room.at(), room.game().map_or(0, Game::number));
         let offer = |offer| Command::Offer { seat, offer, at };
@@ -166,7 +167,7 @@ impl Viewer<'_> {
             Deed::Draw => vec![offer(Offer::Draw {})],
             Deed::Pause if room.has_pause() => vec![offer(Offer::Resume {})],
             Deed::Pause => vec![offer(Offer::Pause {})],
-            // An AI needs no time.
+            // An AI needs no extra time.
             Deed::GiveTime if self.sits() && room.seats().bot(seat.other()).is_some() => Vec::new(),
             Deed::GiveTime => vec![Command::GiveTime { seat, game }],
             Deed::Hint => vec![Command::Hint { seat, at }],
@@ -196,7 +197,7 @@ impl Viewer<'_> {
         offered.or_else(admit)
     }
 
-    /// Every seat of the user's that is not ready yet, once there is somebody to play with.
+    /// Returns a command for each seat of the user that is not ready; none while the room waits for a second player.
     #[must_use]
     pub fn ready(&self) -> Vec<Command> {
         let (room, at) = (self.room, self.room.at());
@@ -209,20 +210,20 @@ impl Viewer<'_> {
         let seats = self.room.seats();
         let of_ai = Seat::BOTH.into_iter().find(|seat| seats.bot(*seat).is_some());
         let seat = seats.first_empty().or(of_ai).unwrap_or(Seat::Two);
-        // Any other than the one that sits there.
+        // Any bot will do, except the one that has the seat.
         let [easy, medium] = [Level::Easy, Level::Medium].map(Bot::Level);
         let bot = if seats.bot(seat) == Some(medium) { easy } else { medium };
         Command::SetAi { seat, bot }
     }
 
-    /// The seat of the player whom the host could send away.
+    /// Returns the seat of the player whom the host could remove.
     #[must_use]
     pub fn seat_to_kick(&self) -> Option<Seat> {
         let seats = self.room.seats();
         Seat::BOTH.into_iter().find(|seat| seats.owner(*seat).is_some_and(|owner| Some(owner) != self.me))
     }
 
-    /// What a menu says of `deed`, which `command` would carry out; `name` tells who sits where.
+    /// Returns the menu label of `deed`, for which `command` would be sent. `name` returns the name of a seat.
     #[must_use]
     pub fn label(&self, deed: Deed, command: &Command, lang: Lang, name: impl Fn(Seat) -> String) -> String {
         let asks = matches!(command, Command::Offer { .. }) && self.room.seats().two_people();
@@ -287,7 +288,7 @@ impl Viewer<'_> {
     }
 }
 
-/// Settings that differ from those in force, to see whether they could be changed at all.
+/// Returns settings that differ from these, to test whether settings can be changed at all.
 fn altered(settings: Settings) -> Settings {
     let hints = if settings.hints == HintRule::Never { HintRule::Always } else { HintRule::Never };
     Settings { hints, ..settings }

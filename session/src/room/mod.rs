@@ -1,4 +1,4 @@
-//! What the server has told of a room.
+//! A room as the server has described it, and the actions of its user.
 
 mod deed;
 mod muted;

@@ -1,15 +1,15 @@
-//! Whom the user does not want to hear on a server, as it is kept in a file.
+//! The list of players whom the user mutes on a server, and its file format.
 
 use std::{collections::BTreeSet, fmt};
 
 use tengen_shared::game::PlayerId;
 
-/// The most players that can be muted; with more, the one with the smallest number is heard again.
+/// The most muted players. If another is added, the one with the lowest number is removed.
 const MAX_MUTED: usize = 200;
-/// The line of the file that silences everybody.
+/// The line of the file that mutes everybody.
 const EVERYBODY: &str = "everybody";
 
-/// Whom the user does not want to hear. In the file each has a line: a player's number, or `everybody`.
+/// The players whom the user mutes. The file has one line for each: a player's number, or `everybody`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Muted {
     everybody: bool,
@@ -17,7 +17,7 @@ pub struct Muted {
 }
 
 impl Muted {
-    /// Reads the file; lines that mean nothing are passed over.
+    /// Reads the file and ignores invalid lines.
     #[must_use]
     pub fn read(text: &str) -> Self {
         let mut muted = Self::default();
@@ -30,30 +30,30 @@ impl Muted {
         muted
     }
 
-    /// Whether nobody is heard.
+    /// Whether everybody is muted.
     #[must_use]
     pub const fn is_everybody(&self) -> bool {
         self.everybody
     }
 
-    /// Whether this player alone is muted, whatever holds for everybody.
+    /// Whether this player is on the list, regardless of `everybody`.
     #[must_use]
     pub fn contains(&self, player: PlayerId) -> bool {
         self.players.contains(&player)
     }
 
-    /// Whether this player is heard.
+    /// Whether the user sees what this player says.
     #[must_use]
     pub fn hears(&self, player: PlayerId) -> bool {
         !self.everybody && !self.contains(player)
     }
 
-    /// Silences everybody, or no longer.
+    /// Mutes everybody, or ends that.
     pub const fn toggle_everybody(&mut self) {
         self.everybody = !self.everybody;
     }
 
-    /// Mutes a player, or no longer.
+    /// Mutes a player, or ends that.
     pub fn toggle(&mut self, player: PlayerId) {
         if !self.players.remove(&player) {
             self.add(player);

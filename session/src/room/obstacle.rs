@@ -1,22 +1,23 @@
-//! Why something cannot be done in a room.
+//! Why an action is not possible in a room, in words.
 
 use tengen_shared::game::{Command, Reject};
 
 use super::{Able, Deed, Viewer};
 use crate::text::Lang;
 
-/// Why a deed cannot be done. A front end says the first two in its own words, with the key or the command that helps.
+/// Why an action is not possible. Front ends have their own words for the first two, with the key or command that
+/// helps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// The user has no seat.
     NoSeat,
     /// An AI plays in the user's seat.
     StoodIn,
-    /// The room refuses it.
+    /// The server would refuse, for this reason.
     Refused(Reject),
-    /// It would change nothing.
+    /// The action would change nothing.
     Already(Deed),
-    /// There is no target, for example no offer to answer.
+    /// The action has no target, for example no offer to answer.
     NoTarget(Deed),
 }
 
@@ -49,7 +50,7 @@ impl Viewer<'_> {
         })
     }
 
-    /// What the refusal `reject` means for the user.
+    /// Turns the refusal `reject` into the reason to show.
     #[must_use]
     pub fn refused(&self, reject: Reject) -> Obstacle {
         match reject {
@@ -65,7 +66,7 @@ impl Viewer<'_> {
 }
 
 impl Obstacle {
-    /// One sentence for the user.
+    /// Returns one sentence for the user.
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
         match self {

@@ -1,98 +1,98 @@
-//! What this client knows of the talk in a room.
+//! The chat of a room: the lines that this client has received.
 
 use std::{collections::BTreeMap, time::Duration};
 
 use tengen_shared::game::{Channel, SNAPSHOT_CHAT_LINES, Said, Seq};
 
-/// The most lines kept; more than a room of the server keeps.
+/// The most chat lines kept, more than the server keeps for a room.
 const MAX_LINES: usize = 500;
-/// How long the latest line is shown where there is no space for more.
+/// How long the latest line is shown on its own where there is no room for a chat panel.
 const GLOW: Duration = Duration::from_secs(8);
 
-/// What was said in a room, as far as it was told, on the channel of this client.
+/// The chat lines that the client has received, all of one channel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Talk {
     channel: Option<Channel>,
     lines: BTreeMap<Seq, Said>,
-    /// Whether nothing older can be had.
+    /// Whether no older lines can be loaded.
     complete: bool,
-    /// The last line that was there when the user looked; `None` before the first look.
+    /// The last line when the user last looked; `None` before the first snapshot or line.
     read: Option<Seq>,
-    /// How long the latest line is still shown by itself.
+    /// The remaining time for which the latest line is shown on its own.
     glow: Duration,
 }
 
 impl Talk {
-    /// The lines of `channel`, in order.
+    /// The lines of `channel`, oldest first.
     pub fn lines(&self, channel: Channel) -> impl DoubleEndedIterator<Item = &Said> {
         self.lines.values().filter(move |said| said.line.channel == channel)
     }
 
-    /// Whether nothing older can be had.
+    /// Whether no older lines can be loaded.
     #[must_use]
     pub const fn is_complete(&self) -> bool {
         self.complete
     }
 
-    /// The number of the first line known of `channel`.
+    /// The number of the oldest line received on `channel`.
     #[must_use]
     pub fn first(&self, channel: Channel) -> Option<Seq> {
         self.lines(channel).next().map(|said| said.seq)
     }
 
-    /// Whether the line has come since the user looked last.
+    /// Whether the line arrived after the user last looked.
     #[must_use]
     pub fn is_new(&self, said: &Said) -> bool {
         self.read.is_none_or(|read| said.seq > read)
     }
 
-    /// Whether the latest line is shown by itself.
+    /// Whether the latest line is shown on its own now.
     #[must_use]
     pub const fn glows(&self) -> bool {
         !self.glow.is_zero()
     }
 
-    /// How long it still is; `None` if it is not.
+    /// The remaining time for which the latest line is shown on its own; `None` if it is not.
     #[must_use]
     pub fn glow(&self) -> Option<Duration> {
         self.glows().then_some(self.glow)
     }
 
-    /// Shows the latest line by itself for a while.
+    /// Shows the latest line on its own for a few seconds.
     pub const fn light(&mut self) {
         self.glow = GLOW;
     }
 
-    /// Lets time pass.
+    /// Advances the time by `elapsed`.
     pub const fn pass(&mut self, elapsed: Duration) {
         self.glow = self.glow.saturating_sub(elapsed);
     }
 
-    /// The user has seen all that there is.
+    /// Marks all lines as read, and stops showing the latest on its own.
     pub fn look(&mut self) {
         self.glow = Duration::ZERO;
         self.read = self.lines.keys().next_back().copied().or(self.read);
     }
 
-    /// Takes in a line that was said now.
+    /// Adds a line that was said just now.
     pub fn hear(&mut self, said: Said) {
         self.read.get_or_insert_default();
         self.insert(said);
     }
 
-    /// Takes in older lines; if there are none, there is nothing older.
+    /// Adds older lines. An empty list means that there are none.
     pub fn take_older(&mut self, lines: Vec<Said>) {
         self.complete |= lines.is_empty();
         lines.into_iter().for_each(|said| self.insert(said));
     }
 
-    /// Nothing older can be had.
+    /// Notes that no older lines can be loaded.
     pub const fn end(&mut self) {
         self.complete = true;
     }
 
-    /// Takes in the lines of a snapshot, the latest that the room keeps. What was known before stays if no line
-    /// between can be missing. Whatever was said before the first snapshot is not new.
+    /// Takes in the lines of a snapshot, which are the latest of the room. Earlier lines are dropped if some in between
+    /// may be missing. Lines of the first snapshot count as read.
     pub fn replace(&mut self, latest: &[Said]) {
         let full = latest.len() >= SNAPSHOT_CHAT_LINES;
         let joins = latest.first().is_none_or(|first| self.lines.contains_key(&first.seq));
@@ -105,8 +105,8 @@ impl Talk {
         self.read.get_or_insert(last);
     }
 
-    /// The user hears `channel` from now on. If that was another one before, what was said there meanwhile is
-    /// unknown: everything is forgotten, and true is the answer.
+    /// Switches to `channel`, as of event `now`. If it was another one before, all lines are dropped, because those
+    /// said on the new channel meanwhile are unknown. Returns true in that case.
     pub fn turn_to(&mut self, channel: Channel, now: Seq) -> bool {
         let other = self.channel.replace(channel).is_some_and(|before| before != channel);
         if other {

@@ -1,4 +1,4 @@
-//! A room as this client has been told of it.
+//! A room as this client knows it.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use tengen_shared::{
 
 use crate::room::Talk;
 
-/// The board that is shown of a room: that of its game while stones lie on it, even if the next game has another.
+/// Returns the board to show: that of the game while it is on or has stones, else that of the next game.
 #[must_use]
 pub fn board_shown(room: &Room) -> Variant {
     let next = room.settings().variant;
@@ -18,52 +18,53 @@ pub fn board_shown(room: &Room) -> Variant {
     game.map_or(next, |game| game.position().variant())
 }
 
-/// A room that is followed: what the server has said of it, and nothing else.
+/// A followed room: only what the server has sent about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomView {
     code: RoomCode,
     room: Option<Room>,
-    /// The people in seats one and two, as far as that was told of those who sit there now.
+    /// The presence of the people in seats one and two. It is `None` for a seat without a person, before the first
+    /// message about it, and after a change of seats until the next one.
     pub(crate) presence: PerSeat<Option<Attending>>,
-    /// When that was said, in the local time.
+    /// The local time at which the presence was received.
     pub(crate) presence_at: Duration,
-    /// Those who watch.
+    /// The spectators.
     pub spectators: Spectators,
-    /// Whether the computer to move has said that it thinks, and whether it waits for a free thread.
+    /// The thinking AI, once the server has reported that it thinks; `None` after its move.
     pub thinking: Option<Thinking>,
-    /// What was said.
+    /// The chat of the room.
     pub talk: Talk,
-    /// Who played the game that ended last, if its end was seen: seats may change hands before the next.
+    /// The last game that this client saw end, with its players. The seats may change hands before the next game.
     ended: Option<Ended>,
 }
 
-/// A game that has ended.
+/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Ended {
     number: u32,
     players: Seats,
 }
 
-/// The computer's sign of life.
+/// The server's report that an AI is thinking.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thinking {
-    /// Its seat.
+    /// The seat of the AI.
     pub seat: Seat,
-    /// Whether it waits for a free thread.
+    /// Whether the AI still waits for a free thread.
     pub queued: bool,
 }
 
-/// What became of some events.
+/// The result of applying events.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fold {
-    /// They were taken in, or had been before.
+    /// All events are applied, now or earlier.
     Done,
-    /// Something is missing: the whole room must be asked for.
+    /// An event is missing, so the client must ask for a snapshot.
     Gap,
 }
 
 impl RoomView {
-    /// A room of which nothing is known yet.
+    /// Creates the view of a room about which nothing has been received.
     #[must_use]
     pub fn new(code: RoomCode) -> Self {
         let (presence, spectators) = (PerSeat::default(), Spectators::default());
@@ -79,19 +80,20 @@ impl RoomView {
         }
     }
 
-    /// The room's code.
+    /// The code of the room.
     #[must_use]
     pub const fn code(&self) -> &RoomCode {
         &self.code
     }
 
-    /// The room, once it is known.
+    /// The room; `None` until its first event or snapshot arrives.
     #[must_use]
     pub const fn room(&self) -> Option<&Room> {
         self.room.as_ref()
     }
 
-    /// Who had `seat` in the present or last game, as far as that was seen; `None` for nobody.
+    /// Returns the occupant of `seat` in the present or last game. It stays the same if the seats change after a game
+    /// that this client saw end. Returns `None` until the room is received.
     #[must_use]
     pub fn player(&self, seat: Seat) -> Option<&SeatState> {
         let room = self.room.as_ref()?;
@@ -102,19 +104,20 @@ impl RoomView {
         }
     }
 
-    /// The people in seats one and two, as far as that was told of those who sit there now.
+    /// The presence of the people in seats one and two. It is `None` for a seat without a person, before the first
+    /// message about it, and after a change of seats until the next one.
     #[must_use]
     pub const fn presence(&self) -> PerSeat<Option<Attending>> {
         self.presence
     }
 
-    /// The number of the last event that was taken in, 0 before the first.
+    /// The number of the last event applied; 0 before the first.
     #[must_use]
     pub fn last_seq(&self) -> Seq {
         self.room.as_ref().map_or(Seq(0), Room::seq)
     }
 
-    /// The seats that `me` moves for.
+    /// Returns the seats for which `me` moves.
     #[must_use]
     pub fn my_seats(&self, me: Option<PlayerId>) -> Vec<Seat> {
         match (&self.room, me) {
@@ -123,17 +126,17 @@ impl RoomView {
         }
     }
 
-    /// Replaces all that was known. Messages of one connection come in order, so a snapshot is never
-    /// older than what came before it.
+    /// Replaces the room with a snapshot. Messages of one connection arrive in order, so a snapshot is never older than
+    /// the events before it.
     pub fn replace(&mut self, room: Room) {
         self.talk.replace(room.chat());
-        // Who is there is told apart, and may have changed meanwhile.
+        // The server sends presence separately, and it may have changed.
         self.presence = PerSeat::default();
         self.room = Some(room);
         self.thinking = None;
     }
 
-    /// Takes in events; what was seen before is passed over.
+    /// Applies events and skips those that were applied before.
     pub fn fold(&mut self, events: &[Stamped]) -> Fold {
         for stamped in events {
             if stamped.seq <= self.last_seq() {

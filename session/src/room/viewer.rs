@@ -1,4 +1,4 @@
-//! A room as one of those who follow it sees it now.
+//! A room from the point of view of the user: seats, presence, clocks and offers.
 
 use std::time::Duration;
 
@@ -10,58 +10,59 @@ use tengen_shared::{
 use super::RoomView;
 use crate::link::Timekeeper;
 
-/// A room that is known, and whoever looks at it.
+/// A room whose state is known, as one user sees it now.
 #[derive(Clone, Copy, Debug)]
 pub struct Viewer<'a> {
-    /// What the server has said of the room.
+    /// Everything that the server has sent about the room.
     pub view: &'a RoomView,
-    /// The room.
+    /// The state of the room.
     pub room: &'a Room,
-    /// The user.
+    /// The user's number on the server; `None` before the first welcome.
     pub me: Option<PlayerId>,
     time: &'a Timekeeper,
 }
 
 impl<'a> Viewer<'a> {
-    /// What `me` sees of a room by the clock `time`; none while the room is not known.
+    /// Creates the view of `me` with the clock `time`; `None` until the room's state is received.
     #[must_use]
     pub fn of(view: &'a RoomView, me: Option<PlayerId>, time: &'a Timekeeper) -> Option<Self> {
         Some(Self { view, room: view.room()?, me, time })
     }
 
-    /// The seats that the user moves for.
+    /// The seats for which the user moves, including that of a guest at the same keyboard.
     #[must_use]
     pub fn mine(&self) -> Vec<Seat> {
         self.view.my_seats(self.me)
     }
 
-    /// Whether the user moves for a seat.
+    /// Whether the user moves for at least one seat.
     #[must_use]
     pub fn sits(&self) -> bool {
         !self.mine().is_empty()
     }
 
-    /// The user's seat; of two at one keyboard the one that is to move.
+    /// The user's seat; if the user has both, the one whose turn it is, else seat one.
     #[must_use]
     pub fn seat(&self) -> Option<Seat> {
         let mine = self.mine();
         self.room.turn().filter(|seat| mine.contains(seat)).or(mine.first().copied())
     }
 
-    /// Whether the user is to move.
+    /// Whether it is the turn of one of the user's seats.
     #[must_use]
     pub fn is_my_turn(&self) -> bool {
         self.room.turn().is_some_and(|turn| self.mine().contains(&turn))
     }
 
-    /// The seat of another person whom the user plays against.
+    /// The seat of the user's opponent; `None` if the user has no seat, or the opponent is an AI or a guest of the
+    /// user.
     #[must_use]
     pub fn opponent(&self) -> Option<Seat> {
         let other = self.seat()?.other();
         (self.room.seats().player(other).is_some() && !self.mine().contains(&other)).then_some(other)
     }
 
-    /// The seat that belongs to the user but in which a computer plays.
+    /// The user's seat in which a stand-in plays, and the stand-in.
     #[must_use]
     pub fn stood_in(&self) -> Option<(Seat, Bot)> {
         let seats = self.room.seats();
@@ -69,7 +70,7 @@ impl<'a> Viewer<'a> {
         Seat::BOTH.into_iter().filter(of_mine).find_map(|seat| Some((seat, seats[seat].stand_in?)))
     }
 
-    /// What the server has told of the person in `seat`.
+    /// The presence of the person in `seat`, with the time that has passed since the message taken off.
     #[must_use]
     pub fn presence_of(&self, seat: Seat) -> Seen {
         match self.view.presence()[seat].map_or(Seen::Untold, Seen::from) {
@@ -82,13 +83,14 @@ impl<'a> Viewer<'a> {
         }
     }
 
-    /// Whether the person in `seat` has no connection.
+    /// Whether the person in `seat` is disconnected.
     #[must_use]
     pub fn is_away(&self, seat: Seat) -> bool {
         matches!(self.presence_of(seat), Seen::Away { .. })
     }
 
-    /// How much longer `seat` is kept for its person; `None` if they are here, or nobody sits there.
+    /// How much longer `seat` is kept for a disconnected person; `None` if they are connected or their presence is
+    /// unknown.
     #[must_use]
     pub fn kept_for(&self, seat: Seat) -> Option<Duration> {
         match self.presence_of(seat) {
@@ -97,31 +99,32 @@ impl<'a> Viewer<'a> {
         }
     }
 
-    /// The other person's seat, if they have been away so long that the user may act.
+    /// The seat of the opponent, if they have been away longer than the grace period, so that the user may claim the
+    /// game.
     #[must_use]
     pub fn gone(&self) -> Option<Seat> {
         self.opponent().filter(|seat| self.presence_of(*seat) == Seen::Away { kept_for: 0 })
     }
 
-    /// What the server's clock shows now; before it was told, when the room last changed.
+    /// The estimated time on the server's clock, or the time of the room's last event if there is no estimate.
     #[must_use]
     pub fn now(&self) -> Millis {
         self.time.server().unwrap_or_else(|| self.room.time())
     }
 
-    /// The clocks of the present or last game.
+    /// The clocks of the present or last game; `None` without a game or a time limit.
     #[must_use]
     pub fn clock(&self) -> Option<&'a Clock> {
         self.room.game().and_then(Game::clock)
     }
 
-    /// What `seat` has left on its clock, to be shown.
+    /// The time to show for `seat`.
     #[must_use]
     pub fn shown(&self, seat: Seat) -> Option<SideTime> {
         Some(self.clock()?.shown(seat, self.now()))
     }
 
-    /// The seat whose clock runs, and what it has left.
+    /// The seat whose clock is running, and its remaining time.
     #[must_use]
     pub fn running(&self) -> Option<(Seat, SideTime)> {
         match self.room.clock()?.state {
@@ -138,20 +141,20 @@ impl<'a> Viewer<'a> {
         moves.max_by_key(|(_, to)| *to)
     }
 
-    /// What the other person offers, and the user's seat that is to answer.
+    /// The user's seat that can answer an offer, and the opponent's offer.
     #[must_use]
     pub fn offered(&self) -> Option<(Seat, MadeOffer)> {
         let other = self.opponent()?;
         Some((other.other(), self.room.offers().of(other)?))
     }
 
-    /// What the user offers.
+    /// The user's seat that made an offer, and the offer.
     #[must_use]
     pub fn offers(&self) -> Option<(Seat, MadeOffer)> {
         self.mine().into_iter().find_map(|seat| Some((seat, self.room.offers().of(seat)?)))
     }
 
-    /// Somebody who asks to watch and waits for the user's answer, and the user's seat that gives it.
+    /// The user's seat that can answer, and a spectator who waits for permission.
     #[must_use]
     pub fn asker(&self) -> Option<(Seat, &'a Asker)> {
         let seat = self.seat()?;

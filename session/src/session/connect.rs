@@ -1,4 +1,4 @@
-//! Reaching a server, staying with it, and coming back to it.
+//! Connecting, detecting a lost connection, and reconnecting.
 
 use std::time::Duration;
 
@@ -13,38 +13,39 @@ use crate::{
     room::Muted,
 };
 
-/// How long a server may take to say who it is.
+/// How long after the connection is made the server's first message and the stored key and name may take.
 const FIRST_WORDS: Duration = Duration::from_secs(5);
-/// How long a connection may take to be made, and a `hello` to be answered.
+/// How long making a connection, and then the answer to `hello`, may take.
 const ANSWER: Duration = Duration::from_secs(15);
-/// A connection that lasts so long is a good one; after a shorter one the waits go on growing.
+/// A connection that lasts this long resets the back-off. After a shorter one, the waits keep growing.
 const STABLE: Duration = Duration::from_secs(10);
-/// How long after a silence was noticed the connection is kept at least. When the program itself stood still, signs of
-/// life may wait to be reported.
+/// How long a connection stays open after its silence is noticed. If this program was suspended, its input may still be
+/// waiting to be read.
 const DOUBT: Duration = Duration::from_millis(500);
 
-/// Who says hello: what is kept for a server.
+/// What is stored for a server, for use in `hello`.
 #[derive(Clone, Debug)]
 pub struct Visitor {
     /// The name to play under.
     pub name: Name,
-    /// The key of an earlier visit.
+    /// The key from an earlier visit; `None` on the first.
     pub key: Option<PlayerKey>,
-    /// Whom the user does not want to hear there.
+    /// The players whom the user mutes on this server.
     pub muted: Muted,
 }
 
-/// Whether the server is the one that was known before.
+/// Whether `hello` reached the same server as before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Met {
-    /// It is the same, or the first.
+    /// The same server, or the first one, or `hello` was not sent at all.
     Known,
-    /// It is another one: what was known of rooms is forgotten, and what was asked is not asked again.
+    /// A different server: rooms and waiting commands are discarded.
     Stranger,
 }
 
 impl Session {
-    /// Goes to the server at `address`, leaving any other connection.
+    /// Connects to `address` and closes any other connection. Rooms and waiting commands are kept until a different
+    /// server answers.
     pub fn dial(&mut self, address: Address) {
         self.hang_up();
         self.backoff.reset();
@@ -52,7 +53,7 @@ impl Session {
         self.open();
     }
 
-    /// Leaves the server and stays away; what belonged to it is forgotten.
+    /// Disconnects without reconnecting, and forgets everything about the server.
     pub fn rest(&mut self) {
         self.hang_up();
         self.link = Link::Idle;
@@ -61,13 +62,13 @@ impl Session {
         self.server = None;
     }
 
-    /// Something that leads to an address is under way, such as a server that is being started.
+    /// Shows the session as dialling while its address is not known yet, for example while a local server starts.
+    /// [`Session::dial`] follows.
     pub fn prepare(&mut self) {
         self.link = Link::Dialling;
     }
 
-    /// Takes in a report about the connection `link`. Returns what has come in a frame, if that means something outside
-    /// the session.
+    /// Takes in a report about the connection `link`. Returns the content of a frame if the caller may need it.
     pub fn on_link(&mut self, link: LinkId, event: LinkEvent) -> Option<News> {
         if link != self.id || !self.link.is_up() {
             return None;
@@ -77,7 +78,7 @@ impl Session {
             LinkEvent::Received(bytes) => return self.received(&bytes),
             LinkEvent::Alive => self.alive(),
             LinkEvent::Lost(why) if self.address.is_some() => self.fall(why),
-            // Something that leads to an address is under way: there is no connection yet.
+            // The session is waiting for an address, so there is no connection to lose.
             LinkEvent::Lost(_) => {}
         }
         None
@@ -108,7 +109,7 @@ impl Session {
         }
         let Visitor { name, key, muted } = visitor;
         let met = match self.server.replace(server) {
-            // Who was muted while there was no connection is not kept yet.
+            // Changes to the muted players while offline have not been stored yet.
             Some(before) if before == server => {
                 self.effects.push(Effect::KeepMuted(self.muted.clone()));
                 Met::Known
@@ -125,7 +126,7 @@ impl Session {
         };
         let seen =
             self.rooms.iter().map(|(room, view)| SeenRoom { room: room.clone(), seq: view.last_seq() });
-        // Who is not in a room cannot leave it: those that are still to be left are gone on with, too.
+        // The server accepts `leave` only from somebody in the room, so rooms with a waiting `leave` are resumed too.
         let left =
             self.outbox.waiting().filter(|frame| leaves_room(frame)).filter_map(|frame| frame.room.clone());
         let left = left.map(|room| SeenRoom { room, seq: Seq(0) });
@@ -139,7 +140,7 @@ impl Session {
         Some(met)
     }
 
-    /// How long until the session does something by itself; none if it never does.
+    /// Returns the time until the session acts by itself; `None` if it never does.
     #[must_use]
     pub fn next_change(&self) -> Option<Duration> {
         let now = self.time.local();
@@ -156,9 +157,9 @@ impl Session {
         }
     }
 
-    /// The server has spoken: what is kept for it is looked up.
+    /// The server has identified itself: asks for what is stored for it.
     pub(super) fn first_words(&mut self, server: ServerId, limits: Limits) {
-        // Whoever says it twice has said it.
+        // A repeated message is ignored.
         if self.link == Link::Opened && self.speaker.is_none() {
             self.heartbeat = Duration::from_millis(u64::from(limits.heartbeat_ms.clamp(500, 120_000)));
             self.speaker = Some(server);
@@ -172,7 +173,7 @@ impl Session {
         let (unusual, patience) = (self.unusual(), self.patience());
         match &mut self.link {
             Link::Idle => {}
-            // What carries out the effects tells of it much earlier, if it can.
+            // The owner of the socket usually reports this much earlier.
             Link::Dialling if self.address.is_some() && now.saturating_sub(self.state_since) >= ANSWER => {
                 self.break_off(Loss::Silent);
             }
@@ -201,13 +202,13 @@ impl Session {
         }
     }
 
-    /// Gives the connection up and tries again after a while.
+    /// Closes the connection, and reconnects after the back-off.
     pub(super) fn break_off(&mut self, why: Loss) {
         self.effects.push(Effect::Link(LinkOrder::Close { link: self.id }));
         self.fall(why);
     }
 
-    /// Commands go through from now on.
+    /// From now on, commands are sent at once.
     pub(super) fn stand(&mut self) {
         (self.link, self.state_since) = (Link::Online, self.time.local());
     }
@@ -223,7 +224,7 @@ impl Session {
         if self.link.is_up() && self.address.is_some() {
             self.effects.push(Effect::Link(LinkOrder::Close { link: self.id }));
         }
-        // Nothing that is still reported of it means anything.
+        // Later reports about this connection are ignored.
         self.id = self.id.next();
     }
 
@@ -243,12 +244,12 @@ impl Session {
         self.player = None;
     }
 
-    /// After so long a silence the connection is given up.
+    /// The silence after which the connection is closed.
     fn patience(&self) -> Duration {
         self.heartbeat.mul_f64(2.5)
     }
 
-    /// So long a silence is unusual.
+    /// The silence that is longer than usual, and is shown to the user.
     fn unusual(&self) -> Duration {
         self.heartbeat.mul_f64(1.1)
     }

@@ -1,4 +1,4 @@
-//! What a session wants done in the world.
+//! The side effects that a session asks for.
 
 use tengen_shared::{
     game::Name,
@@ -7,21 +7,21 @@ use tengen_shared::{
 
 use crate::{link::LinkOrder, room::Muted};
 
-/// Something that whoever runs a session does for it.
+/// A side effect that the caller of the session must carry out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Carry out an order about the connection.
     Link(LinkOrder),
-    /// Look up what is kept for this server, and pass it to [`Session::hello`](super::Session::hello) within five
-    /// seconds; it is good for this connection only.
+    /// Read what is stored for this server and pass it to [`Session::hello`](super::Session::hello). It must arrive
+    /// within five seconds of the connection, and is used for this connection only.
     LookUp(ServerId),
-    /// The server knows the user: keep the key for it.
+    /// The server has accepted the user: store the key and name for it.
     Keep {
-        /// The key to show next time.
+        /// The key for the next `hello`.
         key: PlayerKey,
-        /// The name in use.
+        /// The name that the server uses for the user.
         name: Name,
     },
-    /// Keep whom the user does not want to hear on this server.
+    /// Store the muted players for this server.
     KeepMuted(Muted),
 }

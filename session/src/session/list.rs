@@ -1,4 +1,4 @@
-//! The list of a server's rooms.
+//! The list of rooms on a server.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -9,55 +9,55 @@ use tengen_shared::{
 
 use super::Session;
 
-/// Rooms that are kept of a list, however many a server sends: twice as many as ours sends.
+/// The most rooms kept, however many the server sends: twice the default limit of the Tengen server.
 const MOST_ROOMS: usize = 2_000;
 
-/// How long a server that refuses its list is left alone.
+/// How long to wait before asking again, after the server refused to send its list.
 const RETRY: Duration = Duration::from_secs(5);
 
 /// The rooms that a server lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RoomList {
-    /// Whether the server was asked to tell them.
+    /// Whether the server has been asked for the list.
     asked: bool,
-    /// Until when, in the local time, they are not asked for again after a refusal.
+    /// The local time before which the list is not asked for again, after a refusal.
     wait_until: Duration,
-    /// The rooms; none while they are not known.
+    /// The rooms by code; `None` until the list arrives.
     rooms: Option<BTreeMap<RoomCode, RoomListing>>,
 }
 
 impl RoomList {
-    /// The rooms by their codes; none while they are not known.
+    /// The rooms in the order of their codes; `None` until the list arrives.
     #[must_use]
     pub fn rooms(&self) -> Option<impl ExactSizeIterator<Item = &RoomListing>> {
         self.rooms.as_ref().map(BTreeMap::values)
     }
 
-    /// Whether the rooms were asked for and are not known yet.
+    /// Whether the list was asked for and has not arrived.
     #[must_use]
     pub const fn is_awaited(&self) -> bool {
         self.asked && self.rooms.is_none()
     }
 
-    /// How many rooms are known.
+    /// The number of rooms; 0 until the list arrives.
     #[must_use]
     pub fn count(&self) -> usize {
         self.rooms.as_ref().map_or(0, BTreeMap::len)
     }
 
-    /// The room with this place in the list.
+    /// Returns the room at `index`, from 0, in the order of the codes.
     #[must_use]
     pub fn nth(&self, index: usize) -> Option<&RoomListing> {
         self.rooms.as_ref()?.values().nth(index)
     }
 
-    /// The place of a room in the list.
+    /// Returns the index of a room, from 0, in the order of the codes.
     #[must_use]
     pub fn place_of(&self, code: &RoomCode) -> Option<usize> {
         self.rooms.as_ref()?.keys().position(|known| known == code)
     }
 
-    /// The server does not tell them now; it is asked again after a while.
+    /// Notes that the server refuses to send the list at the local time `now`. It is asked again later.
     pub(super) fn refused(&mut self, now: Duration) {
         *self = Self { wait_until: now + RETRY, ..Self::default() };
     }
@@ -79,7 +79,7 @@ impl RoomList {
         }
     }
 
-    /// A new connection is told nothing yet, unless that was asked among `waiting` commands.
+    /// Prepares for a new connection, on which the server sends no list unless `waiting` contains the request for it.
     pub(super) fn renew<'a>(&mut self, waiting: impl Iterator<Item = &'a Frame>) {
         let wanted = |frame: &Frame| match frame.cmd {
             Cmd::Request(Request::ListRooms {}) => Some(true),
@@ -95,7 +95,8 @@ fn by_code(rooms: Vec<RoomListing>) -> impl Iterator<Item = (RoomCode, RoomListi
 }
 
 impl Session {
-    /// Has the server tell its rooms as long as that is `wanted`.
+    /// Asks the server to start or stop sending its list, if it does not already do what is `wanted`. Call it after
+    /// each event.
     pub fn want_list(&mut self, wanted: bool) {
         let waits = wanted && self.time.local() < self.list.wait_until;
         if wanted == self.list.asked || waits || !self.link.is_online() {

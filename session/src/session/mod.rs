@@ -1,7 +1,7 @@
-//! The conversation with one server: a state machine that bytes and time go into, and bytes and effects come out of.
+//! The conversation with one server: a state machine that takes bytes and time, and returns bytes and effects.
 //!
-//! Whoever runs a [`Session`] carries out its [`Effect`]s, tells it what the connection brings and how much time has
-//! passed, and reads from it what is known.
+//! The caller of a [`Session`] carries out its [`Effect`]s, passes it the reports about the connection and the elapsed
+//! time, and reads its state.
 
 mod connect;
 mod effect;
@@ -28,31 +28,31 @@ pub use list::RoomList;
 pub use news::News;
 pub use receive::{leaves_room, opens_room};
 
-/// What a client knows of one server, and its conversation with it.
+/// The state of a client with respect to one server.
 #[derive(Clone, Debug)]
 pub struct Session {
     link: Link,
     id: LinkId,
     address: Option<Address>,
     codec: Codec,
-    /// How often the server pings.
+    /// The interval of the server's pings.
     heartbeat: Duration,
-    /// When the last sign of life came, in the local time.
+    /// The local time of the last sign of life.
     heard: Duration,
-    /// When the connection was opened, and when its present state began, in the local time.
+    /// The local times at which the connection was opened, and at which its present state began.
     began: Duration,
     state_since: Duration,
     backoff: Backoff,
     time: Timekeeper,
     outbox: Outbox,
-    /// The server that has spoken on the present connection.
+    /// The server that has identified itself on the present connection.
     speaker: Option<ServerId>,
-    /// The server that all below belongs to, once one has answered.
+    /// The server that the fields below belong to; `None` until `hello` is sent for the first time.
     server: Option<ServerId>,
-    /// The number by which the server knows the user; kept while the connection is away.
+    /// The number by which the server knows the user; kept while disconnected.
     player: Option<PlayerId>,
     rooms: BTreeMap<RoomCode, RoomView>,
-    /// Who can play which board, as the server has told; none while it is asked.
+    /// The bots that can play each board; `None` while the question is under way.
     bots: BTreeMap<Variant, Option<Vec<Bot>>>,
     muted: Muted,
     list: RoomList,
@@ -60,7 +60,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session that is nowhere yet. `run` is 64 bits of chance that no other run of a program has.
+    /// Creates an idle session. `run` is 64 random bits, different for each run of a program.
     #[must_use]
     pub fn new(run: RunId) -> Self {
         Self {
@@ -86,92 +86,92 @@ impl Session {
         }
     }
 
-    /// What is to be done in the world, in order; each is given out once.
+    /// Returns the effects to carry out, in order. Each is returned once.
     pub fn take_effects(&mut self) -> Vec<Effect> {
         std::mem::take(&mut self.effects)
     }
 
-    /// How the connection stands.
+    /// The connection state.
     #[must_use]
     pub const fn link(&self) -> &Link {
         &self.link
     }
 
-    /// The number of the present connection, or of the last.
+    /// The number of the present or last connection.
     #[must_use]
     pub const fn id(&self) -> LinkId {
         self.id
     }
 
-    /// What time it is, here and at the server.
+    /// The local time, and the estimate of the server's clock.
     #[must_use]
     pub const fn time(&self) -> &Timekeeper {
         &self.time
     }
 
-    /// The number by which the server knows the user.
+    /// The number by which the server knows the user; `None` before the first welcome.
     #[must_use]
     pub const fn player(&self) -> Option<PlayerId> {
         self.player
     }
 
-    /// The rooms that are followed.
+    /// The followed rooms, in the order of their codes.
     pub fn rooms(&self) -> impl Iterator<Item = &RoomView> {
         self.rooms.values()
     }
 
-    /// What is known of a room that is followed.
+    /// Returns a followed room.
     #[must_use]
     pub fn room(&self, code: &RoomCode) -> Option<&RoomView> {
         self.rooms.get(code)
     }
 
-    /// The same, to read its talk or to take in what only this client knows.
+    /// Returns a followed room for changes to local state, such as marking its chat as read.
     pub fn room_mut(&mut self, code: &RoomCode) -> Option<&mut RoomView> {
         self.rooms.get_mut(code)
     }
 
-    /// A room as the user sees it; none while it is not known.
+    /// Returns a followed room from the user's point of view; `None` until its state is received.
     #[must_use]
     pub fn viewer(&self, code: &RoomCode) -> Option<Viewer<'_>> {
         Viewer::of(self.rooms.get(code)?, self.player, &self.time)
     }
 
-    /// The list of the server's rooms, as far as it was asked for.
+    /// The room list, which is empty unless it was asked for.
     #[must_use]
     pub const fn list(&self) -> &RoomList {
         &self.list
     }
 
-    /// Whom the user does not want to hear on this server.
+    /// The players whom the user mutes on this server.
     #[must_use]
     pub const fn muted(&self) -> &Muted {
         &self.muted
     }
 
-    /// Changes whom the user does not want to hear.
+    /// Changes the muted players and has them stored.
     pub fn mute(&mut self, change: impl FnOnce(&mut Muted)) {
         change(&mut self.muted);
         self.effects.push(Effect::KeepMuted(self.muted.clone()));
     }
 
-    /// Who can play `variant`; none while the server has not told.
+    /// Returns the bots that can play `variant`; `None` until the server has answered.
     #[must_use]
     pub fn bots(&self, variant: Variant) -> Option<&[Bot]> {
         self.bots.get(&variant)?.as_deref()
     }
 
-    /// Asks who can play `variant`, unless that was asked before.
+    /// Asks which bots can play `variant`, unless that was asked before.
     pub fn want_bots(&mut self, variant: Variant) {
         if !self.bots.contains_key(&variant) && self.link.is_online() {
-            // If too much waits already, it is asked the next time.
+            // If the outbox is full, the next call asks again.
             if self.ask(None, Request::ListBots { variant }).is_ok() {
                 self.bots.insert(variant, None);
             }
         }
     }
 
-    /// Asks what the server's clock shows, if what is known of it is old.
+    /// Asks for the server's time if the estimate is missing or old.
     pub fn want_time(&mut self) {
         if self.link.is_online() && self.time.wants_answer() {
             let frame = self.outbox.once(None, Request::Ping {});
@@ -180,10 +180,11 @@ impl Session {
         }
     }
 
-    /// Asks the server for something. It is kept until it is answered, and sent once a connection stands.
+    /// Sends a command, and keeps it until it is answered. While disconnected, it waits for the next connection. While
+    /// idle, it goes to the next server that is dialled.
     ///
     /// # Errors
-    /// If too much waits already.
+    /// Returns an error if too many commands wait already.
     pub fn ask(&mut self, room: Option<RoomCode>, cmd: impl Into<Cmd>) -> Result<CommandId, OutboxFull> {
         let frame = self.outbox.ask(room, cmd)?;
         if self.link.is_online() {
@@ -192,7 +193,7 @@ impl Session {
         Ok(frame.id)
     }
 
-    /// A command with the next number that the session neither sends nor keeps: whoever takes it cares for it.
+    /// Numbers a command without sending or keeping it; the caller must send it.
     pub fn once(&mut self, room: Option<RoomCode>, cmd: impl Into<Cmd>) -> Frame {
         self.outbox.once(room, cmd)
     }
@@ -202,32 +203,35 @@ impl Session {
         self.outbox.waiting()
     }
 
-    /// Whether a command about `room` that `wanted` accepts still waits.
+    /// Whether a command about `room` that matches `wanted` has no answer yet.
     pub fn waits_for(&self, room: &RoomCode, wanted: impl Fn(&Cmd) -> bool) -> bool {
         self.outbox.waits_for(room, wanted)
     }
 
-    /// Follows a room without asking the way in, as one that an earlier run of the program followed: the next hello
-    /// asks for all of it.
+    /// Follows a room without asking to enter it, for example one from an earlier run of the program. The next `hello`
+    /// asks for its snapshot.
     pub fn follow(&mut self, room: &RoomCode) {
         self.view_of(room);
     }
 
-    /// Follows a room no more, and does not tell the server.
+    /// Stops following a room without telling the server, for example because the server has removed it. See
+    /// [`Session::leave`].
     pub fn forget(&mut self, room: &RoomCode) {
         self.rooms.remove(room);
     }
 
-    /// Follows a room no more.
+    /// Stops following a room, and tells the server. See [`Session::forget`].
     ///
     /// # Errors
-    /// If too much waits already: then the server still tells of it, and is not heard.
+    /// Returns an error if too many commands wait already. The room is forgotten all the same, and later events are
+    /// ignored.
     pub fn leave(&mut self, room: &RoomCode) -> Result<CommandId, OutboxFull> {
         self.forget(room);
         self.ask(Some(room.clone()), Command::Leave {})
     }
 
-    /// Asks for what was said in `room` before all that is known; false if that is all, or cannot be asked now.
+    /// Asks for the chat before the oldest known line of `room`. Returns false if there is no more, or it cannot be
+    /// asked for now.
     pub fn ask_older_talk(&mut self, room: &RoomCode) -> bool {
         let Some((view, known)) = self.rooms.get(room).and_then(|view| Some((view, view.room()?))) else {
             return false;
@@ -237,7 +241,7 @@ impl Session {
         self.ask_talk(room, before)
     }
 
-    /// Keeps to the channel on which the user hears in `room`: after a change, what was said there is asked for.
+    /// Switches to the user's present chat channel in `room`. If the channel has changed, asks for its earlier lines.
     pub fn keep_channel(&mut self, room: &RoomCode) {
         let Some(me) = self.player else { return };
         let Some(view) = self.rooms.get_mut(room) else { return };
@@ -261,7 +265,7 @@ impl Session {
         asked
     }
 
-    /// Lets time pass.
+    /// Advances the time by `elapsed`. Call it before each event.
     pub fn pass(&mut self, elapsed: Duration) {
         self.time.pass(elapsed);
         self.rooms.values_mut().for_each(|view| view.talk.pass(elapsed));

@@ -1,34 +1,34 @@
-//! What a session tells of what has come from the server.
+//! A message from the server, with what the session has learned from it.
 
 use tengen_shared::{
     game::{RoomCode, Stamped},
     protocol::{Frame, ServerMessage},
 };
 
-/// What has come, after the session has taken it in.
+/// A message that the session has taken in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct News {
-    /// What the server has said; none for a message that is newer than this program.
+    /// The message; `None` if this program is too old to know it.
     pub message: Option<ServerMessage>,
-    /// The command that it answers, if that waited for an answer.
+    /// The command that the message answers; `None` if it answers none, or one that did not wait.
     pub asked: Option<Frame>,
-    /// The room whose events it brings.
+    /// The room of the events in the message.
     pub(super) room: Option<RoomCode>,
-    /// How many of its events were known before, or could not be taken in as one before them is missing.
+    /// How many of the events, from the first, were not applied now: they were known, or follow a gap.
     pub(super) old: usize,
-    /// Whether one before them is missing.
+    /// Whether an event before these is missing.
     pub(super) gap: bool,
 }
 
 impl News {
-    /// Whether an event before these is missing, so that none of these was taken in and the session has asked for the
-    /// whole room. A server that keeps to the protocol leaves no gap.
+    /// Whether an earlier event is missing. Then none of these was applied, and the session has asked for a snapshot. A
+    /// server that follows the protocol leaves no gap.
     #[must_use]
     pub const fn gap(&self) -> bool {
         self.gap
     }
 
-    /// The room and the events in it that are new and were taken in.
+    /// The room and its newly applied events; `None` if there are none.
     #[must_use]
     pub fn events(&self) -> Option<(&RoomCode, &[Stamped])> {
         let events = match self.message.as_ref()? {

@@ -1,4 +1,4 @@
-//! What the server says, taken in.
+//! Handling the messages of the server.
 
 use tengen_shared::{
     game::{Command, CommandId, PlayerId, RejectCode, RoomCode, Said, Seq, Stamped},
@@ -11,7 +11,7 @@ use crate::{
     room::{Fold, RoomView, Thinking},
 };
 
-/// What became of a message.
+/// The result of handling a message: the fields of [`News`].
 #[derive(Default)]
 struct Taken {
     asked: Option<Frame>,
@@ -21,7 +21,7 @@ struct Taken {
 }
 
 impl Session {
-    /// Takes in a frame. Returns none if it is no message, or concerns the connection alone.
+    /// Handles a frame. Returns `None` if it is not a message, or is only about the connection.
     pub(super) fn received(&mut self, bytes: &[u8]) -> Option<News> {
         self.alive();
         match self.codec.decode_server(bytes) {
@@ -56,7 +56,7 @@ impl Session {
         Some(News { message: Some(message), asked, room, old, gap })
     }
 
-    /// Takes in a message; none if it means nothing here.
+    /// Handles a message; `None` if it is unexpected and was ignored.
     fn take_in(&mut self, message: &ServerMessage) -> Option<Taken> {
         match message {
             ServerMessage::Server { .. } => return None,
@@ -80,7 +80,7 @@ impl Session {
             }
             ServerMessage::Snapshot { room } => {
                 let code = room.code().clone();
-                // The snapshot of a room that was just asked for may come before the answer.
+                // The snapshot of a room may arrive before the answer to the command that enters it.
                 let asked =
                     |frame: &Frame| opens_room(frame) && frame.room.as_ref().is_none_or(|room| *room == code);
                 if !self.rooms.contains_key(&code) && !self.outbox.waiting().any(asked) {
@@ -119,19 +119,20 @@ impl Session {
         Some(Taken::default())
     }
 
-    /// A message of a newer server: whatever it answers is answered, and its room is asked for anew.
+    /// Handles a message that this program is too old to know: counts the command as answered, and asks for a snapshot
+    /// of the room.
     fn take_unknown(&mut self, id: Option<CommandId>, room: Option<RoomCode>) -> Option<News> {
         let asked = id.and_then(|id| self.outbox.answered(id));
         let snapshot =
             asked.as_ref().is_some_and(|frame| matches!(frame.cmd, Cmd::Request(Request::Snapshot {})));
-        // What comes in place of the whole room would come again.
+        // If this message is the answer to a snapshot request, another request would get the same answer.
         if let Some(room) = room.filter(|_| !snapshot) {
             self.ask_snapshot(&room);
         }
         asked.map(|asked| News { message: None, asked: Some(asked), room: None, old: 0, gap: false })
     }
 
-    /// The server knows the user: sends again, in order and unchanged, what has no answer yet.
+    /// The server has answered `hello`: sends all commands without an answer again, in order and unchanged.
     fn welcomed(&mut self, player: PlayerId) {
         self.player = Some(player);
         self.stand();
@@ -180,7 +181,8 @@ impl Session {
         self.rooms.entry(room.clone()).or_insert_with(|| RoomView::new(room.clone()))
     }
 
-    /// Takes in events; gives how many of the first are not new to be told, and whether one before them is missing.
+    /// Applies events. Returns how many of them, from the first, were not applied now, and whether an earlier one is
+    /// missing.
     fn fold(&mut self, room: &RoomCode, events: &[Stamped]) -> (usize, bool) {
         let Some(view) = self.rooms.get_mut(room) else { return (events.len(), false) };
         let seen: Seq = view.last_seq();
@@ -199,7 +201,7 @@ impl Session {
         }
     }
 
-    /// A room that was thought to be followed may be gone, or be followed no more.
+    /// Handles a refusal about a followed room, which may be gone or no longer followed by the server.
     fn not_followed(
         &mut self,
         id: Option<CommandId>,
@@ -210,16 +212,16 @@ impl Session {
         let leaves = asked.is_some_and(leaves_room);
         let watches = asked.is_none_or(|frame| matches!(frame.cmd, Cmd::Request(Request::Watch { .. })));
         match (code, id) {
-            // Nothing is lost if a room that is left already cannot be left.
+            // A refused `leave` changes nothing, since the room is forgotten already.
             _ if leaves => {}
             (RejectCode::NoSuchRoom, _) => self.forget(room),
             (RejectCode::NoSpectators | RejectCode::NeedsConsent | RejectCode::Passphrase, _) if watches => {
                 self.forget(room);
             }
-            // Without an id it is the answer to what `hello` wanted to go on with.
+            // A refusal without an id is about a room that `hello` wanted to resume.
             (RejectCode::NotInRoom, Some(_)) | (_, None) => {
                 if !self.waits_for(room, |cmd| matches!(cmd, Cmd::Request(Request::Watch { .. }))) {
-                    // If too much waits, the next refusal asks again.
+                    // If the outbox is full, the next refusal asks again.
                     let _ = self.ask(Some(room.clone()), Request::Watch { passphrase: None });
                 }
             }
@@ -227,17 +229,17 @@ impl Session {
         }
     }
 
-    /// Asks for the whole room, unless that was asked already.
+    /// Asks for a snapshot of the room, unless that was asked for already.
     fn ask_snapshot(&mut self, room: &RoomCode) {
         let asked = self.waits_for(room, |cmd| matches!(cmd, Cmd::Request(Request::Snapshot {})));
         if self.rooms.contains_key(room) && !asked {
-            // If too much waits, the next event finds the same gap.
+            // If the outbox is full, the next event finds the same gap.
             let _ = self.ask(Some(room.clone()), Request::Snapshot {});
         }
     }
 }
 
-/// Whether a command leads into a room.
+/// Whether the command enters a room, as a player or a spectator.
 #[must_use]
 pub const fn opens_room(frame: &Frame) -> bool {
     matches!(
@@ -247,7 +249,7 @@ pub const fn opens_room(frame: &Frame) -> bool {
     )
 }
 
-/// Whether a command leads out of a room.
+/// Whether the command leaves a room.
 #[must_use]
 pub const fn leaves_room(frame: &Frame) -> bool {
     matches!(frame.cmd, Cmd::Room(Command::Leave {}))

@@ -1,11 +1,10 @@
-//! Clocks as they are typed: `none`, `10s` a move, `5+3` minutes and seconds, `10+3x30` with periods. Minutes may have
-//! seconds: `1:20+3`.
+//! The text form of clocks: `none`, `10s` per move, `5+3` in minutes and seconds, `10+3x30` with byo-yomi periods.
 
 use tengen_shared::game::ClockRule;
 
 use super::Unreadable;
 
-/// Reads a clock.
+/// Parses a clock.
 pub(super) fn read(text: &str) -> Result<ClockRule, Unreadable> {
     let form = || Unreadable::NoClock;
     if text.eq_ignore_ascii_case("none") {
@@ -48,7 +47,7 @@ fn millis(text: &str, unit: u32) -> Option<u32> {
     thousandths.checked_mul(unit)
 }
 
-/// The clock as it is typed.
+/// Formats a clock so that [`read`] can parse it.
 pub(super) fn typed(rule: ClockRule) -> String {
     match rule {
         ClockRule::None => "none".to_owned(),

@@ -1,7 +1,7 @@
-//! The settings of a room as one table, which forms, line mode and proposals read: what each is called, what it is for,
-//! which values it has, and how a value is shown, typed and read.
+//! The table of a room's settings, which forms, line mode and proposals use. For each setting it has a name, an
+//! explanation and a list of values, and it shows, formats and parses a value.
 //!
-//! A new setting is a field of [`Settings`] with a type that is a `Value`, and a line of the table here.
+//! To add a setting, add a field to [`Settings`] with a type that implements `Value`, and a line to the table here.
 
 mod clock;
 mod value;
@@ -13,11 +13,11 @@ use crate::text::Lang;
 pub use value::Unreadable;
 use value::Value;
 
-/// Writes the table: for each setting its field, its word in line mode, and its messages: the name on a form, the name
-/// in a proposal, and a sentence about it.
+/// Writes the table. Each line has the setting, its field, its word in line mode, and its messages: the label on a
+/// form, the label in a proposal, and an explanation.
 macro_rules! settings {
     ($($(#[$doc:meta])* $name:ident $field:ident $word:literal $label:ident $proposed:ident $about:ident;)+) => {
-        /// A setting of a room. The board is not among them: it is chosen in ways of its own.
+        /// A setting of a room, except for the board, which each front end chooses separately.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Setting {
             $($(#[$doc])* $name,)+
@@ -27,7 +27,7 @@ macro_rules! settings {
             /// Every setting, in the order of a proposal.
             pub const ALL: &[Self] = &[$(Self::$name),+];
 
-            /// The word for it in line mode.
+            /// The name of the setting in line mode.
             #[must_use]
             pub const fn word(self) -> &'static str {
                 match self {
@@ -35,7 +35,7 @@ macro_rules! settings {
                 }
             }
 
-            /// Its name on a form.
+            /// The name of the setting on a form.
             #[must_use]
             pub const fn label(self, lang: Lang) -> &'static str {
                 match self {
@@ -43,7 +43,7 @@ macro_rules! settings {
                 }
             }
 
-            /// Its name before the values in a proposal: `clock none -> 5:00 + 3 s`.
+            /// The name of the setting in a proposal, as in `clock none -> 5:00 + 3 s`.
             #[must_use]
             pub const fn proposed(self, lang: Lang) -> &'static str {
                 match self {
@@ -51,7 +51,7 @@ macro_rules! settings {
                 }
             }
 
-            /// One sentence that explains it.
+            /// One sentence that explains the setting.
             #[must_use]
             pub const fn about(self, lang: Lang) -> &'static str {
                 match self {
@@ -59,7 +59,7 @@ macro_rules! settings {
                 }
             }
 
-            /// The value in words.
+            /// Returns the value in words.
             #[must_use]
             pub fn shown(self, settings: &Settings, lang: Lang) -> String {
                 match self {
@@ -67,7 +67,7 @@ macro_rules! settings {
                 }
             }
 
-            /// The value as it is typed in line mode; [`Setting::read`] reads it again.
+            /// Returns the value as typed in line mode, so that [`Setting::read`] can parse it.
             #[must_use]
             pub fn typed(self, settings: &Settings) -> String {
                 match self {
@@ -75,10 +75,10 @@ macro_rules! settings {
                 }
             }
 
-            /// Sets it to the value that was typed.
+            /// Parses `text` and sets the value.
             ///
             /// # Errors
-            /// Why the text is no value of it; then nothing is changed.
+            /// Returns the reason if the text is not a value of the setting. Nothing changes then.
             pub fn read(self, settings: &mut Settings, text: &str) -> Result<(), Unreadable> {
                 match self {
                     $(Self::$name => settings.$field = Value::read(text)?,)+
@@ -86,15 +86,15 @@ macro_rules! settings {
                 Ok(())
             }
 
-            /// Sets it to the value after the present one, or before it. The values of a form are gone through, and
-            /// among them the one that `old` has.
+            /// Sets the next value, or with `up` false the previous one. A form offers a fixed list of values, and the
+            /// value in `old` in addition.
             pub fn step(self, settings: &mut Settings, old: &Settings, up: bool) {
                 match self {
                     $(Self::$name => settings.$field = Value::next(settings.$field, old.$field, up),)+
                 }
             }
 
-            /// Gives `to` the value of `from`.
+            /// Copies the value of this setting from `from` to `to`.
             pub const fn copy(self, from: &Settings, to: &mut Settings) {
                 match self {
                     $(Self::$name => to.$field = from.$field,)+
@@ -105,27 +105,27 @@ macro_rules! settings {
 }
 
 settings! {
-    /// How time is measured.
+    /// The time control.
     Clock clock "clock" form_clock change_clock about_clock;
-    /// How the room is found and entered.
+    /// How people find and enter the room.
     Access access "access" form_access change_access about_access;
     /// Who may watch.
     Spectators spectators "spectators" form_spectators change_watching about_spectators;
     /// Who begins the games after the first.
     FirstMove first_move "begins" form_first_move change_first about_first_move;
-    /// The least time that an AI's move takes.
+    /// The minimum time of an AI's move.
     ThinkTime think_time "think" form_think_time change_ai_time about_think_time;
     /// When a player may ask for a hint.
     Hints hints "hints" form_hints change_hints about_hints;
-    /// When people see what an AI thinks.
+    /// When people see the AI's evaluations.
     Thoughts thoughts "thoughts" form_thoughts change_thoughts about_thoughts;
-    /// When the room says that a win is proven.
+    /// When the room announces that a win is proven.
     Verdicts verdicts "verdicts" form_verdicts change_verdicts about_verdicts;
-    /// After how many games two AIs pause.
+    /// The number of games after which two AIs pause.
     AiGames ai_games "games" form_ai_games change_pause about_ai_games;
 }
 
-/// What differs between two settings, the board first: `15x15 -> 19x19, clock none -> 5:00 + 3 s`.
+/// Returns the differences between two settings, the board first, such as `15x15 -> 19x19, clock none -> 5:00 + 3 s`.
 #[must_use]
 pub fn changes(old: &Settings, new: &Settings, lang: Lang) -> String {
     let change = |what: &str, old: String, new: String| (old != new).then(|| format!("{what}{old} -> {new}"));
@@ -138,7 +138,7 @@ pub fn changes(old: &Settings, new: &Settings, lang: Lang) -> String {
     if parts.is_empty() { lang.only_passphrase().to_owned() } else { parts.join(", ") }
 }
 
-/// Two boards by their sizes if that tells them apart, else by their names.
+/// Names two boards by their sizes if that is enough to tell them apart, else by their full names.
 fn boards(old: Variant, new: Variant) -> (String, String) {
     let size = |variant: Variant| format!("{}x{}", variant.width(), variant.height());
     if old == new

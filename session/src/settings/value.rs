@@ -1,4 +1,4 @@
-//! The values of the settings: which a form goes through, and how each is shown, typed and read.
+//! The types of the settings: the values that a form offers, and how each is shown, formatted and parsed.
 
 use tengen_shared::game::{
     Access, AiGames, ClockRule, FirstMove, HintRule, MAX_AI_GAMES, MAX_THINK_MS, SpectatorRule, ThinkTime,
@@ -11,22 +11,22 @@ use crate::{
     text::Lang,
 };
 
-/// Why a text is no value of a setting.
+/// Why a text is not a value of a setting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unreadable {
-    /// It is none of these words, which are all that the setting knows.
+    /// The text is not one of the words that the setting knows; holds those words.
     NoChoice(String),
-    /// It is not a number.
+    /// The text is not a number.
     NoNumber,
-    /// It is not written like a clock.
+    /// The text does not have the form of a clock.
     NoClock,
-    /// It is beyond the limits; the text says which they are, in English.
+    /// The value is out of range; holds the limits in words, in English.
     NotAllowed(String),
 }
 
-/// A value of a setting.
+/// A type of setting.
 pub(super) trait Value: Copy + PartialEq + 'static {
-    /// The values that a form goes through.
+    /// The values that a form offers.
     const ALL: &'static [Self];
 
     fn shown(self, lang: Lang) -> String;
@@ -35,7 +35,7 @@ pub(super) trait Value: Copy + PartialEq + 'static {
 
     fn read(text: &str) -> Result<Self, Unreadable>;
 
-    /// The value after this one, or before it, round and round through all values and `own`.
+    /// Returns the next or previous of the offered values and `own`, and wraps round at the ends.
     fn next(self, own: Self, up: bool) -> Self {
         let own = (!Self::ALL.contains(&own)).then_some(own);
         let all: Vec<Self> = Self::ALL.iter().copied().chain(own).collect();
@@ -44,7 +44,7 @@ pub(super) trait Value: Copy + PartialEq + 'static {
     }
 }
 
-/// Writes values that are a few words: for each the word that is typed and the message that is shown.
+/// Implements [`Value`] for an enum: for each value the word to type and the message to show.
 macro_rules! choices {
     ($($rule:ident: $($value:ident $word:literal $shown:ident),+;)+) => {
         $(impl Value for $rule {
@@ -126,7 +126,7 @@ impl Value for ClockRule {
     }
 }
 
-/// The step of a form between two think times, in milliseconds.
+/// The difference between two think times on a form, in milliseconds.
 const THINK_STEP_MS: u16 = 500;
 
 impl Value for ThinkTime {
@@ -145,7 +145,7 @@ impl Value for ThinkTime {
         Self::try_from(ms).map_err(|error| Unreadable::NotAllowed(error.to_string()))
     }
 
-    /// Half a second more or less, but not beyond the limits.
+    /// Adds or subtracts half a second within the limits.
     fn next(self, _: Self, up: bool) -> Self {
         let ms = if up {
             self.ms().saturating_add(THINK_STEP_MS).min(MAX_THINK_MS)
@@ -172,7 +172,7 @@ impl Value for AiGames {
         Self::try_from(games).map_err(|error| Unreadable::NotAllowed(error.to_string()))
     }
 
-    /// The next of a few round numbers.
+    /// Returns the next or previous of a few round numbers, and wraps round at the ends.
     fn next(self, _: Self, up: bool) -> Self {
         const ROUND: [u8; 8] = [1, 2, 3, 5, 10, 20, 50, MAX_AI_GAMES];
         let next = if up {

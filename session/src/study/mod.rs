@@ -1,4 +1,4 @@
-//! What is studied: finished games, a replay with branches of one's own, and a search as a tree.
+//! A finished game with the user's branches, and a search tree.
 
 mod games;
 mod outline;

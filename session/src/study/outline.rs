@@ -1,4 +1,4 @@
-//! A search tree of which some nodes are folded, as a list of rows with a cursor.
+//! A search tree with folded nodes, as a list of rows with a cursor.
 
 use std::collections::BTreeSet;
 
@@ -11,32 +11,32 @@ use tengen_shared::rules::{
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outline {
     tree: Tree,
-    /// The nodes below each node, by their places in the list.
+    /// The children of each node, by index.
     below: Vec<Vec<usize>>,
-    /// How many nodes lie above each node.
+    /// The number of ancestors of each node.
     level: Vec<usize>,
-    /// The nodes whose nodes below are shown.
+    /// The nodes whose children are shown.
     open: BTreeSet<usize>,
-    /// The node under the cursor; always one that is shown.
+    /// The node under the cursor, which is always shown.
     cursor: usize,
-    /// The first row that is shown.
+    /// The number of the first row on the screen.
     first: usize,
 }
 
-/// Whether a node shows what is below it.
+/// Whether a node shows its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Folding {
-    /// Nothing is below it.
+    /// The node has no children.
     Bare,
-    /// What is below it is hidden.
+    /// The children are hidden.
     Folded,
-    /// What is below it is shown.
+    /// The children are shown.
     Open,
 }
 
 impl Outline {
-    /// The tree with its best line and the root's moves shown, the cursor on the first move of that line;
-    /// `None` if the nodes are no tree.
+    /// Unfolds the root and the principal variation, and puts the cursor on its first move. Returns `None` if the nodes
+    /// do not form a tree, or there are none.
     #[must_use]
     pub fn new(tree: Tree) -> Option<Self> {
         let count = tree.nodes.len();
@@ -59,25 +59,25 @@ impl Outline {
         Some(outline)
     }
 
-    /// The tree.
+    /// The tree as the server sent it.
     #[must_use]
     pub const fn tree(&self) -> &Tree {
         &self.tree
     }
 
-    /// A node of the tree.
+    /// Returns the node with this index.
     #[must_use]
     pub fn node(&self, node: usize) -> Option<&Node> {
         self.tree.nodes.get(node)
     }
 
-    /// How many nodes lie above `node`.
+    /// Returns the number of ancestors of `node`; 0 for the root.
     #[must_use]
     pub fn level(&self, node: usize) -> usize {
         self.level.get(node).copied().unwrap_or(0)
     }
 
-    /// The nodes that are shown, from the top.
+    /// Returns the visible nodes, from the top.
     #[must_use]
     pub fn rows(&self) -> Vec<usize> {
         let mut rows = Vec::new();
@@ -91,7 +91,7 @@ impl Outline {
         rows
     }
 
-    /// All nodes, from the top, as if nothing were folded.
+    /// Returns all nodes, from the top, as if nothing were folded.
     #[must_use]
     pub fn all(&self) -> Vec<usize> {
         let mut all = Vec::new();
@@ -103,38 +103,38 @@ impl Outline {
         all
     }
 
-    /// The number of the row under the cursor.
+    /// The row under the cursor, from 0.
     #[must_use]
     pub fn cursor_row(&self) -> usize {
         self.rows().iter().position(|node| *node == self.cursor).unwrap_or(0)
     }
 
-    /// The number of the first row that is shown.
+    /// The first row on the screen, from 0.
     #[must_use]
     pub const fn first(&self) -> usize {
         self.first
     }
 
-    /// Moves the cursor to a row; beyond the last it stays on the last.
+    /// Moves the cursor to `row`, or to the last row if there are fewer.
     pub fn move_to(&mut self, row: usize) {
         let rows = self.rows();
         self.cursor = rows.get(row).or(rows.last()).copied().unwrap_or(0);
     }
 
-    /// Scrolls rows of which `height` are shown so that the cursor stands in the middle, where that can be.
+    /// Scrolls so that the cursor is in the middle of a screen with `height` rows, if possible.
     pub fn centre(&mut self, height: usize) {
         self.first = self.cursor_row().saturating_sub(height / 2);
         self.reveal(height);
     }
 
-    /// Scrolls rows of which `height` are shown no further than the cursor needs.
+    /// Scrolls a screen with `height` rows only as far as needed to show the cursor.
     pub fn reveal(&mut self, height: usize) {
         let (row, count) = (self.cursor_row(), self.rows().len());
         let least = (row + 1).saturating_sub(height);
         self.first = self.first.clamp(least.min(row), row).min(count.saturating_sub(height));
     }
 
-    /// Whether `node` shows what is below it.
+    /// Returns whether `node` shows its children.
     #[must_use]
     pub fn folding(&self, node: usize) -> Folding {
         match (self.has_below(node), self.open.contains(&node)) {
@@ -144,7 +144,7 @@ impl Outline {
         }
     }
 
-    /// Folds the node under the cursor, or unfolds it.
+    /// Folds or unfolds the node under the cursor.
     pub fn toggle(&mut self) {
         match self.folding(self.cursor) {
             Folding::Bare => {}
@@ -153,21 +153,21 @@ impl Outline {
         }
     }
 
-    /// Folds the node under the cursor, or goes to the one above it.
+    /// Folds the node under the cursor, or goes to its parent if it is not open.
     pub fn fold(&mut self) {
         if !self.open.remove(&self.cursor) {
             self.cursor = self.parent(self.cursor).unwrap_or(self.cursor);
         }
     }
 
-    /// Unfolds the node under the cursor, or goes to the first one below it.
+    /// Unfolds the node under the cursor, or goes to its first child if it is open.
     pub fn unfold(&mut self) {
         if self.has_below(self.cursor) && !self.open.insert(self.cursor) {
             self.cursor = self.below[self.cursor].first().copied().unwrap_or(self.cursor);
         }
     }
 
-    /// The moves from the root to the node under the cursor.
+    /// Returns the moves from the root to the node under the cursor.
     #[must_use]
     pub fn path(&self) -> Vec<Point> {
         let above = std::iter::successors(Some(self.cursor), |node| self.parent(*node));
@@ -176,20 +176,20 @@ impl Outline {
         path
     }
 
-    /// The root, its best move, the best answer, and so on.
+    /// Returns the principal variation: the root, its best move, the best reply, and so on.
     #[must_use]
     pub fn best_line(&self) -> Vec<usize> {
         let root = (!self.tree.nodes.is_empty()).then_some(0);
         std::iter::successors(root, |node| self.best_of(*node)).collect()
     }
 
-    /// Whether the node above has its value from `node`.
+    /// Whether the parent has its value from `node`.
     #[must_use]
     pub fn gives_value(&self, node: usize) -> bool {
         self.parent(node).is_some_and(|parent| self.best_of(parent) == Some(node))
     }
 
-    /// The move that leads to a node which another names as one of those below it.
+    /// Returns the move of the node that another node refers to as `named`.
     #[must_use]
     pub fn point_of(&self, named: u32) -> Option<Point> {
         self.node(usize::try_from(named).ok()?)?.point

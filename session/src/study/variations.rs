@@ -1,18 +1,19 @@
-//! The moves of a finished game with the branches that the user has tried from them.
+//! The moves of a finished game, with the branches that the user tried.
 
 use std::collections::BTreeMap;
 
 use tengen_shared::rules::{PlayError, Point, Position, Variant};
 use thiserror::Error;
 
-/// The most moves that all branches of a game may have.
+/// The most moves in all branches of a game together.
 pub const MAX_TRIED: usize = 1_000;
 
-/// A tree of moves. The moves of the game come first and are never taken away.
+/// A tree of moves with a current position. The moves of the game itself come first and are never removed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variations {
     variant: Variant,
-    /// How many moves the game has: the nodes 1 to this are its own, and 0 is the empty board.
+    /// The number of moves in the game. Node 0 is the empty board, and nodes 1 to this number are the moves of the
+    /// game.
     game: usize,
     nodes: BTreeMap<usize, Node>,
     here: usize,
@@ -20,24 +21,24 @@ pub struct Variations {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Node {
-    /// The stone, and the node before it; none for the empty board.
+    /// The point and the parent node; `None` for the empty board.
     played: Option<(Point, usize)>,
-    /// What was played next; in a game the game's own move is the first.
+    /// The moves from here. In the game, the move that was played comes first.
     children: Vec<usize>,
-    /// Which of them was looked at last.
+    /// The index of the child that was visited last.
     chosen: usize,
 }
 
 /// Why a move cannot be tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TryError {
-    /// The game is decided here.
+    /// The game is over in this position.
     #[error("the game is decided here: step back first")]
     Decided,
-    /// The rules forbid it.
+    /// The rules forbid the move.
     #[error(transparent)]
     Rules(PlayError),
-    /// There are too many moves in branches.
+    /// The branches have [`MAX_TRIED`] moves already.
     #[error("{MAX_TRIED} moves were tried: take some away first")]
     Full,
 }
@@ -49,7 +50,7 @@ impl Node {
 }
 
 impl Variations {
-    /// The game's own moves, as far as they are legal, before the first one.
+    /// Creates the tree at the empty board. Stops at the first illegal move.
     #[must_use]
     pub fn new(variant: Variant, moves: &[Point]) -> Self {
         let root = (0, Node::new(None));
@@ -76,7 +77,7 @@ impl Variations {
         id <= self.game
     }
 
-    /// Adds a move after the present one and goes there.
+    /// Adds a move after the current one and goes there.
     fn add(&mut self, point: Point) {
         let id = self.nodes.keys().next_back().map_or(0, |last| last + 1);
         self.nodes.insert(id, Node::new(Some((point, self.here))));
@@ -93,7 +94,7 @@ impl Variations {
         self.here = id;
     }
 
-    /// The moves up to here.
+    /// Returns the moves from the empty board to the current position.
     #[must_use]
     pub fn path(&self) -> Vec<Point> {
         let mut path = Vec::new();
@@ -106,12 +107,12 @@ impl Variations {
         path
     }
 
-    /// The position here.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> Position {
         let mut position = Position::new(self.variant);
         for point in self.path() {
-            // Only legal moves are ever added.
+            // The tree contains only legal moves.
             if position.play(point).is_err() {
                 break;
             }
@@ -119,19 +120,19 @@ impl Variations {
         position
     }
 
-    /// The number of stones here.
+    /// Returns the number of stones in the current position.
     #[must_use]
     pub fn ply(&self) -> usize {
         self.path().len()
     }
 
-    /// How many moves the game has.
+    /// The number of moves in the game.
     #[must_use]
     pub const fn game_len(&self) -> usize {
         self.game
     }
 
-    /// After how many moves the branch leaves the game; `None` on the game's own line.
+    /// Returns the number of moves after which the branch leaves the game; `None` on the game itself.
     #[must_use]
     pub fn left_game_at(&self) -> Option<usize> {
         let mut at = self.here;
@@ -144,7 +145,7 @@ impl Variations {
         Some(at)
     }
 
-    /// The moves tried or played after this position, the game's own one first.
+    /// Returns the moves from the current position. In the game, the move that was played comes first.
     #[must_use]
     pub fn options(&self) -> Vec<Point> {
         let children = self.node(self.here).map(|node| node.children.as_slice()).unwrap_or_default();
@@ -152,7 +153,8 @@ impl Variations {
         children.iter().filter_map(point).collect()
     }
 
-    /// Which of the moves after the position before this one it is, from 1, and how many there are.
+    /// Returns the number of the current move among its alternatives, from 1, and how many there are; `None` at the
+    /// start.
     #[must_use]
     pub fn choice(&self) -> Option<(usize, usize)> {
         let siblings = &self.node(self.parent(self.here)?)?.children;
@@ -160,12 +162,13 @@ impl Variations {
         Some((index + 1, siblings.len()))
     }
 
-    /// One move on in the game or in the branch; false at its end.
+    /// Goes one move forward, but not from the end of the game into a branch. Returns false at the end.
     pub fn advance(&mut self) -> bool {
         self.here != self.game && self.forward()
     }
 
-    /// One move on: in the game the game's own, in a branch and after the game's end the one looked at last.
+    /// Goes one move forward. In the game, follows the game; in a branch and at the end of the game, the move that was
+    /// visited last. Returns false if there is none.
     pub fn forward(&mut self) -> bool {
         let Some(node) = self.node(self.here) else { return false };
         let own = node.children.first().filter(|id| self.is_game(**id));
@@ -176,31 +179,31 @@ impl Variations {
         next.is_some()
     }
 
-    /// One move back.
+    /// Goes one move back. Returns false at the empty board.
     pub fn back(&mut self) -> bool {
         let before = self.parent(self.here);
         self.here = before.unwrap_or(self.here);
         before.is_some()
     }
 
-    /// To the empty board.
+    /// Goes to the empty board.
     pub const fn to_start(&mut self) {
         self.here = 0;
     }
 
-    /// To the end of the game or of the branch.
+    /// Goes to the end of the game or of the branch.
     pub fn to_end(&mut self) {
         while self.advance() {}
     }
 
-    /// From a branch to where it leaves the game; false on the game's own line.
+    /// Goes from a branch back to the position where it leaves the game. Returns false on the game itself.
     pub fn to_game(&mut self) -> bool {
         let left = self.left_game_at();
         self.here = left.unwrap_or(self.here);
         left.is_some()
     }
 
-    /// To the next move tried in place of this one, or the one before; false if there is none.
+    /// Goes to the next or previous alternative of the current move, and wraps round. Returns false if there is none.
     pub fn next_choice(&mut self, onwards: bool) -> bool {
         let Some(parent) = self.parent(self.here).and_then(|id| self.node(id)) else { return false };
         let count = parent.children.len();
@@ -213,10 +216,10 @@ impl Variations {
         id.is_some()
     }
 
-    /// Tries a move here: goes to it if it is known, else begins a branch or goes on with one.
+    /// Plays a move: goes to it if it was tried before, else adds it to a branch.
     ///
     /// # Errors
-    /// If the rules forbid the move, or too many were tried.
+    /// Returns an error if the rules forbid the move, or the branches are full.
     pub fn play(&mut self, point: Point) -> Result<(), TryError> {
         self.position().check(point).map_err(|error| match error {
             PlayError::Decided => TryError::Decided,
@@ -234,7 +237,7 @@ impl Variations {
         Ok(())
     }
 
-    /// Takes this move and all after it out of its branch; false for a move of the game.
+    /// Removes the current move and all moves after it from its branch. Returns false for a move of the game.
     pub fn erase(&mut self) -> bool {
         let gone = self.here;
         if self.is_game(gone) {

@@ -1,4 +1,4 @@
-//! What the program calls for attention with, and what it says of pasted text.
+//! The notifications of the program, and the messages about pasted text.
 
 use crate::text::messages;
 

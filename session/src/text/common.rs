@@ -1,4 +1,4 @@
-//! Words that many parts of the program say.
+//! Words that many parts of the program use.
 
 use crate::text::messages;
 

@@ -1,4 +1,4 @@
-//! Why what was typed or chosen cannot be: in English as the errors say it themselves.
+//! The messages for invalid input. The English ones are those of the errors themselves.
 
 use tengen_shared::{
     game::{ChatTextError, NameError, PassphraseError},
@@ -13,7 +13,7 @@ use crate::{
 };
 
 impl Lang {
-    /// Why a text is no name.
+    /// Returns the message for an invalid name.
     #[must_use]
     pub fn name_error(self, error: NameError) -> String {
         match (self, error) {
@@ -24,7 +24,7 @@ impl Lang {
         }
     }
 
-    /// Why a text is no passphrase.
+    /// Returns the message for an invalid passphrase.
     #[must_use]
     pub fn passphrase_error(self, error: PassphraseError) -> String {
         match (self, error) {
@@ -39,7 +39,7 @@ impl Lang {
         }
     }
 
-    /// Why a text cannot be said.
+    /// Returns the message for an invalid chat line.
     #[must_use]
     pub fn chat_error(self, error: ChatTextError) -> String {
         match (self, error) {
@@ -49,7 +49,7 @@ impl Lang {
         }
     }
 
-    /// Why a board cannot be played.
+    /// Returns the message for an invalid board.
     #[must_use]
     pub fn variant_error(self, error: VariantError) -> String {
         match (self, error) {
@@ -63,7 +63,7 @@ impl Lang {
         }
     }
 
-    /// Why a stone cannot be placed.
+    /// Returns the message for an illegal move.
     #[must_use]
     pub fn play_error(self, error: PlayError) -> String {
         match (self, error) {
@@ -76,7 +76,7 @@ impl Lang {
         }
     }
 
-    /// Why a text is no address of a server.
+    /// Returns the message for an invalid server address.
     #[must_use]
     pub fn address_error(self, error: &AddressError) -> String {
         match (self, error) {
@@ -98,7 +98,7 @@ impl Lang {
         }
     }
 
-    /// Why the form cannot be sent.
+    /// Returns the message for a form that cannot be sent.
     #[must_use]
     pub fn form_error(self, error: FormError) -> String {
         match (self, error) {
@@ -109,7 +109,8 @@ impl Lang {
         }
     }
 
-    /// Why a move cannot be tried in a replay, where `back` steps back and `erase` takes a tried move away.
+    /// Returns the message for a move that cannot be tried in a replay. `back` is the key that steps back, and `erase`
+    /// the one that removes a tried move.
     #[must_use]
     pub fn try_error(self, error: TryError, back: &str, erase: &str) -> String {
         match error {
@@ -119,7 +120,7 @@ impl Lang {
         }
     }
 
-    /// Why nothing more can be asked of the server.
+    /// Returns the message for an outbox that is full.
     #[must_use]
     pub fn outbox_full(self, error: OutboxFull) -> String {
         match self {

@@ -1,4 +1,4 @@
-//! The form that makes a room or changes one, and the screens on which a line is typed.
+//! The form that creates or changes a room, and the screens with a text field.
 
 use tengen_shared::game::RoomCode;
 

@@ -1,4 +1,4 @@
-//! What players do in a room: placing, offers, the menu; and the terms of settings.
+//! The actions in a room: moves, offers and the menu; and the words for settings.
 
 use crate::text::messages;
 

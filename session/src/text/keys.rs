@@ -1,4 +1,4 @@
-//! What the keys and the mouse do, for the help and the bottom line.
+//! The descriptions of keys and mouse actions, for the help and the bottom line.
 
 use crate::text::messages;
 

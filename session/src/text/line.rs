@@ -1,4 +1,4 @@
-//! Line mode: what is said of lines that were not understood or cannot be carried out.
+//! Line mode: the errors for unknown and impossible commands.
 
 use crate::text::messages;
 

@@ -1,4 +1,4 @@
-//! Line mode: what each command does.
+//! Line mode: the description of each command.
 
 use crate::text::messages;
 

@@ -1,4 +1,4 @@
-//! Line mode: what is shown when it is asked for.
+//! Line mode: the output of commands that show something.
 
 use crate::text::messages;
 

@@ -1,4 +1,4 @@
-//! Line mode: what is told as it happens.
+//! Line mode: the reports of events.
 
 use crate::text::messages;
 

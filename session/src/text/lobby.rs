@@ -1,4 +1,4 @@
-//! The room list, and the ways into a room and out again.
+//! The room list, and entering and leaving a room.
 
 use tengen_shared::game::{Name, RoomCode};
 

@@ -1,8 +1,8 @@
-//! The message table: all that the program says, in every language, side by side.
+//! The message table: every text of the program in every language, side by side.
 //!
-//! Each file holds one part of it. A message without arguments is a `&'static str`, one with arguments a `String`;
-//! the languages stand in the order of [`Lang`]. A message that lacks a language does not compile; a test looks for one
-//! that nobody says any more.
+//! Each file holds one part of it. A message without arguments is a `&'static str`, one with arguments a `String`. The
+//! languages are in the order of [`Lang`]. A message without a translation does not compile, and a test finds messages
+//! that are not used.
 
 mod calls;
 mod common;
@@ -26,7 +26,7 @@ mod terms;
 
 use std::fmt;
 
-/// A language that the program speaks.
+/// A language of the user interface.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lang {
     /// English.
@@ -40,7 +40,7 @@ impl Lang {
     /// Every language.
     pub const ALL: [Self; 2] = [Self::English, Self::Chinese];
 
-    /// The language of a locale such as `zh_CN.UTF-8`; English for all that is not known.
+    /// Returns the language of a locale such as `zh_CN.UTF-8`, or English if it is unknown.
     #[must_use]
     pub fn of_locale(locale: &str) -> Self {
         if locale.get(..2).is_some_and(|language| language.eq_ignore_ascii_case("zh")) {
@@ -60,7 +60,7 @@ impl fmt::Display for Lang {
     }
 }
 
-/// Writes messages as methods of [`Lang`]: `name: "English", "中文";` or, with arguments that the texts name in
+/// Writes messages as methods of [`Lang`]: `name: "English", "中文";`, or with arguments that the texts contain in
 /// braces, `name(who: &str): "{who} moves", "{who}走棋";`.
 macro_rules! messages {
     ($($name:ident $(($($arg:ident: $kind:ty),+))?: $english:literal, $chinese:literal;)*) => {
@@ -70,7 +70,7 @@ macro_rules! messages {
     };
 }
 
-/// One message.
+/// Writes one message as a method.
 macro_rules! message {
     ($name:ident: $english:literal, $chinese:literal) => {
         #[doc = concat!("`", $english, "`")]

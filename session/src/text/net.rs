@@ -1,4 +1,4 @@
-//! The connection, and the files that belong to it.
+//! The connection, and the key files.
 
 use crate::{
     link::{KeyTrouble, Loss},
@@ -12,7 +12,7 @@ messages! {
 }
 
 impl Lang {
-    /// Why there is no connection.
+    /// Returns the message for a missing connection.
     #[must_use]
     pub fn loss(self, loss: &Loss) -> String {
         match (self, loss) {
@@ -45,7 +45,7 @@ impl Lang {
         }
     }
 
-    /// What is wrong with the files of the profile.
+    /// Returns the message for a problem with the files of the profile.
     #[must_use]
     pub fn key_trouble(self, trouble: &KeyTrouble) -> String {
         match (self, trouble) {

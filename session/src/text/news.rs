@@ -1,4 +1,4 @@
-//! What is said of events that the board does not show.
+//! The reports of events that the board does not show.
 
 use tengen_shared::rules::Bot;
 

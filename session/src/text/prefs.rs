@@ -1,4 +1,4 @@
-//! The settings: their names, their values, and what is wrong with a file.
+//! The settings of the program: their names, their values, and the problems with their files.
 
 use crate::text::messages;
 

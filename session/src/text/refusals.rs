@@ -1,4 +1,4 @@
-//! What the server refuses: in English in its own words, else by the code of the refusal.
+//! The refusals of the server. English has the server's own text, other languages a text for each code.
 
 use tengen_shared::{
     game::{Command, Reject, RejectCode},
@@ -9,7 +9,7 @@ use tengen_shared::{
 use crate::text::Lang;
 
 impl Lang {
-    /// A refusal with its code and the server's text, of what `asked` wanted.
+    /// Returns a refusal in words. `text` is the server's own text, and `asked` the command that it answers.
     #[must_use]
     pub fn refusal(self, code: RejectCode, text: &str, asked: Option<&Frame>) -> String {
         let point = asked.and_then(|frame| point_of(&frame.cmd));
@@ -23,7 +23,7 @@ impl Lang {
         }
     }
 
-    /// A refusal that the client foresees.
+    /// Returns a refusal that the client predicts, in words.
     #[must_use]
     pub fn reject(self, reject: &Reject) -> String {
         match (self, reject) {
@@ -40,7 +40,7 @@ const fn point_of(cmd: &Cmd) -> Option<Point> {
     }
 }
 
-/// The refusal in Chinese; `None` for a code that is newer than this program.
+/// Returns the refusal in Chinese; `None` for a code that is newer than this program.
 const fn by_code(code: RejectCode) -> Option<&'static str> {
     Some(match code {
         RejectCode::OffBoard => "该点不在棋盘上",

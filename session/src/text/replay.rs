@@ -1,4 +1,4 @@
-//! Finished games, their replay, and how an AI thinks.
+//! Finished games, replays, and the search trees of an AI.
 
 use crate::text::messages;
 

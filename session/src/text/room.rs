@@ -1,4 +1,4 @@
-//! What a room says: players, turns, results, panels, and what happens at the table.
+//! A room: players, turns, results, panels and events.
 
 use crate::text::messages;
 

@@ -1,4 +1,4 @@
-//! The start screen, the search on the network, and the ways between.
+//! The start screen, finding servers, and moving between screens.
 
 use crate::text::messages;
 

@@ -1,4 +1,4 @@
-//! The terms of clocks and settings.
+//! The words for clocks and settings.
 
 use crate::text::messages;
 

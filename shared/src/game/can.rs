@@ -1,4 +1,4 @@
-//! Whether somebody can do something now, as far as they can know it: a dry run of [`Room::decide`].
+//! Predicts on a client whether the server would accept a command: a dry run of [`Room::decide`].
 
 use super::{
     PerSeat,
@@ -13,49 +13,52 @@ use super::{
 };
 use crate::rules::{BotChoices, BrainName, FormerName, Level, Variant};
 
-/// What somebody was told of the person in a seat.
+/// What a client knows about the presence of the person in a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Seen {
-    /// They are connected.
+    /// The person is connected.
     Here,
-    /// They are not.
+    /// The person is disconnected.
     Away {
-        /// How much longer their seat is kept, in milliseconds.
+        /// How much longer the seat is kept, in milliseconds; 0 once others may act.
         kept_for: Millis,
     },
-    /// Nothing was told, or somebody else sits there since.
+    /// No message yet, or the seat has changed hands.
     #[default]
     Untold,
 }
 
-/// Whether something can be done.
+/// Whether a command is possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Can {
-    /// It can, unless time runs out or somebody comes back before it is done.
+    /// The command is possible, unless time runs out or somebody reconnects before it arrives.
     Yes,
-    /// All is as it would lead to.
+    /// The command would change nothing.
     Already,
-    /// It cannot, and why.
+    /// The server would refuse, for this reason.
     No(Reject),
-    /// It depends on what only the server knows, or on time; this is what the server may answer.
+    /// Only the server can decide, or the result depends on time. This is the refusal to expect.
     Unknown(Reject),
 }
 
-/// How what is not known is taken.
+/// Which value is assumed for everything that viewers are not told.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mood {
-    /// As it suits the command best.
+    /// The best value for the command: an absent or unknown person has been away for the whole grace period, and every
+    /// bot can play every board.
     Hopeful,
-    /// As it suits the command worst.
+    /// The worst value for the command: an unknown person is connected, an absent one may still return, and no bot can
+    /// play.
     Doubtful,
 }
 
 impl Room {
-    /// Whether `player`, who was told `seen` of the people in seats one and two, can do this now. Works on a room as a
-    /// viewer knows it, which lacks who may play which board, who was let in, and where the host is.
+    /// Whether `player` can carry out `command` now, if they have been told `seen` about the people in the seats. It
+    /// works on a room as viewers know it: without the list of bots, the admissions, and the presence of a host without
+    /// a seat.
     ///
-    /// It says no only where the server would: for whoever has taken in all that was sent, never wrongly. The
-    /// simulation of the server's rooms holds that.
+    /// Returns `No` only if the server would refuse too, provided that every message was applied. The simulation of the
+    /// server's rooms checks this.
     #[must_use]
     pub fn can(&self, player: PlayerId, command: &Command, seen: PerSeat<Seen>) -> Can {
         let name = self.name_of(player);
@@ -72,7 +75,7 @@ impl Room {
         }
     }
 
-    /// What `player` is called here; any name for whoever has no seat, since decisions do not depend on theirs.
+    /// Returns the name of `player` if they have a seat, else any name, because decisions do not depend on it.
     fn name_of(&self, player: PlayerId) -> Name {
         let seated = Seat::BOTH.into_iter().find_map(|seat| match &self.seats()[seat].occupant {
             Some(Occupant::Person { player: known, name }) if *known == player => Some(name.clone()),
@@ -82,7 +85,8 @@ impl Room {
     }
 
     fn imagined(&self, seen: PerSeat<Seen>, mood: Mood) -> Context {
-        // Clocks have what they had at the last event; the grace time is any that has room for what is left of it.
+        // The clocks are those of the last event. Any grace period longer than the remaining time gives the same
+        // decision.
         let now = self.time();
         let grace = now.min(Millis::from(u32::MAX));
         let since = |left: Millis| now - grace.saturating_sub(left);
@@ -111,14 +115,14 @@ impl Room {
     }
 }
 
-/// Whether a refusal rests on something that viewers are not told, or on the time that has passed.
+/// Whether a refusal depends on something that viewers are not told, or on the time.
 const fn is_known_to_server_alone(reject: &Reject) -> bool {
     matches!(
         reject,
         Reject::NeedsPassphrase
             | Reject::WrongPassphrase
             | Reject::NeedsConsent
-            // Whoever asked before this viewer sat down was told to others only.
+            // A request made before this viewer sat down was sent to other players only.
             | Reject::NobodyAsks
             | Reject::TimeUp
             | Reject::TooEarly { .. }

@@ -1,4 +1,4 @@
-//! What has happened in a room.
+//! The events of a room.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,13 +16,13 @@ use super::{
 };
 use crate::rules::{Bot, Point};
 
-/// Declares the events: each with its fields, who may see it, and what it changes.
+/// Declares the events, each with its fields, its audience and its changes.
 macro_rules! events {
     ($(
         $(#[$doc:meta])*
         $name:ident { $($(#[$about:meta])* $field:ident: $type:ty,)* } for $audience:expr, changes [$($change:ident),*];
     )+) => {
-        /// Something that has happened. The same events in the same order always give the same room.
+        /// An event of a room. Applying the same events in the same order always gives the same room.
         #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(rename_all = "snake_case")]
         pub enum Event {
@@ -30,7 +30,7 @@ macro_rules! events {
         }
 
         impl Event {
-            /// Who may see this event; everybody else is sent [`Event::Hidden`].
+            /// Returns who may see this event. Everybody else receives [`Event::Hidden`].
             #[must_use]
             #[allow(unused_variables, reason = "most audiences do not depend on the fields")]
             pub const fn audience(&self) -> Audience {
@@ -52,176 +52,178 @@ const EVERYBODY: Audience = Audience::All {};
 const PLAYERS: Audience = Audience::Players {};
 
 events! {
-    /// The room was made; always event 1 and only that.
+    /// The room was created. This is always event 1, and no other event.
     RoomOpened {
-        /// What its maker chose.
+        /// The settings that the host chose.
         settings: Settings,
-        /// Its maker.
+        /// The player who created the room.
         host: PlayerId,
-        /// Whether it waits for a quick match.
+        /// Whether the room waits for the opponent of a quick match.
         quick: bool,
     } for EVERYBODY, changes [];
-    /// Somebody sat down, ready to play; or a seated person came back under another name.
+    /// An occupant sat down, ready to play. Or a seated person changed their name, or took their seat back from a
+    /// stand-in and is not ready yet.
     SeatTaken {
-        /// Where.
+        /// The seat that was taken.
         seat: Seat,
-        /// Who.
+        /// The new occupant.
         occupant: Occupant,
     } for EVERYBODY, changes [Seats];
-    /// The seat is empty now.
+    /// A seat became empty.
     SeatFreed {
-        /// Which.
+        /// The seat that is empty now.
         seat: Seat,
     } for EVERYBODY, changes [Seats, EndsOffers];
     /// The seat wants the next game.
     SeatReady {
-        /// Which.
+        /// The seat of the occupant.
         seat: Seat,
     } for EVERYBODY, changes [];
-    /// A game began on the empty board.
+    /// A game began with an empty board.
     GameBegun {
-        /// Its number in the room, from 1.
+        /// The number of the game in the room, from 1.
         number: u32,
     } for EVERYBODY, changes [At];
-    /// Who plays which stones: this seat has Black and moves first.
+    /// The colours were assigned for the game.
     SidesSet {
-        /// The seat with the black stones.
+        /// The seat that has Black and moves first.
         black: Seat,
     } for EVERYBODY, changes [At];
     /// A stone was placed.
     StonePlaced {
-        /// By whom.
+        /// The seat that moved.
         seat: Seat,
-        /// Where.
+        /// The point of the stone.
         point: Point,
     } for EVERYBODY, changes [At];
     /// The game ended.
     GameOver {
-        /// How.
+        /// The result and its reason.
         end: GameEnd,
     } for EVERYBODY, changes [At];
-    /// What an AI thinks of the move it has just made.
+    /// An AI evaluated the move that it has just made.
     ThoughtNoted {
-        /// Who may see it now.
+        /// Who may see the evaluation now.
         audience: Audience,
-        /// What it thinks.
+        /// The evaluation, with the number of the move.
         thought: Thought,
     } for *audience, changes [];
-    /// An AI has proven that a side wins, whatever the other does.
+    /// An AI proved that one side can force a win.
     WinForeseen {
         /// The seat that wins.
         winner: Seat,
         /// The number of the move with which it wins at the latest.
         ply: u16,
     } for EVERYBODY, changes [];
-    /// A player has asked for a hint.
+    /// A player asked for a hint.
     HintAsked {
-        /// Who and when.
+        /// The seat that asked, and the position.
         mark: HintMark,
     } for Audience::Seat { seat: mark.seat }, changes [];
-    /// The hint that was asked for.
+    /// An AI answered a request for a hint.
     HintGiven {
         /// The seat that asked.
         seat: Seat,
-        /// The hint.
+        /// The suggested move.
         hint: Hint,
     } for Audience::Seat { seat: *seat }, changes [];
-    /// After a game: all that not everybody could see while it was on.
+    /// After a game, everything that was hidden from some people during it.
     Disclosed {
-        /// What the AI seats thought; empty if the settings keep it secret.
+        /// The evaluations of the AIs; empty if the settings keep them secret.
         thoughts: Vec<Thought>,
-        /// The hints that were asked for.
+        /// The requests for hints.
         hints: Vec<HintMark>,
     } for EVERYBODY, changes [];
-    /// Two AI seats that had paused go on.
+    /// Two AI seats continue after their pause.
     WentOn {} for EVERYBODY, changes [];
-    /// Something this viewer may not see; it only keeps the numbers without a hole.
+    /// An event that this viewer may not see. It keeps the event numbers without a gap.
     Hidden {} for EVERYBODY, changes [];
-    /// The clocks as they stand now.
+    /// The clocks changed.
     ClockSet {
-        /// Both.
+        /// The clocks of both sides.
         clock: Clock,
     } for EVERYBODY, changes [];
-    /// Moves were taken back.
+    /// One or more moves were taken back.
     MovesTakenBack {
-        /// How many stones stay.
+        /// The number of stones that stay.
         to: u16,
     } for EVERYBODY, changes [At];
-    /// A player offers something to the other.
+    /// A player made an offer to the other.
     OfferMade {
-        /// The seat that offers.
+        /// The seat that made the offer.
         seat: Seat,
-        /// What.
+        /// The content of the offer.
         offer: Offer,
     } for EVERYBODY, changes [];
-    /// An offer was answered or taken back. Without this, it ends when the position moves on or the seats change.
+    /// An offer was answered or withdrawn. Offers also end without this event, when the position, the seats or the
+    /// settings change.
     OfferClosed {
-        /// The seat that had made it.
+        /// The seat that made the offer.
         seat: Seat,
-        /// How it ended.
+        /// How the offer ended.
         how: OfferEnd,
     } for EVERYBODY, changes [];
-    /// A computer plays on for a person who is gone.
+    /// An AI plays on for a person who is gone.
     StoodIn {
-        /// The person's seat.
+        /// The seat of that person.
         seat: Seat,
-        /// Which level or brain plays.
+        /// The level or brain of the AI.
         bot: Bot,
     } for EVERYBODY, changes [Seats, EndsOffers];
     /// The settings for the next games are others. People are to say again that they are ready.
     SettingsChanged {
-        /// The settings.
+        /// The new settings.
         settings: Settings,
     } for EVERYBODY, changes [EndsOffers];
     /// The occupants have changed seats.
     SeatsSwapped {} for EVERYBODY, changes [Seats, EndsOffers];
     /// Somebody else may change the room now.
     HostPassed {
-        /// Who.
+        /// The new host.
         to: PlayerId,
     } for EVERYBODY, changes [];
-    /// The host has sent a player away from the seats until another game has been played.
+    /// The host removed a player from their seat. The player cannot sit down again until a game has been finished.
     Kicked {
-        /// Who.
+        /// The player who was removed.
         player: PlayerId,
     } for EVERYBODY, changes [Seats, EndsOffers];
     /// Somebody has said something.
     Said {
-        /// What.
+        /// The line, with its channel and its speaker.
         line: ChatLine,
     } for channel_audience(line.channel), changes [];
-    /// Somebody asks to watch.
+    /// A person asks for permission to watch.
     WatchAsked {
-        /// Who.
+        /// The person who asks.
         player: PlayerId,
-        /// Under which name.
+        /// Their name when they asked.
         name: Name,
     } for PLAYERS, changes [];
-    /// One of two players lets them watch.
+    /// One of two players gave permission to watch.
     WatchAgreed {
-        /// The seat whose player agrees.
+        /// The seat of that player.
         seat: Seat,
-        /// Who asks.
+        /// The person who asked.
         player: PlayerId,
     } for PLAYERS, changes [];
-    /// They may not watch.
+    /// A request to watch was refused.
     WatchRefused {
-        /// Who.
+        /// The person who asked.
         player: PlayerId,
     } for PLAYERS, changes [];
-    /// A player was let through a door.
+    /// A person passed an access check of the room, which they need not pass again.
     Admitted {
-        /// Who, and which.
+        /// The person, and the check that they passed.
         admission: Admission,
     } for PLAYERS, changes [];
 }
 
-/// What an event can change beside what it says.
+/// What an event affects besides its own content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
-    /// The position or the phase.
+    /// The position or the phase. Commands for an earlier position become stale.
     At,
-    /// Who is in which seat.
+    /// The people in the seats. Earlier presence may be out of date.
     Seats,
     /// Open offers, which end with it.
     EndsOffers,
@@ -233,16 +235,16 @@ enum Change {
 pub enum Audience {
     /// Everybody in the room.
     All {},
-    /// Those who sit.
+    /// The players in the seats.
     Players {},
-    /// Those who watch.
+    /// The spectators.
     Spectators {},
-    /// Whoever moves for one seat.
+    /// The player who moves for one seat.
     Seat {
-        /// Which.
+        /// The seat of that player.
         seat: Seat,
     },
-    /// Nobody yet.
+    /// Nobody yet; [`Event::Disclosed`] may show it after the game.
     Nobody {},
 }
 
@@ -254,32 +256,32 @@ const fn channel_audience(channel: Channel) -> Audience {
 }
 
 impl Event {
-    /// Whether the event changes position or phase, so that commands which carry an older `at` are stale.
+    /// Whether the event changes the position or the phase, so that commands with an earlier `at` are stale.
     #[must_use]
     pub fn moves_at(&self) -> bool {
         self.changes().contains(&Change::At)
     }
 
-    /// Whether the event changes who is in which seat, so that what was told of the people there may be old.
+    /// Whether the event changes the people in the seats, so that earlier presence may be out of date.
     #[must_use]
     pub fn changes_seats(&self) -> bool {
         self.changes().contains(&Change::Seats)
     }
 
-    /// Whether the event changes who sits where or what is played next, so that open offers end with it.
+    /// Whether the event changes the seats or the next game, so that open offers end.
     #[must_use]
     pub(super) fn ends_offers(&self) -> bool {
         self.changes().contains(&Change::EndsOffers)
     }
 }
 
-/// An event with its number in the room and its time.
+/// An event with its number and its time.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Stamped {
-    /// The event's number.
+    /// The number of the event in the room, from 1 without gaps.
     pub seq: Seq,
-    /// When it happened, never before the event in front of it.
+    /// When it happened; never earlier than the previous event.
     pub time: Millis,
-    /// What happened.
+    /// The event itself.
     pub event: Event,
 }

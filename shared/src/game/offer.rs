@@ -1,4 +1,4 @@
-//! What a player offers the other, until it is answered or the position moves on.
+//! Offers between players. An offer is open until it is answered or the position changes.
 
 use std::collections::BTreeSet;
 
@@ -6,50 +6,50 @@ use serde::{Deserialize, Serialize};
 
 use super::{PerSeat, id::Seq, seat::Seat, settings::Settings};
 
-/// Something that both players must agree on.
+/// A proposal that needs the consent of both players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Offer {
-    /// To go back to the position with so many stones, in which the asker is to move.
+    /// Go back to an earlier position, in which the player who asks is to move.
     Takeback {
         /// The number of stones that stay.
         to: u16,
     },
-    /// That the game is a draw.
+    /// End the game as a draw.
     Draw {},
-    /// That both clocks stand.
+    /// Stop both clocks.
     Pause {},
-    /// That they go on.
+    /// Let the clocks run again.
     Resume {},
-    /// Other settings for the next games.
+    /// Change the settings for the next games.
     Change {
-        /// The settings.
+        /// The proposed settings.
         settings: Settings,
     },
-    /// To change seats.
+    /// Exchange the seats.
     Swap {},
 }
 
-/// What an offer is about, without its details.
+/// The kind of an offer, without its details.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OfferKind {
-    /// A takeback.
+    /// Take moves back.
     Takeback,
-    /// A draw.
+    /// End the game as a draw.
     Draw,
-    /// A pause.
+    /// Stop both clocks.
     Pause,
-    /// The end of a pause.
+    /// Let the clocks run again.
     Resume,
-    /// Other settings.
+    /// Change the settings.
     Change,
-    /// Other seats.
+    /// Exchange the seats.
     Swap,
 }
 
 impl Offer {
-    /// What it is about.
+    /// Returns the kind of the offer.
     #[must_use]
     pub const fn kind(&self) -> OfferKind {
         match self {
@@ -63,13 +63,13 @@ impl Offer {
     }
 }
 
-/// The answer to an offer.
+/// The answer to an offer, or to a request to watch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
-    /// Yes.
+    /// Agree to it.
     Accept,
-    /// No.
+    /// Refuse it.
     Decline,
 }
 
@@ -77,39 +77,39 @@ pub enum Reply {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OfferEnd {
-    /// The other side agreed.
+    /// The other player agreed.
     Accepted,
-    /// The other side did not.
+    /// The other player refused.
     Declined,
-    /// Its maker took it back.
+    /// The player who made it withdrew it.
     Withdrawn,
 }
 
-/// An offer that waits for its answer.
+/// An open offer, which has no answer yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct MadeOffer {
-    /// The number of the event that made it, by which it is answered.
+    /// The number of the event that made it. An answer refers to this number.
     pub seq: Seq,
-    /// What it is.
+    /// The content of the offer.
     pub offer: Offer,
 }
 
-/// The offers of both seats, at most one each.
+/// The open offers, at most one for each seat.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offers {
     open: PerSeat<Option<MadeOffer>>,
-    /// What was offered in this position: each side may offer each thing once, so that nobody is pestered.
+    /// The offers already made in this position. A seat may make each kind only once, so that nobody is pestered.
     spent: BTreeSet<(Seat, OfferKind)>,
 }
 
 impl Offers {
-    /// What `seat` offers and the other has not answered.
+    /// Returns the open offer of `seat`.
     #[must_use]
     pub const fn of(&self, seat: Seat) -> Option<MadeOffer> {
         *self.open.get(seat)
     }
 
-    /// Whether `seat` has offered such a thing in this position before.
+    /// Whether `seat` has made this kind of offer in this position before.
     #[must_use]
     pub fn is_spent(&self, seat: Seat, kind: OfferKind) -> bool {
         self.spent.contains(&(seat, kind))
@@ -124,7 +124,7 @@ impl Offers {
         self.open[seat] = None;
     }
 
-    /// The position has moved on, or other people sit here.
+    /// Removes all offers, after a change of the position, the seats or the settings.
     pub(super) fn expire(&mut self) {
         *self = Self::default();
     }

@@ -1,4 +1,4 @@
-//! One value for each seat.
+//! A pair of values, one for each seat.
 
 use std::ops::{Index, IndexMut};
 
@@ -6,18 +6,19 @@ use serde::{Deserialize, Serialize};
 
 use super::Seat;
 
-/// One value for each seat, indexed by [`Seat`]. It is written as an array: seat one's value, then seat two's.
+/// A pair of values, one for each seat, indexed by [`Seat`]. It is serialised as an array with the value of seat one
+/// first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PerSeat<T>(pub [T; 2]);
 
 impl<T> PerSeat<T> {
-    /// The values that `value` gives for the seats.
+    /// Creates the pair from `value`, which is called for each seat.
     pub fn of(value: impl FnMut(Seat) -> T) -> Self {
         Self(Seat::BOTH.map(value))
     }
 
-    /// The value of `seat`; the same as indexing, for where no trait can be called.
+    /// Returns the value of `seat`; the same as indexing, but usable in a `const fn`.
     #[must_use]
     pub const fn get(&self, seat: Seat) -> &T {
         match seat {
@@ -26,7 +27,7 @@ impl<T> PerSeat<T> {
         }
     }
 
-    /// The value of `seat`, to be changed.
+    /// Returns the value of `seat`, to be changed; usable in a `const fn`.
     pub const fn get_mut(&mut self, seat: Seat) -> &mut T {
         match seat {
             Seat::One => &mut self.0[0],
@@ -34,18 +35,18 @@ impl<T> PerSeat<T> {
         }
     }
 
-    /// What `change` makes of both values.
+    /// Applies `change` to both values.
     #[must_use]
     pub fn map<U>(self, change: impl FnMut(T) -> U) -> PerSeat<U> {
         PerSeat(self.0.map(change))
     }
 
-    /// The seats with their values, seat one first.
+    /// Returns the seats with their values, seat one first.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &T)> {
         Seat::BOTH.into_iter().zip(&self.0)
     }
 
-    /// Gives each seat the value of the other.
+    /// Exchanges the two values.
     pub const fn swap(&mut self) {
         self.0.swap(0, 1);
     }

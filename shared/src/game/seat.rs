@@ -1,4 +1,4 @@
-//! The two places of a room and who sits in them.
+//! The two seats of a room and their occupants.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -6,26 +6,26 @@ use thiserror::Error;
 use super::{PerSeat, id::PlayerId, name::Name};
 use crate::rules::{Bot, Stone};
 
-/// One of the two places of a room; the number 1 or 2 in every codec.
+/// One of the two seats of a room. It is serialised as the number 1 or 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub enum Seat {
     /// Seat one, which begins game one.
     One,
-    /// Seat two.
+    /// Seat two, which begins game two under the default rule.
     Two,
 }
 
-/// A number that is no seat.
+/// The error for a number other than 1 and 2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("there is no seat {0}: a room has seats 1 and 2")]
 pub struct NoSuchSeat(u8);
 
 impl Seat {
-    /// Both seats.
+    /// Both seats, seat one first.
     pub const BOTH: [Self; 2] = [Self::One, Self::Two];
 
-    /// The other seat.
+    /// Returns the other seat.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -34,7 +34,7 @@ impl Seat {
         }
     }
 
-    /// The seat that plays `stone` where `black` plays Black.
+    /// Returns the seat that plays `stone`, if `black` is the seat that plays Black.
     #[must_use]
     pub const fn of_stone(stone: Stone, black: Self) -> Self {
         match stone {
@@ -65,34 +65,34 @@ impl From<Seat> for u8 {
     }
 }
 
-/// Who sits in a seat.
+/// The occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Occupant {
-    /// A player.
+    /// A player with a connection of their own.
     Person {
-        /// The player.
+        /// The player's number on the server.
         player: PlayerId,
-        /// The name at the time of sitting down.
+        /// The player's name when they sat down.
         name: Name,
     },
     /// A second person at a player's keyboard.
     Guest {
-        /// The player whose connection moves for the guest.
+        /// The player whose connection sends the guest's moves.
         host: PlayerId,
-        /// The guest's name.
+        /// The guest's name, which the host chose.
         name: Name,
     },
-    /// The computer.
+    /// An AI.
     Ai {
-        /// Which level or brain plays.
+        /// The level or brain of the AI.
         #[serde(alias = "level")]
         bot: Bot,
     },
 }
 
 impl Occupant {
-    /// The player whose commands move for this occupant; `None` for the computer.
+    /// Returns the player who sends the commands for this occupant; `None` for an AI.
     #[must_use]
     pub const fn player(&self) -> Option<PlayerId> {
         match self {
@@ -101,7 +101,7 @@ impl Occupant {
         }
     }
 
-    /// The level or brain, if the computer sits here.
+    /// Returns the level or brain; `None` for a person.
     #[must_use]
     pub const fn bot(&self) -> Option<Bot> {
         match self {
@@ -110,8 +110,8 @@ impl Occupant {
         }
     }
 
-    /// Whether both are the same scorer: the same player under any name, the same named guest at the
-    /// same keyboard, or the same level or brain.
+    /// Whether both have the same score entry: the same player under any name, the same guest name at the same
+    /// keyboard, or the same level or brain.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -120,7 +120,7 @@ impl Occupant {
         }
     }
 
-    /// The name to show.
+    /// Returns the name to show.
     #[must_use]
     pub fn label(&self) -> String {
         match self {
@@ -130,37 +130,39 @@ impl Occupant {
     }
 }
 
-/// A seat with its occupant, if any, who plays for them if they are gone, and whether the next game is wanted.
+/// A seat: its occupant, whether they are ready, and the AI that stands in for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeatState {
-    /// Who sits here.
+    /// The occupant; `None` if the seat is empty.
     pub occupant: Option<Occupant>,
-    /// Ready for the next game; always true for the computer.
+    /// Whether the occupant is ready for the next game; always true for an AI.
     pub ready: bool,
-    /// Who plays in place of a person who is gone. The seat stays theirs, and is given back between games.
+    /// The AI that plays on for a person who is gone. The person still owns the seat, and can take it back between
+    /// games.
     #[serde(default)]
     pub stand_in: Option<Bot>,
 }
 
 impl SeatState {
-    /// Somebody who has just sat down, ready to play.
+    /// Creates the state of a seat whose occupant has just sat down, ready to play.
     #[must_use]
     pub const fn taken_by(occupant: Occupant) -> Self {
         Self { occupant: Some(occupant), ready: true, stand_in: None }
     }
 
-    /// The level or brain that plays here, be it in its own right or for somebody who is gone.
+    /// Returns the level or brain that plays here, as the occupant or as a stand-in.
     #[must_use]
     pub fn bot(&self) -> Option<Bot> {
         self.stand_in.or_else(|| self.occupant.as_ref().and_then(Occupant::bot))
     }
 }
 
-/// Who sits in both seats.
+/// The state of both seats.
 pub type Seats = PerSeat<SeatState>;
 
 impl PerSeat<SeatState> {
-    /// The first seat in which `player` sits in person.
+    /// Returns the first seat that `player` occupies in person, even while a stand-in plays there. A guest's seat does
+    /// not count.
     #[must_use]
     pub fn of_person(&self, player: PlayerId) -> Option<Seat> {
         Seat::BOTH.into_iter().find(
@@ -168,36 +170,36 @@ impl PerSeat<SeatState> {
         )
     }
 
-    /// The first empty seat.
+    /// Returns the first empty seat.
     #[must_use]
     pub fn first_empty(&self) -> Option<Seat> {
         Seat::BOTH.into_iter().find(|seat| self[*seat].occupant.is_none())
     }
 
-    /// The seats that `player` moves for.
+    /// Returns the seats for which `player` moves, including that of their guest.
     pub fn held_by(&self, player: PlayerId) -> impl Iterator<Item = Seat> {
         Seat::BOTH.into_iter().filter(move |seat| self.player(*seat) == Some(player))
     }
 
-    /// The player who moves for `seat`; `None` if it is empty or the computer's, or a computer stands in.
+    /// Returns the player who moves for `seat`; `None` if the seat is empty or an AI plays there.
     #[must_use]
     pub fn player(&self, seat: Seat) -> Option<PlayerId> {
         self.owner(seat).filter(|_| self[seat].stand_in.is_none())
     }
 
-    /// The player to whom `seat` belongs, even while a computer stands in.
+    /// Returns the player who owns `seat`, even while a stand-in plays there.
     #[must_use]
     pub fn owner(&self, seat: Seat) -> Option<PlayerId> {
         self[seat].occupant.as_ref().and_then(Occupant::player)
     }
 
-    /// The level or brain that plays for `seat`; `None` if it is empty or a person plays.
+    /// Returns the level or brain that plays for `seat`; `None` if the seat is empty or a person plays.
     #[must_use]
     pub fn bot(&self, seat: Seat) -> Option<Bot> {
         self[seat].bot()
     }
 
-    /// Whether two different people play, so that what concerns both needs the consent of both.
+    /// Whether two different people play, so that some actions need the consent of both.
     #[must_use]
     pub fn two_people(&self) -> bool {
         match PerSeat::of(|seat| self.player(seat)) {
@@ -206,19 +208,19 @@ impl PerSeat<SeatState> {
         }
     }
 
-    /// Whether a computer stands in for somebody.
+    /// Whether a stand-in plays in any seat.
     #[must_use]
     pub fn any_stand_in(&self) -> bool {
         self.0.iter().any(|seat| seat.stand_in.is_some())
     }
 
-    /// Whether the computer sits in both seats.
+    /// Whether an AI plays in both seats, as the occupant or as a stand-in.
     #[must_use]
     pub fn all_ai(&self) -> bool {
         Seat::BOTH.into_iter().all(|seat| self.bot(seat).is_some())
     }
 
-    /// Whether a person sits here, or a guest at a person's keyboard.
+    /// Whether a person or a guest plays in at least one seat. A seat with a stand-in does not count.
     #[must_use]
     pub fn any_person(&self) -> bool {
         Seat::BOTH.into_iter().any(|seat| self.player(seat).is_some())

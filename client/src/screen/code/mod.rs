@@ -1,4 +1,4 @@
-//! The screen on which a room's code or a server's address is typed.
+//! The screen with the field for a room code or a server address.
 
 mod state;
 pub(crate) mod update;

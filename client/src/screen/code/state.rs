@@ -1,21 +1,21 @@
-//! A room's code, or a server's address, being typed.
+//! The state of the field for a room code or a server address.
 
 use crate::{input::TextInput, screen::Screen};
 
-/// The most characters of a code or an address: the longest name of a host, with its port.
+/// The most characters of the field: enough for the longest host name with its port.
 const MAX_CODE: usize = 260;
 
-/// A room's code, or a server's address, being typed.
+/// The screen with the field for a room code or a server address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeScreen {
-    /// What has been typed.
+    /// The text in the field.
     pub input: TextInput,
-    /// Where to go instead.
+    /// The screen to go back to.
     pub back: Box<Screen>,
 }
 
 impl CodeScreen {
-    /// Nothing is typed yet.
+    /// Creates the screen with an empty field.
     #[must_use]
     pub fn new(back: Screen) -> Self {
         Self { input: TextInput::new("", MAX_CODE), back: Box::new(back) }

@@ -1,4 +1,4 @@
-//! The screen on which a room's code is typed.
+//! Handles the screen with the field for a room code or a server address.
 
 use tengen_session::link::Address;
 use tengen_shared::{
@@ -28,7 +28,7 @@ pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
     }
 }
 
-/// A code that was typed on a server which does not know it may be another's: looks for it. True if it does.
+/// If the server does not know the code that was typed, searches other servers for it. Returns true in that case.
 pub(crate) fn elsewhere(model: &mut Model, effects: &mut Vec<Effect>, frame: &Frame) -> bool {
     let (Screen::Code(screen), Some(room)) = (&model.screen, frame.room.clone()) else { return false };
     let purpose = match frame.cmd {
@@ -43,7 +43,7 @@ pub(crate) fn elsewhere(model: &mut Model, effects: &mut Vec<Effect>, frame: &Fr
     typed
 }
 
-/// A code leads to its room: on this server, or wherever it is found. Anything else is an address.
+/// Enters the room if the text is a code, here or on another server. Connects to the server if it is an address.
 fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
     let Screen::Code(screen) = &model.screen else { return };
     let purpose = match &*screen.back {

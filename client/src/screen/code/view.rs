@@ -1,4 +1,4 @@
-//! The question for a code or an address.
+//! Draws the field for a room code or a server address.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 use tengen_session::text::Lang;

@@ -1,4 +1,4 @@
-//! The door of a room: its passphrase, and the players' consent to be watched.
+//! Entering a protected room: its passphrase, and the players' permission to watch.
 
 mod state;
 pub(crate) mod update;

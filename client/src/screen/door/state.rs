@@ -1,27 +1,27 @@
-//! The door of a room: its passphrase, or the wait for leave to watch.
+//! The state of the passphrase field, and of the wait for permission to watch.
 
 use tengen_shared::game::RoomCode;
 
 use crate::{input::SecretInput, intent::Purpose, screen::Screen};
 
-/// A room's passphrase being typed.
+/// The screen with the field for the passphrase of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassphraseScreen {
-    /// The room.
+    /// The code of the room.
     pub room: RoomCode,
-    /// What the room is wanted for.
+    /// Whether to play or to watch.
     pub purpose: Purpose,
-    /// What has been typed.
+    /// The passphrase field.
     pub secret: SecretInput,
-    /// Where to go instead.
+    /// The screen to go back to.
     pub back: Box<Screen>,
 }
 
-/// The wait for leave to watch.
+/// The screen that waits for the players' permission to watch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnockingScreen {
-    /// The room.
+    /// The code of the room.
     pub room: RoomCode,
-    /// Where to go instead.
+    /// The screen to go back to.
     pub back: Box<Screen>,
 }

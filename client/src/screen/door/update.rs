@@ -1,4 +1,4 @@
-//! The doors of a room: its passphrase, and the players' consent to be watched.
+//! Handles entering a room, with a passphrase or the players' permission if needed.
 
 use tengen_shared::{
     game::{Command, Passphrase, RejectCode, RoomCode},
@@ -17,7 +17,7 @@ use crate::{
     update::{common::ask, way},
 };
 
-/// Asks for a way into `room`.
+/// Asks the server to let the user into `room`.
 pub(crate) fn enter(model: &mut Model, room: RoomCode, purpose: Purpose, passphrase: Option<Passphrase>) {
     let (cmd, what) = match purpose {
         Purpose::Join => (Cmd::Room(Command::Join { passphrase }), model.lang.taking_seat(&room)),
@@ -26,7 +26,8 @@ pub(crate) fn enter(model: &mut Model, room: RoomCode, purpose: Purpose, passphr
     way::open(model, Some(room), cmd, &what);
 }
 
-/// A door was found shut: opens what leads through it. True if the refusal has been said by that.
+/// Handles a refusal to let the user into a room: asks for the passphrase or for permission. Returns true if that is
+/// enough, so that the refusal needs no message.
 pub(crate) fn shut(model: &mut Model, frame: &Frame, code: RejectCode, text: &str) -> bool {
     let (purpose, tried) = match &frame.cmd {
         Cmd::Room(Command::Join { passphrase }) => (Purpose::Join, passphrase.is_some()),
@@ -34,19 +35,19 @@ pub(crate) fn shut(model: &mut Model, frame: &Frame, code: RejectCode, text: &st
         _ => return false,
     };
     let Some(room) = frame.room.clone() else { return false };
-    // That a passphrase is wanted is what the screen says.
+    // Without a first attempt, the field itself says that a passphrase is needed.
     if tried && code == RejectCode::Passphrase {
         model.warn(text);
     }
     show_way(model, room, purpose, code)
 }
 
-/// Opens what leads through a door that is shut; false if nothing does.
+/// Asks the user for the passphrase, or whether to ask the players. Returns false if the refusal has another reason.
 fn show_way(model: &mut Model, room: RoomCode, purpose: Purpose, code: RejectCode) -> bool {
     match (code, &mut model.screen) {
         (RejectCode::Passphrase, Screen::Passphrase(screen)) => {
             screen.purpose = purpose;
-            // What was wrong is not to be typed on.
+            // The wrong passphrase is deleted, so that the next one starts empty.
             screen.secret.input.clear();
         }
         (RejectCode::Passphrase, _) => {
@@ -62,7 +63,7 @@ fn show_way(model: &mut Model, room: RoomCode, purpose: Purpose, code: RejectCod
     true
 }
 
-/// The user may not be in a room any more that they were in.
+/// Leaves a room that the user may no longer watch, and shows how to enter it again.
 pub(crate) fn shut_out(model: &mut Model, room: &RoomCode, code: RejectCode) {
     if model.screen.room().is_some_and(|screen| screen.code == *room) {
         model.overlay = None;
@@ -90,7 +91,7 @@ pub(crate) fn act_passphrase(model: &mut Model, action: Action) {
     }
 }
 
-/// Asks the players to be let in, and waits for them.
+/// Asks the players for permission to watch, and waits for their answer.
 pub(crate) fn knock(model: &mut Model, room: RoomCode) {
     if ask(model, Some(room.clone()), Command::AskToWatch {}).is_some() {
         let back = Box::new(model.screen.clone());
@@ -98,7 +99,7 @@ pub(crate) fn knock(model: &mut Model, room: RoomCode) {
     }
 }
 
-/// After a new connection: the server tells only those who are connected, so it is asked again.
+/// Asks again after a new connection, because an answer that the server sent meanwhile is lost.
 pub(crate) fn knock_again(model: &mut Model) {
     let Screen::Knocking(screen) = &model.screen else { return };
     let room = screen.room.clone();
@@ -107,7 +108,7 @@ pub(crate) fn knock_again(model: &mut Model) {
     }
 }
 
-/// The players let the user in.
+/// Enters the room after the players have given permission.
 pub(crate) fn let_in(model: &mut Model, room: &RoomCode) {
     if let Screen::Knocking(screen) = &model.screen
         && screen.room == *room
@@ -117,7 +118,8 @@ pub(crate) fn let_in(model: &mut Model, room: &RoomCode) {
     }
 }
 
-/// What the user has asked to watch is refused, or may be watched without asking. True if nothing is left to say.
+/// Handles a refusal of permission to watch. Returns true if the room can be watched without asking, so that the
+/// refusal needs no message.
 pub(crate) fn answered(model: &mut Model, room: &RoomCode, code: RejectCode) -> bool {
     let Screen::Knocking(screen) = &model.screen else { return false };
     if screen.room != *room {
@@ -139,8 +141,8 @@ pub(crate) fn act_knocking(model: &mut Model, action: Action) {
     }
 }
 
-/// A full room is watched: `join` would be refused to all but those who sit there, and those come back
-/// to their seats by watching, too.
+/// Returns whether to play or to watch in a listed room. A full room is watched, since `join` works only for those who
+/// have a seat there. They get their seats back by watching too.
 pub(crate) fn purpose_in(listing: &RoomListing, wanted: Purpose) -> Purpose {
     match listing.state {
         ListState::Open => wanted,

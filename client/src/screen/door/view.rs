@@ -1,4 +1,4 @@
-//! The question for a passphrase, and the wait for leave to watch.
+//! Draws the passphrase field, and the wait for permission to watch.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 use tengen_session::text::Lang;

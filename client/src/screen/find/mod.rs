@@ -1,4 +1,4 @@
-//! The servers and rooms on this network, and the search for a room by its code.
+//! The list of servers and rooms on this network, and the search for a room by its code.
 
 mod state;
 pub(crate) mod update;

@@ -1,4 +1,4 @@
-//! What can be found on the network: servers with their rooms, and the way to a room whose code is known.
+//! The state of the list of servers, and of the search for a room.
 
 use std::time::Duration;
 
@@ -14,85 +14,85 @@ use crate::{
     screen::Screen,
 };
 
-/// How long a server that announces itself is waited for before this machine is tried.
+/// How long to wait for a server on this network before this machine is tried.
 pub const LISTEN: Duration = Duration::from_secs(2);
-/// How long the end of a search is waited for. It ends long before; if that is never heard, nothing may wait for ever.
+/// How long to wait for the end of a search. A search ends earlier; this limit applies only if its report is lost.
 pub const SEEK: Duration = Duration::from_secs(10);
-/// The most servers that are shown; whoever is on the network can announce as many as they like.
+/// The most servers in the list. Anybody on the network can announce any number of them.
 const MAX_SERVERS: usize = 64;
-/// The most rooms of a server that are shown.
+/// The most rooms in the list for each server.
 const MAX_ROOMS: usize = 64;
 
-/// A server that announces itself, and its rooms once they are known.
+/// A server on this network, with its rooms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Neighbour {
-    /// The server.
+    /// The announcement of the server.
     pub server: LanServer,
-    /// Its rooms, or why they cannot be shown.
+    /// The rooms, or the reason why they are not known; `None` until the server answers.
     pub rooms: Option<Result<Vec<RoomListing>, AskError>>,
 }
 
-/// Whether others can be heard on this network.
+/// Whether the client can receive announcements on this network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Ear {
-    /// It is not known yet.
+    /// The client is not listening yet.
     #[default]
     Opening,
-    /// They can.
+    /// The client is listening.
     Listening,
-    /// There is no network here, or one on which nobody can announce anything.
+    /// There is no network, or it does not carry announcements.
     Deaf,
 }
 
-/// What is done with the first server that is found.
+/// Connects to the first server that is found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Auto {
-    /// What to do there.
+    /// What to do on the server.
     pub start: Option<Start>,
-    /// How long others are waited for.
+    /// How long to wait for a server before this machine is tried.
     pub left: Duration,
 }
 
-/// The servers on this network.
+/// The list of servers on this network, with their rooms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FindScreen {
-    /// What Enter does with a room.
+    /// What Enter does on a room: play or watch.
     pub purpose: Purpose,
     /// The row under the cursor.
     pub cursor: usize,
-    /// Whether the user has put the cursor there; before that it waits on the first row.
+    /// Whether the user has moved the cursor. Until then it stays on the first row.
     pub placed: bool,
     /// The servers that announce themselves, in the order of their names.
     pub servers: Vec<Neighbour>,
-    /// Whether they can be heard.
+    /// Whether announcements can be received.
     pub ear: Ear,
-    /// The server last used, which may be none of these.
+    /// The address of the server last used, which may be missing from the list.
     pub last: Option<Address>,
-    /// Set if the command line left the choice of a server to the program.
+    /// Set if the program itself chooses a server; `None` once the user makes a choice.
     pub auto: Option<Auto>,
 }
 
-/// A row of the servers on this network.
+/// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FindRow<'a> {
-    /// A server.
+    /// A server that announces itself.
     Server(&'a Neighbour),
-    /// One of its rooms.
+    /// A room, after its server.
     Room(&'a Neighbour, &'a RoomListing),
-    /// The server last used, which does not announce itself here.
+    /// The server last used, if it does not announce itself.
     Last(&'a Address),
-    /// The line that leads to typing an address or a code.
+    /// The row that opens the field for a code or an address.
     Type,
 }
 
 impl FindScreen {
-    /// Nothing is known yet.
+    /// Creates a list without servers.
     #[must_use]
     pub const fn new(purpose: Purpose, last: Option<Address>) -> Self {
         Self { purpose, cursor: 0, placed: false, servers: Vec::new(), ear: Ear::Opening, last, auto: None }
     }
 
-    /// The rows from the top.
+    /// Returns the rows, from the top.
     #[must_use]
     pub fn rows(&self) -> Vec<FindRow<'_>> {
         let mut rows = Vec::new();
@@ -110,7 +110,7 @@ impl FindScreen {
         rows
     }
 
-    /// Takes in news; the cursor stays on its row.
+    /// Takes in news about the servers. The cursor stays on its row.
     pub fn hear(&mut self, event: &LanEvent) {
         let under = self.rows().get(self.cursor).filter(|_| self.placed).map(FindRow::key);
         match event {
@@ -147,7 +147,7 @@ impl FindScreen {
     }
 }
 
-/// What tells a row from all others.
+/// The identity of a row, for finding it again in a changed list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum RowKey {
     Server(ServerId),
@@ -167,17 +167,17 @@ impl FindRow<'_> {
     }
 }
 
-/// A room is looked for on the servers that can be reached.
+/// The screen that waits for the search for a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SeekScreen {
-    /// The room.
+    /// The code of the room.
     pub room: RoomCode,
-    /// What it is wanted for.
+    /// Whether to play or to watch.
     pub purpose: Purpose,
-    /// Its secret, if that was given.
+    /// The passphrase of the room, if it is known.
     pub passphrase: Option<Passphrase>,
-    /// Where to go instead.
+    /// The screen to go back to.
     pub back: Box<Screen>,
-    /// How long its end is still waited for.
+    /// How long to wait for the end of the search.
     pub left: Duration,
 }

@@ -1,4 +1,4 @@
-//! The servers and rooms on this network, and the search for a room by its code.
+//! Handles the list of servers on this network, and the search for a room.
 
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
         screen.cursor = row.min(screen.rows().len() - 1);
         return;
     }
-    // Whoever chooses leaves nothing to the program any more.
+    // After any choice by the user, the program no longer chooses a server itself.
     let auto = screen.auto.take();
     if let Some(cursor) = moved(screen.cursor, screen.rows().len(), action) {
         screen.cursor = cursor;
@@ -56,7 +56,7 @@ fn choose(model: &mut Model, purpose: Purpose) {
     }
 }
 
-/// The server to which a row leads, and what to do there; `None` for the row where one is typed.
+/// Returns the server of a row and what to do there; `None` for the row that opens the field.
 fn goal(row: &FindRow<'_>, wanted: Purpose) -> Option<(Address, Option<Start>)> {
     let browse = (wanted == Purpose::Watch).then_some(Start::Browse);
     match row {
@@ -71,18 +71,18 @@ fn goal(row: &FindRow<'_>, wanted: Purpose) -> Option<(Address, Option<Start>)> 
     }
 }
 
-/// Opens the line in which an address or a code is typed.
+/// Opens the field for an address or a code.
 pub(crate) fn type_it(model: &mut Model) {
     model.notice = None;
     model.screen = Screen::Code(CodeScreen::new(model.screen.clone()));
 }
 
-/// News from the network.
+/// Takes in news from the network.
 pub(crate) fn heard(model: &mut Model, event: LanEvent) {
     if let LanEvent::Sought { code, outcome } = event {
         return sought(model, &code, outcome);
     }
-    // The row that was pressed may be another one now.
+    // The row under the pressed mouse button may have changed.
     model.pressed = None;
     let Some(screen) = list_of(&mut model.screen) else { return };
     screen.hear(&event);
@@ -94,8 +94,8 @@ pub(crate) fn heard(model: &mut Model, event: LanEvent) {
     }
 }
 
-/// While the command line leaves the choice to the program, a server on this network is waited for, then this machine
-/// is tried. A search of whose end nothing is heard has found nothing.
+/// Advances the time. If the program chooses the server and finds none in time, it tries this machine. A search without
+/// a result in time has failed.
 pub(crate) fn pass(model: &mut Model, elapsed: Duration) {
     match &mut model.screen {
         Screen::Find(FindScreen { auto: Some(auto), .. }) => {
@@ -124,7 +124,7 @@ fn sought(model: &mut Model, code: &RoomCode, outcome: Sought) {
     let screen = screen.clone();
     match outcome {
         Sought::Found { address, .. } => {
-            // Whoever is on the network can say that they have the room: a secret is for servers that are known.
+            // Anybody on the network can claim to have the room, so only known servers get the passphrase.
             let known = address == Address::default() || Some(&address) == model.last_server.as_ref();
             let SeekScreen { room, purpose, passphrase, .. } = screen;
             let start = Start::Enter { room, purpose, passphrase: passphrase.filter(|_| known) };
@@ -153,7 +153,7 @@ pub(crate) fn act_seek(model: &mut Model, action: Action) {
     }
 }
 
-/// The servers on the screen, or on the one to which it leads back.
+/// Returns the list of servers on the screen, or on the screen to go back to.
 fn list_of(screen: &mut Screen) -> Option<&mut FindScreen> {
     match screen {
         Screen::Find(find) => Some(find),
@@ -163,7 +163,7 @@ fn list_of(screen: &mut Screen) -> Option<&mut FindScreen> {
     }
 }
 
-/// Listens to the network as long as what is heard is looked at.
+/// Listens for servers while the list of servers is on the screen or behind it.
 pub(crate) fn listen(model: &mut Model, effects: &mut Vec<Effect>) {
     let wanted = list_of(&mut model.screen).is_some();
     if wanted != model.listening {
@@ -172,7 +172,7 @@ pub(crate) fn listen(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Looks for a room on the servers that can be reached.
+/// Searches for a room on all servers that can be reached.
 pub(crate) fn seek(
     model: &mut Model,
     effects: &mut Vec<Effect>,

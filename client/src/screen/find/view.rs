@@ -1,4 +1,4 @@
-//! The servers on this network with their rooms, and the search for a room.
+//! Draws the list of servers on this network, and the search for a room.
 
 use std::time::Duration;
 
@@ -16,7 +16,7 @@ use crate::{
     view::{columns::fit, parts::paragraph},
 };
 
-/// The columns of a server's name, and of its address behind it.
+/// The widths of a server's name, and of its address after that, in columns.
 const NAME: usize = 24;
 const ADDRESS: usize = 22;
 

@@ -1,4 +1,4 @@
-//! The form that makes a room, or changes one.
+//! The form that creates or changes a room.
 
 mod state;
 pub(crate) mod update;

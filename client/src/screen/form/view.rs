@@ -1,4 +1,4 @@
-//! The form that makes a room.
+//! Draws the form that creates or changes a room.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 use tengen_session::text::Lang;
@@ -45,7 +45,7 @@ pub(crate) fn draw(
     }
 }
 
-/// What is typed on the line under the cursor.
+/// The text field under the cursor, if there is one.
 fn typing(form: &CreateForm) -> Option<Typed> {
     match form.cursor {
         Field::Guest => Some(form.guest.typed()),
@@ -54,9 +54,9 @@ fn typing(form: &CreateForm) -> Option<Typed> {
     }
 }
 
-/// The columns of the labels.
+/// The width of the labels, in columns.
 const LABEL: usize = 16;
-/// Where text begins in its row: behind the sign of the cursor, the label and a blank.
+/// Where a text field begins in its row: after the cursor sign, the label and a space.
 const VALUE: u16 = 2 + 16 + 1;
 
 fn line(form: &CreateForm, field: Field, lang: Lang) -> String {
@@ -68,13 +68,13 @@ fn line(form: &CreateForm, field: Field, lang: Lang) -> String {
     }
 }
 
-/// The label; what is seldom changed stands below a line of its own.
+/// Returns the label. The less common settings are indented below their heading.
 fn name(form: &CreateForm, field: Field, lang: Lang) -> String {
     let indent = if form.seldom_changed().contains(&field) { "  " } else { "" };
     format!("{indent}{}", label(field, lang))
 }
 
-/// What the last line does.
+/// Returns the text of the start button.
 fn start(form: &CreateForm, lang: Lang) -> &'static str {
     match form.changed().map(|change| change.by) {
         None => lang.form_start(),

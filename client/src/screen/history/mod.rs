@@ -1,4 +1,4 @@
-//! A list of finished games.
+//! The list of finished games.
 
 mod state;
 pub(crate) mod update;

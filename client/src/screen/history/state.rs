@@ -1,15 +1,15 @@
-//! A list of finished games, and its cursor.
+//! The state of the list of finished games.
 
 use tengen_session::study::{GameList, Pages};
 
 use crate::screen::room::RoomScreen;
 
-/// Whose games a list shows, and where it leads back to.
+/// The owner of the listed games, which also decides where to go back to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Played {
-    /// Those of a room, as it was left.
+    /// The games of a room, with the room screen to go back to.
     Here(RoomScreen),
-    /// The user's own; back to the menu.
+    /// The user's games; goes back to the start screen or the room list.
     Mine,
 }
 
@@ -27,7 +27,7 @@ impl Played {
 /// A list of finished games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HistoryScreen {
-    /// Whose.
+    /// The owner of the games.
     pub of: Played,
     /// The games, as far as they are known.
     pub list: GameList,
@@ -36,14 +36,14 @@ pub struct HistoryScreen {
 }
 
 impl HistoryScreen {
-    /// A list of which nothing is known yet.
+    /// Creates an empty list, which loads its first page at once.
     #[must_use]
     pub fn new(of: Played) -> Self {
         let list = GameList::new(of.room().map(|room| room.code.clone()));
         Self { of, list, cursor: 0 }
     }
 
-    /// Whether the cursor has reached the end of what is known, and there may be more.
+    /// Whether to load more: the cursor is at the end, and there may be more games.
     #[must_use]
     pub fn wants_more(&self) -> bool {
         *self.list.pages() == Pages::Partial && self.cursor + 1 >= self.list.games().len()

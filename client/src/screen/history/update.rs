@@ -1,4 +1,4 @@
-//! Lists of finished games: turning their pages, and choosing one to be replayed.
+//! Handles the list of finished games: loads its pages, and opens a replay.
 
 use tengen_session::study::GameList;
 use tengen_shared::{
@@ -20,17 +20,17 @@ use crate::{
     },
 };
 
-/// How far a page key goes.
+/// The number of rows that a page key moves.
 const PAGE: usize = 10;
 
-/// Shows the finished games of the room on the screen.
+/// Lists the finished games of the room on the screen.
 pub(crate) fn open_here(model: &mut Model) {
     if let Screen::Room(room) = &model.screen {
         open(model, Played::Here(room.clone()));
     }
 }
 
-/// Shows the user's own finished games.
+/// Lists the user's finished games.
 pub(crate) fn open_mine(model: &mut Model) {
     open(model, Played::Mine);
 }
@@ -47,7 +47,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
         Action::Back => return close(model),
         Action::PageUp => screen.cursor = screen.cursor.saturating_sub(PAGE),
         Action::PageDown => screen.cursor = (screen.cursor + PAGE).min(last),
-        // At its end the list goes on or stops; the first row is far away then.
+        // The cursor does not wrap round, since at the end the next page may load.
         Action::Down => screen.cursor = (screen.cursor + 1).min(last),
         Action::Up => screen.cursor = screen.cursor.saturating_sub(1),
         Action::ClickRow(row) => screen.cursor = row.min(last),
@@ -81,14 +81,14 @@ fn choose(model: &mut Model) {
     model.screen = Screen::Replay(Box::new(replay));
 }
 
-/// Goes to the end of what is known, so that the next page is asked for.
+/// Moves the cursor to the end of the list, so that the next page loads.
 pub(crate) fn to_last(model: &mut Model) {
     if let Screen::History(screen) = &mut model.screen {
         screen.cursor = screen.list.games().len().saturating_sub(1);
     }
 }
 
-/// Opens the game with this place in the list.
+/// Opens the replay of the game at `index`.
 pub(crate) fn open_game(model: &mut Model, index: usize) {
     if let Screen::Replay(replay) = &model.screen {
         model.screen = Screen::History(replay.history.clone());
@@ -101,7 +101,7 @@ pub(crate) fn open_game(model: &mut Model, index: usize) {
     }
 }
 
-/// Asks for the next page when the cursor has reached the end of what is known.
+/// Asks for the next page once the cursor is at the end.
 pub(crate) fn refresh(model: &mut Model) {
     let Screen::History(screen) = &model.screen else { return };
     let Some((room, request)) = screen.list.next_page().filter(|_| screen.wants_more()) else { return };
@@ -124,14 +124,14 @@ const fn list_of(screen: &mut Screen) -> Option<&mut GameList> {
     }
 }
 
-/// The server has sent a page; one that is no longer looked at is passed over.
+/// Takes in a page, unless the list has been closed.
 pub(crate) fn listed(model: &mut Model, id: CommandId, games: Vec<GameSummary>) {
     if let Some(list) = list_of(&mut model.screen) {
         list.take(id, games);
     }
 }
 
-/// The server sends no page.
+/// Notes that the server refuses to send the page.
 pub(crate) fn refused(model: &mut Model, frame: &Frame, text: &str) {
     if let Some(list) = list_of(&mut model.screen) {
         list.refused(frame.id, text);

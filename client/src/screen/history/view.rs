@@ -1,4 +1,4 @@
-//! Lists of finished games.
+//! Draws the list of finished games.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 use tengen_session::{study::Pages, terms::plural, text::Lang};
@@ -18,7 +18,7 @@ use crate::{
     zone::Zone,
 };
 
-/// From this width on a line has everything.
+/// The least width for rows with all columns.
 const WIDE: usize = 66;
 const BOARD: usize = 11;
 const REASON: usize = 8;

@@ -1,4 +1,4 @@
-//! The room list.
+//! The room list of a server.
 
 mod state;
 pub(crate) mod update;

@@ -1,18 +1,18 @@
-//! The room list.
+//! The state of the room list.
 
 use crate::intent::Purpose;
 
-/// The room list.
+/// The screen with the room list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListScreen {
-    /// What a room is wanted for.
+    /// What Enter does on a room: play or watch.
     pub purpose: Purpose,
-    /// Where the cursor stands.
+    /// The index of the room under the cursor.
     pub cursor: usize,
 }
 
 impl ListScreen {
-    /// The list, its cursor on the first room.
+    /// Creates the list with the cursor on the first room.
     #[must_use]
     pub const fn new(purpose: Purpose) -> Self {
         Self { purpose, cursor: 0 }

@@ -1,4 +1,4 @@
-//! The room list.
+//! Handles the room list.
 
 use tengen_session::link::Link;
 use tengen_shared::game::RoomCode;
@@ -26,7 +26,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
             list.cursor = row;
             enter(model, purpose);
         }
-        // While the server is being reached, what is asked waits; once it is known to be gone, that is said.
+        // While the client is connecting, requests wait. Once the connection is lost, the user is told instead.
         Action::New | Action::Quick | Action::Go(_) if matches!(model.session.link(), Link::Down { .. }) => {
             let key = model.key(Context::List, Action::Back);
             model.warn(model.lang.server_is_away(&model.address.to_string(), &key));
@@ -48,7 +48,7 @@ fn form(model: &mut Model, opponent: Opponent) {
     model.screen = Screen::Create(Box::new(CreateForm::new(model.mode, opponent)));
 }
 
-/// Has the server tell its rooms as long as they are looked at.
+/// Has the server send its room list while it is on the screen.
 pub(crate) fn refresh(model: &mut Model) {
     let wanted = matches!(model.screen, Screen::List(_));
     model.session.want_list(wanted);
@@ -66,13 +66,13 @@ fn enter(model: &mut Model, purpose: Purpose) {
     door::update::enter(model, room, purpose, None);
 }
 
-/// The room under the cursor of the list, if that is on the screen.
+/// Returns the room under the cursor of the list on the screen.
 pub(crate) fn under_cursor(model: &Model) -> Option<RoomCode> {
     let Screen::List(list) = &model.screen else { return None };
     model.session.list().nth(list.cursor).map(|listing| listing.room.clone())
 }
 
-/// The cursor stays on its room, whatever has come or gone.
+/// Moves the cursor back to its room after the list has changed.
 pub(crate) fn keep_cursor(model: &mut Model, under: Option<RoomCode>) {
     let Screen::List(list) = &mut model.screen else { return };
     let known = model.session.list();

@@ -1,4 +1,4 @@
-//! The room list.
+//! Draws the room list.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 use tengen_session::text::Lang;
@@ -17,11 +17,11 @@ use crate::{
     view::{choices::choices, columns::fit, parts::line_of},
 };
 
-/// The most columns of the codes, and those of board and state; the seats take what is left.
+/// The greatest widths of code, board and state, in columns. The seats take the rest.
 const CODE: usize = 18;
 const BOARD: usize = 11;
 const STATE: usize = 8;
-/// The columns of the locks, where a room has one.
+/// The width of the lock column, which is shown if any room has a passphrase.
 const LOCK: usize = 5;
 
 pub(crate) fn draw(model: &Model, list: &ListScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer) {
@@ -47,7 +47,7 @@ pub(crate) fn draw(model: &Model, list: &ListScreen, (head, rows): (Rect, &Rows)
     choices(rows, list.cursor, label, buffer, theme);
 }
 
-/// A room in a line of its own, of at most `width` columns.
+/// Formats a room as one line of at most `width` columns.
 pub(crate) fn in_one_line(listing: &RoomListing, lang: Lang, width: usize) -> String {
     let locks = if listing.access == Access::Passphrase { LOCK } else { 0 };
     line(listing, lang, (CODE, locks), width)

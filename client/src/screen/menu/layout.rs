@@ -1,10 +1,10 @@
-//! What stands on the start screen, and where.
+//! The layout of the start screen.
 
 use ratatui::layout::Rect;
 
 use crate::{intent::MenuItem, layout::rows::Rows, model::Model, screen::menu::MenuScreen};
 
-/// The entries of the start screen that make sense now, from the top.
+/// Returns the entries that are available now, from the top.
 #[must_use]
 pub(crate) fn menu_items(model: &Model) -> &'static [MenuItem] {
     static ALL: [MenuItem; 10] = MenuItem::ALL;
@@ -12,21 +12,21 @@ pub(crate) fn menu_items(model: &Model) -> &'static [MenuItem] {
 }
 
 impl MenuScreen {
-    /// The number of the entry under the cursor.
+    /// Returns the row under the cursor, from 0.
     #[must_use]
     pub fn cursor(self, model: &Model) -> usize {
         menu_items(model).iter().position(|item| *item == self.item).unwrap_or(0)
     }
 }
 
-/// The lines that the logo takes, with the welcome below it.
+/// The height of the logo and the welcome below it, in lines.
 pub(crate) const LOGO_HEIGHT: u16 = 8;
 
-/// The columns of the start screen, which stands in the middle of a wide terminal, and the most that an entry takes.
+/// The width of the start screen, which is centred, and the greatest width of an entry, in columns.
 const MENU_WIDTH: u16 = 48;
 const ENTRY_WIDTH: u16 = 60;
 
-/// The logo, if there is space for it, and the entries below it.
+/// Returns the areas of the logo and of the entries. In a low terminal there is no logo.
 pub(crate) fn parts(model: &Model, area: Rect, cursor: usize) -> (Rect, Rows) {
     let count = menu_items(model).len();
     let entries = u16::try_from(count).unwrap_or(u16::MAX);

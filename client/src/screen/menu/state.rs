@@ -1,8 +1,8 @@
-//! The start screen: what can be done, each with a key of its own.
+//! The state of the start screen.
 
 use crate::{action::Action, intent::MenuItem};
 
-/// What the key of an entry means.
+/// Returns the action of an entry.
 #[must_use]
 pub const fn action_of(item: MenuItem) -> Action {
     match item {
@@ -11,7 +11,7 @@ pub const fn action_of(item: MenuItem) -> Action {
     }
 }
 
-/// The start screen.
+/// The start screen, with its cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MenuScreen {
     /// The entry under the cursor.

@@ -1,4 +1,4 @@
-//! The start screen.
+//! Handles the start screen.
 
 use tengen_session::link::Link;
 
@@ -84,7 +84,7 @@ fn look(model: &mut Model, purpose: Purpose) {
     model.screen = Screen::Find(FindScreen::new(purpose, model.last_server.clone()));
 }
 
-/// Goes back to the room in which a seat is kept.
+/// Goes back to the room that keeps a seat for the user.
 fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
     let Some(kept) = model.offered.clone() else { return };
     let start = Start::GoOn { room: kept.room };
@@ -100,9 +100,9 @@ fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// The server in this program can be reached, or cannot.
+/// Takes in the news that the server inside this program is running or could not start.
 pub(crate) fn local_news(model: &mut Model, news: LocalNews) {
-    // Whoever has gone elsewhere meanwhile is not called back.
+    // The user has left for another server meanwhile.
     if model.mode != Mode::Local || *model.session.link() != Link::Dialling {
         return;
     }

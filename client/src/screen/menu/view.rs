@@ -1,4 +1,4 @@
-//! The start screen.
+//! Draws the start screen.
 
 use ratatui::{
     buffer::Buffer,
@@ -21,7 +21,7 @@ use crate::{
     view::{columns::fit, parts::line_of},
 };
 
-/// A board of five with a stone on its centre, which is what the name means.
+/// A board with a stone on its centre, which is the meaning of "tengen".
 const LOGO: [&str; 5] = ["┌─┬─┬─┬─┐", "├─┼─┼─┼─┤", "├─┼─●─┼─┤", "├─┼─┼─┼─┤", "└─┴─┴─┴─┘"];
 
 pub(crate) fn draw(model: &Model, menu: MenuScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer) {

@@ -1,4 +1,4 @@
-//! The screen that asks for the user's name.
+//! The screen with the field for the user's name.
 
 mod state;
 pub(crate) mod update;

@@ -1,18 +1,18 @@
-//! The name being typed.
+//! The state of the field for the user's name.
 
 use tengen_shared::game::MAX_NAME_CHARS;
 
 use crate::input::TextInput;
 
-/// The name being typed.
+/// The screen with the field for the user's name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NameScreen {
-    /// What has been typed.
+    /// The text in the field.
     pub input: TextInput,
 }
 
 impl NameScreen {
-    /// The screen with `text` typed already.
+    /// Creates the screen with `text` in the field.
     #[must_use]
     pub fn new(text: &str) -> Self {
         Self { input: TextInput::new(text, MAX_NAME_CHARS) }

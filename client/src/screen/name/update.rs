@@ -1,4 +1,4 @@
-//! The screen that asks for the user's name.
+//! Handles the screen with the field for the user's name.
 
 use tengen_session::link::Link;
 use tengen_shared::game::Name;
@@ -13,7 +13,7 @@ use crate::{
     update::way,
 };
 
-/// Asks for another name.
+/// Opens the field with the present name.
 pub(crate) fn open(model: &mut Model) {
     model.notice = None;
     model.screen = Screen::Name(NameScreen::new(model.me.here().as_str()));
@@ -29,19 +29,19 @@ pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
             Ok(name) => accept(model, effects, name),
             Err(error) => model.warn(model.lang.name_error(error)),
         },
-        // Nobody goes to a server without a name.
+        // A server requires a name, so without one the user cannot go there.
         Action::Back if model.me.name().is_none() => way::to_menu(model),
         Action::Back => way::home(model),
         _ => {}
     }
 }
 
-/// A name is said once per connection, so another name needs another connection.
+/// Sets the name, and connects again if it has changed, because a name is sent once per connection.
 pub(crate) fn accept(model: &mut Model, effects: &mut Vec<Effect>, name: Name) {
     let changed = model.me.name() != Some(&name);
     model.me.chosen = Some(name.clone());
     effects.push(Effect::Keep(KeepOrder::Name(name)));
-    // A server that is still being started is told the name when it is there.
+    // While the local server is starting, the name will be sent in the first `hello`.
     let stands = !matches!(model.session.link(), Link::Idle | Link::Dialling);
     if changed && (model.mode == Mode::Online || stands) {
         model.session.dial(model.address.clone());

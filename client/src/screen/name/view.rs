@@ -1,4 +1,4 @@
-//! The question for the user's name.
+//! Draws the field for the user's name.
 
 use ratatui::{buffer::Buffer, layout::Rect};
 use tengen_session::text::Lang;

@@ -1,4 +1,4 @@
-//! The wait for a room.
+//! The wait for the answer to a command that enters a room.
 
 mod state;
 pub(crate) mod update;

@@ -1,16 +1,16 @@
-//! The wait for a room.
+//! The state of the wait for a room.
 
 use tengen_shared::game::CommandId;
 
 use crate::screen::Screen;
 
-/// The wait for a room.
+/// The screen that waits for the answer to a command that enters a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningScreen {
     /// The command whose answer is awaited.
     pub asked: CommandId,
-    /// What is awaited, for people.
+    /// The message to show, such as "making a room".
     pub what: String,
-    /// Where to go if it is refused.
+    /// The screen to go back to after a refusal.
     pub back: Box<Screen>,
 }

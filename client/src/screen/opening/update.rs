@@ -1,4 +1,4 @@
-//! The wait for a room can be given up.
+//! Handles the wait for a room, which the user can cancel.
 
 use crate::{action::Action, model::Model, screen::Screen};
 

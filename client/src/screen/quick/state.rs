@@ -1,8 +1,8 @@
-//! The choice of a board for a quick match.
+//! The state of the choice of a board.
 
-/// The choice of a board for a quick match.
+/// The screen with the choice of a board for a quick match.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QuickScreen {
-    /// Where the cursor stands in [`Variant::NAMED`](tengen_shared::rules::Variant::NAMED).
+    /// The index of the board in [`Variant::NAMED`](tengen_shared::rules::Variant::NAMED).
     pub cursor: usize,
 }

@@ -1,4 +1,4 @@
-//! Choosing the board of a quick match.
+//! Handles the choice of a board for a quick match.
 
 use tengen_shared::{protocol::Request, rules::Variant};
 

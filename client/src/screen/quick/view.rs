@@ -1,4 +1,4 @@
-//! The choice of a board for a quick match.
+//! Draws the choice of a board for a quick match.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 use tengen_session::text::Lang;

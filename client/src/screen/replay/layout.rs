@@ -1,4 +1,4 @@
-//! Where the parts of a replay stand: words, board, judgement and moves.
+//! The layout of a replay: text, board, evaluation graph and moves.
 
 use ratatui::layout::Rect;
 
@@ -10,25 +10,25 @@ use crate::{
     screen::replay::{Playback, ReplayScreen},
 };
 
-/// The lines of words above the board: who and how it ended, which move, what was thought, what was tried.
+/// The lines of text above the board: the result, the current move, the AI's evaluation, and the branches.
 const WORDS: u16 = 4;
-/// The lines of words beside it.
+/// The lines of text beside the board.
 const BESIDE: u16 = 8;
-/// The lines of the judgement: a title and its bars.
+/// The lines of the evaluation graph: a title and its bars.
 const JUDGEMENT: u16 = 2;
-/// The fewest lines of the moves.
+/// The fewest lines for the moves.
 const MOVES: u16 = 3;
 
-/// Where the parts of a replay stand.
+/// The areas of a replay.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// The words.
+    /// The text about the game and the current move.
     pub info: Rect,
-    /// The board, once the game is there.
+    /// The board; `None` until the game is loaded.
     pub board: Option<BoardLayout>,
-    /// How the AIs judged the game.
+    /// The graph of the AI's evaluations, if there are any and there is space.
     pub judgement: Option<Rect>,
-    /// Its moves.
+    /// The moves, if there is space.
     pub moves: Option<Rect>,
 }
 

@@ -1,4 +1,4 @@
-//! A finished game, replayed.
+//! The replay of a finished game.
 
 pub(crate) mod layout;
 mod state;

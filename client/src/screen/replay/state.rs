@@ -1,4 +1,4 @@
-//! A finished game that is replayed: where it stands, how it plays by itself, what is tried in it.
+//! The state of a replay: its position, its autoplay, and the branches.
 
 use std::time::Duration;
 
@@ -10,30 +10,30 @@ use tengen_shared::{
 
 use crate::{input::TextInput, screen::history::HistoryScreen};
 
-/// A finished game on the screen.
+/// The screen with the replay of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayScreen {
-    /// The list from which it was chosen.
+    /// The list of games to go back to.
     pub history: HistoryScreen,
-    /// Which game.
+    /// The number of the game.
     pub game: GameId,
-    /// What is known of it.
+    /// The replay, once the game is loaded.
     pub shown: Replay,
 }
 
-/// What is known of a finished game.
+/// The state of loading a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replay {
     /// The server has not answered yet.
     Awaited,
-    /// It cannot be shown, and why.
+    /// The server refuses, for this reason.
     Refused(String),
-    /// This is it.
+    /// The game is loaded.
     Shown(Box<Playback>),
 }
 
 impl ReplayScreen {
-    /// The game, if it is there.
+    /// The replay; `None` until the game is loaded.
     #[must_use]
     pub const fn playback(&self) -> Option<&Playback> {
         match &self.shown {
@@ -42,7 +42,7 @@ impl ReplayScreen {
         }
     }
 
-    /// The game, if it is there, to go on with.
+    /// The replay, to be changed; `None` until the game is loaded.
     pub const fn playback_mut(&mut self) -> Option<&mut Playback> {
         match &mut self.shown {
             Replay::Shown(playback) => Some(playback),
@@ -50,34 +50,34 @@ impl ReplayScreen {
         }
     }
 
-    /// Whether a point is being typed.
+    /// Whether the field for a point is open.
     #[must_use]
     pub fn is_typing(&self) -> bool {
         self.playback().is_some_and(|playback| playback.entry.is_some())
     }
 }
 
-/// How moves are marked on the board.
+/// The marks on the stones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Marks {
-    /// The last one.
+    /// Only the last stone is marked.
     #[default]
     Last,
-    /// By their numbers.
+    /// Each stone has its number.
     Numbers,
 }
 
-/// Whether the moves come by themselves.
+/// The state of the autoplay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Autoplay {
-    /// They do not.
+    /// The autoplay is stopped.
     Off,
-    /// The next one comes after this time.
+    /// The autoplay is running; the next move comes after this time.
     On(Duration),
 }
 
 impl Autoplay {
-    /// How long until the next move; `None` if none comes by itself.
+    /// Returns the time until the next move; `None` if the autoplay is stopped.
     #[must_use]
     pub const fn left(self) -> Option<Duration> {
         match self {
@@ -87,24 +87,24 @@ impl Autoplay {
     }
 }
 
-/// The time between two moves that come by themselves.
+/// The speed of the autoplay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Speed {
-    /// Four seconds.
+    /// Four seconds per move.
     Slow,
-    /// Two seconds.
+    /// Two seconds per move.
     Calm,
-    /// A second.
+    /// One second per move.
     #[default]
     Usual,
-    /// Half a second.
+    /// Half a second per move.
     Fast,
 }
 
 impl Speed {
     const ALL: [Self; 4] = [Self::Slow, Self::Calm, Self::Usual, Self::Fast];
 
-    /// The time between two moves.
+    /// Returns the time between two moves.
     #[must_use]
     pub const fn pause(self) -> Duration {
         Duration::from_millis(match self {
@@ -115,7 +115,7 @@ impl Speed {
         })
     }
 
-    /// The next faster or slower one, if there is one.
+    /// Returns the next faster or slower speed, or the same one at the limit.
     #[must_use]
     pub fn other(self, faster: bool) -> Self {
         let at = Self::ALL.iter().position(|speed| *speed == self).unwrap_or(0);
@@ -124,29 +124,29 @@ impl Speed {
     }
 }
 
-/// A finished game that is replayed.
+/// The replay of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Playback {
-    /// The game.
+    /// The game as the server sent it.
     pub record: GameRecord,
-    /// Its moves and those tried from them, and which of them is looked at.
+    /// The moves of the game and the branches, with the current position.
     pub tree: Variations,
-    /// The point under the cursor; none until it was moved.
+    /// The point under the cursor; `None` until the cursor is moved.
     pub cursor: Option<Point>,
-    /// The first column and the first row from the top that are shown, where the board does not fit.
+    /// The first visible column, and the first visible row from the top, if the board is larger than its area.
     pub origin: (u8, u8),
-    /// How moves are marked.
+    /// The marks on the stones.
     pub marks: Marks,
-    /// Whether the moves come by themselves.
+    /// The state of the autoplay.
     pub autoplay: Autoplay,
-    /// How fast.
+    /// The speed of the autoplay.
     pub speed: Speed,
-    /// A point being typed.
+    /// The field for a point, if it is open.
     pub entry: Option<TextInput>,
 }
 
 impl Playback {
-    /// The game at its end.
+    /// Creates a replay at the end of the game.
     #[must_use]
     pub fn new(record: GameRecord) -> Self {
         let mut tree = Variations::new(record.variant, &record.moves);
@@ -169,7 +169,7 @@ impl Playback {
         self.record.variant
     }
 
-    /// Lets time pass; true if that has brought a move.
+    /// Advances the time of the autoplay. Returns true if that has played a move.
     pub fn pass(&mut self, elapsed: Duration) -> bool {
         let Autoplay::On(left) = self.autoplay else { return false };
         let left = left.saturating_sub(elapsed);

@@ -1,4 +1,4 @@
-//! A finished game, replayed: stepping through it, letting it play, and trying other moves.
+//! Handles a replay: steps through the game, runs the autoplay, and tries moves.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ use crate::{
     update::common::ask,
 };
 
-/// How many moves a page key goes.
+/// The number of moves that a page key goes.
 const PAGE: usize = 10;
 const POINT_CHARS: usize = 8;
 
@@ -75,7 +75,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
     show_last(model);
 }
 
-/// Goes to the position with `ply` stones, in the line that is looked at.
+/// Goes to the position with `ply` stones in the present branch.
 pub(crate) fn go(model: &mut Model, ply: usize) {
     let Screen::Replay(screen) = &mut model.screen else { return };
     let Some(playback) = screen.playback_mut() else { return };
@@ -107,7 +107,7 @@ fn step(playback: &mut Playback, action: Action) {
     }
 }
 
-/// Begins to play, from the start if this is the end; or stops.
+/// Starts or stops the autoplay. At the end, it starts again from the empty board.
 fn toggle(playback: &mut Playback) {
     playback.autoplay = match playback.autoplay {
         Autoplay::On(_) => Autoplay::Off,
@@ -121,7 +121,7 @@ fn toggle(playback: &mut Playback) {
     };
 }
 
-/// What has to do with points of the board.
+/// Handles actions on the board.
 fn on_board(model: &mut Model, action: Action) {
     let Screen::Replay(screen) = &mut model.screen else { return };
     let Some(playback) = screen.playback_mut() else { return };
@@ -151,7 +151,7 @@ fn on_board(model: &mut Model, action: Action) {
     }
 }
 
-/// Tries a move.
+/// Tries a move in the current position.
 pub(crate) fn try_move(model: &mut Model, point: Point) {
     let Screen::Replay(screen) = &mut model.screen else { return };
     let Some(playback) = screen.playback_mut() else { return };
@@ -193,7 +193,7 @@ fn typing(model: &mut Model, action: Action) {
     }
 }
 
-/// Back to the list.
+/// Goes back to the list of games.
 fn close(model: &mut Model) {
     if let Screen::Replay(screen) = &model.screen {
         model.screen = Screen::History(screen.history.clone());
@@ -201,7 +201,7 @@ fn close(model: &mut Model) {
     }
 }
 
-/// Lets time pass: the next move may come by itself.
+/// Advances the time of the autoplay.
 pub(crate) fn pass(model: &mut Model, elapsed: Duration) {
     if let Screen::Replay(screen) = &mut model.screen
         && screen.playback_mut().is_some_and(|playback| playback.pass(elapsed))
@@ -210,7 +210,7 @@ pub(crate) fn pass(model: &mut Model, elapsed: Duration) {
     }
 }
 
-/// Scrolls a board that does not fit, so that the last stone can be seen.
+/// Scrolls the board so that the last stone is visible.
 pub(crate) fn show_last(model: &mut Model) {
     let last = match &model.screen {
         Screen::Replay(screen) => screen.playback().and_then(|playback| playback.tree.position().last()),
@@ -230,7 +230,7 @@ fn show(model: &mut Model, point: Point) {
     }
 }
 
-/// Asks the server for the game that the screen waits for.
+/// Asks the server for the game, unless that was asked already.
 pub(crate) fn refresh(model: &mut Model) {
     let Screen::Replay(screen) = &model.screen else { return };
     let cmd = Cmd::Request(Request::ShowGame { game: screen.game });
@@ -244,7 +244,7 @@ pub(crate) fn refresh(model: &mut Model) {
     }
 }
 
-/// The server shows the game; one that is no longer wanted is passed over.
+/// Takes in the game, unless the replay has been closed.
 pub(crate) fn arrived(model: &mut Model, game: GameId, record: GameRecord) {
     if let Screen::Replay(screen) = &mut model.screen
         && screen.game == game
@@ -255,7 +255,7 @@ pub(crate) fn arrived(model: &mut Model, game: GameId, record: GameRecord) {
     }
 }
 
-/// The server does not show the game.
+/// Notes that the server refuses to send the game.
 pub(crate) fn refused(model: &mut Model, frame: &Frame, text: &str) {
     if let Screen::Replay(screen) = &model.screen
         && frame.cmd == (Cmd::Request(Request::ShowGame { game: screen.game }))

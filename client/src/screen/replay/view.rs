@@ -1,4 +1,4 @@
-//! A finished game that is replayed: the board, and what there is to say of each move.
+//! Draws a replay.
 
 use ratatui::{
     buffer::Buffer,
@@ -75,7 +75,7 @@ pub(crate) fn draw(screen: &ReplayScreen, parts: &Parts, buffer: &mut Buffer, mo
     }
 }
 
-/// The words: broken where they stand beside the board, cut where they stand above it.
+/// Draws the text. Lines are wrapped beside the board, and cut above it.
 fn words(
     playback: &Playback,
     position: &Position,
@@ -86,7 +86,7 @@ fn words(
     let (theme, lines) = (model.theme, lines(playback, position, model));
     let style = |row: usize| if row == 0 { theme.title() } else { theme.text() };
     if layout.is_some_and(|layout| info.x >= layout.area.right()) {
-        // By columns, since Chinese has no blanks to break a line at.
+        // Wraps by columns, because Chinese text has no spaces.
         let broken = |(row, text): (usize, String)| {
             break_words(&text, info.width.into(), 0)
                 .into_iter()
@@ -101,7 +101,7 @@ fn words(
     }
 }
 
-/// Who and how it ended; which move this is; what was thought of it; what else was tried.
+/// Returns the text: the result, the current move, the AI's evaluation, and the branches.
 fn lines(playback: &Playback, position: &Position, model: &Model) -> Vec<String> {
     let (theme, lang) = (model.theme, model.lang);
     let lines = [
@@ -121,13 +121,13 @@ fn ending(playback: &Playback, theme: Theme, lang: Lang) -> String {
     format!("{} {black} - {} {white}: {ending}", sign(Stone::Black), sign(Stone::White))
 }
 
-/// The sign of the side that plays `stone`.
+/// Returns the sign of the side that plays `stone`.
 fn sign(playback: &Playback, stone: Stone, theme: Theme) -> &'static str {
     let seat = Seat::of_stone(stone, playback.record.black);
     signs::side(Some(seat), stone, playback.variant().marks_follow_seat(), theme).0
 }
 
-/// Which move this is, in the game or in a branch.
+/// Returns the number of the current move, in the game or in a branch.
 fn here(playback: &Playback, position: &Position, theme: Theme, lang: Lang) -> String {
     let (ply, count) = (playback.tree.ply(), playback.tree.game_len());
     let moves = u64::try_from(count).unwrap_or(u64::MAX);
@@ -146,7 +146,7 @@ fn here(playback: &Playback, position: &Position, theme: Theme, lang: Lang) -> S
     lang.in_game(ply, count, &format!("{played}{time}"))
 }
 
-/// The time that a move of the game took, and what was then left.
+/// Returns the time used for a move of the game, and the time left after it.
 fn time(playback: &Playback, ply: usize, lang: Lang) -> Option<String> {
     let turn = playback.record.turns.get(ply.checked_sub(1)?)?;
     let used = record::used(turn.used_ms, lang);
@@ -156,7 +156,8 @@ fn time(playback: &Playback, ply: usize, lang: Lang) -> Option<String> {
     })
 }
 
-/// What an AI thought of this move of the game, and whether a hint was asked for before it.
+/// Returns the AI's evaluation of the current move, and whether the player asked for a hint before it. In a branch,
+/// returns how to get back to the game.
 fn thought(playback: &Playback, model: &Model) -> String {
     let (record, ply, lang) = (&playback.record, playback.tree.ply(), model.lang);
     if playback.tree.left_game_at().is_some() {
@@ -169,7 +170,7 @@ fn thought(playback: &Playback, model: &Model) -> String {
     thought.into_iter().chain(hint).collect::<Vec<_>>().join("; ")
 }
 
-/// The moves that were tried in place of this one and after it.
+/// Returns the speed of a running autoplay, and the moves tried in place of the current one and after it.
 fn tried(playback: &Playback, position: &Position, model: &Model) -> String {
     let lang = model.lang;
     let mut parts = Vec::new();

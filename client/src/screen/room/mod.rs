@@ -1,4 +1,4 @@
-//! A room.
+//! A room, as a player or a spectator.
 
 pub(crate) mod layout;
 mod state;

@@ -1,4 +1,4 @@
-//! The settings, the keys among them, and what is wrong in their files.
+//! The settings of the program, with the pages for keys and for errors.
 
 pub(crate) mod layout;
 mod state;

@@ -1,45 +1,45 @@
-//! The settings screen: its page and its cursor.
+//! The state of the settings screen.
 
 use crate::screen::Screen;
 
-/// The settings on the screen.
+/// The screen with the settings of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SettingsScreen {
-    /// The number of the line under the cursor, from the top.
+    /// The row of the main page under the cursor, from 0.
     pub cursor: usize,
-    /// What is shown of it.
+    /// The page on the screen.
     pub page: SettingsPage,
-    /// Where to go back to.
+    /// The screen to go back to.
     pub back: Box<Screen>,
 }
 
-/// A page of the settings.
+/// A page of the settings screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingsPage {
-    /// The settings themselves.
+    /// The main page, with the settings.
     Main,
-    /// The keys.
+    /// The page of keys.
     Keys {
-        /// Where the cursor stands.
+        /// The row under the cursor, from 0.
         cursor: usize,
-        /// Whether the next key that is pressed is the new one.
+        /// Whether the next key press is the new key for the row.
         waits: bool,
     },
-    /// What is wrong in the files.
+    /// The page of errors in the settings files.
     Problems {
-        /// The rows scrolled away.
+        /// The number of rows scrolled away at the top.
         scroll: usize,
     },
 }
 
 impl SettingsScreen {
-    /// The settings, with the cursor on the first; `back` is where Esc leads.
+    /// Creates the screen with the cursor on the first setting. Esc goes back to `back`.
     #[must_use]
     pub fn new(back: Screen) -> Self {
         Self { cursor: 0, page: SettingsPage::Main, back: Box::new(back) }
     }
 
-    /// Whether the next key that is pressed is to be bound.
+    /// Whether the next key press is the new key for a row.
     #[must_use]
     pub const fn waits(&self) -> bool {
         matches!(self.page, SettingsPage::Keys { waits: true, .. })

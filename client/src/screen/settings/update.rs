@@ -1,4 +1,4 @@
-//! The settings screen: every change holds at once and is kept.
+//! Handles the settings screen. Each change takes effect and is stored at once.
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -20,7 +20,8 @@ use crate::{
     update::{common::moved, cursor},
 };
 
-/// Shows the settings; Esc leads back to the screen that is up now.
+/// Opens the settings. Esc goes back to the start screen, the room or the room list, and from any other screen to the
+/// start screen.
 pub(crate) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
     let back = match &model.screen {
         Screen::Settings(_) => return,
@@ -32,11 +33,11 @@ pub(crate) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
     effects.push(Effect::Keep(KeepOrder::ReadSettings));
 }
 
-/// The files have been read again.
+/// Takes in the settings files, which have been read again.
 pub(crate) fn learnt(model: &mut Model, loaded: Loaded) {
     let notice = model.notice.take();
     model.learn(loaded);
-    // The screen has a line for what is wrong.
+    // The settings screen has a row for the errors, so it needs no message.
     if matches!(model.screen, Screen::Settings(_)) {
         model.notice = notice;
     }
@@ -116,7 +117,7 @@ fn turn(model: &mut Model, effects: &mut Vec<Effect>, pref: Pref, up: bool) {
     keep(model, effects, settings);
 }
 
-/// Lets other settings be in force, and keeps them.
+/// Applies and stores other settings.
 fn keep(model: &mut Model, effects: &mut Vec<Effect>, settings: Settings) {
     if model.settings != settings {
         let (old, new) = (Box::new(model.settings.clone()), Box::new(settings.clone()));
@@ -142,7 +143,7 @@ fn keys(model: &mut Model, effects: &mut Vec<Effect>, action: Action, cursor: us
         Action::HoverRow(row) | Action::ClickRow(row) => Some(row).filter(bound),
         _ => None,
     };
-    // A key is awaited until it comes, or the user goes back.
+    // While the screen waits for the new key, only going back or a click does anything.
     if self::waits(model) && !matches!(action, Action::Back | Action::ClickRow(_)) {
         return;
     }
@@ -168,12 +169,12 @@ fn unbind(model: &mut Model, effects: &mut Vec<Effect>, bound: &Bound) {
     }
 }
 
-/// Whether the next key is to be the new one for something.
+/// Whether the next key press is the new key for a row.
 pub(crate) fn waits(model: &Model) -> bool {
     matches!(&model.screen, Screen::Settings(screen) if model.overlay.is_none() && screen.waits())
 }
 
-/// The new key has been pressed. One that cannot be is told of, and another one is awaited.
+/// Handles the new key. If it cannot be used, says why and waits for another one.
 pub(crate) fn pressed(model: &mut Model, effects: &mut Vec<Effect>, key: &KeyEvent) {
     let Screen::Settings(SettingsScreen { page: SettingsPage::Keys { cursor, .. }, .. }) = model.screen
     else {

@@ -1,4 +1,4 @@
-//! The settings screen, with a preview of the board's colours.
+//! Draws the settings screen, with a preview of the board.
 
 use ratatui::{
     buffer::Buffer,
@@ -28,9 +28,9 @@ use crate::{
     },
 };
 
-/// The columns of a setting's name.
+/// The width of a setting's name, in columns.
 const LABEL: usize = 16;
-/// The columns of the keys beside what they do.
+/// The width of the keys, in columns.
 const KEYS: usize = 14;
 
 pub(crate) fn draw(model: &Model, screen: &SettingsScreen, parts: &Parts, buffer: &mut Buffer) {
@@ -92,7 +92,7 @@ fn key_row(model: &Model, bound: &Bound, (selected, waits): (bool, bool), area: 
         (false, true) => model.lang.no_key().to_owned(),
         (false, false) => names.join(" "),
     };
-    // A key of the user's own has a star, since colour alone says nothing.
+    // The user's own keys have a star, since colour alone is not enough.
     let star = if bound.is_changed { "*" } else { " " };
     let sign = if selected { "> " } else { "  " };
     let width = usize::from(area.width);
@@ -104,8 +104,8 @@ fn key_row(model: &Model, bound: &Bound, (selected, waits): (bool, bool), area: 
     Line::from(vec![Span::styled(sign, plain), Span::styled(keys, strong), Span::styled(what, plain)])
 }
 
-/// A corner of a board with all that stands on one: stones, the cursor, the last move, a winning run and a hint; and
-/// below it the words of a game.
+/// Draws the preview: part of a board with stones, the cursor, the last move, a winning row and a hint, and a line of
+/// text.
 fn board(model: &Model, area: Rect, buffer: &mut Buffer) {
     let (theme, lang) = (model.theme, model.lang);
     let wood = theme.wood();

@@ -1,4 +1,4 @@
-//! Where the parts of the screen stand that shows how an AI thinks.
+//! The layout of the screen with an AI's search tree.
 
 use ratatui::layout::Rect;
 
@@ -7,22 +7,22 @@ use crate::{
     screen::thinking::ThinkingScreen,
 };
 
-/// The words above the tree: who and where, the cost in sum and level by level, and the names of the columns; one
-/// line more if there is something to say of the game.
+/// The lines of text above the tree: the title, the nodes in total, the nodes per level, and the column headings. The
+/// AI's evaluation during the game takes one more.
 const HEAD: u16 = 4;
-/// From this width on the board is shown beside the tree.
+/// The least width for a board beside the tree, in columns.
 const WITH_BOARD: u16 = 100;
-/// The columns that the board and the gap before it take.
+/// The width of the board with the gap before it, in columns.
 const BOARD_WIDTH: u16 = 46;
 
-/// Where the parts of the screen stand.
+/// The areas of the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// The words above the tree.
+    /// The text above the tree.
     pub head: Rect,
     /// The rows of the tree.
     pub rows: Rows,
-    /// The board beside it, where there is space.
+    /// The board beside the tree, if there is space.
     pub board: Option<BoardLayout>,
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn parts(screen: &ThinkingScreen, area: Rect) -> Parts {
     Parts { head, rows: Rows::scrolled(below, count, first), board }
 }
 
-/// The board, if all of it can be seen beside the tree.
+/// Returns the layout of the board, if all of it fits beside the tree.
 fn board(screen: &ThinkingScreen, area: Rect) -> Option<BoardLayout> {
     if area.width + 2 < WITH_BOARD {
         return None;

@@ -1,4 +1,4 @@
-//! How an AI thinks about a position.
+//! The search tree of an AI for a position.
 
 pub mod layout;
 mod state;

@@ -1,4 +1,4 @@
-//! The screen that shows how an AI thinks about a position.
+//! The state of the screen with an AI's search tree.
 
 use tengen_session::study::Outline;
 use tengen_shared::{
@@ -8,26 +8,27 @@ use tengen_shared::{
 
 use crate::screen::room::RoomScreen;
 
-/// How an AI thinks about a position of a room's game.
+/// The screen with the search tree of an AI for a position of a room's game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ThinkingScreen {
-    /// The room as it was left, to go back to.
+    /// The room screen to go back to.
     pub room: RoomScreen,
-    /// The number of the game.
+    /// The number of the game in the room.
     pub game: u32,
-    /// Who plays the black stones of that game.
+    /// The seat that plays Black in that game.
     pub black: Option<Seat>,
-    /// The position.
+    /// The position at the root of the tree.
     pub position: Position,
-    /// Whose thinking it is.
+    /// The AI whose tree is shown.
     pub bot: Bot,
-    /// What this AI said in the game of the move that it made here, if it did and that may be known.
+    /// The move that this AI made here in the game, with its evaluation, if the user may see that.
     pub played: Option<(Point, Thinking)>,
-    /// What is known of it.
+    /// The search tree, once it is loaded.
     pub answer: Answer,
 }
 
-/// What `bot` made of a position in the game of `room`: its move, and what it thought.
+/// Returns the move that `bot` made in this position of the game, with its evaluation; `None` if it did not move here,
+/// or the evaluation is not known.
 #[must_use]
 pub fn played(room: &Room, position: &Position, bot: Bot) -> Option<(Point, Thinking)> {
     let game = room.game()?;
@@ -38,25 +39,25 @@ pub fn played(room: &Room, position: &Position, bot: Bot) -> Option<(Point, Thin
     (room.seats().bot(seat) == Some(bot)).then_some((point, thought.thinking))
 }
 
-/// What is known of the thinking.
+/// The state of loading a search tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// The server has not answered yet.
     Awaited,
-    /// It cannot be shown, and why.
+    /// The server refuses, for this reason.
     Refused(String),
-    /// This is it.
+    /// The tree is loaded.
     Shown(Outline),
 }
 
 impl ThinkingScreen {
-    /// The number of stones in the position.
+    /// Returns the number of stones in the position.
     #[must_use]
     pub fn ply(&self) -> u16 {
         u16::try_from(self.position.moves().len()).unwrap_or(u16::MAX)
     }
 
-    /// The tree, if it is there.
+    /// The tree; `None` until it is loaded.
     #[must_use]
     pub const fn outline(&self) -> Option<&Outline> {
         match &self.answer {
@@ -65,7 +66,7 @@ impl ThinkingScreen {
         }
     }
 
-    /// The position after the moves that lead to the node under the cursor, as far as they can be played.
+    /// Returns the position at the node under the cursor, or the last legal one on the way there.
     #[must_use]
     pub fn looked_at(&self) -> Position {
         let mut position = self.position.clone();
@@ -79,8 +80,8 @@ impl ThinkingScreen {
     }
 }
 
-/// Whose thinking is shown first: that of the AI that moved here, else of the other AI, else the strongest of
-/// `known` that has any to show.
+/// Returns the AI to show first: the one that moves in this position, else the other one in the room, else the
+/// strongest level among `known` that has a tree.
 #[must_use]
 pub fn first_bot(room: &Room, to_move: Option<Seat>, known: &[Bot]) -> Bot {
     let seats = to_move.into_iter().chain(Seat::BOTH);
@@ -89,7 +90,7 @@ pub fn first_bot(room: &Room, to_move: Option<Seat>, known: &[Bot]) -> Bot {
     seated.or(strongest).unwrap_or(Bot::Level(Level::Hard))
 }
 
-/// All whose thinking can be asked for: those who sit in the room, then those of `known` that have any to show.
+/// Returns all AIs to choose from: those in the room, then those among `known` that have a tree.
 #[must_use]
 pub fn bots_to_show(room: &Room, known: &[Bot]) -> Vec<Bot> {
     let seated = Seat::BOTH.into_iter().filter_map(|seat| room.seats().bot(seat));
@@ -102,7 +103,7 @@ pub fn bots_to_show(room: &Room, known: &[Bot]) -> Vec<Bot> {
     bots
 }
 
-/// Whether the thinking is a tree of values and cuts. The server has the last word; these are not offered.
+/// Whether the search of this AI can be shown as a tree of values and cuts. The server has the final decision.
 fn has_tree(bot: Bot) -> bool {
     match bot {
         Bot::Level(level) => level != Level::Master,

@@ -1,4 +1,4 @@
-//! The screen that shows how an AI thinks: asking for it, folding it, going to other positions.
+//! Handles the screen with an AI's search tree: loads it, folds it, and goes to other positions.
 
 use tengen_session::{room::RoomView, study::Outline};
 use tengen_shared::{
@@ -22,12 +22,13 @@ use crate::{
     },
 };
 
-/// Shows how an AI thought about the last move of the room on the screen, if that may be asked now.
+/// Shows the search tree for the position before the last move of the room on the screen.
 pub(crate) fn open(model: &mut Model) {
     open_at(model, None, None);
 }
 
-/// Shows how `bot`, or the one that moved there, thinks about the position with `ply` stones, or the last move.
+/// Shows the search tree for the position with `ply` stones, by default the one before the last move. Without `bot`,
+/// shows the AI that moves there.
 pub(crate) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>) {
     let Some(screen) = model.screen.room().cloned() else { return };
     let Some(room) = model.session.room(&screen.code).and_then(RoomView::room) else { return };
@@ -96,7 +97,7 @@ fn walk(outline: &mut Outline, page: usize, action: Action) {
     }
 }
 
-/// How many rows of the tree are shown at once.
+/// Returns the number of visible rows of the tree.
 fn page(model: &Model) -> usize {
     match Layout::of(model) {
         Some(Layout { body: Body::Thinking(parts), .. }) => usize::from(parts.rows.area.height),
@@ -104,7 +105,7 @@ fn page(model: &Model) -> usize {
     }
 }
 
-/// Scrolls the tree so that the row under the cursor can be seen.
+/// Scrolls the tree so that the cursor is visible.
 pub(crate) fn reveal(model: &mut Model) {
     let page = page(model);
     if let Screen::Thinking(screen) = &mut model.screen
@@ -114,7 +115,7 @@ pub(crate) fn reveal(model: &mut Model) {
     }
 }
 
-/// Goes to the position one stone earlier or later; where there is none, it stays.
+/// Goes to the next or previous position of the game, if there is one.
 fn go_to(model: &mut Model, later: bool) {
     let me = model.session.player();
     let Screen::Thinking(screen) = &mut model.screen else { return };
@@ -140,7 +141,8 @@ fn go_to(model: &mut Model, later: bool) {
     }
 }
 
-/// The last position about which there is something to think: not one in which the game is over.
+/// Returns the number of stones in the last position that can be searched. If the game was decided on the board, this
+/// is the position before the last move.
 fn last_ply(room: &Room) -> u16 {
     room.game().map_or(0, |game| {
         let decided = game.position().outcome().is_some();
@@ -148,7 +150,7 @@ fn last_ply(room: &Room) -> u16 {
     })
 }
 
-/// Asks another AI about the same position.
+/// Shows another AI for the same position.
 fn other_bot(model: &mut Model) {
     let Screen::Thinking(screen) = &model.screen else { return };
     let Some(room) = model.session.room(&screen.room.code).and_then(RoomView::room) else { return };
@@ -171,7 +173,7 @@ fn known_bots(model: &Model, variant: Variant) -> Vec<Bot> {
     model.session.bots(variant).map(<[Bot]>::to_vec).unwrap_or_default()
 }
 
-/// Asks the server for what the screen still waits for. It answers one such question at a time.
+/// Asks the server for the tree. The server answers one such request at a time, so a waiting one comes first.
 pub(crate) fn refresh(model: &mut Model) {
     let Screen::Thinking(screen) = &model.screen else { return };
     let code = screen.room.code.clone();
@@ -186,7 +188,7 @@ pub(crate) fn refresh(model: &mut Model) {
     }
 }
 
-/// The server shows the thinking; what is no longer looked at is passed over.
+/// Takes in the tree, unless the user has gone to another one.
 pub(crate) fn explained(model: &mut Model, asked: Option<&Frame>, tree: Tree) {
     if !asked.is_some_and(|frame| is_awaited(model, frame)) {
         return;
@@ -201,7 +203,7 @@ pub(crate) fn explained(model: &mut Model, asked: Option<&Frame>, tree: Tree) {
     }
 }
 
-/// The server does not show the thinking.
+/// Notes that the server refuses to send the tree.
 pub(crate) fn refused(model: &mut Model, frame: &Frame, text: &str) {
     if is_awaited(model, frame) {
         refuse(model, text);
@@ -214,7 +216,7 @@ fn refuse(model: &mut Model, text: &str) {
     }
 }
 
-/// Whether `frame` has asked for what the screen waits for.
+/// Whether `frame` asked for the tree that the screen waits for.
 fn is_awaited(model: &Model, frame: &Frame) -> bool {
     let Screen::Thinking(screen) = &model.screen else { return false };
     let about = |room: &RoomCode| *room == screen.room.code;

@@ -1,4 +1,4 @@
-//! The values of the form's lines, one after the other.
+//! Changing the values on the form.
 
 use tengen_shared::rules::{MAX_SIDE, MIN_SIDE, Runs, Variant};
 
@@ -8,7 +8,7 @@ use crate::{
 };
 
 impl CreateForm {
-    /// Changes the line under the cursor to its next value, or with `up` false to the one before.
+    /// Sets the field under the cursor to its next value, or with `up` false to the previous one.
     pub fn adjust(&mut self, up: bool) {
         match self.cursor {
             Field::Variant => self.variant = self.next_variant(up),
@@ -64,7 +64,7 @@ fn step(value: u8, up: bool, least: u8, most: u8) -> u8 {
     next.clamp(least, most)
 }
 
-/// The value after or before `now`, round and round.
+/// Returns the value after or before `now`, and wraps round at the ends.
 fn cycle<T: Copy + PartialEq>(all: &[T], now: T, up: bool) -> T {
     let at = all.iter().position(|value| *value == now).unwrap_or(0);
     let next = if up { at + 1 } else { at + all.len() - 1 };

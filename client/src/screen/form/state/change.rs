@@ -1,4 +1,4 @@
-//! The form as it changes a room that there is already: the same lines, filled in as the room has them.
+//! The form for changing an existing room: it starts with the room's settings.
 
 use tengen_session::settings::Setting;
 use tengen_shared::{game::Settings, rules::Variant};
@@ -11,37 +11,38 @@ use crate::{
     },
 };
 
-/// What the form is for.
+/// The purpose of the form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormFor {
-    /// It makes a room.
+    /// Create a room.
     Room,
-    /// It changes a room between its games.
+    /// Change a room between its games.
     Change(Box<Change>),
 }
 
-/// The room that a form changes.
+/// The room to change.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
-    /// The room as it was left, to go back to.
+    /// The room screen to go back to.
     pub screen: RoomScreen,
-    /// The settings in force.
+    /// The present settings of the room.
     pub old: Settings,
-    /// Who decides.
+    /// Whether the change needs consent.
     pub by: ChangeBy,
 }
 
 /// Whose consent a change needs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChangeBy {
-    /// The user is the host: nobody's.
+    /// Nobody's, since the user is the host.
     Host,
     /// The other player's.
     Consent,
 }
 
 impl CreateForm {
-    /// A form with what the room of `change` has now; `opponent` says who plays there.
+    /// Creates a form with the settings of an existing room. `opponent` says who plays there, which decides on the
+    /// fields.
     #[must_use]
     pub fn change(mode: Mode, change: Change, opponent: Opponent) -> Self {
         let old = change.old;
@@ -63,7 +64,7 @@ impl CreateForm {
         }
     }
 
-    /// The room that is to be changed, if this form makes none.
+    /// The room to change; `None` if the form creates one.
     #[must_use]
     pub const fn changed(&self) -> Option<&Change> {
         match &self.purpose {
@@ -72,11 +73,11 @@ impl CreateForm {
         }
     }
 
-    /// The lines of a form that changes a room: who sits where is not among them.
+    /// Returns the fields for changing a room. The seats are not among them.
     pub(crate) fn fields_to_change(&self, by: ChangeBy) -> Vec<Field> {
         let mut fields = self.board_fields();
         fields.extend(self.often_changed());
-        // A secret cannot be agreed on in the open.
+        // An offer is public, so a passphrase cannot be part of one.
         let secret = |field: &Field| matches!(field, Field::Setting(Setting::Access) | Field::Passphrase);
         fields
             .extend(self.seldom_changed().into_iter().filter(|field| by == ChangeBy::Host || !secret(field)));

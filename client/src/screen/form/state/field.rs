@@ -1,59 +1,59 @@
-//! What the lines of the form are, and what some of them choose from.
+//! The fields of the form, and the values of some of them.
 
 use tengen_session::settings::Setting;
 use tengen_shared::rules::Runs;
 
-/// A board with a name, or one of the user's own making.
+/// A named board, or one that the user defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum VariantChoice {
-    /// The number of a named one in [`tengen_shared::rules::Variant::NAMED`].
+    /// The index of a board in [`tengen_shared::rules::Variant::NAMED`].
     Named(usize),
-    /// One of the user's own making.
+    /// A board that the user defines; see [`Custom`].
     Custom,
 }
 
-/// A board of the user's own making.
+/// A board that the user defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Custom {
-    /// Columns.
+    /// The number of columns.
     pub width: u8,
-    /// Rows.
+    /// The number of rows.
     pub height: u8,
-    /// Stones in a row that win.
+    /// The number of stones in a row that win.
     pub win_length: u8,
-    /// How longer runs count.
+    /// Whether longer rows win, too.
     pub runs: Runs,
 }
 
-/// A line of the form.
+/// A field of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// Which board.
+    /// The board.
     Variant,
-    /// Columns of a board of one's own.
+    /// The number of columns of the user's own board.
     Width,
-    /// Rows of a board of one's own.
+    /// The number of rows of the user's own board.
     Height,
-    /// Win length of a board of one's own.
+    /// The win length of the user's own board.
     WinLength,
-    /// How longer runs count on a board of one's own.
+    /// Whether longer rows win on the user's own board.
     Runs,
-    /// Who sits in the other seat.
+    /// The occupant of the other seat.
     Opponent,
-    /// Which level or brain plays.
+    /// The level or brain of the AI; in seat one if both seats have an AI.
     Level,
-    /// Which level or brain plays in seat two, where the computer has both seats.
+    /// The level or brain of the AI in seat two, if both seats have an AI.
     SecondLevel,
     /// The name of the second person at this keyboard.
     Guest,
-    /// Who begins the first game.
+    /// The side that begins the first game.
     Starter,
-    /// One of the table of settings.
+    /// A setting of the room.
     Setting(Setting),
-    /// Whether the lines below it are shown, which are seldom changed.
+    /// Whether the less common settings below are shown.
     More,
-    /// The secret of the room.
+    /// The passphrase of the room.
     Passphrase,
-    /// Makes the room, or changes it.
+    /// The button that creates or changes the room.
     Start,
 }

@@ -1,4 +1,4 @@
-//! The form that makes a room, or changes one. Whatever is on it can be sent: numbers are kept within their limits.
+//! The form that creates or changes a room. All its numbers stay valid; only a name or a passphrase can be invalid.
 
 mod adjust;
 mod change;
@@ -22,42 +22,42 @@ use crate::{
 pub use change::{Change, ChangeBy, FormFor};
 pub use field::{Custom, Field, VariantChoice};
 
-/// The form and where its cursor stands.
+/// The form with its cursor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CreateForm {
-    /// Whether other people can join at all.
+    /// The kind of server; on the local one nobody else can join.
     pub mode: Mode,
-    /// The line under the cursor; always one of [`CreateForm::fields`].
+    /// The field under the cursor, always one of [`CreateForm::fields`].
     pub cursor: Field,
-    /// Which board.
+    /// The chosen board.
     pub variant: VariantChoice,
-    /// The board of one's own, even while a named one is chosen.
+    /// The user's own board, kept even while a named one is chosen.
     pub custom: Custom,
-    /// Who sits in the other seat.
+    /// The occupant of the other seat.
     pub opponent: Opponent,
-    /// Which level or brain plays.
+    /// The chosen level or brain, even if it cannot play the board; see [`CreateForm::bot`].
     pub bot: Bot,
-    /// Which level or brain plays in seat two, where the computer has both seats.
+    /// The chosen level or brain for seat two, if both seats have an AI.
     pub second_bot: Bot,
-    /// Who can play the chosen board, as the server has told; empty while it has not.
+    /// The bots that can play the chosen board; empty until the server has answered.
     pub bots: Vec<Bot>,
     /// The name of the second person at this keyboard.
     pub guest: TextInput,
-    /// Who begins the first game.
+    /// The side that begins the first game.
     pub starter: Starter,
-    /// Whether the lines that are seldom changed are shown.
+    /// Whether the less common settings are shown.
     pub more: bool,
-    /// All that the table of settings has; the board is chosen above.
+    /// The settings of the room, except for the board.
     pub settings: Settings,
-    /// The secret of the room, if its access wants one.
+    /// The passphrase of the room, used only if its access requires one.
     pub secret: SecretInput,
-    /// What the form is for.
+    /// The purpose of the form.
     pub purpose: FormFor,
 }
 
 impl CreateForm {
-    /// A form with the usual choices for `opponent`: the computer begins, a person does not. The cursor
-    /// stands where something is missing, else on the start.
+    /// Creates a form with the usual choices for `opponent`: an AI begins, but against a person the user does. The
+    /// cursor starts on the guest's name if that is needed, else on the start button.
     #[must_use]
     pub fn new(mode: Mode, opponent: Opponent) -> Self {
         Self {
@@ -78,7 +78,7 @@ impl CreateForm {
         }
     }
 
-    /// The choices of the last game against the computer.
+    /// Fills in the choices of the last game against an AI.
     pub fn choose_again(&mut self, last: LastAi) {
         let LastAi { variant, bot, starter } = last;
         (self.bot, self.starter) = (bot, starter);
@@ -93,14 +93,14 @@ impl CreateForm {
         }
     }
 
-    /// What is remembered of a game against the computer; nothing of other games.
+    /// Returns the choices to remember; `None` unless the opponent is an AI.
     #[must_use]
     pub fn last_ai(&self) -> Option<LastAi> {
         let variant = self.variant().ok().filter(|_| self.opponent == Opponent::Ai)?;
         Some(LastAi { variant, bot: self.bot(), starter: self.starter })
     }
 
-    /// The lines that are on the form now, from the top.
+    /// Returns the visible fields, from the top.
     #[must_use]
     pub fn fields(&self) -> Vec<Field> {
         if let FormFor::Change(change) = &self.purpose {
@@ -134,15 +134,15 @@ impl CreateForm {
         fields
     }
 
-    /// An AI's time matters only where an AI plays.
+    /// The think time is shown only if an AI plays.
     fn often_changed(&self) -> impl Iterator<Item = Field> {
         let ai = matches!(self.opponent, Opponent::Ai | Opponent::TwoAis);
         let settings = [Some(Setting::FirstMove), ai.then_some(Setting::ThinkTime)];
         settings.into_iter().flatten().map(Field::Setting)
     }
 
-    /// Nobody asks for hints where the computer has both seats, and only there it comes to pauses. Nobody else
-    /// comes to a server of one's own.
+    /// With an AI in both seats, nobody asks for hints, but there are pauses between the games. On the local server,
+    /// nobody else can enter or watch.
     pub(crate) fn seldom_changed(&self) -> Vec<Field> {
         let mut settings = match self.opponent {
             Opponent::TwoAis => vec![Setting::Thoughts, Setting::Verdicts, Setting::AiGames],
@@ -162,7 +162,7 @@ impl CreateForm {
         fields
     }
 
-    /// The text under the cursor, if the line is one of text.
+    /// The text field under the cursor; `None` if the field is not a text field.
     pub const fn text(&mut self) -> Option<&mut TextInput> {
         match self.cursor {
             Field::Guest => Some(&mut self.guest),
@@ -171,22 +171,22 @@ impl CreateForm {
         }
     }
 
-    /// The number of the line under the cursor.
+    /// The row under the cursor, from 0.
     #[must_use]
     pub fn cursor_row(&self) -> usize {
         self.fields().iter().position(|field| *field == self.cursor).unwrap_or(0)
     }
 
-    /// Moves the cursor to a line; beyond the last it stays on the last.
+    /// Moves the cursor to `row`, or to the last row if there are fewer.
     pub fn move_to(&mut self, row: usize) {
         let fields = self.fields();
         self.cursor = fields.get(row).or(fields.last()).copied().unwrap_or(Field::Start);
     }
 
-    /// The chosen board.
+    /// Returns the chosen board.
     ///
     /// # Errors
-    /// If it cannot be played.
+    /// Returns an error if the board is invalid, which the fields do not allow.
     pub fn variant(&self) -> Result<Variant, VariantError> {
         match self.variant {
             VariantChoice::Named(index) => {
@@ -199,33 +199,34 @@ impl CreateForm {
         }
     }
 
-    /// Who can play the chosen board; while the server has not told, the level that every board has.
+    /// Returns the bots that can play the chosen board. Until the server has answered, this is the level that plays
+    /// every board.
     fn choices(&self) -> Vec<Bot> {
         if self.bots.is_empty() { vec![Bot::Level(Level::Medium)] } else { self.bots.clone() }
     }
 
-    /// The one of the choices that was asked for, if it plays this board.
+    /// Returns `wanted` if it can play the chosen board, else the medium level.
     fn choice(&self, wanted: Bot) -> Bot {
         let known = self.bots.is_empty() || self.bots.contains(&wanted);
         if known { wanted } else { Bot::Level(Level::Medium) }
     }
 
-    /// Who plays for the computer: the one chosen, where it can play the board.
+    /// Returns the level or brain of the AI: the chosen one, or the medium level if that cannot play the board.
     #[must_use]
     pub fn bot(&self) -> Bot {
         self.choice(self.bot)
     }
 
-    /// Who plays in seat two, where the computer has both seats.
+    /// Returns the level or brain in seat two, chosen in the same way as [`CreateForm::bot`].
     #[must_use]
     pub fn second_bot(&self) -> Bot {
         self.choice(self.second_bot)
     }
 
-    /// What to ask the server for.
+    /// Returns the settings and seats of the room to create.
     ///
     /// # Errors
-    /// What is missing.
+    /// Returns an error if the guest's name is missing or invalid.
     pub fn plan(&self) -> Result<(Settings, PerSeat<SeatPlan>), FormError> {
         let other = match self.opponent {
             Opponent::Ai => SeatPlan::Ai { bot: self.bot() },
@@ -241,23 +242,22 @@ impl CreateForm {
         Ok((self.settings()?, PerSeat(seats)))
     }
 
-    /// The settings on the form.
+    /// Returns the settings with the chosen board.
     ///
     /// # Errors
-    /// The board cannot be played.
+    /// Returns an error if the board is invalid, which the fields do not allow.
     pub fn settings(&self) -> Result<Settings, FormError> {
         Ok(Settings { variant: self.variant()?, ..self.settings })
     }
 
-    /// Whether the room has a secret and the form sets no other.
+    /// Whether the room has a passphrase and the form does not change it.
     #[must_use]
     pub fn keeps_secret(&self) -> bool {
         let has_one = self.changed().is_some_and(|change| change.old.access == Access::Passphrase);
         has_one && self.secret.input.text().is_empty()
     }
 
-    /// Puts a passphrase into the form and shows it, if the room needs one and none was typed. It is made from one of
-    /// `chances`, which is then used up.
+    /// Fills in a passphrase and shows it, if one is required and the field is empty. Uses up one of `chances`.
     pub fn offer_passphrase(&mut self, chances: &mut Vec<u64>) {
         let wanted = self.settings.access == Access::Passphrase && !self.keeps_secret();
         if wanted
@@ -269,10 +269,10 @@ impl CreateForm {
         }
     }
 
-    /// The secret of the room, if the form sets one. A room that has one keeps it if none is typed.
+    /// Returns the new passphrase; `None` if none is required or the room keeps its present one.
     ///
     /// # Errors
-    /// One is wanted and missing, or cannot be one.
+    /// Returns an error if a passphrase is required but missing or invalid.
     pub fn passphrase(&self) -> Result<Option<Passphrase>, FormError> {
         match self.settings.access {
             Access::Listed | Access::Unlisted => Ok(None),

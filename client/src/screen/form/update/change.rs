@@ -1,4 +1,4 @@
-//! Changing a room between its games, with the form that makes rooms.
+//! Handles the form when it changes an existing room.
 
 use tengen_session::{
     form::FormError,
@@ -16,7 +16,7 @@ use crate::{
     update::{common::ask, cursor},
 };
 
-/// Shows the form for the room on the screen.
+/// Opens the form for the room on the screen.
 pub(crate) fn open(model: &mut Model) {
     let Some(standing) = model.standing() else { return };
     let Screen::Room(screen) = &model.screen else { return };
@@ -35,7 +35,7 @@ pub(crate) fn open(model: &mut Model) {
     model.notice = None;
 }
 
-/// Goes back to the room that the form was to change.
+/// Goes back to the room.
 pub(crate) fn close(model: &mut Model) {
     let Screen::Create(form) = &model.screen else { return };
     let Some(change) = form.changed() else { return };
@@ -43,7 +43,7 @@ pub(crate) fn close(model: &mut Model) {
     cursor::keep_in_view(model);
 }
 
-/// Asks the server, or the other player, for what is on the form.
+/// Sends the form: changes the room, or asks the other player to agree.
 pub(crate) fn submit(model: &mut Model) -> Result<(), FormError> {
     let Screen::Create(form) = &model.screen else { return Ok(()) };
     let (settings, passphrase) = (form.settings()?, form.passphrase()?);
@@ -51,7 +51,7 @@ pub(crate) fn submit(model: &mut Model) -> Result<(), FormError> {
     Ok(())
 }
 
-/// Asks the server, or the other player, for other settings of the room on the screen or behind its form.
+/// Changes the settings of the room on the screen or behind it, or asks the other player to agree.
 pub(crate) fn change(model: &mut Model, settings: Settings, passphrase: Option<Passphrase>) {
     let Some(standing) = model.standing() else { return };
     let code = standing.room.code().clone();

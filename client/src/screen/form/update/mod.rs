@@ -1,4 +1,4 @@
-//! The form that makes a room, or changes one.
+//! Handles the form that creates or changes a room.
 
 pub(crate) mod change;
 
@@ -70,7 +70,7 @@ fn make(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(), FormError> {
     Ok(())
 }
 
-/// Puts the cursor where something is missing.
+/// Moves the cursor to the field that is missing or invalid.
 fn show_missing(screen: &mut Screen, error: FormError) {
     if let Screen::Create(form) = screen {
         form.cursor = match error {

@@ -1,4 +1,4 @@
-//! Where the parts of a room stand: the board, the players, the banner, and panels that fold by the space there is.
+//! The layout of a room: the board, the players, the banner, and the panels for which there is space.
 
 pub(crate) mod talk;
 
@@ -16,66 +16,66 @@ use crate::{
     screen::room::RoomScreen,
 };
 
-/// The lines of both players beside the board, and where the space is short.
+/// The lines for both players: beside the board, and where space is short.
 const SEATS: (u16, u16) = (4, 2);
-/// The lines of the banner beside the board, and above it.
+/// The lines for the banner: beside the board, and above it.
 const BANNER: (u16, u16) = (4, 1);
-/// From this height of a column on, players take two lines each.
+/// The least height of a column in which each player has two lines.
 const TALL: u16 = 16;
-/// The fewest lines of a panel: its title and two rows.
+/// The fewest lines of a panel: a title and two rows.
 const LEAST: u16 = 3;
-/// The lines of the panel that shows how the AIs judge: a title and a row of bars.
+/// The lines of the evaluation graph: a title and a row of bars.
 const JUDGEMENT: u16 = 2;
-/// The lines of those who watch: a title and their names.
+/// The lines of the spectator panel: a title and the names.
 const WATCHERS: u16 = 2;
-/// The lines kept for a panel that was asked for where there is space for none: a title, rows, a line to type in.
+/// The lines that the board gives up for a panel that the user opens: a title, rows, and a text field.
 const ASKED: u16 = 4;
 
-/// Where the parts of a room stand beside its board. A panel begins with its title.
+/// The areas around the board of a room. Each panel includes its title.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Panels {
-    /// The two players.
+    /// Both players.
     pub seats: Rect,
-    /// Whose turn it is, how the game ended, what others ask.
+    /// The banner: the turn or the result, and what others ask for.
     pub banner: Rect,
-    /// How the AIs judge the game.
+    /// The graph of the AI's evaluations.
     pub judgement: Option<Rect>,
-    /// The moves.
+    /// The moves of the game.
     pub moves: Option<Rect>,
-    /// The talk.
+    /// The chat.
     pub chat: Option<Rect>,
-    /// Those who watch.
+    /// The spectators.
     pub watchers: Option<Rect>,
 }
 
 impl Panels {
-    /// All of them that are there.
+    /// Returns the areas of all visible panels.
     pub fn areas(&self) -> impl Iterator<Item = Rect> {
         let further = [self.judgement, self.moves, self.chat, self.watchers];
         [self.seats, self.banner].into_iter().chain(further.into_iter().flatten())
     }
 }
 
-/// Where the parts of a room stand.
+/// The areas of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
     /// The board.
     pub board: BoardLayout,
-    /// What stands round it.
+    /// The areas around the board.
     pub panels: Panels,
 }
 
-/// What there is to show in panels.
+/// What the panels have to show.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contents {
     pub(crate) judged: bool,
-    /// A line is being typed.
+    /// Whether the chat's text field is open.
     pub(crate) typing: bool,
     pub(crate) talked: bool,
-    /// The moves were asked for.
+    /// Whether the user has opened the moves.
     pub(crate) moves_asked: bool,
     pub(crate) watched: bool,
-    /// Nobody else can come here, so nobody has anything to say.
+    /// Whether nobody else can enter the room, so that there is no chat.
     pub(crate) alone: bool,
 }
 
@@ -92,7 +92,7 @@ impl Contents {
         }
     }
 
-    /// The lines below the board that are kept for what was asked for.
+    /// The lines below the board that are kept for a panel the user has opened.
     const fn kept(self) -> u16 {
         if self.typing || self.moves_asked { ASKED } else { 0 }
     }
@@ -104,7 +104,7 @@ pub(crate) fn parts(model: &Model, screen: &RoomScreen, view: &RoomView, room: &
     Parts { board, panels }
 }
 
-/// The board of `variant` with everything round it.
+/// Returns the layout of the board of `variant` and of the panels around it.
 pub(crate) fn arrange(
     contents: Contents,
     variant: Variant,
@@ -143,8 +143,7 @@ fn beside(side: Rect, further: Option<Rect>, contents: Contents) -> Panels {
     panels
 }
 
-/// Shares a column among the panels that have something to show. The borders between them do not move while the
-/// game goes on.
+/// Divides a column among the panels that have content. Their sizes do not depend on how much content they have.
 fn fill(panels: &mut Panels, area: Rect, contents: Contents) {
     let Contents { typing, talked, .. } = contents;
     let mut rest = area;
@@ -163,7 +162,7 @@ fn fill(panels: &mut Panels, area: Rect, contents: Contents) {
     match (both, rest.height >= 2 * LEAST) {
         (false, _) => panels.moves = Some(rest),
         (true, true) => {
-            // Whoever types looks at the talk.
+            // While the user types, the chat gets more space.
             let moves = if typing { rest.height / 3 } else { rest.height / 2 };
             let (moves, chat) = split(rest, moves.max(LEAST));
             (panels.moves, panels.chat) = (Some(moves), Some(chat));
@@ -173,13 +172,13 @@ fn fill(panels: &mut Panels, area: Rect, contents: Contents) {
     }
 }
 
-/// The first `height` lines of an area, and the rest.
+/// Divides an area into its first `height` lines and the rest.
 fn split(area: Rect, height: u16) -> (Rect, Rect) {
     let height = height.min(area.height);
     (Rect { height, ..area }, Rect { y: area.y + height, height: area.height - height, ..area })
 }
 
-/// Where the talk stands while a line is typed: its panel, or the lines at the bottom.
+/// Returns the area of the chat while the user types: its panel, or the lines at the bottom.
 pub(crate) fn chat(parts: Option<&Parts>, area: Rect) -> Rect {
     parts.and_then(|parts| parts.panels.chat).unwrap_or_else(|| {
         let height = ASKED.max(talk::AROUND + 1).min(area.height);

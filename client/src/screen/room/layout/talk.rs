@@ -1,4 +1,4 @@
-//! Where the talk of a room stands while a line is typed, and how its lines break.
+//! The layout of the chat, and the wrapping of its lines.
 
 use ratatui::layout::Rect;
 use tengen_session::{room::RoomView, text::Lang};
@@ -14,23 +14,23 @@ use crate::{
     zone::Zone,
 };
 
-/// How far the further rows of a line are set in.
+/// The indent of the continuation rows of a line, in columns.
 const INDENT: usize = 2;
-/// The rows of the panel that are no talk while a line is typed: the title and the line.
+/// The rows of the panel besides the chat lines: the title and the text field.
 pub(crate) const AROUND: u16 = 2;
 
-/// A row of talk.
+/// A row of the chat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TalkRow {
-    /// When and by whom; only where a line begins.
+    /// The time and the speaker's name; empty in a continuation row.
     pub head: String,
-    /// What.
+    /// The text of the row.
     pub text: String,
-    /// Whether the user has said it.
+    /// Whether the user wrote the line.
     pub own: bool,
 }
 
-/// The talk with a line to type in, in its panel.
+/// Returns the area of the chat with its text field, inside its panel.
 pub(crate) fn typing(chat: &ChatBox, model: &Model, panel: Rect) -> Popup {
     let inner = Rect { y: panel.y + 1, height: panel.height.saturating_sub(AROUND), ..panel };
     let count =
@@ -39,14 +39,14 @@ pub(crate) fn typing(chat: &ChatBox, model: &Model, panel: Rect) -> Popup {
     Popup { area: panel, rows: Rows::scrolled(inner, count, first) }
 }
 
-/// All rows of the talk in `view`'s room that the user hears.
+/// Returns the rows of all chat lines that the user sees in `view`'s room.
 #[must_use]
 pub(crate) fn talk_rows(model: &Model, view: &RoomView, width: u16, timed: bool) -> Vec<TalkRow> {
     let (lines, zone) = (model.heard(view), timed.then_some(&model.zone));
     lines.flat_map(|said| talk_rows_of(said, model.session.player(), (width, zone), model.lang)).collect()
 }
 
-/// The rows of one line, with its time if a zone is given.
+/// Returns the rows of one chat line, with its time if a zone is given.
 #[must_use]
 pub(crate) fn talk_rows_of(
     said: &Said,

@@ -1,4 +1,4 @@
-//! A room on the screen: what is the user's own there, not the room's.
+//! The user's own state in a room, such as the cursor.
 
 pub(crate) mod talk;
 
@@ -10,40 +10,40 @@ use tengen_shared::{
 
 use crate::input::TextInput;
 
-/// A stone put on trial: a second choice of the same point places it.
+/// A tentative stone; choosing the same point again places it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trial {
-    /// Where.
+    /// The point of the stone.
     pub point: Point,
-    /// The room's `at` then; in another position it is forgotten.
+    /// The room's `at` when the stone was chosen. In another position the stone is discarded.
     pub at: Seq,
 }
 
-/// A room on the screen.
+/// The screen of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RoomScreen {
-    /// Which room.
+    /// The code of the room.
     pub code: RoomCode,
-    /// The point under the cursor; none until it was moved.
+    /// The point under the cursor; `None` until the cursor is moved.
     pub cursor: Option<Point>,
-    /// The first column and the first row from the top that are shown, where the board does not fit.
+    /// The first visible column, and the first visible row from the top, if the board is larger than its area.
     pub origin: (u8, u8),
-    /// A point being typed.
+    /// The field for a point, if it is open.
     pub entry: Option<TextInput>,
-    /// A stone put on trial.
+    /// The tentative stone.
     pub trial: Option<Trial>,
-    /// Whether the moves are shown even where the board gives way for them.
+    /// Whether the user has opened the moves, even if the board becomes smaller for them.
     pub moves_shown: bool,
 }
 
 impl RoomScreen {
-    /// The screen of a room, nothing touched yet.
+    /// Creates the screen of a room in its initial state.
     #[must_use]
     pub const fn new(code: RoomCode) -> Self {
         Self { code, cursor: None, origin: (0, 0), entry: None, trial: None, moves_shown: false }
     }
 
-    /// The point under the cursor; until it was moved, a free point that is useful to play.
+    /// Returns the point under the cursor; until the cursor is moved, a suggested free point.
     #[must_use]
     pub fn cursor_in(&self, room: &Room) -> Option<Point> {
         let variant = board_shown(room);
@@ -52,14 +52,15 @@ impl RoomScreen {
         moved.or_else(|| start(variant, stones))
     }
 
-    /// Where a stone is on trial, if the position is still the same.
+    /// Returns the point of the tentative stone, if the position is still the same.
     #[must_use]
     pub fn trial_in(&self, room: &Room) -> Option<Point> {
         self.trial.filter(|trial| trial.at == room.at()).map(|trial| trial.point)
     }
 }
 
-/// The middle of the board, or the free point that is nearest to the last stone and then to the middle.
+/// Returns the centre if it is free at the start or after the end of a game. Else returns the free point nearest to the
+/// last stone, and of those the one nearest to the centre.
 fn start(variant: Variant, stones: Option<&Position>) -> Option<Point> {
     let middle = Point::new(variant.width() / 2, variant.height() / 2)?;
     let Some(stones) = stones.filter(|stones| !stones.moves().is_empty()) else { return Some(middle) };

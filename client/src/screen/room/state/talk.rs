@@ -1,55 +1,55 @@
-//! What lies over a room to talk there, and to choose whom not to hear.
+//! The state of the chat and of the list of people to mute.
 
 use tengen_session::text::Lang;
 use tengen_shared::game::{MAX_CHAT_CHARS, RoomCode};
 
 use crate::{input::TextInput, intent::Mutable};
 
-/// The talk of a room with a line to type in.
+/// The chat of a room, with a text field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatBox {
-    /// The room.
+    /// The code of the room.
     pub room: RoomCode,
-    /// What is being typed.
+    /// The text field.
     pub input: TextInput,
-    /// How many rows below those shown are scrolled away.
+    /// The number of rows scrolled away at the bottom.
     pub scroll: usize,
 }
 
 impl ChatBox {
-    /// An empty line under the latest talk of `room`.
+    /// Creates an empty text field, with the latest lines of the chat above it.
     #[must_use]
     pub fn new(room: RoomCode) -> Self {
         Self { room, input: TextInput::new("", MAX_CHAT_CHARS), scroll: 0 }
     }
 }
 
-/// A line of the choice whom not to hear.
+/// A row of the list of people to mute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MuteEntry {
-    /// Who.
+    /// The target of the mute.
     pub who: Mutable,
-    /// By which name.
+    /// The name to show.
     pub name: String,
     /// Whether they are muted.
     pub muted: bool,
 }
 
 impl MuteEntry {
-    /// The line.
+    /// Returns the text of the row.
     #[must_use]
     pub fn label(&self, lang: Lang) -> String {
         if self.muted { lang.mute_on(&self.name) } else { lang.mute_off(&self.name) }
     }
 }
 
-/// The choice whom not to hear.
+/// The list of people to mute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MuteBox {
-    /// Everybody, then one by one.
+    /// The rows: everybody, then each person.
     pub entries: Vec<MuteEntry>,
-    /// Where the cursor stands among them.
+    /// The index of the row under the cursor.
     pub cursor: usize,
-    /// The talk from which it was opened.
+    /// The chat to go back to.
     pub back: Option<ChatBox>,
 }

@@ -1,4 +1,4 @@
-//! The deeds of a room: what the keys of its menu do, with the menu or without it.
+//! Handles the actions of the menu of a room, from its keys or from the menu.
 
 use tengen_session::{
     offers,
@@ -15,7 +15,7 @@ use crate::{
     update::common::ask,
 };
 
-/// Does what the key says, or says why not.
+/// Takes the action, or says why it is not possible.
 pub(crate) fn act(model: &mut Model, deed: Deed) {
     let Some(standing) = model.standing() else { return };
     match standing.attempt(deed).map_err(|obstacle| standing.why(&obstacle)) {
@@ -24,12 +24,12 @@ pub(crate) fn act(model: &mut Model, deed: Deed) {
     }
 }
 
-/// Shows the menu of the room.
+/// Opens the menu of the room.
 pub(crate) fn open_menu(model: &mut Model) {
     model.overlay = model.standing().map(|standing| menu(&standing));
 }
 
-/// The menu as it is now.
+/// Returns the menu with its present rows.
 fn menu(standing: &Standing<'_>) -> Overlay {
     let head = standing.offered().map_or_else(String::new, |(seat, made)| {
         let who = standing.name(seat.other());
@@ -39,14 +39,14 @@ fn menu(standing: &Standing<'_>) -> Overlay {
     Overlay::Game { head, lines: standing.menu(), cursor: 0 }
 }
 
-/// Keeps an open menu true to the room; the cursor stays on its line if it is still there.
+/// Updates an open menu. The cursor stays on its row if that is still there.
 pub(crate) fn refresh(model: &mut Model) {
     let Some(Overlay::Game { lines, cursor, .. }) = &model.overlay else { return };
     let (under, old) = (lines.get(*cursor).cloned(), *cursor);
     let fresh = model.standing().map(|standing| menu(&standing));
     model.overlay = fresh.map(|mut overlay| {
         if let Overlay::Game { lines, cursor, .. } = &mut overlay {
-            // Where its line is gone the cursor stays where it was, so that it never comes to lie on an answer by itself.
+            // If the row is gone, the cursor keeps its place, so that it does not jump to an answer by itself.
             let same = under.and_then(|line| lines.iter().position(|known| known.is_same_deed(&line)));
             *cursor = same.unwrap_or(old).min(lines.len().saturating_sub(1));
         }
@@ -81,7 +81,7 @@ fn confirm(model: &mut Model, room: RoomCode, deed: Deed, command: Command) {
     model.overlay = Some(Overlay::Confirm { deed, yes: false });
 }
 
-/// The choice of who plays on for whoever is gone from the other seat.
+/// Opens the choice of the AI that plays on for a player who is gone.
 pub(crate) fn choose_stand_in(model: &mut Model, room: RoomCode, seat: Seat, game: u32) {
     let known = model.session.room(&room).and_then(|view| view.room()).and_then(|room| {
         let variant = room.game().map(|game| game.position().variant())?;
@@ -94,7 +94,7 @@ pub(crate) fn choose_stand_in(model: &mut Model, room: RoomCode, seat: Seat, gam
     model.overlay = Some(Overlay::Levels { room, seat, bots, cursor, purpose });
 }
 
-/// Asks for the level of the computer in the free seat, or of the one that sits there.
+/// Opens the choice of the AI for a free seat, or of a new AI for a seat that has one.
 pub(crate) fn choose_ai(model: &mut Model, room: RoomCode, seat: Seat) {
     let Some(known) = model.session.room(&room).and_then(RoomView::room) else { return };
     let medium = Bot::Level(Level::Medium);

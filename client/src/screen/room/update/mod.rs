@@ -1,4 +1,4 @@
-//! A room: moving about the board, seats, leaving.
+//! Handles a room: the board, the actions, and leaving.
 
 pub(crate) mod menu;
 pub(crate) mod place;
@@ -72,7 +72,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
     }
 }
 
-/// Shows the moves where they have no panel of their own, or no longer.
+/// Shows or hides the moves where they have no panel.
 fn show_moves(model: &mut Model) {
     if let Screen::Room(screen) = &mut model.screen {
         screen.moves_shown = !screen.moves_shown;

@@ -1,4 +1,4 @@
-//! Placing a stone, by whichever way the point was chosen, and being ready for the next game.
+//! Placing stones, and being ready for the next game.
 
 use tengen_session::{
     points::PointText,
@@ -19,20 +19,20 @@ use crate::{
     update::{common::ask, cursor},
 };
 
-/// What choosing a point leads to.
+/// The effect of choosing a point.
 enum Choice {
     Place { seat: Seat, at: Seq },
     Ready,
     Refused(String),
 }
 
-/// The point was chosen with the keys or the mouse, which may slip.
+/// Handles a point that was chosen with a key or the mouse, either of which may slip.
 pub(crate) fn select(model: &mut Model, point: Point) {
     select_with(model, point, model.settings.misclick);
 }
 
-/// The point was chosen: places a stone there, unless `guard` wants a second choice; or, after the end of a game, means
-/// ready.
+/// Handles a chosen point: places a stone, or asks for a second choice if `guard` requires it. After a game, makes the
+/// user ready.
 pub(crate) fn select_with(model: &mut Model, point: Point, guard: Misclick) {
     let (Some(standing), Some(screen)) = (model.standing(), model.screen.room()) else { return };
     let code = screen.code.clone();
@@ -56,7 +56,7 @@ pub(crate) fn select_with(model: &mut Model, point: Point, guard: Misclick) {
     }
 }
 
-/// A stone that is to be placed while the room is at `at`.
+/// A stone to place while the room is at `at`.
 #[derive(Clone, Copy)]
 pub(crate) struct Stone {
     pub(crate) seat: Seat,
@@ -64,7 +64,7 @@ pub(crate) struct Stone {
     pub(crate) at: Seq,
 }
 
-/// Sends a stone to the server.
+/// Sends the command that places a stone.
 pub(crate) fn place(model: &mut Model, room: RoomCode, stone: Stone) {
     let Stone { seat, point, at } = stone;
     model.notice = None;
@@ -82,7 +82,7 @@ fn put_on_trial(model: &mut Model, trial: Trial) {
     }
 }
 
-/// Takes a stone on trial away; true if there was one.
+/// Removes the tentative stone. Returns true if there was one.
 pub(crate) fn give_up_trial(model: &mut Model) -> bool {
     let shown = model
         .room_on_screen()
@@ -114,14 +114,14 @@ fn choose(standing: &Standing<'_>, point: Point) -> Choice {
     }
 }
 
-/// Tells a spectator who wants to play why that cannot be now.
+/// Says why the user cannot play now.
 pub(crate) fn warn_watching(model: &mut Model) {
     if let Some(why) = model.standing().map(|standing| standing.why_watching()) {
         model.warn(why);
     }
 }
 
-/// The board was clicked beside its points.
+/// Makes the user ready after a click between the points, if the game is over.
 pub(crate) fn ready_if_over(model: &mut Model) {
     let Some((screen, view)) = model.room_on_screen() else { return };
     let over = view.room().is_some_and(|room| room.phase() == Phase::Over);
@@ -131,14 +131,14 @@ pub(crate) fn ready_if_over(model: &mut Model) {
     }
 }
 
-/// The user wants the next game of the room on the screen.
+/// Makes the user ready for the next game of the room on the screen.
 pub(crate) fn ready_here(model: &mut Model) {
     if let Some(code) = model.screen.room().map(|screen| screen.code.clone()) {
         ready(model, &code);
     }
 }
 
-/// Every seat of the user's wants the next game.
+/// Makes each seat of the user ready for the next game.
 pub(crate) fn ready(model: &mut Model, code: &RoomCode) {
     let Some(viewer) = model.session.viewer(code) else { return };
     let (sits, commands) = (viewer.sits(), viewer.ready());
@@ -156,13 +156,13 @@ pub(crate) fn ready(model: &mut Model, code: &RoomCode) {
     }
 }
 
-/// The keys 1 to 9 are the points of a 3x3 board, from the top left.
+/// Handles the keys 1 to 9, which are the points of a 3x3 board, from the top left.
 pub(crate) fn digit(model: &mut Model, variant: Variant, digit: u8) {
     match digit_point(variant, digit) {
         Some(point) => {
             cursor::set(model, point);
             let playing = |(_, view): (_, &RoomView)| view.room().is_some_and(Room::is_playing);
-            // A key too many must not take away the board on which the game has just ended.
+            // After the end of a game, an extra key press must not start the next one and clear the board.
             if model.room_on_screen().is_some_and(playing) {
                 select(model, point);
             } else {
@@ -194,7 +194,7 @@ pub(crate) fn typed(model: &mut Model) {
     select(model, point);
 }
 
-/// `h8`, or row and column counted from 1 at the top left, or digits where they can mean one point only.
+/// Parses a point such as `h8`, or row and column counted from 1 at the top left, or digits if they are unambiguous.
 pub(crate) fn read_point(variant: Variant, text: &str) -> Option<Point> {
     text.parse::<PointText>().ok()?.on(variant)
 }

@@ -1,4 +1,4 @@
-//! The talk of a room: opening it, typing, scrolling back, and choosing whom not to hear.
+//! Handles the chat of a room and the list of people to mute.
 
 use tengen_session::room::RoomView;
 use tengen_shared::{
@@ -19,16 +19,16 @@ use crate::{
     },
 };
 
-/// Shows the talk of the room on the screen.
+/// Opens the chat of the room on the screen.
 pub(crate) fn open(model: &mut Model) {
     let Some(code) = model.screen.room().map(|screen| screen.code.clone()) else { return };
     model.overlay = Some(Overlay::Chat(ChatBox::new(code)));
-    // The board may have given way for the line.
+    // The board may have become smaller.
     cursor::keep_in_view(model);
     look(model);
 }
 
-/// All the talk that is on the screen has been seen.
+/// Marks the chat as read if it is open.
 pub(crate) fn look(model: &mut Model) {
     if let Some(Overlay::Chat(chat)) = &model.overlay
         && let Some(view) = model.session.room_mut(&chat.room)
@@ -63,7 +63,7 @@ fn rows(model: &Model) -> Option<Rows> {
     Some(Layout::of(model)?.popup?.rows)
 }
 
-/// How far the talk can be scrolled up.
+/// Returns how many rows the chat can be scrolled up.
 fn furthest(model: &Model) -> usize {
     rows(model).map_or(0, |rows| rows.count().saturating_sub(usize::from(rows.area.height)))
 }
@@ -93,14 +93,14 @@ pub(crate) fn say_here(model: &mut Model, text: ChatText) -> Option<CommandId> {
     asked
 }
 
-/// Asks for what was said before all that is known, unless that is all.
+/// Loads older lines of the chat, if there are any.
 pub(crate) fn ask_older(model: &mut Model) {
     if let Some(code) = model.screen.room().map(|screen| screen.code.clone()) {
         model.session.ask_older_talk(&code);
     }
 }
 
-/// Hears somebody no more, or again.
+/// Mutes or unmutes somebody.
 pub(crate) fn mute(model: &mut Model, who: Mutable, muted: bool) {
     let known = model.session.muted();
     let is_muted = match who {
@@ -119,7 +119,7 @@ fn toggle(model: &mut Model, who: Mutable) {
     });
 }
 
-/// A line was not said, or older ones cannot be had: what was typed is there again.
+/// Handles a refusal: puts an unsaid line back into the empty field, or notes that no older lines can be loaded.
 pub(crate) fn refused(model: &mut Model, frame: &Frame) {
     match (&frame.cmd, &mut model.overlay) {
         (Cmd::Room(Command::Say { text }), Some(Overlay::Chat(chat))) if chat.input.text().is_empty() => {
@@ -135,7 +135,7 @@ pub(crate) fn refused(model: &mut Model, frame: &Frame) {
     }
 }
 
-/// New events of a room were taken in: what was said shows for a while.
+/// Shows the new lines among `events`, in the open chat or for a while on their own.
 pub(crate) fn heard(model: &mut Model, code: &RoomCode, events: &[Stamped]) {
     let Some(view) = model.session.room(code) else { return };
     let said = |stamped: &&Stamped| matches!(stamped.event, Event::Said { .. });
@@ -150,7 +150,7 @@ pub(crate) fn heard(model: &mut Model, code: &RoomCode, events: &[Stamped]) {
         && chat.room == *code
     {
         if chat.scroll > 0 {
-            // What the user reads stays where it is.
+            // The rows that the user is reading must not move.
             chat.scroll += new
                 .iter()
                 .map(|said| talk_rows_of(said, me, (width, Some(&model.zone)), lang).len())
@@ -165,7 +165,7 @@ pub(crate) fn heard(model: &mut Model, code: &RoomCode, events: &[Stamped]) {
     }
 }
 
-/// Keeps to the channel that the user hears now, and asks for older lines where they are looked for.
+/// Follows a change of the user's chat channel, and loads older lines if the chat is scrolled to the top.
 pub(crate) fn refresh(model: &mut Model) {
     let Some(code) = model.screen.room().map(|screen| screen.code.clone()) else { return };
     model.session.keep_channel(&code);
@@ -180,7 +180,7 @@ pub(crate) fn refresh(model: &mut Model) {
     }
 }
 
-/// Shows whom the user can mute: everybody, those who sit and those who have spoken.
+/// Opens the list of people to mute: everybody, the people in the seats, and those who have spoken.
 pub(crate) fn open_mutes(model: &mut Model) {
     let Some(view) = model.screen.room().and_then(|screen| model.session.room(&screen.code)) else { return };
     let entries = entries(model, view);
@@ -191,7 +191,7 @@ pub(crate) fn open_mutes(model: &mut Model) {
     model.overlay = Some(Overlay::Mutes(MuteBox { entries, cursor: 0, back }));
 }
 
-/// Whom the user can mute in the room on the screen.
+/// Returns the people whom the user can mute in the room on the screen.
 pub(crate) fn mutable(model: &Model) -> Vec<MuteEntry> {
     let view = model.screen.room().and_then(|screen| model.session.room(&screen.code));
     view.map(|view| entries(model, view)).unwrap_or_default()

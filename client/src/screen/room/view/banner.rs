@@ -1,4 +1,4 @@
-//! The banner of a room: what others ask, how the game ended, and else whose turn it is.
+//! Draws the banner of a room: what others ask for, or the result, or the turn.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
 use tengen_shared::game::Phase;
@@ -16,11 +16,11 @@ use crate::{
     },
 };
 
-/// A line of the banner.
+/// A text of the banner.
 struct Said {
     text: String,
     style: Style,
-    /// The most rows that it takes.
+    /// The greatest height, in rows.
     rows: u16,
 }
 
@@ -60,10 +60,10 @@ pub(crate) fn draw(
     }
 }
 
-/// What others ask, or that somebody is gone; below it the state of the game.
+/// Returns what others ask for, or who is gone, and below that the state of the game.
 fn called(standing: &Standing<'_>, call: &[String], area: Rect, theme: Theme) -> Vec<Said> {
     let width = usize::from(area.width);
-    // Words are not broken, so that a line may be less than full.
+    // Wrapping leaves rows partly empty, so the text must fit into nine tenths of the space.
     let two = call.first().filter(|text| area.height > 2 && text.width() <= width * 2 * 9 / 10);
     let text = two.cloned().unwrap_or_else(|| table::longest(call, width));
     let (state, _) = words::state(standing, width);
@@ -71,7 +71,7 @@ fn called(standing: &Standing<'_>, call: &[String], area: Rect, theme: Theme) ->
     vec![Said { text, style, rows: 2 }, Said { text: state, style, rows: 1 }]
 }
 
-/// Whose turn it is, or how the game ended; and, where there is space, what can be done about it.
+/// Returns the turn or the result, and, if there is space, what the user can do.
 fn calm(screen: &RoomScreen, standing: &Standing<'_>, area: Rect, lit: bool, theme: Theme) -> Vec<Said> {
     let (room, lang) = (standing.room, standing.lang);
     let rows = if area.height > 2 { 2 } else { 1 };

@@ -1,4 +1,4 @@
-//! What stands round the board of a room: the two players, and who watches.
+//! Draws a room: the board and everything around it.
 
 mod banner;
 pub(crate) mod table;
@@ -37,10 +37,10 @@ use crate::{
     },
 };
 
-/// From this width on the tally beside a clock is in words.
+/// The least width for a score in words beside a clock.
 const WIDE: usize = 50;
 
-/// Draws all of a room but the title and the last lines.
+/// Draws a room, except for the title and the lines at the bottom.
 pub(crate) fn draw(
     model: &Model,
     (screen, view, standing): (&RoomScreen, &RoomView, &Standing<'_>),
@@ -58,7 +58,7 @@ pub(crate) fn draw(
     if let Some(area) = panels.moves {
         moves::room(standing, area, buffer, theme);
     }
-    // While a line is typed, the talk is drawn with it.
+    // While the user types, the overlay draws the chat.
     let typing = matches!(model.overlay, Some(Overlay::Chat(_)));
     if let Some(area) = panels.chat.filter(|_| !typing) {
         talk::panel(model, view, area, buffer, theme);
@@ -68,7 +68,7 @@ pub(crate) fn draw(
     }
 }
 
-/// Both players, in two lines each where there is space.
+/// Draws both players, each in two lines if there is space.
 fn seats(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let width = usize::from(area.width);
     let tall = area.height >= 4;
@@ -81,7 +81,7 @@ fn seats(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, theme: Theme)
     }
 }
 
-/// Whose turn it is, sign, name and clock; with the score if it has no line of its own.
+/// Returns the first line of a player: turn, sign, name and clock. If it is the only line, it includes the score.
 fn seat_line(
     standing: &Standing<'_>,
     seat: Seat,
@@ -125,7 +125,7 @@ fn seat_line(
     ])
 }
 
-/// The score of a seat, its stones, and whether its player is there.
+/// Returns the second line of a player: score, colour and presence.
 fn about(standing: &Standing<'_>, seat: Seat, width: usize, theme: Theme) -> Line<'static> {
     let (room, lang) = (standing.room, standing.lang);
     let stone = room.game().and_then(|game| game.stone_of(seat)).filter(|_| room.is_playing());
@@ -147,7 +147,7 @@ fn about(standing: &Standing<'_>, seat: Seat, width: usize, theme: Theme) -> Lin
     Line::from(vec![Span::styled(fit(&left, space), theme.faint()), Span::styled(here, style)])
 }
 
-/// The score of whoever sits in `seat`, in words or as `2w 1d`.
+/// Returns the score of the occupant of `seat`, in words or as `2w 1d`.
 fn tally(room: &Room, seat: Seat, lang: Lang, in_words: bool) -> String {
     let Some(occupant) = &room.seats()[seat].occupant else { return String::new() };
     let (wins, draws) = room.scores().of(occupant).map_or((0, 0), |entry| (entry.wins, entry.draws));
@@ -155,7 +155,8 @@ fn tally(room: &Room, seat: Seat, lang: Lang, in_words: bool) -> String {
     format!(" {tally}")
 }
 
-/// What `seat` has left, in brackets while its clock runs, with a sign when it is low; and whether it is.
+/// Returns the clock of `seat`, and whether it is low. A running clock is in brackets, and a low one has an exclamation
+/// mark.
 fn clock(standing: &Standing<'_>, seat: Seat) -> (String, bool) {
     let Some(left) = standing.shown(seat) else { return (String::new(), false) };
     let runs = standing.running().is_some_and(|(running, _)| running == seat);
@@ -164,14 +165,14 @@ fn clock(standing: &Standing<'_>, seat: Seat) -> (String, bool) {
     (if runs { format!(" [{text}]") } else { format!("  {text} ") }, low)
 }
 
-/// Who watches.
+/// Draws the spectators.
 fn watchers(spectators: &Spectators, area: Rect, buffer: &mut Buffer, theme: Theme, lang: Lang) {
     heading((&lang.panel_watchers(spectators.count), ""), area, buffer, theme);
     let below = Rect { y: area.y + 1, height: area.height.saturating_sub(1), ..area };
     let mut names: Vec<String> = spectators.names.iter().map(ToString::to_string).collect();
     let known = u32::try_from(names.len()).unwrap_or(u32::MAX);
     let width = usize::from(below.width) * usize::from(below.height);
-    // The last name that does not fit is said by number.
+    // Names that do not fit are replaced by their number.
     loop {
         let shown = u32::try_from(names.len()).unwrap_or(u32::MAX);
         let hidden = spectators.count.max(known).saturating_sub(shown);

@@ -1,4 +1,4 @@
-//! What goes on between the players beside the game: offers, people at the door, people who are gone.
+//! The messages about other people: offers, requests to watch, and absent players.
 
 use std::time::Duration;
 
@@ -12,13 +12,13 @@ use crate::{
     view::columns::cut,
 };
 
-/// Names longer than this are cut where space is short.
+/// The longest name, in columns, where space is short.
 const SHORT_NAME: usize = 12;
 
-/// What the user should know of the table before anything else, the longest way to say it first.
+/// Returns the most urgent message about other people, in several wordings from the longest to the shortest.
 pub(crate) fn call(standing: &Standing<'_>) -> Option<Vec<String>> {
     let gone = standing.gone().filter(|_| standing.room.is_playing());
-    // Whoever is gone waits for no answer.
+    // A player who is gone does not wait for an answer.
     gone.and_then(|_| absent(standing))
         .or_else(|| asked(standing))
         .or_else(|| asking(standing))
@@ -26,13 +26,13 @@ pub(crate) fn call(standing: &Standing<'_>) -> Option<Vec<String>> {
         .or_else(|| absent(standing))
 }
 
-/// The longest of `said` that fits; the last is cut if none does.
+/// Returns the first wording that fits. If none fits, cuts the last one.
 pub(crate) fn longest(said: &[String], width: usize) -> String {
     let fitting = said.iter().find(|text| text.width() <= width);
     fitting.cloned().unwrap_or_else(|| cut(said.last().map_or("", String::as_str), width))
 }
 
-/// What calls the user back to the room from another screen by `key`, if somebody waits for an answer.
+/// Returns the message that somebody waits for an answer, for use on other screens. `key` goes back to the room.
 pub(crate) fn call_back(standing: &Standing<'_>, key: &str) -> Option<String> {
     let who = match (standing.offered(), standing.asker()) {
         (Some((seat, _)), _) => standing.name(seat.other()),
@@ -42,7 +42,7 @@ pub(crate) fn call_back(standing: &Standing<'_>, key: &str) -> Option<String> {
     Some(standing.lang.asks_call_back(&cut(&who, SHORT_NAME), key))
 }
 
-/// What others want of the user.
+/// Returns what another person asks of the user.
 fn asked(standing: &Standing<'_>) -> Option<Vec<String>> {
     let lang = standing.lang;
     let (yes, no) = (standing.key(Action::Yes), standing.key(Action::No));
@@ -62,7 +62,7 @@ fn asked(standing: &Standing<'_>) -> Option<Vec<String>> {
     Some(vec![lang.asks_to_watch(asker.name.as_str(), &yes, &no), lang.asks_to_watch_short(&name, &yes, &no)])
 }
 
-/// What the user wants of the other.
+/// Returns what the user has offered.
 fn asking(standing: &Standing<'_>) -> Option<Vec<String>> {
     let lang = standing.lang;
     let (_, made) = standing.offers()?;
@@ -72,7 +72,7 @@ fn asking(standing: &Standing<'_>) -> Option<Vec<String>> {
     Some(vec![lang.you_ask(&what, &key), lang.you_ask_for(&short, &key), lang.you_ask_short(&short, &key)])
 }
 
-/// That a computer plays in the user's seat.
+/// Returns the message that a stand-in plays in the user's seat.
 fn replaced(standing: &Standing<'_>) -> Option<Vec<String>> {
     standing.stood_in()?;
     let lang = standing.lang;
@@ -85,9 +85,9 @@ fn replaced(standing: &Standing<'_>) -> Option<Vec<String>> {
     Some(said.to_vec())
 }
 
-/// Who is away, and what can be done about it.
+/// Returns who is away, and what the user can do about it.
 fn absent(standing: &Standing<'_>) -> Option<Vec<String>> {
-    // What the user is to do, or has asked to see, is more to the point; the seat says that its person is away.
+    // A hint or the user's own readiness is more important, and the player's line shows their absence anyway.
     let hint = standing.room.game().is_some_and(|game| game.hint().is_some() || game.wants_hint());
     if hint || matches!(standing.can(Action::Select), MenuState::Offered(_)) {
         return None;

@@ -1,4 +1,4 @@
-//! The talk of a room: in its panel, in one line, or with a line to type in.
+//! Draws the chat of a room: in its panel, as one line, or with a text field.
 
 use ratatui::{
     buffer::Buffer,
@@ -26,12 +26,12 @@ use crate::{
     },
 };
 
-/// From this length on the characters are counted on the screen.
+/// The length of a text from which the characters are counted on the screen.
 const NEAR_LIMIT: usize = 160;
-/// On narrower screens, new lines are counted and not shown by themselves.
+/// The least width of a screen that shows a new line itself. Narrower ones show the number of new lines.
 const WIDE: u16 = 60;
 
-/// The last rows of the talk.
+/// Draws the panel with the last rows of the chat.
 pub(crate) fn panel(model: &Model, view: &RoomView, area: Rect, buffer: &mut Buffer, theme: Theme) {
     heading((title(model, view), &model.lang.press_c(&chat_key(model))), area, buffer, theme);
     let rows = talk_rows(model, view, area.width, false);
@@ -44,7 +44,7 @@ pub(crate) fn panel(model: &Model, view: &RoomView, area: Rect, buffer: &mut Buf
     }
 }
 
-/// The key that leads to the talk.
+/// Returns the name of the key that opens the chat.
 fn chat_key(model: &Model) -> String {
     model.key(Context::Room, Action::Chat)
 }
@@ -64,7 +64,7 @@ fn nothing(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
     Line::styled(text, theme.faint()).render(area, buffer);
 }
 
-/// What was said last, for a while, where there is no panel.
+/// Returns the latest line while it is shown on its own, for screens without a chat panel.
 pub(crate) fn news(model: &Model, view: &RoomView) -> Option<String> {
     if !view.talk.glows() {
         return None;
@@ -83,7 +83,7 @@ fn talk_row(row: &TalkRow, theme: Theme) -> Line<'static> {
     Line::from(vec![Span::styled(row.head.clone(), head), Span::styled(row.text.clone(), theme.text())])
 }
 
-/// The talk with a line to type in.
+/// Draws the chat with its text field.
 pub(crate) fn typing(chat: &ChatBox, model: &Model, popup: &Popup, buffer: &mut Buffer, theme: Theme) {
     let Some(view) = model.session.room(&chat.room) else { return };
     clear(popup.area, buffer);

@@ -1,4 +1,4 @@
-//! Where the parts of the settings screen stand.
+//! The layout of the settings screen.
 
 pub(crate) mod rows;
 
@@ -16,19 +16,19 @@ use crate::{
     },
 };
 
-/// The lines of the words and of the preview at the bottom.
+/// The lines of the help and of the preview at the bottom.
 const BELOW: u16 = 4;
-/// The columns of the preview.
+/// The width of the preview, in columns.
 const PREVIEW: u16 = 15;
 
-/// Where the parts of the settings screen stand.
+/// The areas of the settings screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// The lines.
+    /// The rows of the page.
     pub rows: Rows,
-    /// A sentence about the line under the cursor.
+    /// The sentence about the row under the cursor.
     pub help: Rect,
-    /// How the board looks.
+    /// The preview of the board; only on the main page.
     pub preview: Option<Rect>,
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn parts(model: &Model, screen: &SettingsScreen, area: Rect) -> Parts
     }
 }
 
-/// The rows of all that is wrong, in a column of that width.
+/// Returns the errors in the settings files, wrapped to `width` columns.
 #[must_use]
 pub(crate) fn problem_rows(model: &Model, width: u16) -> Vec<String> {
     let texts = model.problems.iter().map(|problem| problem.text(model.lang));

@@ -1,4 +1,4 @@
-//! The rows of the settings screen: a line for each setting, and the keys by where they hold.
+//! The rows of the settings screen.
 
 use tengen_session::text::Lang;
 
@@ -9,19 +9,19 @@ use crate::{
     settings::Pref,
 };
 
-/// A line of the settings.
+/// A row of the main page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SettingsLine {
     /// A setting.
     Pref(Pref),
-    /// The way to the keys.
+    /// The row that opens the page of keys.
     Keys,
-    /// The way to what is wrong in the files.
+    /// The row that opens the page of errors in the settings files.
     Problems,
 }
 
 impl SettingsScreen {
-    /// The line under the cursor.
+    /// Returns the row under the cursor.
     #[must_use]
     pub fn line(&self, model: &Model) -> SettingsLine {
         let lines = SettingsLine::all(model);
@@ -30,14 +30,14 @@ impl SettingsScreen {
 }
 
 impl SettingsLine {
-    /// The lines that there are now, from the top.
+    /// Returns the visible rows, from the top.
     #[must_use]
     pub fn all(model: &Model) -> Vec<Self> {
         let wrong = (!model.problems.is_empty()).then_some(Self::Problems);
         Pref::ALL.into_iter().map(Self::Pref).chain([Self::Keys]).chain(wrong).collect()
     }
 
-    /// What the line is called.
+    /// Returns the name of the row.
     #[must_use]
     pub const fn label(self, lang: Lang) -> &'static str {
         match self {
@@ -47,7 +47,7 @@ impl SettingsLine {
         }
     }
 
-    /// A sentence about the line.
+    /// Returns one sentence that explains the row.
     #[must_use]
     pub const fn help(self, lang: Lang) -> &'static str {
         match self {
@@ -57,7 +57,7 @@ impl SettingsLine {
         }
     }
 
-    /// The value in words.
+    /// Returns the value in words.
     #[must_use]
     pub fn value(self, model: &Model) -> String {
         let lang = model.lang;
@@ -77,17 +77,17 @@ impl SettingsLine {
     }
 }
 
-/// A row of the page of keys: the place above what can be bound there.
+/// A row of the page of keys: a heading, or an action with its keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum KeyRow {
-    /// A heading: where the keys below it hold.
+    /// A heading that names where the keys below it apply.
     Place(&'static str),
-    /// Something that can be bound.
+    /// An action that can have other keys.
     Bound(Bound),
 }
 
 impl KeyRow {
-    /// The rows of the page of keys, from the top.
+    /// Returns the rows of the page of keys, from the top.
     #[must_use]
     pub(crate) fn all(model: &Model) -> Vec<Self> {
         let mut places: Vec<(&'static str, Vec<Bound>)> = Vec::new();
@@ -106,7 +106,7 @@ impl KeyRow {
     }
 }
 
-/// Where a key holds, in a word or two: the group before the dot of its name, else by its context.
+/// Returns where a key applies, in one or two words: by the part of its name before the dot, else by its context.
 fn place(context: Context, bound: &Bound, lang: Lang) -> &'static str {
     match bound.name.split_once('.').map(|(group, _)| group) {
         Some("chat" | "mute") => lang.place_chat(),

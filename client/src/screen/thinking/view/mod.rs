@@ -1,4 +1,4 @@
-//! The screen that shows how an AI thinks: whose thinking, what it has cost, the tree, and the board beside it.
+//! Draws the screen with an AI's search tree: the title, the cost, the tree, and the board beside it.
 
 pub(crate) mod tree;
 
@@ -68,7 +68,7 @@ pub(crate) fn draw(screen: &ThinkingScreen, parts: &Parts, buffer: &mut Buffer, 
     }
 }
 
-/// Who thinks about which position; who MAX is, if there is space to say it.
+/// Returns the title: the AI, the depth and the position. If there is space, it says which side is MAX.
 fn title(screen: &ThinkingScreen, tree: Option<&Tree>, width: usize, lang: Lang) -> String {
     let depth = tree.map_or(String::new(), |tree| lang.depth(tree.depth));
     let position = match screen.ply() {
@@ -80,7 +80,7 @@ fn title(screen: &ThinkingScreen, tree: Option<&Tree>, width: usize, lang: Lang)
     if long.width() <= width { long } else { short }
 }
 
-/// The mark of the side to move, which is MAX.
+/// Returns the name of the side to move, which is MAX.
 fn mark(screen: &ThinkingScreen, lang: Lang) -> &'static str {
     let stone = screen.position.to_move();
     if !screen.position.variant().marks_follow_seat() {
@@ -93,7 +93,7 @@ fn mark(screen: &ThinkingScreen, lang: Lang) -> &'static str {
     if black_is_cross == (stone == Stone::Black) { "X" } else { "O" }
 }
 
-/// The nodes that were looked at, and what the cuts have saved.
+/// Returns the number of nodes searched, and how many the cuts have saved.
 fn cost(totals: &Totals, lang: Lang) -> String {
     let nodes = totals.nodes;
     match (totals.plain, totals.saved_percent()) {

@@ -1,4 +1,4 @@
-//! A search tree as rows of text, in characters that every terminal has.
+//! Draws a search tree as rows of text, with characters that every terminal has.
 
 use ratatui::{buffer::Buffer, layout::Rect, style::Style, text::Line, widgets::Widget};
 use tengen_session::{
@@ -10,21 +10,21 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::{layout::rows::Rows, theme::Theme, view::columns::fit};
 
-/// From this width on each level is moved in by two columns, else by one.
+/// The least width for an indent of two columns per level; otherwise it is one column.
 const WIDE: usize = 60;
-/// The columns of the side that is to move, with a gap.
+/// The width of the side to move, with a gap, in columns.
 const TURN: usize = 5;
-/// Alpha and beta are shown if this many columns are left for the end of the line.
+/// Alpha and beta are shown if this many columns remain for the end of the row.
 const LEAST_END: usize = 22;
-/// A number with more digits is shown by its size.
+/// The most digits of a number. Larger ones are shown in scientific notation.
 const LONGEST_NUMBER: usize = 9;
 
-/// How many columns each part of a line takes.
+/// The widths of the columns.
 struct Columns {
     indent: usize,
     tree: usize,
     value: usize,
-    /// Alpha and beta, each.
+    /// The width of alpha and of beta; `None` if they are not shown.
     window: Option<usize>,
     end: usize,
     lang: Lang,
@@ -64,7 +64,7 @@ impl Columns {
         let tree = widest(&|index, node| indent * outline.level(index) + 3 + name(node, lang).width(), 6);
         let value = widest(&|_, node| value(node).len(), 5);
         let window = widest(&|_, node| alpha(node).len().max(beta(node).len()), 5);
-        // The sign before the line, and the gaps after the tree and the value.
+        // The cursor sign, and the gaps after the tree and the value.
         let end = width.saturating_sub(1 + tree + 1 + TURN + value + 1);
         let both = 2 * (window + 1);
         let shown = end >= both + LEAST_END;
@@ -103,12 +103,12 @@ impl Columns {
     }
 }
 
-/// The move that leads to a node.
+/// Returns the move that leads to a node.
 fn name(node: &Node, lang: Lang) -> String {
     node.point.map_or(lang.tree_root().to_owned(), |point| point.to_string())
 }
 
-/// Who is to move, in the word that all languages have for it.
+/// Returns the side to move; the words are the same in every language.
 pub(crate) const fn side(side: Side) -> &'static str {
     match side {
         Side::Max => "max",
@@ -133,7 +133,7 @@ fn number(value: i64) -> String {
     if text.len() <= LONGEST_NUMBER { text } else { format!("{:.1e}", value as f64) }
 }
 
-/// How a node got its value, in the most words that fit into `width` columns.
+/// Returns how a node got its value, in the longest wording that fits into `width` columns.
 fn end(outline: &Outline, node: &Node, width: usize, lang: Lang) -> String {
     let named = |by: u32| outline.point_of(by).map_or("?".to_owned(), |point| point.to_string());
     let ways: Vec<String> = match node.end {
@@ -167,7 +167,7 @@ fn end(outline: &Outline, node: &Node, width: usize, lang: Lang) -> String {
     with_count.chain(ways.iter().cloned()).find(|way| way.width() <= width).unwrap_or(shortest)
 }
 
-/// Which bound has met which: the value of the last move tried has closed the window.
+/// Returns the condition for the cut at a node.
 fn reached(node: &Node) -> String {
     let value = number(node.value);
     match node.side {
