@@ -1,6 +1,11 @@
 //! The form that makes a room: the lines that are seldom changed, and what is sent.
 
 use crossterm::event::KeyCode;
+use tengen_client::{
+    intent::{Mode, Opponent},
+    screen::form::{CreateForm, Field},
+};
+use tengen_session::settings::Setting;
 use tengen_shared::{
     game::{AiGames, HintRule, PerSeat, SeatPlan, Settings, ThoughtRule, VerdictRule},
     protocol::{Cmd, Request},
@@ -152,4 +157,14 @@ fn a_click_opens_and_closes_the_lines_that_are_seldom_changed() {
     bench.shows("Hints         ‹ always ›");
     bench.click(spot);
     assert!(!bench.screen().contains("Hints"));
+}
+
+#[test]
+fn every_setting_stands_on_some_form() {
+    let opponents = [Opponent::Ai, Opponent::Open, Opponent::Here, Opponent::TwoAis];
+    let fields = |opponent| CreateForm { more: true, ..CreateForm::new(Mode::Online, opponent) }.fields();
+    let shown: Vec<Field> = opponents.into_iter().flat_map(fields).collect();
+    for setting in Setting::ALL {
+        assert!(shown.contains(&Field::Setting(*setting)), "{setting:?}");
+    }
 }

@@ -4,7 +4,8 @@ use tengen_shared::protocol::Codec;
 
 use super::{Address, LinkId, Loss};
 
-/// An order to the owner of the socket. It names its connection, and does nothing if that is not the present one.
+/// An order to the owner of the socket. `Send` and `Close` do nothing if they name another connection than the present
+/// one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkOrder {
     /// Connects to a server and reports [`LinkEvent::Opened`] or [`LinkEvent::Lost`]. Drops any other connection.

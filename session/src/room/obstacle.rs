@@ -22,7 +22,7 @@ pub enum Obstacle {
 }
 
 impl Viewer<'_> {
-    /// The command for `deed`, if it is worth sending.
+    /// Returns the command for `deed`, if it is worth sending.
     ///
     /// # Errors
     /// Returns why `deed` is unavailable.
@@ -34,7 +34,7 @@ impl Viewer<'_> {
         }
     }
 
-    /// What keeps the user from `deed`, of which `able` is known; none if nothing does.
+    /// Returns why `deed` is unavailable, or `None` if it is available. `able` is what [`Viewer::able`] says of it.
     #[must_use]
     pub fn obstacle(&self, deed: Deed, able: &Able) -> Option<Obstacle> {
         Some(match able {

@@ -1,7 +1,8 @@
 //! The table of a room's settings, which forms, line mode and proposals use. For each setting it has a name, an
 //! explanation and a list of values, and it shows, formats and parses a value.
 //!
-//! To add a setting, add a field to [`Settings`] with a type that implements `Value`, and a line to the table here.
+//! To add a setting, add a field to [`Settings`] with a type that implements `Value`, and a line to the table here. A
+//! form decides where it shows the setting.
 
 mod clock;
 mod value;
@@ -27,7 +28,7 @@ macro_rules! settings {
             /// Every setting, in the order of a proposal.
             pub const ALL: &[Self] = &[$(Self::$name),+];
 
-            /// The name of the setting in line mode.
+            /// The name of the setting in line mode. The values of [`Setting::Access`] are typed without it.
             #[must_use]
             pub const fn word(self) -> &'static str {
                 match self {
@@ -86,8 +87,8 @@ macro_rules! settings {
                 Ok(())
             }
 
-            /// Sets the next value, or with `up` false the previous one. A form offers a fixed list of values, and the
-            /// value in `old` in addition.
+            /// Sets the next value, or with `up` false the previous one. Where a form offers a fixed list of values, it
+            /// offers the value in `old` in addition; times and numbers of games go up and down in steps.
             pub fn step(self, settings: &mut Settings, old: &Settings, up: bool) {
                 match self {
                     $(Self::$name => settings.$field = Value::next(settings.$field, old.$field, up),)+

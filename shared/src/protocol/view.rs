@@ -1,4 +1,4 @@
-//! What a viewer may see of a room: the one place that filters.
+//! What a viewer may see of a room: filters events and snapshots. Pages of older chat are filtered where they are read.
 
 use std::borrow::Cow;
 

@@ -6,7 +6,7 @@ use tengen_shared::{game::Settings, rules::Variant};
 use crate::{
     intent::{Mode, Opponent},
     screen::{
-        form::{CreateForm, Custom, Field, VariantChoice},
+        form::{CreateForm, Field, VariantChoice},
         room::RoomScreen,
     },
 };
@@ -47,16 +47,10 @@ impl CreateForm {
     pub fn change(mode: Mode, change: Change, opponent: Opponent) -> Self {
         let old = change.old;
         let named = Variant::NAMED.iter().position(|(_, variant)| *variant == old.variant);
-        let board = old.variant;
         Self {
             cursor: Field::Variant,
             variant: named.map_or(VariantChoice::Custom, VariantChoice::Named),
-            custom: Custom {
-                width: board.width(),
-                height: board.height(),
-                win_length: board.win_length(),
-                runs: board.runs(),
-            },
+            custom: old.variant.into(),
             more: true,
             settings: old,
             purpose: FormFor::Change(Box::new(change)),

@@ -1,7 +1,7 @@
 //! The fields of the form, and the values of some of them.
 
 use tengen_session::settings::Setting;
-use tengen_shared::rules::Runs;
+use tengen_shared::rules::{Runs, Variant};
 
 /// A named board, or one that the user defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +23,17 @@ pub struct Custom {
     pub win_length: u8,
     /// Whether longer rows win, too.
     pub runs: Runs,
+}
+
+impl From<Variant> for Custom {
+    fn from(board: Variant) -> Self {
+        Self {
+            width: board.width(),
+            height: board.height(),
+            win_length: board.win_length(),
+            runs: board.runs(),
+        }
+    }
 }
 
 /// A field of the form.

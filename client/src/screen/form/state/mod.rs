@@ -85,9 +85,7 @@ impl CreateForm {
         match Variant::NAMED.iter().position(|(_, named)| *named == variant) {
             Some(named) => self.variant = VariantChoice::Named(named),
             None => {
-                let (width, height) = (variant.width(), variant.height());
-                let (win_length, runs) = (variant.win_length(), variant.runs());
-                self.custom = Custom { width, height, win_length, runs };
+                self.custom = variant.into();
                 self.variant = VariantChoice::Custom;
             }
         }
