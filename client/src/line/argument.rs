@@ -214,14 +214,18 @@ arguments! {
 
 impl Argument for Awaited {
     fn read(line: &mut Reader<'_>) -> Result<Self, Complaint> {
-        let word = line.needed("turn, end, game, online, for TEXT")?;
+        let quoted = line.words.rest().starts_with('"');
+        let choices = "turn, end, game, online, for TEXT";
+        let word = line.needed(choices)?;
         Ok(match word.to_ascii_lowercase().as_str() {
             "turn" => Self::Turn,
             "end" => Self::End,
             "game" => Self::Game,
             "online" => Self::Online,
             "for" => Self::Text(line.needed("\"TEXT\"")?.to_owned()),
-            _ => Self::Text(word.to_owned()),
+            _ if quoted => Self::Text(word.to_owned()),
+            // A slip of the hand would be waited for without end.
+            _ => return Err(line.no_choice(word, choices.to_owned())),
         })
     }
 

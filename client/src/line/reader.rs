@@ -29,8 +29,13 @@ impl<'a> Reader<'a> {
         let word = self.needed(&names)?;
         match choices.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)) {
             Some((_, chosen)) => Ok(*chosen),
-            None => Err(Complaint::NoChoice { usage: self.usage, typed: word.to_owned(), choices: names }),
+            None => Err(self.no_choice(word, names)),
         }
+    }
+
+    /// The complaint that `word` is none of `choices`.
+    pub(super) fn no_choice(&self, word: &str, choices: String) -> Complaint {
+        Complaint::NoChoice { usage: self.usage, typed: word.to_owned(), choices }
     }
 
     /// Like `choice`, but returns `default` if nothing is left.

@@ -47,7 +47,7 @@ fn the_host_changes_the_settings_with_the_form_filled_in() {
     bench.keys("s");
     bench.shows("settings of amber-fox-42");
     bench.shows("> Board           ‹ gomoku15 ›");
-    bench.shows("Clock         ‹ 5:00 + 3 s ›");
+    bench.shows("Clock           ‹ 5:00 + 3 s ›");
     assert!(!bench.screen().contains("Opponent"));
     bench.keys("l");
     go_to(&mut bench, "Clock");
@@ -97,7 +97,7 @@ fn the_host_sets_another_passphrase_or_keeps_the_old_one() {
     let access = Access::Passphrase;
     let mut bench = with_bob(Settings { access, ..Settings::new(Variant::TICTACTOE) }, 80, 24);
     bench.keys("As");
-    bench.shows("Passphrase     (as it is) _");
+    bench.shows("Passphrase       (as it is)");
     bench.keys("l");
     go_to(&mut bench, "Change");
     assert!(matches!(bench.one("\n"), Cmd::Room(Command::Change { passphrase: None, .. })));

@@ -39,6 +39,7 @@ impl Viewer<'_> {
     pub fn obstacle(&self, deed: Deed, able: &Able) -> Option<Obstacle> {
         Some(match able {
             Able::Now(_) | Able::Perhaps(..) => return None,
+            Able::Not(_) if deed == Deed::Stand && !self.sits() => self.unseated(),
             Able::Not(reject) => self.refused(reject.clone()),
             Able::Already if deed == Deed::Sit && self.stood_in().is_some() => Obstacle::StoodIn,
             Able::Already => Obstacle::Already(deed),
@@ -87,6 +88,7 @@ impl Deed {
             Self::Pause => lang.asked_pause(),
             Self::Ready => lang.ready_waiting_other(),
             Self::Sit => lang.has_seat(),
+            Self::Hint => lang.hint_given(),
             _ => lang.nothing_changed(),
         }
     }

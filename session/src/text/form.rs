@@ -27,15 +27,15 @@ messages! {
     form_passphrase: "Passphrase", "口令";
     form_spectators: "Watching", "观战";
 
-    about_clock: "How time is measured, for both players alike.", "双方相同的计时方式。";
-    about_access: "Whether the room is on the list, and whether a passphrase is needed.", "房间是否公开列出，是否需要口令。";
+    about_clock: "How time is measured.", "计时方式。";
+    about_access: "Who finds the room, and who may enter.", "谁能找到并进入房间。";
     about_spectators: "Who may watch the games.", "谁可以观战。";
-    about_first_move: "Who moves first in the games after the first.", "第一局之后由谁先手。";
-    about_think_time: "An AI waits this long at least before it moves.", "AI 每手至少用这么长时间。";
-    about_hints: "When a player may ask for a suggested move.", "什么时候可以请求提示。";
-    about_thoughts: "When you see how an AI judges its moves.", "什么时候显示 AI 对着法的判断。";
-    about_verdicts: "Which AI may say that a win is certain.", "哪些 AI 可以预告必胜。";
-    about_ai_games: "After so many games in a row two AIs wait for you.", "两个 AI 连下这么多局后等你继续。";
+    about_first_move: "Who moves first in the later games.", "之后各局由谁先手。";
+    about_think_time: "The least time of an AI's move.", "AI 每手的最短用时。";
+    about_hints: "When a player may ask for a hint.", "什么时候可以请求提示。";
+    about_thoughts: "When you see how an AI judges moves.", "什么时候显示 AI 的判断。";
+    about_verdicts: "Which AI may say that a win is sure.", "哪些 AI 可以预告必胜。";
+    about_ai_games: "Games in a row before two AIs pause.", "两个 AI 连下几局后暂停。";
 
     form_start: "Start", "开始";
     form_change: "Change", "更改";

@@ -78,6 +78,7 @@ messages! {
     begin_anew: "begin anew", "重新开始";
     asked_takeback: "take back: you have asked once", "悔棋：已经请求过一次";
     asked_draw: "draw: you have offered it once", "和棋：已经提过一次";
+    hint_given: "you have had the hint for this position", "这个局面已经提示过";
     asked_pause: "pause: you have asked once", "暂停：已经请求过一次";
     ask_go(what: &str): "ask to go {what}", "请求{what}";
     go(what: &str): "go {what}", "直接{what}";

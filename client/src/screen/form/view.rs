@@ -12,7 +12,7 @@ use crate::{
     theme::Theme,
     view::{
         choices::{choices, rules},
-        columns::fit,
+        columns::{cut, fit},
         parts::line_of,
         typed,
     },
@@ -29,6 +29,7 @@ pub(crate) fn draw(
         Field::Setting(setting) => setting.about(lang).to_owned(),
         _ => form.variant().map(|variant| rules(variant, lang)).unwrap_or_default(),
     };
+    let about = cut(&about, usize::from(head.width));
     Line::styled(about, theme.strong()).render(line_of(head, 0), buffer);
     let (fields, typed) = (form.fields(), typing(form));
     let text = |row: usize| match fields.get(row) {
@@ -63,14 +64,15 @@ fn line(form: &CreateForm, field: Field, lang: Lang) -> String {
     let (label, value) = (fit(&name(form, field, lang), LABEL), value(form, field, lang));
     match field {
         Field::Start => start(form, lang).to_owned(),
-        Field::Guest | Field::Passphrase => format!("{label} {value}_"),
+        Field::Guest | Field::Passphrase => format!("{label} {value}"),
         _ => format!("{label}‹ {value} ›"),
     }
 }
 
 /// Returns the label. The less common settings are indented below their heading.
 fn name(form: &CreateForm, field: Field, lang: Lang) -> String {
-    let indent = if form.seldom_changed().contains(&field) { "  " } else { "" };
+    let is_below = form.changed().is_none() && form.seldom_changed().contains(&field);
+    let indent = if is_below { "  " } else { "" };
     format!("{indent}{}", label(field, lang))
 }
 

@@ -39,6 +39,7 @@ pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
 /// Sets the name, and connects again if it has changed, because a name is sent once per connection.
 pub(crate) fn accept(model: &mut Model, effects: &mut Vec<Effect>, name: Name) {
     let changed = model.me.name() != Some(&name);
+    model.notice = None;
     model.me.chosen = Some(name.clone());
     effects.push(Effect::Keep(KeepOrder::Name(name)));
     // While the local server is starting, the name will be sent in the first `hello`.
