@@ -104,7 +104,7 @@ fn the_host_sets_another_passphrase_or_keeps_the_old_one() {
     bench.keys("s");
     go_to(&mut bench, "Passphrase");
     bench.keys("open sesame");
-    bench.shows("Passphrase     •••••••••••_");
+    bench.shows("Passphrase       •••••••••••_");
     go_to(&mut bench, "Change");
     let Cmd::Room(Command::Change { passphrase, .. }) = bench.one("\n") else { panic!() };
     assert_eq!(passphrase, Some("open sesame".parse().unwrap()));
