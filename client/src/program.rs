@@ -114,7 +114,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
         Front::Lines => {
             // Line mode has no settings screen that could list them.
             for problem in &model.problems {
-                let _ = writeln!(std::io::stderr(), "tengen: {}", problem.text(model.lang));
+                let _ = writeln!(std::io::stderr(), "tengen: {}", line::harmless(&problem.text(model.lang)));
             }
             model.notice = None;
             let (model, exit) = line::run(world, model, effects).await?;

@@ -1,7 +1,12 @@
 //! Dates and times in the user's time zone, or in UTC if the system has none.
 
+use std::{ffi::OsStr, fs, path::Path};
+
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 use tengen_shared::game::Millis;
+
+/// The largest file of a time zone that is read, in bytes. Those of the system have a few thousand.
+const MAX_ZONE: u64 = 1024 * 1024;
 
 /// A time zone, for converting timestamps to dates and times.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +29,10 @@ impl Zone {
     /// Returns the zone that the variable `TZ` or the system names, or else UTC.
     #[must_use]
     pub fn of_this_process() -> Self {
+        let (name, folder) = (std::env::var_os("TZ"), std::env::var_os("TZDIR"));
+        if !names_no_device(name.as_deref(), folder.as_deref()) {
+            return Self::default();
+        }
         TimeZone::try_system().map(Self).unwrap_or_default()
     }
 
@@ -64,9 +73,28 @@ impl Zone {
     }
 }
 
+/// Whether `TZ` leads to no file but a small regular one. A pipe or a device would be read without end.
+fn names_no_device(tz: Option<&OsStr>, folder: Option<&OsStr>) -> bool {
+    let Some(tz) = tz else { return true };
+    let name = tz.to_string_lossy();
+    let path = Path::new(folder.unwrap_or_default()).join(name.trim_start_matches(':'));
+    fs::metadata(path).map_or(true, |file| file.is_file() && file.len() <= MAX_ZONE)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_device_is_no_time_zone() {
+        let is_read =
+            |tz: &str, folder: Option<&str>| names_no_device(Some(tz.as_ref()), folder.map(OsStr::new));
+        assert!(is_read("Europe/Berlin", None) && is_read("CET-1CEST", None) && names_no_device(None, None));
+        assert!(
+            !is_read("/dev/zero", None) && !is_read(":/dev/zero", None) && !is_read("zero", Some("/dev"))
+        );
+    }
 
     const DAY: Millis = 24 * 60 * 60 * 1_000;
 

@@ -333,3 +333,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_room_that_cannot_be_read_is_not_asked_for_again_and_again() {
+    let mut session = online();
+    let room: tengen_shared::game::RoomCode = "amber-fox-42".parse().unwrap();
+    let asked = session.ask(Some(room.clone()), Request::Watch { passphrase: None }).unwrap();
+    let accepted =
+        |id| ServerMessage::Accepted { id, room: Some(room.clone()), seq: Seq(7), events: Vec::new() };
+    session.take_effects();
+    say(&mut session, &accepted(asked));
+    let snapshot = sent(&session.take_effects()).pop().unwrap();
+    assert!(matches!(snapshot.cmd, Cmd::Request(Request::Snapshot {})));
+    // The snapshot itself was a message that this program does not know.
+    say(&mut session, &accepted(snapshot.id));
+    assert!(sent(&session.take_effects()).is_empty());
+}

@@ -87,7 +87,7 @@ pub struct Desk {
     lines: VecDeque<Line>,
     out: Vec<String>,
     effects: Vec<Effect>,
-    /// How long the server alone has kept the program from its end.
+    /// How long the server alone has kept the program from its end, without a line being carried out.
     held_up: Duration,
 }
 
@@ -195,7 +195,8 @@ impl Desk {
         let seeks = matches!(self.model.screen, Screen::Seek(_));
         let dials = !matches!(link, Link::Idle) && !link.is_online();
         let patience = if seeks || dials { Some(GRACE) } else { self.is_awaiting().then_some(ANSWER) };
-        patience.filter(|_| self.lines.iter().any(quits))
+        // A full queue hides what follows, perhaps the end.
+        patience.filter(|_| self.lines.len() >= MAX_LINES || self.lines.iter().any(quits))
     }
 
     fn give_up(&mut self) {
@@ -273,6 +274,7 @@ impl Desk {
             if !self.next_line() {
                 break;
             }
+            self.held_up = Duration::ZERO;
         }
         std::mem::take(&mut self.effects)
     }

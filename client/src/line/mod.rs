@@ -30,3 +30,4 @@ pub use desk::{ANSWER, Desk, Exit, GRACE, Line, MAX_LINES};
 pub use options::{Against, NewRoom, Options};
 pub use parse::{MAX_LINE, command};
 pub use run::run;
+pub(crate) use said::harmless;

@@ -128,7 +128,7 @@ pub(super) fn thought(thinking: &Thinking, lang: Lang) -> String {
 }
 
 /// A line that cannot disturb a terminal, whoever wrote what is in it.
-pub(super) fn harmless(line: &str) -> String {
+pub(crate) fn harmless(line: &str) -> String {
     line.chars().map(|c| if tengen_shared::game::is_disturbing(c) { '\u{fffd}' } else { c }).collect()
 }
 

@@ -1,5 +1,6 @@
 //! What a script waits for.
 
+use tengen_session::link::Link;
 use tengen_shared::game::Phase;
 
 use super::{Awaited, argument::Argument, desk::Desk};
@@ -36,6 +37,9 @@ impl Desk {
         let lang = self.model.lang;
         let there = |there: bool| if there { Wait::Over } else { Wait::On };
         match awaited {
+            Awaited::Online if *self.model.session.link() == Link::Idle => {
+                return Wait::Vain(lang.line_not_connected().to_owned());
+            }
             Awaited::Online => return there(self.model.session.link().is_online()),
             Awaited::Text(text) => return there(self.recent.iter().any(|line| line.contains(text.as_str()))),
             Awaited::Turn | Awaited::End | Awaited::Game => {}

@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use tempfile::NamedTempFile;
+use tempfile::Builder;
 
 const MAX_FILE: u64 = 4 * 1024;
 
@@ -44,9 +44,14 @@ pub(super) fn read_small(path: &Path) -> io::Result<Option<String>> {
 pub(crate) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new(""));
     make_folder(folder)?;
+    // A program that was killed may have left a draft under the same name.
+    let name = beside(path, &format!("tmp-{}", std::process::id()));
+    let _ = fs::remove_file(&name);
     // Dropped before it is moved, the draft removes itself.
-    let mut draft = NamedTempFile::new_in(folder)?;
-    draft.write_all(text.as_bytes())?;
+    let name = name.file_name().unwrap_or_default();
+    let mut draft =
+        Builder::new().prefix(name).rand_bytes(0).tempfile_in(folder).map_err(|error| plain(&error))?;
+    draft.as_file_mut().write_all(text.as_bytes())?;
     draft.as_file().sync_all()?;
     draft.persist(path).map_err(|failed| failed.error)?;
     // The move survives a power cut once the folder is on the disk. Not every file system can do that, and the file
@@ -54,6 +59,12 @@ pub(crate) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     #[cfg(unix)]
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
+}
+
+/// The error of the system, without the name of a draft that nobody knows.
+fn plain(error: &io::Error) -> io::Error {
+    let inner = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
+    inner.and_then(io::Error::raw_os_error).map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
 }
 
 /// Puts a damaged file out of the way, where a person can still look at it.

@@ -1,7 +1,7 @@
 //! What the connection brings, and what has come of it.
 
 use tengen_session::{
-    Effect as Wanted, Met, News, Visitor, leaves_room,
+    Effect as Wanted, Met, News, Visitor, asks_snapshot, leaves_room,
     link::{LinkEvent, LinkId},
 };
 use tengen_shared::{
@@ -130,6 +130,9 @@ fn welcomed(model: &mut Model, effects: &mut Vec<Effect>) {
 }
 
 fn accepted(model: &mut Model, id: CommandId, room: RoomCode, asked: &Frame) {
+    if asks_snapshot(asked) && model.session.room(&room).is_some_and(|view| view.room().is_none()) {
+        return unreadable(model, &room);
+    }
     if !tengen_session::opens_room(asked) {
         return;
     }
@@ -141,6 +144,16 @@ fn accepted(model: &mut Model, id: CommandId, room: RoomCode, asked: &Frame) {
         // The user has gone back meanwhile.
         common::leave(model, &room);
     }
+}
+
+/// The server has sent a room that this program cannot read.
+fn unreadable(model: &mut Model, room: &RoomCode) {
+    if model.screen.room().is_some_and(|screen| screen.code == *room) {
+        model.overlay = None;
+        way::home(model);
+    }
+    common::leave(model, room);
+    model.warn(model.lang.room_unreadable(room));
 }
 
 /// Events of a room were taken in.

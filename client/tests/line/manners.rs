@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use tengen_client::{
-    line::{ANSWER, Exit, GRACE, Line, Topic},
+    line::{ANSWER, Exit, GRACE, Line, MAX_LINES, Topic},
     screen::find::SEEK,
 };
 use tengen_shared::{
@@ -202,4 +202,28 @@ proptest! {
         script.pass(40_000);
         prop_assert!(script.desk.exit().is_some());
     }
+}
+
+#[test]
+fn a_full_queue_does_not_hold_the_program_for_ever() {
+    let mut script = Script::with_bob("new");
+    script.disconnect();
+    for _ in 0..MAX_LINES {
+        script.line("ready");
+    }
+    assert!(script.desk.is_full());
+    let mut told = script.msg(tengen_client::msg::Msg::Tick(GRACE));
+    told.extend(script.desk.take_out());
+    assert_eq!(script.desk.exit(), Some(Exit::Unheard));
+    tells(&told, "lines were not carried out");
+}
+
+#[test]
+fn nobody_waits_for_a_connection_that_is_not_being_made() {
+    let mut script = Script::online();
+    script.line("leave");
+    let told = script.line("wait online");
+    tells(&told, "error: ");
+    script.take(Line::Ended);
+    assert_eq!(script.desk.exit(), Some(Exit::Asked));
 }

@@ -26,7 +26,7 @@ pub use connect::{Met, Visitor};
 pub use effect::Effect;
 pub use list::RoomList;
 pub use news::News;
-pub use receive::{leaves_room, opens_room};
+pub use receive::{asks_snapshot, leaves_room, opens_room};
 
 /// The state of a client with respect to one server.
 #[derive(Clone, Debug)]

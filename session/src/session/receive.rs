@@ -123,8 +123,7 @@ impl Session {
     /// of the room.
     fn take_unknown(&mut self, id: Option<CommandId>, room: Option<RoomCode>) -> Option<News> {
         let asked = id.and_then(|id| self.outbox.answered(id));
-        let snapshot =
-            asked.as_ref().is_some_and(|frame| matches!(frame.cmd, Cmd::Request(Request::Snapshot {})));
+        let snapshot = asked.as_ref().is_some_and(asks_snapshot);
         // If this message is the answer to a snapshot request, another request would get the same answer.
         if let Some(room) = room.filter(|_| !snapshot) {
             self.ask_snapshot(&room);
@@ -151,7 +150,9 @@ impl Session {
             self.forget(room);
         }
         let (old, gap) = self.fold(room, events);
-        if self.rooms.get(room).is_some_and(|view| view.room().is_none()) {
+        // The answer to a snapshot comes after it. A room that is unknown then cannot be read by this program.
+        let is_unreadable = asked.as_ref().is_some_and(asks_snapshot);
+        if !is_unreadable && self.rooms.get(room).is_some_and(|view| view.room().is_none()) {
             self.ask_snapshot(room);
         }
         Taken { asked, room: Some(room.clone()), old, gap }
@@ -247,6 +248,12 @@ pub const fn opens_room(frame: &Frame) -> bool {
         Cmd::Request(Request::Create { .. } | Request::QuickMatch { .. } | Request::Watch { .. })
             | Cmd::Room(Command::Join { .. })
     )
+}
+
+/// Whether the command asks for the whole room.
+#[must_use]
+pub const fn asks_snapshot(frame: &Frame) -> bool {
+    matches!(frame.cmd, Cmd::Request(Request::Snapshot {}))
 }
 
 /// Whether the command leaves a room.

@@ -1,11 +1,16 @@
 //! The connection, and the key files.
 
+use tengen_shared::game::RoomCode;
+
 use crate::{
     link::{KeyTrouble, Loss},
     text::{Lang, messages},
 };
 
 messages! {
+    room_unreadable(room: &RoomCode):
+        "room {room} needs a newer version of this program",
+        "房间 {room} 需要更新版本的程序";
     other_server:
         "another server answers at this address now: its rooms are not the old ones",
         "这个地址现在是另一台服务器：房间已不是原来的";
