@@ -14,7 +14,7 @@ use crate::{
     intent::Mode,
     model::{Model, Tone},
     msg::Msg,
-    screen::{Screen, find::LISTEN, replay::Replay, thinking::Answer},
+    screen::{Screen, about::Wait, find::LISTEN},
     update::update,
 };
 
@@ -157,17 +157,12 @@ impl Desk {
         let limit = waiting.and_then(|waiting| Some(waiting.limit?.saturating_sub(waiting.passed)));
         let grace = self.patience().map(|patience| patience.saturating_sub(self.held_up));
         let listening = (!self.listening.is_zero()).then_some(self.listening);
-        let replay = match &self.model.screen {
-            Screen::Replay(replay) => replay.playback().and_then(|playback| playback.autoplay.left()),
-            Screen::Find(find) => find.auto.as_ref().map(|auto| auto.left),
-            Screen::Seek(seek) => Some(seek.left),
-            _ => None,
-        };
+        let screen = self.model.screen.about().next_change();
         let gone = self.model.standing().and_then(|standing| {
             let left = standing.opponent().and_then(|seat| standing.kept_for(seat));
             left.filter(|left| !left.is_zero())
         });
-        let all = [limit, grace, listening, replay, gone];
+        let all = [limit, grace, listening, screen, gone];
         all.into_iter().flatten().min().map(|wait| wait.max(Duration::from_millis(10)))
     }
 
@@ -341,7 +336,6 @@ impl Desk {
         let model = &self.model;
         let on_the_way = self.is_offline() || model.session.link().is_beginning();
         let screen = match &model.screen {
-            Screen::Opening(_) | Screen::Seek(_) => true,
             Screen::Find(find) => find.auto.is_some(),
             Screen::List(_) => model.session.list().is_awaited() && model.mode == Mode::Online,
             Screen::History(history) => match history.list.pages() {
@@ -349,9 +343,8 @@ impl Desk {
                 Pages::Partial => history.wants_more(),
                 Pages::Whole | Pages::Refused(_) => false,
             },
-            Screen::Replay(replay) => replay.shown == Replay::Awaited,
-            Screen::Thinking(thinking) => thinking.answer == Answer::Awaited,
-            _ => false,
+            // The players may never let a spectator in.
+            screen => screen.about().wait().is_some_and(|wait| !matches!(wait, Wait::Leave(_))),
         };
         on_the_way || screen || model.session.waiting().next().is_some() || !self.listening.is_zero()
     }

@@ -31,12 +31,12 @@ use crate::{
 };
 
 pub use caller::Caller;
-pub use context::{context, helped_context, screen_context};
+pub use context::{context, helped_context};
 pub use deeds::{MenuLine, MenuState};
 pub use notice::{Notice, Tone};
 pub use overlay::{Confirmed, LevelsFor, Overlay};
 pub use standing::{Standing, seat_label};
-pub use waiting::{Wait, Waiting};
+pub use waiting::Waiting;
 
 /// The user's names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -35,9 +35,7 @@ impl Model {
         };
         let screen = match &self.screen {
             Screen::Room(_) => self.standing().and_then(|standing| standing.next_change()),
-            Screen::Find(find) => find.auto.as_ref().map(|auto| auto.left),
-            Screen::Replay(replay) => replay.playback().and_then(|playback| playback.autoplay.left()),
-            _ => None,
+            screen => screen.about().next_change(),
         };
         let talk = self.session.rooms().filter_map(|view| view.talk.glow()).min();
         let wait = self.next_second_of_wait();

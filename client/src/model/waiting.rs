@@ -2,29 +2,10 @@
 
 use std::time::Duration;
 
-use tengen_shared::game::{CommandId, Game, GameId, RoomCode, Seq};
+use tengen_shared::game::Game;
 
 use super::Model;
-use crate::screen::{Screen, replay::Replay, thinking::Answer};
-
-/// Something that the user waits for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wait {
-    /// A connection to the server.
-    Connection,
-    /// The answer to a command that enters a room.
-    Room(CommandId),
-    /// The search for a room.
-    Search(RoomCode),
-    /// The players' permission to watch.
-    Leave(RoomCode),
-    /// The move or the hint of an AI, in the position with this number.
-    Brain(RoomCode, Seq),
-    /// A finished game from the server.
-    Game(GameId),
-    /// The search tree of an AI for the position with this many stones.
-    Thoughts(u16),
-}
+use crate::screen::{Screen, about::Wait};
 
 /// A wait, with the local time of its start.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,22 +44,13 @@ impl Model {
             return Some(Wait::Connection);
         }
         match &self.screen {
-            Screen::Opening(screen) => Some(Wait::Room(screen.asked)),
-            Screen::Seek(screen) => Some(Wait::Search(screen.room.clone())),
-            Screen::Knocking(screen) => Some(Wait::Leave(screen.room.clone())),
-            Screen::Replay(screen) => {
-                matches!(screen.shown, Replay::Awaited).then(|| Wait::Game(screen.game))
-            }
-            Screen::Thinking(screen) => {
-                matches!(screen.answer, Answer::Awaited).then(|| Wait::Thoughts(screen.ply()))
-            }
             Screen::Room(_) => {
                 let standing = self.standing()?;
                 let room = standing.room;
                 let thinks = room.ai_to_move().is_some() || room.game().is_some_and(Game::wants_hint);
                 thinks.then(|| Wait::Brain(room.code().clone(), room.at()))
             }
-            _ => None,
+            screen => screen.about().wait(),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! The screens. Each has a folder with its state, its layout, its handling of input, and its drawing.
 
+pub(crate) mod about;
 pub mod code;
 pub mod door;
 pub mod find;
@@ -16,6 +17,7 @@ pub mod settings;
 pub mod thinking;
 
 use self::{
+    about::About,
     code::CodeScreen,
     door::{KnockingScreen, PassphraseScreen},
     find::{FindScreen, SeekScreen},
@@ -70,6 +72,29 @@ pub enum Screen {
 }
 
 impl Screen {
+    /// What the screen says of itself.
+    #[must_use]
+    pub fn about(&self) -> &dyn About {
+        match self {
+            Self::Name(screen) => screen,
+            Self::Menu(screen) => screen,
+            Self::Find(screen) => screen,
+            Self::Seek(screen) => screen,
+            Self::Create(form) => &**form,
+            Self::List(screen) => screen,
+            Self::Quick(screen) => screen,
+            Self::Code(screen) => screen,
+            Self::Opening(screen) => screen,
+            Self::Passphrase(screen) => screen,
+            Self::Knocking(screen) => screen,
+            Self::Room(screen) => screen,
+            Self::Thinking(screen) => &**screen,
+            Self::History(screen) => screen,
+            Self::Replay(screen) => &**screen,
+            Self::Settings(screen) => screen,
+        }
+    }
+
     /// The room on the screen, or the one that the screen goes back to.
     #[must_use]
     pub fn room(&self) -> Option<&RoomScreen> {

@@ -12,16 +12,13 @@ use unicode_width::UnicodeWidthStr;
 use super::{columns::cut, foot, parts::paragraph, typed, words};
 use crate::{
     action::Action,
-    intent::{Mode, Purpose},
+    intent::Mode,
     keymap::Context,
     layout::{Body, Layout},
-    model::{Model, Tone, screen_context},
+    model::{Model, Tone},
     screen::{
         Screen,
-        history::Played,
-        replay::Playback,
         room::view::{table, talk},
-        settings::SettingsPage,
     },
     theme::Theme,
 };
@@ -29,42 +26,10 @@ use crate::{
 pub(crate) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme) {
     let (width, lang) = (usize::from(area.width), model.lang);
     let left = match &model.screen {
-        Screen::Name(_) => format!("Tengen · {}", lang.title_name()),
-        Screen::Menu(_) => "Tengen".to_owned(),
-        Screen::Find(_) => format!("Tengen · {}", lang.title_find()),
-        Screen::Seek(_) => format!("Tengen · {}", lang.title_seek()),
-        Screen::Create(form) => match form.changed() {
-            None => format!("Tengen · {}", lang.title_new_room()),
-            Some(change) => lang.title_change(&change.screen.code),
-        },
-        Screen::List(list) => match list.purpose {
-            Purpose::Join => format!("Tengen · {}", lang.title_rooms()),
-            Purpose::Watch => format!("Tengen · {}", lang.title_rooms_to_watch()),
-        },
-        Screen::Quick(_) => format!("Tengen · {}", lang.title_quick()),
-        Screen::Code(_) => format!("Tengen · {}", lang.title_code()),
-        Screen::Opening(_) => "Tengen".to_owned(),
-        Screen::Passphrase(screen) => format!("Tengen · {}", lang.title_passphrase(&screen.room)),
-        Screen::Knocking(screen) => format!("Tengen · {}", lang.title_knocking(&screen.room)),
         Screen::Room(screen) => {
             words::room_title(&screen.code, model.session.room(&screen.code), width.saturating_sub(2), lang)
         }
-        Screen::History(list) => match &list.of {
-            Played::Here(room) => lang.games_title(room.code.as_str()),
-            Played::Mine => lang.my_games_title().to_owned(),
-        },
-        Screen::Replay(screen) => match screen.playback() {
-            Some(Playback { record, .. }) => {
-                lang.replay_title_of(record.room.as_str(), record.number, &record.variant.to_string())
-            }
-            None => lang.replay_title().to_owned(),
-        },
-        Screen::Settings(screen) => match screen.page {
-            SettingsPage::Main => format!("Tengen · {}", lang.title_settings()),
-            SettingsPage::Keys { .. } => format!("Tengen · {}", lang.title_keys()),
-            SettingsPage::Problems { .. } => format!("Tengen · {}", lang.title_problems()),
-        },
-        Screen::Thinking(screen) => lang.thinking_title(screen.room.code.as_str(), screen.game),
+        screen => screen.about().title(lang),
     };
     let right = match (model.mode, model.session.link()) {
         (Mode::Local, Link::Idle) => String::new(),
@@ -83,12 +48,7 @@ pub(crate) fn title(model: &Model, area: Rect, buffer: &mut Buffer, theme: Theme
 pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     let area = layout.notice;
     let width = usize::from(area.width).saturating_sub(2);
-    let entry = match &model.screen {
-        Screen::Room(screen) => screen.entry.as_ref(),
-        Screen::Replay(screen) => screen.playback().and_then(|playback| playback.entry.as_ref()),
-        _ => None,
-    };
-    if let Some(entry) = entry {
+    if let Some(entry) = model.screen.about().entry() {
         let advice = model.notice.as_ref().map_or(model.lang.entry_advice(), |notice| &notice.text);
         let label = model.lang.entry_label();
         let left = width.saturating_sub(label.width());
@@ -108,7 +68,7 @@ pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
                 Screen::Room(_) if banner_is_tall(layout) => String::new(),
                 Screen::Room(_) => words::prompt(&standing),
                 screen => {
-                    let key = model.key(screen_context(screen), Action::Back);
+                    let key = model.key(screen.about().context(), Action::Back);
                     let turn = words::call_back(&standing, &key);
                     turn.or_else(|| table::call_back(&standing, &key)).unwrap_or_default()
                 }

@@ -1,8 +1,17 @@
 //! The state of the passphrase field, and of the wait for permission to watch.
 
+use tengen_session::text::Lang;
 use tengen_shared::game::RoomCode;
 
-use crate::{input::SecretInput, intent::Purpose, screen::Screen};
+use crate::{
+    input::SecretInput,
+    intent::Purpose,
+    keymap::Context,
+    screen::{
+        Screen,
+        about::{About, Wait, titled},
+    },
+};
 
 /// The screen with the field for the passphrase of a room.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,4 +33,28 @@ pub struct KnockingScreen {
     pub room: RoomCode,
     /// The screen to go back to.
     pub back: Box<Screen>,
+}
+
+impl About for PassphraseScreen {
+    fn context(&self) -> Context {
+        Context::Secret
+    }
+
+    fn title(&self, lang: Lang) -> String {
+        titled(lang.title_passphrase(&self.room))
+    }
+}
+
+impl About for KnockingScreen {
+    fn context(&self) -> Context {
+        Context::Opening
+    }
+
+    fn title(&self, lang: Lang) -> String {
+        titled(lang.title_knocking(&self.room))
+    }
+
+    fn wait(&self) -> Option<Wait> {
+        Some(Wait::Leave(self.room.clone()))
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_session::link::Address;
+use tengen_session::{link::Address, text::Lang};
 use tengen_shared::{
     game::{Passphrase, RoomCode},
     protocol::{RoomListing, ServerId},
@@ -10,8 +10,12 @@ use tengen_shared::{
 
 use crate::{
     intent::{Purpose, Start},
+    keymap::Context,
     net::lan::{AskError, LanEvent, LanServer},
-    screen::Screen,
+    screen::{
+        Screen,
+        about::{About, Wait, titled},
+    },
 };
 
 /// How long to wait for a server on this network before this machine is tried.
@@ -180,4 +184,36 @@ pub struct SeekScreen {
     pub back: Box<Screen>,
     /// How long to wait for the end of the search.
     pub left: Duration,
+}
+
+impl About for FindScreen {
+    fn context(&self) -> Context {
+        Context::Find
+    }
+
+    fn title(&self, lang: Lang) -> String {
+        titled(lang.title_find())
+    }
+
+    fn next_change(&self) -> Option<Duration> {
+        self.auto.as_ref().map(|auto| auto.left)
+    }
+}
+
+impl About for SeekScreen {
+    fn context(&self) -> Context {
+        Context::Seek
+    }
+
+    fn title(&self, lang: Lang) -> String {
+        titled(lang.title_seek())
+    }
+
+    fn wait(&self) -> Option<Wait> {
+        Some(Wait::Search(self.room.clone()))
+    }
+
+    fn next_change(&self) -> Option<Duration> {
+        Some(self.left)
+    }
 }

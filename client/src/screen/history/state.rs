@@ -1,8 +1,14 @@
 //! The state of the list of finished games.
 
-use tengen_session::study::{GameList, Pages};
+use tengen_session::{
+    study::{GameList, Pages},
+    text::Lang,
+};
 
-use crate::screen::room::RoomScreen;
+use crate::{
+    keymap::Context,
+    screen::{about::About, room::RoomScreen},
+};
 
 /// The owner of the listed games, which also decides where to go back to.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,5 +53,18 @@ impl HistoryScreen {
     #[must_use]
     pub fn wants_more(&self) -> bool {
         *self.list.pages() == Pages::Partial && self.cursor + 1 >= self.list.games().len()
+    }
+}
+
+impl About for HistoryScreen {
+    fn context(&self) -> Context {
+        Context::History
+    }
+
+    fn title(&self, lang: Lang) -> String {
+        match &self.of {
+            Played::Here(room) => lang.games_title(room.code.as_str()),
+            Played::Mine => lang.my_games_title().to_owned(),
+        }
     }
 }

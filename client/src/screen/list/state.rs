@@ -1,6 +1,11 @@
 //! The state of the room list.
 
-use crate::intent::Purpose;
+use crate::{
+    intent::Purpose,
+    keymap::Context,
+    screen::about::{About, titled},
+};
+use tengen_session::text::Lang;
 
 /// The screen with the room list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,5 +21,18 @@ impl ListScreen {
     #[must_use]
     pub const fn new(purpose: Purpose) -> Self {
         Self { purpose, cursor: 0 }
+    }
+}
+
+impl About for ListScreen {
+    fn context(&self) -> Context {
+        Context::List
+    }
+
+    fn title(&self, lang: Lang) -> String {
+        titled(match self.purpose {
+            Purpose::Join => lang.title_rooms(),
+            Purpose::Watch => lang.title_rooms_to_watch(),
+        })
     }
 }

@@ -1,6 +1,7 @@
 //! The state of the start screen.
 
-use crate::{action::Action, intent::MenuItem};
+use crate::{action::Action, intent::MenuItem, keymap::Context, screen::about::About};
+use tengen_session::text::Lang;
 
 /// Returns the action of an entry.
 #[must_use]
@@ -16,4 +17,14 @@ pub const fn action_of(item: MenuItem) -> Action {
 pub struct MenuScreen {
     /// The entry under the cursor.
     pub item: MenuItem,
+}
+
+impl About for MenuScreen {
+    fn context(&self) -> Context {
+        Context::Menu
+    }
+
+    fn title(&self, _: Lang) -> String {
+        "Tengen".to_owned()
+    }
 }

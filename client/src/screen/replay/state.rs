@@ -2,13 +2,20 @@
 
 use std::time::Duration;
 
-use tengen_session::study::Variations;
+use tengen_session::{study::Variations, text::Lang};
 use tengen_shared::{
     game::{GameId, GameRecord},
     rules::{Point, Variant},
 };
 
-use crate::{input::TextInput, screen::history::HistoryScreen};
+use crate::{
+    input::TextInput,
+    keymap::Context,
+    screen::{
+        about::{About, Wait},
+        history::HistoryScreen,
+    },
+};
 
 /// The screen with the replay of a finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -180,5 +187,32 @@ impl Playback {
         let moved = self.tree.advance();
         self.autoplay = if moved { Autoplay::On(self.speed.pause()) } else { Autoplay::Off };
         moved
+    }
+}
+
+impl About for ReplayScreen {
+    fn context(&self) -> Context {
+        if self.is_typing() { Context::Entry } else { Context::Replay }
+    }
+
+    fn title(&self, lang: Lang) -> String {
+        match self.playback() {
+            Some(Playback { record, .. }) => {
+                lang.replay_title_of(record.room.as_str(), record.number, &record.variant.to_string())
+            }
+            None => lang.replay_title().to_owned(),
+        }
+    }
+
+    fn wait(&self) -> Option<Wait> {
+        (self.shown == Replay::Awaited).then_some(Wait::Game(self.game))
+    }
+
+    fn next_change(&self) -> Option<Duration> {
+        self.playback().and_then(|playback| playback.autoplay.left())
+    }
+
+    fn entry(&self) -> Option<&TextInput> {
+        self.playback().and_then(|playback| playback.entry.as_ref())
     }
 }

@@ -1,6 +1,13 @@
 //! The state of the settings screen.
 
-use crate::screen::Screen;
+use crate::{
+    keymap::Context,
+    screen::{
+        Screen,
+        about::{About, titled},
+    },
+};
+use tengen_session::text::Lang;
 
 /// The screen with the settings of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,5 +50,23 @@ impl SettingsScreen {
     #[must_use]
     pub const fn waits(&self) -> bool {
         matches!(self.page, SettingsPage::Keys { waits: true, .. })
+    }
+}
+
+impl About for SettingsScreen {
+    fn context(&self) -> Context {
+        match self.page {
+            SettingsPage::Main => Context::Settings,
+            SettingsPage::Keys { .. } => Context::Keys,
+            SettingsPage::Problems { .. } => Context::Problems,
+        }
+    }
+
+    fn title(&self, lang: Lang) -> String {
+        titled(match self.page {
+            SettingsPage::Main => lang.title_settings(),
+            SettingsPage::Keys { .. } => lang.title_keys(),
+            SettingsPage::Problems { .. } => lang.title_problems(),
+        })
     }
 }

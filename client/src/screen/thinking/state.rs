@@ -1,12 +1,18 @@
 //! The state of the screen with an AI's search tree.
 
-use tengen_session::study::Outline;
+use tengen_session::{study::Outline, text::Lang};
 use tengen_shared::{
     game::{Room, Seat, Thinking},
     rules::{Bot, BrainName, Level, Point, Position},
 };
 
-use crate::screen::room::RoomScreen;
+use crate::{
+    keymap::Context,
+    screen::{
+        about::{About, Wait},
+        room::RoomScreen,
+    },
+};
 
 /// The screen with the search tree of an AI for a position of a room's game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,5 +115,19 @@ fn has_tree(bot: Bot) -> bool {
         Bot::Level(level) => level != Level::Master,
         Bot::Brain(brain) => brain.name() != BrainName::Solver,
         Bot::Former(_) => true,
+    }
+}
+
+impl About for ThinkingScreen {
+    fn context(&self) -> Context {
+        Context::Thinking
+    }
+
+    fn title(&self, lang: Lang) -> String {
+        lang.thinking_title(self.room.code.as_str(), self.game)
+    }
+
+    fn wait(&self) -> Option<Wait> {
+        (self.answer == Answer::Awaited).then(|| Wait::Thoughts(self.ply()))
     }
 }

@@ -4,7 +4,7 @@ mod adjust;
 mod change;
 mod field;
 
-use tengen_session::{form::FormError, settings::Setting};
+use tengen_session::{form::FormError, settings::Setting, text::Lang};
 use tengen_shared::{
     game::{
         Access, MAX_NAME_CHARS, Name, PASSPHRASE_CHARS, Passphrase, PerSeat, SeatPlan, Settings,
@@ -16,7 +16,9 @@ use tengen_shared::{
 use crate::{
     input::{SecretInput, TextInput},
     intent::{Mode, Opponent, Starter},
+    keymap::Context,
     profile::LastAi,
+    screen::about::{About, titled},
 };
 
 pub use change::{Change, ChangeBy, FormFor};
@@ -288,5 +290,22 @@ const fn usual_starter(opponent: Opponent) -> Starter {
     match opponent {
         Opponent::Ai | Opponent::TwoAis => Starter::Opponent,
         Opponent::Open | Opponent::Here => Starter::Me,
+    }
+}
+
+impl About for CreateForm {
+    fn context(&self) -> Context {
+        match self.cursor {
+            Field::Guest => Context::FormText,
+            Field::Passphrase => Context::FormSecret,
+            _ => Context::Form,
+        }
+    }
+
+    fn title(&self, lang: Lang) -> String {
+        match self.changed() {
+            None => titled(lang.title_new_room()),
+            Some(change) => lang.title_change(&change.screen.code),
+        }
     }
 }

@@ -2,13 +2,13 @@
 
 pub(crate) mod talk;
 
-use tengen_session::room::board_shown;
+use tengen_session::{room::board_shown, text::Lang};
 use tengen_shared::{
     game::{Game, Room, RoomCode, Seq},
     rules::{Point, Position, Variant},
 };
 
-use crate::input::TextInput;
+use crate::{input::TextInput, keymap::Context, screen::about::About};
 
 /// A tentative stone; choosing the same point again places it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,4 +75,18 @@ fn start(variant: Variant, stones: Option<&Position>) -> Option<Point> {
     };
     let near = |point: &Point| (distance(*point, last), distance(*point, middle));
     variant.reading_order().filter(free).min_by_key(near).or(Some(middle))
+}
+
+impl About for RoomScreen {
+    fn context(&self) -> Context {
+        if self.entry.is_some() { Context::Entry } else { Context::Room }
+    }
+
+    fn title(&self, _: Lang) -> String {
+        self.code.to_string()
+    }
+
+    fn entry(&self) -> Option<&TextInput> {
+        self.entry.as_ref()
+    }
 }
