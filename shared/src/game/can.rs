@@ -68,6 +68,8 @@ impl Room {
             Err(reject) if is_known_to_server_alone(&reject) => Can::Unknown(reject),
             Err(reject) => Can::No(reject),
             Ok(events) if events.is_empty() => Can::Already,
+            // A spectator is not told that they were admitted before.
+            Ok(_) if matches!(command, Command::AskToWatch {}) => Can::Unknown(Reject::NoNeedToAsk),
             Ok(_) => match decide(Mood::Doubtful) {
                 Ok(_) => Can::Yes,
                 Err(reject) => Can::Unknown(reject),

@@ -2,8 +2,8 @@
 
 use tengen_shared::{
     game::{
-        Access, Admission, Command, Door, Event, Input, PlayerId, Reject, Reply, Room, Seat, SeatPlan,
-        Settings, SpectatorRule,
+        Access, Admission, Can, Command, Door, Event, Input, PerSeat, PlayerId, Reject, Reply, Room, Seat,
+        SeatPlan, Settings, SpectatorRule,
     },
     protocol::view,
 };
@@ -47,6 +47,17 @@ fn open(table: &mut Table, player: u32, door: Door) -> Vec<Event> {
 
 fn consent(player: u32) -> Event {
     Event::Admitted { admission: Admission { player: PlayerId(player), door: Door::Consent } }
+}
+
+#[test]
+fn a_spectator_is_not_promised_that_they_can_ask_since_they_may_be_admitted() {
+    let mut table = asked(shy());
+    admit(&mut table, Seat::One, Reply::Accept).unwrap();
+    admit(&mut table, Seat::Two, Reply::Accept).unwrap();
+    let (player, ask) = (PlayerId(STRANGER), Command::AskToWatch {});
+    assert_eq!(table.ask(STRANGER, &ask), Err(Reject::NoNeedToAsk));
+    let seen = view::snapshot(&table.room, player).can(player, &ask, PerSeat::default());
+    assert_eq!(seen, Can::Unknown(Reject::NoNeedToAsk));
 }
 
 #[test]
