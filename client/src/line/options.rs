@@ -2,7 +2,10 @@
 
 use std::{collections::BTreeSet, fmt};
 
-use tengen_session::settings::{Setting, Unreadable};
+use tengen_session::{
+    form::Players,
+    settings::{Setting, Unreadable},
+};
 use tengen_shared::{
     game::{Access, Name, Passphrase, PerSeat, SeatPlan, Settings},
     rules::{Bot, Level, Variant},
@@ -190,19 +193,13 @@ impl NewRoom {
     #[must_use]
     pub fn plan(&self) -> (Settings, PerSeat<SeatPlan>, Option<Passphrase>) {
         let settings = self.options.on(Settings::new(Variant::TICTACTOE));
-        let other = match &self.against {
-            Against::Open => SeatPlan::Open {},
-            Against::Ai(bot) | Against::Two(_, bot) => SeatPlan::Ai { bot: *bot },
-            Against::Here(name) => SeatPlan::Guest { name: name.clone() },
+        let players = match &self.against {
+            Against::Open => Players::Other(SeatPlan::Open {}),
+            Against::Ai(bot) => Players::Ai(*bot),
+            Against::Two(one, two) => Players::TwoAis(*one, *two),
+            Against::Here(name) => Players::Other(SeatPlan::Guest { name: name.clone() }),
         };
-        // As on the form: an AI begins unless it is said otherwise, a person does not.
-        let first = self.first.unwrap_or(!matches!(self.against, Against::Ai(_)));
-        let seats = match (&self.against, first) {
-            (Against::Two(one, _), _) => [SeatPlan::Ai { bot: *one }, other],
-            (_, true) => [SeatPlan::Me {}, other],
-            (_, false) => [other, SeatPlan::Me {}],
-        };
-        (settings, PerSeat(seats), self.options.passphrase.clone())
+        (settings, players.seats(self.first), self.options.passphrase.clone())
     }
 }
 

@@ -1,7 +1,8 @@
 //! The way into a room and out again.
 
+use tengen_session::form::Players;
 use tengen_shared::{
-    game::{PerSeat, RoomCode, SeatPlan, Settings},
+    game::{RoomCode, Settings},
     protocol::{Cmd, Request},
 };
 
@@ -47,7 +48,7 @@ pub(crate) fn begin(model: &mut Model) {
             way::open(model, Some(room), Request::Watch { passphrase: None }, &what);
         }
         Some(Start::PlayAi { variant, bot }) => {
-            let seats = PerSeat([SeatPlan::Ai { bot }, SeatPlan::Me {}]);
+            let seats = Players::Ai(bot).seats(None);
             let cmd =
                 Cmd::Request(Request::Create { settings: Settings::new(variant), seats, passphrase: None });
             way::open(model, None, cmd, model.lang.making_room());

@@ -93,7 +93,7 @@ impl Viewer<'_> {
 
     /// Whether the user can place a stone on `point` now.
     #[must_use]
-    pub fn place(&self, point: Point) -> Able {
+    pub(super) fn place(&self, point: Point) -> Able {
         let seat = self.seat().unwrap_or(Seat::One);
         self.first_of([Command::Place { seat, point, at: self.room.at() }])
     }

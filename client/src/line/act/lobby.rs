@@ -1,7 +1,8 @@
 //! Outside of rooms: servers, lists, the way into a room and out of it.
 
+use tengen_session::form::Players;
 use tengen_shared::{
-    game::{Passphrase, PerSeat, RoomCode, SeatPlan, Settings},
+    game::{Passphrase, RoomCode, Settings},
     rules::{Bot, Variant},
 };
 
@@ -77,7 +78,7 @@ impl Desk {
             return self.seat_ai(bot);
         }
         let settings = Settings::new(board.unwrap_or(Variant::TICTACTOE));
-        let seats = PerSeat([SeatPlan::Ai { bot }, SeatPlan::Me {}]);
+        let seats = Players::Ai(bot).seats(None);
         self.outside(|desk| {
             if desk.model.mode == Mode::Local {
                 desk.wish(Wish::Local);

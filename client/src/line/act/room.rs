@@ -2,7 +2,7 @@
 
 use tengen_session::{
     points::PointText,
-    room::{Able, Deed, board_shown},
+    room::{Deed, Placing, board_shown},
 };
 use tengen_shared::{
     game::{self, Claim, Phase, Reject},
@@ -84,18 +84,13 @@ impl Desk {
         let room = standing.room;
         let why = match said::point_on(board_shown(room), typed, lang) {
             Err(why) => why,
-            Ok(point) => match (room.phase(), standing.place(point)) {
-                (_, Able::Now(_) | Able::Perhaps(..) | Able::Already | Able::NoTarget) => {
-                    return self.wish(Wish::Place(point));
-                }
-                (Phase::Turn(seat), Able::Not(Reject::NotYourTurn)) => {
-                    lang.line_not_your_turn(&said::who(room, seat, lang))
-                }
-                (Phase::Waiting, Able::Not(Reject::NoGame)) if room.seats().first_empty().is_some() => {
-                    lang.line_wait_for_player(room.code().as_str())
-                }
-                (Phase::Over, Able::Not(Reject::NoGame)) => lang.line_game_over().to_owned(),
-                (_, Able::Not(reject)) => said::why(&standing, &standing.refused(reject)),
+            Ok(point) => match standing.placing(point) {
+                Placing::Stone { .. } => return self.wish(Wish::Place(point)),
+                Placing::TurnOf(seat) => lang.line_not_your_turn(&said::who(room, seat, lang)),
+                Placing::NobodyThere => lang.line_wait_for_player(room.code().as_str()),
+                Placing::NoGame if room.phase() == Phase::Over => lang.line_game_over().to_owned(),
+                Placing::NoGame => said::why(&standing, &standing.refused(Reject::NoGame)),
+                Placing::Refused(obstacle) => said::why(&standing, &obstacle),
             },
         };
         self.refuse(why);

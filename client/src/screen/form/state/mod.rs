@@ -4,7 +4,11 @@ mod adjust;
 mod change;
 mod field;
 
-use tengen_session::{form::FormError, settings::Setting, text::Lang};
+use tengen_session::{
+    form::{FormError, Players},
+    settings::Setting,
+    text::Lang,
+};
 use tengen_shared::{
     game::{
         Access, MAX_NAME_CHARS, Name, PASSPHRASE_CHARS, Passphrase, PerSeat, SeatPlan, Settings,
@@ -228,18 +232,13 @@ impl CreateForm {
     /// # Errors
     /// Returns an error if the guest's name is missing or invalid.
     pub fn plan(&self) -> Result<(Settings, PerSeat<SeatPlan>), FormError> {
-        let other = match self.opponent {
-            Opponent::Ai => SeatPlan::Ai { bot: self.bot() },
-            Opponent::TwoAis => SeatPlan::Ai { bot: self.second_bot() },
-            Opponent::Open => SeatPlan::Open {},
-            Opponent::Here => SeatPlan::Guest { name: self.guest.text().parse::<Name>()? },
+        let players = match self.opponent {
+            Opponent::Ai => Players::Ai(self.bot()),
+            Opponent::TwoAis => Players::TwoAis(self.bot(), self.second_bot()),
+            Opponent::Open => Players::Other(SeatPlan::Open {}),
+            Opponent::Here => Players::Other(SeatPlan::Guest { name: self.guest.text().parse::<Name>()? }),
         };
-        let seats = match (self.opponent, self.starter) {
-            (Opponent::TwoAis, _) => [SeatPlan::Ai { bot: self.bot() }, other],
-            (_, Starter::Me) => [SeatPlan::Me {}, other],
-            (_, Starter::Opponent) => [other, SeatPlan::Me {}],
-        };
-        Ok((self.settings()?, PerSeat(seats)))
+        Ok((self.settings()?, players.seats(Some(self.starter == Starter::Me))))
     }
 
     /// Returns the settings with the chosen board.

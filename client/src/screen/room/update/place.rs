@@ -2,10 +2,10 @@
 
 use tengen_session::{
     points::PointText,
-    room::{Able, Deed, RoomView, board_shown},
+    room::{Deed, Placing, RoomView, board_shown},
 };
 use tengen_shared::{
-    game::{Command, Phase, Reject, Room, RoomCode, Seat, Seq},
+    game::{Command, Phase, Room, RoomCode, Seat, Seq},
     protocol::Cmd,
     rules::{Point, Variant},
 };
@@ -13,18 +13,11 @@ use tengen_shared::{
 use crate::{
     action::Action,
     keymap::Context,
-    model::{Confirmed, Model, Overlay, Standing},
+    model::{Confirmed, Model, Overlay},
     screen::{Screen, room::Trial},
     settings::Misclick,
     update::{common::ask, cursor},
 };
-
-/// The effect of choosing a point.
-enum Choice {
-    Place { seat: Seat, at: Seq },
-    Ready,
-    Refused(String),
-}
 
 /// Handles a point that was chosen with a key or the mouse, either of which may slip.
 pub(crate) fn select(model: &mut Model, point: Point) {
@@ -36,23 +29,33 @@ pub(crate) fn select(model: &mut Model, point: Point) {
 pub(crate) fn select_with(model: &mut Model, point: Point, guard: Misclick) {
     let (Some(standing), Some(screen)) = (model.standing(), model.screen.room()) else { return };
     let code = screen.code.clone();
-    let on_trial = screen.trial_in(standing.room);
-    match choose(&standing, point) {
-        Choice::Ready => ready(model, &code),
-        Choice::Refused(why) => model.refuse(point, why),
-        Choice::Place { .. }
-            if model.session.waits_for(&code, |cmd| matches!(cmd, Cmd::Room(Command::Place { .. }))) =>
-        {
-            model.tell(model.lang.sent());
+    let lang = standing.lang;
+    let refused = match standing.placing(point) {
+        Placing::Stone { seat, at } => return place_with(model, code, Stone { seat, point, at }, guard),
+        Placing::NoGame => return ready(model, &code),
+        Placing::NobodyThere => lang.wait_for_somebody(code.as_str(), &standing.key(Action::Do(Deed::AddAi))),
+        Placing::TurnOf(seat) => lang.not_your_turn(&standing.name(seat)),
+        Placing::Refused(obstacle) => standing.why(&obstacle),
+    };
+    model.refuse(point, refused);
+}
+
+/// Places the stone, or asks for a second choice if `guard` requires it.
+fn place_with(model: &mut Model, room: RoomCode, stone: Stone, guard: Misclick) {
+    let Stone { seat, point, at } = stone;
+    let is_placing = |cmd: &Cmd| matches!(cmd, Cmd::Room(Command::Place { .. }));
+    if model.session.waits_for(&room, is_placing) {
+        return model.tell(model.lang.sent());
+    }
+    let trial = Trial { point, at };
+    let is_chosen_again = matches!(&model.screen, Screen::Room(screen) if screen.trial == Some(trial));
+    match guard {
+        Misclick::Confirm => {
+            let deed = Confirmed::Place { room, seat, point, at };
+            model.overlay = Some(Overlay::Confirm { deed, yes: true });
         }
-        Choice::Place { seat, at } => match guard {
-            Misclick::Confirm => {
-                let deed = Confirmed::Place { room: code, seat, point, at };
-                model.overlay = Some(Overlay::Confirm { deed, yes: true });
-            }
-            Misclick::Ghost if on_trial != Some(point) => put_on_trial(model, Trial { point, at }),
-            Misclick::Off | Misclick::Ghost => place(model, code, Stone { seat, point, at }),
-        },
+        Misclick::Ghost if !is_chosen_again => put_on_trial(model, trial),
+        Misclick::Off | Misclick::Ghost => place(model, room, stone),
     }
 }
 
@@ -91,27 +94,6 @@ pub(crate) fn give_up_trial(model: &mut Model) -> bool {
         screen.trial = None;
     }
     shown
-}
-
-fn choose(standing: &Standing<'_>, point: Point) -> Choice {
-    let room = standing.room;
-    match (room.phase(), standing.place(point)) {
-        (_, Able::Not(reject @ (Reject::Spectator | Reject::StoodIn))) => {
-            Choice::Refused(standing.why(&standing.refused(reject)))
-        }
-        (Phase::Waiting, _) if room.seats().first_empty().is_some() => {
-            let key = standing.key(Action::Do(Deed::AddAi));
-            Choice::Refused(standing.lang.wait_for_somebody(room.code().as_str(), &key))
-        }
-        (Phase::Over | Phase::Waiting, _) => Choice::Ready,
-        (Phase::Turn(seat), Able::Not(Reject::NotYourTurn)) => {
-            Choice::Refused(standing.lang.not_your_turn(&standing.name(seat)))
-        }
-        (Phase::Turn(_), Able::Not(reject)) => Choice::Refused(standing.why(&standing.refused(reject))),
-        (Phase::Turn(seat), Able::Now(_) | Able::Perhaps(..) | Able::Already | Able::NoTarget) => {
-            Choice::Place { seat, at: room.at() }
-        }
-    }
 }
 
 /// Says why the user cannot play now.
