@@ -67,7 +67,29 @@ fn news(lang: Lang, standing: &Standing<'_>, before: Before, event: &Event) -> O
         }
         Event::ClockSet { clock } => gift(lang, standing, before.clock?, clock),
         Event::WatchRefused { .. } => Some(lang.news_not_let_in().to_owned()),
-        _ => None,
+        // The screen shows these, or they concern somebody else.
+        Event::RoomOpened { .. }
+        | Event::SeatTaken { .. }
+        | Event::SeatFreed { .. }
+        | Event::SeatReady { .. }
+        | Event::GameBegun { .. }
+        | Event::SidesSet { .. }
+        | Event::StonePlaced { .. }
+        | Event::GameOver { .. }
+        | Event::ThoughtNoted { .. }
+        | Event::WinForeseen { .. }
+        | Event::HintAsked { .. }
+        | Event::HintGiven { .. }
+        | Event::Disclosed { .. }
+        | Event::WentOn {}
+        | Event::Hidden {}
+        | Event::OfferMade { .. }
+        | Event::HostPassed { .. }
+        | Event::Kicked { .. }
+        | Event::Said { .. }
+        | Event::WatchAsked { .. }
+        | Event::WatchAgreed { .. }
+        | Event::Admitted { .. } => None,
     }
 }
 

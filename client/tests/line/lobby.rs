@@ -1,7 +1,7 @@
 //! Outside of rooms.
 
 use tengen_client::{intent::Begin, msg::Msg, wish::Wish};
-use tengen_session::text::Lang;
+use tengen_session::{settings::Setting, text::Lang};
 use tengen_shared::{
     game::{ClockRule, PerSeat, SeatPlan},
     protocol::{Cmd, Request},
@@ -152,4 +152,13 @@ fn a_room_that_was_left_in_a_game_can_be_entered_again() {
     script.deeds();
     script.line("continue");
     assert!(matches!(&script.deeds()[..], [Cmd::Request(Request::Watch { .. })]));
+}
+
+#[test]
+fn the_help_names_every_option() {
+    for lang in Lang::ALL {
+        let options = lang.line_options();
+        let words = Setting::ALL.iter().filter(|setting| **setting != Setting::Access);
+        words.for_each(|setting| assert!(options.contains(setting.word()), "{setting:?}: {options}"));
+    }
 }

@@ -1,8 +1,9 @@
 //! The table of a room's settings, which forms, line mode and proposals use. For each setting it has a name, an
 //! explanation and a list of values, and it shows, formats and parses a value.
 //!
-//! To add a setting, add a field to [`Settings`] with a type that implements `Value`, and a line to the table here. A
-//! form decides where it shows the setting.
+//! To add a setting, add a field to [`Settings`] with a type that implements `Value`, a line to the table here, and its
+//! messages. Line mode and proposals have it then; a form decides where it shows it. `ARCHITECTURE.md` lists what else
+//! a setting touches.
 
 mod clock;
 mod value;

@@ -5,13 +5,13 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A named strength, weakest first. Which levels a variant offers is the engine's to say.
+/// A named strength, weakest first. `engine/src/bots.rs` says what each level is on a board, and which a board has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
     /// Looks a little ahead and often overlooks something.
     Easy,
-    /// Seldom overlooks anything.
+    /// Looks further ahead, and overlooks something less often.
     Medium,
     /// Overlooks nothing that it can see with a small budget.
     Hard,

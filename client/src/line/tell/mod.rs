@@ -72,8 +72,8 @@ impl Lines {
 }
 
 impl Teller {
-    /// What has changed since the last look. `news` are the events that have led to it; what they do not explain is
-    /// told as it is now.
+    /// Returns what has changed since the last look, event by event from `model.heard`. What the events do not explain
+    /// is told as it is now.
     pub(in crate::line) fn tell(&mut self, model: &Model) -> Vec<String> {
         let mut out = Lines { lang: model.lang, lines: Vec::new() };
         self.link.tell(model, &mut out);
