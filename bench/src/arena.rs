@@ -1,4 +1,5 @@
-//! `arena`: two bots or outside engines play each other from random openings, each opening with either colour.
+//! `arena`: two levels, engines or external programs play each other from random openings, each opening once with
+//! either colour.
 
 mod args;
 mod bots;
@@ -37,22 +38,22 @@ use terms::Terms;
 
 use crate::{proc::Machine, tell};
 
-/// The most games of a match: all openings are held in memory.
+/// The maximum number of games in a match, because all openings are in memory.
 const MOST_GAMES: usize = 100_000;
-/// The time between two words on how far a match has come.
+/// The time between two progress messages.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// The stream of chance from which openings are drawn; games have those from 0 up.
+/// The random stream for the openings. Game n uses stream n, from 0 up.
 const OPENINGS: u64 = u64::MAX;
 
 /// Plays the match, or all matches of the ladder, and prints the report.
 ///
 /// # Errors
-/// If a player cannot play the variant, there is no opening, or a game was lost by a fault.
+/// Returns an error if a player cannot play the variant, if no opening is found, or if a game was lost by a fault.
 pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
     ensure!(args.games <= MOST_GAMES, "{} games are too many: choose at most {MOST_GAMES}", args.games);
     let machine = Machine::now();
     let duels = duels(args)?;
-    // Whoever cannot play shall be known before anybody does.
+    // Check every player before the first game begins.
     for player in duels.iter().flatten() {
         player.check(args.variant, terms(args))?;
     }
@@ -80,7 +81,6 @@ pub(crate) fn run(args: &ArenaArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Plays one match.
 fn play(
     args: &ArenaArgs,
     duel: &[Player; 2],
@@ -106,12 +106,12 @@ fn play(
     })?;
     let elo = Elo::from_pairs(tally.pairs);
     let sprt = args.sprt.map(|sprt| sprt.judge(tally.pairs));
-    // Those that differ come first.
+    // The distinct openings come first.
     let openings = usize::try_from(tally.games / 2).map_or(*distinct, |pairs| pairs.min(*distinct));
     Ok(report::Match { a: a.to_string(), b: b.to_string(), openings, elo, sprt, tally })
 }
 
-/// Who plays whom.
+/// Returns the pairs of players.
 fn duels(args: &ArenaArgs) -> anyhow::Result<Vec<[Player; 2]>> {
     let player = |bot: Option<Bot>, program: &Option<PathBuf>| {
         bot.map(Player::Bot).or_else(|| program.clone().map(Player::Program))
@@ -128,7 +128,7 @@ fn terms(args: &ArenaArgs) -> Terms {
     Terms { nodes: args.nodes, time: args.move_ms.map(Duration::from_millis) }
 }
 
-/// Each level of a variant with the next weaker one.
+/// Returns each level of a variant with the next weaker one.
 fn ladder(variant: Variant) -> Vec<[Player; 2]> {
     let player = |level| Player::Bot(Bot::Level(level));
     bots::levels(variant).windows(2).map(|pair| [player(pair[1]), player(pair[0])]).collect()

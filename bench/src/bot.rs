@@ -1,4 +1,5 @@
-//! One bot's connection: commands out, frames in, and the answers that matter while a room is set up.
+//! The connection of one bot: sends commands, reads frames, and reads the answers that matter while a room is set
+//! up.
 
 use std::net::SocketAddr;
 
@@ -14,11 +15,11 @@ use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
 use crate::socket::{Socket, connect};
 
-/// A player without a head.
+/// A player without a user interface.
 pub(crate) struct Bot {
     socket: Socket,
     codec: Codec,
-    /// It numbers the commands. Nothing waits in it: a driver must not fold what it measures.
+    /// Numbers the commands. It stores no command, because a driver must not fold what it measures.
     outbox: Outbox,
 }
 
@@ -26,7 +27,7 @@ impl Bot {
     /// Connects and says hello.
     ///
     /// # Errors
-    /// If the server cannot be reached or refuses.
+    /// Returns an error if the server cannot be reached or refuses.
     pub(crate) async fn enter(address: SocketAddr, codec: Codec, number: usize) -> anyhow::Result<Self> {
         let socket = connect(address, Some(codec.subprotocol())).await?;
         let name: Name = format!("bot {number}").parse().context("not a name")?;
@@ -35,10 +36,10 @@ impl Bot {
         Ok(bot)
     }
 
-    /// Sends a command and gives the length of its frame in bytes.
+    /// Sends a command and returns the length of its frame in bytes.
     ///
     /// # Errors
-    /// If the connection is broken.
+    /// Returns an error if the connection is broken.
     pub(crate) async fn send(
         &mut self,
         room: Option<RoomCode>,
@@ -54,10 +55,10 @@ impl Bot {
         Ok(length)
     }
 
-    /// The next frame of the server. Safe to drop and call again.
+    /// Returns the next frame of the server. Cancel-safe: no frame is lost if the future is dropped.
     ///
     /// # Errors
-    /// If the connection has ended.
+    /// Returns an error if the connection has ended.
     pub(crate) async fn frame(&mut self) -> anyhow::Result<Bytes> {
         loop {
             let message = self.socket.next().await.context("the server has ended the connection")?;
@@ -70,10 +71,10 @@ impl Bot {
         }
     }
 
-    /// Sends a command and waits for its answer, passing over what else comes before it.
+    /// Sends a command and waits for its answer. It ignores all other messages before the answer.
     ///
     /// # Errors
-    /// If the command is refused.
+    /// Returns an error if the server refuses the command.
     pub(crate) async fn ask(
         &mut self,
         room: Option<RoomCode>,
@@ -92,7 +93,7 @@ impl Bot {
     }
 }
 
-/// The bytes with which every `accepted` begins, so that it can be told without decoding the rest.
+/// Returns the bytes with which every `accepted` begins, so that it can be recognised without decoding.
 #[must_use]
 pub(crate) fn accepted_prefix(codec: Codec) -> Vec<u8> {
     let [one, other] = [0, u64::MAX].map(|run| {

@@ -26,68 +26,69 @@ pub(crate) struct Args {
 /// The benchmarks.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Plays many games at once over real sockets, next to a bare echo server
+    /// Plays many games at once over real sockets, and compares the server with a bare echo server
     Load(LoadArgs),
-    /// Plays two bots or outside engines against each other, and tells how much stronger one of them is
+    /// Plays two levels, engines or external programs against each other, and measures the difference in strength
     Arena(ArenaArgs),
-    /// The bare echo server that `load` compares with
+    /// Runs the bare echo server that `load` compares with
     #[command(hide = true)]
     Echo(EchoArgs),
     /// Solves small boards exactly, and counts nodes and seconds
     Solve(SolveArgs),
-    /// Runs the terminal client in a pseudo-terminal: idle CPU, draws, memory, and how soon a key shows; Linux only
+    /// Runs the terminal client in a pseudo-terminal: idle CPU, draws, memory, and time from a key to the screen;
+    /// Linux only
     Client(ClientArgs),
-    /// The bare terminal program that `client` compares with
+    /// Runs the bare terminal program that `client` compares with
     #[command(hide = true)]
     BareTerminal,
-    /// Searches fixed positions to fixed depths, and tells by one number whether the search is the same as before
+    /// Searches fixed positions to fixed depths, and prints one number that shows whether the search has changed
     Signature(SignatureArgs),
-    /// Has the engine prove forced wins, and plays each proof out
+    /// Makes the engine prove forced wins, and plays out each proof
     Tactics(TacticsArgs),
-    /// Plays games of the engine against itself and fits the weights of its evaluation to them
+    /// Plays games of the engine against itself, and fits the weights of its evaluation to them
     Tune(TuneArgs),
-    /// Kills the server under playing rooms, again and again, and checks that nothing accepted is lost
+    /// Kills the server again and again while rooms play, and checks that nothing accepted is lost
     Crash(CrashArgs),
-    /// Attacks the server from one address, in one way after the other, while others play and come
+    /// Attacks the server from one address, with one attack after the other, while honest clients play and join
     Attack(AttackArgs),
-    /// The attacker's own process
+    /// Runs the attacker's own process
     #[command(hide = true)]
     Attacker(AttackerArgs),
 }
 
-/// What `load` is told.
+/// The options of `load`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct LoadArgs {
-    /// Rooms of two bots each [default: 1000, with --ai 200]
+    /// Number of rooms with two bots each [default: 1000, with --ai 200]
     #[arg(long, value_name = "N", hide_default_value = true, value_parser = at_least_one())]
     #[arg(default_value_t = 1000, default_value_if("ai", "true", "200"))]
     pub(crate) rooms: usize,
-    /// Seconds that the main window lasts; the others last half as long
+    /// Number of seconds that the main window lasts; the others last half as long
     #[arg(long, value_name = "S", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=3600))]
     pub(crate) seconds: u64,
-    /// Codec that the bots speak
+    /// Codec of the bots
     #[arg(long, value_enum, default_value_t = CodecName::Bincode)]
     pub(crate) codec: CodecName,
-    /// Game that is played
+    /// Variant to play
     #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
     pub(crate) variant: Variant,
-    /// Moves per second of all rooms together; 0 for as many as there can be, then half as many
+    /// Moves per second of all rooms together; 0 for the maximum, followed by half of it
     #[arg(long, value_name = "MOVES_PER_SECOND", default_value_t = 0)]
     pub(crate) rate: u32,
-    /// What a committed move of the server survives
+    /// Failures that a committed move survives on the server
     #[arg(long, value_enum, default_value_t = Durability::Process)]
     pub(crate) durability: Durability,
-    /// The server's program [default: tengen-server beside this one]
+    /// Path of the server program [default: tengen-server beside this one]
     #[arg(long, value_name = "PATH")]
     pub(crate) server: Option<PathBuf>,
-    /// Keep the data folder with the journal, and say where it is. The journal itself is always on: the
-    /// server's program has no other mode
+    /// Keep the data folder with the journal, and print its path. The journal itself is always on: the server has
+    /// no other mode
     #[arg(long)]
     pub(crate) journal: bool,
-    /// Idle connections by which memory is measured
+    /// Number of idle connections for measuring memory
     #[arg(long, value_name = "N", default_value_t = 2000, value_parser = at_least_one())]
     pub(crate) idle: usize,
-    /// Threads of the bots; 0 for one per core
+    /// Number of threads for the bots; 0 for one per core
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) threads: usize,
     /// Seed of the bots' moves
@@ -97,51 +98,52 @@ pub(crate) struct LoadArgs {
     pub(crate) against: AiArgs,
 }
 
-/// What `load --ai` is told besides.
+/// The additional options of `load --ai`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct AiArgs {
-    /// One bot in each room, against an AI seat: how soon a person's move is acknowledged while the server
-    /// thinks. --rate, --idle and the echo servers have no part in it
+    /// Put one bot in each room, against an AI seat: measures how soon the server acknowledges a person's move
+    /// while it searches. --rate, --idle and the echo servers do not apply
     #[arg(long, conflicts_with_all = ["rate", "idle"])]
     pub(crate) ai: bool,
-    /// The AI: a level, or a brain such as greedy
+    /// The AI: a level, or an engine such as greedy
     #[arg(long, value_name = "BOT", default_value_t = Bot::Level(Level::Hard), requires = "ai")]
     pub(crate) level: Bot,
-    /// Seconds that the AI's move takes at least, 0 to 5, as the rooms are set
+    /// Minimum number of seconds for the AI's move, 0 to 5: the think time of the rooms
     #[arg(long, value_name = "S", default_value = "5", value_parser = think_time, requires = "ai")]
     pub(crate) think_time: ThinkTime,
-    /// Milliseconds from the AI's move to the bot's answer on average: each time it is between half and one and
-    /// a half of it, as people are not in step
+    /// Mean number of milliseconds from the AI's move to the bot's answer. Each pause is 0.5 to 1.5 times as long,
+    /// because people are not in step
     #[arg(long, value_name = "MS", default_value_t = 1000, requires = "ai")]
     #[arg(value_parser = clap::value_parser!(u64).range(0..=600_000))]
     pub(crate) pause_ms: u64,
 }
 
-/// What `signature` is told.
+/// The options of `signature`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SignatureArgs {
-    /// A file with the nodes and the signature that it shall be
+    /// File with the expected node count and signature
     #[arg(long, value_name = "FILE")]
     pub(crate) check: Option<PathBuf>,
 }
 
-/// What `tactics` is told.
+/// The options of `tactics`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TacticsArgs {
-    /// The positions, a JSON object a line: `moves` are the stones with spaces between them, the side to move can win
+    /// File of positions, one JSON object a line: `moves` has the stones separated by spaces, and the side to move
+    /// can win
     pub(crate) file: PathBuf,
-    /// Game that is played
+    /// Variant to play
     #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
     pub(crate) variant: Variant,
-    /// Milliseconds for each position, and for each move when it is played out
+    /// Milliseconds for each position, and for each move of the playout
     #[arg(long, value_name = "MS", default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=600_000))]
     pub(crate) move_ms: u64,
-    /// Nodes instead of a time, so that the result is the same every time
+    /// Nodes instead of a time, so that the result is repeatable
     #[arg(long, value_name = "N", conflicts_with = "move_ms", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 }
 
-/// What `tune` is told.
+/// The options of `tune`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TuneArgs {
     #[command(subcommand)]
@@ -151,51 +153,51 @@ pub(crate) struct TuneArgs {
 /// The steps of tuning.
 #[derive(Clone, Debug, Subcommand)]
 pub(crate) enum TuneStep {
-    /// Plays games and adds them to a file
+    /// Plays games and appends them to a file
     Play(TunePlayArgs),
     /// Fits the weights to a file of games
     Fit(TuneFitArgs),
 }
 
-/// What `tune play` is told.
+/// The options of `tune play`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TunePlayArgs {
-    /// The file that the games are added to, a line each
+    /// File to append the games to, one a line
     pub(crate) games_file: PathBuf,
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = at_least_one())]
     pub(crate) games: usize,
-    /// Nodes for a move
+    /// Number of nodes for a move
     #[arg(long, value_name = "N", default_value_t = 3000)]
     pub(crate) nodes: u64,
-    /// Game that is played
+    /// Variant to play
     #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
     pub(crate) variant: Variant,
-    /// Seed of the openings and of the stones set by chance
+    /// Seed of the openings and of the random stones
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// Games at a time
+    /// Number of games at the same time
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) threads: usize,
 }
 
-/// What `tune fit` is told.
+/// The options of `tune fit`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct TuneFitArgs {
-    /// The file of games
+    /// File of games
     pub(crate) games_file: PathBuf,
-    /// The source file that the weights are written to
+    /// Source file to write the weights to
     #[arg(long, value_name = "PATH", default_value = "engine/src/eval/weights.rs")]
     pub(crate) out: PathBuf,
-    /// Game that was played
+    /// Variant of the games
     #[arg(long, value_name = "V", default_value_t = Variant::GOMOKU15)]
     pub(crate) variant: Variant,
-    /// How often all positions are gone through
+    /// Number of passes over all positions
     #[arg(long, value_name = "N", default_value_t = 30, value_parser = at_least_one())]
     pub(crate) passes: usize,
 }
 
-/// What `echo` is told.
+/// The options of `echo`.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct EchoArgs {
     /// Bytes of each connection's read buffer; 0 for the library's default
@@ -203,76 +205,76 @@ pub(crate) struct EchoArgs {
     pub(crate) read_buffer: usize,
 }
 
-/// What `solve` is told.
+/// The options of `solve`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SolveArgs {
     /// Board to solve; may be given several times [default: 3x3k3, 4x3k3, 4x4k4, 5x4k4, 5x5k4, 6x5k4]
     #[arg(long, value_name = "V")]
     pub(crate) variant: Vec<Variant>,
-    /// Memory of the table at most
+    /// Maximum memory of the table
     #[arg(long, value_name = "MIB", default_value_t = 64, value_parser = at_least_one())]
     pub(crate) table_mib: usize,
-    /// Seconds after which a board is given up
+    /// Time limit for each board, in seconds
     #[arg(long, value_name = "S", default_value_t = 600, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) seconds: u64,
 }
 
-/// What `crash` is told.
+/// The options of `crash`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct CrashArgs {
-    /// Rooms in which is played
+    /// Number of rooms that play
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = at_least_one())]
     pub(crate) rooms: usize,
-    /// How often the server is killed
+    /// Number of times to kill the server
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = at_least_one())]
     pub(crate) kills: usize,
-    /// Seed of the players and of the kills; the same seed asks for the same, but the machine decides what a kill hits
-    /// [default: another each time, which is told]
+    /// Seed of the players and of the kills. The same seed sends the same commands, but the machine decides what a
+    /// kill interrupts [default: another each time, which is printed]
     #[arg(long, value_name = "N")]
     pub(crate) seed: Option<u64>,
     /// Seconds of play before a kill, from the shortest to the longest
     #[arg(long = "seconds-between", value_name = "S..S", default_value = "0.02..0.4", value_parser = between)]
     pub(crate) between_ms: (u64, u64),
-    /// Connections of the players; each follows its share of the rooms [default: three for five rooms]
+    /// Number of connections for the players; each follows its share of the rooms [default: three for five rooms]
     #[arg(long, value_name = "N")]
     pub(crate) connections: Option<usize>,
-    /// The server's program [default: tengen-server beside this one]
+    /// Path of the server program [default: tengen-server beside this one]
     #[arg(long, value_name = "PATH")]
     pub(crate) server: Option<PathBuf>,
-    /// Keep the data folder even if all is well, and say where it is
+    /// Keep the data folder even after success, and print its path
     #[arg(long)]
     pub(crate) keep: bool,
-    /// Threads of the players; 0 for one per core
+    /// Number of threads for the players; 0 for one per core
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) threads: usize,
 }
 
-/// What `client` is told.
+/// The options of `client`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct ClientArgs {
     /// Seconds for which the programs are left alone, all at the same time
     #[arg(long, value_name = "S", default_value_t = 60, value_parser = clap::value_parser!(u64).range(2..=3600))]
     pub(crate) seconds: u64,
-    /// Keys that are pressed in each program
+    /// Number of keys to press in each program
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = at_least_one())]
     pub(crate) keys: usize,
-    /// How often each program is started
+    /// Number of times to start each program
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = at_least_one())]
     pub(crate) launches: usize,
     /// Columns and rows of the terminals
     #[arg(long, value_name = "COLSxROWS", default_value = "80x24", value_parser = size)]
     pub(crate) size: (u16, u16),
-    /// The client's program [default: tengen beside this one]
+    /// Path of the client program [default: tengen beside this one]
     #[arg(long, value_name = "PATH")]
     pub(crate) client: Option<PathBuf>,
-    /// The server's program [default: tengen-server beside this one]
+    /// Path of the server program [default: tengen-server beside this one]
     #[arg(long, value_name = "PATH")]
     pub(crate) server: Option<PathBuf>,
-    /// Another terminal program that is measured in the same way, with its arguments
+    /// Command line of another terminal program to measure in the same way
     #[arg(long, value_name = "COMMAND")]
     pub(crate) peer: Option<String>,
-    /// Keys that lead the peer from its first screen to a board with a cursor, each followed by a pause;
-    /// \r, \e and \t are Enter, Escape and the tabulator
+    /// Keys that lead the peer from its first screen to a board with a cursor, each followed by a pause; \r, \e and
+    /// \t are Enter, Escape and Tab
     #[arg(long, value_name = "KEYS", default_value = "", requires = "peer")]
     pub(crate) peer_keys: String,
 }
@@ -293,7 +295,7 @@ impl From<CodecName> for Codec {
     }
 }
 
-/// The server's own option of this name.
+/// The values of the server's own option `--durability`.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum Durability {
     Process,
@@ -307,7 +309,7 @@ fn think_time(text: &str) -> Result<ThinkTime, String> {
     ms.and_then(|ms| ThinkTime::try_from(ms).ok()).ok_or_else(wrong)
 }
 
-/// Two times in seconds as milliseconds.
+/// Reads two times in seconds and returns them in milliseconds.
 fn between(text: &str) -> Result<(u64, u64), String> {
     let wrong = || format!("{text:?} is no range of seconds: write one such as 0.02..0.4");
     let ms = |text: &str| {
@@ -319,7 +321,7 @@ fn between(text: &str) -> Result<(u64, u64), String> {
     if range.0 <= range.1 { Ok(range) } else { Err(wrong()) }
 }
 
-/// A terminal's columns and rows.
+/// Reads a terminal's columns and rows.
 fn size(text: &str) -> Result<(u16, u16), String> {
     let sides = text.split_once('x').and_then(|(cols, rows)| Some((cols.parse().ok()?, rows.parse().ok()?)));
     sides

@@ -1,4 +1,4 @@
-//! `crash`: kills the server under playing rooms, again and again, and checks that nothing accepted is lost.
+//! `crash`: kills the server again and again while rooms play, and checks that nothing accepted is lost.
 
 use std::{
     io::Write as _,
@@ -12,13 +12,13 @@ use tengen_tests::crash::{self, FOLLOWERS, MOST_ROOMS, Plan, Report};
 
 use crate::{cli::CrashArgs, proc::Machine, socket::raise_file_limit, tell};
 
-/// The time after which a server that does not come up, or does not serve everybody, is a failure.
+/// The time limit for the server to start and to serve every client.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Failures that are told of beside those in the report.
+/// The number of failures to print beside those in the report.
 const SHOWN: usize = 20;
 
-/// What is printed as the last line.
+/// The report, printed as the last line.
 #[derive(Debug, Serialize)]
 struct Printed<'a> {
     bench: &'static str,
@@ -30,7 +30,7 @@ struct Printed<'a> {
 /// Runs the test and prints its report.
 ///
 /// # Errors
-/// If the server cannot be started, or anything was wrong.
+/// Returns an error if the server cannot be started, or if the test found a failure.
 pub(crate) async fn run(args: &CrashArgs) -> anyhow::Result<()> {
     let mut folder = tempfile::Builder::new().prefix("tengen-crash-").tempdir()?;
     folder.disable_cleanup(args.keep);

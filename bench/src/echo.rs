@@ -1,4 +1,4 @@
-//! A bare tokio-tungstenite echo server: what the library costs when nothing is done with a frame.
+//! A bare tokio-tungstenite echo server: the cost of the library itself, without any work on a frame.
 
 use std::io::Write as _;
 
@@ -10,7 +10,7 @@ use tokio_tungstenite::{
     tungstenite::{self, protocol::WebSocketConfig},
 };
 
-/// Echoes on a free port until the process is ended. `read_buffer` is in bytes; 0 for the default.
+/// Echoes on a free port until the process ends. `read_buffer` is in bytes; 0 for the default.
 pub(crate) async fn serve(read_buffer: usize) -> anyhow::Result<()> {
     crate::socket::raise_file_limit(0)?;
     let mut config = WebSocketConfig::default();
@@ -22,7 +22,7 @@ pub(crate) async fn serve(read_buffer: usize) -> anyhow::Result<()> {
     writeln!(std::io::stdout().lock(), "listening on ws://{address}/ws").context("cannot write")?;
     loop {
         let (stream, _) = listener.accept().await.context("cannot accept")?;
-        // A connection that breaks is the driver's to report.
+        // The driver reports broken connections.
         tokio::spawn(echo(stream, config));
     }
 }

@@ -1,8 +1,8 @@
-//! How values on the command line are read.
+//! Parsers for values on the command line.
 
 use clap::builder::RangedU64ValueParser;
 
-/// Reads a number from 1 on.
+/// Returns a parser for numbers from 1 up.
 pub(crate) fn at_least_one() -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(1..)
 }

@@ -1,9 +1,9 @@
-//! How long something took: the quantiles that are told.
+//! Latencies and the quantiles that the reports show.
 
 use hdrhistogram::Histogram;
 use serde::Serialize;
 
-/// A latency in milliseconds.
+/// Quantiles of a latency, in milliseconds.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(crate) struct Latency {
     pub(crate) p50: f64,
@@ -12,7 +12,7 @@ pub(crate) struct Latency {
 }
 
 impl Latency {
-    /// The quantiles of a histogram of microseconds.
+    /// Returns the quantiles of a histogram in microseconds.
     pub(crate) fn of(histogram: &Histogram<u64>) -> Self {
         let ms = |micros: u64| micros as f64 / 1000.0;
         Self {

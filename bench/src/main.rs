@@ -1,4 +1,4 @@
-//! The `tengen-bench` program: measures the programs of Tengen from outside.
+//! The program `tengen-bench`: measures the programs of Tengen from outside.
 
 mod arena;
 mod attack;
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// A runtime with so many threads; 0 stands for one per core, as the server has.
+/// Creates a runtime with this number of threads; 0 for one per core, as in the server.
 fn runtime(threads: usize) -> anyhow::Result<Runtime> {
     let mut builder = if threads == 1 { Builder::new_current_thread() } else { Builder::new_multi_thread() };
     if threads > 1 {
@@ -59,8 +59,8 @@ fn runtime(threads: usize) -> anyhow::Result<Runtime> {
     builder.enable_all().build().context("cannot start the runtime")
 }
 
-/// Says on standard error what goes on.
+/// Prints progress to standard error.
 fn tell(text: &str) {
-    // A closed standard error must not end the benchmark, and there is nowhere left to tell of it.
+    // A closed standard error must not end the benchmark, and there is no other place to report it.
     let _ = writeln!(std::io::stderr(), "{text}");
 }

@@ -1,4 +1,4 @@
-//! A program under test: a process of its own that says where it listens.
+//! A program under test: a separate process that prints its address.
 
 use std::{
     fs::{self, File},
@@ -15,15 +15,15 @@ use tokio::{
     time::timeout,
 };
 
-/// The time that a program has to begin to listen, and to end.
+/// The time limit for a program to start listening, and to end.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// Lines of a log that are shown.
+/// The number of log lines to show.
 const SHOWN: usize = 10;
 
-/// Where a program lies that was built with this one.
+/// Returns the path of a program in the same folder as this one.
 ///
 /// # Errors
-/// If this program does not know where it is.
+/// Returns an error if this program does not know its own path.
 pub(crate) fn sibling(name: &str) -> anyhow::Result<PathBuf> {
     let me = std::env::current_exe().context("this program does not know where it is")?;
     Ok(me.with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX)))
@@ -37,7 +37,7 @@ pub(crate) struct Program {
     pid: u32,
     address: SocketAddr,
     log: PathBuf,
-    /// Kept open, so that the program may go on writing.
+    /// Kept open, so that the program can go on writing.
     _stdout: BufReader<ChildStdout>,
 }
 
@@ -45,7 +45,7 @@ impl Program {
     /// Starts a program, with its standard error in the file `log`, and waits until it listens.
     ///
     /// # Errors
-    /// If it cannot be started or does not say that it listens.
+    /// Returns an error if it cannot be started or does not print its address.
     pub(crate) async fn start(name: &'static str, command: &mut Command, log: &Path) -> anyhow::Result<Self> {
         let stderr = File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(stderr).kill_on_drop(true);
@@ -64,22 +64,22 @@ impl Program {
         Ok(Self { name, child, pid, address, log: log.to_owned(), _stdout: stdout })
     }
 
-    /// Where it listens.
+    /// Returns the address that the program listens on.
     #[must_use]
     pub(crate) const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Its process number.
+    /// Returns the process ID.
     #[must_use]
     pub(crate) const fn pid(&self) -> u32 {
         self.pid
     }
 
-    /// Whether all is well.
+    /// Checks that the program still runs.
     ///
     /// # Errors
-    /// If the program has ended.
+    /// Returns an error if the program has ended.
     pub(crate) fn check(&mut self) -> anyhow::Result<()> {
         match self.child.try_wait().context("cannot look after the program")? {
             None => Ok(()),
@@ -87,7 +87,7 @@ impl Program {
         }
     }
 
-    /// The warnings and errors in its log.
+    /// Returns the warnings and errors in its log.
     #[must_use]
     pub(crate) fn complaints(&self) -> Vec<String> {
         let text = fs::read_to_string(&self.log).unwrap_or_default();
@@ -95,10 +95,10 @@ impl Program {
         text.lines().filter(bad).map(ToOwned::to_owned).collect()
     }
 
-    /// Asks the program to stop as an operator would, and tells how it ended if that was not well.
+    /// Stops the program with SIGTERM. Returns a message if it did not end cleanly.
     ///
     /// # Errors
-    /// If it cannot be asked.
+    /// Returns an error if the signal cannot be sent.
     pub(crate) async fn stop(mut self) -> anyhow::Result<Option<String>> {
         let asked = Command::new("kill").arg("-TERM").arg(self.pid.to_string()).status().await;
         asked.with_context(|| format!("cannot ask the {} to stop: is there no `kill`?", self.name))?;

@@ -1,4 +1,4 @@
-//! The server's counters, read from its `/metrics`.
+//! The server's counters, read from `/metrics`.
 
 use std::{collections::BTreeMap, net::SocketAddr, time::Duration};
 
@@ -14,10 +14,10 @@ use tokio::{
 pub(crate) struct Counters(BTreeMap<String, f64>);
 
 impl Counters {
-    /// Reads them from the server at `address`.
+    /// Reads the counters of the server at `address`.
     ///
     /// # Errors
-    /// If the server does not answer.
+    /// Returns an error if the server does not answer.
     pub(crate) async fn read(address: SocketAddr) -> anyhow::Result<Self> {
         let text = timeout(Duration::from_secs(10), get(address)).await;
         let text = text.context("the server does not answer /metrics in 10 s")??;
@@ -26,13 +26,13 @@ impl Counters {
         Ok(Self(pairs.filter_map(|(name, value)| Some((name.to_owned(), value.parse().ok()?))).collect()))
     }
 
-    /// The value of this name; 0 if there is none.
+    /// Returns the value of this name; 0 if there is no such name.
     #[must_use]
     pub(crate) fn get(&self, name: &str) -> f64 {
         self.0.get(name).copied().unwrap_or(0.0)
     }
 
-    /// The names, with labels, of the counters of this family.
+    /// Returns the names, with labels, that begin with `family`.
     pub(crate) fn family<'a>(&'a self, family: &'a str) -> impl Iterator<Item = &'a str> {
         self.0.keys().map(String::as_str).filter(move |name| name.starts_with(family))
     }

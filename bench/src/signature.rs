@@ -1,19 +1,19 @@
-//! `signature`: fixed positions searched to a fixed depth on one thread. A change that leaves the search alone leaves
-//! the signature alone.
+//! `signature`: searches fixed positions to a fixed depth on one thread. The signature changes only if a change
+//! affects the search.
 
 use std::{fs, io::Write as _, path::Path};
 
 use anyhow::{Context as _, ensure};
 use serde::Serialize;
-use tengen_engine::{Brain as _, Choice, Limits, StopFlag, level::Strong};
+use tengen_engine::{Choice, Engine as _, Limits, StopFlag, level::LevelEngine};
 use tengen_shared::rules::{Position, Variant};
 
 use crate::cli::SignatureArgs;
 
-/// The table of a search.
+/// The size of a search's transposition table, in bytes.
 const TABLE_BYTES: usize = 4 << 20;
 
-/// What is searched: the variant, the stones and the depth.
+/// The positions to search: the variant, the moves and the depth.
 const POSITIONS: [(&str, &str, u8); 10] = [
     ("gomoku15", "h8 h9 g8", 9),
     ("gomoku15", "h8 i9 j8 i8 i7 h6 j9 g7 k10", 9),
@@ -27,19 +27,19 @@ const POSITIONS: [(&str, &str, u8); 10] = [
     ("12x12k7", "f6 g7 f7", 4),
 ];
 
-/// What has come of it all.
+/// The report, printed as the last line.
 #[derive(Debug, Serialize)]
 struct Report {
     bench: &'static str,
     nodes: u64,
-    /// A hash of every move, value, depth and count, as 16 hexadecimal digits.
+    /// A hash of every move, value, depth and node count, as 16 hexadecimal digits.
     signature: String,
 }
 
-/// Searches, prints the signature, and compares it with the one that is kept.
+/// Searches, prints the signature, and compares it with the stored one.
 ///
 /// # Errors
-/// If it differs from the one in the file, or that cannot be read.
+/// Returns an error if it differs from the one in the file, or if the file cannot be read.
 pub(crate) fn run(args: &SignatureArgs) -> anyhow::Result<()> {
     let mut out = std::io::stdout().lock();
     let (mut nodes, mut hash) = (0, FNV_START);
@@ -74,14 +74,18 @@ fn search(variant: &str, moves: &str, depth: u8) -> anyhow::Result<Choice> {
     for point in moves.split(' ') {
         position.play(point.parse()?)?;
     }
-    let choice =
-        Strong::new(TABLE_BYTES, depth).choose(&position, &Limits::default(), &StopFlag::default(), &mut ());
+    let choice = LevelEngine::new(TABLE_BYTES, depth).choose(
+        &position,
+        &Limits::default(),
+        &StopFlag::default(),
+        &mut (),
+    );
     choice.with_context(|| format!("no move on {variant} after {moves}"))
 }
 
 const FNV_START: u64 = 0xCBF2_9CE4_8422_2325;
 
-/// Fowler, Noll and Vo's hash, variant 1a: draft-eastlake-fnv.
+/// The hash of Fowler, Noll and Vo, variant 1a: draft-eastlake-fnv.
 fn fnv(start: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(start, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3))
 }

@@ -1,4 +1,4 @@
-//! A WebSocket as a driver needs it: small buffers, no delay, nothing waits in it.
+//! A WebSocket for a driver: small buffers, no delay, no queue.
 
 use std::net::SocketAddr;
 
@@ -14,10 +14,10 @@ pub(crate) type Socket = WebSocketStream<TcpStream>;
 
 const READ_BUFFER: usize = 4 * 1024;
 
-/// Connects to `/ws` at `address`, offering one subprotocol or none.
+/// Connects to `/ws` at `address`, and offers at most one subprotocol.
 ///
 /// # Errors
-/// If the server cannot be reached or refuses.
+/// Returns an error if the server cannot be reached or refuses.
 pub(crate) async fn connect(address: SocketAddr, subprotocol: Option<&str>) -> anyhow::Result<Socket> {
     let stream = TcpStream::connect(address).await.context("cannot connect")?;
     stream.set_nodelay(true).context("cannot set up a socket")?;
@@ -33,10 +33,10 @@ pub(crate) async fn connect(address: SocketAddr, subprotocol: Option<&str>) -> a
     Ok(socket)
 }
 
-/// Raises this process's limit on open files as far as it goes.
+/// Raises this process's limit on open files as far as possible.
 ///
 /// # Errors
-/// If fewer than `needed` remain possible.
+/// Returns an error if the limit stays below `needed`.
 pub(crate) fn raise_file_limit(needed: usize) -> anyhow::Result<()> {
     let limit = rlimit::increase_nofile_limit(u64::MAX).context("cannot raise the limit on open files")?;
     let enough = u64::try_from(needed).is_ok_and(|needed| limit >= needed);

@@ -1,4 +1,4 @@
-//! Solves small boards from the first stone on, and tells how long it takes.
+//! Solves small boards from the first stone on, and measures the time.
 
 use std::{
     io::Write as _,
@@ -8,17 +8,17 @@ use std::{
 use anyhow::Context as _;
 use serde::Serialize;
 use tengen_engine::{
-    Brain as _, Budget, Limits, StopFlag, Value,
+    Budget, Engine as _, Limits, StopFlag, Value,
     solver::{Perfect, Solution, Solver, is_solvable},
 };
 use tengen_shared::rules::{Position, Variant};
 
 use crate::cli::SolveArgs;
 
-/// What is solved unless told otherwise: the boards whose results are known from the literature.
+/// The default boards: those with results that are known from the literature.
 const KNOWN: [&str; 6] = ["3x3k3", "4x3k3", "4x4k4", "5x4k4", "5x5k4", "6x5k4"];
 
-/// Answers of the brain that are timed on each board; the quickest is told, for it was disturbed least.
+/// The number of timed answers on each board. The report shows the quickest, which was disturbed least.
 const ANSWERS: usize = 20;
 
 /// All figures of a run.
@@ -33,24 +33,24 @@ struct Report {
 #[derive(Debug, Serialize)]
 struct Figures {
     variant: String,
-    /// `win`, `loss` or `draw` for the first player; nothing if the time was up.
+    /// `win`, `loss` or `draw` for the first player; `None` if the time was up.
     result: Option<&'static str>,
-    /// The length of the game when the winner hurries and the loser delays.
+    /// The length of the game if the winner hurries and the loser delays.
     plies: Option<usize>,
     nodes: u64,
     seconds: f64,
     nodes_per_second: f64,
-    /// The first stone of a line of perfect play, and all that follow.
+    /// The moves of a line of perfect play.
     line: Vec<String>,
-    /// How long the perfect brain takes for the first stone once it has been asked before; nothing if it
-    /// does not play this board.
+    /// The time of the solver engine for the first stone, after a first call; `None` if it does not play this
+    /// board.
     brain_microseconds: Option<f64>,
 }
 
-/// Solves the boards asked for.
+/// Solves the requested boards.
 ///
 /// # Errors
-/// A board is too large to solve, or standard output is closed.
+/// Returns an error if a board is too large to solve, or if standard output is closed.
 pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     let known = || KNOWN.iter().map(|text| text.parse().context("a known board"));
     let variants: Vec<Variant> =

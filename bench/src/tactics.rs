@@ -1,4 +1,4 @@
-//! `tactics`: positions with a forced win, to be proven within a budget, each proof played out.
+//! `tactics`: positions with a forced win, which the engine must prove within a budget; each proof is played out.
 
 use std::{
     fs,
@@ -8,22 +8,22 @@ use std::{
 
 use anyhow::{Context as _, ensure};
 use serde::{Deserialize, Serialize};
-use tengen_engine::{Brain as _, Limits, Purpose, StopFlag, Value, level::Strong};
+use tengen_engine::{Engine as _, Limits, Purpose, StopFlag, Value, level::LevelEngine};
 use tengen_shared::rules::{Outcome, Position};
 
 use crate::{cli::TacticsArgs, tell};
 
-/// The table of either side.
+/// The size of either side's transposition table, in bytes.
 const TABLE_BYTES: usize = 32 << 20;
-/// What the defender may look at for each answer, when a win is played out.
+/// The defender's node limit for each answer in a playout.
 const DEFENDER_NODES: u64 = 50_000;
 
-/// A position of the file; what else its lines have is passed over.
+/// A position of the file. Other fields of its line are ignored.
 #[derive(Debug, Deserialize)]
 struct Task {
-    /// The stones, with spaces between them.
+    /// The moves, separated by spaces.
     moves: String,
-    /// In how many plies the win is known to come.
+    /// The known number of plies to the win.
     #[serde(default)]
     win_in: Option<u16>,
 }
@@ -33,22 +33,22 @@ struct Task {
 struct Report {
     bench: &'static str,
     positions: usize,
-    /// Wins that were proven and, played out, won.
+    /// Wins that were proven, and won in the playout.
     solved: usize,
-    /// Wins that were claimed and did not come when played out.
+    /// Wins that were claimed, but not won in the playout.
     wrong: usize,
     /// The share of solved positions.
     share: f64,
     move_ms: Option<u64>,
     nodes: Option<u64>,
-    /// The mean time of the solved ones.
+    /// The mean time of the solved positions.
     solved_ms: f64,
 }
 
-/// Goes through the file.
+/// Tests every position of the file.
 ///
 /// # Errors
-/// If the file cannot be read, or a claimed win did not come.
+/// Returns an error if the file cannot be read, or if a claimed win did not come.
 pub(crate) fn run(args: &TacticsArgs) -> anyhow::Result<()> {
     let text =
         fs::read_to_string(&args.file).with_context(|| format!("cannot read {}", args.file.display()))?;
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &TacticsArgs) -> anyhow::Result<()> {
         let position = set_up(args, &task).with_context(what)?;
         positions += 1;
         let begun = Instant::now();
-        let mut brain = Strong::new(TABLE_BYTES, u8::MAX);
+        let mut brain = LevelEngine::new(TABLE_BYTES, u8::MAX);
         let choice = brain.choose(&position, &limits(args, Purpose::Value), &StopFlag::default(), &mut ());
         let choice = choice.with_context(what)?;
         let took = begun.elapsed();
@@ -120,10 +120,10 @@ fn limits(args: &TacticsArgs, purpose: Purpose) -> Limits {
     Limits { deadline, max_nodes: args.nodes, purpose, ..Limits::default() }
 }
 
-/// Whether the side to move wins when it goes on as it thinks best, against the best defence that is found.
-fn holds(args: &TacticsArgs, attacker: &mut Strong, mut position: Position) -> bool {
+/// Whether the side to move wins with its best moves, against the best defence that the engine finds.
+fn holds(args: &TacticsArgs, attacker: &mut LevelEngine, mut position: Position) -> bool {
     let side = position.to_move();
-    let mut defender = Strong::new(TABLE_BYTES, u8::MAX).within(DEFENDER_NODES);
+    let mut defender = LevelEngine::new(TABLE_BYTES, u8::MAX).within(DEFENDER_NODES);
     while position.outcome().is_none() {
         let choice = if position.to_move() == side {
             attacker.choose(&position, &limits(args, Purpose::Move), &StopFlag::default(), &mut ())

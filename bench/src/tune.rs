@@ -1,5 +1,5 @@
-//! `tune`: games of the engine against itself, and the weights of its evaluation fitted to what it thought and how they
-//! ended.
+//! `tune`: plays games of the engine against itself, and fits the weights of its evaluation to its own values and
+//! to the results.
 
 mod fit;
 mod play;
@@ -10,7 +10,7 @@ use crate::cli::{TuneArgs, TuneStep};
 /// Plays games or fits weights.
 ///
 /// # Errors
-/// If a file cannot be read or written, or holds no games.
+/// Returns an error if a file cannot be read or written, or has no games.
 pub(crate) fn run(args: &TuneArgs) -> anyhow::Result<()> {
     match &args.step {
         TuneStep::Play(args) => play::run(args),

@@ -1,6 +1,6 @@
 //! The meanings of keys and mouse buttons.
 
-use tengen_session::room::Deed;
+use tengen_session::room::RoomAction;
 use tengen_shared::rules::Point;
 
 use crate::intent::MenuItem;
@@ -49,7 +49,7 @@ pub enum Action {
     /// Open the field for a point; on the network list, that for a code or an address.
     TypePoint,
     /// Take an action in the room.
-    Do(Deed),
+    Do(RoomAction),
     /// Open the menu of the room.
     Menu,
     /// Show or hide the passphrase that is being typed.
@@ -89,6 +89,10 @@ pub enum Action {
     Later,
     /// Show the search tree of another AI for the same position.
     OtherBot,
+    /// Search one depth deeper.
+    Deeper,
+    /// Search one depth less.
+    Shallower,
     /// Insert a character into the text field.
     Type(char),
     /// Delete the character before the cursor. Elsewhere, undo an entry: remove a tried move, or reset a setting or a

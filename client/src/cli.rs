@@ -18,8 +18,9 @@ use crate::{
 
 const EXAMPLES: &str = "\
 Examples:
-  tengen                                    the menu
-  tengen local                              offline, on this machine
+  tengen                                    the start screen
+  tengen local                              continue on this machine
+  tengen local --ai easy                    a game against the AI
   tengen join 192.168.1.20 --name Ann       a server
   tengen join amber-fox-42                  a room by its code
   tengen join --ai hard --variant gomoku15  a room against the AI
@@ -37,12 +38,12 @@ Environment:
   NO_COLOR           if it is set, no colours
 
 Keys:
-Press ? in the program to see what can be done there.
+Press ? in the program for its keys.
 ";
 
 /// Play n in a row in the terminal: tic-tac-toe, gomoku and any board in between.
 #[derive(Debug, Parser)]
-#[command(name = "tengen", version, after_help = "Press ? in the program to see what can be done there; with --line type help.", after_long_help = EXAMPLES)]
+#[command(name = "tengen", version, after_help = "Press ? in the program for its keys; with --line type help.", after_long_help = EXAMPLES)]
 pub struct Cli {
     /// The name to play under
     #[arg(long, global = true, value_name = "NAME")]
@@ -59,8 +60,8 @@ pub struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Play offline: against the AI, or two at this keyboard
-    Local,
+    /// Play on this machine, without a server: continue the last game, or start one
+    Local(AiGame),
     /// Connect to a server, and to a room if its code is given
     Join(Join),
     /// Watch a room, or choose one to watch
@@ -83,18 +84,31 @@ struct Join {
     #[arg(value_name = "ADDR or CODE", value_hint = ValueHint::Hostname)]
     target: Option<String>,
     /// Take a seat in this room
-    #[arg(long, value_name = "CODE")]
+    #[arg(long, value_name = "CODE", conflicts_with = "ai")]
     room: Option<RoomCode>,
     #[command(flatten)]
     passphrase: PassphraseArg,
-    /// Make a room against the AI: a level such as easy, medium or hard, or a brain such as greedy
-    #[arg(long, value_name = "LEVEL", conflicts_with = "room")]
+    #[command(flatten)]
+    game: AiGame,
+}
+
+#[derive(Debug, Args)]
+struct AiGame {
+    /// Play against the AI at once: a level such as easy, medium or hard, or an engine such as greedy
+    #[arg(long, value_name = "LEVEL")]
     #[arg(value_parser = offered::bots(), hide_possible_values = true)]
     ai: Option<Bot>,
     /// The board against the AI: tictactoe, gomoku15, gomoku19, standard15 or a size such as 7x7k4
     #[arg(long, value_name = "BOARD", requires = "ai")]
     #[arg(value_parser = offered::variants(), hide_possible_values = true)]
     variant: Option<Variant>,
+}
+
+impl AiGame {
+    fn start(self) -> Option<Start> {
+        let variant = self.variant.unwrap_or(Variant::TICTACTOE);
+        self.ai.map(|bot| Start::PlayAi { variant, bot })
+    }
 }
 
 #[derive(Debug, Args)]
@@ -112,7 +126,7 @@ struct Watch {
 /// What the command line asks for.
 #[derive(Debug)]
 pub enum Task {
-    /// Run the program.
+    /// Run the client, as the plan says.
     Play(Box<Plan>),
     /// Write a text, such as shell completions, to standard output.
     Write(Manual),
@@ -123,7 +137,7 @@ pub enum Task {
 pub enum Front {
     /// Full screens with keys and mouse.
     Screen,
-    /// Plain lines.
+    /// One line per command and per event, for screen readers, scripts and pipes.
     Lines,
 }
 
@@ -163,12 +177,11 @@ impl Cli {
         let planned = match self.command {
             Some(Command::Manual(manual)) => return Ok(Task::Write(manual)),
             None => plan(Begin::Menu),
-            Some(Command::Local) => plan(Begin::Local),
+            Some(Command::Local(game)) => plan(Begin::Local { start: game.start() }),
             Some(Command::Join(join)) => {
                 let (target, passphrase) = (join.target, join.passphrase.passphrase);
-                let target = target_of(target, join.room, join.ai.is_some())?;
-                let variant = join.variant.unwrap_or(Variant::TICTACTOE);
-                let start = join.ai.map(|bot| Start::PlayAi { variant, bot });
+                let start = join.game.start();
+                let target = target_of(target, join.room, start.is_some())?;
                 plan(target.begin(start, Purpose::Join, passphrase))
             }
             Some(Command::Watch(watch)) => {
@@ -275,7 +288,9 @@ mod tests {
         assert_eq!(ai.begin, Begin::Server { address: None, start });
         assert_eq!(ai.profile, Some("work".parse().unwrap()));
         assert_eq!(begin(&[]), Begin::Menu);
-        assert_eq!(begin(&["local"]), Begin::Local);
+        assert_eq!(begin(&["local"]), Begin::Local { start: None });
+        let start = Some(Start::PlayAi { variant, bot: Bot::Level(Level::Easy) });
+        assert_eq!(begin(&["local", "--ai", "easy", "--variant", "7x7k4"]), Begin::Local { start });
         for lines in [&["--line", "local"][..], &["local", "--line"], &["join", "--line", "host"]] {
             assert_eq!(plan(lines).unwrap().front, Front::Lines);
         }

@@ -27,7 +27,7 @@ pub enum MenuItem {
     Rename,
     /// Opens the settings of the program.
     Settings,
-    /// Ends the program.
+    /// Ends the program; the server that it runs for itself ends with it.
     Quit,
 }
 
@@ -90,9 +90,9 @@ impl MenuItem {
 /// The occupant of the other seat in a new room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Opponent {
-    /// An AI.
+    /// An AI of the level that the form shows.
     Ai,
-    /// Anyone who joins.
+    /// The first person who joins the room.
     Open,
     /// A second person at this keyboard.
     Here,
@@ -112,7 +112,7 @@ pub enum Starter {
 /// Whether to play or to watch in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// Take a seat.
+    /// Play, if a seat is free.
     Join,
     /// Watch as a spectator.
     Watch,
@@ -132,8 +132,11 @@ pub enum Mode {
 pub enum Begin {
     /// Show the start screen.
     Menu,
-    /// Resume the unfinished game on this machine, or show the start screen if there is none.
-    Local,
+    /// Play on this machine: do `start`, else resume the unfinished game. Without one, show the start screen.
+    Local {
+        /// A game against the AI to start.
+        start: Option<Start>,
+    },
     /// Connect to a server.
     Server {
         /// The address of the server. If it is `None`, the program tries the server last used; without one, a server on
@@ -156,7 +159,7 @@ pub enum Begin {
 /// What to do once the server has answered `hello`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Enter a room.
+    /// Enter the room whose code the command line gives.
     Enter {
         /// The code of the room.
         room: RoomCode,
@@ -184,7 +187,7 @@ pub enum Start {
 /// The target of a mute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mutable {
-    /// All other people.
+    /// All other people in the room.
     Everybody,
     /// One player.
     Player(PlayerId),

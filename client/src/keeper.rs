@@ -108,7 +108,7 @@ pub struct Files {
     pub instance: Instance,
     /// The folder with the last server and the last choices.
     pub home: Home,
-    /// The settings files.
+    /// Reads and writes the files in the settings folder.
     pub store: Store,
 }
 

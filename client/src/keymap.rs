@@ -1,10 +1,10 @@
 //! The keys: one table says what each means where; the user may bind others, and the help is written from it.
 
+mod bindings;
 mod context;
 mod key;
 mod remap;
 mod room;
-mod table;
 mod talk;
 
 use crossterm::event::{KeyCode, KeyEvent};
@@ -117,7 +117,7 @@ const fn always(
 
 /// The lines of all tables.
 fn table() -> impl Iterator<Item = &'static Binding> {
-    room::TABLE.iter().chain(talk::TABLE).chain(table::TABLE).chain(table::ALWAYS)
+    room::TABLE.iter().chain(talk::TABLE).chain(bindings::TABLE).chain(bindings::ALWAYS)
 }
 
 impl Default for Keymap {
@@ -155,11 +155,11 @@ impl Keymap {
         }
     }
 
-    /// All that can be done in `context`, for the help.
+    /// The keys and mouse actions in `context`, for the help, without those of `hidden` actions.
     #[must_use]
-    pub fn help(&self, context: Context) -> Vec<HelpLine> {
-        let mut help: Vec<HelpLine> =
-            self.lines(context).map(|(line, keys)| self.help_line(line, keys)).collect();
+    pub fn help(&self, context: Context, hidden: impl Fn(Action) -> bool) -> Vec<HelpLine> {
+        let shown = self.lines(context).filter(|(line, _)| !hidden(line.action));
+        let mut help: Vec<HelpLine> = shown.map(|(line, keys)| self.help_line(line, keys)).collect();
         let lang = self.lang;
         if let Some(what) = context.mouse(lang) {
             help.push(HelpLine { keys: lang.mouse().to_owned(), what });

@@ -15,7 +15,7 @@ use crate::{
     net,
     profile::{Home, Kept, Profile},
     runtime::Runtime,
-    settings::{Settings, Store, Surroundings},
+    settings::{Environment, Settings, Store},
     terminal::Guard,
     update,
     world::{Local, World},
@@ -93,7 +93,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
         chances: (0..PASSPHRASES).map(|_| rand::random()).collect(),
         size: Size::new(80, 24),
         settings: Settings::default(),
-        around: Surroundings::of_this_process(),
+        around: Environment::of_this_process(),
         zone: Zone::of_this_process(),
     };
     let (mut model, effects) = update::start(init);

@@ -109,7 +109,7 @@ impl Runtime {
     fn carry_out(&mut self, model: &mut Model, effects: Vec<Effect>) -> bool {
         let done = self.world.carry_out(effects);
         for (call, text) in done.calls {
-            // If the terminal is gone, the next draw fails.
+            // If the terminal was closed, the next draw fails.
             let _ = self.guard.call(call, &text);
         }
         let mut exit = done.exit;

@@ -11,6 +11,6 @@ pub enum Target {
     Point(Point),
     /// The board, but none of its points.
     Board,
-    /// Anything else.
+    /// A place that does nothing when it is clicked.
     Nothing,
 }

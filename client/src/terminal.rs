@@ -81,7 +81,7 @@ impl Guard {
     /// Hears the mouse, or leaves it to the terminal.
     ///
     /// # Errors
-    /// If the terminal is gone.
+    /// If the terminal was closed.
     pub fn hear(&mut self, mouse: Mouse) -> io::Result<()> {
         if self.mouse == mouse {
             return Ok(());
@@ -96,7 +96,7 @@ impl Guard {
     /// Calls for attention.
     ///
     /// # Errors
-    /// If the terminal is gone.
+    /// If the terminal was closed.
     pub fn call(&mut self, call: Call, text: &str) -> io::Result<()> {
         let mut out = io::stdout();
         out.write_all(call_bytes(call, text, self.in_tmux).as_bytes())?;

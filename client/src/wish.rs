@@ -38,7 +38,7 @@ pub enum Wish {
     },
     /// Change the settings of the room, or ask the other player to agree.
     Change {
-        /// The new settings.
+        /// All settings, the unchanged ones too.
         settings: Settings,
         /// The new passphrase; `None` keeps the present one.
         passphrase: Option<Passphrase>,

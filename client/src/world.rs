@@ -18,7 +18,7 @@ use crate::{
 #[derive(Debug, Error)]
 pub enum RuntimeError {
     /// The terminal cannot be read or written.
-    #[error("the terminal is gone")]
+    #[error("the terminal was closed")]
     Terminal(#[from] io::Error),
     /// The network task has ended, which is a bug.
     #[error("the network part of this program has stopped: please report this")]
@@ -125,7 +125,7 @@ impl World {
         self.net.events.try_recv().ok().map(|(link, event)| Msg::Link(link, event))
     }
 
-    /// Carries out effects.
+    /// Carries out the effects in their order, and collects what the front end has to do itself.
     pub fn carry_out(&mut self, effects: Vec<Effect>) -> Done {
         let mut done = Done::default();
         for effect in effects {

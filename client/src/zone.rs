@@ -13,7 +13,6 @@ const MAX_ZONE: u64 = 1024 * 1024;
 pub struct Zone(TimeZone);
 
 impl Default for Zone {
-    /// UTC.
     fn default() -> Self {
         Self(TimeZone::UTC)
     }

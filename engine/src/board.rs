@@ -1,4 +1,4 @@
-//! The search board: stones, and what a stone at every empty point would make, kept true by make and unmake.
+//! The search board: stones and the shapes that a stone would make at each empty point, updated by make and unmake.
 
 mod cell;
 #[cfg(test)]
@@ -16,31 +16,30 @@ use crate::{
     zobrist,
 };
 
-/// A board for searching.
+/// A board with incremental evaluation.
 ///
-/// For every empty point and either side it keeps the shapes that a stone there would make along the four lines, the
-/// threat class these come to, and over all points the sum of what they are worth. A stone changes only
-/// points on its own four lines, within reach.
+/// For every empty point and each side, it keeps the shapes that a stone there would make along the four lines.
+/// From the shapes follow the threat class of the point and its worth, which is summed over all points. A stone
+/// changes only points on its own four lines, within the reach of a winning run.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     patterns: &'static Patterns,
     variant: Variant,
     lines: Box<[Line; LINES]>,
     cells: Box<[Cell; SQUARES]>,
-    /// Empty points by row.
     empty: Rows,
     marks: [Marks; 2],
-    /// What the points are worth to each side: when it is to move, and when it waits.
+    /// The worth of all points for each side: when it is to move, and when it waits.
     sums: [[i32; 2]; 2],
     hash: u64,
     to_move: Side,
     moves: Vec<Square>,
-    /// Cells as they were before stones, for unmake: `frames` tells how many there were before each stone.
+    /// The cells before each change, for unmake. A frame has the length of this list before its stone.
     changed: Vec<(Square, Cell)>,
     frames: Vec<Frame>,
 }
 
-/// What unmake needs beside the cells.
+/// The state that unmake restores, besides the cells.
 #[derive(Clone, Copy, Debug)]
 struct Frame {
     changed: usize,
@@ -48,7 +47,7 @@ struct Frame {
 }
 
 impl Board {
-    /// The empty board of a variant.
+    /// Creates the empty board of a variant.
     pub(crate) fn new(variant: Variant) -> Self {
         let patterns = Patterns::of(variant);
         let mut lines = Box::new([Line::default(); LINES]);
@@ -60,7 +59,8 @@ impl Board {
                 lines[line].open(at);
             }
         }
-        // A stone changes at most 8 arms of points; reserving for all stones keeps the search from allocating.
+        // A stone changes at most 8 arms of points. Reserving space for all stones keeps the search from
+        // allocating.
         let points = variant.points();
         let mut board = Self {
             variant,
@@ -86,7 +86,7 @@ impl Board {
         board
     }
 
-    /// The board of a position.
+    /// Creates the board of a position.
     pub(crate) fn at(position: &Position) -> Self {
         let mut board = Self::new(position.variant());
         for point in position.moves() {
@@ -95,7 +95,7 @@ impl Board {
         board
     }
 
-    /// Puts a stone of the side to move at an empty point.
+    /// Places a stone of the side to move at an empty point.
     pub(crate) fn make(&mut self, square: Square) {
         debug_assert!(self.empty.contains(square), "{square:?} has a stone");
         let side = self.to_move;
@@ -120,7 +120,7 @@ impl Board {
         }
     }
 
-    /// Takes the last stone back.
+    /// Takes back the last stone. Does nothing on an empty board.
     pub(crate) fn unmake(&mut self) {
         let (Some(square), Some(frame)) = (self.moves.pop(), self.frames.pop()) else { return };
         let side = 1 - self.to_move;
@@ -141,12 +141,12 @@ impl Board {
         self.to_move = side;
     }
 
-    /// The side to move passes; a second pass takes the first back.
+    /// Makes a null move. A second call takes it back.
     pub(crate) const fn pass(&mut self) {
         self.to_move = 1 - self.to_move;
     }
 
-    /// Brings the shapes of the empty points on one arm of a line up to date.
+    /// Updates the shapes of the empty points on one arm of a line.
     #[inline]
     fn reshape_arm<const FORWARD: bool>(&mut self, from: Square, axis: Axis, line: Line, at: u8) {
         let (mut square, mut at) = (from, at);
@@ -159,7 +159,7 @@ impl Board {
                 3 => self.reshape(square, axis, line, at),
                 stone => between |= stone,
             }
-            // Behind stones of both sides, no run of either reaches.
+            // No run of either side reaches past stones of both sides.
             if between == 3 {
                 return;
             }
@@ -177,7 +177,7 @@ impl Board {
         let old = *cell;
         self.changed.push((square, old));
         cell.flip(axis, differ);
-        // Both are read before either is written: a word is read faster than it is put together.
+        // Read both sides before writing either: loading a whole word is faster than assembling it from parts.
         for (side, shapes) in [cell.shapes(0), cell.shapes(1)].into_iter().enumerate() {
             if differ >> (4 * side) & 15 != 0 {
                 let (old, new) = (old.worth[side], self.patterns.worth(shapes));
@@ -190,7 +190,7 @@ impl Board {
         }
     }
 
-    /// Puts a cell's classes in place of others in the marks.
+    /// Moves a point from its old classes to its new ones in the marks of both sides.
     #[inline]
     fn mark(&mut self, square: Square, old: [Class; 2], new: [Class; 2]) {
         for side in 0..2 {
@@ -206,7 +206,7 @@ impl Board {
         self.to_move
     }
 
-    /// The stones so far, in order.
+    /// Returns the stones so far, in order of play.
     pub(crate) fn moves(&self) -> &[Square] {
         &self.moves
     }
@@ -215,45 +215,44 @@ impl Board {
         &self.empty
     }
 
-    /// Whether no empty point is left.
     pub(crate) fn is_full(&self) -> bool {
         self.moves.len() == self.variant.points()
     }
 
-    /// The hash of the position with its side to move.
+    /// Returns the Zobrist key of the position, which includes the side to move.
     pub(crate) const fn hash(&self) -> u64 {
         self.hash ^ zobrist::TO_MOVE[self.to_move]
     }
 
-    /// The hash after a stone of the side to move.
+    /// Returns the Zobrist key after a stone of the side to move.
     #[inline]
     pub(crate) const fn hash_after(&self, square: Square) -> u64 {
         self.hash ^ zobrist::stone(square, self.to_move) ^ zobrist::TO_MOVE[1 - self.to_move]
     }
 
-    /// Where a stone of `side` would make a threat of a class.
+    /// Returns the empty points by the threat class that a stone of `side` would make there.
     pub(crate) const fn marks(&self, side: Side) -> &Marks {
         &self.marks[side]
     }
 
-    /// What the shapes of `side` at an empty point are worth.
+    /// Returns the worth of the shapes of `side` at an empty point.
     #[inline]
     pub(crate) fn worth(&self, square: Square, side: Side) -> Worth {
         self.cells[square.index()].worth[side]
     }
 
-    /// The number of the kind of a side's shapes at an empty point.
+    /// Returns the number of the kind of a side's four shapes at an empty point, see [`eval::kind`].
     pub(crate) fn kind(&self, square: Square, side: Side) -> usize {
         let cell = &self.cells[square.index()];
         eval::kind(Axis::ALL.map(|axis| cell.shape(axis, side)))
     }
 
-    /// The threat class of an empty point for `side`.
+    /// Returns the threat class of an empty point for `side`.
     pub(crate) fn class(&self, square: Square, side: Side) -> Class {
         self.worth(square, side).class()
     }
 
-    /// The value of the position for the side to move, without looking ahead.
+    /// Returns the static evaluation for the side to move.
     #[inline]
     pub(crate) fn estimate(&self) -> i32 {
         let [mine, theirs] = [self.to_move, 1 - self.to_move];
@@ -261,7 +260,7 @@ impl Board {
             + eval::of_standings([mine, theirs].map(|side| &self.marks[side]))
     }
 
-    /// The class that the point `of` would have for `side` if its opponent had a stone at `by`, another empty point.
+    /// Returns the class of the point `of` for `side` if its opponent had a stone at `by`, another empty point.
     pub(crate) fn class_despite(&self, of: Square, side: Side, by: Square) -> Class {
         let mut cell = self.cells[of.index()];
         for axis in Axis::ALL {
@@ -275,14 +274,15 @@ impl Board {
         self.patterns.worth(cell.shapes(side)).class()
     }
 
-    /// All that make and unmake keep up to date.
+    /// Returns all state that make and unmake update, for comparison with another board.
     #[cfg(any(test, feature = "check"))]
     pub(crate) fn seen(&self) -> impl PartialEq + std::fmt::Debug + use<> {
         let cells: Vec<_> = self.empty.iter().map(|square| (square, self.cells[square.index()])).collect();
         (cells, self.empty, self.marks.clone(), self.sums, self.hash(), self.to_move)
     }
 
-    /// The point where `side` makes five once it has a stone at `four`, a point where that makes just one four.
+    /// Returns the point where `side` makes a five after its stone at `four`. That stone must make exactly one
+    /// four.
     pub(crate) fn five_after(&self, four: Square, side: Side) -> Option<Square> {
         let cell = &self.cells[four.index()];
         let axis = Axis::ALL.into_iter().find(|axis| cell.shape(*axis, side) == Shape::Four)?;
@@ -293,12 +293,12 @@ impl Board {
         self.beside(four, axis).find(|(_, at)| shape(*at) == Shape::Five).map(|(square, _)| square)
     }
 
-    /// The empty points within reach on the four lines through a point.
+    /// Returns the empty points within reach on the four lines through a point.
     pub(crate) fn reach(&self, from: Square) -> impl Iterator<Item = Square> {
         Axis::ALL.into_iter().flat_map(move |axis| self.beside(from, axis)).map(|(square, _)| square)
     }
 
-    /// The empty points within reach on a line through a point, with their places on it.
+    /// Returns the empty points within reach on one line through a point, with their places on the line.
     fn beside(&self, from: Square, axis: Axis) -> impl Iterator<Item = (Square, u8)> {
         let (line, at) = from.on(axis);
         let line = self.lines[line];

@@ -1,44 +1,42 @@
-//! Which levels and brains can play a variant, and the brain behind each.
+//! The levels and engines that can play a variant, and the engine that plays each level.
 
-use tengen_shared::rules::{Bot, BotChoices, BrainName, FormerName, Level, Variant};
+use tengen_shared::rules::{Bot, BotChoices, EngineName, FormerEngineName, Level, Variant};
 use thiserror::Error;
 
 use crate::{
-    brain::Brain,
     classic::{
         alphabeta::{self, Alphabeta},
         domain::{self, DomainArticle},
         greedy::Greedy,
         levels::{self, Levels},
     },
-    level::Strong,
+    engine::Engine,
+    level::LevelEngine,
     solver::{Perfect, is_solvable},
 };
 
-/// What the engine proper may spend on a move, and how it errs: what makes it a level.
+/// The settings that make the `pvs` engine a level: its budget for a move and how often it errs.
 #[derive(Clone, Copy, Debug)]
 struct Strength {
-    /// What it may look at for a move.
+    /// The most nodes that it may search for one move.
     nodes: u64,
-    /// So many of a hundred moves are careless.
+    /// The percentage of moves that are careless, see [`LevelEngine::careless`].
     careless: u64,
-    /// Its table, in bytes.
+    /// The size of the transposition table, in bytes.
     table: usize,
-    /// Whether it varies its openings.
+    /// Whether the seed varies its openings.
     varied: bool,
 }
 
-/// A bot that cannot play a variant.
+/// The error for a bot that cannot play a variant. Its text lists the bots that can.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{bot} cannot play {variant}: choose one of {}", available(*.variant))]
 pub struct BotError {
-    /// The bot asked for.
     pub bot: Bot,
-    /// The variant it was asked for.
     pub variant: Variant,
 }
 
-/// The families of boards, by the articles that were written for them.
+/// The families of boards. Each article was written for one of the first two.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Family {
     TicTacToe,
@@ -48,60 +46,61 @@ enum Family {
 
 const fn family(variant: Variant) -> Family {
     match (variant.width(), variant.height(), variant.win_length()) {
-        // The win length can only be 3 and no run can be longer, so it does not matter how longer runs count.
+        // On 3x3, the win length is always 3 and no run is longer, so the rule for longer runs does not matter.
         (3, 3, _) => Family::TicTacToe,
         (_, _, 5) => Family::FiveInARow,
         _ => Family::Other,
     }
 }
 
-/// Who can play a variant.
+/// Returns the levels and engines that can play a variant.
 #[must_use]
 pub const fn available(variant: Variant) -> BotChoices {
-    use BrainName::{Alphabeta, DomainArticle, Greedy, Levels, Pvs, Solver};
+    use EngineName::{Alphabeta, DomainArticle, Greedy, Levels, Pvs, Solver};
     let family = family(variant);
-    let brains: &'static [BrainName] = match (family, is_solvable(variant)) {
+    let brains: &'static [EngineName] = match (family, is_solvable(variant)) {
         (Family::TicTacToe, _) => &[Alphabeta, Levels, Solver, Pvs],
         (Family::FiveInARow, true) => &[Greedy, DomainArticle, Solver, Pvs],
         (Family::FiveInARow, false) => &[Greedy, DomainArticle, Pvs],
         (Family::Other, true) => &[Solver, Pvs],
         (Family::Other, false) => &[Pvs],
     };
-    let former: &'static [FormerName] = match family {
-        Family::FiveInARow => &[FormerName::Domain, FormerName::Lines],
-        Family::TicTacToe | Family::Other => &[FormerName::Lines],
+    let former: &'static [FormerEngineName] = match family {
+        Family::FiveInARow => &[FormerEngineName::Domain, FormerEngineName::Lines],
+        Family::TicTacToe | Family::Other => &[FormerEngineName::Lines],
     };
     BotChoices { levels: &Level::ALL, brains, former }
 }
 
-/// A brain that plays a variant as `bot` does.
+/// Creates the engine that plays as `bot` on a variant.
 ///
 /// # Errors
-/// The variant is not for this bot; the text lists those who can play it.
-pub fn brain(bot: Bot, variant: Variant) -> Result<Box<dyn Brain>, BotError> {
+/// Returns an error if `bot` cannot play the variant. The text lists the bots that can.
+pub fn brain(bot: Bot, variant: Variant) -> Result<Box<dyn Engine>, BotError> {
     if !available(variant).contains(bot) {
         return Err(BotError { bot, variant });
     }
     let (name, depth) = plays_as(bot, variant);
     let depth = |usual: u8| depth.unwrap_or(usual);
     Ok(match name {
-        BrainName::Alphabeta => Box::new(Alphabeta::new(depth(alphabeta::DEFAULT_LAYERS))),
-        BrainName::Levels => Box::new(Levels::new(depth(levels::DEFAULT_DEPTH))),
-        BrainName::Greedy => Box::new(Greedy),
-        BrainName::DomainArticle => Box::new(DomainArticle::new(depth(domain::DEFAULT_DEPTH))),
-        BrainName::Solver => Box::new(Perfect::default()),
-        BrainName::Pvs => {
+        EngineName::Alphabeta => Box::new(Alphabeta::new(depth(alphabeta::DEFAULT_LAYERS))),
+        EngineName::Levels => Box::new(Levels::new(depth(levels::DEFAULT_DEPTH))),
+        EngineName::Greedy => Box::new(Greedy),
+        EngineName::DomainArticle => Box::new(DomainArticle::new(depth(domain::DEFAULT_DEPTH))),
+        EngineName::Solver => Box::new(Perfect::default()),
+        EngineName::Pvs => {
             let Strength { nodes, careless, table, varied } = strength(bot, variant);
-            let brain = Strong::new(table, depth(u8::MAX)).within(nodes).careless(careless);
+            let brain = LevelEngine::new(table, depth(u8::MAX)).within(nodes).careless(careless);
             Box::new(if varied { brain.varied() } else { brain })
         }
     })
 }
 
-/// How strong a bot is that the engine proper plays.
+/// Returns the strength of a bot that the `pvs` engine plays.
 ///
-/// `bench/RESULTS.md` has the matches by which the levels were set. Where five in a row win, one careless move in five
-/// leaves `medium` above article 003's scores. Elsewhere sound play often draws, and a careless move costs more.
+/// The matches in `bench/RESULTS.md` set the levels. On boards of five in a row, `medium` beats article 003's
+/// scores even with one careless move in five. On other boards sound play often draws, so a careless move costs
+/// more.
 const fn strength(bot: Bot, variant: Variant) -> Strength {
     let (nodes, careless) = match (bot.level(), family(variant)) {
         (Some(Level::Easy), Family::FiveInARow) => (30, 40),
@@ -109,9 +108,9 @@ const fn strength(bot: Bot, variant: Variant) -> Strength {
         (Some(Level::Medium), Family::FiveInARow) => (300, 20),
         (Some(Level::Medium), _) => (300, 2),
         (Some(Level::Hard), _) => (3_000, 0),
-        // About a fifth of a second.
+        // About 0.2 s.
         (Some(Level::Expert), _) => (100_000, 0),
-        // About what a core does in ten seconds, if nobody gives a deadline.
+        // About ten seconds on one core, for callers that set no deadline.
         (Some(Level::Master) | None, _) => (6_000_000, 0),
     };
     let table_mib = if nodes <= 3_000 {
@@ -124,18 +123,19 @@ const fn strength(bot: Bot, variant: Variant) -> Strength {
     Strength { nodes, careless, table: table_mib << 20, varied: nodes >= 100_000 }
 }
 
-/// The brain behind a bot, and the depth it is set to. Tic-tac-toe's levels are those of article 001.
-pub(crate) const fn plays_as(bot: Bot, variant: Variant) -> (BrainName, Option<u8>) {
+/// Returns the engine behind a bot, and its depth if one is set. In tic-tac-toe, `easy`, `medium` and `hard` are
+/// the levels of article 001.
+pub(crate) const fn plays_as(bot: Bot, variant: Variant) -> (EngineName, Option<u8>) {
     let level = match bot {
         Bot::Brain(brain) => return (brain.name(), brain.depth()),
         Bot::Level(level) => level,
         Bot::Former(former) => former.level(),
     };
     match (family(variant), level) {
-        (_, Level::Master) if is_solvable(variant) => (BrainName::Solver, None),
-        (Family::TicTacToe, Level::Easy) => (BrainName::Levels, Some(1)),
-        (Family::TicTacToe, Level::Medium) => (BrainName::Levels, Some(2)),
-        (Family::TicTacToe, Level::Hard) => (BrainName::Levels, Some(3)),
-        _ => (BrainName::Pvs, None),
+        (_, Level::Master) if is_solvable(variant) => (EngineName::Solver, None),
+        (Family::TicTacToe, Level::Easy) => (EngineName::Levels, Some(1)),
+        (Family::TicTacToe, Level::Medium) => (EngineName::Levels, Some(2)),
+        (Family::TicTacToe, Level::Hard) => (EngineName::Levels, Some(3)),
+        _ => (EngineName::Pvs, None),
     }
 }

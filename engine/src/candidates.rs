@@ -1,4 +1,4 @@
-//! Where it makes sense to move at all.
+//! Candidate moves: the points that the search considers.
 
 use crate::{
     board::Board,
@@ -7,8 +7,8 @@ use crate::{
     square::{Side, Square},
 };
 
-/// The empty points near stones: within two steps any way, or three along a line; all points near the centre of an
-/// empty board.
+/// Returns the empty points near stones: within two steps in any direction, or exactly three along a line. On an
+/// empty board, it returns the points near the centre.
 pub(crate) fn near(board: &Board) -> Rows {
     let variant = board.variant();
     let empty = board.empty().words();
@@ -17,7 +17,7 @@ pub(crate) fn near(board: &Board) -> Rows {
     if board.moves().is_empty() {
         return centre(board);
     }
-    // Three rows of nothing above and below, so that no row is a special case.
+    // Three empty rows above and below, so that no row is a special case.
     let mut taken = [0; 32];
     for row in 0..height {
         taken[row + 3] = full & !empty[row];
@@ -34,7 +34,7 @@ pub(crate) fn near(board: &Board) -> Rows {
     Rows::from_words(rows)
 }
 
-/// The points within two steps of the centre.
+/// Returns the empty points within two steps of the centre.
 fn centre(board: &Board) -> Rows {
     let variant = board.variant();
     let near = |at: u8, side: u8| (2 * at + 1).abs_diff(side) <= 5;
@@ -45,8 +45,8 @@ fn centre(board: &Board) -> Rows {
     rows
 }
 
-/// The moves with which `side` stops its opponent from making an open four, or two fours, next: every point that takes
-/// the strength from all the points where that threatens. Fours of its own, which also put it off, are not among them.
+/// Returns the moves with which `side` stops all of its opponent's threats to make an open four or two fours. Each
+/// move makes all those points weaker. Fours of `side` that only delay the threats are not included.
 pub(crate) fn defences(board: &Board, side: Side) -> Rows {
     let attacker = 1 - side;
     let threats = board.marks(attacker).of(Class::OpenFour);
@@ -54,7 +54,7 @@ pub(crate) fn defences(board: &Board, side: Side) -> Rows {
     for threat in threats.iter() {
         let mut stops = Rows::default();
         let tried = match &left {
-            // The first threat: every point that bears on it.
+            // For the first threat, every point that bears on it.
             None => {
                 let mut around = Rows::default();
                 board.reach(threat).for_each(|square| around.insert(square));
@@ -76,12 +76,12 @@ pub(crate) fn defences(board: &Board, side: Side) -> Rows {
     left.unwrap_or_default()
 }
 
-/// The moves that make sense for the side to move when its opponent threatens an open four.
+/// The candidate replies of the side to move if its opponent threatens an open four.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Answers {
-    /// What stops it, and fours that may lead on.
+    /// The moves that stop the threat, and fours that may lead to more.
     pub(crate) good: Rows,
-    /// Lone fours that do not stop it: they put it off.
+    /// Lone fours that do not stop the threat and only delay it.
     pub(crate) delays: Rows,
 }
 
@@ -91,7 +91,7 @@ impl Answers {
     }
 }
 
-/// The answers of the side to move to an open four that is threatened.
+/// Returns the replies of the side to move to a threatened open four.
 pub(crate) fn answers(board: &Board) -> Answers {
     let side = board.to_move();
     let mut good = defences(board, side);
@@ -103,7 +103,7 @@ pub(crate) fn answers(board: &Board) -> Answers {
     Answers { good, delays }
 }
 
-/// The points where `side` makes a four of any kind.
+/// Returns the points where `side` makes a four of any class.
 pub(crate) fn fours(board: &Board, side: Side) -> impl Iterator<Item = Square> {
     let marks = board.marks(side);
     [Class::OpenFour, Class::FourThree, Class::Four, Class::LoneFour]

@@ -1,27 +1,29 @@
-//! What a fuzzer asks of the search board: built for tests and with the feature `check` only.
+//! Consistency checks of the search board for the fuzzer. Built only for tests and with the feature `check`.
 
 use tengen_shared::rules::{Point, Position, Stone, Variant, wins_at};
 use thiserror::Error;
 
 use crate::{board::Board, pattern::Class, square::Square};
 
-/// How the search board differs from the position, and after which stones.
+/// A difference between the search board and the position, with the stones that led to it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Difference {
-    /// It is not the board that these stones make from scratch.
+    /// Make and unmake gave another board than the same stones on a new board.
     #[error("the board is not the one made from scratch: {0:?}")]
     Board(Vec<Point>),
-    /// A point is a five on one of the two only.
+    /// Only one of the two sees a five at this point.
     #[error("whether {1} is a five of {2:?}: {0:?}")]
     Five(Vec<Point>, Point, Stone),
 }
 
-/// Follows steps on the search board and on a position, and compares the two: the board with one made from scratch,
-/// its fives with the wins of the rules. The steps are any bytes: 224 and above take a stone back, others put one
-/// at a legal point. No stone follows a win.
+/// Plays the same steps on the search board and on a position, and compares the two.
+///
+/// Each byte is a step: 224 and above take a stone back, and smaller ones place a stone at a legal point. No stone
+/// follows a win. At the end, the board must equal a new board with the same stones. Its fives must be the winning
+/// points of the rules.
 ///
 /// # Errors
-/// If the two differ.
+/// Returns the first difference.
 pub fn follow(variant: Variant, steps: &[u8]) -> Result<(), Difference> {
     let (mut board, mut position) = (Board::new(variant), Position::new(variant));
     for step in steps {

@@ -1,8 +1,8 @@
-//! Shows a search: the tree that a brain of the articles looks at, with every value, window and cut.
+//! Shows a search: the tree that an engine searches, with every value, window and cutoff.
 //!
-//! A brain's own search keeps nothing but the best move. Here the same search is made again, slowly, by a
-//! [`Model`] that says what the article does: which moves there are, in which order, what a position is
-//! worth. [`explain()`] makes a [`Tree`] of it that is exact in all it shows and small enough to look at.
+//! An engine's own search keeps only the best move. This module repeats the search, slowly, on a [`Model`] of the
+//! engine. The model gives the moves, their order and the value of each position. [`explain()`] makes a [`Tree`] of
+//! it, which is exact in everything it shows and small enough to look at.
 
 mod search;
 mod shown;
@@ -17,97 +17,95 @@ use self::{
 };
 use crate::limits::Budget;
 
-/// A search as an article describes it. MAX is the side to move at the root, MIN the other side; every
-/// value is one for MAX, and may be as large as 10^18 either way.
+/// A description of an engine's search. MAX is the side to move at the root, and MIN is the other side. All values
+/// are from MAX's point of view, at most 10^18 either way.
 pub trait Model {
-    /// How the search goes through the moves.
+    /// Returns how the search treats the moves of a node.
     fn method(&self) -> Method;
 
-    /// The value of the position if the game is over in it.
+    /// Returns the value of the position if the game is over.
     fn decided(&self) -> Option<i64>;
 
-    /// A move that is taken without any search, such as a win with the next stone, and its value. Asked
-    /// only where the game is not over, and asked at the last level too.
+    /// Returns a move that the engine plays without a search, such as a win with the next stone, and its value.
+    /// `explain` calls it where the game is not over, also at the last level.
     fn at_once(&self) -> Option<(Point, i64)> {
         None
     }
 
-    /// What the position is worth as it stands; asked at the last level, and where there are no moves.
+    /// Returns the static evaluation. `explain` calls it at the last level and in positions without moves.
     fn leaf(&self) -> i64;
 
-    /// Appends the moves, in the order in which they are tried; none makes the position a leaf.
+    /// Appends the moves in the order in which the engine tries them. A position without moves is a leaf.
     fn moves(&mut self, out: &mut Vec<Point>);
 
-    /// Plays one of the moves.
+    /// Makes one of the moves.
     fn play(&mut self, point: Point);
 
-    /// Takes the last move back.
+    /// Unmakes the last move.
     fn undo(&mut self);
 }
 
-/// How a search goes through the moves.
+/// How a search treats the moves of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// Every move is searched; a node's value is the best of its children's.
+    /// Searches every move. A node's value is the best of its children's.
     Minimax(Ties),
-    /// With alpha and beta cuts, as article 000 programs them: a MAX node's value starts at alpha and the
-    /// node is left once it reaches beta; a MIN node's starts at beta and the node is left once it falls to
-    /// alpha. So a value at or outside the window is only a bound, see [`Node::bound`]. Of equal moves the
-    /// first counts: whether a later one is equal or worse is not found out.
+    /// Alpha-beta as in article 000. A MAX node's value starts at alpha, and the search leaves the node once it
+    /// reaches beta. A MIN node's value starts at beta, and the search leaves the node once it falls to alpha. So a
+    /// value at or outside the window is only a bound, see [`Node::bound`]. Of equal moves the first counts. The
+    /// search does not find out whether a later one is equal or worse.
     AlphaBeta,
 }
 
-/// Which of equal moves counts as the best.
+/// Which of several equal moves counts as the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
-    /// The first: only a better move replaces it.
+    /// The first one: only a better move replaces it.
     First,
-    /// The last.
     Last,
 }
 
-/// How much may be looked at and shown.
+/// Limits on the nodes searched and shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// The most nodes in the tree, with the root; taken as at least depth + 1, which holds the best line.
+    /// The most nodes in the tree, including the root. It is at least depth + 1, so the best line always fits.
     pub shown: usize,
-    /// The most nodes that the search may look at, with the root.
+    /// The most nodes that the search may visit, including the root.
     pub searched: u64,
-    /// Up to how many nodes plain minimax is counted for [`Totals::plain`].
+    /// The most nodes of plain minimax that are counted for [`Totals::plain`].
     pub plain: u64,
 }
 
 impl Default for Bounds {
-    /// 600 nodes shown, enough for the whole of a tic-tac-toe tree of 3 levels (586); 2 million searched
-    /// and 10 million counted. Measured on one core, article 001's whole game from the empty board, 549946
-    /// nodes, is searched in 0.07 s and shown in 0.2 s.
+    /// Allows 600 shown nodes, 2 million searched nodes and a count of 10 million.
+    ///
+    /// A whole tic-tac-toe tree of 3 levels has 586 nodes. On one core, a search of article 001's whole game from
+    /// the empty board (549946 nodes) took 0.07 s. Showing it took 0.2 s.
     fn default() -> Self {
         Self { shown: 600, searched: 2_000_000, plain: 10_000_000 }
     }
 }
 
-/// Why a search is not shown. The model is as it was.
+/// The reason why a search cannot be shown. The model is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ExplainError {
     /// The game is over.
     #[error("this game is over and there is nothing left to think about: ask while a move is to be made")]
     Decided,
-    /// The search would look at more nodes than [`Bounds::searched`].
+    /// The search would visit more nodes than [`Bounds::searched`].
     #[error("at depth {depth} more than {limit} nodes are looked at here: {}", advice(*.deepest))]
     TooLarge {
-        /// The depth asked for.
         depth: u8,
-        /// How many nodes may be looked at.
+        /// The most nodes that the search may visit.
         limit: u64,
-        /// Every depth from 1 to this is possible here; 0 if not even 1 is.
+        /// The greatest depth that is possible here; 0 if none is.
         deepest: u8,
     },
-    /// The budget was spent, by deadline, flag or node limit.
+    /// The deadline, the stop flag or the node limit ended the search.
     #[error("at depth {depth} the search takes too long here: {}", advice(*.deepest))]
     Stopped {
-        /// The depth asked for.
         depth: u8,
-        /// Every depth from 1 to this was searched in time; 0 if not even 1 was.
+        /// The greatest depth that was searched in time; 0 if none was.
         deepest: u8,
     },
 }
@@ -120,19 +118,18 @@ fn advice(deepest: u8) -> String {
     }
 }
 
-/// The search that `model` describes, `depth` plies deep, 0 showing the root alone.
+/// Returns the tree of the search that `model` describes, `depth` plies deep. Depth 0 shows only the root.
 ///
-/// The whole tree is shown if [`Bounds::shown`] allows. Otherwise every shown node keeps the child that
-/// gives it its value, so that every value can be worked out again from what is shown. First comes the best
-/// line; then, level by level from the root, the other moves of each shown node, best first, each with its
-/// own best line, up to the first that does not fit.
+/// The tree is complete if [`Bounds::shown`] allows. Otherwise every shown node keeps the child that gives it its
+/// value, so a reader can check every value. The best line comes first. Then come the other moves of each shown
+/// node with their own best lines, level by level and best first. The first line that does not fit ends the tree.
 ///
-/// Besides the tree nothing is kept: what is below a shown node is searched again, which comes to about
-/// depth + 1 searches at most. `budget` counts these visits and those of the plain count too; if it ends in
-/// the latter, only that is missing.
+/// The function stores nothing but the tree, so it searches again below each shown node. This costs at most about
+/// depth + 1 searches. `budget` includes these visits and the count of plain minimax. If it runs out during that
+/// count, only the count is missing.
 ///
 /// # Errors
-/// If the game is over, if the search is too large, or if `budget` is spent.
+/// Returns an error if the game is over, if the search is too large, or if `budget` is spent.
 pub fn explain(
     model: &mut dyn Model,
     depth: u8,
@@ -155,8 +152,8 @@ pub fn explain(
     Ok(Tree { nodes, totals: Totals { nodes: seen, per_level, plain }, depth })
 }
 
-/// Searches deeper step by step, so that a refusal can say which depths are possible. The depths before the last
-/// cost little beside it.
+/// Deepens step by step, so that an error can name the depths that are possible. The depths before the last one
+/// cost little in comparison.
 fn whole(search: &mut Search<'_, '_>, depth: u8, limit: u64) -> Result<(Expanded, Vec<u64>), ExplainError> {
     for lower in 1..=depth {
         let deepest = lower - 1;

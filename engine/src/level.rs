@@ -1,88 +1,90 @@
-//! The engine proper as a brain.
+//! The `pvs` engine behind the [`Engine`] trait.
 
 use tengen_shared::rules::{Position, Variant};
 
 use crate::{
-    brain::{Brain, Choice, Observer},
+    engine::{Choice, Engine, Observer},
     limits::{Limits, StopFlag},
     pattern::Patterns,
     score,
-    search::{Carelessness, Engine, Options, Report},
-    table::BESIDE,
+    search::{Carelessness, Options, Report, Searcher},
+    transpositions::BESIDE,
 };
 
-/// The engine proper: principal variation search with threat search, for every variant.
+/// The `pvs` engine: principal variation search with threat search, for every variant.
 ///
-/// What it has found out lives on from move to move, so it is not asked about two games in turn;
-/// [`forget`](Self::forget) makes it as new.
+/// It keeps its transposition table from move to move, so use one value for one game. [`forget`](Self::forget)
+/// clears the table.
 #[derive(Debug)]
-pub struct Strong {
-    engine: Engine,
-    /// The most nodes for a move, whatever the limits allow.
+pub struct LevelEngine {
+    engine: Searcher,
+    /// The most nodes for a move. A smaller limit of the caller takes precedence.
     max_nodes: Option<u64>,
 }
 
-impl Strong {
-    /// What a search takes beside its table, in bytes: at most this, with a few threads.
+impl LevelEngine {
+    /// The most memory that a search with a few threads uses besides its table, in bytes.
     pub const BESIDE_TABLE: usize = BESIDE;
 
-    /// A brain on one thread whose table takes at most `table_bytes` (and at least 64; less where there is no memory
-    /// for that), and that looks at most `max_depth` plies deep.
+    /// Creates an engine with one thread that searches at most `max_depth` plies deep.
+    ///
+    /// The table takes at most `table_bytes` and at least 64 bytes. It is smaller if memory is short.
     #[must_use]
     pub fn new(table_bytes: usize, max_depth: u8) -> Self {
         let options = Options { max_depth, threads: 1, varied: false, carelessness: None };
-        Self { engine: Engine::new(table_bytes, options), max_nodes: None }
+        Self { engine: Searcher::new(table_bytes, options), max_nodes: None }
     }
 
-    /// The same that looks at most at so many nodes for a move.
+    /// Limits the nodes of each move.
     #[must_use]
     pub fn within(self, nodes: u64) -> Self {
         Self { max_nodes: Some(nodes), ..self }
     }
 
-    /// The same that lets the seed choose among the best moves in the first plies of a game, so that games differ.
+    /// Varies the openings: in the first plies of a game, the seed chooses among the best moves.
     #[must_use]
     pub const fn varied(mut self) -> Self {
         self.engine.options().varied = true;
         self
     }
 
-    /// The same that does not look at what the other side can do in so many of a hundred moves, by the seed.
+    /// Makes `percent` of 100 moves careless, chosen by the seed. A careless move ignores what the other side can
+    /// do.
     #[must_use]
     pub(crate) const fn careless(mut self, percent: u64) -> Self {
         self.engine.options().carelessness = if percent > 0 { Some(Carelessness { percent }) } else { None };
         self
     }
 
-    /// How many bytes its table takes.
+    /// Returns the size of the transposition table, in bytes.
     #[must_use]
     pub const fn table_bytes(&self) -> usize {
         self.engine.table_bytes()
     }
 
-    /// Builds what every search of a variant needs, so that the first one does not spend its time on it: some
-    /// hundredths of a second, once in a program.
+    /// Builds the pattern tables of a variant, so that the first search does not spend its time on them. This takes
+    /// some hundredths of a second, once in the process.
     pub fn get_ready_for(variant: Variant) {
         Patterns::of(variant);
     }
 
-    /// Searches with so many threads from now on, at least one. With several, the same question may get another answer.
+    /// Sets the number of threads, at least one. With several threads, the answer to the same question may vary.
     pub fn set_threads(&mut self, threads: usize) {
         self.engine.options().threads = threads.max(1);
     }
 
-    /// Looks at most so many plies deep from now on.
+    /// Sets the greatest depth of a search, in plies.
     pub fn set_max_depth(&mut self, plies: u8) {
         self.engine.options().max_depth = plies;
     }
 
-    /// Forgets all it has found out, so that the next answer takes the same nodes as the first time.
+    /// Clears the transposition table, so that the next search visits the same nodes as the first one did.
     pub fn forget(&mut self) {
         self.engine.forget();
     }
 }
 
-impl Brain for Strong {
+impl Engine for LevelEngine {
     fn choose(
         &mut self,
         position: &Position,

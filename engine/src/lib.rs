@@ -1,16 +1,16 @@
-//! The brains of Tengen: every algorithm that picks a move, behind one trait, [`Brain`].
+//! The engines of Tengen: every algorithm that picks a move, behind one trait, [`Engine`].
 //!
-//! All of it is synchronous, and without global state but tables that never change: a brain reads a position of
-//! [`tengen_shared::rules`], thinks within [`Limits`] and answers with a [`Choice`].
+//! Engines are synchronous. The only global state is tables that never change. An engine reads a position of
+//! [`tengen_shared::rules`], searches within [`Limits`] and returns a [`Choice`].
 
 mod board;
 mod bots;
-mod brain;
 mod candidates;
 mod chance;
 #[cfg(any(test, feature = "check"))]
 pub mod check;
 pub mod classic;
+mod engine;
 mod eval;
 pub mod explain;
 pub mod level;
@@ -23,15 +23,15 @@ mod search;
 mod show;
 pub mod solver;
 mod square;
-mod table;
 mod threat;
 mod timing;
+mod transpositions;
 pub mod tuning;
 mod urgent;
 mod zobrist;
 
 pub use bots::{BotError, available, brain};
-pub use brain::{Brain, Choice, Observer, Pace, Value, verdict};
+pub use engine::{Choice, Engine, Observer, Pace, Value, verdict};
 pub use limits::{Budget, Limits, Purpose, StopFlag};
 pub use outlook::outlook;
 pub use show::{ShowError, show};

@@ -1,4 +1,4 @@
-//! How long a brain may think: limits, the flag that stops it, and the budget that watches both.
+//! Limits of a search, the flag that stops it, and the budget that checks both.
 
 use std::{
     sync::{
@@ -10,58 +10,58 @@ use std::{
 
 use tengen_shared::rules::Pace;
 
-/// What a brain may spend on one move. The default is no deadline, the brain's own node limit, seed 0.
+/// What an engine may spend on one move. The default is no deadline, the engine's own node limit and seed 0.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// When the answer is due; `None` for no deadline.
+    /// The time at which the answer is due; `None` for no deadline.
     pub deadline: Option<Instant>,
-    /// The time aimed at: a search may end before it, or go on until the deadline, by how sure it is of its move.
-    /// Brains without a time management of their own pass over it.
+    /// The intended end of the search. A search that is sure of its move ends earlier, and an unsure one goes on,
+    /// at most until the deadline. Engines without time management ignore it.
     pub target: Option<Instant>,
-    /// How many nodes may be looked at; `None` leaves it to the brain.
+    /// The most nodes that may be searched; `None` for the engine's own limit.
     pub max_nodes: Option<u64>,
-    /// What chance is drawn from, in brains that use chance.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// The depth, in plies, that is finished however late it gets: a deadline cuts only what is deeper. The
-    /// stop flag cuts everything.
+    /// The depth, in plies, that the engine completes even after the deadline. The stop flag ends the search at any
+    /// depth.
     pub min_depth: u8,
-    /// What is asked for. Brains without a time management of their own pass over it.
+    /// The reason for the search. Engines without time management ignore it.
     pub purpose: Purpose,
 }
 
-/// What a search is asked for.
+/// The reason for a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Purpose {
-    /// A move: where there is only one, it is not thought about for long.
+    /// Finds a move. The search ends early if there is only one candidate.
     #[default]
     Move,
-    /// What the position is worth: an only move is searched like any other.
+    /// Evaluates the position. The search does not end early if there is only one candidate.
     Value,
 }
 
-/// A flag by which another thread ends a search early. Clones are the same flag.
+/// A flag that lets another thread end a search early. Clones share the flag.
 #[derive(Clone, Debug, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
 impl StopFlag {
-    /// Asks the search to end; it cannot be taken back.
+    /// Asks the search to end. The flag cannot be cleared.
     pub fn stop(&self) {
-        // Relaxed: the flag guards no other data, it only has to arrive soon.
+        // Relaxed: the flag guards no other data and only has to arrive soon.
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the search shall end.
+    /// Returns whether the search must end.
     #[must_use]
     pub fn is_set(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// How many nodes pass between two looks at flag and clock: reading the clock costs about as much as
-/// half a node, and 256 nodes take well under a millisecond.
+/// How many nodes pass between two checks of the flag and the clock. Reading the clock costs about as much as half
+/// a node, and 256 nodes take well under a millisecond.
 const NODES_PER_LOOK: u64 = 256;
 
-/// Counts the nodes of one search and says when it must end.
+/// Counts the nodes of one search and decides when it must end.
 #[derive(Debug)]
 pub struct Budget<'a> {
     limits: Limits,
@@ -69,24 +69,26 @@ pub struct Budget<'a> {
     nodes: u64,
     over: bool,
     pace: Pace,
-    /// The depth being searched must be finished, deadline or not.
+    /// Whether the current depth must be completed even after the deadline.
     must_finish: bool,
 }
 
 impl<'a> Budget<'a> {
-    /// A budget of which nothing is spent.
+    /// Creates an unspent budget.
     #[must_use]
     pub const fn new(limits: Limits, stop: &'a StopFlag) -> Self {
         Self { limits, stop, nodes: 0, over: false, pace: Pace::Full, must_finish: limits.min_depth > 0 }
     }
 
-    /// Says that the search of `depth` plies begins.
+    /// Notes that the search of `depth` plies begins. Up to the minimum depth, the deadline does not apply.
     pub const fn begin_depth(&mut self, depth: u8) {
         self.must_finish = depth <= self.limits.min_depth;
     }
 
-    /// Whether one more node may be looked at; if so, it is counted. Once this has said no, it always
-    /// does. The first call looks at flag and clock, so what is stopped beforehand does not begin.
+    /// Counts one node and returns whether the search may visit it. After the first `false` it always returns
+    /// `false`.
+    ///
+    /// The first call checks the flag and the clock, so a search that is already stopped does not begin.
     pub fn enter(&mut self) -> bool {
         if !self.over {
             self.over = self.limits.max_nodes.is_some_and(|most| self.nodes >= most);
@@ -99,38 +101,37 @@ impl<'a> Budget<'a> {
         !self.over
     }
 
-    /// Counts nodes that are looked at together; `false` once the budget is spent.
+    /// Counts a batch of nodes. Returns `false` once the budget is spent.
     pub(crate) fn spend(&mut self, nodes: u32) -> bool {
         (0..nodes).all(|_| self.enter())
     }
 
-    /// The most nodes that may be looked at, if there is a limit.
+    /// Returns the node limit, if there is one.
     pub(crate) const fn max_nodes(&self) -> Option<u64> {
         self.limits.max_nodes
     }
 
-    /// The time aimed at, if there is one.
+    /// Returns the intended end of the search, if there is one.
     pub(crate) const fn target(&self) -> Option<Instant> {
         self.limits.target
     }
 
-    /// What is asked for.
     pub(crate) const fn purpose(&self) -> Purpose {
         self.limits.purpose
     }
 
-    /// Whether there is time for more than the least depth.
+    /// Returns whether there is time to go beyond the minimum depth.
     pub(crate) fn has_time_for_more(&self) -> bool {
         !self.stop.is_set() && self.limits.deadline.is_none_or(|due| Instant::now() < due)
     }
 
-    /// The nodes looked at.
+    /// Returns the number of nodes searched so far.
     #[must_use]
     pub const fn nodes(&self) -> u64 {
         self.nodes
     }
 
-    /// Whether flag or deadline has ended the search, rather than a node limit.
+    /// Returns `Shortened` if the flag or the deadline ended the search. A node limit does not count.
     #[must_use]
     pub const fn pace(&self) -> Pace {
         self.pace

@@ -4,12 +4,12 @@
 
 use crate::{pattern::Class, square::Square};
 
-/// A set of points, a word for each row.
+/// A set of points with one word for each row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Rows([u32; 26]);
 
 impl Rows {
-    /// The set of one point.
+    /// Creates a set of one point.
     pub(crate) fn of(square: Square) -> Self {
         let mut rows = Self::default();
         rows.insert(square);
@@ -32,7 +32,6 @@ impl Rows {
         &self.0
     }
 
-    /// The set with these rows.
     pub(crate) const fn from_words(words: [u32; 26]) -> Self {
         Self(words)
     }
@@ -41,22 +40,22 @@ impl Rows {
         self.0.iter().all(|row| *row == 0)
     }
 
-    /// How many points there are.
+    /// Returns the number of points.
     pub(crate) fn count(&self) -> u32 {
         self.0.iter().map(|row| row.count_ones()).sum()
     }
 
-    /// The points of both sets.
+    /// Returns the points that are in both sets.
     pub(crate) fn and(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|row| self.0[row] & other.0[row]))
     }
 
-    /// The points of either set.
+    /// Returns the points that are in either set.
     pub(crate) fn or(&self, other: &Self) -> Self {
         Self(std::array::from_fn(|row| self.0[row] | other.0[row]))
     }
 
-    /// The points, by row and column.
+    /// Iterates over the points, row by row and column by column.
     #[inline]
     pub(crate) fn iter(&self) -> impl Iterator<Item = Square> + use<> {
         let words = self.0;
@@ -65,14 +64,14 @@ impl Rows {
             std::iter::from_fn(move || {
                 let col = left.trailing_zeros();
                 left &= left.wrapping_sub(1);
-                // Below 26: the rows have no other bits.
+                // Below 26, as the rows have no other bits.
                 (col < 32).then_some(Square::at(row, col as u8))
             })
         })
     }
 }
 
-/// The points of each threat class, for one side; quiet points are not kept.
+/// The points of each threat class for one side. Quiet points are not stored.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     sets: [Rows; Class::COUNT],
@@ -80,7 +79,7 @@ pub(crate) struct Marks {
 }
 
 impl Marks {
-    /// A point goes from one class to another.
+    /// Moves a point from one class to another.
     #[inline]
     pub(crate) const fn change(&mut self, square: Square, from: Class, to: Class) {
         if from as u8 == to as u8 {
@@ -96,24 +95,22 @@ impl Marks {
         }
     }
 
-    /// How many points there are of a class.
+    /// Returns the number of points of a class.
     #[inline]
     pub(crate) const fn count(&self, class: Class) -> u16 {
         self.counts[class as usize]
     }
 
-    /// Whether there is a point of a class.
     #[inline]
     pub(crate) const fn has(&self, class: Class) -> bool {
         self.count(class) > 0
     }
 
-    /// The points of a class.
     pub(crate) const fn of(&self, class: Class) -> &Rows {
         &self.sets[class as usize]
     }
 
-    /// The first point of a class, by row and column.
+    /// Returns the first point of a class, by row and column.
     pub(crate) fn first(&self, class: Class) -> Option<Square> {
         if self.has(class) { self.of(class).iter().next() } else { None }
     }

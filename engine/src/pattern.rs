@@ -1,4 +1,4 @@
-//! What a stone would make: shapes along one line, and the threat class of a point from its four shapes.
+//! Patterns: the shape that a stone would make along one line, and the threat class of a point with four shapes.
 
 mod class;
 mod line;

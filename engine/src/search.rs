@@ -1,4 +1,4 @@
-//! The engine proper: principal variation search over the search board.
+//! The `pvs` engine: principal variation search on the search board.
 
 mod careless;
 mod deepen;
@@ -17,7 +17,7 @@ mod worker;
 
 pub(crate) use self::{
     careless::Carelessness,
-    driver::{Engine, Options},
+    driver::{Options, Searcher},
     model::model,
     report::Report,
 };

@@ -1,6 +1,6 @@
-//! Shows the thinking of a bot: which search it makes, to which depth, as a tree.
+//! Shows how a bot thinks: the search that it makes, as a tree.
 
-use tengen_shared::rules::{Bot, BotChoices, BrainName, Position, Variant};
+use tengen_shared::rules::{Bot, BotChoices, EngineName, Position, Variant};
 use thiserror::Error;
 
 use crate::{
@@ -11,36 +11,34 @@ use crate::{
     search,
 };
 
-/// The most nodes that are shown where a whole tree is too large: those of the best lines. It fits into one
-/// frame of the protocol.
+/// The most nodes of a tree that is too large to show whole. They fit into one frame of the protocol.
 const SHOWN: usize = 300;
 
-/// The points of a tic-tac-toe board, and how deep a search of it can be shown whole: at most 586 nodes with small
-/// values, which just fit into one frame.
+/// The points of a tic-tac-toe board, and the greatest depth at which its tree is shown whole. It has at most 586
+/// nodes with small values, which just fit into one frame.
 const WHOLE: (usize, u8) = (9, 3);
 
-/// The depth at which the large boards' searches are shown unless another is asked for.
+/// The default depth of the trees on large boards.
 const SHOWN_DEPTH: u8 = 2;
 
-/// Why a bot's thinking cannot be shown.
+/// The reason why a bot's search cannot be shown.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ShowError {
     /// The bot does not play this variant.
     #[error("{bot} cannot play {variant}: choose one of {choices}")]
     Bot {
-        /// The bot asked for.
         bot: Bot,
         /// The variant.
         variant: Variant,
-        /// Who plays it.
+        /// The bots that can play it.
         choices: BotChoices,
     },
-    /// The bot makes no search here that is such a tree: a solver never does, and others open in the centre.
+    /// The bot makes no tree search in this position. The solver never does, and some engines open in the centre
+    /// without a search.
     #[error("{bot} makes no such search in this position: choose {}", names(.possible))]
     NothingToShow {
-        /// The bot asked for.
         bot: Bot,
-        /// Whose thinking can be shown in this position.
+        /// The bots whose search can be shown in this position.
         possible: Vec<Bot>,
     },
     /// The search is too large, was stopped, or the game is over.
@@ -52,11 +50,10 @@ fn names(possible: &[Bot]) -> String {
     possible.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// The search of `bot` in `position`: whole for tic-tac-toe up to 3 plies, else its best lines.
+/// Returns the search tree of `bot` in `position`: whole for tic-tac-toe up to 3 plies, otherwise its best lines.
 ///
-/// # Errors
-/// If the bot does not play this variant or has no search to show, if the search is too large, or if `budget`
-/// is spent; the text says what is possible.
+/// # Errors Returns an error if the bot cannot play this variant or has no search to show. The same holds if the
+/// game is over, if the search is too large, or if `budget` is spent. The text says what is possible.
 pub fn show(bot: Bot, position: &Position, budget: &mut Budget<'_>) -> Result<Tree, ShowError> {
     let variant = position.variant();
     let choices = available(variant);
@@ -77,15 +74,15 @@ pub fn show(bot: Bot, position: &Position, budget: &mut Budget<'_>) -> Result<Tr
     Ok(explain(model.as_mut(), depth, &bounds, budget)?)
 }
 
-/// The search of `bot` as a model, with the depth at which it is shown unless another is asked for.
+/// Returns the search of `bot` as a model, and the depth at which it is shown by default.
 fn model_of(bot: Bot, position: &Position) -> Option<(Box<dyn Model>, u8)> {
     Some(match plays_as(bot, position.variant()).0 {
-        BrainName::Alphabeta => (boxed(alphabeta::model(position)?), alphabeta::DEFAULT_LAYERS),
-        BrainName::Levels => (boxed(levels::model(position)?), levels::DEFAULT_DEPTH),
-        BrainName::Greedy => (boxed(greedy::model(position)?), 1),
-        BrainName::DomainArticle => (boxed(domain::model(position)?), SHOWN_DEPTH),
-        BrainName::Pvs => (boxed(search::model(position)?), SHOWN_DEPTH),
-        BrainName::Solver => return None,
+        EngineName::Alphabeta => (boxed(alphabeta::model(position)?), alphabeta::DEFAULT_LAYERS),
+        EngineName::Levels => (boxed(levels::model(position)?), levels::DEFAULT_DEPTH),
+        EngineName::Greedy => (boxed(greedy::model(position)?), 1),
+        EngineName::DomainArticle => (boxed(domain::model(position)?), SHOWN_DEPTH),
+        EngineName::Pvs => (boxed(search::model(position)?), SHOWN_DEPTH),
+        EngineName::Solver => return None,
     })
 }
 

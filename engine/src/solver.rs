@@ -1,19 +1,20 @@
-//! An exact solver for small boards: who wins, how soon, and with which moves.
+//! An exact solver for small boards: the winner, the number of plies, and the moves that keep the result.
 //!
-//! It is an alpha-beta search on bitboards that proves instead of judging. Three things make it quick:
-//! positions that differ by a symmetry, by exchanged colours or only by stones that no longer matter
-//! count as one; a side whose open lines are too few by the count of Erdős and Selfridge is known not to
-//! win; and every question is asked as "at least this or less?", which prunes more than asking for the
-//! value.
+//! It is an alpha-beta search on bitboards with exact results. Three things make it fast:
+//!
+//! - Positions count as one if they differ by a symmetry, by exchanged colours, or only by stones that no longer
+//!   matter.
+//! - The criterion of Erdős and Selfridge shows that a side with too few open lines cannot win.
+//! - Every search uses a null window, which prunes more than a search for the value.
 
 mod geometry;
 mod node;
 mod perfect;
+mod proven;
 mod root;
 mod score;
 mod search;
 mod state;
-mod table;
 
 use tengen_shared::rules::{Point, Position, Variant};
 use thiserror::Error;
@@ -21,40 +22,36 @@ use thiserror::Error;
 pub use self::perfect::{Perfect, is_solvable};
 use self::{
     geometry::{Geometry, MAX_POINTS, each},
+    proven::Table,
     search::Search,
     state::State,
-    table::Table,
 };
-use crate::{brain::Value, limits::Budget};
+use crate::{engine::Value, limits::Budget};
 
-/// A board too large for the solver.
+/// The error for a board that is too large for the solver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{variant} is too large to solve: a board may have at most {MAX_POINTS} points, as 7x7 has")]
 pub struct TooLarge {
-    /// The variant asked for.
     pub variant: Variant,
 }
 
-/// What perfect play from a position comes to.
+/// The result of perfect play from a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solution {
-    /// `Win(n)` and `Loss(n)` are exact: the winner cannot be quicker nor the loser slower.
-    /// `Estimate(0)` is a draw.
+    /// The exact value. `Win(n)` is the quickest win and `Loss(n)` the slowest loss. `Estimate(0)` is a draw.
     pub value: Value,
     /// A move that gives this value.
     pub best: Point,
-    /// Perfect play of both sides to the end, beginning with `best`; shorter if the budget ran out after
-    /// the value was known.
+    /// Perfect play of both sides to the end, beginning with `best`. It is shorter if the budget runs out after the
+    /// value is known.
     pub line: Vec<Point>,
-    /// The nodes this took.
     pub nodes: u64,
 }
 
-/// A solver of positions of one variant, with the memory of what it has found out.
+/// A solver for one variant, with its transposition table.
 ///
-/// Its methods answer `None` when the budget ends before the answer is known, and when there is no
-/// question: the position is decided or of another variant. What an interrupted search has learnt is
-/// true and is kept.
+/// Its methods return `None` if the budget ends too early, or if the position is decided or of another variant. The
+/// table keeps the results of an interrupted search, which are exact.
 #[derive(Debug)]
 pub struct Solver {
     geometry: Geometry,
@@ -62,35 +59,37 @@ pub struct Solver {
 }
 
 impl Solver {
-    /// A solver whose table takes at most `table_bytes` bytes (and at least 64): the greatest power of
-    /// two within it. One position takes 16 bytes; when the table is full, what took least work is
-    /// forgotten, so a small table costs time, never truth.
+    /// Creates a solver whose table takes at most `table_bytes` bytes, rounded down to a power of two, and at least
+    /// 64 bytes.
+    ///
+    /// One position takes 16 bytes. A full table replaces the positions that took the least work. So a small table
+    /// costs time, but never correctness.
     ///
     /// # Errors
-    /// The board has more than 49 points.
+    /// Returns an error if the board has more than 49 points.
     pub fn new(variant: Variant, table_bytes: usize) -> Result<Self, TooLarge> {
         let geometry = Geometry::new(variant).ok_or(TooLarge { variant })?;
         Ok(Self { geometry, table: Table::new(table_bytes) })
     }
 
-    /// The variant whose positions it solves.
+    /// Returns the variant whose positions it solves.
     #[must_use]
     pub const fn variant(&self) -> Variant {
         self.geometry.variant()
     }
 
-    /// The size of the table in bytes.
+    /// Returns the size of the table in bytes.
     #[must_use]
     pub const fn table_bytes(&self) -> usize {
         self.table.bytes()
     }
 
-    /// Forgets all it has found out, so that the next answer takes the same nodes as the first time.
+    /// Clears the table, so that the next search visits the same nodes as the first one did.
     pub fn forget(&mut self) {
         self.table.clear();
     }
 
-    /// The value of a position, with a line of perfect play.
+    /// Returns the value of a position and a line of perfect play.
     pub fn solve(&mut self, position: &Position, budget: &mut Budget<'_>) -> Option<Solution> {
         let state = State::new(&self.geometry, position)?;
         let before = budget.nodes();
@@ -103,7 +102,7 @@ impl Solver {
         Some(Solution { value: score.value(), best: self.geometry.point(best), line, nodes })
     }
 
-    /// Every legal move, row by row from the top left, with its exact value for the side to move.
+    /// Returns every legal move, row by row from the top left, with its exact value for the side to move.
     pub fn moves(&mut self, position: &Position, budget: &mut Budget<'_>) -> Option<Vec<(Point, Value)>> {
         let state = State::new(&self.geometry, position)?;
         let mut search = self.search(budget);
@@ -113,8 +112,8 @@ impl Solver {
         Some(scored?.into_iter().map(|(cell, score)| (self.geometry.point(cell), score.value())).collect())
     }
 
-    /// The moves that keep the result of a position, be it a win, a draw or a loss, row by row from the
-    /// top left; a keeping move of a won position need not be the quickest.
+    /// Returns the moves that keep the result of a position (win, draw or loss), row by row from the top left. In a
+    /// won position, such a move need not be the quickest.
     pub fn keeping(&mut self, position: &Position, budget: &mut Budget<'_>) -> Option<Vec<Point>> {
         let state = State::new(&self.geometry, position)?;
         let cells = self.search(budget).keeping(&state)?;

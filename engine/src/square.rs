@@ -1,17 +1,17 @@
-//! Points of the search board, and where they lie on its lines.
+//! The points of the search board and their places on its lines.
 
 #![allow(clippy::cast_possible_truncation, reason = "a square is 10 bits, made of two of 5")]
 
 use tengen_shared::rules::Point;
 
-/// Squares that there may be: 26 rows of 32, so that steps are sums.
+/// The size of a table by square: 26 rows of 32, so that a step along a line is an addition.
 pub(crate) const SQUARES: usize = 26 * 32;
-/// Lines of all four axes, each axis from a multiple of 32 on.
+/// The size of a table by line. The lines of each axis begin at a multiple of 32.
 pub(crate) const LINES: usize = 192;
 
-/// The middle of the rising lines' numbers: column and row may differ by 25 either way.
+/// The number of the middle rising line. Column and row may differ by 25 either way.
 const RISING: usize = 64 + 25;
-/// The first of the falling lines.
+/// The number of the first falling line.
 const FALLING: usize = 128;
 
 /// A side of the search board: 0 is Black, 1 is White.
@@ -21,7 +21,6 @@ pub(crate) type Side = usize;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Square(u16);
 
-/// The direction of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Axis {
@@ -34,7 +33,7 @@ pub(crate) enum Axis {
 impl Axis {
     pub(crate) const ALL: [Self; 4] = [Self::Horizontal, Self::Vertical, Self::Rising, Self::Falling];
 
-    /// From a square to the next one on the line.
+    /// Returns the difference between neighbouring squares on the line.
     const fn step(self) -> u16 {
         match self {
             Self::Horizontal => 1,
@@ -50,12 +49,12 @@ impl Square {
         Self(u16::from(point.row()) << 5 | u16::from(point.col()))
     }
 
-    /// The square at a row and a column, each 0 to 25.
+    /// Returns the square at a row and a column, each 0 to 25.
     pub(crate) const fn at(row: u8, col: u8) -> Self {
         Self((row as u16) << 5 | col as u16)
     }
 
-    /// The point it is.
+    /// Returns the point of the rules.
     ///
     /// # Panics
     /// Never: rows and columns of squares are below 26.
@@ -64,18 +63,18 @@ impl Square {
         Point::new(self.col(), self.row()).expect("a square of the board")
     }
 
-    /// Its place among [`SQUARES`].
+    /// Returns the index of the square in a table of [`SQUARES`] entries.
     #[inline]
     pub(crate) const fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The number by which tables keep it.
+    /// Returns the packed form of the square.
     pub(crate) const fn bits(self) -> u16 {
         self.0
     }
 
-    /// The square with a number; `None` if there is none.
+    /// Returns the square with a packed form; `None` if there is no such square.
     pub(crate) const fn from_bits(bits: u16) -> Option<Self> {
         if bits & 31 < 26 && bits < SQUARES as u16 { Some(Self(bits)) } else { None }
     }
@@ -88,7 +87,7 @@ impl Square {
         (self.0 & 31) as u8
     }
 
-    /// The number of its line in a direction, and its place on it, 0 to 25.
+    /// Returns the number of its line along an axis, and its place on the line, 0 to 25.
     #[inline]
     pub(crate) const fn on(self, axis: Axis) -> (usize, u8) {
         let (row, col) = (self.row(), self.col());
@@ -100,13 +99,13 @@ impl Square {
         }
     }
 
-    /// The next square on its line; off the board if the line ends.
+    /// Returns the next square on its line. It is off the board at the end of the line.
     #[inline]
     pub(crate) const fn next(self, axis: Axis) -> Self {
         Self(self.0.wrapping_add(axis.step()))
     }
 
-    /// The square before on its line; off the board if the line begins.
+    /// Returns the previous square on its line. It is off the board at the start of the line.
     #[inline]
     pub(crate) const fn back(self, axis: Axis) -> Self {
         Self(self.0.wrapping_sub(axis.step()))

@@ -1,4 +1,4 @@
-//! Threat search: wins by force that need few moves to be looked at.
+//! Threat search: forced wins in which every move of the attacker is a threat, so the tree has few branches.
 
 mod fours;
 mod proof;

@@ -1,4 +1,4 @@
-//! When a search that could go on has done enough.
+//! Time management: when to end a search that could go deeper.
 
 use std::time::Instant;
 
@@ -7,23 +7,23 @@ use crate::{
     square::Square,
 };
 
-/// The share of its time that a search takes when its best move has not changed for many depths, and when it has just
-/// changed.
+/// The share of the intended time that a search takes: after many depths with the same best move, and just after a
+/// change.
 const CALM: f64 = 0.5;
 const UNSURE: f64 = 1.6;
-/// What each depth without a change takes from the share.
+/// How much each depth without a change subtracts from the share.
 const STEP: f64 = 0.15;
-/// The depth from which a move that is the only one is not thought about any more.
+/// The number of depths after which a search for a move ends if there is only one candidate.
 const ONLY_MOVE_DEPTH: u8 = 6;
 
-/// Watches how a search goes, and says when the next depth is not worth its time.
+/// Tracks the stability of the best move and decides when to end the search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Pacer {
     began: Instant,
     best: Option<Square>,
     share: f64,
     depths: u8,
-    /// There is nothing to choose.
+    /// Whether there is only one candidate.
     only: bool,
 }
 
@@ -32,13 +32,13 @@ impl Pacer {
         Self { began: Instant::now(), best: None, share: UNSURE, depths: 0, only: false }
     }
 
-    /// Says that there is only one move to choose.
+    /// Notes that there is only one candidate.
     pub(crate) const fn only_move(&mut self) {
         self.only = true;
     }
 
-    /// Whether enough is known after one depth more, with `best` ahead: the time aimed at is scaled by how sure the
-    /// search has been of its move.
+    /// Returns whether the search should end after a depth with the best move `best`. The intended time is scaled
+    /// by the stability of the best move.
     pub(crate) fn is_enough(&mut self, budget: &Budget<'_>, best: Square) -> bool {
         self.share = if self.best == Some(best) { (self.share - STEP).max(CALM) } else { UNSURE };
         self.best = Some(best);

@@ -1,7 +1,8 @@
-//! What the tuner of the evaluation needs to know: the features of a position, and the weights as they are.
+//! The interface for tuning the evaluation: the features of a position and the current weights.
 //!
-//! The evaluation is a sum over the empty points: for either side, the kind of its four shapes has a weight, one for
-//! when that side is to move and one for when it waits.
+//! The evaluation is a sum over the empty points, plus one table entry. At each point, the kind of each side's four
+//! shapes has two weights: one if that side is to move and one if it waits. The table entry depends on both sides'
+//! standings, which are counts of the threats that they can make.
 
 use tengen_shared::rules::Position;
 
@@ -12,23 +13,24 @@ use crate::{
     threat::{FourTable, Fours},
 };
 
-/// How many kinds of four shapes there are.
+/// The number of kinds of four shapes.
 pub const KIND_COUNT: usize = KINDS;
-/// How many pairs of standings there are.
+/// The number of pairs of standings.
 pub const STANDING_PAIRS: usize = STANDINGS * STANDINGS;
 
-/// How often each kind of shapes occurs on the empty points of a position, and how threats stand.
+/// How often each kind of shapes occurs on the empty points of a position, and the pair of standings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Features {
-    /// For the side to move.
+    /// The kinds of the side to move, with their counts.
     pub to_move: Vec<(u16, u8)>,
-    /// For the other side.
+    /// The kinds of the other side, with their counts.
     pub waiting: Vec<(u16, u8)>,
     /// The number of the pair of standings, 0 to 2303.
     pub standings: u16,
 }
 
-/// The features of a position; `None` if its value is not estimated at all, because a threat or a win by fours decides.
+/// Returns the features of a position; `None` if it has no static evaluation, because the game, a threat or a win
+/// by fours is decided.
 #[must_use]
 pub fn features(position: &Position) -> Option<Features> {
     let mut board = Board::at(position);
@@ -54,19 +56,20 @@ pub fn features(position: &Position) -> Option<Features> {
     Some(Features { to_move, waiting, standings })
 }
 
-/// The four shapes of each kind, by their numbers 0 to 12, strongest first.
+/// Returns the four shapes of each kind, in the order of the kinds. Shapes are numbers from 0 to 12, strongest
+/// first.
 #[must_use]
 pub fn kinds() -> Vec<[u8; 4]> {
     eval::kinds().map(|shapes| shapes.map(|shape| shape as u8)).collect()
 }
 
-/// The weights in use, by the number of the pair of standings.
+/// Returns the current weights of the pairs of standings, by number.
 #[must_use]
 pub fn current_standings() -> Vec<i16> {
     weights::OF_STANDINGS.to_vec()
 }
 
-/// The weights in use, by kind: when the side is to move, and when it waits.
+/// Returns the current weights by kind: for the side to move, and for the other side.
 #[must_use]
 pub fn current() -> [Vec<i16>; 2] {
     [weights::TO_MOVE.to_vec(), weights::WAITING.to_vec()]

@@ -1,17 +1,16 @@
-//! The moves that need no search: a win with the next stone, and the block of the other side's only one.
+//! Moves that need no search: a win with the next stone, or the block of the other side's only winning point.
 
 use tengen_shared::rules::{Point, Position, Stone, wins_at};
 
-/// A move that needs no search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Urgent {
-    /// The side to move wins here at once: the first such point, row by row from the top left.
+    /// The side to move wins at once. This is the first such point, row by row from the top left.
     Win(Point),
-    /// The other side would win here, and nowhere else, with its next stone.
+    /// The only point where the other side would win with its next stone.
     Block(Point),
 }
 
-/// The urgent move of an undecided position, if it has one; O(points x win length).
+/// Returns the urgent move of an undecided position, if there is one; O(points x win length).
 pub(crate) fn urgent(position: &Position) -> Option<Urgent> {
     let board = position.board();
     let winning = |stone| position.legal_points().filter(move |point| wins_at(board, *point, stone));
@@ -25,7 +24,7 @@ pub(crate) fn urgent(position: &Position) -> Option<Urgent> {
     }
 }
 
-/// Whether neither side would win with its next stone; O(points x win length).
+/// Returns whether neither side could win with its next stone; O(points x win length).
 #[must_use]
 pub fn is_quiet(position: &Position) -> bool {
     let board = position.board();

@@ -1,11 +1,11 @@
-//! Hash keys: Zobrist, "A new hashing method with application for game playing", 1970.
+//! Zobrist keys: Zobrist, "A new hashing method with application for game playing", 1970.
 
 use crate::{
     chance::drawn,
     square::{SQUARES, Side, Square},
 };
 
-/// The key of either side being to move.
+/// The keys of the side to move, by side.
 pub(crate) const TO_MOVE: [u64; 2] = [0, drawn(SEED, u64::MAX)];
 
 const SEED: u64 = 0x7E56_E4A1;
@@ -23,7 +23,7 @@ const fn keys() -> [[u64; SQUARES]; 2] {
     keys
 }
 
-/// The key of a stone.
+/// Returns the key of a stone.
 #[inline]
 pub(crate) const fn stone(square: Square, side: Side) -> u64 {
     KEYS[side][square.index()]

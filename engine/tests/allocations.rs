@@ -1,4 +1,4 @@
-//! A search allocates when it begins and when it tells of a depth, never in a node.
+//! Tests that a search allocates only at the start and for each report of a depth, never in a node.
 
 #![allow(unsafe_code, reason = "an allocator that counts is unsafe by its trait")]
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
@@ -8,30 +8,30 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use tengen_engine::{Brain as _, Limits, StopFlag, level::Strong};
+use tengen_engine::{Engine as _, Limits, StopFlag, level::LevelEngine};
 use tengen_shared::rules::Position;
 
-/// The system's allocator, counted.
+/// The system's allocator with a count of allocations.
 struct Counted;
 
 static COUNT: AtomicU64 = AtomicU64::new(0);
 
-// Safety: every call is handed on to the system's allocator as it came.
+// Safety: every call is passed on unchanged to the system's allocator.
 unsafe impl GlobalAlloc for Counted {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         COUNT.fetch_add(1, Ordering::Relaxed);
-        // Safety: the caller keeps the contract of `alloc`.
+        // Safety: the caller fulfils the contract of `alloc`.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn dealloc(&self, at: *mut u8, layout: Layout) {
-        // Safety: the caller keeps the contract of `dealloc`.
+        // Safety: the caller fulfils the contract of `dealloc`.
         unsafe { System.dealloc(at, layout) }
     }
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         COUNT.fetch_add(1, Ordering::Relaxed);
-        // Safety: the caller keeps the contract of `realloc`.
+        // Safety: the caller fulfils the contract of `realloc`.
         unsafe { System.realloc(at, layout, size) }
     }
 }
@@ -39,9 +39,9 @@ unsafe impl GlobalAlloc for Counted {
 #[global_allocator]
 static ALLOCATOR: Counted = Counted;
 
-/// Allocations of one search that may look at so many nodes.
+/// Returns the allocations of one search with a limit of `nodes` nodes.
 fn allocations(position: &Position, nodes: u64) -> u64 {
-    let mut brain = Strong::new(1 << 20, u8::MAX);
+    let mut brain = LevelEngine::new(1 << 20, u8::MAX);
     let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
     let before = COUNT.load(Ordering::Relaxed);
     brain.choose(position, &limits, &StopFlag::default(), &mut ()).unwrap();
@@ -60,10 +60,10 @@ fn ten_times_the_nodes_take_no_more_allocations_but_for_a_few_depths() {
         for point in moves.split(' ') {
             position.play(point.parse().unwrap()).unwrap();
         }
-        // The tables of the patterns are made once in a program.
+        // The first search in the process builds the pattern tables.
         allocations(&position, 10);
         let [few, many] = [10_000, 100_000].map(|nodes| allocations(&position, nodes));
-        // Two for each depth finished.
+        // Each completed depth makes two allocations.
         assert!(many.abs_diff(few) < 40, "{variant} {moves}: {few} and {many}");
     }
 }

@@ -1,4 +1,4 @@
-//! The brain of articles 000 and 002 against the golden vectors, with and without cuts.
+//! Tests of the engine of articles 000 and 002 with the golden vectors, with and without cutoffs.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
@@ -7,14 +7,14 @@ mod common;
 use common::points;
 use serde::{Deserialize, de::DeserializeOwned};
 use tengen_engine::{
-    Brain, Choice, Limits, Observer, StopFlag, Value,
+    Choice, Engine, Limits, Observer, StopFlag, Value,
     classic::alphabeta::{
         Alphabeta, Cuts, DEFAULT_LAYERS, Effort, LOSS, MAX_LAYERS, WIN, effort, evaluate, rank,
     },
 };
 use tengen_shared::rules::{Outcome, Point, Position, Runs, Stone, Variant};
 
-/// The repaired search, by layers from 1 to 8.
+/// The repaired search, with 1 to 8 layers.
 #[derive(Deserialize)]
 struct Fixed {
     pos: String,
@@ -23,7 +23,7 @@ struct Fixed {
     best: Vec<Vec<usize>>,
 }
 
-/// The article's own program as it ships.
+/// The article's original program.
 #[derive(Deserialize)]
 struct Shipped {
     pos: String,
@@ -36,7 +36,6 @@ struct Shipped {
     set: bool,
 }
 
-/// Perfect play.
 #[derive(Deserialize)]
 struct Solved {
     pos: String,
@@ -127,7 +126,7 @@ fn cuts_never_change_the_value() {
 fn plain_minimax_sees_every_node_and_cuts_save_most_of_them() {
     let empty = Position::new(Variant::TICTACTOE);
     let nodes = |layers, cuts| effort(&empty, layers, cuts).unwrap().nodes;
-    // Nobody can win before the fifth stone, so up to there the tree is whole.
+    // No side can win before the fifth stone, so the tree is complete up to there.
     assert_eq!([1, 2, 3, 4].map(|layers| nodes(layers, Cuts::Left)), [10, 82, 586, 3610]);
     assert_eq!(effort(&empty, DEFAULT_LAYERS, Cuts::Made), Some(Effort { value: 1, nodes: 36 }));
     assert!(nodes(MAX_LAYERS, Cuts::Made) * 10 < nodes(MAX_LAYERS, Cuts::Left));
@@ -154,7 +153,7 @@ fn the_brain_plays_the_articles_pick_or_the_only_block() {
             if wins.is_empty() && threats.len() == 1 {
                 assert_eq!(choice.point, threats[0], "{told}");
                 assert!(ranking.best.contains(&choice.point), "{told}");
-                // Only a lost position has anything else among the best.
+                // Only in a lost position are other moves equal to the block.
                 assert!(choice.point == ranking.pick || ranking.value == LOSS, "{told}");
                 differ += u32::from(choice.point != ranking.pick);
             } else {
@@ -172,16 +171,16 @@ fn the_brain_plays_the_articles_pick_or_the_only_block() {
     assert!(differ > 0);
 }
 
-/// The plies to the end of the game after the best defence or the quickest win, by the rules alone; `None`
-/// for a draw. Positive if the side to move wins.
+/// Returns the plies to the end of the game with perfect play, by the rules alone. It is positive if the side to
+/// move wins, and `None` for a draw.
 fn distance(position: &mut Position) -> Option<i32> {
     match position.outcome() {
         Some(Outcome::Win(_)) => return Some(0),
         Some(Outcome::Draw) => return None,
         None => {}
     }
-    // 0 and below: the side to move has lost in so many plies. Best are few plies to a win, else a draw,
-    // else many plies to a loss.
+    // For 0 or less, the side to move has lost in that many plies. Best is a quick win, then a draw, then a slow
+    // loss.
     let merit = |distance: Option<i32>| match distance {
         Some(plies) if plies > 0 => 100 - plies,
         Some(plies) => -100 - plies,
@@ -223,19 +222,18 @@ fn a_proven_value_counts_the_plies_of_the_point_played() {
     }
 }
 
-/// Asserts that the line is legal and, if the value is proven, ends with the win after as many plies.
+/// Asserts that the line is legal. If the value is proven, the line must end with the win after as many plies.
 fn assert_line(position: &mut Position, choice: &Choice) {
     for point in &choice.line[1..] {
         position.play(*point).unwrap();
     }
     if let Value::Win(plies) | Value::Loss(plies) = choice.value {
         assert!(matches!(position.outcome(), Some(Outcome::Win(_))), "{choice:?}");
-        // The line may hold out longer or shorter than the best: equal values keep the first cell.
+        // The line may be longer or shorter than the best one, because the first of equal cells counts.
         assert_eq!(choice.line.len() % 2, usize::from(plies) % 2, "{choice:?}");
     }
 }
 
-/// The layers reported.
 #[derive(Default)]
 struct Depths(Vec<Choice>);
 
@@ -285,7 +283,7 @@ fn stopped_beforehand_it_still_wins_blocks_and_plays() {
     }
 }
 
-/// Plays every answer of the other side and counts the brain's losses.
+/// Tries all replies of the other side and counts the engine's losses.
 fn losses(brain: &mut Alphabeta, stone: Stone, position: &mut Position) -> u32 {
     if let Some(outcome) = position.outcome() {
         return u32::from(outcome == Outcome::Win(stone.other()));
@@ -311,7 +309,7 @@ fn it_loses_no_game_but_where_the_article_does() {
     };
     for layers in 1..=MAX_LAYERS {
         assert_eq!(losses(layers, Stone::Black), 0, "{layers}");
-        // The last layer misjudges a fork there; from 5 layers on, and with 3, it does not.
+        // The last layer misjudges a fork there. With 3 layers, or with 5 and more, it does not.
         assert_eq!(losses(layers, Stone::White) > 0, [1, 2, 4].contains(&layers), "{layers}");
     }
 }

@@ -1,4 +1,5 @@
-//! Every bot that a variant offers gives legal moves through the public door, and no other is let in.
+//! Tests that every bot offered for a variant makes legal moves through the public interface, and that others are
+//! refused.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
@@ -6,14 +7,14 @@ mod common;
 
 use common::Dice;
 use tengen_engine::{Limits, Pace, StopFlag, Value, available, brain};
-use tengen_shared::rules::{Bot, BrainName, FormerBrain, FormerName, Level, Position, Variant};
+use tengen_shared::rules::{Bot, EngineName, FormerEngine, FormerEngineName, Level, Position, Variant};
 
 const VARIANTS: [&str; 8] =
     ["tictactoe", "3x3k3exact", "4x4k4", "gomoku15", "standard15", "7x7k4", "5x9k5", "26x3k4exact"];
 
 fn everybody() -> impl Iterator<Item = Bot> {
-    let former = FormerName::ALL.map(|name| Bot::Former(FormerBrain::new(name, None).unwrap()));
-    Level::ALL.into_iter().map(Bot::from).chain(BrainName::ALL.into_iter().map(Bot::from)).chain(former)
+    let former = FormerEngineName::ALL.map(|name| Bot::Former(FormerEngine::new(name, None).unwrap()));
+    Level::ALL.into_iter().map(Bot::from).chain(EngineName::ALL.into_iter().map(Bot::from)).chain(former)
 }
 
 #[test]
@@ -50,7 +51,7 @@ fn who_is_not_on_offer_is_refused_and_the_others_named() {
     }
 }
 
-/// Former brains are asked for under their names and play as levels do, and nobody is told of them.
+/// The names of former engines are accepted and play as levels, but no list contains them.
 #[test]
 fn a_former_brain_plays_as_the_level_in_its_place_and_is_not_listed() {
     let mut dice = Dice(5);

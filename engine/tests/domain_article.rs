@@ -1,4 +1,4 @@
-//! Article 004's brain against the golden vectors, and what it adds to the article.
+//! Tests of article 004's engine with the golden vectors, and of its additions to the article.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
@@ -8,7 +8,7 @@ use common::{Dice, assert_urgent, choose};
 use proptest::prelude::*;
 use serde::Deserialize;
 use tengen_engine::{
-    Brain, Limits, StopFlag, Value,
+    Engine, Limits, StopFlag, Value,
     classic::domain::{DomainArticle, judge, leaf, rank, rank_board, side_score},
 };
 use tengen_shared::rules::{Board, Point, Position, Runs, Stone, Variant};
@@ -42,7 +42,7 @@ struct Wanted {
     fixed_best: Vec<(u8, u8)>,
 }
 
-/// The article counts columns from the left and rows from the top.
+/// Converts the article's coordinates, which count columns from the left and rows from the top.
 fn point((x, y): (u8, u8)) -> Point {
     Variant::GOMOKU19.point_from_top(y + 1, x + 1).unwrap()
 }
@@ -101,7 +101,7 @@ fn every_depth_gives_the_value_and_the_best_points_of_the_vectors() {
     }
 }
 
-/// The position of a board, if the sides could have taken turns to reach it.
+/// Returns the position of a board, if alternating moves can lead to it.
 fn position(board: &Board, last: Point) -> Option<Position> {
     let of = |stone| board.variant().reading_order().filter(move |at| board.get(*at) == Some(stone));
     let mut human: Vec<Point> = of(HUMAN).filter(|at| *at != last).collect();
@@ -165,7 +165,7 @@ fn wins_and_blocks_outside_the_domain_are_seen() {
 fn it_opens_in_the_centre_and_leaves_a_full_domain() {
     let empty = Position::new(Variant::GOMOKU19);
     assert_eq!(choose(&mut DomainArticle::default(), &empty, 1000).point.to_string(), "j10");
-    // Rows of the square in the corner filled so that nobody gets five.
+    // Fill the corner's domain so that neither side gets five.
     let mut position = Position::new(Variant::GOMOKU15);
     let square: Vec<Point> = Variant::GOMOKU15
         .reading_order()
@@ -187,7 +187,7 @@ fn it_opens_in_the_centre_and_leaves_a_full_domain() {
     assert!(choice.point.col() <= 5 && choice.point.row() <= 5, "{}", choice.point);
 }
 
-/// A variant of win length 5 on which play is close.
+/// Returns a variant with win length 5 and random sides of 5 to 19 points.
 fn variant(dice: &mut Dice) -> Variant {
     let runs = if dice.below(2) == 0 { Runs::AtLeast } else { Runs::Exactly };
     let mut side = || 5 + u8::try_from(dice.below(15)).unwrap();
@@ -211,7 +211,7 @@ proptest! {
         prop_assert_eq!(stopped.nodes, 0);
     }
 
-    /// Pruning changes nothing: on small boards each value is that of all replies tried.
+    /// Pruning changes nothing: on small boards, each value equals the result of trying all replies.
     #[test]
     fn pruning_does_not_change_the_value(seed in any::<u64>()) {
         let mut dice = Dice(seed);
@@ -235,7 +235,7 @@ proptest! {
     }
 }
 
-/// The value of `at` with the best reply to it, by the rules and from scratch.
+/// Returns the value of `at` after the best reply, computed from scratch by the rules.
 fn reply(position: &mut Position, at: Point, domain: &[Point], human: Stone) -> i64 {
     const WIN: i64 = 1_000_000_000_000_000_000;
     position.play(at).unwrap();

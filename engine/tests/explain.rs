@@ -1,4 +1,4 @@
-//! Shown trees: of both tic-tac-toe searches on every vector, and of searches made up at random.
+//! Tests of shown trees: both tic-tac-toe searches on every vector, and random searches.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
@@ -64,7 +64,7 @@ fn of_alphabeta(position: &Position, layers: u8, bounds: &Bounds) -> Tree {
 
 const LEVELS: Method = Method::Minimax(Ties::Last);
 
-/// The nodes of article 001's tree by the rules alone: it ends at the depth and where the game is over.
+/// Counts the nodes of article 001's tree by the rules alone. It ends at the depth and where the game is over.
 fn count(position: &mut Position, depth: u8, ply: usize, per_level: &mut Vec<u64>) {
     if per_level.len() <= ply {
         per_level.push(0);
@@ -97,7 +97,7 @@ fn alpha_beta_saves_more_than_half_of_two_layers_on_the_empty_board() {
     assert_eq!((tree.totals.nodes, tree.totals.plain, tree.totals.cut()), (36, Some(82), Some(46)));
     assert_eq!(tree.totals.per_level, [1, 9, 26]);
     assert_eq!((tree.nodes[0].value, tree.line()[0].to_string().as_str()), (1, "b2"));
-    // Two layers: only MIN can cut, since MAX has nothing above it.
+    // With two layers, only MIN can make a cutoff, because no node lies above MAX.
     let cuts: Vec<Cut> = tree.nodes.iter().filter_map(Node::cut).collect();
     assert_eq!(cuts, [Cut::Alpha; 7]);
 }
@@ -120,7 +120,7 @@ fn every_vector_is_shown_whole_to_depth_3() {
     }
 }
 
-/// Asserts by the rules that every node has the children it must have, and ends only where it must.
+/// Asserts by the rules that every node has the right children and is a leaf only where it must be.
 fn assert_is_of_position(tree: &Tree, position: &Position) {
     for (at, node) in tree.nodes.iter().enumerate() {
         let mut position = position.clone();
@@ -189,7 +189,7 @@ fn the_totals_are_those_of_the_brains_own_searches() {
 fn the_whole_game_is_shown_in_part_from_the_empty_board() {
     for nodes in [1, 30, 100, 600] {
         let tree = of_levels(&empty(), 9, &shown(nodes));
-        // The games of tic-tac-toe, known from elsewhere: 255168 of them, in 549946 nodes.
+        // The known numbers for tic-tac-toe: 255168 games in 549946 nodes.
         assert_eq!(tree.totals.nodes, 549_946);
         assert_tree(&tree, LEVELS);
         assert_fills(&tree, nodes);
@@ -200,7 +200,7 @@ fn the_whole_game_is_shown_in_part_from_the_empty_board() {
     }
 }
 
-/// Asserts that the tree keeps its bound, and stops short of it by less than one line.
+/// Asserts that the tree keeps its bound and has no room for one more line.
 fn assert_fills(tree: &Tree, bound: usize) {
     let most = bound.max(usize::from(tree.depth) + 1);
     assert!(tree.nodes.len() <= most, "{} of {most}", tree.nodes.len());
@@ -302,10 +302,10 @@ fn a_decided_game_and_a_set_flag_are_refused() {
     assert_eq!(stopped, Err(ExplainError::Stopped { depth: 3, deepest: 0 }));
 }
 
-/// A made-up search: everything about a node is drawn from the moves that lead to it.
+/// An invented search. The moves that lead to a node determine everything about it by chance.
 struct Invented {
     method: Method,
-    /// How far apart values are: 1 makes ties rare, a large number frequent.
+    /// The distance between values: with 1 ties are rare, with a large number they are frequent.
     coarse: u64,
     keys: Vec<u64>,
 }

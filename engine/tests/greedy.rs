@@ -1,4 +1,4 @@
-//! Article 003's scores and brain against the golden vectors, the rules and a slow second telling.
+//! Tests of article 003's scores and engine with the golden vectors, the rules, and a slow second implementation.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
@@ -8,12 +8,12 @@ use common::{Dice, assert_urgent, choose, winning};
 use proptest::prelude::*;
 use serde::Deserialize;
 use tengen_engine::{
-    Brain, Limits, StopFlag, Value,
+    Engine, Limits, StopFlag, Value,
     classic::greedy::{Cell, Greedy, LINES, ScoreTable, line_score},
 };
 use tengen_shared::rules::{Board, Direction, Outcome, Point, Position, Runs, Stone, Variant};
 
-/// X in the vectors, the side whose turn it is to answer; O is White.
+/// X in the vectors, the side to move. O is White.
 const ATTACKER: Stone = Stone::Black;
 
 #[derive(Deserialize)]
@@ -53,7 +53,7 @@ impl BoardVector {
         board
     }
 
-    /// The stones in some order of play, and the colour that X got by it.
+    /// Returns the stones in some order of play, and the colour that X gets by it.
     fn position(&self) -> (Position, Stone) {
         let all = points(Variant::GOMOKU15);
         let of = |sign: char| self.pos.char_indices().filter(move |(_, c)| *c == sign).map(|(cell, _)| cell);
@@ -129,13 +129,13 @@ fn the_brain_plays_one_of_the_best_points_of_the_vectors() {
     assert!(turns > 100, "{turns}");
 }
 
-/// A variant of five in a row with random sides.
+/// Returns a variant of five in a row with random sides.
 fn variant_of_five(dice: &mut Dice) -> Variant {
     let (width, height) = ([3, 5, 6, 9, 15, 26][dice.below(6)], [5, 7, 10, 15, 19][dice.below(5)]);
     Variant::new(width, height, 5, [Runs::AtLeast, Runs::Exactly][dice.below(2)]).unwrap()
 }
 
-/// The score of one line told again from the article's text, cell by cell on the board.
+/// Computes the score of one line from the article's text, cell by cell on the board.
 fn told_again(board: &Board, point: Point, direction: Direction, attacker: Stone) -> i32 {
     let variant = board.variant();
     let (dcol, drow) = direction.step();
@@ -173,7 +173,7 @@ fn told_again(board: &Board, point: Point, direction: Direction, attacker: Stone
     weights[usize::from(!attacks)]
 }
 
-/// Points are drawn from a corner or the middle of the board, so that stones meet.
+/// Returns random points from a corner or the middle of the board, so that stones interact.
 fn crowded(dice: &mut Dice, variant: Variant) -> Vec<Point> {
     let (col, row) = (dice.below(usize::from(variant.width())), dice.below(usize::from(variant.height())));
     let near = |point: &Point| {
@@ -194,7 +194,7 @@ proptest! {
             let point = spots[dice.below(spots.len())];
             let stone = [Stone::Black, Stone::White][dice.below(2)];
             match board.get(point) {
-                // Placing on a stone changes nothing; every other time it is taken.
+                // Placing a stone on another one changes nothing. Every other time, the stone is removed.
                 Some(there) => for table in &mut tables {
                     table.place(point, stone);
                     if step % 2 == 0 {
@@ -221,7 +221,7 @@ proptest! {
         }
     }
 
-    /// The rules alone say where a five can be completed, also where six are too many.
+    /// The scores of fives agree with the rules, also where six stones are too many.
     #[test]
     fn the_scores_of_fives_are_where_the_rules_see_fives(seed in any::<u64>()) {
         let mut dice = Dice(seed);
@@ -238,7 +238,7 @@ proptest! {
         }
     }
 
-    /// By the table alone, without the look for urgent moves.
+    /// Uses the table alone, without urgent moves.
     #[test]
     fn no_five_is_missed_and_no_single_five_left_unblocked(seed in any::<u64>()) {
         let mut dice = Dice(seed);
@@ -254,7 +254,7 @@ proptest! {
         }
         let choice = choose(&mut Greedy, &position, 0);
         assert_urgent(&position, choice.point);
-        // Of several wins it takes the first, and only the opening is not a matter of the scores.
+        // Of several wins the engine plays the first. Apart from that, only the opening ignores the scores.
         let best = table.best().map(|(score, _)| score);
         let free = choice.value == Value::Win(1) || position.moves().is_empty();
         prop_assert!(free || table.score(choice.point) == best);
@@ -276,7 +276,7 @@ proptest! {
     }
 }
 
-/// An undecided position with many stones in a small part of the board.
+/// Returns an undecided position with many stones in a small part of the board.
 fn crowded_position(dice: &mut Dice, variant: Variant) -> Position {
     let spots = crowded(dice, variant);
     let mut position = Position::new(variant);

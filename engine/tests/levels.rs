@@ -1,4 +1,4 @@
-//! Article 001's brain against the golden vectors, and against everyone on the whole tree.
+//! Tests of article 001's engine with the golden vectors, and against all replies in the whole tree.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
@@ -7,14 +7,14 @@ mod common;
 use common::points;
 use serde::Deserialize;
 use tengen_engine::{
-    Brain, Limits, StopFlag, Value,
+    Engine, Limits, StopFlag, Value,
     classic::levels::{Levels, MAX_DEPTH, WIN, rank},
     verdict,
 };
 use tengen_shared::rules::{Outcome, Point, Position, Stone, Variant};
 
-/// One line of the vectors: a position with the computer to move, and for each depth from 1 to 9 its value
-/// and the cells that reach it.
+/// One line of the vectors: a position with the AI to move. For each depth from 1 to 9, it has the value and the
+/// cells that reach it.
 #[derive(Deserialize)]
 struct Vector {
     pos: String,
@@ -73,7 +73,7 @@ fn the_brain_plays_the_articles_pick_or_the_only_block() {
     }
 }
 
-/// Plays every answer of the other side and counts (wins, draws, losses) of the brain.
+/// Tries all replies of the other side and counts the engine's wins, draws and losses.
 fn outcomes(brain: &mut Levels, stone: Stone, position: &mut Position, count: &mut [u32; 3]) {
     match position.outcome() {
         Some(Outcome::Draw) => count[1] += 1,
@@ -106,7 +106,7 @@ fn depth_9_never_loses_from_the_empty_board() {
     }
 }
 
-/// The longest the other side can hold out against the brain, in plies; `None` if it need not lose.
+/// Returns the most plies for which the other side can delay its loss; `None` if it need not lose.
 fn held_out(brain: &mut Levels, stone: Stone, position: &mut Position) -> Option<u16> {
     match position.outcome() {
         Some(Outcome::Win(winner)) if winner == stone => return Some(0),

@@ -1,4 +1,4 @@
-//! Values in words: better values never get worse words, and both sides get the same ones.
+//! Tests of evaluations in words: better values never get worse words, and both sides get the same words.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
@@ -7,7 +7,7 @@ mod common;
 use common::{Dice, choose};
 use proptest::prelude::*;
 use tengen_engine::{Choice, Pace, Value, available, brain, outlook, solver::is_solvable};
-use tengen_shared::rules::{Bot, BrainName, Level, Outlook, Point, Position, Variant};
+use tengen_shared::rules::{Bot, EngineName, Level, Outlook, Point, Position, Variant};
 
 fn told(bot: Bot, variant: Variant, value: Value, depth: u8) -> Outlook {
     let point = Point::new(0, 0).unwrap();
@@ -15,7 +15,7 @@ fn told(bot: Bot, variant: Variant, value: Value, depth: u8) -> Outlook {
     outlook(&choice, bot, variant)
 }
 
-/// The words from the worst to the best, and among wins and losses the better first.
+/// Ranks the words from worst to best. Quick wins and slow losses rank higher.
 fn rank(outlook: Outlook) -> (i8, i32) {
     match outlook {
         Outlook::Loses { plies } => (-3, i32::from(plies)),
@@ -38,7 +38,7 @@ fn values() -> impl Strategy<Value = Value> {
     ]
 }
 
-/// A bot on offer for a board drawn by chance.
+/// Returns a random bot for a random board.
 fn seated(seed: u64) -> (Bot, Variant) {
     let mut dice = Dice(seed);
     let variant = if dice.below(3) == 0 {
@@ -76,7 +76,7 @@ proptest! {
         let (bot, variant) = seated(seed);
         let words = told(bot, variant, Value::Estimate(units), depth);
         let master = bot == Bot::Level(Level::Master) && is_solvable(variant);
-        let drawn = (master || bot == Bot::from(BrainName::Solver)) && depth > 0;
+        let drawn = (master || bot == Bot::from(EngineName::Solver)) && depth > 0;
         prop_assert_eq!(words == Outlook::Drawn {}, drawn);
         prop_assert!((-2..=2).contains(&rank(words).0));
         prop_assert_eq!(told(bot, variant, Value::Win(3), depth), Outlook::Wins { plies: 3 });
@@ -112,6 +112,6 @@ fn an_opening_is_nearly_even_and_an_open_three_is_not() {
     };
     assert!(rank(told(&[])).0.abs() <= 1);
     assert!(rank(told(&["h8"])).0.abs() <= 1);
-    // Black has three in the open and is to move.
+    // Black has an open three and is to move.
     assert!(rank(told(&["h8", "a1", "h9", "o15", "h10", "a15"])).0 >= 2);
 }

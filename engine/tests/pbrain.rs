@@ -1,4 +1,4 @@
-//! `pbrain-tengen` as a manager meets it: lines in, lines out.
+//! Tests of `pbrain-tengen` as a manager sees it: lines in, lines out.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
@@ -9,7 +9,7 @@ use std::{
 
 use tengen_shared::rules::{Outcome, Point, Position, Variant};
 
-/// The program and both ends of its pipes.
+/// The running program and both ends of its pipes.
 struct Brain {
     child: Child,
     to: Option<ChildStdin>,
@@ -25,7 +25,7 @@ impl Brain {
         Self { child, to, from }
     }
 
-    /// A program on a board of `side`, with a small budget of nodes.
+    /// Starts the program on a board of `side` points a side, with a small node limit.
     fn on(side: u8) -> Self {
         let mut brain = Self::start();
         brain.say("INFO max_node 2000");
@@ -41,7 +41,7 @@ impl Brain {
         to.flush().unwrap();
     }
 
-    /// The next line that is no message.
+    /// Returns the next line that is not a message.
     fn hear(&mut self) -> String {
         self.from.by_ref().map(Result::unwrap).find(|line| !line.starts_with("MESSAGE")).unwrap()
     }
@@ -51,7 +51,7 @@ impl Brain {
         self.hear()
     }
 
-    /// Ends it and checks that it says nothing more.
+    /// Ends the program and checks that it prints nothing more.
     fn end(mut self) {
         self.say("END");
         self.finish();
@@ -99,9 +99,10 @@ fn two_of_them_play_a_whole_game_on_every_size_that_matters() {
 fn a_position_is_taken_over_in_any_order_and_answered() {
     let mut brain = Brain::on(15);
     for (lines, expected) in [
-        // Four of its own: it wins.
+        // The engine has four stones in a row, so it wins.
         ("3,7,1 0,0,2 4,7,1 0,1,2 5,7,1 0,2,2 6,7,1 14,14,2", vec!["2,7", "7,7"]),
-        // Four of the other side, closed at one end: it blocks. Here the stones do not alternate.
+        // The opponent has four stones in a row with one closed end, so the engine blocks. The stones do not
+        // alternate.
         ("2,7,1 3,7,2 4,7,2 5,7,2 6,7,2 9,9,1 12,12,1 13,3,1", vec!["7,7"]),
     ] {
         brain.say("BOARD");
@@ -236,7 +237,7 @@ fn a_board_that_is_not_told_to_its_end_is_dropped() {
     brain.say("7,7,2");
     assert_eq!(brain.ask("-1,3,1"), "ERROR -1,3,1 is no stone: send BOARD anew");
     brain.say("DONE");
-    // The board is still empty, as nothing of all that was taken over.
+    // The board is still empty, because all of these positions were dropped.
     spot(&brain.ask("BEGIN"), 15);
     brain.end();
 }
@@ -251,13 +252,13 @@ fn what_thinks_for_ever_stops_when_told_and_ends_when_left() {
     brain.say("YXSTOP");
     let answer = brain.hear();
     spot(&answer, 15);
-    // What comes while it thinks waits for the move.
+    // A command during the search waits for the move.
     brain.say("TURN 0,0");
     brain.say("ABOUT");
     brain.say("STOP");
     spot(&brain.hear(), 15);
     assert!(brain.hear().starts_with("name="));
-    // What waits keeps its order: a setting behind a command, a line that cannot be read within a board.
+    // Waiting lines keep their order: a setting after a command, and an unreadable line in a board.
     brain.say("TURN 14,14");
     brain.say("TURN 14,12");
     brain.say("INFO timeout_turn soon");
@@ -273,7 +274,7 @@ fn what_thinks_for_ever_stops_when_told_and_ends_when_left() {
     assert_eq!(brain.hear(), "ERROR INFO timeout_turn \"soon\" makes no sense");
     assert!(brain.hear().starts_with("name="));
     assert_eq!(brain.ask("RESTART"), "OK");
-    // What waits was asked for before the stop, too.
+    // A `STOP` also applies to commands that came before it and still wait.
     brain.say("TURN 0,2");
     brain.say("TURN 0,4");
     brain.say("ABOUT");
@@ -303,7 +304,7 @@ fn a_game_that_is_over_is_told_so() {
     }
     let told = brain.ask("DONE");
     assert!(told.starts_with("ERROR the game is over"), "{told}");
-    // A stone more is not set, however often it is tried.
+    // Further stones are refused, also on a second try.
     for _ in 0..2 {
         assert_eq!(brain.ask("TURN 9,9"), "ERROR the game is over: send RESTART");
     }

@@ -1,4 +1,4 @@
-//! What is shown of a bot's thinking: trees that hold together, and are those of the search that the bot makes.
+//! Tests of shown searches: the trees are consistent and belong to the bot's own search.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
@@ -18,10 +18,10 @@ use tengen_engine::{
     explain::{Bounds, Method, Model, Side, Ties, Tree, explain},
     show,
 };
-use tengen_shared::rules::{Bot, BrainName, Level, NamedBrain, Point, Position, Runs, Variant};
+use tengen_shared::rules::{Bot, EngineName, Level, NamedEngine, Point, Position, Runs, Variant};
 use tree::{assert_bounds, assert_part, assert_tree, is_whole, minimax};
 
-/// The nodes that fit into one frame, whatever their values, and those of a tic-tac-toe tree that is shown whole.
+/// The nodes that always fit into one frame, and the nodes of a whole tic-tac-toe tree of depth 3.
 const SHOWN: usize = 300;
 const WHOLE: usize = 586;
 
@@ -31,7 +31,7 @@ fn tree_of(model: &mut dyn Model, depth: u8, shown: usize) -> Tree {
     explain(model, depth, &bounds, &mut Budget::new(Limits::default(), &stop)).unwrap()
 }
 
-/// Asserts that the tree of `model` is right, whole and in part, and gives its root's value.
+/// Asserts that the tree of `model` is right, whole and in part, and returns its root's value.
 fn check(mut model: impl Model, depth: u8, method: Method) -> i64 {
     let whole = tree_of(&mut model, depth, usize::MAX);
     assert!(is_whole(&whole));
@@ -43,7 +43,7 @@ fn check(mut model: impl Model, depth: u8, method: Method) -> i64 {
     whole.nodes[0].value
 }
 
-/// A board of five in a row with a few stones near one another, on which nobody has won.
+/// Returns an undecided board of five in a row with a few stones close together.
 fn five(dice: &mut Dice, most_stones: usize) -> Position {
     let mut side = || 5 + u8::try_from(dice.below(4)).unwrap();
     let (width, height) = (side(), side());
@@ -58,7 +58,7 @@ fn five(dice: &mut Dice, most_stones: usize) -> Position {
     position
 }
 
-/// What `point` is worth by plain minimax of `depth` plies in all.
+/// Returns the value of `point` by plain minimax of `depth` plies in all.
 fn worth(model: &mut dyn Model, point: Point, depth: u8) -> i64 {
     model.play(point);
     let (value, _) = minimax(model, Side::Min, depth - 1);
@@ -84,7 +84,7 @@ proptest! {
                 prop_assert_eq!(choice.value, Value::Estimate(i32::try_from(value).unwrap()));
                 prop_assert_eq!(worth(&mut greedy::model(&position).unwrap(), choice.point, 1), value);
             } else {
-                // Of several wins the brain takes the first, and the scores may prefer another.
+                // Of several wins the engine plays the first, but the scores may prefer another.
                 let best = tree_of(&mut greedy::model(&position).unwrap(), 1, SHOWN).line()[0];
                 prop_assert!(wins.contains(&best) && wins.contains(&choice.point));
             }
@@ -103,7 +103,7 @@ proptest! {
         prop_assert_eq!(value, -ranking.value);
         let tree = tree_of(&mut domain::model(&position).unwrap(), depth, SHOWN);
         prop_assert_eq!(tree.line()[0], ranking.pick);
-        // The brain makes and blocks fives also outside the article's square.
+        // The engine completes and blocks fives outside the article's domain, too.
         let urgent = |stone| !winning(&position, stone).is_empty();
         if !urgent(position.to_move()) && !urgent(position.to_move().other()) {
             prop_assert_eq!(choose(&mut DomainArticle::new(depth), &position, u64::MAX).point, ranking.pick);
@@ -121,7 +121,7 @@ proptest! {
         let position = dice.tense_position(variant);
         let tree = shown("pvs".parse().unwrap(), &position).unwrap();
         prop_assert_eq!(tree.depth, 2);
-        // A win with the next stone is taken without a search.
+        // The engine plays an immediate win without a search.
         prop_assert_eq!(tree.nodes.len() > 1, common::winning(&position, position.to_move()).is_empty());
         for node in &tree.nodes {
             if let Some(point) = node.point {
@@ -131,7 +131,7 @@ proptest! {
     }
 }
 
-/// Five in a row on 5x5 with half of the points taken.
+/// Returns a position of five in a row on 5x5 with half of the points occupied.
 fn small(dice: &mut Dice) -> Position {
     let mut position = Position::new(Variant::new(5, 5, 5, Runs::AtLeast).unwrap());
     for _ in 0..12 {
@@ -143,12 +143,12 @@ fn small(dice: &mut Dice) -> Position {
     position
 }
 
-/// Every bot on offer, those with a depth at every depth up to `deepest`.
+/// Returns every bot for the variant. Engines with a depth appear with each depth up to `deepest`.
 fn bots(variant: Variant, deepest: u8) -> Vec<Bot> {
     let choices = available(variant);
-    let deep = |name: BrainName| {
+    let deep = |name: EngineName| {
         let depths = name.depths().into_iter().flatten().filter(move |depth| *depth <= deepest);
-        depths.map(move |depth| Bot::Brain(NamedBrain::new(name, Some(depth)).unwrap()))
+        depths.map(move |depth| Bot::Brain(NamedEngine::new(name, Some(depth)).unwrap()))
     };
     choices.iter().chain(choices.brains.iter().copied().flat_map(deep)).collect()
 }
@@ -178,7 +178,7 @@ fn what_is_shown_keeps_its_bound_for_every_bot_and_board() {
                         assert!(!whole || is_whole(&tree), "{variant} {bot}");
                     }
                     Err(ShowError::NothingToShow { bot, .. }) => {
-                        let solves = [Bot::Level(Level::Master), BrainName::Solver.into()].contains(&bot);
+                        let solves = [Bot::Level(Level::Master), EngineName::Solver.into()].contains(&bot);
                         assert!(solves, "{variant} {bot}");
                     }
                     Err(ShowError::Search(_)) => assert!(variant.points() > 100, "{variant} {bot}"),
@@ -189,11 +189,11 @@ fn what_is_shown_keeps_its_bound_for_every_bot_and_board() {
     }
 }
 
-/// Whether a bot looks at most three plies deep at tic-tac-toe.
+/// Returns whether a bot searches at most three plies in tic-tac-toe.
 fn is_whole_to_3(bot: Bot) -> bool {
     match bot {
         Bot::Level(level) => level != Level::Master,
-        Bot::Brain(brain) => brain.depth().map_or(brain.name() != BrainName::Solver, |depth| depth <= 3),
+        Bot::Brain(brain) => brain.depth().map_or(brain.name() != EngineName::Solver, |depth| depth <= 3),
         Bot::Former(_) => true,
     }
 }

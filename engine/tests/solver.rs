@@ -1,4 +1,5 @@
-//! The solver against known results, the golden vectors and plain minimax, and the brain that plays by it.
+//! Tests of the solver with known results, the golden vectors and plain minimax, and of the engine that plays by
+//! it.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
@@ -10,7 +11,7 @@ use common::Dice;
 use proptest::prelude::*;
 use serde::Deserialize;
 use tengen_engine::{
-    Brain, Budget, Choice, Limits, StopFlag, Value,
+    Budget, Choice, Engine, Limits, StopFlag, Value,
     solver::{Perfect, Solution, Solver, TooLarge, is_solvable},
 };
 use tengen_shared::rules::{Outcome, Point, Position, Runs, Stone, Variant};
@@ -21,7 +22,7 @@ fn variant(text: &str) -> Variant {
     text.parse().unwrap()
 }
 
-/// Asks a solver with no limit.
+/// Asks a solver without a limit.
 fn ask<T>(question: impl FnOnce(&mut Budget<'_>) -> Option<T>) -> T {
     question(&mut Budget::new(Limits::default(), &StopFlag::default())).unwrap()
 }
@@ -31,13 +32,13 @@ fn solve(position: &Position) -> Solution {
     ask(|budget| solver.solve(position, budget))
 }
 
-/// 1 for a win of the side to move, 0 for a draw, -1 for a loss.
+/// Returns 1 for a win of the side to move, 0 for a draw and -1 for a loss.
 fn result(value: Value) -> i32 {
     assert!(!matches!(value, Value::Estimate(units) if units != 0), "{value:?}");
     i32::from(value > Value::Estimate(0)) - i32::from(value < Value::Estimate(0))
 }
 
-/// Plays the line of a solution: it must be legal and end as, and when, its value says.
+/// Plays the line of a solution. It must be legal, and its end must match the value.
 fn assert_line_keeps_its_word(position: &Position, solution: &Solution) {
     let mover = position.to_move();
     let (plies, outcome) = match solution.value {
@@ -55,8 +56,8 @@ fn assert_line_keeps_its_word(position: &Position, solution: &Solution) {
 
 #[test]
 fn known_results_are_found() {
-    // Results from the literature (Uiterwijk and van den Herik, "The advantage of the initiative", 2000);
-    // the distance of 4x3 is that of plain minimax, checked below.
+    // Results from the literature (Uiterwijk and van den Herik, "The advantage of the initiative", 2000). The
+    // distance of 4x3 is that of plain minimax, which another test checks.
     let known = [
         ("3x3k3", Value::Estimate(0)),
         ("4x3k3", Value::Win(7)),
@@ -74,7 +75,7 @@ fn known_results_are_found() {
     }
 }
 
-/// One line of the vectors: a position with the computer to move.
+/// One line of the vectors: a position with the AI to move.
 #[derive(Deserialize)]
 struct Vector {
     pos: String,
@@ -87,7 +88,7 @@ struct Vector {
 }
 
 impl Vector {
-    /// The stones in some order of play: a position without a line has none on the way either.
+    /// Plays the stones in some order. No earlier position has a line, because the last one has none.
     fn position(&self) -> Position {
         let points: Vec<Point> = Variant::TICTACTOE.reading_order().collect();
         let second = if self.first == 'C' { 'H' } else { 'C' };
@@ -133,12 +134,12 @@ fn tic_tac_toe_is_solved_as_in_every_vector() {
     }
 }
 
-/// Plain minimax by the rules, with a note of every position met.
+/// Plain minimax by the rules, with a memory of all positions.
 #[derive(Default)]
 struct Minimax(HashMap<u64, Value>);
 
 impl Minimax {
-    /// The value of the move to `point`.
+    /// Returns the value of the move to `point`.
     fn after(&mut self, position: &mut Position, point: Point) -> Value {
         let outcome = position.play(point).unwrap();
         let value = match outcome {
@@ -171,8 +172,7 @@ impl Minimax {
     }
 }
 
-/// An undecided position with at most `empty` empty points, played by chance; `None` if the game ended
-/// too early to get there.
+/// Returns a random undecided position with at most `empty` empty points; `None` if the game ends before.
 fn position_near_the_end(dice: &mut Dice, variant: Variant, empty: usize) -> Option<Position> {
     let mut position = Position::new(variant);
     let mut misses = 0;
@@ -201,7 +201,7 @@ fn small_variant(dice: &mut Dice, most: usize) -> Variant {
     }
 }
 
-/// Compares everything the solver says of a position with minimax.
+/// Compares all answers of the solver for a position with minimax.
 fn assert_equals_minimax(solver: &mut Solver, position: &Position) {
     let mut minimax = Minimax::default();
     let mut copy = position.clone();
@@ -263,7 +263,7 @@ proptest! {
     }
 }
 
-/// The same three in a row and four in a row boards, but from the first stone on.
+/// Compares 4x3 boards with three and four in a row from the first stone on.
 #[test]
 fn whole_games_on_four_by_three_equal_minimax() {
     for text in ["4x3k3", "4x3k4", "3x4k3 exact", "4x3k4 exact"] {
@@ -338,7 +338,7 @@ fn the_brain_plays_tic_tac_toe_perfectly_from_every_vector() {
         assert_eq!((choice.line.len(), choice.line[0]), (vector.plies, choice.point), "{}", vector.pos);
         common::assert_urgent(&position, choice.point);
 
-        // Of the moves that draw, none leaves fewer that draw.
+        // No drawing move leaves the other side fewer drawing replies.
         let mut replies = |point: Point| {
             let mut after = position.clone();
             let undecided = after.play(point).unwrap().is_none();

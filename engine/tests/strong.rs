@@ -1,5 +1,5 @@
-//! The engine proper through its public door: legal and urgent moves on every board, the same answers to the same
-//! questions, wins that are wins.
+//! Tests of the `pvs` engine through the public interface: legal and urgent moves on every board, repeatable
+//! answers, and correct proofs of wins.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
@@ -10,12 +10,13 @@ use std::time::{Duration, Instant};
 use common::{Dice, assert_urgent, choose};
 use proptest::prelude::*;
 use tengen_engine::{
-    Brain as _, Budget, Choice, Limits, Pace, Purpose, StopFlag, Value, brain, level::Strong, solver::Solver,
+    Budget, Choice, Engine as _, Limits, Pace, Purpose, StopFlag, Value, brain, level::LevelEngine,
+    solver::Solver,
 };
 use tengen_shared::rules::{Level, Outcome, Position, Variant};
 
-fn strong() -> Strong {
-    Strong::new(1 << 20, u8::MAX)
+fn strong() -> LevelEngine {
+    LevelEngine::new(1 << 20, u8::MAX)
 }
 
 fn position(variant: &str, moves: &str) -> Position {
@@ -52,7 +53,7 @@ proptest! {
         stop.stop();
         let choice = strong().choose(&position, &Limits::default(), &stop, &mut ()).unwrap();
         assert_urgent(&position, choice.point);
-        // A win with the next stones is seen without any search.
+        // The engine sees a win with the next stones without a search.
         let proven = matches!(choice.value, Value::Win(_));
         prop_assert!(proven || choice.pace == Pace::Shortened, "{:?}", choice);
     }
@@ -79,7 +80,7 @@ proptest! {
 #[test]
 fn the_same_question_has_the_same_answer_whatever_was_asked_before() {
     let position = position("gomoku15", "h8 i9 j8 i8 i7 h6 j9 g7 k10");
-    let ask = |brain: &mut Strong| choose(brain, &position, 30_000);
+    let ask = |brain: &mut LevelEngine| choose(brain, &position, 30_000);
     let mut brain = strong();
     let first = ask(&mut brain);
     assert_eq!(first, ask(&mut strong()));
@@ -96,7 +97,7 @@ fn a_deadline_that_has_passed_still_gives_the_least_depth() {
     assert!(choice.depth >= 2 && choice.pace == Pace::Shortened, "{choice:?}");
 }
 
-/// Wins that a strong engine has proven in 11 to 13 plies.
+/// Another strong engine has proven these wins in 11 to 13 plies.
 #[test]
 fn wins_by_threats_are_found_and_played_out() {
     for (moves, most) in
@@ -104,7 +105,7 @@ fn wins_by_threats_are_found_and_played_out() {
     {
         let mut position = position("gomoku15", moves);
         let side = position.to_move();
-        let (mut attacker, mut defender) = (Strong::new(16 << 20, u8::MAX), strong());
+        let (mut attacker, mut defender) = (LevelEngine::new(16 << 20, u8::MAX), strong());
         let found = choose(&mut attacker, &position, most);
         assert!(matches!(found.value, Value::Win(_)), "{moves}: {found:?}");
         while position.outcome().is_none() {
@@ -121,7 +122,7 @@ fn wins_by_threats_are_found_and_played_out() {
 
 #[test]
 fn the_only_move_is_played_soon_and_its_worth_is_looked_for_as_long_as_may_be() {
-    // White must stop the four.
+    // White must block the four.
     let position = position("gomoku15", "h8 g8 i8 g10 j8 c13 d4 m5 k8");
     let most = 100_000;
     let [moved, valued] = [Purpose::Move, Purpose::Value].map(|purpose| {
@@ -136,14 +137,14 @@ fn the_only_move_is_played_soon_and_its_worth_is_looked_for_as_long_as_may_be() 
 #[test]
 fn several_threads_answer_as_soundly_as_one() {
     let position = position("gomoku15", "i12 e13 h11 e11 h13 g11");
-    let mut brain = Strong::new(4 << 20, u8::MAX);
+    let mut brain = LevelEngine::new(4 << 20, u8::MAX);
     brain.set_threads(3);
     let choice = choose(&mut brain, &position, 200_000);
     assert!(position.check(choice.point).is_ok());
     assert!(!matches!(choice.value, Value::Loss(_)), "{choice:?}");
 }
 
-/// The choice among first stones takes several searches. Time that runs out in one of them is not lost.
+/// Varied openings take several searches. A result is kept even if the time ends during one of them.
 #[test]
 fn time_that_ends_in_the_choice_of_first_stones_still_gives_a_searched_move() {
     let position = position("gomoku15", "h8");
@@ -156,7 +157,7 @@ fn time_that_ends_in_the_choice_of_first_stones_still_gives_a_searched_move() {
     }
 }
 
-/// The first stones differ by the seed, and one seed gives one game.
+/// The first stones depend on the seed, and one seed gives one game.
 #[test]
 fn no_two_evenings_begin_alike_and_a_seed_gives_one() {
     let game = |seed| {

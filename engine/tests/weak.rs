@@ -1,4 +1,4 @@
-//! The weak levels: they err as beginners do, by the seed, and never play nonsense.
+//! Tests of the weak levels: they err like beginners, depending on the seed, and their moves stay plausible.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
@@ -43,7 +43,7 @@ fn a_weak_level_answers_near_the_stones() {
                 assert!(is_near(&position, *answer), "{level} answers {centre} with {answer} on {text}");
             }
         }
-        // Whole games of the two against each other, far beyond the opening.
+        // Two weak players play whole games, far beyond the opening.
         for seed in 0..4 {
             let mut position = position.clone();
             while position.outcome().is_none() && position.moves().len() < 40 {
@@ -73,7 +73,7 @@ fn no_level_misses_a_five_and_the_same_seed_gives_the_same_move() {
 
 #[test]
 fn easy_overlooks_an_open_three_now_and_then_and_medium_less_often() {
-    // Black has three in the open and threatens an open four.
+    // Black has an open three and threatens an open four.
     let position = after("gomoku15", "h8 j12 i8 k11 g8");
     let stops: [Point; 4] = ["e8", "f8", "j8", "k8"].map(|at| at.parse().unwrap());
     let overlooks =
@@ -85,7 +85,7 @@ fn easy_overlooks_an_open_three_now_and_then_and_medium_less_often() {
 
 #[test]
 fn whoever_sees_a_win_goes_on_with_it() {
-    // Black has three in the open and is to move.
+    // Black has an open three and is to move.
     let position = after("gomoku15", "h8 j12 i8 k11 g8 b2");
     for level in WEAK {
         for seed in 0..200 {

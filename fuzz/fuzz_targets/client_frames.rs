@@ -1,4 +1,4 @@
-//! Whatever a client sends, reading it never panics, and what can be read is read the same again.
+//! Decoding a client's bytes never panics. A decoded frame survives encoding and decoding.
 
 #![no_main]
 

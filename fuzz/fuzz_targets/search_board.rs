@@ -1,5 +1,5 @@
-//! Whatever stones are put and taken back, the search board is what it would be from scratch, and its fives are the
-//! rules' wins.
+//! After any sequence of moves and takebacks, the search board equals one built from scratch. Its fives are the
+//! wins of the rules.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Whatever a server sends, reading it never panics, and what can be read is read the same again.
+//! Decoding a server's bytes never panics. A decoded message survives encoding and decoding.
 
 #![no_main]
 

@@ -1,6 +1,6 @@
-//! The server's announcement on the network, by multicast DNS, so that friends' clients find it by themselves.
+//! Announces the server on the local network with multicast DNS, so that clients find it by themselves.
 //!
-//! Where the network carries no multicast nothing happens: the server can be reached all the same.
+//! On a network without multicast nothing happens; players can still connect by address.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -13,14 +13,14 @@ use crate::{
     config::{Announce, LanName},
 };
 
-/// What is announced.
+/// The DNS-SD service type.
 const SERVICE: &str = "_tengen._tcp.local.";
-/// The library says good-bye twice, so far apart, as one packet may be lost.
+/// Time to wait for the library's second goodbye packet, which it sends in case the first is lost.
 const FAREWELL_GAP: Duration = Duration::from_millis(150);
 
-/// Announces the server until it stops, and takes leave then.
+/// Announces the server until it stops, then withdraws the announcement.
 pub(crate) async fn announce(app: Arc<App>, bound: SocketAddr) {
-    // Nobody else can come to an address of this machine alone.
+    // Nobody else can reach a loopback address.
     if app.config.announce == Announce::Off || bound.ip().is_loopback() {
         return;
     }
@@ -28,7 +28,7 @@ pub(crate) async fn announce(app: Arc<App>, bound: SocketAddr) {
     let id = ServerId(app.journal.server_id());
     let announced = match Announced::start(&name, id, bound) {
         Ok(announced) => announced,
-        Err(error) => return tracing::info!(%error, "the server is not announced on this network"),
+        Err(error) => return tracing::info!(%error, "cannot announce the server: players need its address"),
     };
     tokio::select! {
         () = app.stop.cancelled() => {}
@@ -36,11 +36,11 @@ pub(crate) async fn announce(app: Arc<App>, bound: SocketAddr) {
     }
     let time = Duration::from_millis(app.config.limits.farewell_ms);
     if timeout(time, announced.take_leave()).await.is_err() {
-        tracing::debug!("the network was not told in time that the server stops");
+        tracing::debug!("could not withdraw the network announcement in time");
     }
 }
 
-/// The library's thread and what it tells. Dropping this ends the thread.
+/// The multicast DNS daemon and its events. Dropping this stops the daemon's thread.
 struct Announced {
     daemon: ServiceDaemon,
     events: Receiver<DaemonEvent>,
@@ -66,7 +66,7 @@ impl Announced {
         }
     }
 
-    /// Tells once that others can hear of the server; returns when the library has given up.
+    /// Logs the first announcement and every change of name. Returns when the daemon stops.
     async fn watch(&self) {
         let mut told = false;
         while let Ok(event) = self.events.recv_async().await {
@@ -76,13 +76,13 @@ impl Announced {
                     tracing::info!(name = %self.fullname, "announced on this network");
                 }
                 DaemonEvent::NameChange(change) => {
-                    tracing::info!(name = %change.new_name, "another server has this name: announced under a new one");
+                    tracing::info!(name = %change.new_name, "another server uses this name: announced under a new one");
                 }
-                DaemonEvent::Error(error) => tracing::debug!(%error, "multicast DNS"),
+                DaemonEvent::Error(error) => tracing::debug!(%error, "multicast DNS failed"),
                 _ => {}
             }
         }
-        tracing::debug!("the announcement on the network has ended");
+        tracing::debug!("the network announcement has ended");
     }
 
     async fn take_leave(&self) {
@@ -98,13 +98,13 @@ impl Announced {
 
 impl Drop for Announced {
     fn drop(&mut self) {
-        // After a leave-taking it has ended already.
+        // After `take_leave` the daemon has already stopped; a second call does no harm.
         let _ = self.daemon.shutdown();
     }
 }
 
 fn service(name: &LanName, id: ServerId, bound: SocketAddr) -> Result<ServiceInfo, mdns_sd::Error> {
-    // A host name of its own: the machine's belongs to the machine's own responder.
+    // The announcement needs its own host name: the machine's name belongs to the machine's own mDNS responder.
     let host = format!("tengen-{id}.local.");
     let id = id.to_string();
     let about = [("id", id.as_str()), ("version", env!("CARGO_PKG_VERSION")), ("path", "/ws")];
@@ -117,7 +117,7 @@ fn service(name: &LanName, id: ServerId, bound: SocketAddr) -> Result<ServiceInf
     }
 }
 
-/// Lets the library use only the networks on which the server listens.
+/// Limits the library to the networks on which the server listens.
 fn restrict(daemon: &ServiceDaemon, bound: SocketAddr) -> Result<(), mdns_sd::Error> {
     let ip = bound.ip();
     if !ip.is_unspecified() {
@@ -131,11 +131,11 @@ fn restrict(daemon: &ServiceDaemon, bound: SocketAddr) -> Result<(), mdns_sd::Er
     daemon.disable_interface(unused)
 }
 
-/// The machine's name, as far as it can be shown.
+/// Returns the machine's name in a form that can be announced.
 fn machine_name() -> LanName {
     let host = gethostname::gethostname();
     let host = host.to_string_lossy();
-    // Without the domain, which only the machine's owner cares for.
+    // Drop the domain: it only matters to the machine's owner.
     let short = host.split('.').next().unwrap_or_default();
     LanName::from_any(short).unwrap_or_else(|| LanName::from_any("tengen").expect("invariant: a plain word"))
 }

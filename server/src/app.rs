@@ -1,4 +1,4 @@
-//! What every part of a running server shares.
+//! State shared by every part of a running server.
 
 use std::{
     collections::HashSet,
@@ -25,57 +25,54 @@ use crate::{
     config::Config,
     journal::{Journal, JournalError},
     lobby::Lobby,
-    lock::Workspace,
     metrics::{Dropped, Metrics},
     outbox::Budget,
+    passphrase_hash::Workspace,
     peer::{ConnId, Peer},
     quota::{Quotas, Share, Source},
     strangers::Strangers,
 };
 
-/// The shared parts of one server.
+/// The shared state of one server.
 pub(crate) struct App {
-    /// Its settings.
     pub config: Config,
-    /// Where everything is written down.
     pub journal: Arc<dyn Journal>,
-    /// Its rooms.
     pub lobby: Lobby,
-    /// The threads that think for the AI seats.
+    /// Threads that choose moves for AI seats.
     pub bots: Pool,
-    /// A thread that looks for hints, so that nobody waits for one behind moves.
+    /// A separate thread for hints, so that no hint waits behind moves.
     pub hints: Pool,
-    /// A thread that works out explanations, so that no move waits behind one.
+    /// A separate thread for explanations, so that no move waits behind one.
     pub explanations: Pool,
-    /// Places for passphrases that are being hashed or wait for it.
+    /// Permits for passphrases that are being hashed or queued.
     hash_places: Semaphore,
-    /// Whoever hashes a passphrase holds this: hashing takes much memory and time, so it is done one at a time.
+    /// The memory for hashing. Hashing is slow and needs much memory, so only the holder of this lock may hash.
     hashing: Arc<Mutex<Workspace>>,
-    /// Bytes that wait for all peers.
+    /// Bytes queued for all peers together.
     pub outbound: Arc<Budget>,
-    /// A permit for each connection that may still be opened.
+    /// Permits for further connections.
     pub places: Arc<Semaphore>,
-    /// What each client address has taken.
+    /// Quotas by client address.
     pub quotas: Quotas,
-    /// Names by which browsers may call this server, in lower case.
+    /// Host names by which browsers may reach this server, in lower case.
     pub host_names: HashSet<String>,
-    /// Players who have done nothing yet.
+    /// Players that are kept in memory only.
     pub strangers: Strangers,
-    /// Its counters.
     pub metrics: Arc<Metrics>,
-    /// Asks everything to stop.
+    /// Cancelled when the server stops.
     pub stop: CancellationToken,
-    /// Every task of the server.
+    /// Tracks every task of the server.
     pub tasks: TaskTracker,
     connections: AtomicU64,
-    /// The server's time when it began, and the steady clock at that instant.
+    /// The server's time at its start, and the monotonic clock at the same instant.
     began: (Millis, Instant),
 }
 
 impl App {
-    /// The shared parts around a journal and the pools for moves, hints and explanations. `newest` is the time of the
-    /// journal's newest event, before which the server's time does not begin: otherwise clocks would stand still until it
-    /// had come round again.
+    /// Creates the shared state around a journal and the pools for moves, hints and explanations.
+    ///
+    /// `newest` is the time of the journal's newest event. The server's time never starts before it; otherwise game
+    /// clocks would stand still until the system clock caught up.
     #[must_use]
     pub(crate) fn new(
         config: Config,
@@ -107,11 +104,11 @@ impl App {
         }
     }
 
-    /// Does `work` with a lock on a thread of its own, one at a time. Addresses take turns, so that nobody waits for all
-    /// that another address has to hash.
+    /// Runs passphrase hashing on a blocking thread, one job at a time. Addresses take turns, so that nobody waits for
+    /// all the jobs of another address.
     ///
     /// # Errors
-    /// If too many wait for that already, or the server stops.
+    /// Returns `Busy` if too many jobs are queued, and `Stopping` if the job cannot run to its end.
     pub(crate) async fn lock_work<T: Send + 'static>(
         &self,
         source: &Source,
@@ -130,10 +127,10 @@ impl App {
         tokio::task::spawn_blocking(move || work(&mut workspace)).await.map_err(|_| HashError::Stopping)
     }
 
-    /// Writes down who a peer is, before anything that they do is. Nothing happens if that was done before.
+    /// Stores a peer's player, before anything that the player does. Does nothing if the journal has the player.
     ///
     /// # Errors
-    /// The journal cannot be written.
+    /// Returns an error if the journal cannot be written.
     pub(crate) async fn register(&self, peer: &Peer) -> Result<(), JournalError> {
         if let Some(key) = peer.unwritten() {
             self.journal.add_player(peer.player, peer.name.clone(), key).await?;
@@ -143,8 +140,8 @@ impl App {
         Ok(())
     }
 
-    /// The time now: the system's clock at the start, or the newest event if that is later, carried on by the steady clock.
-    /// So no flag falls because somebody has set the clock, or because the machine was asleep.
+    /// Returns the server's time. It starts at the system clock or the newest event, whichever is later, and advances
+    /// with the monotonic clock. Setting the system clock or suspending the machine therefore flags nobody.
     #[must_use]
     pub(crate) fn now(&self) -> Millis {
         let (unix, steady) = self.began;
@@ -152,12 +149,12 @@ impl App {
         unix.saturating_add(Millis::try_from(since).unwrap_or(Millis::MAX))
     }
 
-    /// The number of a new connection.
+    /// Returns the number for a new connection.
     pub(crate) fn next_conn(&self) -> ConnId {
         ConnId(self.connections.fetch_add(1, Ordering::Relaxed))
     }
 
-    /// The limits that clients are told.
+    /// Returns the limits announced to clients.
     #[must_use]
     pub(crate) fn public_limits(&self) -> protocol::Limits {
         let limits = &self.config.limits;
@@ -171,19 +168,17 @@ impl App {
     }
 }
 
-/// Why a passphrase cannot be worked on.
+/// Why a passphrase cannot be hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub(crate) enum HashError {
-    /// Too many others wait.
-    #[error("too many passphrases are being worked on: try again in a moment")]
+    #[error("too many passphrases are being checked: try again in a moment")]
     Busy,
-    /// The server stops.
-    #[error("the server is stopping: it will be back soon")]
+    #[error("the server is stopping: try again in a moment")]
     Stopping,
 }
 
 impl HashError {
-    /// The code that programs go by.
+    /// Returns the protocol's reject code.
     #[must_use]
     pub(crate) const fn code(self) -> RejectCode {
         match self {
@@ -193,7 +188,7 @@ impl HashError {
     }
 }
 
-/// What the system's clock and the steady one say at the same instant: read again if something came in between.
+/// Reads the system clock and the monotonic clock at the same instant. Reads again if it was interrupted in between.
 fn both_clocks(newest: Millis) -> (Millis, Instant) {
     loop {
         let (steady, unix) = (Instant::now(), system_time());
@@ -203,15 +198,15 @@ fn both_clocks(newest: Millis) -> (Millis, Instant) {
     }
 }
 
-/// The time by the system's clock.
+/// Returns the system clock's time.
 #[must_use]
 pub(crate) fn system_time() -> Millis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
 }
 
-/// The names by which browsers may call this server: the machine's, those that the operator has named, and the hosts of
-/// the origins that the operator lets in.
+/// Returns the host names by which browsers may reach this server: the machine's, the operator's, and the hosts of
+/// allowed origins.
 fn host_names(config: &Config) -> HashSet<String> {
     let of_origin = |origin: &String| Some(origin.parse::<http::Uri>().ok()?.host()?.to_owned());
     let machine = gethostname::gethostname().into_string().ok();

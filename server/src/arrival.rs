@@ -1,4 +1,4 @@
-//! A TCP connection that has been taken: where it comes from, and its places among the connections.
+//! An accepted TCP connection: its source and its slots.
 
 use std::{
     net::IpAddr,
@@ -12,42 +12,40 @@ use crate::{
     quota::{Permit, Share, Source},
 };
 
-/// The last places, which only connections from this machine may take, so that its operator can always look.
+/// The last slots, kept for connections from this machine, so that its operator can always look.
 const LOCAL_PLACES: usize = 32;
 
-/// A connection's places. Dropping them frees them.
+/// The slots of a connection. Dropping them frees them.
 #[derive(Debug)]
 pub(crate) struct Places {
-    /// Its place among all connections.
+    /// The slot among all connections.
     _whole: Permit,
-    /// Its place among those of its address; none while only a proxy's address is known.
+    /// The slot among connections of its address; `None` while only a proxy's address is known.
     _own: Option<Permit>,
-    /// Its place among those of its address that have not said `hello`.
+    /// The slot among connections of its address before `hello`.
     before_hello: Option<Permit>,
 }
 
 impl Places {
-    /// Gives up the place before `hello`, which has been said.
+    /// Frees the slot for connections before `hello`.
     pub(crate) fn greeted(&mut self) {
         self.before_hello = None;
     }
 }
 
-/// Who is at the other end of a WebSocket, before it has said anything.
+/// The client at the other end of a WebSocket, before its `hello`.
 #[derive(Debug)]
 pub(crate) struct Caller {
-    /// Where it comes from.
     pub(crate) source: Source,
-    /// Its places among the connections.
     pub(crate) places: Places,
 }
 
-/// Why a connection is turned away.
+/// Why a connection is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoPlace {
-    /// The server has no place left.
+    /// The server has no free slot.
     Full,
-    /// Its address has no place left.
+    /// The client's address has no free slot.
     Address,
 }
 
@@ -64,23 +62,23 @@ impl NoPlace {
     pub(crate) const fn text(self) -> &'static str {
         match self {
             Self::Full => "the server is full: try again later\n",
-            Self::Address => "too many connections come from your address: close some, or try again later\n",
+            Self::Address => "too many connections from your address: close some, or try again later\n",
         }
     }
 }
 
-/// What every request of a connection shares.
+/// Data of a TCP connection that all its requests share.
 #[derive(Clone, Debug)]
 pub(crate) struct Arrival {
     /// The other end of the TCP connection, which may be a proxy.
     pub(crate) peer: IpAddr,
-    /// Where it comes from; none if it comes through a proxy, whose requests each say so.
+    /// The client's source; `None` behind a trusted proxy, whose requests each name their client.
     pub(crate) source: Option<Source>,
     places: Arc<Mutex<Option<Places>>>,
 }
 
 impl Arrival {
-    /// Takes places for a connection from `peer`.
+    /// Reserves slots for a connection from `peer`.
     pub(crate) fn take(app: &App, peer: IpAddr) -> Result<Self, NoPlace> {
         let through_proxy = app.config.trusted_proxies.iter().any(|proxy| proxy.covers(peer));
         let source = (!through_proxy).then(|| app.quotas.direct(peer));
@@ -96,10 +94,10 @@ impl Arrival {
         Ok(Self { peer, source, places: Arc::new(Mutex::new(Some(places))) })
     }
 
-    /// Hands the places on to the WebSocket that this connection becomes.
+    /// Moves the slots to the WebSocket that this connection becomes.
     pub(crate) fn hand_on(&self, source: &Source) -> Result<Places, NoPlace> {
         let places = self.places.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // Only one request of a connection can lead to a WebSocket.
+        // Only one request of a connection can become a WebSocket.
         let mut places = places.ok_or(NoPlace::Full)?;
         if self.source.is_none() {
             places.take_own(source)?;

@@ -1,4 +1,4 @@
-//! The command line, the environment and the configuration file, and how they come together.
+//! The command line, merged with the environment and the configuration file.
 
 use std::{
     fs,
@@ -18,26 +18,26 @@ use crate::{
 
 /// The Tengen game server: n in a row for friends on a LAN.
 ///
-/// Without a subcommand it serves. An option on the command line goes before one in the environment, and that before
-/// the file.
+/// Runs the server unless you name a subcommand. Command line options override environment variables, and those
+/// override the configuration file.
 #[derive(Clone, Debug, Parser)]
 #[command(name = "tengen-server", version, args_conflicts_with_subcommands = true, after_long_help = EXAMPLES)]
 pub struct Cli {
-    /// What to do instead of serving.
+    /// The task to run instead of the server.
     #[command(subcommand)]
     pub task: Option<Task>,
-    /// How to serve.
+    /// Options of the server.
     #[command(flatten)]
     pub serve: Args,
 }
 
 const EXAMPLES: &str = "\
 Examples:
-  tengen-server                        serve this network on port 5151
-  tengen-server --bind 127.0.0.1:5151  serve this machine alone
+  tengen-server                        serve the local network on port 5151
+  tengen-server --bind 127.0.0.1:5151  serve this machine only
   tengen-server --durability power     lose no move even if the power fails
-  tengen-server export backup.jsonl    write down all that is kept
-  tengen-server import backup.jsonl    read it into an empty data folder
+  tengen-server export backup.jsonl    save all stored data
+  tengen-server import backup.jsonl    restore it into an empty data folder
 
 Completions:
   source <(tengen-server completions bash)  in ~/.bashrc
@@ -45,35 +45,35 @@ Completions:
   tengen-server completions fish | source   in ~/.config/fish/config.fish
 
 Environment:
-  TENGEN_LOG  what is logged to standard error: error, warn, info, debug or trace;
-              info if it is not set
+  TENGEN_LOG  log level on standard error: error, warn, info, debug or trace;
+              the default is info
 ";
 
-/// What the program does besides serving.
+/// Tasks other than serving.
 #[derive(Clone, Debug, Subcommand)]
 pub enum Task {
-    /// Write players, rooms and finished games to a file of JSON lines; a server may be running meanwhile
+    /// Write players, rooms and finished games to a JSON Lines file; the server may keep running
     Export {
-        /// Where from.
+        /// The data folder to export.
         #[command(flatten)]
         place: Place,
-        /// The file, which is replaced when all is written [default: standard output]
+        /// Output file, replaced once the export is complete [default: standard output]
         #[arg(value_hint = ValueHint::FilePath)]
         file: Option<PathBuf>,
     },
-    /// Read such a file into a data folder: all of it, or nothing if any of it is there already
+    /// Read an export into a data folder: all of it, or nothing if any of it is already there
     ///
-    /// The folder's server must be stopped. Into an empty folder the server's identity is taken over too, so that
-    /// clients find their rooms again. At the next start, rooms older than --keep-days are deleted as always.
+    /// Stop the folder's server first. An import into an empty folder also restores the server's identity, so that
+    /// clients find their rooms again. Old rooms are deleted later as usual, see --keep-days.
     Import {
-        /// Where to.
+        /// The data folder to import into.
         #[command(flatten)]
         place: Place,
-        /// The file; - for standard input
+        /// Export file; - reads standard input
         #[arg(value_hint = ValueHint::FilePath)]
         file: PathBuf,
     },
-    /// Texts about the program itself.
+    /// Shell completions and the man page.
     #[command(flatten)]
     Manual(Manual),
 }
@@ -81,15 +81,15 @@ pub enum Task {
 /// The data folder of an export or import.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Place {
-    /// The server's folder for rooms and players [default: the platform's data folder]
+    /// Folder for rooms and players [default: the platform's data folder]
     #[arg(long, env = "TENGEN_DATA", value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub data: Option<PathBuf>,
-    /// The server's configuration file, of which only `data` matters here
+    /// The server's configuration file; only `data` is read from it
     #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
 }
 
-/// How to serve.
+/// Options of the server.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
     /// Address and port to listen on; port 0 picks a free one [default: 0.0.0.0:5151]
@@ -102,35 +102,35 @@ pub struct Args {
     /// bot_threads, announce, lan_name, and a table `limits`
     #[arg(long, env = "TENGEN_CONFIG", value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub config: Option<PathBuf>,
-    /// What a committed move survives: the end of the process, or the loss of power too
+    /// Failures that an accepted move survives [default: process]
     #[arg(long, env = "TENGEN_DURABILITY", value_enum)]
     pub durability: Option<Durability>,
-    /// Rooms without news for so many days and without a game on are deleted, with the games played in them; only days on
-    /// which the server has run count [default: 90]
+    /// Delete a room and its games after this many days without news or a running game; only days on which the server
+    /// ran count [default: 90]
     #[arg(long, env = "TENGEN_KEEP_DAYS", value_name = "DAYS", value_parser = clap::value_parser!(u32).range(1..))]
     pub keep_days: Option<u32>,
-    /// Web origin that may connect besides the server's own; may be repeated
+    /// Web origin that may connect, besides the server's own; may be repeated
     #[arg(long = "origin", env = "TENGEN_ORIGIN", value_name = "ORIGIN", value_delimiter = ',')]
     pub origins: Vec<String>,
-    /// Host name by which browsers reach this server; may be repeated. IP addresses, localhost, the machine's name and
-    /// names that end in .local are always allowed, and so are the hosts of --origin
+    /// Host name by which browsers reach this server; may be repeated. IP addresses, localhost, the machine's name,
+    /// names ending in .local and the hosts of --origin are always allowed
     #[arg(long = "host", env = "TENGEN_HOSTS", value_name = "NAME", value_delimiter = ',', value_parser = host_name)]
     pub hosts: Vec<String>,
     /// Address or network of a reverse proxy in front of this server; may be repeated. The last address in its
-    /// X-Forwarded-For then counts as the client's
+    /// X-Forwarded-For header counts as the client's
     #[arg(long = "trust-proxy", env = "TENGEN_TRUST_PROXY", value_name = "ADDR", value_delimiter = ',')]
     pub trusted_proxies: Vec<TrustedProxy>,
-    /// Secret with which other machines may read /metrics, sent as "Authorization: Bearer TOKEN"
-    /// [default: only this machine may]
+    /// Secret that lets other machines read /metrics; they send "Authorization: Bearer TOKEN" [default: only this
+    /// machine may]
     #[arg(long, env = "TENGEN_METRICS_TOKEN", value_name = "TOKEN", hide_env_values = true)]
     pub metrics_token: Option<MetricsToken>,
-    /// Threads that think for the AI seats [default: one less than the machine has]
+    /// Threads that choose moves for AI seats [default: one fewer than the machine has]
     #[arg(long, env = "TENGEN_BOT_THREADS", value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     pub bot_threads: Option<u16>,
-    /// Whether friends' clients on this network find the server by themselves (multicast DNS) [default: auto]
+    /// Whether to announce the server to clients on this network (multicast DNS) [default: auto]
     #[arg(long, env = "TENGEN_ANNOUNCE", value_enum, value_name = "WHEN")]
     pub announce: Option<Announce>,
-    /// What the server is called there [default: the machine's name]
+    /// Name of the server in the announcement [default: the machine's name]
     #[arg(long, env = "TENGEN_LAN_NAME", value_name = "NAME")]
     pub lan_name: Option<LanName>,
 }
@@ -154,10 +154,10 @@ struct File {
 }
 
 impl Args {
-    /// The address to listen on and the server's settings.
+    /// Merges the options with the configuration file. Returns the address to listen on and the settings.
     ///
     /// # Errors
-    /// If the configuration file cannot be used, or no data folder is known.
+    /// Returns an error if the configuration file cannot be used, or no data folder is known.
     pub fn settle(self) -> Result<(SocketAddr, Config), Error> {
         let file = self.config.as_deref().map(read).transpose()?.unwrap_or_default();
         let folder = self.data.or(file.data).map_or_else(platform_folder, Ok)?;
@@ -180,10 +180,10 @@ impl Args {
 }
 
 impl Place {
-    /// The data folder, found as a server finds it.
+    /// Returns the data folder, found in the same way as the server finds it.
     ///
     /// # Errors
-    /// If the configuration file cannot be used, or no data folder is known.
+    /// Returns an error if the configuration file cannot be used, or no data folder is known.
     pub fn folder(self) -> Result<PathBuf, Error> {
         let file = self.config.as_deref().map(read).transpose()?.unwrap_or_default();
         self.data.or(file.data).map_or_else(platform_folder, Ok)
@@ -196,7 +196,7 @@ fn read(path: &Path) -> Result<File, Error> {
     toml::from_str(&text).map_err(|error| unusable(error.to_string()))
 }
 
-/// A host name alone, as a browser sends it without its port.
+/// Parses a host name without scheme or port.
 fn host_name(text: &str) -> Result<String, String> {
     let name = text.parse::<http::uri::Authority>().ok().filter(|name| name.host() == text);
     name.map(|name| name.host().to_owned()).ok_or_else(|| {
@@ -214,7 +214,7 @@ fn platform_folder() -> Result<PathBuf, Error> {
     Ok(folders.data_dir().join("server"))
 }
 
-/// The addresses at which others reach a server that listens on `bound`, the best first.
+/// Returns the addresses at which others reach a server that listens on `bound`, best first.
 #[must_use]
 pub fn reachable(bound: SocketAddr) -> Vec<SocketAddr> {
     if !bound.ip().is_unspecified() {
@@ -233,10 +233,10 @@ pub fn reachable(bound: SocketAddr) -> Vec<SocketAddr> {
     addresses.into_iter().map(|ip| SocketAddr::new(ip, bound.port())).collect()
 }
 
-/// This machine's address on the network that leads outside, which is mostly the one where friends are: others belong to
-/// containers and virtual machines. Nothing is sent to find it out.
+/// Returns this machine's address on the network that leads outside, without sending a packet. Friends are mostly
+/// there; other addresses belong to containers and virtual machines.
 fn outward_address() -> Option<IpAddr> {
-    // An address that belongs to documentation (RFC 5737), and the port that discards.
+    // A documentation address (RFC 5737) and the discard port.
     let anywhere = SocketAddr::from(([192, 0, 2, 1], 9));
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
     socket.connect(anywhere).ok()?;

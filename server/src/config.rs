@@ -1,4 +1,4 @@
-//! Every setting of the server; [`Limits`] has the limits.
+//! The server's settings; [`Limits`] holds the limits.
 
 use std::{net::SocketAddr, path::PathBuf, str::FromStr};
 
@@ -13,71 +13,71 @@ pub use crate::{
     rate_limit::Rate,
 };
 
-/// What the server is told at its start.
+/// What the command line, the environment and the configuration file set.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where rooms and players are kept.
+    /// Where rooms and players are stored.
     pub data: Data,
-    /// How safe a committed record is.
+    /// The failures that a committed record survives.
     pub durability: Durability,
-    /// Days after which a room in which nothing has happened and no game is on is deleted. Only days on which the server
-    /// has run count.
+    /// Days after which a room without news and without a running game is deleted. Only days on which the server ran
+    /// count.
     pub keep_days: u32,
     /// Web origins that may connect besides the server's own.
     pub origins: Vec<String>,
-    /// Host names by which browsers reach the server, besides those that nobody else can have.
+    /// Host names by which browsers reach the server, besides names that no other site can have.
     pub hosts: Vec<String>,
-    /// Reverse proxies whose word on their clients' addresses is taken.
+    /// Reverse proxies that are trusted to name their clients' addresses.
     pub trusted_proxies: Vec<TrustedProxy>,
-    /// Token for reading `/metrics` from another machine. Without it only this machine may.
+    /// Token for reading `/metrics` from another machine. Without it only this machine may read them.
     pub metrics_token: Option<MetricsToken>,
-    /// Threads that think for the AI seats.
+    /// Threads that choose moves for AI seats.
     pub bot_threads: usize,
-    /// Whether the server makes itself known on the network.
+    /// Whether the server announces itself on the network.
     pub announce: Announce,
-    /// What it calls itself there; none for the machine's name.
+    /// The announced name; `None` for the machine's name.
     pub lan_name: Option<LanName>,
-    /// The limits.
+    /// Limits on connections, rooms, rates and queues.
     pub limits: Limits,
 }
 
-/// Where the server keeps what must last.
+/// Where the server stores its data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Data {
-    /// Nowhere: all is gone when the server stops. For tests.
+    /// In memory: all data is lost when the server stops. For tests.
     Memory,
-    /// In a folder, locked while the server runs.
+    /// In a folder, which is locked while the server runs.
     Folder(PathBuf),
 }
 
-/// What a committed record survives.
+/// The failures that a committed record survives.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum Durability {
-    /// The end of the process at any instant.
+    /// A crash or kill of the server
     #[default]
     Process,
-    /// The loss of power too: one fsync per group of records.
+    /// A power failure too, at the price of one fsync per commit
     Power,
 }
 
-/// Whether the server makes itself known on the network.
+/// Whether the server announces itself on the network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
 pub enum Announce {
-    /// By multicast DNS, where others can reach it and the network carries that.
+    /// Announce with multicast DNS, unless only this machine can reach the server
     #[default]
     Auto,
-    /// Never.
+    /// Never announce
     Off,
 }
 
-/// A secret of at least 16 characters that opens `/metrics`; `Debug` hides it.
+/// A secret of at least 16 characters that grants access to `/metrics`; `Debug` hides it.
 #[derive(Clone, Deserialize)]
 #[serde(try_from = "String")]
 pub struct MetricsToken(String);
 
-/// A text that cannot be such a secret.
+/// The error for a text that cannot be a metrics token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("the token for /metrics must have at least 16 visible ASCII characters")]
 pub struct MetricsTokenError;
@@ -85,7 +85,7 @@ pub struct MetricsTokenError;
 impl MetricsToken {
     const LEAST: usize = 16;
 
-    /// Whether `shown` is the token. Takes the same time whatever the answer is.
+    /// Returns whether `shown` is the token. Takes the same time for every answer.
     pub(crate) fn is(&self, shown: &str) -> bool {
         self.0.as_bytes().ct_eq(shown.as_bytes()).into()
     }
@@ -114,22 +114,22 @@ impl std::fmt::Debug for MetricsToken {
     }
 }
 
-/// The name under which a server is announced: 1 to 50 bytes, so that it fits into a label of DNS with a number behind
-/// it, without control or invisible characters.
+/// The announced name of a server: 1 to 50 bytes, without control or invisible characters. A DNS label has space for it
+/// and an appended number.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct LanName(String);
 
-/// A text that cannot be such a name.
+/// The error for a text that cannot be an announced name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a name on the network is 1 to 50 bytes long, without control or invisible characters")]
+#[error("the announced name must have 1 to 50 bytes, without control or invisible characters")]
 pub struct LanNameError;
 
 impl LanName {
-    /// The longest, in bytes.
+    /// The greatest length, in bytes.
     const MOST: usize = 50;
 
-    /// As much of `text` as can be a name, if anything can.
+    /// Returns as much of `text` as can be a name, or `None` if nothing can.
     #[must_use]
     pub fn from_any(text: &str) -> Option<Self> {
         let clean = SafeText::from(text.trim());
@@ -140,7 +140,7 @@ impl LanName {
         clean.as_str()[..end].trim_end().parse().ok()
     }
 
-    /// The text.
+    /// Returns the name as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -166,19 +166,19 @@ impl TryFrom<String> for LanName {
 }
 
 impl Config {
-    /// The usual settings, with everything kept in `folder`; unannounced, as are those below.
+    /// Returns the default settings with data in `folder`. The server does not announce itself.
     #[must_use]
     pub fn in_folder(folder: PathBuf) -> Self {
         Self { data: Data::Folder(folder), ..Self::in_memory() }
     }
 
-    /// The usual settings for play on one machine, with everything kept in `folder`.
+    /// Returns the default settings for play on one machine, with data in `folder`.
     #[must_use]
     pub fn local(folder: PathBuf) -> Self {
         Self::in_folder(folder)
     }
 
-    /// The usual settings, with nothing kept. For tests.
+    /// Returns the default settings with data in memory. For tests.
     #[must_use]
     pub fn in_memory() -> Self {
         Self {
@@ -197,13 +197,13 @@ impl Config {
     }
 }
 
-/// One thread less than the machine has, so that thinking never starves the sockets; at least one.
+/// Returns one thread fewer than the machine has, so that thinking never starves the sockets; at least one.
 #[must_use]
 pub fn default_bot_threads() -> usize {
     std::thread::available_parallelism().map_or(1, |cores| cores.get().saturating_sub(1).max(1))
 }
 
-/// The address that people on the LAN reach without any set-up.
+/// The default address, which people on the LAN reach without any set-up.
 pub const DEFAULT_BIND: SocketAddr =
     SocketAddr::new(std::net::IpAddr::V4(std::net::Ipv4Addr::UNSPECIFIED), 5151);
 

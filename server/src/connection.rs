@@ -1,4 +1,4 @@
-//! One WebSocket connection: frames in to the session, frames out from the outbox, signs of life.
+//! One WebSocket connection: frames to the session, frames from the outbox, and heartbeats.
 
 use std::{sync::Arc, task::Poll, time::Duration};
 
@@ -32,44 +32,43 @@ use crate::{
     session::{Fault, Session},
 };
 
-/// Bytes read at once; the default of 128 KiB would make up nearly all of an idle connection's memory.
+/// Bytes per read. The default of 128 KiB would make up nearly all of an idle connection's memory.
 const READ_BUFFER: usize = 1024;
 
 /// Why a connection ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// The peer closed it, or it broke.
+    /// The peer closed the connection, or it broke.
     Peer,
     /// The server stops.
     Stopping,
-    /// No hello came in time.
+    /// No `hello` arrived in time.
     NoHello,
-    /// Nothing came for too long.
+    /// Nothing arrived for too long.
     Silent,
-    /// The peer took nothing for too long.
+    /// The peer read nothing for too long.
     Stalled,
-    /// More waits for the peer than fits.
     Overrun,
-    /// A frame was longer than allowed.
+    /// A frame exceeded the size limit.
     TooLong,
-    /// The frames break the WebSocket protocol.
+    /// A frame broke the WebSocket protocol.
     Protocol,
-    /// More pings and pongs came than anybody needs.
+    /// Too many pings and pongs arrived.
     Control,
-    /// The peer went on sending what was refused.
+    /// The peer kept sending frames that were refused.
     Fault(Fault),
 }
 
 impl End {
-    /// The close code and its reason; none if the peer is gone.
+    /// Returns the close code and its reason; `None` if the peer is gone.
     fn close_frame(self) -> Option<(CloseCode, &'static str)> {
         Some(match self {
             Self::Peer => return None,
             Self::Stopping => (CloseCode::Restart, "the server is stopping: connect again in a moment"),
-            Self::NoHello => (CloseCode::Policy, "no hello came in time: send it first"),
-            Self::Silent => (CloseCode::Policy, "nothing was heard from you for too long: answer pings"),
+            Self::NoHello => (CloseCode::Policy, "no hello arrived in time: send it first"),
+            Self::Silent => (CloseCode::Policy, "no frame arrived from you for too long: answer pings"),
             Self::Stalled | Self::Overrun => {
-                (CloseCode::Policy, "you take messages too slowly: connect again")
+                (CloseCode::Policy, "you read messages too slowly: connect again")
             }
             Self::TooLong => (CloseCode::Size, "the frame is longer than 4096 bytes: send shorter ones"),
             Self::Protocol => (CloseCode::Protocol, "the frames break the WebSocket protocol"),
@@ -79,7 +78,7 @@ impl End {
         })
     }
 
-    /// Whether the peer can still take what waits for it.
+    /// Returns whether the peer can still read its queued frames.
     const fn may_flush(self) -> bool {
         match self {
             Self::Peer | Self::Stopping | Self::Stalled | Self::Overrun | Self::Silent => false,
@@ -104,16 +103,16 @@ struct Connection {
     socket: WebSocketStream<Metered>,
     outbox: Arc<Outbox>,
     session: Session,
-    /// How many pings and pongs may come.
+    /// Limits pings and pongs.
     control: RateLimit,
     heard: Instant,
-    /// No sign of life has come for so long that the rooms were told.
+    /// Whether the peer has been silent for so long that its rooms were told.
     silent: bool,
     opened: Instant,
     beats: u64,
 }
 
-/// Talks to a peer until one side ends it. `leftover` is what came behind the handshake.
+/// Serves a peer until one side ends the connection. `leftover` holds the bytes that followed the handshake.
 pub(crate) async fn serve(app: Arc<App>, caller: Caller, stream: TcpStream, leftover: Bytes, codec: Codec) {
     let config = WebSocketConfig::default()
         .read_buffer_size(READ_BUFFER)
@@ -121,10 +120,10 @@ pub(crate) async fn serve(app: Arc<App>, caller: Caller, stream: TcpStream, left
         .max_write_buffer_size(app.config.limits.outbox_bytes.max(tengen_shared::protocol::MAX_OUTBOUND) * 2)
         .max_message_size(Some(MAX_INBOUND))
         .max_frame_size(Some(MAX_INBOUND));
-    // A copy: the leftover lies in the HTTP library's buffer of 8 KiB, which the connection would keep.
+    // Copy the leftover: it lies in the HTTP library's 8 KiB buffer, which the connection would otherwise keep.
     let rest = leftover.to_vec();
     drop(leftover);
-    // A peer sends no more bytes than the longest commands have, as many as it may send.
+    // Read no more bytes than the longest commands at the permitted rate have.
     let limits = &app.config.limits;
     let stream = Metered::new(stream, Rate::per_second(limits.commands_per_second, limits.command_burst));
     let socket = WebSocketStream::from_partially_read(stream, rest, Role::Server, Some(config)).await;
@@ -146,7 +145,7 @@ pub(crate) async fn serve(app: Arc<App>, caller: Caller, stream: TcpStream, left
     };
     let end = connection.talk().await;
     if end.may_flush() {
-        // The answers that led to the end arrive before the Close frame that names it.
+        // Send the answers that led to the end before the Close frame that gives the reason.
         let linger = Duration::from_millis(connection.app.config.limits.close_linger_ms);
         let _ = timeout(linger, connection.send_waiting()).await;
     }
@@ -160,7 +159,8 @@ pub(crate) async fn serve(app: Arc<App>, caller: Caller, stream: TcpStream, left
     drop(places);
 }
 
-/// The pings and pongs that a peer may send: as configured, but always twice as many as the server's own pings ask for.
+/// Returns the permitted rate of pings and pongs: as configured, but at least twice what the server's own pings
+/// require.
 fn control_frames(limits: &Limits) -> Rate {
     let asked = 60_000 / (limits.heartbeat_ms / 2).max(1);
     let Rate { per_minute, burst } = limits.control_frames;
@@ -176,7 +176,7 @@ impl Connection {
         let mut heartbeat = interval(beat);
         heartbeat.set_missed_tick_behavior(MissedTickBehavior::Delay);
         heartbeat.reset();
-        // One registration for the whole connection: all of them share the token's list of waiters.
+        // Register once per connection: all connections share the token's list of waiters.
         let stop = self.app.stop.clone();
         let mut stopped = std::pin::pin!(stop.cancelled());
         loop {
@@ -201,7 +201,7 @@ impl Connection {
             None => return Err(End::Peer),
             Some(Ok(message)) => message,
             Some(Err(WsError::Capacity(CapacityError::MessageTooLong { .. }))) => return Err(End::TooLong),
-            // Gone without a word.
+            // The peer vanished without a closing handshake.
             Some(Err(WsError::Protocol(ProtocolError::ResetWithoutClosingHandshake))) => {
                 return Err(End::Peer);
             }
@@ -215,7 +215,7 @@ impl Connection {
             self.session.tell_rooms(|conn| RoomMsg::Heard { conn });
         }
         let verdict = match (message, self.outbox.codec()) {
-            // Boxed: what a command needs while it is carried out must not weigh on every idle connection.
+            // Boxed: the state of a running command must not weigh on every idle connection.
             (Message::Text(text), Codec::Json) => Box::pin(self.session.frame(text.as_bytes())).await,
             (Message::Binary(bytes), Codec::Bincode) => Box::pin(self.session.frame(&bytes)).await,
             (Message::Text(_), Codec::Bincode) | (Message::Binary(_), Codec::Json) => {
@@ -236,7 +236,8 @@ impl Connection {
         verdict.map_err(End::Fault)
     }
 
-    /// Four times in a heartbeat: looks for signs of life; twice: asks for one, which also tells the lag.
+    /// Runs four times per heartbeat and checks for silence. Every second run sends a ping, which also measures the
+    /// lag.
     async fn beat(&mut self) -> Result<(), End> {
         let limits = &self.app.config.limits;
         let quiet = self.heard.elapsed();
@@ -255,7 +256,8 @@ impl Connection {
         written(&self.app, self.socket.send(ping)).await
     }
 
-    /// A ping has come back; it says when it was sent. A peer that lies about it gains no more than the bound on lag.
+    /// Handles a pong, which carries the time of its ping. A peer that lies about it gains no more than the bound on
+    /// lag.
     fn note_lag(&self, sent: &[u8]) {
         if let Ok(sent) = <[u8; 8]>::try_from(sent) {
             let sent = Duration::from_millis(u64::from_be_bytes(sent));
@@ -263,7 +265,7 @@ impl Connection {
         }
     }
 
-    /// Sends everything that waits, however much is added meanwhile.
+    /// Sends everything queued, including what is added meanwhile.
     async fn send_waiting(&mut self) -> Result<(), End> {
         loop {
             match self.outbox.take() {
@@ -296,10 +298,10 @@ impl Connection {
     }
 }
 
-/// Writes, within the time that every peer has to take something.
+/// Waits for a write, up to the stall limit.
 async fn written(app: &App, writing: impl Future<Output = Result<(), WsError>>) -> Result<(), End> {
     let mut writing = std::pin::pin!(writing);
-    // Nearly every write is done at once, and then neither time nor stop need be watched.
+    // Nearly every write completes at once. Then neither the timer nor the stop token is needed.
     if let Poll::Ready(done) = futures_util::poll!(writing.as_mut()) {
         return done.map_err(|_| End::Peer);
     }
@@ -321,11 +323,11 @@ fn message(codec: Codec, bytes: Bytes) -> Message {
     }
 }
 
-/// Sends the Close frame and gives it time to arrive: dropping the socket while bytes of the peer are
-/// unread would reset it, and the peer would never see why.
+/// Sends the Close frame and gives it time to arrive. Dropping a socket with unread bytes would reset it, and the peer
+/// would never see the reason.
 async fn close(mut socket: WebSocketStream<Metered>, end: End, linger: Duration) {
     let Some((code, reason)) = end.close_frame() else {
-        // Completes the peer's own closing handshake, if there is one.
+        // Complete the peer's own closing handshake, if it started one.
         let _ = timeout(linger, socket.flush()).await;
         return;
     };
@@ -337,7 +339,7 @@ async fn close(mut socket: WebSocketStream<Metered>, end: End, linger: Duration)
     .await;
 }
 
-/// Ends our side and reads until the peer ends theirs, so that what was sent is not lost to a reset.
+/// Closes the write side and reads until the peer closes its own, so that a reset does not lose what was sent.
 async fn finish(mut stream: TcpStream) -> std::io::Result<()> {
     stream.shutdown().await?;
     let mut ignored = [0; 1024];

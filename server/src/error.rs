@@ -1,4 +1,4 @@
-//! Why the server cannot run, each with what to do about it.
+//! Errors that stop the server, each with advice on what to do.
 
 use std::{io, net::SocketAddr, path::PathBuf};
 
@@ -6,45 +6,43 @@ use thiserror::Error;
 
 use crate::{journal::JournalError, limits::LimitError};
 
-/// A server that cannot start, or cannot go on.
+/// Why the server cannot start or continue.
 #[derive(Debug, Error)]
 pub enum Error {
-    /// The address cannot be listened on.
+    /// The server cannot listen on the address.
     #[error("cannot listen on {address}: {}", bind_advice(source, *address))]
     Bind {
-        /// The address.
+        /// The address to listen on.
         address: SocketAddr,
-        /// What the system says.
         source: io::Error,
     },
     /// The data folder cannot be used.
     #[error("cannot use the data folder {}: {source}; choose another with --data DIR", folder.display())]
     DataFolder {
-        /// The folder.
+        /// The path of the folder.
         folder: PathBuf,
-        /// What the system says.
         source: io::Error,
     },
     /// Another server holds the data folder.
     #[error("the data folder {} is in use by {holder}; stop that server, or choose another folder with --data DIR", folder.display())]
     DataFolderHeld {
-        /// The folder.
+        /// The path of the folder.
         folder: PathBuf,
-        /// Who holds it.
+        /// The lock file's description of that server.
         holder: String,
     },
-    /// No platform folder for data is known.
-    #[error("this system names no folder for data: choose one with --data DIR")]
+    /// The platform has no standard folder for data.
+    #[error("this system has no standard folder for data: choose one with --data DIR")]
     NoDataFolder,
     /// The configuration file cannot be used.
     #[error("cannot use the configuration file {}: {why}", file.display())]
     ConfigFile {
-        /// The file.
+        /// The path of the file.
         file: PathBuf,
-        /// What is wrong with it.
+        /// The problem with the file.
         why: String,
     },
-    /// A limit cannot be used.
+    /// A limit is out of range.
     #[error("{0}, in the table [limits] of the configuration file")]
     Limit(#[from] LimitError),
     /// The journal cannot be used.

@@ -1,4 +1,4 @@
-//! The data folder: made if needed, and locked while a server uses it.
+//! The data folder: created if missing, and locked while a server uses it.
 
 use std::{
     fs::{File, TryLockError},
@@ -8,11 +8,11 @@ use std::{
 
 use crate::error::Error;
 
-/// The database's name in the data folder.
+/// The database's file name in the data folder.
 pub(crate) const DATABASE: &str = "tengen.db";
 const LOCK: &str = "tengen.lock";
 
-/// A data folder that this process holds until it drops this.
+/// A data folder, locked until this value is dropped.
 #[derive(Debug)]
 pub(crate) struct DataFolder {
     path: PathBuf,
@@ -20,17 +20,17 @@ pub(crate) struct DataFolder {
 }
 
 impl DataFolder {
-    /// Makes the folder if needed and locks it.
+    /// Creates the folder if missing and locks it.
     ///
     /// # Errors
-    /// If it cannot be made or written, or another server holds it.
+    /// Returns an error if the folder cannot be created or written, or another server holds it.
     pub(crate) fn open(path: &Path) -> Result<Self, Error> {
         let unusable = |source: io::Error| Error::DataFolder { folder: path.to_owned(), source };
         private::make_folder(path).map_err(unusable)?;
         let mut lock = private::open(&path.join(LOCK)).map_err(unusable)?;
         match lock.try_lock() {
             Ok(()) => {
-                // SQLite gives the files beside the database the rights that the database has.
+                // SQLite gives the files beside the database the same permissions as the database.
                 private::make_file(&path.join(DATABASE)).map_err(unusable)?;
                 private::close_to_others(path);
                 Ok(Self { path: path.to_owned(), lock })
@@ -46,10 +46,10 @@ impl DataFolder {
         }
     }
 
-    /// Writes into the lock file who holds it, for the next one who asks.
+    /// Writes the holder into the lock file, for the error message of the next server.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// Returns an error if the file cannot be written.
     pub(crate) fn sign(&mut self, address: &str) -> Result<(), Error> {
         let text = format!("tengen-server (process {}) on {address}\n", std::process::id());
         let write = |lock: &mut File| {
@@ -60,15 +60,15 @@ impl DataFolder {
         write(&mut self.lock).map_err(|source| Error::DataFolder { folder: self.path.clone(), source })
     }
 
-    /// The database's file.
+    /// Returns the path of the database.
     #[must_use]
     pub(crate) fn database(&self) -> PathBuf {
         self.path.join(DATABASE)
     }
 }
 
-/// Files and folders that no other user of the machine may read: they hold talk, codes of hidden rooms, and the hashes of
-/// keys and passphrases.
+/// Creates files and folders that no other user of the machine may read. They hold chat, codes of hidden rooms, and
+/// hashes of keys and passphrases.
 #[cfg(unix)]
 mod private {
     use std::{
@@ -85,12 +85,12 @@ mod private {
         DirBuilder::new().recursive(true).mode(FOLDER).create(path)
     }
 
-    /// Opens a file to read and write, making it if needed.
+    /// Opens a file for reading and writing, creating it if missing.
     pub(super) fn open(path: &Path) -> io::Result<File> {
         OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(FILE).open(path)
     }
 
-    /// Makes an empty file, unless there is one already.
+    /// Creates an empty file, unless the file exists.
     pub(super) fn make_file(path: &Path) -> io::Result<()> {
         match OpenOptions::new().write(true).create_new(true).mode(FILE).open(path) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => Err(error),
@@ -98,8 +98,8 @@ mod private {
         }
     }
 
-    /// Takes the rights of others away from what an older program has made. The folder itself is left alone if anything
-    /// else is in it, since it may be somebody's home.
+    /// Removes other users' permissions from files that an older version created. Leaves the folder itself alone if it
+    /// contains anything else, since it may be somebody's home.
     pub(super) fn close_to_others(folder: &Path) {
         let Ok(entries) = fs::read_dir(folder) else { return };
         let mut all_ours = true;
@@ -120,7 +120,7 @@ mod private {
         if mode & 0o077 != 0
             && let Err(error) = fs::set_permissions(path, Permissions::from_mode(mode & 0o700))
         {
-            tracing::warn!(path = %path.display(), %error, "other users of this machine can read this");
+            tracing::warn!(path = %path.display(), %error, "cannot restrict the permissions: other users of this machine can read this path");
         }
     }
 }
@@ -141,11 +141,11 @@ mod private {
         OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)
     }
 
-    /// The database makes its file itself.
+    /// Does nothing: SQLite creates the file.
     pub(super) fn make_file(_path: &Path) -> io::Result<()> {
         Ok(())
     }
 
-    /// Other systems keep a user's folders to that user.
+    /// Does nothing: other systems keep a user's folders private.
     pub(super) fn close_to_others(_folder: &Path) {}
 }

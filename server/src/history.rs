@@ -1,4 +1,4 @@
-//! Finished games: who may see which, and how they are sent.
+//! Finished games: who may see them, and the answers with them.
 
 use tengen_shared::{
     game::{CommandId, GameId, GameRecord, PlayerId, RejectCode},
@@ -11,13 +11,13 @@ use crate::{
     peer::Peer,
 };
 
-/// Answers with the games of `player`: all of them to themselves, those of listed rooms to others.
+/// Answers with the games of `player`: all games to the player, games from listed rooms to others.
 pub(crate) async fn list(app: &App, peer: &Peer, id: CommandId, player: PlayerId, before: Option<GameId>) {
     let which = if player == peer.player { WhichGames::All } else { WhichGames::Listed };
     answer_list(peer, id, app.journal.games_of_player(player, before, GAMES_PAGE, which).await);
 }
 
-/// Answers with a list of games.
+/// Answers with a list of games, or with the journal's error.
 pub(crate) fn answer_list(peer: &Peer, id: CommandId, games: Result<Vec<StoredGame>, JournalError>) {
     match games {
         Ok(games) => {
@@ -29,7 +29,7 @@ pub(crate) fn answer_list(peer: &Peer, id: CommandId, games: Result<Vec<StoredGa
     }
 }
 
-/// Answers with a finished game, if it was played in a listed room, or by the asker, or in a room they follow.
+/// Answers with a finished game, if it was played in a listed room, by the asker, or in a room that the asker follows.
 pub(crate) async fn show(app: &App, peer: &Peer, id: CommandId, game: GameId) {
     let stored = match app.journal.game(game).await {
         Ok(stored) => stored,
@@ -40,7 +40,8 @@ pub(crate) async fn show(app: &App, peer: &Peer, id: CommandId, game: GameId) {
     match visible.as_ref().and_then(record) {
         Some(record) => peer.outbox.answer(&ServerMessage::Game { id, game, record: Box::new(record) }),
         None => {
-            let text = format!("there is no game {} that you may see: ask for a list of games", game.0);
+            let text =
+                format!("game {} does not exist, or you may not see it: ask for a list of games", game.0);
             peer.reject(Some(id), None, RejectCode::NoSuchGame, text);
         }
     }
@@ -50,9 +51,9 @@ fn has_played(peer: &Peer, stored: &StoredGame) -> bool {
     record(stored).is_some_and(|record| record.players().any(|player| player == peer.player))
 }
 
-/// The game as it was written down; one that cannot be read is left out.
+/// Parses a stored game. Logs a damaged one and returns `None`.
 fn record(stored: &StoredGame) -> Option<GameRecord> {
     serde_json::from_str(&stored.body)
-        .inspect_err(|error| tracing::error!(game = stored.id.0, %error, "a finished game is damaged"))
+        .inspect_err(|error| tracing::error!(game = stored.id.0, %error, "a finished game cannot be read"))
         .ok()
 }

@@ -1,63 +1,90 @@
-//! What the server tells at its start: how friends get here, as text and as a QR code.
+//! The invitation that the server prints at its start, as text and as a QR code.
 
 use std::{
+    env::{self, consts::EXE_SUFFIX},
+    ffi::OsStr,
     fmt::Write as _,
     io::{IsTerminal as _, Write as _},
     net::SocketAddr,
+    path::Path,
 };
 
 use qrcode::{EcLevel, QrCode, render::unicode::Dense1x2};
 
 use crate::cli::reachable;
 
-/// Black on white in colours that no theme changes, so that the code can be read on light and on dark terminals alike.
+/// Black on white in colours that no theme changes, so that cameras can read the code on light and dark terminals.
 const BLACK_ON_WHITE: &str = "\x1b[38;5;16;48;5;231m";
 const AS_BEFORE: &str = "\x1b[0m";
 
-/// Tells on standard error how friends get here.
+/// The client's command on a machine that has it installed.
+const INSTALLED: &str = "tengen";
+/// The client's command in a checkout.
+const CHECKOUT: &str = "cargo run --release -p tengen-client --";
+
+/// Prints on standard error how friends connect.
 pub(crate) fn invite(bound: SocketAddr) {
     let addresses = if bound.ip().is_loopback() { Vec::new() } else { reachable(bound) };
     let mut text = String::new();
-    // Before all else, so that what is to be typed stays in sight on a small terminal.
+    // The code comes first, so that the commands stay visible on a small terminal.
     if let Some(best) = addresses.first()
         && let Some(width) = code_width()
         && let Some(code) = qr_code(&format!("http://{best}/"), width)
     {
-        let _ = write!(text, "\nA phone's camera opens a page that tells how to play:\n{code}");
+        let _ = write!(text, "\nScan this code with a phone to see how to play:\n{code}");
     }
-    text += &invitation(bound, &addresses);
+    text += &invitation(bound, &addresses, env::var_os("PATH").as_deref());
     // A closed standard error must not stop the server.
     let _ = writeln!(std::io::stderr(), "{text}");
 }
 
-fn invitation(bound: SocketAddr, addresses: &[SocketAddr]) -> String {
-    let mut text = String::from("\n");
+/// Returns the join commands. Those that work on this machine come first, according to its variable `PATH`.
+fn invitation(bound: SocketAddr, addresses: &[SocketAddr], path: Option<&OsStr>) -> String {
     let here =
         if bound.ip().is_unspecified() { format!("127.0.0.1:{}", bound.port()) } else { bound.to_string() };
+    let (client, other, other_client) = if path.is_some_and(is_installed) {
+        (INSTALLED, "From a checkout of Tengen, without installing", CHECKOUT)
+    } else {
+        (CHECKOUT, "With Tengen installed", INSTALLED)
+    };
+    let mut text = format!("\nOn this machine:\n    {client} join {here}\n");
     if bound.ip().is_loopback() {
-        text += "Only this machine can join; listen on 0.0.0.0 to let friends in.\n";
+        text += "Only this machine can join. To let friends in, restart with --bind 0.0.0.0:PORT.\n";
     } else if addresses.is_empty() {
-        text += "This machine is on no network now, so only it can join.\n";
+        text += "This machine is on no network, so only this machine can join.\n";
     } else {
         text += "Friends on this network join with:\n";
         for address in addresses {
-            let _ = writeln!(text, "    tengen join {address}");
+            let _ = writeln!(text, "    {client} join {address}");
         }
     }
-    // Who has only a checkout may sit at another machine.
+    // The other client may be on another machine, so its command names the address on the network.
     let friend = addresses.first().filter(|_| !bound.ip().is_loopback());
-    let from_afar = friend.map_or_else(|| here.clone(), ToString::to_string);
+    let from_afar = friend.map_or(here, ToString::to_string);
     let _ = write!(
         text,
-        "On this machine:\n    tengen join {here}\n\
-         From a checkout of Tengen, without installing it:\n    \
-         cargo run --release -p tengen-client -- join {from_afar}\n\
-         Stop with Ctrl-C; rooms and scores are kept.\n"
+        "{other}:\n    {other_client} join {from_afar}\n\
+         Press Ctrl-C to stop. Rooms and scores are kept.\n"
     );
     text
 }
 
-/// The columns there are for a code; none where nobody would see one.
+/// Returns whether a folder of `path`, a value of the variable `PATH`, has the client's program.
+fn is_installed(path: &OsStr) -> bool {
+    let program = format!("{INSTALLED}{EXE_SUFFIX}");
+    env::split_paths(path).any(|folder| is_executable(&folder.join(&program)))
+}
+
+fn is_executable(file: &Path) -> bool {
+    let Ok(metadata) = file.metadata() else { return false };
+    #[cfg(unix)]
+    let permitted = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0;
+    #[cfg(not(unix))]
+    let permitted = true;
+    metadata.is_file() && permitted
+}
+
+/// Returns the width for a QR code in columns, or `None` if the terminal cannot show one.
 fn code_width() -> Option<usize> {
     let stderr = std::io::stderr();
     let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
@@ -69,7 +96,8 @@ fn code_width() -> Option<usize> {
     Some(usize::from(width.0))
 }
 
-/// The code of a text, two modules in a cell, within the quiet zone that readers need; none if it is wider than `width`.
+/// Draws a QR code, two modules per cell, with the quiet zone that scanners need. Returns `None` if it is wider than
+/// `width`.
 fn qr_code(text: &str, width: usize) -> Option<String> {
     let code = QrCode::with_error_correction_level(text, EcLevel::L).ok()?;
     let drawn = code.render::<Dense1x2>().quiet_zone(true).build();
@@ -99,9 +127,9 @@ mod tests {
             .collect();
         let width = lines[0].chars().count();
         assert!(lines.iter().all(|line| line.chars().count() == width), "{code}");
-        // Two modules are in a cell: as many lines as half the columns, rounded up.
+        // Each cell holds two modules: half as many lines as columns, rounded up.
         assert_eq!(lines.len(), width.div_ceil(2));
-        // Four modules of nothing all round, and then the corner by which readers find it.
+        // A quiet zone of four modules, then the finder pattern in the corner.
         assert!(lines[..2].iter().all(|line| line.trim().is_empty()), "{code}");
         assert!(lines.iter().all(|line| line.starts_with("    ") && line.ends_with("    ")), "{code}");
         assert!(
@@ -113,18 +141,63 @@ mod tests {
         assert!(width <= 40, "it fits on a small terminal: {width}");
     }
 
+    /// Returns a folder with an executable client in it.
+    fn folder_with_client() -> tempfile::TempDir {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join(format!("tengen{EXE_SUFFIX}"));
+        std::fs::write(&file, "").unwrap();
+        #[cfg(unix)]
+        permit(&file, 0o755);
+        folder
+    }
+
+    #[cfg(unix)]
+    fn permit(file: &Path, mode: u32) {
+        use std::os::unix::fs::PermissionsExt as _;
+        std::fs::set_permissions(file, std::fs::Permissions::from_mode(mode)).unwrap();
+    }
+
     #[test]
-    fn friends_are_told_what_to_type() {
+    fn the_first_commands_are_those_that_work_here() {
         let bound = "0.0.0.0:5151".parse().unwrap();
         let addresses = ["192.168.1.20:5151", "10.0.0.3:5151"].map(|address| address.parse().unwrap());
-        let text = invitation(bound, &addresses);
-        assert!(
-            text.contains("    tengen join 192.168.1.20:5151\n    tengen join 10.0.0.3:5151\n"),
-            "{text}"
+        let [empty, with_client] = [tempfile::tempdir().unwrap(), folder_with_client()];
+        let path = env::join_paths([empty.path(), with_client.path()]).unwrap();
+        assert_eq!(
+            invitation(bound, &addresses, Some(&path)),
+            "\nOn this machine:\n    tengen join 127.0.0.1:5151\n\
+             Friends on this network join with:\n    tengen join 192.168.1.20:5151\n    tengen join 10.0.0.3:5151\n\
+             From a checkout of Tengen, without installing:\n    \
+             cargo run --release -p tengen-client -- join 192.168.1.20:5151\n\
+             Press Ctrl-C to stop. Rooms and scores are kept.\n"
         );
-        assert!(text.contains("On this machine:\n    tengen join 127.0.0.1:5151\n"), "{text}");
-        assert!(invitation(bound, &[]).contains("on no network"));
-        let alone = invitation("127.0.0.1:7".parse().unwrap(), &[]);
+        let cargo = "cargo run --release -p tengen-client -- join";
+        for path in [Some(empty.path().as_os_str()), None] {
+            assert_eq!(
+                invitation(bound, &addresses, path),
+                format!(
+                    "\nOn this machine:\n    {cargo} 127.0.0.1:5151\n\
+                     Friends on this network join with:\n    {cargo} 192.168.1.20:5151\n    {cargo} 10.0.0.3:5151\n\
+                     With Tengen installed:\n    tengen join 192.168.1.20:5151\n\
+                     Press Ctrl-C to stop. Rooms and scores are kept.\n"
+                )
+            );
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_without_execute_permission_is_not_an_installed_client() {
+        let folder = folder_with_client();
+        assert!(is_installed(folder.path().as_os_str()));
+        permit(&folder.path().join("tengen"), 0o644);
+        assert!(!is_installed(folder.path().as_os_str()));
+    }
+
+    #[test]
+    fn a_server_without_a_network_says_so() {
+        assert!(invitation("0.0.0.0:5151".parse().unwrap(), &[], None).contains("on no network"));
+        let alone = invitation("127.0.0.1:7".parse().unwrap(), &[], None);
         assert!(
             alone.contains("Only this machine") && alone.contains("tengen join 127.0.0.1:7\n"),
             "{alone}"

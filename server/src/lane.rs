@@ -1,20 +1,20 @@
-//! The two lanes of a room's mailbox, and what marks a command that waits in the second.
+//! The two lanes of a room's mailbox, and the ticket for the second.
 
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering},
 };
 
-/// A lane of a room's mailbox.
+/// A priority lane of a room's mailbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Lane {
-    /// For those who sit in the room, and for the server itself: taken first.
+    /// For the host, owners of seats, and the server itself; read first.
     Players,
-    /// For spectators and strangers: taken when nothing else waits.
+    /// For spectators and strangers; read when the other lane is empty.
     Spectators,
 }
 
-/// Counts a command that waits in the lane for spectators, until it is dropped.
+/// Counts a command in the spectators' lane until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Ticket(Arc<AtomicUsize>);
 

@@ -1,6 +1,6 @@
-//! The Tengen game server: HTTP and WebSockets outside, rooms inside, a journal beneath.
+//! The Tengen game server: HTTP and WebSockets, rooms as actors, and a journal on disk.
 //!
-//! [`run`] serves on a listener until it is told to stop; `ARCHITECTURE.md` has the map.
+//! [`run`] serves on a listener until it is cancelled; `ARCHITECTURE.md` has the map.
 
 mod announce;
 mod app;
@@ -18,13 +18,13 @@ pub mod journal;
 mod lane;
 mod limits;
 mod lobby;
-pub mod lock;
 mod log;
 mod mailbox;
 pub mod manual;
 mod metered;
 pub mod metrics;
 mod outbox;
+pub mod passphrase_hash;
 mod peer;
 pub mod program;
 mod quick;
@@ -51,29 +51,29 @@ use folder::DataFolder;
 use journal::{Journal, MemoryJournal, SqliteJournal};
 use metrics::Metrics;
 
-/// How far the machine's clock may be behind the newest event before that is told.
+/// How far the system clock may lag behind the newest event before the server warns.
 const CLOCK_BEHIND: Duration = Duration::from_secs(3_600);
 
-/// A server that has its data and its rooms, and may now be reached.
+/// A server that has opened its data and is ready to serve.
 pub struct Server {
     app: Arc<App>,
     folder: Option<DataFolder>,
 }
 
-/// Serves on `listener` until `shutdown`, and returns when every task has ended.
+/// Serves on `listener` until `shutdown` is cancelled, and returns once its tasks have ended or the drain time is over.
 ///
 /// # Errors
-/// If the data folder cannot be used.
+/// Returns the errors of [`Server::open`] and [`Server::serve`].
 pub async fn run(listener: TcpListener, config: Config, shutdown: CancellationToken) -> Result<(), Error> {
     Server::open(config).await?.serve(listener, shutdown).await
 }
 
 impl Server {
-    /// Opens the data. Rooms come into memory when somebody asks for them.
+    /// Opens the data. Rooms are loaded into memory on demand.
     ///
     /// # Errors
-    /// If a limit cannot be used, or the data folder is held by another server, cannot be written, or holds no usable
-    /// database.
+    /// Returns an error if a limit is out of range or a thread cannot start. Also returns one if another server holds
+    /// the data folder, or the folder cannot be written or has no usable database.
     pub async fn open(config: Config) -> Result<Self, Error> {
         config.limits.validate()?;
         let metrics = Arc::new(Metrics::new());
@@ -98,10 +98,11 @@ impl Server {
         Ok(Self { app, folder })
     }
 
-    /// Serves on `listener` until `shutdown`, and returns when every task has ended.
+    /// Serves on `listener` until `shutdown` is cancelled, and returns once its tasks have ended or the drain time is
+    /// over.
     ///
     /// # Errors
-    /// If the data folder cannot be signed.
+    /// Returns an error if the folder's lock file cannot be written or the journal cannot be closed.
     pub async fn serve(mut self, listener: TcpListener, shutdown: CancellationToken) -> Result<(), Error> {
         if let (Some(folder), Ok(address)) = (&mut self.folder, listener.local_addr()) {
             folder.sign(&address.to_string())?;
@@ -117,7 +118,7 @@ impl Server {
         let accepting = app.tasks.spawn(http::accept(app.clone(), listener));
         shutdown.cancelled().await;
         app.stop.cancel();
-        // The listener is closed first, so that nobody new comes while the others leave.
+        // Close the listener first, so that nobody new arrives while the others leave.
         let _ = accepting.await;
         app.tasks.close();
         let drain = Duration::from_millis(app.config.limits.drain_ms);

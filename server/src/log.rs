@@ -1,4 +1,4 @@
-//! What is logged: to standard error, as `TENGEN_LOG` says, and never a secret.
+//! Logging to standard error, filtered by `TENGEN_LOG` and free of secrets.
 
 use std::io::IsTerminal as _;
 
@@ -10,10 +10,10 @@ use tracing_subscriber::{
     util::SubscriberInitExt as _,
 };
 
-/// Sends log lines to standard error from now on, those that `TENGEN_LOG` wants.
+/// Starts logging to standard error, at the levels in `TENGEN_LOG`.
 pub(crate) fn start() {
     let wanted = EnvFilter::try_from_env("TENGEN_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    // Without this hint every trace message of a library would go through the filters, only to be dropped.
+    // Without this hint every trace message of a library would pass through the filters, only to be dropped.
     let finest = wanted.max_level_hint().unwrap_or(LevelFilter::TRACE);
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(std::io::stderr)
@@ -23,8 +23,9 @@ pub(crate) fn start() {
     tracing_subscriber::registry().with(lines).init();
 }
 
-/// Libraries write whole frames into their finer logs, and with them players' keys and passphrases. So only our own
-/// messages are logged below `info`, whatever `TENGEN_LOG` asks for; what we log is hidden by its own `Debug`.
+/// Returns whether a message may be logged. Libraries log whole frames below `info`, and with them players' keys and
+/// passphrases, so below `info` only our own messages pass, whatever `TENGEN_LOG` says. Our own types hide their
+/// secrets in `Debug`.
 fn is_harmless(message: &Metadata<'_>) -> bool {
     *message.level() <= Level::INFO || message.target().starts_with("tengen_")
 }

@@ -1,6 +1,7 @@
-//! What the definition of a command line is good for besides parsing: completions for shells and the man page.
-//! The page is put together by hand: `clap_mangen` makes one for each subcommand, in a folder, and `man` prints one
-//! for all of them.
+//! Shell completions and the man page, made from the definition of a command line.
+//!
+//! The page is assembled by hand: `clap_mangen` makes one page per subcommand, in a folder, and `man` prints one page
+//! for all.
 
 use std::io::{self, Write as _};
 
@@ -14,20 +15,20 @@ use clap_mangen::{
 /// A text made from the definition of a command line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
 pub enum Manual {
-    /// Write the completions for a shell to standard output
+    /// Print shell completions
     Completions {
         /// The shell
         shell: Shell,
     },
-    /// Write the man page to standard output
+    /// Print the man page
     Man,
 }
 
 impl Manual {
-    /// The text for the command line `command`, whose man page belongs in `section`.
+    /// Returns the text for the command line `command`, whose man page belongs in `section`.
     ///
     /// # Errors
-    /// None in practice: the text is made in memory.
+    /// Returns no error in practice: the text is made in memory.
     pub fn text(self, mut command: Command, section: &str) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
         match self {
@@ -43,7 +44,7 @@ impl Manual {
     /// Writes the text to standard output.
     ///
     /// # Errors
-    /// If it cannot be written. That nobody reads it to its end is none.
+    /// Returns an error if writing fails. A closed pipe is not an error.
     pub fn print(self, command: Command, section: &str) -> io::Result<()> {
         let mut out = io::stdout().lock();
         let printed = out.write_all(&self.text(command, section)?).and_then(|()| out.flush());
@@ -54,7 +55,7 @@ impl Manual {
     }
 }
 
-/// One page for the program and all its subcommands.
+/// Writes one page for the program and all its subcommands.
 fn man(mut command: Command, number: &str, text: &mut Vec<u8>) -> io::Result<()> {
     command = command.disable_help_subcommand(true);
     command.build();
@@ -73,7 +74,7 @@ fn man(mut command: Command, number: &str, text: &mut Vec<u8>) -> io::Result<()>
         closing(&after.to_string()).to_writer(&mut parts)?;
     }
     page.render_version_section(&mut parts)?;
-    // Every part defines anew how an apostrophe is written.
+    // Every part defines the apostrophe again; keep only the first definition.
     let mut defined = false;
     for line in String::from_utf8_lossy(&parts).lines() {
         let is_definition = line.contains(".ds Aq ");
@@ -85,7 +86,7 @@ fn man(mut command: Command, number: &str, text: &mut Vec<u8>) -> io::Result<()>
     Ok(())
 }
 
-/// What a subcommand does and takes, without the options that every subcommand has.
+/// Writes what a subcommand does and takes, without the options that every subcommand has.
 fn section(subcommand: &Command, text: &mut Vec<u8>) -> io::Result<()> {
     let subcommand = subcommand.clone().mut_args(|arg| {
         let is_common = arg.is_global_set() || matches!(arg.get_id().as_str(), "help" | "version");
@@ -97,7 +98,7 @@ fn section(subcommand: &Command, text: &mut Vec<u8>) -> io::Result<()> {
     page.render_synopsis_section(&mut body)?;
     page.render_description_section(&mut body)?;
     page.render_options_section(&mut body)?;
-    // Each part brings a heading of its own, which would end the section; a paragraph takes its place.
+    // Each part starts with its own heading, which would end the section; a paragraph replaces it.
     for line in String::from_utf8_lossy(&body).lines() {
         writeln!(text, "{}", if line.starts_with(".SH") { ".PP" } else { line })?;
     }
@@ -110,7 +111,7 @@ fn heading(level: &str, text: &str) -> Roff {
     roff
 }
 
-/// The text below the options: `Heading:` begins a section, what is indented keeps its lines.
+/// Formats the text after the options: `Heading:` starts a section, indented lines keep their breaks.
 fn closing(text: &str) -> Roff {
     let mut roff = Roff::new();
     for line in text.lines().filter(|line| !line.trim().is_empty()) {

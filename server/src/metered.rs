@@ -1,4 +1,4 @@
-//! A TCP stream that is read no faster than its peer has any reason to send.
+//! A TCP stream with rate-limited reads.
 
 use std::{
     io,
@@ -15,25 +15,25 @@ use tokio::{
 
 use crate::rate_limit::{Rate, RateLimit};
 
-/// A TCP stream with a budget for the bytes that come in. When the budget is spent, nothing is read until there is some
-/// again, and the kernel holds the peer up. So a flood of whatever kind (pings, empty fragments, junk) costs no more than
-/// as many bytes of commands would.
+/// A TCP stream with a budget for the bytes that it reads. Once the budget is spent, reading pauses until it refills,
+/// and the kernel applies backpressure to the peer. A flood of any kind (pings, empty fragments, junk) therefore costs
+/// no more than the same number of bytes in commands.
 #[derive(Debug)]
 pub(crate) struct Metered {
     stream: TcpStream,
-    /// One token is a frame of the greatest length.
+    /// The budget; one token pays for a frame of the greatest length.
     budget: RateLimit,
-    /// Ends when there is something to spend again.
+    /// The pause until the budget refills.
     rest: Option<Pin<Box<Sleep>>>,
 }
 
 impl Metered {
-    /// A stream from which no more may come than frames of [`MAX_INBOUND`] bytes at this rate.
+    /// Wraps a stream so that it reads no more than frames of [`MAX_INBOUND`] bytes at this rate.
     pub(crate) fn new(stream: TcpStream, frames: Rate) -> Self {
         Self { stream, budget: RateLimit::new(frames, Instant::now()), rest: None }
     }
 
-    /// The stream without its budget.
+    /// Returns the stream without its budget.
     pub(crate) fn into_inner(self) -> TcpStream {
         self.stream
     }

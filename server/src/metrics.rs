@@ -1,4 +1,4 @@
-//! What the server counts, for `/metrics`.
+//! The server's metrics, for `/metrics`.
 
 use prometheus_client::{
     encoding::{EncodeLabelSet, EncodeLabelValue, text::encode},
@@ -6,40 +6,39 @@ use prometheus_client::{
     registry::Registry,
 };
 
-/// What was dropped or refused to keep the server healthy.
+/// Things that the server dropped or refused to stay healthy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
 pub enum Dropped {
     /// A connection beyond the limit.
     Connection,
-    /// An HTTP request that may not be answered, or came too soon after others of its address.
+    /// An HTTP request that was not allowed, or exceeded its address's rate.
     Request,
-    /// A handshake that was wrong or too slow.
+    /// A handshake that was invalid or too slow.
     Handshake,
-    /// A frame that could not be read.
     Frame,
-    /// A command beyond the rate.
+    /// A command beyond the rate limit, or a connection that kept sending too much.
     Rate,
     /// A command for a room whose mailbox was full.
     Mailbox,
     /// An event for a peer whose outbox was full; a snapshot follows.
     Outbox,
-    /// A connection whose peer took nothing for too long.
+    /// A connection whose peer read nothing for too long, or too slowly.
     Stalled,
     /// A connection whose peer was silent for too long.
     Dead,
-    /// A job for which no thinking thread was free.
+    /// A job that did not fit into the queue of a thinking pool.
     BotQueue,
-    /// A passphrase for which there was no place in the queue.
+    /// A passphrase that did not fit into the hashing queue.
     Hash,
-    /// A room code that was not looked at, from an address that had tried too many unknown ones.
+    /// A room code that was not looked up: its address had tried too many unknown ones.
     Code,
-    /// A room code that does not exist.
+    /// An unknown room code.
     UnknownCode,
-    /// A passphrase that was wrong.
     WrongPassphrase,
-    /// A passphrase that came too soon after others.
+    /// A passphrase beyond the rate limit.
     Passphrase,
-    /// A new player or room, or a place before `hello`, beyond what one address may take.
+    /// A new player, a lookup or an explanation beyond the quota of one address, or a new player on a nearly full
+    /// server.
     Quota,
 }
 
@@ -48,7 +47,7 @@ struct DropLabel {
     what: Dropped,
 }
 
-/// All counters; the registry is a value, so several servers fit into one process.
+/// All metrics. The registry is a value, so that several servers fit into one process.
 #[derive(Debug, Default)]
 pub struct Metrics {
     registry: Registry,
@@ -56,29 +55,29 @@ pub struct Metrics {
     pub connections: Gauge,
     /// Rooms in memory.
     pub rooms: Gauge,
-    /// Commands that rooms accepted.
+    /// Commands that the server accepted.
     pub accepted: Counter,
-    /// Commands that were refused.
+    /// Commands that the server refused.
     pub rejected: Counter,
     /// Moves that AI seats made.
     pub ai_moves: Counter,
-    /// Those of them for which the time was cut short.
+    /// AI moves whose thinking time was cut short.
     pub ai_shortened: Counter,
-    /// Snapshots sent to peers that had fallen behind.
+    /// Snapshots sent to peers that had fallen behind and caught up.
     pub resyncs: Counter,
     /// Records committed to the journal.
     pub journal_records: Counter,
-    /// Commits of the journal; records divided by commits is the mean batch.
+    /// Commits of the journal; records divided by commits is the mean batch size.
     pub journal_commits: Counter,
     /// Commits that failed.
     pub journal_failures: Counter,
-    /// Rounds of upkeep that have looked at every old room.
+    /// Completed rounds of upkeep, each over every old room.
     pub upkeep_rounds: Counter,
     drops: Family<DropLabel, Counter>,
 }
 
 impl Metrics {
-    /// All counters at zero.
+    /// Creates all metrics at zero.
     #[must_use]
     pub fn new() -> Self {
         let mut all = Self::default();
@@ -102,18 +101,18 @@ impl Metrics {
         all
     }
 
-    /// Counts one drop.
+    /// Counts one dropped item.
     pub fn drop_one(&self, what: Dropped) {
         self.drops.get_or_create(&DropLabel { what }).inc();
     }
 
-    /// How often `what` was dropped.
+    /// Returns how often `what` was dropped.
     #[must_use]
     pub fn dropped(&self, what: Dropped) -> u64 {
         self.drops.get_or_create(&DropLabel { what }).get()
     }
 
-    /// Everything in the text format of Prometheus.
+    /// Returns all metrics in the text format of OpenMetrics.
     #[must_use]
     pub fn text(&self) -> String {
         let mut out = String::new();

@@ -1,5 +1,4 @@
-//! What waits to be sent to one peer: bounded, shared between the rooms that fill it and the connection
-//! that empties it.
+//! The bounded queue of frames for one peer. Rooms fill it, and the connection empties it.
 
 use std::{
     collections::VecDeque,
@@ -16,7 +15,7 @@ use tengen_shared::{
 };
 use tokio::sync::Notify;
 
-/// A message that is encoded at most once per codec, however many peers it goes to.
+/// A message that is encoded at most once per codec, for any number of peers.
 #[derive(Debug)]
 pub(crate) struct Broadcast {
     message: ServerMessage,
@@ -25,7 +24,7 @@ pub(crate) struct Broadcast {
 }
 
 impl Broadcast {
-    /// A message to be sent to several peers.
+    /// Wraps a message for several peers.
     #[must_use]
     pub(crate) const fn new(message: ServerMessage) -> Self {
         Self { message, json: OnceLock::new(), bincode: OnceLock::new() }
@@ -39,16 +38,16 @@ impl Broadcast {
         cell.get_or_init(|| codec.encode_server(&self.message).into()).clone()
     }
 
-    /// Whether it is short enough for one frame.
+    /// Returns whether the message fits into one frame.
     pub(crate) fn fits(&self, codec: Codec) -> bool {
         self.bytes(codec).len() <= MAX_OUTBOUND
     }
 }
 
-/// The part of its usual limit that an outbox keeps when all outboxes together hold too much.
+/// The divisor of each outbox's limit while all outboxes together exceed their budget.
 const SCARCE: usize = 16;
 
-/// The bytes that wait in all outboxes together, or are under way from them.
+/// The bytes queued in all outboxes, or taken from them and not yet sent.
 #[derive(Debug)]
 pub(crate) struct Budget {
     used: AtomicUsize,
@@ -56,7 +55,7 @@ pub(crate) struct Budget {
 }
 
 impl Budget {
-    /// Nothing waits yet, and at most so many bytes shall.
+    /// Creates an unused budget of `most` bytes.
     #[must_use]
     pub(crate) const fn new(most: usize) -> Self {
         Self { used: AtomicUsize::new(0), most }
@@ -75,11 +74,11 @@ impl Budget {
     }
 }
 
-/// The outbox is full: the peer must be sent a snapshot when it has caught up.
+/// The outbox is full: the peer needs a snapshot once it has caught up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Behind;
 
-/// Frames on their way to one peer.
+/// Frames queued for one peer.
 #[derive(Debug)]
 pub(crate) struct Outbox {
     codec: Codec,
@@ -99,34 +98,33 @@ struct State {
     overrun: bool,
 }
 
-/// What a peer that was behind is sent when it has taken everything else.
+/// Updates that a peer receives after it has fallen behind and read everything else.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Owed {
-    /// Snapshots of these rooms.
+    /// Rooms that must send a snapshot.
     pub(crate) rooms: Vec<RoomCode>,
-    /// What it has missed of the room list.
+    /// Whether the room list must continue.
     pub(crate) list: bool,
 }
 
-/// What the connection finds in an outbox.
+/// The contents that the connection takes from an outbox.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Taken {
     /// Frames to send, in order.
     Frames(Vec<Bytes>),
-    /// All is sent, and this is owed.
+    /// Everything is sent; these updates are owed.
     Drained(Owed),
-    /// Even the answers to the peer's own commands do not fit any more.
+    /// Not even the answers to the peer's own commands fit any more.
     Overrun,
 }
 
 impl Outbox {
-    /// An empty outbox for at most `limit` bytes of events and as many of answers, out of a `budget` for all outboxes.
+    /// Creates an outbox for at most `limit` bytes of events, and twice that with answers, within the shared `budget`.
     #[must_use]
     pub(crate) fn new(codec: Codec, limit: usize, budget: Arc<Budget>) -> Self {
         Self { codec, limit, budget, state: Mutex::default(), wake: Notify::new() }
     }
 
-    /// The peer's codec.
     #[must_use]
     pub(crate) const fn codec(&self) -> Codec {
         self.codec
@@ -136,26 +134,26 @@ impl Outbox {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds an event or a piece of news, which a later snapshot can replace.
+    /// Queues an event or a piece of news, which a later snapshot can replace.
     ///
     /// # Errors
-    /// If it does not fit; nothing is added.
+    /// Returns an error if it does not fit; nothing is queued.
     pub(crate) fn offer(&self, broadcast: &Broadcast) -> Result<(), Behind> {
         let frame = broadcast.bytes(self.codec);
         if frame.len() > MAX_OUTBOUND {
-            // No client would take it. Senders keep to the limit, so this is a fault of ours.
-            tracing::error!(bytes = frame.len(), "a message is longer than a frame may be, and was not sent");
+            // No client would accept it. Senders keep to the limit, so this is a bug of ours.
+            tracing::error!(bytes = frame.len(), "a message exceeds the frame limit and was not sent");
             return Ok(());
         }
         let limit = if self.budget.is_spent() { self.limit / SCARCE } else { self.limit };
         self.push(frame, limit)
     }
 
-    /// Adds an answer to one of the peer's own commands, for which there is room of its own.
+    /// Queues an answer to one of the peer's own commands, which may use a reserve.
     pub(crate) fn answer(&self, message: &ServerMessage) {
         let mut bytes = self.codec.encode_server(message);
         if bytes.len() > MAX_OUTBOUND {
-            tracing::error!(bytes = bytes.len(), "an answer is longer than a frame may be, and was replaced");
+            tracing::error!(bytes = bytes.len(), "an answer exceeds the frame limit and was replaced");
             bytes = self.codec.encode_server(&too_long(message));
         }
         if self.push(bytes.into(), self.limit * 2).is_err() {
@@ -166,7 +164,7 @@ impl Outbox {
 
     fn push(&self, frame: Bytes, limit: usize) -> Result<(), Behind> {
         let mut state = self.state();
-        // One message fits always: else a peer that has taken everything could never be sent a snapshot.
+        // One message always fits; otherwise a peer that has read everything could never receive a snapshot.
         if state.bytes + frame.len() > limit && state.bytes > 0 {
             return Err(Behind);
         }
@@ -178,7 +176,7 @@ impl Outbox {
         Ok(())
     }
 
-    /// Notes that `room` must send a snapshot when all else is sent.
+    /// Notes that `room` must send a snapshot after everything else.
     pub(crate) fn owe(&self, room: RoomCode) {
         let mut state = self.state();
         if !state.owed.rooms.contains(&room) {
@@ -188,18 +186,19 @@ impl Outbox {
         self.wake.notify_one();
     }
 
-    /// Notes that the room list must go on when all else is sent.
+    /// Notes that the room list must continue after everything else.
     pub(crate) fn owe_list(&self) {
         self.state().owed.list = true;
         self.wake.notify_one();
     }
 
-    /// Resolves when there may be something to take. Safe to drop and call again.
+    /// Resolves when there may be something to take. Cancel-safe.
     pub(crate) async fn wait(&self) {
         self.wake.notified().await;
     }
 
-    /// Takes up to about 16 KiB, so that what has left the queue stays bounded too. What was taken before has been sent.
+    /// Takes up to about 16 KiB, so that the bytes outside the queue stay bounded too. Counts what was taken before as
+    /// sent.
     #[must_use]
     pub(crate) fn take(&self) -> Taken {
         const CHUNK: usize = 16 * 1024;
@@ -233,7 +232,7 @@ impl Drop for Outbox {
     }
 }
 
-/// What is answered in place of an answer that fits into no frame.
+/// Returns the refusal that replaces an answer too long for a frame.
 fn too_long(message: &ServerMessage) -> ServerMessage {
     let id: Option<CommandId> = match message {
         ServerMessage::Accepted { id, .. }
@@ -244,7 +243,7 @@ fn too_long(message: &ServerMessage) -> ServerMessage {
         | ServerMessage::Game { id, .. } => Some(*id),
         _ => None,
     };
-    let text = SafeText::from("the answer is longer than a frame may be: ask for less");
+    let text = SafeText::from("the answer is too long for one frame: ask for less");
     ServerMessage::Rejected { id, room: None, code: RejectCode::Busy, text }
 }
 

@@ -1,4 +1,4 @@
-//! A connection after its `hello`, as rooms know it.
+//! A connection after its `hello`, as rooms see it.
 
 use std::{
     collections::BTreeMap,
@@ -25,42 +25,37 @@ use crate::{
     rate_limit::{Rate, RateLimit},
 };
 
-/// The number of a connection, never used twice while the server runs.
+/// The number of a connection, never reused while the server runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct ConnId(pub u64);
 
 /// A player at the other end of a connection.
 #[derive(Debug)]
 pub(crate) struct Peer {
-    /// The connection.
     pub conn: ConnId,
-    /// Who it is.
     pub player: PlayerId,
-    /// The name they gave.
     pub name: Name,
-    /// Where they connect from.
     pub source: Source,
-    /// Whether the journal had them before this connection: they have made or joined a room once.
+    /// Whether the journal had the player before this connection, because they once made or joined a room.
     pub known: bool,
-    /// What waits to be sent to them.
     pub outbox: Arc<Outbox>,
-    /// The rooms that have them as a member; rooms add and remove themselves.
+    /// The rooms that the peer follows; rooms add and remove themselves.
     following: Mutex<Following>,
-    /// A question about a brain's thinking is being answered.
+    /// Whether an explanation for the peer is in progress.
     explaining: Arc<AtomicBool>,
-    /// How long a message and its answer take, in milliseconds, as pings tell; smoothed.
+    /// The smoothed round-trip time of pings, in milliseconds.
     lag_ms: AtomicU32,
-    /// How fast passphrases may be tried.
+    /// The rate limit on passphrases.
     tries: Mutex<RateLimit>,
-    /// The peer's commands that wait for rooms that it does not follow.
+    /// The number of the peer's commands that wait for rooms it does not follow.
     waiting_outside: Arc<AtomicUsize>,
-    /// The hash of the player's key, as long as the journal does not have the player.
+    /// The hash of the player's key, until the journal has the player.
     unwritten: Mutex<Option<KeyHash>>,
     /// Set when the connection ends.
     gone: StopFlag,
 }
 
-/// The right to have one question about a brain's thinking answered, until it is dropped.
+/// The right to one explanation at a time, released on drop.
 #[derive(Debug)]
 pub(crate) struct ExplainTurn(Arc<AtomicBool>);
 
@@ -70,32 +65,29 @@ impl Drop for ExplainTurn {
     }
 }
 
-/// A room that a peer follows.
 #[derive(Debug)]
 struct Followed {
-    /// The lane in which the peer's commands are to wait.
+    /// The lane for the peer's commands.
     lane: Lane,
-    /// How many of them wait in the lane for spectators.
+    /// The number of them that wait in the spectators' lane.
     behind_spectators: Arc<AtomicUsize>,
 }
 
-/// How a command goes to a room.
+/// The route of a command to a room.
 #[derive(Debug)]
 pub(crate) struct Way {
-    /// Whether its sender follows the room.
+    /// Whether the sender follows the room.
     pub(crate) follows: bool,
-    /// What it carries if it is to wait in the lane for spectators.
+    /// The ticket for the spectators' lane; `None` for the players' lane.
     pub(crate) ticket: Option<Ticket>,
 }
 
-/// Who a new peer is.
+/// The identity of a new peer.
 #[derive(Debug)]
 pub(crate) struct Person {
-    /// The number that the journal gave them.
+    /// The number that the journal assigned.
     pub player: PlayerId,
-    /// The name they gave.
     pub name: Name,
-    /// Where they connect from.
     pub source: Source,
     /// The hash of their key, if the journal does not have them.
     pub unwritten: Option<KeyHash>,
@@ -104,12 +96,12 @@ pub(crate) struct Person {
 #[derive(Debug, Default)]
 struct Following {
     rooms: BTreeMap<RoomCode, Followed>,
-    /// The connection has ended: a room that still has its command must not let it in any more.
+    /// Whether the connection has ended. A room that still has one of its commands must not admit it.
     ended: bool,
 }
 
 impl Peer {
-    /// A peer that follows no room yet.
+    /// Creates a peer that follows no room.
     #[must_use]
     pub(crate) fn new(conn: ConnId, person: Person, outbox: Arc<Outbox>, passphrase_burst: u16) -> Self {
         let Person { player, name, source, unwritten } = person;
@@ -131,20 +123,20 @@ impl Peer {
         }
     }
 
-    /// Takes the turn to have a question answered, if none is being answered.
+    /// Starts an explanation for the peer, unless one is in progress.
     #[must_use]
     pub(crate) fn ask_to_explain(&self) -> Option<ExplainTurn> {
         let taken = self.explaining.swap(true, Ordering::AcqRel);
         (!taken).then(|| ExplainTurn(self.explaining.clone()))
     }
 
-    /// Whether another passphrase may be tried now.
+    /// Takes a token for a passphrase; false if there is none left.
     #[must_use]
     pub(crate) fn may_try(&self) -> bool {
         self.tries.lock().unwrap_or_else(PoisonError::into_inner).take(Instant::now())
     }
 
-    /// Notes how long a ping took to come back.
+    /// Records the round-trip time of a ping.
     pub(crate) fn note_lag(&self, lag: Duration) {
         let new = u32::try_from(lag.as_millis()).unwrap_or(u32::MAX);
         let old = self.lag_ms.load(Ordering::Relaxed);
@@ -152,13 +144,13 @@ impl Peer {
         self.lag_ms.store(smooth, Ordering::Relaxed);
     }
 
-    /// How long a message and its answer take, in milliseconds.
+    /// Returns the smoothed round-trip time, in milliseconds.
     #[must_use]
     pub(crate) fn lag(&self) -> Millis {
         self.lag_ms.load(Ordering::Relaxed).into()
     }
 
-    /// A flag that is set when the connection ends.
+    /// Returns a flag that is set when the connection ends.
     #[must_use]
     pub(crate) fn gone(&self) -> StopFlag {
         self.gone.clone()
@@ -168,7 +160,7 @@ impl Peer {
         self.following.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that the peer follows `room`; false if it follows `most` others already, or has gone.
+    /// Notes that the peer follows `room`. Returns false if it already follows `most` rooms, or has disconnected.
     #[must_use]
     pub(crate) fn follow(&self, room: &RoomCode, most: u16) -> bool {
         let mut following = self.following();
@@ -186,15 +178,15 @@ impl Peer {
         fits
     }
 
-    /// Notes in which lane the peer's commands are to wait for `room`, if it follows the room.
+    /// Sets the lane for the peer's commands to `room`, if it follows the room.
     pub(crate) fn set_lane(&self, room: &RoomCode, lane: Lane) {
         if let Some(followed) = self.following().rooms.get_mut(room) {
             followed.lane = lane;
         }
     }
 
-    /// How a command to `room` goes there. It never overtakes an earlier one of the same peer that still waits in the lane
-    /// for spectators.
+    /// Returns the route of a command to `room`. A command never overtakes an earlier one of the same peer that waits
+    /// in the spectators' lane.
     pub(crate) fn way_to(&self, room: &RoomCode) -> Way {
         let following = self.following();
         let Some(followed) = following.rooms.get(room) else {
@@ -206,41 +198,41 @@ impl Peer {
         Way { follows: true, ticket: spectates.then(|| Ticket::new(&followed.behind_spectators)) }
     }
 
-    /// The hash of the player's key, as long as the journal does not have the player.
+    /// Returns the hash of the player's key, until the journal has the player.
     #[must_use]
     pub(crate) fn unwritten(&self) -> Option<KeyHash> {
         *self.unwritten.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes that the journal has the player now.
+    /// Notes that the journal has the player.
     pub(crate) fn set_written(&self) {
         *self.unwritten.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
-    /// Whether the peer follows `most` rooms already.
+    /// Returns whether the peer already follows `most` rooms.
     #[must_use]
     pub(crate) fn follows_enough(&self, most: u16) -> bool {
         self.following().rooms.len() >= usize::from(most)
     }
 
-    /// Notes that the peer follows `room` no more.
+    /// Notes that the peer no longer follows `room`.
     pub(crate) fn unfollow(&self, room: &RoomCode) {
         self.following().rooms.remove(room);
     }
 
-    /// Whether the peer follows `room`.
+    /// Returns whether the peer follows `room`.
     #[must_use]
     pub(crate) fn follows(&self, room: &RoomCode) -> bool {
         self.following().rooms.contains_key(room)
     }
 
-    /// The rooms that the peer follows.
+    /// Returns the rooms that the peer follows.
     #[must_use]
     pub(crate) fn rooms(&self) -> Vec<RoomCode> {
         self.following().rooms.keys().cloned().collect()
     }
 
-    /// Takes all rooms, when the connection ends; no room can be followed after that.
+    /// Ends the connection and takes its rooms. The peer can follow none from then on.
     #[must_use]
     pub(crate) fn end(&self) -> Vec<RoomCode> {
         self.gone.stop();
@@ -249,23 +241,22 @@ impl Peer {
         std::mem::take(&mut following.rooms).into_keys().collect()
     }
 
-    /// The cause of a command that this peer sent.
+    /// Returns the cause of a command from this peer.
     #[must_use]
     pub(crate) fn cause(&self, id: CommandId) -> Cause {
         Cause { player: self.player, id }
     }
 
-    /// Tells that the players of a room let this player watch.
+    /// Tells the peer that the players of a room let it watch.
     pub(crate) fn let_in(&self, room: &RoomCode) {
         self.outbox.answer(&ServerMessage::LetIn { room: room.clone() });
     }
 
-    /// Answers a command with a refusal by the room.
+    /// Answers a command with the room's refusal.
     pub(crate) fn refuse(&self, id: CommandId, room: &RoomCode, reject: &Reject) {
         self.reject(Some(id), Some(room.clone()), reject.code(), reject.to_string());
     }
 
-    /// Answers with a refusal.
     pub(crate) fn reject(
         &self,
         id: Option<CommandId>,
@@ -279,7 +270,7 @@ impl Peer {
 
 #[cfg(test)]
 impl Peer {
-    /// A player of this machine whom the journal has, with an outbox of so many bytes.
+    /// Creates a known player on this machine, with an outbox of `outbox_bytes`.
     pub(crate) fn in_test(conn: ConnId, player: PlayerId, outbox_bytes: usize) -> Arc<Self> {
         use tengen_shared::protocol::Codec;
 

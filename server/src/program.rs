@@ -1,4 +1,4 @@
-//! The `tengen-server` program from its command line to its exit code.
+//! The `tengen-server` program, from its command line to its exit code.
 
 use std::{fs::File, io::Write as _, process::ExitCode};
 
@@ -17,8 +17,8 @@ use crate::{
     transfer::{self, TransferError},
 };
 
-/// Runs the program and gives its exit code: 0 after a stop that was asked for, 1 after a failure, which
-/// is told on standard error.
+/// Runs the program and returns its exit code: 0 after a requested stop, 1 after an error, which it prints on standard
+/// error.
 #[must_use]
 pub fn main() -> ExitCode {
     let Cli { task, serve: args } = Cli::parse();
@@ -34,7 +34,7 @@ fn ended(result: anyhow::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            // Our errors name their causes themselves.
+            // Our errors already include their causes.
             let _ = writeln!(std::io::stderr(), "error: {error}");
             ExitCode::FAILURE
         }
@@ -70,7 +70,7 @@ fn carry_out(task: Task) -> anyhow::Result<()> {
     let damaged = done.damaged.len();
     anyhow::ensure!(
         damaged == 0,
-        "rooms that are damaged and were left out: {damaged}; all else is exported"
+        "rooms that are damaged and were left out: {damaged}; everything else was exported"
     );
     Ok(())
 }
@@ -85,7 +85,7 @@ async fn serve(args: Args) -> anyhow::Result<()> {
     let bound = listener.local_addr().context("the listener has no address")?;
     let server = Server::open(config).await?;
     let mut out = std::io::stdout();
-    // In one write: scripts wait for this line and read it while it is written.
+    // One write: scripts wait for this line and read it while it is being written.
     out.write_all(format!("listening on ws://{bound}/ws\n").as_bytes())
         .and_then(|()| out.flush())
         .context("cannot write to standard output")?;
@@ -95,19 +95,19 @@ async fn serve(args: Args) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Every connection takes a file handle, and many systems start with 1024: raises that as far as it goes, and takes no more
-/// connections than fit.
+/// Raises the limit on open files as far as possible, and lowers the limit on connections to fit. Every connection
+/// needs a file handle, and many systems start with 1024.
 fn fit_to_open_files(limits: &mut Limits) {
     match rlimit::increase_nofile_limit(u64::MAX) {
         Ok(files) => {
             if let Some(wanted) = limits.fit_to_files(files) {
                 let fits = limits.connections;
                 tracing::warn!(
-                    "only {files} files may be open, so {fits} connections are taken instead of {wanted}: raise the limit with ulimit -n"
+                    "only {files} files may be open, so the server accepts {fits} connections instead of {wanted}: raise the limit with ulimit -n"
                 );
             }
         }
-        Err(error) => tracing::warn!(%error, "the limit on open files stays as it is"),
+        Err(error) => tracing::warn!(%error, "cannot raise the limit on open files"),
     }
 }
 

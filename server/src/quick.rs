@@ -1,4 +1,4 @@
-//! Making rooms, for one player or for whoever else wants a quick match.
+//! Making rooms, for one player or for a quick match.
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use crate::{
     peer::Peer,
 };
 
-/// Sends `peer` into a room that waits for a quick match, or into a new one that waits. `done`
-/// is dropped when the command is answered.
+/// Sends `peer` to a room that waits for a quick match, or makes a new room that waits. `done` is dropped when the
+/// command is answered.
 pub(crate) fn quick_match(
     app: &Arc<App>,
     peer: &Arc<Peer>,
@@ -39,10 +39,10 @@ pub(crate) fn quick_match(
     }
 }
 
-/// Makes a room unless its maker follows as many as they may.
+/// Makes a room, unless its maker already follows too many.
 ///
 /// # Errors
-/// If there are too many rooms, in all, of this player, or that they follow.
+/// Returns an error if there are too many rooms: in all, by this player, from this address, or followed by this player.
 pub(crate) fn make_room(app: &Arc<App>, new: NewRoom) -> Result<RoomCode, LobbyError> {
     if new.peer.follows_enough(app.config.limits.rooms_followed) {
         return Err(LobbyError::FollowsEnough);

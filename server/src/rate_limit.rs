@@ -1,22 +1,22 @@
-//! A token bucket: how often something may happen.
+//! Rate limits, as token buckets.
 
 use std::time::Duration;
 
 use serde::Deserialize;
 use tokio::time::Instant;
 
-/// How often something may happen: so often after a pause, and then at a steady rate.
+/// A rate: a burst after a pause, then a steady flow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rate {
-    /// How often in a minute, over a longer time; at least 1.
+    /// Events per minute over a longer time; at least 1.
     pub per_minute: u32,
-    /// How often at once after a pause; at least 1.
+    /// Events at once after a pause; at least 1.
     pub burst: u32,
 }
 
 impl Rate {
-    /// A rate that is given by the second.
+    /// Creates a rate from a number per second.
     #[must_use]
     pub(crate) fn per_second(per_second: u16, burst: u16) -> Self {
         Self { per_minute: u32::from(per_second) * 60, burst: burst.into() }
@@ -33,14 +33,14 @@ pub(crate) struct RateLimit {
 }
 
 impl RateLimit {
-    /// A bucket that is full, as after a long pause.
+    /// Creates a full bucket, as after a long pause.
     #[must_use]
     pub(crate) fn new(rate: Rate, now: Instant) -> Self {
         let burst = f64::from(rate.burst.max(1));
         Self { per_second: f64::from(rate.per_minute.max(1)) / 60.0, burst, tokens: burst, filled: now }
     }
 
-    /// Takes a token, if there is one.
+    /// Takes a token; false if there is none.
     pub(crate) fn take(&mut self, now: Instant) -> bool {
         let enough = self.has_one(now);
         if enough {
@@ -49,13 +49,13 @@ impl RateLimit {
         enough
     }
 
-    /// Whether there is a token; it stays.
+    /// Returns whether there is a token, without taking it.
     pub(crate) fn has_one(&mut self, now: Instant) -> bool {
         self.fill(now);
         self.tokens >= 1.0
     }
 
-    /// Takes `cost` tokens, whether they are there or not; if not, says how long it takes until the debt is paid.
+    /// Takes `cost` tokens, even if that leaves a debt. Returns the time until the debt is paid, if there is one.
     pub(crate) fn spend(&mut self, cost: f64, now: Instant) -> Option<Duration> {
         self.fill(now);
         self.tokens -= cost;
@@ -68,12 +68,12 @@ impl RateLimit {
         self.filled = now;
     }
 
-    /// Whether nothing was taken lately, so that a new bucket would be the same.
+    /// Returns whether the bucket is full, so that a new one would be the same.
     pub(crate) fn is_full(&mut self, now: Instant) -> bool {
         self.has_one(now) && self.tokens >= self.burst
     }
 
-    /// The time until there is a token again.
+    /// Returns the time until the next token.
     #[must_use]
     pub(crate) fn wait(&self) -> Duration {
         Duration::from_secs_f64((1.0 - self.tokens).max(0.0) / self.per_second)

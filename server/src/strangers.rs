@@ -1,5 +1,5 @@
-//! Players who have said hello and done nothing yet. They are kept in memory only, so that somebody who comes and goes
-//! thousands of times leaves nothing on the disk.
+//! Players who have said `hello` and done nothing else. They live in memory only, so that somebody who comes and goes
+//! thousands of times leaves nothing on disk.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -10,7 +10,7 @@ use tengen_shared::game::PlayerId;
 
 use crate::journal::KeyHash;
 
-/// Strangers remembered; beyond it the oldest is forgotten, and is somebody new when they come back.
+/// Strangers remembered. Beyond it the oldest is forgotten and counts as a new player when they return.
 const MOST: usize = 20_000;
 
 /// Strangers by the hash of their key.
@@ -24,13 +24,13 @@ struct Inner {
 }
 
 impl Strangers {
-    /// The stranger with this key.
+    /// Returns the stranger with this key.
     #[must_use]
     pub(crate) fn find(&self, key: &KeyHash) -> Option<PlayerId> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).players.get(key).copied()
     }
 
-    /// Keeps the key and number of a new player; the oldest is forgotten if there are too many.
+    /// Remembers the key and number of a new player; forgets the oldest if there are too many.
     pub(crate) fn remember(&self, key: KeyHash, player: PlayerId) {
         let mut inner = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if inner.order.len() >= MOST
@@ -42,7 +42,7 @@ impl Strangers {
         inner.order.push_back(key);
     }
 
-    /// Forgets somebody whom the journal has now.
+    /// Forgets a player whom the journal now has.
     pub(crate) fn forget(&self, key: &KeyHash) {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).players.remove(key);
     }

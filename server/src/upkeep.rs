@@ -1,7 +1,7 @@
-//! What the server does now and then by itself: games that nobody has touched for long end, and old rooms are deleted.
+//! Periodic upkeep: ends games that nobody has touched for long, and deletes old rooms.
 //!
-//! Age is counted in days on which the server has run (`Journal::note_day`), never by the clock alone: one start with a
-//! clock that is months ahead must not delete what people have played.
+//! Age counts in days on which the server ran (`Journal::note_day`), never by the clock alone. One start with a clock
+//! that is months ahead must not delete what people have played.
 
 use std::{sync::Arc, time::Duration};
 
@@ -14,12 +14,12 @@ use crate::{
     mailbox::RoomMsg,
 };
 
-/// How often quotas that nobody uses are forgotten.
+/// Interval between sweeps for unused quotas.
 const FORGET_EVERY: Duration = Duration::from_secs(60);
-/// Rooms that are asked for at a time, so that no move waits for long behind the question.
+/// Rooms per query, so that no move waits long behind one.
 const STEP: usize = 50;
 
-/// Keeps order until the server stops.
+/// Runs upkeep until the server stops.
 pub(crate) async fn run(app: Arc<App>) {
     let every = Duration::from_millis(app.config.limits.upkeep_ms);
     let mut due = Instant::now() + every;
@@ -36,7 +36,7 @@ pub(crate) async fn run(app: Arc<App>) {
             () = app.stop.cancelled() => return,
             done = round(&app) => match done {
                 Ok(()) => drop(app.metrics.upkeep_rounds.inc()),
-                Err(error) => tracing::warn!(%error, "a round of upkeep broke off; the next one comes later"),
+                Err(error) => tracing::warn!(%error, "a round of upkeep failed: the server will try again later"),
             }
         }
     }
@@ -55,8 +55,8 @@ async fn round(app: &Arc<App>) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// Ends the games in old rooms, or deletes the rooms. A game goes on while somebody is in its room, and a room that is in
-/// memory is not deleted; the next round looks at them again.
+/// Ends the games in old rooms, or deletes the rooms. Skips games with somebody in their room, and rooms in memory; the
+/// next round looks at them again.
 async fn look_after(app: &Arc<App>, old: Old) -> Result<(), JournalError> {
     let (mut after, mut done) = (None, 0);
     loop {
@@ -75,8 +75,8 @@ async fn look_after(app: &Arc<App>, old: Old) -> Result<(), JournalError> {
         }
     }
     let what = match old.kind {
-        OldKind::Unshared => "deleted old rooms that only their makers ever saw",
-        OldKind::Playing => "ended games that nobody has touched for long",
+        OldKind::Unshared => "deleted old rooms that only their makers had entered",
+        OldKind::Playing => "ended games that nobody had touched for long",
         OldKind::Finished => "deleted old rooms with their games",
     };
     if done > 0 {
@@ -85,7 +85,7 @@ async fn look_after(app: &Arc<App>, old: Old) -> Result<(), JournalError> {
     Ok(())
 }
 
-/// Asks a room to end its game. False if it goes on.
+/// Asks a room to end its game. Returns false if the game continues.
 async fn end_untouched(app: &Arc<App>, room: &RoomCode, before: Millis) -> bool {
     let (done, ended) = oneshot::channel();
     let sent = app.lobby.send(app, None, room, RoomMsg::EndUntouched { before, done });

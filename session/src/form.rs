@@ -15,6 +15,11 @@ pub enum FormError {
     /// The room's passphrase is missing or invalid.
     #[error(transparent)]
     Passphrase(#[from] PassphraseError),
+    /// The text of the user's own clock has not the form of a clock.
+    #[error(
+        "this is not a clock: use 10s (a move), 5+3 (minutes + seconds), 10+3x30 (minutes + periods x seconds)"
+    )]
+    Clock,
     /// No game can be played on the board: its size or its win length is out of range.
     #[error(transparent)]
     Variant(#[from] VariantError),

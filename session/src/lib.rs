@@ -2,9 +2,12 @@
 //!
 //! A [`Session`] is the conversation with one server. [`link`] is its connection, [`room`] holds what the server has
 //! sent about a room, [`study`] has the replay of a game and the tree of a search, [`settings`] is the table of a
-//! room's settings, and [`text`] has every message in every language. Nothing here uses a socket, a file, a terminal, a
+//! room's settings, [`ending`], [`evaluation`] and [`offers`] put results, evaluations and requests into words, and [`text`] has every message in
+//! every language. Nothing here uses a socket, a file, a terminal, a
 //! clock or a random number generator: bytes, time and random numbers come in as values.
 
+pub mod ending;
+pub mod evaluation;
 pub mod form;
 pub mod link;
 pub mod offers;

@@ -1,34 +1,58 @@
 //! The words for offers between players.
 
-use tengen_shared::game::{Offer, Settings};
+use tengen_shared::{
+    game::{Game, Offer, Room},
+    rules::Position,
+};
 
 use crate::{settings::changes, text::Lang};
 
-/// Returns the offer in words that follow "asks" or "ask". `settings` are the present ones, for comparison.
+/// Returns the offer as a sentence about the player `who` makes it, such as "Cy wants to take back h8".
 #[must_use]
-pub fn in_full(offer: &Offer, settings: &Settings, lang: Lang) -> String {
+pub fn made_by(who: &str, offer: &Offer, room: &Room, lang: Lang) -> String {
     match offer {
-        // The number of the last stone that stays is the number of the move to go back to.
-        Offer::Takeback { to: 0 } => lang.offer_to_start().to_owned(),
-        Offer::Takeback { to } => lang.offer_to_move(*to),
-        Offer::Draw {} => lang.offer_draw_full().to_owned(),
-        Offer::Pause {} => lang.offer_pause().to_owned(),
-        Offer::Resume {} => lang.offer_resume().to_owned(),
-        Offer::Change { settings: new } => lang.offer_change(&changes(settings, new, lang)),
-        Offer::Swap {} => lang.offer_swap().to_owned(),
+        Offer::Takeback { to } => lang.wants_takeback(who, &moves_after(*to, room, lang)),
+        Offer::Draw {} => lang.wants_draw(who),
+        Offer::Pause {} => lang.wants_pause(who),
+        Offer::Resume {} => lang.wants_resume(who),
+        Offer::Change { settings } => lang.wants_change(who, &changes(room.settings(), settings, lang)),
+        Offer::Swap {} => lang.wants_swap(who),
     }
 }
 
-/// Returns the offer in as few words as possible.
+/// Returns the user's own offer as a sentence, such as "You offered a draw".
 #[must_use]
-pub fn in_short(offer: &Offer, lang: Lang) -> String {
+pub fn made_by_you(offer: &Offer, room: &Room, lang: Lang) -> String {
     match offer {
-        Offer::Takeback { to: 0 } => lang.short_to_start().to_owned(),
-        Offer::Takeback { to } => lang.short_to_move(*to),
+        Offer::Takeback { to } => lang.asked_to_take_back(&moves_after(*to, room, lang)),
+        Offer::Draw {} => lang.offered_draw().to_owned(),
+        Offer::Pause {} => lang.asked_to_pause().to_owned(),
+        Offer::Resume {} => lang.asked_to_resume().to_owned(),
+        Offer::Change { settings } => lang.asked_to_change(&changes(room.settings(), settings, lang)),
+        Offer::Swap {} => lang.asked_to_swap().to_owned(),
+    }
+}
+
+/// Returns the offer in two or three words, such as "take back h8".
+#[must_use]
+pub fn in_short(offer: &Offer, room: &Room, lang: Lang) -> String {
+    match offer {
+        Offer::Takeback { to } => lang.take_back(&moves_after(*to, room, lang)),
         Offer::Draw {} => lang.short_draw().to_owned(),
         Offer::Pause {} => lang.short_pause().to_owned(),
         Offer::Resume {} => lang.short_resume().to_owned(),
         Offer::Change { .. } => lang.short_change().to_owned(),
         Offer::Swap {} => lang.short_swap().to_owned(),
+    }
+}
+
+/// Names the moves after the first `to`: the points of one or two moves, else how many they are.
+fn moves_after(to: u16, room: &Room, lang: Lang) -> String {
+    let moves = room.game().map(Game::position).map(Position::moves).unwrap_or_default();
+    match moves.get(usize::from(to)..).unwrap_or_default() {
+        [point] => point.to_string(),
+        [first, second] => lang.two_moves(&first.to_string(), &second.to_string()),
+        _ if to == 0 => lang.every_move().to_owned(),
+        taken => lang.last_moves(taken.len()),
     }
 }

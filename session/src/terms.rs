@@ -1,6 +1,9 @@
 //! The words for times and clocks.
 
-use tengen_shared::game::{ClockRule, SideTime};
+use tengen_shared::{
+    game::{ClockRule, SideTime},
+    rules::{Bot, EngineName, Level, Variant},
+};
 
 use crate::text::Lang;
 
@@ -51,6 +54,44 @@ pub fn clock(rule: ClockRule, lang: Lang) -> String {
         ClockRule::ByoYomi { main_ms, period_ms, periods } => {
             lang.clock_byo_yomi(&minutes(main_ms), periods, &seconds(period_ms, lang))
         }
+    }
+}
+
+/// Returns the name of a board for people, or its rules if it has none.
+#[must_use]
+pub fn board(variant: Variant, lang: Lang) -> String {
+    match variant {
+        Variant::TICTACTOE => lang.board_tictactoe().to_owned(),
+        Variant::GOMOKU15 => lang.board_gomoku15().to_owned(),
+        Variant::GOMOKU19 => lang.board_gomoku19().to_owned(),
+        Variant::STANDARD15 => lang.board_standard15().to_owned(),
+        other => other.to_string(),
+    }
+}
+
+/// Describes a level or an engine in one line.
+#[must_use]
+pub const fn about_bot(bot: Bot, lang: Lang) -> &'static str {
+    let level = match bot {
+        Bot::Level(level) => level,
+        Bot::Former(former) => former.level(),
+        Bot::Brain(brain) => {
+            return match brain.name() {
+                EngineName::Alphabeta => lang.about_alphabeta(),
+                EngineName::Levels => lang.about_levels(),
+                EngineName::Greedy => lang.about_greedy(),
+                EngineName::DomainArticle => lang.about_domain_article(),
+                EngineName::Solver => lang.about_solver(),
+                EngineName::Pvs => lang.about_pvs(),
+            };
+        }
+    };
+    match level {
+        Level::Easy => lang.about_easy(),
+        Level::Medium => lang.about_medium(),
+        Level::Hard => lang.about_hard(),
+        Level::Expert => lang.about_expert(),
+        Level::Master => lang.about_master(),
     }
 }
 

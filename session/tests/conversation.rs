@@ -164,7 +164,7 @@ fn a_server_that_refuses_or_talks_nonsense_is_left() {
         (b"x".to_vec(), "no message"),
         (
             Codec::Json.encode_server(&ServerMessage::LetIn { room: "amber-fox-42".parse().unwrap() }),
-            "no Tengen",
+            "not a Tengen",
         ),
     ] {
         let mut session = Session::new(RunId(1));

@@ -1,4 +1,4 @@
-//! Everything that travels survives both codecs, and each kind has its one name and number.
+//! Every value on the wire survives both codecs, and every kind has one name and one number.
 
 #![allow(clippy::unwrap_used)]
 
@@ -34,13 +34,13 @@ use tengen_shared::{
 };
 use values::{CODES, any_of, cmds, commands, events, frames, occupants, plans, requests};
 
-/// One value of each kind.
+/// Returns one value of each kind.
 fn samples<T: std::fmt::Debug>(kinds: impl IntoIterator<Item = BoxedStrategy<T>>) -> Vec<T> {
     let mut runner = TestRunner::deterministic();
     kinds.into_iter().map(|kind| kind.new_tree(&mut runner).unwrap().current()).collect()
 }
 
-/// The names of all variants of `T`, in order, as its reader lists them when it meets an unknown one.
+/// Returns the names of all variants of `T`, in order. Serde lists them in its error for an unknown name.
 fn variants_of<T: DeserializeOwned>() -> Vec<String> {
     let Err(error) = serde_json::from_value::<T>(json!({ "no_such_name": {} })) else {
         panic!("every name is taken");
@@ -50,7 +50,7 @@ fn variants_of<T: DeserializeOwned>() -> Vec<String> {
     names.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// The one key of a value's JSON object.
+/// Returns the only key of a value's JSON object.
 fn json_name(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).unwrap();
     let object = value.as_object().unwrap_or_else(|| panic!("{value} is no object"));
@@ -62,7 +62,7 @@ fn binary(value: &impl Serialize) -> Vec<u8> {
     bincode::serde::encode_to_vec(value, bincode::config::standard()).unwrap()
 }
 
-/// Asserts that `kinds` has one strategy for each variant of its type, in the order of the numbers.
+/// Asserts that `kinds` has one strategy for each variant of its type, in the order of the wire numbers.
 fn assert_complete<T>(kinds: impl IntoIterator<Item = BoxedStrategy<T>>)
 where
     T: std::fmt::Debug + Serialize + DeserializeOwned,
@@ -99,7 +99,8 @@ fn the_list_of_commands_is_that_of_the_reader_in_the_order_of_the_binary_numbers
     for (number, cmd) in samples.into_iter().enumerate() {
         let frame = Frame { id: CommandId(RunId(1), 2), room: None, cmd };
         assert_eq!(json_name(&frame.cmd), COMMANDS[number]);
-        // Behind the run, the count and "no room", a byte each, stand the command's kind and its number there.
+        // The run, the number and "no room" take one byte each. The command's kind and its number within the kind
+        // follow.
         let numbers = if number < REQUESTS { [0, number] } else { [1, number - REQUESTS] };
         let bytes = Codec::Bincode.encode_client(&frame);
         assert_eq!([usize::from(bytes[3]), usize::from(bytes[4])], numbers);
@@ -137,7 +138,7 @@ fn the_subprotocols_name_the_codecs() {
     assert_eq!(Codec::of_subprotocol("tengen.bincode.0"), None);
 }
 
-/// Every number in `value`.
+/// Returns every number in `value`, as an absolute value.
 fn numbers(value: &Value) -> Vec<u64> {
     match value {
         Value::Number(number) => {
@@ -215,7 +216,7 @@ proptest! {
     }
 }
 
-/// The frame that `cmd` makes, with unknown fields strewn in when `strewn`.
+/// Reads a frame with `cmd`, with unknown fields added if `strewn`.
 fn read_cmd(cmd: &Value, strewn: bool) -> Cmd {
     let mut frame = json!({ "id": ["00000000000000ff", 7], "room": "amber-fox-42", "cmd": cmd });
     if strewn {
@@ -291,7 +292,7 @@ fn a_newer_refusal_keeps_its_text_under_an_unknown_code() {
     assert_eq!(Codec::Json.decode_server(message.as_bytes()), Ok(ServerFrame::Known(Box::new(known))));
 }
 
-/// A room with all the stones and all the scores that one can have, under the longest names.
+/// Returns a room with the maximum number of stones and score entries, and with the longest names.
 fn largest_room() -> Room {
     let variant = Variant::new(26, 25, 26, Runs::Exactly).unwrap();
     let settings = Settings::new(variant);

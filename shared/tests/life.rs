@@ -1,4 +1,5 @@
-//! A room's life through its public doors: clocks, offers, drop-outs, the time between games, doors, talk and records.
+//! The life of a room through its public interface: clocks, offers, disconnections, settings, access, chat and
+//! records.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 
@@ -32,12 +33,12 @@ use tengen_shared::{
     rules::Variant,
 };
 
-/// The usual settings of a small game.
+/// Returns the default settings of a small game.
 fn settings() -> Settings {
     Settings::new(Variant::TICTACTOE)
 }
 
-/// The same with a clock.
+/// Returns the same settings with a clock.
 fn timed(clock: ClockRule) -> Settings {
     Settings { clock, ..settings() }
 }

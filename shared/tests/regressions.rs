@@ -1,4 +1,4 @@
-//! Cases that once went wrong, each kept as small as it was found.
+//! Bugs of the past, each as the smallest case that shows it.
 
 #![allow(clippy::unwrap_used)]
 
@@ -126,7 +126,7 @@ fn clocks_that_go_on_leave_no_offer_to_let_them_go_on() {
     table.ask(1, &offer(Seat::One, Offer::Pause {})).unwrap();
     table.ask(2, &offer(Seat::Two, Offer::Pause {})).unwrap();
     assert!(table.room.has_pause());
-    // Seat one is to move, so that seat two can only ask.
+    // Seat one is to move, so seat two can only make an offer.
     table.ask(2, &offer(Seat::Two, Offer::Resume {})).unwrap();
     assert!(table.room.offers().of(Seat::Two).is_some());
     table.ask(1, &offer(Seat::One, Offer::Resume {})).unwrap();

@@ -1,4 +1,4 @@
-//! Room behaviour through its public doors: games, turns, series, seats and scores.
+//! Room behaviour through its public interface: games, turns, series, seats and scores.
 
 #![allow(clippy::unwrap_used)]
 
@@ -33,12 +33,12 @@ fn two_people(settings: Settings) -> Table {
     table
 }
 
-/// The computer in seat one and player 1 in seat two, game one begun.
+/// An AI in seat one and player 1 in seat two, game one begun.
 fn against_ai() -> Table {
     Table::open(tictactoe(), &[AI, ME])
 }
 
-/// Player 1 in seat one and the guest Bo at the same keyboard in seat two.
+/// Player 1 in seat one, and the guest Bo at the same keyboard in seat two.
 fn one_keyboard() -> Table {
     Table::open(tictactoe(), &[ME, SeatPlan::Guest { name: name("Bo") }])
 }
@@ -52,7 +52,7 @@ fn play(table: &mut Table, moves: &str) -> Vec<Event> {
     last
 }
 
-/// Every person who is not ready yet says so.
+/// Makes every person ready who is not yet.
 fn all_ready(table: &mut Table) {
     for seat in Seat::BOTH {
         if !table.room.seats()[seat].ready {
@@ -75,7 +75,7 @@ fn person(player: u32) -> Occupant {
     Occupant::Person { player: PlayerId(player), name: name("whoever") }
 }
 
-/// Wins, draws and losses of `who`.
+/// Returns the wins, draws and losses of `who`.
 fn score(table: &Table, who: &Occupant) -> [u32; 3] {
     let entry = table.room.scores().of(who).unwrap();
     [entry.wins, entry.draws, entry.losses]
@@ -111,7 +111,7 @@ fn a_draw_scores_for_nobody_and_is_counted() {
 #[test]
 fn the_first_move_passes_on_as_each_policy_says() {
     use Seat::{One, Two};
-    // Game one: its first mover wins; two: its second mover wins; three: a draw; four: its first mover wins.
+    // In game one the first mover wins, in two the second mover, three is a draw, in four the first mover wins.
     let games = [FIRST_WINS, SECOND_WINS, DRAW, FIRST_WINS];
     for (first_move, begins) in [
         (FirstMove::Alternate, [One, Two, One, Two, One]),

@@ -1,4 +1,4 @@
-//! Properties of a room that hold whatever its players and its computer ask for, and whatever time does.
+//! Properties of a room that hold for every sequence of commands, AI moves and times.
 
 #![allow(clippy::unwrap_used)]
 
@@ -14,17 +14,17 @@ use steps::{Happening, Step, What, plans, settings, steps, take};
 use table::{Table, context, name, point};
 use tengen_shared::{
     game::{
-        Channel, Command, Door, EndReason, Event, GameRecord, Input, MAX_CHAT_LINES, Offers, PlayerId, Room,
-        RoomCode, SNAPSHOT_CHAT_LINES, Seat, Seq, Stamped,
+        AccessCheck, Channel, Command, EndReason, Event, GameRecord, Input, MAX_CHAT_LINES, Offers, PlayerId,
+        Room, RoomCode, SNAPSHOT_CHAT_LINES, Seat, Seq, Stamped,
     },
     protocol::{Codec, MAX_OUTBOUND, ServerFrame, ServerMessage, view},
     rules::Point,
 };
 
-/// Those who look: four who may sit down, and one who never does.
+/// The viewers: four who may sit down, and one who never does.
 const VIEWERS: [PlayerId; 5] = [PlayerId(1), PlayerId(2), PlayerId(3), PlayerId(4), PlayerId(9)];
 
-/// The seats whose occupant could place a stone on `point` right now.
+/// Returns the seats whose occupant could place a stone on `point` now.
 fn movers(room: &Room, point: Point) -> Vec<Seat> {
     let may_place = |seat: &Seat| {
         let (seat, at) = (*seat, room.at());
@@ -52,7 +52,7 @@ fn check_mover(room: &Room) {
     }
 }
 
-/// The scoreboard and the number of games as the records of the finished games give them.
+/// Compares the scoreboard and the number of games with the records of the finished games.
 fn check_score(room: &Room, records: &[GameRecord]) {
     for entry in room.scores().entries() {
         let mut score = [0; 3];
@@ -72,7 +72,7 @@ fn check_score(room: &Room, records: &[GameRecord]) {
     assert_eq!(usize::try_from(room.games_finished()), Ok(records.len()));
 }
 
-/// The record of a game that this step has ended, if it counts.
+/// Returns the record of a game that this step ended, if it counts, and checks it against the game.
 fn check_record(table: &Table, events: &[Event]) -> Option<GameRecord> {
     let end = events.iter().find_map(|event| match event {
         Event::GameOver { end } => Some(end),
@@ -90,7 +90,7 @@ fn check_record(table: &Table, events: &[Event]) -> Option<GameRecord> {
     Some(record)
 }
 
-/// Asserts that `message` is the same again in both codecs, and short enough.
+/// Asserts that `message` survives both codecs and fits into a frame.
 fn check_codecs(message: &ServerMessage) {
     for codec in Codec::ALL {
         let bytes = codec.encode_server(message);
@@ -103,7 +103,8 @@ fn check_codecs(message: &ServerMessage) {
     }
 }
 
-/// A command of somebody without a seat may seat them, and only so begin a game; it never touches one.
+/// A person without a seat cannot change a game. They can begin one only by sitting down, or as the host of two AI
+/// seats.
 fn check_spectator(before: &Room, table: &Table, step: &Step, events: &[Event]) {
     let Happening::Ask { player, what, .. } = &step.what else { return };
     if before.seats().held_by(PlayerId(*player)).next().is_some() {
@@ -126,7 +127,7 @@ fn check_numbers(before: &Room, table: &Table) {
     }
 }
 
-/// Asserts that what concerns two people has not happened without the other.
+/// Asserts that actions which concern two people need the consent of both.
 fn check_consent(before: &Room, room: &Room, events: &[Event]) {
     let changed = |event: &Event| {
         matches!(
@@ -151,7 +152,7 @@ fn check_consent(before: &Room, room: &Room, events: &[Event]) {
             Event::MovesTakenBack { .. } => {
                 assert!(events.iter().any(|event| matches!(event, Event::OfferClosed { .. })));
             }
-            Event::Admitted { admission } if admission.door == Door::Consent => {
+            Event::Admitted { admission } if admission.door == AccessCheck::Consent => {
                 let asker = before.asking().iter().find(|asker| asker.player == admission.player);
                 assert!(asker.is_none_or(|asker| asker.agreed.is_some()), "both must agree");
             }
@@ -160,8 +161,8 @@ fn check_consent(before: &Room, room: &Room, events: &[Event]) {
     }
 }
 
-/// Asserts that of what has happened `viewer` is sent only what is for them, live and in a snapshot, and that both
-/// lead to the same room.
+/// Asserts that `viewer` receives only the events that are for them, and that these events and a snapshot give the
+/// same room.
 fn check_view(live: &mut Room, viewer: PlayerId, room: &Room, happened: &[Stamped]) {
     let own = |seat: Seat| room.seats().player(seat) == Some(viewer);
     let sits = Seat::BOTH.into_iter().any(own);
@@ -204,7 +205,7 @@ fn check_view(live: &mut Room, viewer: PlayerId, room: &Room, happened: &[Stampe
     assert_eq!(live.scores(), seen.scores());
 }
 
-/// Asserts that what a room remembers of people and of what they say is bounded.
+/// Asserts that a room's memory of people and chat is bounded.
 fn check_bounds(room: &Room) {
     assert!(room.chat().len() <= MAX_CHAT_LINES && room.asking().len() <= 8);
     let json = serde_json::to_value(room).unwrap();
@@ -213,7 +214,7 @@ fn check_bounds(room: &Room) {
     assert!(length(&json["offers"]["spent"]) <= 12);
 }
 
-/// Asks a room for anything, in so many random stories.
+/// Runs `cases` random stories and checks every promise after every step.
 fn keeps_its_promises(cases: u32) {
     proptest!(ProptestConfig::with_cases(cases), |(
         settings in settings(),

@@ -1,4 +1,4 @@
-//! The rules against known counts and against a naive scan of the whole board.
+//! Checks the rules against known counts, and against a naive scan of the whole board.
 
 #![allow(clippy::unwrap_used)]
 
@@ -30,7 +30,7 @@ fn tic_tac_toe_has_its_known_number_of_games_and_positions() {
     assert_eq!(seen.len(), 5_478);
 }
 
-/// Every maximal run of the board, found without looking at the last stone.
+/// Finds the outcome by scanning every maximal run of the board, without the last move.
 fn naive_outcome(board: &Board) -> Option<Outcome> {
     let variant = board.variant();
     let (w, h) = (i32::from(variant.width()), i32::from(variant.height()));
@@ -63,7 +63,7 @@ fn naive_outcome(board: &Board) -> Option<Outcome> {
 fn variants() -> impl Strategy<Value = Variant> {
     (3u8..=26, 3u8..=26, any::<bool>()).prop_flat_map(|(w, h, exact)| {
         let runs = if exact { Runs::Exactly } else { Runs::AtLeast };
-        // Short lengths are likelier, so that random games do reach wins.
+        // Short lengths are more likely, so that random games do reach wins.
         prop_oneof![3u8..=w.max(h).min(5), 3u8..=w.max(h)]
             .prop_map(move |k| Variant::new(w, h, k, runs).unwrap())
     })

@@ -1,4 +1,4 @@
-//! Properties of thoughts, hints, verdicts and rooms of two AI seats, whatever happens in the room.
+//! Properties of evaluations, hints, verdicts and rooms of two AI seats, for every sequence of steps.
 
 #![allow(clippy::unwrap_used)]
 
@@ -18,24 +18,24 @@ use tengen_shared::{
     rules::{Bot, Level, Outlook, Pace, Point, Value, Variant},
 };
 
-/// Those who look: the maker, three others who may sit down, and one who never does.
+/// The viewers: the host, three others who may sit down, and one who never does.
 const VIEWERS: [PlayerId; 5] = [PlayerId(1), PlayerId(2), PlayerId(3), PlayerId(4), PlayerId(9)];
 
-/// What happens next.
+/// One step of a random story.
 #[derive(Clone, Debug)]
 enum Step {
-    /// Whoever is to move plays one of the legal points; an AI says what it thinks of it.
+    /// The side to move plays one of the legal points. An AI may evaluate its move.
     Move(Index, Option<Value>),
-    /// Whoever is to move, or sits in that seat, wants a hint.
+    /// The side to move, or the player in this seat, asks for a hint.
     Hint(Option<Seat>),
-    /// A hint is found for whoever is to move, or for that seat, be it wanted or not.
+    /// An engine finds a hint for the side to move or for this seat, even if nobody asked.
     Found(Option<Seat>, Index),
-    /// Whoever sits there wants the next game, or no more of this one.
+    /// The player in this seat gets ready, or resigns.
     Ready(Seat),
     Resign(Seat),
-    /// The time after a game of two AI seats is over.
+    /// The pause after a game of two AI seats is over.
     NextGame,
-    /// A player asks for something, sensible or not.
+    /// A player sends a command, sensible or not.
     Ask(u32, Command),
 }
 
@@ -107,7 +107,7 @@ fn ask_of(table: &mut Table, seat: Seat, command: &Command) {
     }
 }
 
-/// Does `step`; what is refused changes nothing.
+/// Carries out `step`. A refusal changes nothing.
 fn take(table: &mut Table, step: &Step) {
     let at = table.room.at();
     match step {
@@ -144,13 +144,13 @@ fn sits(room: &Room, viewer: PlayerId) -> bool {
     Seat::BOTH.iter().any(|seat| room.seats().player(*seat) == Some(viewer))
 }
 
-/// Whether `viewer` may see in a running game what an AI thinks.
+/// Whether `viewer` may see an AI's evaluations during a game.
 fn may_read_thoughts(room: &Room, viewer: PlayerId) -> bool {
     let people = Seat::BOTH.iter().any(|seat| room.seats().player(*seat).is_some());
     room.settings().thoughts == ThoughtRule::Live && (!people || sits(room, viewer))
 }
 
-/// Asserts that of what has just happened `viewer` is sent what it may see, and nothing else.
+/// Asserts that `viewer` receives exactly the events that they may see.
 fn check_sent(room: &Room, viewer: PlayerId, happened: &[Stamped], sent: &[Stamped]) {
     assert_eq!(sent.len(), happened.len());
     for (sent, happened) in sent.iter().zip(happened) {
@@ -162,7 +162,8 @@ fn check_sent(room: &Room, viewer: PlayerId, happened: &[Stamped], sent: &[Stamp
             _ => true,
         };
         assert_eq!((sent.seq, sent.time), (happened.seq, happened.time));
-        // The game's last thought comes with its end, and then everybody may see it unless it stays secret.
+        // The last evaluation comes with the end of the game. Everybody may see it then, unless evaluations stay
+        // secret.
         let over = !room.is_playing() && room.settings().thoughts != ThoughtRule::Never;
         let last = over && matches!(happened.event, Event::ThoughtNoted { .. });
         if !last {
@@ -183,7 +184,7 @@ fn check_secrets(room: &Room, viewer: PlayerId, seen: &Room) {
     }
 }
 
-/// The record read plainly: what each game has thought, asked and foreseen.
+/// A simple reading of the record: the evaluations, hint requests and announced wins of each game.
 #[derive(Default)]
 struct Reading {
     thoughts: Vec<Thought>,
@@ -191,12 +192,12 @@ struct Reading {
     hints: Vec<HintMark>,
     foreseen: Option<Foreseen>,
     ended: bool,
-    /// Games of two AI seats in a row.
+    /// The number of games in a row of two AI seats.
     run: u8,
 }
 
 impl Reading {
-    /// Takes in the events of one decision.
+    /// Reads the events of one decision.
     fn read(&mut self, room: &Room, events: &[Stamped]) {
         let secret = room.settings().thoughts == ThoughtRule::Never;
         for (index, Stamped { event, .. }) in events.iter().enumerate() {
@@ -238,7 +239,7 @@ impl Reading {
     }
 }
 
-/// Compares what each viewer is sent with what they may see, in so many random stories.
+/// Runs `cases` random stories and compares the events that each viewer receives with those they may see.
 fn sees_what_they_may(cases: u32) {
     proptest!(ProptestConfig::with_cases(cases), |(
         settings in settings(),

@@ -1,4 +1,4 @@
-//! Who may see what: the filter that every message of a room passes.
+//! The filter for every message of a room: who may see what.
 
 #![allow(clippy::unwrap_used)]
 
@@ -8,8 +8,8 @@ mod table;
 use table::{Table, point};
 use tengen_shared::{
     game::{
-        Audience, Command, Door, Event, HintRule, Input, Offer, PlayerId, Reply, Seat, SeatPlan, Settings,
-        Stamped,
+        AccessCheck, Audience, Command, Event, HintRule, Input, Offer, PlayerId, Reply, Seat, SeatPlan,
+        Settings, Stamped,
     },
     protocol::view,
     rules::{Outlook, Variant},
@@ -55,7 +55,7 @@ fn a_snapshot_says_nothing_of_keys() {
     assert_eq!(room, table.room);
 }
 
-/// Whoever sits in `seat` asks for a hint and is pointed to `text`.
+/// The player in `seat` asks for a hint and gets the point `text`.
 fn hint(table: &mut Table, seat: Seat, text: &str) {
     let at = table.room.at();
     let player = table.room.seats().player(seat).unwrap();
@@ -99,7 +99,7 @@ fn whoever_takes_a_seat_over_is_not_told_what_was_for_the_one_before() {
     table.ask(WATCHING.0, &Command::Join { passphrase: None }).unwrap();
     assert_eq!(table.room.seats().player(Seat::One), Some(WATCHING));
     assert_eq!([SEAT_ONE, SEAT_TWO, WATCHING].map(|viewer| hints(&table, viewer)), [0, 0, 0]);
-    // What is for the new holder is told.
+    // A hint that the new holder asks for reaches them.
     let ready = Command::Ready { seat: Seat::Two, at: table.room.at() };
     table.ask(SEAT_TWO.0, &ready).unwrap();
     table.place(Seat::Two, point("a1"), table.room.at()).unwrap();
@@ -129,7 +129,7 @@ fn talk_and_doors_are_private_and_clocks_offers_and_takebacks_are_not() {
     let said = table.ask(SEAT_ONE.0, &Command::Say { text: "hello".parse().unwrap() }).unwrap();
     let offered = table.offer(Seat::One, Offer::Takeback { to: 0 }).unwrap();
     let taken_back = table.answer(Seat::Two, Reply::Accept).unwrap();
-    let let_in = table.put(Input::Admit { player: WATCHING, door: Door::Consent }).unwrap();
+    let let_in = table.put(Input::Admit { player: WATCHING, door: AccessCheck::Consent }).unwrap();
     let public = |events: &[Event]| {
         let stamped: Vec<Stamped> = table.room.stamp(events.to_vec(), 9);
         view::is_public(&stamped)

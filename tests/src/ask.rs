@@ -1,4 +1,4 @@
-//! Asking: commands with their answers, and waiting for whatever else the server says.
+//! Sends commands, reads their answers, and waits for other messages of the server.
 
 use tengen_shared::{
     game::{CommandId, RejectCode, Room, RoomCode, Seq, Stamped},
@@ -7,29 +7,29 @@ use tengen_shared::{
 
 use super::{Peer, within};
 
-/// A command that was accepted.
+/// The answer to an accepted command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Acceptance {
-    /// The room, if it was about one or made one.
+    /// The room that the command was about or created; `None` for other commands.
     pub room: Option<RoomCode>,
-    /// The room's last event.
+    /// The number of the room's last event.
     pub seq: Seq,
-    /// What it led to.
+    /// The events of the command.
     pub events: Vec<Stamped>,
 }
 
-/// A command that was refused.
+/// The answer to a refused command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
-    /// The room, if it was about one.
+    /// The room that the command was about; `None` for other commands.
     pub room: Option<RoomCode>,
-    /// Why, for programs.
+    /// The reason, for programs.
     pub code: RejectCode,
-    /// Why, for people.
+    /// The reason, for people.
     pub text: SafeText,
 }
 
-/// What a command was told.
+/// The answer to a command.
 pub type Answer = Result<Acceptance, Refusal>;
 
 impl Peer {
@@ -39,13 +39,13 @@ impl Peer {
         self.answer(id).await
     }
 
-    /// Sends a frame, perhaps not for the first time, and waits for its answer.
+    /// Sends a frame, possibly for the second time, and waits for its answer.
     pub async fn repeat(&mut self, frame: &Frame) -> Answer {
         self.send_frame(frame).await;
         self.answer(frame.id).await
     }
 
-    /// Waits for the answer to a command; everything else stays to be asked for.
+    /// Waits for the answer to a command. All other messages stay in the inbox.
     pub async fn answer(&mut self, wanted: CommandId) -> Answer {
         let what = format!("the answer to {wanted:?}");
         self.wait(&what, |message| match message {
@@ -63,7 +63,7 @@ impl Peer {
         .await
     }
 
-    /// Waits for a refusal that carries no id.
+    /// Waits for a refusal without an id.
     pub async fn refusal_without_id(&mut self) -> Refusal {
         self.wait("a refusal without an id", |message| match message {
             ServerMessage::Rejected { id: None, room, code, text } => {
@@ -74,7 +74,7 @@ impl Peer {
         .await
     }
 
-    /// The first message, of those not asked for yet and those to come, that `pick` picks.
+    /// Returns the first value that `pick` returns, for a message from the inbox or from the server.
     pub async fn wait<T>(&mut self, what: &str, mut pick: impl FnMut(&ServerMessage) -> Option<T>) -> T {
         let found = self.inbox.iter().enumerate().find_map(|(index, message)| Some((index, pick(message)?)));
         if let Some((index, picked)) = found {
@@ -94,7 +94,7 @@ impl Peer {
         .await
     }
 
-    /// Waits until the room, as this peer sees it, is as wanted.
+    /// Waits until `wanted` is true for the room as this peer sees it.
     pub async fn wait_room(&mut self, code: &RoomCode, what: &str, mut wanted: impl FnMut(&Room) -> bool) {
         let name = self.me.name.clone();
         within(&format!("{what} ({name} in {code})"), async {

@@ -1,5 +1,4 @@
-//! Two bots that play in a room of their own while something bad happens elsewhere: nothing of it may
-//! reach them.
+//! Two bots that play in a room of their own while a test provokes trouble elsewhere, which must not affect them.
 
 use std::{
     net::SocketAddr,
@@ -16,14 +15,14 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Peer, person_room, poll_until, seat_to_move, within};
 
-/// A game of tic-tac-toe that the side that begins wins.
+/// A game of tic-tac-toe that the side to begin wins.
 const GAME: [&str; 5] = ["b2", "a1", "b1", "a2", "b3"];
-/// The pace: quick enough to notice a stall, slow enough to leave the machine to the test.
+/// The pace: fast enough to notice a stall, slow enough to leave the machine to the test.
 const PACE: Duration = Duration::from_millis(3);
-/// The moves that must still be made after the bad thing has happened.
+/// The number of moves that must follow the trouble.
 const AFTER: usize = 10;
 
-/// Bots at play. A hole in the numbers of their room, or any refusal, fails the test.
+/// Bots that play. A gap in the event numbers of their room, or any refusal, fails the test.
 #[derive(Debug)]
 pub struct Bystanders {
     what: &'static str,
@@ -84,10 +83,10 @@ impl Bystanders {
         .await;
     }
 
-    /// Sees that the bots still play, lets them finish their game, and prints how quick their moves were.
+    /// Checks that the bots still play, lets them finish their game, and prints the latency of their moves.
     ///
     /// # Panics
-    /// If anything has reached them.
+    /// Panics if anything has disturbed them.
     pub async fn undisturbed(self) {
         self.go_on(AFTER).await;
         self.stop.cancel();

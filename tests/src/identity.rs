@@ -1,4 +1,4 @@
-//! Who a peer is: what a client program keeps from connection to connection.
+//! The identity of a peer, which a client program keeps from connection to connection.
 
 use tengen_shared::{
     game::{Name, RunId},
@@ -10,19 +10,19 @@ use tengen_shared::{
 pub struct Identity {
     /// The name to play under.
     pub name: Name,
-    /// The key, once the server has given one.
+    /// The key; `None` until the server has given one.
     pub key: Option<PlayerKey>,
-    /// The run.
+    /// The run of the program.
     pub run: RunId,
-    /// How messages are written; `None` offers no subprotocol, which means JSON.
+    /// The codec to offer; `None` offers no subprotocol, which means JSON.
     pub offer: Option<Codec>,
 }
 
 impl Identity {
-    /// A new player whose program has just started.
+    /// Creates a new player whose program has just started.
     ///
     /// # Panics
-    /// If `name` is no name.
+    /// Panics if `name` is not a valid name.
     #[must_use]
     pub fn new(name: &str, codec: Codec) -> Self {
         use std::sync::atomic::{AtomicU64, Ordering};
@@ -31,13 +31,13 @@ impl Identity {
         Self { name: name.parse().expect("a name"), key: None, run, offer: Some(codec) }
     }
 
-    /// The codec that the server will speak.
+    /// Returns the codec that the server will use.
     #[must_use]
     pub fn codec(&self) -> Codec {
         self.offer.unwrap_or(Codec::Json)
     }
 
-    /// The same player in another run of the program.
+    /// Returns the same player in another run of the program.
     #[must_use]
     pub fn new_run(&self) -> Self {
         Self { name: self.name.clone(), key: self.key, ..Self::new("x", self.codec()) }

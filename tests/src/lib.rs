@@ -1,4 +1,4 @@
-//! What the end-to-end tests share: a server of their own, a typed peer, raw sockets, and terminals.
+//! Support for the end-to-end tests: servers, a typed peer, raw sockets, and terminals.
 //!
 //! A test waits for a condition, never for a fixed time: [`poll_until`] looks every few milliseconds, and
 //! [`PATIENCE`] ends a test that would otherwise wait for ever. Clippy refuses sleeps (`tests/clippy.toml`).

@@ -1,4 +1,4 @@
-//! A room's life beside the moves: offers, drop-outs, doors, talk, and what is kept of games.
+//! Commands and queries beside the moves: offers, disconnections, access, chat, and the history of games.
 
 use super::{Answer, Peer, Refusal, poll_until};
 use tengen_shared::{
@@ -11,15 +11,15 @@ use tengen_shared::{
 };
 
 impl Peer {
-    /// Makes a room with these settings in which this player sits in seat one, and gives its code.
+    /// Creates a room with these settings, with this player in seat one. Returns its code.
     pub async fn open_table(&mut self, settings: Settings) -> RoomCode {
         self.create(settings, [SeatPlan::Me {}, SeatPlan::Open {}]).await
     }
 
-    /// Makes a room with a passphrase in which this player sits in seat one, and gives its code.
+    /// Creates a room with a passphrase, with this player in seat one. Returns its code.
     ///
     /// # Panics
-    /// If that is refused, or `passphrase` is none.
+    /// Panics if the server refuses, or if `passphrase` is not valid.
     pub async fn locked_table(&mut self, settings: Settings, passphrase: &str) -> RoomCode {
         let seats = [SeatPlan::Me {}, SeatPlan::Open {}];
         let passphrase = Some(passphrase.parse().expect("a passphrase"));
@@ -30,29 +30,29 @@ impl Peer {
         made.room.expect("its code")
     }
 
-    /// The command that offers something from this player's own seat.
+    /// Returns the command that makes an offer from this player's own seat.
     #[must_use]
     pub fn offering(&self, code: &RoomCode, offer: Offer) -> Cmd {
         Cmd::Room(Command::Offer { seat: self.seat(code), offer, at: self.room(code).at() })
     }
 
-    /// Offers something to the other player.
+    /// Makes an offer to the other player.
     pub async fn offer(&mut self, code: &RoomCode, offer: Offer) -> Answer {
         let cmd = self.offering(code, offer);
         self.ask(Some(code), cmd).await
     }
 
-    /// What the other side offers, once it does.
+    /// Waits for an offer of the other side and returns it.
     ///
     /// # Panics
-    /// If it does not.
+    /// Panics if no offer comes.
     pub async fn offered(&mut self, code: &RoomCode) -> MadeOffer {
         let other = self.seat(code).other();
         self.wait_room(code, "an offer", |room| room.offers().of(other).is_some()).await;
         self.room(code).offers().of(other).expect("an offer")
     }
 
-    /// Answers the other side's offer, once there is one.
+    /// Waits for an offer of the other side and answers it.
     pub async fn reply(&mut self, code: &RoomCode, reply: Reply) -> Answer {
         let offer = self.offered(code).await.seq;
         self.reply_to(code, offer, reply).await
@@ -64,16 +64,16 @@ impl Peer {
         self.ask(Some(code), Command::Answer { seat, offer, reply }).await
     }
 
-    /// Takes the offer with this number back.
+    /// Withdraws the offer with this number.
     pub async fn withdraw(&mut self, code: &RoomCode, offer: Seq) -> Answer {
         let seat = self.seat(code);
         self.ask(Some(code), Command::Withdraw { seat, offer }).await
     }
 
-    /// Says something.
+    /// Writes a chat line.
     ///
     /// # Panics
-    /// If it cannot be said.
+    /// Panics if `text` is not a valid line.
     pub async fn say(&mut self, code: &RoomCode, text: &str) -> Answer {
         let text: ChatText = text.parse().expect("a line");
         self.ask(Some(code), Command::Say { text }).await
@@ -85,25 +85,25 @@ impl Peer {
         self.ask(Some(code), Command::Claim { seat, game, claim }).await
     }
 
-    /// Lets a computer play on for the other player.
+    /// Lets an AI play on for the other player.
     pub async fn stand_in(&mut self, code: &RoomCode, bot: Bot) -> Answer {
         let (seat, game) = (self.seat(code), self.game_number(code));
         self.ask(Some(code), Command::StandIn { seat, game, bot }).await
     }
 
-    /// Ends a game in which not both have moved.
+    /// Ends a game before both sides have moved.
     pub async fn abort(&mut self, code: &RoomCode) -> Answer {
         let (seat, game) = (self.seat(code), self.game_number(code));
         self.ask(Some(code), Command::Abort { seat, game }).await
     }
 
-    /// Begins the game anew.
+    /// Begins the game again.
     pub async fn restart(&mut self, code: &RoomCode) -> Answer {
         let (seat, game) = (self.seat(code), self.game_number(code));
         self.ask(Some(code), Command::Restart { seat, game }).await
     }
 
-    /// Changes the settings, as the host does.
+    /// Changes the settings; only the host may.
     pub async fn change(&mut self, code: &RoomCode, settings: Settings, passphrase: Option<&str>) -> Answer {
         let passphrase = passphrase.map(|text| text.parse().expect("a passphrase"));
         let at = self.room(code).at();
@@ -122,13 +122,13 @@ impl Peer {
         self.ask(Some(code), Request::Watch { passphrase }).await
     }
 
-    /// Lets somebody watch, or not, from this player's own seat.
+    /// Answers a request to watch, from this player's own seat.
     pub async fn admit(&mut self, code: &RoomCode, player: PlayerId, reply: Reply) -> Answer {
         let seat = self.seat(code);
         self.ask(Some(code), Command::Admit { seat, player, reply }).await
     }
 
-    /// Waits for news of who is in the room that `wanted` wants, and gives it.
+    /// Waits for a presence message of the room for which `wanted` is true, and returns it.
     pub async fn presence(
         &mut self,
         code: &RoomCode,
@@ -146,7 +146,7 @@ impl Peer {
         .await
     }
 
-    /// Waits for the news that the person in `seat` is away, and tells for how long the seat is kept.
+    /// Waits until the person in `seat` is away, and returns for how many milliseconds the seat is kept.
     pub async fn away(&mut self, code: &RoomCode, seat: Seat) -> u32 {
         let kept = move |seats: &PerSeat<Option<Attending>>| match seats[seat] {
             Some(Attending::Away { kept_for_ms }) => Some(kept_for_ms),
@@ -156,16 +156,16 @@ impl Peer {
         kept(&seats).expect("away")
     }
 
-    /// Waits for the news that the person in `seat` is there.
+    /// Waits until the person in `seat` is here.
     pub async fn here(&mut self, code: &RoomCode, seat: Seat) {
         let here = |seats: &PerSeat<Option<Attending>>| seats[seat] == Some(Attending::Here {});
         self.presence(code, "somebody to be here", |seats, _| here(seats)).await;
     }
 
-    /// What was said before an event.
+    /// Returns the chat lines before an event.
     ///
     /// # Errors
-    /// The refusal.
+    /// Returns the refusal.
     pub async fn list_chat(&mut self, code: &RoomCode, before: Seq) -> Result<Vec<Said>, Refusal> {
         let sent = self.send(Some(code), Request::ListChat { before }).await;
         self.wait("older talk", |message| match message {
@@ -175,10 +175,10 @@ impl Peer {
         .await
     }
 
-    /// Finished games, latest first.
+    /// Returns finished games, latest first.
     ///
     /// # Errors
-    /// The refusal.
+    /// Returns the refusal.
     pub async fn games(
         &mut self,
         room: Option<&RoomCode>,
@@ -193,18 +193,18 @@ impl Peer {
         .await
     }
 
-    /// The finished games of this player.
+    /// Returns the finished games of this player.
     ///
     /// # Panics
-    /// If they are refused.
+    /// Panics if the server refuses.
     pub async fn my_games(&mut self) -> Vec<GameSummary> {
         self.games(None, GamesOf::Me {}, None).await.expect("one's own games")
     }
 
-    /// A finished game.
+    /// Returns a finished game.
     ///
     /// # Errors
-    /// The refusal.
+    /// Returns the refusal.
     pub async fn show_game(&mut self, wanted: GameId) -> Result<GameRecord, Refusal> {
         let sent = self.send(None, Request::ShowGame { game: wanted }).await;
         self.wait("a game", |message| match message {
@@ -216,7 +216,7 @@ impl Peer {
         .await
     }
 
-    /// The server's clock.
+    /// Returns the time of the server's clock.
     pub async fn server_time(&mut self) -> Millis {
         let sent = self.send(None, Request::Ping {}).await;
         self.wait("a pong", |message| match message {
@@ -232,9 +232,9 @@ impl Peer {
     }
 }
 
-/// Refusals among messages.
+/// Finds refusals among messages.
 trait Refused {
-    /// The refusal of this command, if it is that.
+    /// Returns the refusal of this command; `None` if the message is something else.
     fn refused<T>(&self, sent: tengen_shared::game::CommandId) -> Option<Result<T, Refusal>>;
 }
 

@@ -1,4 +1,4 @@
-//! The client in line mode as a process of its own: lines in through a pipe, lines out through another.
+//! The client in line mode as a separate process, with a pipe for input and one for output.
 
 use std::{path::Path, process::Stdio};
 
@@ -10,14 +10,14 @@ use tokio::{
 
 use crate::{Output, process::command, within};
 
-/// A client that is talked to by lines. It is killed when this is dropped.
+/// A client that reads and writes lines. It is killed when this is dropped.
 #[derive(Debug)]
 pub struct LineClient {
     child: Child,
     input: Option<ChildStdin>,
     lines: Lines<BufReader<ChildStdout>>,
     errors: JoinHandle<String>,
-    /// What it has told so far.
+    /// All lines that it has written so far.
     pub told: Vec<String>,
 }
 
@@ -25,7 +25,7 @@ impl LineClient {
     /// Starts `program` with its files in `home`.
     ///
     /// # Panics
-    /// If it cannot be started.
+    /// Panics if it cannot be started.
     pub async fn start(program: &str, home: &Path, args: &[&str]) -> Self {
         let mut command: Command = command(program);
         command.arg("--line").args(args).env("TENGEN_HOME", home).env("LC_ALL", "C.UTF-8").env_remove("USER");
@@ -40,10 +40,10 @@ impl LineClient {
         Self { input: child.stdin.take(), child, lines, errors, told: Vec::new() }
     }
 
-    /// Writes lines.
+    /// Writes text and a line break.
     ///
     /// # Panics
-    /// If the client does not read them.
+    /// Panics if the client does not read it.
     pub async fn write(&mut self, text: &str) {
         self.write_bytes(format!("{text}\n").as_bytes()).await;
     }
@@ -51,16 +51,16 @@ impl LineClient {
     /// Writes bytes.
     ///
     /// # Panics
-    /// If the client does not read them.
+    /// Panics if the client does not read them.
     pub async fn write_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().expect("the input is open");
         within("the client to read", input.write_all(bytes)).await.expect("it reads");
     }
 
-    /// Reads lines up to one that contains `part`, and gives that.
+    /// Reads lines up to one that contains `part`, and returns that line.
     ///
     /// # Panics
-    /// If none comes.
+    /// Panics if no such line comes.
     pub async fn wait(&mut self, part: &str) -> String {
         let what = format!("a line with {part:?} after:\n{}", self.told.join("\n"));
         within(&what, async {
@@ -76,15 +76,15 @@ impl LineClient {
         .await
     }
 
-    /// Ends the input, if that has not been done.
+    /// Ends the input, if it is still open.
     pub fn close(&mut self) {
         self.input = None;
     }
 
-    /// Waits for the end, and gives all that was written.
+    /// Waits for the end of the process, and returns everything that it wrote.
     ///
     /// # Panics
-    /// If it does not end.
+    /// Panics if it does not end.
     pub async fn ended(mut self) -> Output {
         self.close();
         within("the client to end", async {

@@ -1,7 +1,7 @@
-//! A typed peer: a session with a socket, which keeps what it has not been asked about yet.
+//! A typed peer: a session with a socket, and an inbox for messages that the test has not asked for yet.
 //!
-//! The session does what a client does: ids, hello, coming back, folding rooms. It asks for a room anew when an event is
-//! missing, and a peer fails its test when the session asks for anything by itself, unless the test allows it.
+//! The session does the work of a client: ids, hello, reconnecting, folding rooms. If an event is missing, it asks
+//! for the room again. A peer fails its test when the session sends anything by itself, unless the test allows it.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -31,20 +31,20 @@ use super::{Identity, within};
 /// A connection to a server.
 #[derive(Debug)]
 pub struct Peer {
-    /// Who it is.
+    /// The identity of the player.
     pub me: Identity,
-    /// Its public number, after hello.
+    /// The player's public number, after hello.
     pub player: PlayerId,
     /// The server's identity.
     pub server: ServerId,
     /// The server's limits.
     pub limits: Limits,
-    /// Snapshots that have come, by room.
+    /// The number of snapshots received, by room.
     pub snapshots: BTreeMap<RoomCode, u32>,
-    /// Whether the session may ask for something by itself, as for a room that it has lost.
+    /// Whether the session may send requests by itself, for example for a room with a missing event.
     pub may_ask: bool,
     socket: WebSocketStream<TcpStream>,
-    /// The server's first words, which the session hears once a test says hello.
+    /// The server's first message, which the session receives once a test says hello.
     first: Vec<u8>,
     session: Session,
     pub(crate) inbox: VecDeque<ServerMessage>,
@@ -63,10 +63,10 @@ impl Peer {
         peer
     }
 
-    /// Connects and hears the server's first words, without saying any.
+    /// Connects and reads the server's first message, without sending any.
     ///
     /// # Panics
-    /// If that fails.
+    /// Panics if that fails.
     pub async fn open(addr: SocketAddr, me: Identity) -> Self {
         let stream = TcpStream::connect(addr).await.expect("a connection");
         stream.set_nodelay(true).expect("no delay");
@@ -76,27 +76,27 @@ impl Peer {
     /// Connects from this address of the machine, such as 127.0.0.7, and says hello as a new player.
     ///
     /// # Panics
-    /// If the server refuses the connection or the hello.
+    /// Panics if the server refuses the connection or the hello.
     pub async fn connect_from(addr: SocketAddr, from: [u8; 4], name: &str) -> Self {
         let mut peer = Self::open_from(addr, from, Identity::new(name, Codec::Json)).await;
         peer.hello().await;
         peer
     }
 
-    /// Connects from this address of the machine and hears the server's first words.
+    /// Connects from this address of the machine and reads the server's first message.
     ///
     /// # Panics
-    /// If the server refuses the connection.
+    /// Panics if the server refuses the connection.
     pub async fn open_from(addr: SocketAddr, from: [u8; 4], me: Identity) -> Self {
         let socket = TcpSocket::new_v4().expect("a socket");
         socket.bind((from, 0).into()).expect("an address of this machine");
         Self::open_on(socket.connect(addr).await.expect("a connection"), me).await
     }
 
-    /// As [`Peer::open`], on a TCP connection that the test has prepared.
+    /// Does the same as [`Peer::open`], on a TCP connection that the test has prepared.
     ///
     /// # Panics
-    /// If that fails.
+    /// Panics if that fails.
     pub async fn open_on(stream: TcpStream, me: Identity) -> Self {
         let addr = stream.peer_addr().expect("an address");
         let mut request = format!("ws://{addr}/ws").into_client_request().expect("a request");
@@ -108,10 +108,10 @@ impl Peer {
         Self::over(socket, me).await
     }
 
-    /// A peer on a WebSocket that is open already.
+    /// Creates a peer on an open WebSocket.
     ///
     /// # Panics
-    /// If the server does not speak first.
+    /// Panics if the server does not send the first message.
     pub async fn over(mut socket: WebSocketStream<TcpStream>, me: Identity) -> Self {
         let first = within("the server's first words", read_bytes(&mut socket, me.codec())).await;
         let first = first.expect("the server speaks first");
@@ -132,19 +132,19 @@ impl Peer {
         }
     }
 
-    /// Says hello and follows again what the session follows.
+    /// Says hello and resumes the rooms that the session follows.
     ///
     /// # Panics
-    /// If the server does not welcome it.
+    /// Panics if the server does not welcome it.
     pub async fn hello(&mut self) {
         let hello = self.greeting();
         self.greet(hello).await;
     }
 
-    /// Says hello, and that it has seen this much of these rooms.
+    /// Says hello and resumes these rooms, each after the event that `seen` names.
     ///
     /// # Panics
-    /// If the server does not welcome it.
+    /// Panics if the server does not welcome it.
     pub async fn hello_with(&mut self, seen: Vec<SeenRoom>) {
         let mut hello = self.greeting();
         if let Cmd::Request(Request::Hello { resume, .. }) = &mut hello.cmd {
@@ -153,7 +153,7 @@ impl Peer {
         self.greet(hello).await;
     }
 
-    /// Lets the session begin on this connection, and takes the hello that it would send.
+    /// Starts the session on this connection, and returns the hello that it would send.
     fn greeting(&mut self) -> Frame {
         self.session.dial(Address::default());
         let link = self.session.id();
@@ -178,7 +178,7 @@ impl Peer {
         self.me.key = Some(key);
     }
 
-    /// The frames that the session wants to send.
+    /// Returns the frames that the session wants to send.
     fn take_sent(&mut self) -> Vec<Vec<u8>> {
         let sent = |effect| match effect {
             Effect::Link(LinkOrder::Send { bytes, .. }) => Some(bytes),
@@ -187,33 +187,33 @@ impl Peer {
         self.session.take_effects().into_iter().filter_map(sent).collect()
     }
 
-    /// Connects anew, perhaps to a server started anew, as the same player and the same run of the
-    /// program, and follows again what it followed.
+    /// Connects again, possibly to a new server, as the same player in the same run of the program, and resumes its
+    /// rooms.
     pub async fn reconnect(self, addr: SocketAddr) -> Self {
         self.vanish().reconnect(addr).await
     }
 
-    /// Ends the connection without a word and keeps what a client program would keep.
+    /// Drops the connection without a message, and keeps the data that a client program would keep.
     #[must_use]
     pub fn vanish(self) -> Absent {
         Absent { me: self.me, session: self.session }
     }
 
-    /// No longer knows the room, as a client that has left it.
+    /// Forgets the room, as a client does after leaving it.
     pub fn forget(&mut self, code: &RoomCode) {
         self.session.forget(code);
     }
 
-    /// The room as folded from what the server has sent.
+    /// Returns the room as folded from the server's messages.
     ///
     /// # Panics
-    /// If nothing of it has been seen.
+    /// Panics if this peer has seen nothing of it.
     #[must_use]
     pub fn room(&self, code: &RoomCode) -> &Room {
         self.known(code).unwrap_or_else(|| panic!("nothing is known of room {code}"))
     }
 
-    /// Whether something of the room has been seen.
+    /// Whether this peer has seen anything of the room.
     #[must_use]
     pub fn knows(&self, code: &RoomCode) -> bool {
         self.known(code).is_some()
@@ -223,7 +223,7 @@ impl Peer {
         self.session.room(code)?.room()
     }
 
-    /// A frame with the next id, which the session does not send again by itself.
+    /// Returns a frame with the next id, which the session does not repeat by itself.
     #[must_use]
     pub fn frame(&mut self, room: Option<&RoomCode>, cmd: impl Into<Cmd>) -> Frame {
         self.session.once(room.cloned(), cmd)
@@ -235,10 +235,10 @@ impl Peer {
         self.send_raw(message).await;
     }
 
-    /// `bytes` as a frame of this connection's type.
+    /// Wraps `bytes` in a message of this connection's type.
     ///
     /// # Panics
-    /// If the codec is JSON and the bytes are not UTF-8.
+    /// Panics if the codec is JSON and the bytes are not UTF-8.
     #[must_use]
     pub fn message_of(&self, bytes: Vec<u8>) -> Message {
         match self.me.codec() {
@@ -247,7 +247,7 @@ impl Peer {
         }
     }
 
-    /// Sends a command and does not wait for its answer.
+    /// Sends a command without waiting for its answer.
     pub async fn send(&mut self, room: Option<&RoomCode>, cmd: impl Into<Cmd>) -> CommandId {
         let cmd = cmd.into();
         if self.session.link().is_online()
@@ -256,13 +256,13 @@ impl Peer {
             self.send_all().await;
             return id;
         }
-        // Before hello, and of more commands than a client lets wait, the session knows nothing.
+        // The session does not know commands before hello, or beyond its limit of waiting commands.
         let frame = self.frame(room, cmd);
         self.send_frame(&frame).await;
         frame.id
     }
 
-    /// Sends what the session wants to send.
+    /// Sends the frames that the session wants to send.
     async fn send_all(&mut self) {
         for bytes in self.take_sent() {
             let message = self.message_of(bytes);
@@ -270,12 +270,11 @@ impl Peer {
         }
     }
 
-    /// Forgets every message that has come and was not asked for.
     pub fn clear(&mut self) {
         self.inbox.clear();
     }
 
-    /// The messages that have come and were not asked for yet.
+    /// Returns the messages in the inbox.
     #[must_use]
     pub fn unread(&self) -> &VecDeque<ServerMessage> {
         &self.inbox
@@ -290,7 +289,7 @@ impl Peer {
             let older = self.known(room.code()).filter(|known| known.seq() > room.seq());
             assert!(older.is_none(), "a snapshot went back in time: {older:?} then {room:?}");
             *self.snapshots.entry(room.code().clone()).or_default() += 1;
-            // It may have been asked for with a frame that the session does not keep.
+            // The snapshot may answer a frame that the session does not keep.
             self.session.follow(room.code());
         }
         self.session.on_link(self.session.id(), LinkEvent::Received(bytes));
@@ -307,26 +306,25 @@ impl Peer {
     /// Sends a message as it is.
     ///
     /// # Panics
-    /// If the connection is broken.
+    /// Panics if the connection is broken.
     pub async fn send_raw(&mut self, message: Message) {
         within("the server to take a frame", self.socket.send(message)).await.expect("an open connection");
     }
 
-    /// The WebSocket itself.
     pub fn socket(&mut self) -> &mut WebSocketStream<TcpStream> {
         &mut self.socket
     }
 
-    /// Gives the WebSocket away.
+    /// Returns the WebSocket and drops the rest of the peer.
     #[must_use]
     pub fn into_socket(self) -> WebSocketStream<TcpStream> {
         self.socket
     }
 
-    /// Waits for the server's Close frame and gives its code and reason.
+    /// Waits for the server's Close frame and returns its code and reason.
     ///
     /// # Panics
-    /// If the connection ends without one, as it does when it is reset.
+    /// Panics if the connection ends without one, for example after a reset.
     pub async fn closing(&mut self) -> (u16, String) {
         within("a Close frame", async {
             loop {
@@ -343,16 +341,16 @@ impl Peer {
     }
 }
 
-/// A player whose connection is gone, with what the program remembers.
+/// A player without a connection, with the data that the program remembers.
 #[derive(Clone, Debug)]
 pub struct Absent {
-    /// Who it is.
+    /// The identity of the player.
     pub me: Identity,
     session: Session,
 }
 
 impl Absent {
-    /// Connects anew and follows again what was followed.
+    /// Connects again and resumes the rooms.
     pub async fn reconnect(self, addr: SocketAddr) -> Peer {
         let mut back = Peer::open(addr, self.me).await;
         back.session = self.session;
@@ -361,7 +359,7 @@ impl Absent {
     }
 }
 
-/// The next message; none when the server has closed.
+/// Returns the next message; `None` once the server has closed.
 async fn read_bytes(socket: &mut WebSocketStream<TcpStream>, codec: Codec) -> Option<Vec<u8>> {
     loop {
         let bytes = match (socket.next().await?.ok()?, codec) {

@@ -1,4 +1,4 @@
-//! Playing: the commands that most tests need, filled in from what the peer sees.
+//! The commands that most tests need, completed from the state that the peer sees.
 
 use tengen_shared::{
     game::{Command, PerSeat, RoomCode, Seat, SeatPlan, Settings, ThinkTime},
@@ -8,20 +8,20 @@ use tengen_shared::{
 
 use super::{Answer, Peer};
 
-/// The usual settings for `variant`, with an AI that answers at once.
+/// Returns the default settings for `variant`, with an AI that answers at once.
 ///
 /// # Panics
-/// Never.
+/// Never panics.
 #[must_use]
 pub fn settings(variant: Variant) -> Settings {
     Settings { think_time: ThinkTime::try_from(0).expect("no time is a time"), ..Settings::new(variant) }
 }
 
 impl Peer {
-    /// Makes a room and gives its code.
+    /// Creates a room and returns its code.
     ///
     /// # Panics
-    /// If that is refused.
+    /// Panics if the server refuses.
     pub async fn create(&mut self, settings: Settings, seats: [SeatPlan; 2]) -> RoomCode {
         let made = self
             .ask(None, Request::Create { settings, seats: PerSeat(seats), passphrase: None })
@@ -40,19 +40,19 @@ impl Peer {
         self.ask(Some(code), Request::Watch { passphrase: None }).await
     }
 
-    /// The seat in which this player sits in person.
+    /// Returns the seat in which this player sits in person.
     ///
     /// # Panics
-    /// If there is none.
+    /// Panics if the player has no seat.
     #[must_use]
     pub fn seat(&self, code: &RoomCode) -> Seat {
         self.room(code).seats().of_person(self.player).expect("a seat")
     }
 
-    /// The command that places a stone for `seat` in the position that this peer sees.
+    /// Returns the command that places a stone for `seat` in the position that this peer sees.
     ///
     /// # Panics
-    /// If `point` is no point.
+    /// Panics if `point` is not a valid point.
     #[must_use]
     pub fn placing(&self, code: &RoomCode, seat: Seat, point: &str) -> Cmd {
         Cmd::Room(Command::Place { seat, point: point.parse().expect("a point"), at: self.room(code).at() })
@@ -70,32 +70,32 @@ impl Peer {
         self.ask(Some(code), cmd).await
     }
 
-    /// Is ready for the next game.
+    /// Gets ready for the next game.
     pub async fn ready(&mut self, code: &RoomCode) -> Answer {
         let (seat, at) = (self.seat(code), self.room(code).at());
         self.ask(Some(code), Command::Ready { seat, at }).await
     }
 
-    /// Gives up the present game.
+    /// Resigns the current game.
     pub async fn resign(&mut self, code: &RoomCode) -> Answer {
         let (seat, game) = (self.seat(code), self.game_number(code));
         self.ask(Some(code), Command::Resign { seat, game }).await
     }
 
-    /// The number of the present game; 0 before the first.
+    /// Returns the number of the current game; 0 before the first.
     #[must_use]
     pub fn game_number(&self, code: &RoomCode) -> u32 {
         self.room(code).game().map_or(0, tengen_shared::game::Game::number)
     }
 
-    /// The points played in the present game, in text form with blanks between.
+    /// Returns the points played in the current game, separated by blanks.
     #[must_use]
     pub fn moves(&self, code: &RoomCode) -> String {
         let moves = self.room(code).game().map_or(&[][..], |game| game.position().moves());
         moves.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
     }
 
-    /// Wins, draws and losses of this player in the room.
+    /// Returns the wins, draws and losses of this player in the room.
     #[must_use]
     pub fn score(&self, code: &RoomCode) -> [u32; 3] {
         let occupant = self.room(code).seats()[self.seat(code)].occupant.clone();
@@ -104,10 +104,10 @@ impl Peer {
     }
 }
 
-/// A room in which `one` sits in seat one and `two` in seat two and the first game is on.
+/// Creates a room with `one` in seat one and `two` in seat two, and waits for the first game.
 ///
 /// # Panics
-/// If it cannot be made.
+/// Panics if the server refuses.
 pub async fn person_room(one: &mut Peer, two: &mut Peer, variant: Variant) -> RoomCode {
     let code = one.create(settings(variant), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
     two.join(&code).await.expect("a seat");
@@ -115,19 +115,19 @@ pub async fn person_room(one: &mut Peer, two: &mut Peer, variant: Variant) -> Ro
     code
 }
 
-/// The seat to move, as this peer sees it.
+/// Returns the seat to move, as this peer sees it.
 ///
 /// # Panics
-/// If no game is on.
+/// Panics if no game is on.
 #[must_use]
 pub fn seat_to_move(peer: &Peer, code: &RoomCode) -> Seat {
     peer.room(code).turn().expect("a game is on")
 }
 
-/// Plays `points`, separated by blanks, each from the seat to move; `one` and `two` hold a seat each.
+/// Plays `points`, separated by blanks, each from the seat to move; `one` and `two` have a seat each.
 ///
 /// # Panics
-/// If one is refused.
+/// Panics if the server refuses a move.
 pub async fn place_all(one: &mut Peer, two: &mut Peer, code: &RoomCode, points: &str) {
     for point in points.split_whitespace() {
         let to_move = seat_to_move(one, code);

@@ -1,4 +1,4 @@
-//! The server as a process of its own, to be killed and signalled.
+//! The server as a separate process that tests can kill and signal.
 
 use std::{net::SocketAddr, path::Path, process::Stdio};
 
@@ -13,17 +13,17 @@ use super::within;
 /// A server process. It is killed when this is dropped.
 #[derive(Debug)]
 pub struct ServerProcess {
-    /// Where it listens.
+    /// The address that it listens on.
     pub addr: SocketAddr,
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
     errors: JoinHandle<String>,
 }
 
-/// How a process ended, and what it wrote.
+/// The exit code and the output of a process.
 #[derive(Clone, Debug, Default)]
 pub struct Output {
-    /// The exit code; none if a signal ended it.
+    /// The exit code; `None` if a signal ended the process.
     pub code: Option<i32>,
     /// Standard output; without the first line if the process was listening.
     pub stdout: String,
@@ -31,7 +31,7 @@ pub struct Output {
     pub stderr: String,
 }
 
-/// A command without the variables that would change what the server does.
+/// Returns a command without the variables that would change the server's behaviour.
 pub(crate) fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("TENGEN_")) {
@@ -44,7 +44,7 @@ pub(crate) fn command(program: &str) -> Command {
 /// Runs `program` until it ends by itself.
 ///
 /// # Panics
-/// If it cannot be started or does not end.
+/// Panics if it cannot be started or does not end.
 pub async fn run_to_end(program: &str, args: &[&str], vars: &[(&str, &str)]) -> Output {
     let mut command = command(program);
     command.args(args).envs(vars.iter().copied());
@@ -54,16 +54,16 @@ pub async fn run_to_end(program: &str, args: &[&str], vars: &[(&str, &str)]) -> 
 }
 
 impl ServerProcess {
-    /// A server on a free port that keeps its data in `folder`.
+    /// Starts a server on a free port that keeps its data in `folder`.
     pub async fn in_folder(program: &str, folder: &Path) -> Self {
         let folder = folder.to_str().expect("a plain path");
         Self::start(program, &["--bind", "127.0.0.1:0", "--data", folder], &[]).await
     }
 
-    /// A server with these arguments and variables; waits for the line that tells where it listens.
+    /// Starts a server with these arguments and variables, and waits for the line with its address.
     ///
     /// # Panics
-    /// If it does not come up.
+    /// Panics if it does not start.
     pub async fn start(program: &str, args: &[&str], vars: &[(&str, &str)]) -> Self {
         let mut command = command(program);
         command.args(args).envs(vars.iter().copied());
@@ -83,10 +83,10 @@ impl ServerProcess {
         Self { addr, child, lines, errors }
     }
 
-    /// The process's number.
+    /// Returns the process ID.
     ///
     /// # Panics
-    /// If it has ended.
+    /// Panics if the process has ended.
     #[must_use]
     pub fn id(&self) -> u32 {
         self.child.id().expect("it runs")
@@ -95,25 +95,25 @@ impl ServerProcess {
     /// Kills the process at once, as `kill -9` does, and waits for its end.
     ///
     /// # Panics
-    /// If it cannot be killed.
+    /// Panics if it cannot be killed.
     pub async fn kill(mut self) {
         self.child.kill().await.expect("it can be killed");
     }
 
-    /// Sends the signal of this name.
+    /// Sends the signal with this name.
     ///
     /// # Panics
-    /// If there is no program `kill`.
+    /// Panics if the program `kill` is missing or fails.
     pub async fn signal(&self, name: &str) {
         let id = self.id().to_string();
         let sent = Command::new("kill").args(["-s", name, &id]).status().await;
         assert!(sent.expect("a program kill").success(), "the signal is sent");
     }
 
-    /// Waits for the end, and gives the exit code and what was written.
+    /// Waits for the end of the process, and returns its exit code and output.
     ///
     /// # Panics
-    /// If it does not end.
+    /// Panics if it does not end.
     pub async fn ended(mut self) -> Output {
         let status = within("the process to end", self.child.wait()).await.expect("its status");
         let mut stdout = String::new();

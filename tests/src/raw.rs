@@ -9,22 +9,21 @@ use tokio::{
 
 use super::{poll_until, within};
 
-/// A TCP connection without anything on top of it.
+/// A TCP connection with nothing on top of it.
 #[derive(Debug)]
 pub struct RawSocket(pub TcpStream);
 
 /// The answer to an HTTP request.
 #[derive(Clone, Debug)]
 pub struct Http {
-    /// The status.
     pub status: u16,
-    /// The head in lower case, as it came.
+    /// The head in lower case.
     pub head: String,
     /// The body.
     pub body: String,
 }
 
-/// The head of a WebSocket handshake with these further header lines, each ending in `\r\n`.
+/// Returns the head of a WebSocket handshake with these additional header lines, each ending in `\r\n`.
 #[must_use]
 pub fn handshake_head(addr: SocketAddr, further: &str) -> String {
     format!(
@@ -33,10 +32,10 @@ pub fn handshake_head(addr: SocketAddr, further: &str) -> String {
     )
 }
 
-/// A client's WebSocket frame of up to 65,535 bytes, with a mask of zeros: opcode 1 is text, 2 binary.
+/// Returns a client's WebSocket frame of up to 65,535 bytes, with a mask of zeros: opcode 1 is text, 2 binary.
 ///
 /// # Panics
-/// If `payload` is longer.
+/// Panics if `payload` is longer.
 #[must_use]
 pub fn masked_frame(opcode: u8, payload: &[u8]) -> Vec<u8> {
     let length = u16::try_from(payload.len()).expect("a short frame").to_be_bytes();
@@ -46,10 +45,10 @@ pub fn masked_frame(opcode: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 impl RawSocket {
-    /// Connects.
+    /// Connects to the server.
     ///
     /// # Panics
-    /// If that fails.
+    /// Panics if that fails.
     pub async fn connect(addr: SocketAddr) -> Self {
         Self(TcpStream::connect(addr).await.expect("a connection"))
     }
@@ -57,25 +56,25 @@ impl RawSocket {
     /// Sends bytes.
     ///
     /// # Panics
-    /// If that fails.
+    /// Panics if that fails.
     pub async fn send(&mut self, bytes: impl AsRef<[u8]>) {
         self.0.write_all(bytes.as_ref()).await.expect("the server takes it");
     }
 
-    /// Everything until the server closes, and the error instead if it resets the connection.
+    /// Reads all bytes until the server closes the connection.
     ///
     /// # Errors
-    /// If the connection is reset.
+    /// Returns an error if the server resets the connection.
     pub async fn read_to_end(&mut self) -> io::Result<Vec<u8>> {
         let mut all = Vec::new();
         within("the server to close", self.0.read_to_end(&mut all)).await?;
         Ok(all)
     }
 
-    /// Reads the head of an HTTP answer, up to and without what follows it.
+    /// Reads the head of an HTTP answer, and nothing after it.
     ///
     /// # Panics
-    /// If the connection ends before that.
+    /// Panics if the connection ends before that.
     pub async fn read_head(&mut self) -> Http {
         let mut head = Vec::new();
         within("the head of an answer", async {
@@ -89,39 +88,39 @@ impl RawSocket {
 }
 
 impl Http {
-    /// `GET path`.
+    /// Sends a GET request for `path`.
     ///
     /// # Panics
-    /// If there is no answer.
+    /// Panics if no answer comes.
     pub async fn get(addr: SocketAddr, path: &str) -> Self {
         let mut socket = RawSocket::connect(addr).await;
         socket.send(format!("GET {path} HTTP/1.1\r\nHost: {addr}\r\nConnection: close\r\n\r\n")).await;
         parse(&socket.read_to_end().await.expect("a whole answer"))
     }
 
-    /// The answer to a WebSocket handshake with these further header lines.
+    /// Sends a WebSocket handshake with these additional header lines, and returns the answer.
     pub async fn handshake(addr: SocketAddr, further: &str) -> Self {
         let mut socket = RawSocket::connect(addr).await;
         socket.send(handshake_head(addr, further)).await;
         socket.read_head().await
     }
 
-    /// The value of a metric without labels.
+    /// Returns the value of a metric without labels.
     ///
     /// # Panics
-    /// If there is no such metric.
+    /// Panics if there is no such metric.
     pub async fn metric(addr: SocketAddr, name: &str) -> f64 {
         let text = Self::get(addr, "/metrics").await.body;
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("no metric {name} in:\n{text}")).parse().expect("a number")
     }
 
-    /// Waits until the server takes commands.
+    /// Waits until the server accepts commands.
     pub async fn wait_until_ready(addr: SocketAddr) {
         poll_until("the server to be ready", async || Self::get(addr, "/readyz").await.status == 200).await;
     }
 
-    /// Waits until the server has put every room out of memory.
+    /// Waits until the server has removed every room from memory.
     pub async fn wait_until_no_room_is_in_memory(addr: SocketAddr) {
         poll_until("all rooms to leave memory", async || Self::metric(addr, "tengen_rooms").await <= 0.0)
             .await;

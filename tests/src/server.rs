@@ -1,4 +1,4 @@
-//! A server inside the test's process, on threads of its own.
+//! A server inside the test's process, on its own threads.
 
 use std::{
     collections::BTreeMap,
@@ -15,14 +15,14 @@ use tengen_server::{
 use tokio::{net::TcpListener, sync::oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// What has panicked on servers' threads, by the threads' name.
+/// The panics on the servers' threads, by the name of the thread.
 static PANICS: Mutex<BTreeMap<String, Vec<String>>> = Mutex::new(BTreeMap::new());
 static SERVERS: AtomicU32 = AtomicU32::new(1);
 
-/// As often as anybody can.
+/// A rate that nobody can reach.
 const ANY_RATE: Rate = Rate { per_minute: u32::MAX, burst: u32::MAX };
 
-/// Limits that let tests send as fast as they like and that gather news for a moment only.
+/// Returns limits that allow tests to send as fast as they can, and short times for gathering news.
 #[must_use]
 pub fn test_limits() -> Limits {
     Limits {
@@ -39,7 +39,7 @@ pub fn test_limits() -> Limits {
     }
 }
 
-/// A server in memory with [`test_limits`].
+/// Returns the configuration of a server in memory with [`test_limits`].
 #[must_use]
 pub fn test_config() -> Config {
     Config { limits: test_limits(), bot_threads: 1, ..Config::in_memory() }
@@ -48,7 +48,7 @@ pub fn test_config() -> Config {
 /// A running server. Dropping it stops it, waits for its end, and fails if anything in it panicked.
 #[derive(Debug)]
 pub struct TestServer {
-    /// Where it listens.
+    /// The address that it listens on.
     pub addr: SocketAddr,
     name: String,
     stop: CancellationToken,
@@ -56,39 +56,39 @@ pub struct TestServer {
 }
 
 impl TestServer {
-    /// A server in memory with [`test_config`].
+    /// Starts a server in memory with [`test_config`].
     pub async fn memory() -> Self {
         Self::start(test_config()).await
     }
 
-    /// A server in memory with other limits.
+    /// Starts a server in memory with other limits.
     pub async fn limited(change: impl FnOnce(&mut Limits)) -> Self {
         let mut config = test_config();
         change(&mut config.limits);
         Self::start(config).await
     }
 
-    /// A server that keeps its data in `folder`.
+    /// Starts a server that keeps its data in `folder`.
     pub async fn in_folder(folder: &Path) -> Self {
         let data = Config::in_folder(folder.to_owned()).data;
         Self::start(Config { data, ..test_config() }).await
     }
 
-    /// A server with these settings.
+    /// Starts a server with this configuration.
     ///
     /// # Panics
-    /// If it cannot start.
+    /// Panics if it cannot start.
     pub async fn start(config: Config) -> Self {
         Self::try_start(config).await.expect("the server starts")
     }
 
-    /// A server with these settings, if it can start.
+    /// Tries to start a server with this configuration.
     ///
     /// # Errors
-    /// Why it cannot start.
+    /// Returns the reason why it cannot start.
     ///
     /// # Panics
-    /// If the system refuses a socket or a thread.
+    /// Panics if the system refuses a socket or a thread.
     pub async fn try_start(config: Config) -> Result<Self, Error> {
         record_panics();
         let name = format!("tested-server-{}", SERVERS.fetch_add(1, Ordering::Relaxed));
@@ -117,7 +117,7 @@ impl TestServer {
         }
     }
 
-    /// Asks the server to stop; [`TestServer::stopped`] waits for it.
+    /// Asks the server to stop, without waiting. [`TestServer::stopped`] waits for its end.
     pub fn ask_to_stop(&self) {
         self.stop.cancel();
     }
@@ -125,7 +125,7 @@ impl TestServer {
     /// Stops the server and waits for its end, while the test's peers go on.
     ///
     /// # Panics
-    /// If it ends with an error, or anything in it panicked.
+    /// Panics if it ends with an error, or if anything in it panicked.
     pub async fn stopped(mut self) {
         self.stop.cancel();
         let thread = self.thread.take().expect("it runs");
@@ -148,7 +148,7 @@ impl Drop for TestServer {
     }
 }
 
-/// Notes every panic by thread, beside what is printed anyway: a task's panic ends nothing but the task.
+/// Records every panic by thread, in addition to printing it, because a panic in a task ends only the task.
 fn record_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

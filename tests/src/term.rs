@@ -1,4 +1,4 @@
-//! The client's program in a pseudo-terminal, as tests look at it: what does not come fails the test.
+//! The client's program in a pseudo-terminal, for tests: a test fails if the expected output does not come.
 
 use std::path::Path;
 
@@ -17,13 +17,13 @@ impl Term {
     /// Starts `program` with its files in `home`.
     ///
     /// # Panics
-    /// If it cannot be started, as with all that follows if it does not go as it should.
+    /// Panics if it cannot be started. All other methods panic in the same way if they fail.
     #[must_use]
     pub fn start(program: &str, home: &Path, args: &[&str]) -> Self {
         Self(Launch::new(program, home).args(args).start().unwrap())
     }
 
-    /// As [`Term::start`], with standard error in a file and nowhere else.
+    /// Does the same as [`Term::start`], but writes standard error only to a file.
     #[must_use]
     pub fn with_errors_in(file: &Path, program: &str, home: &Path, args: &[&str]) -> Self {
         let redirect = ["-c", "errors=$1; shift; exec \"$@\" 2>\"$errors\"", "sh"];
@@ -31,18 +31,16 @@ impl Term {
         Self(launch.start().unwrap())
     }
 
-    /// The terminal itself.
     #[must_use]
     pub const fn pty(&self) -> &Pty {
         &self.0
     }
 
-    /// Types.
     pub fn type_keys(&self, keys: &str) {
         self.0.send(keys.as_bytes()).unwrap();
     }
 
-    /// The text on the screen.
+    /// Returns the text on the screen.
     #[must_use]
     pub fn screen(&self) -> String {
         self.0.look(Seen::screen)
@@ -55,12 +53,12 @@ impl Term {
         }
     }
 
-    /// Waits until the screen is as wanted, and fails with what it shows instead.
+    /// Waits until `wanted` is true for the screen, and panics with the screen if it never is.
     pub fn wait_until(&self, what: &str, wanted: impl Fn(&str) -> bool) {
         self.wait(what, |seen| wanted(&seen.screen()).then_some(()));
     }
 
-    /// Waits for a screen with all of these; `A .. B` is a line that holds A and behind it B.
+    /// Waits for a screen with all of these texts. `A .. B` is a line that has A, and B after it.
     pub fn wait_for(&self, texts: &[&str]) {
         self.wait_until(&format!("{texts:?}"), |screen| texts.iter().all(|text| has(screen, text)));
     }
@@ -72,7 +70,7 @@ impl Term {
         });
     }
 
-    /// Waits for the end: the exit code, and how many bytes the terminal was sent.
+    /// Waits for the end, and returns the exit code and the number of bytes that the terminal received.
     #[must_use]
     pub fn wait_for_exit(&self) -> (u32, usize) {
         self.wait("the end", |seen| {
@@ -81,7 +79,7 @@ impl Term {
         })
     }
 
-    /// Waits for a clean end after which the terminal is as it was before, and tells what it shows then.
+    /// Waits for a clean end with the terminal restored, and returns the text on the screen.
     #[must_use]
     pub fn wait_for_end(&self) -> String {
         self.wait("the end", |seen| seen.is_over().then_some(()));
@@ -96,26 +94,26 @@ impl Term {
         })
     }
 
-    /// Whether the program has changed what has to be given back.
+    /// Whether the program has changed terminal state that it must restore.
     #[must_use]
     pub fn is_taken_over(&self) -> bool {
         self.0.look(|seen| seen.terminal().alternate_screen()) && self.0.has_changed_modes()
     }
 
-    /// Sends the signal of this name.
+    /// Sends the signal with this name.
     pub fn signal(&self, name: &str) {
         self.0.signal(name).unwrap();
     }
 }
 
-/// Whether a line of `screen` holds `text`; `A .. B` is a line that holds A and behind it B.
+/// Whether a line of `screen` has `text`. `A .. B` is a line that has A, and B after it.
 #[must_use]
 pub fn has(screen: &str, text: &str) -> bool {
     let after = |line, part| Some(str::split_once(line, part)?.1);
     screen.lines().any(|line| text.split(" .. ").try_fold(line, after).is_some())
 }
 
-/// What stands in the middle of the nine boxes, from the top left: a mark, or the digit to type.
+/// Returns the characters in the middle of the nine squares, from the top left: a mark, or the digit to type.
 #[must_use]
 pub fn board(screen: &str) -> Option<String> {
     let lines: Vec<&str> = screen.lines().collect();

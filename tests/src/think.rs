@@ -1,4 +1,4 @@
-//! Asking what brains think: hints, explanations, and who can play.
+//! Requests about engines: hints, explanations, and the levels and engines for a variant.
 
 use tengen_shared::{
     game::{Command, Game, Hint, Room, RoomCode, Stamped},
@@ -9,22 +9,22 @@ use tengen_shared::{
 use super::{Answer, Peer, Refusal, seat_to_move};
 
 impl Peer {
-    /// Asks for a hint for the seat to move, and gives the answer; the hint comes later.
+    /// Asks for a hint for the seat to move, and returns the answer; the hint comes later.
     pub async fn ask_hint(&mut self, code: &RoomCode) -> Answer {
         let cmd = self.hinting(code);
         self.ask(Some(code), cmd).await
     }
 
-    /// The command that asks for a hint for the seat to move.
+    /// Returns the command that asks for a hint for the seat to move.
     #[must_use]
     pub fn hinting(&self, code: &RoomCode) -> Cmd {
         Cmd::Room(Command::Hint { seat: seat_to_move(self, code), at: self.room(code).at() })
     }
 
-    /// Asks for a hint and waits until it has come.
+    /// Asks for a hint and waits for it.
     ///
     /// # Panics
-    /// If it is refused.
+    /// Panics if the server refuses.
     pub async fn hint(&mut self, code: &RoomCode) -> Hint {
         let hint = |room: &Room| room.game().and_then(Game::hint);
         self.ask_hint(code).await.expect("a hint");
@@ -32,13 +32,13 @@ impl Peer {
         hint(self.room(code)).expect("it has come")
     }
 
-    /// Asks how `bot` thinks about the position after `ply` stones.
+    /// Asks for the search of `bot` in the position after `ply` stones.
     ///
     /// # Errors
-    /// The refusal.
+    /// Returns the refusal.
     ///
     /// # Panics
-    /// If `bot` is none.
+    /// Panics if `bot` is not a level or engine.
     pub async fn explain(&mut self, code: &RoomCode, ply: u16, bot: &str) -> Result<Tree, Refusal> {
         let bot = bot.parse().expect("a bot");
         let sent = self.send(Some(code), Request::Explain { ply, bot }).await;
@@ -57,7 +57,7 @@ impl Peer {
         tree
     }
 
-    /// Asks who can play `variant`; their names with commas between.
+    /// Asks for the levels and engines that can play `variant`, and returns their names separated by commas.
     pub async fn bots(&mut self, variant: Variant) -> String {
         let sent = self.send(None, Request::ListBots { variant }).await;
         let bots = self
@@ -71,7 +71,7 @@ impl Peer {
         bots.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
     }
 
-    /// The events of the room that have come by themselves and were not asked for yet, in order.
+    /// Returns the events of the room in the inbox, in order.
     #[must_use]
     pub fn unread_events(&self, code: &RoomCode) -> Vec<Stamped> {
         let of_room = |message: &ServerMessage| match message {

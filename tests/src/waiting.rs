@@ -1,15 +1,15 @@
-//! Waiting for a condition, with a bound: the only two ways in which the tests wait.
+//! Waits with a time limit: for a future, or by polling a condition.
 
 use std::{future::Future, time::Duration};
 
-/// The time after which a test stops waiting and fails.
+/// The time limit after which a test fails.
 pub const PATIENCE: Duration = Duration::from_secs(20);
 
-/// The pause between two looks: short beside anything that is waited for, and long enough to leave the processor to
-/// the server under test.
+/// The pause between two checks: short compared with everything that tests wait for, and long enough to leave the
+/// processor to the server under test.
 const PAUSE: Duration = Duration::from_millis(5);
 
-/// Waits for `future`, which ends by itself once `what` has happened.
+/// Waits for `future`, which completes once `what` has happened.
 ///
 /// # Panics
 /// Panics with `what` if it takes longer than [`PATIENCE`].
@@ -20,7 +20,7 @@ pub async fn within<T>(what: &str, future: impl Future<Output = T>) -> T {
     }
 }
 
-/// Looks every few milliseconds until `condition` holds.
+/// Checks every few milliseconds until `condition` holds.
 ///
 /// # Panics
 /// Panics with `what` if it does not hold within [`PATIENCE`].
@@ -28,10 +28,10 @@ pub async fn poll_until(what: &str, mut condition: impl AsyncFnMut() -> bool) {
     poll_for(what, async || condition().await.then_some(())).await;
 }
 
-/// Looks every few milliseconds until `look` finds a value, and returns it.
+/// Calls `look` every few milliseconds until it returns a value, and returns that value.
 ///
 /// # Panics
-/// Panics with `what` if it finds none within [`PATIENCE`].
+/// Panics with `what` if it returns none within [`PATIENCE`].
 pub async fn poll_for<T>(what: &str, mut look: impl AsyncFnMut() -> Option<T>) -> T {
     within(what, async {
         loop {

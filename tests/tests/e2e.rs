@@ -1,4 +1,4 @@
-//! The end-to-end tests: one program, one module per subject.
+//! The end-to-end tests: one program, with a module for each subject.
 
 #![allow(clippy::unwrap_used)]
 
@@ -48,6 +48,7 @@ mod e2e {
     mod play;
     mod privacy;
     mod program;
+    mod public_docs;
     mod quick;
     mod quota;
     mod replay;
@@ -67,7 +68,7 @@ mod e2e {
     mod watch;
     mod watchers;
 
-    /// Waits for the news that the person in seat one is there, or is not.
+    /// Waits until presence says that the person in seat one is here, or away.
     async fn wait_seat_one(peer: &mut Peer, wanted: Connected) {
         peer.wait("news of seat one", |message| match message {
             ServerMessage::Presence { seats: PerSeat([one, _]), .. } => {
@@ -80,7 +81,7 @@ mod e2e {
     }
 }
 
-/// The server's own program.
+/// The path of the server program.
 const SERVER: &str = env!("CARGO_BIN_EXE_server-under-test");
-/// The client's own program.
+/// The path of the client program.
 const CLIENT: &str = env!("CARGO_BIN_EXE_client-under-test");

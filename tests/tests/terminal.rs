@@ -1,4 +1,4 @@
-//! The real program in pseudo-terminals, against a real server: what people see who type.
+//! The real program in pseudo-terminals, against a real server, from the users' point of view.
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, clippy::result_large_err)]
 
@@ -27,13 +27,13 @@ mod recording;
 #[path = "terminal/storms.rs"]
 mod storms;
 
-/// The server's own program.
+/// The path of the server program.
 const SERVER: &str = env!("CARGO_BIN_EXE_server-under-test");
-/// The client's own program.
+/// The path of the client program.
 const CLIENT: &str = env!("CARGO_BIN_EXE_client-under-test");
 const EMPTY: &str = "123456789";
 
-/// A server on threads of its own. Dropping it stops it and waits for its end.
+/// A server on its own threads. Dropping it stops it and waits for its end.
 struct Served {
     addr: SocketAddr,
     stop: CancellationToken,
@@ -71,7 +71,7 @@ fn tengen(home: &Path, args: &[&str]) -> Term {
     Term::start(CLIENT, home, args)
 }
 
-/// Ann and Bo at a tic-tac-toe board; Ann has made the room and begins.
+/// Ann and Bo at a tic-tac-toe board. Ann has created the room and begins.
 struct Table {
     players: [Term; 2],
     code: String,
@@ -79,7 +79,7 @@ struct Table {
 }
 
 impl Table {
-    /// Both come by the shortest way.
+    /// Starts both clients with arguments that lead straight to the room.
     fn quick(home: &Path, addr: &str) -> Self {
         let ann = tengen(home, &["join", addr, "--name", "Ann"]);
         let code = make_room(&ann, addr);
@@ -88,23 +88,23 @@ impl Table {
     }
 
     fn seated(ann: Term, bo: Term, code: String) -> Self {
-        ann.wait_for_board(EMPTY, &["game 1", "▶ X Ann (you)", "O Bo", "your turn"]);
-        bo.wait_for_board(EMPTY, &["game 1", "▶ X Ann", "O Bo (you)", "Ann to move"]);
+        ann.wait_for_board(EMPTY, &["game 1", "▶ X Ann (you)", "O Bo", "Your turn"]);
+        bo.wait_for_board(EMPTY, &["game 1", "▶ X Ann", "O Bo (you)", "Ann's turn"]);
         Self { players: [ann, bo], code, board: EMPTY.to_owned() }
     }
 
-    /// Types the digits, each player in turn; both see each stone.
+    /// Types the digits, each player in turn, and waits until both see each stone.
     fn play(&mut self, digits: &str) {
         for digit in digits.chars() {
             let mover = self.board.chars().filter(|c| c.is_alphabetic()).count() % 2;
-            self.players[mover].wait_for(&["your turn"]);
+            self.players[mover].wait_for(&["Your turn"]);
             self.players[mover].type_keys(&digit.to_string());
             self.board = self.board.replace(digit, ["X", "O"][mover]);
             self.see(&[]);
         }
     }
 
-    /// Both see the board and all of these.
+    /// Waits until both players see the board and all of these texts.
     fn see(&self, texts: &[&str]) {
         for player in &self.players {
             player.wait_for_board(&self.board, texts);
@@ -112,18 +112,18 @@ impl Table {
     }
 }
 
-/// From the rooms of the server to one with a free seat; its code is read from the screen.
+/// Goes from the server's room list to a new room with a free seat, and reads its code from the screen.
 fn make_room(term: &Term, addr: &str) -> String {
-    term.wait_for(&[&format!("Tengen · rooms .. {addr}"), "you are Ann", "no rooms yet"]);
+    term.wait_for(&[&format!("Tengen · Rooms .. {addr}"), "You are Ann", "No rooms yet"]);
     term.type_keys("n");
-    term.wait_for(&["Tengen · new room"]);
+    term.wait_for(&["Tengen · New room"]);
     term.type_keys("\r");
-    term.wait_for(&["room .. · tictactoe", "waiting for a second player", "tell a friend the code"]);
+    term.wait_for(&["Room .. · Tic-tac-toe", "Waiting for a second player", "Tell a friend the code"]);
     let screen = term.screen();
-    screen.trim_start().strip_prefix("room ").and_then(|rest| rest.split(' ').next()).unwrap().to_owned()
+    screen.trim_start().strip_prefix("Room ").and_then(|rest| rest.split(' ').next()).unwrap().to_owned()
 }
 
-/// A server with its folder, and a home for clients.
+/// Starts a server in a new folder, and creates a home for clients.
 fn served() -> (Served, String, TempDir, TempDir) {
     let (folder, home) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
     let server = Served::start(folder.path(), "127.0.0.1:0");
@@ -135,32 +135,32 @@ fn served() -> (Served, String, TempDir, TempDir) {
 fn two_terminals_of_one_home_are_two_players_who_play_a_game_and_go_on() {
     let (_server, addr, _folder, home) = served();
     let ann = tengen(home.path(), &["join", &addr]);
-    ann.wait_for(&["Tengen · your name"]);
+    ann.wait_for(&["Tengen · Your name"]);
     ann.type_keys("Ann\r");
     let code = make_room(&ann, &addr);
-    // The server last used is remembered, and a second window is a second player.
+    // The client remembers the last server, and a second window is a second player.
     let bo = tengen(home.path(), &["join"]);
-    bo.wait_for(&[&format!("Tengen · rooms .. {addr}"), "you are Ann 2", &code]);
+    bo.wait_for(&[&format!("Tengen · Rooms .. {addr}"), "You are Ann 2", &code]);
     bo.type_keys("r");
-    bo.wait_for(&["Tengen · your name", "> Ann 2_"]);
+    bo.wait_for(&["Tengen · Your name", "> Ann 2_"]);
     bo.type_keys("\u{15}Bo\r");
-    bo.wait_for(&["you are Bo", &code]);
+    bo.wait_for(&["You are Bo", &code]);
     bo.type_keys("c");
-    bo.wait_for(&["Tengen · join by code"]);
+    bo.wait_for(&["Tengen · Join by code"]);
     bo.type_keys(&format!("{code}\r"));
     let mut table = Table::seated(ann, bo, code);
 
     table.play("14253");
-    table.see(&["Ann wins: 3 in a row", "X Ann", "1 won 0 drawn", "O Bo", "0 won 0 drawn", "press Enter"]);
+    table.see(&["3 in a row", "X Ann", "1 won 0 drawn", "O Bo", "0 won 0 drawn", "Enter: next game"]);
     let [ann, bo] = &table.players;
     ann.type_keys("\r");
-    ann.wait_for(&["you are ready; waiting for Bo"]);
-    bo.wait_for(&["X Ann (ready)", "press Enter when ready"]);
+    ann.wait_for(&["You are ready. Waiting for Bo"]);
+    bo.wait_for(&["X Ann (ready)", "Enter: next game"]);
     bo.type_keys("\r");
-    ann.wait_for_board(EMPTY, &["game 2", "▶ O Bo", "Bo to move", "X Ann", "1 won"]);
-    bo.wait_for_board(EMPTY, &["game 2", "▶ O Bo (you)", "your turn", "X Ann", "1 won"]);
+    ann.wait_for_board(EMPTY, &["game 2", "▶ O Bo", "Bo's turn", "X Ann", "1 won"]);
+    bo.wait_for_board(EMPTY, &["game 2", "▶ O Bo (you)", "Your turn", "X Ann", "1 won"]);
     bo.type_keys("5");
-    ann.wait_for_board("1234O6789", &["your turn"]);
+    ann.wait_for_board("1234O6789", &["Your turn"]);
 }
 
 #[test]
@@ -169,14 +169,14 @@ fn a_game_goes_on_after_the_server_has_stopped_and_started_again() {
     let mut table = Table::quick(home.path(), &addr);
     table.play("14");
     drop(server);
-    table.see(&["offline", "you are offline; reconnecting in"]);
+    table.see(&["offline", "Not connected: "]);
     table.players[0].type_keys("2");
-    table.players[0].wait_for(&["is sent as soon as the server is back"]);
+    table.players[0].wait_for(&["will be sent when the server is back"]);
     let _server = Served::start(folder.path(), &addr);
     table.board = "XX3O56789".to_owned();
-    table.see(&[&format!("room {} .. {addr}", table.code), "? help"]);
+    table.see(&[&format!("Room {} .. {addr}", table.code), "? help"]);
     table.play("53");
-    table.see(&["Ann wins: 3 in a row", "X Ann", "1 won 0 drawn", "O Bo", "0 won 0 drawn"]);
+    table.see(&["3 in a row", "X Ann", "1 won 0 drawn", "O Bo", "0 won 0 drawn"]);
 }
 
 #[test]
@@ -185,9 +185,12 @@ fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() 
     let ann = tengen(home.path(), &["local", "--name", "Ann"]);
     ann.wait_for(&["Welcome, Ann.", "▸ a   Play the AI"]);
     ann.type_keys("a");
-    ann.wait_for(&["Tengen · new room", "> Start"]);
+    ann.wait_for(&["Tengen · New room", "> Start"]);
+    // The AI's thinking is shown during the game only if the room's evaluation is.
+    ann.type_keys("kljjh");
+    ann.wait_for(&["Evaluation    ‹ each move ›"]);
     ann.type_keys("\r");
-    ann.wait_for(&["X AI medium", "O Ann (you)", "0 won 0 drawn", "your turn"]);
+    ann.wait_for(&["X AI medium", "O Ann (you)", "0 won 0 drawn", "Your turn"]);
     ann.wait_until("the AI's first stone", |screen| {
         board(screen).is_some_and(|b| b.matches('X').count() == 1)
     });
@@ -195,15 +198,15 @@ fn a_local_game_against_the_ai_is_a_few_keys_away_and_gives_the_terminal_back() 
     ann.type_keys(&free.unwrap().to_string());
     ann.wait_until("a stone of Ann's", |screen| board(screen).is_some_and(|b| b.contains('O')));
     ann.type_keys("e");
-    ann.wait_for(&["medium, depth 2, after move", "level by level: 1, ", "root .. all tried, best"]);
+    ann.wait_for(&["medium, depth 2, after move", "Nodes by depth: 1, ", "root .. searched all, best"]);
     ann.type_keys("\u{1b}");
     ann.wait_for(&["X AI medium", "O Ann (you)", "0 won 0 drawn"]);
     ann.type_keys("q");
-    ann.wait_for(&["Quit? The game is on"]);
+    ann.wait_for(&["Quit Tengen?"]);
     assert!(ann.is_taken_over());
     ann.type_keys("y");
-    assert_eq!(ann.wait_for_end(), "the game is kept: tengen local goes on with it");
-    // The next start goes straight to the game, with the stones that were there.
+    assert_eq!(ann.wait_for_end(), "Your game is kept. Continue it with: tengen local");
+    // The next start continues the game directly, with its stones.
     let again = tengen(home.path(), &["local"]);
     again.wait_until("the same board", |screen| {
         board(screen).is_some_and(|b| b.contains('O') && b.matches('X').count() >= 1)
@@ -217,16 +220,16 @@ fn a_third_terminal_watches_and_cannot_touch_the_board() {
     let mut table = Table::quick(home.path(), &addr);
     table.play("1");
     let cy = tengen(home.path(), &["watch", &addr, "--room", &table.code, "--name", "Cy"]);
-    cy.wait_for_board(&table.board, &["1 watching", "Bo to move", "you are watching"]);
+    cy.wait_for_board(&table.board, &["1 watching", "Bo's turn", "You are watching"]);
     table.see(&["1 watching"]);
     cy.type_keys("5");
-    cy.wait_for(&["you are watching: press t to take a free seat"]);
+    cy.wait_for(&["You are watching. Both seats are taken."]);
     cy.type_keys("t");
-    cy.wait_for(&["both seats are taken: watch, or ask"]);
+    cy.wait_for(&["Both seats are taken: watch, or choose"]);
     cy.type_keys("/");
-    cy.wait_for(&["you are watching: press t to take a free seat"]);
+    cy.wait_for(&["You are watching. Both seats are taken."]);
     table.play("4253");
-    cy.wait_for_board("XXXOO6789", &["Ann wins: 3 in a row", "X Ann", "1 won 0 drawn"]);
+    cy.wait_for_board("XXXOO6789", &["Ann won: 3 in a row", "X Ann", "1 won 0 drawn"]);
     cy.type_keys("q");
     assert_eq!(cy.wait_for_end(), "");
 }
@@ -239,7 +242,7 @@ fn bad_arguments_are_told_in_a_line_before_the_screen_is_touched() {
         (&["join", "http://host"][..], "tengen: \"http://host\" cannot be reached", 1),
         (&["join", "host:0"], "tengen: \"0\" is not a port", 1),
         (&["watch", "amber-fox-42", "--room", "amber-fox-43"], "tengen: amber-fox-42 is a room's code", 1),
-        // The parser of the command line adds where to find help.
+        // The command line parser adds where to find help.
         (&["join", "--ai", "godlike"], "error: invalid value 'godlike' for '--ai <LEVEL>'", 5),
         (&["--profile", "../x"], "error: invalid value '../x' for '--profile <NAME>'", 5),
         (&["play"], "error: unrecognized subcommand 'play'", 5),
@@ -260,6 +263,9 @@ fn sigterm_gives_the_terminal_back() {
     assert!(ann.is_taken_over());
     ann.signal("TERM");
     let code = &table.code;
-    assert_eq!(ann.wait_for_end(), format!("room {code} is kept: tengen join {addr} --room {code}"));
-    bo.wait_for(&["X Ann", "◦ away", "Ann to move, but away"]);
+    assert_eq!(
+        ann.wait_for_end(),
+        format!("Room {code} is kept. Go back with: tengen join {addr} --room {code}")
+    );
+    bo.wait_for(&["X Ann", "◦ offline", "Ann's turn (disconnected)"]);
 }

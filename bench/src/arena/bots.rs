@@ -1,17 +1,17 @@
-//! The brains behind the bots' names.
+//! Creates engines by level or name.
 
-use tengen_engine::Brain;
+use tengen_engine::Engine;
 use tengen_shared::rules::{Bot, Level, Variant};
 
-/// A new brain that plays `variant` as `bot`.
+/// Creates the engine that plays `variant` as `bot`.
 ///
 /// # Errors
-/// If there is none.
-pub(super) fn make(bot: Bot, variant: Variant) -> anyhow::Result<Box<dyn Brain>> {
+/// Returns an error if `bot` cannot play `variant`.
+pub(super) fn make(bot: Bot, variant: Variant) -> anyhow::Result<Box<dyn Engine>> {
     Ok(tengen_engine::brain(bot, variant)?)
 }
 
-/// The levels of a variant, weakest first.
+/// Returns the levels of a variant, weakest first.
 pub(super) fn levels(variant: Variant) -> &'static [Level] {
     tengen_engine::available(variant).levels
 }

@@ -20,10 +20,10 @@ use super::{
     terms::Terms,
 };
 
-/// Gives somebody new for every game.
+/// Creates a new player for every game.
 pub(super) type Maker<'a> = &'a (dyn Fn() -> anyhow::Result<Seat> + Sync);
 
-/// A match that can be played.
+/// The players and conditions of a match.
 #[derive(Clone, Copy)]
 pub(super) struct Match<'a> {
     pub(super) a: Maker<'a>,
@@ -34,12 +34,12 @@ pub(super) struct Match<'a> {
 }
 
 impl Match<'_> {
-    /// Plays the pairs on so many threads until there are no more or `after`, which is called with the
-    /// tally after each, says that these are enough. The number of threads changes the times and nothing
-    /// else.
+    /// Plays pairs on this number of threads. It stops after the last opening, or when `after` says that there are
+    /// enough pairs. `after` is called with the tally after each pair. The number of threads changes only the
+    /// times.
     ///
     /// # Errors
-    /// If there is no brain.
+    /// Returns an error if a player cannot be created.
     pub(super) fn play(
         &self,
         threads: usize,
@@ -54,7 +54,7 @@ impl Match<'_> {
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let Some(opening) = self.openings.get(number) else { break };
-                        // Nobody listens any more once there are enough, or a pair could not be played.
+                        // The receiver is gone once there are enough pairs, or once a pair failed.
                         if done.send((number, self.pair(number, opening))).is_err() {
                             break;
                         }
@@ -66,7 +66,7 @@ impl Match<'_> {
         })
     }
 
-    /// Both games of an opening. What chance does in a game follows from its number alone.
+    /// Plays both games of an opening. The random choices in a game depend only on its number.
     fn pair(&self, number: usize, opening: &Position) -> anyhow::Result<Pair> {
         let first = 2 * number as u64;
         let game = |seats, number| play(opening, seats, self.terms, &mut Dice::new(self.seed, number));
@@ -74,7 +74,7 @@ impl Match<'_> {
     }
 }
 
-/// Counts pairs in the order of their numbers, whichever is done first, until there are enough.
+/// Counts pairs in the order of their numbers, whichever ends first, until there are enough.
 fn count(
     results: mpsc::Receiver<(usize, anyhow::Result<Pair>)>,
     mut after: impl FnMut(&Tally) -> ControlFlow<()>,
@@ -97,7 +97,7 @@ fn count(
 
 #[cfg(test)]
 mod tests {
-    use tengen_engine::{Brain, Choice, Limits, Observer, StopFlag, Value};
+    use tengen_engine::{Choice, Engine, Limits, Observer, StopFlag, Value};
     use tengen_shared::rules::{Bot, Level, Point, Variant};
 
     use super::*;
@@ -107,10 +107,10 @@ mod tests {
 
     type Think = fn(&Position, &Limits) -> Option<Point>;
 
-    /// A brain that does what the test says.
+    /// An engine whose moves the test determines.
     struct Puppet(Think);
 
-    impl Brain for Puppet {
+    impl Engine for Puppet {
         fn choose(
             &mut self,
             at: &Position,

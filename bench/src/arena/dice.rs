@@ -1,23 +1,23 @@
-//! Repeatable chance: the same numbers on every machine and with every version of any library.
+//! Repeatable random numbers: the same on every machine and with every version of every library.
 
-/// A generator of numbers: SplitMix64, from Steele, Lea and Flood, "Fast splittable pseudorandom number
+/// A random number generator: SplitMix64, from Steele, Lea and Flood, "Fast splittable pseudorandom number
 /// generators", OOPSLA 2014.
 #[derive(Clone, Debug)]
 pub(crate) struct Dice(u64);
 
 impl Dice {
-    /// One of the streams of a seed. What is drawn from one does not change another.
+    /// Creates one of the streams of a seed. Streams are independent of each other.
     pub(crate) const fn new(seed: u64, stream: u64) -> Self {
         Self(mix(mix(seed) ^ stream))
     }
 
-    /// Any number.
+    /// Returns the next number.
     pub(crate) const fn draw(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         mix(self.0)
     }
 
-    /// One of `items`; none if there are none.
+    /// Returns one of `items`; `None` if there are no items.
     pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         // The remainder favours the first items by less than one part in 2^50 on any board.
         let index = self.draw().checked_rem(items.len() as u64)?;

@@ -1,11 +1,11 @@
-//! What a bot has spent on its moves.
+//! The time and nodes that a player spends on its moves.
 
 use std::time::Duration;
 
 use serde::{Serialize, Serializer};
 use tengen_engine::Choice;
 
-/// What a bot has spent, summed over its moves.
+/// The effort of a player, summed over its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Effort {
     moves: u64,
@@ -16,7 +16,7 @@ pub(super) struct Effort {
     longest: Duration,
 }
 
-/// The same, per move.
+/// The same effort per move.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct PerMove {
     pub(super) moves: u64,
@@ -24,12 +24,11 @@ pub(super) struct PerMove {
     pub(super) max_ms: f64,
     pub(super) mean_nodes: f64,
     pub(super) max_nodes: u64,
-    /// Moves that need no search count with the depth that the bot gives them.
+    /// For a move without search, the depth that the player reports.
     pub(super) mean_depth: f64,
 }
 
 impl Effort {
-    /// One move more.
     pub(super) fn record(&mut self, choice: &Choice, time: Duration) {
         let once = Self {
             moves: 1,
@@ -42,7 +41,7 @@ impl Effort {
         self.merge(&once);
     }
 
-    /// The moves of another game.
+    /// Adds the moves of another game.
     pub(super) fn merge(&mut self, other: &Self) {
         self.moves += other.moves;
         self.nodes += other.nodes;
@@ -52,7 +51,7 @@ impl Effort {
         self.longest = self.longest.max(other.longest);
     }
 
-    /// Means and maxima; zero if there was no move.
+    /// Returns means and maxima; zero without moves.
     pub(super) fn per_move(&self) -> PerMove {
         let mean = |sum: f64| sum / self.moves.max(1) as f64;
         let ms = |time: Duration| time.as_secs_f64() * 1000.0;
@@ -66,7 +65,7 @@ impl Effort {
         }
     }
 
-    /// All but the times, which no two runs share.
+    /// Removes the times, which differ in every run.
     #[cfg(test)]
     pub(super) const fn without_times(self) -> Self {
         Self { time: Duration::ZERO, longest: Duration::ZERO, ..self }

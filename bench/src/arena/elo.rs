@@ -1,33 +1,32 @@
-//! From the scores of pairs of games to a difference in Elo and how sure it is.
+//! Calculates a difference in Elo, with its uncertainty, from the scores of pairs of games.
 //!
-//! The two games of a pair share an opening, so that their results hang together and count as one
-//! observation, worth 0, 1/4, 1/2, 3/4 or 1 (the "pentanomial" statistics that Fishtest uses for chess
-//! engines). With the mean score s of the pairs, the difference is -400 log10(1/s - 1): the logistic
-//! curve of Elo's rating system. The 95 % interval takes the mean of the pairs as normally distributed
-//! and sends both its ends through the same curve.
+//! The two games of a pair share an opening, so their results are not independent. A pair counts as one
+//! observation, worth 0, 1/4, 1/2, 3/4 or 1 (the "pentanomial" statistics that Fishtest uses for chess engines).
+//! With the mean score s of the pairs, the difference is -400 log10(1/s - 1): the logistic curve of Elo's rating
+//! system. The 95 % interval assumes that the mean of the pairs is normally distributed, and maps both of its ends
+//! through the same curve.
 //!
-//! Near the ends of the scale, and where all pairs ended alike, a plain normal interval is far too
-//! narrow. So before it is taken, one pair that A has won and one that it has lost are added: in games,
-//! the two successes and two failures of Agresti and Coull, "Approximate is better than exact for
-//! interval estimation of binomial proportions", The American Statistician 52 (1998). The difference
-//! itself stays as it was played.
+//! Near the ends of the scale, and if all pairs have the same score, a plain normal interval is far too narrow. So
+//! the interval first adds one pair that A has won and one that it has lost. In games, these are the two successes
+//! and two failures of Agresti and Coull, "Approximate is better than exact for interval estimation of binomial
+//! proportions", The American Statistician 52 (1998). The difference itself uses the real scores only.
 
 use std::fmt;
 
 use serde::Serialize;
 
-/// How many standard errors lie on each side of the mean in a 95 % interval.
+/// The number of standard errors on each side of the mean in a 95 % interval.
 const Z: f64 = 1.959_964;
 
-/// How many pairs ended with which score of A: 0, 1/4, 1/2, 3/4 and 1.
+/// The number of pairs by the score of A: 0, 1/4, 1/2, 3/4 and 1.
 pub(super) type Pairs = [u64; 5];
 
-/// A score and what it says of the difference in strength. In JSON an infinite number is null.
+/// A score and the difference in strength that it implies. In JSON an infinite number is null.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Elo {
     /// A's share of the points, 0 to 1.
     pub(super) score: f64,
-    /// By how much A is stronger; infinite if it has won or lost every game.
+    /// The Elo of A minus that of B; infinite if A has won or lost every game.
     pub(super) elo: f64,
     /// The lower end of the 95 % interval.
     pub(super) low: f64,
@@ -36,7 +35,7 @@ pub(super) struct Elo {
 }
 
 impl Elo {
-    /// The difference that the scores of at least one pair speak for.
+    /// Returns the difference that the scores of at least one pair imply.
     pub(super) fn from_pairs(pairs: Pairs) -> Self {
         let [score, _] = mean_and_variance(pairs);
         let padded = padded(pairs);
@@ -47,7 +46,7 @@ impl Elo {
 }
 
 impl fmt::Display for Elo {
-    /// `+191 [+120, +280]`, or one bound if every game was won or lost.
+    /// Writes `+191 [+120, +280]`, or one bound if every game was won or lost.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { elo, low, high, .. } = *self;
         if elo == f64::INFINITY {
@@ -60,14 +59,14 @@ impl fmt::Display for Elo {
     }
 }
 
-/// The difference in Elo at which a score is expected; infinite from 0 down and from 1 up.
+/// Returns the difference in Elo with this expected score; infinite from 0 down and from 1 up.
 fn logistic(score: f64) -> f64 {
     let score = score.clamp(0.0, 1.0);
     // The same as -400 log10(1/s - 1), without a negative zero at 1/2.
     400.0 * (score / (1.0 - score)).log10()
 }
 
-/// The pairs with one more won and one more lost.
+/// Adds one won and one lost pair.
 pub(super) const fn padded([lost, one, two, three, won]: Pairs) -> Pairs {
     [lost + 1, one, two, three, won + 1]
 }
@@ -76,7 +75,7 @@ pub(super) fn total(pairs: Pairs) -> f64 {
     pairs.iter().sum::<u64>() as f64
 }
 
-/// The mean, and the variance of the pairs that these are a sample of (0 for a single one).
+/// Returns the mean, and the sample variance (0 for a single pair).
 pub(super) fn mean_and_variance(pairs: Pairs) -> [f64; 2] {
     let scored = || [0.0, 0.25, 0.5, 0.75, 1.0].into_iter().zip(pairs.map(|count| count as f64));
     let mean = scored().map(|(score, count)| score * count).sum::<f64>() / total(pairs);
@@ -130,7 +129,7 @@ mod tests {
 
     #[test]
     fn the_interval_holds_the_truth_19_times_out_of_20() {
-        // Scores in twentieths of the chance of each: even, lopsided, and close to the end.
+        // The chances of the five scores: even, lopsided, and close to the end.
         for chances in [[2, 4, 8, 4, 2], [1, 1, 6, 6, 6], [0, 0, 1, 1, 18]] {
             let faces: Vec<usize> =
                 (0..5).flat_map(|score| std::iter::repeat_n(score, chances[score])).collect();
@@ -153,7 +152,7 @@ mod tests {
     fn a_clean_sweep_gives_a_bound_that_grows_and_null_in_json() {
         let sweep = |count| Elo::from_pairs([0, 0, 0, 0, count]);
         assert!(sweep(10).low > 0.0 && sweep(10).low < sweep(100).low);
-        // One draw less than a sweep must not prove more than a sweep.
+        // A sweep with one draw must not prove more than a full sweep.
         assert!(Elo::from_pairs([0, 0, 0, 1, 71]).low < sweep(72).low);
         assert_eq!(sweep(72).to_string(), "> +552");
         assert_eq!(Elo::from_pairs([72, 0, 0, 0, 0]).to_string(), "< -552");

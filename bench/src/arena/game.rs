@@ -10,21 +10,20 @@ use tengen_shared::rules::{Outcome, Point, Position, Stone};
 
 use super::{dice::Dice, effort::Effort, player::Seat, terms::Terms};
 
-/// A game that has ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Game {
-    /// Who has won; none for a draw.
+    /// The colour of the winner; `None` for a draw.
     pub(super) winner: Option<Stone>,
-    /// Why the loser has lost, if it was not on the board.
+    /// The fault by which the loser lost; `None` if the game ended on the board.
     pub(super) fault: Option<String>,
-    /// What Black and White have spent.
+    /// The effort of Black and White.
     pub(super) efforts: [Effort; 2],
-    /// What has been played, with the opening.
+    /// The moves, with the opening.
     pub(super) moves: Vec<Point>,
 }
 
-/// Plays on from an opening with Black and White in these seats. Who gives no move, an illegal one, or
-/// panics, loses.
+/// Plays a game from an opening, with Black and White in these seats. A player who gives no move or an illegal one,
+/// or who panics, loses.
 pub(super) fn play(opening: &Position, seats: [Seat; 2], terms: Terms, dice: &mut Dice) -> Game {
     let mut position = opening.clone();
     let mut efforts = [Effort::default(); 2];
@@ -47,7 +46,7 @@ pub(super) fn play(opening: &Position, seats: [Seat; 2], terms: Terms, dice: &mu
     Game { winner, fault, efforts, moves: position.moves().to_vec() }
 }
 
-/// One move; the error says what is wrong with it.
+/// Plays one move; the error is the player's fault.
 fn step(
     position: &mut Position,
     seat: &mut Seat,
@@ -59,7 +58,7 @@ fn step(
     let deadline = terms.time.map(|time| begun + time);
     let limits = Limits { deadline, max_nodes: terms.nodes, seed, ..Limits::default() };
     let think = || seat.choose(position, &limits);
-    // Who has panicked is asked for nothing more, so it does not matter how it was left.
+    // A player who panicked plays no further move, so its state does not matter.
     let choice = catch_unwind(AssertUnwindSafe(think)).map_err(|_| "panicked".to_owned())??;
     effort.record(&choice, begun.elapsed());
     position.play(choice.point).map_err(|error| format!("played {}: {error}", choice.point))?;

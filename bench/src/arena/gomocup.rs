@@ -1,7 +1,8 @@
-//! An outside engine as a brain, by the protocol of the Gomocup tournament: <https://plastovicka.github.io/protocl2en.htm>.
+//! An external program as an engine, over the protocol of the Gomocup tournament:
+//! <https://plastovicka.github.io/protocl2en.htm>.
 //!
-//! A program is started for one game. The rules and limits are told once, and the whole position for each
-//! move: BOARD has to replace what was there before, as the protocol says.
+//! A program is started for one game. It receives the rules and limits once, and the whole position for each move:
+//! in this protocol, BOARD replaces everything before it.
 
 mod text;
 
@@ -12,20 +13,20 @@ use std::{
 };
 
 use anyhow::{Context as _, bail, ensure};
-use tengen_engine::{Brain, Choice, Limits, Observer, Pace, StopFlag, Value};
+use tengen_engine::{Choice, Engine, Limits, Observer, Pace, StopFlag, Value};
 use tengen_shared::rules::{Position, Variant};
 use text::{FIVE, board, coordinates, figure, is_chat, point, settings, start, starts_with, words};
 
 use super::{lines::Lines, terms::Terms};
 
-/// How long a program is waited for.
+/// The maximum times to wait for a program.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Patience {
-    /// Until it is ready to play.
+    /// The time until it is ready to play.
     pub(super) start: Duration,
-    /// Beyond the time that it has for a move.
+    /// The time beyond its limit for a move.
     pub(super) grace: Duration,
-    /// For a move where the match has no limit of time.
+    /// The time for a move in a match without a time limit.
     pub(super) answer: Duration,
 }
 
@@ -36,19 +37,19 @@ impl Default for Patience {
     }
 }
 
-/// An engine that runs until this is dropped.
+/// A program that runs until this is dropped.
 #[derive(Debug)]
 pub(super) struct Gomocup {
     lines: Lines,
     patience: Patience,
-    /// Why there was no move; empty as long as there was one.
+    /// The reason why the program gave no move; empty while it gives moves.
     trouble: String,
 }
 
-/// The command that starts a program, in its own folder, where it has its files.
+/// Returns the command that starts a program in its own folder, where it has its files.
 ///
 /// # Errors
-/// If the path is no path of a program.
+/// Returns an error if the path is not a file.
 pub(super) fn command(program: &Path) -> anyhow::Result<Command> {
     let program = absolute(program).context("it has no place on this machine")?;
     ensure!(program.is_file(), "there is no such file");
@@ -58,10 +59,10 @@ pub(super) fn command(program: &Path) -> anyhow::Result<Command> {
 }
 
 impl Gomocup {
-    /// Starts a program and tells it what is played.
+    /// Starts a program and sends it the rules.
     ///
     /// # Errors
-    /// If it does not start, does not play the variant, or is not ready in time.
+    /// Returns an error if it does not start, does not play the variant, or is not ready in time.
     pub(super) fn start(
         command: &mut Command,
         variant: Variant,
@@ -86,12 +87,12 @@ impl Gomocup {
         }
     }
 
-    /// Why there was no move.
+    /// Returns the reason why the program gave no move.
     pub(super) fn trouble(&self) -> &str {
         &self.trouble
     }
 
-    /// Win lengths other than five are no part of the protocol: a program has to say that it knows them.
+    /// Checks that the program knows win lengths other than five, which are not part of the protocol.
     fn ask_for_win_lengths(&mut self, variant: Variant, due: Instant) -> anyhow::Result<()> {
         let known = "programs play five in a row, unless their answer to ABOUT has mnk=\"1\"";
         self.lines.send("ABOUT\n")?;
@@ -105,7 +106,7 @@ impl Gomocup {
         }
     }
 
-    /// The answer to a position.
+    /// Returns the program's answer to a position.
     fn answer(&mut self, position: &Position, limits: &Limits) -> anyhow::Result<Choice> {
         self.lines.send(&board(position))?;
         let Patience { grace, answer, .. } = self.patience;
@@ -129,8 +130,8 @@ impl Gomocup {
     }
 }
 
-impl Brain for Gomocup {
-    /// The program's move. Neither the stop flag nor the observer has a part in the protocol.
+impl Engine for Gomocup {
+    /// Returns the program's move. The protocol supports neither the stop flag nor the observer.
     fn choose(
         &mut self,
         position: &Position,

@@ -1,4 +1,4 @@
-//! An outside program that is talked to by lines, and that nobody waits for without end.
+//! Talks to an external program line by line, and never waits for it without a limit.
 
 use std::{
     io::{BufRead as _, BufReader, Read, Write as _},
@@ -10,58 +10,58 @@ use std::{
 
 use anyhow::{Context as _, bail};
 
-/// Lines that are kept until somebody reads them; a program that writes more has to wait.
+/// The maximum number of unread lines. A program that writes more must wait.
 const KEPT: usize = 256;
-/// The longest line in bytes; what is longer counts as several lines.
+/// The maximum length of a line in bytes. A longer line counts as several lines.
 const LONGEST: u64 = 16 * 1024;
-/// The time that a program has to end by itself.
+/// The time for a program to end by itself.
 const FAREWELL: Duration = Duration::from_millis(500);
-/// The time between two looks whether it has ended.
+/// The interval at which to check whether it has ended.
 const GLANCE: Duration = Duration::from_millis(5);
 
-/// A program that runs until this is dropped: it is then told to end, and killed if it does not.
+/// A program that runs until this is dropped. It then receives its last line, and is killed if it does not end.
 #[derive(Debug)]
 pub(super) struct Lines {
     child: Child,
     input: ChildStdin,
-    /// What it writes, line by line, until it closes its output.
+    /// The lines that it writes, until it closes its output.
     output: Receiver<String>,
-    /// What it is told before it is killed.
+    /// The last line to send before killing it.
     farewell: &'static str,
 }
 
 impl Lines {
-    /// Starts a program, which is told `farewell` when this is dropped.
+    /// Starts a program, which receives `farewell` when this is dropped.
     ///
     /// # Errors
-    /// If it cannot be started.
+    /// Returns an error if it cannot be started.
     pub(super) fn start(command: &mut Command, farewell: &'static str) -> anyhow::Result<Self> {
         let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = piped.spawn().context("it cannot be started: is it there, and may it be run?")?;
         let input = child.stdin.take().context("it has no input")?;
         let stdout = child.stdout.take().context("it has no output")?;
         let (lines, output) = sync_channel(KEPT);
-        // Ends with the program, or with the first line that nobody is there to read.
+        // The thread ends with the program, or when the receiver is gone.
         thread::spawn(move || pass_on(stdout, &lines));
         Ok(Self { child, input, output, farewell })
     }
 
-    /// Sends text, whose lines must be complete.
+    /// Sends complete lines.
     ///
     /// # Errors
-    /// If the program does not read any more.
+    /// Returns an error if the program has closed its input.
     pub(super) fn send(&mut self, text: &str) -> anyhow::Result<()> {
         let sent = self.input.write_all(text.as_bytes()).and_then(|()| self.input.flush());
         sent.or_else(|_| self.gone("its input"))
     }
 
-    /// The next line, without blanks around it.
+    /// Returns the next line, without surrounding blanks.
     ///
     /// # Errors
-    /// If there is none until `due`, or there will never be one.
+    /// Returns an error if no line comes before `due`, or if the program has closed its output.
     pub(super) fn next(&mut self, due: Instant) -> anyhow::Result<String> {
         let left = due.saturating_duration_since(Instant::now());
-        // Zero is no time at all, also for a program that never stops talking.
+        // Zero must mean no time at all, even for a program that never stops talking.
         let line =
             if left.is_zero() { Err(RecvTimeoutError::Timeout) } else { self.output.recv_timeout(left) };
         match line {
@@ -71,7 +71,7 @@ impl Lines {
         }
     }
 
-    /// The error that the program has closed one of its ends.
+    /// Returns an error that the program has closed its input or output.
     fn gone<T>(&mut self, end: &str) -> anyhow::Result<T> {
         match self.wait() {
             Some(status) => bail!("it closed {end} and ended ({status})"),
@@ -79,7 +79,7 @@ impl Lines {
         }
     }
 
-    /// How the program has ended, if it does so soon.
+    /// Returns how the program ended; `None` if it does not end soon.
     fn wait(&mut self) -> Option<ExitStatus> {
         let due = Instant::now() + FAREWELL;
         loop {
@@ -93,7 +93,7 @@ impl Lines {
 
 impl Drop for Lines {
     fn drop(&mut self) {
-        // A program that has gone already needs neither.
+        // A program that has already ended needs neither.
         let told = self.send(self.farewell);
         if told.is_err() || self.wait().is_none() {
             let _ = self.child.kill();
@@ -102,7 +102,7 @@ impl Drop for Lines {
     }
 }
 
-/// Passes on what is read, line by line, until it ends or nobody listens.
+/// Passes on lines until the program's output ends or the receiver is gone.
 fn pass_on(from: impl Read, to: &SyncSender<String>) {
     let mut from = BufReader::new(from);
     let mut bytes = Vec::new();

@@ -1,56 +1,56 @@
-//! Random openings: positions from which both bots play, each with either colour.
+//! Random openings: positions from which both players play with either colour.
 
 use std::collections::HashSet;
 
 use anyhow::bail;
-use tengen_engine::{Brain as _, Limits, Purpose, StopFlag, Value, level::Strong};
+use tengen_engine::{Engine as _, Limits, Purpose, StopFlag, Value, level::LevelEngine};
 use tengen_shared::rules::{Board, Point, Position, Variant};
 
 use super::dice::Dice;
 
-/// Tries to find one more opening before there is taken to be none. Of the 72 openings of two plies on
-/// 3x3 the last is then missed with a chance of 1 in 10^60.
+/// The number of tries before concluding that no further opening exists. Of the 72 openings of two plies on 3x3,
+/// the last is then missed with a chance of 1 in 10^60.
 const TRIES: u32 = 10_000;
-/// How far from the centre, or from some other stone, a stone is put; in points, also aslant.
+/// The maximum distance of a stone from the centre or from another stone, in points, also diagonally.
 const NEAR: u8 = 2;
 
-/// How far from even the engine proper may find a balanced opening, in units of its evaluation: a chance to win of 40
-/// to 60 %.
+/// The maximum evaluation of a balanced opening by the main engine, in its own units: a chance to win between 40 %
+/// and 60 %.
 const BALANCE: i32 = 80;
-/// What it may look at to find that out: first a little, to be done soon with openings that are far from even.
+/// The node limits of this evaluation. The first is small, to reject very uneven openings quickly.
 const BALANCE_NODES: [u64; 2] = [5_000, 200_000];
-/// Its table, in bytes.
+/// The size of its transposition table, in bytes.
 const BALANCE_TABLE: usize = 4 << 20;
 
-/// Which openings are fair.
+/// The rule for fair openings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fairness {
-    /// All in which nobody wins with the next stone.
+    /// Nobody wins with the next stone.
     Quiet,
-    /// Those in which the engine proper sees nobody ahead, too.
+    /// In addition, the main engine evaluates the position as even.
     Balanced,
 }
 
 /// The openings of a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Openings {
-    /// One for every pair of games.
+    /// One opening for every pair of games.
     pub(crate) positions: Vec<Position>,
-    /// How many of them differ.
+    /// The number of distinct openings.
     pub(crate) distinct: usize,
 }
 
-/// The stones of an opening unless another number is asked for.
+/// Returns the default number of stones in an opening.
 pub(crate) fn default_plies(variant: Variant) -> usize {
     if variant.points() == 9 { 2 } else { 4 }
 }
 
 impl Openings {
-    /// Draws `count` openings of `plies` stones. All differ as long as there are others; when all have
-    /// been drawn, they are drawn once more.
+    /// Draws `count` openings of `plies` stones. All differ as long as there are others. When all have been drawn,
+    /// they are drawn again.
     ///
     /// # Errors
-    /// If no opening of so many stones is found.
+    /// Returns an error if no opening with this number of stones is found.
     pub(crate) fn draw(
         variant: Variant,
         plies: usize,
@@ -86,7 +86,7 @@ impl Fairness {
         if self == Self::Quiet {
             return true;
         }
-        let mut brain = Strong::new(BALANCE_TABLE, u8::MAX);
+        let mut brain = LevelEngine::new(BALANCE_TABLE, u8::MAX);
         BALANCE_NODES.into_iter().all(|nodes| {
             let limits = Limits { max_nodes: Some(nodes), purpose: Purpose::Value, ..Limits::default() };
             let choice = brain.choose(position, &limits, &StopFlag::default(), &mut ());
@@ -95,7 +95,7 @@ impl Fairness {
     }
 }
 
-/// A random opening; none if it turns out to be no fair start.
+/// Returns a random opening; `None` if the game is decided or the opening is not quiet.
 fn random(variant: Variant, plies: usize, dice: &mut Dice) -> Option<Position> {
     let mut position = Position::new(variant);
     for _ in 0..plies {
@@ -105,7 +105,7 @@ fn random(variant: Variant, plies: usize, dice: &mut Dice) -> Option<Position> {
     (position.outcome().is_none() && tengen_engine::is_quiet(&position)).then_some(position)
 }
 
-/// The empty points near the centre, or near a stone once there is one; none in a decided game.
+/// Returns the empty points near the centre, or near any stone once there is one; none in a decided game.
 pub(crate) fn candidates(position: &Position) -> Vec<Point> {
     let variant = position.variant();
     let in_centre = |at: u8, side: u8| (2 * at).abs_diff(side - 1) <= 2 * NEAR;

@@ -1,9 +1,9 @@
-//! Who plays a match, and what sits down at each game of it.
+//! The players of a match, and their engines in each game.
 
 use std::{fmt, path::PathBuf};
 
 use anyhow::Context as _;
-use tengen_engine::{Brain, Choice, Limits, StopFlag};
+use tengen_engine::{Choice, Engine, Limits, StopFlag};
 use tengen_shared::rules::{Bot, Position, Variant};
 
 use super::{
@@ -12,28 +12,28 @@ use super::{
     terms::Terms,
 };
 
-/// One side of a match.
+/// One player of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Player {
-    /// A bot of this program.
+    /// A level or engine of this program.
     Bot(Bot),
-    /// An outside engine, by its path.
+    /// An external program, by its path.
     Program(PathBuf),
 }
 
-/// One side of a game.
+/// One player of a game.
 pub(super) enum Seat {
-    Bot(Box<dyn Brain>),
+    Bot(Box<dyn Engine>),
     Program(Gomocup),
-    /// A program that has not come, and why.
+    /// A program that did not start, and the reason.
     Empty(String),
 }
 
 impl Player {
-    /// Makes sure that this can play at all, so that it is known before anybody does.
+    /// Checks before the match that this player can play the variant.
     ///
     /// # Errors
-    /// If it cannot.
+    /// Returns an error if it cannot.
     pub(super) fn check(&self, variant: Variant, terms: Terms) -> anyhow::Result<()> {
         match self {
             Self::Bot(bot) => bots::make(*bot, variant).map(drop),
@@ -43,10 +43,10 @@ impl Player {
         }
     }
 
-    /// Somebody new for every game. A program that does not start loses the game.
+    /// Creates the player for one game. A program that does not start loses the game.
     ///
     /// # Errors
-    /// If there is no such bot.
+    /// Returns an error if a level or engine cannot play the variant.
     pub(super) fn sit(&self, variant: Variant, terms: Terms) -> anyhow::Result<Seat> {
         Ok(match self {
             Self::Bot(bot) => Seat::Bot(bots::make(*bot, variant)?),
@@ -68,7 +68,7 @@ impl fmt::Display for Player {
 }
 
 impl Seat {
-    /// The move for the side to move; the error says why there is none.
+    /// Returns the move for the side to move; the error says why there is no move.
     pub(super) fn choose(&mut self, position: &Position, limits: &Limits) -> Result<Choice, String> {
         let stop = StopFlag::default();
         match self {

@@ -1,4 +1,4 @@
-//! The figures, as text for people and as one line of JSON for programs.
+//! The report of `arena`: text for people, and one line of JSON for programs.
 
 use std::io::Write;
 
@@ -13,7 +13,7 @@ use super::{
 };
 use crate::proc::Machine;
 
-/// Faults that are shown of each match.
+/// The number of faults to show for each match.
 const SHOWN: usize = 5;
 
 /// All figures of a run.
@@ -25,54 +25,54 @@ pub(super) struct Report {
     pub(super) matches: Vec<Match>,
 }
 
-/// What was asked for.
+/// The options of the run.
 #[derive(Debug, Serialize)]
 pub(super) struct Settings {
     pub(super) variant: String,
     /// Whether each level played the next weaker one.
     pub(super) ladder: bool,
-    /// Games of each match, at most.
+    /// The maximum number of games in each match.
     pub(super) games: usize,
-    /// Stones of each opening.
+    /// The number of stones in each opening.
     pub(super) opening: usize,
     pub(super) nodes: Option<u64>,
     pub(super) move_ms: Option<u64>,
     pub(super) seed: u64,
     pub(super) threads: usize,
-    /// Whether the same command gives the same results, but for the times.
+    /// Whether the same command gives the same results, except for the times.
     pub(super) repeatable: bool,
 }
 
-/// A match that was played.
+/// The figures of a match.
 #[derive(Debug, Serialize)]
 pub(super) struct Match {
     pub(super) a: String,
     pub(super) b: String,
-    /// Openings that differ from each other.
+    /// The number of distinct openings.
     pub(super) openings: usize,
     #[serde(flatten)]
     pub(super) elo: Elo,
-    /// What the test that may end a match early has found; none without one.
+    /// The finding of the test that may end a match early; `None` without a test.
     pub(super) sprt: Option<Finding>,
     #[serde(flatten)]
     pub(super) tally: Tally,
 }
 
 impl Report {
-    /// A report without matches.
+    /// Creates a report without matches.
     pub(super) fn new(settings: Settings, machine: Machine) -> Self {
         Self { bench: "arena", settings, machine, matches: Vec::new() }
     }
 
-    /// The number of games that were not decided on the board.
+    /// Returns the number of games that were lost by a fault.
     pub(super) fn faults(&self) -> usize {
         self.matches.iter().map(|it| it.tally.faults.len()).sum()
     }
 
-    /// Prints the text and then, as the last line, the JSON.
+    /// Prints the text, followed by the JSON as the last line.
     ///
     /// # Errors
-    /// If standard output is closed.
+    /// Returns an error if standard output is closed.
     pub(super) fn print(&self) -> anyhow::Result<()> {
         let mut out = std::io::stdout().lock();
         self.text(&mut out).context("cannot write the report")?;
@@ -106,7 +106,7 @@ impl Report {
         writeln!(out)
     }
 
-    /// A table in Markdown.
+    /// Prints a table in Markdown.
     fn ladder(&self, out: &mut impl Write) -> std::io::Result<()> {
         writeln!(out, "| level | versus | won / drawn / lost | Elo [95 %] | ms per move of each |")?;
         writeln!(out, "|---|---|---|---|---|")?;

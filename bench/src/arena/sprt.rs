@@ -1,15 +1,15 @@
-//! When a match may end early: the sequential probability ratio test of two differences in Elo.
+//! Ends a match early: the sequential probability ratio test of two differences in Elo.
 //!
-//! After every pair the log likelihood ratio of H1 (the difference is the higher one) against H0 (it is
-//! the lower one) is worked out; when it leaves its bounds, the one or the other is accepted, and is
-//! wrong one time in twenty at most where it is the other that holds. The ratio is the normal
-//! approximation of the generalized test on the scores of pairs, as Fishtest uses it: Michel Van den
-//! Bergh, "A practical introduction to the GSPRT". With n pairs of mean s and variance v, and s0 and s1
-//! the scores expected at either difference, it is n (s1 - s0) (2 s - s0 - s1) / 2v.
+//! After every pair, the test calculates the log likelihood ratio of H1 (the difference is the higher one) against
+//! H0 (the lower one). When the ratio leaves its bounds, the test accepts one of them. If the other is true, this
+//! happens at most one time in twenty. The ratio is the normal approximation of the generalized test on the scores
+//! of pairs, as Fishtest uses it: Michel Van den Bergh, "A practical introduction to the GSPRT". With n pairs of
+//! mean s and variance v, and the expected scores s0 and s1 at either difference, it is n (s1 - s0) (2 s - s0 - s1)
+//! / 2v.
 //!
-//! The variance is that of the pairs and two more, one won and one lost, as for the interval of `elo`:
-//! otherwise a handful of pairs that end alike, as the first ones often do, would decide the match.
-//! The Elo of a match that ended early leans towards the hypothesis that was accepted.
+//! The variance includes two more pairs, one won and one lost, as the interval in `elo` does. Otherwise a few pairs
+//! with the same score, as the first ones often are, would decide the match. The Elo of a match that ended early is
+//! biased towards the accepted hypothesis.
 
 use std::{fmt, str::FromStr};
 
@@ -17,17 +17,17 @@ use serde::Serialize;
 
 use super::elo::{Pairs, mean_and_variance, padded, total};
 
-/// How often either hypothesis may be accepted while the other one holds.
+/// The probability of accepting either hypothesis while the other is true.
 const RISK: f64 = 0.05;
 
-/// The two differences in Elo that are told apart.
+/// The two differences in Elo to tell apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sprt {
     elo0: f64,
     elo1: f64,
 }
 
-/// What the pairs say so far.
+/// The result of the test so far.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub(super) struct Finding {
     elo0: f64,
@@ -38,7 +38,7 @@ pub(super) struct Finding {
     pub(super) verdict: Verdict,
 }
 
-/// Which hypothesis is accepted.
+/// The hypothesis that the test accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Verdict {
@@ -48,7 +48,6 @@ pub(super) enum Verdict {
 }
 
 impl Sprt {
-    /// What these pairs say.
     pub(super) fn judge(self, pairs: Pairs) -> Finding {
         let Self { elo0, elo1 } = self;
         let llr = self.ratio(pairs);
@@ -64,7 +63,7 @@ impl Sprt {
         Finding { elo0, elo1, llr, lower, upper, verdict }
     }
 
-    /// The log likelihood ratio; 0 without pairs.
+    /// Returns the log likelihood ratio; 0 without pairs.
     fn ratio(self, pairs: Pairs) -> f64 {
         let count = total(pairs);
         if count == 0.0 {
@@ -93,7 +92,7 @@ impl FromStr for Sprt {
 }
 
 impl fmt::Display for Finding {
-    /// `LLR 2.95 of -2.94 to 2.94: H1 accepted, Elo 10 rather than 0`.
+    /// Writes `LLR 2.95 of -2.94 to 2.94: H1 accepted, Elo 10 rather than 0`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { elo0, elo1, llr, lower, upper, verdict } = self;
         write!(f, "LLR {llr:.2} of {lower:.2} to {upper:.2}: ")?;
@@ -105,7 +104,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// The score that is expected at a difference in Elo.
+/// Returns the expected score at a difference in Elo.
 fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
@@ -115,7 +114,7 @@ mod tests {
     use super::*;
     use crate::arena::dice::Dice;
 
-    /// Worked out from the formula by another program.
+    /// Calculated from the formula by another program.
     const LLRS: [(&str, Pairs, f64); 5] = [
         ("0,10", [100, 200, 400, 200, 100], -1.372_172_6),
         ("0,10", [10, 20, 40, 50, 30], 2.773_982_3),
@@ -162,7 +161,7 @@ mod tests {
 
     #[test]
     fn either_error_is_made_one_time_in_twenty_at_most() {
-        // Chances of each score at equal strength: even, and with nearly all pairs shared.
+        // The chances of each score at equal strength: even, and with nearly all pairs shared.
         for chances in [[0.1, 0.2, 0.4, 0.2, 0.1], [0.05, 0.0, 0.9, 0.0, 0.05]] {
             for (elo, right) in [(0.0, Verdict::H0), (30.0, Verdict::H1)] {
                 let shift = expected(elo) - 0.5;
@@ -175,7 +174,7 @@ mod tests {
         }
     }
 
-    /// The verdict of a match without end whose pairs have these chances.
+    /// Returns the verdict of an endless match whose pairs have these chances.
     fn simulate(chances: [f64; 5], dice: &mut Dice) -> Verdict {
         let mut pairs = [0; 5];
         loop {

@@ -1,4 +1,4 @@
-//! The results of a match, seen from bot A.
+//! The results of a match, from the point of view of player A.
 
 use serde::Serialize;
 use tengen_shared::rules::Stone;
@@ -8,7 +8,7 @@ use super::{effort::Effort, elo::Pairs, game::Game};
 /// Both games of an opening: A plays Black in the first and White in the second.
 pub(super) type Pair = [Game; 2];
 
-/// What has come of all pairs.
+/// The results of all pairs.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub(super) struct Tally {
     pub(super) games: u64,
@@ -17,35 +17,34 @@ pub(super) struct Tally {
     pub(super) draws: u64,
     /// Games that A has lost.
     pub(super) losses: u64,
-    /// Games won by either bot with the black stones, and with the white ones.
+    /// Games that Black has won, and games that White has won.
     pub(super) black_wins: u64,
     pub(super) white_wins: u64,
     /// Pairs by the score of A: 0, 1/4, 1/2, 3/4, 1.
     pub(super) pairs: Pairs,
     pub(super) effort_a: Effort,
     pub(super) effort_b: Effort,
-    /// Games that were lost by no move, an illegal one or a panic.
+    /// Games that were lost by a fault: no move, an illegal one or a panic.
     pub(super) faults: Vec<Fault>,
 }
 
 /// A game that was not lost on the board.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(super) struct Fault {
-    /// The bot at fault, `a` or `b`.
+    /// The player at fault, `a` or `b`.
     pub(super) by: char,
     pub(super) what: String,
-    /// What was played until then, so that the position can be set up again.
+    /// The moves until then, so that the position can be set up again.
     pub(super) moves: String,
 }
 
 impl Tally {
-    /// One pair more.
     pub(super) fn add(&mut self, pair: Pair) {
         let before = 2 * self.wins + self.draws;
         for (game, stone) in pair.into_iter().zip([Stone::Black, Stone::White]) {
             self.add_game(game, stone);
         }
-        // A pair holds at most two wins, worth two half points each.
+        // A pair has at most two wins, worth two half points each.
         if let Some(count) = usize::try_from(2 * self.wins + self.draws - before)
             .ok()
             .and_then(|half_points| self.pairs.get_mut(half_points))
@@ -54,7 +53,7 @@ impl Tally {
         }
     }
 
-    /// A game in which A had the stones `a`.
+    /// Adds a game in which A played the colour `a`.
     fn add_game(&mut self, game: Game, a: Stone) {
         self.games += 1;
         match game.winner {

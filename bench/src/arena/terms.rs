@@ -1,8 +1,8 @@
-//! What the players of a match may spend.
+//! The limits of both players in a match.
 
 use std::time::Duration;
 
-/// What both players may spend on a move; what is none is left to the player.
+/// The limits of both players for a move; `None` is the player's own limit.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Terms {
     pub(super) nodes: Option<u64>,

@@ -1,4 +1,4 @@
-//! What the command line tells an attack.
+//! The options of `attack`.
 
 use std::{net::SocketAddr, path::PathBuf};
 
@@ -6,31 +6,31 @@ use tengen_shared::game::RoomCode;
 
 use super::Kind;
 
-/// What `attack` is told.
+/// The options of `attack`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct AttackArgs {
-    /// Attack to be run; may be given several times [default: all]
+    /// Attack to run; may be given several times [default: all]
     #[arg(long, value_enum, value_name = "KIND")]
     pub(crate) only: Vec<Kind>,
-    /// Seconds that each attack lasts
+    /// Number of seconds that each attack lasts
     #[arg(long, value_name = "S", default_value_t = 20, value_parser = clap::value_parser!(u64).range(2..=25))]
     pub(crate) seconds: u64,
-    /// The server's program [default: tengen-server beside this one]
+    /// Path of the server program [default: tengen-server beside this one]
     #[arg(long, value_name = "PATH")]
     pub(crate) server: Option<PathBuf>,
 }
 
-/// What the attacker's process is told.
+/// The options of the attacker's process.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct AttackerArgs {
-    /// What to do to the server
+    /// Attack to run
     #[arg(value_enum)]
     pub(crate) kind: Kind,
-    /// Where the server listens
+    /// Address of the server
     pub(crate) address: SocketAddr,
-    /// The room of the pair
+    /// Room of the honest pair
     pub(crate) room: RoomCode,
-    /// Seconds that it lasts
+    /// Number of seconds that the attack lasts
     #[arg(long)]
     pub(crate) seconds: u64,
 }

@@ -1,4 +1,4 @@
-//! A client in JSON that says, as a proxy would, from which address it comes.
+//! A client in JSON that claims a source address, as a reverse proxy would.
 
 use std::{net::SocketAddr, time::Duration};
 
@@ -15,36 +15,36 @@ use tokio_tungstenite::{
     tungstenite::{ClientRequestBuilder, Message, http::Uri, protocol::WebSocketConfig},
 };
 
-/// How long an answer may take before it counts as refused.
+/// The time to wait for an answer before the command counts as refused.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What a command was told.
+/// The answer to a command.
 #[derive(Debug)]
 pub(super) enum Told {
-    /// It was carried out, in this room if it was about one, with these events.
+    /// The server carried out the command, in this room if it was about one, with these events.
     Accepted(Option<RoomCode>, Vec<Stamped>),
     /// The server refused the command with this code.
     Rejected(RejectCode),
 }
 
-/// A WebSocket that sends commands and takes answers in step.
+/// A WebSocket that sends a command and waits for its answer.
 pub(super) struct Caller {
     socket: WebSocketStream<TcpStream>,
-    /// It numbers the commands; nothing waits in it.
+    /// Numbers the commands. It stores no command.
     outbox: Outbox,
     /// The key by which the server knows the player.
     pub(super) key: Option<PlayerKey>,
-    /// The last snapshot that came.
+    /// The last snapshot received.
     pub(super) room: Option<Box<Room>>,
-    /// Refusals that answer no command: of rooms to be resumed.
+    /// Refusals without a command: the server did not resume a room.
     pub(super) refused: Vec<RejectCode>,
 }
 
 impl Caller {
-    /// Connects, and says that it comes from `from`.
+    /// Connects from the claimed address `from`.
     ///
     /// # Errors
-    /// If the server takes no connection, or not this one.
+    /// Returns an error if the server refuses the connection.
     pub(super) async fn open(address: SocketAddr, from: &str) -> anyhow::Result<Self> {
         let stream = timeout(PATIENCE, TcpStream::connect(address)).await??;
         stream.set_nodelay(true)?;
@@ -62,7 +62,7 @@ impl Caller {
     /// Connects and says hello as a new player.
     ///
     /// # Errors
-    /// If that is refused.
+    /// Returns an error if the server refuses.
     pub(super) async fn enter(address: SocketAddr, from: &str, name: &str) -> anyhow::Result<Self> {
         let mut caller = Self::open(address, from).await?;
         caller.hello(name, None, Vec::new()).await?;
@@ -72,7 +72,7 @@ impl Caller {
     /// Says hello and resumes rooms.
     ///
     /// # Errors
-    /// If that is refused.
+    /// Returns an error if the server refuses.
     pub(super) async fn hello(
         &mut self,
         name: &str,
@@ -96,10 +96,10 @@ impl Caller {
         }
     }
 
-    /// Sends a command and does not wait for its answer.
+    /// Sends a command without waiting for its answer.
     ///
     /// # Errors
-    /// If the connection is broken.
+    /// Returns an error if the connection is broken.
     pub(super) async fn send(
         &mut self,
         room: Option<&RoomCode>,
@@ -113,7 +113,7 @@ impl Caller {
     /// Sends a command and waits for its answer.
     ///
     /// # Errors
-    /// If the connection is broken, or no answer comes.
+    /// Returns an error if the connection is broken, or if no answer comes.
     pub(super) async fn ask(&mut self, room: Option<&RoomCode>, cmd: impl Into<Cmd>) -> anyhow::Result<Told> {
         let sent = self.send(room, cmd).await?;
         loop {
@@ -129,10 +129,10 @@ impl Caller {
         }
     }
 
-    /// The next message; keeps snapshots, and refusals without an id.
+    /// Returns the next message. It stores snapshots and refusals without an id.
     ///
     /// # Errors
-    /// If the connection is broken, or nothing comes.
+    /// Returns an error if the connection is broken, or if no message comes.
     pub(super) async fn read(&mut self) -> anyhow::Result<ServerMessage> {
         loop {
             let message = timeout(PATIENCE, self.socket.next()).await.context("no answer")?;

@@ -1,4 +1,4 @@
-//! Honest people beside an attack: a pair whose moves are timed, newcomers, and a class behind one address.
+//! Honest clients during an attack: a pair whose moves are timed, newcomers, and a class behind one address.
 
 use std::{
     net::SocketAddr,
@@ -22,15 +22,15 @@ use tokio::time::interval;
 use super::caller::{Caller, Told};
 use crate::latency::Latency;
 
-/// The pair makes so many moves a second.
+/// The number of moves per second that the pair makes.
 const MOVES_PER_SECOND: u64 = 20;
-/// The pair comes from these addresses, and the class from another; all are for documentation (RFC 5737).
+/// The addresses of the pair and of the class; all are for documentation (RFC 5737).
 const PAIR: [&str; 2] = ["198.51.100.1", "198.51.100.2"];
 const CLASS: &str = "192.0.2.30";
-/// People of the class.
+/// The number of people in the class.
 pub(super) const PUPILS: usize = 30;
 
-/// How often something was tried, and how often it was refused or failed.
+/// Counts how often something succeeded, and how often it was refused or failed.
 #[derive(Debug, Default)]
 pub(super) struct Tries {
     done: AtomicU64,
@@ -38,12 +38,12 @@ pub(super) struct Tries {
     first: Mutex<Option<String>>,
 }
 
-/// The same as numbers.
+/// The same counts as numbers.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Tried {
     pub(super) done: u64,
     pub(super) refused: u64,
-    /// What the first refusal was.
+    /// The reason of the first refusal.
     pub(super) first: Option<String>,
 }
 
@@ -68,10 +68,10 @@ impl Tries {
     }
 }
 
-/// Two players of one room.
+/// Two players in one room.
 pub(super) struct Pair {
     players: [Caller; 2],
-    /// The room that they play in.
+    /// The code of their room.
     pub(super) room: RoomCode,
     at: Seq,
     moves: u16,
@@ -79,10 +79,10 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// A pair from two addresses at a board on which no game ends soon.
+    /// Starts a game of two players from two addresses, on a board on which no game ends soon.
     ///
     /// # Errors
-    /// If they cannot begin to play.
+    /// Returns an error if they cannot begin to play.
     pub(super) async fn meet(address: SocketAddr, from: [&str; 2]) -> anyhow::Result<Self> {
         let variant = Variant::new(26, 26, 26, Runs::AtLeast)?;
         let mut ann = Caller::enter(address, from[0], "Ann").await?;
@@ -112,10 +112,10 @@ impl Pair {
         Self::meet(address, PAIR).await
     }
 
-    /// Places a stone for the player whose turn it is, and waits for the answer.
+    /// Places a stone for the player to move, and waits for the answer.
     ///
     /// # Errors
-    /// If it is refused.
+    /// Returns an error if the server refuses the move.
     pub(super) async fn play(&mut self) -> anyhow::Result<()> {
         let seat = if self.moves.is_multiple_of(2) { Seat::One } else { Seat::Two };
         let width = u16::from(self.variant.width());
@@ -134,10 +134,10 @@ impl Pair {
         }
     }
 
-    /// Plays for so long and tells how long a move took to be accepted.
+    /// Plays for this time and returns how long the server took to accept a move.
     ///
     /// # Errors
-    /// If a move is refused.
+    /// Returns an error if the server refuses a move.
     pub(super) async fn timed(&mut self, time: Duration) -> anyhow::Result<Latency> {
         let mut histogram = Histogram::<u64>::new(3)?;
         let mut pace = interval(Duration::from_millis(1000 / MOVES_PER_SECOND));
@@ -152,7 +152,7 @@ impl Pair {
     }
 }
 
-/// Somebody new comes every second, each from an address of their own, and makes a room with a passphrase.
+/// Sends a new person every second, each from their own address, who creates a room with a passphrase.
 pub(super) async fn newcomers(address: SocketAddr, tries: Arc<Tries>) {
     let mut pace = interval(Duration::from_secs(1));
     for number in 1.. {
@@ -176,10 +176,10 @@ async fn newcomer(address: SocketAddr, number: u32) -> anyhow::Result<()> {
     }
 }
 
-/// A class that comes in together behind one address and plays, in pairs, a move each second.
+/// Starts the games of a class behind one address.
 ///
 /// # Errors
-/// If it cannot begin to play.
+/// Returns an error if they cannot begin to play.
 pub(super) async fn class(address: SocketAddr) -> anyhow::Result<Vec<Pair>> {
     let mut pairs = Vec::new();
     for _ in 0..PUPILS / 2 {
@@ -188,7 +188,7 @@ pub(super) async fn class(address: SocketAddr) -> anyhow::Result<Vec<Pair>> {
     Ok(pairs)
 }
 
-/// Lets a pair of the class play.
+/// Makes a pair of the class play one move each second.
 pub(super) async fn lesson(mut pair: Pair, tries: Arc<Tries>) {
     let mut pace = interval(Duration::from_secs(1));
     loop {

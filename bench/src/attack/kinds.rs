@@ -1,4 +1,4 @@
-//! The attacks: each runs in a process of its own, from one address, for a given time.
+//! The attacks. Each runs in its own process, from one address, for a given time.
 
 use std::{
     collections::BTreeMap,
@@ -20,34 +20,34 @@ use tokio::{
 
 use super::caller::{Caller, Told};
 
-/// The address from which all attacks come.
+/// The address of every attack.
 const ATTACKER: &str = "203.0.113.66";
 
-/// What the attacker does.
+/// The kinds of attack.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Kind {
-    /// Burns processor time and does nothing else: what the others are compared with
+    /// Burns processor time and does nothing else: the baseline for the others
     Busy,
-    /// Makes rooms in which a game is on, and stays
+    /// Creates rooms in which a game is on, and stays
     Rooms,
-    /// Takes connections, half of them without a word
+    /// Opens connections, half of them without a command
     Places,
     /// Tries every code of two words and a number
     Codes,
-    /// Asks for lists, in HTTP/2 too, and does not read them
+    /// Requests lists, also in HTTP/2, and does not read them
     Lists,
-    /// Talks without end in the room of the pair
+    /// Writes chat lines without end in the room of the pair
     Talk,
-    /// Comes, says hello and goes
+    /// Connects, says hello and leaves
     Churn,
-    /// Has passphrases hashed
+    /// Makes the server hash passphrases
     Hashing,
 }
 
-/// What an attack came to, by what was done.
+/// The results of an attack: a count for each kind of answer or action.
 pub(super) type Counts = BTreeMap<String, u64>;
 
-/// When to stop, and what was done until then.
+/// The end of the attack, and its counts so far.
 struct Work {
     address: SocketAddr,
     end: Instant,
@@ -88,7 +88,7 @@ pub(super) async fn attack(kind: Kind, address: SocketAddr, room: &RoomCode, tim
     work.counts.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
-/// Somebody new from the attacker's address; `None`, after a moment, if they are not let in.
+/// Connects a new player from the attacker's address; `None`, after a moment, if the server refuses.
 async fn enter(work: &Work) -> Option<Caller> {
     let entered = Caller::enter(work.address, ATTACKER, "Eve").await;
     if entered.is_err() {
@@ -97,7 +97,7 @@ async fn enter(work: &Work) -> Option<Caller> {
     entered.ok()
 }
 
-/// Waits a moment after a refusal: a flood of refusals would only measure this program.
+/// Waits a moment after a refusal. A flood of refusals would only measure this program.
 async fn refused(work: &Work) {
     work.count("not let in");
     tokio::time::sleep(Duration::from_millis(20)).await;
@@ -166,7 +166,7 @@ async fn codes(work: &Work, number: u64) {
             refused(work).await;
             continue;
         }
-        // The answers to a command that comes after say that all of these were answered.
+        // The answer to a later command shows that the server has answered all of these.
         let Some(code) = next.next() else { return };
         let watched = caller.ask(Some(&code), Request::Watch { passphrase: None }).await;
         for code in caller.refused.drain(..) {

@@ -1,4 +1,4 @@
-//! A bare terminal program: a board and a cursor, drawn anew for each key, and nothing round it.
+//! A bare terminal program: a board and a cursor, drawn again after each key, and nothing else.
 
 use std::io::{self, BufWriter, Write as _};
 
@@ -11,18 +11,18 @@ use crossterm::{
     terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
 };
 
-/// Points a side.
+/// The number of points on each side.
 const SIDE: u16 = 15;
 
-/// Runs until `q` is pressed or the terminal is gone.
+/// Runs until the user presses `q` or the terminal closes.
 ///
 /// # Errors
-/// If there is no terminal.
+/// Returns an error if there is no terminal.
 pub(crate) fn run() -> anyhow::Result<()> {
     enable_raw_mode().context("this needs a terminal")?;
     execute!(io::stdout(), EnterAlternateScreen, Hide)?;
     let done = play();
-    // Whatever happened, the terminal is given back; what fails here cannot be helped.
+    // Restore the terminal in any case. A failure here has no remedy.
     let _ = execute!(io::stdout(), LeaveAlternateScreen, Show);
     let _ = disable_raw_mode();
     done

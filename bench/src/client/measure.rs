@@ -1,4 +1,4 @@
-//! What is measured of a program in a terminal.
+//! Measurements of a program in a terminal.
 
 use std::time::{Duration, Instant};
 
@@ -9,45 +9,45 @@ use tengen_tests::pty::{Chunk, Launch, Pty, Seen};
 
 use crate::{latency::Latency, proc};
 
-/// The time after which a program that shows nothing is given up.
+/// The time limit for a program to show something.
 pub(super) const PATIENCE: Duration = Duration::from_secs(15);
-/// The time in which a key shows, or never.
+/// The time limit for a key to show an effect.
 const KEY_PATIENCE: Duration = Duration::from_secs(1);
-/// What comes within this time belongs to the same draw.
+/// Output within this time belongs to the same draw.
 const SAME_DRAW: Duration = Duration::from_millis(5);
-/// A program that has been silent for so long has drawn all that it wanted to.
+/// After this silence, a program has finished drawing.
 const SETTLED: Duration = Duration::from_millis(20);
-/// Right and left.
+/// The keys right and left.
 const ARROWS: [&[u8]; 2] = [b"\x1b[C", b"\x1b[D"];
 
-/// What a program does while nobody touches it.
+/// The activity of a program that nobody touches.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Idle {
     pub(super) what: String,
     /// The kernel's count of user and system time, in steps of 10 ms.
     pub(super) cpu_ms_per_minute: f64,
-    /// The time that its threads ran.
+    /// The run time of the program's threads.
     pub(super) run_ms_per_minute: f64,
     pub(super) draws_per_minute: f64,
     pub(super) bytes_per_minute: f64,
     pub(super) resident_mib: f64,
 }
 
-/// How soon a key shows.
+/// The time from a key to the screen.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Keys {
     pub(super) pressed: usize,
-    /// Keys after which nothing changed.
+    /// Keys without a visible effect.
     pub(super) lost: usize,
     pub(super) to_screen: Latency,
-    /// What the program wrote for a key on average.
+    /// The mean number of bytes that the program wrote for a key.
     pub(super) bytes: f64,
 }
 
 /// Waits for the first text on the screen.
 ///
 /// # Errors
-/// If none comes.
+/// Returns an error if no text comes.
 pub(super) fn first_text(pty: &Pty) -> anyhow::Result<Instant> {
     Ok(pty.wait("the first text", PATIENCE, |seen| {
         (!seen.screen().trim().is_empty())
@@ -55,15 +55,15 @@ pub(super) fn first_text(pty: &Pty) -> anyhow::Result<Instant> {
     })?)
 }
 
-/// Waits until the program has drawn all that it wanted to, or never comes to rest.
+/// Waits until the program has finished drawing, up to a time limit.
 pub(super) fn settle(pty: &Pty) {
     pty.settle(SETTLED, KEY_PATIENCE);
 }
 
-/// Starts the program so many times and times it to its first text, and to what `ready` tells.
+/// Starts the program several times. Measures the time to its first text, and the time until `ready` is true.
 ///
 /// # Errors
-/// If it cannot be started or shows nothing.
+/// Returns an error if the program cannot be started or shows nothing.
 pub(super) fn launches(
     launch: &Launch,
     times: usize,
@@ -83,10 +83,10 @@ pub(super) fn launches(
     Ok(histograms.each_ref().map(Latency::of))
 }
 
-/// Presses arrow keys, each when the program is at rest, and times the change of the screen.
+/// Presses arrow keys, each after the program has finished drawing, and measures the time until the screen changes.
 ///
 /// # Errors
-/// If the program ends, or no key shows at all.
+/// Returns an error if the program ends, or if no key has a visible effect.
 pub(super) fn keys(pty: &Pty, count: usize) -> anyhow::Result<Keys> {
     let mut histogram = Histogram::new(3)?;
     let (mut lost, mut bytes) = (0, 0);
@@ -115,7 +115,7 @@ fn micros(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
 }
 
-/// What a program had used when the idle time began.
+/// The counters of a program at the beginning of the idle time.
 pub(super) struct Before {
     cpu: Duration,
     run: Duration,
@@ -123,10 +123,10 @@ pub(super) struct Before {
     at: Instant,
 }
 
-/// Begins an idle time.
+/// Begins the idle time.
 ///
 /// # Errors
-/// If the program has ended, or there is no `/proc`.
+/// Returns an error if the program has ended, or without `/proc`.
 pub(super) fn begin_idle(pty: &Pty) -> anyhow::Result<Before> {
     let chunks = pty.look(|seen| seen.chunks.len());
     Ok(Before {
@@ -137,10 +137,10 @@ pub(super) fn begin_idle(pty: &Pty) -> anyhow::Result<Before> {
     })
 }
 
-/// Ends an idle time.
+/// Ends the idle time.
 ///
 /// # Errors
-/// If the program has ended meanwhile.
+/// Returns an error if the program has ended in the meantime.
 pub(super) fn end_idle(pty: &Pty, what: String, before: &Before) -> anyhow::Result<Idle> {
     let minutes = before.at.elapsed().as_secs_f64() / 60.0;
     let pid = pty.pid();
@@ -160,7 +160,7 @@ pub(super) fn end_idle(pty: &Pty, what: String, before: &Before) -> anyhow::Resu
     })
 }
 
-/// How many times a program has drawn: output without a pause is one draw.
+/// Returns the number of draws. Output without a pause is one draw.
 fn draws(chunks: &[Chunk]) -> usize {
     let pauses = chunks.windows(2).filter(|pair| pair[1].at - pair[0].at > SAME_DRAW).count();
     pauses + usize::from(!chunks.is_empty())

@@ -1,4 +1,4 @@
-//! The figures of `client`, as a table for people and as one line of JSON for programs.
+//! The report of `client`: a table for people, and one line of JSON for programs.
 
 use std::io::Write;
 
@@ -20,20 +20,20 @@ pub(super) struct Report {
     ratios: Vec<Ratio>,
 }
 
-/// What was measured of a program.
+/// The measurements of a program.
 #[derive(Debug, Serialize)]
 pub(super) struct Subject {
     pub(super) name: String,
-    /// From its start to the first text on the screen.
+    /// The time from its start to the first text on the screen.
     pub(super) first_text: Latency,
-    /// From its start to the board, where that is known.
+    /// The time from its start to the board; for other programs, to the first text.
     pub(super) ready: Latency,
     pub(super) keys: Keys,
-    /// What stood on its screen while the keys were pressed.
+    /// The text on its screen while the keys were pressed.
     pub(super) screen: String,
 }
 
-/// A figure of ours in terms of another program's.
+/// A figure of ours, divided by another program's.
 #[derive(Debug, Serialize)]
 struct Ratio {
     what: &'static str,
@@ -42,7 +42,7 @@ struct Ratio {
 }
 
 impl Report {
-    /// A report; the first subject is ours.
+    /// Creates a report whose first subject is our client.
     pub(super) fn new(args: &ClientArgs, machine: Machine, subjects: Vec<Subject>, idle: Vec<Idle>) -> Self {
         let mut ratios = Vec::new();
         if let [ours, others @ ..] = subjects.as_slice() {
@@ -64,10 +64,10 @@ impl Report {
         Self { bench: "client", machine, size: args.size, seconds: args.seconds, subjects, idle, ratios }
     }
 
-    /// Prints the table and then, as the last line, the JSON.
+    /// Prints the table, followed by the JSON as the last line.
     ///
     /// # Errors
-    /// If standard output is closed.
+    /// Returns an error if standard output is closed.
     pub(super) fn print(&self) -> anyhow::Result<()> {
         let mut out = std::io::stdout().lock();
         self.table(&mut out).context("cannot write the report")?;

@@ -1,4 +1,4 @@
-//! What connections cost that do nothing.
+//! The cost of idle connections.
 
 use std::{future::Future, time::Duration};
 
@@ -8,19 +8,19 @@ use tokio::time::timeout;
 
 use crate::{proc, program::Program};
 
-/// Connections that are opened at the same time.
+/// The number of connections to open at the same time.
 const AT_ONCE: usize = 32;
-/// Connections opened before the first look, so that what is made once is not counted.
+/// The number of connections before the first measurement, so that one-time costs are not counted.
 const FIRST: usize = 64;
-/// The time in which a program comes to rest.
+/// The time for a program to become idle.
 const REST: Duration = Duration::from_secs(1);
-/// The time in which all connections must be open.
+/// The time limit for opening all connections.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// The resident memory of each of `count` connections that `open` makes, in KiB.
+/// Opens `count` connections with `open`, and returns the resident memory of each, in KiB.
 ///
 /// # Errors
-/// If a connection cannot be made.
+/// Returns an error if a connection cannot be opened.
 pub(super) async fn memory<C, F>(
     program: &mut Program,
     count: usize,
@@ -45,7 +45,7 @@ where
 /// Opens one connection, or one room, for each of the numbers.
 ///
 /// # Errors
-/// If one of them fails, or all together take more than a minute.
+/// Returns an error if one of them fails, or if all together take more than a minute.
 pub(super) async fn open_all<C, F>(
     numbers: std::ops::Range<usize>,
     open: impl Fn(usize) -> F,

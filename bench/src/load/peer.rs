@@ -1,4 +1,4 @@
-//! The bare echo server beside ours: driven with as many connections and frames of the same size.
+//! The bare echo server for comparison, with as many connections and frames of the same size.
 
 use std::{
     path::Path,
@@ -25,31 +25,31 @@ use crate::{
     socket::{Socket, connect},
 };
 
-/// What the echo server needs.
+/// The figures of the echo server.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Echo {
-    /// Bytes of each connection's read buffer; none for the library's default of 128 KiB.
+    /// The bytes of each connection's read buffer; `None` for the library's default of 128 KiB.
     pub(super) read_buffer: Option<usize>,
-    /// Resident memory of an idle connection, in KiB.
+    /// The resident memory of an idle connection, in KiB.
     pub(super) idle_kib: f64,
     /// Round trips per second at saturation.
     pub(super) round_trips_per_second: f64,
     /// Its processor time for a round trip, in microseconds.
     pub(super) cpu_us: f64,
-    /// From sending a frame to having it back.
+    /// The time from sending a frame to receiving its echo.
     pub(super) round_trip: Latency,
-    /// Cores that it used.
+    /// The number of cores that it used.
     pub(super) echo_cores: f64,
-    /// Cores that the driver used.
+    /// The number of cores that the driver used.
     pub(super) driver_cores: f64,
-    /// Cores that everything else used.
+    /// The number of cores that everything else used.
     pub(super) others_cores: f64,
 }
 
-/// Starts an echo server with such a read buffer, measures it and ends it.
+/// Starts an echo server with this read buffer, measures it and ends it.
 ///
 /// # Errors
-/// If it cannot be started or driven.
+/// Returns an error if it cannot be started or driven.
 pub(super) async fn measure(
     args: &LoadArgs,
     read_buffer: Option<usize>,

@@ -1,4 +1,4 @@
-//! The figures, as a table for people and as one line of JSON for programs.
+//! The report of `load`: a table for people, and one line of JSON for programs.
 
 use std::{collections::BTreeMap, io::Write};
 
@@ -8,11 +8,11 @@ use serde::Serialize;
 use super::{peer::Echo, watch::Window};
 use crate::{latency::Latency, proc::Machine};
 
-/// The most that the server may need for a move, in round trips of the bare echo server.
+/// The maximum processor time of the server for a move, in round trips of the bare echo server.
 const TARGET_CPU: f64 = 3.0;
-/// The most memory that an idle connection may take, in KiB.
+/// The maximum memory of an idle connection, in KiB.
 const TARGET_IDLE: f64 = 8.0;
-/// The longest that a move may take to the opponent at half load, in milliseconds.
+/// The maximum time of a move to the opponent at half load, in milliseconds.
 const TARGET_P99: f64 = 5.0;
 
 /// All figures of a run.
@@ -21,20 +21,20 @@ pub(super) struct Report {
     bench: &'static str,
     settings: Settings,
     machine: Machine,
-    /// The main window: at saturation, or at the rate asked for.
+    /// The main window: at saturation, or at the requested rate.
     pub(super) main: Option<Phase>,
     /// The window at half the rate of the main one.
     pub(super) half: Option<Phase>,
     pub(super) memory: Memory,
     pub(super) mean_frame: u64,
-    /// What lies in the data folder at the end.
+    /// The bytes in the data folder at the end.
     pub(super) journal_bytes: u64,
     pub(super) echo: Vec<Echo>,
     verdicts: Vec<Verdict>,
     pub(super) trouble: Trouble,
 }
 
-/// What was asked for.
+/// The options of the run.
 #[derive(Debug, Serialize)]
 pub(super) struct Settings {
     pub(super) rooms: usize,
@@ -48,7 +48,7 @@ pub(super) struct Settings {
     pub(super) seed: u64,
 }
 
-/// What the journal did in a window.
+/// The activity of the journal in a window.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Journal {
     pub(super) records: f64,
@@ -77,7 +77,7 @@ pub(super) struct Memory {
     pub(super) playing_mib: f64,
 }
 
-/// What was not as it should be.
+/// The faults of a run.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Trouble {
     pub(super) rejected: BTreeMap<String, u64>,
@@ -89,7 +89,7 @@ pub(super) struct Trouble {
     pub(super) log: Vec<String>,
 }
 
-/// A figure and the target it should meet.
+/// A figure and its target.
 #[derive(Debug, Serialize)]
 pub(super) struct Verdict {
     what: String,
@@ -99,7 +99,7 @@ pub(super) struct Verdict {
 }
 
 impl Verdict {
-    /// Whether `value` is small enough.
+    /// Checks that `value` is not above `target`.
     pub(super) fn at_most(what: String, value: f64, target: f64) -> Self {
         Self { what, value, target, met: value <= target }
     }
@@ -112,7 +112,7 @@ impl Verdict {
 }
 
 impl Phase {
-    /// The figures of a window.
+    /// Creates the figures of a window.
     pub(super) fn new(window: &Window, journal: Journal) -> Self {
         let moves = window.counts.delivered.len();
         Self {
@@ -130,7 +130,7 @@ impl Phase {
 }
 
 impl Report {
-    /// A report without figures.
+    /// Creates a report without figures.
     pub(super) fn new(settings: Settings, machine: Machine) -> Self {
         Self {
             bench: "load",
@@ -147,7 +147,7 @@ impl Report {
         }
     }
 
-    /// Compares with the echo servers and with the targets.
+    /// Compares the figures with the echo servers and with the targets.
     pub(super) fn conclude(&mut self) {
         let mut verdict = |what: String, value: f64, target: f64| {
             self.verdicts.push(Verdict::at_most(what, value, target));
@@ -164,10 +164,10 @@ impl Report {
         }
     }
 
-    /// Prints the table and then, as the last line, the JSON.
+    /// Prints the table, followed by the JSON as the last line.
     ///
     /// # Errors
-    /// If standard output is closed.
+    /// Returns an error if standard output is closed.
     pub(super) fn print(&self) -> anyhow::Result<()> {
         let mut out = std::io::stdout().lock();
         self.table(&mut out).context("cannot write the report")?;

@@ -1,4 +1,4 @@
-//! Starts our server for a load: a fresh data folder, and limits that only stop what is absurd.
+//! Starts our server for a load test, with a new data folder and limits that the bots do not reach.
 
 use std::{
     fs,
@@ -15,10 +15,10 @@ use crate::{
 
 const NAME: &str = "tengen-server";
 
-/// Starts the server with everything it keeps in `folder`.
+/// Starts the server with all of its files in `folder`.
 ///
 /// # Errors
-/// If there is no server to start, or it does not come up.
+/// Returns an error if the server program is missing, or if it does not start.
 pub(super) async fn start(args: &LoadArgs, folder: &Path) -> anyhow::Result<Program> {
     let program = args.server.clone().map_or_else(|| sibling(NAME), Ok)?;
     ensure!(
@@ -29,7 +29,7 @@ pub(super) async fn start(args: &LoadArgs, folder: &Path) -> anyhow::Result<Prog
     let config = folder.join("load.toml");
     fs::write(&config, limits(args)).context("cannot write the server's configuration")?;
     let mut command = Command::new(program);
-    // What the environment says would change what is measured.
+    // Variables from the environment would change the measurement.
     for name in ["BIND", "DATA", "CONFIG", "DURABILITY", "KEEP_DAYS", "ORIGIN", "BOT_THREADS"] {
         command.env_remove(format!("TENGEN_{name}"));
     }
@@ -49,10 +49,10 @@ pub(super) async fn start(args: &LoadArgs, folder: &Path) -> anyhow::Result<Prog
     Program::start("server", &mut command, &folder.join("server.log")).await
 }
 
-/// The bytes that the server has stored in `folder`.
+/// Returns the bytes that the server has stored in `folder`.
 ///
 /// # Errors
-/// If the folder cannot be read.
+/// Returns an error if the folder cannot be read.
 pub(super) fn stored_bytes(folder: &Path) -> anyhow::Result<u64> {
     let files = fs::read_dir(data(folder)).context("cannot look into the data folder")?;
     files.map(|file| Ok(file.and_then(|file| file.metadata())?.len())).sum()
@@ -62,11 +62,11 @@ fn data(folder: &Path) -> PathBuf {
     folder.join("data")
 }
 
-/// As often as anybody can.
+/// A rate that nobody can reach.
 const ANY_RATE: &str = "{ per_minute = 4000000000, burst = 4000000000 }";
 
-/// Room for every bot, which all come from one address, and for as many commands as they can send; all else is as an
-/// operator has it.
+/// Allows all bots, which come from one address, and as many commands as they can send. All other limits keep their
+/// defaults.
 fn limits(args: &LoadArgs) -> String {
     let connections = 2 * args.rooms.max(args.idle) + 1000;
     format!(

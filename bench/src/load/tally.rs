@@ -1,4 +1,4 @@
-//! What the bots have seen: moves, latencies, frame sizes, and what went wrong.
+//! Counts of the bots: moves, latencies, frame sizes and failures.
 
 use std::{
     collections::BTreeMap,
@@ -12,28 +12,28 @@ use std::{
 use anyhow::Context as _;
 use hdrhistogram::Histogram;
 
-/// Counts are spread over so many locks, so that threads seldom meet.
+/// The number of locks that the counts are spread over, so that threads rarely wait for each other.
 const SHARDS: usize = 8;
-/// Latencies are kept in microseconds, up to a minute.
+/// The maximum latency, in microseconds: one minute.
 const LONGEST: u64 = 60_000_000;
-/// Messages of failures that are kept.
+/// The maximum number of failure messages to keep.
 const KEPT: usize = 5;
 
 /// All counts, shared by all bots.
 #[derive(Debug)]
 pub(super) struct Tally {
     shards: Vec<Mutex<Counts>>,
-    /// Moves so far, never reset: the sign of life.
+    /// The number of moves so far, never reset. It shows that play goes on.
     moves: AtomicU64,
     failures: Mutex<Failures>,
 }
 
-/// What happened in a window of time.
+/// The counts of a window.
 #[derive(Clone, Debug)]
 pub(super) struct Counts {
-    /// From sending to the mover's answer: one entry per answer.
+    /// The time from sending to the mover's answer: one entry per answer.
     pub(super) answered: Histogram<u64>,
-    /// From sending to the opponent's event: one entry per move.
+    /// The time from sending to the opponent's event: one entry per move.
     pub(super) delivered: Histogram<u64>,
     /// Games that ended.
     pub(super) games: u64,
@@ -41,14 +41,14 @@ pub(super) struct Counts {
     pub(super) bytes: [u64; 3],
 }
 
-/// What went wrong.
+/// The failures of the run.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Failures {
-    /// Refused commands by code.
+    /// The number of refused commands, by code.
     pub(super) rejected: BTreeMap<String, u64>,
-    /// Rooms in which play has stopped.
+    /// The number of rooms in which play has stopped.
     pub(super) stopped: u64,
-    /// The first few, in words.
+    /// The messages of the first failures.
     pub(super) texts: Vec<String>,
 }
 
@@ -58,7 +58,7 @@ impl Counts {
         Ok(Self { answered: empty.clone(), delivered: empty, games: 0, bytes: [0; 3] })
     }
 
-    /// The mean length of the frames of one move, in bytes.
+    /// Returns the mean length of the frames of one move, in bytes.
     #[must_use]
     pub(super) fn mean_frame(&self) -> u64 {
         let frames = self.answered.len() * 2 + self.delivered.len();
@@ -67,10 +67,10 @@ impl Counts {
 }
 
 impl Tally {
-    /// A tally of nothing.
+    /// Creates an empty tally.
     ///
     /// # Errors
-    /// Never, with the bounds that are built in.
+    /// Never fails, because the bounds are constant.
     pub(super) fn new() -> anyhow::Result<Self> {
         let shard = || Counts::new().map(Mutex::new);
         let shards = (0..SHARDS).map(|_| shard()).collect::<Result<_, _>>()?;
@@ -81,7 +81,7 @@ impl Tally {
         self.shards[room % SHARDS].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The mover has its answer.
+    /// Counts an answer to the mover.
     pub(super) fn answered(&self, room: usize, after: Duration, sent: usize, received: usize) {
         let mut shard = self.shard(room);
         shard.answered.saturating_record(micros(after));
@@ -89,7 +89,7 @@ impl Tally {
         shard.bytes[1] += received as u64;
     }
 
-    /// The opponent has the event.
+    /// Counts an event that reached the opponent.
     pub(super) fn delivered(&self, room: usize, after: Duration, received: usize) {
         self.moves.fetch_add(1, Ordering::Relaxed);
         let mut shard = self.shard(room);
@@ -97,21 +97,21 @@ impl Tally {
         shard.bytes[2] += received as u64;
     }
 
-    /// A game has ended.
+    /// Counts a game that ended.
     pub(super) fn game_over(&self, room: usize) {
         self.shard(room).games += 1;
     }
 
-    /// Moves since the beginning.
+    /// Returns the number of moves since the beginning.
     #[must_use]
     pub(super) fn moves(&self) -> u64 {
         self.moves.load(Ordering::Relaxed)
     }
 
-    /// Everything since the last time, and begins anew.
+    /// Returns the counts since the last call, and resets them.
     ///
     /// # Errors
-    /// Never, as all histograms have the same bounds.
+    /// Never fails, because all histograms have the same bounds.
     pub(super) fn take(&self) -> anyhow::Result<Counts> {
         let mut all = Counts::new()?;
         for shard in &self.shards {
@@ -129,12 +129,12 @@ impl Tally {
         Ok(all)
     }
 
-    /// A command was refused.
+    /// Counts a refused command.
     pub(super) fn rejected(&self, code: String) {
         *self.failures_mut().rejected.entry(code).or_default() += 1;
     }
 
-    /// A room plays no more.
+    /// Counts a room in which play has stopped.
     pub(super) fn stopped(&self, text: String) {
         let mut failures = self.failures_mut();
         failures.stopped += 1;
@@ -143,7 +143,7 @@ impl Tally {
         }
     }
 
-    /// What has gone wrong so far.
+    /// Returns the failures so far.
     #[must_use]
     pub(super) fn failures(&self) -> Failures {
         self.failures_mut().clone()

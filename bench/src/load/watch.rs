@@ -1,4 +1,4 @@
-//! Keeps an eye on a program and on those who load it, and measures windows of time.
+//! Watches a program and the bots that load it, and measures windows of time.
 
 use std::{
     sync::Arc,
@@ -11,9 +11,9 @@ use tokio::task::JoinSet;
 use super::tally::{Counts, Tally};
 use crate::{proc, program::Program};
 
-/// How often the program and the rooms are looked at.
+/// The interval at which to check the program and the rooms.
 const GLANCE: Duration = Duration::from_millis(200);
-/// The time after which a stall is no hiccup, where moves come all the time.
+/// The time without a move that counts as a stall, if moves come continuously.
 pub(super) const STALL: Duration = Duration::from_secs(10);
 
 /// A program under load.
@@ -21,14 +21,14 @@ pub(super) struct Watch<'a> {
     pub(super) program: &'a mut Program,
     pub(super) tally: Arc<Tally>,
     pub(super) tasks: JoinSet<anyhow::Result<()>>,
-    /// The time after which a stall is no hiccup.
+    /// The time without a move that counts as a stall.
     pub(super) stall: Duration,
 }
 
-/// What a window of time has shown.
+/// The measurements of a window.
 #[derive(Clone, Debug)]
 pub(super) struct Window {
-    /// How long it was.
+    /// The length of the window.
     pub(super) time: Duration,
     /// The processor time of the program under test.
     pub(super) program: Duration,
@@ -36,7 +36,7 @@ pub(super) struct Window {
     pub(super) driver: Duration,
     /// The processor time of everything else on the machine.
     pub(super) others: Duration,
-    /// What the bots have seen.
+    /// The counts of the bots.
     pub(super) counts: Counts,
 }
 
@@ -62,7 +62,7 @@ impl Watch<'_> {
     /// Lets time pass.
     ///
     /// # Errors
-    /// If the program ends, or nothing moves for too long.
+    /// Returns an error if the program ends, or if no move comes for too long.
     pub(super) async fn pass(&mut self, time: Duration) -> anyhow::Result<()> {
         let tally = self.tally.clone();
         let end = Instant::now() + time;
@@ -91,10 +91,10 @@ impl Watch<'_> {
         Ok(())
     }
 
-    /// Measures what happens in the next while.
+    /// Measures the next window.
     ///
     /// # Errors
-    /// As [`Watch::pass`].
+    /// The same errors as in [`Watch::pass`].
     pub(super) async fn window(&mut self, time: Duration) -> anyhow::Result<Window> {
         self.tally.take()?;
         let before = Marks::now(self.program.pid())?;
@@ -110,19 +110,19 @@ impl Watch<'_> {
 }
 
 impl Window {
-    /// How many times per second something happened that happened `count` times.
+    /// Returns the rate per second of something that happened `count` times.
     #[must_use]
     pub(super) fn per_second(&self, count: u64) -> f64 {
         count as f64 / self.time.as_secs_f64()
     }
 
-    /// The program's processor time for each of `count`, in microseconds.
+    /// Returns the program's processor time for each of `count` events, in microseconds.
     #[must_use]
     pub(super) fn cpu_each(&self, count: u64) -> f64 {
         self.program.as_secs_f64() * 1e6 / count.max(1) as f64
     }
 
-    /// A processor time as a number of cores.
+    /// Converts a processor time to a number of cores.
     #[must_use]
     pub(super) fn cores(&self, cpu: Duration) -> f64 {
         cpu.as_secs_f64() / self.time.as_secs_f64()

@@ -1,4 +1,4 @@
-//! Weights fitted to the results of games: logistic regression with Adam (Kingma and Ba, 2015).
+//! Fits weights to the results of games: logistic regression with Adam (Kingma and Ba, 2015).
 
 use std::{fmt::Write as _, fs};
 
@@ -9,25 +9,26 @@ use tengen_shared::rules::Position;
 use super::record::{Origin, Record};
 use crate::{cli::TuneFitArgs, tell};
 
-/// How many units of the evaluation are one unit of the logistic function.
+/// The number of evaluation units in one unit of the logistic function.
 const SCALE: f32 = 200.0;
-/// One position in so many is kept apart, to see how well the weights do on what they were not fitted to.
+/// One in this many positions is a test position: not used for fitting, only to measure the loss.
 const APART: usize = 10;
-/// Positions of a step.
+/// The number of positions in a step.
 const BATCH: usize = 1024;
-/// How strongly weights of rare kinds are drawn to what their shapes alone say, and those of rare standings to 0.
+/// The strength of regularisation: it pulls weights of rare kinds to the sum of their shapes, and those of rare
+/// standings to 0.
 const PULL: f32 = 2e-6;
-/// How much the end of the game counts, against what the engine thought of the position.
+/// The share of the game's result in a score; the rest is the engine's value of the position.
 const OF_RESULT: f32 = 0.4;
-/// Shapes of a point.
+/// The number of shapes of a point.
 const SHAPES: usize = 13;
-/// Where the weights of standings begin, behind those of kinds and shapes.
+/// The index of the first weight of standings, after those of kinds and shapes.
 const STANDINGS: usize = 2 * (KIND_COUNT + SHAPES);
-/// Weights: for either role, one for each kind, and one for each shape, which all kinds with it share; and one for
-/// each pair of standings.
+/// The number of weights. For either role, each kind has one, and each shape has one that all kinds with it share.
+/// Each pair of standings has one.
 const SIZE: usize = STANDINGS + STANDING_PAIRS;
 
-/// A position and how the side to move fared, by the engine's search and the end of the game: 0 to 1.
+/// A position and the score of the side to move, 0 to 1, from the engine's search and the end of the game.
 struct Sample {
     features: Features,
     score: f32,
@@ -36,7 +37,7 @@ struct Sample {
 /// Fits the weights and writes them as the engine's source.
 ///
 /// # Errors
-/// If a file cannot be read or written, or holds no games.
+/// Returns an error if a file cannot be read or written, or has no games.
 pub(super) fn run(args: &TuneFitArgs) -> anyhow::Result<()> {
     let samples = read(args)?;
     let path = args.games_file.display();
@@ -56,7 +57,7 @@ pub(super) fn run(args: &TuneFitArgs) -> anyhow::Result<()> {
     fs::write(&args.out, model.source()).with_context(|| format!("cannot write {}", args.out.display()))
 }
 
-/// The positions of all games that are estimated at all.
+/// Reads the positions of all games that have an estimated value.
 fn read(args: &TuneFitArgs) -> anyhow::Result<Vec<Sample>> {
     let path = &args.games_file;
     let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
@@ -71,7 +72,7 @@ fn read(args: &TuneFitArgs) -> anyhow::Result<Vec<Sample>> {
                 && let Some(features) = tuning::features(&position)
             {
                 let thought = chance(worth as f32 / SCALE);
-                // Up to a stone set by chance, the end of the game is that of another game.
+                // A random stone changes the game, so the result says nothing about the positions up to it.
                 let score = if last_stray.is_some_and(|stray| stray >= at) {
                     thought
                 } else {
@@ -87,12 +88,12 @@ fn read(args: &TuneFitArgs) -> anyhow::Result<Vec<Sample>> {
     Ok(samples)
 }
 
-/// The chance to win that goes with a value in units of the logistic function.
+/// Returns the chance to win for a value in units of the logistic function.
 fn chance(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
 }
 
-/// The weights and what Adam remembers of their slopes.
+/// The weights, and Adam's moments of their gradients.
 struct Model {
     weights: Vec<f32>,
     mean: Vec<f32>,
@@ -102,7 +103,7 @@ struct Model {
 }
 
 impl Model {
-    /// Begins with the engine's weights.
+    /// Creates a model with the engine's present weights.
     fn new() -> Self {
         let mut weights = vec![0.0; SIZE];
         for (role, current) in tuning::current().into_iter().enumerate() {
@@ -116,13 +117,13 @@ impl Model {
         Self { weights, mean: vec![0.0; SIZE], square: vec![0.0; SIZE], steps: 0, kinds: tuning::kinds() }
     }
 
-    /// The weight of a kind in a role: its own and those of its shapes.
+    /// Returns the weight of a kind in a role: its own plus those of its shapes.
     fn weight(&self, role: usize, kind: usize) -> f32 {
         let shape = |it: &u8| self.weights[2 * KIND_COUNT + role * SHAPES + usize::from(*it)];
         self.weights[role * KIND_COUNT + kind] + self.kinds[kind].iter().map(shape).sum::<f32>()
     }
 
-    /// The chance that the side to move wins, by the weights.
+    /// Returns the chance that the side to move wins, according to the weights.
     fn chance(&self, features: &Features) -> f32 {
         let sum = |role, of: &[(u16, u8)]| {
             of.iter()
@@ -140,7 +141,7 @@ impl Model {
         let batches = learnt.len().div_ceil(BATCH);
         for batch in 0..batches {
             let mut slope = vec![0.0; SIZE];
-            // Every so-many-th sample, so that a batch has positions of many games.
+            // Take samples at regular intervals, so that a batch has positions of many games.
             let of_batch = learnt.iter().skip(batch).step_by(batches);
             let share = batches as f32 / learnt.len() as f32;
             for sample in of_batch {
@@ -178,7 +179,7 @@ impl Model {
         }
     }
 
-    /// The mean loss of what was learnt from and of what was kept apart.
+    /// Returns the mean loss of the training positions and of the test positions.
     fn losses(&self, samples: &[Sample]) -> [f64; 2] {
         let mut sums = [(0.0, 0_u32); 2];
         for (at, sample) in samples.iter().enumerate() {
@@ -191,7 +192,7 @@ impl Model {
         sums.map(|(sum, count)| sum / f64::from(count.max(1)))
     }
 
-    /// The engine's source with these weights.
+    /// Returns the engine's source code with these weights.
     fn source(&self) -> String {
         let mut text =
             "//! The weights of the evaluation, by kind of shapes: written by `tengen-bench tune fit`.\n\n\
@@ -215,14 +216,14 @@ impl Model {
     }
 }
 
-/// A weight in the engine's units.
+/// Converts a weight to the engine's units.
 fn units(weight: f32) -> String {
     #[allow(clippy::cast_possible_truncation, reason = "kept within bounds that an i16 holds")]
     let units = (weight * SCALE).round().clamp(-4000.0, 4000.0) as i16;
     units.to_string()
 }
 
-/// Adds the rest of an array.
+/// Writes the elements and the end of an array.
 fn add(text: &mut String, units: &[String]) {
     for row in units.chunks(20) {
         let _ = writeln!(text, "    {},", row.join(", "));

@@ -1,4 +1,4 @@
-//! Games of the engine against itself, from random openings and with some stones set by chance, a line each.
+//! Plays games of the engine against itself, from random openings and with some random stones, one line each.
 
 use std::{
     fs::OpenOptions,
@@ -11,7 +11,7 @@ use std::{
 };
 
 use anyhow::Context as _;
-use tengen_engine::{Brain as _, Limits, StopFlag, Value, level::Strong};
+use tengen_engine::{Engine as _, Limits, StopFlag, Value, level::LevelEngine};
 use tengen_shared::rules::{Outcome, Position};
 
 use super::record::{Origin, Record, Turn, units};
@@ -21,18 +21,18 @@ use crate::{
     tell,
 };
 
-/// The table of a player: its searches are short.
+/// The size of a player's transposition table, in bytes. Its searches are short.
 const TABLE_BYTES: usize = 4 << 20;
-/// The least and the most stones of an opening.
+/// The minimum and maximum number of stones in an opening.
 const OPENING: std::ops::RangeInclusive<usize> = 3..=7;
 
-/// One stone in so many is set by chance: the search meets positions that no good player would.
+/// One in this many stones is random, so that the search meets positions that no good player would reach.
 const STRAY: u64 = 12;
 
-/// Plays the games and adds their [records](Record) to the file.
+/// Plays the games and appends their [records](Record) to the file.
 ///
 /// # Errors
-/// If the file cannot be written.
+/// Returns an error if the file cannot be written.
 pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
     let file = OpenOptions::new().create(true).append(true).open(&args.games_file);
     let file = Mutex::new(file.with_context(|| format!("cannot write {}", args.games_file.display()))?);
@@ -48,13 +48,13 @@ pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
         let players: Vec<_> = (0..args.threads.max(1))
             .map(|_| {
                 scope.spawn(|| -> anyhow::Result<()> {
-                    let mut brain = Strong::new(TABLE_BYTES, u8::MAX);
+                    let mut brain = LevelEngine::new(TABLE_BYTES, u8::MAX);
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let Some(opening) = openings.get(number) else { return Ok(()) };
                         let dice = Dice::new(args.seed, 1 + number as u64);
                         let record = game(&mut brain, opening.clone(), args.nodes, dice);
-                        // In one piece, so that no other process and no early end cuts it in two.
+                        // Write the line in one piece, so that neither another process nor an early end splits it.
                         let line = format!("{record}\n");
                         file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())?;
                         if number.is_multiple_of(500) {
@@ -70,8 +70,8 @@ pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
     })
 }
 
-/// One game; it ends when a win is proven.
-fn game(brain: &mut Strong, mut position: Position, nodes: u64, mut dice: Dice) -> Record {
+/// Plays one game, which ends when a win is proven.
+fn game(brain: &mut LevelEngine, mut position: Position, nodes: u64, mut dice: Dice) -> Record {
     brain.forget();
     let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
     let opening = position.moves().iter().map(|point| Turn { point: *point, by: Origin::Opening });

@@ -1,4 +1,4 @@
-//! The record of a game that weights are fitted to: a line of text.
+//! The record of a game for fitting weights: one line of text.
 
 use std::{fmt, str::FromStr};
 
@@ -6,14 +6,14 @@ use tengen_engine::Value;
 use tengen_shared::rules::{Point, Stone};
 use thiserror::Error;
 
-/// What a proven win counts as, in units of the evaluation.
+/// The value of a proven win, in units of the evaluation.
 const DECIDED: i32 = 9999;
 
-/// A game: its stones from the first one on, what the engine thought of each position, and who won.
+/// A game: its stones from the first one on, the engine's value of each position, and the winner.
 ///
-/// As text, the stones follow each other with a space between them, and `b`, `w` or `d` ends the line. A stone that the
-/// engine set has a colon and what the position was worth to it behind it, and a question mark if the stone was set by
-/// chance instead: `h8 i9 g7:-31 g8:40?`.
+/// As text, the stones are separated by spaces, and `b`, `w` or `d` ends the line. A colon and the value of the
+/// position for the side to move follow a stone of the engine. A question mark after the value means that the stone
+/// was random: `h8 i9 g7:-31 g8:40?`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     pub(super) turns: Vec<Turn>,
@@ -27,18 +27,18 @@ pub(super) struct Turn {
     pub(super) by: Origin,
 }
 
-/// Who set a stone, and what the position before was worth to that side if the engine has thought about it.
+/// The origin of a stone. If the engine searched the position before it, this has its value for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     /// The opening.
     Opening,
     /// The engine.
     Engine(i32),
-    /// Chance instead of the engine, so that how the game ends says nothing of what was before.
+    /// Chance instead of the engine, so that the result says nothing about the earlier positions.
     Chance(i32),
 }
 
-/// A line that is no record of a game.
+/// The error for a line that is not a record of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(super) enum RecordError {
     #[error("it ends with {0:?} instead of b, w or d, for who won")]
@@ -47,7 +47,7 @@ pub(super) enum RecordError {
     Turn(String),
 }
 
-/// A value in units of the evaluation.
+/// Converts a value to units of the evaluation.
 pub(super) const fn units(value: Value) -> i32 {
     match value {
         Value::Win(_) => DECIDED,

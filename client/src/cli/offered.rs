@@ -6,12 +6,12 @@ use clap::{
     Arg, Command,
     builder::{PossibleValue, TypedValueParser},
 };
-use tengen_shared::rules::{Bot, BrainName, Level, Variant};
+use tengen_shared::rules::{Bot, EngineName, Level, Variant};
 
 /// Every bot; brains are offered without a depth.
 pub(super) fn bots() -> impl TypedValueParser<Value = Bot> {
     let levels = Level::ALL.iter().map(|level| level.name());
-    Offered::<Bot>::new(levels.chain(BrainName::ALL.iter().map(|brain| brain.name())))
+    Offered::<Bot>::new(levels.chain(EngineName::ALL.iter().map(|brain| brain.name())))
 }
 
 /// Every board; those with a name are offered.

@@ -2,7 +2,7 @@
 
 use tengen_session::text::Lang;
 
-use super::table::TEXTS;
+use super::bindings::TEXTS;
 
 /// What the keys are meant for just now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

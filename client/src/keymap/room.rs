@@ -1,16 +1,17 @@
 //! The keys of a room and of the thoughts of an AI.
 
-use tengen_session::room::Deed;
+use tengen_session::room::RoomAction;
 
 use super::{
-    Action, Binding, C, Context, Key, Lang, always, bind, hint,
-    table::{DOWN, ENTER, ESC, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, UP, c},
+    Action, Binding, C, Context, Key, Lang, always, bind,
+    bindings::{DOWN, ENTER, ESC, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, UP, c},
+    hint,
 };
 
 /// Where the deeds of a room have their keys: in the room, and in the menu that lists them.
 pub(super) const DEEDS: &[Context] = &[C::Room, C::Game];
 
-const fn deed(deed: Deed) -> Action {
+const fn deed(deed: RoomAction) -> Action {
     Action::Do(deed)
 }
 
@@ -25,23 +26,23 @@ pub(super) static TABLE: &[Binding] = &[
     bind("menu", &[C::Room], &[c('m')], Action::Menu, Lang::key_menu),
     bind("yes", DEEDS, &[c('y')], Action::Yes, Lang::key_say_yes),
     bind("no", DEEDS, &[c('n')], Action::No, Lang::key_say_no),
-    bind("withdraw", DEEDS, &[c('x')], deed(Deed::Withdraw), Lang::key_withdraw),
-    bind("take-back", DEEDS, &[c('z')], deed(Deed::TakeBack), Lang::key_take_back),
-    bind("draw", DEEDS, &[c('d')], deed(Deed::Draw), Lang::key_draw),
-    bind("pause", DEEDS, &[c('p')], deed(Deed::Pause), Lang::key_pause),
-    bind("give-time", DEEDS, &[c('+')], deed(Deed::GiveTime), Lang::key_give_time),
-    bind("claim", DEEDS, &[c('w')], deed(Deed::Claim), Lang::key_claim),
-    bind("abort", DEEDS, &[c('A')], deed(Deed::Abort), Lang::key_abort),
-    bind("restart", DEEDS, &[c('N')], deed(Deed::Restart), Lang::key_restart),
-    bind("room-settings", DEEDS, &[c('s')], deed(Deed::Settings), Lang::key_room_settings),
-    bind("swap", DEEDS, &[c('S')], deed(Deed::Swap), Lang::key_swap),
-    bind("kick", DEEDS, &[c('K')], deed(Deed::Kick), Lang::key_kick),
-    bind("resign", DEEDS, &[c('R')], Action::Do(Deed::Resign), Lang::key_resign),
-    bind("sit", DEEDS, &[c('t')], Action::Do(Deed::Sit), Lang::key_sit),
-    bind("stand", DEEDS, &[c('u')], Action::Do(Deed::Stand), Lang::key_stand),
-    bind("ai", DEEDS, &[c('a')], Action::Do(Deed::AddAi), Lang::key_ai),
-    bind("hint", DEEDS, &[c('i')], Action::Do(Deed::Hint), Lang::key_hint),
-    bind("go-on", DEEDS, &[c('g')], Action::Do(Deed::GoOn), Lang::key_go_on),
+    bind("withdraw", DEEDS, &[c('x')], deed(RoomAction::Withdraw), Lang::key_withdraw),
+    bind("take-back", DEEDS, &[c('z')], deed(RoomAction::TakeBack), Lang::key_take_back),
+    bind("draw", DEEDS, &[c('d')], deed(RoomAction::Draw), Lang::key_draw),
+    bind("pause", DEEDS, &[c('p')], deed(RoomAction::Pause), Lang::key_pause),
+    bind("give-time", DEEDS, &[c('+')], deed(RoomAction::GiveTime), Lang::key_give_time),
+    bind("claim", DEEDS, &[c('w')], deed(RoomAction::Claim), Lang::key_claim),
+    bind("abort", DEEDS, &[c('A')], deed(RoomAction::Abort), Lang::key_abort),
+    bind("restart", DEEDS, &[c('N')], deed(RoomAction::Restart), Lang::key_restart),
+    bind("room-settings", DEEDS, &[c('s')], deed(RoomAction::Settings), Lang::key_room_settings),
+    bind("swap", DEEDS, &[c('S')], deed(RoomAction::Swap), Lang::key_swap),
+    bind("kick", DEEDS, &[c('K')], deed(RoomAction::Kick), Lang::key_kick),
+    bind("resign", DEEDS, &[c('R')], Action::Do(RoomAction::Resign), Lang::key_resign),
+    bind("sit", DEEDS, &[c('t')], Action::Do(RoomAction::Sit), Lang::key_sit),
+    bind("stand", DEEDS, &[c('u')], Action::Do(RoomAction::Stand), Lang::key_stand),
+    bind("ai", DEEDS, &[c('a')], Action::Do(RoomAction::AddAi), Lang::key_ai),
+    bind("hint", DEEDS, &[c('i')], Action::Do(RoomAction::Hint), Lang::key_hint),
+    bind("go-on", DEEDS, &[c('g')], Action::Do(RoomAction::GoOn), Lang::key_go_on),
     bind("explain", DEEDS, &[c('e')], Action::Explain, Lang::key_explain),
     bind("chat", DEEDS, &[c('c')], Action::Chat, Lang::key_chat),
     bind("mute", DEEDS, &[c('M')], Action::Mutes, Lang::key_mutes),
@@ -55,5 +56,7 @@ pub(super) static TABLE: &[Binding] = &[
     bind("thinking.right", &[C::Thinking], &[RIGHT, c('l')], Action::Right, Lang::key_unfold_or_below),
     hint("thinking.earlier", &[C::Thinking], &[c('['), c('<')], Action::Earlier, Lang::key_move_back),
     hint("thinking.later", &[C::Thinking], &[c(']'), c('>')], Action::Later, Lang::key_move_on),
+    bind("thinking.deeper", &[C::Thinking], &[c('+'), c('=')], Action::Deeper, Lang::key_deeper),
+    bind("thinking.shallower", &[C::Thinking], &[c('-')], Action::Shallower, Lang::key_shallower),
     hint("thinking.ai", &[C::Thinking], &[c('b')], Action::OtherBot, Lang::key_next_ai),
 ];

@@ -1,8 +1,11 @@
 //! The keys of the talk, of the lists of finished games and of the replay.
 
 use super::{
-    Action, Binding, C, Key, Lang, always, bind, fixed, hint,
-    table::{BACK_TAB, BACKSPACE, DOWN, END, ENTER, ESC, HOME, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, TAB, UP, c},
+    Action, Binding, C, Key, Lang, always, bind,
+    bindings::{
+        BACK_TAB, BACKSPACE, DOWN, END, ENTER, ESC, HOME, LEFT, PAGE_DOWN, PAGE_UP, RIGHT, TAB, UP, c,
+    },
+    fixed, hint,
 };
 
 const fn nudge(right: i8, up: i8) -> Action {

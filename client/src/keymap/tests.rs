@@ -2,7 +2,7 @@
 
 use crossterm::event::KeyModifiers;
 use proptest::prelude::*;
-use tengen_session::room::Deed;
+use tengen_session::room::RoomAction;
 
 use super::*;
 
@@ -69,7 +69,7 @@ fn help_can_be_had_everywhere_in_both_languages() {
             let help = keymap.action(*context, &code(KeyCode::F(1)));
             let wanted = if *context == C::Help { Action::Back } else { Action::Help };
             assert_eq!(help, Some(wanted), "{context:?}");
-            let lines = keymap.help(*context);
+            let lines = keymap.help(*context, |_| false);
             assert!(lines.iter().all(|line| !line.keys.contains(['↑', '↓', '←', '→'])), "{lines:?}");
         }
     }
@@ -81,10 +81,10 @@ fn other_keys_can_be_bound_and_the_help_shows_them() {
     remap.bind("hint", vec!["F2".parse().unwrap(), "I".parse().unwrap()]).unwrap();
     let keymap = with(&remap);
     assert_eq!(keymap.action(C::Room, &key('i')), None);
-    assert_eq!(keymap.action(C::Room, &code(KeyCode::F(2))), Some(Action::Do(Deed::Hint)));
-    assert_eq!(keymap.action(C::Game, &key('I')), Some(Action::Do(Deed::Hint)));
-    assert_eq!(keymap.key_of(C::Room, Action::Do(Deed::Hint)), Some("F2".to_owned()));
-    assert!(keymap.help(C::Room).iter().any(|line| line.keys == "F2 I" && line.what == "hint"));
+    assert_eq!(keymap.action(C::Room, &code(KeyCode::F(2))), Some(Action::Do(RoomAction::Hint)));
+    assert_eq!(keymap.action(C::Game, &key('I')), Some(Action::Do(RoomAction::Hint)));
+    assert_eq!(keymap.key_of(C::Room, Action::Do(RoomAction::Hint)), Some("F2".to_owned()));
+    assert!(keymap.help(C::Room, |_| false).iter().any(|line| line.keys == "F2 I" && line.what == "hint"));
     remap.unbind("hint").unwrap();
     assert_eq!(with(&remap), Keymap::default());
 }
@@ -112,7 +112,7 @@ fn two_can_exchange_their_keys_and_of_a_clash_one_is_left_out() {
     let (remap, faults) = Remap::of(&[wanted("hint", "c"), wanted("chat", "i")]);
     assert_eq!(faults, []);
     let keymap = with(&remap);
-    assert_eq!(keymap.action(C::Room, &key('c')), Some(Action::Do(Deed::Hint)));
+    assert_eq!(keymap.action(C::Room, &key('c')), Some(Action::Do(RoomAction::Hint)));
     assert_eq!(keymap.action(C::Room, &key('i')), Some(Action::Chat));
     let (remap, faults) = Remap::of(&[wanted("hint", "F5"), wanted("chat", "F5")]);
     assert_eq!(faults.len(), 1);

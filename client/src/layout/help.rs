@@ -5,8 +5,9 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{Popup, Rows, wrap::break_words};
 use crate::{
+    action::Action,
     keymap::HelpLine,
-    model::{Model, helped_context},
+    model::{MenuState, Model, helped_context},
 };
 
 const WIDTH: u16 = 64;
@@ -27,7 +28,14 @@ pub struct HelpRow {
 /// The rows of the help in a column of that width.
 #[must_use]
 pub fn help_rows(model: &Model, width: u16) -> Vec<HelpRow> {
-    let lines = model.keymap.help(helped_context(model));
+    let standing = model.standing();
+    let hidden = |action: Action| match (action, &standing) {
+        (Action::Do(_) | Action::Yes | Action::No, Some(standing)) => {
+            !standing.sits() && !matches!(standing.can(action), MenuState::Offered(_))
+        }
+        _ => false,
+    };
+    let lines = model.keymap.help(helped_context(model), hidden);
     let width = usize::from(width);
     let widest = lines.iter().map(|line| line.keys.width()).max().unwrap_or(0);
     let keys = widest.min(KEYS).min(width * 2 / 5);

@@ -44,7 +44,7 @@ pub enum Gift {
 /// Whether the client asks before it acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sure {
-    /// It asks.
+    /// Ask first if the action cannot be taken back.
     Ask,
     /// The user has typed "yes" with the command.
     Yes,
@@ -53,9 +53,9 @@ pub enum Sure {
 /// How much to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// What matters most.
+    /// Only the end of a long list, or the best branch of a tree.
     Short,
-    /// Everything.
+    /// The whole list or tree.
     All,
 }
 
@@ -66,9 +66,9 @@ pub struct Count(pub u16);
 /// How to end the game of a player who is away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claiming {
-    /// As a win.
+    /// The other player wins.
     Win,
-    /// As a draw.
+    /// The game ends as a draw.
     Draw,
     /// An AI plays on.
     Ai(Bot),
@@ -77,22 +77,22 @@ pub enum Claiming {
 /// Whom to mute or unmute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Who {
-    /// All of them.
+    /// Everybody else in the room.
     Everybody,
     /// Everybody with this name.
     Named(Name),
 }
 
-/// Where to play.
+/// The server to connect to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Server {
-    /// On this machine.
+    /// The server that this program runs for itself.
     Here,
     /// On the server at this address.
     At(Address),
 }
 
-/// Where to go.
+/// Where "go" leads to, in a replay or in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Destination {
     /// On, in a game of two paused AIs.
@@ -106,7 +106,7 @@ pub enum Destination {
 pub struct Analysis {
     /// The number of stones on the board.
     pub ply: Option<u16>,
-    /// The AI.
+    /// The AI that is to think; `None` lets the client choose.
     pub bot: Option<Bot>,
     /// How much of the tree to show.
     pub extent: Extent,
@@ -121,7 +121,7 @@ pub enum Awaited {
     End,
     /// The beginning of a game.
     Game,
-    /// A connection.
+    /// An open connection to the server.
     Online,
     /// A line that contains this.
     Text(String),

@@ -2,7 +2,7 @@
 
 use std::{fmt, time::Duration};
 
-use tengen_session::{points::PointText, room::Deed, text::Lang};
+use tengen_session::{points::PointText, room::RoomAction, text::Lang};
 use tengen_shared::{
     game::{ChatText, Name, Passphrase, RoomCode},
     rules::{Bot, Variant},
@@ -20,13 +20,11 @@ use super::{
 /// When a command makes sense. The help lists the commands that do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum When {
-    /// At any time.
     Always,
     /// While the client asks a question.
     Question,
     /// Before the user has a name.
     Nameless,
-    /// Outside of rooms.
     Lobby,
     /// Outside of rooms, on a server.
     Online,
@@ -36,9 +34,7 @@ pub(super) enum When {
     Kept,
     /// In a list of finished games.
     Games,
-    /// In a replay.
     Replay,
-    /// In a room.
     Room,
     /// In a room, when it is the user's turn.
     Turn,
@@ -49,27 +45,28 @@ pub(super) enum When {
     /// In a room whose AI can explain a move.
     Explained,
     /// In a room, when the user can do this. It is also what the command does.
-    Can(Deed),
+    Can(RoomAction),
 }
 
 /// Declares the commands. A row has a command with its arguments, the word that begins it and its short forms, what
 /// follows the word, the message that explains it, and when it makes sense.
 macro_rules! commands {
     ($(
-        $(#[$doc:meta])*
         $name:ident $(($($argument:ident: $type:ty),+))? [$word:literal $(, $short:literal)*] $($usage:literal)?
         $about:ident [$($when:ident $(($deed:ident))?),+];
     )+) => {
         /// A line that was understood.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Command {
-            $($(#[$doc])* $name $(($($type),+))?,)+
+            $(#[doc = concat!("Typed as `", $word $(, " ", $usage)?, "`.")]
+            $name $(($($type),+))?,)+
         }
 
         /// A command without its arguments, as the help explains it.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Topic {
-            $($(#[$doc])* $name,)+
+            $(#[doc = concat!("Typed as `", $word $(, " ", $usage)?, "`.")]
+            $name,)+
         }
 
         impl Command {
@@ -124,7 +121,7 @@ macro_rules! commands {
             /// When the command makes sense, beginning with what it is meant for.
             pub(super) const fn when(self) -> &'static [When] {
                 match self {
-                    $(Self::$name => &[$(When::$when $((Deed::$deed))?),+],)+
+                    $(Self::$name => &[$(When::$when $((RoomAction::$deed))?),+],)+
                 }
             }
         }
@@ -133,133 +130,73 @@ macro_rules! commands {
 
 // The help lists the commands in this order.
 commands! {
-    /// Places a stone.
     Point(point: PointText) ["place", "p"] "POINT" line_about_point [Turn];
-    /// Pauses the clocks, or asks to.
     Pause ["pause"] line_about_pause [Running];
-    /// Ends the pause, or asks to.
     Resume ["resume"] line_about_resume [Paused];
-    /// Answers a question or an offer with yes.
     Yes ["yes", "y"] line_about_yes [Question, Can(Accept)];
-    /// Answers a question or an offer with no.
     No ["no", "n"] line_about_no [Question, Can(Decline)];
-    /// Takes the user's offer back.
     Withdraw ["withdraw"] line_about_withdraw [Can(Withdraw)];
-    /// Ends the game of a player who is away.
     Claim(claiming: Claiming) ["claim"] "win|draw|ai [LEVEL]" line_about_claim [Can(Claim)];
-    /// Says that the user is ready for the next game.
     Ready ["ready", "r"] line_about_ready [Can(Ready)];
 
-    /// Steps forward in a replay.
     Next(count: Count) ["next", "+"] "[COUNT]" line_about_next [Replay];
-    /// Steps back in a replay.
     Back(count: Count) ["back", "-"] "[COUNT]" line_about_back [Replay];
-    /// Goes to the empty board.
     First ["first"] line_about_first [Replay];
-    /// Goes to the last move.
     Last ["last"] line_about_last [Replay];
-    /// Goes to a position, or lets two paused AIs play on.
     Go(to: Destination) ["go"] "N | go on" line_about_go [Replay, Can(GoOn)];
-    /// Tries a move in a replay.
     Try(point: PointText) ["try"] "POINT" line_about_try [Replay];
-    /// Takes the tried move away.
     Erase ["erase"] line_about_erase [Replay];
-    /// Goes to the next move that was tried in place of this one.
     Other ["other"] line_about_other [Replay];
-    /// Goes from a variation back to the game.
     Game ["game"] line_about_game [Replay];
-    /// Starts autoplay.
     Play ["play"] line_about_play [Replay];
-    /// Stops autoplay.
     Stop ["stop"] line_about_stop [Replay];
 
-    /// Takes the free seat.
     Sit ["sit"] line_about_sit [Can(Sit)];
-    /// Takes the user's last move back, or asks to.
     TakeBack ["takeback", "undo"] line_about_take_back [Can(TakeBack)];
-    /// Offers a draw.
     Draw(sure: Sure) ["draw"] "[yes]" line_about_draw [Can(Draw)];
-    /// Gives the other player time.
     Give(gift: Gift) ["give"] "time" line_about_give [Can(GiveTime)];
-    /// Asks for a hint.
     Hint ["hint"] line_about_hint [Can(Hint)];
-    /// Shows how an AI thinks.
     Explain(of: Analysis) ["explain", "e"] "[MOVE] [LEVEL] [all]" line_about_explain [Explained];
-    /// Plays against an AI: in a new room, in the free seat, or at another level.
     Ai(bot: Bot, board: Option<Variant>) ["ai", "level"] "[LEVEL] [BOARD]" line_about_ai [Lobby, Can(AddAi)];
-    /// Swaps the seats, or asks to.
     Swap ["swap"] line_about_swap [Can(Swap)];
-    /// Removes a player from the seats.
     Kick(sure: Sure) ["kick"] "[yes]" line_about_kick [Can(Kick)];
-    /// Ends a game that has hardly begun.
     Abort ["abort"] line_about_abort [Can(Abort)];
-    /// Restarts the game.
     Restart(sure: Sure) ["restart"] "[yes]" line_about_restart [Can(Restart)];
-    /// Resigns the game.
     Resign(sure: Sure) ["resign"] "[yes]" line_about_resign [Can(Resign)];
-    /// Leaves the seat.
     Stand ["stand"] line_about_stand [Can(Stand)];
 
-    /// Makes a room.
     New(room: NewRoom) ["new"]
         "[BOARD] [friend | ai LEVEL | ais LEVEL LEVEL | here NAME] [first|second] [OPTION ...]"
         line_about_new [Lobby];
-    /// Takes a seat in a room.
     Join(room: RoomCode, secret: Option<Passphrase>) ["join", "j"] "CODE [PASSPHRASE]" line_about_join [Lobby];
-    /// Watches a room.
     Watch(room: RoomCode, secret: Option<Passphrase>) ["watch"] "CODE [PASSPHRASE]" line_about_watch [Lobby];
-    /// Lists the user's finished games.
     Mine ["mine"] line_about_mine [Lobby];
-    /// Changes the user's name.
     Name(name: Name) ["name"] "NAME" line_about_name [Nameless, Lobby];
-    /// Connects to a server, or plays on this machine.
     Connect(to: Server) ["connect"] "ADDR|here" line_about_connect [Lobby];
-    /// Lists the rooms of the server.
     Rooms ["rooms", "ls"] line_about_rooms [Online];
-    /// Finds another player.
     Quick(board: Variant) ["quick"] "BOARD" line_about_quick [Online];
-    /// Finds the servers on this network.
     Find ["find"] line_about_find [Local];
 
-    /// Replays a game of the list, by its number.
     Replay(number: u16) ["replay"] "N" line_about_replay [Games];
-    /// Lists older games.
     More ["more"] line_about_more [Games];
-    /// Shows the board.
     Board ["board", "b"] line_about_board [Room, Replay];
-    /// Shows the board after each move, or no longer.
     Boards(on: bool) ["boards"] "on|off" line_about_boards [Room];
-    /// Lists the moves of the game.
     Moves ["moves", "m"] line_about_moves [Room, Replay];
-    /// Shows the score of the room.
     Score ["score"] line_about_score [Room];
-    /// Shows the clocks.
     Clock ["clock", "clocks"] line_about_clock [Room];
-    /// Shows the players, the spectators and the connection state.
     Who ["who", "w"] line_about_who [Room];
-    /// Sends a chat message.
     Say(text: ChatText) ["say", "s"] "TEXT" line_about_say [Room];
-    /// Shows the chat.
     Talk(extent: Extent) ["talk", "t"] "[all]" line_about_talk [Room];
-    /// Mutes somebody.
     Mute(who: Who) ["mute"] "NAME|everybody" line_about_mute [Room];
-    /// Unmutes somebody.
     Unmute(who: Who) ["unmute"] "NAME|everybody" line_about_unmute [Room];
-    /// Shows the settings of the room, or changes them.
     Settings(options: Options) ["settings", "set"] "[BOARD] [OPTION ...]" line_about_settings [Room];
-    /// Lists the finished games of the room.
     History ["history"] line_about_history [Room];
-    /// Leaves the room, a list or a replay.
     Leave(sure: Sure) ["leave", "l"] "[yes]" line_about_leave [Room, Replay, Games, Online];
-    /// Goes back to the room that keeps a seat for the user.
     Continue ["continue"] line_about_continue [Kept];
 
-    /// Explains the commands that make sense now, or one of them.
     Help(topic: Option<Topic>) ["help", "h", "?"] "[WORD]" line_about_help [Always];
-    /// Waits for something before the next line.
     Wait(awaited: Awaited, limit: Option<Duration>) ["wait"] "turn|end|game|online|for TEXT [SECONDS]"
         line_about_wait [Always];
-    /// Ends the program.
     Quit(sure: Sure) ["quit", "q", "exit"] "[yes]" line_about_quit [Always];
 }
 
@@ -320,7 +257,7 @@ impl Topic {
     }
 
     /// What the command does in a room, if that is all it does.
-    pub(super) fn deed(self) -> Option<Deed> {
+    pub(super) fn deed(self) -> Option<RoomAction> {
         self.when().iter().find_map(|when| if let When::Can(deed) = when { Some(*deed) } else { None })
     }
 }

@@ -29,7 +29,7 @@ pub enum Complaint {
     TooMuch(Usage, String),
     /// A value is none of those that are possible.
     NoChoice {
-        /// The command.
+        /// How the command is typed.
         usage: Usage,
         /// What was typed.
         typed: String,

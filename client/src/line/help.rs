@@ -1,6 +1,6 @@
 //! Which commands make sense now.
 
-use tengen_session::room::Deed;
+use tengen_session::room::RoomAction;
 
 use super::{Topic, command::When};
 use crate::{
@@ -41,8 +41,8 @@ fn is_now_in_room(when: When, standing: &Standing<'_>) -> bool {
     match when {
         When::Room => true,
         When::Turn => standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat)),
-        When::Running => can(Deed::Pause) && !standing.room.has_pause(),
-        When::Paused => can(Deed::Pause) && standing.room.has_pause(),
+        When::Running => can(RoomAction::Pause) && !standing.room.has_pause(),
+        When::Paused => can(RoomAction::Pause) && standing.room.has_pause(),
         When::Explained => matches!(standing.can(Action::Explain), MenuState::Offered(_)),
         When::Can(deed) => can(deed),
         _ => false,

@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fmt};
 
 use tengen_session::{
     form::Players,
-    settings::{Setting, Unreadable},
+    settings::{self, Setting, Unreadable},
 };
 use tengen_shared::{
     game::{Access, Name, Passphrase, PerSeat, SeatPlan, Settings},
@@ -31,7 +31,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        let values = Settings::new(Variant::TICTACTOE);
+        let values = settings::usual(Variant::TICTACTOE);
         Self { board: None, chosen: BTreeSet::new(), values, passphrase: None }
     }
 }
@@ -192,7 +192,7 @@ impl NewRoom {
     /// What to ask the server for.
     #[must_use]
     pub fn plan(&self) -> (Settings, PerSeat<SeatPlan>, Option<Passphrase>) {
-        let settings = self.options.on(Settings::new(Variant::TICTACTOE));
+        let settings = self.options.on(settings::usual(Variant::TICTACTOE));
         let players = match &self.against {
             Against::Open => Players::Other(SeatPlan::Open {}),
             Against::Ai(bot) => Players::Ai(*bot),

@@ -4,7 +4,7 @@ use std::{io, time::Duration};
 
 use tokio::time::{Instant, sleep};
 
-use super::{Desk, Exit, Line, input, output::Output};
+use super::{Exit, Line, Repl, input, output::Output};
 use crate::{
     effect::Effect,
     model::Model,
@@ -25,7 +25,7 @@ enum Wake {
 /// # Errors
 /// If the network task is gone, or standard output fails.
 pub async fn run(mut world: World, model: Model, first: Vec<Effect>) -> Result<(Model, Exit), RuntimeError> {
-    let mut desk = Desk::new(model);
+    let mut desk = Repl::new(model);
     let result = turn(&mut world, &mut desk, first).await;
     let stopped = world.stop().await;
     let exit = result?;
@@ -33,7 +33,7 @@ pub async fn run(mut world: World, model: Model, first: Vec<Effect>) -> Result<(
     Ok((desk.model, exit))
 }
 
-async fn turn(world: &mut World, desk: &mut Desk, first: Vec<Effect>) -> Result<Exit, RuntimeError> {
+async fn turn(world: &mut World, desk: &mut Repl, first: Vec<Effect>) -> Result<Exit, RuntimeError> {
     let mut lines = input::lines();
     let mut out = Output::to(io::stdout());
     let mut stop = std::pin::pin!(stopped());
@@ -74,7 +74,7 @@ async fn turn(world: &mut World, desk: &mut Desk, first: Vec<Effect>) -> Result<
     }
 }
 
-fn carry_out(world: &mut World, desk: &mut Desk, effects: Vec<Effect>) {
+fn carry_out(world: &mut World, desk: &mut Repl, effects: Vec<Effect>) {
     let mut effects = effects;
     while !effects.is_empty() {
         let done = world.carry_out(effects);

@@ -1,14 +1,15 @@
 //! What several tellers say alike: who somebody is, who watches, how a game ended, what an AI thought.
 
 use tengen_session::{
+    ending::Ending,
     points::PointText,
     room::{Obstacle, RoomView},
     text::Lang,
 };
 use tengen_shared::{
-    game::{EndReason, Game, GameEnd, Name, Room, Seat, Thinking},
+    game::{Game, GameEnd, Name, Room, Seat},
     protocol::Spectators,
-    rules::{Point, Stone, Value, Variant},
+    rules::{Point, Stone, Variant},
 };
 
 use crate::model::{Standing, seat_label};
@@ -80,51 +81,23 @@ pub(super) fn point_on(board: Variant, typed: PointText, lang: Lang) -> Result<P
     })
 }
 
-/// How the last game of a room ended.
+/// Returns how the last game of a room ended.
 pub(super) fn ending(view: &RoomView, room: &Room, end: &GameEnd, lang: Lang) -> String {
-    let name = |seat: Seat| player(view, seat, lang);
     let variant = room.game().map_or(room.settings().variant, |game| game.position().variant());
-    let how = result(variant, end, name, lang);
     let stood_in = room.game().is_some_and(Game::had_stand_in);
-    if stood_in || !end.reason.counts() { lang.told_counts_for_nobody(&how) } else { how }
+    result(variant, (end, stood_in), |seat| player(view, seat, lang), lang)
 }
 
-/// How a game ended whose players `name` knows.
-pub(super) fn result(variant: Variant, end: &GameEnd, name: impl Fn(Seat) -> String, lang: Lang) -> String {
-    match (end.winner, end.reason) {
-        (_, EndReason::Aborted) => lang.told_aborted().to_owned(),
-        (_, EndReason::Restarted) => lang.told_restarted().to_owned(),
-        (None, EndReason::BoardFull) => lang.told_draw_full().to_owned(),
-        (None, EndReason::Agreement) => lang.told_draw_agreed().to_owned(),
-        (None, EndReason::Abandonment) => lang.told_draw_gone().to_owned(),
-        (None, EndReason::Line | EndReason::Resignation | EndReason::Time) => lang.told_draw().to_owned(),
-        (Some(seat), reason) => {
-            let (winner, loser) = (name(seat), name(seat.other()));
-            match reason {
-                EndReason::Line => lang.told_wins_line(&winner, variant.win_length(), &points(&end.line)),
-                EndReason::Resignation => lang.told_wins_resigned(&winner, &loser),
-                EndReason::Time => lang.told_wins_time(&winner, &loser),
-                EndReason::Abandonment => lang.told_wins_gone(&winner, &loser),
-                EndReason::BoardFull | EndReason::Agreement | EndReason::Aborted | EndReason::Restarted => {
-                    lang.told_wins(&winner)
-                }
-            }
-        }
-    }
-}
-
-/// What an AI thought about its move.
-pub(super) fn thought(thinking: &Thinking, lang: Lang) -> String {
-    let value = match thinking.value {
-        Value::Win(plies) => lang.told_saw_win(plies),
-        Value::Loss(plies) => lang.told_saw_loss(plies),
-        Value::Estimate(units) => lang.told_estimate(&format!("{units:+}")),
-    };
-    match (thinking.nodes, thinking.depth) {
-        (0, 0) => lang.told_no_search().to_owned(),
-        (0, _) => value,
-        (nodes, depth) => lang.told_search(&value, depth, nodes),
-    }
+/// Returns how a game ended, in the third person, with the winning points.
+pub(super) fn result(
+    variant: Variant,
+    (end, stood_in): (&GameEnd, bool),
+    name: impl Fn(Seat) -> String,
+    lang: Lang,
+) -> String {
+    let ending = Ending { variant, reason: end.reason, winner: end.winner, you: None, stood_in };
+    let text = ending.full_text(name, lang);
+    if end.line.is_empty() { text } else { lang.told_points(&text, &points(&end.line)) }
 }
 
 /// A line that cannot disturb a terminal, whoever wrote what is in it.
@@ -137,7 +110,6 @@ pub(super) fn why(standing: &Standing<'_>, obstacle: &Obstacle) -> String {
     let lang = standing.lang;
     match obstacle {
         Obstacle::NoSeat => lang.line_watching().to_owned(),
-        Obstacle::StoodIn if standing.room.is_playing() => lang.line_stood_in().to_owned(),
         Obstacle::StoodIn => lang.line_seat_taken_over().to_owned(),
         other => other.text(lang),
     }

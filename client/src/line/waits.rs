@@ -3,7 +3,7 @@
 use tengen_session::link::Link;
 use tengen_shared::game::Phase;
 
-use super::{Awaited, argument::Argument, desk::Desk};
+use super::{Awaited, argument::Argument, repl::Repl};
 
 /// How a wait stands.
 enum Wait {
@@ -12,7 +12,7 @@ enum Wait {
     Vain(String),
 }
 
-impl Desk {
+impl Repl {
     /// Whether what is waited for is there, or waiting makes no more sense; then the wait is over.
     pub(super) fn waited(&mut self) -> bool {
         let lang = self.model.lang;

@@ -2,12 +2,15 @@
 
 use std::time::Duration;
 
+use tengen_session::link::Link;
 use tengen_shared::rules::Point;
+
+use super::Model;
 
 /// The kind of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// Information.
+    /// Something happened, or worked.
     Info,
     /// A warning that something is not possible or has failed.
     Problem,
@@ -20,7 +23,7 @@ pub struct Notice {
     pub text: String,
     /// The kind of the message.
     pub tone: Tone,
-    /// The remaining time.
+    /// The time until the message disappears.
     pub left: Duration,
     /// The point of the board to mark.
     pub point: Option<Point>,
@@ -31,5 +34,62 @@ impl Notice {
     #[must_use]
     pub fn new(text: impl Into<String>, tone: Tone) -> Self {
         Self { text: text.into(), tone, left: Duration::from_secs(10), point: None }
+    }
+}
+
+impl Model {
+    /// Returns the messages to show: the last notice, and below it the state of a bad connection.
+    #[must_use]
+    pub fn notices(&self) -> Vec<(String, Tone)> {
+        let notice = self.notice.iter().map(|notice| match notice.tone {
+            Tone::Info => (notice.text.clone(), Tone::Info),
+            Tone::Problem => (sentence(&notice.text), Tone::Problem),
+        });
+        notice.chain(self.connection().map(|text| (text, Tone::Problem))).collect()
+    }
+
+    /// Returns the state of the connection in words; `None` if it is good or not needed.
+    #[must_use]
+    pub fn connection(&self) -> Option<String> {
+        let lang = self.lang;
+        let waited = || self.waited().map(|seconds| lang.waited(seconds)).unwrap_or_default();
+        match self.session.link() {
+            Link::Idle | Link::Online => None,
+            Link::Silent { last_heard } => {
+                let silent = self.session.time().local().saturating_sub(*last_heard);
+                Some(lang.no_sign(silent.as_secs()))
+            }
+            Link::Dialling | Link::Opened => Some(format!("{}{}", lang.connecting(), waited())),
+            Link::Greeting { .. } => Some(lang.saying_hello().to_owned()),
+            Link::Down { why, left } => Some(lang.offline(left.as_secs_f64().ceil(), &lang.loss(why))),
+        }
+    }
+}
+
+/// Capitalizes the first word. Errors begin in lower case, because they are often part of a longer text.
+fn sentence(text: &str) -> String {
+    let word = text.split(' ').next().unwrap_or_default();
+    // A word with other characters is a point or the name of something, such as h8 or settings.toml.
+    if word.is_empty() || !word.bytes().all(|byte| byte.is_ascii_lowercase()) {
+        return text.to_owned();
+    }
+    let (first, rest) = text.split_at(1);
+    format!("{}{rest}", first.to_ascii_uppercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_begins_with_a_capital_and_a_point_keeps_its_letter() {
+        assert_eq!(
+            sentence("this game is over: start the next one"),
+            "This game is over: start the next one"
+        );
+        assert_eq!(sentence("h8 already has a stone"), "h8 already has a stone");
+        assert_eq!(sentence("hint: c is taken"), "hint: c is taken");
+        assert_eq!(sentence("请"), "请");
+        assert_eq!(sentence(""), "");
     }
 }

@@ -1,12 +1,12 @@
 //! The overlays: help, questions, menus, and the chat of a room.
 
-use tengen_session::{room::Deed, text::Lang};
+use tengen_session::{room::RoomAction, text::Lang};
 use tengen_shared::{
     game::{Command, RoomCode, Seat, Seq},
     rules::{Bot, Point},
 };
 
-use super::deeds::MenuLine;
+use super::menu_state::MenuLine;
 use crate::screen::room::{ChatBox, MuteBox};
 
 /// An overlay on the screen.
@@ -87,7 +87,7 @@ pub enum Confirmed {
         /// The room.
         room: RoomCode,
         /// The action, for the words of the question.
-        deed: Deed,
+        deed: RoomAction,
         /// The command to send.
         command: Command,
     },
@@ -102,7 +102,7 @@ pub enum Confirmed {
     Place {
         /// The room.
         room: RoomCode,
-        /// The user's seat.
+        /// The seat that places the stone.
         seat: Seat,
         /// The point for the stone.
         point: Point,
@@ -121,9 +121,9 @@ impl Confirmed {
     #[must_use]
     pub fn question(&self, lang: Lang) -> String {
         match self {
-            Self::Do { deed: Deed::Restart, .. } => lang.q_restart(),
-            Self::Do { deed: Deed::Draw, .. } => lang.q_draw(),
-            Self::Do { deed: Deed::Kick, .. } => lang.q_kick(),
+            Self::Do { deed: RoomAction::Restart, .. } => lang.q_restart(),
+            Self::Do { deed: RoomAction::Draw, .. } => lang.q_draw(),
+            Self::Do { deed: RoomAction::Kick, .. } => lang.q_kick(),
             Self::Do { .. } => lang.q_resign(),
             Self::Leave { .. } => lang.q_leave(),
             Self::Quit => lang.q_quit(),

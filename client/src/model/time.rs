@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tengen_session::{link::Link, terms};
 
-use super::{Model, standing::Standing};
+use super::{Model, room_standing::Standing};
 use crate::screen::Screen;
 
 /// The shortest wait for a change. It keeps a rounding error from causing a busy loop.

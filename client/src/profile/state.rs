@@ -15,6 +15,8 @@ pub struct State {
     pub item: Option<MenuItem>,
     /// The game against the AI.
     pub ai: Option<LastAi>,
+    /// Whether the user has played, so that the first game's help is not shown again.
+    pub has_played: bool,
 }
 
 /// A game against the AI.
@@ -46,7 +48,8 @@ impl State {
             let (variant, bot) = (get("ai", "board")?.parse().ok()?, get("ai", "level")?.parse().ok()?);
             Some(LastAi { variant, bot, starter })
         };
-        Self { item, ai: ai() }
+        let has_played = document.get("played").and_then(toml_edit::Item::as_bool).unwrap_or(false);
+        Self { item, ai: ai(), has_played }
     }
 
     /// The text of the file.
@@ -55,6 +58,9 @@ impl State {
         let mut document = DocumentMut::new();
         if let Some(item) = self.item {
             document["menu"] = value(item.name());
+        }
+        if self.has_played {
+            document["played"] = value(true);
         }
         if let Some(LastAi { variant, bot, starter }) = self.ai {
             document["ai"] = toml_edit::table();
@@ -101,7 +107,7 @@ mod tests {
         for (_, variant) in Variant::NAMED {
             for starter in [Starter::Me, Starter::Opponent] {
                 let ai = Some(LastAi { variant, bot: Bot::Level(Level::Hard), starter });
-                let state = State { item: Some(MenuItem::PlayAi), ai };
+                let state = State { item: Some(MenuItem::PlayAi), ai, has_played: true };
                 home.keep_state(state).unwrap();
                 assert_eq!(home.state(), state);
             }
@@ -111,7 +117,7 @@ mod tests {
     #[test]
     fn what_is_good_in_a_damaged_file_holds() {
         let text = "menu = \"find\"\n[ai]\nboard = \"gomoku15\"\nlevel = \"godlike\"\nbegins = \"me\"\n";
-        assert_eq!(State::read(text), State { item: Some(MenuItem::Find), ai: None });
+        assert_eq!(State::read(text), State { item: Some(MenuItem::Find), ..State::default() });
         assert_eq!(State::read("menu = 3\nai = \"x\""), State::default());
         assert_eq!(State::read("\u{0}\u{1b}["), State::default());
     }

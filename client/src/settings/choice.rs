@@ -1,8 +1,8 @@
 //! Values of the settings that are one of a few, with their names in the file.
 
-use tengen_session::text::Lang;
+use tengen_session::{evaluation::Detail, text::Lang};
 
-use super::{Background, Call, Characters, Colours, Language, Misclick, Mouse};
+use super::{Background, Call, Characters, Colours, Language, Misclick, Mouse, Typing};
 use crate::theme::{Charset, Depth};
 
 /// One of a few values that have names.
@@ -61,6 +61,14 @@ impl Choice for Misclick {
 
 impl Choice for Mouse {
     const NAMED: &'static [(&'static str, Self)] = &[("on", Self::On), ("off", Self::Off)];
+}
+
+impl Choice for Detail {
+    const NAMED: &'static [(&'static str, Self)] = &[("words", Self::Words), ("figures", Self::Figures)];
+}
+
+impl Choice for Typing {
+    const NAMED: &'static [(&'static str, Self)] = &[("silent", Self::Silent), ("notify", Self::Notify)];
 }
 
 impl Choice for Call {

@@ -1,8 +1,8 @@
 //! The lines of the settings: each with its place in the file, its value and what it may be.
 
-use tengen_session::text::Lang;
+use tengen_session::{evaluation::Detail, text::Lang};
 
-use super::{NamedTheme, Settings, Surroundings, ThemeChoice, choice::Choice};
+use super::{Environment, NamedTheme, Settings, ThemeChoice, choice::Choice};
 use crate::theme::{Charset, Depth, Palette, Theme};
 
 /// A line of the settings.
@@ -22,17 +22,21 @@ pub enum Pref {
     Misclick,
     /// Whether the program hears the mouse.
     Mouse,
+    /// How much of an AI's evaluation is shown.
+    Evaluation,
     /// The call when the opponent has moved.
     Turn,
     /// The call when somebody has sat down.
     Join,
     /// The call when a game is over.
     End,
+    /// Whether to call while the user is typing.
+    Typing,
 }
 
 impl Pref {
     /// Every line, from the top.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 12] = [
         Self::Language,
         Self::Theme,
         Self::Background,
@@ -40,9 +44,11 @@ impl Pref {
         Self::Characters,
         Self::Misclick,
         Self::Mouse,
+        Self::Evaluation,
         Self::Turn,
         Self::Join,
         Self::End,
+        Self::Typing,
     ];
 
     /// The table in the file, if it is not the first, and the key.
@@ -56,9 +62,11 @@ impl Pref {
             Self::Characters => (None, "characters"),
             Self::Misclick => (None, "misclick"),
             Self::Mouse => (None, "mouse"),
+            Self::Evaluation => (None, "evaluation"),
             Self::Turn => (Some("calls"), "turn"),
             Self::Join => (Some("calls"), "join"),
             Self::End => (Some("calls"), "end"),
+            Self::Typing => (Some("calls"), "typing"),
         }
     }
 
@@ -76,9 +84,11 @@ impl Pref {
             Self::Characters => settings.characters.name(),
             Self::Misclick => settings.misclick.name(),
             Self::Mouse => settings.mouse.name(),
+            Self::Evaluation => settings.evaluation.name(),
             Self::Turn => settings.calls.turn.name(),
             Self::Join => settings.calls.join.name(),
             Self::End => settings.calls.end.name(),
+            Self::Typing => settings.calls.typing.name(),
         }
     }
 
@@ -96,6 +106,8 @@ impl Pref {
             Self::Characters => super::Characters::names(),
             Self::Misclick => super::Misclick::names(),
             Self::Mouse => super::Mouse::names(),
+            Self::Evaluation => Detail::names(),
+            Self::Typing => super::Typing::names(),
             Self::Turn | Self::Join | Self::End => super::Call::names(),
         }
     }
@@ -116,9 +128,11 @@ impl Pref {
             Self::Characters => put(&mut settings.characters, name),
             Self::Misclick => put(&mut settings.misclick, name),
             Self::Mouse => put(&mut settings.mouse, name),
+            Self::Evaluation => put(&mut settings.evaluation, name),
             Self::Turn => put(&mut settings.calls.turn, name),
             Self::Join => put(&mut settings.calls.join, name),
             Self::End => put(&mut settings.calls.end, name),
+            Self::Typing => put(&mut settings.calls.typing, name),
         }
     }
 
@@ -143,9 +157,11 @@ impl Pref {
             Self::Characters => lang.pref_characters(),
             Self::Misclick => lang.pref_misclick(),
             Self::Mouse => lang.pref_mouse(),
+            Self::Evaluation => lang.pref_evaluation(),
             Self::Turn => lang.pref_turn(),
             Self::Join => lang.pref_join(),
             Self::End => lang.pref_end(),
+            Self::Typing => lang.pref_typing(),
         }
     }
 
@@ -160,15 +176,17 @@ impl Pref {
             Self::Characters => lang.pref_characters_help(),
             Self::Misclick => lang.pref_misclick_help(),
             Self::Mouse => lang.pref_mouse_help(),
+            Self::Evaluation => lang.pref_evaluation_help(),
             Self::Turn => lang.pref_turn_help(),
             Self::Join => lang.pref_join_help(),
             Self::End => lang.pref_end_help(),
+            Self::Typing => lang.pref_typing_help(),
         }
     }
 
     /// What `auto` comes to where it is chosen.
     #[must_use]
-    pub fn auto_label(self, theme: Theme, around: &Surroundings, lang: Lang) -> Option<String> {
+    pub fn auto_label(self, theme: Theme, around: &Environment, lang: Lang) -> Option<String> {
         let ground = |light| if light { lang.value_light() } else { lang.value_dark() };
         Some(match self {
             Self::Language => lang.to_string(),
@@ -184,7 +202,8 @@ impl Pref {
                 Charset::Unicode => "Unicode".to_owned(),
                 Charset::Ascii => "ASCII".to_owned(),
             },
-            Self::Misclick | Self::Mouse | Self::Turn | Self::Join | Self::End => return None,
+            Self::Misclick | Self::Mouse | Self::Evaluation => return None,
+            Self::Turn | Self::Join | Self::End | Self::Typing => return None,
         })
     }
 
@@ -208,6 +227,10 @@ impl Pref {
             (_, "bell") => lang.value_bell(),
             (_, "desktop") => lang.value_desktop(),
             (_, "both") => lang.value_both(),
+            (_, "words") => lang.value_words(),
+            (_, "figures") => lang.value_figures(),
+            (_, "silent") => lang.value_silent(),
+            (_, "notify") => lang.value_notify(),
             (Self::Characters, "unicode") => "Unicode",
             (Self::Characters, "ascii") => "ASCII",
             (_, other) => other,

@@ -68,12 +68,12 @@ replay.faster = [\"f\", 3]
     assert_eq!(told, [2, 6, 7, 9, 13, 14, 15, 16, 17].map(Some));
     let texts = lines(text);
     let text = |line: usize| &texts.iter().find(|(at, _)| *at == Some(line)).unwrap().1;
-    assert_eq!(text(2), "settings.toml:2: language cannot be \"klingon\": write \"auto\", \"en\", \"zh\"");
-    assert!(text(6).contains("perhaps \"colours\"?"), "{}", text(6));
-    assert!(text(13).contains("\"Hyper-x\" is no key"), "{}", text(13));
-    assert!(text(14).contains("perhaps \"hint\"?"), "{}", text(14));
-    assert!(text(15).contains("R means \"resign\" there already"), "{}", text(15));
-    assert!(text(17).contains("cannot be bound"), "{}", text(17));
+    assert_eq!(text(2), "settings.toml:2: language cannot be \"klingon\": use \"auto\", \"en\", \"zh\"");
+    assert!(text(6).contains("did you mean \"colours\"?"), "{}", text(6));
+    assert!(text(13).contains("\"Hyper-x\" is not a key"), "{}", text(13));
+    assert!(text(14).contains("did you mean \"hint\"?"), "{}", text(14));
+    assert!(text(15).contains("R already means \"resign\" there"), "{}", text(15));
+    assert!(text(17).contains("cannot be assigned"), "{}", text(17));
 }
 
 #[test]

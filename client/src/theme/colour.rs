@@ -25,7 +25,7 @@ pub enum Depth {
 
 /// A text is no colour.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no colour: write #rrggbb, such as #d7af5f, or default for the terminal's own")]
+#[error("{0:?} is not a colour: write #rrggbb, such as #d7af5f, or default for the terminal's own")]
 pub struct ColourError(pub String);
 
 impl FromStr for Rgb {

@@ -25,9 +25,9 @@ fn begin_with(model: &mut Model, begin: Begin) -> Vec<Effect> {
     model.screen = model.start_screen();
     match begin {
         Begin::Menu => {}
-        Begin::Local => {
+        Begin::Local { start } => {
             let here = model.offered.clone().filter(|kept| kept.address.is_none());
-            model.start = here.map(|kept| Start::GoOn { room: kept.room });
+            model.start = start.or(here.map(|kept| Start::GoOn { room: kept.room }));
             way::go_local(model, &mut effects);
         }
         Begin::Server { address, start } => match address.or(model.last_server.clone()) {

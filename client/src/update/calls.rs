@@ -6,7 +6,7 @@ use tengen_shared::game::{Event, Occupant, PlayerId, Room, RoomCode, Seat, Stamp
 use crate::{
     effect::Effect,
     model::{Model, seat_label},
-    settings::Call,
+    settings::{Call, Typing},
 };
 
 /// What the user may be called for.
@@ -42,7 +42,8 @@ pub(crate) fn heard(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCod
         Reason::End => calls.end,
     };
     let text = text(model, view, code, reason);
-    if call != Call::Off && model.caller.may_call(model.session.time().local()) {
+    let may_call = calls.typing == Typing::Notify || model.caller.may_call(model.session.time().local());
+    if call != Call::Off && may_call {
         effects.push(Effect::Call { call, text });
     }
 }

@@ -10,13 +10,14 @@ use crate::{
     action::Action,
     effect::Effect,
     model::{Confirmed, Model, Overlay},
+    screen::Screen,
 };
 
-/// Ends the program, after a question if a game of the user's is on.
+/// Ends the program. Asks first if a game of the user's is on, or if a form would be lost.
 pub(crate) fn quit(model: &mut Model, effects: &mut Vec<Effect>) {
     let me = model.session.player();
     let playing = model.room_on_screen().is_some_and(|(_, view)| is_my_game(view, me));
-    if playing {
+    if playing || matches!(model.screen, Screen::Create(_)) {
         model.overlay = Some(Overlay::Confirm { deed: Confirmed::Quit, yes: false });
     } else {
         effects.push(Effect::Exit);

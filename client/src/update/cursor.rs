@@ -1,5 +1,6 @@
 //! The cursor on the board, and the part of a large board that is seen.
 
+use tengen_session::room::board_shown;
 use tengen_shared::{
     game::RoomCode,
     rules::{Point, Variant},
@@ -19,8 +20,9 @@ pub(crate) fn point(model: &Model) -> Option<Point> {
 
 /// Moves the cursor.
 pub(crate) fn set(model: &mut Model, point: Point) {
+    let Some(variant) = model.standing().map(|standing| board_shown(standing.room)) else { return };
     if let Screen::Room(screen) = &mut model.screen {
-        screen.cursor = Some(point);
+        screen.cursor = Some((variant, point));
     }
 }
 

@@ -1,8 +1,8 @@
 //! The way into a room and out again.
 
-use tengen_session::form::Players;
+use tengen_session::{form::Players, settings};
 use tengen_shared::{
-    game::{RoomCode, Settings},
+    game::RoomCode,
     protocol::{Cmd, Request},
 };
 
@@ -49,8 +49,8 @@ pub(crate) fn begin(model: &mut Model) {
         }
         Some(Start::PlayAi { variant, bot }) => {
             let seats = Players::Ai(bot).seats(None);
-            let cmd =
-                Cmd::Request(Request::Create { settings: Settings::new(variant), seats, passphrase: None });
+            let settings = settings::usual(variant);
+            let cmd = Cmd::Request(Request::Create { settings, seats, passphrase: None });
             way::open(model, None, cmd, model.lang.making_room());
         }
         Some(Start::Browse) => model.screen = Screen::List(ListScreen::new(Purpose::Watch)),

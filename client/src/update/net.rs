@@ -2,7 +2,7 @@
 
 use tengen_session::{
     Effect as Wanted, Met, News, Visitor, asks_snapshot, leaves_room,
-    link::{LinkEvent, LinkId},
+    link::{Link, LinkEvent, LinkId, Loss},
 };
 use tengen_shared::{
     game::{CommandId, Event, RejectCode, RoomCode},
@@ -27,6 +27,14 @@ pub(crate) fn on_link(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId
     let under = list::update::under_cursor(model);
     if let Some(news) = model.session.on_link(link, event) {
         on_news(model, effects, news, before);
+    }
+    // A server that refuses now, because it is stopping or busy, is tried again.
+    let failed = match model.session.link() {
+        Link::Down { why, .. } => !model.was_welcome && !matches!(why, Loss::NotWelcome { .. }),
+        _ => false,
+    };
+    if failed && model.mode == Mode::Online && !model.keeps_dialling {
+        return way::to_address(model);
     }
     list::update::keep_cursor(model, under);
 }
@@ -121,6 +129,7 @@ fn go_back_from_opening(model: &mut Model, id: CommandId) {
 }
 
 fn welcomed(model: &mut Model, effects: &mut Vec<Effect>) {
+    model.was_welcome = true;
     if model.mode == Mode::Online && model.last_server.as_ref() != Some(&model.address) {
         model.last_server = Some(model.address.clone());
         effects.push(Effect::Keep(KeepOrder::Server(model.address.clone())));

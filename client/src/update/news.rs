@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use tengen_session::{settings, text::Lang};
 use tengen_shared::{
-    game::{Clock, Event, GIFT_MS, OfferEnd, PlayerId, Room, Seat, Settings, Stamped},
+    game::{Clock, Event, GIFT_MS, Occupant, OfferEnd, PlayerId, Room, Seat, Settings, Stamped},
     rules::Bot,
 };
 
@@ -67,6 +67,9 @@ fn news(lang: Lang, standing: &Standing<'_>, before: Before, event: &Event) -> O
         }
         Event::ClockSet { clock } => gift(lang, standing, before.clock?, clock),
         Event::WatchRefused { .. } => Some(lang.news_not_let_in().to_owned()),
+        Event::SeatTaken { occupant: Occupant::Ai { bot }, .. } if standing.sits() => {
+            Some(lang.news_ai_plays(&bot.to_string()))
+        }
         // The screen shows these, or they concern somebody else.
         Event::RoomOpened { .. }
         | Event::SeatTaken { .. }

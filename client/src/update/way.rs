@@ -8,7 +8,7 @@ use crate::{
     effect::Effect,
     intent::{Mode, Purpose, Start},
     model::Model,
-    screen::{Screen, list::ListScreen, name::NameScreen, opening::OpeningScreen},
+    screen::{Screen, code::CodeScreen, list::ListScreen, name::NameScreen, opening::OpeningScreen},
 };
 
 /// Goes to where rooms are chosen: the list of the server, or the start screen.
@@ -52,6 +52,7 @@ pub(crate) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
     model.mode = Mode::Online;
     model.address = address;
     model.start = start;
+    model.was_welcome = false;
     if model.me.name().is_none() {
         let text = model.me.suggested.as_ref().map_or(String::new(), ToString::to_string);
         model.screen = Screen::Name(NameScreen::new(&text));
@@ -59,6 +60,16 @@ pub(crate) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
     }
     home(model);
     model.session.dial(model.address.clone());
+}
+
+/// Goes back to the address of a server that has never answered, and says why it cannot be reached.
+pub(crate) fn to_address(model: &mut Model) {
+    let Link::Down { why, .. } = model.session.link() else { return };
+    let (why, again) = (model.lang.loss(why), model.start.take());
+    let address = model.address.clone();
+    to_menu(model);
+    model.screen = Screen::Code(CodeScreen::again(address, again, model.start_screen()));
+    model.warn(why);
 }
 
 /// Leaves the server; what belonged to it means nothing any more, but the way back to a seat that it keeps.

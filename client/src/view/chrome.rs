@@ -9,7 +9,7 @@ use ratatui::{
 use tengen_session::link::Link;
 use unicode_width::UnicodeWidthStr;
 
-use super::{columns::cut, foot, parts::paragraph, typed, words};
+use super::{columns::cut, foot, parts::lines, typed, words};
 use crate::{
     action::Action,
     intent::Mode,
@@ -18,7 +18,7 @@ use crate::{
     model::{Model, Tone},
     screen::{
         Screen,
-        room::view::{table, talk},
+        room::view::{requests, talk},
     },
     theme::Theme,
 };
@@ -57,12 +57,25 @@ pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
         line.push_span(cut(&format!("   {advice}"), width.saturating_sub(line.width())));
         return line.render(area, buffer);
     }
-    let (text, style) = match (&model.notice, model.standing()) {
-        (Some(notice), _) => match notice.tone {
-            Tone::Info => (notice.text.clone(), theme.strong()),
-            Tone::Problem => (notice.text.clone(), theme.problem()),
-        },
-        (None, Some(standing)) => {
+    let notices = model.notices();
+    let style = |tone| match tone {
+        Tone::Info => theme.strong(),
+        Tone::Problem => theme.problem(),
+    };
+    let (text, style) = match (&notices[..], model.standing()) {
+        // The banner of a room has more space for the state of the connection.
+        ([(text, tone), ..], _)
+            if area.height == 1 && (model.notice.is_some() || !banner_is_tall(layout)) =>
+        {
+            (text.clone(), style(*tone))
+        }
+        ([_, ..], _) if area.height == 1 => return,
+        ([_, ..], _) => {
+            let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+            let line = |(text, tone): &(String, Tone)| Line::styled(text.clone(), style(*tone));
+            return lines(notices.iter().map(line).collect(), inner, buffer);
+        }
+        ([], Some(standing)) => {
             let prompt = match &model.screen {
                 // Beside the board the banner has space for it.
                 Screen::Room(_) if banner_is_tall(layout) => String::new(),
@@ -70,18 +83,14 @@ pub(crate) fn notice(model: &Model, layout: &Layout, buffer: &mut Buffer, theme:
                 screen => {
                     let key = model.key(screen.about().context(), Action::Back);
                     let turn = words::call_back(&standing, &key);
-                    turn.or_else(|| table::call_back(&standing, &key)).unwrap_or_default()
+                    turn.or_else(|| requests::call_back(&standing, &key)).unwrap_or_default()
                 }
             };
             let said = if chat_is_seen(layout) { None } else { talk::news(model, standing.view) };
             (said.unwrap_or(prompt), theme.strong())
         }
-        (None, None) => return,
+        ([], None) => return,
     };
-    if area.height > 1 {
-        let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
-        return paragraph(text, style, inner, buffer);
-    }
     Line::styled(format!(" {}", cut(&text, width)), style).render(area, buffer);
 }
 
@@ -107,20 +116,17 @@ fn unread(model: &Model, layout: &Layout) -> String {
     }
 }
 
-/// The keys that help most here, or how the connection stands while there is none.
+/// The keys that help most here.
 pub(crate) fn foot(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     let area = layout.foot;
     let width = usize::from(area.width).saturating_sub(2);
-    if let Some(text) = words::connection(model) {
-        return Line::styled(format!(" {}", cut(&text, width)), theme.problem()).render(area, buffer);
-    }
     let news = unread(model, layout);
     let mut spans = vec![Span::raw(" "), Span::styled(news.clone(), theme.good())];
     let mut used = news.width();
-    // The last hints, the way back, help and quit, matter most where not all fit.
+    // If not all fit, the way back and help matter most. They come last, before quit.
     let hints = foot::keys(model);
     let lengths: Vec<usize> = hints.iter().map(|hint| hint.keys.width() + hint.what.width() + 3).collect();
-    let always: usize = lengths.iter().rev().take(3).sum();
+    let always: usize = lengths.iter().rev().skip(1).take(2).sum();
     let last = hints.len().saturating_sub(3);
     for (index, (hint, length)) in hints.iter().zip(lengths).enumerate() {
         let reserve = if index < last { always } else { 0 };

@@ -1,6 +1,6 @@
 //! The keys that matter now, for the last line of the screen.
 
-use tengen_session::room::Deed;
+use tengen_session::room::{RoomAction, board_shown};
 
 use crate::{
     action::Action,
@@ -35,10 +35,10 @@ fn room(standing: &Standing<'_>) -> Vec<(Action, &'static str)> {
         keys.extend([(Action::Yes, lang.foot_let_in()), (Action::No, lang.foot_refuse())]);
     }
     if standing.offers().is_some() {
-        keys.push((Action::Do(Deed::Withdraw), lang.foot_withdraw()));
+        keys.push((Action::Do(RoomAction::Withdraw), lang.foot_withdraw()));
     }
     if standing.gone().is_some() && standing.room.is_playing() {
-        keys.push((Action::Do(Deed::Claim), lang.foot_claim()));
+        keys.push((Action::Do(RoomAction::Claim), lang.foot_claim()));
     }
     if my_turn {
         keys.push((Action::Select, lang.foot_place()));
@@ -46,19 +46,21 @@ fn room(standing: &Standing<'_>) -> Vec<(Action, &'static str)> {
     let possible =
         |(action, what)| matches!(standing.can(action), MenuState::Offered(_)).then_some((action, what));
     keys.extend(
-        [(Action::Select, lang.foot_ready()), (Action::Do(Deed::GoOn), lang.foot_go_on())]
+        [(Action::Select, lang.foot_ready()), (Action::Do(RoomAction::GoOn), lang.foot_go_on())]
             .into_iter()
             .filter_map(possible),
     );
-    keys.extend(possible((Action::Do(Deed::Sit), lang.foot_sit())));
+    keys.extend(possible((Action::Do(RoomAction::Sit), lang.foot_sit())));
     keys.push((Action::Menu, lang.foot_menu()));
-    if my_turn {
+    if my_turn && board_shown(standing.room).marks_follow_seat() {
+        keys.push((Action::Digit(0), lang.foot_digits()));
+    } else if my_turn {
         keys.push((Action::TypePoint, lang.foot_type()));
     }
     let further = [
-        (Action::Do(Deed::TakeBack), lang.foot_takeback()),
-        (Action::Do(Deed::Hint), lang.foot_hint()),
-        (Action::Do(Deed::Settings), lang.foot_settings()),
+        (Action::Do(RoomAction::TakeBack), lang.foot_takeback()),
+        (Action::Do(RoomAction::Hint), lang.foot_hint()),
+        (Action::Do(RoomAction::Settings), lang.foot_settings()),
     ];
     keys.extend(further.into_iter().filter_map(possible));
     // Whoever is alone with the computer has nobody to talk to.

@@ -7,10 +7,14 @@ use ratatui::{
     text::{Line, Span},
     widgets::Widget,
 };
-use tengen_session::{room::board_shown, text::Lang};
+use tengen_session::{
+    evaluation::{self, Detail},
+    room::board_shown,
+    text::Lang,
+};
 use tengen_shared::{
     game::{Game, Seat, Thought, Turn},
-    rules::{Point, Position, Stone, Value},
+    rules::{Point, Position, Stone},
 };
 
 use super::{columns::fit, panel::heading, parts::line_of, record, signs};
@@ -53,7 +57,7 @@ pub(crate) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, the
     let moves = game.map(Game::position).map(Position::moves).unwrap_or_default();
     let shown = Moves {
         moves,
-        thoughts: game.map(Game::thoughts).unwrap_or_default(),
+        thoughts: if standing.detail == Detail::Figures { evaluation::thoughts(standing.room) } else { &[] },
         turns: if standing.clock().is_some() { game.map(Game::turns).unwrap_or_default() } else { &[] },
         black: game.and_then(Game::black),
         follows_seat: board_shown(standing.room).marks_follow_seat(),
@@ -113,7 +117,10 @@ impl Moves<'_> {
         let mut rest = String::new();
         let thought = self.thoughts.iter().find(|thought| usize::from(thought.ply) == ply);
         if columns.score {
-            rest.push_str(&format!("{:>5} ", thought.map_or(String::new(), |thought| score(thought, lang))));
+            rest.push_str(&format!(
+                "{:>5} ",
+                thought.map_or(String::new(), |known| evaluation::score(known.thinking.value, lang))
+            ));
         }
         if columns.depth {
             let depth = thought.filter(|thought| thought.thinking.depth > 0);
@@ -128,15 +135,5 @@ impl Moves<'_> {
         }
         let style: Style = theme.faint();
         spans.push(Span::styled(fit(&rest, columns.cell.saturating_sub(POINT)), style));
-    }
-}
-
-/// A value in as few columns as can be, as the mover sees it.
-fn score(thought: &Thought, lang: Lang) -> String {
-    match thought.thinking.value {
-        Value::Win(plies) => lang.score_win(plies),
-        Value::Loss(plies) => lang.score_loss(plies),
-        Value::Estimate(units) if units.unsigned_abs() < 1_000 => format!("{units:+}"),
-        Value::Estimate(units) => format!("{:+}k", units / 1_000),
     }
 }

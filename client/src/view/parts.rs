@@ -4,7 +4,7 @@ use ratatui::{
     buffer::Buffer,
     layout::Rect,
     style::Style,
-    text::Text,
+    text::{Line, Text},
     widgets::{Clear, Paragraph, Widget, Wrap},
 };
 use unicode_width::UnicodeWidthStr;
@@ -26,6 +26,11 @@ pub(crate) fn clear(area: Rect, buffer: &mut Buffer) {
 /// The line `row` of `area`, empty if there is none.
 pub(crate) fn line_of(area: Rect, row: u16) -> Rect {
     if row < area.height { Rect { y: area.y + row, height: 1, ..area } } else { Rect::ZERO }
+}
+
+/// Writes `lines` into `area`, each broken between its words.
+pub(crate) fn lines(lines: Vec<Line<'_>>, area: Rect, buffer: &mut Buffer) {
+    Paragraph::new(lines).wrap(Wrap { trim: true }).render(area, buffer);
 }
 
 /// Writes `text` into `area`, broken between its words.

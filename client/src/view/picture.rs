@@ -1,6 +1,5 @@
 //! What is to be seen on a board, point by point.
 
-use tengen_session::room::board_shown;
 use tengen_shared::{
     game::{Game, Seat},
     rules::{Point, Position, Stone, Variant},
@@ -17,10 +16,11 @@ pub(crate) enum Emphasis {
     Pending,
     /// The cursor is on the last move.
     CursorOnLast,
-    /// The cursor.
     Cursor,
     /// The last move.
     Last,
+    /// The last move, directly to the left or right of the cursor.
+    LastBesideCursor,
 }
 
 /// What is known of one point.
@@ -44,7 +44,7 @@ impl Cell {
     }
 
     pub(crate) const fn is_last(&self) -> bool {
-        matches!(self.emphasis, Some(Emphasis::Last | Emphasis::CursorOnLast))
+        matches!(self.emphasis, Some(Emphasis::Last | Emphasis::LastBesideCursor | Emphasis::CursorOnLast))
     }
 }
 
@@ -83,7 +83,8 @@ impl<'a> Picture<'a> {
             stones: game.map(Game::position),
             black: game.and_then(Game::black),
             won: game.and_then(Game::end).map_or(&[], |end| &end.line),
-            cursor: screen.cursor_in(room).filter(|point| board_shown(room).contains(*point)),
+            // Spectators place no stones.
+            cursor: screen.cursor_in(room).filter(|_| standing.sits()),
             numbered: false,
             ghost: stone,
             pending: screen.trial_in(room),
@@ -128,7 +129,14 @@ impl<'a> Picture<'a> {
             _ if self.pending == at => Some(Emphasis::Pending),
             true if last => Some(Emphasis::CursorOnLast),
             true => Some(Emphasis::Cursor),
+            false if last && self.cursor.is_some_and(|cursor| is_beside(cursor, point)) => {
+                Some(Emphasis::LastBesideCursor)
+            }
             false => last.then_some(Emphasis::Last),
         }
     }
+}
+
+const fn is_beside(one: Point, other: Point) -> bool {
+    one.row() == other.row() && one.col().abs_diff(other.col()) == 1
 }

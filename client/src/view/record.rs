@@ -2,11 +2,14 @@
 
 use std::time::Duration;
 
-use tengen_session::{terms::plural, text::Lang};
+use tengen_session::{
+    ending::Ending,
+    terms::{self, plural},
+    text::Lang,
+};
 use tengen_shared::{
     game::{EndReason, GameRecord, PerSeat, Seat, SideTime},
     protocol::GameSummary,
-    rules::Variant,
 };
 
 use crate::zone::Zone;
@@ -25,36 +28,6 @@ pub(crate) const fn short_reason(reason: EndReason, lang: Lang) -> &'static str 
     }
 }
 
-/// Who won, and why.
-fn result(variant: Variant, reason: EndReason, names: Option<(&str, &str)>, lang: Lang) -> String {
-    let Some((winner, loser)) = names else {
-        return match reason {
-            EndReason::BoardFull => lang.draw_full(),
-            EndReason::Agreement => lang.draw_agreed(),
-            EndReason::Abandonment => lang.draw_gone(),
-            EndReason::Line
-            | EndReason::Resignation
-            | EndReason::Time
-            | EndReason::Aborted
-            | EndReason::Restarted => lang.draw(),
-        }
-        .to_owned();
-    };
-    match reason {
-        EndReason::Line => lang.won_row(winner, variant.win_length()),
-        EndReason::Resignation => lang.won_resigned(winner, loser),
-        EndReason::Time => lang.won_time(winner, loser),
-        EndReason::Abandonment => lang.won_gone(winner, loser),
-        EndReason::BoardFull | EndReason::Agreement | EndReason::Aborted | EndReason::Restarted => {
-            lang.won(winner)
-        }
-    }
-}
-
-fn winner_and_loser(names: &PerSeat<String>, winner: Option<Seat>) -> Option<(&str, &str)> {
-    winner.map(|winner| (names[winner].as_str(), names[winner.other()].as_str()))
-}
-
 /// The players of a list's line, the winner marked.
 pub(crate) fn players(game: &GameSummary) -> String {
     let PerSeat([one, two]) = &game.seats;
@@ -64,22 +37,22 @@ pub(crate) fn players(game: &GameSummary) -> String {
 
 /// All that a list knows of a game: what was played where, and how it ended when.
 pub(crate) fn details(game: &GameSummary, lang: Lang, zone: &Zone) -> [String; 2] {
-    let names = PerSeat::of(|seat| game.label(seat));
     let moves = lang.moves(game.moves.into(), plural(game.moves.into()));
-    let first = lang.game_of_room(game.room.as_str(), game.number, &game.variant.to_string(), &moves);
-    let result = result(game.variant, game.reason, winner_and_loser(&names, game.winner), lang);
-    [first, lang.moment_and_result(&zone.moment(game.ended), &counted(result, game.stood_in, lang))]
+    let first = lang.game_of_room(game.room.as_str(), game.number, &terms::board(game.variant, lang), &moves);
+    let GameSummary { variant, reason, winner, stood_in, .. } = *game;
+    let ending = Ending { variant, reason, winner, you: None, stood_in };
+    [
+        first,
+        lang.moment_and_result(&zone.moment(game.ended), &ending.full_text(|seat| game.label(seat), lang)),
+    ]
 }
 
-/// How a game ended; with a word more if it counted for nobody.
+/// Returns how a game ended, and whether it counts.
 pub(crate) fn ending(record: &GameRecord, lang: Lang) -> String {
-    let names = PerSeat::of(|seat| record.label(seat));
-    let text = result(record.variant, record.end.reason, winner_and_loser(&names, record.end.winner), lang);
-    counted(text, record.stood_in, lang)
-}
-
-fn counted(result: String, stood_in: bool, lang: Lang) -> String {
-    if stood_in { lang.nobody_scored(&result) } else { result }
+    let GameRecord { variant, stood_in, .. } = *record;
+    let ending =
+        Ending { variant, reason: record.end.reason, winner: record.end.winner, you: None, stood_in };
+    ending.full_text(|seat| record.label(seat), lang)
 }
 
 /// A time that was used: tenths of seconds below a minute.

@@ -7,14 +7,14 @@ use tengen_shared::{
     rules::Stone,
 };
 
-use crate::theme::{Charset, Depth, Theme};
+use crate::theme::{Charset, Depth, Role, Theme};
 
 /// Whether stones are letters: where there are no colours, nobody could tell which disc is the black one.
 pub(crate) fn in_letters(theme: Theme) -> bool {
     theme.charset == Charset::Ascii || theme.depth == Depth::None
 }
 
-/// A stone.
+/// A stone in a text.
 pub(crate) fn stone(stone: Stone, theme: Theme) -> &'static str {
     match (stone, in_letters(theme)) {
         (Stone::Black, true) => "X",
@@ -24,13 +24,51 @@ pub(crate) fn stone(stone: Stone, theme: Theme) -> &'static str {
     }
 }
 
-/// A stone of the winning run.
+/// How stones on a board differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Discs {
+    /// Both are filled, since their colours tell them apart.
+    Filled,
+    /// White is hollow, since the terminal decides how its colours look.
+    Hollow,
+    Letters,
+}
+
+fn discs(theme: Theme) -> Discs {
+    let has_colours = theme.palette[Role::Black].is_some() && theme.palette[Role::White].is_some();
+    match theme.depth {
+        _ if in_letters(theme) => Discs::Letters,
+        Depth::Indexed | Depth::True if has_colours => Discs::Filled,
+        Depth::None | Depth::Sixteen | Depth::Indexed | Depth::True => Discs::Hollow,
+    }
+}
+
+/// A stone on a board.
+pub(crate) fn on_board(stone: Stone, theme: Theme) -> &'static str {
+    match (stone, discs(theme)) {
+        (Stone::Black, Discs::Letters) => "X",
+        (Stone::White, Discs::Letters) => "O",
+        (Stone::White, Discs::Hollow) => "○",
+        (Stone::Black, Discs::Hollow) | (_, Discs::Filled) => "●",
+    }
+}
+
+/// The stone of the last move on a board; `None` for letters, which need signs around them.
+pub(crate) fn last(stone: Stone, theme: Theme) -> Option<&'static str> {
+    match (stone, discs(theme)) {
+        (_, Discs::Letters) => None,
+        (Stone::White, Discs::Hollow) => Some("◎"),
+        (Stone::Black, Discs::Hollow) | (_, Discs::Filled) => Some("◉"),
+    }
+}
+
+/// A stone of the winning run on a board.
 pub(crate) fn won(stone: Stone, theme: Theme) -> &'static str {
-    match (stone, in_letters(theme)) {
-        (Stone::Black, true) => "#",
-        (Stone::White, true) => "@",
-        (Stone::Black, false) => "◆",
-        (Stone::White, false) => "◇",
+    match (stone, discs(theme)) {
+        (Stone::Black, Discs::Letters) => "#",
+        (Stone::White, Discs::Letters) => "@",
+        (Stone::White, Discs::Hollow) => "◇",
+        (Stone::Black, Discs::Hollow) | (_, Discs::Filled) => "◆",
     }
 }
 

@@ -14,12 +14,34 @@ use super::{
 };
 use crate::{layout::BoardLayout, theme::Theme};
 
-/// From crossing to crossing, the columns that numbers of three digits need.
+/// The least distance between crossings, in columns, for numbers of three digits.
 const NUMBER_COLUMNS: u16 = 4;
-/// From crossing to crossing, the columns that a round stone needs.
+/// The least distance between crossings, in columns, for stones of three columns.
+const WIDE_COLUMNS: u16 = 4;
+/// The least distance between crossings, in columns, for stones of three rows.
 const ROUND_COLUMNS: u16 = 6;
 
-/// A point where lines cross.
+/// The space that a stone fills on a board with lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Size {
+    Small,
+    Wide,
+    /// Five columns and three rows.
+    Round,
+}
+
+impl Size {
+    fn of(board: &BoardLayout, theme: Theme) -> Self {
+        match board.cell() {
+            _ if signs::in_letters(theme) => Self::Small,
+            ROUND_COLUMNS.. => Self::Round,
+            WIDE_COLUMNS.. => Self::Wide,
+            _ => Self::Small,
+        }
+    }
+}
+
+/// Draws a point where lines cross.
 pub(crate) fn on_lines(
     cell: &Cell,
     centre: Position,
@@ -27,44 +49,63 @@ pub(crate) fn on_lines(
     buffer: &mut Buffer,
     theme: Theme,
 ) {
-    let dx = board.cell();
-    let round = dx >= ROUND_COLUMNS && !signs::in_letters(theme);
-    let base = cell.stone.map_or(theme.wood(), |stone| theme.stone(stone));
-    let style = if cell.is_won { theme.won(base) } else { base };
+    let (dx, size) = (board.cell(), Size::of(board, theme));
     match cell.stone {
-        Some(stone) if round => disc(cell, stone, centre, buffer, theme),
-        Some(stone) => {
-            let symbol = if cell.is_won { signs::won(stone, theme) } else { signs::stone(stone, theme) };
-            put(buffer, centre.x, centre.y, symbol, style);
-        }
+        Some(stone) if size == Size::Small => small(cell, stone, (centre, dx), buffer, theme),
+        Some(stone) => large(cell, stone, (centre, size), buffer, theme),
         None => on_empty(cell, centre, buffer, theme),
     }
     if let Some(number) = number(cell, dx) {
-        let style = if round { cell.stone.map_or(style, |stone| theme.on_stone(stone)) } else { style };
+        let style = match cell.stone {
+            Some(stone) if size != Size::Small => theme.on_stone(stone),
+            Some(stone) => theme.stone(stone),
+            None => theme.wood(),
+        };
         write(buffer, if number.len() > 1 { centre.x - 1 } else { centre.x }, centre.y, &number, style);
-        // Where every move has its number, the highest is the last.
+        // If every move has its number, the highest is the last.
         if dx >= NUMBER_COLUMNS {
             return;
         }
     }
-    let inside = round && cell.stone.is_some();
+    let inside = size != Size::Small && cell.stone.is_some();
     around(cell, centre, (inside, dx / 2), board, buffer, theme);
 }
 
-/// A round stone of half blocks; what stands out about it is shown in its middle.
-fn disc(cell: &Cell, stone: Stone, centre: Position, buffer: &mut Buffer, theme: Theme) {
+/// Draws a stone of one character.
+fn small(cell: &Cell, stone: Stone, (centre, dx): (Position, u16), buffer: &mut Buffer, theme: Theme) {
+    let base = theme.stone(stone);
+    let last = signs::last(stone, theme).filter(|_| cell.is_last() && dx < NUMBER_COLUMNS);
+    // Beside the cursor is no space for signs around a letter.
+    let crowded = cell.emphasis == Some(Emphasis::LastBesideCursor) && last.is_none();
+    let style = if cell.is_won || crowded { theme.won(base) } else { base };
+    let symbol = match last {
+        _ if cell.is_won => signs::won(stone, theme),
+        Some(last) => last,
+        None => signs::on_board(stone, theme),
+    };
+    put(buffer, centre.x, centre.y, symbol, style);
+}
+
+/// Draws a stone of blocks, with the signs for a winning run and for the last move in its middle.
+fn large(cell: &Cell, stone: Stone, (centre, size): (Position, Size), buffer: &mut Buffer, theme: Theme) {
     let rim = theme.stone(stone).remove_modifier(Modifier::BOLD);
     let inner = theme.on_stone(stone);
-    // Between full blocks some terminals leave a seam: the ground below them has their colour.
+    // Some terminals leave a seam between full blocks, so the ground below has their colour.
     let full = Style { bg: inner.bg, ..rim };
-    for (y, (row, style)) in (centre.y - 1..).zip([("▗▄▄▄▖", rim), ("█████", full), ("▝▀▀▀▘", rim)])
-    {
-        write(buffer, centre.x - 2, y, row, style);
+    if size == Size::Round {
+        for (y, (row, style)) in (centre.y - 1..).zip([("▗▄▄▄▖", rim), ("█████", full), ("▝▀▀▀▘", rim)])
+        {
+            write(buffer, centre.x - 2, y, row, style);
+        }
+    } else {
+        write(buffer, centre.x - 1, centre.y, "▐█▌", rim);
     }
-    if cell.is_won {
-        write(buffer, centre.x - 1, centre.y, "★★★", inner);
-    } else if cell.is_last() {
-        write(buffer, centre.x - 1, centre.y, "( )", inner);
+    match size {
+        Size::Round if cell.is_won => write(buffer, centre.x - 1, centre.y, "★★★", inner),
+        Size::Round if cell.is_last() => write(buffer, centre.x - 1, centre.y, "( )", inner),
+        _ if cell.is_won => put(buffer, centre.x, centre.y, "★", inner),
+        _ if cell.is_last() => put(buffer, centre.x, centre.y, "•", inner),
+        _ => {}
     }
 }
 
@@ -91,7 +132,7 @@ fn around(
     theme: Theme,
 ) {
     let Some(emphasis) = cell.emphasis else { return };
-    let wood = theme.wood();
+    let (wood, letters) = (theme.wood(), signs::in_letters(theme));
     let near = if inside { half } else { 1 };
     let ground = board.ground();
     let far = centre.x >= ground.x + 2 && centre.x + 2 < ground.right() && half > 1;
@@ -107,11 +148,12 @@ fn around(
             pair(("(", ")"), 1, theme.last(wood));
             pair(("[", "]"), 2, theme.cursor(wood));
         }
-        Emphasis::CursorOnLast => pair(("{", "}"), near, theme.cursor(wood)),
-        Emphasis::Cursor => pair(("[", "]"), near, theme.cursor(wood)),
-        // A round stone has it in its middle.
-        Emphasis::Last if inside => {}
-        Emphasis::Last => pair(("(", ")"), near, theme.last(wood)),
+        Emphasis::CursorOnLast if letters => pair(("{", "}"), near, theme.cursor(wood)),
+        Emphasis::CursorOnLast | Emphasis::Cursor => pair(("[", "]"), near, theme.cursor(wood)),
+        // The stone itself shows it.
+        Emphasis::Last | Emphasis::LastBesideCursor if inside || (half == 1 && !letters) => {}
+        Emphasis::LastBesideCursor if half == 1 => {}
+        Emphasis::Last | Emphasis::LastBesideCursor => pair(("(", ")"), near, theme.last(wood)),
     }
 }
 
@@ -176,7 +218,7 @@ pub(crate) fn in_box(cell: &Cell, area: Rect, centre: Position, buffer: &mut Buf
             Emphasis::Pending => (("<", ">"), theme.sign(base)),
             Emphasis::CursorOnLast => (("{", "}"), theme.sign(base)),
             Emphasis::Cursor => (("[", "]"), theme.sign(base)),
-            Emphasis::Last => (("(", ")"), theme.sign(base)),
+            Emphasis::Last | Emphasis::LastBesideCursor => (("(", ")"), theme.sign(base)),
         };
         put(buffer, area.x, centre.y, left, sign);
         put(buffer, area.x + area.width - 1, centre.y, right, sign);

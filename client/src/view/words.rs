@@ -1,22 +1,19 @@
 //! What the screen says about a room and the connection, in words.
 
 use tengen_session::{
-    link::Link,
-    room::{Deed, RoomView},
+    evaluation::{self, Evaluated},
+    room::{RoomAction, RoomView},
     terms::{self, plural},
     text::Lang,
 };
 use tengen_shared::{
-    game::{ClockRule, ClockState, Game, GameEnd, Phase, RoomCode, Seat, Thinking},
-    rules::{Outlook, Stone, Value},
+    game::{ClockRule, ClockState, Game, GameEnd, Phase, RoomCode, Seat},
+    rules::Stone,
 };
 use unicode_width::UnicodeWidthStr;
 
 use super::results;
-use crate::{
-    action::Action,
-    model::{Model, Standing},
-};
+use crate::{action::Action, model::Standing};
 
 /// How a line about the game is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +29,7 @@ pub(crate) fn room_title(code: &RoomCode, view: Option<&RoomView>, width: usize,
     if let Some(view) = view
         && let Some(room) = view.room()
     {
-        parts.push(room.settings().variant.to_string());
+        parts.push(terms::board(room.settings().variant, lang));
         if room.settings().clock != ClockRule::None {
             parts.push(terms::clock(room.settings().clock, lang));
         }
@@ -52,8 +49,8 @@ pub(crate) fn room_title(code: &RoomCode, view: Option<&RoomView>, width: usize,
     title
 }
 
-/// Whose turn it is, or how the game ended, in about `space` columns.
-pub(crate) fn state(standing: &Standing<'_>, space: usize) -> (String, Mood) {
+/// Returns whose turn it is, or how the game ended.
+pub(crate) fn state(standing: &Standing<'_>) -> (String, Mood) {
     let (room, mine, lang) = (standing.room, standing.mine(), standing.lang);
     let (text, mood) = match room.phase() {
         Phase::Waiting if room.seats().first_empty().is_some() => {
@@ -64,10 +61,9 @@ pub(crate) fn state(standing: &Standing<'_>, space: usize) -> (String, Mood) {
         Phase::Turn(seat) if mine.contains(&seat) => (lang.to_move(&standing.name(seat)), Mood::Good),
         Phase::Turn(seat) => (others_turn(standing, seat), Mood::Plain),
         Phase::Over => match room.game().and_then(Game::end) {
-            Some(end) => (
-                results::result(standing, end, space),
-                if is_good(end, &mine) { Mood::Good } else { Mood::Plain },
-            ),
+            Some(end) => {
+                (results::result(standing, end), if is_good(end, &mine) { Mood::Good } else { Mood::Plain })
+            }
             None => (String::new(), Mood::Plain),
         },
     };
@@ -103,22 +99,23 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
     let empty = room.seats().first_empty();
     let unready = mine.iter().any(|seat| !room.seats()[*seat].ready);
     if room.is_playing() {
+        if standing.first_game && room.turn().is_some_and(|seat| mine.contains(&seat)) {
+            let run = room.settings().variant.win_length();
+            let key = |action| standing.key(action);
+            return lang.first_game(run, &key(Action::Select), &key(Action::Menu), &key(Action::Help));
+        }
         let known = thoughts(standing, &mine);
         let watching = known.is_empty() && mine.is_empty();
         return if watching { lang.you_watch().to_owned() } else { known };
     }
     if room.is_paused() {
         let games = room.settings().ai_games.games().into();
-        return match Some(room.host()) == standing.me {
-            true => {
-                lang.paused_press_g(&lang.games(games, plural(games)), &standing.key(Action::Do(Deed::GoOn)))
-            }
-            false => lang.paused_by_host().to_owned(),
-        };
+        let games = lang.games(games, plural(games));
+        return lang.paused_press_g(&games, &standing.key(Action::Do(RoomAction::GoOn)));
     }
     if mine.is_empty() {
         return match empty {
-            Some(_) => lang.you_watch_sit(&standing.key(Action::Do(Deed::Sit))),
+            Some(_) => lang.you_watch_sit(&standing.key(Action::Do(RoomAction::Sit))),
             None => lang.you_watch().to_owned(),
         };
     }
@@ -131,7 +128,9 @@ pub(crate) fn prompt(standing: &Standing<'_>) -> String {
             lang.ready_or_thinking(&standing.key(Action::Select), &standing.key(Action::Explain))
         }
         (true, _) => lang.press_ready(&standing.key(Action::Select)),
-        (false, Some(_)) => lang.tell_code(room.code().as_str(), &standing.key(Action::Do(Deed::AddAi))),
+        (false, Some(_)) => {
+            lang.tell_code(room.code().as_str(), &standing.key(Action::Do(RoomAction::AddAi)))
+        }
         (false, None) => {
             let other = mine.first().map(|seat| standing.name(seat.other())).unwrap_or_default();
             lang.ready_waiting(&other)
@@ -145,69 +144,28 @@ pub(crate) fn call_back(standing: &Standing<'_>, key: &str) -> Option<String> {
     mine.then(|| standing.lang.turn_call_back(key))
 }
 
-/// What is known about a game that is on: the hint asked for, a proven win, or the AI's last thought.
+/// Returns what is known about a running game: the requested hint, a proven win, or the AI's last evaluation.
 fn thoughts(standing: &Standing<'_>, mine: &[Seat]) -> String {
     let (room, lang) = (standing.room, standing.lang);
     let Some(game) = room.game() else { return String::new() };
     if let Some(hint) = game.hint() {
-        return lang.hint_is(&hint.point.to_string(), &outlook(hint.outlook, lang));
+        return lang.hint_is(&hint.point.to_string(), &evaluation::outlook(hint.outlook, lang));
     }
     if game.wants_hint() && room.turn().is_some_and(|seat| mine.contains(&seat)) {
         return lang.looking_for_hint().to_owned();
     }
     if let Some(foreseen) = game.foreseen().filter(|foreseen| foreseen.ply > game.ply()) {
-        return lang.forced_win(&standing.name(foreseen.winner), foreseen.ply - game.ply());
+        let wins = evaluation::wins_in(foreseen.ply - game.ply(), lang);
+        return lang.thought_of(&standing.name(foreseen.winner), &wins);
     }
     let Some(thought) = game.thoughts().last() else { return String::new() };
     let seat = game.seat_of(Stone::of_ply(thought.ply.into()));
     let who = seat.map(|seat| standing.name(seat)).unwrap_or_default();
-    lang.thought_of(&who, &thinking(&thought.thinking, lang))
-}
-
-fn outlook(outlook: Outlook, lang: Lang) -> String {
-    match outlook {
-        Outlook::Wins { plies: 1 } => lang.outlook_wins_at_once().to_owned(),
-        Outlook::Wins { plies } => lang.outlook_wins(plies),
-        Outlook::Loses { plies } => lang.outlook_loses(plies),
-        Outlook::Drawn {} => lang.outlook_drawn().to_owned(),
-        Outlook::MuchBetter {} => lang.outlook_much_better().to_owned(),
-        Outlook::Better {} => lang.outlook_better().to_owned(),
-        Outlook::Even {} => lang.outlook_even().to_owned(),
-        Outlook::Worse {} => lang.outlook_worse().to_owned(),
-        Outlook::MuchWorse {} => lang.outlook_much_worse().to_owned(),
-    }
-}
-
-/// What an AI thought about its move.
-pub(crate) fn thinking(thinking: &Thinking, lang: Lang) -> String {
-    let Thinking { value, depth, nodes, .. } = *thinking;
-    let value = match value {
-        Value::Win(plies) => lang.thought_win(plies),
-        Value::Loss(plies) => lang.thought_loss(plies),
-        Value::Estimate(units) => lang.thought_units(units),
-    };
-    match (nodes, depth) {
-        (0, 0) => lang.thought_nothing().to_owned(),
-        (0, _) => value,
-        (nodes, depth) => lang.thought_depth(&value, depth, &lang.nodes(nodes, plural(nodes))),
-    }
+    let text = Evaluated::of_room(room).and_then(|game| game.text(thought, standing.detail, lang));
+    text.map(|text| lang.thought_of(&who, &text)).unwrap_or_default()
 }
 
 /// For how many seconds something has been waited for, once that is worth saying.
 pub(crate) fn waited(seconds: Option<u64>, lang: Lang) -> String {
     seconds.map(|seconds| lang.waited(seconds)).unwrap_or_default()
-}
-
-/// How the connection stands, unless all is well.
-pub(crate) fn connection(model: &Model) -> Option<String> {
-    let (lang, local) = (model.lang, model.session.time().local());
-    match model.session.link() {
-        Link::Idle | Link::Online => None,
-        Link::Silent { last_heard } => Some(lang.no_sign(local.saturating_sub(*last_heard).as_secs())),
-        Link::Dialling | Link::Opened => {
-            Some(format!("{}{}", lang.connecting(), waited(model.waited(), lang)))
-        }
-        Link::Greeting { .. } => Some(lang.saying_hello().to_owned()),
-        Link::Down { why, left } => Some(lang.offline(left.as_secs_f64().ceil(), &lang.loss(why))),
-    }
 }

@@ -34,9 +34,9 @@ fn rooms_are_made_as_they_are_described() {
         Ok(tengen_client::line::Command::New(_))
     ));
     tells(&script.line("join amber-fox-43"), "error: you are in room amber-fox-42: leave first");
-    tells(&script.line("leave"), "leave a game that is on? your seat is kept. yes or no");
+    tells(&script.line("leave"), "leave? the game goes on, and your seat is kept. yes or no");
     let told = script.line("yes");
-    tells(&told, "left room amber-fox-42");
+    tells(&told, "you left room amber-fox-42");
     tells(&script.line("rooms"), "there are no rooms");
 }
 
@@ -48,7 +48,7 @@ fn a_passphrase_is_asked_for_with_the_command_that_takes_it() {
     script.fake.open(settings, &seats, OTHER, "Bob");
     script.fake.secret = Some("open sesame".parse().unwrap());
     let told = script.line("join amber-fox-42");
-    assert_eq!(told, ["room amber-fox-42 wants a passphrase: type join amber-fox-42 PASSPHRASE"]);
+    assert_eq!(told, ["room amber-fox-42 needs a passphrase: type join amber-fox-42 PASSPHRASE"]);
     tells(&script.line("join amber-fox-42 wrong one"), "error: this is not the passphrase of the room");
     let told = script.line("join amber-fox-42 open sesame");
     assert_eq!(
@@ -65,10 +65,10 @@ fn a_passphrase_is_asked_for_with_the_command_that_takes_it() {
 #[test]
 fn on_this_machine_nobody_else_is_waited_for() {
     let mut script = Script::new(Begin::Menu, Lang::English);
-    tells(&script.desk.take_out(), "line mode: help lists what can be typed");
-    tells(&script.line("new"), "error: nobody else can come to this machine");
-    tells(&script.line("rooms"), "error: you are on no server");
-    tells(&script.line("leave"), "error: you are in no room and on no server");
+    tells(&script.desk.take_out(), "line mode: type help for the commands");
+    tells(&script.line("new"), "error: nobody can join a game on this machine");
+    tells(&script.line("rooms"), "error: you are not connected");
+    tells(&script.line("leave"), "error: you are not in a room or on a server");
     tells(&script.line("help"), "new [BOARD]");
     assert_eq!(script.line("new here Bob"), Vec::<String>::new(), "the server in the program is started");
     assert!(script.desk.exit().is_none());
@@ -101,7 +101,7 @@ fn without_a_name_one_plays_here_under_the_usual_one() {
 #[test]
 fn the_game_that_was_left_is_gone_on_with_from_anywhere() {
     let mut script = Script::with_bob("new");
-    tells(&script.line("leave yes"), "left room amber-fox-42");
+    tells(&script.line("leave yes"), "you left room amber-fox-42");
     script.line("leave");
     script.msg(Msg::Wish(Box::new(Wish::Find)));
     script.line("continue");

@@ -22,14 +22,14 @@ fn moves_that_were_missed_are_told_when_the_server_is_back() {
     script.line("h8");
     let told = script.disconnect();
     assert_eq!(told.len(), 1, "{told:?}");
-    tells(&told, "offline: the server closed the connection");
+    tells(&told, "disconnected: the server closed the connection");
     assert_eq!(script.disconnect(), Vec::<String>::new(), "that is known");
     assert_eq!(script.line("say I am back"), Vec::<String>::new(), "it waits");
     // What needs no server is done all the same, as soon as it is its turn.
     script.fake.other_places(crate::fake::OTHER, "a1");
     let told = script.connect();
     // The answer to the line that has waited shows that something is missing, so the whole room is asked for.
-    assert_eq!(told, ["connected again", "Ann says: I am back", "2 Bob: a1", "your turn"]);
+    assert_eq!(told, ["reconnected", "Ann says: I am back", "2 Bob: a1", "your turn"]);
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn what_needs_no_server_is_shown_while_it_is_away() {
     script.line("b2");
     script.disconnect();
     tells(&script.line("moves"), "1 Ann: b2");
-    tells(&script.line("who"), "connection: none, trying again");
+    tells(&script.line("who"), "connection: lost, reconnecting");
     assert_eq!(script.line("a1"), Vec::<String>::new());
     assert_eq!(script.line("moves"), Vec::<String>::new(), "nothing overtakes a line that waits");
 }
@@ -84,7 +84,7 @@ fn a_server_that_stays_away_does_not_hold_the_program_for_ever() {
     assert!(script.desk.next_change().is_some_and(|change| change <= GRACE));
     assert_eq!(script.desk.exit(), None);
     let told = script.pass(30_000);
-    tells(&told, "error: the server is not there: 1 lines were not carried out");
+    tells(&told, "error: not connected: 1 lines were not run");
     assert_eq!(script.desk.exit(), Some(Exit::Unheard));
 }
 
@@ -99,7 +99,7 @@ fn a_search_whose_end_is_never_heard_does_not_hold_the_program_for_ever() {
     assert!(script.desk.next_change().is_some_and(|change| change <= SEEK));
     assert_eq!(script.pass(9_000), Vec::<String>::new());
     assert_eq!(script.desk.exit(), None);
-    tells(&script.pass(1_000), "error: no server was found that could know gomoku15");
+    tells(&script.pass(1_000), "error: No server found that could have gomoku15");
     assert_eq!(script.desk.exit(), Some(Exit::Asked));
 }
 
@@ -126,8 +126,8 @@ fn leaving_without_an_answer_is_told_by_the_exit_code_however_it_is_said() {
 #[test]
 fn a_question_before_the_end_is_answered_with_the_command() {
     let mut script = Script::with_bob("new");
-    tells(&script.line("quit"), "quit while a game is on? your seat is kept. yes or no");
-    tells(&script.line("no"), "then not");
+    tells(&script.line("quit"), "quit? the game goes on, and your seat is kept. yes or no");
+    tells(&script.line("no"), "cancelled");
     script.line("quit yes");
     assert_eq!(script.desk.exit(), Some(Exit::Asked));
 }
@@ -142,7 +142,7 @@ fn waits_end_with_what_is_waited_for_or_with_their_time() {
     script.line("wait for \"Bob says\" 5");
     assert_eq!(script.line("score"), Vec::<String>::new());
     let told = script.pass(5_000);
-    tells(&told, "error: waited 5 s in vain for \"Bob says\"");
+    tells(&told, "error: waited 5 s for \"Bob says\", but it did not happen");
     tells(&told, "score: Ann 0 won");
     script.line("wait \"Bob says\"");
     let told = script.other(&Command::Say { text: "hi".parse().unwrap() });
@@ -163,7 +163,7 @@ fn hostile_text_cannot_disturb_a_terminal() {
     let mut told = script.feed(rejected);
     tells(&told, "gotcha");
     told.extend(script.line("\u{1b}[2J"));
-    tells(&told, "is no command");
+    tells(&told, "is not a command");
     for line in told {
         assert!(!line.chars().any(tengen_shared::game::is_disturbing), "{line:?}");
     }
@@ -215,7 +215,7 @@ fn a_full_queue_does_not_hold_the_program_for_ever() {
     let mut told = script.msg(tengen_client::msg::Msg::Tick(GRACE));
     told.extend(script.desk.take_out());
     assert_eq!(script.desk.exit(), Some(Exit::Unheard));
-    tells(&told, "lines were not carried out");
+    tells(&told, "lines were not run");
 }
 
 #[test]

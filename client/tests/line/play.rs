@@ -18,12 +18,12 @@ fn a_game_is_told_line_by_line() {
         [
             "room amber-fox-42: tictactoe",
             "seat 1: Ann (you)",
-            "seat 2: nobody yet",
+            "seat 2: free",
             "a friend joins with: tengen join amber-fox-42",
         ]
     );
     let told = script.other(&Command::Join { passphrase: None });
-    assert_eq!(told, ["Bob has seat 2", "game 1 begins: Ann is X and moves first", "your turn"]);
+    assert_eq!(told, ["Bob took seat 2", "game 1 begins: Ann is X and moves first", "your turn"]);
     let told = script.line("2 2");
     assert_eq!(told, ["1 Ann: b2", "   a b c", " 3 . . .", " 2 .[X].", " 1 . . ."]);
     let told = script.bob_places("a3");
@@ -36,12 +36,12 @@ fn a_game_is_told_line_by_line() {
         told,
         [
             "5 Ann: c3",
-            "game over: Ann wins, 3 in a row: a1 b2 c3",
+            "game over: Ann won: 3 in a row: a1 b2 c3",
             "score: Ann 1 won, 0 drawn, 0 lost",
             "score: Bob 0 won, 0 drawn, 1 lost",
         ]
     );
-    tells(&script.line("a1"), "error: the game is over: ready says that you want the next one");
+    tells(&script.line("a1"), "error: the game is over: type ready for the next one");
     assert_eq!(script.line("ready"), ["Ann is ready"]);
     tells(&script.line("moves"), "5 Ann: c3");
 }
@@ -51,11 +51,11 @@ fn wrong_points_are_explained_and_nothing_is_sent() {
     let mut script = Script::with_bob("new gomoku15");
     script.deeds();
     for (line, part) in [
-        ("z9", "error: z9 is no point of this board: columns are a to o, rows 1 to 15"),
-        ("h16", "error: h16 is no point of this board"),
-        ("16 1", "is no point of this board"),
-        ("31", "is no point of this board"),
-        ("hh", "error: \"hh\" is no command and no point"),
+        ("z9", "error: z9 is not on this board: columns are a to o, rows 1 to 15"),
+        ("h16", "error: h16 is not on this board"),
+        ("16 1", "is not on this board"),
+        ("31", "is not on this board"),
+        ("hh", "error: \"hh\" is not a command or a point"),
     ] {
         let told = script.line(line);
         tells(&told, part);
@@ -63,7 +63,7 @@ fn wrong_points_are_explained_and_nothing_is_sent() {
         assert_eq!(script.deeds(), [], "{line}");
     }
     assert_eq!(script.line("8,8"), ["1 Ann: h8"]);
-    tells(&script.line("h9"), "error: it is not your turn: Bob is to move");
+    tells(&script.line("h9"), "error: it is Bob's turn");
     script.bob_places("a1");
     tells(&script.line("h8"), "error: h8 already has a stone");
     assert!(matches!(script.deeds().as_slice(), [Cmd::Room(Command::Place { .. })]));
@@ -97,7 +97,7 @@ fn a_script_may_write_faster_than_the_server_answers() {
         told.iter().filter(|line| line.contains(": ") && line.as_bytes()[1] == b' ').collect();
     assert_eq!(moves, ["1 Ann: b2", "2 Bob: a3", "3 Ann: c1", "4 Bob: a1"]);
     assert_eq!(script.line("a2"), Vec::<String>::new(), "wait end holds it");
-    tells(&told, "Bob to move");
+    tells(&told, "Bob's turn");
 }
 
 #[test]
@@ -105,31 +105,31 @@ fn two_people_at_one_keyboard_take_turns() {
     let mut script = Script::online();
     let told = script.line("new here \"Bob Lee\"");
     tells(&told, "seat 2: Bob Lee (you), O");
-    tells(&told, "Ann to move");
-    tells(&script.line("5"), "Bob Lee to move");
+    tells(&told, "Ann's turn");
+    tells(&script.line("5"), "Bob Lee's turn");
     tells(&script.line("resign"), "resign? yes or no");
     tells(&script.line("h8"), "error: answer yes or no first: resign? yes or no");
-    tells(&script.line("no"), "then not");
+    tells(&script.line("no"), "cancelled");
     let told = script.line("resign yes");
     assert!(!told.iter().any(|line| line.contains("yes or no")), "{told:?}");
-    tells(&told, "game over: Ann wins, Bob Lee resigned");
+    tells(&told, "game over: Ann won: Bob Lee resigned");
 }
 
 #[test]
 fn offers_are_told_and_answered() {
     let mut script = Script::with_bob("new gomoku15");
     script.line("h8");
-    assert_eq!(script.line("takeback"), ["Ann asks to take back to the start"]);
+    assert_eq!(script.line("takeback"), ["Ann wants to take back h8"]);
     let at = script.fake.room.as_ref().unwrap().offers().of(Seat::One).unwrap().seq;
     let told = script.other(&Command::Answer { seat: Seat::Two, offer: at, reply: Reply::Accept });
-    assert_eq!(told, ["Bob agreed", "back to the start", "your turn"]);
+    assert_eq!(told, ["Bob agreed", "every move was taken back", "your turn"]);
     let at = script.fake.room.as_ref().unwrap().at();
     let told = script.other(&Command::Offer { seat: Seat::Two, offer: Offer::Draw {}, at });
-    assert_eq!(told, ["Bob asks for a draw: yes or no"]);
+    assert_eq!(told, ["Bob offers a draw: yes or no"]);
     let told = script.line("yes");
     tells(&told, "Ann agreed");
-    tells(&told, "game over: a draw by agreement");
-    tells(&script.line("yes"), "error: nobody has asked you anything");
+    tells(&told, "game over: Draw by agreement");
+    tells(&script.line("yes"), "error: there is no request to answer");
 }
 
 #[test]
@@ -140,10 +140,10 @@ fn talk_is_told_and_can_be_silenced() {
     assert_eq!(script.line("say good luck"), ["Ann says: good luck"]);
     assert_eq!(script.line("talk"), ["Bob says: hello", "Ann says: good luck"]);
     assert_eq!(script.line("talk all"), ["Bob says: hello", "Ann says: good luck"]);
-    tells(&script.line("mute Eve"), "error: nobody called Eve");
-    assert_eq!(script.line("mute Bob"), ["Bob is heard no more"]);
+    tells(&script.line("mute Eve"), "error: nobody here is called Eve");
+    assert_eq!(script.line("mute Bob"), ["Bob is muted"]);
     assert_eq!(script.other(&say("are you there?")), Vec::<String>::new());
-    assert_eq!(script.line("unmute Bob"), ["Bob is heard again"]);
+    assert_eq!(script.line("unmute Bob"), ["Bob is no longer muted"]);
     assert_eq!(script.other(&say("again")), ["Bob says: again"]);
 }
 
@@ -154,10 +154,10 @@ fn an_ai_is_told_with_its_thoughts_and_hints_are_lines() {
     tells(&told, "seat 1: AI hard, X (black)");
     let message = script.fake.ai_thinks("h8", 3, 120);
     let told = script.feed(message);
-    assert_eq!(told, ["1 AI hard: h8", "1 AI hard thought +7 at depth 3 (120 nodes)", "your turn"]);
+    assert_eq!(told, ["1 AI hard: h8", "1 AI hard: about even", "your turn"]);
     assert_eq!(script.line("hint"), ["looking for a hint"]);
-    tells(&script.line("ai genius"), "there is no level or brain");
-    tells(&script.line("ai easy"), "error: a game is on");
+    tells(&script.line("ai genius"), "there is no level or engine");
+    tells(&script.line("ai easy"), "error: a game is in progress");
     tells(&script.line("board"), " 8 . . . . . . .[X]. . . . . . .");
 }
 
@@ -166,7 +166,11 @@ fn whoever_watches_is_told_so_and_cannot_place() {
     let mut script = Script::watching();
     tells(&script.line("b2"), "error: you are watching: sit takes a free seat");
     for line in ["resign", "draw", "hint", "takeback", "ai", "ready"] {
-        assert_eq!(script.line(line), ["error: you are watching: sit takes a free seat"], "{line}");
+        assert_eq!(
+            script.line(line),
+            ["error: you are watching: sit takes a free seat if there is one"],
+            "{line}"
+        );
     }
     // Here it is not the seat that is missing.
     for line in ["yes", "swap", "kick", "settings exact on", "sit"] {
@@ -177,8 +181,8 @@ fn whoever_watches_is_told_so_and_cannot_place() {
     tells(&script.line("who"), "seat 2: Gus, O");
     tells(&script.line("wait turn"), "error: you are watching");
     assert!(script.bob_places("b2").contains(&"1 Bob: b2".to_owned()));
-    tells(&script.line("leave"), "left room amber-fox-42");
-    tells(&script.line("board"), "you are in no room");
+    tells(&script.line("leave"), "you left room amber-fox-42");
+    tells(&script.line("board"), "you are not in a room");
 }
 
 #[test]

@@ -6,11 +6,11 @@ use ratatui::layout::Size;
 use tengen_client::{
     effect::Effect,
     intent::Begin,
-    line::{Desk, Line},
+    line::{Line, Repl},
     model::Init,
     msg::Msg,
     profile::State,
-    settings::{Language, Settings, Surroundings},
+    settings::{Environment, Language, Settings},
     zone::Zone,
 };
 use tengen_session::{
@@ -28,7 +28,7 @@ use crate::{
 };
 
 pub(crate) struct Script {
-    pub(crate) desk: Desk,
+    pub(crate) desk: Repl,
     pub(crate) fake: Fake,
     pub(crate) sent: Vec<Frame>,
     /// Whether the fake server answers.
@@ -51,7 +51,7 @@ impl Script {
             begin,
             last_server: None,
             kept: None,
-            last: State::default(),
+            last: State { has_played: true, ..State::default() },
             chosen,
             remembered: None,
             suggested: None,
@@ -59,11 +59,11 @@ impl Script {
             chances: Vec::new(),
             size: Size { width: 80, height: 24 },
             settings: Settings { language: Language::Chosen(lang), ..Settings::default() },
-            around: Surroundings::default(),
+            around: Environment::default(),
             zone: Zone::default(),
         };
         let (model, effects) = tengen_client::update::start(init);
-        let desk = Desk::new(model);
+        let desk = Repl::new(model);
         let mut script =
             Self { desk, fake: Fake::default(), sent: Vec::new(), answering: true, wire: Wire::default() };
         script.run(effects);

@@ -20,7 +20,7 @@ use tengen_client::{
     model::{Init, Model},
     msg::Msg,
     profile::State,
-    settings::{Settings, Surroundings},
+    settings::{Environment, Settings},
     update::update,
     view,
     zone::Zone,
@@ -66,7 +66,7 @@ impl Bench {
             begin: Begin::Server { address: Some(Address::default()), start: None },
             last_server: None,
             kept: None,
-            last: State::default(),
+            last: State { has_played: true, ..State::default() },
             chosen: Some(name("Ann")),
             remembered: None,
             suggested: None,
@@ -74,7 +74,7 @@ impl Bench {
             chances: vec![1_000_000_007],
             size: Size { width, height },
             settings: Settings::default(),
-            around: Surroundings::default(),
+            around: Environment::default(),
             zone: Zone::default(),
         }
     }
@@ -96,7 +96,7 @@ impl Bench {
 
     /// A client on the start screen, with the server inside the program ready.
     pub(crate) fn local(width: u16, height: u16) -> Self {
-        let mut bench = Self::new(Init { begin: Begin::Local, ..Self::init(width, height) });
+        let mut bench = Self::new(Init { begin: Begin::Local { start: None }, ..Self::init(width, height) });
         bench.msg(Msg::Local(LocalNews::Ready(Address::default())));
         bench.connect();
         bench

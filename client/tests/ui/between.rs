@@ -42,26 +42,26 @@ fn pictures() {
 #[test]
 fn the_host_changes_the_settings_with_the_form_filled_in() {
     let mut bench = with_bob(timed(Variant::GOMOKU15), 80, 24);
-    bench.refused("s", "a game is on: finish or resign it first");
+    bench.refused("s", "A game is in progress: finish it or resign first");
     bench.keys("A");
     bench.keys("s");
-    bench.shows("settings of amber-fox-42");
-    bench.shows("> Board           ‹ gomoku15 ›");
+    bench.shows("Settings of amber-fox-42");
+    bench.shows("> Board           ‹ Gomoku 15x15 ›");
     bench.shows("Clock           ‹ 5:00 + 3 s ›");
-    assert!(!bench.screen().contains("Opponent"));
+    assert!(!bench.screen().contains("Players"));
     bench.keys("l");
     go_to(&mut bench, "Clock");
     bench.keys("l");
-    go_to(&mut bench, "Change");
+    go_to(&mut bench, "Save");
     let at = bench.at();
     let clock = ClockRule::fischer(600_000, 5_000).unwrap();
     let settings = Settings { variant: Variant::GOMOKU19, clock, ..Settings::new(Variant::GOMOKU15) };
     assert_eq!(bench.one("\n"), Cmd::Room(Command::Change { settings, passphrase: None, at }));
-    bench.shows("changed: 15x15 -> 19x19, clock 5:00 + 3 s -> 10:00 + 5 s");
-    bench.shows("gomoku19 · 10:00 + 5 s");
+    bench.shows("Changed: 15x15 -> 19x19, clock 5:00 + 3 s -> 10:00 + 5 s");
+    bench.shows("Gomoku 19x19 · 10:00 + 5 s");
     bench.keys("s");
-    go_to(&mut bench, "Change");
-    bench.refused("\n", "nothing is changed");
+    go_to(&mut bench, "Save");
+    bench.refused("\n", "Nothing has changed");
 }
 
 #[test]
@@ -71,9 +71,9 @@ fn the_board_of_the_last_game_stands_until_the_next_begins() {
     bench.bob_places("a1");
     bench.keys("Rys");
     bench.keys("l");
-    go_to(&mut bench, "Change");
+    go_to(&mut bench, "Save");
     bench.keys("\n");
-    bench.shows("changed: tictactoe -> gomoku15");
+    bench.shows("Changed: tictactoe -> gomoku15");
     assert_eq!(bench.board().variant(), Variant::TICTACTOE, "{}", bench.screen());
     bench.keys("\n");
     let at = bench.at();
@@ -87,9 +87,9 @@ fn a_question_calls_back_from_the_form() {
     bench.keys("As");
     let at = bench.at();
     bench.bob(&Command::Offer { seat: Seat::Two, offer: Offer::Swap {}, at });
-    bench.shows("Bob asks you something: Esc goes back");
+    bench.shows("Bob has a request. Esc: back to the room");
     bench.keys("\x1b");
-    bench.shows("Bob asks to swap seats: y yes, n no");
+    bench.shows("Bob wants to swap seats: y accept, n decline");
 }
 
 #[test]
@@ -97,15 +97,15 @@ fn the_host_sets_another_passphrase_or_keeps_the_old_one() {
     let access = Access::Passphrase;
     let mut bench = with_bob(Settings { access, ..Settings::new(Variant::TICTACTOE) }, 80, 24);
     bench.keys("As");
-    bench.shows("Passphrase       (as it is)");
+    bench.shows("Passphrase       (unchanged)");
     bench.keys("l");
-    go_to(&mut bench, "Change");
+    go_to(&mut bench, "Save");
     assert!(matches!(bench.one("\n"), Cmd::Room(Command::Change { passphrase: None, .. })));
     bench.keys("s");
     go_to(&mut bench, "Passphrase");
     bench.keys("open sesame");
     bench.shows("Passphrase       •••••••••••_");
-    go_to(&mut bench, "Change");
+    go_to(&mut bench, "Save");
     let Cmd::Room(Command::Change { passphrase, .. }) = bench.one("\n") else { panic!() };
     assert_eq!(passphrase, Some("open sesame".parse().unwrap()));
 }
@@ -116,14 +116,14 @@ fn whoever_is_not_the_host_asks_for_other_settings() {
     bench.keys("A");
     bench.keys("s");
     assert!(!bench.screen().contains("Access"), "a secret cannot be agreed on in the open");
-    go_to(&mut bench, "Watching");
+    go_to(&mut bench, "Spectators");
     bench.keys("h");
     go_to(&mut bench, "Ask the other player");
     let at = bench.at();
     let settings = Settings { spectators: SpectatorRule::Never, ..Settings::new(Variant::TICTACTOE) };
     let offer = Offer::Change { settings };
     assert_eq!(bench.one("\n"), Cmd::Room(Command::Offer { seat: Seat::Two, offer, at }));
-    bench.shows("you ask to change watching allowed -> nobody: x takes it back");
+    bench.shows("Asked: new settings (x to cancel)");
 }
 
 #[test]
@@ -133,11 +133,11 @@ fn what_the_other_wants_to_change_is_said_in_full() {
     let (at, settings) = (bench.at(), timed(Variant::GOMOKU19));
     bench.bob(&Command::Offer { seat: Seat::Two, offer: Offer::Change { settings }, at });
     bench.pass(20_000);
-    bench.shows("Bob asks to change 15x15 -> 19x19, clock none -> 5:00 + 3 s: y yes, n no");
+    bench.shows("Bob: new settings? y/n, m details");
     bench.msg(tengen_client::msg::Msg::Resize { width: 40, height: 16 });
-    bench.shows("Bob: new settings? y/n, m more");
+    bench.shows("Bob: new settings? y/n, m details");
     bench.keys("m");
-    bench.shows("Bob asks to change 15x15 -> 19x19,");
+    bench.shows("Bob wants to change: 15x15 -> 19x19,");
     insta::assert_snapshot!("offer_in_full_40x16", bench.screen());
     bench.keys("y");
     assert_eq!(*bench.fake.room.as_ref().unwrap().settings(), settings);
@@ -151,11 +151,11 @@ fn a_game_that_begins_meanwhile_calls_back_and_nothing_is_changed() {
     bench.keys("sl");
     let at = bench.at();
     bench.bob(&Command::Ready { seat: Seat::Two, at });
-    bench.shows("it is your turn in the game: Esc goes back");
-    go_to(&mut bench, "Change");
-    bench.refused("\n", "a game is on");
+    bench.shows("It is your turn. Esc: back to the game");
+    go_to(&mut bench, "Save");
+    bench.refused("\n", "A game is in progress");
     bench.keys("\x1b");
-    bench.shows("your turn");
+    bench.shows("Your turn");
 }
 
 #[test]
@@ -164,13 +164,13 @@ fn seats_are_swapped_by_the_host_and_by_consent() {
     bench.keys("A");
     let at = bench.at();
     assert_eq!(bench.one("S"), Cmd::Room(Command::Swap { at }));
-    bench.shows("the seats are swapped");
+    bench.shows("You and your opponent swapped seats");
     bench.shows("O Ann (you)");
     let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
     bench.keys("A");
     let at = bench.at();
     assert_eq!(bench.one("S"), Cmd::Room(Command::Offer { seat: Seat::Two, offer: Offer::Swap {}, at }));
-    bench.shows("you ask to swap seats: x takes it back");
+    bench.shows("You asked to swap seats (x to cancel)");
     let mut bench = with_ai(Settings::new(Variant::TICTACTOE), 80, 24);
     bench.keys("A");
     assert!(matches!(bench.one("S"), Cmd::Room(Command::Swap { .. })));
@@ -180,18 +180,18 @@ fn seats_are_swapped_by_the_host_and_by_consent() {
 #[test]
 fn the_host_sends_the_other_away_after_a_question() {
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
-    bench.refused("K", "a game is on");
+    bench.refused("K", "A game is in progress");
     bench.keys("A");
     bench.keys("K");
-    bench.shows("Send the other player away?");
+    bench.shows("Remove the other player?");
     assert_eq!(bench.one("y"), Cmd::Room(Command::Kick { seat: Seat::Two }));
-    bench.shows("nobody yet");
-    bench.refused("K", "there is nobody to send away");
+    bench.shows("free seat");
+    bench.refused("K", "There is nobody to remove");
     let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
     bench.keys("A");
-    bench.refused("K", "only the host of this room may do this");
+    bench.refused("K", "Only the host of this room may do this");
     bench.bob(&Command::Kick { seat: Seat::Two });
-    bench.shows("the host has sent you away from the table");
+    bench.shows("The host removed you from your seat");
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn whoever_gets_the_room_is_told() {
     let mut bench = at_bobs(Settings::new(Variant::TICTACTOE), 80, 24);
     bench.keys("A");
     bench.bob(&Command::Leave {});
-    bench.shows("you are the host of this room now");
+    bench.shows("You are now the host of this room");
     assert_ne!(bench.fake.room.as_ref().unwrap().host(), OTHER);
     bench.keys("m");
     bench.shows("change the settings");
@@ -214,9 +214,9 @@ fn at_one_keyboard_a_draw_is_asked_for_first() {
     bench.keys("5");
     bench.keys("1");
     bench.keys("z");
-    bench.shows("back to move 1");
+    bench.shows("Taken back to move 1");
     bench.keys("d");
     bench.shows("Call this game a draw?");
     assert!(matches!(bench.one("y"), Cmd::Room(Command::Offer { offer: Offer::Draw {}, .. })));
-    bench.shows("a draw by agreement");
+    bench.shows("Draw by agreement");
 }

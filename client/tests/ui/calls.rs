@@ -46,7 +46,7 @@ fn the_opponents_move_calls_whoever_is_not_at_the_keys() {
     bench.keys("/h9\n");
     bench.pass(2_100);
     bench.bob_places("a2");
-    bench.called("Bob has moved in amber-fox-42");
+    bench.called("Your turn in amber-fox-42: Bob has moved");
     // What comes again is no news.
     let again = bench.fake.snapshot();
     bench.feed(again);
@@ -65,7 +65,7 @@ fn a_quick_ai_does_not_call_and_a_slow_one_does() {
     bench.pass(9_000);
     let moved = bench.fake.ai_places("a2");
     bench.feed(moved);
-    bench.called("it is your turn");
+    bench.called("Your turn in amber-fox-42: AI medium has moved");
 }
 
 #[test]
@@ -75,12 +75,12 @@ fn whoever_joins_and_the_end_call_once_and_only_those_who_sit() {
     bench.pass(5_000);
     let joined = bench.fake.other(OTHER, "Bob", &Command::Join { passphrase: None });
     bench.feed(joined);
-    bench.called("Bob has sat down");
+    bench.called("Bob joined amber-fox-42");
     bench.pass(5_000);
     let game = 1;
     let resigned = bench.fake.other(OTHER, "Bob", &Command::Resign { seat: Seat::Two, game });
     bench.feed(resigned);
-    bench.called("is over");
+    bench.called("Game over");
 
     let mut bench = Bench::online(80, 24);
     let settings = timed(Variant::TICTACTOE);

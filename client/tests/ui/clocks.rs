@@ -49,7 +49,7 @@ fn the_running_clock_counts_down_by_itself_and_the_other_stands() {
     bench.shows("[0.0!]");
     let fallen = bench.fake.tick();
     bench.feed(fallen);
-    bench.shows("Ann wins: Bob ran out of time");
+    bench.shows("You won: Bob ran out of time");
     bench.shows(" 4:35");
     bench.shows(" 0.0!");
 }
@@ -98,7 +98,7 @@ fn without_a_running_clock_nothing_is_drawn_again() {
     let mut bench = with_ai(timed(Variant::TICTACTOE), 80, 24);
     assert!(bench.model.next_change().is_some());
     bench.keys("p");
-    bench.shows("your turn (clocks paused)");
+    bench.shows("Your turn (clocks paused)");
     bench.pass(10_000);
     assert_eq!(bench.model.next_change(), None);
     bench.shows(" 5:00");
@@ -113,7 +113,7 @@ fn clocks_that_are_held_say_so() {
     bench.pass(5_000);
     let held = bench.fake.hold();
     bench.feed(held);
-    bench.shows("your turn (clocks held)");
+    bench.shows("Your turn (clocks stopped)");
     bench.shows(" 5:00");
 }
 
@@ -151,14 +151,14 @@ fn a_silent_server_is_said_to_be_silent_until_it_is_heard_again() {
     bench.hush(unusual - 1);
     assert!(!bench.screen().contains("no sign"));
     bench.hush(1);
-    bench.shows("no sign of the server for 132 s");
+    bench.shows("No answer from the server for 132 s");
     assert_eq!(bench.model.next_change(), ms(1_000));
     bench.hush(2_000);
     assert_eq!(bench.model.next_change(), ms(1_000));
-    bench.shows("no sign of the server for 134 s");
+    bench.shows("No answer from the server for 134 s");
     bench.pass(0);
     bench.shows("menu");
     bench.hush(unusual);
     bench.hush(u64::from(HEARTBEAT_MS) * 25 / 10 - unusual);
-    bench.shows("you are offline");
+    bench.shows("Not connected");
 }

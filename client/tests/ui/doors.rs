@@ -4,8 +4,8 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use tengen_client::msg::Msg;
 use tengen_shared::{
     game::{
-        Access, Asker, Command, Passphrase, PerSeat, PlayerId, RejectCode, Reply, Seat, SeatPlan, Settings,
-        SpectatorRule,
+        Access, Command, Passphrase, PerSeat, PlayerId, RejectCode, Reply, Seat, SeatPlan, Settings,
+        SpectatorRule, WatchRequest,
     },
     protocol::{Cmd, ListUpdate, Request, RoomListing, ServerMessage},
     rules::Variant,
@@ -56,15 +56,15 @@ fn pictures() {
 #[test]
 fn a_passphrase_is_asked_for_hidden_and_tried() {
     let mut bench = at_the_door(80, 24);
-    bench.shows("Room amber-fox-42 has a passphrase. What is it?");
+    bench.shows("Passphrase of room amber-fox-42:");
     bench.keys("qq");
     bench.shows("> ••_");
-    bench.refused("\n", "a passphrase of 2 characters cannot be used");
+    bench.refused("\n", "The passphrase has 2 characters");
     bench.keys("qqq");
     reveal(&mut bench);
     bench.shows("> qqqqq_");
     assert_eq!(bench.one("\n"), Cmd::Room(Command::Join { passphrase: secret("qqqqq") }));
-    bench.shows("this is not the passphrase of the room");
+    bench.shows("This is not the passphrase of the room");
     bench.msg(Msg::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
     bench.fake.secret = None;
     bench.fake.let_through(ME);
@@ -94,10 +94,10 @@ fn whoever_has_gone_away_is_not_asked_for_a_passphrase() {
         id: Some(id),
         room: Some(code()),
         code: RejectCode::Passphrase,
-        text: "this room has a passphrase: send it along".into(),
+        text: "this room needs a passphrase".into(),
     });
-    bench.shows("Tengen · rooms");
-    bench.shows("this room has a passphrase");
+    bench.shows("Tengen · Rooms");
+    bench.shows("This room needs a passphrase");
 }
 
 #[test]
@@ -109,24 +109,24 @@ fn the_list_shows_a_lock() {
     let locked = RoomListing::new(&fake.room.unwrap(), PerSeat::default(), 0);
     let open = RoomListing { room: "blue-owl-7".parse().unwrap(), access: Access::Listed, ..locked.clone() };
     bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms: vec![locked, open] } });
-    bench.shows("amber-fox-42 open    lock gomoku15");
-    bench.shows("blue-owl-7   open         gomoku15");
+    bench.shows("amber-fox-42 open    lock Gomoku 15x15");
+    bench.shows("blue-owl-7   open         Gomoku 15x15");
 }
 
 #[test]
 fn a_room_is_made_with_a_passphrase_and_other_doors() {
     let mut bench = Bench::online(80, 24);
     bench.keys("nkl");
-    bench.shows("More settings   ‹ shown ›");
-    bench.keys("jjjjj");
-    bench.shows(">   Access        ‹ listed ›");
+    bench.shows("More options    ‹ shown ›");
+    bench.keys("jjjj");
+    bench.shows(">   Access        ‹ public ›");
     bench.keys("h");
     bench.shows(">   Access        ‹ passphrase ›");
     bench.key(KeyCode::Down);
     bench.key(KeyCode::Down);
-    bench.shows(">   Watching      ‹ allowed ›");
+    bench.shows(">   Spectators    ‹ allowed ›");
     bench.keys("l");
-    bench.shows(">   Watching      ‹ by consent ›");
+    bench.shows(">   Spectators    ‹ ask players ›");
     bench.key(KeyCode::Up);
     let offered = bench.screen().lines().find_map(|line| {
         let typed = line.split_once("Passphrase     ")?.1.split_once('_')?.0.to_owned();
@@ -138,9 +138,9 @@ fn a_room_is_made_with_a_passphrase_and_other_doors() {
     for _ in 0..30 {
         bench.key(KeyCode::Backspace);
     }
-    bench.refused("\n\n\n", "a passphrase of 0 characters cannot be used");
+    bench.refused("\n\n\n", "The passphrase has 0 characters");
     bench.keys("short");
-    bench.refused("\n\n\n", "a passphrase of 5 characters is soon guessed");
+    bench.refused("\n\n\n", "A passphrase of 5 characters is easy to guess");
     for _ in 0..30 {
         bench.key(KeyCode::Backspace);
     }
@@ -159,7 +159,7 @@ fn a_room_is_made_with_a_passphrase_and_other_doors() {
     let settings = Settings {
         access: Access::Passphrase,
         spectators: SpectatorRule::ByConsent,
-        ..Settings::new(Variant::TICTACTOE)
+        ..tengen_session::settings::usual(Variant::TICTACTOE)
     };
     assert_eq!(made, Some((settings, secret("open sesame"))));
 }
@@ -172,11 +172,11 @@ fn who_asks_to_watch_is_let_in_or_not() {
         let cy = PlayerId(3);
         let asked = bench.fake.other(cy, "Cy", &Command::AskToWatch {});
         bench.feed(asked);
-        bench.shows("Cy asks to watch: y yes, n no");
+        bench.shows("Cy wants to watch: y accept, n decline");
         bench.shows("y let in  n refuse");
         assert_eq!(bench.one(key), Cmd::Room(Command::Admit { seat: Seat::One, player: cy, reply }));
         assert!(!bench.screen().contains("Cy asks to watch"), "{}", bench.screen());
-        let asking: &[Asker] = bench.fake.room.as_ref().unwrap().asking();
+        let asking: &[WatchRequest] = bench.fake.room.as_ref().unwrap().asking();
         assert_eq!(asking.len(), usize::from(reply == Reply::Accept), "Bob has yet to agree");
     }
 }
@@ -190,9 +190,9 @@ fn at_bobs_window() -> Bench {
     let listing = RoomListing::new(bench.fake.room.as_ref().unwrap(), PerSeat::default(), 0);
     bench.feed(ServerMessage::Rooms { update: ListUpdate::Full { rooms: vec![listing] } });
     bench.keys("\n");
-    bench.shows("The players must let you in. Ask them?");
+    bench.shows("The players decide who may watch. Ask");
     assert_eq!(bench.one("y"), Cmd::Room(Command::AskToWatch {}));
-    bench.shows("You have asked the players of amber-fox-42 to let you watch");
+    bench.shows("You asked the players of amber-fox-42 to let you watch");
     bench
 }
 
@@ -210,7 +210,7 @@ fn whoever_is_let_in_watches_by_themselves() {
     }
     bench.feed(ServerMessage::LetIn { room: code() });
     assert!(bench.take_sent().contains(&Cmd::Request(Request::Watch { passphrase: None })));
-    bench.shows("you are watching");
+    bench.shows("You are watching");
 }
 
 #[test]
@@ -223,21 +223,21 @@ fn whoever_is_not_let_in_is_told_and_esc_gives_up() {
         code: RejectCode::NoSpectators,
         text: text.into(),
     });
-    bench.shows("the players did not let you in");
-    bench.shows("Tengen · rooms");
+    bench.shows("The players did not let you in");
+    bench.shows("Tengen · Rooms");
     let mut bench = at_bobs_window();
     bench.keys("\x1b");
     bench.feed(ServerMessage::LetIn { room: code() });
     assert_eq!(bench.take_sent(), [], "who has gone away is not pulled back");
-    bench.shows("Tengen · rooms");
+    bench.shows("Tengen · Rooms");
 }
 
 #[test]
 fn whoever_may_not_watch_any_more_is_shown_out() {
     for (reject, said) in [
-        (RejectCode::NoSpectators, "Tengen · rooms"),
-        (RejectCode::NeedsConsent, "The players must let you in. Ask them?"),
-        (RejectCode::Passphrase, "Room amber-fox-42 has a passphrase."),
+        (RejectCode::NoSpectators, "Tengen · Rooms"),
+        (RejectCode::NeedsConsent, "The players decide who may watch. Ask"),
+        (RejectCode::Passphrase, "Passphrase of room amber-fox-42:"),
     ] {
         let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
         bench.keys("Au");
@@ -245,7 +245,7 @@ fn whoever_may_not_watch_any_more_is_shown_out() {
         let text = "you may not watch here".into();
         bench.feed(ServerMessage::Rejected { id: None, room: Some(code()), code: reject, text });
         bench.shows(said);
-        bench.shows("you may not watch here");
+        bench.shows("You may not watch here");
         assert!(bench.model.session.rooms().next().is_none());
         assert_eq!(bench.take_sent(), []);
     }

@@ -47,27 +47,27 @@ fn pictures() {
 #[test]
 fn the_time_for_which_a_seat_is_kept_is_counted_down_here() {
     let mut bench = left_alone(80, 24);
-    bench.shows("Bob is reconnecting, 43 s");
+    bench.shows("Bob disconnected: 43 s to return");
     bench.pass(300);
-    bench.shows("Bob is reconnecting, 43 s");
+    bench.shows("Bob disconnected: 43 s to return");
     assert!(bench.model.next_change().unwrap() <= Duration::from_millis(700));
     bench.pass(700);
-    bench.shows("Bob is reconnecting, 42 s");
+    bench.shows("Bob disconnected: 42 s to return");
     bench.keys("m");
-    bench.shows("claim: Bob has 42 s to come back");
+    bench.shows("claim: Bob has 42 s to return");
     bench.keys("\x1b");
     bench.feed(presence(HERE));
-    bench.refused("w", "the other player is here");
+    bench.refused("w", "The other player is still connected");
 }
 
 #[test]
 fn a_win_or_a_draw_is_claimed_when_the_other_is_gone() {
     for (keys, claim, said) in
-        [("w\n", Claim::Win, "Ann wins: Bob was gone too long"), ("wj\n", Claim::Draw, "a draw")]
+        [("w\n", Claim::Win, "You won: Bob was away too long"), ("wj\n", Claim::Draw, "draw")]
     {
         let mut bench = left_alone(80, 24);
         bench.pass(43_000);
-        bench.shows("Bob is gone: w to claim or let an AI play on");
+        bench.shows("Bob did not return. w: claim the game, or let an AI play on");
         bench.shows("w claim");
         assert_eq!(bench.one(keys), Cmd::Room(Command::Claim { seat: Seat::One, game: 1, claim }));
         bench.shows(said);
@@ -79,15 +79,15 @@ fn a_computer_plays_on_for_whoever_is_gone_and_the_game_counts_for_nobody() {
     let mut bench = left_alone(80, 24);
     bench.pass(43_000);
     bench.keys("wk\n");
-    bench.shows("Who shall play on?");
+    bench.shows("Which AI plays on?");
     let cmd = bench.one("j\n");
     assert_eq!(cmd, Cmd::Room(Command::StandIn { seat: Seat::One, game: 1, bot: hard() }));
     bench.shows("AI hard for Bob");
-    bench.shows("AI hard plays on for Bob; this game counts for nobody");
+    bench.shows("AI hard plays on for Bob. This game will not count.");
     bench.feed(presence(None));
     bench.keys("Ry");
-    bench.shows("AI hard for Bob wins: Ann resigned");
-    bench.shows("counts for nobody; Enter when ready");
+    bench.shows("You resigned");
+    bench.shows("Not counted. Enter: next game");
     bench.shows("0 won 0 drawn");
 }
 
@@ -103,29 +103,29 @@ fn where_a_computer_stands_in_for_the_host_the_other_player_changes_the_room() {
     bench.feed(ServerMessage::Presence { room: code(), seats: PerSeat([None, HERE]), spectators });
     bench.keys("Ry");
     bench.keys("m");
-    bench.shows("send AI hard for Bob away");
+    bench.shows("remove AI hard for Bob from the seat");
     bench.shows("change the settings");
     assert!(!bench.screen().contains("ask to change"), "{}", bench.screen());
 }
 
 #[test]
-fn whoever_comes_back_is_told_who_plays_and_takes_the_seat_back_after_the_game() {
+fn whoever_comes_back_is_told_who_plays_and_takes_the_seat_back_at_once() {
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
     bench.keys("5");
     bench.fake.attendance.away_since = PerSeat([Some(Millis::from(1_000u32)), None]);
     bench.bob(&Command::StandIn { seat: Seat::Two, game: 1, bot: hard() });
     bench.shows("AI hard for Ann (you)");
-    bench.shows("a computer plays for you until this game ends");
-    for key in ["t", "1", "z", "R", "\n"] {
-        bench.refused(key, "a computer plays for you until this game ends");
+    bench.shows("An AI has your seat. Press t to take it back.");
+    for key in ["1", "z", "R", "\n"] {
+        bench.refused(key, "An AI has your seat. Press t to take it back.");
         bench.pass(20_000);
     }
-    bench.bob(&Command::Resign { seat: Seat::Two, game: 1 });
-    bench.shows("a computer played for you: press t to take your seat back");
     bench.shows("t take seat");
     assert_eq!(bench.one("t"), Cmd::Room(Command::Join { passphrase: None }));
-    bench.shows("Ann (you)");
-    bench.shows("counts for nobody; Enter when ready");
+    bench.shows("X Ann (you)");
+    bench.shows("Bob's turn");
+    bench.bob(&Command::Resign { seat: Seat::Two, game: 1 });
+    bench.shows("Not counted. Enter: next game");
 }
 
 #[test]
@@ -134,9 +134,9 @@ fn those_who_watch_see_who_is_away_too() {
     bench.keys("Ry");
     bench.keys("u");
     bench.feed(presence(away(5_000)));
-    bench.shows("Bob is reconnecting, 5 s");
+    bench.shows("Bob disconnected: 5 s to return");
     bench.pass(5_000);
-    bench.shows("Bob is gone");
+    bench.shows("Bob is disconnected");
     assert!(!bench.screen().contains("claim"));
     assert!(bench.fake.room.as_ref().unwrap().seats().owner(Seat::Two) == Some(OTHER));
 }

@@ -2,9 +2,9 @@
 
 use tengen_shared::{
     game::{
-        Attendance, Command, CommandId, Context, Door, Event, GameId, GameRecord, Input, Name, Opening,
-        Passphrase, PerSeat, PlayerId, Reject, RejectCode, Room, RoomCode, Said, SeatPlan, Seq, Settings,
-        Stamped, Thinking,
+        AccessCheck, Command, CommandId, Context, Event, GameId, GameRecord, Input, Name, Opening,
+        Passphrase, PerSeat, PlayerId, Presence, Reject, RejectCode, Room, RoomCode, Said, SeatPlan, Seq,
+        Settings, Stamped, Thinking,
     },
     protocol::{Cmd, Frame, GAMES_PAGE, GameSummary, Request, ServerMessage},
     rules::{BotChoices, Level, Outlook, Pace, Point, Value, search::Tree},
@@ -33,7 +33,7 @@ pub(crate) struct Fake {
     /// What the server's clock shows, beyond the second with which it begins.
     pub(crate) passed: u64,
     /// Who is there.
-    pub(crate) attendance: Attendance,
+    pub(crate) attendance: Presence,
     /// The secret of the room.
     pub(crate) secret: Option<Passphrase>,
     /// The games that have finished, oldest first; the game's number is its place.
@@ -97,7 +97,7 @@ impl Fake {
 
     /// A player has said the passphrase.
     pub(crate) fn let_through(&mut self, player: PlayerId) {
-        self.carry_out(Input::Admit { player, door: Door::Passphrase }).unwrap();
+        self.carry_out(Input::Admit { player, door: AccessCheck::Passphrase }).unwrap();
     }
 
     /// The server has been down.

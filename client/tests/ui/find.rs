@@ -128,9 +128,9 @@ fn the_cursor_stays_on_its_server_when_others_come_and_go() {
     bench.shows("▸   blue-owl-7");
     hear(&mut bench, LanEvent::Gone { id: ServerId(1) });
     hear(&mut bench, LanEvent::Gone { id: ServerId(2) });
-    bench.shows("▸ Type an address or a code");
+    bench.shows("▸ Type an address or a room code");
     bench.keys("\n");
-    bench.shows("Tengen · join by code");
+    bench.shows("Tengen · Join by code");
 }
 
 #[test]
@@ -139,18 +139,18 @@ fn a_clicked_server_shows_its_rooms() {
     let spot = bench.find("cellar");
     bench.click(spot);
     assert_eq!(dialled(&bench), [address("192.168.1.30:5151")]);
-    bench.shows("Tengen · rooms");
+    bench.shows("Tengen · Rooms");
 }
 
 #[test]
 fn a_typed_code_is_looked_for_and_a_typed_address_dialled() {
     let mut bench = start(Begin::Menu);
     bench.keys("camber-fox-42\n");
-    bench.shows("looking for amber-fox-42");
+    bench.shows("Looking for amber-fox-42");
     let seek = LanOrder::Seek { code: code(), first: vec![Address::default()] };
     assert!(bench.effects.contains(&Effect::Lan(seek)));
     hear(&mut bench, LanEvent::Sought { code: code(), outcome: Sought::Nowhere });
-    bench.shows("no server here knows amber-fox-42");
+    bench.shows("No room amber-fox-42 on this network");
     bench.shows("> amber-fox-42_");
     bench.keys("\n");
     let room = RoomGlimpse::Open(listing(&[SeatPlan::Me {}, SeatPlan::Open {}]));
@@ -165,7 +165,7 @@ fn a_typed_code_is_looked_for_and_a_typed_address_dialled() {
     assert_eq!(dialled(&bench), [address("10.0.0.9:5151")]);
     let mut bench = start(Begin::Menu);
     bench.keys("c\n");
-    bench.shows("type a code such as amber-fox-42, or an address");
+    bench.shows("Type a code such as amber-fox-42, or an address");
     let mut bench = start(Begin::Menu);
     bench.keys("chttp://x\n");
     assert_eq!(dialled(&bench), []);
@@ -175,9 +175,9 @@ fn a_typed_code_is_looked_for_and_a_typed_address_dialled() {
 #[test]
 fn a_search_that_was_given_up_leads_nowhere_when_it_ends() {
     let mut bench = start(Begin::Seek { room: code(), purpose: Purpose::Watch, passphrase: None });
-    bench.shows("looking for amber-fox-42 on this network …");
+    bench.shows("Looking for amber-fox-42 on this network …");
     bench.msg(Msg::Tick(Duration::from_millis(2_100)));
-    bench.shows("looking for amber-fox-42 on this network … 2 s");
+    bench.shows("Looking for amber-fox-42 on this network … 2 s");
     assert_eq!(bench.model.next_change(), Some(Duration::from_millis(900)), "it shows that it goes on");
     bench.keys("\x1b");
     bench.shows("Play the AI");
@@ -195,7 +195,7 @@ fn without_an_address_the_last_server_is_taken_else_the_first_heard_else_this_ma
     assert_eq!(dialled(&bench), [address("10.0.0.1:5151")]);
 
     let mut bench = start(begin());
-    bench.shows("waiting 2 s for a server on this network");
+    bench.shows("Waiting 2 s for a server on this network");
     hear(&mut bench, LanEvent::Found(server(1, "attic", "192.168.1.20:5151")));
     assert_eq!(dialled(&bench), [address("192.168.1.20:5151")]);
 
@@ -228,7 +228,7 @@ fn the_ai_is_three_keys_away_without_any_server() {
     bench.shows("AI medium is thinking 3 s");
     let moved = bench.fake.ai_places("b2");
     bench.feed(moved);
-    bench.shows("your turn");
+    bench.shows("Your turn");
 }
 
 #[test]
@@ -248,7 +248,7 @@ fn a_kept_room_is_offered_and_gone_on_in() {
     let kept = Kept { room: code(), address: Some(address("10.0.0.7:6000")) };
     let init = |begin| Init { begin, kept: Some(kept.clone()), ..Bench::init(80, 24) };
     let mut bench = Bench::new(init(Begin::Menu));
-    bench.shows("▸ g   Go on in amber-fox-42 at 10.0.0.7:6000");
+    bench.shows("▸ g   Continue in amber-fox-42 at 10.0.0.7:6000");
     // Looking elsewhere forgets nothing.
     bench.keys("n\x1b");
     assert!(!bench.effects.iter().any(|effect| matches!(effect, Effect::Keep(KeepOrder::Room(_)))));
@@ -259,7 +259,7 @@ fn a_kept_room_is_offered_and_gone_on_in() {
 
     // One on this machine is gone on in at once by `tengen local`.
     let kept = Some(Kept { room: code(), address: None });
-    let mut bench = Bench::new(Init { begin: Begin::Local, kept, ..Bench::init(80, 24) });
+    let mut bench = Bench::new(Init { begin: Begin::Local { start: None }, kept, ..Bench::init(80, 24) });
     bench.msg(Msg::Local(LocalNews::Ready(Address::default())));
     bench.connect();
     assert_eq!(bench.take_sent(), [Cmd::Request(Request::Watch { passphrase: None })]);
@@ -269,9 +269,9 @@ fn a_kept_room_is_offered_and_gone_on_in() {
 fn whoever_leaves_a_server_in_the_middle_of_a_game_is_offered_the_way_back() {
     let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
     bench.keys("\x1by");
-    bench.shows("Tengen · rooms");
+    bench.shows("Tengen · Rooms");
     bench.keys("\x1b");
-    bench.shows("▸ g   Go on in amber-fox-42 at 127.0.0.1:5151");
+    bench.shows("▸ g   Continue in amber-fox-42 at 127.0.0.1:5151");
     assert_eq!(
         bench.effects.iter().filter(|effect| matches!(effect, Effect::Keep(KeepOrder::Room(_)))).count(),
         1
@@ -295,19 +295,19 @@ fn what_is_still_reported_of_a_server_that_was_left_changes_nothing() {
 fn the_last_choice_is_remembered() {
     let mut bench = start(Begin::Menu);
     bench.keys("w\x1b");
-    assert!(
-        bench
-            .effects
-            .contains(&Effect::Keep(KeepOrder::State(State { item: Some(MenuItem::Watch), ai: None })))
-    );
+    assert!(bench.effects.contains(&Effect::Keep(KeepOrder::State(State {
+        item: Some(MenuItem::Watch),
+        ai: None,
+        has_played: true
+    }))));
     bench.shows("▸ w   Watch a game");
     let ai = LastAi { variant: "9x9k4".parse().unwrap(), bot: Bot::Level(Level::Hard), starter: Starter::Me };
-    let last = State { item: Some(MenuItem::PlayHere), ai: Some(ai) };
+    let last = State { item: Some(MenuItem::PlayHere), ai: Some(ai), has_played: true };
     let mut bench = Bench::new(Init { begin: Begin::Menu, last, ..Bench::init(80, 24) });
     bench.shows("▸ f   Play a friend here");
     bench.keys("a");
     bench.shows("9x9, 4 or more in a row");
-    bench.shows("Begins          ‹ you ›");
+    bench.shows("First move      ‹ you ›");
     bench.keys("\n");
     let kept =
         bench.effects.iter().filter(|effect| matches!(effect, Effect::Keep(KeepOrder::State(_)))).count();

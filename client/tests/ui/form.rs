@@ -5,7 +5,7 @@ use tengen_client::{
     intent::{Mode, Opponent},
     screen::form::{CreateForm, Field},
 };
-use tengen_session::settings::Setting;
+use tengen_session::settings::{self, Setting};
 use tengen_shared::{
     game::{AiGames, HintRule, PerSeat, SeatPlan, Settings, ThoughtRule, VerdictRule},
     protocol::{Cmd, Request},
@@ -18,7 +18,7 @@ use crate::bench::Bench;
 fn on_more(width: u16, height: u16) -> Bench {
     let mut bench = Bench::online(width, height);
     bench.keys("ak");
-    bench.shows("> More settings   ‹ hidden ›");
+    bench.shows("> More options    ‹ hidden ›");
     bench
 }
 
@@ -57,19 +57,17 @@ fn pictures() {
 #[test]
 fn what_is_seldom_changed_is_hidden_first_and_then_sent_as_it_was_chosen() {
     let mut bench = on_more(80, 24);
-    assert!(!bench.screen().contains("Hints"));
+    assert!(!bench.screen().contains("Hints  "));
     bench.keys("l");
-    bench.shows("More settings   ‹ shown ›");
+    bench.shows("More options    ‹ shown ›");
     bench.keys("jl");
     bench.shows(">   Hints         ‹ always ›");
     bench.keys("jh");
-    bench.shows(">   AI's thoughts ‹ never ›");
-    bench.keys("jl");
-    bench.shows(">   Win foretold  ‹ by any AI ›");
+    bench.shows(">   Evaluation    ‹ each move ›");
     assert!(!bench.screen().contains("Pause after"), "only two AIs pause");
     let (settings, _) = start(&mut bench);
-    let usual = Settings::new(Variant::TICTACTOE);
-    let (hints, thoughts, verdicts) = (HintRule::Always, ThoughtRule::Never, VerdictRule::Always);
+    let usual = settings::usual(Variant::TICTACTOE);
+    let (hints, thoughts, verdicts) = (HintRule::Always, ThoughtRule::Live, VerdictRule::Always);
     assert_eq!(settings, Settings { hints, thoughts, verdicts, ..usual });
 }
 
@@ -82,34 +80,29 @@ fn what_is_hidden_again_keeps_its_value_and_every_value_comes_round() {
         bench.shows(&format!("Hints         ‹ {value} ›"));
     }
     bench.keys("j");
-    for value in ["after the game", "never", "with each move"] {
+    for value in ["never", "each move", "after the game"] {
         bench.keys("l");
-        bench.shows(&format!("AI's thoughts ‹ {value} ›"));
+        bench.shows(&format!("Evaluation    ‹ {value} ›"));
     }
-    bench.keys("j");
-    for value in ["by any AI", "never", "not by master"] {
-        bench.keys("l");
-        bench.shows(&format!("Win foretold  ‹ {value} ›"));
-    }
-    bench.keys("kkkh");
-    bench.shows("> More settings   ‹ hidden ›");
-    assert!(!bench.screen().contains("Hints"));
+    bench.keys("kkh");
+    bench.shows("> More options    ‹ hidden ›");
+    assert!(!bench.screen().contains("Hints  "));
     let (settings, _) = start(&mut bench);
-    assert_eq!(settings, Settings { hints: HintRule::Always, ..Settings::new(Variant::TICTACTOE) });
+    assert_eq!(settings, Settings { hints: HintRule::Always, ..settings::usual(Variant::TICTACTOE) });
 }
 
 #[test]
 fn two_ais_pause_after_as_many_games_as_are_chosen() {
     let mut bench = Bench::online(80, 24);
     bench.keys("ajjh");
-    bench.shows("none: two AIs");
+    bench.shows("AI against AI");
     (0..10).find(|_| {
         bench.keys("j");
-        bench.screen().contains("> More settings")
+        bench.screen().contains("> More options")
     });
     bench.keys("l");
-    assert!(!bench.screen().contains("Hints"), "nobody is there to ask");
-    bench.keys("jjj");
+    assert!(!bench.screen().contains("Hints  "), "nobody is there to ask");
+    bench.keys("jj");
     bench.shows(">   Pause after   ‹ 10 games ›");
     bench.keys("hhhhh");
     bench.shows("‹ 100 games ›");
@@ -118,7 +111,7 @@ fn two_ais_pause_after_as_many_games_as_are_chosen() {
     bench.keys("l");
     let (settings, seats) = start(&mut bench);
     let ai_games = AiGames::try_from(2).unwrap();
-    assert_eq!(settings, Settings { ai_games, ..Settings::new(Variant::TICTACTOE) });
+    assert_eq!(settings, Settings { ai_games, ..settings::usual(Variant::TICTACTOE) });
     assert!(seats.0.iter().all(|seat| matches!(seat, SeatPlan::Ai { .. })), "{seats:?}");
 }
 
@@ -140,8 +133,7 @@ fn on_the_least_terminal_every_line_of_the_longest_form_can_be_seen_and_changed(
         assert!(!line.contains('…'), "{line}");
         seen.push(line.split('‹').next().unwrap().trim().to_owned());
     }
-    for line in ["Board", "Longer runs", "Against", "Then begins", "AI takes", "Win foretold", "Pause after"]
-    {
+    for line in ["Board", "Longer rows", "Other AI", "Later games", "AI delay", "Evaluation", "Pause after"] {
         assert!(seen.iter().any(|seen| seen == line), "{line} is not among {seen:?}");
     }
 }
@@ -149,20 +141,21 @@ fn on_the_least_terminal_every_line_of_the_longest_form_can_be_seen_and_changed(
 #[test]
 fn a_click_opens_and_closes_the_lines_that_are_seldom_changed() {
     let mut bench = on_more(80, 24);
-    let spot = bench.find("More settings");
+    let spot = bench.find("More options");
     bench.click(spot);
     bench.shows("Hints");
-    let hints = bench.find("Hints");
+    let hints = bench.find("Hints  ");
     bench.click(hints);
     bench.shows("Hints         ‹ always ›");
     bench.click(spot);
-    assert!(!bench.screen().contains("Hints"));
+    assert!(!bench.screen().contains("Hints  "));
 }
 
 #[test]
 fn every_setting_stands_on_some_form() {
     let opponents = [Opponent::Ai, Opponent::Open, Opponent::Here, Opponent::TwoAis];
-    let fields = |opponent| CreateForm { more: true, ..CreateForm::new(Mode::Online, opponent) }.fields();
+    let fields =
+        |opponent| CreateForm { more: true, ..CreateForm::new(Mode::Online, opponent, "Player 2") }.fields();
     let shown: Vec<Field> = opponents.into_iter().flat_map(fields).collect();
     for setting in Setting::ALL {
         assert!(shown.contains(&Field::Setting(*setting)), "{setting:?}");

@@ -103,7 +103,7 @@ fn a_ghost_is_placed_by_the_second_choice_and_moved_by_another() {
     bench.click(one);
     assert_eq!(placed(&mut bench), [""; 0]);
     assert_eq!(signs(&bench, "d4"), "<•>");
-    bench.shows("d4? the same point again places");
+    bench.shows("d4? Choose it again to place the stone");
     bench.click(other);
     assert_eq!((signs(&bench, "k11").as_str(), placed(&mut bench)), ("<•>", vec![]));
     assert_ne!(signs(&bench, "d4"), "<•>");
@@ -175,7 +175,7 @@ fn what_is_pointed_at_shows_what_would_be_placed_there() {
     bench.mouse(MouseEventKind::Moved, spot);
     assert_eq!(signs(&bench, "d5"), "[•]");
     bench.click(spot);
-    assert_eq!(signs(&bench, "d5"), "{●}");
+    assert_eq!(signs(&bench, "d5"), "[◉]");
     let spot = bench.spot("e7");
     bench.mouse(MouseEventKind::Moved, spot);
     assert_eq!(signs(&bench, "e7"), "[┼]", "it is not Ann's turn");
@@ -186,16 +186,16 @@ fn a_refused_point_is_marked_as_long_as_that_is_said() {
     let mut bench = guarded(Misclick::Off, Variant::GOMOKU15);
     bench.keys("\n");
     bench.keys("/c4\n");
-    bench.shows("it is not your turn: Bob is to move");
+    bench.shows("It is Bob's turn");
     assert_eq!(signs(&bench, "c4"), "!×!");
     bench.bob_places("h9");
     bench.keys("/h9\n");
     bench.shows("h9 already has a stone");
-    assert_eq!(signs(&bench, "h9"), "!○!");
+    assert_eq!(signs(&bench, "h9"), "!●!");
     bench.key(KeyCode::Left);
-    assert_eq!(signs(&bench, "h9"), "!○!");
+    assert_eq!(signs(&bench, "h9"), "!●!");
     bench.pass(20_000);
-    assert_eq!(signs(&bench, "h9"), "]○)", "the last move, and the cursor beside it");
+    assert_eq!(signs(&bench, "h9"), "]◉─", "the last move, and the cursor beside it");
 }
 
 #[test]

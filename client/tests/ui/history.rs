@@ -144,19 +144,19 @@ fn pages_come_when_the_cursor_reaches_the_end() {
     bench.shows("45 games; * won");
     bench.key(KeyCode::End);
     (0..3).for_each(|_| bench.key(KeyCode::Down));
-    bench.shows("amber-fox-42 game 1, gomoku15, 14 moves");
+    bench.shows("amber-fox-42 game 1, Gomoku 15x15, 14 moves");
     bench.shows("2024-03-01 00:00 UTC, Bob won: Ann resigned");
     assert_eq!(listed(&mut bench), []);
     bench.key(KeyCode::Home);
     bench.shows("game 45,");
     bench.keys("\x1b");
-    bench.shows("your turn");
+    bench.shows("Your turn");
 }
 
 #[test]
 fn ones_own_games_are_on_the_menu_of_both_modes() {
     for (mut bench, key, home) in
-        [(Bench::online(80, 24), "v", "Tengen · rooms"), (Bench::local(80, 24), "m", "Welcome, Ann.")]
+        [(Bench::online(80, 24), "v", "Tengen · Rooms"), (Bench::local(80, 24), "m", "Welcome, Ann.")]
     {
         bench.take_sent();
         bench.keys(key);
@@ -164,7 +164,7 @@ fn ones_own_games_are_on_the_menu_of_both_modes() {
             bench.take_sent(),
             [Cmd::Request(Request::ListGames { of: GamesOf::Me {}, before: None })]
         );
-        bench.shows("you have finished no game yet");
+        bench.shows("You have no finished games yet");
         bench.keys("\n\x1b");
         bench.shows(home);
     }
@@ -174,15 +174,15 @@ fn ones_own_games_are_on_the_menu_of_both_modes() {
 fn an_empty_list_and_a_refused_one_say_so() {
     let mut bench = against_bob(Variant::GOMOKU15, 80, 24);
     bench.keys("v");
-    bench.shows("no game was finished here yet");
+    bench.shows("No finished games in this room yet");
     bench.keys("\x1b");
     bench.answering = false;
     bench.keys("v");
-    bench.shows("asking for the games");
+    bench.shows("Loading games");
     let id = bench.sent.last().unwrap().id;
     let text = "too fast: wait a moment".into();
     bench.feed(ServerMessage::Rejected { id: Some(id), room: None, code: RejectCode::Busy, text });
-    bench.shows("no more can be shown: too fast: wait a moment");
+    bench.shows("Cannot load more: too fast: wait a moment");
     bench.take_sent();
     bench.key(KeyCode::Down);
     assert_eq!(bench.take_sent(), [], "it does not ask again by itself");
@@ -192,16 +192,16 @@ fn an_empty_list_and_a_refused_one_say_so() {
 fn a_finished_game_is_replayed_step_by_step() {
     let mut bench = replay(80, 24);
     assert_eq!(bench.take_sent().last(), Some(&Cmd::Request(Request::ShowGame { game: GameId(3) })));
-    bench.shows("move 14 of 14: ○ f9, 1:03, 4:32 left");
+    bench.shows("Move 14 of 14: ○ f9, 1:03, 4:32 left");
     bench.shows("● Ann - ○ Bob: Bob won: Ann resigned");
     bench.key(KeyCode::Left);
-    bench.shows("move 13 of 14: ● k10, 1.5 s, 4:32 left");
-    bench.shows("the AI saw a win in 5");
-    bench.shows("Ann had asked for a hint");
+    bench.shows("Move 13 of 14: ● k10, 1.5 s, 4:32 left");
+    bench.shows("AI: wins in 2 moves");
+    bench.shows("Ann had asked for a");
     bench.key(KeyCode::PageUp);
     assert_eq!(ply(&bench), 3);
     bench.key(KeyCode::PageUp);
-    bench.shows("before the first of 14 moves");
+    bench.shows("Before the first of 14 moves");
     bench.key(KeyCode::PageDown);
     assert_eq!(ply(&bench), 10);
     bench.key(KeyCode::End);
@@ -217,7 +217,7 @@ fn a_finished_game_is_replayed_step_by_step() {
     bench.keys("\x1b");
     bench.shows("3 games; * won");
     bench.keys("\x1b");
-    bench.shows("your turn");
+    bench.shows("Your turn");
 }
 
 #[test]
@@ -232,12 +232,12 @@ fn moves_come_by_themselves_as_fast_as_wanted() {
     assert_eq!(ply(&bench), 0);
     tick(&mut bench, 250);
     assert_eq!(ply(&bench), 1);
-    bench.shows("playing, 1 s a move");
+    bench.shows("Playing, 1 s a move");
     bench.keys("+");
     tick(&mut bench, 500);
     assert_eq!(ply(&bench), 2);
     bench.keys("+++---");
-    bench.shows("playing, 4 s a move");
+    bench.shows("Playing, 4 s a move");
     tick(&mut bench, 500);
     tick(&mut bench, 3_000);
     assert_eq!(ply(&bench), 3, "what was left of a shorter pause, then a long one");
@@ -258,37 +258,37 @@ fn other_moves_are_tried_by_key_and_mouse_and_kept_beside_the_game() {
     (0..12).for_each(|_| bench.key(KeyCode::Left));
     bench.take_sent();
     bench.click(spot(&bench, "c3"));
-    bench.shows("branch after move 2, move 3: ● c3");
+    bench.shows("Variation after move 2, move 3: ● c3");
     bench.keys("/d4\n");
-    bench.shows("branch after move 2, move 4: ○ d4");
+    bench.shows("Variation after move 2, move 4: ○ d4");
     bench.key(KeyCode::Left);
     assert_eq!(ply(&bench), 3);
     bench.key(KeyCode::Right);
     assert_eq!(ply(&bench), 4);
     bench.keys("b");
-    bench.shows("move 2 of 14");
-    bench.shows("tried next: c3");
+    bench.shows("Move 2 of 14");
+    bench.shows("Tried next: c3");
     bench.keys("/e5\n\x1b");
-    bench.shows("tried next: c3 e5");
+    bench.shows("Tried next: c3 e5");
     bench.key(KeyCode::Right);
     bench.shows("1 of 3 moves here");
-    bench.shows("move 3 of 14: ● i9");
+    bench.shows("Move 3 of 14: ● i9");
     bench.key(KeyCode::Down);
-    bench.shows("branch after move 2, move 3: ● c3");
+    bench.shows("Variation after move 2, move 3: ● c3");
     bench.key(KeyCode::Up);
     bench.key(KeyCode::Up);
-    bench.shows("branch after move 2, move 3: ● e5");
+    bench.shows("Variation after move 2, move 3: ● e5");
     bench.key(KeyCode::Backspace);
-    bench.shows("move 2 of 14");
-    bench.shows("tried next: c3");
+    bench.shows("Move 2 of 14");
+    bench.shows("Tried next: c3");
     bench.key(KeyCode::Backspace);
-    bench.shows("the moves of the game itself stay");
+    bench.shows("The moves of the game cannot be deleted");
     bench.keys("/h8\n");
     bench.shows("h8 already has a stone");
     bench.keys("/zz9\n");
-    bench.shows("is no point here");
+    bench.shows("is not a point");
     bench.keys("\x1b/i9\n");
-    bench.shows("move 3 of 14");
+    bench.shows("Move 3 of 14");
     assert_eq!(bench.take_sent(), [], "nothing of this is sent");
     let game = bench.fake.room.as_ref().unwrap().game().unwrap();
     assert_eq!(game.ply(), 4, "and the room's own game stands");
@@ -300,11 +300,11 @@ fn the_cursor_moves_with_letters_and_enter_tries_a_move() {
     bench.keys("\n");
     assert_eq!(ply(&bench), 14, "the cursor shows first");
     bench.keys("jjj\n");
-    bench.shows("branch after move 14, move 15: ● h5");
+    bench.shows("Variation after move 14, move 15: ● h5");
     bench.keys("hk\n");
     bench.shows("move 16: ○ g6");
     bench.keys("bb");
-    bench.shows("this is the game's own line");
+    bench.shows("You are already on the moves of the game");
     bench.key(KeyCode::End);
     assert_eq!(ply(&bench), 14, "the end is the game's");
     bench.key(KeyCode::Right);
@@ -321,7 +321,7 @@ fn a_branch_knows_the_rules() {
         bench.shows(says);
     }
     bench.keys("7");
-    bench.shows("the game is decided here: step back");
+    bench.shows("The game is over here. Step back");
     assert_eq!(ply(&bench), 7);
 }
 
@@ -348,10 +348,10 @@ fn ones_own_turn_calls_back_from_list_and_replay() {
         let mut bench = played(3, 80, 24);
         bench.keys("/d4\n");
         bench.keys(keys);
-        assert!(!bench.screen().contains("your turn"));
+        assert!(!bench.screen().contains("Your turn"));
         let moved = bench.fake.other_places(OTHER, "e5");
         bench.feed(moved);
-        bench.shows("it is your turn in the game: Esc goes back");
+        bench.shows("It is your turn. Esc: back to the game");
     }
 }
 
@@ -361,7 +361,7 @@ fn a_game_that_may_not_be_seen_says_so() {
     bench.keys("v");
     bench.fake.games.clear();
     bench.keys("\n");
-    bench.shows("Not shown: there is no such game.");
+    bench.shows("Cannot show this: there is no such game.");
     bench.keys(" n/\n\x1b");
     bench.shows("3 games; * won");
 }
@@ -375,7 +375,7 @@ fn late_and_foreign_answers_change_nothing() {
     bench.keys("\x1bv");
     let games = bench.fake.answer(&list);
     games.into_iter().for_each(|answer| bench.feed(answer));
-    bench.shows("asking for the games");
+    bench.shows("Loading games");
     bench.answering = true;
     bench.disconnect();
     bench.connect();

@@ -47,7 +47,7 @@ fn a_server_that_is_away_for_a_moment_costs_no_seat() {
     bench.keys("g");
     bench.disconnect();
     bench.keys("\x1b");
-    bench.shows("▸ g   Go on in amber-fox-42 at 10.0.0.7:6000");
+    bench.shows("▸ g   Continue in amber-fox-42 at 10.0.0.7:6000");
     assert_eq!(notes(&bench), []);
 }
 
@@ -57,7 +57,7 @@ fn a_local_game_that_was_left_is_gone_on_in_from_the_start_screen() {
     bench.keys("a\n");
     bench.shows("AI medium");
     bench.keys("\x1by");
-    bench.shows("▸ g   Go on in amber-fox-42, on this machine");
+    bench.shows("▸ g   Continue in amber-fox-42, on this machine");
     bench.take_sent();
     bench.keys("\n");
     assert_eq!(bench.take_sent(), [Cmd::Request(Request::Watch { passphrase: None })]);
@@ -84,7 +84,7 @@ fn elsewhere_and_while_watching_others_the_seat_stays_remembered() {
     bench.answering = true;
     // Another server is called.
     bench.keys("c10.0.0.9\n\x1b");
-    bench.shows("▸ g   Go on in amber-fox-42 at 127.0.0.1:5151");
+    bench.shows("▸ g   Continue in amber-fox-42 at 127.0.0.1:5151");
     assert_eq!(notes(&bench), [Some(kept(Some("127.0.0.1:5151")))]);
 }
 
@@ -113,7 +113,7 @@ fn a_local_server_that_fails_ends_what_waited_for_it_and_nothing_else() {
     bench.keys("\x1ba");
     bench.msg(Msg::Local(LocalNews::Ready(Address::default())));
     bench.connect();
-    bench.shows("new room");
+    bench.shows("New room");
     assert!(
         !bench.take_sent().iter().any(|cmd| matches!(cmd, Cmd::Request(Request::Watch { .. }))),
         "the old way was given up"
@@ -132,15 +132,19 @@ fn whoever_has_gone_elsewhere_is_not_called_back_by_the_local_server() {
 
 #[test]
 fn a_name_that_the_system_gave_is_no_choice_for_servers() {
-    let init =
-        Init { begin: Begin::Local, chosen: None, suggested: Some(name("ann")), ..Bench::init(80, 24) };
+    let init = Init {
+        begin: Begin::Local { start: None },
+        chosen: None,
+        suggested: Some(name("ann")),
+        ..Bench::init(80, 24)
+    };
     let mut bench = Bench::new(init);
     bench.msg(Msg::Local(LocalNews::Ready(Address::default())));
     bench.connect();
     bench.shows("Welcome, ann.");
     assert!(bench.effects.contains(&Effect::Keep(KeepOrder::Key { key: KEY, name: None })));
     bench.keys("c10.0.0.9\n");
-    bench.shows("What shall others call you?");
+    bench.shows("Your name:");
     // One that was chosen is kept at once, with or without a server.
     let mut bench = Bench::new(Init { begin: Begin::Menu, chosen: None, ..Bench::init(80, 24) });
     bench.keys("r\u{8}");
@@ -154,7 +158,7 @@ fn pointing_at_the_network_does_not_stop_the_search_and_typing_does_not_end_it()
     let mut bench = Bench::new(Init { begin, ..Bench::init(80, 24) });
     let spot = bench.find("Type an address");
     bench.mouse(crossterm::event::MouseEventKind::Moved, spot);
-    bench.shows("waiting 2 s for a server");
+    bench.shows("Waiting 2 s for a server");
     bench.keys("c");
     bench.msg(Msg::Lan(LanEvent::Found(crate::find::server(1, "attic", "192.168.1.20:5151"))));
     bench.keys("\x1b");
@@ -169,5 +173,5 @@ fn a_code_that_this_server_does_not_know_is_looked_for_elsewhere() {
     let id = Some(bench.last_id());
     let room = Some(code());
     bench.feed(ServerMessage::Rejected { id, room, code: RejectCode::NoSuchRoom, text: "no".into() });
-    bench.shows("looking for amber-fox-42 on this network");
+    bench.shows("Looking for amber-fox-42 on this network");
 }

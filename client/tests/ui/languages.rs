@@ -118,18 +118,18 @@ fn refused(look: Option<Look>, code: RejectCode) -> String {
     bench.keys("/amber-fox-42\n");
     let id = Some(bench.last_id());
     let room = Some("amber-fox-42".parse().unwrap());
-    bench.feed(ServerMessage::Rejected { id, room, code, text: "the words of the server".into() });
+    bench.feed(ServerMessage::Rejected { id, room, code, text: "The words of the server".into() });
     bench.screen()
 }
 
 #[test]
 fn a_refusal_is_said_in_the_language_of_the_user_if_its_code_is_known() {
     let english = refused(None, RejectCode::RoomFull);
-    assert!(english.contains("the words of the server"), "{english}");
+    assert!(english.contains("The words of the server"), "{english}");
     let chinese = refused(Some(Look::Chinese), RejectCode::RoomFull);
-    assert!(chinese.contains("两个座位都有人了") && !chinese.contains("the words"), "{chinese}");
+    assert!(chinese.contains("两个座位都有人了") && !chinese.contains("he words"), "{chinese}");
     let newer = refused(Some(Look::Chinese), RejectCode::Unknown);
-    assert!(newer.contains("the words of the server"), "{newer}");
+    assert!(newer.contains("The words of the server"), "{newer}");
 }
 
 #[test]

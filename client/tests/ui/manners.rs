@@ -29,7 +29,7 @@ fn a_digit_too_many_does_not_take_away_the_board_of_the_game_that_is_over() {
     bench.take_sent();
     bench.keys("5");
     assert_eq!(bench.take_sent(), []);
-    bench.shows("no game is on: press Enter when you are ready");
+    bench.shows("No game in progress. Press Enter when you are ready.");
     bench.keys("\n");
     assert!(matches!(bench.take_sent().as_slice(), [Cmd::Room(Command::Ready { .. })]));
 }
@@ -38,15 +38,15 @@ fn a_digit_too_many_does_not_take_away_the_board_of_the_game_that_is_over() {
 fn what_was_said_goes_when_the_game_goes_on_and_when_the_room_is_left() {
     let mut bench = against_ai();
     bench.keys("5");
-    bench.shows("it is not your turn");
+    bench.shows("It is AI medium's turn");
     ai_places(&mut bench, "a1");
-    assert!(!bench.screen().contains("it is not your turn"), "{}", bench.screen());
+    assert!(!bench.screen().contains("It is AI medium's turn"), "{}", bench.screen());
     bench.keys("u");
-    bench.shows("a game is on: finish or resign it first");
+    bench.shows("A game is in progress: finish it or resign first");
     bench.keys("Ry");
     assert!(!bench.screen().contains("a game is on"), "{}", bench.screen());
     bench.keys("R");
-    bench.shows("no game is on: both seats must be taken");
+    bench.shows("No game in progress: both players must");
     bench.keys("\x1b");
     assert!(!bench.screen().contains("no game is on: both seats must be taken"), "{}", bench.screen());
 }
@@ -64,9 +64,9 @@ fn either_of_two_ais_can_be_changed_between_their_games() {
         ai_places(&mut bench, point);
     }
     bench.keys("a");
-    bench.shows("Who shall play in seat 1?");
+    bench.shows("Choose the AI for seat 1");
     bench.key(KeyCode::Right);
-    bench.shows("Who shall play in seat 2?");
+    bench.shows("Choose the AI for seat 2");
     bench.take_sent();
     bench.keys("j\n");
     assert!(matches!(bench.take_sent().as_slice(), [Cmd::Room(Command::SetAi { seat: Seat::Two, .. })]));
@@ -77,14 +77,14 @@ fn whoever_has_won_stays_the_winner_when_another_takes_the_seat() {
     let mut bench = against_ai();
     ai_places(&mut bench, "a1");
     bench.keys("Ry");
-    bench.shows("AI medium wins: Ann resigned");
+    bench.shows("You resigned");
     bench.keys("aj\n");
     bench.shows("X AI hard (ready)");
-    bench.shows("AI medium wins: Ann resigned");
+    bench.shows("You resigned");
     bench.keys("\n");
-    bench.shows("your turn");
+    bench.shows("Your turn");
     bench.keys("Ry");
-    bench.shows("AI hard wins: Ann resigned");
+    bench.shows("You resigned");
 }
 
 #[test]
@@ -94,9 +94,9 @@ fn a_move_played_without_a_search_is_said_to_be_one() {
     let ServerMessage::Events { events, .. } = &moved else { panic!() };
     assert!(events.iter().any(|stamped| matches!(stamped.event, Event::ThoughtNoted { .. })));
     bench.feed(moved);
-    bench.shows("AI medium moved without a search");
+    bench.shows("AI medium: moved at once");
     bench.keys("5");
     let moved = bench.fake.ai_thinks("b1", 2, 1);
     bench.feed(moved);
-    bench.shows("AI medium thought +7 at depth 2 (1 node)");
+    bench.shows("AI medium: a little better");
 }

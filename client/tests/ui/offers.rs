@@ -45,12 +45,12 @@ fn a_takeback_is_asked_for_and_given() {
     let at = bench.at();
     let offer = Offer::Takeback { to: 0 };
     assert_eq!(bench.one("z"), Cmd::Room(Command::Offer { seat: Seat::One, offer, at }));
-    bench.shows("you ask to take back to the start: x takes it back");
-    bench.shows("x take offer back");
-    bench.refused("z", "take back: you have asked once");
+    bench.shows("You asked to take back h8 and h9 (x to cancel)");
+    bench.shows("x cancel request");
+    bench.refused("z", "Take back: already requested");
     let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::One).unwrap();
     bench.bob(&Command::Answer { seat: Seat::Two, offer: made.seq, reply: Reply::Accept });
-    bench.shows("back to the start");
+    bench.shows("Every move was taken back");
     assert_eq!(bench.model.standing().unwrap().room.game().unwrap().ply(), 0);
 }
 
@@ -58,31 +58,31 @@ fn a_takeback_is_asked_for_and_given() {
 fn the_others_offer_is_answered_by_y_or_n() {
     let mut bench = game();
     bob_offers(&mut bench, Offer::Takeback { to: 1 });
-    bench.shows("Bob asks to take back to move 1: y yes, n no");
+    bench.shows("Bob wants to take back h9: y accept, n decline");
     bench.shows("y accept  n decline");
     let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::Two).unwrap();
     let answer = |reply| Cmd::Room(Command::Answer { seat: Seat::One, offer: made.seq, reply });
     assert_eq!(bench.one("n"), answer(Reply::Decline));
-    bench.refused("y", "nobody has asked you anything");
+    bench.refused("y", "There is no request to answer");
     bench.pass(20_000);
     bob_offers(&mut bench, Offer::Draw {});
-    bench.shows("Bob asks for a draw");
+    bench.shows("Bob offers a draw");
     bench.keys("y");
-    bench.shows("a draw by agreement");
+    bench.shows("Draw by agreement");
 }
 
 #[test]
 fn ones_own_offer_is_taken_back_or_declined() {
     let mut bench = game();
     bench.keys("d");
-    bench.shows("you ask for a draw");
+    bench.shows("You offered a draw");
     let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::One).unwrap();
     assert_eq!(bench.one("x"), Cmd::Room(Command::Withdraw { seat: Seat::One, offer: made.seq }));
-    bench.refused("x", "you have asked for nothing");
-    bench.refused("d", "you have offered this once already");
+    bench.refused("x", "You have no open request");
+    bench.refused("d", "You have already asked");
     bench.keys("p");
     bench.pass(20_000);
-    bench.shows("you ask to pause the clocks");
+    bench.shows("You asked to pause the clocks");
     let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::One).unwrap();
     bench.bob(&Command::Answer { seat: Seat::Two, offer: made.seq, reply: Reply::Decline });
     bench.shows("Bob declined");
@@ -93,22 +93,22 @@ fn an_offer_goes_when_the_position_moves_on_and_notices_do_not_hide_it_for_long(
     let mut bench = game();
     bob_offers(&mut bench, Offer::Draw {});
     bench.keys("x");
-    bench.shows("you have asked for nothing");
+    bench.shows("You have no open request");
     bench.shows("y accept");
     bench.pass(4_000);
-    bench.shows("Bob asks for a draw");
+    bench.shows("Bob offers a draw");
     bench.keys("/a1\n");
-    assert!(!bench.screen().contains("for a draw"), "{}", bench.screen());
+    assert!(!bench.screen().contains("a draw"), "{}", bench.screen());
 }
 
 #[test]
 fn what_the_other_takes_back_is_said() {
     let mut bench = game();
     bob_offers(&mut bench, Offer::Pause {});
-    bench.shows("Bob asks to pause the clocks: y yes, n no");
+    bench.shows("Bob wants to pause the clocks: y accept, n decline");
     let made = bench.fake.room.as_ref().unwrap().offers().of(Seat::Two).unwrap();
     bench.bob(&Command::Withdraw { seat: Seat::Two, offer: made.seq });
-    bench.shows("Bob took the offer back");
+    bench.shows("Bob cancelled the request");
 }
 
 #[test]
@@ -116,7 +116,7 @@ fn clocks_stand_by_consent_and_go_on_by_whoever_is_to_move() {
     let mut bench = game();
     bob_offers(&mut bench, Offer::Pause {});
     bench.keys("y");
-    bench.shows("your turn (clocks paused)");
+    bench.shows("Your turn (clocks paused)");
     let at = bench.at();
     assert_eq!(bench.one("p"), Cmd::Room(Command::Offer { seat: Seat::One, offer: Offer::Resume {}, at }));
     assert!(!bench.screen().contains("paused"), "{}", bench.screen());
@@ -126,28 +126,28 @@ fn clocks_stand_by_consent_and_go_on_by_whoever_is_to_move() {
 fn time_is_given_and_said() {
     let mut bench = game();
     assert_eq!(bench.one("+"), Cmd::Room(Command::GiveTime { seat: Seat::One, game: 1 }));
-    bench.shows("Bob got 15 s from Ann");
+    bench.shows("Ann gave Bob 15 s");
     bench.shows(" 5:18");
     let mut bench = with_ai(timed(Variant::TICTACTOE), 80, 24);
-    bench.refused("+", "a computer needs no more time");
+    bench.refused("+", "The AI needs no extra time");
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
-    bench.refused("+", "there is no clock in this game");
-    bench.refused("p", "there is no clock in this game");
+    bench.refused("+", "This game has no clock");
+    bench.refused("p", "This game has no clock");
 }
 
 #[test]
 fn against_the_computer_moves_are_taken_back_at_once_and_games_begun_anew() {
     let mut bench = with_ai(Settings::new(Variant::TICTACTOE), 80, 24);
-    bench.refused("z", "you have no move to take back");
+    bench.refused("z", "You have no move to take back");
     bench.keys("5");
     let moved = bench.fake.ai_places("a1");
     bench.feed(moved);
     bench.shows("z take back");
     bench.keys("z");
-    bench.shows("back to the start");
-    bench.refused("d", "the computer agrees to no draw");
+    bench.shows("Every move was taken back");
+    bench.refused("d", "The AI does not accept draws");
     bench.keys("N");
-    bench.shows("Begin anew?");
+    bench.shows("Restart the game?");
     assert_eq!(bench.one("y"), Cmd::Room(Command::Restart { seat: Seat::One, game: 1 }));
     bench.shows("game 2");
 }
@@ -156,20 +156,20 @@ fn against_the_computer_moves_are_taken_back_at_once_and_games_begun_anew() {
 fn a_game_that_has_hardly_begun_is_aborted() {
     let mut bench = with_bob(Settings::new(Variant::TICTACTOE), 80, 24);
     assert_eq!(bench.one("A"), Cmd::Room(Command::Abort { seat: Seat::One, game: 1 }));
-    bench.shows("aborted: it counts for nobody");
+    bench.shows("Aborted");
     let mut bench = game();
-    bench.refused("A", "both sides have moved");
-    bench.refused("N", "somebody else plays this game too");
+    bench.refused("A", "Both sides have moved");
+    bench.refused("N", "Another person plays this game, too");
 }
 
 #[test]
 fn the_menu_lists_what_is_possible_and_does_it() {
     let mut bench = game();
     bench.keys("m");
-    bench.shows("> z     ask to go back to the start");
+    bench.shows("> z     ask to take back h8 and h9");
     bench.shows("+     give Bob 15 s");
-    bench.shows("-     settings: between games only");
-    assert!(!bench.screen().contains("begin anew"));
+    bench.shows("-     settings: only between games");
+    assert!(!bench.screen().contains("restart the game"));
     assert!(!bench.screen().contains("abort"));
     bench.keys("j");
     bench.shows("> d     offer a draw");
@@ -177,7 +177,7 @@ fn the_menu_lists_what_is_possible_and_does_it() {
     assert_eq!(bench.one("\n"), Cmd::Room(Command::Offer { seat: Seat::One, offer: Offer::Draw {}, at }));
     assert_eq!(bench.model.overlay, None);
     bench.keys("m");
-    bench.shows("> x     take back what you asked: a draw");
+    bench.shows("> x     cancel your request: draw");
     bench.keys("p");
     assert_eq!(bench.model.overlay, None, "the keys work in the menu, too");
     assert!(matches!(
@@ -205,16 +205,16 @@ fn an_open_menu_follows_the_room_and_reasons_cannot_be_chosen() {
     let mut bench = game();
     bench.keys("mj");
     bob_offers(&mut bench, Offer::Draw {});
-    bench.shows("Bob asks for a draw");
-    bench.shows("y     say yes to Bob");
+    bench.shows("Bob offers a draw");
+    bench.shows("y     accept Bob's request");
     bench.shows("> d     offer a draw");
-    let reason = bench.find("settings: between");
+    let reason = bench.find("settings: only between");
     bench.click(reason);
     assert!(matches!(bench.model.overlay, Some(Overlay::Game { .. })));
     bench.take_sent();
-    let yes = bench.find("say yes to Bob");
+    let yes = bench.find("accept Bob's request");
     bench.click(yes);
-    bench.shows("a draw by agreement");
+    bench.shows("Draw by agreement");
     bench.keys("mk");
     bench.shows("> Esc   leave the room");
 }

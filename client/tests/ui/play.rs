@@ -1,10 +1,17 @@
 //! Whole games, from the menu to the end and on to the next.
 
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::style::Modifier;
-use tengen_client::{effect::Effect, keeper::KeepOrder, profile::Kept};
-use tengen_session::link::Address;
+use tengen_client::{
+    effect::Effect,
+    keeper::KeepOrder,
+    msg::Msg,
+    profile::Kept,
+    theme::{Charset, Depth},
+};
+use tengen_session::{link::Address, settings};
 use tengen_shared::{
-    game::{Command, PerSeat, Seat, SeatPlan, Settings},
+    game::{Command, PerSeat, Seat, SeatPlan},
     protocol::{Attending, Cmd, Request, ServerMessage, Spectators},
     rules::{Bot, Level, Variant},
 };
@@ -37,7 +44,7 @@ pub(crate) fn against_bob(variant: Variant, width: u16, height: u16) -> Bench {
 fn a_game_against_the_computer_from_the_menu_to_the_end() {
     let mut bench = Bench::online(80, 24);
     bench.keys("a");
-    bench.shows("the AI");
+    bench.shows("you and the AI");
     bench.keys("\n");
     bench.shows("amber-fox-42");
     bench.shows("AI medium is thinking");
@@ -49,19 +56,19 @@ fn a_game_against_the_computer_from_the_menu_to_the_end() {
     else {
         panic!("{sent:?}")
     };
-    assert_eq!(*settings, Settings::new(Variant::TICTACTOE));
+    assert_eq!(*settings, settings::usual(Variant::TICTACTOE));
     assert_eq!(seats, &[SeatPlan::Ai { bot: Bot::Level(Level::Medium) }, SeatPlan::Me {}]);
     for (theirs, mine) in [("a1", "5"), ("b1", "1")] {
         let moved = bench.fake.ai_places(theirs);
         bench.feed(moved);
-        bench.shows("your turn");
+        bench.shows("Your turn");
         bench.keys(mine);
         bench.shows("AI medium is thinking");
     }
     let moved = bench.fake.ai_places("c1");
     bench.feed(moved);
-    bench.shows("AI medium wins: 3 in a row");
-    bench.shows("press Enter when ready");
+    bench.shows("You lost: AI medium has 3 in a row");
+    bench.shows("Enter: next game");
     bench.shows("1 won");
     assert!(bench.board().shows_all());
     let terminal = bench.terminal();
@@ -80,7 +87,7 @@ fn a_game_against_the_computer_from_the_menu_to_the_end() {
     bench.keys("\n");
     assert!(matches!(bench.take_sent().as_slice(), [Cmd::Room(Command::Ready { seat: Seat::Two, .. })]));
     bench.shows("game 2");
-    bench.shows("your turn");
+    bench.shows("Your turn");
 }
 
 #[test]
@@ -90,12 +97,12 @@ fn marks_belong_to_the_seat_on_three_by_three_and_to_the_turn_elsewhere() {
     let before = bench.terminal().backend().buffer().cell(bench.spot("b2")).unwrap().symbol().to_owned();
     assert_eq!(before, "X");
     bench.keys("Ry");
-    bench.shows("Bob wins: Ann resigned");
+    bench.shows("You resigned");
     bench.keys("\n");
     let ready = Command::Ready { seat: Seat::Two, at: bench.fake.room.as_ref().unwrap().at() };
     let ready = bench.fake.other(OTHER, "Bob", &ready);
     bench.feed(ready);
-    bench.shows("Bob to move");
+    bench.shows("Bob's turn");
     let moved = bench.fake.other_places(OTHER, "b2");
     bench.feed(moved);
     let symbol = |bench: &Bench, point| {
@@ -103,17 +110,26 @@ fn marks_belong_to_the_seat_on_three_by_three_and_to_the_turn_elsewhere() {
     };
     assert_eq!(symbol(&bench, "b2"), "O", "Bob keeps O though he begins");
 
-    let mut bench = against_bob(Variant::GOMOKU15, 80, 24);
-    bench.keys("\n");
-    assert_eq!(symbol(&bench, "h8"), "●");
-    let moved = bench.fake.other_places(OTHER, "h9");
-    bench.feed(moved);
-    assert_eq!(symbol(&bench, "h9"), "○");
+    for (depth, stones, last) in [(Depth::Sixteen, ["●", "○"], "◎"), (Depth::True, ["●", "●"], "◉")]
+    {
+        let mut bench = against_bob(Variant::GOMOKU15, 80, 24);
+        bench.look(depth, Charset::Unicode);
+        bench.keys("\n");
+        for point in ["h9", "c3"] {
+            let moved = bench.fake.other_places(OTHER, point);
+            bench.feed(moved);
+            assert_eq!(symbol(&bench, point), last, "the last move");
+            bench.keys(if point == "h9" { "/b2\n" } else { "/a1\n" });
+            assert_eq!([symbol(&bench, "h8"), symbol(&bench, point)], stones);
+            let style = |at| bench.terminal().backend().buffer().cell(bench.spot(at)).unwrap().fg;
+            assert_ne!(style("h8"), style(point), "the colours differ");
+        }
+    }
 }
 
 #[test]
 fn five_in_a_row_is_lit_on_a_large_board_and_nothing_is_hidden() {
-    for (width, height) in [(80, 24), (120, 50), (40, 24)] {
+    for (width, height, won) in [(80, 24, '◆'), (120, 50, '★'), (40, 24, '◆')] {
         let mut bench = against_bob(Variant::GOMOKU15, width, height);
         for (mine, theirs) in [("c3", "c5"), ("d3", "d5"), ("e3", "e5"), ("f3", "f5")] {
             bench.keys(&format!("/{mine}\n"));
@@ -121,19 +137,20 @@ fn five_in_a_row_is_lit_on_a_large_board_and_nothing_is_hidden() {
             bench.feed(moved);
         }
         bench.keys(":g3\n");
-        bench.shows("Ann wins: 5 in a row");
-        bench.shows("press Enter when ready");
+        bench.shows("You won: 5 in a row");
+        bench.shows("Enter: next game");
         assert!(bench.board().shows_all(), "{width}x{height}");
-        assert_eq!(bench.screen().matches('◆').count(), 5, "{}", bench.screen());
+        assert_eq!(bench.screen().matches(won).count(), 5, "{}", bench.screen());
         for theirs in ["c5", "d5", "e5", "f5"] {
             let terminal = bench.terminal();
-            assert_eq!(terminal.backend().buffer().cell(bench.spot(theirs)).unwrap().symbol(), "○");
+            let symbol = terminal.backend().buffer().cell(bench.spot(theirs)).unwrap().symbol().to_owned();
+            assert_eq!(symbol, if width == 120 { "█" } else { "●" });
         }
         bench.take_sent();
         let spot = bench.spot("h8");
         bench.click(spot);
         assert!(matches!(bench.take_sent().as_slice(), [Cmd::Room(Command::Ready { seat: Seat::One, .. })]));
-        bench.shows("you are ready; waiting for Bob");
+        bench.shows("You are ready. Waiting for Bob");
     }
 }
 
@@ -141,22 +158,23 @@ fn five_in_a_row_is_lit_on_a_large_board_and_nothing_is_hidden() {
 fn two_people_at_one_keyboard_take_turns_and_are_ready_together() {
     let mut bench = Bench::online(80, 24);
     bench.keys("f");
-    bench.shows("Their name");
-    (0..4).for_each(|_| bench.key(crossterm::event::KeyCode::Down));
+    bench.shows("Friend's name");
+    bench.shows("Player 2");
+    (0..4).for_each(|_| bench.key(crossterm::event::KeyCode::Up));
+    bench.shows(">   Friend's name");
+    bench.msg(Msg::Key(KeyEvent::new(KeyCode::Char('u'), KeyModifiers::CONTROL)));
     bench.keys("\n");
-    bench.shows("the second player's name");
-    bench.keys("Zoë");
-    (0..4).for_each(|_| bench.key(crossterm::event::KeyCode::Down));
-    bench.keys("\n");
-    bench.shows("Ann to move");
+    bench.shows("The second player's name");
+    bench.keys("Zoë\n");
+    bench.shows("Ann's turn");
     bench.keys("5");
-    bench.shows("Zoë to move");
+    bench.shows("Zoë's turn");
     bench.keys("1");
-    bench.shows("Ann to move");
+    bench.shows("Ann's turn");
     bench.keys("4");
     bench.keys("2");
     bench.keys("6");
-    bench.shows("Ann wins: 3 in a row");
+    bench.shows("Ann won: 3 in a row");
     bench.take_sent();
     bench.keys("\n");
     let sent = bench.take_sent();
@@ -170,9 +188,9 @@ fn two_people_at_one_keyboard_take_turns_and_are_ready_together() {
         ),
         "{sent:?}"
     );
-    bench.shows("Zoë to move");
+    bench.shows("Zoë's turn");
     bench.keys("Ry");
-    bench.shows("Ann wins: Zoë resigned");
+    bench.shows("Ann won: Zoë resigned");
 }
 
 #[test]
@@ -200,14 +218,14 @@ fn a_game_on_this_machine_is_remembered_as_soon_as_it_is_on() {
 fn leaving_a_game_asks_first_and_the_room_is_kept() {
     let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
     bench.keys("\x1b");
-    bench.shows("Leave? The game is on");
+    bench.shows("Leave? The game goes on");
     bench.keys("n");
-    bench.shows("your turn");
+    bench.shows("Your turn");
     bench.keys("q");
-    bench.shows("Quit? The game is on");
+    bench.shows("Quit Tengen?");
     bench.keys("\x1b");
     bench.keys("\x1by");
-    bench.shows("Tengen · rooms");
+    bench.shows("Tengen · Rooms");
     bench.shows("is kept");
     assert_eq!(bench.take_sent(), [Cmd::Room(Command::Leave {})]);
     let kept = Kept { room: code(), address: Some(Address::default()) };

@@ -136,7 +136,7 @@ fn the_mouse_turns_values_both_ways() {
     assert_eq!(bench.model.settings.misclick, Misclick::Confirm);
     bench.mouse(MouseEventKind::Up(MouseButton::Right), at);
     assert_eq!(bench.model.settings.misclick, Misclick::Off);
-    let at = bench.find("Call: your turn");
+    let at = bench.find("Notify: turn");
     bench.click(at);
     assert_eq!(bench.model.settings.calls.turn, Call::Desktop);
 }
@@ -153,18 +153,18 @@ fn another_key_is_bound_shown_everywhere_and_taken_back() {
     };
     to_hint(&mut bench);
     bench.keys("\n");
-    bench.shows("press the new key for \"hint\"");
+    bench.shows("Press the new key for \"hint\"");
     bench.keys("c");
-    bench.shows("hint: c means \"chat\" there already; choose another key");
+    bench.shows("hint: c already means \"chat\" there; choose another key");
     bench.key(KeyCode::Null);
-    bench.shows("this key cannot be bound");
+    bench.shows("This key cannot be bound");
     bench.key(KeyCode::F(2));
-    bench.shows("\"hint\" is F2 now");
+    bench.shows("\"hint\" is now F2");
     bench.shows("*F2");
     assert_eq!(kept(&bench).unwrap().keys.get("hint"), Some(&["F2".parse().unwrap()][..]));
     let settings = bench.model.settings.clone();
     bench.key(KeyCode::Delete);
-    bench.shows("\"hint\" has its own key again");
+    bench.shows("\"hint\" has its default key again");
     assert_eq!(kept(&bench).unwrap().keys, Remap::default());
 
     let mut game = with_ai(timed(Variant::GOMOKU15), 80, 24);
@@ -218,8 +218,8 @@ fn faults_are_told_on_the_first_screen_and_in_full_in_the_settings() {
     bench.key(KeyCode::End);
     bench.shows("Problems  ");
     bench.keys("\n");
-    bench.shows("settings.toml:2: language cannot be \"klingon\": write \"auto\", \"en\", \"zh\"");
-    bench.shows("settings.toml:4: hint: c means \"chat\" there already");
+    bench.shows("settings.toml:2: language cannot be \"klingon\": use \"auto\", \"en\", \"zh\"");
+    bench.shows("settings.toml:4: hint: c already means \"chat\" there");
     let clash =
         |problem: &&Problem| matches!(&problem.wrong, Wrong::Binding { fault: Fault::Clash { .. }, .. });
     assert_eq!(bench.model.problems.iter().filter(clash).count(), 1);
@@ -240,7 +240,7 @@ fn the_settings_can_be_had_in_a_room_and_the_game_goes_on_behind_them() {
     bench.bob_places("g7");
     bench.keys("\x1b");
     assert!(bench.board().shows_all());
-    bench.shows("(○)");
+    bench.shows("◉");
     assert!(matches!(bench.one("/i9\n"), Cmd::Room(Command::Place { .. })));
 }
 
@@ -250,16 +250,16 @@ fn help_lies_over_any_popup_and_goes_again() {
     bench.keys("m");
     let before = bench.screen();
     bench.keys("?");
-    bench.shows("What can be done here");
+    bench.shows("Keys and actions");
     (0..3).for_each(|_| bench.key(KeyCode::PageDown));
-    bench.shows("never mind");
+    bench.shows("cancel");
     bench.keys("\x1b");
     assert_eq!(bench.screen(), before);
     bench.keys("\x1bc");
     bench.keys("a?");
     bench.shows("a?");
     bench.key(KeyCode::F(1));
-    bench.shows("say it");
+    bench.shows("send");
     bench.keys("q");
     bench.shows("a?");
 }
@@ -279,7 +279,7 @@ fn help_is_never_cut() {
                 bench.keys("j");
             }
             let wanted = match lang {
-                Lang::English => ["choosewhomnotto", "sendtheotheraway", "whentheother", "rightbutton"],
+                Lang::English => ["muteplayers", "removetheother", "iftheopponent", "rightbutton"],
                 Lang::Chinese => ["选择屏蔽谁", "请对方离座（房主）", "对方离开时判定胜负", "右键"],
             };
             for text in wanted {
@@ -298,7 +298,7 @@ fn pasted_text_is_typed_where_text_is_wanted_and_means_no_keys_elsewhere() {
     paste(&mut bench, "Rq5\n\x1b");
     assert_eq!(bench.take_sent(), []);
     assert!(bench.model.overlay.is_none());
-    bench.shows("pasted text is not taken here");
+    bench.shows("Text cannot be pasted here");
     bench.keys("c");
     paste(&mut bench, "good\r\nluck\x1b[2J\x07\n");
     bench.shows("good luck[2J");

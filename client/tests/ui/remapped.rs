@@ -80,43 +80,43 @@ fn offered() -> Bench {
 
 #[test]
 fn questions_of_others_and_ones_own_name_the_keys() {
-    renamed(offered(), "Bob asks for a draw: y yes, n no", "Bob asks for a draw: F5 yes, F6 no");
+    renamed(offered(), "Bob offers a draw: y accept, n decline", "Bob offers a draw: F5 accept, F6 decline");
     let mut bench = with_bob(timed(Variant::GOMOKU15), 80, 24);
     bench.keys("d");
-    renamed(bench, "you ask for a draw: x takes it back", "you ask for a draw: F7 takes it back");
+    renamed(bench, "You offered a draw (x to cancel)", "You offered a draw (F7 to cancel)");
     let consent = Settings { spectators: SpectatorRule::ByConsent, ..Settings::new(Variant::TICTACTOE) };
     let mut bench = with_bob(consent, 80, 24);
     let asked = bench.fake.other(PlayerId(3), "Cy", &Command::AskToWatch {});
     bench.feed(asked);
-    renamed(bench, "Cy asks to watch: y yes, n no", "Cy asks to watch: F5 yes, F6 no");
+    renamed(bench, "Cy wants to watch: y accept, n decline", "Cy wants to watch: F5 accept, F6 decline");
 }
 
 #[test]
 fn a_deed_without_a_key_of_its_own_is_reached_by_the_menu() {
     let mut bench = offered();
     set(&mut bench, "[keys]\nyes = []\nmenu = \"F4\"\n");
-    bench.shows("Bob asks for a draw: F4 yes, n no");
+    bench.shows("Bob offers a draw: F4 accept, n decline");
 }
 
 #[test]
 fn who_is_gone_and_what_was_said_name_the_keys() {
     let mut bench = left_alone(80, 24);
     bench.pass(43_000);
-    let (before, after) = ("Bob is gone: w to claim or let", "Bob is gone: F8 to claim or let");
+    let (before, after) = ("Bob did not return. w: claim the game", "Bob did not return. F8: claim the game");
     renamed(bench, before, after);
     let mut bench = with_bob(Settings::new(Variant::GOMOKU15), 40, 16);
     says(&mut bench, OTHER, "Bob", "hello");
-    renamed(bench, "1 new line: c", "1 new line: F10");
+    renamed(bench, "1 new message: c", "1 new message: F10");
 }
 
 #[test]
 fn being_ready_names_the_keys() {
     let mut bench = middle_game(Variant::TICTACTOE, 80, 24);
     bench.keys("Ry");
-    let after = "press F2 when ready, F9 for thinking";
-    let mut bench = renamed(bench, "press Enter when ready, e for thinking", after);
+    let after = "F2: next game  F9: AI's thinking";
+    let mut bench = renamed(bench, "Enter: next game  e: AI's thinking", after);
     bench.keys("1");
-    bench.shows("no game is on: press F2 when you are ready");
+    bench.shows("No game in progress. Press F2 when you are ready.");
 }
 
 #[test]
@@ -124,9 +124,9 @@ fn placing_names_the_keys() {
     let mut bench = with_bob(Settings::new(Variant::GOMOKU15), 80, 24);
     set(&mut bench, &format!("misclick = \"ghost\"\n{KEYS}"));
     bench.keys("1");
-    bench.shows("digits place on 3x3 boards only: press F3 and type a point");
+    bench.shows("Digits place stones on 3x3 boards only. Press F3 and type a point");
     bench.key(KeyCode::F(2));
-    bench.shows("h8? the same point again places, F11 takes it away");
+    bench.shows("h8? Choose it again to place the stone, or press F11 to cancel.");
 }
 
 #[test]
@@ -135,18 +135,14 @@ fn what_calls_back_and_what_closes_names_the_key() {
     bench.keys("As");
     let at = bench.at();
     bench.bob(&Command::Offer { seat: Seat::Two, offer: Offer::Swap {}, at });
-    renamed(bench, "Bob asks you something: Esc goes back", "Bob asks you something: F14 goes back");
+    renamed(bench, "Bob has a request. Esc: back to the room", "Bob has a request. F14: back to the room");
     let mut bench = with_bob(Settings::new(Variant::GOMOKU15), 80, 24);
     bench.keys("v");
-    renamed(bench, "your turn in the game: Esc goes back", "your turn in the game: F14 goes back");
+    renamed(bench, "It is your turn. Esc: back to the game", "It is your turn. F14: back to the game");
     for (key, close) in [("?", "F2"), ("m", "F3")] {
         let mut bench = with_bob(Settings::new(Variant::GOMOKU15), 80, 24);
         bench.keys(key);
-        renamed(
-            bench,
-            "What can be done here (Esc closes)",
-            &format!("What can be done here ({close} closes)"),
-        );
+        renamed(bench, "Keys and actions (Esc closes)", &format!("Keys and actions ({close} closes)"));
     }
 }
 
@@ -156,13 +152,13 @@ fn a_replay_names_the_keys() {
     bench.key(KeyCode::Left);
     bench.key(KeyCode::Left);
     bench.keys("/k8\n");
-    let mut bench = renamed(bench, "b goes back to the game", "F22 goes back to the game");
+    let mut bench = renamed(bench, "b: back to the game", "F22: back to the game");
     bench.shows("2 of 2 moves here (F20 F19)");
     bench.key(KeyCode::F(22));
     bench.key(KeyCode::F(21));
-    bench.shows("the moves of the game itself stay: F18 steps back");
+    bench.shows("The moves of the game cannot be deleted. F18: step back");
     bench.keys("1");
-    bench.shows("digits are for 3x3 boards only: press F23 and type a point");
+    bench.shows("Digits work on 3x3 boards only. Press F23 and type a point");
 }
 
 #[test]
@@ -171,7 +167,7 @@ fn a_move_that_cannot_be_tried_names_the_key() {
     bench.keys("Ryv\n");
     set(&mut bench, KEYS);
     bench.keys("4763");
-    bench.shows("the game is decided here: step back with F18 first");
+    bench.shows("The game is over here. Step back with F18 first.");
 }
 
 #[test]
@@ -184,8 +180,8 @@ fn what_is_not_shown_names_the_keys() {
     let mut bench = after_a_game(80, 24);
     bench.fake.tree = None;
     bench.keys("e");
-    let after = "Press F15 to ask another AI, F16 or F17 for another position.";
-    renamed(bench, "Press b to ask another AI, [ or ] for another position.", after);
+    let after = "Press F15 for another AI, F16 or F17 for another position.";
+    renamed(bench, "Press b for another AI, [ or ] for another position.", after);
 }
 
 #[test]
@@ -198,5 +194,5 @@ fn the_room_list_names_the_keys() {
     let mut bench = renamed(bench, before, after);
     bench.disconnect();
     bench.keys("n");
-    bench.shows("F14 leads to games on this machine");
+    bench.shows("Press F14 for games on this machine");
 }

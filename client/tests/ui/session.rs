@@ -1,16 +1,13 @@
 //! Connections that come and go, and events that come twice, late or not at all.
 
-use std::time::Duration;
-
 use ratatui::layout::Size;
 use tengen_client::{
     effect::Effect,
     intent::{Begin, Purpose, Start},
     keeper::KeepOrder,
     model::Init,
-    msg::Msg,
     profile::State,
-    settings::{Settings, Surroundings},
+    settings::{Environment, Settings},
     zone::Zone,
 };
 use tengen_session::link::{Address, Link, LinkId, Loss};
@@ -42,7 +39,7 @@ fn what_has_no_answer_is_sent_again_unchanged_and_in_order() {
     let before: Vec<Frame> = bench.sent.drain(..).collect();
     assert_eq!(before.len(), 2);
     bench.disconnect();
-    bench.shows("you are offline; reconnecting in 3 s");
+    bench.shows("Next try in 3 s");
     bench.connect();
     let after: Vec<Frame> = bench.sent.drain(..).collect();
     let [hello, again @ ..] = after.as_slice() else { panic!() };
@@ -63,7 +60,7 @@ fn commands_asked_while_offline_go_out_after_the_welcome() {
     bench.connect();
     let sent = bench.take_sent();
     assert!(matches!(sent.as_slice(), [Cmd::Room(Command::Place { .. })]), "{sent:?}");
-    bench.shows("Bob to move");
+    bench.shows("Bob's turn");
 }
 
 #[test]
@@ -89,7 +86,7 @@ fn old_events_are_passed_over_and_a_gap_asks_for_the_room_once() {
     }
     assert_eq!(bench.take_sent(), [Cmd::Request(Request::Snapshot {})], "once, however many gaps");
     bench.feed(frame);
-    bench.shows("your turn");
+    bench.shows("Your turn");
 }
 
 #[test]
@@ -109,8 +106,8 @@ fn a_room_that_is_gone_after_a_reconnect_leads_to_the_menu() {
     bench.connect();
     let text = "there is no room amber-fox-42".into();
     bench.feed(ServerMessage::Rejected { id: None, room: Some(code()), code: RejectCode::NoSuchRoom, text });
-    bench.shows("there is no room amber-fox-42");
-    bench.shows("Tengen · rooms");
+    bench.shows("There is no room amber-fox-42");
+    bench.shows("Tengen · Rooms");
     assert!(bench.model.session.rooms().next().is_none());
 }
 
@@ -129,7 +126,7 @@ fn another_server_at_the_same_address_is_not_told_of_the_old_rooms() {
     };
     assert_eq!(resume, tengen_shared::protocol::Resume::default());
     assert_eq!(key, Some(KEY));
-    bench.shows("another server answers");
+    bench.shows("A different server now answers");
     assert_eq!(bench.model.session.waiting().count(), 0);
 }
 
@@ -148,11 +145,8 @@ fn a_refused_hello_is_told_and_tried_again_later() {
 fn without_a_server_the_menu_says_how_to_play_all_the_same() {
     let mut bench = Bench::offline(80, 24);
     bench.disconnect();
-    bench.shows("you are offline; reconnecting in 3 s");
-    bench.msg(Msg::Tick(Duration::from_secs(1)));
-    bench.shows("reconnecting in 2 s");
-    bench.keys("n");
-    bench.shows("Esc leads to games on this machine");
+    bench.shows("The server closed the connection");
+    bench.shows("> 127.0.0.1:5151_");
     bench.keys("\x1b");
     bench.shows("Play the AI");
     assert_eq!(*bench.model.session.link(), Link::Idle);
@@ -163,26 +157,26 @@ fn a_refused_room_leads_back_to_where_it_was_asked_for() {
     let mut bench = Bench::online(80, 24);
     bench.answering = false;
     bench.keys("camber-fox-42\n");
-    bench.shows("taking a seat in amber-fox-42");
+    bench.shows("Joining amber-fox-42");
     let id = bench.sent.last().unwrap().id;
-    let text = "both seats are taken: watch, or ask for another room".into();
+    let text = "both seats are taken: watch, or choose another room".into();
     bench.feed(ServerMessage::Rejected {
         id: Some(id),
         room: Some(code()),
         code: RejectCode::RoomFull,
         text,
     });
-    bench.shows("both seats are taken");
+    bench.shows("Both seats are taken");
     bench.shows("> amber-fox-42_");
     bench.keys("\n");
     let id = bench.sent.last().unwrap().id;
     bench.keys("\x1b\x1b");
-    bench.shows("Tengen · rooms");
+    bench.shows("Tengen · Rooms");
     bench.take_sent();
     bench.feed(ServerMessage::Accepted { id, room: Some(code()), seq: Seq(3), events: Vec::new() });
     let last = bench.take_sent().pop();
     assert_eq!(last, Some(Cmd::Room(Command::Leave {})), "a room that came too late is left again");
-    bench.shows("Tengen · rooms");
+    bench.shows("Tengen · Rooms");
 }
 
 fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
@@ -190,7 +184,7 @@ fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
         begin: Begin::Server { address: Some(Address::default()), start },
         last_server: None,
         kept: None,
-        last: State::default(),
+        last: State { has_played: true, ..State::default() },
         chosen: chosen.map(name),
         remembered: None,
         suggested: Some(name("maria")),
@@ -198,7 +192,7 @@ fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
         chances: Vec::new(),
         size: Size::new(80, 24),
         settings: Settings::default(),
-        around: Surroundings::default(),
+        around: Environment::default(),
         zone: Zone::default(),
     }
 }
@@ -208,11 +202,11 @@ fn the_first_start_asks_for_a_name_before_it_connects() {
     let start = Start::Enter { room: code(), purpose: Purpose::Join, passphrase: None };
     let mut bench = Bench::new(init(Some(start), None));
     assert_eq!(bench.effects, []);
-    bench.shows("What shall others call you?");
+    bench.shows("Your name:");
     bench.shows("> maria_");
     (0..5).for_each(|_| bench.key(crossterm::event::KeyCode::Backspace));
     bench.keys("\n");
-    bench.shows("the name is empty");
+    bench.shows("The name is empty");
     bench.keys("Ann\n");
     assert_eq!(bench.effects, [Effect::Keep(KeepOrder::Name(name("Ann")))]);
     assert_eq!(bench.dialled, [Address::default()]);
@@ -233,5 +227,5 @@ fn changing_the_name_connects_anew() {
     bench.keys("a\n");
     assert_eq!(bench.effects, [Effect::Keep(KeepOrder::Name(name("Anna")))]);
     assert_eq!(bench.dialled.len(), 2);
-    bench.shows("you are Anna");
+    bench.shows("You are Anna");
 }

@@ -68,11 +68,11 @@ fn a_line_is_typed_sent_and_shown() {
     bench.take_sent();
     bench.keys("c  hi q?\n");
     assert_eq!(said(&mut bench), ["hi q?"]);
-    bench.shows("you> hi q?");
+    bench.shows("you: hi q?");
     bench.keys("\n");
-    bench.shows("there is nothing to say in this line");
+    bench.shows("The message is empty");
     bench.keys("\x1b");
-    bench.shows("you> hi q?");
+    bench.shows("you: hi q?");
     assert!(!bench.screen().contains("below"), "closed");
 }
 
@@ -102,7 +102,7 @@ fn a_refused_line_can_be_sent_again() {
     let text = "too many lines".into();
     bench.feed(ServerMessage::Rejected { id: Some(id), room: Some(code()), code: RejectCode::Busy, text });
     bench.shows("> one_");
-    bench.shows("too many lines");
+    bench.shows("Too many lines");
     bench.answering = true;
     bench.take_sent();
     bench.keys("\n");
@@ -114,11 +114,11 @@ fn new_lines_are_counted_until_they_are_read() {
     let mut bench = against_bob(Variant::GOMOKU15, 40, 16);
     says(&mut bench, OTHER, "Bob", "one");
     says(&mut bench, OTHER, "Bob", "two");
-    bench.shows("2 new lines: c");
+    bench.shows("2 new messages: c");
     bench.shows("c 2 new");
     assert!(bench.model.next_change().is_some());
     (0..5).for_each(|_| bench.msg(Msg::Tick(Duration::from_secs(2))));
-    assert!(!bench.screen().contains("2 new lines: c") && bench.model.next_change().is_none());
+    assert!(!bench.screen().contains("2 new messages: c") && bench.model.next_change().is_none());
     bench.shows("c 2 new");
     bench.keys("c");
     bench.shows("Bob: two");
@@ -152,7 +152,7 @@ fn long_talk() -> Bench {
         let (seq, time) = (room.seq().next(), 2_000 + 3_000 * number);
         room.apply(&Stamped { seq, time, event: Event::Said { line } }).unwrap();
     }
-    let seer = room.veiled(true, Channel::Players, |_| true);
+    let seer = room.redacted(true, Channel::Players, |_| true);
     bench.feed(ServerMessage::Snapshot { room: Box::new(seer) });
     bench.take_sent();
     bench
@@ -196,16 +196,16 @@ fn whoever_is_muted_is_not_heard_and_only_the_profile_knows() {
     bench.keys("c");
     bench.take_sent();
     bench.key(KeyCode::Tab);
-    bench.shows("[heard] Bob");
+    bench.shows("[on] Bob");
     bench.keys("j\n");
     bench.shows("[muted] Bob");
     assert_eq!(bench.effects, [Effect::Keep(KeepOrder::Muted(Muted::read("2")))]);
     bench.keys("\x1b");
-    bench.shows("Nothing was said yet.");
+    bench.shows("No messages yet");
     says(&mut bench, OTHER, "Bob", "second");
     assert_eq!(bench.model.unread(bench.model.session.room(&code()).unwrap()), 0);
     bench.keys("I am here\n\x1b");
-    bench.shows("you> I am here");
+    bench.shows("you: I am here");
     assert!(!bench.screen().contains("second"));
     assert!(said(&mut bench).len() == 1, "nothing of the muting was sent");
     bench.keys("M");

@@ -88,14 +88,14 @@ fn a_tree_shows_its_best_line_first_and_every_node_says_how_it_ended() {
     let mut bench = thinking(80, 24);
     assert_eq!(asked(&mut bench), [(3, "expert".to_owned())]);
     bench.shows("expert, depth 3, after move 3");
-    bench.shows("22 nodes of 32: 31% saved by cuts");
-    bench.shows("level by level: 1, 6, 5, 10");
+    bench.shows("22 of 32 nodes: cuts saved 31%");
+    bench.shows("Nodes by depth: 1, 6, 5, 10");
     assert_eq!(at(&bench), "b1");
     // Root and its six moves, and below the best two: five and four.
     assert_eq!(rows(&bench).len(), 1 + 6 + 5 + 4);
-    bench.shows("all tried, best b1");
-    bench.shows("at once b1");
-    bench.shows("cut by c2: alpha 1 >= beta 0, 2 not tried");
+    bench.shows("searched all, best b1");
+    bench.shows("immediate b1");
+    bench.shows("cut by c2, 2 not searched");
     bench.shows("leaf");
     let best: Vec<String> = rows(&bench).into_iter().filter(|row| row.contains('*')).collect();
     assert_eq!(best.len(), 3, "{best:#?}");
@@ -193,11 +193,11 @@ fn other_positions_and_other_ais_are_asked_about_one_after_the_other() {
     bench.shows("expert, depth 3, after move 2");
     bench.keys("<<<");
     bench.shows("before the first move");
-    bench.shows("this is the first position");
+    bench.shows("This is the first position");
     assert_eq!(asked(&mut bench), [3, 2, 1, 0].map(|ply| (ply, "expert".to_owned())));
     bench.keys("]>]]]");
     bench.shows("after move 4");
-    bench.shows("this is the last position");
+    bench.shows("This is the last position");
     assert_eq!(asked(&mut bench).len(), 4, "the game was given up, so its last position is open");
     bench.keys("b");
     bench.shows("easy, depth 3");
@@ -215,7 +215,7 @@ fn while_one_answer_is_awaited_no_second_question_is_asked() {
     let mut bench = after_a_game(80, 24);
     bench.answering = false;
     bench.keys("e[[");
-    bench.shows("asking how expert thinks about it");
+    bench.shows("Asking expert about this position");
     assert_eq!(bench.sent.len(), 1);
     let id = bench.sent[0].id;
     assert_eq!(asked(&mut bench), [(3, "expert".to_owned())]);
@@ -227,7 +227,7 @@ fn while_one_answer_is_awaited_no_second_question_is_asked() {
         tree: Box::new(tree()),
     };
     bench.feed(late.clone());
-    bench.shows("asking how expert thinks about it");
+    bench.shows("Asking expert about this position");
     bench.shows("after move 1");
     assert_eq!(
         asked(&mut bench),
@@ -235,7 +235,7 @@ fn while_one_answer_is_awaited_no_second_question_is_asked() {
         "the late answer is passed over, the next asked"
     );
     bench.feed(late);
-    bench.shows("asking");
+    bench.shows("Asking");
     bench.disconnect();
     bench.answering = true;
     bench.connect();
@@ -247,11 +247,11 @@ fn a_refusal_is_shown_in_words_and_leads_on() {
     let mut bench = after_a_game(80, 24);
     bench.fake.tree = None;
     bench.keys("e");
-    bench.shows("Not shown: nothing is explained here.");
-    bench.shows("Press b to ask another AI");
+    bench.shows("Cannot show this: nothing is explained here.");
+    bench.shows("Press b for another AI");
     bench.keys("jl \n");
     bench.click(Position::new(10, 8));
-    bench.shows("Not shown");
+    bench.shows("Cannot show this");
     bench.fake.tree = Some(tree());
     bench.keys("[");
     bench.shows("cut by c2");
@@ -263,7 +263,7 @@ fn a_refusal_is_shown_in_words_and_leads_on() {
 fn it_can_be_asked_for_after_a_game_and_not_while_others_play() {
     let mut bench = middle_game(Variant::TICTACTOE, 80, 24);
     bench.keys("e");
-    bench.shows("the thinking is shown");
+    bench.shows("The AI's thinking is shown");
     assert!(matches!(bench.model.screen, Screen::Room(_)));
     assert_eq!(asked(&mut bench), []);
 
@@ -273,10 +273,10 @@ fn it_can_be_asked_for_after_a_game_and_not_while_others_play() {
     (0..4).for_each(|_| bench.key(KeyCode::Down));
     bench.keys("\n59e");
     bench.shows("after move 1");
-    bench.shows("it is your turn in the game: Esc goes back");
+    bench.shows("It is your turn. Esc: back to the game");
     assert_eq!(asked(&mut bench).len(), 1, "two at one keyboard ask at any time");
     bench.keys("q");
-    bench.shows("Quit? The game is on");
+    bench.shows("Quit Tengen?");
 }
 
 #[test]
@@ -284,7 +284,7 @@ fn going_back_finds_the_room_as_it_was() {
     let mut bench = after_a_game(80, 24);
     bench.keys("h");
     bench.model.notice = None;
-    bench.shows("e for thinking");
+    bench.shows("e: AI's thinking");
     let before = bench.screen();
     bench.keys("e");
     assert_ne!(bench.screen(), before);
@@ -300,7 +300,7 @@ fn going_back_finds_the_room_as_it_was() {
     bench.shows("cut by c2");
     let text = "there is no room amber-fox-42".into();
     bench.feed(ServerMessage::Rejected { id: None, room: Some(code()), code: RejectCode::NoSuchRoom, text });
-    bench.shows("Tengen · rooms");
+    bench.shows("Tengen · Rooms");
 }
 
 #[test]

@@ -34,7 +34,7 @@ fn what_is_no_tree_is_refused() {
         let mut bench = after_a_game(80, 24);
         bench.fake.tree = Some(tree);
         bench.keys("e");
-        bench.shows("no tree that can be shown");
+        bench.shows("the server sent no tree");
     }
     let mut bench = after_a_game(80, 24);
     bench.fake.tree = Some(broken(&|nodes| {
@@ -44,9 +44,9 @@ fn what_is_no_tree_is_refused() {
         nodes[7].left_out = 38;
     }));
     bench.keys("e ");
-    bench.shows("all tried, best ?");
+    bench.shows("searched all, best ?");
     bench.keys("\x1b");
-    bench.shows("Bob wins");
+    bench.shows("You resigned");
 }
 
 #[test]
@@ -57,12 +57,12 @@ fn what_is_left_out_is_counted_where_there_is_space_and_nothing_is_cut_in_the_mi
     let mut bench = after_a_game(80, 24);
     bench.fake.tree = Some(tree);
     bench.keys("e");
-    bench.shows("at once b1, 38 left out");
-    bench.shows("cut by c2, 2 not tried, 7 left out");
+    bench.shows("immediate b1, 38 not shown");
+    bench.shows("cut by c2, 2 not searched, 7 not shown");
     bench.msg(Msg::Resize { width: 40, height: 30 });
     assert!(!bench.screen().contains('…'), "{}", bench.screen());
-    bench.shows("min    -20 at once b1");
-    bench.shows("max    >=1 cut c2, 2 untried");
+    bench.shows("min    -20 immediate b1");
+    bench.shows("max    >=1 cut c2, 2 skipped");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn numbers_that_are_too_long_are_shown_by_their_size() {
     bench.fake.tree = Some(tree);
     bench.keys("e");
     bench.shows("min    -1.0e18 best c3");
-    bench.shows("min  123456789 at once b1");
+    bench.shows("min  123456789 immediate b1");
 }
 
 /// Of what a node is made.

@@ -90,19 +90,19 @@ fn a_point_is_mended_and_the_board_keeps_its_cursor() {
     bench.take_sent();
     bench.keys("/g8");
     bench.key(KeyCode::Left);
-    bench.shows("point: g8   (h8");
+    bench.shows("Point: g8   (h8");
     let at = bench.find("g8   (h8");
     assert!(!reversed(&bench, at) && reversed(&bench, Position { x: at.x + 1, ..at }));
     bench.key(KeyCode::Backspace);
     bench.keys("h");
     assert_eq!(bench.model.screen.room().unwrap().cursor, before.screen.room().unwrap().cursor);
-    bench.shows("point: h8   (h8");
+    bench.shows("Point: h8   (h8");
 }
 
 #[test]
 fn on_a_reversed_row_the_cursor_of_a_hidden_text_is_the_character_that_is_not() {
     let mut bench = Bench::online(80, 24);
-    bench.keys("nkljjjjjh");
+    bench.keys("nkljjjjh");
     bench.key(KeyCode::Down);
     ctrl(&mut bench, 'u');
     ctrl(&mut bench, 'r');

@@ -55,7 +55,7 @@ fn digits_are_points_from_the_top_left_on_three_by_three_only() {
     let mut bench = against_bob(Variant::GOMOKU15, 80, 24);
     bench.keys("5");
     assert_eq!(placed(&mut bench), []);
-    bench.shows("digits place on 3x3 boards only");
+    bench.shows("Digits place stones on 3x3 boards only");
 }
 
 #[test]
@@ -65,13 +65,13 @@ fn points_are_typed_as_letter_and_number_or_as_row_and_column_from_the_top() {
     {
         let mut bench = against_bob(Variant::GOMOKU15, 80, 24);
         bench.keys(typed);
-        bench.shows("point: ");
+        bench.shows("Point: ");
         assert_eq!(placed(&mut bench), []);
         bench.keys("\n");
         assert_eq!(placed(&mut bench), [point(expected)], "{typed}");
     }
     let mut bench = against_bob(Variant::GOMOKU15, 80, 24);
-    for (typed, why) in [("/zz\n", "is no point here"), ("/z9\n", "off the board")] {
+    for (typed, why) in [("/zz\n", "is not a point"), ("/z9\n", "off the board")] {
         bench.keys(typed);
         assert_eq!(placed(&mut bench), []);
         bench.keys("\x1b");
@@ -85,7 +85,7 @@ fn a_stone_shows_only_after_the_server_has_said_so_and_is_sent_once() {
     bench.answering = false;
     bench.keys("55");
     assert_eq!(placed(&mut bench), [point("b2")]);
-    bench.shows("waiting for the server");
+    bench.shows("Waiting for the server");
     assert_ne!(bench.terminal().backend().buffer().cell(bench.spot("b2")).unwrap().symbol(), "X");
 }
 
@@ -93,10 +93,10 @@ fn a_stone_shows_only_after_the_server_has_said_so_and_is_sent_once() {
 fn refusals_are_told_and_nothing_else_happens() {
     let mut bench = against_bob(Variant::TICTACTOE, 80, 24);
     bench.keys("5");
-    bench.shows("Bob to move");
+    bench.shows("Bob's turn");
     bench.take_sent();
     bench.keys("1");
-    bench.shows("it is not your turn: Bob is to move");
+    bench.shows("It is Bob's turn");
     let moved = bench.fake.other_places(OTHER, "a3");
     bench.feed(moved);
     bench.keys("5");
@@ -118,14 +118,14 @@ fn a_spectator_touches_nothing() {
     bench.shows("amber-fox-42");
     bench.keys("\n");
     assert_eq!(bench.take_sent(), [Cmd::Request(Request::Watch { passphrase: None })]);
-    bench.shows("Bob to move");
+    bench.shows("Bob's turn");
     let spot = bench.spot("b2");
     for keys in ["5", "\n", "/", "R", "a", " "] {
         bench.model.notice = None;
         bench.keys(keys);
         assert_eq!(bench.take_sent(), [], "{keys:?}");
         assert_eq!(bench.model.overlay, None);
-        bench.shows("you are watching");
+        bench.shows("You are watching");
     }
     bench.click(spot);
     assert_eq!(bench.take_sent(), []);
@@ -140,17 +140,17 @@ fn the_menu_and_questions_can_be_clicked() {
     bench.keys("n");
     let spot = bench.find("Start");
     bench.click(spot);
-    bench.shows("waiting for a second player");
-    bench.shows("tell a friend the code amber-fox-42");
+    bench.shows("Waiting for a second player");
+    bench.shows("Tell a friend the code amber-fox-42");
     bench.keys("a");
     let spot = bench.find("hard");
     bench.click(spot);
     bench.shows("AI hard");
-    bench.shows("your turn");
+    bench.shows("Your turn");
     bench.keys("R");
     let spot = bench.find("yes");
     bench.click(spot);
-    bench.shows("AI hard wins: Ann resigned");
+    bench.shows("You resigned");
 }
 
 #[test]

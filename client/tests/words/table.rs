@@ -13,7 +13,7 @@ use crate::{
 const ENGLISH_ONLY: [&str; 1] = ["s"];
 
 /// Messages of which nothing but an argument is left in Chinese, or what is the same in both languages.
-const SAME: [&str; 4] = ["ai_thought", "form_ai", "go", "is_computer"];
+const SAME: [&str; 3] = ["ai_thought", "form_the_ai", "is_computer"];
 
 /// A message as it is written.
 #[derive(Debug)]

@@ -1,4 +1,5 @@
-//! The board kept by make and unmake is the board made from scratch, and its fives are those of the rules.
+//! Tests of the search board: make and unmake give the same board as a new one, and its fives are the wins of the
+//! rules.
 
 use proptest::prelude::*;
 use tengen_shared::rules::{Position, Stone, Variant, wins_at};
@@ -20,13 +21,13 @@ const VARIANTS: [&str; 11] = [
     "10x10k8 exact",
 ];
 
-/// A board and the position it stands for, after `steps` stones or takebacks drawn by chance; no stone follows a win.
+/// Plays `steps` random stones or takebacks and returns the board and the position. No stone follows a win.
 fn played(variant: Variant, steps: usize, seed: u64) -> (Board, Position) {
     let (mut board, mut position) = (Board::new(variant), Position::new(variant));
     for step in 0..steps {
         let chance = usize::try_from(drawn(seed, step as u64) >> 33).unwrap();
         let legal: Vec<_> = position.legal_points().collect();
-        // Near the middle of the list stones meet more often.
+        // Stones near the middle of the list interact more often.
         let spread = legal.len().min(40);
         if chance % 8 < 2 || legal.is_empty() {
             position.undo();
@@ -68,7 +69,7 @@ proptest! {
     }
 }
 
-/// Some two million points of random positions, for both sides.
+/// Compares some two million points of random positions, for both sides.
 #[test]
 fn fives_are_the_wins_of_the_rules() {
     let mut points = 0;
@@ -87,7 +88,7 @@ fn fives_are_the_wins_of_the_rules() {
     assert!(points > 1_000_000, "{points}");
 }
 
-/// A four is what the next stone can make a five of, and an open four is where it can do so in two places.
+/// Checks that the next stone makes a four into a five at one point, and an open four at two or more.
 #[test]
 fn fours_are_what_the_rules_make_of_the_next_stones() {
     for seed in 0..600 {
@@ -120,8 +121,8 @@ fn fours_are_what_the_rules_make_of_the_next_stones() {
     }
 }
 
-/// The answers to an open four are the stones after which it is none any more, and fours; lone ones that do not stop it
-/// are delays.
+/// Checks that the replies to an open four are the stones that stop it and the fours. Lone fours that do not stop
+/// it are delays.
 #[test]
 fn answers_stop_an_open_four_or_put_it_off() {
     let (mut stops, mut delays) = (0, 0);

@@ -1,11 +1,16 @@
-//! Articles 000 and 002 (one program): tic-tac-toe by minimax with alpha and beta cuts.
+//! The engine of articles 000 and 002 (the same program, in Chinese and English), for tic-tac-toe.
 //!
-//! Two routines call each other, `max` for the computer and `min` for the player it simulates. Both first
-//! look for a win with the next stone; at the last layer both value the board by its open lines; otherwise
-//! both try the empty cells in order. Two repairs are made. A full board without a line is worth 0, as its
-//! open lines say: the article handed back the bound it started from, which is its error "with 3 layers".
-//! The window at the root is open: the article's began at the value of a loss, so that in a lost position
-//! no move was better and it played on an occupied cell.
+//! The article teaches minimax with alpha-beta pruning: it grows the game tree to a fixed depth and skips branches
+//! that cannot change the result. Two routines call each other: `max` for the AI and `min` for its opponent. Both
+//! first look for a win with the next stone. At the last layer, both evaluate the board by its open lines.
+//! Otherwise both try the empty cells in order.
+//!
+//! Two repairs are made:
+//!
+//! - A full board without a line is worth 0, the difference of its open lines. The article returned its initial
+//!   bound, which is its error "with 3 layers".
+//! - The window at the root is open. The article's window began at the value of a loss. So no move was better in a
+//!   lost position, and the program played on an occupied cell.
 
 mod model;
 
@@ -17,70 +22,69 @@ use super::{
     tictactoe::{self, GridSearch},
 };
 use crate::{
-    brain::{Brain, Choice, Observer},
+    engine::{Choice, Engine, Observer},
     limits::{Budget, Limits, StopFlag},
 };
 
-/// What a win of the side to move at the root is worth: the article's stand-in for plus infinity.
+/// The value of a win for the side to move at the root. It replaces plus infinity in the article.
 pub const WIN: i32 = 60;
 
-/// What its loss is worth. The two differ so that a win counts for more than whatever the other side
-/// could do next.
+/// The value of its loss. It is smaller than [`WIN`], so that a win outweighs anything that the other side could do
+/// next.
 pub const LOSS: i32 = -20;
 
-/// How many layers the article's program searches.
+/// The number of layers in the article's program.
 pub const DEFAULT_LAYERS: u8 = 2;
 
-/// The most layers there can be: there are nine cells.
+/// The most layers, as there are nine cells.
 pub const MAX_LAYERS: u8 = 9;
 
-/// The window that cuts nothing.
+/// The window that allows no cutoff.
 const OPEN: (i32, i32) = (i32::MIN, i32::MAX);
 
-/// What the article's search says of a position.
+/// The result of the article's search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking {
-    /// The minimax value: 60 for a win of the side to move, -20 for a loss, otherwise the difference of
+    /// The minimax value: 60 for a win of the side to move and -20 for a loss. Otherwise it is the difference of
     /// open lines at the last layer, -8 to 8.
     pub value: i32,
-    /// Every point that reaches the value, row by row from the top left; where there is an immediate
-    /// win, the immediate wins only.
+    /// Every point that reaches the value, row by row from the top left. If there is an immediate win, this has
+    /// only immediate wins.
     pub best: Vec<Point>,
-    /// The article's own pick among them: the first.
+    /// The article's choice among them: the first.
     pub pick: Point,
 }
 
-/// Whether a search leaves out what cannot matter.
+/// Whether a search uses alpha-beta pruning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cuts {
-    /// Alpha and beta cuts are made.
+    /// The search makes alpha and beta cutoffs.
     Made,
-    /// Every move is searched: plain minimax.
+    /// The search tries every move: plain minimax.
     Left,
 }
 
-/// What a search finds and what it costs.
+/// The result and the cost of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// The minimax value, as in [`Ranking::value`].
     pub value: i32,
-    /// The nodes looked at, with the root.
+    /// The nodes searched, including the root.
     pub nodes: u64,
 }
 
-/// The article's e(P) for the side to move: lines that hold no stone of the other side minus lines that
-/// hold none of its own, -8 to 8. `None` for a decided position and for a board that is not 3x3.
+/// Returns the article's e(P) for the side to move: lines without a stone of the other side minus lines without one
+/// of its own, -8 to 8. `None` for a decided position and for a board that is not 3x3.
 #[must_use]
 pub fn evaluate(position: &Position) -> Option<i32> {
     Grid::new(position).map(|grid| grid.open_lines())
 }
 
-/// Ranks the moves of a tic-tac-toe position as the article does with `layers` layers, 1 to 9 (outside
-/// that range the nearest end of it is taken). `None` for a decided position and for a board that is not
-/// 3x3.
+/// Ranks the moves of a tic-tac-toe position as the article does with `layers` layers. Values outside 1 to 9 become
+/// 1 or 9. `None` for a decided position and for a board that is not 3x3.
 ///
-/// Every move is searched with an open window: within the window that earlier moves leave, a worse move
-/// could not be told from an equal one.
+/// Every move is searched with an open window. With the window left by earlier moves, the search could not tell a
+/// worse move from an equal one.
 #[must_use]
 pub fn rank(position: &Position, layers: u8) -> Option<Ranking> {
     let grid = Grid::new(position)?;
@@ -101,8 +105,8 @@ pub fn rank(position: &Position, layers: u8) -> Option<Ranking> {
     Some(Ranking { value, best, pick })
 }
 
-/// What a search from the root with `layers` layers, 1 to 9, finds and costs with and without cuts.
-/// `None` for a decided position and for a board that is not 3x3.
+/// Searches from the root with `layers` layers, 1 to 9, with or without cutoffs. `None` for a decided position and
+/// for a board that is not 3x3.
 #[must_use]
 pub fn effort(position: &Position, layers: u8, cuts: Cuts) -> Option<Effort> {
     let stop = StopFlag::default();
@@ -112,35 +116,34 @@ pub fn effort(position: &Position, layers: u8, cuts: Cuts) -> Option<Effort> {
     Some(Effort { value, nodes: search.budget.nodes() })
 }
 
-/// The brain of articles 000 and 002, for tic-tac-toe boards.
+/// The engine of articles 000 and 002, for 3x3 boards.
 ///
-/// It plays [`Ranking::pick`], except that it always blocks the other side's only winning point. That
-/// point is among the best anyway; the two differ only where the position is lost despite the block, for
-/// then all moves are worth the same and the article plays the first empty cell.
+/// It plays [`Ranking::pick`], but it always blocks the other side's only winning point. This point is usually the
+/// pick. The two differ only if the block does not save the position. Then all moves are equal, and the article
+/// plays the first empty cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alphabeta {
     layers: u8,
 }
 
 impl Default for Alphabeta {
-    /// Searches [`DEFAULT_LAYERS`].
+    /// Creates an engine with [`DEFAULT_LAYERS`].
     fn default() -> Self {
         Self::new(DEFAULT_LAYERS)
     }
 }
 
 impl Alphabeta {
-    /// Searches `layers` layers, 1 to 9; outside that range the nearest end of it is taken. One layer is
-    /// one stone; wins are seen one stone further.
+    /// Creates an engine that searches `layers` layers. Values outside 1 to 9 become 1 or 9. One layer is one
+    /// stone, and the search sees wins one stone further.
     #[must_use]
     pub fn new(layers: u8) -> Self {
         Self { layers: layers.clamp(1, MAX_LAYERS) }
     }
 }
 
-impl Brain for Alphabeta {
-    /// On a board that is not 3x3, which this brain is not made for, it wins or blocks where one stone
-    /// does it and otherwise plays the first empty point.
+impl Engine for Alphabeta {
+    /// On a board that is not 3x3, it plays an immediate win, a block or the first empty point.
     fn choose(
         &mut self,
         position: &Position,
@@ -164,8 +167,8 @@ impl<'a> GridSearch<'a> for Search<'a> {
     const LOSS: i32 = LOSS;
     const FORESIGHT: u8 = 1;
 
-    /// The moves that were better than all before them: only their values are more than bounds. The last
-    /// of them is the best.
+    /// Returns the moves that were better than all before them. Only their values are exact, not just bounds. The
+    /// last one is the best.
     fn branches(&mut self, layers: u8, block: Option<usize>) -> Option<Vec<Branch>> {
         let mut better = Vec::with_capacity(9);
         let (mut alpha, beta) = OPEN;
@@ -185,7 +188,7 @@ impl<'a> GridSearch<'a> for Search<'a> {
 }
 
 impl Search<'_> {
-    /// The computer to move, `layers` layers above the last; `None` if stopped.
+    /// Searches with the AI to move, `layers` layers above the last; `None` if the budget ends.
     fn max(&mut self, (alpha, beta): (i32, i32), layers: u8) -> Option<Branch> {
         if !self.budget.enter() {
             return None;
@@ -203,13 +206,13 @@ impl Search<'_> {
                 best = branch;
             }
             if best.value >= beta {
-                break; // A beta cut: the player has a better reply higher up and never lets it come to this.
+                break; // Beta cutoff: the opponent has a better reply higher up and avoids this node.
             }
         }
         Some(best)
     }
 
-    /// The simulated player to move, `layers` layers above the last; `None` if stopped.
+    /// Searches with the opponent to move, `layers` layers above the last; `None` if the budget ends.
     fn min(&mut self, (alpha, beta): (i32, i32), layers: u8) -> Option<Branch> {
         if !self.budget.enter() {
             return None;
@@ -227,13 +230,13 @@ impl Search<'_> {
                 best = branch;
             }
             if best.value <= alpha {
-                break; // An alpha cut: the computer has a better move higher up.
+                break; // Alpha cutoff: the AI has a better move higher up.
             }
         }
         Some(best)
     }
 
-    /// What a stone of the computer in `cell` leads to.
+    /// Searches the position after a stone of the AI in `cell`.
     fn after_ours(&mut self, cell: usize, window: (i32, i32), layers: u8) -> Option<Branch> {
         let window = self.window(window);
         self.grid.0[cell] = 1;
@@ -242,7 +245,7 @@ impl Search<'_> {
         Some(branch?.below(cell))
     }
 
-    /// What a stone of the player in `cell` leads to.
+    /// Searches the position after a stone of the opponent in `cell`.
     fn after_theirs(&mut self, cell: usize, window: (i32, i32), layers: u8) -> Option<Branch> {
         let window = self.window(window);
         self.grid.0[cell] = -1;
@@ -251,7 +254,7 @@ impl Search<'_> {
         Some(branch?.below(cell))
     }
 
-    /// The window that a search below may use.
+    /// Returns the window for the search of a child.
     const fn window(&self, window: (i32, i32)) -> (i32, i32) {
         match self.cuts {
             Cuts::Made => window,

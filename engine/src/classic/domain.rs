@@ -1,8 +1,11 @@
-//! Article 004: gomoku by minimax with alpha-beta, looking only round the opponent's last stone.
+//! The engine of article 004, for gomoku by minimax with alpha-beta.
 //!
-//! [`DomainArticle`] searches as the article tells it, with its score table and its square of nine by nine points.
-//! Four repairs are made: what lies off the board is a blocked end and nothing is counted twice; a five ends the line,
-//! and the quicker it comes the more it counts; a full square is widened; the brain that opens plays the centre.
+//! The article teaches a domain: only points near the opponent's last stone are candidates, which keeps the tree
+//! small. [`DomainArticle`] searches as the article does, with its score table and its domain of nine by nine
+//! points.
+//!
+//! Four repairs are made: a point off the board is a blocked end, and no stone counts twice; a five ends the line,
+//! and quick wins count more; a full domain is widened; and an engine that opens plays the centre.
 
 mod article;
 mod model;

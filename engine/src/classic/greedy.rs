@@ -1,41 +1,43 @@
-//! Article 003: gomoku without any look ahead, by the score of each empty point on the four lines through it.
+//! The engine of article 003, for gomoku without any look-ahead.
 //!
-//! The article's program has two defects that its text does not describe, and both are repaired here: it never
-//! notices that a run's left end is open, so open threes and fours count as closed ones; and it overlooks
-//! the first cell of a window, so it misses some fives. With the repairs no five is ever missed, and none left
-//! unblocked, by the scores alone.
+//! The article teaches greedy play: score every empty point on the four lines through it, and play the highest
+//! score.
 //!
-//! Where a run must have exactly five stones, the rules say what wins: a longer run is worth nothing.
+//! Two defects of the article's program, which its text does not describe, are repaired. It never notices that a
+//! run's left end is open, so open threes and fours count as closed ones. And it overlooks the first cell of a
+//! window, so it misses some fives. With the repairs, the scores alone miss no five and leave none unblocked.
+//!
+//! If a run must have exactly five stones, a longer run is worth nothing.
 
 mod line;
+mod line_scores;
 mod model;
-mod table;
 
 use tengen_shared::rules::{Point, Position};
 
 pub use self::{
     line::{Cell, line_score},
-    table::{LINES, ScoreTable},
+    line_scores::{LINES, ScoreTable},
 };
 use crate::{
-    brain::{Brain, Choice, Observer, Pace, Value},
     chance::drawn,
+    engine::{Choice, Engine, Observer, Pace, Value},
     limits::{Limits, StopFlag},
     urgent::{Urgent, urgent},
 };
 pub use model::model;
 
-/// The brain of article 003, for boards where five in a row win.
+/// The engine of article 003, for boards with win length 5.
 ///
-/// It plays a point of the highest score. The article does not say which of several, so the seed decides;
-/// nor how it would open, so it takes the centre: on an even side the line right of or below the middle.
+/// It plays a point with the highest score. The article does not choose between equal points, so the seed does. Nor
+/// does the article open a game, so this engine opens in the centre. On an even side, that is right of or below the
+/// middle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Greedy;
 
-impl Brain for Greedy {
-    /// The scores take less than a millisecond, so neither the limits nor the flag cut them short; the nodes
-    /// are the points scored. On a board with another win length, which this brain is not made for, it wins
-    /// or blocks where one stone does it and otherwise plays the first empty point.
+impl Engine for Greedy {
+    /// The scores take less than a millisecond, so it ignores the limits and the flag. The node count is the number
+    /// of scored points. With another win length, it plays an immediate win, a block or the first empty point.
     fn choose(
         &mut self,
         position: &Position,
@@ -53,7 +55,7 @@ impl Brain for Greedy {
     }
 }
 
-/// The choice by the scores; `None` unless five in a row win.
+/// Returns the choice by the scores; `None` unless the win length is 5.
 fn scored(position: &Position, urgent: Option<Urgent>, seed: u64) -> Option<Choice> {
     let table = ScoreTable::from_board(position.board(), position.to_move())?;
     let (_, mut best) = table.best()?;
@@ -73,7 +75,7 @@ fn scored(position: &Position, urgent: Option<Urgent>, seed: u64) -> Option<Choi
     Some(Choice { point, value, depth: 1, nodes, line: vec![point], pace: Pace::Full })
 }
 
-/// The choice on a board without a table.
+/// Returns the choice on a board with another win length.
 fn unscored(position: &Position, urgent: Option<Urgent>) -> Option<Choice> {
     let (point, value) = match urgent {
         Some(Urgent::Win(point)) => (point, Value::Win(1)),

@@ -1,18 +1,18 @@
-//! The 3x3 board of articles 000 to 002: its eight lines, the count of the open ones, and chains of moves.
+//! The 3x3 board of articles 000 to 002: its eight lines, its open lines, and chains of moves.
 
 use tengen_shared::rules::{Point, Position, Stone};
 
-/// The eight lines, by cell: row by row from the top left, 0 to 8.
+/// The cells of the eight lines. Cells are numbered row by row from the top left, 0 to 8.
 const LINES: [[usize; 3]; 8] =
     [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
-/// The board as the articles have it: 1 the side to move at the root ("the computer", MAX), -1 the other
-/// side, 0 nobody.
+/// The board as in the articles: 1 is the side to move at the root (MAX), -1 the other side (MIN), and 0 an empty
+/// cell.
 #[derive(Clone, Copy)]
 pub(super) struct Grid(pub(super) [i8; 9]);
 
 impl Grid {
-    /// The board of `position`; `None` if that is decided or not 3x3.
+    /// Creates the board of `position`; `None` if it is decided or not 3x3.
     pub(super) fn new(position: &Position) -> Option<Self> {
         let variant = position.variant();
         if position.outcome().is_some() || (variant.width(), variant.height()) != (3, 3) {
@@ -26,19 +26,19 @@ impl Grid {
         Some(Self(cells))
     }
 
-    /// The articles' e(P): lines without a stone of the other side, minus lines without one of ours; -8 to
-    /// 8, and 0 on a full board without a line.
+    /// Returns the articles' e(P): lines without a stone of the other side minus lines without one of ours. It is
+    /// -8 to 8, and 0 on a full board without a line.
     pub(super) fn open_lines(&self) -> i32 {
         let lacks = |line: &[usize; 3], sign| line.iter().all(|cell| self.0[*cell] != sign);
         LINES.iter().map(|line| i32::from(lacks(line, -1)) - i32::from(lacks(line, 1))).sum()
     }
 
-    /// Whether `sign` has a line.
+    /// Returns whether `sign` has a line.
     pub(super) fn has_line(&self, sign: i8) -> bool {
         LINES.iter().any(|line| line.iter().all(|cell| self.0[*cell] == sign))
     }
 
-    /// The cells where `sign` would complete a line, in order.
+    /// Returns the cells where `sign` would complete a line, in order.
     pub(super) fn winning_cells(self, sign: i8) -> impl Iterator<Item = usize> {
         self.empty().filter(move |cell| {
             let mut after = self;
@@ -47,27 +47,26 @@ impl Grid {
         })
     }
 
-    /// The empty cells, in order.
+    /// Returns the empty cells, in order.
     pub(super) fn empty(self) -> impl Iterator<Item = usize> {
         (0..9).filter(move |cell| self.0[*cell] == 0)
     }
 
-    /// How many cells are empty, 0 to 9.
+    /// Returns the number of empty cells, 0 to 9.
     pub(super) fn empty_cells(&self) -> u8 {
         self.0.iter().map(|cell| u8::from(*cell == 0)).sum()
     }
 }
 
-/// The points of a 3x3 board by cell.
+/// Returns the points of a 3x3 board by cell.
 pub(super) fn points(position: &Position) -> Vec<Point> {
     position.variant().reading_order().collect()
 }
 
-/// A board on which moves are tried and taken back by their points.
+/// A board for making and unmaking moves by their points.
 pub(super) struct Walk {
-    /// The board as it stands.
     pub(super) grid: Grid,
-    /// Whose move it is: 1 or -1.
+    /// The side to move: 1 or -1.
     pub(super) sign: i8,
     points: Vec<Point>,
     /// The cells played since the root.
@@ -75,18 +74,17 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    /// A walk that begins at `position`; `None` if that is decided or not 3x3.
+    /// Starts at `position`; `None` if it is decided or not 3x3.
     pub(super) fn new(position: &Position) -> Option<Self> {
         let grid = Grid::new(position)?;
         Some(Self { grid, sign: 1, points: points(position), played: Vec::with_capacity(9) })
     }
 
-    /// The point of a cell.
     pub(super) fn point(&self, cell: usize) -> Point {
         self.points[cell]
     }
 
-    /// Whether nothing has been played yet.
+    /// Returns whether no move has been made yet.
     pub(super) const fn is_root(&self) -> bool {
         self.played.is_empty()
     }
@@ -96,7 +94,7 @@ impl Walk {
         out.extend(self.grid.empty().map(|cell| self.points[cell]));
     }
 
-    /// Plays an empty point.
+    /// Makes a move at an empty point. Ignores points off the board.
     pub(super) fn play(&mut self, point: Point) {
         let Some(cell) = self.points.iter().position(|other| *other == point) else { return };
         self.grid.0[cell] = self.sign;
@@ -104,7 +102,7 @@ impl Walk {
         self.sign = -self.sign;
     }
 
-    /// Takes the last move back.
+    /// Unmakes the last move.
     pub(super) fn undo(&mut self) {
         let Some(cell) = self.played.pop() else { return };
         self.grid.0[cell] = 0;
@@ -112,7 +110,7 @@ impl Walk {
     }
 }
 
-/// A node's value with the chain of best moves below it.
+/// A node's value and the chain of best moves below it.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Branch {
     /// The value for the side to move at the root.
@@ -122,12 +120,12 @@ pub(super) struct Branch {
 }
 
 impl Branch {
-    /// A node that nothing is known below.
+    /// Creates a node without moves below it.
     pub(super) fn leaf(value: i32) -> Self {
         Self { value, ..Self::default() }
     }
 
-    /// The same branch one ply higher up, where `cell` leads to it.
+    /// Returns the branch of the parent node, from which `cell` leads to this one.
     pub(super) fn below(mut self, cell: usize) -> Self {
         self.chain.copy_within(..8, 1);
         self.chain[0] = cell;
@@ -135,12 +133,11 @@ impl Branch {
         self
     }
 
-    /// The first cell of the chain; cell 0 if the chain is empty.
+    /// Returns the first cell of the chain, or cell 0 if the chain is empty.
     pub(super) const fn cell(&self) -> usize {
         self.chain[0]
     }
 
-    /// The chain.
     pub(super) fn cells(&self) -> &[usize] {
         &self.chain[..self.length]
     }
@@ -152,7 +149,7 @@ mod tests {
 
     #[test]
     fn the_evaluation_is_that_of_the_worked_example() {
-        // MAX in the centre, MIN in a corner: 5 - 4 = 1 in article 000.
+        // MAX in the centre and MIN in a corner: 5 - 4 = 1 in article 000.
         assert_eq!(Grid([-1, 0, 0, 0, 1, 0, 0, 0, 0]).open_lines(), 1);
         assert_eq!(Grid([0, -1, 0, 0, 1, 0, 0, 0, 0]).open_lines(), 2);
         assert_eq!(Grid([0; 9]).open_lines(), 0);

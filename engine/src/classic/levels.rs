@@ -1,10 +1,12 @@
-//! Article 001: tic-tac-toe by minimax to a fixed depth, where the depth is the difficulty.
+//! The engine of article 001 (Zhou Xiang), for tic-tac-toe.
 //!
-//! The article writes out the tree level by level into a table of 1000 nodes, which overflows at depth
-//! 4, values the last level and hands the values upward. Here the same tree is walked depth first, which
-//! gives the same values without a table. Four repairs are made: lines are looked for before the full
-//! board; a full board without a line is worth 0; nothing is expanded below a decided node; max or min
-//! follows from who is to move, not from the parity of the depth.
+//! The article teaches minimax to a fixed depth, where the depth is the difficulty. Its program stores the tree
+//! level by level in a table of 1000 nodes, which overflows at depth 4. It evaluates the last level and passes the
+//! values up. This module walks the same tree depth first, which gives the same values without a table.
+//!
+//! Four repairs are made: the engine checks for lines before it checks for a full board; a full board without a
+//! line is worth 0; no move follows a decided node; and the side to move decides between max and min, not the
+//! parity of the depth.
 
 mod model;
 
@@ -16,42 +18,41 @@ use super::{
     tictactoe::{self, GridSearch},
 };
 use crate::{
-    brain::{Brain, Choice, Observer},
+    engine::{Choice, Engine, Observer},
     limits::{Budget, Limits, StopFlag},
     urgent::{Urgent, urgent},
 };
 
-/// The value of a line of three, for the side to move at the root; its negative for the other side.
+/// The value of a line of three for the side to move at the root. A line of the other side has the negative value.
 pub const WIN: i32 = 1000;
 const LOSS: i32 = -WIN;
 
-/// The greatest depth: there are nine cells.
+/// The greatest depth, as there are nine cells.
 pub const MAX_DEPTH: u8 = 9;
 
-/// The depth unless another is chosen: the article's hard level, and its console's setting.
+/// The default depth: the article's hard level, and the setting of its console program.
 pub const DEFAULT_DEPTH: u8 = 3;
 
-/// What article 001's search says of a position.
+/// The result of article 001's search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking {
-    /// The minimax value: 1000 for a win of the side to move, -1000 for a loss, otherwise the difference
+    /// The minimax value: 1000 for a win of the side to move and -1000 for a loss. Otherwise it is the difference
     /// of open lines at the end of the search, -8 to 8.
     pub value: i32,
-    /// Every point that reaches the value, row by row from the top left; where there is an immediate
-    /// win, the immediate wins only.
+    /// Every point that reaches the value, row by row from the top left. If there is an immediate win, this has
+    /// only immediate wins.
     pub best: Vec<Point>,
-    /// The article's own pick among them: the first of immediate wins, otherwise the last.
+    /// The article's choice among them: the first immediate win, otherwise the last.
     pub pick: Point,
 }
 
-/// Ranks the moves of a tic-tac-toe position as article 001 does at `depth` plies, 1 to 9 (a depth
-/// outside that range is taken as the nearest end of it). `None` for a decided position and for a board
-/// that is not 3x3.
+/// Ranks the moves of a tic-tac-toe position as article 001 does at `depth` plies. Values outside 1 to 9 become 1
+/// or 9. `None` for a decided position and for a board that is not 3x3.
 #[must_use]
 pub fn rank(position: &Position, depth: u8) -> Option<Ranking> {
     let grid = Grid::new(position)?;
     let wins_now = matches!(urgent(position), Some(Urgent::Win(_)));
-    // An immediate win ends the article's search, so nothing deeper is looked at.
+    // An immediate win ends the article's search, so no deeper level counts.
     let depth = if wins_now { 1 } else { depth.clamp(1, MAX_DEPTH) };
     let stop = StopFlag::default();
     let mut search = Search { grid, budget: Budget::new(Limits::default(), &stop) };
@@ -64,27 +65,26 @@ pub fn rank(position: &Position, depth: u8) -> Option<Ranking> {
     Some(Ranking { value, best, pick })
 }
 
-/// The brain of article 001, for tic-tac-toe boards.
+/// The engine of article 001, for 3x3 boards.
 ///
-/// It plays [`Ranking::pick`], except that it always blocks the other side's only winning point. From
-/// depth 2 on that point is among the best anyway; at depth 1 the article would overlook it.
+/// It plays [`Ranking::pick`], but it always blocks the other side's only winning point. From depth 2 on, this
+/// point is among the best moves anyway. At depth 1, the article overlooks it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Levels {
     depth: u8,
 }
 
 impl Levels {
-    /// Looks `depth` plies ahead, 1 to 9; outside that range the nearest end of it is taken. The article
-    /// calls depth 1 easy, 2 medium and 3 hard.
+    /// Creates an engine that searches `depth` plies. Values outside 1 to 9 become 1 or 9. The article calls depth
+    /// 1 easy, 2 medium and 3 hard.
     #[must_use]
     pub fn new(depth: u8) -> Self {
         Self { depth: depth.clamp(1, MAX_DEPTH) }
     }
 }
 
-impl Brain for Levels {
-    /// On a board that is not 3x3, which this brain is not made for, it wins or blocks where one stone
-    /// does it and otherwise plays the first empty point.
+impl Engine for Levels {
+    /// On a board that is not 3x3, it plays an immediate win, a block or the first empty point.
     fn choose(
         &mut self,
         position: &Position,
@@ -107,7 +107,7 @@ impl<'a> GridSearch<'a> for Search<'a> {
     const LOSS: i32 = LOSS;
     const FORESIGHT: u8 = 0;
 
-    /// One branch for every empty cell, in order of the cells.
+    /// Returns one branch for every empty cell, in the order of the cells.
     fn branches(&mut self, depth: u8, _block: Option<usize>) -> Option<Vec<Branch>> {
         self.grid.empty().map(|cell| self.branch(cell, 1, depth)).collect()
     }
@@ -125,7 +125,7 @@ impl Search<'_> {
         Some(node?.below(cell))
     }
 
-    /// Minimax with the side `sign` to move and `depth` plies left.
+    /// Searches by minimax with the side `sign` to move and `depth` plies left.
     fn node(&mut self, sign: i8, depth: u8) -> Option<Branch> {
         if !self.budget.enter() {
             return None;
@@ -136,12 +136,12 @@ impl Search<'_> {
         if depth == 0 && self.grid.empty_cells() > 0 {
             return Some(Branch::leaf(self.grid.open_lines()));
         }
-        // Stays as it is on a full board without a line: a draw, worth 0.
+        // On a full board without a line, this is the result: a draw, worth 0.
         let mut best = Branch::leaf(0);
         for cell in self.grid.empty() {
             let branch = self.branch(cell, sign, depth)?;
             let gain = (branch.value - best.value) * i32::from(sign);
-            // Equal counts as better: the article takes the last of equals.
+            // An equal value replaces the best one, because the article takes the last of equal moves.
             if best.cells().is_empty() || gain >= 0 {
                 best = branch;
             }
@@ -155,7 +155,7 @@ mod tests {
     use tengen_shared::rules::Variant;
 
     use super::*;
-    use crate::brain::{Value, verdict};
+    use crate::engine::{Value, verdict};
 
     fn position(cells: [u8; 5]) -> Position {
         let mut position = Position::new(Variant::TICTACTOE);
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn the_verdict_of_the_articles_example_needs_depth_3() {
-        // HH..C...C with the computer to move: cell 2 blocks and threatens twice.
+        // HH..C...C with the AI to move: cell 2 blocks and threatens twice.
         let game = position([4, 0, 8, 1, 2]);
         assert_eq!(game.outcome(), None);
         let mut before = game;

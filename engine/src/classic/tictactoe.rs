@@ -1,35 +1,34 @@
-//! What the tic-tac-toe brains do around their searches: urgent moves first, then depth after depth.
+//! The common part of the tic-tac-toe engines: urgent moves first, then iterative deepening.
 
 use tengen_shared::rules::{Point, Position};
 
 use super::grid::{Branch, Grid, points};
 use crate::{
-    brain::{Choice, Observer, Pace, Value},
+    engine::{Choice, Observer, Pace, Value},
     limits::Budget,
     urgent::{Urgent, urgent},
 };
 
 /// An article's search of a tic-tac-toe board.
 pub(super) trait GridSearch<'a> {
-    /// What a win of the side to move at the root is worth.
+    /// The value of a win for the side to move at the root.
     const WIN: i32;
-    /// What its loss is worth.
+    /// The value of its loss.
     const LOSS: i32;
     /// How many plies beyond its depth the search sees a win.
     const FORESIGHT: u8;
 
-    /// Root moves with their true values, among them the one that the article picks, which is the last of
-    /// those with the highest value; with `block`, that move too. `None` if stopped.
+    /// Returns root moves with their exact values. The article's choice among them is the last one with the highest
+    /// value. With `block`, that move is included too. `None` if the budget ends.
     fn branches(&mut self, depth: u8, block: Option<usize>) -> Option<Vec<Branch>>;
 
-    /// What it may spend.
     fn budget(&mut self) -> &mut Budget<'a>;
 }
 
-/// Wins or blocks where one stone does it, and otherwise searches depth after depth up to `deepest`.
+/// Plays an immediate win or block, and otherwise searches with iterative deepening up to `deepest`.
 ///
-/// On a board that is not 3x3 it plays the first empty point where there is nothing to win or block.
-/// `None` for a decided position.
+/// On a board that is not 3x3, it plays the first empty point if there is nothing to win or block. `None` for a
+/// decided position.
 pub(super) fn choose<'a, S: GridSearch<'a>>(
     position: &Position,
     deepest: u8,
@@ -68,14 +67,14 @@ pub(super) fn choose<'a, S: GridSearch<'a>>(
     Some(choice)
 }
 
-/// Turns finished depths into choices, and remembers what they have proven.
+/// Turns completed depths into choices, and remembers proven results.
 struct Report {
     /// The points by cell.
     points: Vec<Point>,
     /// The cell that must be played, if any.
     block: Option<usize>,
-    /// By cell, how many plies a win or loss takes that begins there: the first depth that saw it tells,
-    /// which the articles' plain values do not.
+    /// The number of plies to the win or loss after a move, by cell. The first depth that sees the end gives this
+    /// number, because the articles' values do not contain it.
     proven: [Option<u8>; 9],
 }
 
@@ -85,7 +84,7 @@ impl Report {
         for branch in branches.iter().filter(|branch| [S::WIN, S::LOSS].contains(&branch.value)) {
             self.proven[branch.cell()].get_or_insert(plies);
         }
-        // `max_by_key` keeps the last of equals.
+        // `max_by_key` returns the last of equal elements.
         let picked = match self.block {
             Some(block) => branches.iter().find(|branch| branch.cell() == block),
             None => branches.iter().max_by_key(|branch| branch.value),

@@ -1,72 +1,70 @@
-//! The search behind the tree: minimax with or without cuts, as the model says.
+//! The search behind the tree: minimax or alpha-beta, depending on the model.
 
 use tengen_shared::rules::Point;
 
 use super::{Method, Model, Side, Ties};
 use crate::limits::Budget;
 
-/// Why a search ended early.
+/// The reason why a search ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Halt {
-    /// The budget is spent.
     Stopped,
-    /// More nodes than allowed.
+    /// The search would visit more nodes than allowed.
     TooMany,
 }
 
-/// What MAX and MIN are sure of; `None` for nothing yet.
+/// The bounds that MAX and MIN have already secured; `None` for no bound yet.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Window {
     pub(super) alpha: Option<i64>,
     pub(super) beta: Option<i64>,
 }
 
-/// What was found out about one node.
+/// The result of searching one node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) value: i64,
     pub(super) way: Way,
 }
 
-/// How a value was found.
+/// How the value of a node was found.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Way {
     Leaf,
     Decided,
     AtOnce(Point),
-    /// Moves were tried; all but `untried` of them. `best` is the number of the one that gave the value.
+    /// The search tried all moves but `untried`. `best` is the number of the move that gave the value.
     Tried {
         best: Option<usize>,
         untried: u32,
     },
 }
 
-/// A child that was searched.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Child {
     pub(super) point: Point,
-    /// The window on entry.
+    /// The window when the search entered the child.
     pub(super) window: Window,
     pub(super) found: Found,
 }
 
-/// A node and all its searched children, in the order in which they were tried.
+/// A node and all its searched children, in the order of the search.
 pub(super) struct Expanded {
     pub(super) found: Found,
     pub(super) children: Vec<Child>,
 }
 
-/// Children are given to this as they are searched.
+/// Receives each child after its search.
 type Record<'r> = &'r mut dyn FnMut(Child);
 
-/// A model on its way through the tree. Whatever happens, every method leaves it at the root.
+/// The search of a model. After every call, even a failed one, the model is back at the root.
 pub(super) struct Search<'s, 'b> {
     model: &'s mut dyn Model,
     budget: &'s mut Budget<'b>,
     method: Method,
-    /// The nodes entered by level since the root was last searched.
+    /// The nodes visited at each level since the last search of the root began.
     per_level: Vec<u64>,
-    /// How many more may be entered.
+    /// The number of nodes that may still be visited.
     left: u64,
 }
 
@@ -80,7 +78,7 @@ impl<'s, 'b> Search<'s, 'b> {
         self.method
     }
 
-    /// Searches the whole tree and counts its nodes by level, up to `most` of them.
+    /// Searches the whole tree, at most `most` nodes. Returns the root and the number of nodes at each level.
     pub(super) fn whole(&mut self, depth: u8, most: u64) -> Result<(Expanded, Vec<u64>), Halt> {
         self.per_level.clear();
         self.left = most;
@@ -89,8 +87,8 @@ impl<'s, 'b> Search<'s, 'b> {
         Ok((root?, std::mem::take(&mut self.per_level)))
     }
 
-    /// The node at the end of `path` from the root, with its children; `side` is to move there, and the
-    /// search goes `depth` plies on.
+    /// Searches the node at the end of `path` from the root, `depth` plies deep, and returns it with its children.
+    /// `side` is to move there.
     pub(super) fn expand(
         &mut self,
         path: &[Point],
@@ -105,7 +103,7 @@ impl<'s, 'b> Search<'s, 'b> {
         Ok(Expanded { found: found?, children })
     }
 
-    /// How many nodes plain minimax looks at; `None` if more than `most` or more than the budget.
+    /// Returns the number of nodes that plain minimax visits; `None` if it exceeds `most` or the budget.
     pub(super) fn plain(&mut self, depth: u8, most: u64) -> Option<u64> {
         let mut left = most.checked_sub(1)?;
         self.count_below(depth, &mut left)?;
@@ -124,7 +122,7 @@ impl<'s, 'b> Search<'s, 'b> {
         Ok(())
     }
 
-    /// What a node is worth, given to `record` child by child.
+    /// Searches a node and passes each searched child to `record`.
     fn found(
         &mut self,
         side: Side,
@@ -138,7 +136,7 @@ impl<'s, 'b> Search<'s, 'b> {
         }
         let mut moves = Vec::new();
         self.model.moves(&mut moves);
-        // The article's start: MAX has alpha already, MIN has beta.
+        // As in the article, the value starts at alpha for MAX and at beta for MIN.
         let mut value = window.of(side);
         let (mut best, mut untried) = (None, moves.len());
         for (number, point) in moves.iter().enumerate() {
@@ -166,7 +164,7 @@ impl<'s, 'b> Search<'s, 'b> {
         })
     }
 
-    /// The value of a node where no moves are tried.
+    /// Returns the value of a node that is not searched further; `None` if its moves must be tried.
     fn unsearched(&self, depth: u8) -> Option<Found> {
         if let Some(value) = self.model.decided() {
             Some(Found { value, way: Way::Decided })
@@ -179,7 +177,7 @@ impl<'s, 'b> Search<'s, 'b> {
         }
     }
 
-    /// The window of the next child of a node that has come to `value`.
+    /// Returns the window of the next child of a node whose value so far is `value`.
     const fn inner(&self, side: Side, window: Window, value: Option<i64>) -> Window {
         match (self.method, side) {
             (Method::Minimax(_), _) => Window { alpha: None, beta: None },
@@ -193,8 +191,8 @@ impl<'s, 'b> Search<'s, 'b> {
         new == old && equal_counts || side.prefers(new, old)
     }
 
-    /// Counts the nodes of plain minimax below this one down from `left`; `None` if there are more, or the
-    /// budget is spent.
+    /// Subtracts the nodes of plain minimax below this one from `left`; `None` if there are more or the budget is
+    /// spent.
     fn count_below(&mut self, depth: u8, left: &mut u64) -> Option<()> {
         if !self.budget.enter() {
             return None;
@@ -205,7 +203,7 @@ impl<'s, 'b> Search<'s, 'b> {
         let mut moves = Vec::new();
         self.model.moves(&mut moves);
         *left = left.checked_sub(u64::try_from(moves.len()).ok()?)?;
-        // The last level is counted without going there.
+        // The last level is counted without visiting it.
         for point in moves.iter().filter(|_| depth > 1) {
             self.model.play(*point);
             let counted = self.count_below(depth - 1, left);
@@ -217,7 +215,7 @@ impl<'s, 'b> Search<'s, 'b> {
 }
 
 impl Window {
-    /// What `side` is sure of.
+    /// Returns the bound that `side` has already secured.
     const fn of(self, side: Side) -> Option<i64> {
         match side {
             Side::Max => self.alpha,
@@ -225,7 +223,8 @@ impl Window {
         }
     }
 
-    /// Whether the other side has something better than a node of `side` that has come to `value`.
+    /// Returns whether the other side can avoid a node of `side` whose value is already `value`: it has at least as
+    /// good a bound elsewhere.
     fn closed_by(self, side: Side, value: Option<i64>) -> bool {
         match (self.of(side.other()), value) {
             (Some(bound), Some(value)) => value == bound || side.prefers(value, bound),

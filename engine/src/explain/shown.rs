@@ -1,4 +1,4 @@
-//! Which nodes of a search are shown: the best line, then level by level the other moves with theirs.
+//! The selection of the shown nodes: the best line, then the other moves level by level, each with its best line.
 
 use std::cmp::Reverse;
 
@@ -9,7 +9,7 @@ use super::{
     search::{Child, Expanded, Found, Halt, Search, Way, Window},
 };
 
-/// The nodes chosen so far. The root is entry 0; every other entry comes after its parent.
+/// The nodes selected so far. Entry 0 is the root, and every other entry comes after its parent.
 pub(super) struct Shown<'a, 's, 'b> {
     search: &'a mut Search<'s, 'b>,
     depth: u8,
@@ -17,7 +17,6 @@ pub(super) struct Shown<'a, 's, 'b> {
     entries: Vec<Entry>,
 }
 
-/// A chosen node.
 struct Entry {
     parent: Option<usize>,
     point: Option<Point>,
@@ -25,15 +24,15 @@ struct Entry {
     side: Side,
     window: Window,
     found: Found,
-    /// All children that were searched, in the order in which they were tried.
+    /// All searched children, in the order of the search.
     children: Vec<Child>,
-    /// For each of them its own entry, if it is shown.
+    /// For each child its own entry, if it is shown.
     shown: Vec<Option<usize>>,
 }
 
 impl<'a, 's, 'b> Shown<'a, 's, 'b> {
-    /// At most `most` nodes of the search below `root`, in the order of [`super::Tree::nodes`]. `most` is
-    /// at least `depth` + 1.
+    /// Selects at most `most` nodes of the search below `root`, in the order of [`super::Tree::nodes`]. `most` must
+    /// be at least `depth` + 1.
     pub(super) fn choose(
         search: &'a mut Search<'s, 'b>,
         root: Expanded,
@@ -75,7 +74,7 @@ impl<'a, 's, 'b> Shown<'a, 's, 'b> {
         Ok(())
     }
 
-    /// Adds a child and the best line below it; if that does not fit, nothing, and the answer is no.
+    /// Adds a child and the best line below it. Adds nothing and returns `false` if the line does not fit.
     fn add_line(&mut self, parent: usize, number: usize) -> Result<bool, Halt> {
         let before = self.entries.len();
         let (mut entry, mut next) = (parent, Some(number));
@@ -110,7 +109,7 @@ impl<'a, 's, 'b> Shown<'a, 's, 'b> {
         Ok(entry)
     }
 
-    /// The moves from the root to an entry.
+    /// Returns the moves from the root to an entry.
     fn path(&self, entry: usize) -> Vec<Point> {
         let upward = std::iter::successors(Some(entry), |entry| self.entries[*entry].parent);
         let mut path: Vec<Point> = upward.filter_map(|entry| self.entries[entry].point).collect();
@@ -118,7 +117,7 @@ impl<'a, 's, 'b> Shown<'a, 's, 'b> {
         path
     }
 
-    /// The nodes, each before its children.
+    /// Returns the nodes, each before its children.
     fn in_order(&self) -> Vec<Node> {
         let mut order = Vec::with_capacity(self.entries.len());
         let mut place = vec![0; self.entries.len()];
@@ -133,7 +132,7 @@ impl<'a, 's, 'b> Shown<'a, 's, 'b> {
 }
 
 impl Entry {
-    /// The number of the child that gives the value.
+    /// Returns the number of the child that gives the value.
     const fn best(&self) -> Option<usize> {
         match self.found.way {
             Way::Tried { best, .. } => best,
@@ -141,7 +140,8 @@ impl Entry {
         }
     }
 
-    /// The numbers of the children, best first for the side to move; equal ones as they were tried.
+    /// Returns the numbers of the children, best first for the side to move. Equal ones keep the order of the
+    /// search.
     fn best_first(&self) -> Vec<usize> {
         let mut numbers: Vec<usize> = (0..self.children.len()).collect();
         let value = |number: &usize| self.children[*number].found.value;
@@ -152,7 +152,7 @@ impl Entry {
         numbers
     }
 
-    /// The node as it is shown; `place` has the index of every entry.
+    /// Returns the node in the form of the tree; `place` has the index of every entry.
     fn node(&self, place: &[u32]) -> Node {
         let best = self.best().and_then(|best| self.shown[best]).map(|entry| place[entry]);
         let end = match (self.found.way, best) {
@@ -175,7 +175,7 @@ impl Entry {
     }
 }
 
-/// A count of nodes or children as the tree has it; neither comes near the end of the range.
+/// Converts a count of nodes or children for the tree. No count comes near the limit.
 fn number(count: usize) -> u32 {
     u32::try_from(count).unwrap_or(u32::MAX)
 }

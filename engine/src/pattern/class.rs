@@ -1,35 +1,33 @@
-//! The threat class of a point for one side: what its four shapes come to together.
+//! The threat class of a point for one side, from its four shapes.
 
 use super::shape::Shape;
 
-/// What a stone at a point threatens, weakest first.
+/// The threat that a stone at a point would make, weakest first.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum Class {
-    /// Nothing that must be answered.
+    /// No threat that needs a reply.
     #[default]
     Quiet,
     /// An open three.
     Three,
-    /// Open threes on two lines or more.
+    /// Open threes on two or more lines.
     DoubleThree,
-    /// A four on a point whose other lines are all three stones or more from a four: nothing comes of it soon.
+    /// A four on a point whose other lines are all three or more stones away from a four, so nothing follows soon.
     LoneFour,
-    /// A four: the other side has one answer.
+    /// A four: the other side has one reply.
     Four,
-    /// A four and, on another line, an open three.
+    /// A four on one line and an open three on another.
     FourThree,
-    /// An open four, or fours on two lines: a five comes next, unless the other side has one at once.
+    /// An open four, or fours on two lines. A five follows, unless the other side makes one first.
     OpenFour,
-    /// A five.
     Five,
 }
 
 impl Class {
-    /// The number of classes.
     pub(crate) const COUNT: usize = 8;
 
-    /// The class with the number that `as u8` gives, by its three lowest bits.
+    /// Returns the class with the number that `as u8` gives. Only the three lowest bits count.
     #[inline]
     pub(crate) const fn from_bits(bits: u8) -> Self {
         match bits & 7 {
@@ -44,7 +42,7 @@ impl Class {
         }
     }
 
-    /// The class of a point with these shapes.
+    /// Returns the class of a point with these shapes.
     pub(crate) fn of(shapes: [Shape; 4]) -> Self {
         let count = |from: Shape, to: Shape| shapes.iter().filter(|it| (from..=to).contains(it)).count();
         let fours = count(Shape::Four, Shape::Four);

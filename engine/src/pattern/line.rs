@@ -1,57 +1,57 @@
-//! A line of the board packed into one word, and the window round a point of it.
+//! A line of the board in one word, and the window around one of its points.
 
 #![allow(clippy::cast_possible_truncation, reason = "fields are cut out of one word")]
 
 use tengen_shared::rules::{Runs, Variant};
 
-/// Walls before the first point of a line, so that no window begins before the word does.
+/// The number of walls before the first point of a line, so that every window lies within the word.
 pub(crate) const MARGIN: u8 = 6;
 
-/// A line of up to 26 points, two bits each: bit 0 says that Black may have the point in a run, bit 1 that White may.
-/// An empty point is 3, a stone is its owner's bit, and a wall, also what lies beyond the word, is 0.
+/// A line of up to 26 points, two bits each. Bit 0 is set if Black may use the point for a run, and bit 1 if White
+/// may. So an empty point is 3, and a stone is the bit of its owner. A wall is 0, also beyond the word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Line(u64);
 
 impl Line {
-    /// A line from its bits, the first point at bit 2 * [`MARGIN`].
+    /// Creates a line from its bits. The first point is at bit 2 * [`MARGIN`].
     pub(crate) const fn from_bits(bits: u64) -> Self {
         Self(bits)
     }
 
-    /// The point `at`, 0 to 25, is there, and empty.
+    /// Adds the empty point `at`, 0 to 25, to the line.
     pub(crate) const fn open(&mut self, at: u8) {
         self.0 |= 3 << (2 * (at + MARGIN));
     }
 
-    /// A stone of side 0 or 1 comes to, or leaves, the point `at`.
+    /// Places or removes a stone of side 0 or 1 at the point `at`.
     pub(crate) const fn flip(&mut self, at: u8, side: usize) {
         self.0 ^= (2 >> side) << (2 * (at + MARGIN));
     }
 
-    /// The two bits of the point `at`. The steps before the first point and behind the 26th come out at walls: the
-    /// shift wraps round into the margin.
+    /// Returns the two bits of the point `at`. The places before the first point and after the 26th are walls,
+    /// because the shift wraps around into the margin.
     #[inline]
     pub(crate) const fn code(self, at: u8) -> u64 {
         self.0.wrapping_shr(2 * at.wrapping_add(MARGIN) as u32) & 3
     }
 
-    /// The points up to `radius` from `at` on either side, 2 bits each, without `at` itself.
+    /// Returns the points up to `radius` from `at` on either side, 2 bits each, without `at` itself.
     pub(crate) const fn around(self, at: u8, radius: u8) -> usize {
         let bits = self.0 >> (2 * (at + MARGIN - radius));
         let half = (1_u64 << (2 * radius)) - 1;
-        // At most 20 bits, with the radius of the tables.
+        // At most 20 bits for the radius of the tables.
         ((bits & half) | (bits >> 2 & half << (2 * radius))) as usize
     }
 
-    /// One side's view of the whole line: its stones and the points it may still use, a bit for each point from
-    /// [`MARGIN`] on.
+    /// Returns one side's stones, and its stones together with the empty points. The first point is at bit
+    /// [`MARGIN`].
     pub(crate) fn seen_by(self, side: usize) -> [u32; 2] {
         let [mine, theirs] = [side, 1 - side].map(|side| squeeze(self.0 >> side));
         [mine & !theirs, mine]
     }
 }
 
-/// Every other bit, from bit 0 on: "Hacker's Delight", 7-4.
+/// Packs the even bits: "Hacker's Delight", 7-4.
 const fn squeeze(bits: u64) -> u32 {
     let mut x = bits & 0x5555_5555_5555_5555;
     x = (x | x >> 1) & 0x3333_3333_3333_3333;
@@ -61,7 +61,7 @@ const fn squeeze(bits: u64) -> u32 {
     (x | x >> 16) as u32
 }
 
-/// How long a run must be, and whether a longer one wins too.
+/// The winning length, and whether a longer run does not win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Goal {
     pub(crate) length: u8,
@@ -73,37 +73,37 @@ impl Goal {
         Self { length: variant.win_length(), exact: variant.runs() == Runs::Exactly }
     }
 
-    /// How far from a point whatever can change its shape lies: the ends of its runs, and with exact runs the point
-    /// behind.
+    /// Returns how far from a point a stone can change its shape. For exact runs this includes the point behind a
+    /// run.
     pub(crate) const fn radius(self) -> u8 {
         self.length - 1 + self.exact as u8
     }
 }
 
-/// One side's view of the points round a stone of its own.
+/// One side's view of the points around one of its stones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Window {
     goal: Goal,
-    /// Its stones, a bit each.
+    /// The stones of the side, one bit each.
     own: u64,
-    /// Its stones and the empty points.
+    /// The stones of the side and the empty points.
     free: u64,
     /// The bit of the stone in question.
     centre: u8,
 }
 
 impl Window {
-    /// A window; `centre` is a bit of `own`, and `own` is part of `free`.
+    /// Creates a window. `centre` is a bit of `own`, and `own` is part of `free`.
     pub(crate) const fn new(goal: Goal, own: u64, free: u64, centre: u8) -> Self {
         Self { goal, own, free, centre }
     }
 
-    /// Its stones.
+    /// Returns the stones of the side, one bit each.
     pub(crate) const fn own(self) -> u64 {
         self.own
     }
 
-    /// Whether a run through the centre wins.
+    /// Returns whether a run through the centre wins.
     pub(crate) fn is_won(self) -> bool {
         let after = (!(self.own >> self.centre)).trailing_zeros();
         let before = (!(self.own << (63 - self.centre))).leading_zeros();
@@ -112,32 +112,33 @@ impl Window {
         if self.goal.exact { run == goal } else { run >= goal }
     }
 
-    /// Whether there is room for a winning run through the centre.
+    /// Returns whether there is room for a winning run through the centre.
     pub(crate) fn can_win(self) -> bool {
         self.places().any(|place| self.fits(place))
     }
 
-    /// The fewest stones that a winning run through the centre lacks, and in how many places it may come.
+    /// Returns the fewest stones that a winning run through the centre lacks, and in how many places it needs no
+    /// more. The first is `u32::MAX` if no run is possible.
     pub(crate) fn lacking(self) -> (u32, usize) {
         let lacks = |place: u64| (place & !self.own).count_ones();
         let fewest = self.places().filter(|place| self.fits(*place)).map(lacks).min().unwrap_or(u32::MAX);
         (fewest, self.places().filter(|place| self.fits(*place) && lacks(*place) == fewest).count())
     }
 
-    /// Whether a run may come to be on the points of `place` and wins there.
+    /// Returns whether a run on the points of `place` is possible and wins.
     const fn fits(self, place: u64) -> bool {
         let ends = (place << 1 | place >> 1) & !place;
         self.free & place == place && !(self.goal.exact && self.own & ends != 0)
     }
 
-    /// The runs of the winning length through the centre.
+    /// Returns all places of a run of the winning length through the centre.
     fn places(self) -> impl Iterator<Item = u64> {
         let Self { goal, centre, .. } = self;
         let first = (centre + 1).saturating_sub(goal.length);
         (first..=centre).map(move |start| ((1 << goal.length) - 1) << start)
     }
 
-    /// The windows with one stone more, within reach of the centre.
+    /// Returns the windows with one more stone, within reach of the centre.
     pub(crate) fn grown(self) -> impl Iterator<Item = Self> {
         let reach = self.goal.radius();
         let first = self.centre.saturating_sub(reach);

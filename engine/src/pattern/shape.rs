@@ -1,40 +1,39 @@
-//! The shape that one stone would make along one line, found by asking what the next stone could make of it.
+//! The shape that a stone would make along one line, defined by what the next stone could make of it.
 
 use super::line::Window;
 
-/// What a stone at a point would make along one line, weakest first.
+/// The shape that a stone at a point would make along one line, weakest first.
 ///
-/// The names are those of five in a row; with another length K, "five" stands for K, "four" for K - 1, and so on.
-/// "Open" shapes can grow on in two ways, so that one stone of the other side does not stop them; the others can be
-/// stopped by one.
+/// The names are those of five in a row. For another length K, "five" means K, "four" means K - 1, and so on. An
+/// open shape can grow in two ways, so one stone of the other side does not stop it. One stone stops the other
+/// shapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub(crate) enum Shape {
-    /// No five can come of it.
+    /// No five is possible.
     Dead,
-    /// A five may come of it, but it is far.
+    /// A five is possible, but far away.
     One,
-    /// One stone more makes an open two.
+    /// One more stone makes an open two.
     OpenOne,
-    /// One stone more makes a three.
+    /// One more stone makes a three.
     Two,
-    /// One stone more makes an open three, at one point.
+    /// One more stone makes an open three, at one point.
     OpenTwo,
-    /// One stone more makes an open three, at several points.
+    /// One more stone makes an open three, at several points.
     WideTwo,
-    /// One stone more makes a four, at one point.
+    /// One more stone makes a four, at one point.
     Three,
-    /// One stone more makes a four, at several points.
+    /// One more stone makes a four, at several points.
     WideThree,
-    /// One stone more makes an open four, at one point.
+    /// One more stone makes an open four, at one point.
     OpenThree,
-    /// One stone more makes an open four, at several points.
+    /// One more stone makes an open four, at several points.
     WideOpenThree,
-    /// One stone more makes a five, at one point.
+    /// One more stone makes a five, at one point.
     Four,
-    /// One stone more makes a five, at several points.
+    /// One more stone makes a five, at several points.
     OpenFour,
-    /// The run that wins.
     Five,
 }
 
@@ -56,18 +55,18 @@ impl Shape {
         Self::Five,
     ];
 
-    /// The shape with the number that `as u8` gives; what is no shape counts as dead.
+    /// Returns the shape with the number that `as u8` gives. Other numbers count as dead.
     pub(crate) const fn from_bits(bits: u8) -> Self {
         if (bits as usize) < Self::ALL.len() { Self::ALL[bits as usize] } else { Self::Dead }
     }
 
-    /// Whether the next stone may make an open four of it.
+    /// Returns whether one more stone may make an open four.
     const fn is_open_three(self) -> bool {
         matches!(self, Self::OpenThree | Self::WideOpenThree)
     }
 
-    /// The shape of what stands in `window`, whose centre is a stone of the side asked for; `next` tells the
-    /// shape after one stone more at a place of the window.
+    /// Returns the shape of `window`, whose centre is a stone of the side in question. `next` returns the shape of
+    /// a window with one more stone.
     pub(crate) fn found(window: Window, mut next: impl FnMut(Window) -> Self) -> Self {
         if window.is_won() {
             return Self::Five;

@@ -1,5 +1,4 @@
-//! The tables that make shapes quick: from a packed window to both sides' shapes, from four shapes to what they are
-//! worth.
+//! Lookup tables: from a packed window to both sides' shapes, and from four shapes to their worth.
 
 #![allow(clippy::cast_possible_truncation, reason = "fields are cut out of one word")]
 
@@ -14,63 +13,65 @@ use super::{
 };
 use crate::eval;
 
-/// The farthest that a table reaches: 2^20 windows. Beyond, shapes are found one by one.
+/// The greatest radius with a table, which has 2^20 windows. Beyond it, the shapes are computed one by one.
 const MAX_RADIUS: u8 = 5;
-/// Kinds of two shapes without regard to their order.
+/// The number of unordered pairs of shapes.
 const PAIRS: usize = Shape::ALL.len() * (Shape::ALL.len() + 1) / 2;
 
-/// Room for the kinds of four shapes: two numbers of pairs, 7 bits each.
+/// The size of a table by four shapes: the numbers of two pairs, 7 bits each.
 const KINDS: usize = 1 << 14;
 
-/// What four shapes of a point come to, for the side whose they are. All in one word, so that a copy is one load and
-/// one store.
+/// The class and the values of a point for one side. They share one word, so a copy is one load and one store.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Worth(u64);
 
 impl Worth {
-    /// `gain` is how much a stone here helps, to put moves in order, 0 to 4000; the others are what the point adds to
-    /// the value of a position in which its side is to move, and in which the other side is.
+    /// Packs the values of a point.
+    ///
+    /// `gain` orders moves by how much a stone here helps, 0 to 4000. The point adds `to_move` to the evaluation if
+    /// its side is to move, and `waiting` if the other side is.
     pub(crate) fn new(class: Class, gain: i16, to_move: i16, waiting: i16) -> Self {
         let at = |value: i16, shift: u32| u64::from(value.cast_unsigned()) << shift;
         Self(class as u64 | at(gain, 16) | at(to_move, 32) | at(waiting, 48))
     }
 
-    /// What a stone here threatens.
+    /// Returns the threat class of a stone here.
     #[inline]
     pub(crate) const fn class(self) -> Class {
         Class::from_bits(self.0 as u8)
     }
 
-    /// How much a stone here helps.
+    /// Returns how much a stone here helps, for move ordering.
     #[inline]
     pub(crate) const fn gain(self) -> i32 {
         (self.0 >> 16) as i16 as i32
     }
 
-    /// What the point adds when its side is to move, and when it waits.
+    /// Returns what the point adds to the evaluation if its side is to move, and if it waits.
     #[inline]
     pub(crate) const fn adds(self) -> [i32; 2] {
         [(self.0 >> 32) as i16 as i32, (self.0 >> 48) as i16 as i32]
     }
 }
 
-/// The shapes of one kind of game, and their worth. Built once, never changed.
+/// The tables of one goal. They are built once and never change.
 #[derive(Debug)]
 pub(crate) struct Patterns {
     goal: Goal,
     radius: u8,
-    /// Black's shape in bits 0 to 3, White's in 4 to 7, by [`Line::around`]; empty if the windows are too long.
+    /// Black's shape in bits 0 to 3 and White's in bits 4 to 7, by [`Line::around`]. Empty if the windows are too
+    /// long.
     shapes: Vec<u8>,
     /// The number of a pair of shapes, by their 8 bits.
     pairs: [u8; 256],
-    /// By the numbers of two pairs.
+    /// The worth of four shapes, by the numbers of two pairs.
     worth: Box<[Worth; KINDS]>,
 }
 
 impl Patterns {
-    /// The tables of a variant, built once in a program.
+    /// Returns the tables of a variant. The first call in the process builds them.
     pub(crate) fn of(variant: Variant) -> &'static Self {
-        /// By the length of a run, and by whether it must be exact.
+        /// By the winning length, and by whether a run must have exactly that length.
         static KNOWN: [[OnceLock<Patterns>; 2]; MAX_SIDE as usize + 1] =
             [const { [const { OnceLock::new() }; 2] }; MAX_SIDE as usize + 1];
         let goal = Goal::of(variant);
@@ -99,12 +100,13 @@ impl Patterns {
         Self { goal, radius, shapes, pairs, worth }
     }
 
-    /// How far from a stone the shapes of points may change.
+    /// Returns how far from a stone the shapes of points may change.
     pub(crate) const fn radius(&self) -> u8 {
         self.radius
     }
 
-    /// What a stone at the empty point `at` of a line would make: Black's shape in bits 0 to 3, White's in 4 to 7.
+    /// Returns the shapes that a stone at the empty point `at` of a line would make: Black's in bits 0 to 3,
+    /// White's in bits 4 to 7.
     #[inline]
     pub(crate) fn shapes(&self, line: Line, at: u8) -> u8 {
         match self.shapes.get(line.around(at, self.radius.min(MAX_RADIUS))) {
@@ -113,7 +115,7 @@ impl Patterns {
         }
     }
 
-    /// The same without a table.
+    /// Computes the same without a table.
     #[cold]
     fn shapes_found(&self, line: Line, at: u8) -> u8 {
         let [black, white] = [0, 1].map(|side| {
@@ -124,7 +126,7 @@ impl Patterns {
         black | white << 4
     }
 
-    /// What four shapes, 4 bits each, are worth.
+    /// Returns the worth of four shapes, 4 bits each.
     #[inline]
     pub(crate) fn worth(&self, shapes: u16) -> Worth {
         let [low, high] = shapes.to_le_bytes().map(|pair| usize::from(self.pairs[usize::from(pair)]));
@@ -132,10 +134,10 @@ impl Patterns {
     }
 }
 
-/// The shapes of all windows of one side.
+/// The shapes of all windows of one side, while the tables are built.
 struct Catalogue {
     goal: Goal,
-    /// By the window in base 3: 0 empty, 1 own, 2 closed.
+    /// By the window as a number in base 3: 0 is empty, 1 own, 2 closed.
     known: Vec<Option<Shape>>,
 }
 
@@ -150,7 +152,7 @@ impl Catalogue {
         }
         let radius = u32::from(self.goal.radius());
         let shape = Shape::found(window, |grown| {
-            // One empty point has become a stone: its digit rises from 0 to 1.
+            // One empty point has become a stone, so its digit rises from 0 to 1.
             let place = (grown.own() ^ window.own()).trailing_zeros();
             let digit = if place < radius { place } else { place - 1 };
             self.shape(grown, digits + 3_usize.pow(digit))
@@ -159,7 +161,7 @@ impl Catalogue {
         shape
     }
 
-    /// Both sides' shapes by [`Line::around`].
+    /// Returns both sides' shapes, by [`Line::around`].
     fn by_window(mut self) -> Vec<u8> {
         let radius = self.goal.radius();
         let half = (1_u64 << radius) - 1;
@@ -181,7 +183,8 @@ impl Catalogue {
     }
 }
 
-/// The shape in a window too long for a table: exact for threes and more, by counting for what is less.
+/// Returns the shape of a window that is too long for a table. It is exact from threes up, and counts stones below
+/// that.
 fn found_alone(window: Window) -> Shape {
     match window.lacking() {
         (0, _) => Shape::Five,
@@ -194,7 +197,7 @@ fn found_alone(window: Window) -> Shape {
     }
 }
 
-/// The shape as far as `stones` more can tell.
+/// Returns the shape as far as `stones` more stones can tell.
 fn found_within(window: Window, stones: u32) -> Shape {
     if stones == 0 {
         return if window.is_won() { Shape::Five } else { Shape::One };

@@ -1,4 +1,4 @@
-//! Carelessness: now and then a weak player looks at its own stones only.
+//! Carelessness: on some moves, a weak level looks only at its own stones.
 
 use super::report::Report;
 use crate::{
@@ -10,21 +10,21 @@ use crate::{
     square::{Side, Square},
 };
 
-/// How often a weak player does not look at what the other side can do.
+/// How often a weak level ignores what the other side can do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Carelessness {
-    /// So many of a hundred moves.
+    /// The number of careless moves in a hundred.
     pub(crate) percent: u64,
 }
 
-/// A careless move must do at least so many hundredths of what the best one does for the player's own stones.
+/// The least gain of a careless move for the player's own stones, as a percentage of the best gain.
 const GOOD_ENOUGH: i32 = 75;
-/// How far from another stone a weak player moves at most, in columns and rows.
+/// The greatest distance of a weak level's move from another stone, in columns and rows.
 const REACH: u8 = 2;
 
 impl Carelessness {
-    /// Puts a careless move in place of the best one if the seed says so. Even a careless player makes a five, stops
-    /// one, and goes on with a win that it has seen, so that the win it was promised comes.
+    /// Replaces the best move by a careless one if the seed says so. Even a careless player makes and blocks fives,
+    /// and it plays a win that the search has proven. So an announced win always comes.
     pub(super) fn spoil(self, report: Report, board: &Board, seed: u64) -> Report {
         let drawn = drawn(seed, board.moves().len() as u64);
         let sees_five = |side: Side| board.marks(side).has(Class::Five);
@@ -33,14 +33,14 @@ impl Carelessness {
             return report;
         }
         match thoughtless(board, drawn / 100) {
-            // The player has not looked ahead, and says so.
+            // The report admits that the move comes from no search.
             Some(best) => Report { best, score: board.estimate(), depth: 0, line: vec![best], ..report },
             None => report,
         }
     }
 }
 
-/// Returns one of the moves that do about as much as any for the player's own stones.
+/// Returns a random move among those with almost the greatest gain for the player's own stones.
 fn thoughtless(board: &Board, drawn: u64) -> Option<Square> {
     let gain = |square: &Square| board.worth(*square, board.to_move()).gain();
     let moves: Vec<Square> = candidates::near(board).iter().filter(|it| is_close(board, *it)).collect();
@@ -49,8 +49,8 @@ fn thoughtless(board: &Board, drawn: u64) -> Option<Square> {
     good.get(usize::try_from(drawn % good.len() as u64).ok()?).copied()
 }
 
-/// Returns the points that a weak player does not think of, as they are far from every stone; none of them if there
-/// are no others.
+/// Returns the candidate moves that a weak level ignores because they are far from every stone. The list is empty
+/// if all candidates are far.
 pub(super) fn far(board: &Board) -> Vec<Square> {
     let (close, far): (Vec<_>, Vec<_>) =
         candidates::near(board).iter().partition(|square| is_close(board, *square));

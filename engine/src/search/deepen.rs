@@ -1,4 +1,4 @@
-//! Iterative deepening: one search after another, each a ply deeper, until the budget is spent.
+//! Iterative deepening: one search after another, each one ply deeper, until the budget is spent.
 
 use tengen_shared::rules::Pace;
 
@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Worker<'_> {
-    /// Searches from `first` plies on to `last` plies deep, ever deeper; `tell` hears of each finished depth.
+    /// Searches with depths from `first` to `last`. Calls `tell` after each completed depth.
     pub(super) fn deepen(&mut self, first: u8, last: u8, tell: &mut dyn FnMut(&Report)) -> Option<Report> {
         self.budget.begin_depth(first);
         let mut report = self.shortest_by_fours().map(|(best, plies)| self.won(best, plies));
@@ -32,12 +32,12 @@ impl Worker<'_> {
             }
             self.found = None;
             let score = self.windowed(depth, expected);
-            // Where threats decide the root, no move was tried.
+            // If threats decide the root, the search tried no move.
             let found = match self.found {
                 None if is_decided(score) => self.guess().map(|best| (best, score)),
                 found => found,
             };
-            // What was found when the budget ran out is at least as good as what the depth before has found.
+            // The previous best move comes first. So a move found before the budget ran out is at least as good.
             let Some((best, partial)) = found else { break };
             let (score, depth) = if self.over { (partial, depth - 1) } else { (score, depth) };
             let now = self.report(best, score, depth);
@@ -62,13 +62,13 @@ impl Worker<'_> {
         Report { best, score, depth, nodes: self.nodes(), line, pace: Pace::Full }
     }
 
-    /// What is told of a win that threat search has proven: as deep as it is long.
+    /// Returns the report of a win that a threat search has proven. Its depth is the length of the win.
     fn won(&mut self, best: Square, plies: u16) -> Report {
         let depth = u8::try_from(plies).unwrap_or(u8::MAX);
         self.report(best, win_at(usize::from(plies)), depth)
     }
 
-    /// One depth, with a window round the last value that is widened until the value lies in it.
+    /// Searches one depth with an aspiration window. The window widens until it contains the value.
     pub(super) fn windowed(&mut self, depth: u8, expected: Score) -> Score {
         self.iteration = depth;
         let narrow = depth >= WINDOW_DEPTH && !is_decided(expected);

@@ -1,4 +1,4 @@
-//! The engine proper: its table, and one search from the first node to the answer, on one thread or several.
+//! The entry point of a search, on one thread or several, and the table that outlives it.
 
 use std::thread;
 
@@ -14,36 +14,36 @@ use super::{
 use crate::{
     board::Board,
     limits::{Budget, Limits, StopFlag},
-    table::Table,
+    transpositions::Table,
 };
 
-/// The engine proper: its table lives on from move to move.
+/// The `pvs` engine. Its table persists from move to move.
 #[derive(Debug)]
-pub(crate) struct Engine {
+pub(crate) struct Searcher {
     table: Table,
     options: Options,
 }
 
-/// How an engine searches.
+/// The options of a search.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Options {
-    /// The deepest iteration, in plies.
+    /// The greatest depth of an iteration, in plies.
     pub(crate) max_depth: u8,
-    /// Threads that search at the same time.
+    /// The number of threads that search at the same time.
     pub(crate) threads: usize,
-    /// Whether the seed chooses among moves that are about as good, in the first plies of a game.
+    /// Whether the seed chooses among almost equal moves in the first plies of a game.
     pub(crate) varied: bool,
-    /// How a weak player errs.
+    /// How often a weak level errs, if at all.
     pub(crate) carelessness: Option<Carelessness>,
 }
 
-impl Engine {
-    /// An engine whose table takes at most `bytes`.
+impl Searcher {
+    /// Creates an engine whose table takes at most `bytes` bytes.
     pub(crate) fn new(bytes: usize, options: Options) -> Self {
         Self { table: Table::new(bytes), options }
     }
 
-    /// How much memory its table takes.
+    /// Returns the size of the table, in bytes.
     pub(crate) const fn table_bytes(&self) -> usize {
         self.table.bytes()
     }
@@ -52,13 +52,13 @@ impl Engine {
         &mut self.options
     }
 
-    /// Forgets everything, so that the next search goes as the first did.
+    /// Clears the table, so that the next search visits the same nodes as the first one did.
     pub(crate) fn forget(&mut self) {
         self.table.clear();
     }
 
-    /// Searches a position until the budget is spent or a win is proven; `tell` hears of each finished depth. `None` if
-    /// there is no move.
+    /// Searches a position until the budget is spent or the result is proven. Calls `tell` after each completed
+    /// depth. Returns `None` if there is no move.
     pub(crate) fn search(
         &mut self,
         position: &Position,
@@ -95,8 +95,8 @@ impl Engine {
         if threads < 2 {
             return worker.deepen(1, max_depth, tell);
         }
-        // The helpers search the same position and share what they find through the table alone; they end with the
-        // first thread, whose answer counts: "lazy SMP", as Stockfish does since version 7.
+        // Lazy SMP, as in Stockfish since version 7: helpers search the same position and share results only
+        // through the table. The first thread gives the answer, and the helpers stop with it.
         let done = StopFlag::default();
         let helping = Limits { deadline: limits.deadline, purpose: limits.purpose, ..Limits::default() };
         thread::scope(|scope| {
@@ -104,11 +104,12 @@ impl Engine {
                 .filter_map(|number| {
                     let mut helper = Worker::new(board.clone(), table, Budget::new(helping, &done));
                     let help = move || {
-                        // Half of them begin a ply deeper, so that they do not all do the same.
+                        // Half of the helpers begin one ply deeper, so that the threads do not all do the same
+                        // work.
                         helper.deepen(1 + u8::from(number % 2 == 1), max_depth, &mut |_| ());
                         helper.nodes()
                     };
-                    // One that cannot begin is done without.
+                    // A helper that cannot start is left out.
                     thread::Builder::new().spawn_scoped(scope, help).ok()
                 })
                 .collect();

@@ -1,5 +1,5 @@
-//! The search of the engine proper as a model that can be shown: its moves in its order and its evaluation, to a few
-//! plies, without what makes it deep (tables, reductions, threat search).
+//! The search of the `pvs` engine as a model that can be shown. It has the engine's evaluation and a similar move
+//! order, without the transposition table, reductions and threat search.
 
 use tengen_shared::rules::{Point, Position};
 
@@ -12,10 +12,10 @@ use crate::{
     square::{Side, Square},
 };
 
-/// More than any estimate.
+/// Larger than any estimate.
 const WIN: i64 = 1_000_000;
 
-/// The search from `position`. `None` for a decided position.
+/// Returns the model of the search from `position`; `None` if the position is decided.
 pub(crate) fn model(position: &Position) -> Option<impl Model + use<>> {
     let board = Board::at(position);
     let (root, stones) = (board.to_move(), board.moves().len());
@@ -24,15 +24,15 @@ pub(crate) fn model(position: &Position) -> Option<impl Model + use<>> {
 
 struct Searched {
     board: Board,
-    /// The side to move at the root, and the stones there.
+    /// The side to move at the root, and the number of stones there.
     root: Side,
     stones: usize,
-    /// Who has made a five with the last stone.
+    /// The side that made a five with the last stone.
     won: Option<Side>,
 }
 
 impl Searched {
-    /// A value of the side to move as one for MAX.
+    /// Converts a value for the side to move to one for MAX.
     fn for_max(&self, value: i64) -> i64 {
         if self.board.to_move() == self.root { value } else { -value }
     }
@@ -72,7 +72,7 @@ impl Model for Searched {
             None if theirs.has(Class::OpenFour) => candidates::answers(&self.board).all(),
             None => candidates::near(&self.board),
         };
-        // Where nothing helps, anything may be tried.
+        // If no reply helps, all moves are tried.
         let among = if among.is_empty() { candidates::near(&self.board) } else { among };
         let gain = |square: Square, side| self.board.worth(square, side).gain();
         let mut moves: Vec<Square> = among.iter().collect();
@@ -88,7 +88,7 @@ impl Model for Searched {
 
     fn undo(&mut self) {
         self.board.unmake();
-        // Nothing is played after a five.
+        // No move follows a five.
         self.won = None;
     }
 }

@@ -18,7 +18,7 @@ use crate::{
     pattern::Class,
     score::{INFINITE, Score, estimated, is_decided, loss_at, to_table, win_at},
     square::{Side, Square},
-    table::{Bound, Entry},
+    transpositions::{Bound, Entry},
 };
 
 /// A node whose moves are tried.
@@ -27,16 +27,16 @@ struct Node {
     depth: i32,
     ply: usize,
     window: Window,
-    /// Threats leave only some moves.
+    /// Whether a threat restricts the moves.
     forced: bool,
-    /// The side to move, and the move before.
+    /// The side to move, and the previous move.
     side: Side,
     last: Option<Square>,
-    /// The best move by the table.
+    /// The best move in the transposition table.
     known: Option<Square>,
 }
 
-/// What has been found among a node's moves.
+/// The results among the moves of a node so far.
 #[derive(Clone, Copy, Debug)]
 struct Found {
     value: Score,
@@ -47,21 +47,21 @@ struct Found {
 impl Found {
     const NOTHING: Self = Self { value: -INFINITE, best: None, tried: 0 };
 
-    /// Whether all that was tried loses.
+    /// Returns whether all moves tried so far lose.
     const fn is_lost(&self) -> bool {
         self.value < 0 && is_decided(self.value)
     }
 }
 
 impl Worker<'_> {
-    /// The value of the position, `depth` plies deep, by principal variation search: Marsland and Campbell, "Parallel
-    /// search of strongly ordered game trees", 1982.
+    /// Returns the value of the position, searched `depth` plies deep by principal variation search: Marsland and
+    /// Campbell, "Parallel search of strongly ordered game trees", 1982.
     pub(super) fn node(&mut self, mut depth: i32, ply: usize, mut window: Window, visit: Visit) -> Score {
-        // 1. What ends the search.
+        // 1. End of the search: a spent budget or a full board.
         if !self.enter() || self.board.is_full() {
             return 0;
         }
-        // 2. What the threats on the board decide.
+        // 2. Existing threats may decide the game.
         let must = match self.must(ply) {
             Continue(must) => must,
             Break(score) => return score,
@@ -69,7 +69,8 @@ impl Worker<'_> {
         if ply >= MAX_PLY {
             return estimated(self.board.estimate());
         }
-        // 3. No win can be nearer than the next stone but two, no loss nearer than the one after.
+        // 3. Mate distance pruning: the earliest possible win is the third stone from here, and the earliest loss
+        //    the second.
         if ply > 0 {
             window.alpha = window.alpha.max(loss_at(ply + 2));
             window.beta = window.beta.min(win_at(ply + 3));
@@ -77,7 +78,7 @@ impl Worker<'_> {
                 return window.alpha;
             }
         }
-        // 4. What the table knows.
+        // 4. Transposition table.
         let key = self.board.hash();
         let known = self.table.get(key);
         if let Some(score) = known.and_then(|it| usable(it, depth, ply, window))
@@ -86,22 +87,22 @@ impl Worker<'_> {
         {
             return score;
         }
-        // 5. A leaf. Open fours that threaten are answered for a while.
+        // 5. Leaf. Quiescence search goes on for a ply if a four or an open four must be answered.
         let forced = !matches!(must, Must::Free);
         if depth <= 0 && (!forced || depth <= QUIET_DEPTH) {
             return self.leaf(ply, window.beta);
         }
         let best = known.and_then(|it| it.best);
         self.keep_estimate(ply, forced);
-        // 6 to 9 are in `prune.rs`.
+        // Steps 6 to 9 are in `prune.rs`.
         if !forced
             && ply > 0
             && let Some(score) = self.without_moves(depth, ply, window, known, visit)
         {
             return score;
         }
-        // 10. Without a known best move, it pays to look less deep first: Reul, "New architectures in computer
-        // chess", 2009.
+        // 10. Internal iterative reduction: without a best move in the table, search one ply less. Reul, "New
+        //     architectures in computer chess", 2009.
         if best.is_none() && depth >= UNKNOWN_DEPTH && !forced {
             depth -= 1;
         }
@@ -109,7 +110,7 @@ impl Worker<'_> {
         self.moves_of(&must, Node { depth, ply, window, forced, side, last, known: best })
     }
 
-    /// Tries the moves of a node, and keeps what was found.
+    /// Tries the moves of a node and stores the result.
     fn moves_of(&mut self, must: &Must, node: Node) -> Score {
         let first = self.moves.len();
         let hints = Hints { best: node.known, ply: node.ply, last: node.last };
@@ -131,7 +132,8 @@ impl Worker<'_> {
                 delays.remove(*square);
             }
         }
-        // 11. The only answer to a four costs no depth, nor do the answers to an open four if they are few.
+        // 11. Extensions: the only reply to a four costs no depth. Replies to an open four cost none either if they
+        //     are few.
         let costs_nothing = match must {
             Must::Block(_) => true,
             Must::Answer(_) => among.or(&delays).count() <= FEW_ANSWERS && !is_far(node.ply, self.iteration),
@@ -140,7 +142,7 @@ impl Worker<'_> {
         let below = if costs_nothing { node.depth } else { node.depth - 1 };
         order::rank(&self.board, &self.memory, hints, &among, &mut self.moves);
         let mut found = self.try_moves(node, first, below, Found::NOTHING);
-        // 14. What only puts a loss off is tried where there is nothing better.
+        // 14. Delays, which only put off a loss, are tried if all other moves lose.
         if found.is_lost() && found.value < node.window.beta && !self.over {
             order::rank(&self.board, &self.memory, hints, &delays, &mut self.moves);
             found = self.try_moves(node, first, below, found);
@@ -167,7 +169,7 @@ impl Worker<'_> {
         };
         let depth = u8::try_from(node.depth.clamp(0, i32::from(SOLVED_DEPTH) - 1)).unwrap_or(0);
         let best = found.best.or(node.known);
-        // What is found without some of the root's moves is not the position's value.
+        // A result without some of the root's moves is not the value of the position.
         if node.ply > 0 || self.excluded.is_empty() {
             let entry = Entry { best, score: to_table(found.value, node.ply), depth, bound };
             self.table.put(self.board.hash(), entry);
@@ -175,7 +177,7 @@ impl Worker<'_> {
         found.value
     }
 
-    /// Tries the moves from `first` on that have not been tried yet, best first, until one is too good.
+    /// Tries the remaining moves from `first` on, best first, until a beta cutoff.
     fn try_moves(&mut self, node: Node, first: usize, below: i32, mut found: Found) -> Found {
         let Node { depth, ply, mut window, forced, side, .. } = node;
         window.alpha = window.alpha.max(found.value);
@@ -187,7 +189,7 @@ impl Worker<'_> {
         let mut left_out = None;
         loop {
             let rest = first + found.tried;
-            // 12. Few quiet moves, and few answers, are worth a look in the last plies.
+            // 12. Late move pruning: in the last plies, the search tries only few quiet moves and few replies.
             if left_out.is_none() && most.is_some_and(|most| found.tried >= most) && !is_decided(found.value)
             {
                 if forced {
@@ -196,11 +198,11 @@ impl Worker<'_> {
                 left_out = Some(self.leave_out_quiet(rest, side));
             }
             let Some(Ranked { square, .. }) = order::next(&mut self.moves[rest..]) else { break };
-            // What is left out was late too.
+            // Moves that were left out count as late moves, too.
             let number = found.tried + left_out.unwrap_or(0);
             found.tried += 1;
             let quiet = self.is_quiet(square, side);
-            // The entry comes while the stone is set.
+            // The entry arrives in the cache while the board makes the move.
             self.table.prefetch(self.board.hash_after(square));
             self.board.make(square);
             let score = self.after_move(node, window, below, (number, quiet));
@@ -225,13 +227,13 @@ impl Worker<'_> {
         found
     }
 
-    /// Whether a move neither makes a threat that leads on nor takes a strong one away.
+    /// Returns whether a move neither makes a threat, other than a lone four, nor blocks a strong one.
     fn is_quiet(&self, square: Square, side: Side) -> bool {
         let [mine, theirs] = [side, 1 - side].map(|side| self.board.class(square, side));
         matches!(mine, Class::Quiet | Class::LoneFour) && theirs < Class::DoubleThree
     }
 
-    /// Takes the quiet moves from `from` on away, and says how many they were.
+    /// Removes the quiet moves from `from` on and returns their number.
     fn leave_out_quiet(&mut self, from: usize, side: Side) -> usize {
         let mut kept = from;
         for at in from..self.moves.len() {
@@ -245,8 +247,8 @@ impl Worker<'_> {
         left_out
     }
 
-    /// The value of a move that has just been made: the first is searched whole, the others are asked whether they are
-    /// better, late ones less deep.
+    /// Returns the value of the move just made. The first move is searched with the full window. The others get a
+    /// null window first, and late ones a reduced depth.
     fn after_move(
         &mut self,
         node: Node,
@@ -258,7 +260,7 @@ impl Worker<'_> {
         if number == 0 {
             return -self.node(below, ply, window.flipped(), Visit::Plain);
         }
-        // 13. Late moves.
+        // 13. Late move reductions.
         let late = number >= LATE_MOVE && node.depth >= 2;
         let less = if late { self.reduction(node, number, quiet) } else { 0 };
         let narrow = Window::null(window.alpha).flipped();
@@ -272,13 +274,13 @@ impl Worker<'_> {
         score
     }
 
-    /// By how many plies a late move is searched less deep.
+    /// Returns the reduction of a late move, in plies.
     fn reduction(&self, node: Node, number: usize, quiet: bool) -> i32 {
         let row = usize::try_from(node.depth.clamp(0, 63)).unwrap_or(0);
         let mut less = self.late[row][number.min(63)];
         less -= 1024 * i32::from(!node.window.is_null());
         less -= 1024 * i32::from(!quiet);
-        // What is overlooked at the root is overlooked for good.
+        // Half the reduction at the root, because a move overlooked there is lost for good.
         if node.ply == 0 {
             less /= 2;
         }

@@ -1,4 +1,4 @@
-//! The moves of a node, best first: made all at once, sorted as they are asked for.
+//! Move ordering: all moves of a node are generated at once, and sorted one by one as the search asks for them.
 
 use super::{
     params::{HISTORY_SHARE, KILLER_RANK},
@@ -6,26 +6,26 @@ use super::{
 };
 use crate::{board::Board, marks::Rows, square::Square};
 
-/// A move and how promising it is.
+/// A move and its rank, higher is better.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Ranked {
     pub(super) square: Square,
     pub(super) rank: i32,
 }
 
-/// What is known of a node's moves before any is tried.
+/// The information that orders the moves of a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Hints {
-    /// The best move by the table.
+    /// The best move in the transposition table.
     pub(super) best: Option<Square>,
     pub(super) ply: usize,
     pub(super) last: Option<Square>,
 }
 
-/// Above every other rank.
+/// The rank of the best move in the table, above all others.
 const BEST: i32 = i32::MAX;
 
-/// Puts the moves of `among` behind `into`, ranked.
+/// Appends the moves of `among` with their ranks to `into`.
 pub(super) fn rank(board: &Board, memory: &Memory, hints: Hints, among: &Rows, into: &mut Vec<Ranked>) {
     let side = board.to_move();
     let killers = memory.killers(hints.ply);
@@ -42,7 +42,7 @@ pub(super) fn rank(board: &Board, memory: &Memory, hints: Hints, among: &Rows, i
     }));
 }
 
-/// The best move of those left, brought to the front; of equals the one that comes first on the board.
+/// Moves the best remaining move to the front and returns it. Of equal moves, the first on the board wins.
 pub(super) fn next(moves: &mut [Ranked]) -> Option<Ranked> {
     let mut best = 0;
     for (at, it) in moves.iter().enumerate().skip(1) {

@@ -1,4 +1,4 @@
-//! What can be said of a node before its moves are tried: by threats, the table, the estimate, a pass.
+//! The value of a node before any move is tried: by threats, the transposition table, the estimate, or a null move.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -14,22 +14,22 @@ use crate::{
     pattern::Class,
     score::{Score, estimated, from_table, is_decided, loss_at, to_table, win_at},
     square::Square,
-    table::{Bound, Entry},
+    transpositions::{Bound, Entry},
 };
 
-/// What the threats on the board leave to do.
+/// The moves that the existing threats allow.
 #[allow(clippy::large_enum_variant, reason = "made once a node, where nothing may be allocated")]
 pub(super) enum Must {
-    /// A five must be stopped here.
+    /// Only this move stops a five.
     Block(Square),
-    /// An open four must be stopped, or put off by a four.
+    /// Only these moves stop an open four or delay it with a four.
     Answer(Answers),
-    /// Nothing.
+    /// All moves are allowed.
     Free,
 }
 
 impl Worker<'_> {
-    /// What the threats on the board leave to do, or the value if they decide it.
+    /// Returns the moves that the existing threats allow, or the value if they decide the game.
     pub(super) fn must(&self, ply: usize) -> ControlFlow<Score, Must> {
         let side = self.board.to_move();
         let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
@@ -51,7 +51,8 @@ impl Worker<'_> {
         if answers.all().is_empty() { Break(loss_at(ply + 4)) } else { Continue(Must::Answer(answers)) }
     }
 
-    /// The value of a position without plies left: the estimate if it will do, else a win by fours, or the estimate.
+    /// Returns the value of a leaf: the estimate if it is at least beta, otherwise a win by fours (VCF) or the
+    /// estimate.
     pub(super) fn leaf(&mut self, ply: usize, beta: Score) -> Score {
         let estimate = estimated(self.board.estimate());
         if estimate >= beta {
@@ -63,7 +64,7 @@ impl Worker<'_> {
         }
     }
 
-    /// A value found without trying moves.
+    /// Returns a value that needs no move to be tried, if one of steps 6 to 9 finds it.
     pub(super) fn without_moves(
         &mut self,
         depth: i32,
@@ -77,7 +78,7 @@ impl Worker<'_> {
         if let Some(score) = self.far_from_window(depth, ply, window, estimate, visit) {
             return Some(score);
         }
-        // 9. A win by fours ends it.
+        // 9. VCF: a win by fours decides the node.
         let score = win_at(ply + usize::from(self.win_by_fours(NODE_FOURS)?));
         let entry =
             Entry { best: None, score: to_table(score, ply), depth: SOLVED_DEPTH, bound: Bound::Lower };
@@ -85,7 +86,7 @@ impl Worker<'_> {
         Some(score)
     }
 
-    /// A value found where the estimate is far from the window.
+    /// Returns a value if the estimate is far outside the window.
     fn far_from_window(
         &mut self,
         depth: i32,
@@ -97,15 +98,16 @@ impl Worker<'_> {
         if !window.is_null() || is_decided(window.beta) || is_decided(window.alpha) {
             return None;
         }
-        // 6. So far behind that only fours could help.
+        // 6. Razoring: the position is so far below alpha that only a win by fours could help.
         if depth <= RAZOR_DEPTH && estimate + razor(depth) <= window.alpha {
             return Some(self.leaf(ply, window.beta));
         }
-        // 7. So far ahead that the other side will not catch up, above all where things go well.
+        // 7. Reverse futility pruning: the position is far enough above beta. The margin is smaller if the side to
+        //    move improves.
         if estimate - futility(depth, self.is_rising(ply)) >= window.beta {
             return Some(estimate);
         }
-        // 8. So good that even a pass would do: Donninger, "Null move and deep search", 1993.
+        // 8. Null-move pruning: even a pass would fail high. Donninger, "Null move and deep search", 1993.
         let threatened = self.board.marks(1 - self.board.to_move()).has(Class::FourThree);
         if depth >= PASS_DEPTH && visit == Visit::Plain && estimate >= window.beta && !threatened {
             self.board.pass();
@@ -120,7 +122,7 @@ impl Worker<'_> {
     }
 }
 
-/// The value of an entry, if it was searched deep enough and says something about the window.
+/// Returns the score of an entry, if it was searched deep enough and causes a cutoff or is exact.
 pub(super) fn usable(entry: Entry, depth: i32, ply: usize, window: Window) -> Option<Score> {
     let score = from_table(entry.score, ply);
     let deep = i32::from(entry.depth) >= depth.max(0);
@@ -132,7 +134,7 @@ pub(super) fn usable(entry: Entry, depth: i32, ply: usize, window: Window) -> Op
     (deep && tells).then_some(score)
 }
 
-/// The estimate, bettered by what the table says.
+/// Returns the estimate, improved by the table's score where its bound allows.
 fn refined(entry: Entry, estimate: Score, ply: usize) -> Score {
     let score = from_table(entry.score, ply);
     match entry.bound {

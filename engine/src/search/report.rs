@@ -1,10 +1,10 @@
-//! What a search tells of itself.
+//! The report of a search.
 
 use tengen_shared::rules::Pace;
 
 use crate::{score::Score, square::Square};
 
-/// How far a search has come.
+/// The result of a search so far.
 #[derive(Clone, Debug)]
 pub(crate) struct Report {
     pub(crate) best: Square,

@@ -1,4 +1,4 @@
-//! What is done at the root alone: wins by threats, a move without a search, and the line to be told.
+//! Work at the root only: wins by threats, a move without a search, and the principal variation.
 
 use std::cmp::Reverse;
 
@@ -14,7 +14,7 @@ use crate::{
 };
 
 impl Worker<'_> {
-    /// The shortest win by fours, with its first move, as far as its share of nodes goes.
+    /// Returns the shortest win by fours (VCF) and its first move, within the limit of [`ROOT_FOURS`].
     pub(super) fn shortest_by_fours(&mut self) -> Option<(Square, u16)> {
         let (mut left, most) = ROOT_FOURS;
         for ahead in 0..most {
@@ -32,7 +32,7 @@ impl Worker<'_> {
         None
     }
 
-    /// Goes on looking for a win by fours and threes, as long as that has not had its share of the nodes.
+    /// Continues the search for a win by fours and threes (VCT) until it has used its share of the nodes.
     pub(super) fn win_by_threats(&mut self) -> Option<(Square, u16)> {
         let fair = self.nodes() / 100 * PROOF_SHARE;
         let left = fair.saturating_sub(self.proving);
@@ -45,7 +45,8 @@ impl Worker<'_> {
         found
     }
 
-    /// A move without any search, when there is no time for it: what threats demand, else the most promising one.
+    /// Returns a move without a search, for when there is no time: the move that threats demand, or else the most
+    /// promising one.
     pub(super) fn guess(&self) -> Option<Square> {
         let side = self.board.to_move();
         let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
@@ -58,7 +59,7 @@ impl Worker<'_> {
         })
     }
 
-    /// The line that the table expects from a first move on.
+    /// Returns the principal variation from a first move on, according to the table.
     pub(super) fn line(&mut self, first: Square) -> Vec<Square> {
         let mut line = Vec::with_capacity(LINE);
         let mut next = Some(first);

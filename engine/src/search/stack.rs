@@ -1,16 +1,16 @@
-//! What a search remembers beside its tables: killers, answers, history.
+//! The move-ordering heuristics of one search: killer moves, countermoves and the history heuristic.
 
 use super::params::{HISTORY_MAX, MAX_PLY};
 use crate::square::{SQUARES, Side, Square};
 
-/// What has turned out well in other parts of the tree.
+/// Moves that caused cutoffs elsewhere in the tree.
 #[derive(Debug)]
 pub(super) struct Memory {
-    /// By ply: the last two moves that cut there.
+    /// Killer moves: the last two moves that caused a cutoff, by ply.
     killers: [[Option<Square>; 2]; MAX_PLY + 1],
-    /// By side and the move before: the move that cut last.
+    /// Countermoves: the last move that caused a cutoff, by side and previous move.
     answers: [Box<[Option<Square>; SQUARES]>; 2],
-    /// By side and square: how often a move has cut, against how often it has not.
+    /// The history heuristic: how often a move caused a cutoff against how often it did not, by side and square.
     history: [Box<[i16; SQUARES]>; 2],
 }
 
@@ -38,7 +38,7 @@ impl Memory {
         i32::from(self.history[side][square.index()])
     }
 
-    /// A move has cut.
+    /// Records a move that caused a cutoff.
     pub(super) fn reward(
         &mut self,
         side: Side,
@@ -57,12 +57,12 @@ impl Memory {
         self.learn(side, square, (16 * depth * depth).min(1200));
     }
 
-    /// A move was tried before the one that cut.
+    /// Records a move that was tried before the one that caused a cutoff.
     pub(super) fn punish(&mut self, side: Side, square: Square, depth: i32) {
         self.learn(side, square, -(16 * depth * depth).min(1200));
     }
 
-    /// Moves a score towards its bound, the slower the nearer it is.
+    /// Adds to a history score. The closer the score is to its bound, the smaller the step towards it.
     fn learn(&mut self, side: Side, square: Square, by: i32) {
         let score = &mut self.history[side][square.index()];
         let old = i32::from(*score);

@@ -1,4 +1,4 @@
-//! Variety: in the first plies of a game the seed chooses among moves that are about as good.
+//! Varied openings: in the first plies of a game, the seed chooses among almost equal moves.
 
 use super::{
     params::{VARIED_DEPTH, VARIED_MARGIN, VARIED_MOVES, VARIED_NODES, VARIED_PLIES},
@@ -7,10 +7,10 @@ use super::{
 };
 use crate::{chance::drawn, score::Score, square::Square};
 
-/// One of the best moves of an early position, drawn by the seed; `None` later in the game, where only one is good
-/// enough, or where the budget is too small to know.
+/// Returns one of the best moves of an early position, chosen by the seed.
 ///
-/// Each of them is found by a search of its own in which the better ones are left out.
+/// `None` later in the game, if only one move is good enough, or if the budget is too small to tell. Each move
+/// comes from a search of its own, which excludes the better moves found before.
 pub(super) fn choose(worker: &mut Worker<'_>, seed: u64) -> Option<Report> {
     let plies = worker.board.moves().len();
     let few = worker.budget.max_nodes().is_some_and(|most| most < VARIED_NODES);
@@ -21,7 +21,7 @@ pub(super) fn choose(worker: &mut Worker<'_>, seed: u64) -> Option<Report> {
     while choices.len() < VARIED_MOVES {
         worker.excluded = choices.iter().map(|it| it.square).collect();
         let Some(found) = best(worker) else { break };
-        // What was cut short says nothing against what is known of the first.
+        // An interrupted search does not count once a first choice is known.
         let worse = choices.first().is_some_and(|it| worker.over || found.score + VARIED_MARGIN < it.score);
         if worse {
             break;
@@ -43,7 +43,7 @@ pub(super) fn choose(worker: &mut Worker<'_>, seed: u64) -> Option<Report> {
     Some(Report { best, score, depth, nodes: worker.nodes(), line, pace: worker.budget.pace() })
 }
 
-/// A move to choose, and how deep it was looked at.
+/// A move to choose from, and the depth of its search.
 #[derive(Clone, Copy, Debug)]
 struct Varied {
     square: Square,
@@ -51,7 +51,7 @@ struct Varied {
     depth: u8,
 }
 
-/// The best move that is not left out, by a search of a few plies, or of as many as the budget allows.
+/// Returns the best move that is not excluded, by a search of a few plies or as many as the budget allows.
 fn best(worker: &mut Worker<'_>) -> Option<Varied> {
     let mut known: Option<Varied> = None;
     for depth in 1..=VARIED_DEPTH {

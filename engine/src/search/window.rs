@@ -1,8 +1,7 @@
-//! How a node is asked for: between which values, and after what.
+//! The window of a node, and the kind of visit.
 
 use crate::score::Score;
 
-/// The values between which a result matters.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -10,12 +9,12 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The window of a question with two answers: is it more than `alpha`?
+    /// Creates a null window, which only asks whether the value is greater than `alpha`.
     pub(super) const fn null(alpha: Score) -> Self {
         Self { alpha, beta: alpha + 1 }
     }
 
-    /// The same window as the other side sees it.
+    /// Returns the same window from the other side's point of view.
     pub(super) const fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }
     }
@@ -25,11 +24,10 @@ impl Window {
     }
 }
 
-/// How a node is asked for.
+/// The kind of move that led to a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Visit {
-    /// As usual, after a stone.
     Plain,
-    /// After a pass: two in a row would say nothing.
+    /// After a null move. A second null move in a row would prove nothing.
     Passed,
 }

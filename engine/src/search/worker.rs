@@ -1,4 +1,4 @@
-//! One thread of a search and all it owns.
+//! One thread of a search and all data that it owns.
 
 use super::{
     order::Ranked,
@@ -10,44 +10,44 @@ use crate::{
     limits::Budget,
     score::{Score, estimated},
     square::Square,
-    table::Table,
     threat::{FourTable, Fours, ProofTable},
     timing::Pacer,
+    transpositions::Table,
 };
 
-/// One thread of a search. Everything is allocated when it is made: nodes allocate nothing.
+/// One thread of a search. All memory is allocated at the start, so nodes allocate nothing.
 pub(super) struct Worker<'a> {
     pub(super) board: Board,
     pub(super) table: &'a Table,
     pub(super) memory: Memory,
     pub(super) fours: FourTable,
     pub(super) proofs: ProofTable,
-    /// Nodes that the search for a win by threats has taken.
+    /// Nodes spent on the search for a win by threats.
     pub(super) proving: u64,
     pub(super) budget: Budget<'a>,
     pub(super) pacer: Pacer,
-    /// The budget is spent: nothing found from now on counts.
+    /// Whether the budget is spent. Results found after that do not count.
     pub(super) over: bool,
-    /// The depth of this iteration, in plies.
+    /// The depth of the current iteration, in plies.
     pub(super) iteration: u8,
-    /// By ply: the estimates of the positions from the root to here.
+    /// The estimates of the positions from the root to the current node, by ply.
     pub(super) estimates: Vec<Score>,
-    /// Moves of all nodes from the root to here, one after the other.
+    /// The moves of all nodes from the root to the current one, in one list.
     pub(super) moves: Vec<Ranked>,
     /// The same for the search for a win by threats.
     pub(super) threats: Vec<Square>,
-    /// The best move at the root of this iteration so far.
+    /// The best move of this iteration at the root so far.
     pub(super) found: Option<(Square, Score)>,
-    /// Moves at the root that are not to be tried.
+    /// Moves that the search must not try at the root.
     pub(super) excluded: Vec<Square>,
-    /// Reductions of late moves in 1/1024 ply, by depth and number.
+    /// Late move reductions in 1/1024 ply, by depth and move number.
     pub(super) late: Box<[[i32; 64]; 64]>,
 }
 
 impl<'a> Worker<'a> {
     pub(super) fn new(board: Board, table: &'a Table, budget: Budget<'a>) -> Self {
         let points = board.variant().points();
-        // A search that may look at few nodes needs little room.
+        // A search with few nodes needs only small tables.
         let few = |bits: u32| budget.max_nodes().map_or(bits, |most| bits.min(most.max(256).ilog2()));
         Self {
             board,
@@ -69,13 +69,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// The nodes looked at.
     pub(super) const fn nodes(&self) -> u64 {
         self.budget.nodes()
     }
 
-    /// Keeps the estimate of the position for the plies below. Where a threat must be answered, that of the position
-    /// before says more.
+    /// Stores the estimate of the position for the plies below. If a threat must be answered, the estimate of the
+    /// previous position is more accurate.
     pub(super) fn keep_estimate(&mut self, ply: usize, forced: bool) {
         self.estimates[ply] = match ply.checked_sub(1) {
             Some(before) if forced => -self.estimates[before],
@@ -83,19 +82,20 @@ impl<'a> Worker<'a> {
         };
     }
 
-    /// Whether the side to move stands better at a ply, to all appearance, than before its last move.
+    /// Returns whether the side to move *improves*: its estimate is higher than two plies before.
     pub(super) fn is_rising(&self, ply: usize) -> bool {
         ply >= 2 && self.estimates[ply] > self.estimates[ply - 2]
     }
 
-    /// Counts a node; `false` when the budget is spent.
+    /// Counts a node. Returns `false` once the budget is spent.
     #[inline]
     pub(super) fn enter(&mut self) -> bool {
         self.over = self.over || !self.budget.enter();
         !self.over
     }
 
-    /// In how many plies the side to move wins by fours, looking at so many positions, so many fours ahead.
+    /// Returns the plies in which the side to move wins by fours (VCF). The arguments are the most positions to
+    /// visit and the most fours ahead.
     pub(super) fn win_by_fours(&mut self, (left, ahead): (u32, u8)) -> Option<u8> {
         let mut search = Fours { board: &mut self.board, table: &mut self.fours, left };
         let plies = search.win(ahead);
@@ -105,7 +105,8 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// By depth and number: the product of the logarithms, as most engines have it since Fruit.
+/// Returns the reductions by depth and move number: the product of their logarithms, as in most engines since
+/// Fruit.
 fn reductions() -> Box<[[i32; 64]; 64]> {
     let less = |depth: u32, number: u32| {
         let product = f64::from(depth.max(1)).ln() * f64::from(number.max(1)).ln();

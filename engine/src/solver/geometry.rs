@@ -1,17 +1,17 @@
-//! The geometry of a small board: its lines, its symmetries, and keys that tell positions apart.
+//! The geometry of a small board: its lines, its symmetries, and exact keys of positions.
 
 use tengen_shared::rules::{Direction, Point, Runs, Variant};
 
-/// The most points of a board that can be solved: 7x7. Two bits for each of them fit a key, and no board
-/// of that size has more than 120 lines (7x7, three in a row).
+/// The most points of a board that can be solved: 7x7. A key has two bits for each of them. No board of that size
+/// has more than 120 lines (7x7, three in a row).
 pub(super) const MAX_POINTS: usize = 49;
 
-/// The longest win length on such a board: 16, on 16x3.
+/// The greatest win length on such a board: 16, on 16x3.
 pub(super) const MAX_LENGTH: usize = 16;
 
-/// Symmetries of a square. A rectangle has four, and each of them is counted twice here.
+/// The symmetries of a square. A rectangle has four, and each of them counts twice here.
 const SYMMETRIES: usize = 8;
-/// Cells are mapped by symmetries in groups of this many, one look-up for each group.
+/// The number of cells that one look-up maps by a symmetry.
 const GROUP: usize = 5;
 const GROUPS: usize = MAX_POINTS.div_ceil(GROUP);
 const GROUP_VALUES: usize = 1 << GROUP;
@@ -22,26 +22,26 @@ pub(super) type Cells = u64;
 /// A set of lines, one bit for each.
 pub(super) type Lines = u128;
 
-/// What never changes on the board of one variant. A line is any K points in a row; cells are numbered
-/// row by row from the top left.
+/// The constant data of one variant's board. A line is K points in a row, where K is the win length. Cells are
+/// numbered row by row from the top left.
 #[derive(Debug)]
 pub(super) struct Geometry {
     variant: Variant,
-    /// By cell.
+    /// The points, by cell.
     points: Vec<Point>,
-    /// By line, its cells.
+    /// The cells of each line.
     line_cells: Vec<Cells>,
-    /// By cell, the lines through it.
+    /// The lines through each cell.
     lines_through: Vec<Lines>,
-    /// By cell, the lines that a stone there spoils for its own side: those that it would lengthen, where
-    /// longer runs do not win.
+    /// The lines that a stone in a cell spoils for its own side, by cell. If longer runs do not win, these are the
+    /// lines that it would lengthen.
     lines_spoiled: Vec<Lines>,
-    /// By group of cells and by the set of them, where each symmetry takes the set.
+    /// The images of a set of cells under all symmetries, by group of cells and by set.
     images: Box<[[[Cells; SYMMETRIES]; GROUP_VALUES]; GROUPS]>,
 }
 
 impl Geometry {
-    /// The geometry of a variant; `None` beyond [`MAX_POINTS`] points.
+    /// Creates the geometry of a variant; `None` for more than [`MAX_POINTS`] points.
     pub(super) fn new(variant: Variant) -> Option<Self> {
         if variant.points() > MAX_POINTS {
             return None;
@@ -99,8 +99,8 @@ impl Geometry {
         }
     }
 
-    /// Where a symmetry takes a cell: the first two bits of its number mirror the board, the third turns
-    /// a square over its diagonal.
+    /// Returns the image of a cell under a symmetry. The first two bits of its number mirror the board, and the
+    /// third mirrors a square on its diagonal.
     fn image(&self, cell: usize, symmetry: usize) -> usize {
         let (width, height) = (usize::from(self.variant.width()), usize::from(self.variant.height()));
         let (col, row) = (cell % width, cell / width);
@@ -109,7 +109,8 @@ impl Geometry {
         if symmetry & 4 == 4 && width == height { col * width + row } else { row * width + col }
     }
 
-    /// One key for a pair of sets and all its images under the symmetries, and for no other pair.
+    /// Returns the key of a pair of sets. All its images under the symmetries have the same key, and no other pair
+    /// has it.
     pub(super) fn key(&self, first: Cells, second: Cells) -> Key {
         let images = self.images(first).into_iter().zip(self.images(second));
         let (first, second) = images.min().unwrap_or((first, second));
@@ -128,84 +129,78 @@ impl Geometry {
         images
     }
 
-    /// The variant whose board this is.
     pub(super) const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// The win length, which is also the number of cells in a line.
+    /// Returns the win length, which is also the number of cells in a line.
     pub(super) fn length(&self) -> usize {
         usize::from(self.variant.win_length())
     }
 
-    /// All cells.
     pub(super) fn cells(&self) -> Cells {
         Cells::MAX >> (Cells::BITS as usize - self.points.len())
     }
 
-    /// All lines.
     pub(super) fn lines(&self) -> Lines {
         Lines::MAX >> (Lines::BITS as usize - self.line_cells.len())
     }
 
-    /// The cells of a line.
     pub(super) fn line_cells(&self, line: usize) -> Cells {
         self.line_cells[line]
     }
 
-    /// The lines through a cell.
     pub(super) fn lines_through(&self, cell: usize) -> Lines {
         self.lines_through[cell]
     }
 
-    /// The lines that a stone at a cell spoils for its own side.
+    /// Returns the lines that a stone in a cell spoils for its own side.
     pub(super) fn lines_spoiled(&self, cell: usize) -> Lines {
         self.lines_spoiled[cell]
     }
 
-    /// The cell of a point; `None` if it is not on this board.
+    /// Returns the cell of a point; `None` if it is not on this board.
     pub(super) fn cell(&self, point: Point) -> Option<usize> {
         let row = self.variant.height().checked_sub(1 + point.row())?;
         let cell = usize::from(row) * usize::from(self.variant.width()) + usize::from(point.col());
         self.variant.contains(point).then_some(cell)
     }
 
-    /// The point of a cell.
     pub(super) fn point(&self, cell: usize) -> Point {
         self.points[cell]
     }
 }
 
-/// Two sets of cells in 13 bytes: the whole of a position, not a hash of it.
+/// Two sets of cells in 13 bytes. It holds the whole position, not a hash of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key([u8; 13]);
 
 impl Key {
-    /// The key of no position.
+    /// A key that no position has.
     pub(super) const NONE: Self = Self([u8::MAX; 13]);
 
-    /// The key of two sets of at most [`MAX_POINTS`] cells.
+    /// Creates the key of two sets of at most [`MAX_POINTS`] cells.
     pub(super) fn new(first: Cells, second: Cells) -> Self {
         let whole = u128::from(first) << MAX_POINTS | u128::from(second);
         let [bytes @ .., _, _, _] = whole.to_le_bytes();
         Self(bytes)
     }
 
-    /// A place for it: 32 well mixed bits.
+    /// Returns a hash of 32 well mixed bits.
     pub(super) fn hash(self) -> usize {
         let [a, b, c, d, e, f, g, h, rest @ ..] = self.0;
         let [i, j, k, l, m] = rest;
         let low = u64::from_le_bytes([a, b, c, d, e, f, g, h]);
         let high = u64::from_le_bytes([i, j, k, l, m, 0, 0, 0]);
-        // Multiplication by odd constants carries low bits upward, the shift brings them down again
-        // (as in MurmurHash's finaliser).
+        // Multiplication by odd constants carries low bits up, and the shift brings them down again (as in
+        // MurmurHash's finaliser).
         let mixed = (low ^ high.wrapping_mul(0x9E37_79B9_7F4A_7C15)).wrapping_mul(0xFF51_AFD7_ED55_8CCD);
         let mixed = (mixed ^ mixed >> 33).wrapping_mul(0xC4CE_B9FE_1A85_EC53);
         (mixed >> 32) as usize
     }
 }
 
-/// The cells of a set, lowest first.
+/// Iterates over the cells of a set, lowest first.
 pub(super) fn each(mut cells: Cells) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let cell = (cells != 0).then(|| cells.trailing_zeros() as usize);

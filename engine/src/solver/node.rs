@@ -1,4 +1,4 @@
-//! One node of the search: what is seen there without looking ahead, and its moves in order.
+//! One node of the search: its value without looking ahead, and its moves in order.
 
 use tengen_shared::rules::Runs;
 
@@ -8,7 +8,7 @@ use super::{
     state::{Open, State},
 };
 
-/// A position in which nobody wins at once.
+/// A position in which the side to move has no immediate win.
 pub(super) struct Node<'a> {
     geometry: &'a Geometry,
     empty: Cells,
@@ -16,12 +16,13 @@ pub(super) struct Node<'a> {
     theirs: Open,
     my_potential: u32,
     their_potential: u32,
-    /// The one cell where the other side would win, if there is one.
+    /// The only cell where the other side would win, if there is one.
     pub(super) threats: Cells,
 }
 
 impl<'a> Node<'a> {
-    /// The score, where one look tells it: the side to move completes a line, or cannot block two.
+    /// Returns the score as an error if one look decides it: a win at once, or two threats that cannot both be
+    /// blocked.
     pub(super) fn new(geometry: &'a Geometry, state: &State) -> Result<Self, Score> {
         let mine = state.open_to_mover(geometry);
         if mine.winning(geometry) != 0 {
@@ -44,7 +45,7 @@ impl<'a> Node<'a> {
         })
     }
 
-    /// What open lines and potentials say of the score.
+    /// Returns the bounds of the score that follow from open lines and potentials.
     pub(super) fn bounds(&self) -> Bounds {
         let within = |plies: &usize| *plies <= self.empty.count_ones() as usize;
         let win = self.mine.missing(self.geometry).map(|stones| 2 * stones - 1).filter(within);
@@ -54,17 +55,17 @@ impl<'a> Node<'a> {
         Bounds { lower: loss.map_or(Score::DRAW, Score::loss), upper: win.map_or(Score::DRAW, Score::win) }
     }
 
-    /// The least potential with which a side may still make a line although the other is to move.
+    /// Returns the least potential with which a side may still complete a line although the other side is to move.
     fn enough(&self) -> u32 {
         1 << self.geometry.length()
     }
 
-    /// The key under which the position is remembered.
+    /// Returns the key of the position in the transposition table.
     ///
-    /// Where longer runs win, nothing but the open lines matters: a stone in no open line of its own side
-    /// only blocks, and so may a cell through which no line is open. All these look alike in the key, which
-    /// is why it can stand for positions with different numbers of stones: a move to such a cell is no
-    /// better than any other, for another stone of one's own never harms.
+    /// If longer runs win, only the open lines matter. A stone in no open line of its own side only blocks. So does
+    /// an empty cell in no open line. The key treats all of these alike, so it may stand for positions with
+    /// different numbers of stones. This is sound because a move to such a cell is no better than any other: a
+    /// stone never harms its own side.
     pub(super) fn key(&self) -> Key {
         if self.geometry.variant().runs() == Runs::Exactly {
             return self.geometry.key(self.mine.stones, self.theirs.stones);
@@ -77,18 +78,18 @@ impl<'a> Node<'a> {
     }
 }
 
-/// A move to be tried.
+/// A move with its effect on the potentials.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Candidate {
     pub(super) cell: usize,
-    /// What it adds to the potential of the side to move.
+    /// How much the move adds to the potential of the side to move.
     gain: u32,
-    /// What it takes from that of the other side.
+    /// How much the move subtracts from the potential of the other side.
     harm: u32,
 }
 
 impl Candidate {
-    /// Whether the potential after the move proves that the side to move never wins.
+    /// Returns whether the potential after the move proves that the side to move never wins.
     pub(super) fn cannot_win(self, node: &Node) -> bool {
         node.my_potential + self.gain < node.enough()
     }
@@ -98,7 +99,7 @@ impl Candidate {
     }
 }
 
-/// The moves of a position, the most promising first.
+/// The moves of a position, most promising first.
 pub(super) struct Moves {
     list: [Candidate; MAX_POINTS],
     tried: usize,
@@ -109,7 +110,7 @@ impl Moves {
     pub(super) fn new(node: &Node) -> Self {
         let mut moves = Self { list: [Candidate::default(); MAX_POINTS], tried: 0, count: 0 };
         let (gains, harms) = (node.mine.gains(node.geometry), node.theirs.gains(node.geometry));
-        // Where a longer run does not win, a stone may harm its own side, and a wasted move help.
+        // If longer runs do not win, a stone may harm its own side, so even a useless move may be the best.
         let waste = node.geometry.variant().runs() == Runs::Exactly;
         for cell in each(node.empty) {
             let candidate = Candidate { cell, gain: gains[cell], harm: harms[cell] };
@@ -121,13 +122,13 @@ impl Moves {
         moves
     }
 
-    /// Whether the potential after some move proves that the other side never wins.
+    /// Returns whether the potential after some move proves that the other side never wins.
     pub(super) fn can_hold(&self, node: &Node) -> bool {
         let harm = self.list[..self.count].iter().map(|candidate| candidate.harm).max();
         node.their_potential < node.enough() / 2 + harm.unwrap_or(0)
     }
 
-    /// The most promising of the moves not yet tried; of equals always the same one.
+    /// Returns the most promising untried move. The order of equal moves is always the same.
     pub(super) fn next(&mut self) -> Option<Candidate> {
         let rest = &mut self.list[self.tried..self.count];
         let mut best = 0;

@@ -1,51 +1,53 @@
-//! The brain that plays perfectly where the solver is quick enough.
+//! The engine that plays perfectly on boards that the solver solves quickly.
 
 use tengen_shared::rules::{Point, Position, Variant, wins_at};
 
 use super::Solver;
 use crate::{
-    brain::{Brain, Choice, Observer, Pace, Value},
-    level::Strong,
+    engine::{Choice, Engine, Observer, Pace, Value},
+    level::LevelEngine,
     limits::{Budget, Limits, StopFlag},
     urgent::{Urgent, urgent},
 };
 
-/// The memory of the brain's solver at most.
+/// The greatest size of the solver's table, in bytes.
 const TABLE_BYTES: usize = 4 << 20;
-/// The table of the engine proper where the solver was stopped, in bytes.
+/// The table size of the `pvs` engine that replaces an interrupted solver, in bytes.
 const FALLBACK_TABLE: usize = 1 << 16;
-/// Boards up to this size are searched for the draw that is hardest to answer.
+/// The largest board on which the engine looks for the draw that is hardest to answer, in points.
 const FEW_POINTS: usize = 12;
 
-/// The most points of a board that is always solved within about a second.
+/// The largest board that the solver always solves within about a second, in points.
 const SOLVABLE_POINTS: u32 = 30;
 
-/// Whether a brain may play a variant perfectly: whether it takes about a second at most to solve the empty
-/// board, on one core. So it does on every board of at most 30 points.
+/// Returns whether an engine can play a variant perfectly: the solver needs at most about a second for the empty
+/// board on one core. This holds for every board of at most 30 points.
 ///
-/// Measured in release mode with a table of 4 MiB, over all win lengths and both ways to count longer
-/// runs: 1.5 million nodes and half a second at worst (7x4, four in a row), and 2.1 million nodes from
-/// a board with up to six stones placed by chance. Beyond, it depends on the win length: 6x6 with four in
-/// a row takes 20 ms from the empty board, but up to 15 s after odd openings.
+/// Measured in release mode with a table of 4 MiB, over all win lengths and both rules for longer runs: the empty
+/// board takes at most 1.5 million nodes and 0.5 s (7x4, four in a row). A board with up to six random stones takes
+/// at most 2.1 million nodes. On larger boards it depends on the win length: 6x6 with four in a row takes 20 ms
+/// from the empty board, but up to 15 s after odd openings.
 #[must_use]
 pub const fn is_solvable(variant: Variant) -> bool {
     variant.width() as u32 * variant.height() as u32 <= SOLVABLE_POINTS
 }
 
-/// A brain that never makes a mistake: it takes the quickest win and the slowest loss.
+/// An engine that never makes a mistake: it plays the quickest win and the slowest loss.
 ///
-/// On boards of at most 12 points it prefers, among moves that draw, the one that leaves the other side
-/// the fewest moves that draw.
+/// On boards of at most 12 points, it chooses the drawing move that leaves the other side the fewest drawing
+/// replies.
 #[derive(Debug, Default)]
 pub struct Perfect {
-    /// Made for the variant last played.
+    /// The solver for the last variant played.
     solver: Option<Solver>,
 }
 
-impl Brain for Perfect {
-    /// On a board that is not [solvable](is_solvable), and when stopped before it has the answer, it wins
-    /// or blocks where one stone does it; else it plays what the engine proper finds at the least depth of the
-    /// limits, or the first empty point.
+impl Engine for Perfect {
+    /// Even without a solution, it plays an immediate win, or blocks one.
+    ///
+    /// There is no solution if the board is not [solvable](is_solvable) or if the search ends early. If the flag or
+    /// the deadline ended it and the limits have a minimum depth, the `pvs` engine plays at that depth. Otherwise
+    /// this engine plays the first empty point.
     fn choose(
         &mut self,
         position: &Position,
@@ -54,7 +56,7 @@ impl Brain for Perfect {
         observer: &mut dyn Observer,
     ) -> Option<Choice> {
         let mut budget = Budget::new(*limits, stop);
-        // The solver has no depths of its own: the deadline always cuts it.
+        // The solver has no iterations, so the deadline applies from the start.
         budget.begin_depth(u8::MAX);
         let at_once = |point, value, depth| Choice {
             point,
@@ -76,7 +78,7 @@ impl Brain for Perfect {
         let mut choice = match solved {
             Some(choice) => choice,
             None if budget.pace() == Pace::Shortened && limits.min_depth > 0 => {
-                let mut simple = Strong::new(FALLBACK_TABLE, limits.min_depth);
+                let mut simple = LevelEngine::new(FALLBACK_TABLE, limits.min_depth);
                 let simple = simple.choose(position, limits, stop, &mut ())?;
                 Choice { nodes: budget.nodes() + simple.nodes, ..simple }
             }
@@ -92,7 +94,7 @@ impl Brain for Perfect {
 }
 
 impl Perfect {
-    /// A solver that remembers nothing, so that the same question takes the same nodes.
+    /// Returns a solver with an empty table, so that the same question takes the same nodes.
     fn solver(&mut self, variant: Variant) -> Option<&mut Solver> {
         if self.solver.as_ref().is_none_or(|solver| solver.variant() != variant) {
             self.solver =
@@ -104,7 +106,7 @@ impl Perfect {
     }
 }
 
-/// As much as all positions of a variant need, up to a limit.
+/// Returns the table size for all positions of a variant, up to a limit.
 fn table_bytes(variant: Variant) -> usize {
     let states = 3_usize.checked_pow(u32::try_from(variant.points()).unwrap_or(u32::MAX));
     states.and_then(|states| states.checked_mul(8)).map_or(TABLE_BYTES, |bytes| bytes.min(TABLE_BYTES))
@@ -142,7 +144,7 @@ fn solve(solver: &mut Solver, position: &Position, budget: &mut Budget<'_>) -> O
     Some(choice)
 }
 
-/// The drawing move that leaves the other side the fewest drawing moves; of equals the first.
+/// Returns the first drawing move that leaves the other side the fewest drawing replies.
 fn hardest_draw(solver: &mut Solver, position: &Position, budget: &mut Budget<'_>) -> Option<Point> {
     let mut hardest = None;
     let mut after = position.clone();

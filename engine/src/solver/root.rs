@@ -1,4 +1,4 @@
-//! What is asked of a whole position: its exact score, its best move, the moves that keep the result.
+//! Questions about a whole position: its exact score, its best move, and the moves that keep the result.
 
 use super::{
     geometry::{Cells, each},
@@ -8,15 +8,15 @@ use super::{
     state::State,
 };
 
-/// Ends of the game at most so many plies off are looked for first.
+/// The search first looks for wins and losses within this many plies.
 const NEAR: usize = 11;
 
-/// All of it is about undecided positions, and `None` if stopped.
+/// All methods expect undecided positions. They return `None` if the budget ends the search.
 impl Search<'_, '_> {
-    /// The score.
+    /// Returns the exact score.
     ///
-    /// Near ends are asked for first, one distance after the other, which is cheap and finds the nearest;
-    /// then whether there is an end at all; and only if there is, how far off it is.
+    /// It first asks for near wins and losses, one distance after the other, which is cheap and finds the nearest.
+    /// Then it asks whether there is a win or loss at all, and only then for its distance.
     pub(super) fn exact(&mut self, state: &State) -> Option<Score> {
         let mut bounds = Bounds::NONE;
         while bounds.lower != bounds.upper {
@@ -26,7 +26,7 @@ impl Search<'_, '_> {
         Some(bounds.upper)
     }
 
-    /// The score of the move to a cell.
+    /// Returns the score of the move to a cell.
     pub(super) fn exact_after(&mut self, state: &State, cell: usize) -> Option<Score> {
         if self.winning(state) >> cell & 1 == 1 {
             return Some(Score::win(1));
@@ -34,7 +34,7 @@ impl Search<'_, '_> {
         Some(self.exact(&state.play(self.geometry, cell))?.before())
     }
 
-    /// The most promising move that reaches the score of the position.
+    /// Returns the most promising move that reaches the score of the position.
     pub(super) fn best_move(&mut self, state: &State, score: Score) -> Option<usize> {
         if let Some(cell) = each(self.winning(state)).next() {
             return Some(cell);
@@ -49,11 +49,11 @@ impl Search<'_, '_> {
                 return Some(candidate.cell);
             }
         }
-        // No line is open to anyone.
+        // No line is open to either side.
         each(state.empty(self.geometry)).next()
     }
 
-    /// The cells that keep the result, however long it takes.
+    /// Returns the cells that keep the result, regardless of its distance.
     pub(super) fn keeping(&mut self, state: &State) -> Option<Cells> {
         let winning = self.winning(state);
         for least in [Score::DRAW.next(), Score::DRAW, Score::LEAST] {
@@ -70,7 +70,8 @@ impl Search<'_, '_> {
         None
     }
 
-    /// Perfect play from a position with the given score and best move; it breaks off if stopped.
+    /// Returns perfect play from a position with the given score and best move. It is incomplete if the budget
+    /// ends.
     pub(super) fn line(&mut self, state: &State, score: Score, best: usize) -> Vec<usize> {
         let (mut state, mut score) = (*state, score);
         let mut line = vec![best];
@@ -88,7 +89,7 @@ impl Search<'_, '_> {
     }
 }
 
-/// The score that is asked for next: is it at least this?
+/// Returns the score for the next null-window search: is the value at least this?
 fn next_question(known: Bounds) -> Score {
     if known.upper > Score::DRAW {
         let near = known.lower > Score::DRAW || known.upper >= Score::win(NEAR);

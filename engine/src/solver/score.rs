@@ -1,11 +1,12 @@
-//! Values as the search counts them: small numbers that tell how far off the end is.
+//! Scores of the solver: small numbers with the distance to the end of the game.
 
-use crate::brain::Value;
+use crate::engine::Value;
 
-/// More than the plies of any game on the boards solved here.
+/// More plies than any game on these boards has.
 const FAR: i8 = 64;
 
-/// A value for the side to move: above 0 a win, the greater the quicker; 0 a draw; below 0 a loss.
+/// A value for the side to move: positive for a win, 0 for a draw, negative for a loss. Quicker ends are further
+/// from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Score(i8);
 
@@ -13,40 +14,42 @@ impl Score {
     pub(super) const DRAW: Self = Self(0);
     /// Less than any loss.
     pub(super) const LEAST: Self = Self(-FAR);
-    /// More than any win.
+    /// Greater than any win.
     pub(super) const MOST: Self = Self(FAR);
 
-    /// A win with ply `plies` from here, 1 being the next stone; a draw if no game lasts so long.
+    /// Returns the score of a win at ply `plies`, where ply 1 is the next stone. A game cannot last [`FAR`] plies,
+    /// so more count as a draw.
     pub(super) fn win(plies: usize) -> Self {
         Self(FAR - i8::try_from(plies).map_or(FAR, |plies| plies.min(FAR)))
     }
 
-    /// A loss with ply `plies` from here, at least 2; a draw if no game lasts so long.
+    /// Returns the score of a loss at ply `plies`, which is at least 2. A game cannot last [`FAR`] plies, so more
+    /// count as a draw.
     pub(super) fn loss(plies: usize) -> Self {
         Self(-Self::win(plies).0)
     }
 
-    /// The next greater score.
+    /// Returns the next greater score.
     pub(super) const fn next(self) -> Self {
         Self(self.0 + 1)
     }
 
-    /// The next smaller score.
+    /// Returns the next smaller score.
     pub(super) const fn previous(self) -> Self {
         Self(self.0 - 1)
     }
 
-    /// The same end as the other side sees it, one ply earlier.
+    /// Returns the score for the other side one ply earlier.
     pub(super) const fn before(self) -> Self {
         Self(self.0.signum() - self.0)
     }
 
-    /// The same end as the other side sees it, one ply later.
+    /// Returns the score for the other side one ply later.
     pub(super) const fn after(self) -> Self {
         Self(-self.0 - self.0.signum())
     }
 
-    /// What a brain calls it.
+    /// Converts the score to the value that an engine reports.
     pub(super) fn value(self) -> Value {
         let plies = u16::from((FAR - self.0.abs()).unsigned_abs());
         match self.0 {
@@ -57,32 +60,32 @@ impl Score {
     }
 }
 
-/// What is known of a score.
+/// The known bounds of a score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Bounds {
-    /// It is at least this.
+    /// The score is at least this.
     pub(super) lower: Score,
-    /// It is at most this.
+    /// The score is at most this.
     pub(super) upper: Score,
 }
 
 impl Bounds {
-    /// Nothing is known.
+    /// The bounds of an unknown score.
     pub(super) const NONE: Self = Self { lower: Score::LEAST, upper: Score::MOST };
 
-    /// What is known when both are.
+    /// Combines two bounds of the same score.
     pub(super) fn and(self, other: Self) -> Self {
         Self { lower: self.lower.max(other.lower), upper: self.upper.min(other.upper) }
     }
 
-    /// What is known once a search with `window` has answered `score`.
+    /// Adds the result `score` of a search with `window`.
     pub(super) fn learn(self, score: Score, window: Window) -> Self {
         let lower = if score > window.alpha { score } else { Score::LEAST };
         let upper = if score < window.beta { score } else { Score::MOST };
         self.and(Self { lower, upper })
     }
 
-    /// The answer to the question of `window`, if it is known.
+    /// Returns the result of a search with `window`, if the bounds decide it.
     pub(super) fn answer(self, window: Window) -> Option<Score> {
         if self.lower >= window.beta {
             Some(self.lower)
@@ -94,8 +97,8 @@ impl Bounds {
     }
 }
 
-/// What is asked of a score: whether it is above `alpha`, whether it is at least `beta`, and what it is
-/// if it lies between them.
+/// An alpha-beta window: a search finds out whether the score is above `alpha` or at least `beta`, and its exact
+/// value in between.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Window {
     pub(super) alpha: Score,
@@ -103,16 +106,15 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// Asks only whether it is at least `score`.
+    /// Creates the null window that asks whether the score is at least `score`.
     pub(super) const fn at_least(score: Score) -> Self {
         Self { alpha: score.previous(), beta: score }
     }
 
-    /// The question to put to the position after a move, so that its answer, seen from before the move,
-    /// answers this one.
+    /// Returns the window for the position after a move, so that its result answers the question about this
+    /// position.
     ///
-    /// There is no win or loss in [`FAR`] or `FAR - 1` plies, so before a draw the scores -1, 0 and 1
-    /// are all one: hence the two cases.
+    /// No game lasts `FAR - 1` plies, so [`Score::before`] turns -1, 0 and 1 all into a draw. Hence the two cases.
     pub(super) const fn after_move(self) -> Self {
         let alpha = if self.beta.0 > 0 { -self.beta.0 - 1 } else { 1 - self.beta.0 };
         let beta = if self.alpha.0 < 0 { 1 - self.alpha.0 } else { -self.alpha.0 - 1 };

@@ -1,15 +1,15 @@
-//! The search: alpha-beta with an exact transposition table and bounds that need no search.
+//! The solver's search: alpha-beta with an exact transposition table, and bounds that need no search.
 
 use super::{
     geometry::Geometry,
     node::{Moves, Node},
+    proven::Table,
     score::{Score, Window},
     state::State,
-    table::Table,
 };
 use crate::limits::Budget;
 
-/// One search with all it needs.
+/// One search and the data that it uses.
 pub(super) struct Search<'a, 'b> {
     pub(super) geometry: &'a Geometry,
     pub(super) table: &'a mut Table,
@@ -17,9 +17,9 @@ pub(super) struct Search<'a, 'b> {
 }
 
 impl Search<'_, '_> {
-    /// Answers the question of `window` about an undecided position: below the window an upper bound of
-    /// the score, above it a lower bound, within it the score. `None` if stopped; the table then holds
-    /// only what was finished.
+    /// Searches an undecided position with `window`. Returns an upper bound if it fails low, a lower bound if it
+    /// fails high, and otherwise the exact score. `None` if the budget ends; the table then holds only finished
+    /// results.
     pub(super) fn score(&mut self, state: &State, window: Window) -> Option<Score> {
         if !self.budget.enter() {
             return None;
@@ -47,13 +47,13 @@ impl Search<'_, '_> {
         Some(score)
     }
 
-    /// The same question about the move to `cell`, which must not win at once.
+    /// Searches the position after the move to `cell`, which must not win at once.
     pub(super) fn after(&mut self, state: &State, cell: usize, window: Window) -> Option<Score> {
         let next = state.play(self.geometry, cell);
         Some(self.score(&next, window.after_move())?.before())
     }
 
-    /// The same question about the best of the moves.
+    /// Searches the moves of a node, most promising first.
     fn best(&mut self, state: &State, node: &Node, mut window: Window) -> Option<Score> {
         let mut moves = Moves::new(node);
         if window.beta <= Score::DRAW && moves.can_hold(node) {

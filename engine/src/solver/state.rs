@@ -1,20 +1,20 @@
-//! The position as the search sees it: which lines hold how many stones of each side.
+//! The position for the search: how many stones each line holds, by side.
 
 use tengen_shared::rules::Position;
 
 use super::geometry::{Cells, Geometry, Lines, MAX_LENGTH};
 
-/// The stones of one side.
+/// The stones of one side and their lines.
 #[derive(Clone, Copy, Debug, Default)]
 struct Side {
     stones: Cells,
     /// At index n, the lines with more than n of its stones.
     counts: [Lines; MAX_LENGTH],
-    /// The lines that it could only make too long.
+    /// The lines that the side could only make too long.
     spoiled: Lines,
 }
 
-/// A position without history. Small enough to be copied at every move rather than taken back.
+/// A position without history. It is small, so the search copies it for every move instead of unmaking moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct State {
     mover: Side,
@@ -22,7 +22,7 @@ pub(super) struct State {
 }
 
 impl State {
-    /// The stones of a position; `None` if it is of another variant or decided.
+    /// Creates the state of a position; `None` if it is decided or of another variant.
     pub(super) fn new(geometry: &Geometry, position: &Position) -> Option<Self> {
         if position.variant() != geometry.variant() || position.outcome().is_some() {
             return None;
@@ -33,7 +33,7 @@ impl State {
             .try_fold(Self::default(), |state, cell| Some(state.play(geometry, cell?)))
     }
 
-    /// The position after a move to an empty cell that does not win.
+    /// Returns the state after a move to an empty cell that does not win.
     pub(super) fn play(&self, geometry: &Geometry, cell: usize) -> Self {
         let lines = geometry.lines_through(cell);
         let mut side = self.mover;
@@ -46,23 +46,22 @@ impl State {
         Self { mover: self.other, other: side }
     }
 
-    /// The empty cells.
     pub(super) fn empty(&self, geometry: &Geometry) -> Cells {
         geometry.cells() & !(self.mover.stones | self.other.stones)
     }
 
-    /// The lines still open to the side to move.
+    /// Returns the lines still open to the side to move.
     pub(super) fn open_to_mover(&self, geometry: &Geometry) -> Open {
         Open::new(geometry, &self.mover, &self.other)
     }
 
-    /// The lines still open to the other side.
+    /// Returns the lines still open to the other side.
     pub(super) fn open_to_other(&self, geometry: &Geometry) -> Open {
         Open::new(geometry, &self.other, &self.mover)
     }
 }
 
-/// The lines that a side can still make, and its stones.
+/// The lines that a side can still complete, and its stones.
 #[derive(Clone, Copy)]
 pub(super) struct Open {
     pub(super) stones: Cells,
@@ -76,39 +75,40 @@ impl Open {
         Self { stones: own.stones, lines, counts: own.counts }
     }
 
-    /// The open lines that hold at least `stones` stones.
+    /// Returns the open lines that hold at least `stones` stones.
     fn holding(&self, stones: usize) -> Lines {
         let before = stones.checked_sub(1);
         self.lines & before.map_or(Lines::MAX, |before| self.counts[before])
     }
 
-    /// The empty cells where a stone wins.
+    /// Returns the empty cells where a stone wins.
     pub(super) fn winning(&self, geometry: &Geometry) -> Cells {
         cells_of(geometry, self.holding(geometry.length() - 1)) & !self.stones
     }
 
-    /// The cells of all its open lines.
+    /// Returns the cells of all open lines.
     pub(super) fn cells(&self, geometry: &Geometry) -> Cells {
         cells_of(geometry, self.lines)
     }
 
-    /// How many stones the fullest open line still needs; `None` if no line is open.
+    /// Returns how many stones the fullest open line still needs; `None` if no line is open.
     pub(super) fn missing(&self, geometry: &Geometry) -> Option<usize> {
         (1..=geometry.length()).find(|missing| self.holding(geometry.length() - missing) != 0)
     }
 
-    /// The potential of Erdős and Selfridge (1973): each open line with n stones counts 2^n.
+    /// Returns the potential of Erdős and Selfridge (1973): each open line with n stones counts 2^n.
     ///
-    /// Where the side plays against one that only breaks lines, no stone of the side more than doubles
-    /// the potential, and the breaker, by taking the cell of the greatest gain, undoes as much as the
-    /// next stone adds. So while it is below 2^K with the breaker to move, or below 2^(K - 1) with the
-    /// side itself to move, no line of K can ever be made against the best defence.
+    /// Assume that the other side only blocks lines. A stone of this side at most doubles the potential. The
+    /// blocker takes the cell with the greatest gain, which removes as much as the next stone adds. So this side
+    /// never completes a line of K against the best defence in two cases: its potential is below 2^K with the
+    /// blocker to move, or below 2^(K - 1) with this side to move.
     pub(super) fn potential(&self, geometry: &Geometry) -> u32 {
         let doubled = (1..geometry.length()).map(|stones| self.holding(stones).count_ones() << (stones - 1));
         self.lines.count_ones() + doubled.sum::<u32>()
     }
 
-    /// By cell, how much a stone there would add to the potential, or one of the other side take away.
+    /// Returns for each cell how much a stone there would add to the potential, or an opposing stone would
+    /// subtract.
     pub(super) fn gains(&self, geometry: &Geometry) -> [u32; Cells::BITS as usize] {
         let mut gains = [0; Cells::BITS as usize];
         let mut rest = self.lines;

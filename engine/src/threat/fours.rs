@@ -1,25 +1,25 @@
-//! Continuous fours: a win in which every stone of the attacker makes a four, so that each answer is forced.
+//! Victory by continuous fours (VCF): every move of the attacker makes a four, so the defender has one reply.
 
 #![allow(clippy::cast_possible_truncation, reason = "places are the low bits of keys")]
 
 use crate::{board::Board, pattern::Class, square::Square, zobrist};
 
-/// What is known of positions by fours alone. Of fixed size; what is newer drives out what is older.
+/// A hash table of VCF results, of fixed size. New results replace old ones.
 #[derive(Debug)]
 pub(crate) struct FourTable(Vec<Known>);
 
-/// The outcome of a search by fours.
+/// The result of one VCF search.
 #[derive(Clone, Copy, Debug, Default)]
 struct Known {
     key: u64,
-    /// Fours looked ahead; 0 in an empty place.
+    /// The limit on fours in that search; 0 in an empty slot.
     depth: u8,
-    /// Plies to the win, or 0 if there was none.
+    /// The plies to the win; 0 if the search found none.
     plies: u8,
 }
 
 impl FourTable {
-    /// A table of 2^`bits` places of 16 bytes.
+    /// Creates a table of 2^`bits` slots of 16 bytes.
     pub(crate) fn new(bits: u32) -> Self {
         Self(vec![Known::default(); 1 << bits])
     }
@@ -29,7 +29,7 @@ impl FourTable {
         key as usize & (self.0.len() - 1)
     }
 
-    /// What is known of a position, if that was a win or took in so many fours.
+    /// Returns the result for a position, if it is a win or its search allowed at least `fours` fours.
     fn get(&self, key: u64, fours: u8) -> Option<Known> {
         let known = self.0[self.place(key)];
         let tells = known.depth > 0 && (known.plies > 0 || known.depth >= fours);
@@ -43,24 +43,24 @@ impl FourTable {
 }
 
 impl Known {
-    /// In how many plies the side to move wins, if it does.
+    /// Returns the plies in which the side to move wins, if the result is a win.
     fn win(self) -> Option<u8> {
         (self.plies > 0).then_some(self.plies)
     }
 }
 
-/// One search by fours for the side to move.
+/// One VCF search for the side to move.
 #[derive(Debug)]
 pub(crate) struct Fours<'a> {
     pub(crate) board: &'a mut Board,
     pub(crate) table: &'a mut FourTable,
-    /// How many more positions may be looked at.
+    /// The number of positions that the search may still visit.
     pub(crate) left: u32,
 }
 
 impl Fours<'_> {
-    /// In how many plies the side to move wins with at most `fours` fours before the last two stones. `None` if it does
-    /// not, or if the search ended before it was found.
+    /// Returns the plies in which the side to move wins with at most `fours` fours before the final open four and
+    /// five. `None` if there is no such win, or if the search ends before it finds one.
     pub(crate) fn win(&mut self, fours: u8) -> Option<u8> {
         let side = self.board.to_move();
         let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
@@ -100,7 +100,7 @@ impl Fours<'_> {
         plies
     }
 
-    /// The first stone of a win that [`Self::win`] has found.
+    /// Returns the first stone of a win that [`Self::win`] has found.
     pub(crate) fn first(&mut self, plies: u8, fours: u8) -> Option<Square> {
         let side = self.board.to_move();
         let marks = self.board.marks(side);
@@ -115,19 +115,19 @@ impl Fours<'_> {
         }
     }
 
-    /// Tries every four of the side to move that may lead on.
+    /// Searches every four of the side to move, except lone fours.
     fn any(&mut self, fours: u8) -> Option<u8> {
         let marks = self.board.marks(self.board.to_move());
         let [best, rest] = [Class::FourThree, Class::Four].map(|class| *marks.of(class));
         best.iter().chain(rest.iter()).find_map(|four| self.after(four, fours))
     }
 
-    /// The win after a four and its only answer.
+    /// Returns the plies to a win that begins with `four` and its only reply.
     fn after(&mut self, four: Square, fours: u8) -> Option<u8> {
         let side = self.board.to_move();
         let answer = self.board.five_after(four, side)?;
         let key = self.board.hash() ^ zobrist::stone(four, side) ^ zobrist::stone(answer, 1 - side);
-        // Most of the work is to set two stones and take them back: where the outcome is known, they are not set.
+        // Making and unmaking two stones is most of the work. Look up the position behind them first.
         let plies = if let Some(known) = self.table.get(key, fours - 1) {
             known.win()
         } else {

@@ -1,5 +1,5 @@
-//! Wins by fours and open threes, by proof numbers: Nagai, "Df-pn algorithm for searching AND/OR trees and its
-//! applications", 2002.
+//! Victory by continuous threats (VCT), with fours and open threes, by depth-first proof-number search: Nagai,
+//! "Df-pn algorithm for searching AND/OR trees and its applications", 2002.
 
 use super::fours::{FourTable, Fours};
 use crate::{
@@ -12,19 +12,19 @@ use crate::{
     zobrist,
 };
 
-/// A proof number that cannot be reached.
+/// An infinite proof number.
 const NEVER: u32 = 1 << 30;
-/// Positions that a search by fours may look at in a node where the attacker moves, and how many fours ahead.
+/// The limits of the VCF search in each node where the attacker is to move: positions visited, and fours ahead.
 const FOURS: (u32, u8) = (60, 10);
-/// Plies from the root after which nothing is proven.
+/// The number of plies from the root at which a line counts as refuted.
 const MAX_PLY: u16 = 90;
 
-/// How much is still needed: to prove the win, and to prove that there is none by these means.
+/// The proof and disproof numbers of a node. A disproof says only that no win exists by these threats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Numbers {
-    /// To prove the win; 0 if it is proven.
+    /// The proof number; 0 if the win is proven.
     proof: u32,
-    /// To refute it; 0 if it is refuted. Where the win is proven, the plies to it instead.
+    /// The disproof number; 0 if the win is refuted. If the win is proven, this holds the plies to it instead.
     refutation: u32,
 }
 
@@ -39,27 +39,27 @@ impl Numbers {
         self.proof == 0
     }
 
-    /// What is left to refute.
+    /// Returns the disproof number, which is infinite if the win is proven.
     const fn to_refute(self) -> u32 {
         if self.is_won() { NEVER } else { self.refutation }
     }
 }
 
-/// What is known of positions by threats; of fixed size.
+/// A hash table of proof and disproof numbers, of fixed size.
 #[derive(Debug)]
 pub(crate) struct ProofTable(Vec<[(u64, Numbers); WAYS]>);
 
-/// Places that a position may lie in.
+/// Slots in a bucket.
 const WAYS: usize = 4;
 
 impl ProofTable {
-    /// A table of 2^`bits` buckets of 64 bytes.
+    /// Creates a table of 2^`bits` buckets of 64 bytes.
     pub(crate) fn new(bits: u32) -> Self {
         Self(vec![[(0, Numbers { proof: 1, refutation: 1 }); WAYS]; 1 << bits])
     }
 
     const fn place(&self, key: u64) -> usize {
-        // The length is a power of two; the low bits of a key are those of other tables.
+        // The length is a power of two. Other tables use the low bits of a key.
         (key >> 20) as usize & (self.0.len() - 1)
     }
 
@@ -67,7 +67,8 @@ impl ProofTable {
         self.0[self.place(key)].iter().find(|it| it.0 == key).map(|it| it.1)
     }
 
-    /// Keeps numbers in the place of the same position, or of the one that took least.
+    /// Stores the numbers of a position. They replace those of the same position, or the entry with the least work
+    /// behind it.
     fn put(&mut self, key: u64, numbers: Numbers) {
         let place = self.place(key);
         let bucket = &mut self.0[place];
@@ -83,27 +84,27 @@ impl ProofTable {
     }
 }
 
-/// A search for a win by threats, for the side to move at its root.
+/// A VCT search for the side to move at its root.
 #[derive(Debug)]
 pub(crate) struct Proof<'a, 'b> {
     pub(crate) board: &'a mut Board,
     pub(crate) table: &'a mut ProofTable,
     pub(crate) fours: &'a mut FourTable,
     pub(crate) attacker: Side,
-    /// How many more positions may be looked at.
+    /// The number of positions that this search may still visit.
     pub(crate) left: u64,
-    /// What the whole search may spend.
+    /// The budget of the whole search for a move.
     pub(crate) budget: &'a mut Budget<'b>,
-    /// The moves of all nodes from the root to here.
+    /// The moves of all nodes from the root to the current one.
     pub(crate) moves: &'a mut Vec<Square>,
-    /// The plies of the root.
+    /// The number of stones at the root.
     pub(crate) root: usize,
 }
 
-/// What the threats on the board say of a position.
+/// The consequences of the existing threats in a position.
 enum Status {
     Settled(Numbers),
-    /// Only these moves make sense.
+    /// Only these moves need a search.
     Open(Rows),
 }
 
@@ -114,15 +115,15 @@ impl Status {
 }
 
 impl Proof<'_, '_> {
-    /// The first stone of a proven win and how many plies it takes at most; `None` if none is proven so far. What
-    /// was found out is kept in the table, so that the next call goes on from there.
+    /// Returns the first stone of a proven win and its length in plies at most; `None` if no win is proven so far.
+    /// The table keeps the results, so the next call continues from there.
     pub(crate) fn prove(&mut self) -> Option<(Square, u16)> {
         let all = Numbers { proof: NEVER - 1, refutation: NEVER - 1 };
         let numbers = self.visit(all);
         if !numbers.is_won() {
             return None;
         }
-        // The move whose child is proven, and soonest; a win by fours has none.
+        // The move whose child has the quickest proven win. A win by fours has no such child.
         let Status::Open(moves) = self.status() else { return None };
         let side = self.board.to_move();
         let won = |square: Square| self.table.get(self.key_after(square, side)).filter(|it| it.is_won());
@@ -130,7 +131,6 @@ impl Proof<'_, '_> {
         Some((best.1, u16::try_from(best.0 + 1).unwrap_or(u16::MAX)))
     }
 
-    /// Counts positions looked at.
     fn spend(&mut self, nodes: u32) {
         self.left = self.left.saturating_sub(u64::from(nodes));
         if !self.budget.spend(nodes) {
@@ -138,7 +138,7 @@ impl Proof<'_, '_> {
         }
     }
 
-    /// Whether so much work was done that nothing more may be found out now.
+    /// Returns whether the search must end.
     fn is_spent(&self) -> bool {
         self.left == 0
     }
@@ -147,7 +147,7 @@ impl Proof<'_, '_> {
         self.board.hash() ^ zobrist::stone(square, side) ^ zobrist::TO_MOVE[0] ^ zobrist::TO_MOVE[1]
     }
 
-    /// Looks at a position until its numbers reach `limit`.
+    /// Searches a position until one of its numbers reaches `limit`.
     fn visit(&mut self, limit: Numbers) -> Numbers {
         let key = self.board.hash();
         self.spend(1);
@@ -192,7 +192,8 @@ impl Proof<'_, '_> {
         numbers
     }
 
-    /// What is known of the position after a move, or a guess.
+    /// Returns the numbers of the position after a move. Without an entry in the table, these are initial values
+    /// that depend on the threat.
     fn child(&self, square: Square, side: Side) -> Numbers {
         self.table.get(self.key_after(square, side)).unwrap_or_else(|| {
             let class = self.board.class(square, side);
@@ -201,8 +202,10 @@ impl Proof<'_, '_> {
         })
     }
 
-    /// The numbers of a node, and the move to look at next unless it is settled. What one side has to prove is the
-    /// least of what its moves need, what the other has to prove is the sum; which is which depends on who moves.
+    /// Returns the numbers of a node, and the move to search next unless the node is solved.
+    ///
+    /// If the attacker is to move, the proof number is the minimum over the children, and the disproof number is
+    /// the sum. If the defender is to move, it is the other way round.
     fn combine(&self, first: usize, attacks: bool) -> (Numbers, Option<Choice>) {
         let side = self.board.to_move();
         let own = |it: Numbers| if attacks { (it.proof, it.refutation) } else { (it.refutation, it.proof) };
@@ -212,7 +215,7 @@ impl Proof<'_, '_> {
         for &square in &self.moves[first..] {
             let child = self.child(square, side);
             if child.is_won() {
-                // The attacker takes the quickest win, the defender the slowest loss.
+                // The attacker chooses the quickest win, the defender the slowest loss.
                 let plies = child.refutation + 1;
                 won = Some(won.map_or(plies, |it| if attacks { it.min(plies) } else { it.max(plies) }));
                 continue;
@@ -238,7 +241,7 @@ impl Proof<'_, '_> {
         }
     }
 
-    /// What the threats on the board say.
+    /// Evaluates the existing threats.
     fn status(&self) -> Status {
         let side = self.board.to_move();
         let (mine, theirs) = (self.board.marks(side), self.board.marks(1 - side));
@@ -258,14 +261,15 @@ impl Proof<'_, '_> {
         if attacks {
             return Status::of(self.attacks(), Numbers::REFUTED);
         }
-        // Without an open four that threatens, the attack has ended.
+        // The attack ends if it no longer threatens an open four.
         if !theirs.has(Class::OpenFour) {
             return Status::Settled(Numbers::REFUTED);
         }
         Status::of(candidates::answers(self.board).all(), Numbers::won(4))
     }
 
-    /// The attacker's threats that may lead on; where it must stop an open four itself, those that do, and all fours.
+    /// Returns the attacker's threats, except lone fours. If the attacker must stop an open four itself, returns
+    /// its threats that do so and all its fours.
     fn attacks(&self) -> Rows {
         let side = self.attacker;
         let mut moves = Rows::default();
@@ -282,20 +286,21 @@ impl Proof<'_, '_> {
     }
 }
 
-/// The move to look at next.
+/// The move to search next.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     square: Square,
     child: Numbers,
-    /// The number of the second best move, beyond which that one is to be looked at.
+    /// The number of the second best move. Beyond it, that move becomes the better choice.
     second: u32,
 }
 
 impl Choice {
-    /// How far to look at the move: until it is clearly worse than the second best, or its node reaches its limit.
+    /// Returns the limit for the child: until it is clearly worse than the second best, or its node reaches its own
+    /// limit.
     fn limit(self, node: Numbers, limit: Numbers, attacks: bool) -> Numbers {
-        // A quarter more than the second best saves going to and fro: Pawlewicz and Lew, "Improving depth-first
-        // pn-search: 1 + epsilon trick", 2006.
+        // A margin of a quarter over the second best avoids switching back and forth: Pawlewicz and Lew, "Improving
+        // depth-first pn-search: 1 + epsilon trick", 2006.
         let beyond = self.second.saturating_add(self.second / 4).saturating_add(1);
         if attacks {
             Numbers {

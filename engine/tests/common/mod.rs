@@ -1,12 +1,12 @@
-//! What several tests of the engine need.
+//! Helpers that several tests of the engine share.
 
 #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
 #![allow(dead_code, reason = "each test file uses its own part")]
 
-use tengen_engine::{Brain, Choice, Limits, Observer, StopFlag};
+use tengen_engine::{Choice, Engine, Limits, Observer, StopFlag};
 use tengen_shared::rules::{Outcome, Point, Position, Runs, Stone, Variant, wins_at};
 
-/// A small generator of repeatable numbers (SplitMix64).
+/// A generator of repeatable random numbers (SplitMix64).
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
@@ -32,8 +32,8 @@ impl Dice {
         Variant::new(width, height, length, runs).unwrap()
     }
 
-    /// An undecided position in which one side has been given all but one or two stones of a run, and
-    /// the other has played anywhere.
+    /// Returns an undecided position in which one side has all but one or two stones of a run. The stones of the
+    /// other side are random.
     pub(crate) fn tense_position(&mut self, variant: Variant) -> Position {
         let mut position = Position::new(variant);
         let planter = if self.below(2) == 0 { Stone::Black } else { Stone::White };
@@ -59,7 +59,7 @@ impl Dice {
         position
     }
 
-    /// The points of some window, shuffled.
+    /// Returns the points of a random window, shuffled.
     fn run(&mut self, variant: Variant) -> Vec<Point> {
         loop {
             let all: Vec<Point> = variant.reading_order().collect();
@@ -79,13 +79,13 @@ impl Dice {
     }
 }
 
-/// The points of a 3x3 board, by the cells of the vectors.
+/// Returns the points of a 3x3 board, by the cells of the vectors.
 pub(crate) fn points() -> Vec<Point> {
     Variant::TICTACTOE.reading_order().collect()
 }
 
-/// A position of the tic-tac-toe vectors: `pos` has C, H or a dot for each cell, `first` is who began. The
-/// stones are played in some order: a position without a line has none on the way either.
+/// Returns a position of the tic-tac-toe vectors: `pos` has C, H or a dot for each cell, and `first` began. The
+/// stones are played in some order. No earlier position has a line, because the last one has none.
 pub(crate) fn tictactoe(pos: &str, first: char) -> Position {
     let second = if first == 'C' { 'H' } else { 'C' };
     let of = |sign: char| pos.char_indices().filter(move |(_, c)| *c == sign).map(|(cell, _)| cell);
@@ -100,18 +100,18 @@ pub(crate) fn tictactoe(pos: &str, first: char) -> Position {
     position
 }
 
-/// The points where `stone` would win at once, by the rules.
+/// Returns the points where `stone` would win at once, by the rules.
 pub(crate) fn winning(position: &Position, stone: Stone) -> Vec<Point> {
     position.legal_points().filter(|point| wins_at(position.board(), *point, stone)).collect()
 }
 
-/// What `brain` chooses with a node limit and no other.
-pub(crate) fn choose(brain: &mut dyn Brain, position: &Position, max_nodes: u64) -> Choice {
+/// Returns the choice of `brain` with a node limit and no other limit.
+pub(crate) fn choose(brain: &mut dyn Engine, position: &Position, max_nodes: u64) -> Choice {
     let limits = Limits { max_nodes: Some(max_nodes), ..Limits::default() };
     brain.choose(position, &limits, &StopFlag::default(), &mut ()).unwrap()
 }
 
-/// Asserts that `point` wins if one stone can, and otherwise blocks if one stone of the other side could.
+/// Asserts that `point` is an immediate win if there is one, or else blocks one of the other side.
 pub(crate) fn assert_urgent(position: &Position, point: Point) {
     assert_eq!(position.check(point), Ok(()));
     let wins = winning(position, position.to_move());
@@ -124,7 +124,7 @@ pub(crate) fn assert_urgent(position: &Position, point: Point) {
     }
 }
 
-/// Whether the side to move wins within `plies`, by trying everything.
+/// Returns whether the side to move can win within `plies`, by trying everything.
 pub(crate) fn wins_within(position: &mut Position, plies: u16) -> bool {
     position.legal_points().collect::<Vec<_>>().into_iter().any(|point| {
         let mover = position.to_move();
@@ -138,7 +138,7 @@ pub(crate) fn wins_within(position: &mut Position, plies: u16) -> bool {
     })
 }
 
-/// Whether the side to move loses within `plies`, whatever it plays.
+/// Returns whether the side to move loses within `plies` against the best play.
 pub(crate) fn loses_within(position: &mut Position, plies: u16) -> bool {
     position.legal_points().collect::<Vec<_>>().into_iter().all(|point| {
         position.play(point).unwrap();
@@ -148,7 +148,7 @@ pub(crate) fn loses_within(position: &mut Position, plies: u16) -> bool {
     })
 }
 
-/// Keeps what an observer is told.
+/// Stores the choices that an observer receives.
 #[derive(Default)]
 pub(crate) struct Depths(pub(crate) Vec<Choice>);
 

@@ -1,11 +1,11 @@
-//! Checks that a shown tree is what it says, without the code that made it.
+//! Checks of a shown tree that do not use the code that made it.
 
 use std::collections::BTreeMap;
 
 use tengen_engine::explain::{Bound, Cut, End, Method, Model, Node, Side, Ties, Tree};
 use tengen_shared::rules::Point;
 
-/// Whether `a` is better than `b` for `side`.
+/// Returns whether `a` is better than `b` for `side`.
 fn better(side: Side, a: i64, b: i64) -> bool {
     if side == Side::Max { a > b } else { a < b }
 }
@@ -14,23 +14,23 @@ fn index(number: u32) -> usize {
     usize::try_from(number).unwrap()
 }
 
-/// The indices of a node's shown children.
+/// Returns the indices of a node's shown children.
 fn children(tree: &Tree, parent: usize) -> Vec<usize> {
     let parent = u32::try_from(parent).unwrap();
     (0..tree.nodes.len()).filter(|child| tree.nodes[*child].parent == Some(parent)).collect()
 }
 
-/// What a node's value starts from: what its side is sure of.
+/// Returns the initial bound of a node's value, which its side has already secured.
 fn start(node: &Node) -> Option<i64> {
     if node.side == Side::Max { node.alpha } else { node.beta }
 }
 
-/// The bound at which a node is left.
+/// Returns the bound at which the search leaves a node.
 fn goal(node: &Node) -> Option<i64> {
     if node.side == Side::Max { node.beta } else { node.alpha }
 }
 
-/// The moves from the root to a node.
+/// Returns the moves from the root to a node.
 pub(crate) fn path(tree: &Tree, node: usize) -> Vec<Point> {
     let mut path = Vec::new();
     let mut at = &tree.nodes[node];
@@ -41,19 +41,19 @@ pub(crate) fn path(tree: &Tree, node: usize) -> Vec<Point> {
     path
 }
 
-/// The plies from the root to a node.
+/// Returns the number of plies from the root to a node.
 pub(crate) fn ply(tree: &Tree, node: usize) -> u8 {
     u8::try_from(path(tree, node).len()).unwrap()
 }
 
-/// Whether every node that was searched is shown.
+/// Returns whether the tree shows every searched node.
 pub(crate) fn is_whole(tree: &Tree) -> bool {
     let whole = tree.nodes.iter().all(|node| node.left_out == 0);
     assert_eq!(whole, u64::try_from(tree.nodes.len()).unwrap() == tree.totals.nodes);
     whole
 }
 
-/// Asserts everything that can be told from the tree alone.
+/// Checks everything that follows from the tree alone.
 pub(crate) fn assert_tree(tree: &Tree, method: Method) {
     let root = &tree.nodes[0];
     assert_eq!((root.parent, root.point, root.side), (None, None, Side::Max));
@@ -70,7 +70,7 @@ pub(crate) fn assert_tree(tree: &Tree, method: Method) {
     assert_totals(tree, method);
 }
 
-/// The value is worked out again from the shown children.
+/// Asserts that the value follows from the shown children.
 fn assert_value(tree: &Tree, at: usize, shown: &[usize], method: Method) {
     let node = &tree.nodes[at];
     if !matches!(node.end, End::AllTried { .. } | End::Cut { .. }) {
@@ -84,7 +84,7 @@ fn assert_value(tree: &Tree, at: usize, shown: &[usize], method: Method) {
     assert_eq!(best, Some(node.value), "{node:?}");
 }
 
-/// A child is entered with its parent's window, narrowed by what its elder siblings came to.
+/// Asserts that each child has its parent's window, narrowed by the values of earlier siblings.
 fn assert_windows(tree: &Tree, at: usize, shown: &[usize], method: Method) {
     let node = &tree.nodes[at];
     let mut sure = start(node);
@@ -99,19 +99,19 @@ fn assert_windows(tree: &Tree, at: usize, shown: &[usize], method: Method) {
         if node.left_out == 0 {
             assert_eq!(goal(child), sure, "{child:?}");
         } else {
-            // Elder siblings that are not shown may have narrowed it further, though not beyond the value.
+            // Earlier siblings that are not shown may have narrowed it further, but not beyond the value.
             let allowed = |bound| sure.is_none_or(|sure| !better(node.side, sure, bound));
             assert!(goal(child).map_or(sure.is_none(), allowed), "{child:?}");
             assert!(goal(child).is_none_or(|bound| !better(node.side, bound, node.value)), "{child:?}");
         }
-        // Nobody looks at a child once the window is closed.
+        // No child is searched once the window is closed.
         assert!(child.alpha.zip(child.beta).is_none_or(|(alpha, beta)| alpha < beta), "{child:?}");
         let new = sure.is_none_or(|sure| better(node.side, child.value, sure));
         sure = if new { Some(child.value) } else { sure };
     }
 }
 
-/// The node ends as it must by its own window and children.
+/// Asserts that the node's end agrees with its window and children.
 fn assert_end(tree: &Tree, at: usize, shown: &[usize], method: Method) {
     let node = &tree.nodes[at];
     let reached = |value| goal(node).is_some_and(|goal| value == goal || better(node.side, value, goal));
@@ -128,7 +128,7 @@ fn assert_end(tree: &Tree, at: usize, shown: &[usize], method: Method) {
         }
         End::AllTried { best } => {
             assert_eq!((node.cut(), node.best()), (None, best));
-            // Only the last of all moves may have closed the window.
+            // Only the last child may have closed the window.
             assert!(shown.iter().rev().skip(1).all(|child| !reached(worth(child))), "{node:?}");
             match best {
                 Some(best) => {
@@ -165,7 +165,7 @@ fn assert_totals(tree: &Tree, method: Method) {
     }
 }
 
-/// Asserts that `part` shows nothing but what `whole` shows, in the same order.
+/// Asserts that all nodes of `part` are in `whole`, in the same order.
 pub(crate) fn assert_part(part: &Tree, whole: &Tree) {
     assert!(is_whole(whole));
     assert_eq!((&part.totals, part.depth), (&whole.totals, whole.depth));
@@ -193,7 +193,7 @@ pub(crate) fn assert_part(part: &Tree, whole: &Tree) {
     }
 }
 
-/// Asserts that beside the child that gives the value, no child is left out for one that is worse.
+/// Asserts that the shown children are the best ones, apart from the child that gives the value.
 fn assert_best_first(whole: &Tree, at: usize, shown: &[usize]) {
     let node = &whole.nodes[at];
     let mut others = children(whole, at);
@@ -204,7 +204,7 @@ fn assert_best_first(whole: &Tree, at: usize, shown: &[usize]) {
     assert!(!others[kept..].iter().any(|child| shown.contains(child)), "{node:?}");
 }
 
-/// Plain minimax of what `model` describes: the value and the number of nodes.
+/// Returns the value and the number of nodes of `model` by plain minimax.
 pub(crate) fn minimax(model: &mut dyn Model, side: Side, depth: u8) -> (i64, u64) {
     if let Some(value) = model.decided().or_else(|| model.at_once().map(|(_, value)| value)) {
         return (value, 1);
@@ -227,7 +227,7 @@ pub(crate) fn minimax(model: &mut dyn Model, side: Side, depth: u8) -> (i64, u64
     (best.unwrap_or_else(|| model.leaf()), nodes)
 }
 
-/// Asserts that each node's value lies to its minimax value as it says, and that the plain count is right.
+/// Asserts that each node's value and bound agree with its minimax value, and that the plain count is right.
 pub(crate) fn assert_bounds(tree: &Tree, model: &mut dyn Model) {
     let (value, nodes) = minimax(model, Side::Max, tree.depth);
     assert_eq!((tree.nodes[0].value, tree.totals.plain), (value, Some(nodes)));

@@ -1,15 +1,15 @@
-//! How much of its clock an AI seat spends on a move.
+//! The part of its clock that an AI seat spends on a move.
 
 use std::time::Duration;
 
 use tengen_shared::game::{Clock, ClockRule, Seat};
 
-/// Moves over which the time of a whole game is spread: about as many as a side makes in a long game of gomoku.
+/// Moves over which a whole game's time is spread: about as many as a side makes in a long game of gomoku.
 const MOVES_AHEAD: u64 = 25;
-/// Kept back for the way of the move into the room, in milliseconds.
+/// Reserve for delivering the move to the room, in milliseconds.
 const MARGIN: u64 = 150;
 
-/// The time that `seat` may spend on its turn, so that it does not lose by time.
+/// Returns the time that `seat` may spend on its turn without losing on time.
 #[must_use]
 pub(crate) fn of_turn(clock: &Clock, seat: Seat) -> Duration {
     let left = u64::from(clock.left(seat).ms);

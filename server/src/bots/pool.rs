@@ -1,4 +1,4 @@
-//! A bounded pool of threads that think, and share their time among all who want it.
+//! A bounded pool of thinking threads, which share their time among all jobs.
 
 use std::{
     collections::VecDeque,
@@ -13,50 +13,47 @@ use thiserror::Error;
 
 use crate::error::Error;
 
-/// The least time that a job is given, however many wait. What must be done at any rate (depth 2, a win, a
-/// block) is done even if it takes longer.
+/// The least time per job, however many wait. Work that must be done (depth 2, a win, a block) is done even if it takes
+/// longer.
 const LEAST: Duration = Duration::from_millis(5);
 
-/// Something to be thought about.
 pub(crate) struct Job {
-    /// Who waits for it.
     pub rank: Rank,
-    /// The time that it takes at the longest.
+    /// The longest time that it needs.
     pub want: Duration,
-    /// When it shall be done, if a clock runs for it: the time that it waits counts too.
+    /// Its deadline, if a game clock runs for it. Time in the queue counts too.
     pub by: Option<Instant>,
-    /// Ends the thinking early, when nobody wants the answer any more.
+    /// Ends the work early, once nobody needs the answer.
     pub stop: StopFlag,
     /// Called when a thread takes the job.
     pub began: Box<dyn FnOnce() + Send>,
-    /// The thinking, until the instant given. Called on the thinking thread, so it must not wait for others.
+    /// The work, up to the given deadline. It runs on the thinking thread, so it must not wait for others.
     pub work: Box<dyn FnOnce(Instant) + Send>,
 }
 
-/// Whose job comes first.
+/// The priority of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Rank {
     /// A person plays and waits for it.
     Played,
-    /// It is only watched, so it waits until nobody plays.
+    /// People only watch it, so it waits until no player needs a thread.
     Watched,
 }
 
-/// Too many jobs are waiting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("too many moves are waiting for a thinking thread")]
 pub(crate) struct PoolFull;
 
-/// Where a job has come in the queue.
+/// The position of a submitted job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// A thread is free for it.
+    /// A thread is free for the job.
     Now,
-    /// It waits for one.
+    /// The job waits for a thread.
     Queued,
 }
 
-/// The threads, and the queue before them.
+/// The threads and their queue.
 pub(crate) struct Pool {
     threads: Mutex<Vec<JoinHandle<()>>>,
     shared: Arc<Shared>,
@@ -64,7 +61,7 @@ pub(crate) struct Pool {
 
 struct Shared {
     queue: Mutex<Queue>,
-    /// Told when a job has come, or the pool closes.
+    /// Notified when a job arrives or the pool closes.
     news: Condvar,
     threads: usize,
     /// The most jobs that may wait.
@@ -72,7 +69,7 @@ struct Shared {
     window: Duration,
 }
 
-/// What waits, by rank, and how many jobs are being done.
+/// The waiting jobs by rank, and the number of running ones.
 #[derive(Default)]
 struct Queue {
     played: VecDeque<Job>,
@@ -86,7 +83,7 @@ impl Queue {
         self.played.len() + self.watched.len()
     }
 
-    /// Puts a job behind those of its rank, or, if a clock runs for it, before those that have more time.
+    /// Inserts a job after those of its rank. A job with a deadline goes before those with a later one or none.
     fn put(&mut self, job: Job) {
         let queue = match job.rank {
             Rank::Played => &mut self.played,
@@ -103,11 +100,11 @@ impl Queue {
 }
 
 impl Pool {
-    /// Starts `threads` threads, called by `name`, with space for `space` jobs before them. When jobs wait, each
-    /// gets its share of `window`, so that whoever comes last waits about that long.
+    /// Starts `threads` threads named after `name`, with a queue of `space` jobs. While jobs wait, each gets its share
+    /// of `window`, so that the last one waits about that long.
     ///
     /// # Errors
-    /// If the system refuses a thread.
+    /// Returns an error if the system refuses a thread.
     pub(crate) fn start(threads: usize, name: &str, space: usize, window: Duration) -> Result<Self, Error> {
         let threads = threads.max(1);
         let shared =
@@ -120,7 +117,7 @@ impl Pool {
         Ok(Self { threads: Mutex::new(threads), shared })
     }
 
-    /// A pool in which nobody ever thinks.
+    /// Creates a pool without threads, which never runs a job.
     #[cfg(test)]
     pub(crate) fn without_threads() -> Self {
         let (queue, news, window) = (Mutex::default(), Condvar::new(), Duration::ZERO);
@@ -128,10 +125,10 @@ impl Pool {
         Self { threads: Mutex::default(), shared }
     }
 
-    /// Hands a job to the next free thread.
+    /// Queues a job for the next free thread.
     ///
     /// # Errors
-    /// If too many are waiting, or the pool has stopped; nothing will be answered.
+    /// Returns an error if too many jobs wait or the pool is closed; the job never runs.
     pub(crate) fn submit(&self, job: Job) -> Result<Place, PoolFull> {
         let mut queue = self.shared.queue();
         if queue.closed || queue.waiting() >= self.shared.space {
@@ -143,7 +140,7 @@ impl Pool {
         Ok(if free { Place::Now } else { Place::Queued })
     }
 
-    /// Drops what waits and waits for the threads to end. Blocks; not for the runtime's threads.
+    /// Drops the waiting jobs and waits for the threads to end. Blocks, so do not call it on a runtime thread.
     pub(crate) fn close(&self) {
         let dropped =
             std::mem::replace(&mut *self.shared.queue(), Queue { closed: true, ..Queue::default() });
@@ -151,7 +148,7 @@ impl Pool {
         self.shared.news.notify_all();
         let threads = std::mem::take(&mut *self.threads.lock().unwrap_or_else(PoisonError::into_inner));
         for thread in threads {
-            // A thread that has panicked has ended too.
+            // A thread that panicked has ended too.
             let _ = thread.join();
         }
     }
@@ -162,7 +159,7 @@ impl Shared {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What a thread does until the pool closes.
+    /// Runs jobs on this thread until the pool closes.
     fn work(&self) {
         while let Some((job, waiting)) = self.next() {
             if !job.stop.is_set() {
@@ -173,7 +170,7 @@ impl Shared {
                     (job.work)(due);
                 }));
                 if done.is_err() {
-                    tracing::error!("a thinking thread's job panicked");
+                    tracing::error!("a thinking job panicked");
                 }
             }
             let mut queue = self.queue();
@@ -181,7 +178,7 @@ impl Shared {
         }
     }
 
-    /// Waits for the next job, and tells how many wait behind it; `None` when the pool closes.
+    /// Waits for the next job. Returns it with the number of jobs behind it, or `None` when the pool closes.
     fn next(&self) -> Option<(Job, usize)> {
         let mut queue = self.queue();
         loop {
@@ -196,7 +193,7 @@ impl Shared {
         }
     }
 
-    /// The time for a job while `waiting` others wait: all of them shall be done within the window.
+    /// Returns the time for a job with `waiting` jobs behind it, so that all of them finish within the window.
     fn share(&self, want: Duration, waiting: usize) -> Duration {
         if waiting == 0 {
             return want;

@@ -1,4 +1,4 @@
-//! What a thinking thread does: choose a move, find a hint, or show a search.
+//! The work of a thinking thread: chooses a move, finds a hint, or explains a search.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -11,33 +11,32 @@ use tengen_shared::{
     rules::{Bot, Outlook, Point, Position},
 };
 
-/// The depth, in plies, that every move is thought about, however many want to think.
+/// The depth, in plies, that every search reaches, however many jobs wait.
 pub(crate) const MIN_DEPTH: u8 = 2;
 
-/// The time that a hint takes at the longest: a second, less the way to the asker.
+/// The longest time for a hint: a second, less the time for its delivery.
 pub(crate) const HINT_TIME: Duration = Duration::from_millis(900);
 
-/// A move for an AI seat.
+/// A move that an engine chose for an AI seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Chosen {
-    /// Where to.
     pub point: Point,
-    /// What the brain thinks of it; none if it has failed.
+    /// The engine's evaluation; `None` if the engine failed.
     pub thinking: Option<Thinking>,
 }
 
-/// The move that `bot` chooses; `None` only in a decided position.
+/// Returns the move that `bot` chooses; `None` only in a decided position.
 pub(crate) fn choose(position: &Position, bot: Bot, limits: &Limits, stop: &StopFlag) -> Option<Chosen> {
     if let Some(choice) = ask(position, bot, limits, stop) {
         let Choice { point, value, depth, nodes, pace, .. } = choice;
         return Some(Chosen { point, thinking: Some(Thinking { value, depth, nodes, pace }) });
     }
-    // A brain that fails must not cost its opponent the game: any legal point goes on with it.
+    // A failing engine must not cost the opponent the game: any legal move continues it.
     position.legal_points().next().map(|point| Chosen { point, thinking: None })
 }
 
-/// The move that the strongest level of the variant suggests, and what it thinks of it; if that brain fails, the
-/// next weaker one is asked.
+/// Returns the move that the strongest level of the variant suggests, and its evaluation. If that engine fails, asks
+/// the next weaker level.
 pub(crate) fn hint(position: &Position, limits: &Limits, stop: &StopFlag) -> Option<(Point, Outlook)> {
     let levels = tengen_engine::available(position.variant()).levels;
     levels.iter().rev().find_map(|level| {
@@ -47,7 +46,7 @@ pub(crate) fn hint(position: &Position, limits: &Limits, stop: &StopFlag) -> Opt
     })
 }
 
-/// The search of `bot` as a tree, or why there is none; `None` if the brain has failed.
+/// Returns the search of `bot` as a tree, or why it cannot be shown; `None` if the engine failed.
 pub(crate) fn show(
     position: &Position,
     bot: Bot,
@@ -66,11 +65,11 @@ fn ask(position: &Position, bot: Bot, limits: &Limits, stop: &StopFlag) -> Optio
     guarded(position, bot, choose)?
 }
 
-/// What `think` gives, or `None` if it panics, which is written down.
+/// Returns the result of `think`. Logs a panic and returns `None`.
 fn guarded<T>(position: &Position, bot: Bot, think: impl FnOnce() -> T) -> Option<T> {
     let thought = catch_unwind(AssertUnwindSafe(think));
     if thought.is_err() {
-        tracing::error!(%bot, variant = %position.variant(), moves = ?position.moves(), "a brain panicked");
+        tracing::error!(%bot, variant = %position.variant(), moves = ?position.moves(), "an engine panicked");
     }
     thought.ok()
 }

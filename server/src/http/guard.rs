@@ -1,4 +1,4 @@
-//! What every request must pass: it says by which name it came, comes from a page that may ask, and not too often.
+//! Checks that every request must pass: a valid host name, an allowed origin, and the rate limit.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ use crate::{
     quota::{Act, FORWARDED_FOR, Source, forwarded_for},
 };
 
-/// Headers of every answer. The server shows one page without scripts, so nothing may be loaded, framed or sent from it.
+/// Headers of every response. The server's only page has no scripts, so nothing may be loaded, framed or sent from it.
 const HEADERS: [(HeaderName, &str); 3] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -27,10 +27,10 @@ const HEADERS: [(HeaderName, &str); 3] = [
     (header::REFERRER_POLICY, "no-referrer"),
 ];
 
-/// Headers by which proxies show themselves.
+/// Headers that reveal a proxy.
 const FORWARDED: [&str; 4] = [FORWARDED_FOR, "forwarded", "x-real-ip", "via"];
 
-/// Lets a request through if it may be answered. Puts its [`Source`] among its extensions.
+/// Passes on a request that may be answered, with its [`Source`] among its extensions.
 pub(super) async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
     let mut response = match check(&app, &request) {
         Ok(source) => {
@@ -55,15 +55,18 @@ type Refusal = (StatusCode, String);
 fn check(app: &App, request: &Request<Body>) -> Result<Option<Source>, Refusal> {
     let headers = request.headers();
     let Some(host) = host(headers) else {
-        return Err((StatusCode::BAD_REQUEST, "the request has no usable Host header\n".to_owned()));
+        return Err((
+            StatusCode::BAD_REQUEST,
+            "the request must have exactly one valid Host header\n".to_owned(),
+        ));
     };
     let path = request.uri().path();
-    // Health is asked for by supervisors, under any name and as often as they like, and tells nothing else.
+    // Supervisors ask for health under any name and as often as they like. The answer reveals nothing else.
     if matches!(path, "/healthz" | "/readyz") {
         return Ok(None);
     }
-    // A page in a browser always names its origin when it opens a WebSocket, and that is checked there. A program does
-    // not, and may have found the server under a name that only its network knows.
+    // A page in a browser always sends its origin when it opens a WebSocket, and the upgrade checks that origin. A
+    // program sends none, and may have found the server under a name that only its own network knows.
     let is_program = path == "/ws" && !headers.contains_key(header::ORIGIN);
     if !is_program && !is_own_name(app, host.host()) {
         let text = format!(
@@ -74,25 +77,25 @@ fn check(app: &App, request: &Request<Body>) -> Result<Option<Source>, Refusal> 
     }
     let foreign = headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site");
     if path.starts_with("/api") && (foreign || !origin_allowed(app, headers)) {
-        return Err((StatusCode::FORBIDDEN, "pages of other sites may not ask this\n".to_owned()));
+        return Err((StatusCode::FORBIDDEN, "web pages of other sites may not read this\n".to_owned()));
     }
     let source = source(app, request)?;
     if !source.quota.take(Act::Request) {
-        let text = "too many requests come from your address: wait a few seconds\n";
+        let text = "too many requests from your address: wait a few seconds\n";
         return Err((StatusCode::TOO_MANY_REQUESTS, text.to_owned()));
     }
     Ok(Some(source))
 }
 
-/// The host that the request names, without its port.
+/// Returns the host and port that the request names, if it names exactly one host.
 fn host(headers: &HeaderMap) -> Option<Authority> {
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = hosts.next()?.to_str().ok()?.parse().ok();
     host.filter(|_| hosts.next().is_none())
 }
 
-/// Whether only this server can have that name in a browser. A web page can make its own name lead to any address (DNS
-/// rebinding), but not one of these.
+/// Returns whether only this server can have that name in a browser. A web page can point its own name at any address
+/// (DNS rebinding), but none of these names.
 fn is_own_name(app: &App, host: &str) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     if bare.parse::<std::net::IpAddr>().is_ok() {
@@ -102,13 +105,13 @@ fn is_own_name(app: &App, host: &str) -> bool {
     host == "localhost" || host.ends_with(".local") || app.host_names.contains(&host)
 }
 
-/// Where the request comes from.
+/// Returns the client's source: direct, or as its proxy names it.
 fn source(app: &App, request: &Request<Body>) -> Result<Source, Refusal> {
     let Some(arrival) = request.extensions().get::<Arrival>() else {
         return Err((StatusCode::INTERNAL_SERVER_ERROR, "the connection is unknown\n".to_owned()));
     };
     match (&arrival.source, forwarded_for(request.headers())) {
-        // An unnamed proxy forwarded this request, so the client is not local.
+        // A proxy that is not trusted forwarded this request, so the client is not local.
         (Some(source), _) if FORWARDED.iter().any(|name| request.headers().contains_key(*name)) => {
             Ok(Source { local: false, ..source.clone() })
         }
@@ -121,8 +124,8 @@ fn source(app: &App, request: &Request<Body>) -> Result<Source, Refusal> {
     }
 }
 
-/// Whether a page of this origin may open a WebSocket: it is the server's own, or one that the operator named. Programs
-/// send no origin.
+/// Returns whether a page of this origin may open a WebSocket: the server's own origin, or one that the operator named.
+/// Programs send no origin.
 pub(super) fn origin_allowed(app: &App, headers: &HeaderMap) -> bool {
     let mut origins = headers.get_all(header::ORIGIN).iter();
     let Some(origin) = origins.next() else { return true };
@@ -136,7 +139,7 @@ pub(super) fn origin_allowed(app: &App, headers: &HeaderMap) -> bool {
     own || app.config.origins.iter().any(|allowed| allowed == origin)
 }
 
-/// Whether this request may read the metrics: it comes from this machine, or shows the operator's token.
+/// Returns whether this request may read the metrics: it comes from this machine, or carries the operator's token.
 pub(super) fn may_read_metrics(app: &App, source: &Source, headers: &HeaderMap) -> bool {
     let shown =
         headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok()?.strip_prefix("Bearer "));

@@ -1,4 +1,4 @@
-//! The room list, and a room by its code.
+//! The room list, and single rooms by their codes.
 
 use std::sync::Arc;
 
@@ -20,11 +20,11 @@ use crate::{
     lobby::{TOO_MANY_CODES, no_such_room},
     metrics::Dropped,
     quota::{Act, Source},
-    room::glimpse::glimpse,
+    room::public_view::public_view,
 };
 
-/// The rooms on the list, a page at a time: `?after=CODE` has those behind a room, and the header `Link` names the next
-/// page. A client that knows of no pages has the first.
+/// Answers with one page of the listed rooms: `?after=CODE` returns those after a room, and the `Link` header names the
+/// next page. A client without paging gets the first page.
 pub(super) async fn list(State(app): State<Arc<App>>, uri: Uri) -> Response {
     let after = uri.query().and_then(|query| query.split('&').find_map(|pair| pair.strip_prefix("after=")));
     let after: Option<RoomCode> = match after.map(str::parse).transpose() {
@@ -42,8 +42,8 @@ pub(super) async fn list(State(app): State<Arc<App>>, uri: Uri) -> Response {
     response
 }
 
-/// The room with this code: from the list, which anybody may read, or as a stranger may see it. A code that does not exist
-/// counts for the asker's address, and too many of those close this door to it.
+/// Answers with the room of this code: from the list, which anybody may read, or as a stranger may see it. An unknown
+/// code counts against the asker's address, and too many of them block it.
 pub(super) async fn one(
     State(app): State<Arc<App>>,
     Extension(source): Extension<Source>,
@@ -64,22 +64,22 @@ pub(super) async fn one(
     }
     if !app.lobby.exists(&app, &code) {
         app.metrics.drop_one(Dropped::UnknownCode);
-        // An empty budget stays empty.
+        // A spent budget stays spent.
         let _ = source.quota.take(Act::UnknownCode);
         return refuse(RejectCode::NoSuchRoom, no_such_room(&code));
     }
     if !source.quota.take(Act::Lookup) {
         app.metrics.drop_one(Dropped::Quota);
-        let text = "too many rooms are looked up from your network address: wait a few seconds";
+        let text = "too many room lookups from your network address: wait a few seconds";
         return refuse(RejectCode::RateLimited, text.to_owned());
     }
-    match glimpse(&app, &code).await {
+    match public_view(&app, &code).await {
         Ok(glimpse) => json(StatusCode::OK, &glimpse),
         Err((why, text)) => refuse(why, text),
     }
 }
 
-/// Why there is no answer, as in a `rejected` of the protocol.
+/// A refusal, in the form of the protocol's `rejected`.
 #[derive(Serialize)]
 struct Refusal {
     code: RejectCode,

@@ -1,4 +1,4 @@
-//! The handshake of a WebSocket, as RFC 6455 describes it.
+//! The WebSocket handshake (RFC 6455).
 
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ pub(super) async fn web_socket(
         Ok(places) => places,
         Err(none) => {
             app.metrics.drop_one(Dropped::Connection);
-            // Its place is given up already.
+            // Its slot is already free.
             return (none.status(), [(header::CONNECTION, "close")], none.text()).into_response();
         }
     };
@@ -63,14 +63,14 @@ pub(super) async fn web_socket(
 async fn switch(app: Arc<App>, upgrading: OnUpgrade, codec: Codec, caller: Caller) {
     let Ok(upgraded) = upgrading.await else { return };
     let Ok(parts) = upgraded.downcast::<TokioIo<TcpStream>>() else {
-        tracing::error!("an upgraded connection is no TCP stream");
+        tracing::error!("an upgraded connection is not a TCP stream");
         return;
     };
-    // Boxed, so that the small future of the HTTP part does not carry the large one along.
+    // Boxed, so that the small HTTP future does not contain the large one.
     Box::pin(connection::serve(app, caller, parts.io.into_inner(), parts.read_buf, codec)).await;
 }
 
-/// The handshake as RFC 6455 wants it; gives the accept key and the codec of the first known subprotocol.
+/// Checks the handshake (RFC 6455). Returns the accept key and the codec of the first known subprotocol.
 fn check_upgrade(app: &App, request: &Request) -> Result<(HeaderValue, Option<Codec>), Box<Response>> {
     let bad = |text: &'static str| Box::new((StatusCode::BAD_REQUEST, text).into_response());
     let headers = request.headers();
@@ -86,12 +86,12 @@ fn check_upgrade(app: &App, request: &Request) -> Result<(HeaderValue, Option<Co
         return Err(response);
     }
     if headers.get(header::SEC_WEBSOCKET_VERSION).is_none_or(|version| version != "13") {
-        let mut response = bad("only WebSocket version 13 is spoken here\n");
+        let mut response = bad("unsupported WebSocket version: use version 13\n");
         response.headers_mut().insert(header::SEC_WEBSOCKET_VERSION, HeaderValue::from_static("13"));
         return Err(response);
     }
     if !origin_allowed(app, headers) {
-        let text = "this page may not connect: add its origin with --origin\n";
+        let text = "pages of this origin may not connect: the server's operator can allow it with --origin\n";
         return Err(Box::new((StatusCode::FORBIDDEN, text).into_response()));
     }
     let key = headers.get(header::SEC_WEBSOCKET_KEY).filter(|key| key.len() == 24);
@@ -102,7 +102,7 @@ fn check_upgrade(app: &App, request: &Request) -> Result<(HeaderValue, Option<Co
     let some_offered = offered.peek().is_some();
     let codec = offered.find_map(Codec::of_subprotocol);
     if some_offered && codec.is_none() {
-        return Err(bad("none of the subprotocols is spoken here: offer tengen.v1.json, or none\n"));
+        return Err(bad("unknown subprotocols: offer tengen.v1.json, or none\n"));
     }
     Ok((accept, codec))
 }

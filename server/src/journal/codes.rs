@@ -1,4 +1,4 @@
-//! Which room codes are stored, so that a code that does not exist costs no read.
+//! The codes of stored rooms, so that an unknown code costs no read.
 
 use std::{
     collections::HashSet,
@@ -6,11 +6,11 @@ use std::{
     sync::{PoisonError, RwLock},
 };
 
-/// The codes of all stored rooms, as hashes: ten bytes or so for a room. Two codes share a hash once in 10¹⁹ times, and
-/// then a read says that there is no such room.
+/// The codes of all stored rooms, as hashes: about ten bytes per room. Two codes share a hash once in 10¹⁹ times; then
+/// a read finds no such room.
 #[derive(Debug, Default)]
 pub(super) struct Codes {
-    // The seed is random, so that nobody can look for codes that share a hash.
+    // The seed is random, so that nobody can search for codes with the same hash.
     hasher: RandomState,
     hashes: RwLock<HashSet<u64>>,
 }

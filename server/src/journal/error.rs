@@ -1,17 +1,17 @@
-//! Why the journal cannot do what is asked.
+//! The errors of the journal.
 
 use std::path::PathBuf;
 
 use tengen_shared::game::{RejectCode, RoomCode};
 use thiserror::Error;
 
-/// Why the journal cannot do what is asked.
+/// Why a journal operation failed.
 #[derive(Clone, Debug, Error)]
 pub enum JournalError {
-    /// The room's stream ends elsewhere: somebody else has written to it.
-    #[error("the room has moved on in the journal: load it again")]
+    /// The room's stream ends elsewhere: somebody else has appended to it.
+    #[error("the room has changed in the meantime: try again")]
     Conflict,
-    /// Too much is waiting.
+    /// The journal's queue is full.
     #[error("the journal is busy: try again in a moment")]
     Busy,
     /// The journal has stopped.
@@ -23,39 +23,34 @@ pub enum JournalError {
     /// A record cannot be read.
     #[error("room {room} has a damaged record: {why}; restore the data folder from a copy")]
     Damaged {
-        /// The room.
+        /// The code of the room.
         room: RoomCode,
-        /// What is wrong.
+        /// The problem with the record.
         why: String,
     },
-    /// The database was written by a newer program.
+    /// A newer program wrote the database.
     #[error("the database {} has layout {found}, and this program knows up to {known}: use a newer tengen-server", file.display())]
     Newer {
-        /// The file.
         file: PathBuf,
-        /// Its layout.
+        /// The version of its layout.
         found: i64,
-        /// The newest layout known.
+        /// The newest layout that this program knows.
         known: i64,
     },
-    /// The file can be read and not written.
+    /// The file is readable but not writable.
     #[error("{} cannot be written: give this user the right to write it, or choose another folder with --data DIR", file.display())]
-    ReadOnly {
-        /// The file.
-        file: PathBuf,
-    },
-    /// The file is no database, or a damaged one.
-    #[error("{} is no usable database ({why}): move it away to start afresh, or restore it from a copy", file.display())]
+    ReadOnly { file: PathBuf },
+    /// The file is not a database, or is damaged.
+    #[error("{} is not a usable database ({why}): move it away to start afresh, or restore it from a copy", file.display())]
     NotADatabase {
-        /// The file.
         file: PathBuf,
-        /// What is wrong.
+        /// The problem with the file.
         why: String,
     },
 }
 
 impl JournalError {
-    /// The code with which a command is refused for it.
+    /// Returns the reject code for a command that failed with this error.
     #[must_use]
     pub const fn code(&self) -> RejectCode {
         match self {

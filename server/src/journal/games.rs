@@ -5,7 +5,7 @@ use tengen_shared::game::{GameId, PlayerId, RoomCode};
 
 use super::{FinishedGame, JournalError, LOOKED_THROUGH, StoredGame, WhichGames};
 
-/// The number of the first of `games` that the room has already.
+/// Returns the number of the first of `games` that the room already has.
 pub(super) fn already_there(
     connection: &Connection,
     room: &str,
@@ -20,12 +20,12 @@ pub(super) fn already_there(
     Ok(None)
 }
 
-/// What is said of a game that ends a second time.
+/// Returns the error for a game that ends a second time.
 pub(super) fn twice(room: &RoomCode, number: u32) -> JournalError {
     JournalError::Storage(format!("game {number} of room {room} has ended before"))
 }
 
-/// Keeps the games that have ended in `room`.
+/// Stores the games that ended in `room`.
 pub(super) fn put(connection: &Connection, room: &str, games: &[FinishedGame]) -> rusqlite::Result<()> {
     for FinishedGame { number, players, ended, listed, body } in games {
         let ended = i64::try_from(*ended).unwrap_or(i64::MAX);
@@ -41,7 +41,7 @@ pub(super) fn put(connection: &Connection, room: &str, games: &[FinishedGame]) -
     Ok(())
 }
 
-/// Notes who has played a game; once, even if they sat in both seats.
+/// Links a player to a game; once, even if they sat in both seats.
 fn put_player(connection: &Connection, game: i64, player: PlayerId) -> rusqlite::Result<()> {
     connection
         .prepare_cached("INSERT OR IGNORE INTO game_players (player, game) VALUES (?1, ?2)")?
@@ -58,14 +58,14 @@ pub(super) fn delete(connection: &Connection, room: &str) -> rusqlite::Result<()
     Ok(())
 }
 
-/// The newest games that ended in `room`.
+/// Returns the newest games that ended in `room`.
 pub(super) fn of_room(
     connection: &Connection,
     room: &RoomCode,
     before: Option<GameId>,
     most: usize,
 ) -> rusqlite::Result<Vec<StoredGame>> {
-    // The inner query needs the index alone, so that bodies are read of the games wanted only.
+    // The inner query needs only the index, so that bodies are read of the selected games only.
     let find = connection.prepare_cached(
         "SELECT id, room, listed, body FROM games WHERE id IN (
              SELECT id FROM games WHERE room = ?1 AND id < ?2 ORDER BY id DESC LIMIT ?3
@@ -74,7 +74,7 @@ pub(super) fn of_room(
     all(find, params![room.as_str(), end(before), count(most)])
 }
 
-/// The newest games of `player`.
+/// Returns the newest games of `player`.
 pub(super) fn of_player(
     connection: &Connection,
     player: PlayerId,
@@ -101,7 +101,7 @@ pub(super) fn of_player(
     }
 }
 
-/// The game with this number.
+/// Returns the game with this number.
 pub(super) fn one(connection: &Connection, game: GameId) -> rusqlite::Result<Option<StoredGame>> {
     let mut find = connection.prepare_cached("SELECT id, room, listed, body FROM games WHERE id = ?1")?;
     find.query_row([game.0], read).optional()
@@ -119,7 +119,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<StoredGame> {
     Ok(StoredGame { id: GameId(row.get(0)?), room, listed: row.get(2)?, body: row.get(3)? })
 }
 
-/// Numbers sought lie below this one.
+/// Returns the exclusive upper bound on the numbers of games.
 fn end(before: Option<GameId>) -> i64 {
     before.map_or(i64::MAX, |game| i64::from(game.0))
 }

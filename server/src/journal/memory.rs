@@ -1,4 +1,4 @@
-//! The journal in memory: for tests, and the model that the other house is compared with.
+//! The journal in memory: for tests, and as the model that the SQLite journal is compared with.
 
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap, HashSet},
@@ -12,7 +12,7 @@ use super::{
     OldKind, Record, Stored, StoredGame, StoredPlayer, Summary, Version, WhichGames, games,
 };
 
-/// A journal that is gone when the server stops.
+/// A journal that is lost when the server stops.
 #[derive(Debug)]
 pub struct MemoryJournal {
     server_id: u64,
@@ -33,7 +33,7 @@ struct State {
 }
 
 impl MemoryJournal {
-    /// An empty journal for a server of this identity.
+    /// Creates an empty journal for a server of this identity.
     #[must_use]
     pub fn new(server_id: u64) -> Self {
         Self { server_id, state: Mutex::default() }
@@ -53,7 +53,7 @@ fn at_once<T: Send + 'static>(result: Result<T, JournalError>) -> Later<T> {
 }
 
 impl State {
-    /// Forgets what has led to rooms that are gone, and the games in them.
+    /// Removes entries, sharing marks and games of rooms that no longer exist.
     fn tidy(&mut self) {
         let rooms = &self.rooms;
         self.entries.retain(|_, room| rooms.contains_key(room));

@@ -1,11 +1,11 @@
-//! The table of players, known by the hash of their key.
+//! The table of players, by the hash of their key.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use tengen_shared::game::{Name, PlayerId};
 
 use super::{JournalError, KeyHash, StoredPlayer, writer::Outcome};
 
-/// The player whose key has this hash.
+/// Returns the player whose key has this hash.
 pub(super) fn find(connection: &Connection, key: &KeyHash) -> Outcome<Option<StoredPlayer>> {
     let mut find = connection.prepare_cached("SELECT id, name FROM players WHERE key_hash = ?1")?;
     let found: Option<(u32, String)> =
@@ -18,19 +18,19 @@ pub(super) fn find(connection: &Connection, key: &KeyHash) -> Outcome<Option<Sto
     Ok(player.transpose())
 }
 
-/// The highest number that may have been given to a player; 0 if there is none.
+/// Returns the highest number that a player may already have; 0 if there is none.
 pub(super) fn last(connection: &Connection) -> rusqlite::Result<u32> {
     let last = "SELECT max(last_player, (SELECT coalesce(max(id), 0) FROM players)) FROM server";
     connection.query_row(last, [], |row| row.get(0))
 }
 
-/// Notes that numbers up to `last` may be given.
+/// Reserves the numbers of players up to `last`.
 pub(super) fn reserve(connection: &Connection, last: u32) -> rusqlite::Result<()> {
     connection.execute("UPDATE server SET last_player = max(last_player, ?1)", [last])?;
     Ok(())
 }
 
-/// A new player; nothing happens if they are there already.
+/// Stores a new player. Does nothing if the player is already stored.
 pub(super) fn add(connection: &Connection, player: PlayerId, name: &Name, key: &KeyHash) -> Outcome<()> {
     let mut put = connection
         .prepare_cached("INSERT OR IGNORE INTO players (id, name, key_hash) VALUES (?1, ?2, ?3)")?;
@@ -41,7 +41,7 @@ pub(super) fn add(connection: &Connection, player: PlayerId, name: &Name, key: &
     Ok(stored.then_some(()).ok_or_else(taken))
 }
 
-/// A player's new name.
+/// Stores a player's new name.
 pub(super) fn rename(connection: &Connection, player: PlayerId, name: &Name) -> rusqlite::Result<()> {
     let mut put = connection.prepare_cached("UPDATE players SET name = ?2 WHERE id = ?1")?;
     put.execute(params![player.0, name.as_str()])?;

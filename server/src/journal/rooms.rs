@@ -1,19 +1,19 @@
-//! The tables of rooms: records, checkpoints, and the read model beside them.
+//! The tables of rooms: records, checkpoints, and the read model.
 
 use rusqlite::{Connection, OptionalExtension, params};
 use tengen_shared::game::{DAY_MS, Event, Millis, RoomCode, Seq};
 
 use super::{
-    Append, Cause, Checkpoint, JournalError, Old, OldKind, RECORD_VERSION, Record, Stored, Version, games,
-    sweep,
-    tails::{End, Tails},
+    Append, Cause, Checkpoint, JournalError, Old, OldKind, RECORD_VERSION, Record, Stored, Version,
+    compaction, games,
+    stream_heads::{StreamHead, StreamHeads},
     writer::Outcome,
 };
 
-/// Adds a record, if the room's stream ends where it must.
+/// Appends a record, if the room's stream ends at `append.after`.
 pub(super) fn append(
     connection: &Connection,
-    tails: &mut Tails,
+    tails: &mut StreamHeads,
     append: &Append,
     body: &str,
 ) -> Outcome<Version> {
@@ -33,10 +33,10 @@ pub(super) fn append(
         matches!(event, Event::StonePlaced { .. } | Event::ClockSet { .. } | Event::ThoughtNoted { .. })
     };
     let stone = append.record.events.iter().all(|stamped| goes_with_a_stone(&stamped.event));
-    // Only while a game is on, whose rows are looked behind at the next start.
+    // Only during a game: after a restart, stale rows are looked for in rooms with a game only.
     let only_a_stone = stone && append.summary.playing && end.is_some();
     let row = (!only_a_stone).then_some(append.summary);
-    tails.move_on(connection, room, End { version, last }, row)?;
+    tails.move_on(connection, room, StreamHead { version, last }, row)?;
     if let (true, Some(cause)) = (append.entry, append.record.cause) {
         connection
             .prepare_cached("INSERT OR IGNORE INTO entries (player, run, n, room) VALUES (?1, ?2, ?3, ?4)")?
@@ -46,9 +46,9 @@ pub(super) fn append(
     Ok(Ok(version))
 }
 
-/// What there is of a room: its checkpoint, and the records after it.
-pub(crate) fn load(connection: &Connection, tails: &Tails, room: &RoomCode) -> Outcome<Option<Stored>> {
-    let Some(End { version, last }) = tails.end_of(connection, room.as_str())? else {
+/// Loads a room: its checkpoint, and the records after it.
+pub(crate) fn load(connection: &Connection, tails: &StreamHeads, room: &RoomCode) -> Outcome<Option<Stored>> {
+    let Some(StreamHead { version, last }) = tails.end_of(connection, room.as_str())? else {
         return Ok(Ok(None));
     };
     let mut find = connection.prepare_cached("SELECT seq, state FROM checkpoints WHERE room = ?1")?;
@@ -71,11 +71,11 @@ pub(crate) fn load(connection: &Connection, tails: &Tails, room: &RoomCode) -> O
         if seq <= from {
             break;
         }
-        // A record points back, so a damaged one cannot lead round in a circle.
+        // Follow pointers to older records only, so that a damaged one cannot form a cycle.
         next = previous.filter(|previous| *previous < id);
         match read_record(room, &body) {
             Ok(record) => {
-                // The one before the first that is needed may have been deleted.
+                // The record before the first one that is needed may have been deleted.
                 if record.events.first().is_some_and(|first| first.seq.0 == from + 1) {
                     next = None;
                 }
@@ -99,8 +99,8 @@ fn read_record(room: &RoomCode, body: &str) -> Result<Record, JournalError> {
     }
 }
 
-/// Deletes a room with all that leads to it.
-pub(super) fn delete(connection: &Connection, tails: &mut Tails, room: &str) -> rusqlite::Result<()> {
+/// Deletes a room and everything that belongs to it.
+pub(super) fn delete(connection: &Connection, tails: &mut StreamHeads, room: &str) -> rusqlite::Result<()> {
     let mut next = tails.end_of(connection, room)?.map(|end| end.last);
     tails.forget(room);
     while let Some(id) = next {
@@ -115,11 +115,11 @@ pub(super) fn delete(connection: &Connection, tails: &mut Tails, room: &str) -> 
     Ok(())
 }
 
-/// Keeps a room's whole state, and deletes records that nobody needs any more. A state that is older than the one
-/// kept, or newer than the stream, comes from a copy that is no longer the room.
+/// Stores a room's whole state, and deletes some records that are no longer needed. Ignores a state that is older than
+/// the stored one or newer than the stream: it comes from a stale copy of the room.
 pub(super) fn checkpoint(
     connection: &Connection,
-    tails: &mut Tails,
+    tails: &mut StreamHeads,
     room: &RoomCode,
     checkpoint: &Checkpoint,
 ) -> rusqlite::Result<()> {
@@ -135,21 +135,21 @@ pub(super) fn checkpoint(
         .prepare_cached("INSERT OR REPLACE INTO checkpoints (room, seq, state) VALUES (?1, ?2, ?3)")?
         .execute(params![room, seq, checkpoint.state])?;
     tails.settle(connection, room, end, seq)?;
-    sweep::sweep(connection, tails, seq - covered)
+    compaction::compact(connection, tails, seq - covered)
 }
 
-/// The codes of all rooms.
+/// Returns the codes of all rooms.
 pub(super) fn codes(connection: &Connection) -> rusqlite::Result<Vec<String>> {
     connection.prepare("SELECT room FROM rooms")?.query_map([], |row| row.get(0))?.collect()
 }
 
-/// Notes that somebody besides its host has been in a room.
+/// Notes that somebody other than its host has been in a room.
 pub(super) fn note_shared(connection: &Connection, room: &str) -> rusqlite::Result<()> {
     connection.prepare_cached("UPDATE rooms SET shared = 1 WHERE room = ?1")?.execute([room])?;
     Ok(())
 }
 
-/// The time of the newest event: in the last record, or in a room's row if that record was swept.
+/// Returns the time of the newest event: from the last record, or from a room's row if that record was deleted.
 pub(super) fn newest(connection: &Connection) -> rusqlite::Result<Millis> {
     let of_rows: i64 =
         connection.query_row("SELECT coalesce(max(time), 0) FROM rooms", [], |row| row.get(0))?;
@@ -160,14 +160,14 @@ pub(super) fn newest(connection: &Connection) -> rusqlite::Result<Millis> {
     Ok(of_record.max(u64::try_from(of_rows).unwrap_or(0)))
 }
 
-/// The time of the last event in a record; `None` if it cannot be read, which is told when its room is opened.
+/// Returns the time of the last event in a record; `None` if it is damaged, which is reported when its room is opened.
 fn time_of(body: &str) -> Option<Millis> {
     let record: Record = serde_json::from_str(body).ok()?;
     record.events.last().map(|event| event.time)
 }
 
 impl OldKind {
-    /// The condition on a row of `rooms`.
+    /// Returns the SQL condition on a row of `rooms`.
     const fn condition(self) -> &'static str {
         match self {
             Self::Unshared => "NOT shared AND NOT EXISTS (SELECT 1 FROM games WHERE games.room = rooms.room)",
@@ -177,31 +177,36 @@ impl OldKind {
     }
 }
 
-pub(super) fn is_old(connection: &Connection, tails: &Tails, old: Old, room: &str) -> rusqlite::Result<bool> {
+pub(super) fn is_old(
+    connection: &Connection,
+    tails: &StreamHeads,
+    old: Old,
+    room: &str,
+) -> rusqlite::Result<bool> {
     let query = format!("SELECT 1 FROM rooms WHERE room = ?1 AND {}", old.kind.condition());
     let of_kind = connection.prepare_cached(&query)?.exists([room])?;
     Ok(of_kind && is_untouched(connection, tails, room, old.before)?)
 }
 
-/// Whether nothing has happened in a room since `before`. A stone does not change the room's row, so the row may be older
-/// than its last event.
+/// Returns whether nothing has happened in a room since `before`. Stones do not change the room's row, so the row may
+/// be older than the last event.
 fn is_untouched(
     connection: &Connection,
-    tails: &Tails,
+    tails: &StreamHeads,
     room: &str,
     before: Millis,
 ) -> rusqlite::Result<bool> {
     let Some(end) = tails.end_of(connection, room)? else { return Ok(false) };
     let mut find = connection.prepare_cached("SELECT body FROM records WHERE id = ?1")?;
     let last: Option<String> = find.query_row([end.last], |row| row.get(0)).optional()?;
-    // What cannot be read is kept, so that it can be mended.
+    // Keep what cannot be read, so that it can be repaired.
     Ok(last.and_then(|last| time_of(&last)).is_some_and(|time| time < before))
 }
 
-/// The old rooms, the first `most` by code, behind `after`.
+/// Returns the old rooms: the first `most` by code, after `after`.
 pub(super) fn old(
     connection: &Connection,
-    tails: &Tails,
+    tails: &StreamHeads,
     old: Old,
     after: Option<&RoomCode>,
     most: usize,
@@ -221,13 +226,14 @@ pub(super) fn old(
         }
         match room.parse() {
             Ok(room) => found.push(room),
-            Err(_) => tracing::error!(room, "a room with an unreadable code is in the journal"),
+            Err(_) => tracing::error!(room, "the journal has a room with an invalid code"),
         }
     }
     Ok(found)
 }
 
-/// Notes that the server has run on `day`, and says when the days began that lie so many such days before it.
+/// Notes that the server ran on `day`. For each number in `back`, returns when the day that many such days earlier
+/// began.
 pub(super) fn note_day(
     connection: &Connection,
     day: u32,
@@ -244,7 +250,7 @@ pub(super) fn note_day(
     Ok(began)
 }
 
-/// The room into which a command brought its sender.
+/// Returns the room into which a command led its sender.
 pub(super) fn entered(connection: &Connection, cause: &Cause) -> rusqlite::Result<Option<RoomCode>> {
     let mut find =
         connection.prepare_cached("SELECT room FROM entries WHERE player = ?1 AND run = ?2 AND n = ?3")?;

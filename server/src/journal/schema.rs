@@ -1,4 +1,4 @@
-//! The layout of the SQLite database and the steps that bring an older one up to date.
+//! The layout of the SQLite database, and the migrations to it from older layouts.
 
 use std::{path::Path, time::Duration};
 
@@ -7,8 +7,8 @@ use rusqlite::{Connection, OpenFlags};
 use super::JournalError;
 use crate::config::Durability;
 
-/// The steps from each layout to the next; `user_version` counts those taken. A released step never
-/// changes: a new layout is a new step.
+/// The migration from each layout to the next; `user_version` counts those applied. A released migration never changes:
+/// a new layout is a new migration.
 const STEPS: [&str; 3] = [OPENING, GAMES, UPKEEP];
 
 const OPENING: &str = "
@@ -80,7 +80,7 @@ const UPKEEP: &str = "
     CREATE TABLE days (day INTEGER PRIMARY KEY);
 ";
 
-/// Opens the database at `file`, making or updating it as needed, and returns the server's identity.
+/// Opens the database at `file`, creating or migrating it as needed. Returns the server's identity too.
 pub(crate) fn open(
     file: &Path,
     durability: Durability,
@@ -88,7 +88,7 @@ pub(crate) fn open(
 ) -> Result<(Connection, u64), JournalError> {
     let broken = |error| unusable(file, &error);
     let mut connection = Connection::open(file).map_err(broken)?;
-    // SQLite opens a file that it may only read without a word.
+    // SQLite opens a read-only file without complaint.
     if connection.is_readonly("main").map_err(broken)? {
         return Err(JournalError::ReadOnly { file: file.to_owned() });
     }
@@ -103,7 +103,7 @@ pub(crate) fn open(
     Ok((connection, id))
 }
 
-/// Opens the database at `file`, whose server may be running, to read it as it is; gives its layout too.
+/// Opens the database at `file` for reading only, even while its server runs. Returns its layout too.
 pub(crate) fn open_to_read(file: &Path) -> Result<(Connection, usize), JournalError> {
     let broken = |error| unusable(file, &error);
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
@@ -113,13 +113,13 @@ pub(crate) fn open_to_read(file: &Path) -> Result<(Connection, usize), JournalEr
     Ok((connection, taken))
 }
 
-/// The number by which clients know the server again.
+/// Returns the number by which clients recognize the server.
 pub(crate) fn identity(connection: &Connection) -> rusqlite::Result<u64> {
     let id: i64 = connection.query_row("SELECT id FROM server", [], |row| row.get(0))?;
     Ok(id.cast_unsigned())
 }
 
-/// The steps that the database has taken, if this program knows them.
+/// Returns the number of applied migrations, if this program knows them all.
 fn layout(connection: &Connection, file: &Path) -> Result<usize, JournalError> {
     let found: i64 = connection
         .query_row("PRAGMA user_version", [], |row| row.get(0))
@@ -138,8 +138,8 @@ fn unusable(file: &Path, error: &rusqlite::Error) -> JournalError {
 fn configure(connection: &Connection, durability: Durability) -> rusqlite::Result<()> {
     connection.busy_timeout(Duration::from_secs(2))?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
-    // The log is copied into the file by a thread of its own; the writer helps only if that falls behind,
-    // beyond 64 MiB.
+    // A separate thread copies the log into the file. The writer does so only if that thread falls behind by more than
+    // 64 MiB.
     connection.pragma_update(None, "wal_autocheckpoint", 16_000)?;
     connection.set_prepared_statement_cache_capacity(64);
     // In WAL mode NORMAL survives the end of the process; FULL adds the fsync that survives power loss.

@@ -18,11 +18,11 @@ use tokio::sync::oneshot;
 use super::{
     Append, Cause, Checkpoint, Journal, JournalError, KeyHash, Later, Old, Stored, StoredGame, StoredPlayer,
     Version, WhichGames,
+    checkpointer::Checkpointer,
     codes::Codes,
-    copier::Copier,
-    file_place::FilePlace,
+    file_identity::FileIdentity,
     games, players, rooms, schema,
-    tails::Tails,
+    stream_heads::StreamHeads,
     writer::{Done, Operation, Outcome, Request, Writer},
 };
 use crate::{
@@ -31,7 +31,7 @@ use crate::{
     metrics::Metrics,
 };
 
-/// Numbers of players that are reserved by one write. After a restart those that were not given are left out.
+/// Numbers of players reserved per write. After a restart, those not yet given out are skipped.
 const RESERVED: u32 = 1_000;
 
 /// A journal in one SQLite file.
@@ -41,7 +41,7 @@ pub struct SqliteJournal {
     requests: SyncSender<Request>,
     healthy: Arc<AtomicBool>,
     codes: Arc<Codes>,
-    /// The last number that was given to a player, and the last one that may be given before more are reserved.
+    /// The last number given to a player. `reserved` is the last one that may be given before more are reserved.
     last_player: AtomicU32,
     reserved: Arc<AtomicU32>,
 }
@@ -56,9 +56,9 @@ struct Task<T, F> {
 impl<T, F> Operation for Task<T, F>
 where
     T: Send,
-    F: FnMut(&Connection, &mut Tails) -> Outcome<T> + Send,
+    F: FnMut(&Connection, &mut StreamHeads) -> Outcome<T> + Send,
 {
-    fn run(&mut self, connection: &Connection, tails: &mut Tails) -> Done {
+    fn run(&mut self, connection: &Connection, tails: &mut StreamHeads) -> Done {
         match (self.work)(connection, tails) {
             Ok(result) => {
                 self.result = Some(result);
@@ -71,7 +71,7 @@ where
     fn answer(self: Box<Self>, outcome: Result<(), JournalError>) {
         let Self { result, reply, .. } = *self;
         let result = outcome.and_then(|()| result.unwrap_or(Err(JournalError::Closed)));
-        // Nobody may be waiting any more; the work is done all the same.
+        // Nobody may be waiting any more; the work is done anyway.
         let _ = reply.send(result);
     }
 
@@ -81,10 +81,10 @@ where
 }
 
 impl SqliteJournal {
-    /// Opens the journal in `file`, making or updating it as needed, and starts its thread.
+    /// Opens the journal in `file`, creating or migrating it as needed, and starts its threads.
     ///
     /// # Errors
-    /// If the file is no database, or of a newer layout, or cannot be written.
+    /// Returns an error if the file is not a database, has a newer layout, or cannot be written.
     pub fn open(
         file: &Path,
         durability: Durability,
@@ -101,8 +101,8 @@ impl SqliteJournal {
         let unusable = |why: Box<dyn std::error::Error>| JournalError::Storage(why.to_string());
         let writer = Writer {
             connection,
-            place: FilePlace::of(file),
-            copier: Copier::start(file).map_err(unusable)?,
+            place: FileIdentity::of(file),
+            copier: Checkpointer::start(file).map_err(unusable)?,
             tails: None,
             requests: waiting,
             batch: limits.journal_batch,
@@ -120,12 +120,12 @@ impl SqliteJournal {
     fn ask<T, F>(&self, work: F) -> Later<T>
     where
         T: Send + 'static,
-        F: FnMut(&Connection, &mut Tails) -> Outcome<T> + Send + 'static,
+        F: FnMut(&Connection, &mut StreamHeads) -> Outcome<T> + Send + 'static,
     {
         self.send(work, false)
     }
 
-    /// Deletes a room; if `old` is given, only if it is one of those.
+    /// Deletes a room; with `old`, only if it is still one of those.
     fn delete_if(&self, room: &RoomCode, old: Option<Old>) -> Later<bool> {
         let (room, codes, gone) = (room.clone(), self.codes.clone(), room.clone());
         let deleted = self.ask(move |connection, tails| {
@@ -150,7 +150,7 @@ impl SqliteJournal {
     fn send<T, F>(&self, work: F, append: bool) -> Later<T>
     where
         T: Send + 'static,
-        F: FnMut(&Connection, &mut Tails) -> Outcome<T> + Send + 'static,
+        F: FnMut(&Connection, &mut StreamHeads) -> Outcome<T> + Send + 'static,
     {
         let (reply, answer) = oneshot::channel();
         let sent = self.requests.try_send(Request::Run(Box::new(Task { work, result: None, reply, append })));
@@ -281,7 +281,7 @@ impl Journal for SqliteJournal {
         let (closed, done) = oneshot::channel();
         let requests = self.requests.clone();
         Box::pin(async move {
-            // A thread that has ended is closed already.
+            // A thread that has ended needs no closing.
             let sent = tokio::task::spawn_blocking(move || requests.send(Request::Close(closed))).await;
             if let Ok(Ok(())) = sent {
                 let _ = done.await;

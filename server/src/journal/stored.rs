@@ -1,21 +1,21 @@
-//! What the journal is given and what it gives back.
+//! The data that the journal takes and returns.
 
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use tengen_shared::game::{CommandId, GameId, Millis, Name, PlayerId, RoomCode, Seq, Stamped};
 
-use crate::lock::Lock;
+use crate::passphrase_hash::PassphraseHash;
 
-/// The version of the records' JSON; readers know every version up to their own.
+/// The version of the records' JSON. Readers know every version up to their own.
 pub const RECORD_VERSION: u32 = 1;
 
-/// Where a room's stream ends. Only a journal can make one, so that another house may number otherwise.
+/// The end of a room's stream. Only a journal can make one, so that another journal may number differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Version(pub(super) u64);
 
 impl Version {
-    /// Before the first record of a room.
+    /// The version before a room's first record.
     pub const NEW: Self = Self(0);
 
     pub(super) fn after(events: &[Stamped], before: Self) -> Self {
@@ -23,12 +23,12 @@ impl Version {
     }
 }
 
-/// The command that led to a record.
+/// The command that caused a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Cause {
-    /// Who asked.
+    /// The sender of the command.
     pub player: PlayerId,
-    /// Under which id.
+    /// The id that the sender gave it.
     pub id: CommandId,
 }
 
@@ -37,74 +37,75 @@ pub struct Cause {
 pub struct Record {
     /// The version of this JSON.
     pub version: u32,
-    /// The command; none for what nobody asked, such as an AI's move.
+    /// The command; `None` for events without one, such as an AI's move.
     pub cause: Option<Cause>,
-    /// What happened.
+    /// The events, in order.
     pub events: Vec<Stamped>,
-    /// The new lock of the room, if a passphrase was chosen. It is no part of the events, so that nobody can be sent it.
+    /// The room's new passphrase hash, if a passphrase was set. It is not an event, so that it can never be sent to
+    /// anybody.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub lock: Option<Lock>,
+    pub lock: Option<PassphraseHash>,
 }
 
 impl Record {
-    /// A record of the present version.
+    /// Creates a record of the current version.
     #[must_use]
     pub const fn new(cause: Option<Cause>, events: Vec<Stamped>) -> Self {
         Self { version: RECORD_VERSION, cause, events, lock: None }
     }
 
-    /// The record with a new lock of the room.
+    /// Adds a new passphrase hash to the record.
     #[must_use]
-    pub fn with_lock(self, lock: Option<Lock>) -> Self {
+    pub fn with_lock(self, lock: Option<PassphraseHash>) -> Self {
         Self { lock, ..self }
     }
 }
 
-/// What the read model beside the journal keeps of a room, written in the same transaction.
+/// The read model's summary of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// Whether a game is on, so that the room must be restored on start.
+    /// Whether a game is on.
     pub playing: bool,
-    /// Whether a game has ever begun, so that the room is worth keeping.
+    /// Whether a game has ever begun.
     pub played: bool,
-    /// When something last happened.
+    /// The time of the last event.
     pub time: Millis,
 }
 
-/// A record to be appended to a room's stream.
+/// A record to append to a room's stream.
 #[derive(Clone, Debug)]
 pub struct Append {
-    /// The room.
+    /// The code of the room.
     pub room: RoomCode,
-    /// Where the stream must end for this to be right.
+    /// Where the stream must end; otherwise the append is a conflict.
     pub after: Version,
-    /// The record.
+    /// The record to append.
     pub record: Arc<Record>,
-    /// The room after it.
+    /// The summary of the room after the record.
     pub summary: Summary,
-    /// Whether the command brought its sender into a room of the server's choice, so that a repeat
-    /// after a crash must find the same room.
+    /// Whether the command led its sender into a room of the server's choice. A repeat after a crash must then find the
+    /// same room.
     pub entry: bool,
     /// The games that end with it.
     pub finished: Vec<FinishedGame>,
 }
 
-/// A game that has ended, to be kept for as long as its room.
+/// A finished game, kept for as long as its room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FinishedGame {
     /// Its number in the room.
     pub number: u32,
-    /// The people who have played it.
+    /// The people who played it.
     pub players: Vec<PlayerId>,
     /// When it ended.
     pub ended: Millis,
     /// Whether strangers may find it.
     pub listed: bool,
-    /// The game, as JSON of the room's own making.
+    /// The game as JSON, which only the room interprets.
     pub body: String,
 }
 
-/// A finished game as the journal has it.
+/// A finished game as the journal stores it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredGame {
     /// Its public number.
@@ -113,56 +114,55 @@ pub struct StoredGame {
     pub room: RoomCode,
     /// Whether strangers may find it.
     pub listed: bool,
-    /// The game, as JSON of the room's own making.
+    /// The game as JSON, which only the room interprets.
     pub body: String,
 }
 
-/// A player's games that are looked through for those that strangers may find: somebody with ever so many others must
-/// not keep the journal busy.
+/// The most games of a player that are searched for listed ones. Somebody with a great many unlisted games must not
+/// keep the journal busy.
 pub const LOOKED_THROUGH: usize = 1_000;
 
-/// The rooms of one kind in which nothing has happened since `before`.
+/// Selects the rooms of one kind in which nothing has happened since `before`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Old {
-    /// Of which kind they are.
+    /// The kind of the rooms.
     pub kind: OldKind,
-    /// The time of their last event is earlier than this.
+    /// The time before which their last event must lie.
     pub before: Millis,
 }
 
-/// The kinds of rooms that grow old.
+/// The kinds of rooms for upkeep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OldKind {
-    /// Those in which nobody but the host has ever been and no game was finished, even if one is on.
+    /// Rooms that nobody but the host has entered, without a finished game, even if one is on.
     Unshared,
-    /// Those in which a game is on.
+    /// Rooms in which a game is on.
     Playing,
-    /// Those in which no game is on.
+    /// Rooms in which no game is on.
     Finished,
 }
 
-/// Which games of a player are sought.
+/// Which games of a player to return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WhichGames {
-    /// All of them: for the player.
+    /// All games, for the player.
     All,
-    /// Those that strangers may find, of the newest [`LOOKED_THROUGH`].
+    /// Games that strangers may find, among the newest [`LOOKED_THROUGH`].
     Listed,
 }
 
-/// A room's state at a version, as JSON of the room's own making.
+/// A room's state at a version, as JSON that only the room interprets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// The number of the last event in it.
+    /// The number of the last event in the state.
     pub seq: Seq,
-    /// The state.
+    /// The state as JSON.
     pub state: String,
 }
 
 /// Everything the journal has of one room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stored {
-    /// The last checkpoint.
     pub checkpoint: Option<Checkpoint>,
     /// The records after it.
     pub records: Vec<Record>,
@@ -173,11 +173,11 @@ pub struct Stored {
 /// The SHA-256 of a player's key; the key itself is never stored.
 pub type KeyHash = [u8; 32];
 
-/// A player as the journal knows them.
+/// A player as the journal stores them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredPlayer {
-    /// The public number.
+    /// The player's public number.
     pub id: PlayerId,
-    /// The name last used.
+    /// The name that the player last used.
     pub name: Name,
 }

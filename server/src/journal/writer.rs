@@ -1,4 +1,4 @@
-//! The journal's thread: takes what is waiting, carries it out in one transaction, answers after the commit.
+//! The journal's writer thread: runs the waiting operations in one transaction, and answers after the commit.
 
 use std::{
     sync::{
@@ -11,58 +11,59 @@ use std::{
 
 use rusqlite::{Connection, TransactionBehavior};
 
-use super::{JournalError, copier::Copier, file_place::FilePlace, tails::Tails};
+use super::{
+    JournalError, checkpointer::Checkpointer, file_identity::FileIdentity, stream_heads::StreamHeads,
+};
 use crate::metrics::Metrics;
 
-/// How often a journal that cannot be written is tried.
+/// Interval between write attempts while the journal cannot be written.
 const PROBE_EVERY: Duration = Duration::from_secs(1);
-/// What is written then and taken back, in bytes: as much as a few large records, so that it does not work while
-/// the next record would not fit.
+/// Bytes that such an attempt writes and deletes again. It is as much as a few large records, so that the attempt fails
+/// while the next record would not fit.
 const PROBE_BYTES: u32 = 64 * 1024;
 
-/// How an operation ended inside its transaction.
+/// The outcome of an operation inside its transaction.
 pub(super) enum Done {
-    /// It is to be answered after the commit.
+    /// It succeeded, to be answered after the commit.
     Fine,
-    /// The database failed, so the whole transaction must be undone.
+    /// The database failed, so the whole transaction must be rolled back.
     Failed(rusqlite::Error),
 }
 
-/// Something to be done with the database. It may be run twice, if a transaction fails for another's sake.
+/// An operation on the database. It may run twice, if its first transaction fails because of another operation.
 pub(super) trait Operation: Send {
-    /// Carries it out inside a transaction and keeps the result.
-    fn run(&mut self, connection: &Connection, tails: &mut Tails) -> Done;
+    /// Runs inside a transaction and keeps the result.
+    fn run(&mut self, connection: &Connection, tails: &mut StreamHeads) -> Done;
 
-    /// Answers with the result, or with what went wrong.
+    /// Answers with the result, or with the error of the transaction.
     fn answer(self: Box<Self>, outcome: Result<(), JournalError>);
 
-    /// Whether it adds a record.
+    /// Returns whether it appends a record.
     fn is_append(&self) -> bool {
         false
     }
 }
 
-/// Either the caller's answer, or a failure of the database.
+/// The answer to the caller, or a failure of the database.
 pub(crate) type Outcome<T> = rusqlite::Result<Result<T, JournalError>>;
 
-/// Told when the thread has stopped.
+/// Notified when the thread has stopped.
 pub(super) type Closed = tokio::sync::oneshot::Sender<()>;
 
-/// What reaches the thread.
+/// A message to the thread.
 pub(super) enum Request {
-    /// Work.
     Run(Box<dyn Operation>),
-    /// Finish and stop.
+    /// Finish the waiting operations and stop.
     Close(Closed),
 }
 
-/// The thread's own state.
+/// The state of the writer thread.
 pub(super) struct Writer {
     pub(super) connection: Connection,
-    /// None after a failure, when what was undone may be in them.
-    pub(super) tails: Option<Tails>,
-    pub(super) copier: Copier,
-    pub(super) place: FilePlace,
+    /// `None` after a failure, since they may contain changes that were rolled back.
+    pub(super) tails: Option<StreamHeads>,
+    pub(super) copier: Checkpointer,
+    pub(super) place: FileIdentity,
     pub(super) requests: Receiver<Request>,
     pub(super) batch: usize,
     pub(super) gather: Duration,
@@ -71,7 +72,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Works until told to close or until everybody who could ask is gone.
+    /// Runs until it is closed, or until every sender is gone.
     pub(super) fn work(mut self) {
         let mut in_groups = false;
         loop {
@@ -88,7 +89,7 @@ impl Writer {
             self.carry_out(operations);
             if let Some(closed) = close {
                 self.copier.stop();
-                // A clean end leaves one file behind; a failure here loses nothing.
+                // A clean end leaves one file; a failure here loses nothing.
                 let _ = self.connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
                 drop(self.connection);
                 let _ = closed.send(());
@@ -97,7 +98,7 @@ impl Writer {
         }
     }
 
-    /// While writing fails and nobody tries, finds out whether it works again.
+    /// Tests whether writing works again, after a failure and while no operation does.
     fn probe(&mut self) {
         if self.healthy.load(Ordering::Relaxed) {
             return;
@@ -107,7 +108,7 @@ impl Writer {
         self.healthy.store(written, Ordering::Relaxed);
     }
 
-    /// Writes something that needs space. On a full disk, what needs no new page can still be written.
+    /// Writes something that needs space: on a full disk, a write that needs no new page still succeeds.
     fn try_to_write(&mut self) -> rusqlite::Result<()> {
         let transaction = self.connection.transaction()?;
         let filling = "INSERT INTO records (room, seq, body) VALUES ('', 0, zeroblob(?1))";
@@ -116,8 +117,8 @@ impl Writer {
         transaction.commit()
     }
 
-    /// Takes what is waiting. While records come in groups it lets a moment pass first, since a commit costs
-    /// about as much as a record, and waking up for each record as much again.
+    /// Takes the waiting requests. While records arrive in groups it waits a moment first: a commit costs about as much
+    /// as a record, and so does waking up for each record.
     fn gather(&self, first: Request, in_groups: bool) -> (Vec<Box<dyn Operation>>, Option<Closed>) {
         if in_groups {
             std::thread::sleep(self.gather);
@@ -142,8 +143,8 @@ impl Writer {
             }
             return;
         }
-        // Something failed and all was undone: each operation gets a transaction of its own, so that
-        // one that cannot be done does not take the others with it.
+        // Something failed and everything was rolled back. Each operation gets its own transaction, so that one that
+        // fails does not take the others with it.
         for operation in operations {
             let mut alone = vec![operation];
             let outcome = self.transact(&mut alone).map_err(JournalError::Storage);
@@ -160,7 +161,7 @@ impl Writer {
                 self.copier.committed(operations.len());
                 let records = operations.iter().filter(|operation| operation.is_append()).count();
                 if records > 0 {
-                    // Reading proves nothing about writing.
+                    // Success in reading proves nothing about writing.
                     self.healthy.store(true, Ordering::Relaxed);
                 }
                 self.metrics.journal_records.inc_by(records as u64);
@@ -169,7 +170,7 @@ impl Writer {
             Err(error) => {
                 self.healthy.store(false, Ordering::Relaxed);
                 self.metrics.journal_failures.inc();
-                tracing::error!(%error, "a journal transaction failed and was undone");
+                tracing::error!(%error, "a journal transaction failed and was rolled back");
             }
         }
         result
@@ -178,8 +179,10 @@ impl Writer {
     fn try_transact(&mut self, operations: &mut [Box<dyn Operation>]) -> Result<(), String> {
         self.place.check()?;
         let text = |error: rusqlite::Error| error.to_string();
-        let mut tails = self.tails.take().map_or_else(|| Tails::load(&self.connection), Ok).map_err(text)?;
-        // A transaction that reads first and writes then would not wait for another program that writes.
+        let mut tails =
+            self.tails.take().map_or_else(|| StreamHeads::load(&self.connection), Ok).map_err(text)?;
+        // A transaction that reads before it writes would fail at once if another program is writing, instead of
+        // waiting.
         let behavior = TransactionBehavior::Immediate;
         let transaction = self.connection.transaction_with_behavior(behavior).map_err(text)?;
         for operation in operations {

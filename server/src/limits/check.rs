@@ -1,4 +1,4 @@
-//! Whether the limits are ones with which the server can work.
+//! Validation of the limits.
 
 use std::ops::RangeInclusive;
 
@@ -7,14 +7,14 @@ use thiserror::Error;
 
 use super::{Limits, PerAddress};
 
-/// A limit's name and value, and what is allowed.
+/// A limit's name, its value, and the allowed range.
 type Checked = (&'static str, u64, RangeInclusive<u64>);
 
 impl Limits {
-    /// Makes sure that every limit is one with which the server can work.
+    /// Checks that every limit is within its range.
     ///
     /// # Errors
-    /// The first one that is not, and what is allowed.
+    /// Returns the first limit that is not, with its range.
     pub fn validate(&self) -> Result<(), LimitError> {
         for (name, value, allowed) in
             self.sizes().into_iter().chain(self.times()).chain(self.rates()).chain(self.per_address.sizes())
@@ -26,7 +26,7 @@ impl Limits {
         Ok(())
     }
 
-    /// Lowers the limit on connections to what so many open files allow; says what it was, if it had to.
+    /// Lowers the limit on connections to what so many open files allow. Returns the old limit if it had to.
     pub fn fit_to_files(&mut self, files: u64) -> Option<usize> {
         let most = usize::try_from(files.saturating_sub(FILES_BESIDE)).unwrap_or(usize::MAX).max(1);
         let wanted = self.connections;
@@ -34,19 +34,19 @@ impl Limits {
             return None;
         }
         self.connections = most;
-        // One address must not take all that is left.
+        // One address must not take all that remains.
         self.per_address.connections = self.per_address.connections.min(most.div_ceil(4));
         self.per_address.before_hello = self.per_address.before_hello.min(most.div_ceil(8));
         Some(wanted)
     }
 
-    /// The connections that are kept for known players and this machine: never more than a sixth.
+    /// Returns the number of connections reserved for known players and this machine: at most a sixth.
     #[must_use]
     pub(crate) fn connections_kept(&self) -> usize {
         self.reserved_connections.min(self.connections / 6)
     }
 
-    /// The rooms that are kept for known players and this machine: never more than a sixth.
+    /// Returns the number of rooms reserved for known players and this machine: at most a sixth.
     #[must_use]
     pub(crate) fn rooms_kept(&self) -> usize {
         self.reserved_rooms.min(self.rooms / 6)
@@ -118,7 +118,7 @@ impl Limits {
             ("per_address.passphrases", own.passphrases),
             ("per_address.lookups", own.lookups),
         ];
-        // The smaller of both numbers tells whether either is 0.
+        // The smaller of the two numbers tells whether either is 0.
         rates
             .into_iter()
             .map(|(name, rate)| (name, rate.per_minute.min(rate.burst).into(), 1..=u32::MAX.into()))
@@ -143,14 +143,14 @@ fn count(value: usize) -> u64 {
     u64::try_from(value).unwrap_or(u64::MAX)
 }
 
-/// Files that the server has open beside connections: the journal, the listener, standard streams, libraries.
+/// Open files besides connections: the journal, the listener, standard streams, libraries.
 const FILES_BESIDE: u64 = 64;
-/// More of anything than fits into one machine, and less than any library takes.
+/// The bound on counts: more than fits into one machine, and less than any library accepts.
 const MOST: u64 = 10_000_000;
 
-/// A limit with which the server cannot work.
+/// A limit outside its range.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("the limit {name} = {value} cannot be used: choose {least} to {most}")]
+#[error("the limit {name} = {value} is out of range: choose {least} to {most}")]
 pub struct LimitError {
     name: &'static str,
     value: u64,

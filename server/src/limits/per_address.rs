@@ -1,41 +1,41 @@
-//! What one client address may take.
+//! Limits per client address.
 
 use serde::Deserialize;
 
 use crate::rate_limit::Rate;
 
-/// What one client address may take: an IPv4 address, or an IPv6 /64.
+/// Limits per client address: an IPv4 address, or an IPv6 /64.
 ///
-/// A class of 30 or a club of 200 may be behind one address, so each limit lets 200 people come, play and come back after
-/// a restart all at once; one stranger who takes all of it still leaves most of the server to everybody else.
+/// A class of 30 or a club of 200 may share one address. Each limit therefore lets 200 people come, play, and return
+/// all at once after a restart. One stranger who takes all of it still leaves most of the server to everybody else.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct PerAddress {
     /// Open connections: five for each of 200 people.
     pub connections: usize,
-    /// Connections that have not said `hello`, which takes an honest client milliseconds.
+    /// Connections before `hello`, which an honest client sends within milliseconds.
     pub before_hello: usize,
-    /// Rooms in memory that were made or asked for from this address.
+    /// Rooms in memory that were made or loaded from this address.
     pub rooms: usize,
-    /// Passphrases that are hashed or wait for it.
+    /// Passphrases being hashed or queued.
     pub hashes: usize,
-    /// Hints that are searched or wait for it; a hint beyond waits in its room.
+    /// Hints being searched or queued; a further hint waits in its room.
     pub hints: usize,
-    /// Explanations that are worked out or wait for it.
+    /// Explanations being computed or queued.
     pub explanations: usize,
     /// People who ask to watch the same room.
     pub asking: usize,
-    /// HTTP requests, WebSocket handshakes among them. A client that looks for servers asks once in some seconds.
+    /// HTTP requests, including WebSocket handshakes. A client that looks for servers asks every few seconds.
     pub requests: Rate,
-    /// New players. Each takes a number that is never given again.
+    /// New players. Each takes a number that is never reused.
     pub new_players: Rate,
-    /// New rooms. Each is written down.
+    /// New rooms. Each is written to the journal.
     pub new_rooms: Rate,
-    /// Room codes that do not exist. A client that comes back may name 16 rooms that were deleted meanwhile.
+    /// Unknown room codes. A returning client may name 16 rooms that were deleted meanwhile.
     pub unknown_codes: Rate,
-    /// Passphrases that are tried or set.
+    /// Passphrases tried or set.
     pub passphrases: Rate,
-    /// Looks at rooms that are on no list, by people who are not in them. A room may have to be read for each.
+    /// Lookups of rooms that are not on the list, by people who are not in them. Each may read a room from the journal.
     pub lookups: Rate,
 }
 

@@ -1,4 +1,4 @@
-//! The rooms in memory that nobody is in, by how long they have been empty.
+//! The empty rooms in memory, by how long they have been empty.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -7,7 +7,7 @@ use std::{
 
 use tengen_shared::game::RoomCode;
 
-/// Rooms that are empty, the one that has been so longest first.
+/// The empty rooms, longest empty first.
 #[derive(Debug, Default)]
 pub(super) struct IdleRooms(Mutex<Queue>);
 
@@ -19,7 +19,7 @@ struct Queue {
 }
 
 impl IdleRooms {
-    /// Notes that a room is empty from now on, or is not any more.
+    /// Marks a room as empty from now on, or as no longer empty.
     pub(super) fn set(&self, room: &RoomCode, idle: bool) {
         let mut queue = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let queue = &mut *queue;

@@ -1,4 +1,4 @@
-//! The live room list: what it holds, and its news to everybody who looks at it.
+//! The live room list, and its updates to the peers who follow it.
 
 use std::{
     collections::BTreeSet,
@@ -23,53 +23,52 @@ use crate::{
     peer::{ConnId, Peer},
 };
 
-/// The rooms with somebody in them and the peers who look at the list.
+/// The rooms on the list, and the peers who follow it.
 #[derive(Debug)]
 pub(crate) struct RoomList {
     listings: DashMap<RoomCode, RoomListing>,
     followers: DashMap<ConnId, Follower>,
     changes: Mutex<Changes>,
-    /// Rooms that a follower is sent at the beginning, at most.
+    /// The most rooms that a new follower receives.
     most: usize,
-    /// How long a whole list is used before it is put together anew.
+    /// How long a full list is reused before it is built again.
     refresh: Duration,
     wake: Notify,
     metrics: Arc<Metrics>,
 }
 
-/// What has changed on the list.
+/// Changes to the list.
 #[derive(Debug, Default)]
 struct Changes {
-    /// Rooms of which followers have not been told yet.
+    /// Rooms whose changes have not been sent to followers yet.
     untold: BTreeSet<RoomCode>,
-    /// The whole list as it was put together last. Dropped when more rooms have changed since than are on the list.
+    /// The full list, as last built. Dropped once more rooms have changed since than are on the list.
     whole: Option<Arc<WholeList>>,
-    /// Rooms that have changed since `whole` was put together.
+    /// Rooms that have changed since `whole` was built.
     since_whole: BTreeSet<RoomCode>,
 }
 
-/// How much of the whole list a follower has.
+/// How much of the full list a follower has.
 #[derive(Debug)]
 enum Progress {
-    /// None of it yet.
     Nothing,
     /// Every room up to this one.
     UpTo(RoomCode),
-    /// All of it, so that only changes follow.
+    /// All of it; only changes follow.
     Whole,
 }
 
-/// Somebody who looks at the list.
+/// A peer who follows the list.
 #[derive(Debug)]
 struct Follower {
     peer: Arc<Peer>,
     progress: Progress,
-    /// Rooms still to be told about, since they did not fit into the outbox.
+    /// Changed rooms that did not fit into the outbox.
     pending: BTreeSet<RoomCode>,
 }
 
 impl Follower {
-    /// Notes rooms that did not fit. Somebody who has missed more than a whole list gets the list anew.
+    /// Notes rooms that did not fit. A peer that has missed more than a full list gets the list again.
     fn miss(&mut self, rooms: &[RoomCode], most: usize) {
         self.pending.extend(rooms.iter().cloned());
         if self.pending.len() > most {
@@ -80,7 +79,7 @@ impl Follower {
 }
 
 impl RoomList {
-    /// An empty list.
+    /// Creates an empty list.
     pub(crate) fn new(limits: &Limits, metrics: Arc<Metrics>) -> Self {
         Self {
             listings: DashMap::new(),
@@ -97,7 +96,7 @@ impl RoomList {
         self.changes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Shows a room, or its new state.
+    /// Adds a room, or updates its listing.
     pub(crate) fn show(&self, listing: RoomListing) {
         let room = listing.room.clone();
         if self.listings.get(&room).is_some_and(|known| *known == listing) {
@@ -107,7 +106,7 @@ impl RoomList {
         self.tell_of(room);
     }
 
-    /// Takes a room from the list.
+    /// Removes a room from the list.
     pub(crate) fn hide(&self, room: &RoomCode) {
         if self.listings.remove(room).is_some() {
             self.tell_of(room.clone());
@@ -119,7 +118,7 @@ impl RoomList {
         if changes.whole.is_some() {
             changes.since_whole.insert(room.clone());
         }
-        // With more changes than rooms it is shorter to put the list together anew, when somebody asks for it.
+        // With more changes than rooms, building the list again on demand is cheaper.
         let changed = changes.since_whole.len();
         if changed > self.most && changed > self.listings.len() {
             changes.whole = None;
@@ -130,26 +129,26 @@ impl RoomList {
         self.wake.notify_one();
     }
 
-    /// A room, if it is on the list.
+    /// Returns a room, if it is on the list.
     #[must_use]
     pub(crate) fn get(&self, room: &RoomCode) -> Option<RoomListing> {
         self.listings.get(room).map(|listing| listing.clone())
     }
 
-    /// Whether a room is on the list.
+    /// Returns whether a room is on the list.
     #[must_use]
     pub(crate) fn has(&self, room: &RoomCode) -> bool {
         self.listings.contains_key(room)
     }
 
-    /// The rooms behind `after`, as JSON for HTTP, and the last of them if there are more.
+    /// Returns the rooms after `after`, as JSON for HTTP, and the last of them if there are more.
     #[must_use]
     pub(crate) fn page(&self, after: Option<&RoomCode>) -> (Bytes, Option<RoomCode>) {
         let whole = self.whole(&mut self.changes());
         whole.page(after)
     }
 
-    /// The whole list: the one that was put together last, unless that is too long ago and something has changed.
+    /// Returns the full list: the last one built, unless that is too old and something has changed.
     fn whole(&self, changes: &mut Changes) -> Arc<WholeList> {
         if let Some(whole) = &changes.whole
             && (changes.since_whole.is_empty() || whole.taken.elapsed() < self.refresh)
@@ -163,19 +162,19 @@ impl RoomList {
         whole
     }
 
-    /// Sends `peer` the list, and its news from now on.
+    /// Sends `peer` the list, and its changes from now on.
     pub(crate) fn follow(&self, peer: &Arc<Peer>) {
         let follower = Follower { peer: peer.clone(), progress: Progress::Nothing, pending: BTreeSet::new() };
         self.followers.insert(peer.conn, follower);
         self.caught_up(peer.conn);
     }
 
-    /// Sends this connection no more news.
+    /// Stops sending changes to this connection.
     pub(crate) fn unfollow(&self, conn: ConnId) {
         self.followers.remove(&conn);
     }
 
-    /// A peer has room for more: what it does not know yet follows.
+    /// Continues with a peer whose outbox has space again.
     pub(crate) fn caught_up(&self, conn: ConnId) {
         let mut changes = self.changes();
         let Some(mut follower) = self.followers.get_mut(&conn) else { return };
@@ -196,7 +195,7 @@ impl RoomList {
         }
     }
 
-    /// Sends as much of the whole list, and then of what has changed since, as fits. False if something is left.
+    /// Sends as much of the full list, and then of the changes since, as fits. Returns false if something is left.
     fn send_whole(&self, follower: &mut Follower, whole: &WholeList) -> bool {
         loop {
             let frame = match &follower.progress {
@@ -228,7 +227,7 @@ impl RoomList {
         true
     }
 
-    /// The present state of `rooms`, and those of them that are gone.
+    /// Returns the current state of `rooms`, and those of them that are gone.
     fn changed(&self, rooms: &[RoomCode]) -> ServerMessage {
         let changed: Vec<RoomListing> = rooms.iter().filter_map(|room| self.get(room)).collect();
         let known: BTreeSet<&RoomCode> = changed.iter().map(|listing| &listing.room).collect();
@@ -236,7 +235,7 @@ impl RoomList {
         ServerMessage::Rooms { update: ListUpdate::Changes { changed, gone } }
     }
 
-    /// Sends the news, gathered over `gather`, until `stop`.
+    /// Sends the changes, batched over `gather`, until `stop`.
     pub(crate) async fn run(&self, gather: Duration, stop: CancellationToken) {
         loop {
             tokio::select! {
@@ -294,7 +293,7 @@ mod tests {
         }
     }
 
-    /// Takes in what waits for a peer, as its client does; true if the list was told to go on.
+    /// Reads everything queued for a peer, as its client does. Returns true if the list must continue.
     fn read(peer: &Peer, known: &mut Vec<RoomListing>) -> bool {
         loop {
             let frames = match peer.outbox.take() {
@@ -322,7 +321,7 @@ mod tests {
         }
     }
 
-    /// A list with room 1 on it, and a peer who follows it and has room for one message.
+    /// Returns a list with room 1 on it, and a follower with space for one message.
     fn followed() -> (RoomList, Arc<Peer>) {
         let limits = Limits { list_rooms: 4, list_refresh_ms: 1_000_000, ..Limits::default() };
         let list = RoomList::new(&limits, Arc::new(Metrics::new()));
@@ -332,7 +331,7 @@ mod tests {
         (list, peer)
     }
 
-    /// What the peer knows when it has read everything, by the number of games.
+    /// Returns what the peer knows after reading everything, by the number of games.
     fn read_all(list: &RoomList, peer: &Peer) -> Vec<u32> {
         let mut known = Vec::new();
         while read(peer, &mut known) {
@@ -350,7 +349,7 @@ mod tests {
     #[test]
     fn who_has_missed_more_than_a_whole_list_knows_it_all_the_same_when_they_have_read_on() {
         let (list, peer) = followed();
-        // More than a list may have, of which all but two rooms are gone again.
+        // More rooms than a list may have; all but two of them are removed again.
         for number in 2..=7 {
             change(&list, number);
         }
@@ -358,7 +357,7 @@ mod tests {
             list.hide(&format!("amber-fox-{number}").parse().unwrap());
             list.flush();
         }
-        // The whole list is put together for somebody else, and is out of date by one room when the peer is sent it.
+        // The full list is built for somebody else, and is out of date by one room when the peer gets it.
         let _ = list.page(None);
         change(&list, 8);
         list.hide(&"amber-fox-4".parse().unwrap());

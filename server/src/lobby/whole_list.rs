@@ -1,4 +1,4 @@
-//! The whole room list as it was at one moment, encoded once for everybody who asks for it.
+//! A snapshot of the full room list, encoded once for everybody who asks for it.
 
 use std::sync::OnceLock;
 
@@ -11,26 +11,26 @@ use tokio::time::Instant;
 
 use crate::outbox::Broadcast;
 
-/// Rooms in one frame; 100 of them stay well below the outbound limit.
+/// Rooms per frame; 100 of them stay well below the outbound limit.
 pub(super) const FRAME: usize = 100;
-/// Rooms in one page for HTTP: at most 80 KB.
+/// Rooms per page for HTTP: at most 80 KB.
 const PAGE: usize = 200;
 
-/// All rooms on the list, by code.
+/// All rooms on the list, in order of their codes.
 #[derive(Debug)]
 pub(super) struct WholeList {
-    /// When it was put together.
+    /// When it was built.
     pub(super) taken: Instant,
-    /// What those are sent who follow the list; no more than a list may have.
+    /// The messages for followers, together with no more rooms than a list may have.
     frames: Vec<ListFrame>,
     pages: Vec<Page>,
 }
 
-/// Some rooms, as a message to those who follow the list.
+/// Some rooms, as a message to followers.
 #[derive(Debug)]
 pub(super) struct ListFrame {
     pub(super) message: Broadcast,
-    /// The last room in it; none if it is empty.
+    /// The last room in it; `None` if it has no rooms.
     pub(super) last: Option<RoomCode>,
 }
 
@@ -42,7 +42,7 @@ struct Page {
 }
 
 impl WholeList {
-    /// The list of `rooms`, of which at most `most` are sent to those who follow it.
+    /// Creates the list of `rooms`, of which followers get at most `most`.
     pub(super) fn new(mut rooms: Vec<RoomListing>, most: usize, taken: Instant) -> Self {
         rooms.sort_unstable_by(|a, b| a.room.cmp(&b.room));
         let sent = &rooms[..rooms.len().min(most)];
@@ -54,8 +54,8 @@ impl WholeList {
         Self { taken, frames, pages: rooms.chunks(PAGE).map(page).collect() }
     }
 
-    /// The frame with the rooms behind `after`; it may have some before it too, if the list has changed since `after` was
-    /// sent. `None` if there are no more.
+    /// Returns the frame with the rooms after `after`, or `None` if there are no more. The frame may also have rooms
+    /// before it, if the list has changed since `after` was sent.
     pub(super) fn frame_after(&self, after: Option<&RoomCode>) -> Option<&ListFrame> {
         match after {
             None => self.frames.first(),
@@ -65,7 +65,7 @@ impl WholeList {
         }
     }
 
-    /// A JSON array of the rooms behind `after`, and the last of them if there are more.
+    /// Returns a JSON array of the rooms after `after`, and the last of them if there are more.
     pub(super) fn page(&self, after: Option<&RoomCode>) -> (Bytes, Option<RoomCode>) {
         let behind = |page: &&Page| page.last().zip(after).is_none_or(|(last, after)| last > after);
         let Some(page) = self.pages.iter().find(behind) else {

@@ -1,18 +1,18 @@
-//! Both ends of a room's mailbox: players' messages are taken before spectators' commands.
+//! Both ends of a room's mailbox. Players' messages are read before spectators' commands.
 
 use tokio::{runtime, sync::mpsc};
 
 use super::RoomMsg;
 use crate::lane::Lane;
 
-/// A way to send to a room.
+/// The sending end of a room's mailbox.
 #[derive(Clone, Debug)]
 pub(crate) struct Handle {
     players: mpsc::Sender<RoomMsg>,
     spectators: mpsc::Sender<RoomMsg>,
 }
 
-/// A room's end of both lanes.
+/// The receiving end of both lanes.
 #[derive(Debug)]
 pub(crate) struct Mailbox {
     players: mpsc::Receiver<RoomMsg>,
@@ -20,7 +20,7 @@ pub(crate) struct Mailbox {
 }
 
 impl Mailbox {
-    /// The next message. Spectators' commands come when nothing else waits.
+    /// Receives the next message. Spectators' commands come when nothing else waits.
     pub(crate) async fn recv(&mut self) -> Option<RoomMsg> {
         tokio::select! {
             biased;
@@ -29,7 +29,7 @@ impl Mailbox {
         }
     }
 
-    /// Takes no more messages and gives those that wait.
+    /// Closes the mailbox and returns the messages that wait.
     pub(crate) async fn drain(&mut self) -> Vec<RoomMsg> {
         let mut left = Vec::new();
         for lane in [&mut self.players, &mut self.spectators] {
@@ -45,14 +45,14 @@ impl Mailbox {
 /// Why a message did not reach a room.
 #[derive(Debug)]
 pub(crate) enum SendError {
-    /// Its mailbox is full.
+    /// The mailbox is full.
     Full,
-    /// It has left memory; here is the message back.
+    /// The room has left memory; here is the message back.
     Gone(Box<RoomMsg>),
 }
 
 impl Handle {
-    /// A mailbox for so many messages in each lane, and the handle to it.
+    /// Creates a mailbox for so many messages in each lane, with a handle to it.
     pub(crate) fn open(players: usize, spectators: usize) -> (Self, Mailbox) {
         let (players, for_players) = mpsc::channel(players);
         let (spectators, for_spectators) = mpsc::channel(spectators);
@@ -69,7 +69,7 @@ impl Handle {
     /// Puts a message into the mailbox.
     ///
     /// # Errors
-    /// If it is full, or the room has left memory.
+    /// Returns an error if the mailbox is full, or the room has left memory.
     pub(crate) fn try_send(&self, msg: RoomMsg) -> Result<(), SendError> {
         let lane = if let RoomMsg::Ask(asked) = &msg { asked.lane() } else { Lane::Players };
         self.lane(lane).try_send(msg).map_err(|error| match error {
@@ -78,28 +78,28 @@ impl Handle {
         })
     }
 
-    /// Whether nothing waits in this lane.
+    /// Returns whether nothing waits in this lane.
     #[must_use]
     pub(crate) fn is_empty(&self, lane: Lane) -> bool {
         let lane = self.lane(lane);
         lane.capacity() == lane.max_capacity()
     }
 
-    /// Puts a message into the players' lane, behind a task if it is full, so that it is never lost while the
-    /// room lives.
+    /// Puts a message into the players' lane. If the lane is full, a task waits for space, so that the message is not
+    /// lost while the room lives.
     pub(crate) fn tell(self, msg: RoomMsg) {
         if let Err(mpsc::error::TrySendError::Full(msg)) = self.players.try_send(msg) {
             tokio::spawn(async move { self.players.send(msg).await });
         }
     }
 
-    /// The same from a thread outside the runtime, which does not wait either.
+    /// Does the same from a thread outside the runtime, without blocking it.
     pub(crate) fn tell_from_thread(self, runtime: &runtime::Handle, msg: RoomMsg) {
         let _context = runtime.enter();
         self.tell(msg);
     }
 
-    /// Whether both lead to the same room task.
+    /// Returns whether both handles lead to the same room task.
     #[must_use]
     pub(crate) fn is(&self, other: &Self) -> bool {
         self.players.same_channel(&other.players)
@@ -150,11 +150,11 @@ mod tests {
         let (ann, eve) = (peer(1), peer(2));
         assert!(ann.follow(&room, 16) && eve.follow(&room, 16));
         let (handle, mut mailbox) = Handle::open(8, 2);
-        // Ann only watches yet, and sits down while her first command waits.
+        // Ann is a spectator at first, and sits down while her first command waits.
         handle.try_send(asked(&ann, &room, 1)).unwrap();
         ann.set_lane(&room, Lane::Players);
         handle.try_send(asked(&ann, &room, 2)).unwrap();
-        // The lane for spectators is full now; the players' is not.
+        // The spectators' lane is full now; the players' lane is not.
         assert!(matches!(handle.try_send(asked(&eve, &room, 1)), Err(SendError::Full)));
         assert_eq!(next(&mut mailbox).await, (PlayerId(1), 1));
         assert_eq!(next(&mut mailbox).await, (PlayerId(1), 2));

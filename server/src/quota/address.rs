@@ -1,4 +1,4 @@
-//! Which addresses share one quota, and which address a request comes from when a proxy is in front.
+//! The addresses that share a quota, and the client's address behind a proxy.
 
 use std::{
     net::{IpAddr, Ipv6Addr},
@@ -10,11 +10,11 @@ use ipnet::IpNet;
 use serde::Deserialize;
 use thiserror::Error;
 
-/// The header in which a proxy names the address of its client.
+/// The header in which a proxy names its client's address.
 pub(crate) const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// The addresses that share one quota: one IPv4 address, or one IPv6 /64, which is the least that a
-/// household or a rented machine gets (RFC 6177).
+/// The addresses that share one quota: an IPv4 address, or an IPv6 /64, the least that a household or a rented machine
+/// gets (RFC 6177).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct AddressBlock(IpAddr);
 
@@ -27,14 +27,14 @@ impl From<IpAddr> for AddressBlock {
     }
 }
 
-/// The address or network of a reverse proxy whose `X-Forwarded-For` is believed.
+/// The address or network of a reverse proxy whose `X-Forwarded-For` is trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(try_from = "String")]
 pub struct TrustedProxy(IpNet);
 
-/// Text that names no proxy.
+/// The error for a text that is neither an address nor a network.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is no address or network: write for example 127.0.0.1 or 10.0.0.0/8")]
+#[error("{0:?} is not an address or network: write for example 127.0.0.1 or 10.0.0.0/8")]
 pub struct TrustedProxyError(String);
 
 impl FromStr for TrustedProxy {
@@ -56,15 +56,15 @@ impl TryFrom<String> for TrustedProxy {
 }
 
 impl TrustedProxy {
-    /// Whether `address` belongs to the proxy.
+    /// Returns whether `address` belongs to the proxy.
     #[must_use]
     pub(crate) fn covers(&self, address: IpAddr) -> bool {
         self.0.contains(&address.to_canonical())
     }
 }
 
-/// The address that the trusted proxy names: the last one of the last header, which is the one that the proxy itself
-/// has added. Anything before it comes from the client and may be a lie. `None` if there is no readable address.
+/// Returns the client's address as the trusted proxy names it: the last one in the last header, which the proxy itself
+/// added. Earlier ones come from the client and may be forged. Returns `None` if the address is not readable.
 pub(crate) fn forwarded_for(headers: &HeaderMap) -> Option<IpAddr> {
     let last = headers.get_all(FORWARDED_FOR).iter().next_back()?.to_str().ok()?;
     let named = last.rsplit(',').next()?.trim();

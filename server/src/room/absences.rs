@@ -1,13 +1,13 @@
-//! Since when those who matter to a room are away.
+//! The times since which players of a room are absent.
 
 use std::collections::BTreeMap;
 
 use tengen_shared::game::{Millis, PlayerId, Room, Seat};
 
-/// Since when players are away who sit in the room or are its host.
+/// The times since which owners of seats and the host are absent.
 pub(super) struct Absences {
     since: BTreeMap<PlayerId, Millis>,
-    /// Whoever has not been seen since the room came into memory counts from then.
+    /// The time for players who have not been seen since the room entered memory.
     loaded: Millis,
 }
 
@@ -20,7 +20,7 @@ impl Absences {
         self.since.get(&player).copied().unwrap_or(self.loaded)
     }
 
-    /// Notes that `player` is away from `now` on, and forgets who does not matter any more.
+    /// Notes that `player` is absent from `now` on, and forgets players who are neither host nor owner of a seat.
     pub(super) fn note(&mut self, player: PlayerId, room: &Room, now: Millis) {
         self.since.insert(player, now);
         let matters = |who: PlayerId| {

@@ -1,4 +1,4 @@
-//! The computer's turn in a room: asking the pool, and holding the answer until the think time is over.
+//! AI turns in a room: asks the pool, and holds the move until the think time is over.
 
 use std::time::Duration;
 
@@ -13,51 +13,47 @@ use crate::{
     metrics::Dropped,
 };
 
-/// How long to wait before a full pool is asked again.
+/// Delay before a full pool is asked again.
 pub(super) const RETRY: Duration = Duration::from_millis(50);
-/// How long to wait after a move could not be written down.
+/// Delay after a move could not be written to the journal.
 const STORAGE_RETRY: Duration = Duration::from_secs(1);
 
-/// The state of the computer's turn.
+/// The state of an AI turn.
 #[derive(Default)]
 pub(super) enum AiTurn {
-    /// It is not the computer's turn.
+    /// No AI is to move.
     #[default]
     None,
-    /// The pool was full; ask again then.
+    /// The pool was full; `retry` says when to ask again.
     Queued {
-        /// The position.
+        /// The position, by the number of its event.
         at: Seq,
-        /// When the move may show at the earliest.
+        /// The earliest time to show the move.
         not_before: Instant,
-        /// When to ask again.
         retry: Instant,
     },
-    /// A thread is thinking, or will.
+    /// The job is in the pool.
     Thinking {
-        /// The position.
+        /// The position, by the number of its event.
         at: Seq,
-        /// When the move may show at the earliest.
+        /// The earliest time to show the move.
         not_before: Instant,
-        /// Ends the thinking.
         stop: StopFlag,
-        /// Whether it waited for a thread when it was asked for.
+        /// Whether the job had to wait for a thread when it was submitted.
         place: Place,
     },
-    /// The move is known and waits for the think time to pass.
+    /// The move is chosen and waits for the think time to pass.
     Chosen {
-        /// The position.
+        /// The position, by the number of its event.
         at: Seq,
-        /// When to show it.
+        /// When to show the move.
         show: Instant,
-        /// For which seat.
         seat: Seat,
-        /// What.
         chosen: Chosen,
     },
 }
 
-/// An AI's move that may show now.
+/// An AI's move that is due.
 #[derive(Clone, Copy)]
 pub(super) struct DueMove {
     pub(super) seat: Seat,
@@ -66,7 +62,7 @@ pub(super) struct DueMove {
 }
 
 impl AiTurn {
-    /// When something is to be done, if anything.
+    /// Returns when the turn next needs attention, if at all.
     pub(super) const fn due(&self) -> Option<Instant> {
         match self {
             Self::None | Self::Thinking { .. } => None,
@@ -82,7 +78,7 @@ impl AiTurn {
         }
     }
 
-    /// Brings the turn in line with the room: stops what is stale, starts what is due. Says whose seat has
+    /// Brings the turn in line with the room: cancels a stale search and starts the next one. Returns the seat that has
     /// begun to think, or waits for a thread.
     pub(super) fn update(
         &mut self,
@@ -97,7 +93,7 @@ impl AiTurn {
         }
         let (seat, bot) = turn?;
         let budget = room.clock().map_or(Duration::MAX, |clock| {
-            // It may have waited for a place in the queue before.
+            // Part of the budget may be used already, for example while waiting for a place in the queue.
             let used = Duration::from_millis(clock.used(seat, app.now(), 0));
             bots::budget::of_turn(clock, seat).saturating_sub(used)
         });
@@ -116,7 +112,7 @@ impl AiTurn {
             want: Duration::from_millis(app.config.limits.bot_think_ms).min(budget),
             by: room.clock().map(|_| std::time::Instant::now() + budget),
             stop: stop.clone(),
-            // A room that has left memory, or is not in the mood, asks anew.
+            // If the mailbox is full, the seat only shows as waiting for a thread for longer.
             began: Box::new(move || drop(began.try_send(RoomMsg::AiBegan { seat, at }))),
             work: Box::new(move |due| {
                 let limits = Limits { deadline: Some(due), seed, min_depth: MIN_DEPTH, ..Limits::default() };
@@ -134,17 +130,17 @@ impl AiTurn {
         (!was_queued).then_some((seat, Place::Queued))
     }
 
-    /// Waits a while before the computer thinks about `at` again: its move could not be written down.
+    /// Delays the next search of `at`, after its move could not be written to the journal.
     pub(super) fn pause(&mut self, at: Seq, now: Instant) {
         *self = Self::Queued { at, not_before: now, retry: now + STORAGE_RETRY };
     }
 
-    /// Whether the thinking about `at` was told to wait for a thread.
+    /// Returns whether the search of `at` was told to wait for a thread.
     pub(super) fn waits_at(&self, at: Seq) -> bool {
         matches!(self, Self::Thinking { at: asked, place: Place::Queued, .. } if *asked == at)
     }
 
-    /// Keeps a choice until it may show; one for another position is dropped.
+    /// Keeps a move until it may show; drops one for another position.
     pub(super) fn chosen(&mut self, seat: Seat, at: Seq, chosen: Chosen, now: Instant) {
         if let Self::Thinking { at: asked, not_before, .. } = self
             && *asked == at
@@ -153,7 +149,7 @@ impl AiTurn {
         }
     }
 
-    /// Takes the move that may show now.
+    /// Takes the move if it is due.
     pub(super) fn take_due(&mut self, now: Instant) -> Option<DueMove> {
         match *self {
             Self::Chosen { at, show, seat, chosen } if show <= now => {
@@ -164,7 +160,7 @@ impl AiTurn {
         }
     }
 
-    /// Ends the thinking; its answer will be stale.
+    /// Cancels the search, so that its answer is stale.
     pub(super) fn cancel(&mut self) {
         if let Self::Thinking { stop, .. } = self {
             stop.stop();

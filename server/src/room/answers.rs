@@ -1,4 +1,4 @@
-//! The answers a room has given, so that a repeated command gets the same one and changes nothing.
+//! The answers that a room has given. A repeated command gets the same one and changes nothing.
 
 use std::collections::VecDeque;
 
@@ -12,41 +12,35 @@ use crate::journal::Cause;
 
 /// Answers remembered per run.
 const PER_RUN: usize = 64;
-/// Runs remembered; beyond it the sender's own oldest is forgotten, else the one that has been silent longest.
+/// Runs remembered. Beyond it the room forgets the sender's own oldest run, or else the one silent for longest.
 const RUNS: usize = 32;
 
-/// What a command was told.
+/// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Answer {
-    /// It led to these events; to none if the first lies behind the last.
-    Accepted {
-        /// The first.
-        first: Seq,
-        /// The last.
-        last: Seq,
-    },
-    /// It was refused.
+    /// Accepted, with these events; with none if `first` is after `last`.
+    Accepted { first: Seq, last: Seq },
     Rejected {
-        /// Why, for programs.
+        /// The reason for programs.
         code: RejectCode,
-        /// Why, for people.
+        /// The reason for people.
         text: SafeText,
     },
 }
 
-/// What is known of a command's id.
+/// A room's knowledge of a command's id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Known<'a> {
-    /// It has not been answered here.
+    /// No answer is known.
     New,
-    /// It was told this.
+    /// This was the answer.
     Answered(&'a Answer),
-    /// Later ones have been answered and this one is not remembered: it must not be judged again.
+    /// Later commands have been answered and this one is forgotten: it must not be judged again.
     TooOld,
 }
 
-/// The last answers of the runs that have sent commands to a room.
+/// The latest answers to each run that has sent commands to a room.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(super) struct Answers(VecDeque<Run>);
@@ -65,7 +59,7 @@ impl Run {
 }
 
 impl Answers {
-    /// What is known of `cause`.
+    /// Looks up the answer to `cause`.
     #[must_use]
     pub(super) fn find(&self, cause: &Cause) -> Known<'_> {
         let Some(run) = self.0.iter().find(|run| run.is_of(cause)) else {
@@ -79,7 +73,6 @@ impl Answers {
         }
     }
 
-    /// Remembers an answer.
     pub(super) fn remember(&mut self, cause: &Cause, answer: Answer) {
         let known = self.0.iter().position(|run| run.is_of(cause)).and_then(|index| self.0.remove(index));
         let mut run = known.unwrap_or_else(|| Run {
@@ -93,7 +86,7 @@ impl Answers {
         }
         self.0.push_back(run);
         if self.0.len() > RUNS {
-            // A player's own older runs go first, so that nobody can make the room forget another's.
+            // A player's own older runs go first, so that nobody can make the room forget another player's.
             let own =
                 self.0.iter().position(|run| run.player == cause.player).filter(|own| own + 1 < self.0.len());
             self.0.remove(own.unwrap_or(0));

@@ -1,16 +1,16 @@
-//! What a room has to do about the clocks of its game, and when.
+//! The timers for the clocks of a room's game.
 
 use tokio::time::Instant;
 
-/// What a room has to do about its clocks.
+/// When a room must attend to its clocks.
 pub(super) struct Clocks {
-    /// The room has come from the journal, and its clocks are not held yet.
+    /// Whether the clocks must still be held, since the room came from the journal.
     pub(super) to_hold: bool,
-    /// When something is to be done.
+    /// When the clocks next need attention.
     pub(super) due: Option<Instant>,
-    /// Not before this, since it could not be written down.
+    /// The earliest time to try again after a failed write.
     pub(super) not_before: Option<Instant>,
-    /// When nobody has followed the room for the grace time; none while somebody does.
+    /// When the grace time after the last member's departure ends; `None` while anybody follows the room.
     pub(super) deserted: Option<Instant>,
 }
 

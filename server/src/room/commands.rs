@@ -1,4 +1,4 @@
-//! What a room does with a command: judge, write down, apply, answer, tell the others.
+//! Commands in a room: decides, writes to the journal, applies, answers, and tells the others.
 
 use std::sync::Arc;
 
@@ -21,14 +21,14 @@ use crate::{
     bots::Chosen,
     journal::{Append, Cause, JournalError, Record},
     lane::Lane,
-    lock::Lock,
     mailbox::{Ask, Asked, Search, Shown},
+    passphrase_hash::PassphraseHash,
     peer::{ConnId, Peer},
     quick::quick_match,
 };
 
 impl Shell {
-    /// Carries out what a peer asks.
+    /// Carries out a peer's request.
     pub(super) async fn ask(&mut self, asked: Asked) -> Flow {
         match asked.lane() {
             Lane::Players => self.arrived.players = self.arrived.players.max(asked.arrived),
@@ -75,7 +75,7 @@ impl Shell {
             Shown::Snapshot => {
                 self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
                 self.accept(peer, id, self.machine.room().seq(), &[]);
-                // A snapshot replaces what was known of who is there, too.
+                // A snapshot also replaces what the client knew about presence.
                 self.presence_changed();
             }
             Shown::Chat(before) => self.list_chat(peer, id, before),
@@ -84,7 +84,7 @@ impl Shell {
         }
     }
 
-    /// Follows the room and takes a seat. Whoever finds no seat does not stay, unless they were here.
+    /// Follows the room and takes a seat. A peer that gets no seat does not stay, unless it was a member before.
     async fn join(
         &mut self,
         peer: Arc<Peer>,
@@ -96,13 +96,13 @@ impl Shell {
         let room = self.machine.room();
         let repeat = self.machine.earlier(&peer.cause(id)).is_some();
         let input = Input::Command { player: peer.player, name: &peer.name, command: &command };
-        // Whoever finds no seat is shown nothing of the room.
+        // A peer that gets no seat is shown nothing of the room.
         if !repeat && let Err(reject) = room.decide(input, &self.context(arrived, Some(&peer))) {
             self.turn_away(&peer, id, &reject, arrived, matched);
             return Flow::Go;
         }
         if repeat && let Err(reject) = room.check_watch(peer.player) {
-            // They were sent away since: the old answer is theirs, but nothing of the room as it is now.
+            // The player was sent away since. The old answer is theirs, but nothing of the room's current state.
             peer.reject(None, Some(room.code().clone()), reject.code(), reject.to_string());
             return self.command(&peer, id, &command, None, arrived).await;
         }
@@ -113,13 +113,13 @@ impl Shell {
         self.members.send_snapshot(self.machine.room(), peer.conn, &self.app.metrics);
         let flow = self.command(&peer, id, &command, None, arrived).await;
         if !member && !self.owns_seat(&peer) {
-            // It was refused, and then nothing has changed.
+            // The command was refused, so nothing has changed.
             self.leave(peer.conn);
         }
         flow
     }
 
-    /// Refuses a seat; strangers who look for a quick match are sent to another room.
+    /// Refuses a seat. A stranger in search of a quick match goes on to another room.
     fn turn_away(
         &self,
         peer: &Arc<Peer>,
@@ -132,27 +132,30 @@ impl Shell {
         let Some((mut search, done)) = matched else { return peer.refuse(id, room.code(), reject) };
         search.passed.insert(room.code().clone());
         quick_match(&self.app, peer, id, search, arrived, done);
-        // Another may still find here what this one did not.
+        // Somebody else may still find a match in this room.
         self.app.lobby.set_waiting(room.code(), room.settings().variant, self.who_waits());
     }
 
-    /// Only who sits here has answers remembered that led to nothing: nobody else has anything to repeat.
+    /// Returns whether the peer sits here. The room remembers empty answers for seated players only; nobody else
+    /// repeats a command.
     fn sits(&self, peer: &Peer) -> bool {
         self.machine.room().seats().held_by(peer.player).next().is_some()
     }
 
-    /// Whether a seat belongs to the peer, even while a computer plays there for them.
+    /// Returns whether the peer owns a seat, even while an AI stands in for them.
     fn owns_seat(&self, peer: &Peer) -> bool {
         let seats = self.machine.room().seats();
         Seat::BOTH.into_iter().any(|seat| seats.owner(seat) == Some(peer.player))
     }
 
-    /// Whoever has left may repeat what they asked before, such as the leaving.
+    /// Returns whether the peer is a member or repeats a command. After leaving, a peer may repeat earlier commands,
+    /// such as the leaving itself.
     fn is_repeat_or_member(&self, peer: &Peer, id: CommandId) -> bool {
         self.machine.earlier(&peer.cause(id)).is_some() || self.check_member(peer, id)
     }
 
-    /// Whether a member may say another line now; a refusal is sent. A line that comes a second time was counted before.
+    /// Returns whether a member may send another chat line now, and sends the refusal if not. A repeated line counts
+    /// only once.
     fn may_say(&mut self, peer: &Peer, id: CommandId) -> bool {
         if self.machine.earlier(&peer.cause(id)).is_some() {
             return true;
@@ -160,15 +163,15 @@ impl Shell {
         let room = self.machine.room();
         let text = match self.talk.say(peer.player, room.channel_of(peer.player)) {
             Ok(()) => return true,
-            Err(TooMuch::ByPlayer) => "you have said much just now: wait a few seconds",
-            Err(TooMuch::BySpectators) => "many spectators are talking here: wait a few seconds",
+            Err(TooMuch::ByPlayer) => "you are chatting too fast: wait a few seconds",
+            Err(TooMuch::BySpectators) => "the spectators are chatting too fast: wait a few seconds",
         };
         self.app.metrics.rejected.inc();
         peer.reject(Some(id), Some(room.code().clone()), RejectCode::RateLimited, text);
         false
     }
 
-    /// Refuses a command since something that goes before it could not be written down.
+    /// Refuses a command because something that must precede it could not be written to the journal.
     pub(super) fn refuse_for_the_journal(&self, peer: &Peer, id: CommandId) {
         let text = "the journal failed: try again in a moment";
         peer.reject(Some(id), Some(self.machine.room().code().clone()), RejectCode::Storage, text);
@@ -193,7 +196,7 @@ impl Shell {
         peer: &Peer,
         id: CommandId,
         command: &Command,
-        lock: Option<Lock>,
+        lock: Option<PassphraseHash>,
         arrived: Millis,
     ) -> Flow {
         match self.hold_clocks().await {
@@ -216,13 +219,13 @@ impl Shell {
                 let left = matches!((command, &answer), (Command::Leave {}, Answer::Accepted { .. }));
                 self.repeat(peer, id, answer);
                 if left {
-                    // Its sender has resumed the room, as the answer was lost, and asks to leave it all the same.
+                    // The sender resumed the room because the answer was lost, and still wants to leave it.
                     self.leave(peer.conn);
                     return self.settle().await;
                 }
             }
             Judgement::TooOld => {
-                let text = "this command is too old to be judged again: look at the room and repeat if you still want to";
+                let text = "this command is too old to repeat: look at the room and send a new one if you still want to";
                 peer.reject(Some(id), Some(self.machine.room().code().clone()), RejectCode::OldCommand, text);
             }
             Judgement::Refused(reject) => self.refuse(peer, id, &cause, &reject),
@@ -273,11 +276,11 @@ impl Shell {
     }
 
     pub(super) async fn begin_next(&mut self) -> Flow {
-        // If it cannot be written down, the time after a game passes once more.
+        // If the write fails, the pause after a game passes once more.
         self.happen(Input::NextGame).await.err().unwrap_or(Flow::Go)
     }
 
-    /// Carries out what nobody's command has asked for; nothing, if the position has moved on.
+    /// Applies an input that is not a command. Does nothing, and returns `None`, if it no longer fits the position.
     pub(super) async fn happen(&mut self, input: Input<'_>) -> Result<Option<()>, Flow> {
         self.happen_at(input, self.app.now()).await
     }
@@ -298,7 +301,7 @@ impl Shell {
         peer: &Peer,
         id: CommandId,
         events: Vec<Stamped>,
-        lock: Option<Lock>,
+        lock: Option<PassphraseHash>,
     ) -> Result<(), (Flow, JournalError)> {
         let record = self.write_down(Some(peer.cause(id)), events, lock).await?;
         self.accept(peer, id, self.machine.room().seq(), &record.events);
@@ -306,12 +309,12 @@ impl Shell {
         Ok(())
     }
 
-    /// Writes `events` down and, only then, takes them in.
+    /// Appends `events` to the journal and, only then, applies them.
     async fn write_down(
         &mut self,
         cause: Option<Cause>,
         events: Vec<Stamped>,
-        lock: Option<Lock>,
+        lock: Option<PassphraseHash>,
     ) -> Result<Arc<Record>, (Flow, JournalError)> {
         let room = self.machine.room();
         let over = events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. }));
@@ -330,24 +333,24 @@ impl Shell {
             Ok(version) => match self.machine.commit(&record, version) {
                 Ok(()) => Ok(record),
                 Err(corrupt) => {
-                    tracing::error!(room = %self.machine.room().code(), %corrupt, "a decided event does not fit");
+                    tracing::error!(room = %self.machine.room().code(), %corrupt, "a decided event cannot be applied");
                     Err((Flow::End, JournalError::Conflict))
                 }
             },
-            // Somebody else has written to the room: this copy of it is no longer the room.
+            // Somebody else has written to the room: this copy of it is stale.
             Err(error @ JournalError::Conflict) => Err((Flow::End, error)),
             Err(error) => Err((Flow::Go, error)),
         }
     }
 
-    /// Sends what has happened to everybody but the sender, and does what follows from it.
+    /// Sends events to everybody but the sender, and handles their consequences.
     async fn tell(&mut self, events: &[Stamped], sender: Option<ConnId>) {
         self.members.send_events(self.machine.room(), events, sender, &self.app.metrics);
         let move_only = |event: &Event| matches!(event, Event::StonePlaced { .. } | Event::ClockSet { .. });
         if !events.iter().all(|stamped| move_only(&stamped.event)) {
             self.presence_changed();
             self.members.set_lanes(self.machine.room());
-            self.mind_doors(events);
+            self.update_access(events);
         }
         let game_over = events.iter().any(|stamped| matches!(stamped.event, Event::GameOver { .. }));
         if game_over || self.machine.wants_checkpoint() {
@@ -359,8 +362,8 @@ impl Shell {
         let code = self.machine.room().code();
         match self.app.journal.checkpoint(code, self.machine.checkpoint()).await {
             Ok(()) => self.machine.checkpointed(),
-            // The records stay until the next one; only loading the room takes longer for it.
-            Err(error) => tracing::warn!(room = %code, %error, "a checkpoint could not be written"),
+            // The records stay until the next checkpoint; only loading the room takes longer.
+            Err(error) => tracing::warn!(room = %code, %error, "cannot write a checkpoint"),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Showing how a brain thinks about a position of the room.
+//! Explanations: an engine's search of a position of the room.
 
 use std::{sync::Arc, time::Duration};
 
@@ -17,11 +17,11 @@ use crate::{
     quota::Share,
 };
 
-/// The time that an explanation takes at the longest.
+/// The longest time for an explanation.
 const EXPLAIN_TIME: Duration = Duration::from_millis(1_500);
 
 impl Shell {
-    /// Answers with the search of `bot` in the position after `ply` stones. One at a time for each connection.
+    /// Answers with the search of `bot` in the position after `ply` stones. One at a time per connection.
     pub(super) fn explain(&self, peer: &Arc<Peer>, id: CommandId, ply: u16, bot: Bot) {
         let room = self.machine.room();
         let position = match room.position_to_explain(peer.player, ply) {
@@ -31,11 +31,11 @@ impl Shell {
         let code = room.code().clone();
         let busy = |text: &str| peer.reject(Some(id), Some(code.clone()), RejectCode::Busy, text);
         let Some(turn) = peer.ask_to_explain() else {
-            return busy("your last question about the thinking is still being answered: wait for it");
+            return busy("your last explanation is still in progress: wait for it");
         };
         let Some(place) = peer.source.quota.acquire(Share::Explanations) else {
             self.app.metrics.drop_one(Dropped::Quota);
-            return busy("too many explanations are wanted from your network address: ask again in a moment");
+            return busy("too many explanations for your network address: ask again in a moment");
         };
         let (asker, code, gone) = (peer.clone(), code.clone(), peer.gone());
         let job = Job {
@@ -47,14 +47,14 @@ impl Shell {
             work: Box::new(move |due| {
                 let shown = bots::show(&position, bot, due, &gone);
                 drop(place);
-                // First of all: whoever has the answer may ask the next question.
+                // Release the turn first: a client that has the answer may ask the next question.
                 drop(turn);
                 answer(&asker, id, code, (ply, bot), shown);
             }),
         };
         if self.app.explanations.submit(job).is_err() {
             self.app.metrics.drop_one(Dropped::BotQueue);
-            busy("too many explanations are being worked out: ask again in a moment");
+            busy("too many explanations are in progress: ask again in a moment");
         }
     }
 }
@@ -79,8 +79,7 @@ fn answer(
             peer.reject(Some(id), Some(room), reject, error.to_string());
         }
         None => {
-            let text =
-                "the search failed, and the server has written down why: ask for another level or brain";
+            let text = "the search failed (the server's log says why): choose another level or engine";
             peer.reject(Some(id), Some(room), RejectCode::NotExplained, text);
         }
     }

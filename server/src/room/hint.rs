@@ -1,4 +1,4 @@
-//! A hint that a player waits for: asking the pool, and dropping what is stale.
+//! Hints in a room: asks the pool, and drops stale answers.
 
 use tengen_engine::{Limits, StopFlag};
 use tengen_shared::game::{Room, Seq};
@@ -16,31 +16,30 @@ use crate::{
 /// The state of a hint.
 #[derive(Default)]
 pub(super) enum HintTurn {
-    /// Nobody waits for one.
+    /// Nobody waits for a hint.
     #[default]
     None,
-    /// The pool was full, or the hint could not be written down; ask again then.
+    /// The pool or the quota was full, or the hint could not be written to the journal.
     Later {
-        /// The position.
+        /// The position, by the number of its event.
         at: Seq,
-        /// When it was asked for.
+        /// When the player asked for it.
         asked: Instant,
-        /// When.
+        /// When to ask the pool again.
         retry: Instant,
     },
-    /// A thread is looking for one, or will.
+    /// The search is in the pool.
     Sought {
-        /// The position.
+        /// The position, by the number of its event.
         at: Seq,
-        /// When it was asked for.
+        /// When the player asked for it.
         asked: Instant,
-        /// Ends the search.
         stop: StopFlag,
     },
 }
 
 impl HintTurn {
-    /// When something is to be done, if anything.
+    /// Returns when the hint next needs attention, if at all.
     pub(super) const fn due(&self) -> Option<Instant> {
         match self {
             Self::None | Self::Sought { .. } => None,
@@ -55,8 +54,8 @@ impl HintTurn {
         }
     }
 
-    /// Brings the hint in line with the room: stops what is stale, starts what is wanted.
-    /// The search counts for `asker`, the address of whoever asked.
+    /// Brings the hint in line with the room: cancels a stale search and starts a requested one. The search counts
+    /// against the quota of `asker`.
     pub(super) fn update(
         &mut self,
         app: &App,
@@ -82,7 +81,7 @@ impl HintTurn {
         let (at, stop) = (room.at(), StopFlag::default());
         let (position, flag, me) = (game.position().clone(), stop.clone(), me.clone());
         let runtime = runtime::Handle::current();
-        // Counted from the question, so that the time in the queue is part of it.
+        // Counted from the request, so that it includes the time in the queue.
         let latest = asked.into_std() + HINT_TIME;
         let job = Job {
             rank: Rank::Played,
@@ -108,7 +107,7 @@ impl HintTurn {
         }
     }
 
-    /// Looks again a little later.
+    /// Tries again a little later.
     pub(super) fn pause(&mut self, at: Seq, now: Instant) {
         let asked = match self {
             Self::None => now,
@@ -117,7 +116,7 @@ impl HintTurn {
         *self = Self::Later { at, asked, retry: now + RETRY };
     }
 
-    /// Ends the search; its answer will be stale.
+    /// Cancels the search, so that its answer is stale.
     pub(super) fn cancel(&mut self) {
         if let Self::Sought { stop, .. } = self {
             stop.stop();

@@ -1,4 +1,4 @@
-//! The pure part of a room on the server: the room itself, its answers, and its latest events.
+//! The deterministic part of a room on the server: the room itself, its answers, and its latest events.
 
 use std::collections::VecDeque;
 
@@ -8,38 +8,38 @@ use tengen_shared::game::{Access, Context, Corrupt, Event, Input, Reject, Room, 
 use super::answers::{Answer, Answers, Known};
 use crate::{
     journal::{Cause, Checkpoint, FinishedGame, Record, Stored, Summary, Version},
-    lock::Lock,
+    passphrase_hash::PassphraseHash,
 };
 
-/// Events kept in memory for peers that come back. Whoever has missed more, or more than fits into one frame, gets a
-/// snapshot.
+/// Events kept in memory for peers that reconnect. A peer that has missed more, or more than fits into one frame, gets
+/// a snapshot.
 const RECENT: usize = 128;
 /// Events kept in a checkpoint, so that a command repeated after a restart gets its events again.
 const RECENT_STORED: usize = 32;
-/// Records after which a room in which no game ends is checkpointed, so that its stream stays short.
+/// Records after which a room is checkpointed even if no game ends, so that its stream stays short.
 const CHECKPOINT_EVERY: usize = 256;
 
-/// What a room makes of a command.
+/// The judgement on a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Judgement {
-    /// It was answered before; this is the answer.
+    /// It was answered before, with this answer.
     Repeat(Answer),
     /// It is too old to be judged again.
     TooOld,
-    /// It leads to these events, which must be written down first; none if all is as asked for.
+    /// It leads to these events, which must be written to the journal first; empty if nothing is to change.
     Decided(Vec<Stamped>),
     /// It is refused.
     Refused(Reject),
 }
 
-/// A room with what the server remembers beside it. Given the same records it is always the same.
+/// A room with the server's own data about it. The same records always lead to the same machine.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Machine {
     room: Room,
     answers: Answers,
     recent: VecDeque<Stamped>,
-    /// What opens the room, if it has a passphrase.
-    lock: Option<Lock>,
+    /// The passphrase hash, if the room has one.
+    lock: Option<PassphraseHash>,
     version: Version,
     /// Records since the last checkpoint.
     uncovered: usize,
@@ -55,10 +55,10 @@ struct State<R, A, E, L> {
 }
 
 impl Machine {
-    /// The room that its first record opens.
+    /// Opens a room from its first record.
     ///
     /// # Errors
-    /// If the record does not open a room.
+    /// Returns an error if the record does not open a room.
     pub(crate) fn open(code: RoomCode, record: &Record, version: Version) -> Result<Self, Corrupt> {
         let first = record.events.first().ok_or(Corrupt::Opening)?;
         let room = Room::open(code, first)?;
@@ -76,10 +76,10 @@ impl Machine {
         Ok(machine)
     }
 
-    /// The room as the journal has it.
+    /// Restores a room from the journal.
     ///
     /// # Errors
-    /// If the records do not follow one another.
+    /// Returns an error if the records do not follow one another.
     pub(crate) fn restore(code: &RoomCode, stored: &Stored) -> Result<Self, Corrupt> {
         let mut records = stored.records.iter();
         let mut machine = match &stored.checkpoint {
@@ -93,13 +93,14 @@ impl Machine {
     }
 
     fn from_checkpoint(checkpoint: &Checkpoint, version: Version) -> Result<Self, Corrupt> {
-        let state: State<Room, Answers, VecDeque<Stamped>, Lock> = serde_json::from_str(&checkpoint.state)
-            .map_err(|error| Corrupt::Misfit { seq: checkpoint.seq, why: error.to_string() })?;
+        let state: State<Room, Answers, VecDeque<Stamped>, PassphraseHash> =
+            serde_json::from_str(&checkpoint.state)
+                .map_err(|error| Corrupt::Misfit { seq: checkpoint.seq, why: error.to_string() })?;
         let State { room, answers, recent, lock } = state;
         Ok(Self { room, answers, recent, lock, version, uncovered: 0 })
     }
 
-    /// The room's state, to be kept in place of its older records.
+    /// Returns the room's state, which replaces its older records.
     #[must_use]
     pub(crate) fn checkpoint(&self) -> Checkpoint {
         let recent: Vec<&Stamped> =
@@ -109,36 +110,35 @@ impl Machine {
         Checkpoint { seq: self.room.seq(), state }
     }
 
-    /// Whether there is much after the last checkpoint. If one fails, it is not wanted at once again.
+    /// Returns whether a checkpoint is due. If one fails, the next is due only after as many records again.
     #[must_use]
     pub(crate) fn wants_checkpoint(&self) -> bool {
         self.uncovered > 0 && self.uncovered.is_multiple_of(CHECKPOINT_EVERY)
     }
 
-    /// Notes that a checkpoint of the present state is written down.
+    /// Notes that a checkpoint of the current state is stored.
     pub(crate) fn checkpointed(&mut self) {
         self.uncovered = 0;
     }
 
-    /// The room.
     #[must_use]
     pub(crate) const fn room(&self) -> &Room {
         &self.room
     }
 
-    /// What opens the room, if it has a passphrase.
+    /// Returns the passphrase hash, if the room has one.
     #[must_use]
-    pub(crate) const fn lock(&self) -> Option<&Lock> {
+    pub(crate) const fn lock(&self) -> Option<&PassphraseHash> {
         self.lock.as_ref()
     }
 
-    /// Where its stream in the journal ends.
+    /// Returns where the room's stream in the journal ends.
     #[must_use]
     pub(crate) const fn version(&self) -> Version {
         self.version
     }
 
-    /// What was said to this command before, if anything.
+    /// Returns the earlier answer to this command, if there is one.
     #[must_use]
     pub(crate) fn earlier(&self, cause: &Cause) -> Option<&Answer> {
         match self.answers.find(cause) {
@@ -147,7 +147,7 @@ impl Machine {
         }
     }
 
-    /// Judges an input; nothing changes yet.
+    /// Judges an input without changing anything.
     #[must_use]
     pub(crate) fn judge(&self, cause: Option<&Cause>, input: Input<'_>, context: &Context) -> Judgement {
         match cause.map(|cause| self.answers.find(cause)) {
@@ -161,7 +161,7 @@ impl Machine {
         }
     }
 
-    /// What the read model keeps of the room after `events`.
+    /// Returns the read model's summary of the room after `events`.
     #[must_use]
     pub(crate) fn summary_after(&self, events: &[Stamped]) -> Summary {
         let mut summary = summary_of(events);
@@ -171,13 +171,13 @@ impl Machine {
         summary
     }
 
-    /// The games that end with `events`, to be kept for ever.
+    /// Returns the games that end with `events`, to be stored with the room.
     #[must_use]
     pub(crate) fn finished_by(&self, events: &[Stamped]) -> Vec<FinishedGame> {
         let mut room = self.room.clone();
         let mut finished = Vec::new();
         for stamped in events {
-            // What was decided fits; if not, the commit says so.
+            // A decided event always applies; if not, the commit reports it.
             let _ = room.apply(stamped);
             let ended = matches!(stamped.event, Event::GameOver { .. });
             finished.extend(room.finished_game().filter(|_| ended).map(|record| FinishedGame {
@@ -191,10 +191,10 @@ impl Machine {
         finished
     }
 
-    /// Takes in a record that is written down.
+    /// Applies a stored record.
     ///
     /// # Errors
-    /// If it does not follow; what was decided by this machine always does.
+    /// Returns an error if the record does not follow; a record that this machine decided always does.
     pub(crate) fn commit(&mut self, record: &Record, version: Version) -> Result<(), Corrupt> {
         self.take_in(record, 0)?;
         self.version = version;
@@ -221,7 +221,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Remembers that a command was accepted without any event, so that a repeat is too.
+    /// Remembers that a command was accepted without an event, so that a repeat is accepted too.
     pub(crate) fn remember_nothing_to_do(&mut self, cause: &Cause) {
         let last = self.room.seq();
         self.answers.remember(cause, Answer::Accepted { first: last.next(), last });
@@ -233,7 +233,7 @@ impl Machine {
         self.answers.remember(cause, answer);
     }
 
-    /// The events after `seen`, if all of them are still in memory.
+    /// Returns the events after `seen`, if all of them are still in memory.
     #[must_use]
     pub(crate) fn since(&self, seen: Seq) -> Option<Vec<Stamped>> {
         if seen > self.room.seq() {
@@ -243,14 +243,14 @@ impl Machine {
         (seen.next() >= first_kept).then(|| self.between(seen.next(), self.room.seq()))
     }
 
-    /// The events from `first` to `last` that are still in memory.
+    /// Returns the events from `first` to `last` that are still in memory.
     #[must_use]
     pub(crate) fn between(&self, first: Seq, last: Seq) -> Vec<Stamped> {
         self.recent.iter().filter(|stamped| (first..=last).contains(&stamped.seq)).cloned().collect()
     }
 }
 
-/// What the read model keeps of a room that consists of `events` alone.
+/// Returns the read model's summary of a room that consists of `events` alone.
 #[must_use]
 pub(super) fn summary_of(events: &[Stamped]) -> Summary {
     let begun = events.iter().any(|stamped| matches!(stamped.event, Event::GameBegun { .. }));

@@ -1,4 +1,4 @@
-//! Who follows a room, and what they are sent.
+//! The members of a room, and the messages to them.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -15,16 +15,16 @@ use crate::{
     peer::{ConnId, Peer},
 };
 
-/// Names of spectators that are sent; the rest is only counted.
+/// The most spectators whose names are sent; the rest are only counted.
 const NAMED_SPECTATORS: usize = 20;
 
 struct Member {
     peer: Arc<Peer>,
-    /// Its outbox overflowed: it is sent nothing until it has caught up, and then a snapshot.
+    /// Whether its outbox has overflowed. It then gets nothing until it has caught up, and a snapshot after that.
     behind: bool,
-    /// Its connection gives no signs of life.
+    /// Whether its connection is silent.
     silent: bool,
-    /// Since when it follows the room.
+    /// When it began to follow the room.
     since: Instant,
 }
 
@@ -51,46 +51,46 @@ impl Members {
         });
     }
 
-    /// Notes who sits in the room now, so that their commands are taken first.
+    /// Updates the lanes of all members, so that commands of the host and of seated players are read first.
     pub(super) fn set_lanes(&self, room: &Room) {
         for member in self.0.values() {
             member.peer.set_lane(room.code(), lane_of(&member.peer, room));
         }
     }
 
-    /// Removes a connection, if it was here; says whose it was, and whether it gave no signs of life.
+    /// Removes a connection, if it is a member. Returns its player, and whether it was silent.
     pub(super) fn remove(&mut self, conn: ConnId, room: &RoomCode) -> Option<(PlayerId, bool)> {
         let member = self.0.remove(&conn)?;
         member.peer.unfollow(room);
         Some((member.peer.player, member.silent))
     }
 
-    /// Notes whether a connection gives signs of life; says whose it is, if it is here and that is news.
+    /// Notes whether a connection is silent. Returns its player, if it is a member and this is new.
     pub(super) fn set_silent(&mut self, conn: ConnId, silent: bool) -> Option<PlayerId> {
         let member = self.0.get_mut(&conn).filter(|member| member.silent != silent)?;
         member.silent = silent;
         Some(member.peer.player)
     }
 
-    /// Everybody who follows the room.
+    /// Returns every player who follows the room.
     pub(super) fn players(&self) -> impl Iterator<Item = PlayerId> {
         let players: std::collections::BTreeSet<PlayerId> =
             self.0.values().map(|member| member.peer.player).collect();
         players.into_iter()
     }
 
-    /// Whoever has followed the room longest and is not `player`.
+    /// Returns the player, other than `player`, who has followed the room longest.
     pub(super) fn first_other_than(&self, player: PlayerId) -> Option<PlayerId> {
         let others = self.0.values().filter(|member| member.peer.player != player);
         others.min_by_key(|member| member.since).map(|member| member.peer.player)
     }
 
-    /// The connections of `player` that follow the room.
+    /// Returns the connections of `player` that follow the room.
     pub(super) fn peers_of(&self, player: PlayerId) -> Vec<Arc<Peer>> {
         self.0.values().filter(|member| member.peer.player == player).map(|m| m.peer.clone()).collect()
     }
 
-    /// The longest lag of the connections of `player`, so that a flag does not fall before a stone can be here.
+    /// Returns the longest lag of the connections of `player`, so that no flag falls before a stone can arrive.
     pub(super) fn lag_of(&self, player: PlayerId) -> Millis {
         let own = self.0.values().filter(|member| member.peer.player == player && !member.silent);
         own.map(|member| member.peer.lag()).max().unwrap_or(0)
@@ -100,7 +100,7 @@ impl Members {
         self.0.into_values().map(|member| member.peer).collect()
     }
 
-    /// Sends the numbered events to everybody but `except`, who has them in the answer.
+    /// Sends the numbered events to everybody but `except`, who gets them in the answer.
     pub(super) fn send_events(
         &mut self,
         room: &Room,
@@ -129,19 +129,19 @@ impl Members {
     pub(super) fn send_news(&self, message: ServerMessage) {
         let broadcast = Broadcast::new(message);
         for member in self.0.values().filter(|member| !member.behind) {
-            // The next news or the snapshot makes up for it.
+            // The next news or a snapshot replaces it.
             let _ = member.peer.outbox.offer(&broadcast);
         }
     }
 
-    /// Sends `conn` the whole room.
+    /// Sends `conn` a snapshot of the room.
     pub(super) fn send_snapshot(&mut self, room: &Room, conn: ConnId, metrics: &Metrics) {
         let Some(member) = self.0.get_mut(&conn) else { return };
         let message = ServerMessage::Snapshot { room: Box::new(view::snapshot(room, member.peer.player)) };
         member.send(&Broadcast::new(message), room.code(), metrics);
     }
 
-    /// Sends `conn` the events it has missed, or the whole room if they are too long for one frame.
+    /// Sends `conn` the events that it has missed, or a snapshot if they are too long for one frame.
     pub(super) fn send_missed(&mut self, room: &Room, conn: ConnId, missed: &[Stamped], metrics: &Metrics) {
         let Some(member) = self.0.get_mut(&conn) else { return };
         let events = view::events(room, member.peer.player, missed).into_owned();
@@ -154,7 +154,7 @@ impl Members {
         }
     }
 
-    /// A peer that was behind has taken everything: it gets the room as it is now.
+    /// Sends the current room to a peer that had fallen behind and has read everything.
     pub(super) fn caught_up(&mut self, room: &Room, conn: ConnId, metrics: &Metrics) {
         let Some(member) = self.0.get_mut(&conn).filter(|member| member.behind) else { return };
         member.behind = false;
@@ -162,12 +162,12 @@ impl Members {
         self.send_snapshot(room, conn, metrics);
     }
 
-    /// Whether any connection of `player` follows the room and gives signs of life.
+    /// Returns whether any connection of `player` follows the room and is not silent.
     pub(super) fn is_player_here(&self, player: PlayerId) -> bool {
         self.0.values().any(|member| member.peer.player == player && !member.silent)
     }
 
-    /// For each seat whether its person is connected; none for an empty seat or the computer's.
+    /// Returns for each seat whether its person is connected; `None` for an empty seat or an AI's.
     pub(super) fn connected(&self, room: &Room) -> PerSeat<Option<Connected>> {
         PerSeat::of(|seat| {
             let player = room.seats().player(seat)?;
@@ -180,7 +180,7 @@ impl Members {
         self.0.values().map(|member| &*member.peer).filter(move |peer| !sits(peer.player))
     }
 
-    /// How many watch, and the names of the first.
+    /// Returns the number of spectators, and the names of the first.
     pub(super) fn spectators_of(&self, room: &Room) -> Spectators {
         let count = u32::try_from(self.spectators(room).count()).unwrap_or(u32::MAX);
         let names = self.spectators(room).take(NAMED_SPECTATORS).map(|peer| peer.name.clone()).collect();
@@ -210,7 +210,7 @@ fn lane_of(peer: &Peer, room: &Room) -> Lane {
     if room.belongs(peer.player) { Lane::Players } else { Lane::Spectators }
 }
 
-/// The acceptance of a command, with the events as its sender may see them.
+/// Returns the acceptance of a command, with the events as its sender may see them.
 pub(super) fn accepted(
     room: &Room,
     peer: &Peer,

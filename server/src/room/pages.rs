@@ -1,4 +1,4 @@
-//! What a room shows of its past: older talk, and its finished games.
+//! A room's past, page by page: older chat, and finished games.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use super::shell::Shell;
 use crate::{history, peer::Peer};
 
 impl Shell {
-    /// Sends the lines of the peer's channel before an event.
+    /// Sends older lines of the peer's channel, from before an event.
     pub(super) fn list_chat(&self, peer: &Peer, id: CommandId, before: Seq) {
         let room = self.machine.room();
         let channel = room.channel_of(peer.player);
@@ -22,7 +22,7 @@ impl Shell {
         peer.outbox.answer(&ServerMessage::Chat { id, room: room.code().clone(), lines });
     }
 
-    /// Sends the finished games of the room, behind a task: the room does not wait for the journal.
+    /// Sends the room's finished games from a task, so that the room does not wait for the journal.
     pub(super) fn list_games(&self, peer: &Arc<Peer>, id: CommandId, before: Option<GameId>) {
         let (peer, room) = (peer.clone(), self.machine.room().code().clone());
         let games = self.app.journal.games_of_room(&room, before, GAMES_PAGE);

@@ -1,9 +1,9 @@
-//! Who of those who matter to a room is away, and since when.
+//! Presence in a room: which players are absent, and since when.
 
 use std::time::Duration;
 
 use tengen_shared::{
-    game::{Attendance, Context, Crowd, Millis, PerSeat, PlayerId, Room},
+    game::{Context, Followers, Millis, PerSeat, PlayerId, Presence, Room},
     protocol::{Attending, ServerMessage},
 };
 use tokio::time::Instant;
@@ -12,25 +12,25 @@ use super::{absences::Absences, members::Members, shell::Shell};
 use crate::peer::{ConnId, Peer};
 
 impl Members {
-    fn attendance(&self, room: &Room, absences: &Absences, grace: Millis) -> Attendance {
+    fn attendance(&self, room: &Room, absences: &Absences, grace: Millis) -> Presence {
         let away = |player: PlayerId| (!self.is_player_here(player)).then(|| absences.since(player));
-        Attendance {
+        Presence {
             away_since: PerSeat::of(|seat| room.seats().player(seat).and_then(away)),
             host_away_since: away(room.host()),
             heir: self.first_other_than(room.host()),
-            crowd: if self.is_empty() { Crowd::None } else { Crowd::Some },
+            crowd: if self.is_empty() { Followers::None } else { Followers::Some },
             grace,
         }
     }
 }
 
 impl Shell {
-    /// What a decision at `now` depends on; `peer` is who asks for it, if anybody does.
+    /// Returns the context of a decision at `now`; `peer` is the sender of the command, if there is one.
     pub(super) fn context(&self, now: Millis, peer: Option<&Peer>) -> Context {
         let room = self.machine.room();
         let to_move = room.turn().and_then(|seat| room.seats().player(seat));
         let lag = match (to_move, peer) {
-            // Which way their command has come is known.
+            // The command came over this connection, so its lag counts.
             (Some(player), Some(peer)) if peer.player == player => peer.lag(),
             (Some(player), _) => self.members.lag_of(player),
             (None, _) => 0,
@@ -40,7 +40,7 @@ impl Shell {
         Context { now, bots: tengen_engine::available, lag, attendance }
     }
 
-    /// A connection has left the room or gives no signs of life: perhaps its player is away from now on.
+    /// Notes an absence if no live connection of the player is left, after one has gone or fallen silent.
     pub(super) fn gone(&mut self, player: PlayerId) {
         if !self.members.is_player_here(player) {
             self.absences.note(player, self.machine.room(), self.app.now());
@@ -60,7 +60,7 @@ impl Shell {
         }
     }
 
-    /// Who is here, and for how long the seats of others are kept.
+    /// Returns who is here, and how long the seats of the others are kept.
     pub(super) fn presence(&self) -> ServerMessage {
         let (room, now) = (self.machine.room(), self.app.now());
         let attendance = self.context(now, None).attendance;
@@ -75,8 +75,7 @@ impl Shell {
         ServerMessage::Presence { room: room.code().clone(), seats, spectators }
     }
 
-    /// Who is here, or sits where, has changed: strangers are matched by it at once, the news of it is
-    /// gathered.
+    /// Handles a change of presence or of seats: matches strangers at once, and sends the news in batches.
     pub(super) fn presence_changed(&mut self) {
         let gather = Duration::from_millis(self.app.config.limits.gather_ms);
         self.presence_due.get_or_insert_with(|| Instant::now() + gather);

@@ -1,4 +1,4 @@
-//! What a room's task keeps beside the machine: its members, the computer's turn, and what is due.
+//! The state of a room's actor: the machine, its members, AI turns, and timers.
 
 use std::{
     collections::BTreeMap,
@@ -28,7 +28,7 @@ use crate::{
     peer::{ConnId, Peer},
 };
 
-/// Where a room in memory has come from.
+/// The origin of a room in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Loaded {
     /// It was made just now.
@@ -37,16 +37,15 @@ pub(super) enum Loaded {
     Stored,
 }
 
-/// Whether a room goes on.
+/// Whether a room stays in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flow {
-    /// It does.
     Go,
     /// It leaves memory.
     End,
 }
 
-/// When the last commands arrived that were taken from the lanes of a mailbox.
+/// The times at which the last commands taken from each lane had arrived.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrived {
     pub(super) players: Millis,
@@ -63,25 +62,24 @@ pub(super) struct Shell {
     pub(super) hint: HintTurn,
     pub(super) clocks: Clocks,
     pub(super) absences: Absences,
-    /// Those who ask to watch, to be told what the players decide.
+    /// Players who ask to watch, to be told the decision.
     pub(super) askers: BTreeMap<PlayerId, Arc<Peer>>,
-    /// Those whom the players did not let in, and when.
+    /// Players who were refused, and when.
     pub(super) refused: BTreeMap<PlayerId, Instant>,
-    /// When the last command arrived that was taken from each lane of the mailbox.
     pub(super) arrived: Arrived,
-    /// Who has said how much lately.
+    /// The rate limits on chat.
     pub(super) talk: Talk,
-    /// Whether the journal knows that somebody besides the host has been here, so that the room is kept for longer.
+    /// Whether the journal knows that somebody other than the host has been here, so that the room is kept longer.
     shared: Arc<AtomicBool>,
-    /// It leaves memory for another room, and so is not deleted: its maker may be on the way back.
+    /// Whether another room needed the space. Then this room is not deleted: its maker may be on the way back.
     evicted: bool,
-    /// The variant for which strangers were last told that somebody may wait here.
+    /// The variant under which this room was last announced for quick matches.
     pub(super) waited_for: Option<Variant>,
     /// When two AI seats begin their next game.
     next_game_due: Option<Instant>,
-    /// When the changed presence is to be sent.
+    /// When to send the changed presence.
     pub(super) presence_due: Option<Instant>,
-    /// When a room with nobody in it leaves memory.
+    /// When the empty room leaves memory.
     idle_due: Option<Instant>,
 }
 
@@ -110,13 +108,13 @@ impl Shell {
         }
     }
 
-    /// When something is to be done without a message.
+    /// Returns when the room must act without a message.
     pub(super) fn due(&self) -> Option<Instant> {
         let turns = [self.ai.due(), self.hint.due(), self.next_game_due, self.clocks.due];
         turns.into_iter().chain([self.presence_due, self.idle_due]).flatten().min()
     }
 
-    /// Lets its maker in, and answers the command that made the room.
+    /// Admits the maker, and answers the command that made the room.
     pub(super) fn welcome_maker(&mut self, new: &NewRoom) {
         if self.follow(&new.peer, new.id) {
             let last = self.machine.room().seq();
@@ -126,7 +124,6 @@ impl Shell {
         }
     }
 
-    /// Takes a message.
     pub(super) async fn take(&mut self, msg: RoomMsg) -> Flow {
         match msg {
             RoomMsg::Ask(asked) => return self.ask(*asked).await,
@@ -155,12 +152,12 @@ impl Shell {
             RoomMsg::Tried { asked, fit } => return self.tried(*asked, fit).await,
             RoomMsg::CaughtUp { conn } => {
                 self.members.caught_up(self.machine.room(), conn, &self.app.metrics);
-                // Whoever was behind was not told who is there.
+                // A peer that had fallen behind has missed the presence.
                 self.presence_changed();
             }
             RoomMsg::Glimpse { answer } => {
                 let room = self.machine.room();
-                // Whoever asked may be gone.
+                // The asker may be gone.
                 let _ = answer.send(RoomGlimpse::unlisted(room, self.members.listing(room)));
             }
             RoomMsg::AiBegan { seat, at } => {
@@ -168,7 +165,7 @@ impl Shell {
                     self.thinking(seat, Place::Now);
                 }
             }
-            // An answer called off may be for the position that is thought about anew.
+            // A cancelled answer may be for the position that is being searched again.
             RoomMsg::AiChose { stop, .. } | RoomMsg::HintFound { stop, .. } if stop.is_set() => {}
             RoomMsg::AiChose { seat, at, chosen, .. } => {
                 self.ai.chosen(seat, at, chosen, Instant::now());
@@ -181,7 +178,7 @@ impl Shell {
         Flow::Go
     }
 
-    /// Does what is due.
+    /// Does everything that is due.
     pub(super) async fn tick(&mut self) -> Flow {
         let now = Instant::now();
         if self.presence_due.is_some_and(|due| due <= now) {
@@ -199,8 +196,8 @@ impl Shell {
         self.settle().await
     }
 
-    /// Shows the computer's move when it is due, begins the next game of two AI seats, and starts what is to be
-    /// thought about. Nobody thinks in a room that nobody follows.
+    /// Plays the AI's move when it is due, begins the next game of two AI seats, and starts searches. A room without
+    /// members thinks only while a clock runs.
     pub(super) async fn settle(&mut self) -> Flow {
         while let Some(due) = self.ai.take_due(Instant::now()) {
             if self.ai_move(due).await == Flow::End {
@@ -211,7 +208,7 @@ impl Shell {
             return Flow::End;
         }
         self.plan_clocks();
-        // A computer whose clock runs moves also when its opponent has gone; none does before the clocks are held.
+        // An AI whose clock runs moves even if its opponent has gone. No AI moves before the clocks are held.
         if (self.members.is_empty() && !self.clock_runs()) || self.clocks.to_hold {
             self.ai.cancel();
             self.hint.cancel();
@@ -232,7 +229,7 @@ impl Shell {
         Flow::Go
     }
 
-    /// Begins the next game of two AI seats, when the time after the last one has passed.
+    /// Begins the next game of two AI seats, once the pause after the last one is over.
     async fn next_game(&mut self) -> Flow {
         let now = Instant::now();
         if !self.machine.room().next_game_due() {
@@ -248,15 +245,14 @@ impl Shell {
         self.begin_next().await
     }
 
-    /// Tells everybody that a seat has begun to think, or waits for a thread.
+    /// Tells the members that a seat has begun to think, or waits for a thread.
     fn thinking(&self, seat: Seat, place: Place) {
         let room = self.machine.room().code().clone();
         let queued = place == Place::Queued;
         self.members.send_news(ServerMessage::Thinking { room, seat, queued });
     }
 
-    /// Leaves memory. Gives back the peers who still follow the room, if it ends for another reason than
-    /// that nobody does.
+    /// Leaves memory. Returns the peers who still follow the room, if it ends for another reason than being empty.
     pub(super) async fn end(mut self) -> Vec<Arc<Peer>> {
         self.ai.cancel();
         self.hint.cancel();
@@ -270,7 +266,7 @@ impl Shell {
             && !self.app.stop.is_cancelled()
             && let Err(error) = self.app.journal.delete(room.code()).await
         {
-            tracing::warn!(room = %room.code(), %error, "an unplayed room could not be deleted");
+            tracing::warn!(room = %room.code(), %error, "cannot delete an unplayed room");
         }
         self.members.into_peers()
     }
@@ -297,7 +293,7 @@ impl Shell {
         }
         match self.happen(Input::EndUntouched).await {
             Ok(ended) => {
-                // Upkeep may have stopped meanwhile, with the server.
+                // Upkeep may have stopped meanwhile, along with the server.
                 let _ = ended.map(|()| done.send(()));
                 Flow::End
             }
@@ -315,7 +311,7 @@ impl Shell {
             return;
         }
         if !peer.follow(room.code(), self.app.config.limits.rooms_followed) {
-            let text = "you follow as many rooms as one connection may: leave one first";
+            let text = "you follow too many rooms: leave one first";
             peer.reject(None, Some(room.code().clone()), RejectCode::TooMany, text);
             return;
         }
@@ -331,7 +327,7 @@ impl Shell {
     pub(super) fn follow(&mut self, peer: &Arc<Peer>, id: CommandId) -> bool {
         let code = self.machine.room().code();
         if !peer.follow(code, self.app.config.limits.rooms_followed) {
-            let text = "you follow as many rooms as one connection may: leave one first";
+            let text = "you follow too many rooms: leave one first";
             peer.reject(Some(id), Some(code.clone()), RejectCode::TooMany, text);
             return false;
         }
@@ -344,7 +340,7 @@ impl Shell {
         if !self.shared.load(Ordering::Relaxed) && peer.player != self.machine.room().host() {
             let noting = self.app.journal.note_shared(self.machine.room().code());
             let shared = self.shared.clone();
-            // If it cannot be noted now, it is when the next visitor comes.
+            // If the write fails, the next visitor causes another one.
             self.app.tasks.spawn(async move { shared.store(noting.await.is_ok(), Ordering::Relaxed) });
         }
         if self.idle_due.take().is_some() {
@@ -356,7 +352,7 @@ impl Shell {
 
     pub(super) fn leave(&mut self, conn: ConnId) {
         let Some((player, silent)) = self.members.remove(conn, self.machine.room().code()) else { return };
-        // Whoever was silent has been away since then.
+        // A silent player has been absent since the silence began.
         if !silent {
             self.gone(player);
         }
@@ -368,7 +364,7 @@ impl Shell {
         self.presence_changed();
     }
 
-    /// The connected player who waits here for somebody to take the other seat.
+    /// Returns the connected player who waits here for somebody to take the other seat.
     pub(super) fn who_waits(&self) -> Option<PlayerId> {
         let room = self.machine.room();
         let seats = room.seats();
@@ -389,7 +385,7 @@ impl Shell {
     }
 }
 
-/// The time that a room with nobody in it stays in memory.
+/// Returns how long an empty room stays in memory.
 fn idle_time(app: &App, room: &Room) -> Duration {
     let limits = &app.config.limits;
     let unplayed = limits.unplayed_idle_ms.min(limits.room_idle_ms);

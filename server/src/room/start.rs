@@ -1,8 +1,8 @@
-//! How a room comes into memory: made by a command, or loaded from the journal.
+//! How a room enters memory: made by a command, or loaded from the journal.
 
 use std::sync::Arc;
 
-use tengen_shared::game::{Attendance, Context, RejectCode, Room, RoomCode};
+use tengen_shared::game::{Context, Presence, RejectCode, Room, RoomCode};
 
 use super::machine::{Machine, summary_of};
 use crate::{
@@ -12,7 +12,7 @@ use crate::{
     mailbox::NewRoom,
 };
 
-/// A room in memory, and the peer who has just made it, if it is new.
+/// A room in memory, and the command that made it, if it is new.
 pub(super) struct Opened {
     pub(super) machine: Machine,
     pub(super) maker: Option<Box<NewRoom>>,
@@ -21,14 +21,10 @@ pub(super) struct Opened {
 /// Why a room could not be opened.
 pub(crate) type WhyNot = (RejectCode, String);
 
-/// Decides the opening, writes it down, and opens the room.
+/// Decides the opening, writes it to the journal, and opens the room.
 pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> Result<Opened, WhyNot> {
-    let context = Context {
-        now: new.arrived,
-        bots: tengen_engine::available,
-        lag: 0,
-        attendance: Attendance::default(),
-    };
+    let context =
+        Context { now: new.arrived, bots: tengen_engine::available, lag: 0, attendance: Presence::default() };
     let events = match Room::decide_opening(&new.opening, &new.seats, &new.peer.name, &context) {
         Ok(events) => Room::stamp_opening(events, new.arrived),
         Err(reject) => {
@@ -52,7 +48,7 @@ pub(super) async fn make(app: &Arc<App>, code: &RoomCode, new: Box<NewRoom>) -> 
             Err(corrupt) => Err(refuse(&new, RejectCode::Storage, corrupt.to_string())),
         },
         Err(JournalError::Conflict) => {
-            // The code belongs to a room that is not in memory: that room stays, and another code is drawn.
+            // The code belongs to a room in the journal: that room stays, and another code is drawn.
             let (peer, id) = (new.peer.clone(), new.id);
             if let Err(error) = app.lobby.create(app, *new) {
                 peer.reject(Some(id), None, error.code(), error.to_string());
@@ -68,13 +64,13 @@ fn refuse(new: &NewRoom, code: RejectCode, text: String) -> WhyNot {
     (code, text)
 }
 
-/// Loads the room from the journal.
+/// Loads a room from the journal.
 pub(super) async fn load(app: &Arc<App>, code: &RoomCode) -> Result<Opened, WhyNot> {
     let no_room = || (RejectCode::NoSuchRoom, no_such_room(code));
     let stored = match app.journal.load(code).await {
         Ok(stored) => stored.ok_or_else(no_room)?,
         Err(error) => {
-            tracing::error!(room = %code, %error, "a room cannot be loaded");
+            tracing::error!(room = %code, %error, "cannot load a room");
             return Err((error.code(), error.to_string()));
         }
     };
@@ -82,7 +78,10 @@ pub(super) async fn load(app: &Arc<App>, code: &RoomCode) -> Result<Opened, WhyN
         Ok(machine) => Ok(Opened { machine, maker: None }),
         Err(corrupt) => {
             tracing::error!(room = %code, %corrupt, "a room's records are damaged");
-            Err((RejectCode::Storage, format!("room {code} is damaged: {corrupt}; restore the data folder")))
+            Err((
+                RejectCode::Storage,
+                format!("room {code} is damaged: {corrupt}; restore the data folder from a copy"),
+            ))
         }
     }
 }

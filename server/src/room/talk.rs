@@ -1,4 +1,4 @@
-//! How much may be said in a room: a bucket of each player, and one of all spectators together.
+//! Rate limits on chat: one for each player in a room, and one for all spectators together.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use crate::{
     rate_limit::{Rate, RateLimit},
 };
 
-/// Talkers that are remembered before those are forgotten who have been quiet.
+/// The number of players from which on those who have been quiet are forgotten.
 const TALKERS: usize = 64;
 
-/// Who has said how much lately.
+/// How much each player has said lately.
 #[derive(Debug)]
 pub(super) struct Talk {
     each: Rate,
@@ -21,12 +21,12 @@ pub(super) struct Talk {
     spectators: RateLimit,
 }
 
-/// Why a line cannot be said now.
+/// Why a line is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TooMuch {
-    /// The player has said much just now.
+    /// The player has said too much.
     ByPlayer,
-    /// All spectators together have.
+    /// All spectators together have said too much.
     BySpectators,
 }
 
@@ -36,7 +36,7 @@ impl Talk {
         Self { each: limits.talk, talkers: BTreeMap::new(), spectators }
     }
 
-    /// Counts a line of `player`, if it may be said.
+    /// Counts a line of `player`, or refuses it.
     pub(super) fn say(&mut self, player: PlayerId, channel: Channel) -> Result<(), TooMuch> {
         let now = Instant::now();
         if self.talkers.len() >= TALKERS {

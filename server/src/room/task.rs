@@ -1,4 +1,4 @@
-//! A room's task: one mailbox, one owner, and nothing that the pure machine could do.
+//! A room's task: one mailbox, one owner, and nothing that the deterministic machine could do.
 
 use std::sync::Arc;
 
@@ -33,13 +33,13 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
         Ok(opened) => (None, live(&app, &me, &mut mailbox, opened).await),
         Err(why_not) => (Some(why_not), Vec::new()),
     };
-    // From here on nobody finds this task; what is still in the mailbox goes to whoever is found next.
+    // From here on nobody can find this task. The messages left in the mailbox go to its successor.
     app.lobby.forget(&code, &me);
     if let Some((maker, for_ai)) = maker {
         app.lobby.uncount_made(maker, for_ai);
     }
     if let (Some(variant), Some(_)) = (match_of, &why_not) {
-        // It was offered to strangers before it was written down.
+        // The room was offered to strangers before it was in the journal.
         app.lobby.set_waiting(&code, variant, None);
     }
     app.metrics.rooms.dec();
@@ -53,15 +53,15 @@ pub(super) async fn run(app: Arc<App>, code: RoomCode, me: Handle, mut mailbox: 
     }
 }
 
-/// Gives back the peers who still follow the room at its end.
+/// Runs an open room. Returns the peers who still follow it at its end.
 async fn live(app: &Arc<App>, me: &Handle, mailbox: &mut Mailbox, opened: Opened) -> Vec<Arc<Peer>> {
     let origin = opened.maker.as_ref().map_or(Loaded::Stored, |_| Loaded::New);
     let mut shell = Shell::new(app.clone(), me.clone(), opened.machine, origin);
-    // Until somebody enters, nobody is in it.
+    // The room is empty until somebody enters.
     app.lobby.set_idle(shell.machine.room().code(), true);
     if let Some(new) = opened.maker {
         shell.welcome_maker(&new);
-        // Its session goes on now.
+        // The maker's session continues now.
         drop(new.done);
     }
     let mut flow = shell.settle().await;

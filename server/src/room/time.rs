@@ -1,4 +1,4 @@
-//! The clocks of a room: when a flag falls, and what holds them while nobody is charged.
+//! The clocks of a room: when a flag falls, and when the clocks are held.
 
 use std::time::Duration;
 
@@ -8,18 +8,18 @@ use tokio::time::Instant;
 use super::shell::{Flow, Shell};
 use crate::lane::Lane;
 
-/// How long to wait before something is tried again that could not be written down.
+/// Delay before an action that could not be written to the journal is tried again.
 const STORAGE_RETRY: Duration = Duration::from_secs(1);
 
 impl Shell {
-    /// Whether a clock runs, so that the room must stay in memory until its flag falls.
+    /// Returns whether a clock runs, so that the room must stay in memory until its flag falls.
     pub(super) fn clock_runs(&self) -> bool {
         let clock = self.machine.room().clock();
         clock.is_some_and(|clock| matches!(clock.state, ClockState::Runs { .. }))
     }
 
-    /// Holds the clocks of a room that has come from the journal, before anything else happens in it. False if that could
-    /// not be written down.
+    /// Holds the clocks of a room from the journal, before anything else happens in it. Returns false if the write
+    /// failed.
     pub(super) async fn hold_clocks(&mut self) -> Result<bool, Flow> {
         if self.clocks.to_hold {
             match self.happen(Input::Hold).await {
@@ -31,12 +31,12 @@ impl Shell {
         Ok(!self.clocks.to_hold)
     }
 
-    /// Whether there is anything to be done about clocks. It is asked after every message, and most rooms have none.
+    /// Returns whether the clocks need any attention. This runs after every message, and most rooms have no clocks.
     fn minds_time(&self) -> bool {
         self.clocks.to_hold || self.machine.room().clock().is_some()
     }
 
-    /// Lets a flag fall, or held clocks go on, if it is time.
+    /// Lets a flag fall, or resumes held clocks, if it is time.
     pub(super) async fn tick_clocks(&mut self) -> Flow {
         if !self.minds_time() {
             return Flow::Go;
@@ -52,7 +52,7 @@ impl Shell {
             Err(flow) => return flow,
         }
         let input = if self.clock_runs() && self.is_deserted(at) { Input::Hold } else { Input::Tick };
-        // Clocks that were held go on from now; only a flag must wait for what arrived before it fell.
+        // Held clocks resume from now. Only a flag must wait for what arrived before it fell.
         let time = if self.clock_runs() { self.handled_until() } else { self.app.now() };
         match self.happen_at(input, time).await {
             Ok(_) => Flow::Go,
@@ -63,30 +63,30 @@ impl Shell {
         }
     }
 
-    /// Whether nobody is there for whom time could run: where only computers play, as soon as nobody watches; else when
-    /// nobody has come back within the grace time. Such a room may leave memory, however long its clocks are.
+    /// Returns whether time runs for nobody: in a game of two AIs as soon as nobody watches, otherwise once nobody has
+    /// returned within the grace time. Such a room may leave memory, however long its clocks are.
     fn is_deserted(&self, at: Instant) -> bool {
         let gone = self.clocks.deserted.is_some_and(|deserted| deserted <= at);
         self.members.is_empty() && (gone || self.machine.room().seats().all_ai())
     }
 
-    /// Notes that the last of those who followed the room has gone.
+    /// Starts the grace time after the last member has gone.
     pub(super) fn wait_for_anybody(&mut self) {
         let grace = Duration::from_millis(self.app.config.limits.grace_ms);
         self.clocks.deserted = Some(Instant::now() + grace);
     }
 
-    /// Until when everything has been handled that arrived: a stone that waits behind a slow journal counts by the time
-    /// of its arrival, so no flag may fall before its turn has come.
+    /// Returns the time up to which everything that arrived has been handled. A stone that waits behind a slow journal
+    /// counts by its arrival, so no flag may fall before its turn comes.
     fn handled_until(&self) -> Millis {
         let waits = |lane, arrived| (!self.me.is_empty(lane)).then_some(arrived);
         let players = waits(Lane::Players, self.arrived.players);
         let spectators = waits(Lane::Spectators, self.arrived.spectators);
-        // Whoever sits has a few commands at most behind those of spectators.
+        // A seated player has at most a few commands behind those of spectators.
         [players, spectators].into_iter().flatten().min().unwrap_or_else(|| self.app.now())
     }
 
-    /// Works out when the clocks need attention next.
+    /// Computes when the clocks next need attention.
     pub(super) fn plan_clocks(&mut self) {
         if !self.minds_time() {
             self.clocks.due = None;

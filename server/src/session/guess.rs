@@ -1,25 +1,25 @@
-//! Room codes that do not exist: each counts for its sender's address, so that codes cannot be found by trying.
+//! Unknown room codes: each counts against its sender's address, so that codes cannot be found by trying.
 
 use tengen_shared::game::RoomCode;
 
 use super::Session;
 use crate::{metrics::Dropped, quota::Act};
 
-/// What a room code is, as far as the one who sent it may be told.
+/// The answer to a room code, as far as its sender may know it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Guess {
     /// There is such a room.
     Right,
     /// No room has this code.
     Wrong,
-    /// Too many were wrong before; this one may be either.
+    /// The sender was wrong too often; this code may be either.
     Barred,
 }
 
 impl Session {
-    /// Checks the code of a room that the peer does not follow. A code that exists costs nothing. One that does not is
-    /// charged to the address; once that budget is spent, a connection that has missed before is told nothing more about
-    /// rooms that are on no list.
+    /// Checks the code of a room that the peer does not follow. A code that exists costs nothing; an unknown one counts
+    /// against the address. Once that budget is spent, a connection that has guessed wrong learns nothing more about
+    /// rooms that are not on the list.
     pub(super) fn check_code(&mut self, room: &RoomCode) -> Guess {
         if self.app.lobby.list.has(room) {
             return Guess::Right;
@@ -33,7 +33,7 @@ impl Session {
         }
         self.has_missed = true;
         self.app.metrics.drop_one(Dropped::UnknownCode);
-        // An empty budget stays empty.
+        // A spent budget stays spent.
         let _ = self.source.quota.take(Act::UnknownCode);
         Guess::Wrong
     }

@@ -1,4 +1,4 @@
-//! `hello`: who somebody is, whether they may come in, and what they come back to.
+//! `hello`: identifies a player, decides on admission, and resumes the player's rooms.
 
 use std::sync::Arc;
 
@@ -18,11 +18,11 @@ use crate::{
     quota::Act,
 };
 
-/// Who somebody who says hello is.
+/// The identity of somebody who says `hello`.
 struct Known {
     player: PlayerId,
     key: PlayerKey,
-    /// The hash of the key, if the journal does not have the player: they have never done anything.
+    /// The hash of the key, if the journal does not have the player, who has never done anything.
     unwritten: Option<KeyHash>,
 }
 
@@ -40,7 +40,7 @@ impl Session {
         self.outbox.answer(&ServerMessage::Welcome { id, player, key, name, now: self.app.now() });
         for SeenRoom { room, seq } in Vec::from(resume) {
             let guessed = self.check_code(&room) == Guess::Barred;
-            // Somebody who has a seat there comes back all the same. Each look costs, so that nobody can look for many.
+            // A player with a seat there returns anyway. Each lookup costs, so that nobody can look for many rooms.
             if guessed
                 && !(known && self.source.quota.take(Act::Lookup) && self.app.lobby.exists(&self.app, &room))
             {
@@ -53,12 +53,12 @@ impl Session {
         self.peer = Some(peer);
     }
 
-    /// The player with this key, or a new one.
+    /// Returns the player with this key, or a new one.
     async fn know(&self, name: &Name, key: Option<PlayerKey>) -> Result<Known, Refusal> {
         let failed = |error: JournalError| (error.code(), error.to_string());
         let journal = &self.app.journal;
         if let Some(key) = key {
-            // First, since they are forgotten only when the journal has them.
+            // Look here first: strangers are forgotten only when the journal has them.
             let hash = hash(&key);
             if let Some(player) = self.app.strangers.find(&hash) {
                 return Ok(Known { player, key, unwritten: Some(hash) });
@@ -74,12 +74,12 @@ impl Session {
             && self.app.places.available_permits() < self.app.config.limits.connections_kept()
         {
             self.app.metrics.drop_one(Dropped::Quota);
-            let text = "the server is nearly full, and takes only players it knows: try again later";
+            let text = "the server is nearly full and accepts only known players: try again later";
             return Err((RejectCode::TooMany, text.to_owned()));
         }
         if !self.source.quota.take(Act::NewPlayer) {
             self.app.metrics.drop_one(Dropped::Quota);
-            let text = "too many new players have come from your network address: try again in a minute";
+            let text = "too many new players from your network address: try again in a minute";
             return Err((RejectCode::RateLimited, text.to_owned()));
         }
         let player = journal.new_player().await.map_err(failed)?;
@@ -89,7 +89,7 @@ impl Session {
         Ok(Known { player, key, unwritten: Some(hash) })
     }
 
-    /// Whether the journal knows the peer, now at the latest; if not, the command is refused.
+    /// Stores the peer in the journal, if it is not there. If that fails, refuses the command and returns false.
     pub(super) async fn is_registered(&self, peer: &Peer, id: CommandId) -> bool {
         let registered = self.app.register(peer).await;
         if let Err(error) = &registered {

@@ -1,4 +1,4 @@
-//! Commands that make a room or lock one.
+//! Commands that make a room, or set its passphrase.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use tokio::sync::oneshot;
 
 use super::{Refusal, Session};
 use crate::{
-    lock::Lock,
     mailbox::{Ask, Asked, NewRoom, RoomMsg},
+    passphrase_hash::PassphraseHash,
     peer::Peer,
     quick::make_room,
     quota::Act,
@@ -30,7 +30,7 @@ impl Session {
             return;
         }
         if settings.access == Access::Passphrase && passphrase.is_none() {
-            let text = "a room with a passphrase needs one: send it along, or choose another access";
+            let text = "this access needs a passphrase: send one, or choose another access";
             return self.reject(Some(id), None, RejectCode::Passphrase, text);
         }
         let lock = match self.lock_for(peer, &settings, passphrase).await {
@@ -50,8 +50,8 @@ impl Session {
         }
     }
 
-    /// A command that makes or finds a room may be a repeat from before a crash: then its sender is led
-    /// back into the room it led to.
+    /// Leads the sender of a repeated command back into the room that it made or found before a crash. Returns whether
+    /// the command was answered.
     pub(super) async fn entered_before(&self, peer: &Arc<Peer>, id: CommandId) -> bool {
         match self.app.journal.entered(peer.cause(id)).await {
             Ok(None) => false,
@@ -73,25 +73,25 @@ impl Session {
     /// Hashes the passphrase of a room, if one was sent.
     ///
     /// # Errors
-    /// If the passphrase cannot be used, or hashed now.
+    /// Returns an error if the passphrase cannot be used, or cannot be hashed now.
     pub(super) async fn lock_for(
         &self,
         peer: &Peer,
         settings: &Settings,
         passphrase: Option<Passphrase>,
-    ) -> Result<Option<Lock>, Refusal> {
+    ) -> Result<Option<PassphraseHash>, Refusal> {
         let Some(passphrase) = passphrase else { return Ok(None) };
         if settings.access != Access::Passphrase {
-            let text = "these settings want no passphrase: leave it out, or choose the access \"passphrase\"";
+            let text = "these settings take no passphrase: leave it out, or choose the access \"passphrase\"";
             return Err((RejectCode::Passphrase, text.to_owned()));
         }
         passphrase.check_new().map_err(|error| (RejectCode::Passphrase, error.to_string()))?;
-        // It takes as much work as trying one.
+        // Setting a passphrase takes as much work as trying one.
         if !peer.may_try() || !self.source.quota.take(Act::Passphrase) {
-            let text = "too many passphrases have come from you: wait a few seconds";
+            let text = "too many passphrases from you or your network address: wait a few seconds";
             return Err((RejectCode::RateLimited, text.to_owned()));
         }
-        let lock = self.app.lock_work(&self.source, move |work| Lock::new(&passphrase, work)).await;
+        let lock = self.app.lock_work(&self.source, move |work| PassphraseHash::new(&passphrase, work)).await;
         lock.map(Some).map_err(|error| (error.code(), error.to_string()))
     }
 }

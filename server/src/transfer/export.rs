@@ -1,4 +1,4 @@
-//! Writing everything that a server keeps, while the server may go on.
+//! Export of everything that a server stores, even while the server runs.
 
 use std::{
     fs::{self, OpenOptions},
@@ -16,17 +16,17 @@ use super::{
 };
 use crate::{
     folder::DATABASE,
-    journal::{Cause, rooms, schema, tails::Tails},
+    journal::{Cause, rooms, schema, stream_heads::StreamHeads},
     room::machine::Machine,
 };
 
-/// The layout with which finished games came.
+/// The layout that introduced finished games.
 const WITH_GAMES: usize = 2;
 
-/// Writes the database in `folder` to a file, in whose place nothing is put before all is written.
+/// Writes the database in `folder` to a file, which is replaced only once everything is written.
 ///
 /// # Errors
-/// If there is no database that can be read, or the file cannot be written.
+/// Returns an error if there is no readable database, or the file cannot be written.
 pub fn export_to_file(folder: &Path, file: &Path) -> Result<Transferred, TransferError> {
     let name = file.display().to_string();
     let failed = |source| TransferError::Write { file: name.clone(), source };
@@ -37,7 +37,7 @@ pub fn export_to_file(folder: &Path, file: &Path) -> Result<Transferred, Transfe
     options.write(true).create(true).truncate(true);
     #[cfg(unix)]
     {
-        // What is in it lets nobody play as another, but it tells who has played.
+        // The file does not let anybody play as another, but it reveals who has played.
         use std::os::unix::fs::OpenOptionsExt as _;
         options.mode(0o600);
     }
@@ -47,23 +47,23 @@ pub fn export_to_file(folder: &Path, file: &Path) -> Result<Transferred, Transfe
         Ok(done)
     });
     if done.is_err() {
-        // The first failure is told; a file that cannot be removed is no news beside it.
+        // Report the first failure only; a file that cannot be removed adds nothing to it.
         let _ = fs::remove_file(part);
     }
     done
 }
 
-/// Writes the database in `folder` to `out`, which is told of by `name`, as it is at one moment.
+/// Writes the database in `folder` to `out` as it is at one moment. Errors call `out` by `name`.
 ///
 /// # Errors
-/// If there is no database that can be read, or `out` takes no more.
+/// Returns an error if there is no readable database, or `out` cannot be written.
 pub fn export(folder: &Path, out: impl Write, name: &str) -> Result<Transferred, TransferError> {
     let file = folder.join(DATABASE);
     if !file.exists() {
         return Err(TransferError::NoDatabase(folder.to_owned()));
     }
     let (mut connection, layout) = schema::open_to_read(&file)?;
-    // All is read in one transaction, so that it fits together whatever the server does meanwhile.
+    // One transaction reads everything, so that it is consistent whatever the server does meanwhile.
     let snapshot = connection.transaction()?;
     let out = Lines { out: BufWriter::new(out), name, written: 0 };
     let mut export = Export { connection: &snapshot, out, done: Transferred::default() };
@@ -120,7 +120,7 @@ impl<W: Write> Export<'_, W> {
     }
 
     fn rooms(&mut self) -> Result<(), TransferError> {
-        let tails = Tails::load(self.connection)?;
+        let tails = StreamHeads::load(self.connection)?;
         let mut all =
             self.connection.prepare("SELECT room, playing, played, time FROM rooms ORDER BY room")?;
         let mut rows = all.query([])?;
@@ -140,8 +140,8 @@ impl<W: Write> Export<'_, W> {
         Ok(())
     }
 
-    /// How many records a server would read to open the room; if it could not, why.
-    fn check(&self, tails: &Tails, room: &RoomCode) -> Result<Result<usize, String>, TransferError> {
+    /// Returns how many records a server would read to open the room, or why it could not.
+    fn check(&self, tails: &StreamHeads, room: &RoomCode) -> Result<Result<usize, String>, TransferError> {
         Ok(match rooms::load(self.connection, tails, room)? {
             Ok(Some(stored)) => {
                 let opened = Machine::restore(room, &stored).map_err(|corrupt| corrupt.to_string());
@@ -152,7 +152,7 @@ impl<W: Write> Export<'_, W> {
         })
     }
 
-    fn room(&mut self, tails: &Tails, mut room: Room, records: usize) -> Result<(), TransferError> {
+    fn room(&mut self, tails: &StreamHeads, mut room: Room, records: usize) -> Result<(), TransferError> {
         let code = room.room.clone();
         let mut find =
             self.connection.prepare_cached("SELECT seq, state FROM checkpoints WHERE room = ?1")?;
@@ -162,7 +162,7 @@ impl<W: Write> Export<'_, W> {
             room.checkpoint = Some(Checkpoint { seq: Seq(seq), state: json(&state)? });
         }
         self.out.put(Kind::Room, &room)?;
-        // A room has a last record even if its checkpoint covers all.
+        // A room has a last record even if its checkpoint covers all of them.
         for id in self.records(tails, &code, records.max(1))? {
             let mut find = self.connection.prepare_cached("SELECT body FROM records WHERE id = ?1")?;
             let body: String = find.query_row([id], |row| row.get(0))?;
@@ -172,8 +172,8 @@ impl<W: Write> Export<'_, W> {
         Ok(())
     }
 
-    /// The last `count` records of a room, in their order.
-    fn records(&self, tails: &Tails, room: &RoomCode, count: usize) -> rusqlite::Result<Vec<i64>> {
+    /// Returns the ids of the last `count` records of a room, in order.
+    fn records(&self, tails: &StreamHeads, room: &RoomCode, count: usize) -> rusqlite::Result<Vec<i64>> {
         let mut find =
             self.connection.prepare_cached("SELECT previous FROM records WHERE id = ?1 AND room = ?2")?;
         let mut next = tails.end_of(self.connection, room.as_str())?.map(|end| end.last);
@@ -241,7 +241,7 @@ fn millis(row: &Row<'_>, column: usize) -> rusqlite::Result<Millis> {
     row.get(column).map(i64::cast_unsigned)
 }
 
-/// Text that stands for a name or a code.
+/// Parses a column with a name or a code.
 fn text<T>(row: &Row<'_>, column: usize) -> rusqlite::Result<T>
 where
     T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>,

@@ -1,4 +1,4 @@
-//! Reading an export into a data folder: all of it or nothing.
+//! Import of an export into a data folder: all of it or nothing.
 
 use std::{
     io::{BufRead, BufReader, Read},
@@ -14,21 +14,21 @@ use super::{
 };
 use crate::{config::Durability, folder::DataFolder, journal::schema};
 
-/// The longest line that is read; a room's state is the longest by far and stays far below it.
+/// The longest line accepted. A room's state is by far the longest, and stays far below it.
 const LONGEST: u64 = 16 * 1024 * 1024;
 
-/// Reads an export from `input`, which is told of by `name`, into the database in `folder`.
+/// Reads an export from `input` into the database in `folder`. Errors call `input` by `name`.
 ///
 /// # Errors
-/// If the folder is in use, or the file is no whole export, or something in it is there already. Nothing has
+/// Returns an error if the folder is in use, the export is incomplete, or something in it is already there. Nothing has
 /// changed then.
 pub fn import(folder: &Path, input: impl Read, name: &str) -> Result<Transferred, TransferError> {
     let mut lines = Lines { input: BufReader::new(input), name, number: 0, text: Vec::new() };
-    // Before the folder is touched: a file that is something else shall not leave a new folder behind.
+    // Read the header before touching the folder: a file that is something else must not leave a new folder behind.
     let header = match lines.next()? {
         Some(Line::Export(header)) => header,
-        Some(_) => return Err(lines.wrong("this is no export: it does not begin with its header".to_owned())),
-        None => return Err(lines.wrong("this is no export: the file is empty".to_owned())),
+        Some(_) => return Err(lines.wrong("this is not an export: the header is missing".to_owned())),
+        None => return Err(lines.wrong("this is not an export: the file is empty".to_owned())),
     };
     if header.format > FORMAT {
         let found = header.format;
@@ -42,7 +42,7 @@ pub fn import(folder: &Path, input: impl Read, name: &str) -> Result<Transferred
     let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let done = read(&transaction, &mut lines, &header)?;
     transaction.commit()?;
-    // One file is left behind; a failure here loses nothing.
+    // A clean end leaves one file; a failure here loses nothing.
     let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
     Ok(done)
 }
@@ -66,13 +66,13 @@ impl<R: Read> Lines<'_, R> {
         self.number += 1;
         if self.text.last() != Some(&b'\n') {
             let why = if length as u64 == LONGEST {
-                "it is too long"
+                "the line is too long"
             } else {
-                "it is cut off: the file ends in it"
+                "the line is cut off: the file ends in it"
             };
             return Err(self.wrong(why.to_owned()));
         }
-        let text = std::str::from_utf8(&self.text).map_err(|_| self.wrong("it is no text".to_owned()))?;
+        let text = std::str::from_utf8(&self.text).map_err(|_| self.wrong("it is not text".to_owned()))?;
         Line::read(text).map(Some).map_err(|why| self.wrong(why))
     }
 
@@ -110,14 +110,14 @@ fn read<R: Read>(
         return Err(lines.wrong("there is more after the end".to_owned()));
     }
     if fresh {
-        // Clients know the server again by it, and the rooms that they have seen on it.
+        // Clients recognize the server by it, and so the rooms that they have seen there.
         let id = u64::from_be_bytes(header.server.0).cast_signed();
         connection.execute("UPDATE server SET id = ?1", [id])?;
     }
     Ok(import.done)
 }
 
-/// Whether nobody has ever used the database.
+/// Returns whether nobody has ever used the database.
 fn is_empty(connection: &Connection) -> rusqlite::Result<bool> {
     let used = "SELECT EXISTS (SELECT 1 FROM players) OR EXISTS (SELECT 1 FROM rooms)
         OR EXISTS (SELECT 1 FROM games)";

@@ -6,7 +6,7 @@ use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode, Seq};
 
 use crate::journal::Cause;
 
-/// What a line is about.
+/// The kind of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Kind {
@@ -24,13 +24,12 @@ pub(super) enum Kind {
 pub(super) struct Header {
     /// The version of the format.
     pub(super) format: u32,
-    /// The program that has written the file.
+    /// The program that wrote the file.
     pub(super) program: String,
-    /// The number by which clients know the server again, in 16 hexadecimal digits.
+    /// The number by which clients recognize the server, in 16 hexadecimal digits.
     pub(super) server: Hex<8>,
 }
 
-/// A player.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Player {
     pub(super) id: PlayerId,
@@ -48,27 +47,26 @@ pub(super) struct Room {
     pub(super) checkpoint: Option<Checkpoint>,
 }
 
-/// A room's state, as JSON of the room's own making.
+/// A room's state, as JSON that only the room interprets.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Checkpoint {
     pub(super) seq: Seq,
     pub(super) state: Box<RawValue>,
 }
 
-/// A record of the room before it.
+/// A record of the preceding room.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct RecordLine {
     pub(super) record: Box<RawValue>,
 }
 
-/// A command that has led into a room.
+/// A command that led its sender into a room.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Entry {
     pub(super) cause: Cause,
     pub(super) room: RoomCode,
 }
 
-/// A finished game.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Game {
     pub(super) id: GameId,
@@ -80,14 +78,13 @@ pub(super) struct Game {
     pub(super) body: Box<RawValue>,
 }
 
-/// The last line, by which a file that was cut off is known.
+/// The last line, whose absence reveals a truncated file.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct End {
     /// The number of lines before this one.
     pub(super) lines: u64,
 }
 
-/// A line that was read.
 #[derive(Debug)]
 pub(super) enum Line {
     Export(Header),
@@ -100,7 +97,7 @@ pub(super) enum Line {
 }
 
 impl Line {
-    /// Reads a line; says what is wrong with it if that cannot be done.
+    /// Parses a line, or returns what is wrong with it.
     pub(super) fn read(text: &str) -> Result<Self, String> {
         #[derive(Deserialize)]
         struct Tag {
@@ -108,7 +105,7 @@ impl Line {
         }
         fn of<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, String> {
             serde_json::from_str(text).map_err(|error| {
-                // It counts lines within what it was given, which is one.
+                // The error counts lines within the parsed text, which is a single line.
                 let why = error.to_string();
                 let why = why.split(" at line ").next().unwrap_or_default();
                 format!("{why} (column {})", error.column())
@@ -127,7 +124,7 @@ impl Line {
     }
 }
 
-/// A line to be written, without its end.
+/// Serializes a line, without its line break.
 pub(super) fn write<T: Serialize>(kind: Kind, line: &T) -> serde_json::Result<String> {
     #[derive(Serialize)]
     struct Tagged<'a, T> {
@@ -138,9 +135,9 @@ pub(super) fn write<T: Serialize>(kind: Kind, line: &T) -> serde_json::Result<St
     serde_json::to_string(&Tagged { kind, line })
 }
 
-/// JSON as it is kept, as part of one line.
+/// Turns stored JSON into part of a line.
 pub(super) fn raw(json: &str) -> serde_json::Result<Box<RawValue>> {
-    // Within JSON an end of line can only be a blank between two tokens.
+    // In JSON a line break can only stand between two tokens, where a blank does as well.
     RawValue::from_string(json.replace('\n', " "))
 }
 

@@ -1,4 +1,4 @@
-//! Putting the lines of an export into a database, one by one.
+//! Imports the lines of an export into a database, one by one.
 
 use std::collections::BTreeSet;
 
@@ -10,15 +10,15 @@ use super::{
     lines::{Entry, Game, Hex, Line, Player, RecordLine, Room},
 };
 use crate::{
-    journal::{RECORD_VERSION, Record, rooms, tails::Tails},
+    journal::{RECORD_VERSION, Record, rooms, stream_heads::StreamHeads},
     room::machine::Machine,
 };
 
-/// Why a line does not fit, or a failure of the database.
+/// Why a line cannot be imported.
 pub(super) enum Refusal {
-    /// What is wrong with the line.
+    /// The problem with the line.
     Line(String),
-    /// What is wrong with the database.
+    /// A failure of the database.
     Database(rusqlite::Error),
 }
 
@@ -35,11 +35,11 @@ fn refuse<T>(why: impl Into<String>) -> Result<T, Refusal> {
 /// A room whose records are being read.
 struct Open {
     room: Room,
-    /// The id of its last record and the number of that one's last event.
+    /// The id of its last record, and the number of that record's last event.
     last: Option<(i64, u32)>,
 }
 
-/// An import on its way.
+/// An import in progress.
 pub(super) struct Import<'a> {
     connection: &'a Transaction<'a>,
     open: Option<Open>,
@@ -47,26 +47,26 @@ pub(super) struct Import<'a> {
 }
 
 impl<'a> Import<'a> {
-    /// An import into the database of this transaction.
+    /// Creates an import into the database of this transaction.
     pub(super) fn new(connection: &'a Transaction<'a>) -> Self {
         Self { connection, open: None, done: Transferred::default() }
     }
 
-    /// Takes the next line, before which there were so many.
+    /// Imports the next line, after `before` earlier ones.
     pub(super) fn take(&mut self, line: Line, before: u64) -> Result<(), Refusal> {
         if !matches!(line, Line::Record(_)) {
-            // What is wrong with a room as a whole is told at the line after it.
+            // The problem with a room as a whole is reported at the line after it.
             self.close_room()?;
         }
         match line {
-            Line::Export(_) => refuse("there is a second header: this is more than one export"),
+            Line::Export(_) => refuse("there is a second header: the file has more than one export"),
             Line::Player(player) => self.player(&player),
             Line::Room(room) => self.room(room),
             Line::Record(record) => self.record(&record),
             Line::Entry(entry) => self.entry(&entry),
             Line::Game(game) => self.game(&game),
             Line::End(end) if end.lines != before => {
-                refuse(format!("{} lines were written and {before} are there", end.lines))
+                refuse(format!("{} lines were written, but {before} are there", end.lines))
             }
             Line::End(_) => Ok(()),
         }
@@ -121,7 +121,7 @@ impl<'a> Import<'a> {
 
     fn record(&mut self, line: &RecordLine) -> Result<(), Refusal> {
         let Some(open) = &mut self.open else {
-            return refuse("a record follows its room, and this does not");
+            return refuse("a record follows its room, but this one does not");
         };
         let body = line.record.get();
         let record: Record = match serde_json::from_str(body) {
@@ -132,7 +132,7 @@ impl<'a> Import<'a> {
             return refuse(format!("the record has version {}: use a newer tengen-server", record.version));
         }
         let Some(seq) = record.events.last().map(|event| event.seq.0) else {
-            return refuse("the record says nothing");
+            return refuse("the record has no events");
         };
         let id = self
             .connection
@@ -142,7 +142,7 @@ impl<'a> Import<'a> {
         Ok(())
     }
 
-    /// Makes sure that a server could open the room whose last record was read.
+    /// Checks that a server could open the room whose last record was read.
     fn close_room(&mut self) -> Result<(), Refusal> {
         let Some(Open { room, last }) = self.open.take() else { return Ok(()) };
         let code = room.room;
@@ -155,7 +155,7 @@ impl<'a> Import<'a> {
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, 1)",
             )?
             .execute(params![code_text, version, last, room.playing, room.played, time, covered])?;
-        let machine = match rooms::load(self.connection, &Tails::default(), &code)? {
+        let machine = match rooms::load(self.connection, &StreamHeads::default(), &code)? {
             Ok(Some(stored)) => Machine::restore(&code, &stored)
                 .map_err(|corrupt| Refusal::Line(format!("room {code} is damaged: {corrupt}")))?,
             Ok(None) => return refuse(format!("room {code} is gone")),
@@ -163,10 +163,10 @@ impl<'a> Import<'a> {
         };
         let restored = machine.room();
         if restored.code() != &code || restored.seq().0 != version {
-            return refuse(format!("the state of room {code} is that of another room, or of another time"));
+            return refuse(format!("the checkpoint of room {code} belongs to another room or another time"));
         }
         if (restored.is_playing(), restored.game().is_some()) != (room.playing, room.played) {
-            return refuse(format!("room {code} is said to be in another state than it is in"));
+            return refuse(format!("room {code} does not match the state in its line"));
         }
         self.done.rooms += 1;
         Ok(())
@@ -175,9 +175,9 @@ impl<'a> Import<'a> {
     fn entry(&mut self, entry: &Entry) -> Result<(), Refusal> {
         let Entry { cause, room } = entry;
         if !has_room(self.connection, room)? {
-            return refuse(format!("a command led into room {room}, and there is none"));
+            return refuse(format!("a command led into room {room}, which does not exist"));
         }
-        // A command that has led elsewhere before still does.
+        // A command that led elsewhere before still does.
         self.connection
             .prepare_cached("INSERT OR IGNORE INTO entries (player, run, n, room) VALUES (?1, ?2, ?3, ?4)")?
             .execute(params![cause.player.0, cause.id.run().0.cast_signed(), cause.id.n(), room.as_str()])?;
@@ -187,13 +187,13 @@ impl<'a> Import<'a> {
     fn game(&mut self, game: &Game) -> Result<(), Refusal> {
         let Game { id, room, number, ended, listed, players, body } = game;
         if !has_room(self.connection, room)? {
-            return refuse(format!("game {} was played in room {room}, and there is none", id.0));
+            return refuse(format!("game {} was played in room {room}, which does not exist", id.0));
         }
         let mut there = self
             .connection
             .prepare_cached("SELECT 1 FROM games WHERE id = ?1 OR (room = ?2 AND number = ?3)")?;
         if there.exists(params![id.0, room.as_str(), number])? {
-            return refuse(format!("there is a game {} here already: import into an empty folder", id.0));
+            return refuse(format!("game {} is here already: import into an empty folder", id.0));
         }
         self.connection
             .prepare_cached(
@@ -203,7 +203,10 @@ impl<'a> Import<'a> {
         for player in players.iter().collect::<BTreeSet<_>>() {
             let mut known = self.connection.prepare_cached("SELECT 1 FROM players WHERE id = ?1")?;
             if !known.exists([player.0])? {
-                return refuse(format!("game {} was played by player {}, and there is none", id.0, player.0));
+                return refuse(format!(
+                    "game {} was played by player {}, who does not exist",
+                    id.0, player.0
+                ));
             }
             self.connection
                 .prepare_cached("INSERT INTO game_players (player, game) VALUES (?1, ?2)")?

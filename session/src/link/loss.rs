@@ -21,16 +21,16 @@ pub enum Loss {
     #[error("{0} cannot be reached: {1}")]
     Unreachable(Address, SafeText),
     /// Something answers with an HTTP status instead of a WebSocket.
-    #[error("what answers at {0} is no Tengen server: it says {1}")]
+    #[error("{0} is not a Tengen server: it answered {1}")]
     Http(Address, SafeText),
     /// The WebSocket handshake fails in another way.
-    #[error("what answers at {0} is no Tengen server: {1}")]
+    #[error("{0} is not a Tengen server: {1}")]
     Handshake(Address, SafeText),
     /// The first message is not that of a Tengen server.
-    #[error("this is no Tengen server, or a much newer one")]
+    #[error("this is not a Tengen server, or a much newer one")]
     Strange,
     /// The server rejects `hello`.
-    #[error("the server refuses: {text}")]
+    #[error("the server refused: {text}")]
     NotWelcome {
         /// The reason as a code.
         code: RejectCode,
@@ -38,10 +38,10 @@ pub enum Loss {
         text: SafeText,
     },
     /// The server has sent nothing for too long.
-    #[error("the server has fallen silent")]
+    #[error("the server stopped answering")]
     Silent,
     /// The socket accepts no more data.
-    #[error("the server takes nothing any more")]
+    #[error("the server stopped accepting data")]
     Stuck,
     /// Too many orders wait for a slow connection.
     #[error("the connection was too slow")]
@@ -53,10 +53,10 @@ pub enum Loss {
     #[error("the server closed the connection: {0}")]
     ClosedFor(SafeText),
     /// The connection ended without a close frame.
-    #[error("the connection broke off")]
+    #[error("the connection ended unexpectedly")]
     BrokenOff,
     /// The connection failed with this error.
-    #[error("the connection broke: {0}")]
+    #[error("the connection failed: {0}")]
     Broken(SafeText),
     /// A frame cannot be decoded.
     #[error(transparent)]

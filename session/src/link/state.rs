@@ -19,7 +19,7 @@ impl LinkId {
     }
 }
 
-/// The connection state.
+/// The state of the one connection to a server.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Link {
     /// There is no connection, and no attempt to make one.
@@ -30,7 +30,7 @@ pub enum Link {
     /// The connection is made. The server has not identified itself yet, or the stored key and name for it are being
     /// read.
     Opened,
-    /// `hello` is sent.
+    /// The client has said who the user is, with `hello`.
     Greeting {
         /// The `hello` command that waits for its answer.
         hello: CommandId,
@@ -44,7 +44,7 @@ pub enum Link {
     },
     /// The connection is lost; the next attempt starts by itself.
     Down {
-        /// The reason.
+        /// How it was lost, or why it could not be made.
         why: Loss,
         /// The time until the next attempt.
         left: Duration,

@@ -11,14 +11,14 @@ pub enum KeyTrouble {
     #[error("your key files cannot be used, so you are a new player: {0}")]
     Unusable(String),
     /// As many clients as the profile allows run already; holds that number.
-    #[error("{0} clients run already, so you are a new player")]
+    #[error("{0} clients are already running, so you are a new player")]
     TooMany(u8),
     /// The key file exists but cannot be read.
     #[error("your key {} cannot be read: {why}", path.display())]
     Unreadable {
-        /// The key file.
+        /// The file with the key.
         path: PathBuf,
-        /// The reason.
+        /// The error of the operating system.
         why: String,
     },
     /// The key was damaged and its file has been renamed.
@@ -30,15 +30,15 @@ pub enum KeyTrouble {
     /// The key is damaged and its file cannot be renamed.
     #[error("your key {} is damaged and cannot be moved: {why}", path.display())]
     Stuck {
-        /// The key file.
+        /// The file with the key.
         path: PathBuf,
-        /// The reason.
+        /// The error of the operating system.
         why: String,
     },
     /// The key could not be written, for this reason.
-    #[error("your key could not be kept: {0}")]
+    #[error("your key could not be saved: {0}")]
     NotKept(String),
     /// The list of muted players could not be written, for this reason.
-    #[error("whom you mute could not be kept: {0}")]
+    #[error("the list of muted players could not be saved: {0}")]
     MutedNotKept(String),
 }

@@ -2,7 +2,7 @@
 
 use tengen_shared::game::{Command, Reject};
 
-use super::{Able, Deed, Viewer};
+use super::{Able, RoomAction, Viewer};
 use crate::text::Lang;
 
 /// Why an action is not possible. Front ends have their own words for the first two, with the key or command that
@@ -16,9 +16,9 @@ pub enum Obstacle {
     /// The server would refuse, for this reason.
     Refused(Reject),
     /// The action would change nothing.
-    Already(Deed),
+    Already(RoomAction),
     /// The action has no target, for example no offer to answer.
-    NoTarget(Deed),
+    NoTarget(RoomAction),
 }
 
 impl Viewer<'_> {
@@ -26,7 +26,7 @@ impl Viewer<'_> {
     ///
     /// # Errors
     /// Returns why `deed` is unavailable.
-    pub fn attempt(&self, deed: Deed) -> Result<Command, Obstacle> {
+    pub fn attempt(&self, deed: RoomAction) -> Result<Command, Obstacle> {
         let able = self.able(deed);
         match self.obstacle(deed, &able) {
             Some(obstacle) => Err(obstacle),
@@ -36,15 +36,15 @@ impl Viewer<'_> {
 
     /// Returns why `deed` is unavailable, or `None` if it is available. `able` is what [`Viewer::able`] says of it.
     #[must_use]
-    pub fn obstacle(&self, deed: Deed, able: &Able) -> Option<Obstacle> {
+    pub fn obstacle(&self, deed: RoomAction, able: &Able) -> Option<Obstacle> {
         Some(match able {
             Able::Now(_) | Able::Perhaps(..) => return None,
-            Able::Not(_) if deed == Deed::Stand && !self.sits() => self.unseated(),
+            Able::Not(_) if deed == RoomAction::Stand && !self.sits() => self.unseated(),
             Able::Not(reject) => self.refused(reject.clone()),
-            Able::Already if deed == Deed::Sit && self.stood_in().is_some() => Obstacle::StoodIn,
+            Able::Already if deed == RoomAction::Sit && self.stood_in().is_some() => Obstacle::StoodIn,
             Able::Already => Obstacle::Already(deed),
-            Able::NoTarget if deed == Deed::Ready && !self.sits() => self.unseated(),
-            Able::NoTarget if deed == Deed::Ready && self.room.is_playing() => {
+            Able::NoTarget if deed == RoomAction::Ready && !self.sits() => self.unseated(),
+            Able::NoTarget if deed == RoomAction::Ready && self.room.is_playing() => {
                 Obstacle::Refused(Reject::GameOn)
             }
             Able::NoTarget => Obstacle::NoTarget(deed),
@@ -80,7 +80,7 @@ impl Obstacle {
     }
 }
 
-impl Deed {
+impl RoomAction {
     const fn already(self, lang: Lang) -> &'static str {
         match self {
             Self::TakeBack => lang.asked_takeback(),

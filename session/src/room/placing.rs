@@ -14,7 +14,7 @@ pub enum Placing {
     Stone {
         /// The seat that places the stone.
         seat: Seat,
-        /// The room's `at`.
+        /// The number of the position; the server refuses the move in another one.
         at: Seq,
     },
     /// It is the turn of this seat, which is not the user's.

@@ -28,7 +28,7 @@ pub struct RoomView {
     pub(crate) presence: PerSeat<Option<Attending>>,
     /// The local time at which the presence was received.
     pub(crate) presence_at: Duration,
-    /// The spectators.
+    /// The number of spectators, and the names that the server gives.
     pub spectators: Spectators,
     /// The thinking AI, once the server has reported that it thinks; `None` after its move.
     pub thinking: Option<Thinking>,
@@ -38,7 +38,6 @@ pub struct RoomView {
     ended: Option<Ended>,
 }
 
-/// A finished game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Ended {
     number: u32,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use tengen_shared::{
-    game::{Asker, Clock, ClockState, Game, MadeOffer, Millis, PlayerId, Room, Seat, Seen, SideTime},
+    game::{Clock, ClockState, Game, MadeOffer, Millis, PlayerId, Room, Seat, Seen, SideTime, WatchRequest},
     rules::Bot,
 };
 
@@ -156,7 +156,7 @@ impl<'a> Viewer<'a> {
 
     /// The user's seat that can answer, and a spectator who waits for permission.
     #[must_use]
-    pub fn asker(&self) -> Option<(Seat, &'a Asker)> {
+    pub fn asker(&self) -> Option<(Seat, &'a WatchRequest)> {
         let seat = self.seat()?;
         let asker = self.room.asking().iter().find(|asker| asker.agreed != Some(seat))?;
         Some((seat, asker))

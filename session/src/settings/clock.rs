@@ -4,7 +4,6 @@ use tengen_shared::game::ClockRule;
 
 use super::Unreadable;
 
-/// Parses a clock.
 pub(super) fn read(text: &str) -> Result<ClockRule, Unreadable> {
     let form = || Unreadable::NoClock;
     if text.eq_ignore_ascii_case("none") {

@@ -1,8 +1,8 @@
 //! The types of the settings: the values that a form offers, and how each is shown, formatted and parsed.
 
 use tengen_shared::game::{
-    Access, AiGames, ClockRule, FirstMove, HintRule, MAX_AI_GAMES, MAX_THINK_MS, SpectatorRule, ThinkTime,
-    ThoughtRule, VerdictRule,
+    Access, AiGames, ClockRule, FirstMove, HintRule, MAX_AI_GAMES, MAX_THINK_MS, Settings, SpectatorRule,
+    ThinkTime, ThoughtRule, VerdictRule,
 };
 
 use super::clock;
@@ -29,6 +29,10 @@ pub(super) trait Value: Copy + PartialEq + 'static {
     /// The values that a form offers.
     const ALL: &'static [Self];
 
+    fn of(settings: &Settings) -> Self;
+
+    fn put(self, settings: &mut Settings);
+
     fn shown(self, lang: Lang) -> String;
 
     fn typed(self) -> String;
@@ -44,11 +48,99 @@ pub(super) trait Value: Copy + PartialEq + 'static {
     }
 }
 
-/// Implements [`Value`] for an enum: for each value the word to type and the message to show.
+/// When people see the AI's evaluations. The protocol has two rules for this: one for each move's evaluation, and one
+/// for announcing that a win is proven.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evaluation {
+    /// After each move, with proven wins.
+    EachMove,
+    AfterGame,
+    Never,
+    /// Another combination of the two rules, which a form keeps but does not offer.
+    Other(ThoughtRule, VerdictRule),
+}
+
+impl Evaluation {
+    const fn rules(self) -> (ThoughtRule, VerdictRule) {
+        match self {
+            Self::EachMove => (ThoughtRule::Live, VerdictRule::Always),
+            Self::AfterGame => (ThoughtRule::AfterGame, VerdictRule::Never),
+            Self::Never => (ThoughtRule::Never, VerdictRule::Never),
+            Self::Other(thoughts, verdicts) => (thoughts, verdicts),
+        }
+    }
+}
+
+impl Value for Evaluation {
+    const ALL: &'static [Self] = &[Self::EachMove, Self::AfterGame, Self::Never];
+
+    fn of(settings: &Settings) -> Self {
+        let rules = (settings.thoughts, settings.verdicts);
+        let known = Self::ALL.iter().find(|offered| offered.rules() == rules);
+        known.copied().unwrap_or(Self::Other(rules.0, rules.1))
+    }
+
+    fn put(self, settings: &mut Settings) {
+        (settings.thoughts, settings.verdicts) = self.rules();
+    }
+
+    fn shown(self, lang: Lang) -> String {
+        match self {
+            Self::EachMove => lang.evaluation_each_move().to_owned(),
+            Self::AfterGame => lang.evaluation_after_game().to_owned(),
+            Self::Never => lang.evaluation_never().to_owned(),
+            Self::Other(ThoughtRule::Live, _) => lang.evaluation_some_wins().to_owned(),
+            Self::Other(..) => lang.evaluation_wins_only().to_owned(),
+        }
+    }
+
+    fn typed(self) -> String {
+        match self {
+            Self::EachMove => "live".to_owned(),
+            Self::AfterGame => "after".to_owned(),
+            Self::Never => "never".to_owned(),
+            Self::Other(thoughts, verdicts) => {
+                let thoughts = match thoughts {
+                    ThoughtRule::Live => "live",
+                    ThoughtRule::AfterGame => "after",
+                    ThoughtRule::Never => "never",
+                };
+                let verdicts = match verdicts {
+                    VerdictRule::Classic => "classic",
+                    VerdictRule::Always => "always",
+                    VerdictRule::Never => "none",
+                };
+                format!("{thoughts}-{verdicts}")
+            }
+        }
+    }
+
+    fn read(text: &str) -> Result<Self, Unreadable> {
+        let text = text.to_ascii_lowercase();
+        let thoughts = [ThoughtRule::Live, ThoughtRule::AfterGame, ThoughtRule::Never];
+        let verdicts = [VerdictRule::Classic, VerdictRule::Always, VerdictRule::Never];
+        let others = thoughts.into_iter().flat_map(|first| verdicts.map(|second| Self::Other(first, second)));
+        let mut all = Self::ALL.iter().copied().chain(others);
+        let words = || {
+            Unreadable::NoChoice(Self::ALL.iter().map(|value| value.typed()).collect::<Vec<_>>().join(", "))
+        };
+        all.find(|value| value.typed() == text).ok_or_else(words)
+    }
+}
+
+/// Implements [`Value`] for an enum: its field, and for each value the word to type and the message to show.
 macro_rules! choices {
-    ($($rule:ident: $($value:ident $word:literal $shown:ident),+;)+) => {
+    ($($rule:ident $field:ident: $($value:ident $word:literal $shown:ident),+;)+) => {
         $(impl Value for $rule {
             const ALL: &'static [Self] = &[$(Self::$value),+];
+
+            fn of(settings: &Settings) -> Self {
+                settings.$field
+            }
+
+            fn put(self, settings: &mut Settings) {
+                settings.$field = self;
+            }
 
             fn shown(self, lang: Lang) -> String {
                 match self {
@@ -75,14 +167,12 @@ macro_rules! choices {
 }
 
 choices! {
-    Access: Listed "listed" access_listed, Unlisted "unlisted" access_unlisted,
+    Access access: Listed "listed" access_listed, Unlisted "unlisted" access_unlisted,
         Passphrase "passphrase" access_passphrase;
-    SpectatorRule: Allowed "allowed" watch_allowed, ByConsent "consent" watch_consent, Never "never" watch_never;
-    FirstMove: Alternate "alternate" first_alternate, LoserFirst "loser" first_loser,
+    SpectatorRule spectators: Allowed "allowed" watch_allowed, ByConsent "consent" watch_consent, Never "never" watch_never;
+    FirstMove first_move: Alternate "alternate" first_alternate, LoserFirst "loser" first_loser,
         WinnerFirst "winner" first_winner, Fixed "fixed" first_fixed;
-    HintRule: AgainstAi "ai" hints_ai, Always "always" hints_always, Never "never" hints_never;
-    ThoughtRule: Live "live" thoughts_live, AfterGame "after" thoughts_after, Never "never" thoughts_never;
-    VerdictRule: Classic "classic" verdicts_classic, Always "always" verdicts_always, Never "never" verdicts_never;
+    HintRule hints: AgainstAi "ai" hints_ai, Always "always" hints_always, Never "never" hints_never;
 }
 
 const fn per_move(seconds: u32) -> ClockRule {
@@ -113,6 +203,14 @@ impl Value for ClockRule {
         byo_yomi(30, 30, 5),
     ];
 
+    fn of(settings: &Settings) -> Self {
+        settings.clock
+    }
+
+    fn put(self, settings: &mut Settings) {
+        settings.clock = self;
+    }
+
     fn shown(self, lang: Lang) -> String {
         terms::clock(self, lang)
     }
@@ -131,6 +229,14 @@ const THINK_STEP_MS: u16 = 500;
 
 impl Value for ThinkTime {
     const ALL: &'static [Self] = &[];
+
+    fn of(settings: &Settings) -> Self {
+        settings.think_time
+    }
+
+    fn put(self, settings: &mut Settings) {
+        settings.think_time = self;
+    }
 
     fn shown(self, lang: Lang) -> String {
         lang.think_time(f32::from(self.ms()) / 1_000.0)
@@ -158,6 +264,14 @@ impl Value for ThinkTime {
 
 impl Value for AiGames {
     const ALL: &'static [Self] = &[];
+
+    fn of(settings: &Settings) -> Self {
+        settings.ai_games
+    }
+
+    fn put(self, settings: &mut Settings) {
+        settings.ai_games = self;
+    }
 
     fn shown(self, lang: Lang) -> String {
         lang.games(self.games().into(), plural(self.games().into()))

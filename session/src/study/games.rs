@@ -12,7 +12,7 @@ pub enum Pages {
     Partial,
     /// This command asks for the next page.
     Asked(CommandId),
-    /// All of it.
+    /// The last page has arrived.
     Whole,
     /// The server sends no more, for this reason.
     Refused(String),

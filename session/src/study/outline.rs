@@ -1,10 +1,10 @@
 //! A search tree with folded nodes, as a list of rows with a cursor.
 
-use std::collections::BTreeSet;
+use std::{cmp::Reverse, collections::BTreeSet};
 
 use tengen_shared::rules::{
     Point,
-    search::{Node, Tree},
+    search::{Node, Side, Tree},
 };
 
 /// A search tree on the screen.
@@ -50,6 +50,16 @@ impl Outline {
                     level[index] = level[parent] + 1;
                 }
                 _ => return None,
+            }
+        }
+        if tree.depth <= 1
+            && let Some(children) = below.first_mut()
+        {
+            // Nothing is cut at depth 1, so the order of the search says nothing.
+            let value = |child: &usize| tree.nodes[*child].value;
+            match tree.nodes[0].side {
+                Side::Max => children.sort_by_key(|child| Reverse(value(child))),
+                Side::Min => children.sort_by_key(value),
             }
         }
         let mut outline = Self { tree, below, level, open: BTreeSet::new(), cursor: 0, first: 0 };

@@ -33,13 +33,13 @@ struct Node {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum TryError {
     /// The game is over in this position.
-    #[error("the game is decided here: step back first")]
+    #[error("the game is over here: step back first")]
     Decided,
     /// The rules forbid the move.
     #[error(transparent)]
     Rules(PlayError),
     /// The branches have [`MAX_TRIED`] moves already.
-    #[error("{MAX_TRIED} moves were tried: take some away first")]
+    #[error("you have tried {MAX_TRIED} moves: delete some first")]
     Full,
 }
 

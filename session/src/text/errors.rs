@@ -105,6 +105,9 @@ impl Lang {
             (Self::English, error) => error.to_string(),
             (Self::Chinese, FormError::Guest(error)) => format!("对方的{}", self.name_error(error)),
             (Self::Chinese, FormError::Passphrase(error)) => self.passphrase_error(error),
+            (Self::Chinese, FormError::Clock) => {
+                "棋钟格式不对：10s（每步）、5+3（分钟+秒）、10+3x30（分钟+次数x读秒）".to_owned()
+            }
             (Self::Chinese, FormError::Variant(error)) => self.variant_error(error),
         }
     }

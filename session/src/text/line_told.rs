@@ -4,21 +4,21 @@ use crate::text::messages;
 
 messages! {
     told_error(why: &str): "error: {why}", "错误：{why}";
-    told_welcome: "line mode: help lists what can be typed", "文本行模式：输入 help 查看可用命令";
+    told_welcome: "line mode: type help for the commands", "文本行模式：输入 help 查看可用命令";
     told_dialling(address: &str): "connecting to {address}", "正在连接 {address}";
     told_online(address: &str, name: &str): "connected to {address} as {name}", "已连接 {address}，名字 {name}";
     told_local(name: &str): "playing on this machine as {name}", "本机对局，名字 {name}";
-    told_online_again: "connected again", "已重新连接";
-    told_silent: "no sign of the server; waiting for it", "服务器没有回应，等待中";
-    told_heard: "the server is heard again", "服务器恢复回应";
-    told_down(why: &str): "offline: {why}; trying again by itself, lines wait until then, Ctrl-C quits",
+    told_online_again: "reconnected", "已重新连接";
+    told_silent: "the server does not answer; waiting", "服务器没有回应，等待中";
+    told_heard: "the server answers again", "服务器恢复回应";
+    told_down(why: &str): "disconnected: {why}; reconnecting, lines wait until then, Ctrl-C quits",
         "离线：{why}；正在自动重连，输入的命令会等待，Ctrl-C 退出";
-    told_who_are_you: "who are you? type: name NAME", "请问你的名字？输入：name 名字";
-    told_suggested(name: &str): "an empty line takes the name {name}", "直接回车使用名字 {name}";
+    told_who_are_you: "what is your name? type: name NAME", "请问你的名字？输入：name 名字";
+    told_suggested(name: &str): "an empty line uses the name {name}", "直接回车使用名字 {name}";
     told_room(code: &str, what: &str): "room {code}: {what}", "房间 {code}：{what}";
     told_seat(number: u8, who: &str): "seat {number}: {who}", "座位 {number}：{who}";
     told_you(who: &str): "{who} (you)", "{who}（你）";
-    told_nobody: "nobody yet", "空";
+    told_nobody: "free", "空";
     told_with_mark(who: &str, mark: &str): "{who}, {mark}", "{who}，{mark}";
     told_cross: "X", "X";
     told_nought: "O", "O";
@@ -28,85 +28,67 @@ messages! {
         "朋友可以这样加入：tengen join {address} --room {code}";
     told_invite_by_code(code: &str): "a friend joins with: tengen join {code}", "朋友可以这样加入：tengen join {code}";
     told_you_watch: "you are watching", "你在观战";
-    told_left(code: &str): "left room {code}", "已离开房间 {code}";
+    told_left(code: &str): "you left room {code}", "已离开房间 {code}";
     told_game(number: u32, who: &str, mark: &str): "game {number} begins: {who} is {mark} and moves first",
         "第 {number} 局开始：{who} 执 {mark}，先手";
-    told_game_on(number: u32, who: &str, mark: &str, moves: u16): "game {number} is on: {who} is {mark} and began; moves so far: {moves}",
+    told_game_on(number: u32, who: &str, mark: &str, moves: u16): "game {number} is in progress: {who} is {mark} and moved first; moves so far: {moves}",
         "第 {number} 局进行中：{who} 执 {mark}，先手；已下 {moves} 手";
     told_move(number: u16, who: &str, point: &str): "{number} {who}: {point}", "{number} {who}：{point}";
     told_your_turn: "your turn", "轮到你了";
-    told_turn(who: &str): "{who} to move", "轮到 {who}";
+    told_turn(who: &str): "{who}'s turn", "轮到 {who}";
     told_over(how: &str): "game over: {how}", "对局结束：{how}";
     told_score(who: &str, wins: u32, draws: u32, losses: u32): "score: {who} {wins} won, {draws} drawn, {losses} lost",
         "比分：{who} {wins} 胜 {draws} 和 {losses} 负";
-    told_no_score: "no game has been finished in this room", "本房间还没有下完的对局";
+    told_no_score: "no finished games in this room", "本房间还没有下完的对局";
     told_ready(who: &str): "{who} is ready", "{who} 已准备";
-    told_sat(who: &str, number: u8): "{who} has seat {number}", "{who} 坐在座位 {number}";
-    told_freed(who: &str, number: u8): "{who} has left seat {number}", "{who} 离开座位 {number}";
-    told_stood_in(bot: &str, who: &str): "AI {bot} plays on for {who}; this game counts for nobody",
+    told_sat(who: &str, number: u8): "{who} took seat {number}", "{who} 坐在座位 {number}";
+    told_freed(who: &str, number: u8): "{who} left seat {number}", "{who} 离开座位 {number}";
+    told_stood_in(bot: &str, who: &str): "AI {bot} plays on for {who}; this game will not count",
         "AI {bot} 代 {who} 继续下；本局不计分";
-    told_taken_back(to: u16): "back to move {to}", "悔棋，回到第 {to} 手";
-    told_taken_back_all: "back to the start", "悔棋，回到开局";
-    told_thought(number: u16, who: &str, what: &str): "{number} {who} {what}", "{number} {who} {what}";
-    told_saw_win(plies: u16): "saw a win in {plies}", "算到 {plies} 步内获胜";
-    told_saw_loss(plies: u16): "saw a loss in {plies}", "算到 {plies} 步内落败";
-    told_estimate(value: &str): "thought {value}", "评分 {value}";
-    told_search(value: &str, depth: u8, nodes: u64): "{value} at depth {depth} ({nodes} nodes)", "{value}，深度 {depth}（{nodes} 个节点）";
-    told_no_search: "moved without a search", "未搜索直接落子";
-    told_foreseen(who: &str, plies: u16): "forced win for {who} in {plies}", "{who} {plies} 步内必胜";
+    told_taken_back(to: u16): "taken back to move {to}", "悔棋，回到第 {to} 手";
+    told_taken_back_all: "every move was taken back", "悔棋，回到开局";
+    told_thought(number: u16, who: &str, what: &str): "{number} {who}: {what}", "{number} {who}：{what}";
     told_hint(point: &str, outlook: &str): "hint: {point} ({outlook})", "提示：{point}（{outlook}）";
     told_hint_asked: "looking for a hint", "正在找提示";
-    told_queued(who: &str): "{who} waits for its turn to think", "{who} 正在排队等待思考";
-    told_offer(who: &str, what: &str): "{who} asks {what}: yes or no", "{who} 请求：{what}，请回答 yes 或 no";
-    told_offer_by(who: &str, what: &str): "{who} asks {what}", "{who} 请求：{what}";
+    told_queued(who: &str): "{who} is waiting for a free processor", "{who} 正在等待空闲的处理器";
+    told_offer(request: &str): "{request}: yes or no", "{request}，请回答 yes 或 no";
     told_agreed(who: &str): "{who} agreed", "{who} 同意了";
     told_declined(who: &str): "{who} declined", "{who} 拒绝了";
-    told_withdrawn(who: &str): "{who} took the offer back", "{who} 撤回了请求";
+    told_withdrawn(who: &str): "{who} cancelled the request", "{who} 撤回了请求";
     told_changed(what: &str): "changed: {what}", "已更改：{what}";
-    told_swapped: "the seats are swapped", "已交换座位";
-    told_kicked: "the host has sent you away from the table: you may sit again after the next game",
+    told_swapped: "the players swapped seats", "已交换座位";
+    told_kicked: "the host removed you from your seat; you may sit again after the next game",
         "房主请你离座：下一局之后可以再坐";
-    told_kicked_other: "the host has sent a player away from the table", "房主请一位玩家离座";
-    told_host: "you are the host of this room now", "你现在是房主";
+    told_kicked_other: "the host removed a player from the seat", "房主请一位玩家离座";
+    told_host: "you are now the host of this room", "你现在是房主";
     told_said(who: &str, text: &str): "{who} says: {text}", "{who} 说：{text}";
-    told_asks_to_watch(who: &str): "{who} asks to watch: yes or no", "{who} 请求观战，请回答 yes 或 no";
-    told_not_let_in: "whoever asked to watch is not let in", "观战请求被拒绝";
-    told_gift(who: &str, from: &str): "{who} got 15 s from {from}", "{from} 给 {who} 加了 15 秒";
+    told_asks_to_watch(who: &str): "{who} wants to watch: yes or no", "{who} 请求观战，请回答 yes 或 no";
+    told_not_let_in: "a request to watch was declined", "观战请求被拒绝";
+    told_gift(who: &str, from: &str): "{from} gave {who} 15 s", "{from} 给 {who} 加了 15 秒";
     told_paused: "the clocks are paused", "棋钟已暂停";
-    told_held: "the clocks are held until both sides are back", "棋钟已停，等待双方回来";
-    told_go_on: "the clocks go on", "棋钟继续";
-    told_went_on: "the AIs go on", "AI 继续对局";
-    told_ai_paused: "the AIs have paused: go on lets them play on", "AI 已暂停：输入 go on 继续";
-    told_away(who: &str, seconds: u64): "{who} is away; the seat is kept for {seconds} s", "{who} 离线；座位保留 {seconds} 秒";
+    told_held: "the clocks are stopped until both players are back", "棋钟已停，等待双方回来";
+    told_go_on: "the clocks are running again", "棋钟继续";
+    told_went_on: "the AIs continue", "AI 继续对局";
+    told_ai_paused: "the AIs are paused: go on continues", "AI 已暂停：输入 go on 继续";
+    told_away(who: &str, seconds: u64): "{who} disconnected; {seconds} s to return", "{who} 离线；座位保留 {seconds} 秒";
     told_back(who: &str): "{who} is back", "{who} 回来了";
-    told_gone(who: &str): "{who} is gone: claim win, claim draw or claim ai", "{who} 离开太久：claim win、claim draw 或 claim ai";
+    told_gone(who: &str): "{who} did not return: claim win, claim draw or claim ai", "{who} 离开太久：claim win、claim draw 或 claim ai";
     told_watchers(count: u32, names: &str): "watching: {count} ({names})", "观战：{count} 人（{names}）";
-    told_no_watchers: "nobody watches", "没有人观战";
-    told_knocking(code: &str): "asked the players of {code}; waiting to be let in, leave gives up", "已询问 {code} 的玩家，等待同意，leave 放弃";
-    told_wants_passphrase(word: &str, code: &str): "room {code} wants a passphrase: type {word} {code} PASSPHRASE",
+    told_no_watchers: "nobody is watching", "没有人观战";
+    told_knocking(code: &str): "you asked the players of {code} to let you watch; leave cancels", "已询问 {code} 的玩家，等待同意，leave 放弃";
+    told_wants_passphrase(word: &str, code: &str): "room {code} needs a passphrase: type {word} {code} PASSPHRASE",
         "房间 {code} 需要口令：输入 {word} {code} 口令";
-    told_counts_for_nobody(how: &str): "{how}; it counts for nobody", "{how}；不计分";
-    told_wins_line(who: &str, length: u8, points: &str): "{who} wins, {length} in a row: {points}", "{who} 胜，{length} 连：{points}";
-    told_wins_resigned(who: &str, other: &str): "{who} wins, {other} resigned", "{who} 胜，{other} 认输";
-    told_wins_time(who: &str, other: &str): "{who} wins, {other} ran out of time", "{who} 胜，{other} 超时";
-    told_wins_gone(who: &str, other: &str): "{who} wins, {other} was gone too long", "{who} 胜，{other} 离开太久";
-    told_wins(who: &str): "{who} wins", "{who} 胜";
-    told_draw_full: "a draw, the board is full", "和棋，棋盘已满";
-    told_draw_agreed: "a draw by agreement", "双方同意和棋";
-    told_draw_gone: "a draw, a player was gone too long", "和棋，一方离开太久";
-    told_draw: "a draw", "和棋";
-    told_aborted: "aborted", "对局中止";
-    told_restarted: "begun anew", "重新开始";
-    told_waited(what: &str, seconds: u64): "waited {seconds} s in vain for {what}", "等了 {seconds} 秒，没有等到 {what}";
+    told_points(how: &str, points: &str): "{how}: {points}", "{how}：{points}";
+    told_waited(what: &str, seconds: u64): "waited {seconds} s for {what}, but it did not happen", "等了 {seconds} 秒，没有等到 {what}";
     told_wait_over: "the game is over", "对局已结束";
     told_unanswered(count: usize): "the server did not answer {count} of your commands", "服务器没有回应你的 {count} 条命令";
-    told_lines_lost(count: usize): "the server is not there: {count} lines were not carried out", "连不上服务器：{count} 行未执行";
+    told_lines_lost(count: usize): "not connected: {count} lines were not run", "连不上服务器：{count} 行未执行";
     told_sure_place(point: &str): "place {point}? yes or no", "落子 {point}？yes 或 no";
     told_sure_resign: "resign? yes or no", "认输？yes 或 no";
-    told_sure_leave: "leave a game that is on? your seat is kept. yes or no", "离开正在进行的对局？座位会保留。yes 或 no";
-    told_sure_quit: "quit while a game is on? your seat is kept. yes or no", "对局进行中，退出？座位会保留。yes 或 no";
-    told_sure_restart: "begin the game anew? yes or no", "重新开始本局？yes 或 no";
+    told_sure_leave: "leave? the game goes on, and your seat is kept. yes or no", "离开正在进行的对局？座位会保留。yes 或 no";
+    told_sure_quit: "quit? the game goes on, and your seat is kept. yes or no", "对局进行中，退出？座位会保留。yes 或 no";
+    told_sure_restart: "restart the game? yes or no", "重新开始本局？yes 或 no";
     told_sure_draw: "call the game a draw? yes or no", "判为和棋？yes 或 no";
-    told_sure_kick(who: &str): "send {who} away from the seats? yes or no", "请 {who} 离座？yes 或 no";
-    told_sure_knock(code: &str): "the players of {code} must let you in: ask them? yes or no", "观战 {code} 需要玩家同意：询问他们？yes 或 no";
+    told_sure_kick(who: &str): "remove {who} from the seat? yes or no", "请 {who} 离座？yes 或 no";
+    told_sure_knock(code: &str): "the players of {code} decide who may watch: ask them? yes or no", "观战 {code} 需要玩家同意：询问他们？yes 或 no";
 }

@@ -9,10 +9,10 @@ use crate::{
 
 messages! {
     room_unreadable(room: &RoomCode):
-        "room {room} needs a newer version of this program",
+        "Room {room} needs a newer version of this program",
         "房间 {room} 需要更新版本的程序";
     other_server:
-        "another server answers at this address now: its rooms are not the old ones",
+        "A different server now answers at this address. It does not have your old rooms.",
         "这个地址现在是另一台服务器：房间已不是原来的";
 }
 

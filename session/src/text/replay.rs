@@ -4,69 +4,64 @@ use crate::text::messages;
 
 messages! {
     so_many_moves(count: u16): "{count:>3} moves", "{count:>3} 手";
-    reason_line: "in a row", "连线";
-    reason_full: "full", "棋盘满";
+    reason_line: "won", "连线";
+    reason_full: "board full", "棋盘满";
     reason_resigned: "resigned", "认输";
-    reason_time: "on time", "超时";
+    reason_time: "time", "超时";
     reason_agreed: "agreed", "议和";
-    reason_left: "left", "离开";
+    reason_left: "abandoned", "离开";
     reason_aborted: "aborted", "中止";
-    reason_anew: "anew", "重开";
-    won_row(winner: &str, length: u8): "{winner} won: {length} in a row", "{winner} 获胜：{length} 连";
-    won_resigned(winner: &str, loser: &str): "{winner} won: {loser} resigned", "{winner} 获胜：{loser} 认输";
-    won_time(winner: &str, loser: &str): "{winner} won: {loser} ran out of time", "{winner} 获胜：{loser} 超时";
-    won_gone(winner: &str, loser: &str): "{winner} won: {loser} was gone too long", "{winner} 获胜：{loser} 离开太久";
-    won(winner: &str): "{winner} won", "{winner} 获胜";
+    reason_anew: "restarted", "重开";
     game_of_room(room: &str, number: u32, variant: &str, moves: &str):
         "{room} game {number}, {variant}, {moves}", "{room} 第 {number} 局，{variant}，{moves}";
     moment_and_result(moment: &str, result: &str): "{moment}, {result}", "{moment}，{result}";
-    nobody_scored(result: &str): "{result}; a computer stood in, so nobody scored", "{result}；有 AI 代下，不计分";
 
-    asking_for_game: "asking for the game …", "正在获取棋谱…";
-    not_shown(why: &str, key: &str): "Not shown: {why}.\n\nPress {key} to go back.", "无法显示：{why}。\n\n按 {key} 返回。";
-    before_first(moves: &str): "before the first of {moves}", "开局之前，共 {moves}";
+    asking_for_game: "Loading the game …", "正在获取棋谱…";
+    not_shown(why: &str, key: &str): "Cannot show this: {why}.\n\nPress {key} to go back.", "无法显示：{why}。\n\n按 {key} 返回。";
+    before_first(moves: &str): "Before the first of {moves}", "开局之前，共 {moves}";
     which_wins: ", which wins", "，获胜";
     which_draws: ", a draw", "，和棋";
-    in_branch(left: usize, ply: usize, played: &str): "branch after move {left}, move {ply}: {played}", "第 {left} 手后的变化，第 {ply} 手：{played}";
-    in_game(ply: usize, count: usize, played: &str): "move {ply} of {count}: {played}", "第 {ply}/{count} 手：{played}";
+    in_branch(left: usize, ply: usize, played: &str): "Variation after move {left}, move {ply}: {played}", "第 {left} 手后的变化，第 {ply} 手：{played}";
+    in_game(ply: usize, count: usize, played: &str): "Move {ply} of {count}: {played}", "第 {ply}/{count} 手：{played}";
     time_left(used: &str, left: &str): ", {used}, {left} left", "，用时 {used}，剩 {left}";
     time_used(used: &str): ", {used}", "，用时 {used}";
     tenths(seconds: &str): "{seconds} s", "{seconds} 秒";
-    goes_back(key: &str): "{key} goes back to the game", "按 {key} 回到实战";
-    ai_thought(thought: &str): "the AI {thought}", "AI 的看法：{thought}";
+    goes_back(key: &str): "{key}: back to the game", "按 {key} 回到实战";
+    ai_thought(thought: &str): "AI: {thought}", "AI：{thought}";
     asked_for_hint(who: &str): "{who} had asked for a hint", "{who} 要过提示";
-    autoplaying(seconds: f64): "playing, {seconds} s a move", "自动播放，每手 {seconds} 秒";
+    autoplaying(seconds: f64): "Playing, {seconds} s a move", "自动播放，每手 {seconds} 秒";
     which_of(which: usize, count: usize, up: &str, down: &str):
         "{which} of {count} moves here ({up} {down})", "此处第 {which}/{count} 种下法（{up} {down}）";
-    tried_next(points: &str): "tried next: {points}", "试过：{points}";
-    own_line: "this is the game's own line", "已在实战";
-    no_other_move: "no other move was tried here", "此处没有试过别的下法";
-    moves_stay(key: &str): "the moves of the game itself stay: {key} steps back", "实战的着法不能删除：{key} 后退";
-    digits_small_boards(key: &str): "digits are for 3x3 boards only: press {key} and type a point such as h8", "数字键只用于 3x3 棋盘：按 {key} 输入 h8 这样的落点";
+    tried_next(points: &str): "Tried next: {points}", "试过：{points}";
+    own_line: "You are already on the moves of the game", "已在实战";
+    no_other_move: "No other move was tried here", "此处没有试过别的下法";
+    moves_stay(key: &str): "The moves of the game cannot be deleted. {key}: step back", "实战的着法不能删除：{key} 后退";
+    digits_small_boards(key: &str): "Digits work on 3x3 boards only. Press {key} and type a point such as h8.", "数字键只用于 3x3 棋盘：按 {key} 输入 h8 这样的落点";
 
-    try_decided(key: &str): "the game is decided here: step back with {key} first", "此处胜负已分：请先按 {key} 后退";
+    try_decided(key: &str): "The game is over here. Step back with {key} first.", "此处胜负已分：请先按 {key} 后退";
     try_full(most: usize, key: &str):
-        "{most} moves were tried: take some away with {key} first", "试下的着法已有 {most} 手：请先按 {key} 删去一些";
+        "You have tried {most} moves. Delete some with {key} first.", "试下的着法已有 {most} 手：请先按 {key} 删去一些";
 
-    no_more(why: &str): "no more can be shown: {why}", "无法显示更多：{why}";
-    none_here: "no game was finished here yet", "这里还没有下完的对局";
-    none_mine: "you have finished no game yet", "还没有已结束的对局";
-    asking_for_games: "asking for the games …", "正在获取对局…";
+    no_more(why: &str): "Cannot load more: {why}", "无法显示更多：{why}";
+    none_here: "No finished games in this room yet", "这里还没有下完的对局";
+    none_mine: "You have no finished games yet", "还没有已结束的对局";
+    asking_for_games: "Loading games …", "正在获取对局…";
     games_listed(games: &str, days: &str): "{games}; * won{days}", "{games}；* 获胜{days}";
     games_and_more(games: &str, days: &str): "{games} and more; * won{days}", "{games}以上；* 获胜{days}";
     days_are_utc: "; days are UTC", "；日期为 UTC";
-    games_title(code: &str): "games · {code}", "历史对局 · {code}";
-    my_games_title: "Tengen · my games", "Tengen · 我的对局";
-    replay_title: "replay", "复盘";
+    games_title(code: &str): "Games · {code}", "历史对局 · {code}";
+    my_games_title: "Tengen · My games", "Tengen · 我的对局";
+    replay_title: "Replay", "复盘";
     replay_title_of(room: &str, number: u32, variant: &str):
-        "replay · {room} · game {number} · {variant}", "复盘 · {room} · 第 {number} 局 · {variant}";
-    thinking_title(room: &str, number: u32): "thinking · {room} · game {number}", "思路 · {room} · 第 {number} 局";
+        "Replay · {room} · game {number} · {variant}", "复盘 · {room} · 第 {number} 局 · {variant}";
+    thinking_title(room: &str, number: u32): "AI's thinking · {room} · game {number}", "思路 · {room} · 第 {number} 局";
 
-    asking_how(bot: &str): "asking how {bot} thinks about it …", "正在询问 {bot} 的思路…";
+    asking_how(bot: &str): "Asking {bot} about this position …", "正在询问 {bot} 的思路…";
     thinking_not_shown(why: &str, bot: &str, earlier: &str, later: &str):
-        "Not shown: {why}.\n\nPress {bot} to ask another AI, {earlier} or {later} for another position.",
+        "Cannot show this: {why}.\n\nPress {bot} for another AI, {earlier} or {later} for another position.",
         "无法显示：{why}。\n\n按 {bot} 问另一个 AI，按 {earlier} 或 {later} 换局面。";
-    told_in_game(thought: &str, point: &str): "in the game it {thought} and played {point}", "实战中{thought}，走 {point}";
+    told_in_game(thought: &str, point: &str): "In the game: {point} ({thought})", "实战：{point}（{thought}）";
+    played_in_game(point: &str): "In the game: {point}", "实战：{point}";
     depth(depth: u8): ", depth {depth}", "，深度 {depth}";
     before_first_move: "before the first move", "开局之前";
     after_move(ply: u16): "after move {ply}", "第 {ply} 手之后";
@@ -74,31 +69,33 @@ messages! {
     black: "black", "黑";
     white: "white", "白";
     nodes_uncounted(nodes: u64): "{nodes} nodes; too many to count without cuts", "{nodes} 个节点；不剪枝则数不清";
-    nothing_cut(nodes: &str): "{nodes}, nothing was cut", "{nodes}，没有剪枝";
+    nothing_cut(nodes: &str): "{nodes}, no cuts", "{nodes}，没有剪枝";
     nodes_saved(nodes: u64, plain: u64, saved: u128):
-        "{nodes} nodes of {plain}: {saved}% saved by cuts", "{plain} 个节点中的 {nodes} 个：剪枝省去 {saved}%";
-    levels(counts: &str): "level by level: {counts}", "逐层：{counts}";
-    first_position: "this is the first position", "这是第一个局面";
-    last_position: "this is the last position", "这是最后一个局面";
+        "{nodes} of {plain} nodes: cuts saved {saved}%", "{plain} 个节点中的 {nodes} 个：剪枝省去 {saved}%";
+    levels(counts: &str): "Nodes by depth: {counts}", "逐层：{counts}";
+    first_position: "This is the first position", "这是第一个局面";
+    last_position: "This is the last position", "这是最后一个局面";
     no_tree:
-        "the server has sent no tree that can be shown: ask for another position",
-        "服务器没有发来可显示的思路：请换一个局面";
-    no_other_ai: "no other AI has thinking to show on this board", "这个棋盘上没有别的 AI 思路";
+        "the server sent no tree",
+        "服务器没有发来思路";
+    no_depth(key: &str): "This AI has no depth to choose. Press {key} for another AI.", "此 AI 没有可选深度。按 {key} 换一个 AI。";
+    depth_limit(least: u8, most: u8): "Depths are {least} to {most}", "深度为 {least} 到 {most}";
+    no_other_ai: "No other AI can show its thinking on this board", "这个棋盘上没有别的 AI 思路";
     tree_move: "move", "着法";
     tree_turn: "turn", "轮次";
     tree_value: "value", "值";
-    tree_end: " how it ended", " 结局";
+    tree_end: " result", " 结局";
     tree_root: "root", "根";
     tree_game_over: "game over", "终局";
     tree_leaf: "leaf", "叶";
-    tree_at_once(point: &str): "at once {point}", "立即 {point}";
+    tree_at_once(point: &str): "immediate {point}", "立即 {point}";
     tree_best(best: &str): "best {best}", "最佳 {best}";
-    tree_all_tried(best: &str): "all tried, best {best}", "全部搜过，最佳 {best}";
-    tree_all_none: "all tried, none better", "全部搜过，没有更好";
+    tree_all_tried(best: &str): "searched all, best {best}", "全部搜过，最佳 {best}";
+    tree_all_none: "searched all, none better", "全部搜过，没有更好";
     tree_none_better: "none better", "没有更好";
-    tree_cut_full(by: &str, reached: &str, untried: u32): "cut by {by}: {reached}, {untried} not tried", "被 {by} 剪枝：{reached}，{untried} 个未搜";
-    tree_cut(by: &str, untried: u32): "cut by {by}, {untried} not tried", "被 {by} 剪枝，{untried} 个未搜";
-    tree_cut_short(by: &str, untried: u32): "cut {by}, {untried} untried", "{by} 剪枝，{untried} 未搜";
+    tree_cut_full(by: &str, reached: &str, untried: u32): "cut by {by}: {reached}, {untried} not searched", "被 {by} 剪枝：{reached}，{untried} 个未搜";
+    tree_cut(by: &str, untried: u32): "cut by {by}, {untried} not searched", "被 {by} 剪枝，{untried} 个未搜";
+    tree_cut_short(by: &str, untried: u32): "cut {by}, {untried} skipped", "{by} 剪枝，{untried} 未搜";
     tree_cut_shortest(by: &str): "cut by {by}", "被 {by} 剪枝";
-    tree_left_out(count: u32): ", {count} left out", "，略去 {count} 个";
+    tree_left_out(count: u32): ", {count} not shown", "，略去 {count} 个";
 }

@@ -1,4 +1,4 @@
-//! Who may enter a room: the list, the passphrase, and those who watch.
+//! Access to a room: the room list, the passphrase, and permission to watch.
 
 use std::{fmt, str::FromStr};
 
@@ -11,83 +11,82 @@ use super::{
     seat::Seat,
 };
 
-/// The fewest and most characters of a passphrase. Older rooms have some that are shorter than a new one may be.
+/// The length of a passphrase, in characters. Passphrases of older rooms may be shorter than a new one.
 pub const PASSPHRASE_CHARS: std::ops::RangeInclusive<usize> = 4..=64;
-/// The fewest characters of a passphrase that is chosen now.
+/// The minimum length of a new passphrase, in characters.
 pub const NEW_PASSPHRASE_CHARS: usize = 8;
 
-/// How a room is found and entered.
+/// The rule for finding and entering a room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Access {
-    /// It is on the room list, and whoever comes may enter.
+    /// The room is on the room list, and everybody may enter.
     #[default]
     Listed,
-    /// It is on no list; who knows its code may enter.
+    /// The room is on no list; everybody who knows its code may enter.
     Unlisted,
-    /// It is on the list, and who enters must know a passphrase.
+    /// The room is on the room list; a person must give the passphrase to enter.
     Passphrase,
 }
 
-/// Who may watch.
+/// The rule for watching a room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SpectatorRule {
-    /// Whoever may enter.
+    /// Everybody who may enter.
     #[default]
     Allowed,
-    /// Whom both players let in.
+    /// Everybody whom the players have let in.
     ByConsent,
     /// Nobody.
     Never,
 }
 
-/// What a player has been let through.
+/// An access check that a person can pass.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Door {
-    /// They have said the passphrase.
+pub enum AccessCheck {
+    /// The person gave the passphrase.
     Passphrase,
-    /// The players let them watch.
+    /// The players let the person watch.
     Consent,
 }
 
-/// That a player has been let through a door; it stays open for them.
+/// An access grant: the person has passed a check and need not pass it again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Admission {
-    /// Who.
+pub struct AccessGrant {
     pub player: PlayerId,
-    /// Which door.
-    pub door: Door,
+    /// The check that they passed.
+    pub door: AccessCheck,
 }
 
-/// Somebody who asks to watch.
+/// A person who asks for permission to watch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asker {
-    /// Who.
+pub struct WatchRequest {
+    /// Their number on the server.
     pub player: PlayerId,
-    /// Under which name.
+    /// Their name when they asked.
     pub name: Name,
-    /// The seat whose player has agreed, if one has.
+    /// The seat of the first player who agreed, while the other has not answered.
     pub agreed: Option<Seat>,
 }
 
-/// The secret that opens a room: 4 to 64 characters, and at least 8 if it is chosen now. It is never stored and never sent
-/// to anybody; `Debug` hides it.
+/// The secret that opens a room: 4 to 64 characters, and at least 8 if it is new. The server stores only a hash of
+/// it, and sends it to nobody. `Debug` hides it.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Passphrase(String);
 
-/// Why a text cannot be a passphrase.
+/// The reason why a text cannot be a passphrase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PassphraseError {
-    /// Too short or too long.
-    #[error("a passphrase of {0} characters cannot be used: choose 8 to 64")]
+    /// The number of characters is below 4 or above 64.
+    #[error("the passphrase has {0} characters: choose 8 to 64")]
     Length(usize),
-    /// Too short for one that is chosen now.
-    #[error("a passphrase of {0} characters is soon guessed: choose at least 8")]
+    /// The number of characters is too low for a new passphrase.
+    #[error("a passphrase of {0} characters is easy to guess: choose at least 8")]
     TooShort(usize),
-    /// A control or invisible character.
+    /// The text has a control or invisible character.
     #[error(
         "the passphrase has a control or invisible character, which nobody could type again: leave it out"
     )]
@@ -95,16 +94,16 @@ pub enum PassphraseError {
 }
 
 impl Passphrase {
-    /// Makes sure that it has as many characters as one that is chosen now must have.
+    /// Checks the length that a new passphrase needs.
     ///
     /// # Errors
-    /// It has fewer than [`NEW_PASSPHRASE_CHARS`].
+    /// Returns an error if it has fewer than [`NEW_PASSPHRASE_CHARS`] characters.
     pub fn check_new(&self) -> Result<(), PassphraseError> {
         let count = self.0.chars().count();
         if count >= NEW_PASSPHRASE_CHARS { Ok(()) } else { Err(PassphraseError::TooShort(count)) }
     }
 
-    /// The secret itself, to be hashed.
+    /// Returns the secret in plain text: for hashing, and for the user who chose it.
     #[must_use]
     pub fn expose(&self) -> &str {
         &self.0

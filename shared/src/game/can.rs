@@ -4,16 +4,16 @@ use super::{
     PerSeat,
     clock::MAX_LAG_MS,
     command::{Command, Input},
-    decide::{Attendance, Context, Crowd},
+    decide::{Context, Followers, Presence},
     id::{Millis, PlayerId},
     name::Name,
     reject::Reject,
     room::Room,
     seat::{Occupant, Seat},
 };
-use crate::rules::{BotChoices, BrainName, FormerName, Level, Variant};
+use crate::rules::{BotChoices, EngineName, FormerEngineName, Level, Variant};
 
-/// What a client knows about the presence of the person in a seat.
+/// The presence of the person in a seat, as far as a client knows it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Seen {
     /// The person is connected.
@@ -30,7 +30,7 @@ pub enum Seen {
 
 /// Whether a command is possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Can {
+pub enum Availability {
     /// The command is possible, unless time runs out or somebody reconnects before it arrives.
     Yes,
     /// The command would change nothing.
@@ -41,38 +41,38 @@ pub enum Can {
     Unknown(Reject),
 }
 
-/// Which value is assumed for everything that viewers are not told.
+/// The value to assume for everything that viewers do not know.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mood {
-    /// The best value for the command: an absent or unknown person has been away for the whole grace period, and every
-    /// bot can play every board.
+    /// The best value for the command: an absent or unknown person has been away for the whole grace period, and
+    /// every AI can play every board.
     Hopeful,
-    /// The worst value for the command: an unknown person is connected, an absent one may still return, and no bot can
-    /// play.
+    /// The worst value for the command: an unknown person is connected, an absent one may still return, and no AI
+    /// can play.
     Doubtful,
 }
 
 impl Room {
-    /// Whether `player` can carry out `command` now, if they have been told `seen` about the people in the seats. It
-    /// works on a room as viewers know it: without the list of bots, the admissions, and the presence of a host without
-    /// a seat.
+    /// Returns whether `player` can carry out `command` now. `seen` is the presence of the people in the seats, as
+    /// the client knows it. This works on a room as viewers know it: without the list of levels and engines, the
+    /// access grants, and the presence of a host without a seat.
     ///
     /// Returns `No` only if the server would refuse too, provided that every message was applied. The simulation of the
     /// server's rooms checks this.
     #[must_use]
-    pub fn can(&self, player: PlayerId, command: &Command, seen: PerSeat<Seen>) -> Can {
+    pub fn can(&self, player: PlayerId, command: &Command, seen: PerSeat<Seen>) -> Availability {
         let name = self.name_of(player);
         let decide =
             |mood| self.decide(Input::Command { player, name: &name, command }, &self.imagined(seen, mood));
         match decide(Mood::Hopeful) {
-            Err(reject) if is_known_to_server_alone(&reject) => Can::Unknown(reject),
-            Err(reject) => Can::No(reject),
-            Ok(events) if events.is_empty() => Can::Already,
-            // A spectator is not told that they were admitted before.
-            Ok(_) if matches!(command, Command::AskToWatch {}) => Can::Unknown(Reject::NoNeedToAsk),
+            Err(reject) if is_known_to_server_alone(&reject) => Availability::Unknown(reject),
+            Err(reject) => Availability::No(reject),
+            Ok(events) if events.is_empty() => Availability::Already,
+            // The client does not know whether this spectator already has permission.
+            Ok(_) if matches!(command, Command::AskToWatch {}) => Availability::Unknown(Reject::NoNeedToAsk),
             Ok(_) => match decide(Mood::Doubtful) {
-                Ok(_) => Can::Yes,
-                Err(reject) => Can::Unknown(reject),
+                Ok(_) => Availability::Yes,
+                Err(reject) => Availability::Unknown(reject),
             },
         }
     }
@@ -98,18 +98,18 @@ impl Room {
             (Seen::Away { .. } | Seen::Untold, Mood::Hopeful) => Some(since(0)),
         };
         let host = seen.iter().find(|(seat, _)| self.seats().player(*seat) == Some(self.host()));
-        let attendance = Attendance {
+        let attendance = Presence {
             away_since: seen.map(away),
             host_away_since: away(host.map_or(Seen::Untold, |(_, seen)| *seen)),
             heir: None,
-            crowd: Crowd::Some,
+            crowd: Followers::Some,
             grace,
         };
         let bots = match mood {
             Mood::Hopeful => |_: Variant| BotChoices {
                 levels: &Level::ALL,
-                brains: &BrainName::ALL,
-                former: &FormerName::ALL,
+                brains: &EngineName::ALL,
+                former: &FormerEngineName::ALL,
             },
             Mood::Doubtful => |_: Variant| BotChoices { levels: &[], brains: &[], former: &[] },
         };
@@ -117,7 +117,7 @@ impl Room {
     }
 }
 
-/// Whether a refusal depends on something that viewers are not told, or on the time.
+/// Whether a refusal depends on something that viewers do not know, or on the time.
 const fn is_known_to_server_alone(reject: &Reject) -> bool {
     matches!(
         reject,

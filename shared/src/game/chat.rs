@@ -1,4 +1,4 @@
-//! What people say in a room: two channels, players and spectators, each with a bounded memory.
+//! Chat in a room: two channels, players and spectators, each with a bounded history.
 
 use std::{fmt, str::FromStr, sync::Arc};
 
@@ -10,44 +10,44 @@ use super::{
     name::{Name, is_disturbing},
 };
 
-/// The longest line, in characters.
+/// The maximum length of a line, in characters.
 pub const MAX_CHAT_CHARS: usize = 200;
-/// The lines that a room keeps; older ones are forgotten.
+/// The number of lines that a room keeps, half of them for each channel. It forgets the oldest.
 pub const MAX_CHAT_LINES: usize = 100;
-/// The lines of a viewer's channel that a snapshot carries; older ones come in pages.
+/// The number of lines of a viewer's channel in a snapshot. Clients ask for older lines page by page.
 pub const SNAPSHOT_CHAT_LINES: usize = 10;
 
-/// One line of talk: 1 to 200 characters. Control characters, invisible ones and terminal escapes are taken out when it
-/// is read, and blanks at its ends; so nothing that somebody says can disturb a terminal.
+/// A chat line of 1 to 200 characters, safe to show on a terminal. Parsing removes terminal escape sequences,
+/// control and invisible characters, and surrounding blanks.
 #[derive(Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ChatText(Arc<str>);
 
-/// Why a text cannot be said.
+/// The reason why a text cannot be a chat line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ChatTextError {
-    /// Nothing is left.
-    #[error("there is nothing to say in this line: write 1 to 200 characters")]
+    /// The text is empty after the removals.
+    #[error("the message is empty: write 1 to 200 characters")]
     Empty,
-    /// Too long.
-    #[error("the line has {0} characters: write at most 200")]
+    /// The text is longer than 200 characters.
+    #[error("the message has {0} characters: write at most 200")]
     TooLong(usize),
 }
 
 impl ChatText {
-    /// The line as text.
+    /// Returns the line as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// What begins a terminal's control sequence (ECMA-48), in its one-character form: CSI, or one of the strings DCS, SOS,
-/// OSC, PM and APC.
+/// The one-character forms that begin a terminal control sequence (ECMA-48): CSI, and the strings DCS, SOS, OSC, PM
+/// and APC.
 const CSI: char = '\u{9b}';
 const STRINGS: [char; 5] = ['\u{90}', '\u{98}', '\u{9d}', '\u{9e}', '\u{9f}'];
 
-/// The one-character form of ESC and `next`, if that begins a sequence or ends a string.
+/// Returns the one-character form of ESC and `next`, if they begin a sequence or end a string.
 const fn after_escape(next: char) -> Option<char> {
     match next {
         '[' => Some(CSI),
@@ -61,7 +61,7 @@ const fn after_escape(next: char) -> Option<char> {
     }
 }
 
-/// `text` without terminal escape sequences and disturbing characters.
+/// Removes terminal escape sequences and disturbing characters from `text`. Tabs and line breaks become blanks.
 fn stripped(text: &str) -> String {
     let mut clean = String::with_capacity(text.len());
     let mut chars = text.chars().peekable();
@@ -73,12 +73,12 @@ fn stripped(text: &str) -> String {
             _ => c,
         };
         match control {
-            // An escape breaks a sequence off; otherwise its final character belongs to it.
+            // An escape breaks the sequence off. Otherwise the sequence includes its final character.
             CSI => {
                 while chars.next_if(|c| *c != '\u{1b}' && !('\u{40}'..='\u{7e}').contains(c)).is_some() {}
                 chars.next_if(|c| *c != '\u{1b}');
             }
-            // A string ends with BEL or ST; an escape that begins something else ends it too.
+            // A string ends with BEL or ST. An escape that begins something else ends it too.
             c if STRINGS.contains(&c) => {
                 while chars.next_if(|c| !matches!(c, '\u{7}' | '\u{1b}' | '\u{9c}')).is_some() {}
             }
@@ -130,36 +130,35 @@ impl fmt::Debug for ChatText {
     }
 }
 
-/// Who hears a line.
+/// A chat channel. Each viewer reads and writes one channel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Channel {
-    /// Those who sit.
+    /// The channel of the players in the seats.
     Players,
-    /// Those who watch.
+    /// The channel of everybody else in the room.
     Spectators,
 }
 
-/// A line that was said.
+/// A chat line with its sender.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChatLine {
-    /// To whom.
+    /// The channel of the line.
     pub channel: Channel,
-    /// By whom.
     pub player: PlayerId,
-    /// Under which name.
+    /// The sender's name at that time.
     pub name: Name,
-    /// What.
+    /// The text of the line.
     pub text: ChatText,
 }
 
-/// A line as the room keeps it.
+/// A chat line as the room keeps it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Said {
     /// The number of its event.
     pub seq: Seq,
-    /// When.
+    /// The time of its event.
     pub time: Millis,
-    /// What was said.
+    /// The line with its sender.
     pub line: ChatLine,
 }

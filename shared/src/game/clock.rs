@@ -1,53 +1,52 @@
-//! Clocks: the rule of a room, the time that each side has left, and how a turn uses it up.
+//! Clocks: the time control of a room, the time that each side has left, and how turns use it up.
 //!
-//! The server tells the time; here it only comes in as numbers, so that a replay gives the same clocks.
+//! This module never reads a clock. The server passes its time as numbers, so a replay gives the same clocks.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{PerSeat, id::Millis, seat::Seat};
 
-/// The longest time of any kind on a clock: three hours, in milliseconds.
+/// The maximum of any time on a clock: three hours, in milliseconds.
 pub const MAX_CLOCK_MS: u32 = 3 * 60 * 60 * 1_000;
-/// The shortest time for a turn: a second, in milliseconds.
+/// The minimum time for a turn: one second, in milliseconds.
 pub const MIN_TURN_MS: u32 = 1_000;
-/// The longest time added after a move: ten minutes, in milliseconds.
+/// The maximum increment after a move: ten minutes, in milliseconds.
 pub const MAX_INCREMENT_MS: u32 = 10 * 60 * 1_000;
-/// The most byo-yomi periods.
+/// The maximum number of byo-yomi periods.
 pub const MAX_PERIODS: u8 = 25;
-/// The most that is taken off the time of a turn for the way through the network, in milliseconds: about what a
-/// far wireless link takes, and too little to think in.
+/// The maximum network delay that is subtracted from the time of a turn, in milliseconds. A slow wireless link
+/// needs about this much, and it is too little to think in.
 pub const MAX_LAG_MS: u64 = 500;
-/// What one player gives another at a time, in milliseconds, as on lichess.
+/// The time that one player gives another in one gift, in milliseconds; the same as on lichess.
 pub const GIFT_MS: u32 = 15_000;
 
-/// How a room measures time.
+/// The time control of a room.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "RawRule", into = "RawRule")]
 pub enum ClockRule {
-    /// Not at all.
     #[default]
     None,
-    /// So much for every move: 1 s to 3 h.
+    /// A fixed time for every move: 1 s to 3 h.
     PerMove {
-        /// In milliseconds.
+        /// The time for each move, in milliseconds.
         ms: u32,
     },
-    /// So much for the whole game, 1 s to 3 h, and something more after each move, up to 10 min (Fischer).
+    /// A time for the whole game, 1 s to 3 h, and an increment after each move, up to 10 min (Fischer).
     Fischer {
-        /// For the game, in milliseconds.
+        /// The time for the game, in milliseconds.
         main_ms: u32,
-        /// After each move, in milliseconds.
+        /// The increment after each move, in milliseconds.
         increment_ms: u32,
     },
-    /// So much for the whole game, up to 3 h, and then a number of periods, 1 to 25 of 1 s to 3 h; a move made within
-    /// a period gives it back whole.
+    /// A time for the whole game, up to 3 h, followed by 1 to 25 periods of 1 s to 3 h each. A move within a period
+    /// restores the whole period.
     ByoYomi {
-        /// Before the periods, in milliseconds.
+        /// The time before the periods, in milliseconds.
         main_ms: u32,
-        /// One period, in milliseconds.
+        /// The length of one period, in milliseconds.
         period_ms: u32,
-        /// How many.
+        /// The number of periods.
         periods: u8,
     },
 }
@@ -61,10 +60,10 @@ enum RawRule {
     ByoYomi { main_ms: u32, period_ms: u32, periods: u8 },
 }
 
-/// A clock that is not allowed.
+/// The error for a time control out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ClockRuleError {
-    /// A turn, a game or a period is too short or too long.
+    /// The time for a turn, a game or a period is out of range.
     #[error("{0} ms cannot be on a clock: choose 1000 (a second) to 10800000 (three hours)")]
     Time(u32),
     /// The time before the periods is too long.
@@ -73,7 +72,7 @@ pub enum ClockRuleError {
     /// The increment is too long.
     #[error("an increment of {0} ms is too long: choose 0 to 600000 (ten minutes)")]
     Increment(u32),
-    /// The number of periods.
+    /// The number of periods is out of range.
     #[error("there cannot be {0} periods: choose 1 to 25")]
     Periods(u8),
 }
@@ -109,18 +108,18 @@ const fn turn_time(ms: u32) -> Result<u32, ClockRuleError> {
 }
 
 impl ClockRule {
-    /// So much for every move.
+    /// Creates a time control with a fixed time for every move.
     ///
     /// # Errors
-    /// If the time is out of range.
+    /// Returns an error if the time is out of range.
     pub fn per_move(ms: u32) -> Result<Self, ClockRuleError> {
         Ok(Self::PerMove { ms: turn_time(ms)? })
     }
 
-    /// So much for the game, and something more after each move.
+    /// Creates a time control with a time for the whole game and an increment after each move.
     ///
     /// # Errors
-    /// If a time is out of range.
+    /// Returns an error if a time is out of range.
     pub fn fischer(main_ms: u32, increment_ms: u32) -> Result<Self, ClockRuleError> {
         if increment_ms > MAX_INCREMENT_MS {
             return Err(ClockRuleError::Increment(increment_ms));
@@ -128,10 +127,10 @@ impl ClockRule {
         Ok(Self::Fischer { main_ms: turn_time(main_ms)?, increment_ms })
     }
 
-    /// So much for the game, and then a number of periods.
+    /// Creates a time control with a time for the whole game, followed by periods.
     ///
     /// # Errors
-    /// If a time or the number is out of range.
+    /// Returns an error if a time or the number of periods is out of range.
     pub fn byo_yomi(main_ms: u32, period_ms: u32, periods: u8) -> Result<Self, ClockRuleError> {
         if main_ms > MAX_CLOCK_MS {
             return Err(ClockRuleError::Main(main_ms));
@@ -142,7 +141,7 @@ impl ClockRule {
         Ok(Self::ByoYomi { main_ms, period_ms: turn_time(period_ms)?, periods })
     }
 
-    /// What a side has at the beginning of a game; `None` where there are no clocks.
+    /// Returns the time of each side at the beginning of a game; `None` without clocks.
     #[must_use]
     pub const fn full(self) -> Option<SideTime> {
         match self {
@@ -160,14 +159,14 @@ impl ClockRule {
         }
     }
 
-    /// How long a side with `left` can think until its flag falls, in milliseconds.
+    /// Returns how long a side with `left` can think until its flag falls, in milliseconds.
     #[must_use]
     pub const fn until_flag(self, left: SideTime) -> u64 {
         left.ms as u64 + self.period() * left.periods as u64
     }
 
-    /// What is left after `used` milliseconds of a turn that is not over; `None` if the flag has fallen. A period that
-    /// was begun still counts as whole.
+    /// Returns the time left after `used` milliseconds of a turn that is not over; `None` if the flag has fallen.
+    /// An unfinished period still counts as a whole one.
     #[must_use]
     pub fn after(self, left: SideTime, used: u64) -> Option<SideTime> {
         if used >= self.until_flag(left) {
@@ -175,14 +174,14 @@ impl ClockRule {
         }
         let over = used.saturating_sub(u64::from(left.ms));
         let ms = u64::from(left.ms).saturating_sub(used);
-        // In the periods only: before them `over` is zero.
+        // Only within the periods: before them, `over` is zero.
         let gone = over.checked_div(self.period()).unwrap_or(0);
         let gone = u8::try_from(gone).unwrap_or(u8::MAX);
         let ms = u32::try_from(ms).unwrap_or(u32::MAX);
         Some(SideTime { ms, periods: left.periods.saturating_sub(gone) })
     }
 
-    /// What is left after a move that took `used` milliseconds; `None` if the flag has fallen.
+    /// Returns the time left after a move that took `used` milliseconds; `None` if the flag has fallen.
     #[must_use]
     pub fn after_move(self, left: SideTime, used: u64) -> Option<SideTime> {
         let left = self.after(left, used)?;
@@ -194,11 +193,12 @@ impl ClockRule {
     }
 }
 
-/// What a side has left on its clock; in every codec the list `[ms, periods]`, since a game keeps one for each move.
+/// The time that a side has left. Every codec writes the list `[ms, periods]`, because a game keeps one for each
+/// move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "(u32, u8)", into = "(u32, u8)")]
 pub struct SideTime {
-    /// Milliseconds before the periods, or for the whole of a turn or game.
+    /// Milliseconds before the periods, or left for the turn or the game.
     pub ms: u32,
     /// Whole byo-yomi periods after that.
     pub periods: u8,
@@ -217,74 +217,75 @@ impl From<SideTime> for (u32, u8) {
 }
 
 impl SideTime {
-    /// A clock that has run out.
+    /// The time of a side whose flag has fallen.
     pub const NOTHING: Self = Self { ms: 0, periods: 0 };
 
-    /// So many milliseconds more, up to three hours.
+    /// Adds `more` milliseconds, up to a total of three hours.
     #[must_use]
     pub fn and(self, more: u32) -> Self {
         Self { ms: self.ms.saturating_add(more).min(MAX_CLOCK_MS.max(self.ms)), ..self }
     }
 }
 
-/// Whether a clock runs, and why not.
+/// Whether the clocks run, and if not, why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ClockState {
-    /// The clock of a seat runs.
+    /// The clock of one seat runs.
     Runs {
-        /// Which.
+        /// The seat whose clock runs.
         seat: Seat,
-        /// Since when.
+        /// The time since which it runs.
         since: Millis,
     },
-    /// Both stand by consent of the players.
+    /// Both clocks are stopped with the consent of the players.
     Paused {},
-    /// Both stand because the server was down or, where computers play, nobody was there.
+    /// Both clocks are stopped because the server was down, or because everybody has left the room.
     Held {},
-    /// The game is over.
+    /// Both clocks are stopped because the game is over.
     Stopped {},
 }
 
 /// Both clocks of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Clock {
-    /// The rule of the game.
+    /// The time control of the game.
     pub rule: ClockRule,
-    /// What seats one and two have left; of the one whose clock runs, when it began to.
+    /// The time that each seat has left. For the running clock, the time when it began to run.
     pub left: PerSeat<SideTime>,
-    /// Whose clock runs.
+    /// Whether the clocks run, and for which seat.
     pub state: ClockState,
 }
 
 impl Clock {
-    /// Full clocks, of which that of `seat` runs; `None` where there are none.
+    /// Creates full clocks and starts that of `seat`; `None` if the rule has no clocks.
     #[must_use]
     pub fn new(rule: ClockRule, seat: Seat, since: Millis) -> Option<Self> {
         let full = rule.full()?;
         Some(Self { rule, left: PerSeat([full, full]), state: ClockState::Runs { seat, since } })
     }
 
-    /// What `seat` had left when its clock last began to run.
+    /// Returns the time that `seat` had left when its clock last began to run.
     #[must_use]
     pub const fn left(&self, seat: Seat) -> SideTime {
         *self.left.get(seat)
     }
 
-    /// The same clocks with another time for `seat`.
+    /// Returns the same clocks with another time for `seat`.
     #[must_use]
     pub const fn with_left(mut self, seat: Seat, time: SideTime) -> Self {
         *self.left.get_mut(seat) = time;
         self
     }
 
-    /// The same clocks in another state.
+    /// Returns the same clocks in another state.
     #[must_use]
     pub const fn with_state(self, state: ClockState) -> Self {
         Self { state, ..self }
     }
 
-    /// How long the clock of `seat` has been running at `now`, less `lag` within its bound.
+    /// Returns how long the clock of `seat` has run at `now`, minus `lag` up to its maximum; 0 if it does not run.
+    /// All times are in milliseconds.
     #[must_use]
     pub fn used(&self, seat: Seat, now: Millis, lag: Millis) -> u64 {
         match self.state {
@@ -298,8 +299,8 @@ impl Clock {
         }
     }
 
-    /// What `seat` has left at `now`, to be shown: milliseconds of the main time or of the present period, and the
-    /// periods after it.
+    /// Returns the time of `seat` at `now`, for display: milliseconds of the main time or the current period, and
+    /// the number of periods after it.
     #[must_use]
     pub fn shown(&self, seat: Seat, now: Millis) -> SideTime {
         let (left, used) = (self.left(seat), self.used(seat, now, 0));
@@ -313,7 +314,7 @@ impl Clock {
         SideTime { ms: u32::try_from(ms).unwrap_or(u32::MAX), periods: after.periods - 1 }
     }
 
-    /// The clocks after a move of `seat` at `now`; `None` if its flag has fallen before.
+    /// Returns the clocks after a move of `seat` at `now`; `None` if its flag has fallen before.
     #[must_use]
     pub fn after_move(&self, seat: Seat, now: Millis, lag: Millis) -> Option<Self> {
         let left = self.rule.after_move(self.left(seat), self.used(seat, now, lag))?;
@@ -321,7 +322,7 @@ impl Clock {
         Some(self.with_left(seat, left).with_state(state))
     }
 
-    /// The clocks brought to a stand at `now`: whoever was to move is charged for the turn so far.
+    /// Returns the clocks stopped at `now`. The side to move pays for its turn so far.
     #[must_use]
     pub fn stopped(&self, state: ClockState, now: Millis, lag: Millis) -> Self {
         let clock = self.with_state(state);
@@ -334,7 +335,7 @@ impl Clock {
         }
     }
 
-    /// When the flag falls of the seat whose clock runs, if nothing happens before.
+    /// Returns when the flag of the running clock falls, unless something happens before; `None` if no clock runs.
     #[must_use]
     pub fn flag_at(&self, lag: Millis) -> Option<Millis> {
         match self.state {

@@ -1,10 +1,10 @@
-//! What somebody asks of a room.
+//! Commands and other inputs to a room.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
 
 use super::{
-    access::{Door, Passphrase},
+    access::{AccessCheck, Passphrase},
     chat::ChatText,
     id::{PlayerId, Seq},
     name::Name,
@@ -15,101 +15,99 @@ use super::{
 };
 use crate::rules::{Bot, Outlook, Point};
 
-/// What the maker of a room wants in one seat.
+/// The plan of a new room's host for one seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SeatPlan {
-    /// Left free for somebody to join.
+    /// Leave the seat empty for somebody to join.
     Open {},
-    /// The maker.
+    /// The host of the room.
     Me {},
-    /// A second person at the maker's keyboard.
+    /// A second person at the host's keyboard.
     Guest {
         /// The guest's name.
         name: Name,
     },
-    /// The computer.
     Ai {
-        /// Which level or brain plays.
+        /// The level or engine of the AI.
         #[serde(alias = "level")]
         bot: Bot,
     },
 }
 
-/// A command to a room by a player. The order is part of the protocol's binary layout.
+/// A command of a player to a room. The order of the variants is part of the binary layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Command {
-    /// Take the first free seat; somebody who sits already stays where they are.
+    /// Take the first free seat. A seated player keeps their seat.
     Join {
-        /// The secret of the room, if it has one and the sender has not said it before. It is checked before the room
-        /// decides, and whoever knows it is let in with [`Input::Admit`].
+        /// The passphrase, if the room has one and the sender has not given it before. The server checks it before
+        /// the room decides, and grants access with [`Input::Admit`].
         #[serde(default)]
         passphrase: Option<Passphrase>,
     },
     /// Take this seat.
     Sit {
-        /// The seat wanted.
+        /// The seat to take.
         seat: Seat,
-        /// The name of a second person at the same keyboard who shall sit there instead.
+        /// The name of a second person at the same keyboard who sits there instead.
         #[serde(default)]
         guest: Option<Name>,
     },
-    /// Leave this seat, or send the computer away from it. Not while a game is on.
+    /// Leave this seat, or remove the AI from it. Not during a game.
     Stand {
-        /// The seat to be freed.
+        /// The seat to free.
         seat: Seat,
     },
-    /// Leave the room: stand up from every seat, unless a game is on, which keeps them.
+    /// Leave the room, and every seat in it. During a game, a player keeps their seats.
     Leave {},
-    /// Give a free seat to the computer, or change who plays for it. Not while a game is on.
+    /// Give a free seat to an AI, or change the level or engine of an AI. Not during a game.
     SetAi {
-        /// The seat to be given.
+        /// The seat of the AI.
         seat: Seat,
-        /// Which level or brain plays.
+        /// The level or engine of the AI.
         #[serde(alias = "level")]
         bot: Bot,
     },
-    /// Want the next game.
+    /// Agree to begin the next game.
     Ready {
         /// The seat that is ready.
         seat: Seat,
-        /// The last `at` the sender saw.
+        /// The last `at` that the sender saw.
         at: Seq,
     },
     /// Place a stone.
     Place {
         /// The seat that moves.
         seat: Seat,
-        /// Where to.
+        /// The point of the stone.
         point: Point,
-        /// The last `at` the sender saw.
+        /// The last `at` that the sender saw.
         at: Seq,
     },
-    /// Give the game up.
     Resign {
-        /// The seat that gives up.
+        /// The seat that resigns.
         seat: Seat,
-        /// The number of the game, so that it cannot hit the next one.
+        /// The number of the game, so that a late command cannot end the next one.
         game: u32,
     },
-    /// Ask for a suggested move in one's own turn.
+    /// Ask for a suggested move. The sender must be to move.
     Hint {
         /// The seat that asks.
         seat: Seat,
-        /// The last `at` the sender saw.
+        /// The last `at` that the sender saw.
         at: Seq,
     },
-    /// Let two AI seats that have paused go on.
+    /// Let two AI seats continue after their pause.
     GoOn {},
-    /// Offer something to the other player; what needs nobody's consent happens at once.
+    /// Make an offer to the other player. An offer that needs no consent takes effect at once.
     Offer {
-        /// The seat that offers.
+        /// The seat that makes the offer.
         seat: Seat,
-        /// What.
+        /// The content of the offer.
         offer: Offer,
-        /// The last `at` the sender saw.
+        /// The last `at` that the sender saw.
         at: Seq,
     },
     /// Answer the other player's offer.
@@ -118,155 +116,148 @@ pub enum Command {
         seat: Seat,
         /// The number of the event that made the offer.
         offer: Seq,
-        /// Yes or no.
+        /// Whether the seat accepts or declines.
         reply: Reply,
     },
-    /// Take one's own offer back.
+    /// Withdraw an offer of one's own.
     Withdraw {
-        /// The seat that had offered.
+        /// The seat that made the offer.
         seat: Seat,
         /// The number of the event that made the offer.
         offer: Seq,
     },
-    /// End a game in which not both have moved, as if it had not been.
+    /// End a game before both sides have moved. It does not count.
     Abort {
         /// The seat that asks.
         seat: Seat,
         /// The number of the game.
         game: u32,
     },
-    /// Begin the game anew, where nobody else plays it.
+    /// Begin the game again, if nobody else plays it.
     Restart {
         /// The seat that asks.
         seat: Seat,
         /// The number of the game.
         game: u32,
     },
-    /// End the game since the other player is gone.
+    /// End the game because the other player is gone.
     Claim {
         /// The seat that claims.
         seat: Seat,
         /// The number of the game.
         game: u32,
-        /// How it ends.
+        /// The result that the seat claims.
         claim: Claim,
     },
-    /// Let a computer play on for the other player, who is gone.
+    /// Let an AI play on for the other player, who is gone.
     StandIn {
         /// The seat that asks, whose opponent is gone.
         seat: Seat,
         /// The number of the game.
         game: u32,
-        /// Which level or brain shall play.
+        /// The level or engine of the stand-in.
         bot: Bot,
     },
-    /// Give the other player some time.
+    /// Give the other player more time, see [`GIFT_MS`](super::GIFT_MS).
     GiveTime {
         /// The seat that gives.
         seat: Seat,
         /// The number of the game.
         game: u32,
     },
-    /// Change the settings of the next games. For the host.
+    /// Change the settings for the next games. Only for the host.
     Change {
-        /// The settings wanted.
+        /// All settings, the unchanged ones too.
         settings: Settings,
-        /// A new secret; none keeps the old one, if the settings want one. It is kept by the server, not by the room.
+        /// A new passphrase; `None` keeps the old one, if the settings need one. The server keeps its hash, not the
+        /// room.
         #[serde(default)]
         passphrase: Option<Passphrase>,
-        /// The last `at` the sender saw.
+        /// The last `at` that the sender saw.
         at: Seq,
     },
-    /// Change seats. For the host.
+    /// Exchange the occupants of the two seats. Only for the host.
     Swap {
-        /// The last `at` the sender saw.
+        /// The last `at` that the sender saw.
         at: Seq,
     },
-    /// Send the player in this seat away. For the host.
+    /// Remove the player in this seat. Only for the host.
     Kick {
-        /// The seat.
+        /// The seat of that player.
         seat: Seat,
     },
-    /// Say something: to the other player, or to those who watch if the sender does.
+    /// Write a chat line. It goes to the channel of the players or of the spectators, depending on the sender.
     Say {
-        /// What.
+        /// The text of the line.
         text: ChatText,
     },
-    /// Ask both players to be let in to watch.
+    /// Ask the players for permission to watch.
     AskToWatch {},
-    /// Let somebody watch, or not.
+    /// Answer a request to watch.
     Admit {
         /// The seat that answers.
         seat: Seat,
-        /// Who asks.
+        /// The player who asked.
         player: PlayerId,
-        /// Yes or no.
+        /// Whether the seat accepts or declines.
         reply: Reply,
     },
 }
 
-/// How a game ends whose other player is gone.
+/// The result of a game that the other player has left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Claim {
-    /// Whoever stayed has won.
+    /// The player who stayed wins.
     Win,
-    /// As a draw.
+    /// The game is a draw.
     Draw,
 }
 
-/// Everything that can move a room on.
+/// Every input that can change a room.
 #[derive(Clone, Copy, Debug)]
 pub enum Input<'a> {
-    /// A player's command.
-    Command {
-        /// Who asks.
-        player: PlayerId,
-        /// Under which name.
-        name: &'a Name,
-        /// What is asked.
-        command: &'a Command,
-    },
-    /// The computer has chosen a move.
+    /// A command of a player.
+    Command { player: PlayerId, name: &'a Name, command: &'a Command },
+    /// An AI has chosen a move.
     AiMove {
-        /// The seat it moves for.
+        /// The seat that the AI plays for.
         seat: Seat,
-        /// Where to.
+        /// The point of the move.
         point: Point,
-        /// The `at` of the position it thought about.
+        /// The `at` of the position that it searched.
         at: Seq,
-        /// What it thinks of the move; none if it could not think.
+        /// The evaluation of the move; `None` if the AI has no evaluation.
         thinking: Option<Thinking>,
     },
-    /// A hint has been found.
+    /// An engine has found a hint.
     HintFound {
         /// The seat that asked.
         seat: Seat,
-        /// The `at` of the position that was thought about.
+        /// The `at` of the position that was searched.
         at: Seq,
         /// The suggested point.
         point: Point,
-        /// What the position is then worth to the asker.
+        /// The evaluation of the position with this move, for the seat that asked.
         outlook: Outlook,
     },
     /// Two AI seats have waited long enough after their last game.
     NextGame,
-    /// Time has passed, or somebody has come: a flag may have fallen, or clocks that stand may go on.
+    /// Time has passed, or somebody has come. A flag may have fallen, or held clocks may go on.
     Tick,
-    /// The room has come back from the journal, or nobody watches its computers play: clocks stand.
+    /// The room was loaded from the journal, or everybody has left it. Running clocks stop.
     Hold,
-    /// Nobody has touched the game for so long that it ends as aborted.
+    /// Nobody has touched the game for so long that it is aborted.
     EndUntouched,
-    /// Somebody who asked to watch has gone.
+    /// A person who asked to watch has gone.
     AskerGone {
-        /// The player who asked.
+        /// The person who asked.
         player: PlayerId,
     },
-    /// A player has opened a door for themselves, with the passphrase.
+    /// A person gave the passphrase, so the room grants them access.
     Admit {
-        /// Who.
         player: PlayerId,
-        /// Which.
-        door: Door,
+        /// The check that they passed.
+        door: AccessCheck,
     },
 }

@@ -1,34 +1,33 @@
-//! How a game ends, and why.
+//! The end of a game and its reason.
 
 use serde::{Deserialize, Serialize};
 
 use super::seat::Seat;
 use crate::rules::Point;
 
-/// Why a game ended.
+/// The reason why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EndReason {
-    /// A winning run was made.
+    /// A side made a winning run.
     Line,
     /// The board is full and nobody has a winning run.
     BoardFull,
-    /// A side gave up.
     Resignation,
     /// A side's flag fell.
     Time,
-    /// Both agreed on a draw.
+    /// Both sides agreed on a draw.
     Agreement,
-    /// A side was gone too long, and the other claimed the end.
+    /// A side was away too long, and the other claimed the end.
     Abandonment,
-    /// The game was ended before both had moved; it counts for nothing.
+    /// A player ended the game before both sides had moved, or nobody touched it for too long. It does not count.
     Aborted,
-    /// The game was begun anew; it counts for nothing.
+    /// The game was begun again. It does not count.
     Restarted,
 }
 
 impl EndReason {
-    /// Whether the game counts: for the score, for who begins the next one, and for the history.
+    /// Whether the game counts for the score, for the first move of the next game, and for the history.
     #[must_use]
     pub const fn counts(self) -> bool {
         match self {
@@ -43,13 +42,13 @@ impl EndReason {
     }
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameEnd {
-    /// The seat that won; `None` is a draw.
+    /// The seat that won; `None` is a draw, or a game that does not count.
     pub winner: Option<Seat>,
-    /// Why it ended.
+    /// The reason of the end.
     pub reason: EndReason,
-    /// The points of the winning run or runs; empty for other ends.
+    /// The points of the winning run or runs; empty for every other end.
     pub line: Vec<Point>,
 }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{
-    access::Admission,
+    access::AccessGrant,
     chat::{Channel, ChatLine},
     clock::Clock,
     end::GameEnd,
@@ -66,7 +66,7 @@ events! {
     SeatTaken {
         /// The seat that was taken.
         seat: Seat,
-        /// The new occupant.
+        /// Who sits there now.
         occupant: Occupant,
     } for EVERYBODY, changes [Seats];
     /// A seat became empty.
@@ -74,7 +74,7 @@ events! {
         /// The seat that is empty now.
         seat: Seat,
     } for EVERYBODY, changes [Seats, EndsOffers];
-    /// The seat wants the next game.
+    /// The occupant agreed to begin the next game.
     SeatReady {
         /// The seat of the occupant.
         seat: Seat,
@@ -124,7 +124,7 @@ events! {
     HintGiven {
         /// The seat that asked.
         seat: Seat,
-        /// The suggested move.
+        /// The suggested move and what the position is then worth.
         hint: Hint,
     } for Audience::Seat { seat: *seat }, changes [];
     /// After a game, everything that was hidden from some people during it.
@@ -138,7 +138,8 @@ events! {
     WentOn {} for EVERYBODY, changes [];
     /// An event that this viewer may not see. It keeps the event numbers without a gap.
     Hidden {} for EVERYBODY, changes [];
-    /// The clocks changed.
+    /// The clocks changed. A game began, a side moved, moves were taken back, or the clocks were stopped, resumed
+    /// or given time.
     ClockSet {
         /// The clocks of both sides.
         clock: Clock,
@@ -167,17 +168,17 @@ events! {
     StoodIn {
         /// The seat of that person.
         seat: Seat,
-        /// The level or brain of the AI.
+        /// The level or engine of the AI.
         bot: Bot,
     } for EVERYBODY, changes [Seats, EndsOffers];
-    /// The settings for the next games are others. People are to say again that they are ready.
+    /// The settings for the next games have changed. If two people play, both must say again that they are ready.
     SettingsChanged {
-        /// The new settings.
+        /// All settings, the unchanged ones too.
         settings: Settings,
     } for EVERYBODY, changes [EndsOffers];
     /// The occupants have changed seats.
     SeatsSwapped {} for EVERYBODY, changes [Seats, EndsOffers];
-    /// Somebody else may change the room now.
+    /// The right to change the room passed to somebody else.
     HostPassed {
         /// The new host.
         to: PlayerId,
@@ -187,7 +188,7 @@ events! {
         /// The player who was removed.
         player: PlayerId,
     } for EVERYBODY, changes [Seats, EndsOffers];
-    /// Somebody has said something.
+    /// Somebody wrote a chat line.
     Said {
         /// The line, with its channel and its speaker.
         line: ChatLine,
@@ -214,11 +215,11 @@ events! {
     /// A person passed an access check of the room, which they need not pass again.
     Admitted {
         /// The person, and the check that they passed.
-        admission: Admission,
+        admission: AccessGrant,
     } for PLAYERS, changes [];
 }
 
-/// What an event affects besides its own content.
+/// An effect of an event beyond its own content.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Change {
     /// The position or the phase. Commands for an earlier position become stale.
@@ -237,7 +238,7 @@ pub enum Audience {
     All {},
     /// The players in the seats.
     Players {},
-    /// The spectators.
+    /// The people in the room who have no seat.
     Spectators {},
     /// The player who moves for one seat.
     Seat {
@@ -282,6 +283,6 @@ pub struct Stamped {
     pub seq: Seq,
     /// When it happened; never earlier than the previous event.
     pub time: Millis,
-    /// The event itself.
+    /// What happened, as far as the viewer may see it.
     pub event: Event,
 }

@@ -1,5 +1,5 @@
-//! Numbers that travel as hexadecimal digits in JSON, since JSON integers hold 53 bits only. By hand: `hex` reads
-//! whole bytes, and these numbers may come without their leading zeros.
+//! Numbers that JSON carries as hexadecimal digits, because JSON integers are exact only up to 53 bits. The crate
+//! `hex` does not fit: it reads whole bytes, and these numbers may come without leading zeros.
 
 use serde::{Deserialize, Deserializer, Serializer, de::Error as _};
 

@@ -1,33 +1,33 @@
-//! The types by which rooms, players, events and commands are told apart.
+//! Identifiers of rooms, players, games, events and commands.
 
 use std::{fmt, str::FromStr, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// Milliseconds since the Unix epoch, as the server's clock tells them.
+/// Milliseconds since the Unix epoch, by the server's clock.
 pub type Millis = u64;
 
-/// Milliseconds of a day.
+/// One day in milliseconds.
 pub const DAY_MS: Millis = 24 * 60 * 60 * 1_000;
 
-/// A player's public number, given by the server, from 1.
+/// A player's public number, from 1, which the server assigns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct PlayerId(pub u32);
 
-/// The public number of a finished game, given by the server, from 1; later games have higher numbers.
+/// The public number of a finished game, from 1, which the server assigns. Later games have higher numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct GameId(pub u32);
 
-/// The number of an event in its room, from 1 and without a hole; 0 stands for "before the first".
+/// The number of an event in its room, from 1 without gaps; 0 means "before the first event".
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Seq(pub u32);
 
 impl Seq {
-    /// The number after this one.
+    /// Returns the next number.
     #[must_use]
     pub const fn next(self) -> Self {
         Self(self.0.saturating_add(1))
@@ -51,18 +51,18 @@ impl fmt::Debug for RunId {
     }
 }
 
-/// A command's identity: the run that sent it and a number that rises by one; `[run, n]` in JSON.
+/// The identity of a command: the run that sent it, and a number that rises by one; `[run, n]` in JSON.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct CommandId(pub RunId, pub u32);
 
 impl CommandId {
-    /// The run that sent the command.
+    /// Returns the run that sent the command.
     #[must_use]
     pub const fn run(self) -> RunId {
         self.0
     }
 
-    /// The command's number in its run.
+    /// Returns the number of the command in its run.
     #[must_use]
     pub const fn n(self) -> u32 {
         self.1
@@ -75,18 +75,19 @@ impl fmt::Debug for CommandId {
     }
 }
 
-/// A room's short word code, such as `amber-fox-42`: 3 to 32 lower-case letters, digits and hyphens.
+/// A room's short code of words, such as `amber-fox-42`: 3 to 32 lower-case letters, digits and hyphens, with a
+/// letter first.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct RoomCode(Arc<str>);
 
-/// Text that cannot be a room code.
+/// The error for text that cannot be a room code.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a room code: codes look like amber-fox-42")]
 pub struct RoomCodeError(pub String);
 
 impl RoomCode {
-    /// The code as text.
+    /// Returns the code as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

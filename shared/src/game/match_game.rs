@@ -1,4 +1,4 @@
-//! One game of a room: its sides, its position and its end.
+//! One game of a room: its sides, position, clocks and end.
 
 use serde::{Deserialize, Serialize};
 
@@ -32,22 +32,22 @@ pub struct Game {
     end: Option<GameEnd>,
     notes: Notes,
     clock: Option<Clock>,
-    /// One for each stone.
+    /// One entry for each stone.
     turns: Vec<Turn>,
     begun: Millis,
     turn_began: Millis,
-    /// Whether a computer has stood in for somebody, so that nobody scores.
+    /// Whether a stand-in has played. If so, the scoreboard ignores the game.
     stood_in: bool,
 }
 
-/// What was thought and asked beside the moves.
+/// The AI evaluations and hints of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Notes {
-    /// What the AI seats thought of their moves, in order.
+    /// The AI's evaluations of its moves, in order.
     pub(super) thoughts: Vec<Thought>,
-    /// The hints that were asked for, in order.
+    /// The requests for hints, in order.
     pub(super) hints: Vec<HintMark>,
-    /// The hint for the present position.
+    /// The hint for the current position.
     pub(super) hint: Option<Hint>,
     pub(super) foreseen: Option<Foreseen>,
 }
@@ -89,7 +89,7 @@ impl Game {
         }
     }
 
-    /// Sets the sides of a game in which nothing has been played.
+    /// Sets the sides of a game without moves.
     pub(super) fn set_black(&mut self, seat: Seat) -> Result<(), String> {
         if self.black.is_some() || !self.position.moves().is_empty() {
             return Err("the sides are set".to_owned());
@@ -98,7 +98,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays a stone at `now`; a hint was for the position before it.
+    /// Plays a stone at `now` and discards the hint, which was for the position before the move.
     pub(super) fn place(&mut self, seat: Seat, point: Point, now: Millis) -> Result<(), String> {
         self.position.play(point).map_err(|error| error.to_string())?;
         let used_ms = u32::try_from(now.saturating_sub(self.turn_began)).unwrap_or(u32::MAX);
@@ -109,7 +109,7 @@ impl Game {
         Ok(())
     }
 
-    /// Goes back to the position with `to` stones.
+    /// Goes back to the position with `to` stones, and forgets the evaluations and hints of later positions.
     pub(super) fn take_back(&mut self, to: u16, now: Millis) -> Result<(), String> {
         if to >= self.ply() || self.end.is_some() {
             return Err(format!("the game cannot go back to {to} stones"));
@@ -126,7 +126,7 @@ impl Game {
         Ok(())
     }
 
-    /// Sets the clocks. What the last mover has left is kept with the stone, for a takeback to restore.
+    /// Sets the clocks. Stores the last mover's time with the stone too, so that a takeback can restore it.
     pub(super) fn set_clock(&mut self, clock: Clock) {
         if let Some(turn) = self.turns.last_mut() {
             turn.left = clock.left(turn.seat);
@@ -134,12 +134,13 @@ impl Game {
         self.clock = Some(clock);
     }
 
-    /// A computer plays on for somebody, so that nobody scores.
+    /// Notes that an AI plays on for a person, so that the scoreboard ignores the game.
     pub(super) const fn stand_in(&mut self) {
         self.stood_in = true;
     }
 
-    /// What seats one and two had left when `ply` stones lay on the board, as their own moves left it.
+    /// Returns the time that each seat had left when `ply` stones were on the board; the full time before a seat's
+    /// first move.
     pub(super) fn left_at(&self, clock: &Clock, ply: u16) -> PerSeat<SideTime> {
         let full = clock.rule.full().unwrap_or(SideTime::NOTHING);
         let stayed = &self.turns[..usize::from(ply).min(self.turns.len())];
@@ -150,7 +151,7 @@ impl Game {
         &mut self.notes
     }
 
-    /// Keeps what an AI thought of the move it has just made.
+    /// Stores the AI's evaluation of the last move.
     pub(super) fn note(&mut self, thought: Thought) -> Result<(), String> {
         if thought.ply != self.ply() || self.notes.thoughts.last().is_some_and(|t| t.ply >= thought.ply) {
             return Err(format!("the thought about move {} comes too late or too early", thought.ply));
@@ -159,7 +160,7 @@ impl Game {
         Ok(())
     }
 
-    /// Keeps that a hint was asked for in the present position.
+    /// Stores a request for a hint in the current position.
     pub(super) fn ask_hint(&mut self, mark: HintMark) -> Result<(), String> {
         if mark.ply != self.ply() || self.hint_asked() {
             return Err(format!("a hint cannot be asked for at {} stones now", mark.ply));
@@ -168,7 +169,7 @@ impl Game {
         Ok(())
     }
 
-    /// Keeps the hint for the present position, if it was asked for and has not come.
+    /// Stores the hint for the current position, if a player waits for it.
     pub(super) fn give_hint(&mut self, hint: Hint) -> Result<(), String> {
         if hint.ply != self.ply() || !self.wants_hint() {
             return Err(format!("nobody waits for a hint at {} stones", hint.ply));
@@ -177,7 +178,7 @@ impl Game {
         Ok(())
     }
 
-    /// Ends the game, if the board agrees with `end`.
+    /// Ends the game, if `end` agrees with the board.
     pub(super) fn finish(&mut self, end: GameEnd) -> Result<(), String> {
         let fits = match (end.reason, self.position.outcome()) {
             (EndReason::Line, Some(Outcome::Win(stone))) => {
@@ -200,110 +201,111 @@ impl Game {
         Ok(())
     }
 
-    /// The number of stones on the board.
+    /// Returns the number of stones on the board.
     #[must_use]
     pub fn ply(&self) -> u16 {
         u16::try_from(self.position.moves().len()).unwrap_or(u16::MAX)
     }
 
-    /// What the AI seats thought of their moves, in order; of a viewer's game only what the viewer may see.
+    /// Returns the AI's evaluations of its moves, in order. A viewer's copy has only those that the viewer may see.
     #[must_use]
     pub fn thoughts(&self) -> &[Thought] {
         &self.notes.thoughts
     }
 
-    /// The hints that were asked for, in order; of a viewer's game only what the viewer may see.
+    /// Returns the requests for hints, in order. A viewer's copy has only those that the viewer may see.
     #[must_use]
     pub fn hints(&self) -> &[HintMark] {
         &self.notes.hints
     }
 
-    /// The hint for the present position, if one was given.
+    /// Returns the hint for the current position; `None` if none was given.
     #[must_use]
     pub const fn hint(&self) -> Option<Hint> {
         self.notes.hint
     }
 
-    /// Whether a hint for the present position was asked for.
+    /// Whether a player has asked for a hint in the current position.
     #[must_use]
     pub fn hint_asked(&self) -> bool {
         self.end.is_none() && self.notes.hints.last().is_some_and(|mark| mark.ply == self.ply())
     }
 
-    /// Whether a hint for the present position was asked for and has not come.
+    /// Whether a player waits for a hint in the current position.
     #[must_use]
     pub fn wants_hint(&self) -> bool {
         self.hint_asked() && self.notes.hint.is_none()
     }
 
-    /// The win that an AI has proven last, if any.
+    /// Returns the latest win that an AI has proven.
     #[must_use]
     pub const fn foreseen(&self) -> Option<Foreseen> {
         self.notes.foreseen
     }
 
-    /// The clocks, if there are any.
+    /// Returns the clocks; `None` in a game without clocks.
     #[must_use]
     pub const fn clock(&self) -> Option<&Clock> {
         self.clock.as_ref()
     }
 
-    /// Who made each stone, and what time it took.
+    /// Returns the seat, the time used and the time left for each stone.
     #[must_use]
     pub fn turns(&self) -> &[Turn] {
         &self.turns
     }
 
-    /// When the game began.
+    /// Returns when the game began.
     #[must_use]
     pub const fn begun(&self) -> Millis {
         self.begun
     }
 
-    /// Whether a computer has stood in for somebody, so that nobody scores.
+    /// Whether a stand-in has played. If so, the scoreboard ignores the game.
     #[must_use]
     pub const fn had_stand_in(&self) -> bool {
         self.stood_in
     }
 
-    /// The position to which a takeback of the last move of `seat` leads, as a number of stones.
+    /// Returns the position to which a takeback of the last move of `seat` goes back, as a number of stones; `None`
+    /// if `seat` has not moved.
     #[must_use]
     pub fn last_move_of(&self, seat: Seat) -> Option<u16> {
         let index = self.turns.iter().rposition(|turn| turn.seat == seat)?;
         u16::try_from(index).ok()
     }
 
-    /// The game's number in its room, from 1.
+    /// Returns the number of the game in its room, from 1.
     #[must_use]
     pub const fn number(&self) -> u32 {
         self.number
     }
 
-    /// The seat that moves first and plays Black, once the sides are set.
+    /// Returns the seat that plays Black and moves first; `None` until the sides are set.
     #[must_use]
     pub const fn black(&self) -> Option<Seat> {
         self.black
     }
 
-    /// The stones and the side to move.
+    /// Returns the stones and the side to move.
     #[must_use]
     pub const fn position(&self) -> &Position {
         &self.position
     }
 
-    /// How the game ended, once it has.
+    /// Returns the end of the game; `None` while it is on.
     #[must_use]
     pub const fn end(&self) -> Option<&GameEnd> {
         self.end.as_ref()
     }
 
-    /// The stone that `seat` plays, once the sides are set.
+    /// Returns the colour of `seat`; `None` until the sides are set.
     #[must_use]
     pub fn stone_of(&self, seat: Seat) -> Option<Stone> {
         self.black.map(|black| if black == seat { Stone::Black } else { Stone::White })
     }
 
-    /// The seat that plays `stone`, once the sides are set.
+    /// Returns the seat that plays `stone`; `None` until the sides are set.
     #[must_use]
     pub fn seat_of(&self, stone: Stone) -> Option<Seat> {
         self.black.map(|black| Seat::of_stone(stone, black))
@@ -324,7 +326,7 @@ impl TryFrom<RawGame> for Game {
             game.place(seat, point, raw.begun)
                 .map_err(|error| format!("a game cannot be replayed: {error}"))?;
         }
-        // A game of an older layout has none.
+        // A game in an older layout has no turns.
         if !raw.turns.is_empty() {
             if !raw.turns.iter().map(|turn| turn.seat).eq(game.turns.iter().map(|turn| turn.seat)) {
                 return Err("the turns do not belong to the moves".to_owned());

@@ -1,42 +1,42 @@
-//! A player's name: short, and unable to disturb anybody's terminal.
+//! A player's name: short, and safe to show on a terminal.
 
 use std::{fmt, str::FromStr, sync::Arc};
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The longest name, in characters.
+/// The maximum length of a name, in characters.
 pub const MAX_NAME_CHARS: usize = 24;
 
-/// A name of 1 to 24 characters, without control or invisible formatting characters, trimmed.
+/// A name of 1 to 24 characters, trimmed, without control characters or invisible ones.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Name(Arc<str>);
 
-/// Why a text cannot be a name.
+/// The reason why a text cannot be a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum NameError {
-    /// Nothing is left after trimming.
+    /// The text is empty after trimming.
     #[error("the name is empty: choose 1 to 24 characters")]
     Empty,
-    /// More than 24 characters.
+    /// The name has more than 24 characters.
     #[error("the name has {0} characters: choose at most 24")]
     TooLong(usize),
-    /// A control character, a terminal escape or an invisible formatting character.
+    /// The name has a control character, a terminal escape or an invisible character.
     #[error("the name has a control or invisible character: use letters, digits, signs and blanks")]
     Control,
 }
 
 impl Name {
-    /// The name as text.
+    /// Returns the name as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Whether a character moves the cursor, hides itself or reorders text: control characters, Unicode's
-/// format characters (category Cf), separators of lines, fillers and other signs that show as nothing.
+/// Whether a character moves the cursor, is invisible or reorders text. These are control characters, Unicode's
+/// format characters (category Cf), line separators, fillers and other characters that show as nothing.
 #[must_use]
 pub fn is_disturbing(c: char) -> bool {
     c.is_control()

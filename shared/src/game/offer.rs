@@ -1,4 +1,5 @@
-//! Offers between players. An offer is open until it is answered or the position changes.
+//! Offers between players. An offer is open until it is answered or withdrawn, or until the position, the seats or the
+//! settings change.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{PerSeat, id::Seq, seat::Seat, settings::Settings};
 
-/// A proposal that needs the consent of both players.
+/// A proposal of one player. It needs the consent of the other, if another person plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Offer {
@@ -17,16 +18,16 @@ pub enum Offer {
     },
     /// End the game as a draw.
     Draw {},
-    /// Stop both clocks.
+    /// Stop both clocks until both players agree to go on.
     Pause {},
     /// Let the clocks run again.
     Resume {},
     /// Change the settings for the next games.
     Change {
-        /// The proposed settings.
+        /// All settings, the unchanged ones too.
         settings: Settings,
     },
-    /// Exchange the seats.
+    /// Exchange the seats, and with them who moves first.
     Swap {},
 }
 
@@ -34,17 +35,17 @@ pub enum Offer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OfferKind {
-    /// Take moves back.
+    /// An offer to take moves back.
     Takeback,
-    /// End the game as a draw.
+    /// An offer to end the game as a draw.
     Draw,
-    /// Stop both clocks.
+    /// An offer to stop both clocks.
     Pause,
-    /// Let the clocks run again.
+    /// An offer to let the clocks run again.
     Resume,
-    /// Change the settings.
+    /// An offer to change the settings.
     Change,
-    /// Exchange the seats.
+    /// An offer to exchange the seats.
     Swap,
 }
 
@@ -67,9 +68,8 @@ impl Offer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Reply {
-    /// Agree to it.
+    /// Agree. The offer takes effect at once.
     Accept,
-    /// Refuse it.
     Decline,
 }
 

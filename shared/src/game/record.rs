@@ -1,4 +1,4 @@
-//! A finished game as it is kept, listed and replayed.
+//! A finished game, as the history stores, lists and replays it.
 
 use serde::{Deserialize, Serialize};
 
@@ -15,56 +15,57 @@ use super::{
 };
 use crate::rules::{Bot, Point, Position, Variant};
 
-/// A finished game with everything that is kept of it.
+/// A finished game with everything that the history stores of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameRecord {
-    /// The room.
+    /// The code of the room.
     pub room: RoomCode,
-    /// The game's number in the room, from 1.
+    /// The number of the game in the room, from 1.
     pub number: u32,
-    /// What was played.
+    /// The rules of the game.
     pub variant: Variant,
-    /// By which clock.
+    /// The time control of the game.
     pub clock: ClockRule,
-    /// Who sat in seats one and two.
+    /// The occupants of seats one and two.
     pub seats: PerSeat<Occupant>,
-    /// Who played for them at the end, if they were gone.
+    /// The stand-ins at the end of the game; `None` if the occupant played.
     pub stand_ins: PerSeat<Option<Bot>>,
-    /// Whether a computer stood in at any time, so that nobody scored.
+    /// Whether a stand-in played at any time. If so, the scoreboard ignored the game.
     pub stood_in: bool,
-    /// The seat with the black stones.
+    /// The seat that played Black.
     pub black: Seat,
-    /// When it began.
+    /// When the game began.
     pub begun: Millis,
-    /// When it ended.
+    /// When the game ended.
     pub ended: Millis,
-    /// The stones in order; legal from the empty board.
+    /// The moves in order; legal from the empty board.
     pub moves: Vec<Point>,
-    /// Who made each, and what time it took.
+    /// The seat, the time used and the time left for each move.
     pub turns: Vec<Turn>,
-    /// How it ended.
+    /// The result and its reason.
     pub end: GameEnd,
-    /// What the AI seats thought, unless the room keeps it secret.
+    /// The AI's evaluations of its moves; empty if the settings keep them secret.
     pub thoughts: Vec<Thought>,
-    /// The hints that were asked for.
+    /// The requests for hints.
     pub hints: Vec<HintMark>,
 }
 
 impl GameRecord {
-    /// The people who played.
+    /// Returns the players: one for each different person, without AIs. A guest counts as its host.
     pub fn players(&self) -> impl Iterator<Item = PlayerId> {
         let PerSeat([one, two]) = &self.seats;
         let second = two.player().filter(|player| one.player() != Some(*player));
         one.player().into_iter().chain(second)
     }
 
-    /// The name of whoever sat in `seat`.
+    /// Returns the name to show for the occupant of `seat`.
     #[must_use]
     pub fn label(&self, seat: Seat) -> String {
         self.seats[seat].label()
     }
 
-    /// The position after `ply` stones, or the last one; `None` if the moves are not legal.
+    /// Returns the position after `ply` moves, or the final position if there are fewer; `None` if the moves are
+    /// not legal.
     #[must_use]
     pub fn position(&self, ply: usize) -> Option<Position> {
         let mut position = Position::new(self.variant);
@@ -76,7 +77,7 @@ impl GameRecord {
 }
 
 impl Room {
-    /// The last game, if it is over and counts.
+    /// Returns the record of the last game; `None` unless it has ended and counts.
     #[must_use]
     pub fn finished_game(&self) -> Option<GameRecord> {
         let game = self.game.as_ref()?;

@@ -1,4 +1,4 @@
-//! Why a command is refused, as a stable code and a text that says what to do.
+//! Refusals of commands: a stable code, and a text that says what to do.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -9,7 +9,7 @@ use crate::rules::{Bot, BotChoices, PlayError, Variant};
 /// A refusal by the room. Nothing has changed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Reject {
-    /// The board refuses the point.
+    /// The rules do not allow a stone at this point.
     #[error(transparent)]
     Point(#[from] PlayError),
     /// It is the other seat's turn.
@@ -21,155 +21,155 @@ pub enum Reject {
     /// The sender has no seat.
     #[error("you are watching: take a free seat to play")]
     Spectator,
-    /// The command was about an older position.
+    /// The position has changed since the sender saw it. The number is the room's `at`.
     #[error("the position has moved on (it is at event {}): look again and repeat if you still want to", .0.0)]
     Stale(Seq),
     /// No game is being played.
-    #[error("no game is on: both seats must be taken and ready")]
+    #[error("no game in progress: both players must take a seat and be ready")]
     NoGame,
     /// A game is being played.
-    #[error("a game is on: finish or resign it first")]
+    #[error("a game is in progress: finish it or resign first")]
     GameOn,
     /// Both seats are taken.
-    #[error("both seats are taken: watch, or ask for another room")]
+    #[error("both seats are taken: watch, or choose another room")]
     RoomFull,
-    /// The seat is taken.
+    /// Somebody sits in this seat.
     #[error("seat {} is taken: choose a free one", u8::from(*.0))]
     SeatTaken(Seat),
-    /// The seat is empty.
-    #[error("seat {} is empty already: it can be taken", u8::from(*.0))]
+    /// Nobody sits in this seat.
+    #[error("seat {} is already free: it can be taken", u8::from(*.0))]
     SeatEmpty(Seat),
-    /// The player sits in the room already.
-    #[error("you sit in seat {} already: to play both sides at one keyboard, name a guest", u8::from(*.0))]
+    /// The sender already sits in this seat.
+    #[error("you already have seat {}: to play both sides at one keyboard, add a guest", u8::from(*.0))]
     AlreadySeated(Seat),
-    /// A guest needs a player at the same keyboard.
-    #[error("a guest needs a host: sit down first, then name the guest for the other seat")]
+    /// Only a seated player can name a guest.
+    #[error("a guest needs a host: take a seat first, then add the guest")]
     GuestNeedsHost,
-    /// The level or brain cannot play this board.
+    /// The level or engine cannot play this board.
     #[error("{bot} cannot play {variant}: choose one of {choices}")]
     NoSuchBot {
-        /// What was asked for.
+        /// The requested level or engine.
         bot: Bot,
-        /// What is played.
+        /// The variant of the room.
         variant: Variant,
-        /// Who can play it.
+        /// The levels and engines that can play it.
         choices: BotChoices,
     },
-    /// The maker asked for more than one seat in person.
-    #[error("you can sit in one seat only: make the other one open, a guest or an AI")]
+    /// The host of a new room asked for both seats in person.
+    #[error("you can take only one seat: the other one can be open, a guest or an AI")]
     OneSeatEach,
-    /// The settings allow no hint here.
-    #[error("there are no hints in this game: {0}")]
+    /// The settings allow no hint here. The text says why.
+    #[error("hints are not available in this game: {0}")]
     NoHints(&'static str),
     /// Only the host may do this.
-    #[error("only the host of this room may do this: ask them, or make a room of your own")]
+    #[error("only the host of this room may do this: ask them, or create your own room")]
     NotHost,
-    /// What a brain thinks is not to be known while this game is on.
-    #[error("the thinking is shown after this game: {0}")]
+    /// Nobody may see an engine's search while this game is on. The text says why.
+    #[error("the AI's thinking is shown after the game: {0}")]
     NotYet(&'static str),
-    /// The flag has fallen.
-    #[error("the time is up: the game is over")]
+    /// The flag of the side to move has fallen.
+    #[error("time is up: the game is over")]
     TimeUp,
-    /// The room has no clock.
-    #[error("there is no clock in this game: choose one in the settings before a game")]
+    /// The game has no clock.
+    #[error("this game has no clock: choose one in the settings before a game")]
     NoClock,
-    /// The clocks are as asked for already.
-    #[error("the clocks {0} already: nothing is left to be done")]
+    /// The clocks are already in the requested state, which the text names.
+    #[error("the clocks {0} already: nothing needs to change")]
     ClockState(&'static str),
-    /// The offer was answered, taken back, or has expired.
-    #[error("this offer is gone: it was answered or taken back, or the position has moved on")]
+    /// The offer was answered or withdrawn, or it has expired.
+    #[error("this request is no longer open: it was answered or cancelled, or the position has changed")]
     NoSuchOffer,
-    /// The same was offered in this position.
-    #[error("you have offered this once already: wait until the position has moved on")]
+    /// The sender has made the same offer in this position before.
+    #[error("you have already asked: wait until the position changes")]
     OfferedAlready,
-    /// The computer agrees to no draw.
-    #[error("the computer agrees to no draw: play on, resign, or begin anew")]
+    /// The AI does not accept draws.
+    #[error("the AI does not accept draws: play on, resign, or restart")]
     NoDrawWithAi,
-    /// There is nothing to take back.
-    #[error("you have no move to take back: you have not moved in this game")]
+    /// The sender has not moved in this game.
+    #[error("you have no move to take back: place a stone first")]
     NothingToTakeBack,
-    /// The asker was not to move there.
+    /// The sender was not to move in this position.
     #[error("you were not to move when {to} stones lay on the board: name a position in which you moved")]
     NotYourPosition {
-        /// The position asked for.
+        /// The requested position, as a number of stones.
         to: u16,
     },
-    /// Both have moved.
-    #[error("both sides have moved: a game can be aborted before that only; you can resign, or offer a draw")]
+    /// Both sides have moved, so the game cannot be aborted.
+    #[error("both sides have moved, so the game cannot be aborted: resign, or offer a draw")]
     TooLateToAbort,
-    /// Somebody else plays this game.
-    #[error("somebody else plays this game too: offer a draw or a takeback, or resign")]
+    /// Somebody else plays this game too.
+    #[error("another person plays this game, too: offer a draw, ask for a takeback, or resign")]
     NotAlone,
-    /// The other player is there.
-    #[error("the other player is here: play on with them")]
+    /// The other player is connected.
+    #[error("the other player is still connected: continue the game")]
     OpponentHere,
     /// The other player may still come back.
-    #[error("the other player has {} more seconds to come back: wait until then", wait_ms.div_ceil(1_000))]
+    #[error("the other player has {} more seconds to return: wait until then", wait_ms.div_ceil(1_000))]
     TooEarly {
-        /// How much longer, in milliseconds.
+        /// The rest of the grace period, in milliseconds.
         wait_ms: u64,
     },
-    /// The host has sent the player away.
-    #[error("the host has sent you away from this table: you may sit again after the next game")]
+    /// The host has removed the sender from their seat.
+    #[error("the host removed you from your seat: you may sit again after the next game")]
     Barred,
-    /// Only people can be sent away.
-    #[error("seat {} has nobody to be sent away: a computer is sent away by freeing its seat", u8::from(*.0))]
+    /// No person sits in this seat, so nobody can be removed.
+    #[error("seat {} has no other person: only another person can be removed", u8::from(*.0))]
     NobodyToKick(Seat),
-    /// The host cannot send themselves away.
+    /// The host cannot remove themselves.
     #[error("you are the host of this room: stand up instead")]
     KickSelf,
-    /// The room has a passphrase.
-    #[error("this room has a passphrase: send it along")]
+    /// The room has a passphrase, and the sender has not given it.
+    #[error("this room needs a passphrase: ask the host for it")]
     NeedsPassphrase,
-    /// It is another one.
-    #[error("this is not the passphrase of the room: ask whoever invited you")]
+    /// The passphrase is wrong.
+    #[error("wrong passphrase: ask the person who invited you")]
     WrongPassphrase,
-    /// Nobody may watch.
-    #[error("nobody may watch in this room: watch another one, or take a seat if one is free")]
+    /// Nobody may watch this room.
+    #[error("this room does not allow spectators: watch another room")]
     NoSpectators,
-    /// Only whom the players let in may watch.
-    #[error("the players must let you in: ask to watch, and come again when they have agreed")]
+    /// The players must let the sender watch first.
+    #[error("the players decide who may watch: ask them first")]
     NeedsConsent,
-    /// Anybody may watch, or this player may already.
-    #[error("you need not ask here: you can just watch")]
+    /// Anybody may watch, or the sender already has permission.
+    #[error("you do not need to ask: you can watch now")]
     NoNeedToAsk,
-    /// Too many ask to watch.
-    #[error("too many others are asking to watch: try again later")]
+    /// The maximum number of people already ask to watch.
+    #[error("too many people are asking to watch: try again later")]
     TooManyAsk,
-    /// Nobody of this number asks to watch.
-    #[error("nobody with this number is asking to watch: look who asks now")]
+    /// No person with this number asks to watch.
+    #[error("this person is no longer asking to watch: no answer is needed")]
     NobodyAsks,
-    /// A computer has both seats.
-    #[error("there is nothing to agree on: {0}")]
+    /// No second person plays, or the host must do this. The text says how.
+    #[error("no agreement is needed: {0}")]
     NoConsent(&'static str),
-    /// A computer plays this game for the asker.
-    #[error("a computer plays this game for you: you can take your seat back when it is over")]
+    /// A stand-in plays this game for the sender.
+    #[error("an AI has taken your seat: take it back first")]
     StoodIn,
-    /// The game does not have that many stones.
+    /// The game has fewer moves than the requested position.
     #[error("there is no position after {asked} stones: this game has positions after 0 to {last}")]
     NoSuchPly {
-        /// The number asked for.
+        /// The requested position, as a number of stones.
         asked: u16,
-        /// The last there is.
+        /// The number of stones in the last position.
         last: u16,
     },
 }
 
-/// The stable code of a refusal. New codes may appear; treat an unknown one as `unknown`.
+/// The stable code of a refusal. New versions may add codes; a program reads an unknown one as `Unknown`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RejectCode {
     /// The point is not on the board.
     OffBoard,
-    /// The point has a stone.
+    /// The point already has a stone.
     Occupied,
     /// It is the other seat's turn.
     NotYourTurn,
-    /// The seat belongs to somebody else.
+    /// The seat does not belong to the sender, or a stand-in plays there.
     NotYourSeat,
-    /// The sender only watches.
+    /// The sender has no seat.
     Spectator,
-    /// The command was about an older position; a snapshot follows.
+    /// The position has changed since the sender saw it; a snapshot follows.
     Stale,
     /// No game is being played.
     NoGame,
@@ -177,77 +177,77 @@ pub enum RejectCode {
     GameOn,
     /// Both seats are taken.
     RoomFull,
-    /// The seat is taken.
+    /// Somebody sits in this seat.
     SeatTaken,
-    /// The seat is empty.
+    /// Nobody sits in this seat.
     SeatEmpty,
-    /// The sender sits already.
+    /// The sender already has a seat.
     AlreadySeated,
-    /// The seats asked for make no sense together.
+    /// The requested occupants contradict each other.
     BadSeats,
-    /// The level or brain cannot play this board.
+    /// The level or engine cannot play this board.
     NoSuchBot,
     /// No room has this code.
     NoSuchRoom,
-    /// The command needs a room, or the sender is not in it.
+    /// The command names no room, or the sender does not follow it.
     NotInRoom,
-    /// The first command must be `hello`, and only the first.
+    /// Another command than `ping` came before `hello`, or `hello` came twice.
     BadHello,
-    /// The message has the right shape but a value that is not allowed.
+    /// The message has the right form, but a value is not allowed.
     BadValue,
-    /// The bytes are no message.
+    /// The bytes are not a message.
     Malformed,
-    /// The message names a command that this server does not know.
+    /// This server does not know the command.
     UnknownCommand,
-    /// A text frame on a binary connection, or the reverse.
+    /// A text frame came on a binary connection, or the reverse.
     WrongFrame,
-    /// The command's number is too old to be judged again.
+    /// Later commands of this run were answered, and this answer is no longer known.
     OldCommand,
     /// Too many commands in too short a time.
     RateLimited,
-    /// The sender follows, or has made, as many rooms as allowed.
+    /// The sender, their address or the server has as many rooms or players as allowed.
     TooMany,
-    /// The server is busy with this; try again.
+    /// The server or the room has too much to do. Try again with a new id.
     Busy,
-    /// The journal could not be written; nothing has changed.
+    /// The journal could not store the command; the room has not changed.
     Storage,
     /// The server is stopping.
     Stopping,
     /// The settings allow no hint here.
     NoHints,
-    /// Only the maker of the room may do this.
+    /// Only the host may do this.
     NotHost,
-    /// The thinking cannot be shown: not yet, or not of this.
+    /// The search cannot be shown, or not yet. The text says why.
     NotExplained,
-    /// The sender's flag has fallen.
+    /// The flag of the side to move has fallen.
     TimeUp,
-    /// The room has no clock, or it is as asked for already.
+    /// The game has no clock, or the clocks are already in the requested state.
     NoClock,
-    /// The offer is gone.
+    /// The offer was answered or withdrawn, or it has expired.
     NoSuchOffer,
-    /// It cannot be offered, or not again.
+    /// This cannot be offered now, or not again in this position.
     NoOffer,
-    /// This cannot be taken back.
+    /// These moves cannot be taken back.
     NoTakeback,
     /// Both sides have moved.
     TooLate,
     /// Somebody else plays this game too.
     NotAlone,
-    /// The other player is there, or may still come back.
+    /// The other player is connected, or may still come back.
     TooEarly,
-    /// The host has sent the sender away.
+    /// The host has removed the sender from their seat.
     Barred,
-    /// This player cannot be sent away.
+    /// This player cannot be removed.
     NoKick,
     /// The passphrase is missing or wrong.
     Passphrase,
-    /// Nobody may watch here.
+    /// Nobody may watch this room.
     NoSpectators,
-    /// The players must let the sender in first.
+    /// The players must let the sender watch first.
     NeedsConsent,
-    /// Nobody asks to watch, or need not ask.
+    /// This person does not ask to watch, or need not ask.
     NotAsking,
-    /// No game has this number, or it is not for the sender.
+    /// No game has this number, or the sender may not see it.
     NoSuchGame,
     /// A code that this program does not know.
     #[serde(other)]
@@ -255,7 +255,7 @@ pub enum RejectCode {
 }
 
 impl Reject {
-    /// The stable code of this refusal.
+    /// Returns the stable code of this refusal.
     #[must_use]
     pub const fn code(&self) -> RejectCode {
         match self {

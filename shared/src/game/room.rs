@@ -1,12 +1,12 @@
-//! The room: the one authority on legality, turns, endings, score and first move.
+//! The room: the single authority on legal moves, turns, results, score and first move.
 //!
-//! [`Room::decide`] changes nothing and [`Room::apply`] decides nothing, so what was decided can be
-//! written down before it happens. Here is what a room knows of itself.
+//! [`Room::decide`] changes nothing and [`Room::apply`] decides nothing. So the server can store a decision before
+//! it takes effect. This module holds the state of a room and the questions about it.
 
 use serde::{Deserialize, Serialize};
 
 use super::{
-    access::{Access, Admission, Asker, Door, SpectatorRule},
+    access::{Access, AccessCheck, AccessGrant, SpectatorRule, WatchRequest},
     chat::{Channel, SNAPSHOT_CHAT_LINES, Said},
     clock::{Clock, ClockState},
     event::Audience,
@@ -20,10 +20,10 @@ use super::{
 };
 use crate::rules::Bot;
 
-/// The thoughts that a snapshot carries: those about the latest moves.
+/// The maximum number of AI evaluations in a snapshot, those of the latest moves.
 const SNAPSHOT_THOUGHTS: usize = 256;
 
-/// A room as it stands: settings, seats, the current or last game, and the score.
+/// The state of a room: settings, seats, the current or last game, and the score.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Room {
     pub(super) code: RoomCode,
@@ -32,28 +32,27 @@ pub struct Room {
     pub(super) quick: bool,
     pub(super) seats: Seats,
     pub(super) game: Option<Game>,
-    /// Who begins the next game.
+    /// The seat that moves first in the next game.
     pub(super) next_first: Seat,
     pub(super) scores: Scoreboard,
-    /// Games that two AI seats have finished since they began or went on.
+    /// The number of games in a row that two AI seats have finished, since they began or last continued.
     #[serde(default)]
     pub(super) ai_run: u8,
-    /// Games that were aborted or begun anew.
+    /// The number of games that were aborted or begun again.
     #[serde(default)]
     pub(super) uncounted: u32,
-    /// What the players offer each other.
+    /// The open offers between the players.
     #[serde(default)]
     pub(super) offers: Offers,
-    /// The last lines that were said, of both channels.
+    /// The latest chat lines of both channels.
     #[serde(default)]
     pub(super) chat: Vec<Said>,
-    /// Who was let through which door.
     #[serde(default)]
-    pub(super) admitted: Vec<Admission>,
-    /// Who asks to watch.
+    pub(super) admitted: Vec<AccessGrant>,
+    /// The people who ask to watch.
     #[serde(default)]
-    pub(super) asking: Vec<Asker>,
-    /// Whom the host has sent away from the seats until another game has been played.
+    pub(super) asking: Vec<WatchRequest>,
+    /// The players whom the host removed. They cannot sit down until a game has been finished.
     #[serde(default)]
     pub(super) barred: Vec<PlayerId>,
     pub(super) seq: Seq,
@@ -61,96 +60,96 @@ pub struct Room {
     pub(super) time: Millis,
 }
 
-/// What a room is made from.
+/// The facts that a new room is made from.
 #[derive(Clone, Debug)]
 pub struct Opening {
-    /// What its maker chose.
+    /// The settings that the host chose.
     pub settings: Settings,
-    /// Its maker.
+    /// The player who creates the room.
     pub host: PlayerId,
-    /// Whether it waits for a quick match.
+    /// Whether the room waits for the opponent of a quick match.
     pub quick: bool,
 }
 
-/// What a room is doing.
+/// The phase of a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// No game has been played yet, or the next has not begun.
+    /// No game has been played, or the sides of the next one are not set yet.
     Waiting,
-    /// A game is on and this seat is to move.
+    /// A game is on, and this seat is to move.
     Turn(Seat),
-    /// The last game is over; its board still stands.
+    /// The last game is over. Its board stays until the next game begins.
     Over,
 }
 
 impl Room {
-    /// The room's code.
+    /// Returns the code of the room.
     #[must_use]
     pub const fn code(&self) -> &RoomCode {
         &self.code
     }
 
-    /// What its maker chose.
+    /// Returns the settings for the next games.
     #[must_use]
     pub const fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The player who may change the room: its maker, or whoever it was passed to.
+    /// Returns the host: the player who created the room, or to whom the right to change it has passed.
     #[must_use]
     pub const fn host(&self) -> PlayerId {
         self.host
     }
 
-    /// Whether the room was made by a quick match.
+    /// Whether a quick match created the room.
     #[must_use]
     pub const fn is_quick(&self) -> bool {
         self.quick
     }
 
-    /// Both seats.
+    /// Returns the seats with their occupants, also while a stand-in plays.
     #[must_use]
     pub const fn seats(&self) -> &Seats {
         &self.seats
     }
 
-    /// The current game, or the last one.
+    /// Returns the current or last game; `None` before the first.
     #[must_use]
     pub const fn game(&self) -> Option<&Game> {
         self.game.as_ref()
     }
 
-    /// The scoreboard.
+    /// Returns wins, draws and losses of everybody who has played here.
     #[must_use]
     pub const fn scores(&self) -> &Scoreboard {
         &self.scores
     }
 
-    /// The seat that begins the next game.
+    /// Returns the seat that moves first in the next game.
     #[must_use]
     pub const fn next_first(&self) -> Seat {
         self.next_first
     }
 
-    /// The number of the last event.
+    /// Returns the number of the last event.
     #[must_use]
     pub const fn seq(&self) -> Seq {
         self.seq
     }
 
-    /// The number of the last event that changed position or phase.
+    /// Returns the number of the last event that changed the position or the phase.
     #[must_use]
     pub const fn at(&self) -> Seq {
         self.at
     }
 
-    /// The time of the last event.
+    /// Returns the time of the last event.
     #[must_use]
     pub const fn time(&self) -> Millis {
         self.time
     }
 
-    /// What the room is doing, and so whose turn it is.
+    /// Returns the phase of the room, and with it the seat to move.
     #[must_use]
     pub fn phase(&self) -> Phase {
         match &self.game {
@@ -160,7 +159,7 @@ impl Room {
         }
     }
 
-    /// The seat to move, while a game is on.
+    /// Returns the seat to move; `None` unless a game is on.
     #[must_use]
     pub fn turn(&self) -> Option<Seat> {
         match self.phase() {
@@ -169,78 +168,81 @@ impl Room {
         }
     }
 
-    /// Whether a game is on.
+    /// Whether a game is on and a seat is to move.
     #[must_use]
     pub fn is_playing(&self) -> bool {
         self.turn().is_some()
     }
 
-    /// The computer's seat and who plays for it, if it is to move and the clocks do not stand by consent.
+    /// Returns the seat to move and its level or engine, if an AI must move now. `None` during a pause that the
+    /// players agreed on.
     #[must_use]
     pub fn ai_to_move(&self) -> Option<(Seat, Bot)> {
         let seat = self.turn().filter(|_| !self.has_pause())?;
         Some((seat, self.seats.bot(seat)?))
     }
 
-    /// The clocks of the game that is on, if it has any.
+    /// Returns the clocks of the current game; `None` if no game is on or it has no clocks.
     #[must_use]
     pub fn clock(&self) -> Option<&Clock> {
         self.game.as_ref().filter(|game| game.end().is_none()).and_then(Game::clock)
     }
 
-    /// Whether the clocks stand by consent of the players.
+    /// Whether the clocks are paused with the consent of the players.
     #[must_use]
     pub fn has_pause(&self) -> bool {
         self.clock().is_some_and(|clock| clock.state == ClockState::Paused {})
     }
 
-    /// What the players offer each other.
+    /// Returns the open offers between the players.
     #[must_use]
     pub const fn offers(&self) -> &Offers {
         &self.offers
     }
 
-    /// The last lines that were said; of a viewer's room only those of the viewer's channel.
+    /// Returns the latest chat lines. A viewer's copy has only those of the viewer's channel.
     #[must_use]
     pub fn chat(&self) -> &[Said] {
         &self.chat
     }
 
-    /// Who asks to watch; only players see it.
+    /// Returns the people who ask to watch. Only players see them; a spectator's copy is empty.
     #[must_use]
-    pub fn asking(&self) -> &[Asker] {
+    pub fn asking(&self) -> &[WatchRequest] {
         &self.asking
     }
 
-    /// The channel on which `player` speaks and hears.
+    /// Returns the channel on which `player` reads and writes.
     #[must_use]
     pub fn channel_of(&self, player: PlayerId) -> Channel {
         if self.seats.held_by(player).next().is_some() { Channel::Players } else { Channel::Spectators }
     }
 
-    fn is_through(&self, player: PlayerId, door: Door) -> bool {
-        self.admitted.contains(&Admission { player, door })
+    fn is_through(&self, player: PlayerId, door: AccessCheck) -> bool {
+        self.admitted.contains(&AccessGrant { player, door })
     }
 
-    /// Whether `player` has a part in the room: the host, or the owner of a seat.
+    /// Whether `player` is the host or owns a seat.
     #[must_use]
     pub fn belongs(&self, player: PlayerId) -> bool {
         player == self.host || Seat::BOTH.iter().any(|seat| self.seats.owner(*seat) == Some(player))
     }
 
-    /// Whether `player` may come in to take a seat.
+    /// Checks whether `player` may enter the room and take a seat.
     ///
     /// # Errors
-    /// The room has a passphrase, and they have not said it.
+    /// Returns an error if the room has a passphrase and `player` has not given it.
     pub fn check_entry(&self, player: PlayerId) -> Result<(), Reject> {
-        let open = self.settings.access != Access::Passphrase || self.is_through(player, Door::Passphrase);
+        let open =
+            self.settings.access != Access::Passphrase || self.is_through(player, AccessCheck::Passphrase);
         if self.belongs(player) || open { Ok(()) } else { Err(Reject::NeedsPassphrase) }
     }
 
-    /// Whether `player` may follow the room, be it from a seat or as a spectator.
+    /// Checks whether `player` may follow the room, from a seat or as a spectator.
     ///
     /// # Errors
-    /// Those of [`Room::check_entry`]; or nobody may watch, or the players must agree first.
+    /// Returns the errors of [`Room::check_entry`], or an error if nobody may watch or the players must let
+    /// `player` in first.
     pub fn check_watch(&self, player: PlayerId) -> Result<(), Reject> {
         self.check_entry(player)?;
         if self.belongs(player) {
@@ -248,31 +250,31 @@ impl Room {
         }
         match self.settings.spectators {
             SpectatorRule::Allowed => Ok(()),
-            SpectatorRule::ByConsent if self.is_through(player, Door::Consent) => Ok(()),
+            SpectatorRule::ByConsent if self.is_through(player, AccessCheck::Consent) => Ok(()),
             SpectatorRule::ByConsent => Err(Reject::NeedsConsent),
             SpectatorRule::Never => Err(Reject::NoSpectators),
         }
     }
 
-    /// The seat that waits for a hint, if one does.
+    /// Returns the seat that waits for a hint.
     #[must_use]
     pub fn hint_wanted(&self) -> Option<Seat> {
         self.turn().filter(|_| self.game.as_ref().is_some_and(Game::wants_hint))
     }
 
-    /// Whether two AI seats have played as many games in a row as they shall.
+    /// Whether two AI seats pause, because they have played as many games in a row as the settings allow.
     #[must_use]
     pub fn is_paused(&self) -> bool {
         self.seats.all_ai() && !self.is_playing() && self.ai_run >= self.settings.ai_games.games()
     }
 
-    /// Whether two AI seats wait only for the time after their last game to pass.
+    /// Whether two AI seats begin their next game as soon as enough time has passed after the last.
     #[must_use]
     pub fn next_game_due(&self) -> bool {
         self.seats.all_ai() && !self.is_playing() && !self.is_paused()
     }
 
-    /// Who may see now what the AI seats think.
+    /// Returns who may see the AI's evaluations now.
     #[must_use]
     pub fn thoughts_audience(&self) -> Audience {
         match (self.settings.thoughts, self.is_playing()) {
@@ -282,11 +284,16 @@ impl Room {
         }
     }
 
-    /// The room without the thoughts, unless they are `shown`, and then with the latest only; with the hints of only
-    /// those seats for which `hints_of` says so (after the game all hints stay), the latest talk of only one `channel`,
-    /// and what only the server or the players need to know of those at the doors.
+    /// Returns the room as a viewer may see it. This copy goes to other people, so it must not contain more than
+    /// this:
+    ///
+    /// - The AI's evaluations only if `shown`, and then at most the latest 256.
+    /// - During a game, only the requests for hints of seats for which `hints_of` is true, and the hint itself only
+    ///   if one of them asked last. After a game, all requests.
+    /// - Of the chat, only the latest 10 lines of `channel`.
+    /// - No access grants, and for spectators no requests to watch.
     #[must_use]
-    pub fn veiled(&self, shown: bool, channel: Channel, hints_of: impl Fn(Seat) -> bool) -> Self {
+    pub fn redacted(&self, shown: bool, channel: Channel, hints_of: impl Fn(Seat) -> bool) -> Self {
         let mut room = self.clone();
         room.chat.retain(|said| said.line.channel == channel);
         room.chat.drain(..room.chat.len().saturating_sub(SNAPSHOT_CHAT_LINES));
@@ -299,10 +306,10 @@ impl Room {
             if !shown {
                 notes.thoughts.clear();
             }
-            // With all that a large board may have, a snapshot would be longer than a frame.
+            // With all evaluations of a game on a large board, a snapshot would exceed the maximum frame length.
             notes.thoughts.drain(..notes.thoughts.len().saturating_sub(SNAPSHOT_THOUGHTS));
             if playing {
-                // A hint belongs to whoever has asked last, who may be another than this viewer.
+                // The hint belongs to the seat that asked last, which may not be this viewer's.
                 if notes.hints.last().is_none_or(|mark| !hints_of(mark.seat)) {
                     notes.hint = None;
                 }
@@ -312,7 +319,7 @@ impl Room {
         room
     }
 
-    /// The games that were played to an end; those aborted or begun anew are not.
+    /// Returns the number of games that were finished and count, without those aborted or begun again.
     #[must_use]
     pub fn games_finished(&self) -> u32 {
         let begun = self.game.as_ref().map_or(0, Game::number);

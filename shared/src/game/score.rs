@@ -4,19 +4,19 @@ use serde::{Deserialize, Serialize};
 
 use super::seat::Occupant;
 
-/// The most occupants a scoreboard remembers; beyond it the one with the fewest games makes room.
+/// The maximum number of entries. A new occupant replaces the absent one with the fewest games.
 pub const MAX_SCORES: usize = 64;
 
-/// What one occupant has scored in a room: a win counts one, a draw nothing.
+/// The results of one occupant in a room.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScoreEntry {
-    /// Whose score it is, under the name last used.
+    /// The occupant, under the name last used.
     pub who: Occupant,
-    /// Games won.
+    /// The number of games won.
     pub wins: u32,
-    /// Games drawn.
+    /// The number of games drawn.
     pub draws: u32,
-    /// Games lost.
+    /// The number of games lost.
     pub losses: u32,
 }
 
@@ -30,27 +30,27 @@ impl ScoreEntry {
     }
 }
 
-/// Every score of a room. It belongs to the occupant, not to the seat, so it is kept when people swap
-/// seats, leave and come back.
+/// The scores of a room. A score belongs to the occupant, not to the seat, so it survives when people swap seats,
+/// leave or come back.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Scoreboard(Vec<ScoreEntry>);
 
 impl Scoreboard {
-    /// The entries in the order in which people first sat down.
+    /// Returns the entries in the order in which people first sat down.
     #[must_use]
     pub fn entries(&self) -> &[ScoreEntry] {
         &self.0
     }
 
-    /// The entry of `who`, if they have sat here.
+    /// Returns the entry of `who`; `None` if they have not sat here.
     #[must_use]
     pub fn of(&self, who: &Occupant) -> Option<&ScoreEntry> {
         self.0.iter().find(|entry| entry.who.is_same(who))
     }
 
-    /// Makes sure that `who` has an entry, under the present name. A full board makes room by forgetting the
-    /// one with the fewest games who is not among `present`.
+    /// Adds an entry for `who`, or updates the name in an old one. A full board first removes the occupant with the
+    /// fewest games who is not in `present`.
     pub(super) fn enter(&mut self, who: &Occupant, present: &[&Occupant]) {
         if let Some(entry) = self.0.iter_mut().find(|entry| entry.who.is_same(who)) {
             entry.who = who.clone();
@@ -72,7 +72,7 @@ impl Scoreboard {
 
     pub(super) fn record_draw(&mut self, a: &Occupant, b: &Occupant) {
         self.bump(a, b, |entry| &mut entry.draws);
-        // The same level in both seats has one entry, and has drawn one game.
+        // If the same level plays in both seats, they share one entry, which has drawn one game.
         if !a.is_same(b) {
             self.bump(b, a, |entry| &mut entry.draws);
         }

@@ -83,9 +83,9 @@ pub enum Occupant {
         /// The guest's name, which the host chose.
         name: Name,
     },
-    /// An AI.
+    /// An AI that runs on the server.
     Ai {
-        /// The level or brain of the AI.
+        /// The level or engine of the AI.
         #[serde(alias = "level")]
         bot: Bot,
     },
@@ -101,7 +101,7 @@ impl Occupant {
         }
     }
 
-    /// Returns the level or brain; `None` for a person.
+    /// Returns the level or engine; `None` for a person.
     #[must_use]
     pub const fn bot(&self) -> Option<Bot> {
         match self {
@@ -111,7 +111,7 @@ impl Occupant {
     }
 
     /// Whether both have the same score entry: the same player under any name, the same guest name at the same
-    /// keyboard, or the same level or brain.
+    /// keyboard, or the same level or engine.
     #[must_use]
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
@@ -150,7 +150,7 @@ impl SeatState {
         Self { occupant: Some(occupant), ready: true, stand_in: None }
     }
 
-    /// Returns the level or brain that plays here, as the occupant or as a stand-in.
+    /// Returns the level or engine that plays here, as the occupant or as a stand-in.
     #[must_use]
     pub fn bot(&self) -> Option<Bot> {
         self.stand_in.or_else(|| self.occupant.as_ref().and_then(Occupant::bot))
@@ -193,7 +193,7 @@ impl PerSeat<SeatState> {
         self[seat].occupant.as_ref().and_then(Occupant::player)
     }
 
-    /// Returns the level or brain that plays for `seat`; `None` if the seat is empty or a person plays.
+    /// Returns the level or engine that plays for `seat`; `None` if the seat is empty or a person plays.
     #[must_use]
     pub fn bot(&self, seat: Seat) -> Option<Bot> {
         self[seat].bot()

@@ -1,4 +1,4 @@
-//! What the maker of a room chooses.
+//! The settings of a room.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -10,21 +10,21 @@ use super::{
 };
 use crate::rules::Variant;
 
-/// The longest think time, in milliseconds.
+/// The maximum think time, in milliseconds.
 pub const MAX_THINK_MS: u16 = 5_000;
 
-/// The time that an AI's move takes at least, 0 to 5000 ms, so that people can follow.
+/// The minimum time for an AI's move, 0 to 5000 ms, so that people can follow the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u16", into = "u16")]
 pub struct ThinkTime(u16);
 
-/// A think time beyond the limit.
+/// The error for a think time above the maximum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a think time of {0} ms is too long: choose 0 to 5000")]
 pub struct ThinkTimeError(u16);
 
 impl ThinkTime {
-    /// The think time in milliseconds.
+    /// Returns the think time in milliseconds.
     #[must_use]
     pub const fn ms(self) -> u16 {
         self.0
@@ -32,7 +32,7 @@ impl ThinkTime {
 }
 
 impl Default for ThinkTime {
-    /// One second, as articles 000 and 002 wait.
+    /// One second, the delay in articles 000 and 002.
     fn default() -> Self {
         Self(1_000)
     }
@@ -52,21 +52,21 @@ impl From<ThinkTime> for u16 {
     }
 }
 
-/// The most games that AI seats may play in a row before a pause.
+/// The maximum number of games that two AI seats play in a row before they pause.
 pub const MAX_AI_GAMES: u8 = 100;
 
-/// How many games two AI seats play in a row before they pause, 1 to 100.
+/// The number of games that two AI seats play in a row before they pause, 1 to 100.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct AiGames(u8);
 
-/// A number of games that is not allowed.
+/// The error for a number of games out of range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("AI seats cannot play {0} games in a row: choose 1 to 100")]
 pub struct AiGamesError(u8);
 
 impl AiGames {
-    /// The number of games.
+    /// Returns the number of games.
     #[must_use]
     pub const fn games(self) -> u8 {
         self.0
@@ -94,82 +94,79 @@ impl From<AiGames> for u8 {
     }
 }
 
-/// When a player may ask for a hint.
+/// The rule for when a player may ask for a hint.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HintRule {
-    /// Against the computer, but not between people.
+    /// In games against an AI, but not between people.
     #[default]
     AgainstAi,
     /// In every game.
     Always,
-    /// In none.
     Never,
 }
 
-/// When people see what an AI thinks of its moves.
+/// The rule for when people see the AI's evaluations of its moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ThoughtRule {
-    /// With each move, as article 004 prints its score; those who watch a person play see it after the game.
+    /// With each move, as article 004 prints its score. While a person plays, spectators see them only after the
+    /// game.
     #[default]
     Live,
-    /// When the game is over.
     AfterGame,
-    /// Not at all.
     Never,
 }
 
-/// When the room says that a win is proven, as article 001 does.
+/// The rule for announcing that an AI has proven a win, as article 001 does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum VerdictRule {
-    /// When one of the articles' brains has proven it.
+    /// For the engines of the articles, and for the levels up to `hard`.
     #[default]
     Classic,
-    /// Whichever AI has proven it.
     Always,
     /// Never.
     Never,
 }
 
-/// A room's settings; they survive from game to game.
+/// The settings of a room. They stay from game to game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Settings {
     /// The rules of every game.
     pub variant: Variant,
-    /// Who begins the games after the first.
+    /// The rule for the first move after the first game.
     #[serde(default)]
     pub first_move: FirstMove,
-    /// The least time an AI's move takes.
+    /// The minimum time for an AI's move.
     #[serde(default)]
     pub think_time: ThinkTime,
     /// When a player may ask for a hint.
     #[serde(default)]
     pub hints: HintRule,
-    /// When people see what an AI thinks.
+    /// When people see the AI's evaluations.
     #[serde(default)]
     pub thoughts: ThoughtRule,
-    /// When the room says that a win is proven.
+    /// When the room announces a proven win.
     #[serde(default)]
     pub verdicts: VerdictRule,
-    /// After how many games in a row two AI seats pause.
+    /// The number of games in a row after which two AI seats pause.
     #[serde(default)]
     pub ai_games: AiGames,
-    /// How time is measured.
+    /// The time control of every game.
     #[serde(default)]
     pub clock: ClockRule,
-    /// How the room is found and entered.
+    /// How people find and enter the room.
     #[serde(default)]
     pub access: Access,
-    /// Who may watch.
+    /// Who may watch the room.
     #[serde(default)]
     pub spectators: SpectatorRule,
 }
 
 impl Settings {
-    /// The usual settings for `variant`: the first move alternates, the AI takes a second and shows what it
-    /// thinks, hints are there against the AI only, there is no clock, and anybody may come and watch.
+    /// Returns the default settings for `variant`. The first move alternates, an AI takes a second and shows its
+    /// evaluations, and hints are for games against an AI. There is no clock, and anybody may enter and watch.
     #[must_use]
     pub fn new(variant: Variant) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! What brains have thought in a game: an AI's thoughts about its moves, and hints to people.
+//! Results of an engine's search in a game: the AI's evaluations of its moves, and hints for people.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,27 +8,27 @@ use crate::rules::{Outlook, Pace, Point, Value};
 /// The largest integer that every JSON reader keeps exactly.
 const MAX_JSON_INTEGER: u64 = 1 << 53;
 
-/// What a brain says of the move that it has chosen.
+/// An engine's evaluation of the move that it has chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Thinking {
-    /// What the position is worth to it with this move.
+    /// The evaluation of the position with this move, for the side that moves.
     pub value: Value,
-    /// The last depth searched to its end, in plies.
+    /// The last depth that was searched completely, in plies.
     pub depth: u8,
-    /// The nodes looked at.
+    /// The number of nodes searched.
     pub nodes: u64,
-    /// Whether it had the time that it wanted.
+    /// Whether the engine had enough time.
     pub pace: Pace,
 }
 
-/// An AI's thought about one of its moves; in every codec the list `[ply, value, depth, nodes, pace]`, since a
-/// game may have hundreds.
+/// An AI's evaluation of one of its moves. Every codec writes the list `[ply, value, depth, nodes, pace]`, because
+/// a game may have hundreds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "RawThought", into = "RawThought")]
 pub struct Thought {
-    /// Which move of the game it was, from 1.
+    /// The number of the move in the game, from 1.
     pub ply: u16,
-    /// What the brain says.
+    /// The evaluation of the move.
     pub thinking: Thinking,
 }
 
@@ -46,10 +46,10 @@ impl From<Thought> for RawThought {
     }
 }
 
-/// That a hint was asked for.
+/// A request for a hint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HintMark {
-    /// By whom.
+    /// The seat that asked.
     pub seat: Seat,
     /// The number of stones on the board.
     pub ply: u16,
@@ -58,10 +58,9 @@ pub struct HintMark {
 /// A suggested move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hint {
-    /// The number of stones on the board for which it was asked.
+    /// The number of stones on the board when the seat asked.
     pub ply: u16,
-    /// Where to.
     pub point: Point,
-    /// What the position is then worth to the asker.
+    /// The evaluation of the position with this move, for the seat that asked.
     pub outlook: Outlook,
 }

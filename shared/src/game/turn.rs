@@ -1,18 +1,18 @@
-//! What is kept of a stone beside its point: who made it, and what time it took.
+//! The seat and the times of one move, kept beside its point.
 
 use serde::{Deserialize, Serialize};
 
 use super::{clock::SideTime, seat::Seat};
 
-/// One stone's turn; in every codec the list `[seat, used_ms, ms, periods]`.
+/// One move's seat and times. Every codec writes the list `[seat, used_ms, ms, periods]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "RawTurn", into = "RawTurn")]
 pub struct Turn {
-    /// Who moved.
+    /// The seat that moved.
     pub seat: Seat,
-    /// How long it took, in milliseconds, by the server's clock.
+    /// The time that the move took, in milliseconds by the server's clock.
     pub used_ms: u32,
-    /// What the mover then had left on the clock; nothing where there is none.
+    /// The time left on the mover's clock after the move; [`SideTime::NOTHING`] in a game without clocks.
     pub left: SideTime,
 }
 

@@ -1,7 +1,8 @@
-//! Room codes and passphrases of short English words, which can be said aloud.
+//! Room codes and passphrases of short English words that people can say aloud.
 //!
-//! The long list, for what must not be guessed, has the words of three to six letters in the English list of BIP 39 (MIT
-//! licence) whose first four letters name no other word of it, less those that nobody wants to read out in a classroom.
+//! The long list is for secrets that nobody may guess. It comes from the English list of BIP 39 (MIT licence): the
+//! words of three to six letters whose first four letters identify them. Words that do not suit a classroom are
+//! left out.
 
 use super::{Passphrase, RoomCode};
 
@@ -10,7 +11,7 @@ pub const WORDS: usize = 1_296;
 
 const LIST: &str = include_str!("words.txt");
 
-/// The number of different codes of rooms that need not be hidden.
+/// The number of different codes for rooms that need not be hidden.
 pub const PLAIN_CODES: u64 = 64 * 64 * 90;
 
 const FIRST: [&str; 64] = [
@@ -31,8 +32,8 @@ const SECOND: [&str; 64] = [
     "star", "stone", "swan", "tiger", "wolf",
 ];
 
-/// Two words and a number that are easy to say across a room, made from `chance`. Each of [`PLAIN_CODES`] numbers in a row
-/// makes another code.
+/// Returns a code of two words and a number that are easy to say across a room, made from `chance`. Any
+/// [`PLAIN_CODES`] consecutive values of `chance` give different codes.
 #[must_use]
 pub fn plain_code(chance: u64) -> RoomCode {
     let pick = |words: &[&'static str; 64], chance: u64| words[usize::try_from(chance % 64).unwrap_or(0)];
@@ -41,26 +42,25 @@ pub fn plain_code(chance: u64) -> RoomCode {
     code.parse().expect("invariant: two short words and a number are a code")
 }
 
-/// Three words and three digits, made from `chance`, which must be uniform: one code out of some 2 · 10¹² (41 bits). It
-/// cannot be found by trying, so a room that is on no list stays hidden.
+/// Returns a code of three words and three digits, made from `chance`, which must be uniform. There are about 2 ·
+/// 10¹² codes (41 bits), so nobody can find an unlisted room by trying codes.
 #[must_use]
 pub fn hidden_code(chance: u64) -> RoomCode {
     three_words(chance).parse().expect("invariant: three short words and a number are a code")
 }
 
-/// A passphrase that nobody guesses, made from `chance` like a hidden code.
+/// Returns a passphrase that nobody can guess, made from `chance` in the same way as [`hidden_code`].
 #[must_use]
 pub fn new_passphrase(chance: u64) -> Passphrase {
     three_words(chance).parse().expect("invariant: three short words and a number are a passphrase")
 }
 
-/// Three words and three digits.
 fn three_words(chance: u64) -> String {
     let words: Vec<&str> = LIST.split_ascii_whitespace().collect();
     let mut rest = chance;
     let mut chosen = [""; 3];
     for word in &mut chosen {
-        // 2⁶⁴ is no multiple of the number of words, which favours some by less than one in 10¹⁵.
+        // 2⁶⁴ is not a multiple of the number of words. This favours some words by less than one in 10¹⁵.
         let index = usize::try_from(rest % words.len() as u64).unwrap_or(0);
         *word = words[index];
         rest /= words.len() as u64;

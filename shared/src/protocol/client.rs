@@ -1,4 +1,4 @@
-//! What a client sends: one frame shape, one command in each.
+//! Messages from the client: one frame shape, with one command in each frame.
 
 use serde::{Deserialize, Serialize};
 use strum::VariantNames;
@@ -12,27 +12,27 @@ use crate::{
     rules::{Bot, Variant},
 };
 
-/// The most rooms that one connection may follow, and so resume.
+/// The maximum number of rooms that one connection may follow, and so resume.
 pub const MAX_RESUME: usize = 16;
 
-/// A client's frame. Every one gets exactly one answer with its id.
+/// A frame from a client. The server answers every frame exactly once, with the frame's id.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Frame {
-    /// The command's identity: the client's run and a number that rises by one.
+    /// The identity of the command: the client's run and a number that rises by one.
     pub id: CommandId,
-    /// The room it is about; wanted by every command from `join` on.
+    /// The room of the command. Every room command needs it, as do some requests, such as `watch`.
     #[serde(default)]
     pub room: Option<RoomCode>,
-    /// What is asked.
+    /// The request or command.
     pub cmd: Cmd,
 }
 
-/// A room that a returning client follows, and the last event it has seen of it.
+/// A room that a returning client follows, and the last event that the client has seen in it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeenRoom {
-    /// The room.
+    /// The code of the room.
     pub room: RoomCode,
-    /// The number of the last event seen; 0 for none.
+    /// The number of the last event seen; 0 if the client has seen no event.
     pub seq: Seq,
 }
 
@@ -41,7 +41,7 @@ pub struct SeenRoom {
 #[serde(try_from = "Vec<SeenRoom>", into = "Vec<SeenRoom>")]
 pub struct Resume(Vec<SeenRoom>);
 
-/// More rooms than a connection may follow.
+/// The error for more rooms than a connection may follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("{0} rooms to resume are too many: a connection follows at most 16")]
 pub struct TooManyRooms(usize);
@@ -60,104 +60,102 @@ impl From<Resume> for Vec<SeenRoom> {
     }
 }
 
-/// What a client sends: a request to the server, or a command that a room decides. In JSON both are one flat list of names.
+/// A client's message: a request to the server, or a command for a room to decide. In JSON, both are in one flat
+/// list of names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
 pub enum Cmd {
-    /// What no room decides.
+    /// A request, which no room decides.
     Request(Request),
-    /// What the room of the frame decides.
+    /// A command that the room of the frame decides.
     Room(Command),
 }
 
-/// What a client asks of the server. The order is part of the binary layout.
+/// A request to the server. The order of the variants is part of the binary layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, VariantNames)]
 #[serde(rename_all = "snake_case")]
 #[strum(serialize_all = "snake_case")]
 pub enum Request {
-    /// Who is there; always the first command of a connection.
+    /// Introduces the player. Only `ping` may come before it.
     Hello {
         /// The name to play under.
         name: Name,
-        /// The key of an earlier visit; none makes a new player.
+        /// The key of an earlier visit; `None` creates a new player.
         #[serde(default)]
         key: Option<PlayerKey>,
         /// The rooms to follow again.
         #[serde(default)]
         resume: Resume,
     },
-    /// Asks for a sign of life.
+    /// Asks for a `pong`, as a sign of life.
     Ping {},
-    /// The rooms with somebody in them, now and from now on.
+    /// Asks for the room list, and for its changes from now on.
     ListRooms {},
-    /// No more news of the room list.
+    /// Ends the changes of the room list.
     UnlistRooms {},
-    /// Makes a room and follows it.
+    /// Creates a room and follows it.
     Create {
-        /// Variant, first move and think time.
+        /// The settings of the room.
         settings: Settings,
-        /// Who shall sit in seats one and two.
+        /// The plans for seats one and two.
         seats: PerSeat<SeatPlan>,
-        /// The secret that lets others in; wanted if the settings say so, and only then.
+        /// The passphrase of the room; required if the settings ask for one, and not allowed otherwise.
         #[serde(default)]
         passphrase: Option<Passphrase>,
     },
-    /// Takes a seat in a room that waits for a quick match, or waits in a new one.
+    /// Takes a seat in a room that waits for a quick match, or waits in a new room.
     QuickMatch {
-        /// The game wanted.
+        /// The variant to play.
         variant: Variant,
     },
     /// Follows a room without a seat.
     Watch {
-        /// The secret of the room, if it has one and the sender has not said it before.
+        /// The passphrase, if the room has one and the sender has not given it before.
         #[serde(default)]
         passphrase: Option<Passphrase>,
     },
-    /// Asks for the whole room again.
+    /// Asks for a snapshot of the room.
     Snapshot {},
-    /// Asks how a brain thinks about a position of the room's present or last game.
+    /// Asks for an engine's search of a position of the room's current or last game.
     Explain {
         /// The number of stones on the board.
         ply: u16,
-        /// Whose thinking: a level, or a brain with its depth.
+        /// The level or engine that searches.
         bot: Bot,
     },
-    /// Asks which levels and brains can play a variant.
+    /// Asks which levels and engines can play a variant.
     ListBots {
-        /// The variant.
+        /// The variant to play.
         variant: Variant,
     },
-    /// Asks for what was said before.
+    /// Asks for older chat lines.
     ListChat {
         /// Only lines before this event.
         before: Seq,
     },
-    /// Asks for finished games, latest first.
+    /// Asks for a page of finished games, latest first.
     ListGames {
-        /// Whose.
+        /// Which games to list.
         of: GamesOf,
-        /// Only games with smaller numbers, to turn the page.
+        /// Only games with smaller numbers, for the next page.
         #[serde(default)]
         before: Option<GameId>,
     },
-    /// Asks for a finished game, to be replayed.
+    /// Asks for a finished game, to replay it.
     ShowGame {
         /// The number of the game.
         game: GameId,
     },
 }
 
-/// Whose games are asked for.
+/// The set of games to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GamesOf {
-    /// Those of the room that the command names, which the sender must be in.
+    /// The games of the frame's room, which the sender must follow.
     Room {},
-    /// The sender's own.
+    /// The sender's own games.
     Me {},
-    /// Those that a player has played in rooms on the list.
-    Player {
-        /// Who.
-        player: PlayerId,
-    },
+    /// The games of a player in rooms on the list.
+    Player { player: PlayerId },
 }

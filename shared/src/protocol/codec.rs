@@ -1,7 +1,7 @@
 //! The two codecs: JSON in text frames and bincode in binary frames.
 //!
-//! bincode (frozen at 2.0.1, unmaintained upstream, see deny.toml) is named in this file alone and is
-//! never written to disk.
+//! Only this file names bincode, which is frozen at 2.0.1 and unmaintained (see deny.toml). Nothing writes it to
+//! disk.
 
 use bincode::{
     config::{Configuration, Limit, LittleEndian, Varint},
@@ -19,51 +19,51 @@ use super::{
 };
 use crate::game::{CommandId, RejectCode, RoomCode};
 
-/// The longest frame that a server takes, in bytes.
+/// The maximum length of a client's frame, in bytes.
 pub const MAX_INBOUND: usize = 4 * 1024;
-/// The longest frame that a server sends, in bytes.
+/// The maximum length of a server's frame, in bytes.
 pub const MAX_OUTBOUND: usize = 64 * 1024;
-/// The number of the binary layout: it changes whenever a byte of any fixture does.
+/// The version of the binary layout. It changes with any byte of any fixture.
 pub const BINCODE_LAYOUT: u32 = 4;
-/// The subprotocol of the binary codec, with the layout's number.
+/// The WebSocket subprotocol of the binary codec, with the layout's version.
 pub const SUBPROTOCOL_BINCODE: &str = "tengen.bincode.4";
-/// The subprotocol of the JSON codec.
+/// The WebSocket subprotocol of the JSON codec.
 pub const SUBPROTOCOL_JSON: &str = "tengen.v1.json";
 
-/// How messages are written on one connection.
+/// The encoding of the messages on a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Codec {
-    /// Text frames of JSON: for browsers, scripts and bots.
+    /// JSON in text frames: for browsers, scripts and bots.
     Json,
-    /// Binary frames of one exact layout: for the terminal client.
+    /// One exact layout in binary frames: for the terminal client.
     Bincode,
 }
 
-/// Why a client's frame could not be taken.
+/// The kind of an error in a client's frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BadFrameKind {
-    /// The bytes are no message.
+    /// The bytes are not a message.
     Malformed,
-    /// The message has a value that is not allowed.
+    /// A value in the message is not allowed.
     BadValue,
     /// The message names a command that does not exist.
     UnknownCommand,
 }
 
-/// A client's frame that could not be taken, with its id where that could be found.
+/// The error for a client's frame that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{text}")]
 pub struct BadFrame {
-    /// The command's id, so that the refusal can carry it.
+    /// The command's id, for the refusal; `None` if it could not be read.
     pub id: Option<CommandId>,
-    /// What is wrong.
+    /// The kind of the error.
     pub kind: BadFrameKind,
-    /// What is wrong and what to do, for people.
+    /// The error for people, and how to correct it.
     pub text: SafeText,
 }
 
 impl BadFrame {
-    /// The code of the refusal.
+    /// Returns the code of the refusal.
     #[must_use]
     pub const fn code(&self) -> RejectCode {
         match self.kind {
@@ -77,18 +77,18 @@ impl BadFrame {
 /// A server's frame, as a client reads it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ServerFrame {
-    /// A message.
+    /// A message that this program knows.
     Known(Box<ServerMessage>),
-    /// JSON of a newer server. If it is about a room, its snapshot must be asked for.
+    /// A JSON message of a newer server. If it names a room, the client must ask for a snapshot of it.
     Unknown {
-        /// The command it answers, which counts as answered.
+        /// The command that it answers, which counts as answered.
         id: Option<CommandId>,
-        /// The room it is about.
+        /// The room that it names.
         room: Option<RoomCode>,
     },
 }
 
-/// A server's frame that is no message at all.
+/// The error for a server's frame that is not a message.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("the server sent something that is no message: {0}")]
 pub struct UnreadableFrame(SafeText);
@@ -103,7 +103,7 @@ impl Codec {
     /// Both codecs, in the order in which the terminal client offers them.
     pub const ALL: [Self; 2] = [Self::Bincode, Self::Json];
 
-    /// The WebSocket subprotocol that names this codec.
+    /// Returns the WebSocket subprotocol of this codec.
     #[must_use]
     pub const fn subprotocol(self) -> &'static str {
         match self {
@@ -112,19 +112,19 @@ impl Codec {
         }
     }
 
-    /// The codec of a subprotocol, if this program speaks it.
+    /// Returns the codec of a subprotocol; `None` if this program does not know it.
     #[must_use]
     pub fn of_subprotocol(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|codec| codec.subprotocol() == name)
     }
 
-    /// A server's message as bytes.
+    /// Encodes a server's message.
     #[must_use]
     pub fn encode_server(self, message: &ServerMessage) -> Vec<u8> {
         self.encode(message)
     }
 
-    /// A client's frame as bytes.
+    /// Encodes a client's frame.
     #[must_use]
     pub fn encode_client(self, frame: &Frame) -> Vec<u8> {
         self.encode(frame)
@@ -138,10 +138,10 @@ impl Codec {
         }
     }
 
-    /// Reads a client's frame.
+    /// Decodes a client's frame.
     ///
     /// # Errors
-    /// What is wrong with it, with the command's id where that can be found.
+    /// Returns the error in the frame, with the command's id if it could be read.
     pub fn decode_client(self, bytes: &[u8]) -> Result<Frame, BadFrame> {
         match self {
             Self::Json => serde_json::from_slice(bytes).map_err(|error| bad_json(bytes, &error)),
@@ -151,10 +151,10 @@ impl Codec {
         }
     }
 
-    /// Reads a server's frame.
+    /// Decodes a server's frame.
     ///
     /// # Errors
-    /// If it is no message, or in the binary codec one of another layout.
+    /// Returns an error if the frame is not a message, or if it has another binary layout.
     pub fn decode_server(self, bytes: &[u8]) -> Result<ServerFrame, UnreadableFrame> {
         let unreadable = |text: String| UnreadableFrame(SafeText::from(text));
         match self {
@@ -177,7 +177,7 @@ enum BinaryFailure {
     LeftOver(usize),
 }
 
-/// Decodes the whole of `bytes`, refusing left-over bytes.
+/// Decodes all of `bytes`; bytes left over are an error.
 fn whole<T: DeserializeOwned, const LIMIT: usize>(bytes: &[u8]) -> Result<T, BinaryFailure> {
     let (value, used) = bincode::serde::decode_from_slice(bytes, binary::<LIMIT>())?;
     match bytes.len() - used {
@@ -186,10 +186,10 @@ fn whole<T: DeserializeOwned, const LIMIT: usize>(bytes: &[u8]) -> Result<T, Bin
     }
 }
 
-/// The head of every client frame: the id, the room, and the kind of the command.
+/// The head of every client's frame: the id, the room, and whether a request or a command follows.
 type Head = (CommandId, Option<RoomCode>, u32);
 
-/// The number of the command that begins with `bytes`, if this program knows none of that number.
+/// Describes the command that `bytes` begin with, if this program does not know its number.
 fn unknown_number(kind: u32, bytes: &[u8]) -> Option<String> {
     let known = match kind {
         0 => REQUESTS,
@@ -209,7 +209,7 @@ fn bad_binary(bytes: &[u8], failure: &BinaryFailure) -> BadFrame {
     }
     let id = bincode::serde::decode_from_slice::<CommandId, _>(bytes, binary::<MAX_INBOUND>());
     let (kind, text) = match failure {
-        // The types' own checks speak through `custom`, which bincode keeps as a string.
+        // The checks of the types report through `custom`, which bincode keeps as a string.
         BinaryFailure::Decode(DecodeError::OtherString(text)) => (BadFrameKind::BadValue, text.clone()),
         BinaryFailure::LeftOver(_) => (BadFrameKind::Malformed, failure.to_string()),
         BinaryFailure::Decode(_) => {
@@ -223,7 +223,7 @@ fn bad_binary(bytes: &[u8], failure: &BinaryFailure) -> BadFrame {
 
 fn bad_json(bytes: &[u8], error: &serde_json::Error) -> BadFrame {
     let parsed = serde_json::from_slice(bytes);
-    // What is JSON has the wrong shape or value; what is not JSON is malformed.
+    // Valid JSON has a wrong shape or value; everything else is malformed.
     let kind = if parsed.is_ok() { BadFrameKind::BadValue } else { BadFrameKind::Malformed };
     let value: Value = parsed.unwrap_or_default();
     let id = CommandId::deserialize(&value["id"]).ok();
@@ -240,7 +240,7 @@ fn unknown_command(id: Option<CommandId>, what: &str) -> BadFrame {
     BadFrame { id, kind: BadFrameKind::UnknownCommand, text: text.into() }
 }
 
-/// An object with one key is a message of a newer server; anything else is none.
+/// Reads an object with one key as a message of a newer server. Returns `None` for anything else.
 fn newer_json(bytes: &[u8]) -> Option<ServerFrame> {
     let value: Value = serde_json::from_slice(bytes).ok()?;
     let object = value.as_object().filter(|object| object.len() == 1)?;

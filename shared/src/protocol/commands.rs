@@ -1,4 +1,4 @@
-//! How a request and a room's command share one list of names on the wire.
+//! Serialises requests and room commands under one list of names.
 
 use std::{fmt, sync::LazyLock};
 
@@ -14,11 +14,11 @@ use strum::VariantNames as _;
 use super::client::{Cmd, Request};
 use crate::game::Command;
 
-/// The names on the wire of all requests, and then of all commands to a room.
+/// The wire names of all requests, followed by those of all room commands.
 pub static COMMANDS: LazyLock<Vec<&'static str>> =
     LazyLock::new(|| [Request::VARIANTS, Command::VARIANTS].concat());
 
-/// How many of [`COMMANDS`] are requests.
+/// The number of requests at the beginning of [`COMMANDS`].
 pub const REQUESTS: usize = Request::VARIANTS.len();
 
 impl From<Request> for Cmd {
@@ -36,7 +36,8 @@ impl From<Command> for Cmd {
 impl Serialize for Cmd {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            // The derived function, which `remote` puts beside the trait: the kind, and then the number in it.
+            // This calls the derived function of `remote`, not the trait's. It writes the kind, and then the number
+            // within the kind.
             _ if !serializer.is_human_readable() => Self::serialize(self, serializer),
             Self::Request(request) => request.serialize(serializer),
             Self::Room(command) => command.serialize(serializer),
@@ -54,7 +55,7 @@ impl<'de> Deserialize<'de> for Cmd {
     }
 }
 
-/// Reads a command whose name says which of the two kinds it is.
+/// Reads a command. Its name decides between a request and a room command.
 struct ByName;
 
 impl<'de> Visitor<'de> for ByName {
@@ -77,7 +78,7 @@ impl<'de> Visitor<'de> for ByName {
     }
 }
 
-/// A variant whose name has been read.
+/// A variant whose name has already been read.
 struct Named<'a, V> {
     name: &'a str,
     body: V,

@@ -1,35 +1,35 @@
-//! The secret by which a player is known again, and the server's own identity.
+//! The secret that identifies a player, and the identity of a server.
 
 use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use thiserror::Error;
 
-/// A player's secret identity: 128 random bits made by the server; 32 hexadecimal digits in JSON.
+/// A player's secret identity: 128 random bits from the server; 32 hexadecimal digits in JSON.
 ///
-/// Its `Debug` hides it, so that it cannot slip into a log.
+/// `Debug` hides it, so that it does not appear in a log by accident.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PlayerKey([u8; 16]);
 
-/// Text that is not a key.
+/// The error for text that is not a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("a player key is 32 hexadecimal digits: leave it out to become a new player")]
 pub struct ParseKeyError;
 
 impl PlayerKey {
-    /// A key from random bytes.
+    /// Creates a key from random bytes.
     #[must_use]
     pub const fn from_bytes(bytes: [u8; 16]) -> Self {
         Self(bytes)
     }
 
-    /// The key's bytes: for hashing and nothing else.
+    /// Returns the bytes of the key: for hashing and nothing else.
     #[must_use]
     pub const fn expose_bytes(&self) -> &[u8; 16] {
         &self.0
     }
 
-    /// The key as 32 hexadecimal digits: for the client's own key file and nothing else.
+    /// Returns the key as 32 hexadecimal digits: for the client's own key file and nothing else.
     #[must_use]
     pub fn expose_text(&self) -> String {
         hex::encode(self.0)
@@ -71,7 +71,7 @@ impl<'de> Deserialize<'de> for PlayerKey {
     }
 }
 
-/// A server's identity, drawn once per data folder, so that a client knows which key to show it.
+/// The identity of a server, drawn once for each data folder. A client uses it to find the key for this server.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ServerId(#[serde(with = "crate::game::hex")] pub u64);

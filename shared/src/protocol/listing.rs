@@ -1,4 +1,4 @@
-//! A room as the room list shows it.
+//! The room list, and the public view of a room.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,94 +8,92 @@ use crate::{
     rules::{Bot, Variant},
 };
 
-/// One seat in the room list.
+/// One seat of a room in the room list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ListedSeat {
-    /// Free to take.
     Empty {},
     /// A person, or a guest at a person's keyboard.
     Person {
-        /// The name.
+        /// The name of the person or guest.
         name: Name,
-        /// Whether the connection stands.
+        /// Whether the person is connected.
         connected: Connected,
     },
-    /// The computer.
     Ai {
-        /// Which level or brain plays.
+        /// The level or engine of the AI.
         bot: Bot,
     },
 }
 
-/// What a listed room is doing.
+/// The state of a room in the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ListState {
-    /// A seat is free.
+    /// A seat is free, and no game is on.
     Open,
     /// A game is on.
     Playing,
-    /// Both seats are taken and the next game has not begun.
+    /// Both seats are taken, and the next game has not begun.
     Between,
 }
 
-/// A line of the room list.
+/// A row of the room list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RoomListing {
-    /// The code to join or watch with.
+    /// The code with which a person joins or watches the room.
     pub room: RoomCode,
-    /// The game that is played there.
+    /// The rules of the room's games.
     pub variant: Variant,
-    /// Seats one and two.
+    /// The occupants of seats one and two.
     pub seats: PerSeat<ListedSeat>,
-    /// What the room is doing.
+    /// The state of the room.
     pub state: ListState,
-    /// Whether it waits for a quick match.
+    /// Whether the room waits for the opponent of a quick match.
     pub quick: bool,
-    /// Games played to an end.
+    /// The number of finished games that count.
     pub games: u32,
-    /// People who watch.
+    /// The number of people who watch.
     pub watching: u32,
-    /// Whether a passphrase is wanted; unlisted rooms are on no list.
+    /// How people enter the room. Unlisted rooms are on no list.
     pub access: Access,
 }
 
-/// A room as a stranger who knows its code may see it.
+/// The public view of a room: for a person who knows its code and nothing else.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum RoomGlimpse {
-    /// A room that shows itself, or that anybody with the code may enter.
+    /// A room that is on the list, or that anybody with the code can follow or join.
     Open(RoomListing),
-    /// A room that lets nobody in as they come: that it is there is all that can be told.
+    /// A room that may turn people away. Only its existence and its access rule are public.
     Closed {
-        /// Its code.
+        /// The code of the room.
         room: RoomCode,
-        /// Who may enter.
+        /// How people enter the room.
         access: Access,
     },
 }
 
-/// News of the room list.
+/// A change of the room list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ListUpdate {
-    /// The list begins anew with these rooms; more may follow as changes.
+    /// The first part of the list, which replaces everything before it. More rooms may follow as changes.
     Full {
-        /// The rooms.
+        /// The rooms of this part.
         rooms: Vec<RoomListing>,
     },
-    /// Rooms that are new or have changed, and rooms that are gone.
+    /// Rooms that are new, changed or gone.
     Changes {
-        /// New or changed rooms.
+        /// The rooms that are new or have changed.
         changed: Vec<RoomListing>,
-        /// Rooms that are gone.
+        /// The rooms that are gone.
         gone: Vec<RoomCode>,
     },
 }
 
 impl RoomListing {
-    /// The line for `room`, with who is connected and how many watch.
+    /// Creates the row of `room` from the presence of the people in its seats and the number of spectators.
     #[must_use]
     pub fn new(room: &Room, connected: PerSeat<Option<Connected>>, watching: u32) -> Self {
         let listed = |seat: Seat, connected: Option<Connected>| match &room.seats()[seat].occupant {
@@ -124,8 +122,8 @@ impl RoomListing {
 }
 
 impl RoomGlimpse {
-    /// What a stranger may see of a room that is on no list now: its line, if they could follow the room and read the
-    /// same there.
+    /// Returns the public view of a room that is not on the list now. It has the whole row only if everybody with
+    /// the code can enter and then either sit or watch, and so see the same there.
     #[must_use]
     pub fn unlisted(room: &Room, listing: RoomListing) -> Self {
         let settings = room.settings();
@@ -138,7 +136,7 @@ impl RoomGlimpse {
         }
     }
 
-    /// The room's code.
+    /// Returns the code of the room.
     #[must_use]
     pub const fn room(&self) -> &RoomCode {
         match self {

@@ -1,29 +1,29 @@
-//! Who is connected to a room, and how long a seat is kept for whoever is not.
+//! Presence: who is connected to a room, and how long a seat is kept for an absent player.
 
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Name, Seen};
 
-/// Whether a seated person's connection stands.
+/// Whether a seated person is connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Connected {
     /// At least one connection of the player follows the room.
     Here,
-    /// None does; the seat is kept.
+    /// No connection of the player follows the room. The seat is kept.
     Away,
 }
 
-/// Whether a seated person is there, and what happens if not.
+/// The presence of a seated person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Attending {
     /// At least one connection of the player follows the room and gives signs of life.
     Here {},
-    /// None does. The seat is kept; after this time, in milliseconds from the sending of the message, the other player
-    /// may claim the game or let a computer play on.
+    /// No connection does. The seat is kept. After this time, the other player may claim the game or let an AI play
+    /// on.
     Away {
-        /// 0 when the time is over.
+        /// The time left, in milliseconds from the sending of the message; 0 when it is over.
         kept_for_ms: u32,
     },
 }
@@ -37,11 +37,11 @@ impl From<Attending> for Seen {
     }
 }
 
-/// Those who watch a room.
+/// The people who watch a room.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spectators {
-    /// How many.
+    /// The number of people who watch.
     pub count: u32,
-    /// The names of the first 20.
+    /// The names of the first 20 people.
     pub names: Vec<Name>,
 }

@@ -1,4 +1,4 @@
-//! A finished game as a list shows it.
+//! A finished game in a list of games.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,38 +7,38 @@ use crate::{
     rules::Variant,
 };
 
-/// The most games that one page of a list has.
+/// The maximum number of games on one page of a list.
 pub const GAMES_PAGE: usize = 20;
 
-/// A line of a list of games.
+/// A row in a list of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GameSummary {
-    /// Its number, by which it is asked for.
+    /// The number of the game, with which a client asks for it.
     pub game: GameId,
-    /// The room.
+    /// The code of the room.
     pub room: RoomCode,
-    /// The game's number in the room.
+    /// The number of the game in the room.
     pub number: u32,
-    /// What was played.
+    /// The rules of the game.
     pub variant: Variant,
-    /// Who sat in seats one and two.
+    /// The occupants of seats one and two.
     pub seats: PerSeat<Occupant>,
-    /// The seat with the black stones.
+    /// The seat that played Black.
     pub black: Seat,
     /// The seat that won; `None` is a draw.
     pub winner: Option<Seat>,
-    /// Why it ended.
+    /// The reason of the end.
     pub reason: EndReason,
-    /// How many stones were placed.
+    /// The number of moves.
     pub moves: u16,
-    /// When it ended.
+    /// When the game ended.
     pub ended: Millis,
-    /// Whether a computer stood in for somebody, so that nobody scored.
+    /// Whether a stand-in played. If so, the scoreboard ignored the game.
     pub stood_in: bool,
 }
 
 impl GameSummary {
-    /// The line for a game.
+    /// Creates the row of a game.
     #[must_use]
     pub fn new(game: GameId, record: &GameRecord) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl GameSummary {
         }
     }
 
-    /// The name of whoever sat in `seat`.
+    /// Returns the name to show for the occupant of `seat`.
     #[must_use]
     pub fn label(&self, seat: Seat) -> String {
         self.seats[seat].label()

@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::name::is_disturbing;
 
-/// The longest safe text, in characters; what is longer is cut.
+/// The maximum length of a safe text, in characters. Longer text is cut.
 pub const MAX_SAFE_CHARS: usize = 300;
 
-/// A text without control or invisible characters, of at most 300 characters. It is made safe both when written and
-/// when read, so neither a peer nor a server can send escapes to somebody's terminal.
+/// A text of at most 300 characters without control or invisible characters. Both the writer and the reader clean
+/// it, so neither a client nor a server can send escape sequences to somebody's terminal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct SafeText(String);
 
 impl SafeText {
-    /// The text.
+    /// Returns the text, which has no control characters.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0

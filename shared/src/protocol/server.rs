@@ -1,4 +1,4 @@
-//! What the server sends.
+//! Messages from the server.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,162 +17,161 @@ use crate::{
     rules::{Bot, Variant, search::Tree},
 };
 
-/// The limits that a client must keep to.
+/// The limits that a client must respect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// The longest frame that the server takes, in bytes.
+    /// The maximum length of a client's frame, in bytes.
     pub frame_bytes: u32,
-    /// The rooms that one connection may follow.
+    /// The maximum number of rooms that one connection may follow.
     pub rooms: u16,
-    /// Commands per second that may be sent over a longer time.
+    /// The maximum rate of commands over a longer time, per second.
     pub commands_per_second: u16,
-    /// Commands that may be sent at once after a pause.
+    /// The maximum number of commands at once after a pause.
     pub command_burst: u16,
-    /// How often the server pings, in milliseconds. A peer silent for about two and a half times as
-    /// long is taken for dead, by either side.
+    /// The interval of the server's pings, in milliseconds. After a silence of about two and a half intervals,
+    /// either side treats the other as dead.
     pub heartbeat_ms: u32,
 }
 
-/// A message of the server. The order is part of the binary layout.
+/// A message from the server. The order of the variants is part of the binary layout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ServerMessage {
-    /// The server speaks first.
+    /// Introduces the server; always the first message.
     Server {
-        /// Its identity, by which a client chooses the key to show.
+        /// The server's identity, by which a client chooses the key to show.
         id: ServerId,
-        /// Its version.
+        /// The version of the server.
         version: SafeText,
-        /// What it takes.
+        /// The limits that the client must respect.
         limits: Limits,
     },
     /// The answer to `hello`.
     Welcome {
-        /// The command answered.
+        /// The command that this answers.
         id: CommandId,
         /// The player's public number.
         player: PlayerId,
-        /// The secret to show next time.
+        /// The secret key to show at the next visit.
         key: PlayerKey,
         /// The name in use.
         name: Name,
-        /// The server's clock, by which the times of events are to be read.
+        /// The server's clock. The times of events refer to it.
         now: Millis,
     },
-    /// A command was carried out, and is written down.
+    /// The server carried out a command and stored the result.
     Accepted {
-        /// The command answered.
+        /// The command that this answers.
         id: CommandId,
-        /// The room it was about or has made.
+        /// The room of the command, or the new room that it created.
         room: Option<RoomCode>,
-        /// The room's last event after the command; 0 outside rooms.
+        /// The number of the room's last event after the command; 0 outside rooms.
         seq: Seq,
-        /// The events it led to.
+        /// The events of the command, as far as the viewer may see them.
         events: Vec<Stamped>,
     },
-    /// A command was refused, and has changed nothing.
+    /// The server refused a command. Nothing has changed.
     Rejected {
-        /// The command answered; none if the frame's id could not be read.
+        /// The command that this answers. `None` if the frame's id could not be read, or if the server refuses to
+        /// resume a room.
         id: Option<CommandId>,
-        /// The room it was about.
+        /// The room of the command.
         room: Option<RoomCode>,
-        /// Why, for programs.
+        /// The reason, for programs.
         code: RejectCode,
-        /// Why and what to do, for people.
+        /// The reason and what to do, for people.
         text: SafeText,
     },
-    /// Something has happened in a room.
+    /// New events of a room.
     Events {
-        /// The room.
+        /// The code of the room.
         room: RoomCode,
-        /// What, in order.
+        /// The events in order, as far as the viewer may see them.
         events: Vec<Stamped>,
     },
-    /// The whole of a room as this viewer may see it; replaces what was known of it.
+    /// A whole room, as far as the viewer may see it. It replaces everything that the client knew of the room.
     Snapshot {
         /// The room.
         room: Box<Room>,
     },
-    /// Who is connected to a room. May be lost.
+    /// The presence of the people in a room. This message may be lost.
     Presence {
-        /// The room.
+        /// The code of the room.
         room: RoomCode,
-        /// The people in seats one and two; none for an empty seat or the computer's.
+        /// The presence in seats one and two; `None` for a seat that is empty or in which an AI plays.
         seats: PerSeat<Option<Attending>>,
-        /// Those who watch.
+        /// The people who watch.
         spectators: Spectators,
     },
-    /// The computer has begun to think. May be lost.
+    /// An AI has begun to search. This message may be lost.
     Thinking {
-        /// The room.
+        /// The code of the room.
         room: RoomCode,
-        /// Its seat.
+        /// The seat of the AI.
         seat: Seat,
-        /// Whether it waits for a free thread.
+        /// Whether the search waits for a free thread.
         queued: bool,
     },
-    /// News of the room list.
+    /// A change of the room list.
     Rooms {
-        /// What is new.
+        /// The new, changed or gone rooms.
         update: ListUpdate,
     },
     /// The answer to `ping`.
     Pong {
-        /// The command answered.
+        /// The command that this answers.
         id: CommandId,
         /// The server's clock.
         now: Millis,
     },
     /// The answer to `list_bots`.
     Bots {
-        /// The command answered.
+        /// The command that this answers.
         id: CommandId,
-        /// The variant asked about.
         variant: Variant,
-        /// Who can play it: its levels, weakest first, then the brains that know this board.
+        /// The levels that can play it, weakest first, followed by the engines.
         bots: Vec<Bot>,
     },
     /// The answer to `explain`.
     Explanation {
-        /// The command answered.
+        /// The command that this answers.
         id: CommandId,
-        /// The room.
+        /// The code of the room.
         room: RoomCode,
         /// The number of stones on the board.
         ply: u16,
-        /// Whose thinking it is.
+        /// The level or engine that searched.
         bot: Bot,
-        /// The thinking.
         tree: Box<Tree>,
     },
     /// The answer to `list_chat`.
     Chat {
-        /// The command answered.
+        /// The command that this answers.
         id: CommandId,
-        /// The room.
+        /// The code of the room.
         room: RoomCode,
-        /// What was said on the viewer's channel, in order; empty if nothing older is kept.
+        /// Lines of the viewer's channel, in order; empty if no older line is kept.
         lines: Vec<Said>,
     },
     /// The answer to `list_games`.
     Games {
-        /// The command answered.
+        /// The command that this answers.
         id: CommandId,
-        /// The games, latest first; fewer than 20 if there are no more.
+        /// The games, latest first; fewer than 20 on the last page.
         games: Vec<GameSummary>,
     },
     /// The answer to `show_game`.
     Game {
-        /// The command answered.
+        /// The command that this answers.
         id: CommandId,
-        /// Its number.
+        /// The number of the game.
         game: GameId,
         /// The game.
         record: Box<GameRecord>,
     },
-    /// The players have let this player in: the room can be watched now. May be lost.
+    /// The players let this player in, who can watch the room now. This message may be lost.
     LetIn {
-        /// The room.
+        /// The code of the room.
         room: RoomCode,
     },
 }

@@ -1,4 +1,4 @@
-//! What a viewer may see of a room: filters events and snapshots. Pages of older chat are filtered where they are read.
+//! Filters events and snapshots for each viewer. Pages of older chat are filtered where they are read.
 
 use std::borrow::Cow;
 
@@ -17,13 +17,13 @@ pub fn may_see(room: &Room, viewer: PlayerId, audience: Audience) -> bool {
     }
 }
 
-/// Whether everybody may see all of `events`, so that one encoding serves them all.
+/// Whether everybody may see all of `events`, so that one encoding serves all viewers.
 #[must_use]
 pub fn is_public(events: &[Stamped]) -> bool {
     events.iter().all(|stamped| stamped.event.audience() == Audience::All {})
 }
 
-/// `events`, the last that have happened in `room`, as `viewer` may see them: what is not for them becomes
+/// Returns `events`, the latest of `room`, as `viewer` may see them. An event that is not for them becomes
 /// [`Event::Hidden`].
 #[must_use]
 pub fn events<'a>(room: &Room, viewer: PlayerId, events: &'a [Stamped]) -> Cow<'a, [Stamped]> {
@@ -41,7 +41,7 @@ pub fn events<'a>(room: &Room, viewer: PlayerId, events: &'a [Stamped]) -> Cow<'
     Cow::Owned(events.iter().enumerate().map(veil).collect())
 }
 
-/// Whether something was for a seat in which another sits since: whoever sits there now was not meant.
+/// Whether an event was for a seat that has changed hands in `later` events. The present occupant may not see it.
 fn has_changed_hands(audience: Audience, later: &[Stamped]) -> bool {
     let Audience::Seat { seat } = audience else { return false };
     later.iter().any(|stamped| match &stamped.event {
@@ -51,9 +51,9 @@ fn has_changed_hands(audience: Audience, later: &[Stamped]) -> bool {
     })
 }
 
-/// The whole of `room` as `viewer` may see it.
+/// Returns the whole of `room` as `viewer` may see it.
 #[must_use]
 pub fn snapshot(room: &Room, viewer: PlayerId) -> Room {
     let shown = may_see(room, viewer, room.thoughts_audience());
-    room.veiled(shown, room.channel_of(viewer), |seat| may_see(room, viewer, Audience::Seat { seat }))
+    room.redacted(shown, room.channel_of(viewer), |seat| may_see(room, viewer, Audience::Seat { seat }))
 }

@@ -2,7 +2,7 @@
 
 use super::{point::Point, stone::Stone, variant::Variant};
 
-/// The stones on the board of one variant, without turn or history.
+/// The stones on the board of one variant, without the side to move or the move history.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     variant: Variant,
@@ -11,19 +11,19 @@ pub struct Board {
 }
 
 impl Board {
-    /// An empty board.
+    /// Creates an empty board.
     #[must_use]
     pub fn new(variant: Variant) -> Self {
         Self { variant, cells: vec![None; variant.points()], stones: 0 }
     }
 
-    /// The rules this board belongs to.
+    /// Returns the rules that this board belongs to.
     #[must_use]
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// The stone at `point`; `None` for an empty point and for one off the board.
+    /// Returns the stone at `point`; `None` if the point is empty or off the board.
     #[must_use]
     pub fn get(&self, point: Point) -> Option<Stone> {
         if self.variant.contains(point) { self.cells[self.index(point)] } else { None }
@@ -35,19 +35,19 @@ impl Board {
         self.variant.contains(point) && self.cells[self.index(point)].is_none()
     }
 
-    /// The number of stones on the board.
+    /// Returns the number of stones on the board.
     #[must_use]
     pub const fn stones(&self) -> usize {
         self.stones
     }
 
-    /// Whether no point is empty.
+    /// Whether every point has a stone.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.stones == self.cells.len()
     }
 
-    /// Puts `stone` on `point`, or takes the stone away with `None`. A point off the board is left alone.
+    /// Puts `stone` on `point`; `None` removes the stone. Does nothing for a point off the board.
     pub fn set(&mut self, point: Point, stone: Option<Stone>) {
         if !self.variant.contains(point) {
             return;

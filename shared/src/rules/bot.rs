@@ -1,4 +1,4 @@
-//! Who plays in an AI seat: a level, or a brain by name.
+//! The choice of an AI: a level, or an engine by name.
 
 use std::{fmt, ops::RangeInclusive, str::FromStr};
 
@@ -6,74 +6,86 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
-    former::{FormerBrain, FormerName},
+    Scale, Variant,
+    former::{FormerEngine, FormerEngineName},
     level::Level,
 };
 
-/// An algorithm that picks a move, by the name under which it can be seated. Which of them can play a variant
-/// is the engine's to say.
+/// An algorithm that picks a move, under the name by which users seat it. The `engine` crate decides which variants
+/// each one can play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum BrainName {
-    /// Articles 000 and 002: open lines, minimax with alpha-beta, 1 to 9 layers; tic-tac-toe.
+pub enum EngineName {
+    /// Articles 000 and 002: open lines, minimax with alpha-beta, 1 to 9 layers deep; for tic-tac-toe.
     Alphabeta,
-    /// Article 001: minimax to a depth of 1 to 9; tic-tac-toe.
+    /// Article 001: minimax to a depth of 1 to 9; for tic-tac-toe.
     Levels,
-    /// Article 003: line scores without a look ahead; five in a row.
+    /// Article 003: line scores without search; for five in a row.
     Greedy,
-    /// Article 004, 1 to 4 plies deep; five in a row.
+    /// Article 004: a search of 1 to 4 plies; for five in a row.
     DomainArticle,
-    /// Perfect play, on boards small enough.
+    /// Perfect play, on boards that are small enough to solve.
     Solver,
-    /// The engine proper, 1 to 60 plies deep: principal variation search with threat search, for every board.
+    /// The main engine: principal variation search with threat search, 1 to 60 plies deep, for every board.
     Pvs,
 }
 
-/// Who plays in an AI seat; the text `hard`, `greedy` or `alphabeta:3` in every codec.
+/// The AI of a seat: a level or an engine. Every codec writes it as text, such as `hard`, `greedy` or
+/// `alphabeta:3`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Bot {
     /// A named strength.
     Level(Level),
-    /// An algorithm.
-    Brain(NamedBrain),
-    /// An algorithm of an earlier version, in whose place a level plays.
-    Former(FormerBrain),
+    /// An algorithm, with an optional depth.
+    Brain(NamedEngine),
+    /// An algorithm of an earlier version. A level plays instead of it.
+    Former(FormerEngine),
 }
 
-/// An algorithm and how deep it looks.
+/// An algorithm and its search depth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NamedBrain {
-    name: BrainName,
+pub struct NamedEngine {
+    name: EngineName,
     depth: Option<u8>,
 }
 
-/// Text that names nobody who could play.
+/// The error for text that names no level and no engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseBotError {
-    /// Neither a level nor a brain.
-    #[error("there is no level or brain {0:?}: choose one of {everybody}", everybody = everybody())]
+    /// The name is neither a level nor an engine.
+    #[error("there is no level or engine {0:?}: choose one of {everybody}", everybody = everybody())]
     Unknown(String),
-    /// The brain does not look that deep.
-    #[error("{brain} looks {} to {} deep: write {brain}:{}", range.start(), range.end(), asked.clamp(range.start(), range.end()))]
+    /// The depth is out of the engine's range.
+    #[error("{brain} searches to depth {} to {}: write {brain}:{}", range.start(), range.end(), asked.clamp(range.start(), range.end()))]
     Depth {
-        /// The brain.
+        /// The name of the engine.
         brain: &'static str,
-        /// How deep it was asked to look.
+        /// The requested depth; 0 if the text was not a number.
         asked: u8,
-        /// What it can do.
+        /// The depths that the engine can search.
         range: RangeInclusive<u8>,
     },
-    /// The brain has no depth to be chosen.
-    #[error("{0} has no depth to choose: write {0} alone")]
-    NoDepth(BrainName),
+    /// The engine has no choice of depth.
+    #[error("{0} has no depth: write {0} alone")]
+    NoDepth(EngineName),
 }
 
-impl BrainName {
-    /// Every brain, in the order of the articles.
+impl EngineName {
+    /// Returns the meaning of its units. The solver proves everything but a draw, which is 0 on any scale.
+    #[must_use]
+    pub const fn scale(self) -> Scale {
+        match self {
+            Self::Alphabeta | Self::Levels => Scale::Lines,
+            Self::Greedy | Self::DomainArticle => Scale::Unknown,
+            Self::Solver | Self::Pvs => Scale::Logistic,
+        }
+    }
+
+    /// Every engine, in the order of the articles.
     pub const ALL: [Self; 6] =
         [Self::Alphabeta, Self::Levels, Self::Greedy, Self::DomainArticle, Self::Solver, Self::Pvs];
 
-    /// The name as people type it.
+    /// Returns the name as users type it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -86,7 +98,7 @@ impl BrainName {
         }
     }
 
-    /// The depths that can be asked for; none if the brain has no such choice.
+    /// Returns the depths that can be chosen; `None` if the engine has no choice of depth.
     #[must_use]
     pub const fn depths(self) -> Option<RangeInclusive<u8>> {
         match self {
@@ -98,12 +110,12 @@ impl BrainName {
     }
 }
 
-impl NamedBrain {
-    /// A brain that looks `depth` plies or layers deep; none leaves it to the brain.
+impl NamedEngine {
+    /// Creates an engine that searches `depth` plies or layers; `None` is the engine's default depth.
     ///
     /// # Errors
-    /// If the brain does not look that deep, or has no depth to choose.
-    pub fn new(name: BrainName, depth: Option<u8>) -> Result<Self, ParseBotError> {
+    /// Returns an error if `depth` is out of range, or if the engine has no choice of depth.
+    pub fn new(name: EngineName, depth: Option<u8>) -> Result<Self, ParseBotError> {
         match (depth, name.depths()) {
             (Some(_), None) => Err(ParseBotError::NoDepth(name)),
             (Some(asked), Some(range)) if !range.contains(&asked) => {
@@ -113,13 +125,13 @@ impl NamedBrain {
         }
     }
 
-    /// Which algorithm it is.
+    /// Returns the algorithm without its depth.
     #[must_use]
-    pub const fn name(self) -> BrainName {
+    pub const fn name(self) -> EngineName {
         self.name
     }
 
-    /// How deep it shall look; none leaves it to the brain.
+    /// Returns the chosen search depth; `None` is the engine's default depth.
     #[must_use]
     pub const fn depth(self) -> Option<u8> {
         self.depth
@@ -127,18 +139,29 @@ impl NamedBrain {
 }
 
 impl Bot {
-    /// Whether its early verdicts are told in rooms with the usual settings: those of the articles' brains, and of the
-    /// levels up to `hard`, whoever plays them.
+    /// Whether rooms with the default settings announce a win that this AI has proven. They do for the engines of
+    /// the articles and for the levels up to `hard`, whichever engine plays those levels.
     #[must_use]
     pub const fn is_classic(self) -> bool {
         match self {
             Self::Level(level) => matches!(level, Level::Easy | Level::Medium | Level::Hard),
-            Self::Brain(brain) => !matches!(brain.name, BrainName::Solver | BrainName::Pvs),
+            Self::Brain(brain) => !matches!(brain.name, EngineName::Solver | EngineName::Pvs),
             Self::Former(_) => true,
         }
     }
 
-    /// The level that plays, if it is one; that of a former brain is the one in its place.
+    /// Returns the meaning of its units on boards of this variant. The engines that play the levels differ there.
+    #[must_use]
+    pub fn scale(self, variant: Variant) -> Scale {
+        match self {
+            Self::Brain(brain) => brain.name.scale(),
+            Self::Level(Level::Expert | Level::Master) => Scale::Logistic,
+            Self::Level(_) | Self::Former(_) if variant.marks_follow_seat() => Scale::Lines,
+            Self::Level(_) | Self::Former(_) => Scale::Logistic,
+        }
+    }
+
+    /// Returns the level that plays; for a former engine, the level that replaces it; `None` for a present engine.
     #[must_use]
     pub const fn level(self) -> Option<Level> {
         match self {
@@ -149,19 +172,19 @@ impl Bot {
     }
 }
 
-/// Who can play a variant.
+/// The levels and engines that can play a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BotChoices {
     /// The levels, weakest first; never empty.
     pub levels: &'static [Level],
-    /// The brains that know this board.
-    pub brains: &'static [BrainName],
-    /// Former brains that knew it: they may be asked for, but are not among those listed.
-    pub former: &'static [FormerName],
+    /// The engines for this board.
+    pub brains: &'static [EngineName],
+    /// The former engines for this board: accepted by name, but not listed.
+    pub former: &'static [FormerEngineName],
 }
 
 impl BotChoices {
-    /// Whether `bot` may be asked for.
+    /// Whether `bot` can play this variant.
     #[must_use]
     pub fn contains(&self, bot: Bot) -> bool {
         match bot {
@@ -171,7 +194,7 @@ impl BotChoices {
         }
     }
 
-    /// Those to be listed, the levels first.
+    /// Returns the choices to list: the levels first, then the engines. Former engines are left out.
     pub fn iter(&self) -> impl Iterator<Item = Bot> {
         self.levels.iter().copied().map(Bot::from).chain(self.brains.iter().copied().map(Bot::from))
     }
@@ -189,13 +212,13 @@ impl From<Level> for Bot {
     }
 }
 
-impl From<BrainName> for Bot {
-    fn from(name: BrainName) -> Self {
-        Self::Brain(NamedBrain { name, depth: None })
+impl From<EngineName> for Bot {
+    fn from(name: EngineName) -> Self {
+        Self::Brain(NamedEngine { name, depth: None })
     }
 }
 
-impl fmt::Display for BrainName {
+impl fmt::Display for EngineName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())
     }
@@ -205,8 +228,8 @@ impl fmt::Display for Bot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Level(level) => level.fmt(f),
-            Self::Brain(NamedBrain { name, depth: None }) => name.fmt(f),
-            Self::Brain(NamedBrain { name, depth: Some(depth) }) => write!(f, "{name}:{depth}"),
+            Self::Brain(NamedEngine { name, depth: None }) => name.fmt(f),
+            Self::Brain(NamedEngine { name, depth: Some(depth) }) => write!(f, "{name}:{depth}"),
             Self::Former(former) => former.fmt(f),
         }
     }
@@ -215,7 +238,7 @@ impl fmt::Display for Bot {
 impl FromStr for Bot {
     type Err = ParseBotError;
 
-    /// Reads a level, a brain, or a brain with its depth behind a colon.
+    /// Reads a level, an engine, or an engine with its depth after a colon.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim().to_ascii_lowercase();
         if let Ok(level) = text.parse() {
@@ -226,18 +249,18 @@ impl FromStr for Bot {
             Some((name, depth)) => (name, Some(depth)),
             None => (text.as_str(), None),
         };
-        // What is no number is no depth of any brain.
+        // Text that is not a number counts as depth 0, which no engine has.
         let depth = depth.map(|depth| depth.parse().unwrap_or(0));
-        if let Some(name) = FormerName::ALL.into_iter().find(|brain| brain.name() == name) {
+        if let Some(name) = FormerEngineName::ALL.into_iter().find(|brain| brain.name() == name) {
             let too_deep = || ParseBotError::Depth {
                 brain: name.name(),
                 asked: depth.unwrap_or(0),
-                range: FormerName::DEPTHS,
+                range: FormerEngineName::DEPTHS,
             };
-            return FormerBrain::new(name, depth).map(Self::Former).ok_or_else(too_deep);
+            return FormerEngine::new(name, depth).map(Self::Former).ok_or_else(too_deep);
         }
-        let name = BrainName::ALL.into_iter().find(|brain| brain.name() == name).ok_or_else(unknown)?;
-        Ok(Self::Brain(NamedBrain::new(name, depth)?))
+        let name = EngineName::ALL.into_iter().find(|brain| brain.name() == name).ok_or_else(unknown)?;
+        Ok(Self::Brain(NamedEngine::new(name, depth)?))
     }
 }
 
@@ -257,7 +280,7 @@ impl From<Bot> for String {
 
 fn everybody() -> String {
     let levels = Level::ALL.iter().map(|level| level.name());
-    levels.chain(BrainName::ALL.iter().map(|brain| brain.name())).collect::<Vec<_>>().join(", ")
+    levels.chain(EngineName::ALL.iter().map(|brain| brain.name())).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -267,14 +290,14 @@ mod tests {
     #[test]
     fn every_bot_is_read_back_from_its_text() {
         let levels = Level::ALL.into_iter().map(Bot::Level);
-        let plain = BrainName::ALL.into_iter().map(Bot::from);
-        let deep = BrainName::ALL.into_iter().flat_map(|name| {
+        let plain = EngineName::ALL.into_iter().map(Bot::from);
+        let deep = EngineName::ALL.into_iter().flat_map(|name| {
             let depths = name.depths().into_iter().flatten();
-            depths.map(move |depth| Bot::Brain(NamedBrain::new(name, Some(depth)).unwrap()))
+            depths.map(move |depth| Bot::Brain(NamedEngine::new(name, Some(depth)).unwrap()))
         });
-        let former = FormerName::ALL.into_iter().flat_map(|name| {
-            let depths = FormerName::DEPTHS.map(Some).chain([None]);
-            depths.map(move |depth| Bot::Former(FormerBrain::new(name, depth).unwrap()))
+        let former = FormerEngineName::ALL.into_iter().flat_map(|name| {
+            let depths = FormerEngineName::DEPTHS.map(Some).chain([None]);
+            depths.map(move |depth| Bot::Former(FormerEngine::new(name, depth).unwrap()))
         });
         for bot in levels.chain(plain).chain(deep).chain(former) {
             assert_eq!(bot.to_string().parse(), Ok(bot));
@@ -287,13 +310,13 @@ mod tests {
         let error = |text: &str| text.parse::<Bot>().unwrap_err().to_string();
         assert_eq!(
             error("genius"),
-            "there is no level or brain \"genius\": choose one of easy, medium, hard, expert, master, alphabeta, \
+            "there is no level or engine \"genius\": choose one of easy, medium, hard, expert, master, alphabeta, \
              levels, greedy, domain-article, solver, pvs"
         );
-        assert_eq!(error("alphabeta:12"), "alphabeta looks 1 to 9 deep: write alphabeta:9");
-        assert_eq!(error("levels:x"), "levels looks 1 to 9 deep: write levels:1");
-        assert_eq!(error("greedy:2"), "greedy has no depth to choose: write greedy alone");
-        assert_eq!(error("lines:13"), "lines looks 1 to 12 deep: write lines:12");
+        assert_eq!(error("alphabeta:12"), "alphabeta searches to depth 1 to 9: write alphabeta:9");
+        assert_eq!(error("levels:x"), "levels searches to depth 1 to 9: write levels:1");
+        assert_eq!(error("greedy:2"), "greedy has no depth: write greedy alone");
+        assert_eq!(error("lines:13"), "lines searches to depth 1 to 12: write lines:12");
         assert!(error(&"x".repeat(5000)).len() < 250);
     }
 

@@ -5,23 +5,24 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A named strength, weakest first. `engine/src/bots.rs` says what each level is on a board, and which a board has.
+/// A named strength, weakest first. `engine/src/bots.rs` defines which engine plays each level on each board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Level {
-    /// Looks a little ahead and often overlooks something.
+    /// Searches few nodes and often makes a careless move; in tic-tac-toe, depth 1 of article 001.
     Easy,
-    /// Looks further ahead, and overlooks something less often.
+    /// Searches more nodes and makes fewer careless moves; in tic-tac-toe, depth 2 of article 001.
     Medium,
-    /// Overlooks nothing that it can see with a small budget.
+    /// Searches with a small budget and makes no careless moves; in tic-tac-toe, depth 3 of article 001.
     Hard,
-    /// The engine proper with a small budget.
+    /// The main engine with a larger budget, about a fifth of a second for a move.
     Expert,
-    /// The engine proper with all it has.
+    /// The strongest level: perfect play on boards small enough to solve, else the main engine with its full
+    /// budget.
     Master,
 }
 
-/// A level name that does not exist.
+/// The error for a level name that does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("there is no level {0:?}: choose easy, medium, hard, expert or master")]
 pub struct UnknownLevel(pub String);
@@ -30,7 +31,7 @@ impl Level {
     /// Every level, weakest first.
     pub const ALL: [Self; 5] = [Self::Easy, Self::Medium, Self::Hard, Self::Expert, Self::Master];
 
-    /// The level's name as people type it.
+    /// Returns the name as users type it.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,8 +1,8 @@
-//! Runs of stones through a point: only the last stone can have decided a game.
+//! Runs of stones through a point. Only the last stone can complete a winning run, so no other point is checked.
 
 use super::{board::Board, point::Point, stone::Stone};
 
-/// The four directions in which a run can lie.
+/// The four directions of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Direction {
     /// Along a row.
@@ -19,7 +19,7 @@ impl Direction {
     /// All four directions.
     pub const ALL: [Self; 4] = [Self::Horizontal, Self::Vertical, Self::Rising, Self::Falling];
 
-    /// One step as (columns to the right, rows up).
+    /// Returns one step as (columns to the right, rows up).
     #[must_use]
     pub const fn step(self) -> (i8, i8) {
         match self {
@@ -31,8 +31,8 @@ impl Direction {
     }
 }
 
-/// The points of the unbroken run of `stone` through `point` in `direction`, in order. The stone at
-/// `point` itself is taken as given, so that a move can be judged before it is played.
+/// Returns the points of the unbroken run of `stone` through `point` in `direction`, in order. It assumes the stone
+/// at `point`, so callers can judge a move before they play it.
 pub fn run_through(
     board: &Board,
     point: Point,
@@ -50,7 +50,7 @@ pub fn run_through(
     before.into_iter().rev().chain([point]).chain(walk(1))
 }
 
-/// Whether `stone` at `point` makes a run that wins; O(win length), no allocation.
+/// Whether `stone` at `point` makes a winning run. O(win length), no allocation.
 #[must_use]
 pub fn wins_at(board: &Board, point: Point, stone: Stone) -> bool {
     let variant = board.variant();
@@ -72,8 +72,8 @@ pub fn wins_at(board: &Board, point: Point, stone: Stone) -> bool {
     })
 }
 
-/// The points of every winning run through the stone at `point`, sorted, without repeats; empty if it
-/// does not win. A stone may complete two runs at once, and both are lit.
+/// Returns the points of every winning run through the stone at `point`, sorted, without duplicates. Empty if the
+/// stone does not win. One stone can complete two runs; the result has both.
 #[must_use]
 pub fn winning_line(board: &Board, point: Point) -> Vec<Point> {
     let Some(stone) = board.get(point) else {

@@ -4,11 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::stone::Stone;
 
-/// The end of a game as the board decides it.
+/// The result of a game that ended on the board, by a winning run or a full board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Outcome {
-    /// The stone that made a winning run.
+    /// The stone of this colour made a winning run.
     Win(Stone),
     /// The board is full and nobody has a winning run.
     Draw,

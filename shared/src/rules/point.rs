@@ -5,44 +5,44 @@ use std::{fmt, str::FromStr};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use thiserror::Error;
 
-/// The longest side of any board: one letter names each column.
+/// The longest side of any board, because one letter names each column.
 pub const MAX_SIDE: u8 = 26;
 
-/// A point, by column from the left and row from the bottom, both from 0 to 25.
+/// A point: its column from the left and its row from the bottom, each from 0 to 25.
 ///
-/// Its text form is a letter and a number, `h8` for column 7 and row 7. In a self-describing codec a
-/// point is that text; in a binary one it is the number `row * 26 + column`.
+/// Its text form is a letter and a number: `h8` is column 7 and row 7. A self-describing codec writes this text; a
+/// binary codec writes the number `row * 26 + column`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Point {
     col: u8,
     row: u8,
 }
 
-/// Text that is not a point.
+/// The error for text that is not a point.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a point: type a letter and a number, such as h8")]
 pub struct ParsePointError(pub String);
 
 impl Point {
-    /// The point at `col` from the left and `row` from the bottom, or `None` beyond 25.
+    /// Creates the point at `col` from the left and `row` from the bottom; `None` if either is above 25.
     #[must_use]
     pub const fn new(col: u8, row: u8) -> Option<Self> {
         if col < MAX_SIDE && row < MAX_SIDE { Some(Self { col, row }) } else { None }
     }
 
-    /// The column, 0 at the left.
+    /// Returns the column, 0 at the left.
     #[must_use]
     pub const fn col(self) -> u8 {
         self.col
     }
 
-    /// The row, 0 at the bottom.
+    /// Returns the row, 0 at the bottom.
     #[must_use]
     pub const fn row(self) -> u8 {
         self.row
     }
 
-    /// The point `dcol` columns to the right and `drow` rows up, unless that leaves the largest board.
+    /// Returns the point `dcol` columns to the right and `drow` rows up; `None` outside the largest board.
     #[must_use]
     pub fn offset(self, dcol: i8, drow: i8) -> Option<Self> {
         Self::new(self.col.checked_add_signed(dcol)?, self.row.checked_add_signed(drow)?)

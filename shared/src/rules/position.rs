@@ -1,4 +1,4 @@
-//! A position: a board with its history, whose turn it is, and whether it is decided.
+//! A position: a board with its move history, the side to move, and the outcome.
 
 use thiserror::Error;
 
@@ -11,7 +11,7 @@ use super::{
     variant::Variant,
 };
 
-/// A game as it stands: the stones in order of play, the side to move and the outcome.
+/// A game's current state: the moves in order, the side to move and the outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     board: Board,
@@ -20,74 +20,70 @@ pub struct Position {
     outcome: Option<Outcome>,
 }
 
-/// Why a stone cannot be placed. The position is unchanged.
+/// The reason why a stone cannot be placed. The position is unchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
     /// The point is not on this board.
     #[error("{point} is off the board: columns are a to {last_col}, rows 1 to {rows}")]
     OffBoard {
-        /// The point asked for.
         point: Point,
         /// The letter of the last column.
         last_col: char,
         /// The number of rows.
         rows: u8,
     },
-    /// The point has a stone already.
+    /// The point already has a stone.
     #[error("{point} already has a stone: choose an empty point")]
-    Occupied {
-        /// The point asked for.
-        point: Point,
-    },
-    /// The game is decided.
+    Occupied { point: Point },
+    /// The game already has an outcome.
     #[error("this game is over: start the next one")]
     Decided,
 }
 
 impl Position {
-    /// The empty board with Black to move.
+    /// Creates the empty board with Black to move.
     #[must_use]
     pub fn new(variant: Variant) -> Self {
         Self { board: Board::new(variant), moves: Vec::new(), to_move: Stone::Black, outcome: None }
     }
 
-    /// The stones on the board.
+    /// Returns the stones, without the order of the moves.
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The rules in force.
+    /// Returns the rules of the game.
     #[must_use]
     pub const fn variant(&self) -> Variant {
         self.board.variant()
     }
 
-    /// The points played, in order.
+    /// Returns the points played, in order.
     #[must_use]
     pub fn moves(&self) -> &[Point] {
         &self.moves
     }
 
-    /// The last point played.
+    /// Returns the last point played; `None` on the empty board.
     #[must_use]
     pub fn last(&self) -> Option<Point> {
         self.moves.last().copied()
     }
 
-    /// The side to move; in a decided game the side that would be.
+    /// Returns the side to move; after the end of the game, the side that would move next.
     #[must_use]
     pub const fn to_move(&self) -> Stone {
         self.to_move
     }
 
-    /// The outcome, once there is one.
+    /// Returns the outcome; `None` while the game is undecided.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
         self.outcome
     }
 
-    /// The points of the winning run or runs, sorted; empty while nobody has won.
+    /// Returns the points of the winning run or runs, sorted; empty while nobody has won.
     #[must_use]
     pub fn winning_line(&self) -> Vec<Point> {
         match (self.outcome, self.last()) {
@@ -96,16 +92,16 @@ impl Position {
         }
     }
 
-    /// The empty points, row by row from the top left; none once the game is decided.
+    /// Returns the empty points, row by row from the top left; nothing once the game has an outcome.
     pub fn legal_points(&self) -> impl Iterator<Item = Point> {
         let open = self.outcome.is_none();
         self.variant().reading_order().filter(move |point| open && self.board.is_empty_at(*point))
     }
 
-    /// Whether `point` may be played now.
+    /// Checks whether the side to move may play `point`.
     ///
     /// # Errors
-    /// The reason why it may not.
+    /// Returns the reason why it may not.
     pub fn check(&self, point: Point) -> Result<(), PlayError> {
         let variant = self.variant();
         if self.outcome.is_some() {
@@ -120,10 +116,10 @@ impl Position {
         }
     }
 
-    /// Plays `point` for the side to move and returns the outcome if that ends the game.
+    /// Plays `point` for the side to move. Returns the outcome if the move ends the game.
     ///
     /// # Errors
-    /// The reason why the point may not be played; the position is then unchanged.
+    /// Returns the reason why the point may not be played; the position is then unchanged.
     pub fn play(&mut self, point: Point) -> Result<Option<Outcome>, PlayError> {
         self.check(point)?;
         let stone = self.to_move;

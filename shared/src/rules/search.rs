@@ -1,122 +1,123 @@
-//! A search of the game tree, for people to look at.
+//! A search tree, recorded for people to look at.
 
 use serde::{Deserialize, Serialize};
 
 use super::point::Point;
 
-/// A search to one depth: whole, or with its best lines only.
+/// A search to a fixed depth, with all of its nodes or only the best lines.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tree {
-    /// How many plies deep the search was asked to go.
+    /// The depth that the search was asked for, in plies.
     pub depth: u8,
-    /// The shown nodes: the root first, every node before its children, siblings in the order in which they
-    /// were tried.
+    /// The nodes to show: the root first, every node before its children, siblings in the order in which they were
+    /// searched.
     pub nodes: Vec<Node>,
-    /// What the whole search came to, shown or not.
+    /// Counts over the whole search, including the nodes that are not shown.
     pub totals: Totals,
 }
 
-/// A position of the search. Values are in the units of whoever made it, and for MAX; they may be as large as 10^18 either
-/// way, so in JSON they are decimal text, since JSON readers keep integers to 2^53 only.
+/// A position of the search. Values are in the units of the engine that searched, from the point of view of MAX.
+/// They may be as large as 10^18 in either direction. JSON readers keep integers exactly only up to 2^53, so JSON
+/// has them as decimal text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Node {
-    /// The index of the position that it comes from; `None` at the root.
+    /// The index of the parent node; `None` at the root.
     pub parent: Option<u32>,
-    /// The move that leads here; `None` at the root.
+    /// The move that leads to this node; `None` at the root.
     pub point: Option<Point>,
-    /// Whose move it is.
+    /// The side to move.
     pub side: Side,
-    /// What MAX was sure of when the node was entered; `None` while the window is open below, and always
-    /// in plain minimax.
+    /// The lower bound of the window when the search entered the node; `None` while the window is open below, and
+    /// always in plain minimax.
     #[serde(with = "text::option")]
     pub alpha: Option<i64>,
-    /// What MIN was sure of when the node was entered; `None` while the window is open above, and always
-    /// in plain minimax.
+    /// The upper bound of the window when the search entered the node; `None` while the window is open above, and
+    /// always in plain minimax.
     #[serde(with = "text::option")]
     pub beta: Option<i64>,
-    /// The value handed up. [`Node::bound`] says whether it is the exact one.
+    /// The value returned to the parent. [`Node::bound`] says whether it is exact.
     #[serde(with = "text")]
     pub value: i64,
-    /// How the node came by its value.
+    /// The source of the value.
     pub end: End,
-    /// How many of its children were searched but are not shown.
+    /// The number of children that were searched but are not shown.
     pub left_out: u32,
 }
 
-/// A side of the search.
+/// One of the two sides of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Side {
     /// The side to move at the root, which wants the highest value.
     Max,
-    /// The other side, which wants the lowest.
+    /// The other side, which wants the lowest value.
     Min,
 }
 
-/// How a node came by its value.
+/// The source of a node's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum End {
     /// The game is over here.
     Decided {},
-    /// The last level, or a position without moves: its static value.
+    /// The last level, or a position without moves; the value is the static evaluation.
     Leaf {},
-    /// A move was taken without any search, such as a win with the next stone.
+    /// The engine chose a move without search, such as a win with the next stone.
     AtOnce {
-        /// That move.
+        /// The move that the engine chose.
         point: Point,
     },
-    /// Every move was tried.
+    /// Every move was searched.
     AllTried {
-        /// The index of the child that gives the node its value, which is shown; `None` if none was better
-        /// than the bound the value started from: alpha for MAX, beta for MIN.
+        /// The index of the child that gives the node its value; this child is shown. `None` if no child was better
+        /// than the starting bound: alpha for MAX, beta for MIN.
         best: Option<u32>,
     },
-    /// The window closed before every move was tried.
+    /// The window closed before every move was searched.
     Cut {
-        /// The index of the child whose value closed the window and became the node's; it is shown.
+        /// The index of the child that closed the window and gave the node its value; this child is shown.
         by: u32,
-        /// How many moves were not tried, at least 1.
+        /// The number of moves that were not searched, at least 1.
         untried: u32,
     },
 }
 
-/// The kind of a cut, named after the bound that was met.
+/// The kind of a cutoff, named after the bound that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// At a MIN node: its value fell to alpha or below, so MAX will not let it come to this.
+    /// At a MIN node: the value fell to alpha or below, so MAX avoids this position.
     Alpha,
-    /// At a MAX node: its value rose to beta or above, so MIN will not let it come to this.
+    /// At a MAX node: the value rose to beta or above, so MIN avoids this position.
     Beta,
 }
 
-/// How a node's value lies to what plain minimax would give it.
+/// How a node's value compares with the value of plain minimax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
-    /// It is the same.
+    /// Plain minimax returns the same value.
     Exact,
-    /// Plain minimax may give less.
+    /// Plain minimax may return a lower value.
     AtMost,
-    /// Plain minimax may give more.
+    /// Plain minimax may return a higher value.
     AtLeast,
 }
 
-/// What a whole search came to.
+/// Counts over a whole search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
-    /// The nodes looked at: every position that was given a value, the root included. A move taken at once
-    /// is not played out, so it adds none.
+    /// The positions that were given a value, the root included. A move chosen without search is not played out, so
+    /// it adds no node.
     pub nodes: u64,
-    /// The same by level, the root being level 0, as article 001's program prints them for the levels from
-    /// 1 on.
+    /// The same count for each level, the root being level 0. The program of article 001 prints these for the
+    /// levels from 1 on.
     pub per_level: Vec<u64>,
-    /// How many nodes plain minimax looks at, with the same moves, decided positions and moves taken at
-    /// once; `None` if there are too many to count.
+    /// The number of nodes that plain minimax searches, with the same moves, decided positions and moves chosen
+    /// without search; `None` if there are too many to count.
     pub plain: Option<u64>,
 }
 
 impl Side {
-    /// The side that moves after this one.
+    /// Returns the side that moves after this one.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {
@@ -136,7 +137,7 @@ impl Side {
 }
 
 impl Bound {
-    /// How it is written before the value.
+    /// Returns the sign to write before the value; empty for an exact value.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
@@ -148,7 +149,7 @@ impl Bound {
 }
 
 impl Node {
-    /// The cut that was made here, if any.
+    /// Returns the kind of the cutoff at this node; `None` without a cutoff.
     #[must_use]
     pub const fn cut(&self) -> Option<Cut> {
         match (self.end, self.side) {
@@ -158,7 +159,7 @@ impl Node {
         }
     }
 
-    /// Whether the value is exact or, since it is not inside the window, a bound.
+    /// Whether the value is exact, or a bound because it lies outside the window.
     #[must_use]
     pub fn bound(&self) -> Bound {
         match self.end {
@@ -175,7 +176,7 @@ impl Node {
         }
     }
 
-    /// The index of the child that gives the node its value, if one does.
+    /// Returns the index of the child that gives the node its value; `None` if no child does.
     #[must_use]
     pub const fn best(&self) -> Option<u32> {
         match self.end {
@@ -187,13 +188,14 @@ impl Node {
 }
 
 impl Totals {
-    /// How many nodes the cuts saved; `None` where [`Totals::plain`] is.
+    /// Returns the number of nodes that cutoffs saved; `None` if [`Totals::plain`] is `None`.
     #[must_use]
     pub fn cut(&self) -> Option<u64> {
         self.plain.map(|plain| plain.saturating_sub(self.nodes))
     }
 
-    /// How many percent of plain minimax the cuts saved; `None` if that is not known, or nothing was.
+    /// Returns the share of nodes that cutoffs saved, in percent of plain minimax; `None` if unknown or if nothing
+    /// was saved.
     #[must_use]
     pub fn saved_percent(&self) -> Option<u128> {
         let (plain, saved) = (self.plain?, self.cut()?);
@@ -202,7 +204,7 @@ impl Totals {
 }
 
 impl Tree {
-    /// The moves of the best line, from the root on; empty if the root is a leaf.
+    /// Returns the principal variation from the root on; empty if the root is a leaf.
     #[must_use]
     pub fn line(&self) -> Vec<Point> {
         let at = |index: u32| usize::try_from(index).ok().and_then(|index| self.nodes.get(index));

@@ -2,24 +2,24 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A stone: `Black` moves first in a game, `White` second.
+/// A stone's colour. `Black` moves first in a game, `White` second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stone {
-    /// The stone of whoever moves first.
+    /// The colour of the side that moves first.
     Black,
-    /// The stone of whoever moves second.
+    /// The colour of the side that moves second.
     White,
 }
 
 impl Stone {
-    /// The stone of move number `ply`, counted from 1.
+    /// Returns the colour of move number `ply`, counted from 1.
     #[must_use]
     pub const fn of_ply(ply: usize) -> Self {
         if ply % 2 == 1 { Self::Black } else { Self::White }
     }
 
-    /// The other colour.
+    /// Returns the other colour.
     #[must_use]
     pub const fn other(self) -> Self {
         match self {

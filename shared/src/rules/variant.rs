@@ -7,10 +7,10 @@ use thiserror::Error;
 
 use super::point::{MAX_SIDE, Point};
 
-/// The shortest side of any board, and the shortest run that can win.
+/// The shortest side of any board, and the shortest win length.
 pub const MIN_SIDE: u8 = 3;
 
-/// How runs longer than the win length count.
+/// The rule for runs longer than the win length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Runs {
@@ -20,7 +20,7 @@ pub enum Runs {
     Exactly,
 }
 
-/// The rules of one game: board of 3 to 26 points a side, win length 3 to the longer side.
+/// The rules of a game: a board with sides of 3 to 26 points, and a win length from 3 to the longer side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "RawVariant", into = "RawVariant")]
 pub struct Variant {
@@ -38,36 +38,36 @@ struct RawVariant {
     runs: Runs,
 }
 
-/// Why a variant cannot be played.
+/// The reason why a variant cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum VariantError {
     /// A side is shorter than 3 or longer than 26.
-    #[error("a board of {width}x{height} cannot be played: each side must be 3 to 26 points")]
+    #[error("a board of {width}x{height} is not possible: each side must have 3 to 26 points")]
     Side {
-        /// Columns asked for.
+        /// The requested number of columns.
         width: u8,
-        /// Rows asked for.
+        /// The requested number of rows.
         height: u8,
     },
-    /// The win length does not fit the board.
+    /// The win length does not fit on the board.
     #[error("{win_length} in a row does not fit: choose 3 to {longest}")]
     WinLength {
-        /// Win length asked for.
+        /// The requested win length.
         win_length: u8,
         /// The longer side of the board.
         longest: u8,
     },
 }
 
-/// Text that names no variant.
+/// The error for text that names no variant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ParseVariantError {
-    /// The text has another form.
+    /// The text is neither a name nor a size.
     #[error(
         "{0:?} is no variant: use tictactoe, gomoku15, gomoku19, standard15 or a size such as 7x7k4 (add \"exact\" for exactly that many)"
     )]
     Form(String),
-    /// The text has the right form, but its numbers cannot be played.
+    /// The text has the right form, but its numbers are out of range.
     #[error(transparent)]
     Numbers(#[from] VariantError),
 }
@@ -82,7 +82,7 @@ impl Variant {
     /// Standard gomoku: 15x15, exactly five in a row.
     pub const STANDARD15: Self = Self { width: 15, height: 15, win_length: 5, runs: Runs::Exactly };
 
-    /// The variants that have a name, in the order in which they are offered.
+    /// The variants that have a name, in the order in which menus offer them.
     pub const NAMED: [(&'static str, Self); 4] = [
         ("tictactoe", Self::TICTACTOE),
         ("gomoku15", Self::GOMOKU15),
@@ -90,10 +90,10 @@ impl Variant {
         ("standard15", Self::STANDARD15),
     ];
 
-    /// A board of `width` x `height` on which `win_length` in a row wins.
+    /// Creates the rules for a board of `width` x `height` on which `win_length` in a row wins.
     ///
     /// # Errors
-    /// A side outside 3 to 26, or a win length outside 3 to the longer side.
+    /// Returns an error for a side outside 3 to 26, or a win length outside 3 to the longer side.
     pub fn new(width: u8, height: u8, win_length: u8, runs: Runs) -> Result<Self, VariantError> {
         let sides = MIN_SIDE..=MAX_SIDE;
         if !sides.contains(&width) || !sides.contains(&height) {
@@ -106,31 +106,31 @@ impl Variant {
         Ok(Self { width, height, win_length, runs })
     }
 
-    /// Columns, 3 to 26.
+    /// Returns the number of columns, 3 to 26.
     #[must_use]
     pub const fn width(self) -> u8 {
         self.width
     }
 
-    /// Rows, 3 to 26.
+    /// Returns the number of rows, 3 to 26.
     #[must_use]
     pub const fn height(self) -> u8 {
         self.height
     }
 
-    /// Stones in a row that win.
+    /// Returns the number of stones in a row that win.
     #[must_use]
     pub const fn win_length(self) -> u8 {
         self.win_length
     }
 
-    /// How longer runs count.
+    /// Returns the rule for runs longer than the win length.
     #[must_use]
     pub const fn runs(self) -> Runs {
         self.runs
     }
 
-    /// The number of points, 9 to 676.
+    /// Returns the number of points, 9 to 676.
     #[must_use]
     pub fn points(self) -> usize {
         usize::from(self.width) * usize::from(self.height)
@@ -151,29 +151,29 @@ impl Variant {
         }
     }
 
-    /// Whether each seat keeps its mark, X or O, whoever starts: so it is on tic-tac-toe boards,
-    /// while on larger ones black and white follow the turn order.
+    /// Whether each seat keeps its mark, X or O, in every game, whoever moves first. It does on tic-tac-toe boards;
+    /// on larger boards the side that moves first has Black.
     #[must_use]
     pub fn marks_follow_seat(self) -> bool {
         self.width == 3 && self.height == 3
     }
 
-    /// The point in row `row` and column `col`, both counted from 1 at the top left, as the articles'
-    /// consoles take them.
+    /// Returns the point in row `row` and column `col`, both counted from 1 at the top left, as in the consoles of
+    /// the articles; `None` off the board.
     #[must_use]
     pub fn point_from_top(self, row: u8, col: u8) -> Option<Point> {
         let point = Point::new(col.checked_sub(1)?, self.height.checked_sub(row)?)?;
         self.contains(point).then_some(point)
     }
 
-    /// Every point of the board, row by row from the top left, as one reads.
+    /// Returns every point of the board in reading order, row by row from the top left.
     pub fn reading_order(self) -> impl Iterator<Item = Point> {
         (0..self.height)
             .rev()
             .flat_map(move |row| (0..self.width).filter_map(move |col| Point::new(col, row)))
     }
 
-    /// The name, if the variant has one.
+    /// Returns the variant's name; `None` if it has no name.
     #[must_use]
     pub fn name(self) -> Option<&'static str> {
         Self::NAMED.into_iter().find(|(_, variant)| *variant == self).map(|(name, _)| name)
@@ -211,7 +211,7 @@ impl fmt::Display for Variant {
 impl FromStr for Variant {
     type Err = ParseVariantError;
 
-    /// Reads a name, or `WxHkK` with an optional `exact`; blanks and commas between parts are free.
+    /// Reads a name, or `WxHkK` with an optional `exact`. Parts may be separated by blanks, commas or slashes too.
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let text = text.trim().to_ascii_lowercase();
         if let Some((_, variant)) = Self::NAMED.into_iter().find(|(name, _)| *name == text) {

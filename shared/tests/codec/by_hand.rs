@@ -1,4 +1,4 @@
-//! Frames written by hand in both codecs, with whatever values.
+//! Builds frames by hand in both codecs, with any values.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -19,19 +19,19 @@ pub(crate) fn json_frame(cmd: &Value) -> Vec<u8> {
     json!({ "id": ID, "room": code(), "cmd": cmd }).to_string().into_bytes()
 }
 
-/// A binary frame with the command of this kind and number, whose fields are written one behind the other.
+/// Returns a binary frame with the command of this kind and number. Its fields are encoded one after the other.
 pub(crate) fn numbered_frame(kind: u32, number: u32, fields: &impl Serialize) -> Vec<u8> {
     binary(&(ID, code(), kind, number, fields))
 }
 
-/// A binary frame with this command.
+/// Returns a binary frame with this command.
 pub(crate) fn binary_frame(name: &str, fields: &impl Serialize) -> Vec<u8> {
     let number = COMMANDS.iter().position(|known| *known == name).unwrap();
     let (kind, number) = if number < REQUESTS { (0, number) } else { (1, number - REQUESTS) };
     numbered_frame(kind, u32::try_from(number).unwrap(), fields)
 }
 
-/// The same command in both codecs.
+/// Returns the same command in both codecs.
 pub(crate) fn in_both(name: &str, json_fields: &Value, fields: &impl Serialize) -> [(Codec, Vec<u8>); 2] {
     [(Codec::Json, json_frame(&json!({ name: json_fields }))), (Codec::Bincode, binary_frame(name, fields))]
 }
@@ -40,13 +40,13 @@ pub(crate) fn hello(name: &str) -> [(Codec, Vec<u8>); 2] {
     in_both("hello", &json!({ "name": name }), &(name, None::<[u8; 16]>, [0_u8; 0].as_slice()))
 }
 
-/// A room with both seats open.
+/// Creates a room with both seats open.
 pub(crate) fn create(width: u8, height: u8, win_length: u8, think_ms: u16) -> [(Codec, Vec<u8>); 2] {
     let clock = (json!({ "none": {} }), 0_u8);
     create_with((width, height, win_length), think_ms, &clock)
 }
 
-/// A room for a small game with this clock, as JSON and as the fields of the binary layout.
+/// Creates a room for a small game with this clock, given as JSON and as the fields of the binary layout.
 fn create_clock(json: &Value, fields: &impl Serialize) -> [(Codec, Vec<u8>); 2] {
     create_with((3, 3, 3), 0, &(json.clone(), fields))
 }

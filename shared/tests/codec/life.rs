@@ -1,11 +1,11 @@
-//! Arbitrary values of what a room's life is made of: clocks, offers, talk, doors and finished games.
+//! Strategies for clocks, offers, chat, access and finished games.
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use tengen_shared::{
     game::{
-        Access, Admission, Channel, ChatLine, ChatText, Claim, Clock, ClockRule, ClockState, Door, EndReason,
-        GameId, GameRecord, MAX_CLOCK_MS, MAX_INCREMENT_MS, MAX_PERIODS, Millis, Offer, OfferEnd, Passphrase,
-        PerSeat, Reply, Said, SideTime, SpectatorRule, Turn,
+        Access, AccessCheck, AccessGrant, Channel, ChatLine, ChatText, Claim, Clock, ClockRule, ClockState,
+        EndReason, GameId, GameRecord, MAX_CLOCK_MS, MAX_INCREMENT_MS, MAX_PERIODS, Millis, Offer, OfferEnd,
+        Passphrase, PerSeat, Reply, Said, SideTime, SpectatorRule, Turn,
     },
     protocol::{Attending, GameSummary, GamesOf},
 };
@@ -24,7 +24,7 @@ pub(crate) fn games() -> Boxed<GameId> {
     any::<u32>().prop_map(GameId).boxed()
 }
 
-/// Every kind of clock.
+/// Every kind of time control.
 pub(crate) fn clock_rules() -> [Boxed<ClockRule>; 4] {
     let turn = || 1_000..=MAX_CLOCK_MS;
     [
@@ -41,7 +41,7 @@ fn side_times() -> Boxed<SideTime> {
     any::<(u32, u8)>().prop_map(SideTime::from).boxed()
 }
 
-/// Every state of two clocks.
+/// Every state of the clocks.
 pub(crate) fn clock_states() -> [Boxed<ClockState>; 4] {
     [
         (seats(), times()).prop_map(|(seat, since)| ClockState::Runs { seat, since }).boxed(),
@@ -108,13 +108,13 @@ pub(crate) fn said() -> Boxed<Said> {
     (seqs(), times(), chat_lines()).prop_map(|(seq, time, line)| Said { seq, time, line }).boxed()
 }
 
-pub(crate) fn admissions() -> Boxed<Admission> {
-    (players(), select(vec![Door::Passphrase, Door::Consent]))
-        .prop_map(|(player, door)| Admission { player, door })
+pub(crate) fn admissions() -> Boxed<AccessGrant> {
+    (players(), select(vec![AccessCheck::Passphrase, AccessCheck::Consent]))
+        .prop_map(|(player, door)| AccessGrant { player, door })
         .boxed()
 }
 
-/// Every reason for an end, in the order of the binary layout.
+/// Every reason for the end of a game, in the order of the binary layout.
 pub(crate) const REASONS: [EndReason; 8] = [
     EndReason::Line,
     EndReason::BoardFull,
@@ -132,7 +132,7 @@ fn turns() -> Boxed<Turn> {
         .boxed()
 }
 
-/// Records of finished games, whose moves need not be legal.
+/// Records of finished games. Their moves need not be legal.
 pub(crate) fn records() -> Boxed<GameRecord> {
     let who = (codes(), any::<u32>(), [any_of(occupants()), any_of(occupants())]);
     let how = (variants(), any_of(clock_rules()), [option::of(bots()), option::of(bots())], any::<bool>());
@@ -167,7 +167,7 @@ pub(crate) fn summaries() -> Boxed<GameSummary> {
     (games(), records()).prop_map(|(game, record)| GameSummary::new(game, &record)).boxed()
 }
 
-/// Every kind of asking for games.
+/// Every kind of game list.
 pub(crate) fn games_of() -> [Boxed<GamesOf>; 3] {
     [
         Just(GamesOf::Room {}).boxed(),
@@ -176,7 +176,7 @@ pub(crate) fn games_of() -> [Boxed<GamesOf>; 3] {
     ]
 }
 
-/// Both kinds of attending.
+/// Both kinds of presence.
 pub(crate) fn attendings() -> [Boxed<Attending>; 2] {
     [
         Just(Attending::Here {}).boxed(),

@@ -1,4 +1,4 @@
-//! Arbitrary messages of the server, as strategies in the order of the binary layout.
+//! Strategies for the server's messages, in the order of the binary layout.
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use tengen_shared::{
@@ -18,7 +18,7 @@ use super::{
     },
 };
 
-/// A room after whichever of some arbitrary events fit it.
+/// Rooms after a number of random events. Events that do not fit are left out.
 fn rooms() -> Boxed<Room> {
     (codes(), settings(), players(), vec(any_of(events()), 0..40))
         .prop_map(|(code, settings, host, events)| {
@@ -61,7 +61,7 @@ fn listings() -> Boxed<Vec<RoomListing>> {
     vec(listing, 0..4).boxed()
 }
 
-/// Every kind of news of the room list.
+/// Every kind of change of the room list.
 pub(crate) fn updates() -> [Boxed<ListUpdate>; 2] {
     let changes = (listings(), vec(codes(), 0..4));
     [

@@ -1,4 +1,5 @@
-//! Frames that cannot be taken: never a panic, always the right kind, and the id wherever it can be found.
+//! Frames that cannot be read never cause a panic. Each gets the right kind of error, and the id wherever it can be
+//! read.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -74,8 +75,8 @@ fn a_bad_value_is_refused_with_its_id_and_in_the_types_own_words() {
         (hello("a\u{200b}"), invisible),
         (in_both("sit", &json!({ "seat": 2, "guest": "" }), &(2_u8, Some(""))), "the name is empty"),
         (create(9, 9, 5, 5_001), "a think time of 5001 ms is too long: choose 0 to 5000"),
-        (create(27, 3, 3, 0), "a board of 27x3 cannot be played: each side must be 3 to 26 points"),
-        (create(3, 2, 3, 0), "a board of 3x2 cannot be played"),
+        (create(27, 3, 3, 0), "a board of 27x3 is not possible: each side must have 3 to 26 points"),
+        (create(3, 2, 3, 0), "a board of 3x2 is not possible"),
         (create(3, 3, 4, 0), "4 in a row does not fit: choose 3 to 3"),
         (per_move(999), "999 ms cannot be on a clock: choose 1000 (a second) to 10800000 (three hours)"),
         (per_move(10_800_001), "10800001 ms cannot be on a clock"),
@@ -86,11 +87,11 @@ fn a_bad_value_is_refused_with_its_id_and_in_the_types_own_words() {
         (byo_yomi(0, 999, 1), "999 ms cannot be on a clock"),
         (byo_yomi(0, 1_000, 0), "there cannot be 0 periods: choose 1 to 25"),
         (byo_yomi(0, 1_000, 26), "there cannot be 26 periods"),
-        (say(""), "there is nothing to say in this line: write 1 to 200 characters"),
-        (say("\u{1b}[31m \u{200b}"), "there is nothing to say in this line"),
-        (say(&"x".repeat(201)), "the line has 201 characters: write at most 200"),
-        (join("abc"), "a passphrase of 3 characters cannot be used: choose 8 to 64"),
-        (join(&"x".repeat(65)), "a passphrase of 65 characters cannot be used"),
+        (say(""), "the message is empty: write 1 to 200 characters"),
+        (say("\u{1b}[31m \u{200b}"), "the message is empty"),
+        (say(&"x".repeat(201)), "the message has 201 characters: write at most 200"),
+        (join("abc"), "the passphrase has 3 characters: choose 8 to 64"),
+        (join(&"x".repeat(65)), "the passphrase has 65 characters"),
         (join("abc\u{202e}d"), "the passphrase has a control or invisible character"),
         (place(3, "h8", 0), "there is no seat 3: a room has seats 1 and 2"),
         (place(0, "h8", 0), "there is no seat 0"),
@@ -99,7 +100,7 @@ fn a_bad_value_is_refused_with_its_id_and_in_the_types_own_words() {
         (resume(17), "17 rooms to resume are too many: a connection follows at most 16"),
         (
             in_both("set_ai", &json!({ "seat": 1, "bot": "god" }), &(1_u8, "god")),
-            "there is no level or brain \"god\"",
+            "there is no level or engine \"god\"",
         ),
     ];
     for (frames, words) in cases {
@@ -181,7 +182,7 @@ fn deep_nesting_is_refused() {
 
 #[test]
 fn huge_claimed_lengths_are_refused_at_once() {
-    // A marker byte, then the length itself: 253 for 64 bits, 252 for 32.
+    // A marker byte comes first, followed by the length: 253 for 64 bits, 252 for 32 bits.
     let huge = [vec![253], u64::MAX.to_le_bytes().to_vec()].concat();
     let large = [vec![252], u32::MAX.to_le_bytes().to_vec()].concat();
     let heads = [
@@ -214,7 +215,7 @@ fn nothing_at_all_is_malformed() {
     );
 }
 
-/// What random bytes lead to: a frame that survives, or a refusal of the right kind.
+/// Checks that random bytes are either a frame that survives encoding, or a refusal of the right kind.
 fn check_any(codec: Codec, bytes: &[u8]) {
     let bad = match codec.decode_client(bytes) {
         Ok(frame) => return assert_eq!(codec.decode_client(&codec.encode_client(&frame)), Ok(frame)),

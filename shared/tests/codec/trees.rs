@@ -1,4 +1,4 @@
-//! Arbitrary search trees.
+//! Strategies for search trees.
 
 use proptest::{collection::vec, option, prelude::*, sample::select};
 use tengen_shared::rules::search::{End, Node, Side, Totals, Tree};

@@ -1,4 +1,4 @@
-//! Arbitrary values of everything that travels, as strategies in the order of the binary layout.
+//! Strategies for all values on the wire, in the order of the binary layout.
 
 use proptest::{collection::vec, option, prelude::*, sample::select, strategy::Union};
 use tengen_shared::{
@@ -8,7 +8,7 @@ use tengen_shared::{
         ThinkTime, Thinking, Thought, ThoughtRule, VerdictRule,
     },
     protocol::{Cmd, Frame, PlayerKey, Request, Resume, SafeText, SeenRoom},
-    rules::{Bot, BrainName, Level, Outlook, Pace, Point, Runs, Value, Variant},
+    rules::{Bot, EngineName, Level, Outlook, Pace, Point, Runs, Value, Variant},
 };
 
 use super::life::{
@@ -68,7 +68,7 @@ pub(crate) const CODES: [RejectCode; 46] = [
     RejectCode::Unknown,
 ];
 
-/// One of the kinds, each as likely as the others.
+/// One of the kinds, all equally likely.
 pub(crate) fn any_of<T: std::fmt::Debug + 'static>(kinds: impl IntoIterator<Item = Boxed<T>>) -> Boxed<T> {
     Union::new(kinds).boxed()
 }
@@ -104,7 +104,7 @@ pub(crate) fn seats() -> Boxed<Seat> {
 
 pub(crate) fn bots() -> Boxed<Bot> {
     let deep = Just("alphabeta:3".parse::<Bot>().unwrap());
-    let brains = select(BrainName::ALL.to_vec()).prop_map(Bot::from);
+    let brains = select(EngineName::ALL.to_vec()).prop_map(Bot::from);
     any_of([levels().prop_map(Bot::Level).boxed(), brains.boxed(), deep.boxed()])
 }
 
@@ -207,7 +207,7 @@ fn resumes() -> Boxed<Resume> {
     vec(seen, 0..=16).prop_map(|rooms| Resume::try_from(rooms).unwrap()).boxed()
 }
 
-/// Every command.
+/// Every request and command.
 pub(crate) fn cmds() -> Vec<Boxed<Cmd>> {
     let requests = requests().into_iter().map(|request| request.prop_map(Cmd::Request).boxed());
     requests.chain(commands().into_iter().map(|command| command.prop_map(Cmd::Room).boxed())).collect()
@@ -281,7 +281,7 @@ pub(crate) fn commands() -> Vec<Boxed<Command>> {
     ]
 }
 
-/// A client's frame with any command.
+/// A client's frame with any request or command.
 pub(crate) fn frames() -> Boxed<Frame> {
     let parts = (ids(), option::of(codes()), any_of(cmds()));
     parts.prop_map(|(id, room, cmd)| Frame { id, room, cmd }).boxed()

@@ -1,78 +1,78 @@
-//! A table at which tests sit: what they ask is decided, stamped, written down and applied.
+//! A room for tests. Every request is decided, stamped, recorded and applied.
 
 #![allow(dead_code, reason = "no test file needs all of the table")]
 
 use tengen_shared::{
     game::{
-        Attendance, Clock, Command, Context, Event, Input, Millis, Name, Occupant, Offer, Opening, PerSeat,
-        PlayerId, Reject, Reply, Room, RoomCode, Seat, SeatPlan, Seq, Settings, SideTime, Stamped,
+        Clock, Command, Context, Event, Input, Millis, Name, Occupant, Offer, Opening, PerSeat, PlayerId,
+        Presence, Reject, Reply, Room, RoomCode, Seat, SeatPlan, Seq, Settings, SideTime, Stamped,
     },
-    rules::{Bot, BotChoices, BrainName, Level, Point, Variant},
+    rules::{Bot, BotChoices, EngineName, Level, Point, Variant},
 };
 
-/// The levels that every variant offers at these tables.
+/// The levels that these rooms offer for every variant.
 pub(crate) const LEVELS: [Level; 2] = [Level::Easy, Level::Hard];
 
-/// Who can play every variant at these tables.
-pub(crate) const BOTS: BotChoices = BotChoices { levels: &LEVELS, brains: &[BrainName::Greedy], former: &[] };
+/// The levels and engines that these rooms offer for every variant.
+pub(crate) const BOTS: BotChoices =
+    BotChoices { levels: &LEVELS, brains: &[EngineName::Greedy], former: &[] };
 
-/// The maker of the room, in person.
+/// The host of the room, in person.
 pub(crate) const ME: SeatPlan = SeatPlan::Me {};
-/// A seat for whoever comes.
+/// A seat for anybody to take.
 pub(crate) const OPEN: SeatPlan = SeatPlan::Open {};
-/// The computer.
+/// An AI of the easiest level.
 pub(crate) const AI: SeatPlan = SeatPlan::Ai { bot: Bot::Level(Level::Easy) };
 
-/// What a decision at time `now` depends on.
+/// Returns the facts for a decision at time `now`, with everybody connected.
 pub(crate) fn context(now: Millis) -> Context {
-    Context { now, bots: |_: Variant| BOTS, lag: 0, attendance: Attendance::default() }
+    Context { now, bots: |_: Variant| BOTS, lag: 0, attendance: Presence::default() }
 }
 
-/// A name from text that is one.
 pub(crate) fn name(text: &str) -> Name {
     text.parse().unwrap()
 }
 
-/// A point from text that is one.
 pub(crate) fn point(text: &str) -> Point {
     text.parse().unwrap()
 }
 
-/// A player under whatever name.
+/// Returns a player; the name is arbitrary.
 pub(crate) fn person(player: u32) -> Occupant {
     Occupant::Person { player: PlayerId(player), name: name("whoever") }
 }
 
-/// A live room with the record of everything that happened in it.
+/// A room with the record of all its events.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
-    /// The room.
+    /// The room after all events.
     pub(crate) room: Room,
-    /// Its events from the first.
+    /// The events of the room, from the first.
     pub(crate) log: Vec<Stamped>,
-    /// The time on the wall; what is asked comes `pace` later.
+    /// The current time; [`Table::put`] first adds `pace`.
     pub(crate) now: Millis,
-    /// How much time passes before whatever is asked.
+    /// The time that passes before each request.
     pub(crate) pace: Millis,
-    /// How long messages take.
+    /// The network delay of the side to move.
     pub(crate) lag: Millis,
-    /// Who is there.
-    pub(crate) attendance: Attendance,
+    /// The presence of the people in the room.
+    pub(crate) attendance: Presence,
 }
 
 impl Table {
-    /// What a room that player 1 makes answers to its plan.
+    /// Returns the decision on a plan for a room of player 1.
     pub(crate) fn plan(settings: Settings, seats: &[SeatPlan; 2]) -> Result<Vec<Event>, Reject> {
         let opening = Opening { settings, host: PlayerId(1), quick: false };
         Room::decide_opening(&opening, &PerSeat(seats.clone()), &name("Player 1"), &context(1_000))
     }
 
-    /// A room made by player 1.
+    /// Opens a room that player 1 hosts.
     pub(crate) fn open(settings: Settings, seats: &[SeatPlan; 2]) -> Self {
         Self::replay(&Room::stamp_opening(Self::plan(settings, seats).unwrap(), 1_000))
     }
 
-    /// Players 1 and 2 in seats one and two, game one begun; from now on time passes only when it is told to.
+    /// Returns a room with players 1 and 2 in seats one and two, and game one begun. From now on, time passes only
+    /// in `wait`.
     pub(crate) fn two_people(settings: Settings) -> Self {
         let mut table = Self::open(settings, &[ME, OPEN]);
         table.pace = 0;
@@ -80,7 +80,7 @@ impl Table {
         table
     }
 
-    /// The room to which the record `log` leads.
+    /// Applies the record `log` to a new room.
     pub(crate) fn replay(log: &[Stamped]) -> Self {
         let code: RoomCode = "amber-fox-42".parse().unwrap();
         let mut room = Room::open(code, &log[0]).unwrap();
@@ -88,26 +88,26 @@ impl Table {
             room.apply(stamped).unwrap();
         }
         let now = room.time();
-        Self { room, log: log.to_vec(), now, pace: 1_000, lag: 0, attendance: Attendance::default() }
+        Self { room, log: log.to_vec(), now, pace: 1_000, lag: 0, attendance: Presence::default() }
     }
 
-    /// What a decision depends on now.
+    /// Returns the facts for a decision at the current time.
     pub(crate) fn context(&self) -> Context {
         Context { lag: self.lag, attendance: self.attendance, ..context(self.now) }
     }
 
-    /// Lets `ms` milliseconds pass.
+    /// Moves the time forward by `ms` milliseconds.
     pub(crate) fn wait(&mut self, ms: Millis) -> &mut Self {
         self.now += ms;
         self
     }
 
-    /// Lets `player`, named after the number, ask for `command`.
+    /// Sends `command` from `player`, whose name is made of the number.
     pub(crate) fn ask(&mut self, player: u32, command: &Command) -> Result<Vec<Event>, Reject> {
         self.ask_as(player, &format!("Player {player}"), command)
     }
 
-    /// Lets `player` ask for `command` under another name.
+    /// Sends `command` from `player` under another name.
     pub(crate) fn ask_as(
         &mut self,
         player: u32,
@@ -117,7 +117,7 @@ impl Table {
         self.put(Input::Command { player: PlayerId(player), name: &name(called), command })
     }
 
-    /// Decides `input` without changing anything, and applies what it leads to.
+    /// Decides `input`, checks that this changes nothing, and then applies the events.
     pub(crate) fn put(&mut self, input: Input<'_>) -> Result<Vec<Event>, Reject> {
         let before = self.room.clone();
         self.now += self.pace;
@@ -131,7 +131,7 @@ impl Table {
         Ok(events)
     }
 
-    /// Whoever sits in `seat`, person or computer, asks to place a stone as of `at`.
+    /// Places a stone for `seat`, by its player or its AI, with the position number `at`.
     pub(crate) fn place(&mut self, seat: Seat, point: Point, at: Seq) -> Result<Vec<Event>, Reject> {
         match self.room.seats().player(seat) {
             Some(player) => self.ask(player.0, &Command::Place { seat, point, at }),
@@ -139,12 +139,12 @@ impl Table {
         }
     }
 
-    /// Whoever is to move places a stone, if it may.
+    /// Places a stone for the side to move.
     pub(crate) fn stone(&mut self, text: &str) -> Result<Vec<Event>, Reject> {
         self.place(self.room.turn().unwrap(), point(text), self.room.at())
     }
 
-    /// Stones in turn, all of which are taken.
+    /// Places stones in turn, and asserts that the room accepts each.
     pub(crate) fn play(&mut self, moves: &str) -> &mut Self {
         for text in moves.split(' ') {
             self.stone(text).unwrap();
@@ -152,31 +152,31 @@ impl Table {
         self
     }
 
-    /// Whoever moves for `seat` asks for what `command` makes of it.
+    /// Sends `command` from the player who moves for `seat`.
     pub(crate) fn of_seat(&mut self, seat: Seat, command: &Command) -> Result<Vec<Event>, Reject> {
         let player = self.room.seats().player(seat).unwrap();
         self.ask(player.0, command)
     }
 
-    /// Whoever moves for `seat` offers something.
+    /// Makes an offer from `seat`.
     pub(crate) fn offer(&mut self, seat: Seat, offer: Offer) -> Result<Vec<Event>, Reject> {
         let at = self.room.at();
         self.of_seat(seat, &Command::Offer { seat, offer, at })
     }
 
-    /// Whoever moves for `seat` answers what the other seat offers.
+    /// Answers the offer of the other seat.
     pub(crate) fn answer(&mut self, seat: Seat, reply: Reply) -> Result<Vec<Event>, Reject> {
         let offer = self.room.offers().of(seat.other()).map_or(Seq(0), |made| made.seq);
         self.of_seat(seat, &Command::Answer { seat, offer, reply })
     }
 
-    /// Both players agree on what `seat` offers.
+    /// Makes an offer from `seat`, which the other seat accepts.
     pub(crate) fn agree_on(&mut self, seat: Seat, offer: Offer) -> Vec<Event> {
         self.offer(seat, offer).unwrap();
         self.answer(seat.other(), Reply::Accept).unwrap()
     }
 
-    /// Every person who is not ready yet says so.
+    /// Makes every person ready who is not yet.
     pub(crate) fn all_ready(&mut self) {
         for seat in Seat::BOTH {
             if !self.room.seats()[seat].ready && self.room.seats().player(seat).is_some() {
@@ -186,33 +186,33 @@ impl Table {
         }
     }
 
-    /// Whoever moves for `seat` gives the game up.
+    /// Resigns the game for `seat`.
     pub(crate) fn resign(&mut self, seat: Seat) {
         let game = self.number();
         self.of_seat(seat, &Command::Resign { seat, game }).unwrap();
     }
 
-    /// The number of the present or last game.
+    /// Returns the number of the current or last game.
     pub(crate) fn number(&self) -> u32 {
         self.room.game().unwrap().number()
     }
 
-    /// The clocks of the present or last game.
+    /// Returns the clocks of the current or last game.
     pub(crate) fn clock(&self) -> Clock {
         *self.room.game().unwrap().clock().unwrap()
     }
 
-    /// What both clocks have left, as they last began to run.
+    /// Returns the time that both seats had left when their clocks last began to run.
     pub(crate) fn left(&self) -> [SideTime; 2] {
         self.clock().left.0
     }
 
-    /// The milliseconds before the periods on both clocks.
+    /// Returns the milliseconds before the periods on both clocks.
     pub(crate) fn left_ms(&self) -> [u32; 2] {
         self.left().map(|left| left.ms)
     }
 
-    /// Wins, draws and losses of `player`.
+    /// Returns the wins, draws and losses of `player`.
     pub(crate) fn score(&self, player: u32) -> [u32; 3] {
         let entry = self.room.scores().of(&person(player)).unwrap();
         [entry.wins, entry.draws, entry.losses]

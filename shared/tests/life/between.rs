@@ -1,4 +1,4 @@
-//! Between games: the host, settings, seats, and who is sent away.
+//! Changes between games: the host, the settings, the seats, and removing players.
 
 use tengen_shared::{
     game::{Command, Event, PlayerId, Reject, Seat, SeatPlan, SeatState, Settings},
@@ -12,7 +12,7 @@ use super::{
 
 const GRACE: u64 = 60_000;
 
-/// Players 1, the host, and 2 after a game that player 2 has lost.
+/// Players 1 (the host) and 2, after a game that player 2 has lost.
 fn between() -> Table {
     let mut table = Table::two_people(settings());
     table.play("a1");
@@ -142,7 +142,7 @@ fn a_host_who_only_watches_can_leave_in_mid_game() {
     table.attendance.heir = Some(PlayerId(9));
     assert_eq!(table.ask(1, &Command::Leave {}).unwrap(), [Event::HostPassed { to: PlayerId(9) }]);
     assert_eq!(table.room.host(), PlayerId(9));
-    // Whoever plays keeps the seat and the room.
+    // During a game, a player keeps their seat, and a host stays host.
     let mut table = Table::two_people(settings());
     table.attendance.heir = Some(PlayerId(9));
     assert_eq!(table.ask(1, &Command::Leave {}).unwrap(), []);

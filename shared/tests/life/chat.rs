@@ -1,4 +1,4 @@
-//! Talk: the channels, who hears what, the bounds, and what is taken out of a line.
+//! Chat: the channels, who reads which line, the limits, and the characters that parsing removes.
 
 use proptest::prelude::*;
 use tengen_shared::{

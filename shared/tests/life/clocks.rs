@@ -1,4 +1,4 @@
-//! Clocks: what a move costs under each rule, and when a flag falls.
+//! Clocks: the cost of a move under each time control, and when a flag falls.
 
 use tengen_shared::game::{
     Clock, ClockRule, ClockState, Command, EndReason, Event, GIFT_MS, GameEnd, Input, MAX_CLOCK_MS,
@@ -21,22 +21,22 @@ fn fischer() -> Table {
     Table::two_people(timed(ClockRule::fischer(60_000, 2_000).unwrap()))
 }
 
-/// Ten seconds, and then three periods of five.
+/// A game with ten seconds, followed by three periods of five.
 fn byo_yomi() -> Table {
     Table::two_people(timed(ClockRule::byo_yomi(10_000, 5_000, 3).unwrap()))
 }
 
-/// What both have left, as milliseconds and periods.
+/// Returns the time that both seats have left, as milliseconds and periods.
 fn left(table: &Table) -> [(u32, u8); 2] {
     table.left().map(Into::into)
 }
 
-/// A stone after `ms` milliseconds of thinking.
+/// Places a stone after `ms` milliseconds.
 fn after(table: &mut Table, ms: Millis, text: &str) {
     table.wait(ms).stone(text).unwrap();
 }
 
-/// What a tick leads to.
+/// Returns the events of a tick.
 fn tick(table: &mut Table) -> Vec<Event> {
     table.put(Input::Tick).unwrap()
 }

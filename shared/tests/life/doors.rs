@@ -1,9 +1,9 @@
-//! Doors: the passphrase, who may watch, and asking to be let in.
+//! Access: the passphrase, who may watch, and requests to watch.
 
 use tengen_shared::{
     game::{
-        Access, Admission, Can, Command, Door, Event, Input, PerSeat, PlayerId, Reject, Reply, Room, Seat,
-        SeatPlan, Settings, SpectatorRule,
+        Access, AccessCheck, AccessGrant, Availability, Command, Event, Input, PerSeat, PlayerId, Reject,
+        Reply, Room, Seat, SeatPlan, Settings, SpectatorRule,
     },
     protocol::view,
 };
@@ -23,7 +23,7 @@ fn secret() -> Settings {
     with(Access::Passphrase, SpectatorRule::Allowed)
 }
 
-/// Players 1 and 2, who are asked before anybody may watch.
+/// Players 1 and 2, whose consent every spectator needs.
 fn shy() -> Table {
     Table::two_people(with(Access::Listed, SpectatorRule::ByConsent))
 }
@@ -41,12 +41,12 @@ fn may_watch(table: &Table, player: u32) -> Result<(), Reject> {
     table.room.check_watch(PlayerId(player))
 }
 
-fn open(table: &mut Table, player: u32, door: Door) -> Vec<Event> {
+fn open(table: &mut Table, player: u32, door: AccessCheck) -> Vec<Event> {
     table.put(Input::Admit { player: PlayerId(player), door }).unwrap()
 }
 
 fn consent(player: u32) -> Event {
-    Event::Admitted { admission: Admission { player: PlayerId(player), door: Door::Consent } }
+    Event::Admitted { admission: AccessGrant { player: PlayerId(player), door: AccessCheck::Consent } }
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_spectator_is_not_promised_that_they_can_ask_since_they_may_be_admitted() {
     let (player, ask) = (PlayerId(STRANGER), Command::AskToWatch {});
     assert_eq!(table.ask(STRANGER, &ask), Err(Reject::NoNeedToAsk));
     let seen = view::snapshot(&table.room, player).can(player, &ask, PerSeat::default());
-    assert_eq!(seen, Can::Unknown(Reject::NoNeedToAsk));
+    assert_eq!(seen, Availability::Unknown(Reject::NoNeedToAsk));
 }
 
 #[test]
@@ -79,8 +79,8 @@ fn a_passphrase_opens_the_room_once_and_for_all() {
         assert_eq!(table.ask(2, &command), Err(Reject::NeedsPassphrase), "{command:?}");
     }
     assert_eq!(may_watch(&table, 2), Err(Reject::NeedsPassphrase));
-    assert_eq!(open(&mut table, 2, Door::Passphrase).len(), 1);
-    assert_eq!(open(&mut table, 2, Door::Passphrase), [], "it is open already");
+    assert_eq!(open(&mut table, 2, AccessCheck::Passphrase).len(), 1);
+    assert_eq!(open(&mut table, 2, AccessCheck::Passphrase), [], "it is open already");
     assert_eq!(may_watch(&table, 2), Ok(()));
     assert_eq!(may_watch(&table, 3), Err(Reject::NeedsPassphrase));
     table.ask(2, &Command::Join { passphrase: None }).unwrap();
@@ -98,7 +98,7 @@ fn the_host_and_those_who_sit_always_come_in() {
     ] {
         let mut table = Table::open(with(access, spectators), &[SeatPlan::Open {}, AI]);
         assert_eq!(may_watch(&table, 1), Ok(()), "the host need not sit");
-        open(&mut table, 2, Door::Passphrase);
+        open(&mut table, 2, AccessCheck::Passphrase);
         table.ask(2, &Command::Join { passphrase: None }).unwrap();
         assert_eq!((table.room.check_entry(PlayerId(2)), may_watch(&table, 2)), (Ok(()), Ok(())));
         assert!(may_watch(&table, STRANGER).is_err());
@@ -173,12 +173,12 @@ fn one_player_alone_decides_alone_and_without_any_person_nobody_has_to() {
 #[test]
 fn consent_opens_no_passphrase_and_a_passphrase_gives_no_consent() {
     let mut table = Table::two_people(with(Access::Listed, SpectatorRule::ByConsent));
-    open(&mut table, STRANGER, Door::Passphrase);
+    open(&mut table, STRANGER, AccessCheck::Passphrase);
     assert_eq!(may_watch(&table, STRANGER), Err(Reject::NeedsConsent));
-    open(&mut table, STRANGER, Door::Consent);
+    open(&mut table, STRANGER, AccessCheck::Consent);
     assert_eq!(may_watch(&table, STRANGER), Ok(()));
     let mut table = Table::open(secret(), &[ME, SeatPlan::Open {}]);
-    open(&mut table, STRANGER, Door::Consent);
+    open(&mut table, STRANGER, AccessCheck::Consent);
     assert_eq!(may_watch(&table, STRANGER), Err(Reject::NeedsPassphrase));
 }
 
@@ -199,7 +199,7 @@ fn asking_twice_changes_nothing_and_the_list_is_bounded() {
 fn only_the_last_who_were_let_in_are_remembered() {
     let mut table = shy();
     for player in 100..165 {
-        open(&mut table, player, Door::Consent);
+        open(&mut table, player, AccessCheck::Consent);
     }
     assert_eq!(may_watch(&table, 164), Ok(()));
     assert_eq!(may_watch(&table, 101), Ok(()), "64 of them");
@@ -248,7 +248,7 @@ fn nobody_waits_at_a_door_that_is_open_or_that_they_have_passed() {
 #[test]
 fn only_players_see_who_asks_and_nobody_is_sent_who_was_let_in() {
     let mut table = asked(shy());
-    open(&mut table, 30, Door::Passphrase);
+    open(&mut table, 30, AccessCheck::Passphrase);
     let seen = |viewer: u32| -> Room { view::snapshot(&table.room, PlayerId(viewer)) };
     assert_eq!([1, 2, 30].map(|viewer| seen(viewer).asking().len()), [1, 1, 0]);
     for viewer in [1, 2, 30] {

@@ -1,4 +1,4 @@
-//! Games that end early: aborted, or begun anew.
+//! Games that end early: aborted or begun again.
 
 use tengen_shared::game::{
     ClockRule, Command, EndReason, Event, FirstMove, GameEnd, Reject, Seat, SeatPlan, Settings,

@@ -1,4 +1,4 @@
-//! Offers: draws, how they cross, end and expire.
+//! Offers: draws, and how offers cross, end and expire.
 
 use tengen_shared::game::{
     ClockRule, Command, EndReason, Event, GameEnd, Offer, OfferEnd, OfferKind, Reject, Reply, Seat, SeatPlan,

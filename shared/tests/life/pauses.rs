@@ -1,8 +1,9 @@
-//! Clocks that stand: by consent of the players, and after a restart.
+//! Stopped clocks: a pause with the consent of the players, and a restart of the server.
 
 use tengen_shared::{
     game::{
-        ClockRule, ClockState, Command, Crowd, Event, Input, Offer, PerSeat, Reject, Reply, Seat, SeatPlan,
+        ClockRule, ClockState, Command, Event, Followers, Input, Offer, PerSeat, Reject, Reply, Seat,
+        SeatPlan,
     },
     rules::{Bot, Level},
 };
@@ -20,7 +21,7 @@ fn fischer() -> ClockRule {
     ClockRule::fischer(60_000, 2_000).unwrap()
 }
 
-/// Seat one has thought for ten seconds when both agree on a pause.
+/// Seat one has thought for ten seconds when both players agree on a pause.
 fn paused() -> Table {
     let mut table = Table::two_people(timed(fischer()));
     table.wait(10_000).agree_on(Seat::Two, PAUSE);
@@ -130,7 +131,7 @@ fn a_pause_cannot_save_whoever_has_run_out_of_time() {
     assert_eq!(tick(&mut table), 2);
 }
 
-/// Seat one has thought for ten seconds and seat two for twenty, when the server is gone for an hour.
+/// Seat one has thought for ten seconds and seat two for twenty. Then the server is down for an hour.
 fn held() -> Table {
     let mut table = Table::two_people(timed(fischer()));
     table.wait(10_000).play("a1").wait(20_000);
@@ -201,11 +202,11 @@ fn on_hold_clocks_wait_for_somebody_to_be_there() {
         if table.room.game().is_none() {
             table.put(Input::NextGame).unwrap();
         }
-        table.attendance.crowd = Crowd::None;
+        table.attendance.crowd = Followers::None;
         hold(&mut table);
         assert_eq!(table.room.tick_due(&table.context()), None, "{plans:?}");
         assert_eq!(tick(&mut table), 0);
-        table.attendance.crowd = Crowd::Some;
+        table.attendance.crowd = Followers::Some;
         assert_eq!(tick(&mut table), 1);
         assert!(runs(&table).is_some());
     }

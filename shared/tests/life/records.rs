@@ -1,4 +1,4 @@
-//! Records of finished games: equal to what was played, and read again as they were written.
+//! Records of finished games match the games, and survive both codecs.
 
 use tengen_shared::{
     game::{
@@ -95,7 +95,7 @@ fn every_end_that_counts_has_a_record_and_no_other_has() {
     assert_eq!(anew.room.finished_game(), None);
 }
 
-/// A game of the computer against player 1, lost by player 1, with a thought about its move.
+/// An AI has won against player 1. It has evaluated its move, and player 1 has asked for a hint.
 fn thoughtful(thoughts: ThoughtRule) -> GameRecord {
     let mut table = Table::open(Settings { thoughts, ..settings() }, &[AI, ME]);
     let thinking = Some(Thinking { value: Value::Estimate(-3), depth: 4, nodes: 99, pace: Pace::Shortened });

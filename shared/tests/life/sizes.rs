@@ -2,18 +2,18 @@
 
 use tengen_shared::{
     game::{
-        Admission, Channel, ChatLine, Clock, ClockRule, ClockState, CommandId, Door, EndReason, Event,
-        GameEnd, GameId, GameRecord, HintMark, MAX_CLOCK_MS, MAX_SCORES, Name, Occupant, PerSeat, PlayerId,
-        Room, RunId, Said, Seat, Seq, Settings, SideTime, Stamped, Thinking, Thought, Turn,
+        AccessCheck, AccessGrant, Channel, ChatLine, Clock, ClockRule, ClockState, CommandId, EndReason,
+        Event, GameEnd, GameId, GameRecord, HintMark, MAX_CLOCK_MS, MAX_SCORES, Name, Occupant, PerSeat,
+        PlayerId, Room, RunId, Said, Seat, Seq, Settings, SideTime, Stamped, Thinking, Thought, Turn,
     },
     protocol::{Codec, GAMES_PAGE, GameSummary, MAX_OUTBOUND, ServerFrame, ServerMessage},
     rules::{Bot, Pace, Point, Runs, Value, Variant},
 };
 
 const ID: CommandId = CommandId(RunId(u64::MAX), u32::MAX);
-/// The largest number that a JSON reader keeps exactly.
+/// The largest integer that every JSON reader keeps exactly.
 const LARGEST: u64 = 1 << 53;
-/// The longest turn on a clock: three hours and 25 periods of as much.
+/// The longest turn on a clock: three hours, and 25 periods of three hours each.
 const LONGEST_TURN: u32 = 26 * MAX_CLOCK_MS;
 
 fn longest_name() -> Name {
@@ -25,17 +25,17 @@ fn variant() -> Variant {
 }
 
 fn line(channel: Channel) -> ChatLine {
-    // Four bytes each; what JSON must escape has two.
+    // Each character has four bytes. Characters that JSON must escape take only two.
     let text = "😀".repeat(200).parse().unwrap();
     ChatLine { channel, player: PlayerId(u32::MAX), name: longest_name(), text }
 }
 
-/// What an AI says of a move, as long as it can get.
+/// The longest evaluation of a move.
 fn thinking() -> Thinking {
     Thinking { value: Value::Estimate(i32::MIN), depth: u8::MAX, nodes: LARGEST, pace: Pace::Shortened }
 }
 
-/// Writes down what happens in a room.
+/// Applies events to a room.
 struct Writer(Room);
 
 impl Writer {
@@ -48,7 +48,7 @@ impl Writer {
     }
 }
 
-/// A room in which everything is full but its game, with `occupants` in the seats.
+/// Returns a room in which everything except the game is at its maximum, with `occupants` in the seats.
 fn full_room(occupants: &[Occupant; 2]) -> Writer {
     let clock = ClockRule::byo_yomi(MAX_CLOCK_MS, MAX_CLOCK_MS, 25).unwrap();
     let settings = Settings { clock, ..Settings::new(variant()) };
@@ -66,7 +66,7 @@ fn full_room(occupants: &[Occupant; 2]) -> Writer {
     }
     for n in 0..70 {
         let player = PlayerId(u32::MAX - 100 - n);
-        room.happens(Event::Admitted { admission: Admission { player, door: Door::Passphrase } });
+        room.happens(Event::Admitted { admission: AccessGrant { player, door: AccessCheck::Passphrase } });
         for channel in [Channel::Players, Channel::Spectators] {
             room.happens(Event::Said { line: line(channel) });
         }
@@ -79,11 +79,12 @@ fn full_room(occupants: &[Occupant; 2]) -> Writer {
     room
 }
 
-/// Stones on all points but the last, by clocks that are full, with what `beside` says of each.
+/// Places stones on all points but the last, with full clocks. `beside` adds a hint request or an evaluation to
+/// each.
 fn full_board(room: &mut Writer, beside: impl Fn(Seat, u16) -> Option<Event>) {
     let left = SideTime { ms: MAX_CLOCK_MS, periods: 25 };
     let rule = room.0.settings().clock;
-    // No line of either side is as long as the board.
+    // In this pattern, no line of either side is as long as the board.
     let (black, white): (Vec<Point>, Vec<Point>) =
         variant().reading_order().partition(|point| (point.col() + point.row() / 2) % 2 == 0);
     let points = black.into_iter().zip(white).flat_map(|(black, white)| [black, white]);
@@ -116,7 +117,7 @@ fn of_people() -> Room {
     room.0
 }
 
-/// A game of two computers that think of each move.
+/// A game of two AIs that have evaluated each of their moves.
 fn of_computers() -> Room {
     let mut room = full_room(&computers());
     full_board(&mut room, |_, ply| {
@@ -126,13 +127,13 @@ fn of_computers() -> Room {
     room.0
 }
 
-/// The room as somebody in the larger of the two crowds sees it.
+/// Returns the snapshot for the player in seat one, or for a spectator if an AI sits there.
 fn snapshot(room: &Room) -> ServerMessage {
     let player = tengen_shared::protocol::view::snapshot(room, PlayerId(u32::MAX - 1));
     ServerMessage::Snapshot { room: Box::new(player) }
 }
 
-/// The record of the game in `room`, as if it had just been drawn.
+/// Returns the record of the game in `room`, as if it had just ended in a draw.
 fn record(room: &Room) -> GameRecord {
     let game = room.game().unwrap();
     GameRecord {
@@ -154,7 +155,7 @@ fn record(room: &Room) -> GameRecord {
     }
 }
 
-/// The bytes of `message` in bincode and in JSON, in which it is the same again.
+/// Returns the bytes of `message` in bincode and in JSON, and checks that both decode to the same message.
 fn sizes(message: &ServerMessage) -> [usize; 2] {
     Codec::ALL.map(|codec| {
         let bytes = codec.encode_server(message);

@@ -1,4 +1,4 @@
-//! Takebacks: which position they lead to, whose consent they need, and what they restore.
+//! Takebacks: the position they go back to, the consent they need, and the state they restore.
 
 use tengen_shared::{
     game::{
@@ -27,7 +27,7 @@ fn moves(table: &Table) -> Vec<String> {
     table.room.game().unwrap().position().moves().iter().map(ToString::to_string).collect()
 }
 
-/// Asserts that the room travels in both codecs, to whoever looks.
+/// Asserts that the room survives both codecs, for every viewer.
 fn assert_travels(room: &Room) {
     for viewer in [1, 2, 9] {
         let room = Box::new(view::snapshot(room, tengen_shared::game::PlayerId(viewer)));
@@ -114,7 +114,7 @@ fn an_offer_of_a_takeback_is_gone_when_the_position_has_moved_on() {
     assert_eq!(table.offer(Seat::One, back_to(0)), Err(Reject::OfferedAlready));
 }
 
-/// What both had left at each number of stones when the game first got there.
+/// Plays moves and returns the time that both seats had left at each number of stones.
 fn played_by_the_clock(table: &mut Table) -> Vec<[u32; 2]> {
     let mut course = vec![table.left_ms()];
     for (ms, text) in [(5_000, "a1"), (7_000, "b1"), (11_000, "c1"), (13_000, "a2"), (17_000, "b2")] {
@@ -193,7 +193,7 @@ fn the_time_of_the_next_turn_counts_from_the_takeback() {
     assert_eq!((turn.used_ms, turn.left.ms, table.room.game().unwrap().turns().len()), (3_000, 59_000, 1));
 }
 
-/// The computer in seat one says what it thinks of each of its moves.
+/// The AI in seat one moves and evaluates its move.
 fn thoughtful(table: &mut Table, text: &str, value: Value) {
     let thinking = Some(Thinking { value, depth: 2, nodes: 9, pace: Pace::Full });
     let at = table.room.at();
@@ -224,7 +224,7 @@ fn thoughts_hints_and_verdicts_about_what_is_gone_are_gone() {
     assert_eq!((game.hint(), game.foreseen()), (None, None));
     assert_eq!(table.room.hint_wanted(), Some(Seat::Two), "the hint for this position is owed again");
     assert_travels(&table.room);
-    // The game goes on from here as if the rest had not been.
+    // From here the game goes on as if the later moves had never been played.
     let at = table.room.at();
     let found = Input::HintFound { seat: Seat::Two, at, point: point("b2"), outlook: Outlook::Even {} };
     table.put(found).unwrap();

@@ -1,10 +1,10 @@
-//! What a step may do to the clocks, told independently of the room's own reckoning.
+//! Checks the effect of a step on the clocks, with a calculation that is independent of the room's own.
 
 use tengen_shared::game::{Clock, ClockRule, ClockState, Event, GIFT_MS, MAX_LAG_MS, Room, Seat, SideTime};
 
 use super::{steps::Step, table::Table};
 
-/// How long the side to move has thought when `step` comes, less its lag within the bound.
+/// Returns how long the side to move has thought before `step`, minus its lag up to the maximum.
 fn thought(before: &Room, clock: &Clock, now: u64, lag: u64) -> u64 {
     match clock.state {
         ClockState::Runs { since, .. } => {
@@ -14,7 +14,7 @@ fn thought(before: &Room, clock: &Clock, now: u64, lag: u64) -> u64 {
     }
 }
 
-/// What a side has in all, in milliseconds.
+/// Returns all the time that a side has, in milliseconds.
 fn total(rule: ClockRule, left: SideTime) -> u64 {
     let period = match rule {
         ClockRule::ByoYomi { period_ms, .. } => u64::from(period_ms),
@@ -23,7 +23,7 @@ fn total(rule: ClockRule, left: SideTime) -> u64 {
     u64::from(left.ms) + period * u64::from(left.periods)
 }
 
-/// What `seat` must have after a stone for which it has thought `used` milliseconds.
+/// Checks the time of a seat after a move that took `used` milliseconds.
 fn check_stone(rule: ClockRule, old: SideTime, new: SideTime, used: u64) {
     let (before, after) = (total(rule, old), total(rule, new));
     assert!(used < before, "the flag had fallen");
@@ -39,7 +39,7 @@ fn check_stone(rule: ClockRule, old: SideTime, new: SideTime, used: u64) {
     }
 }
 
-/// Asserts that `step` has done to the clocks of a game that was on what it may.
+/// Asserts that `step` changed the clocks of a running game only as it may.
 pub(crate) fn check(before: &Room, table: &Table, step: &Step, events: &[Event]) {
     let (Some(old), Some(mover)) = (before.clock(), before.turn()) else { return };
     let Some(game) = table.room.game().filter(|game| before.game().unwrap().number() == game.number()) else {
@@ -83,7 +83,7 @@ pub(crate) fn check(before: &Room, table: &Table, step: &Step, events: &[Event])
     }
 }
 
-/// What both had left as their own last stones left it.
+/// Returns the time that both seats had left after their own last moves.
 fn replayed(room: &Room, rule: ClockRule) -> [SideTime; 2] {
     let turns = room.game().unwrap().turns();
     Seat::BOTH.map(|seat| {

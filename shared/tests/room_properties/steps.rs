@@ -1,21 +1,21 @@
-//! What may happen at a table: commands sensible and not, time that passes, people who come and go.
+//! The steps of a random story: sensible and senseless commands, passing time, and people who come and go.
 
 use proptest::{option, prelude::*, sample::Index, sample::select};
 use tengen_shared::{
     game::{
-        Access, AiGames, Claim, ClockRule, Command, Crowd, Door, Event, FirstMove, Game, HintRule, Input,
-        Millis, Offer, PlayerId, Reject, Reply, Room, Seat, SeatPlan, Seq, Settings, SpectatorRule, Thinking,
-        ThoughtRule,
+        Access, AccessCheck, AiGames, Claim, ClockRule, Command, Event, FirstMove, Followers, Game, HintRule,
+        Input, Millis, Offer, PlayerId, Reject, Reply, Room, Seat, SeatPlan, Seq, Settings, SpectatorRule,
+        Thinking, ThoughtRule,
     },
     rules::{Bot, Outlook, Pace, Point, Runs, Value, Variant},
 };
 
 use super::table::{AI, LEVELS, ME, OPEN, Table, name};
 
-/// How long a seat is kept for whoever is gone.
+/// The grace period: how long a seat is kept for an absent player.
 const GRACE: Millis = 2_000;
 
-/// Something that happens after `wait` milliseconds, over a connection with this lag.
+/// One step, after `wait` milliseconds and over a connection with this lag.
 #[derive(Clone, Debug)]
 pub(crate) struct Step {
     pub(crate) wait: Millis,
@@ -25,13 +25,13 @@ pub(crate) struct Step {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Happening {
-    /// Whoever is to move plays one of the legal points.
+    /// The side to move plays one of the legal points.
     Move(Index),
-    /// Whoever sits there wants the next game, offers something sensible, or answers what the other offers.
+    /// The player in this seat gets ready, makes a sensible offer, or answers the other's offer.
     Ready(Seat),
     Offer(Seat, Index),
     Answer(Seat, Reply),
-    /// A player asks for something, sensible or not, and perhaps late.
+    /// A player sends a command, sensible or not, and perhaps too late.
     Ask {
         player: u32,
         what: What,
@@ -39,22 +39,22 @@ pub(crate) enum Happening {
         pick: Index,
         late: u32,
     },
-    /// The computer answers for a seat, or a hint is found, perhaps too late.
+    /// An AI answers for a seat, or an engine finds a hint, perhaps too late.
     Ai {
         seat: Seat,
         pick: Index,
         late: u32,
     },
     Found(Seat, Index),
-    /// Whoever sits there lets a computer play for the other, or claims the game.
+    /// The player in this seat lets an AI play for the other, or claims the game.
     Deserted(Seat, Index),
     NextGame,
     Tick,
     Hold,
-    Admit(u32, Door),
+    Admit(u32, AccessCheck),
     /// Somebody comes or goes: the person in a seat, the host, everybody, or an heir.
     Comes(Option<Seat>),
-    Crowd(Crowd, Option<u32>),
+    Crowd(Followers, Option<u32>),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +118,7 @@ fn seats() -> impl Strategy<Value = Seat> {
     select(Seat::BOTH.to_vec())
 }
 
-/// How many events behind the asker is: mostly none.
+/// How many events the sender is behind; mostly none.
 fn delays() -> impl Strategy<Value = u32> {
     prop_oneof![4 => Just(0), 1 => 1..4_u32]
 }
@@ -127,8 +127,8 @@ fn happenings() -> impl Strategy<Value = Happening> {
     use Happening as H;
     let replies = select(vec![Reply::Accept, Reply::Accept, Reply::Decline]);
     let ask = (1..=5_u32, select(WHATS.to_vec()), seats(), any::<Index>(), delays());
-    let doors = select(vec![Door::Passphrase, Door::Consent]);
-    let crowds = select(vec![Crowd::Some, Crowd::None]);
+    let doors = select(vec![AccessCheck::Passphrase, AccessCheck::Consent]);
+    let crowds = select(vec![Followers::Some, Followers::None]);
     prop_oneof![
         16 => any::<Index>().prop_map(H::Move),
         6 => seats().prop_map(H::Ready),
@@ -192,7 +192,7 @@ pub(crate) fn plans() -> impl Strategy<Value = [SeatPlan; 2]> {
     select(vec![[ME, OPEN], [ME, OPEN], [OPEN, OPEN], [AI, ME], [ME, AI], [guest, ME], [AI, AI]])
 }
 
-/// Other settings, as somebody might want them.
+/// Returns other settings that a player might choose.
 fn wishes(room: &Room, pick: &Index) -> Settings {
     let old = *room.settings();
     match pick.index(6) {
@@ -254,7 +254,7 @@ fn command(room: &Room, what: What, seat: Seat, pick: &Index, late: u32) -> Comm
     }
 }
 
-/// A point on the board or, now and then, beside it.
+/// Returns a point on the board, or sometimes one beside it.
 fn any_point(room: &Room, pick: &Index) -> Point {
     let variant = room.settings().variant;
     let beside = Point::new(variant.width(), 0).unwrap();
@@ -296,7 +296,7 @@ fn comes(table: &mut Table, seat: Option<Seat>) {
     *since = if since.is_some() { None } else { Some(now) };
 }
 
-/// Does `step`; what is refused changes nothing, which the table checks.
+/// Carries out `step`. A refusal changes nothing, which the table checks.
 pub(crate) fn take(table: &mut Table, step: &Step) -> Result<Vec<Event>, Reject> {
     use Happening as H;
     table.wait(step.wait);

@@ -1,9 +1,9 @@
-//! Refusals about a room's life: clocks, offers, drop-outs, the host, doors and talk.
+//! Refusals about clocks, offers, disconnections, the host, access and chat.
 
 use tengen_shared::{
     game::{
-        Access, Claim, ClockRule, Command, Door, Input, Name, Offer, PlayerId, Reject, RejectCode as Code,
-        Reply, Room, Seat, Seq, Settings, SpectatorRule,
+        Access, AccessCheck, Claim, ClockRule, Command, Input, Name, Offer, PlayerId, Reject,
+        RejectCode as Code, Reply, Room, Seat, Seq, Settings, SpectatorRule,
     },
     rules::{Bot, Level},
 };
@@ -16,12 +16,12 @@ use super::{
 
 const GRACE: u64 = 60_000;
 
-/// Every refusal of these themes, with the code that it must have.
+/// Every refusal about these topics, with the expected code.
 pub(crate) fn all() -> Vec<Refused> {
     [of_clocks(), of_offers(), of_takebacks(), of_endings(), of_absence(), of_the_host(), of_doors()].concat()
 }
 
-/// Players 1 and 2 with ten seconds for each move, a stone of player 1 on a1.
+/// Players 1 and 2 with ten seconds for each move, and a stone of player 1 on a1.
 fn timed() -> Table {
     let clock = ClockRule::per_move(10_000).unwrap();
     let mut table = Table::two_people(Settings { clock, ..settings() });
@@ -29,14 +29,14 @@ fn timed() -> Table {
     table
 }
 
-/// The same, by consent with a clock that stands.
+/// The same game with a pause that both players agreed on.
 fn paused() -> Table {
     let mut table = timed();
     table.agree_on(Seat::One, Offer::Pause {});
     table
 }
 
-/// Player 1 with clocks that hold all they can.
+/// A game in which the clocks have their maximum time.
 fn rich() -> Table {
     let mut table = Table::two_people(Settings {
         clock: ClockRule::per_move(tengen_shared::game::MAX_CLOCK_MS).unwrap(),
@@ -50,7 +50,7 @@ fn against_ai() -> Table {
     Table::open(settings(), &[ME, AI])
 }
 
-/// Player 2 has been away for `ms` of the grace time.
+/// Player 2 has been away for `ms` of the grace period.
 fn left_alone(ms: u64) -> Table {
     let mut table = playing();
     table.attendance.grace = GRACE;
@@ -60,7 +60,7 @@ fn left_alone(ms: u64) -> Table {
     table
 }
 
-/// A computer plays for player 2, who is gone.
+/// An AI plays for player 2, who is gone.
 fn stood_in() -> Table {
     let mut table = left_alone(GRACE);
     table.ask(1, &stand_in(Seat::One)).unwrap();
@@ -89,7 +89,7 @@ fn offered(mut table: Table, seat: Seat, offer: Offer) -> Table {
     table
 }
 
-/// The table after what `seat` has offered was declined.
+/// The table after the other seat has declined an offer of `seat`.
 fn declined(table: Table, seat: Seat, offer: Offer) -> Table {
     let mut table = offered(table, seat, offer);
     table.answer(seat.other(), Reply::Decline).unwrap();
@@ -222,11 +222,10 @@ fn of_absence() -> Vec<Refused> {
         (refused(stood_in(), 1, ask(Seat::One)), Code::TooEarly),
         (refused(stood_in(), 2, |table| super::place(table, Seat::Two, "b2")), Code::NotYourSeat),
         (refused(stood_in(), 2, ready), Code::NotYourSeat),
-        (refused(stood_in(), 2, |_| Command::Sit { seat: Seat::Two, guest: None }), Code::GameOn),
     ]
 }
 
-/// The game is over, and player 1 has sent player 2 away.
+/// The game is over, and player 1 has removed player 2.
 fn sent_away() -> Table {
     let mut table = over();
     table.ask(1, &Command::Kick { seat: Seat::Two }).unwrap();
@@ -265,15 +264,15 @@ fn of_the_host() -> Vec<Refused> {
     ]
 }
 
-/// Players 1 and 2 behind these doors.
+/// Players 1 and 2 in a room with these access rules.
 fn guarded(access: Access, spectators: SpectatorRule) -> Table {
     let mut table = Table::open(Settings { access, spectators, ..settings() }, &[ME, OPEN]);
-    table.put(Input::Admit { player: PlayerId(2), door: Door::Passphrase }).unwrap();
+    table.put(Input::Admit { player: PlayerId(2), door: AccessCheck::Passphrase }).unwrap();
     table.ask(2, &Command::Join { passphrase: None }).unwrap();
     table
 }
 
-/// Eight others ask to watch.
+/// Eight other people ask to watch.
 fn besieged() -> Table {
     let mut table = guarded(Access::Listed, SpectatorRule::ByConsent);
     for player in 20..28 {
@@ -300,7 +299,7 @@ fn of_doors() -> Vec<Refused> {
         guarded(Access::Listed, SpectatorRule::Never),
     ];
     let mut let_in = shy.clone();
-    let_in.put(Input::Admit { player: PlayerId(STRANGER), door: Door::Consent }).unwrap();
+    let_in.put(Input::Admit { player: PlayerId(STRANGER), door: AccessCheck::Consent }).unwrap();
     let sit = |guest: Option<Name>| move |_: &Table| Command::Sit { seat: Seat::Two, guest: guest.clone() };
     vec![
         (refused(secret.clone(), STRANGER, join), Code::Passphrase),

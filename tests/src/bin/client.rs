@@ -1,4 +1,4 @@
-//! The `tengen` program, built beside the tests so that they can run it in pseudo-terminals.
+//! The program `tengen`, built beside the tests so that they can run it in pseudo-terminals.
 
 use std::process::ExitCode;
 

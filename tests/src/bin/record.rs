@@ -8,25 +8,25 @@ use std::{io::Write as _, path::PathBuf, process::ExitCode};
 use clap::Parser;
 use tengen_tests::record::{Programs, Script, record};
 
-/// Plays a script in terminals against a server of its own, and writes down what they show.
+/// Plays a script in terminals against its own server, and writes a recording of them.
 #[derive(Debug, Parser)]
 struct Args {
-    /// The script
+    /// Path of the script
     #[arg(default_value = "docs/session.toml")]
     script: PathBuf,
-    /// The asciicast to write
+    /// Asciicast to write
     #[arg(long, value_name = "FILE", default_value = "docs/tengen.cast")]
     cast: PathBuf,
-    /// The folder for the screens
+    /// Folder for the screens
     #[arg(long, value_name = "DIR", default_value = "docs/screens")]
     screens: PathBuf,
-    /// The client's program [default: tengen beside this one]
+    /// Path of the client program [default: tengen beside this one]
     #[arg(long, value_name = "PATH")]
     client: Option<PathBuf>,
-    /// The server's program [default: tengen-server beside this one]
+    /// Path of the server program [default: tengen-server beside this one]
     #[arg(long, value_name = "PATH")]
     server: Option<PathBuf>,
-    /// Where the server listens; port 0 picks a free one
+    /// Address for the server to listen on; port 0 picks a free one
     #[arg(long, value_name = "ADDR:PORT", default_value = "127.0.0.1:5151")]
     bind: String,
 }

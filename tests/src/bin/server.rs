@@ -1,4 +1,4 @@
-//! The `tengen-server` program, built beside the tests so that they can start and kill it.
+//! The program `tengen-server`, built beside the tests so that they can start and kill it.
 
 use std::process::ExitCode;
 

@@ -1,4 +1,4 @@
-//! A stranger's client: knows PROTOCOL.md alone, speaks plain JSON, and plays tic-tac-toe against the computer.
+//! A client of a stranger who knows only PROTOCOL.md: it speaks plain JSON and plays tic-tac-toe against an AI.
 //!
 //! `cargo run -p tengen-tests --bin stranger -- 127.0.0.1:5151`
 
@@ -14,11 +14,11 @@ type Failure = Box<dyn std::error::Error>;
 struct Stranger {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     sent: u32,
-    /// The points that have no stone yet.
+    /// The points without a stone.
     empty: BTreeSet<String>,
-    /// The room's `at`: the number of the last event that changed position or phase.
+    /// The room's `at`: the number of the last event that changed the position or the phase.
     at: u64,
-    /// How the game ended.
+    /// The end of the game; `None` while it is on.
     end: Option<Value>,
 }
 
@@ -43,7 +43,7 @@ async fn main() -> Result<(), Failure> {
         stranger.say(json!({ "place": place }), Some(&room)).await?;
         stranger.hear("accepted").await?;
         if stranger.end.is_none() {
-            // The computer's answer.
+            // The AI's answer.
             stranger.hear("events").await?;
         }
     }
@@ -62,7 +62,7 @@ impl Stranger {
         Ok(self.socket.send(Message::text(frame.to_string())).await?)
     }
 
-    /// Waits for a message of this kind, taking in every event on the way.
+    /// Waits for a message of this kind, and applies all events before it.
     async fn hear(&mut self, kind: &str) -> Result<Value, Failure> {
         loop {
             let message = self.socket.next().await.ok_or("the server has gone")??;

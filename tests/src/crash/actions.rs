@@ -1,4 +1,5 @@
-//! What a client does in a room. The room decides what it may do: a refusal is an answer like any other.
+//! The actions of a client in a room. The room decides whether they are allowed: a refusal is an answer like any
+//! other.
 
 use rand::{RngExt, rngs::SmallRng};
 use tengen_shared::{
@@ -8,16 +9,16 @@ use tengen_shared::{
 
 use super::opening::{BOTS, other_settings};
 
-/// One in so many chances is taken to do something that the room does not wait for.
+/// A client uses one in this many chances for an action that the room does not wait for.
 const MISCHIEF: u32 = 30;
-/// One in so many moves is put off for something else.
+/// A client delays one in this many moves for another action.
 const INSTEAD: u32 = 8;
 
 pub(super) fn pick<T: Copy>(rng: &mut SmallRng, of: &[T]) -> Option<T> {
     (!of.is_empty()).then(|| of[rng.random_range(0..of.len())])
 }
 
-/// What `me` does now, if anything; `idle` says that nothing else of theirs is on the way.
+/// Returns the next action of `me`, if any. `idle` says that no other command of theirs is unanswered.
 pub(super) fn choose(room: &Room, me: PlayerId, idle: bool, rng: &mut SmallRng) -> Option<Cmd> {
     let own: Vec<Seat> = room.seats().held_by(me).collect();
     let my_turn = room.turn().filter(|seat| idle && own.contains(seat));
@@ -36,13 +37,13 @@ fn place(room: &Room, seat: Seat, rng: &mut SmallRng) -> Option<Command> {
     Some(Command::Place { seat, point: pick(rng, &free)?, at: room.at() })
 }
 
-/// An offer of somebody else's to a seat of this client's.
+/// Returns an offer of somebody else to one of this client's seats.
 fn offered(room: &Room, own: &[Seat]) -> Option<(Seat, MadeOffer)> {
     let to = |seat: Seat| Some((seat, room.offers().of(seat.other())?));
     own.iter().copied().filter(|seat| !own.contains(&seat.other())).find_map(to)
 }
 
-/// What the room waits for, beside a stone.
+/// Returns the command that the room waits for, other than a stone.
 fn awaited(room: &Room, me: PlayerId, own: &[Seat], rng: &mut SmallRng) -> Option<Command> {
     let at = room.at();
     if let Some((seat, made)) = offered(room, own) {
@@ -67,7 +68,7 @@ fn awaited(room: &Room, me: PlayerId, own: &[Seat], rng: &mut SmallRng) -> Optio
     (room.is_paused() && room.host() == me).then_some(Command::GoOn {})
 }
 
-/// Something that makes sense at some time, and at others must be refused.
+/// Returns a command that makes sense at some times, and must be refused at others.
 fn anything(room: &Room, me: PlayerId, seat: Seat, rng: &mut SmallRng) -> Option<Cmd> {
     let (at, game) = (room.at(), room.game().map_or(0, Game::number));
     let offer = |offer: Offer| Command::Offer { seat, offer, at };

@@ -1,4 +1,4 @@
-//! The checker: compares what the clients of a room asked and were told with what the journal has of it.
+//! The checker: compares the journal of a room with the commands and answers of its clients.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,45 +13,45 @@ use super::{
     ledger::{Look, Sent, bare, is_same},
 };
 
-/// The most by which the clocks of two processes on one machine may differ, in milliseconds.
+/// The maximum difference between the clocks of two processes on one machine, in milliseconds.
 const SLACK_MS: Millis = 5;
 
-/// A game of the history.
+/// A game in the history.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeptGame {
-    /// Its public number.
+    /// The public number of the game.
     pub id: GameId,
-    /// What is kept of it.
+    /// The stored record of the game.
     pub record: GameRecord,
 }
 
-/// From the end of one server to the start of the next.
+/// The time from the end of one server to the start of the next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outage {
-    /// When the one was dead.
+    /// When the old server was dead.
     pub down: Millis,
-    /// When the other was started.
+    /// When the new server was started.
     pub up: Millis,
 }
 
-/// What the journal has of a room.
+/// The journal's data for a room.
 #[derive(Clone, Debug)]
 pub struct Stream {
     /// The records in order: all of them, or those after the checkpoint.
     pub records: Vec<Record>,
     /// The last checkpoint.
     pub checkpoint: Option<Room>,
-    /// The room's finished games.
+    /// The finished games of the room.
     pub games: Vec<KeptGame>,
 }
 
-/// What the check has gone over.
+/// The numbers of things that were checked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Checked {
     pub(super) events: u64,
-    /// Snapshots that were compared with what the records lead to.
+    /// Snapshots that were compared with the result of the records.
     pub(super) snapshots: u64,
-    /// Games that ended, and those of them that are kept as a client saw them.
+    /// Games that ended, and those among them that the history has as a client saw them.
     pub(super) games: u64,
     pub(super) history: u64,
     /// Clocks that were held after a crash.
@@ -68,7 +68,7 @@ impl Checked {
     }
 }
 
-/// Everything that is wrong with a room, beside what its clients have found themselves.
+/// Returns all faults of a room, except those that its clients have found themselves.
 #[must_use]
 pub fn check(ledger: &Ledger, stream: &Stream, outages: &[Outage]) -> Vec<Finding> {
     check_all(ledger, stream, outages).0
@@ -93,19 +93,20 @@ struct Check<'a> {
     checked: Checked,
 }
 
-/// The numbers of a record's first and last event.
+/// Returns the numbers of a record's first and last event.
 fn ends(record: &Record) -> (Seq, Seq) {
     let seq = |stamped: Option<&Stamped>| stamped.map_or(Seq(0), |stamped| stamped.seq);
     (seq(record.events.first()), seq(record.events.last()))
 }
 
 impl Check<'_> {
-    /// The first event that the records have; those before it are in the checkpoint only.
+    /// Returns the number of the first event in the records. Earlier events are only in the checkpoint.
     fn begins(&self) -> Seq {
         self.stream.records.first().map_or(Seq(u32::MAX), |record| ends(record).0)
     }
 
-    /// Every cause once, in the order of its run, and of a command that was sent and not refused.
+    /// Checks that each cause appears once and in the order of its run, and that its command was sent and not
+    /// refused.
     fn causes(&mut self) {
         let mut runs: BTreeMap<RunId, (u32, Seq)> = BTreeMap::new();
         let mut seen: BTreeMap<Cause, Seq> = BTreeMap::new();
@@ -133,7 +134,7 @@ impl Check<'_> {
         }
     }
 
-    /// Every acknowledged command led to what its sender was told.
+    /// Checks that every acknowledged command caused the events that its sender received.
     fn answers(&mut self) {
         let records = self.stream.records.iter();
         let by_cause: BTreeMap<Cause, &Record> =
@@ -154,7 +155,7 @@ impl Check<'_> {
 
     fn answer(&mut self, cause: Cause, sent: &Sent, (own, last): (&[Seq], Seq), record: &Record) {
         let there: Vec<Seq> = record.events.iter().map(|stamped| stamped.seq).collect();
-        // A repeated answer comes without events that lie far back.
+        // A repeated answer leaves out events that are far back.
         let fits = if sent.times > 1 { there.ends_with(own) } else { there == own };
         if !fits || there.last() != Some(&last) {
             let text = format!("{cause:?} {:?} was told {own:?}, to {last:?}; there is {there:?}", sent.cmd);
@@ -162,7 +163,7 @@ impl Check<'_> {
         }
     }
 
-    /// Every event that anybody was told of is there, with the same content.
+    /// Checks that every event that any client received is in the journal with the same content.
     fn events(&mut self) {
         let records = self.stream.records.iter().flat_map(|record| &record.events);
         let there: BTreeMap<Seq, &Stamped> = records.map(|stamped| (stamped.seq, stamped)).collect();
@@ -183,7 +184,7 @@ impl Check<'_> {
         }
     }
 
-    /// The records lead to what every snapshot shows, to the checkpoint, and to the games of the history.
+    /// Checks that the records give the room of every snapshot, of the checkpoint, and of the games in the history.
     fn fold(&mut self) {
         let mut looks: BTreeMap<Seq, Vec<&Look>> = BTreeMap::new();
         for look in &self.ledger.looks {
@@ -213,7 +214,7 @@ impl Check<'_> {
         self.games(&room);
     }
 
-    /// The checkpoint and the snapshots at the event where the records have led to `room`.
+    /// Compares `room`, as the records give it, with the checkpoint and the snapshots at the same event.
     fn compare(&mut self, room: &Room, looks: &[&Look]) {
         if let Some(kept) = self.stream.checkpoint.as_ref().filter(|kept| kept.seq() == room.seq()) {
             self.agree(room, kept, "the checkpoint");
@@ -235,7 +236,8 @@ impl Check<'_> {
         }
     }
 
-    /// Goes through all events that anybody knows of, as most clocks are set before the checkpoint.
+    /// Checks the clocks. It uses all events that any client or record has, because most clocks are set before the
+    /// checkpoint.
     fn clocks(&mut self) {
         let records = self.stream.records.iter().flat_map(|record| &record.events);
         let all: BTreeMap<Seq, &Stamped> =
@@ -244,7 +246,8 @@ impl Check<'_> {
         let Some(Ok(mut room)) = opened.map(|(code, first)| Room::open(code, first)) else { return };
         for stamped in all.into_values().skip(1) {
             self.held(&room, stamped);
-            // A note may be about something that nobody was told of. Behind a hole nothing is known of the clocks.
+            // An event may refer to one that nobody received; then apply it as hidden. After a gap, nothing is
+            // known about the clocks.
             let hidden = Stamped { event: Event::Hidden {}, ..stamped.clone() };
             if room.apply(stamped).or_else(|_| room.apply(&hidden)).is_err() {
                 return;
@@ -252,7 +255,8 @@ impl Check<'_> {
         }
     }
 
-    /// The first event after a crash holds clocks that ran, and charges nobody for the time without a server.
+    /// Checks that the first event after a crash holds running clocks, and charges nobody for the time without a
+    /// server.
     fn held(&mut self, room: &Room, next: &Stamped) {
         let (Some(old), Some(outage)) = (room.clock(), self.crash(room.time(), next.time)) else { return };
         let ClockState::Runs { seat, since } = old.state else { return };
@@ -273,12 +277,13 @@ impl Check<'_> {
         }
     }
 
-    /// The first outage between two events.
+    /// Returns the first outage between two events.
     fn crash(&self, before: Millis, after: Millis) -> Option<Outage> {
         self.outages.iter().copied().find(|outage| before <= outage.down && outage.down < after)
     }
 
-    /// Each game that has ended is in the history once, as it was played, and clients were told of no other.
+    /// Checks that the history has each finished game once, as it was played, and that clients were shown no other
+    /// game.
     fn games(&mut self, room: &Room) {
         let kept = &self.stream.games;
         let numbers: BTreeSet<u32> = kept.iter().map(|game| game.record.number).collect();

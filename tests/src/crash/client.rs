@@ -1,4 +1,4 @@
-//! A client: a session that plays in its rooms, and comes back whenever the server is there again.
+//! A client: a session that plays in its rooms, and reconnects whenever the server is back.
 
 use std::{
     collections::{BTreeMap, BTreeSet, VecDeque},
@@ -30,55 +30,56 @@ use super::{
 };
 use crate::Identity;
 
-/// What a client keeps of a room beside what its session knows.
+/// The client's own data about a room, beside those of its session.
 #[derive(Default)]
 pub(super) struct Place {
-    /// Whether this client makes the room, or is told of it.
+    /// Whether this client creates the room. The other followers wait for its code.
     pub(super) makes: bool,
     pub(super) code: Option<RoomCode>,
-    /// Whether both seats were taken when it wanted to join.
+    /// Whether both seats were taken when the client tried to join.
     pub(super) full: bool,
     pub(super) rests_until: Option<Instant>,
-    /// Commands sent so far.
+    /// The number of commands sent so far.
     pub(super) sent: u32,
-    /// The last commands that led to something, and how many had been sent before each.
+    /// The latest commands that caused events, each with the number of commands sent before it.
     pub(super) recent: VecDeque<(Frame, u32)>,
 }
 
-/// A client.
+/// A client with its session and its rooms.
 pub(super) struct Client {
     pub(super) number: usize,
     pub(super) me: Identity,
-    /// The number by which the server knew it first.
+    /// The number that the server gave to the player first.
     pub(super) known_as: Option<PlayerId>,
     key: Option<PlayerKey>,
     pub(super) session: Session,
     line: Option<Line>,
     pub(super) places: BTreeMap<usize, Place>,
-    /// The commands that make rooms.
+    /// The commands that create rooms.
     pub(super) making: BTreeMap<CommandId, usize>,
-    /// Answered commands that are sent once more on this connection.
+    /// Answered commands to send once more on this connection.
     pub(super) repeats: Vec<Frame>,
-    /// What must be answered until the client is served again after a crash.
+    /// The commands that are still unanswered after a crash; `None` once all are answered.
     pub(super) awaited: Option<BTreeSet<CommandId>>,
     pub(super) start: u32,
     pub(super) rng: SmallRng,
     pub(super) shared: Arc<Shared>,
     pub(super) ways: Ways,
-    /// Whether the client has asked for its rooms once more in the end, and has reported that.
+    /// Whether the client has asked for its rooms once more at the end. `finished` says whether it has reported
+    /// that.
     pub(super) looked: bool,
     pub(super) finished: bool,
 }
 
-/// The ways to and from a client.
+/// The channels to and from a client.
 pub(super) struct Ways {
     pub(super) orders: watch::Receiver<Order>,
     pub(super) opened: watch::Receiver<()>,
     pub(super) tell: mpsc::Sender<Notice>,
 }
 
-/// The rooms of client `number`, and whether it makes them. The followers of a room lie far apart, so that clients
-/// meet others in each of their rooms, and each makes about as many as the others.
+/// Returns the rooms of client `number`, and whether it creates each. The followers of a room have distant numbers,
+/// so that clients meet others in each of their rooms. Each client creates about the same number of rooms.
 fn rooms_of(number: usize, clients: usize, rooms: usize) -> impl Iterator<Item = (usize, bool)> {
     let apart = (clients - 1) / (FOLLOWERS - 1);
     (0..rooms).flat_map(move |room| {
@@ -112,7 +113,7 @@ impl Client {
         }
     }
 
-    /// Plays until it is over.
+    /// Plays until the test is over.
     pub(super) async fn live(mut self) {
         let mut before = Instant::now();
         while self.ordered().await {
@@ -137,23 +138,23 @@ impl Client {
         }
     }
 
-    /// Follows the last order; false once it is over.
+    /// Follows the last order; returns false once the test is over.
     async fn ordered(&mut self) -> bool {
         let order = *self.ways.orders.borrow_and_update();
         if let Some((start, addr)) = order.server().filter(|(start, _)| *start > self.start) {
-            // A new server has another port; the old one would be tried again by itself.
+            // A new server has another port; the session would try the old one again by itself.
             self.start = start;
             self.line = None;
             self.session.dial(Address::at(addr.ip(), addr.port()));
         }
         if let Some(notice) = self.finish() {
-            // Nobody listens any more when the test is given up.
+            // The receiver is gone if the test has failed.
             let _ = self.ways.tell.send(notice).await;
         }
         order != Order::Over
     }
 
-    /// Does what the session wants done.
+    /// Carries out the effects of the session.
     async fn carry_out(&mut self) {
         let codec = self.me.codec();
         loop {
@@ -175,7 +176,7 @@ impl Client {
                     }
                     Effect::Link(LinkOrder::Send { bytes, .. }) => self.send(bytes).await,
                     Effect::Link(LinkOrder::Close { .. }) => {
-                        // The session has had enough, unless it only goes to the next server.
+                        // The session has closed the link, unless it only moves to the next server.
                         if let Link::Down { why, .. } = self.session.link() {
                             self.broken(why);
                         }
@@ -230,7 +231,7 @@ impl Client {
         self.session.on_link(self.session.id(), LinkEvent::Lost(why));
     }
 
-    /// Notes that the connection is gone, which is a failure unless the server was killed.
+    /// Records that the connection is gone. This is a fault unless the server was killed.
     fn broken(&self, why: &Loss) {
         let order = *self.ways.orders.borrow();
         if order.server().is_some_and(|(start, _)| start == self.start) {
@@ -248,7 +249,7 @@ impl Client {
         Cause { player: self.player(), id }
     }
 
-    /// The number of the room that a command is about.
+    /// Returns the index of the room that a command is about.
     pub(super) fn number_of(&self, id: CommandId, code: Option<&RoomCode>) -> Option<usize> {
         self.making.get(&id).copied().or_else(|| self.number_of_room(code?))
     }
@@ -262,7 +263,7 @@ impl Client {
         self.places.entry(number).or_default()
     }
 
-    /// Notes what the client did or saw, for whoever looks into a failure.
+    /// Logs an action or observation of the client, for people who investigate a fault.
     pub(super) fn note(&self, number: usize, what: &dyn Display) {
         let line = format!("start {}, client {} {what}", self.start, self.number);
         self.shared.ledger(number).log.push(line);

@@ -1,12 +1,12 @@
-//! Doctored histories: a true one passes, and whatever is changed in it, the checker finds it.
+//! Falsified histories: the checker accepts a true one, and finds every change to it.
 
 use std::collections::BTreeSet;
 
 use tengen_server::journal::{Cause, Record};
 use tengen_shared::{
     game::{
-        Attendance, ClockRule, ClockState, Command, CommandId, Context, Event, GameId, Input, Millis, Name,
-        Opening, PerSeat, PlayerId, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings,
+        ClockRule, ClockState, Command, CommandId, Context, Event, GameId, Input, Millis, Name, Opening,
+        PerSeat, PlayerId, Presence, RejectCode, Room, RoomCode, RunId, Seat, SeatPlan, Seq, Settings,
         SideTime, Stamped,
     },
     protocol::{Cmd, Request, view},
@@ -18,7 +18,7 @@ use super::{Fault, KeptGame, Ledger, Outage, Stream, Told, check};
 const ANN: PlayerId = PlayerId(1);
 const BO: PlayerId = PlayerId(2);
 
-/// A room whose history is written down as it happens, once in the journal and once by its clients.
+/// A room whose history is recorded as it happens, once in the journal and once by its clients.
 struct History {
     room: Room,
     ledger: Ledger,
@@ -36,16 +36,16 @@ fn name(player: PlayerId) -> Name {
 }
 
 fn context(now: u64) -> Context {
-    Context { now, bots: no_bots, lag: 0, attendance: Attendance::default() }
+    Context { now, bots: no_bots, lag: 0, attendance: Presence::default() }
 }
 
 impl History {
-    /// A room that Ann has made.
+    /// Creates a room that Ann hosts.
     fn new() -> Self {
         Self::with(Settings::new(Variant::TICTACTOE))
     }
 
-    /// A room with these settings that Ann has made.
+    /// Creates a room with these settings that Ann hosts.
     fn with(settings: Settings) -> Self {
         let opening = Opening { settings, host: ANN, quick: false };
         let seats = PerSeat([SeatPlan::Me {}, SeatPlan::Open {}]);
@@ -71,7 +71,7 @@ impl History {
         Cause { player, id: CommandId(RunId(u64::from(player.0)), *sent) }
     }
 
-    /// Notes what a command has led to, in the journal and with everybody who is told of it.
+    /// Records the events of a command, in the journal and with all clients that receive them.
     fn note(&mut self, cause: Cause, cmd: &Cmd, events: Vec<Stamped>) {
         self.ledger.sent(cause, cmd);
         self.ledger.told(1, &events);
@@ -98,7 +98,7 @@ impl History {
         }
     }
 
-    /// Notes what nobody's command has led to.
+    /// Records the events of an input that is not a command.
     fn happens(&mut self, input: Input<'_>, now: Millis) {
         let events = self.room.decide(input, &context(now)).unwrap();
         let events = self.room.stamp(events, now);
@@ -119,7 +119,7 @@ impl History {
         self.note(cause, cmd, events);
     }
 
-    /// One game that Ann wins, and three stones of the next.
+    /// Plays one game that Ann wins, and three stones of the next.
     fn played() -> Self {
         let mut history = Self::new();
         history.does(BO, &Cmd::Room(Command::Join { passphrase: None }));
@@ -141,7 +141,7 @@ impl History {
         self.does(player, &Cmd::Room(Command::Place { seat, point: point.parse().unwrap(), at }));
     }
 
-    /// The record and the cause of the last stone.
+    /// Returns the record and the cause of the last stone.
     fn last(&mut self) -> (&mut Record, Cause) {
         let record = self.stream.records.last_mut().unwrap();
         let cause = record.cause.unwrap();
@@ -155,14 +155,14 @@ impl History {
     }
 }
 
-/// What is found in a true history after `doctor` has changed it.
+/// Returns the faults in a true history after `doctor` has changed it.
 fn found(doctor: impl FnOnce(&mut History)) -> Vec<Fault> {
     let mut history = History::played();
     doctor(&mut history);
     history.faults()
 }
 
-/// A room in which one part is another.
+/// Returns the room with one part replaced.
 fn forged(room: &Room, part: &str, value: serde_json::Value) -> Room {
     let mut forged = serde_json::to_value(room).unwrap();
     forged[part] = value;
@@ -308,7 +308,8 @@ fn a_game_that_is_in_the_history_twice_or_not_at_all_or_otherwise_is_found() {
     assert_eq!(found(|history| history.stream.games[0].record.moves.swap(0, 2)), [Fault::History]);
 }
 
-/// A game under a clock. The server crashes in Bo's turn, two seconds after it began, and is away for a minute.
+/// Plays a game with a clock. The server crashes in Bo's turn, two seconds after it began, and is down for a
+/// minute.
 fn crashed() -> History {
     let clock = ClockRule::fischer(300_000, 0).unwrap();
     let mut history = History::with(Settings { clock, ..Settings::new(Variant::TICTACTOE) });
@@ -321,7 +322,7 @@ fn crashed() -> History {
     history
 }
 
-/// Takes `ms` off the clock of `seat` where it was held, also in what clients were told.
+/// Takes `ms` off the clock of `seat` where it was held, also in the events that clients received.
 fn charge(history: &mut History, seat: Seat, ms: u32) {
     let records = history.stream.records.iter_mut().flat_map(|record| &mut record.events);
     for stamped in records.chain(history.ledger.events.values_mut()) {

@@ -1,49 +1,49 @@
-//! What can be wrong after a crash.
+//! The faults that a crash can cause.
 
 use serde::Serialize;
 use tengen_shared::game::Seq;
 
-/// A kind of failure.
+/// A kind of fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Fault {
-    /// What a client was told of is not there.
+    /// Something that a client received is missing.
     Lost,
     /// A command was carried out twice.
     Doubled,
-    /// Commands of one run were carried out in another order than they were sent in.
+    /// Commands of one run were not carried out in the order in which they were sent.
     OutOfOrder,
-    /// Something has happened that nobody asked for, or that was refused.
+    /// A command that was never sent, or was refused, was carried out or answered.
     Invented,
-    /// An event or an answer is another than a client was told of.
+    /// An event or an answer differs from the one that a client received.
     Changed,
-    /// Two pictures of the same room at the same event differ.
+    /// Two states of the same room at the same event differ.
     Disagrees,
     /// A clock was charged for the time without a server.
     Clock,
-    /// The history is not that of the games that ended.
+    /// The history differs from the games that ended.
     History,
-    /// The server did what it never should: it refused what it must take, or ended a connection.
+    /// The server refused a valid request, or closed a connection without a reason.
     Unexpected,
-    /// Somebody waited in vain.
+    /// Something did not happen within the time limit.
     Stalled,
 }
 
-/// A failure: of what kind, where, and in words.
+/// A fault, with its place and a description.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// Its kind.
+    /// The kind of the fault.
     pub fault: Fault,
-    /// The room, if it is about one.
+    /// The code of the room; `None` if it is about no room.
     pub room: Option<String>,
-    /// The event, if it is about one.
+    /// The number of the event; `None` if it is about no event.
     pub seq: Option<Seq>,
-    /// What is wrong.
+    /// The description for people.
     pub text: String,
 }
 
 impl Finding {
-    /// A failure that concerns no room.
+    /// Creates a finding that is about no room.
     #[must_use]
     pub fn general(fault: Fault, text: impl Into<String>) -> Self {
         Self { fault, room: None, seq: None, text: text.into() }

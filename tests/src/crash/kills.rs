@@ -1,4 +1,4 @@
-//! Starting the server, killing it at random instants, and looking at what is left in the end.
+//! Starts the server, kills it at random times, and checks its data at the end.
 
 use std::{
     collections::BTreeMap,
@@ -24,24 +24,25 @@ use super::{
     victim::{Victim, configure},
 };
 
-/// Each kill of a number that this divides comes before the server has served all clients again, or may.
+/// One kill in this many comes at a random time within the length of the last restart, so it usually interrupts the
+/// restart.
 const IN_RESTORE: usize = 4;
-/// The time by the clock that server and clients share on one machine.
+/// Returns the time of the clock that server and clients share on one machine.
 fn now() -> Millis {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     Millis::try_from(since.as_millis()).unwrap_or(Millis::MAX)
 }
 
-/// When a kill comes.
+/// The time of a kill.
 #[derive(Clone, Copy, Debug)]
 enum Moment {
-    /// So long after the server was started, be it there or not.
+    /// This long after the start of the server, even if it does not listen yet.
     Restoring(Duration),
-    /// So long after all clients were served again.
+    /// This long after all clients were served again.
     Busy(Duration),
 }
 
-/// How far a start of the server came.
+/// The progress of a start of the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reached {
     Nothing,
@@ -49,7 +50,7 @@ enum Reached {
     Resumed,
 }
 
-/// Whoever starts and kills the server.
+/// Starts and kills the server.
 struct Killer<'a> {
     plan: &'a Plan,
     shared: Arc<Shared>,
@@ -65,10 +66,10 @@ struct Killer<'a> {
     in_restore: [usize; 2],
 }
 
-/// Kills the server as planned and checks what is left; `progress` is given a line for each kill.
+/// Kills the server as planned and checks its data. `progress` receives a line for each kill.
 ///
 /// # Errors
-/// If the server cannot be started, or does not come up again. Whatever else is wrong is in the report.
+/// Returns an error if the server cannot be started or does not come back. All other faults are in the report.
 pub async fn run(plan: &Plan, progress: impl FnMut(&str)) -> io::Result<Report> {
     configure(plan)?;
     let (orders, ordered) = watch::channel(Order::Down);
@@ -141,7 +142,7 @@ impl Killer<'_> {
             self.down = Some(now());
             progress(&line);
             if matches!(instant, Moment::Busy(_)) && reached != Reached::Resumed {
-                // It would be so each time.
+                // Every further kill would end the same way.
                 break;
             }
         }
@@ -164,12 +165,12 @@ impl Killer<'_> {
         }
     }
 
-    /// Lets the server come up and the clients play until the instant is there.
+    /// Lets the server start and the clients play until it is time for the kill.
     async fn live_until(&mut self, victim: &mut Victim, instant: Moment) -> io::Result<Reached> {
         let mut reached = Reached::Nothing;
         match instant {
             Moment::Restoring(after) => {
-                // To be killed in the midst of it is what is wanted.
+                // A timeout here is intended: the kill comes during the restart.
                 if let Ok(up) = timeout(after, self.come_up(victim, &mut reached)).await {
                     up?;
                 }
@@ -206,7 +207,7 @@ impl Killer<'_> {
         Ok(())
     }
 
-    /// Waits until every client has reported so.
+    /// Waits until every client has sent this notice.
     async fn wait_for(&mut self, wanted: Notice) {
         let mut missing = self.plan.connections;
         while missing > 0 {
@@ -235,7 +236,7 @@ impl Killer<'_> {
         )
     }
 
-    /// Starts the server once more, lets everybody play on, and looks at every room before it stops.
+    /// Starts the server once more, lets all clients play, and has them check every room before the server stops.
     async fn finish(&mut self) -> io::Result<()> {
         let mut victim = self.start()?;
         let busy = Moment::Busy(Duration::from_millis(*self.plan.busy_ms.end()));
@@ -285,7 +286,7 @@ async fn look_back(
     Ok((failures, checked, records))
 }
 
-/// Writes down what the clients saw of every room in which something is wrong.
+/// Writes the log of every room that has a fault.
 fn keep_stories(plan: &Plan, shared: &Shared, failures: &[Finding]) -> io::Result<()> {
     for number in 0..plan.rooms {
         let ledger = shared.ledger(number);

@@ -1,4 +1,4 @@
-//! The ledger of a room: what its clients have asked, and everything that they were told of it.
+//! The ledger of a room: the commands of its clients, and everything that they received about it.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use tengen_shared::{
 
 use super::{Fault, Finding};
 
-/// The same number and time, and the same event unless one of them may not see it.
+/// Whether number and time are equal, and the events too, unless one of them is hidden from its viewer.
 pub(super) fn is_same(one: &Stamped, other: &Stamped) -> bool {
     let hidden = one.event == (Event::Hidden {}) || other.event == (Event::Hidden {});
     one.seq == other.seq && one.time == other.time && (hidden || one.event == other.event)
@@ -19,14 +19,14 @@ pub(super) fn is_same(one: &Stamped, other: &Stamped) -> bool {
 /// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Told {
-    /// It was carried out.
+    /// The server carried out the command.
     Accepted {
-        /// The room's last event after it.
+        /// The number of the room's last event after it.
         last: Seq,
-        /// The events it led to; empty if it led to none.
+        /// The numbers of the events that it caused; empty if it caused none.
         own: Vec<Seq>,
     },
-    /// It was refused.
+    /// The server refused the command.
     Refused(RejectCode),
 }
 
@@ -34,55 +34,54 @@ pub enum Told {
 #[derive(Clone, Debug)]
 pub(super) struct Sent {
     pub(super) cmd: Cmd,
-    /// How often it was sent; a repeated answer may come without events that lie far back.
+    /// The number of times it was sent. A repeated answer leaves out events that are far back.
     pub(super) times: u32,
     pub(super) told: Option<Told>,
 }
 
-/// A snapshot that a client got.
+/// A snapshot that a client received.
 #[derive(Clone, Debug)]
 pub(super) struct Look {
     pub(super) viewer: PlayerId,
     pub(super) room: Box<Room>,
 }
 
-/// All of it, for one room.
+/// The ledger of one room.
 #[derive(Debug, Default)]
 pub struct Ledger {
     pub(super) code: Option<RoomCode>,
     pub(super) events: BTreeMap<Seq, Stamped>,
     pub(super) commands: BTreeMap<Cause, Sent>,
     pub(super) looks: Vec<Look>,
-    /// The finished games that clients were told of.
+    /// The finished games in the lists that clients received.
     pub(super) games: BTreeMap<GameId, GameSummary>,
     pub(super) findings: Vec<Finding>,
     /// The games that clients saw end.
     pub(super) ended: BTreeMap<u32, GameRecord>,
-    /// What clients did and saw, in order of time, for whoever looks into a failure.
+    /// The actions and observations of the clients, in order of time, for people who investigate a fault.
     pub(super) log: Vec<String>,
 }
 
 impl Ledger {
-    /// The ledger of a room that has this code.
+    /// Creates the ledger of a room with this code.
     #[must_use]
     pub fn new(code: RoomCode) -> Self {
         Self { code: Some(code), ..Self::default() }
     }
 
-    /// Notes a failure.
     pub(super) fn find(&mut self, fault: Fault, seq: Option<Seq>, text: impl Into<String>) {
         let room = self.code.as_ref().map(ToString::to_string);
         self.findings.push(Finding { fault, room, seq, text: text.into() });
     }
 
-    /// Notes that a command is sent; says whether for the first time.
+    /// Adds a sent command; returns whether it was sent for the first time.
     pub fn sent(&mut self, cause: Cause, cmd: &Cmd) -> bool {
         let sent = self.commands.entry(cause).or_insert(Sent { cmd: cmd.clone(), times: 0, told: None });
         sent.times += 1;
         sent.times == 1
     }
 
-    /// Takes in events that a client was told of.
+    /// Adds events that a client received.
     pub fn told(&mut self, who: usize, events: &[Stamped]) {
         for stamped in events {
             let Some(known) = self.events.get(&stamped.seq) else {
@@ -98,7 +97,7 @@ impl Ledger {
         }
     }
 
-    /// Takes in the answer to a command; a repeated one must be the same.
+    /// Adds the answer to a command. A repeated answer must be the same.
     pub fn answered(&mut self, cause: Cause, told: Told) {
         let Some(sent) = self.commands.get_mut(&cause) else {
             self.find(Fault::Invented, None, format!("an answer to {cause:?}, which was not sent: {told:?}"));
@@ -122,7 +121,7 @@ impl Ledger {
         }
     }
 
-    /// Takes in lines of a list of finished games.
+    /// Adds rows of a list of finished games.
     pub fn listed(&mut self, who: usize, games: &[GameSummary]) {
         for game in games {
             let known = self.games.insert(game.game, game.clone());
@@ -133,12 +132,12 @@ impl Ledger {
         }
     }
 
-    /// Keeps a snapshot, to be compared with the journal.
+    /// Adds a snapshot, for comparison with the journal.
     pub fn looked(&mut self, viewer: PlayerId, room: &Room) {
         self.looks.push(Look { viewer, room: Box::new(room.clone()) });
     }
 
-    /// Takes in a game whose end a client has seen, all but what not everybody may see.
+    /// Adds a game whose end a client has seen, without the parts that are hidden from some viewers.
     pub fn ended(&mut self, who: usize, game: GameRecord) {
         let game = bare(game);
         let known = self.ended.entry(game.number).or_insert_with(|| game.clone());
@@ -148,7 +147,7 @@ impl Ledger {
         }
     }
 
-    /// The log and the events, line by line.
+    /// Returns the log and the events, line by line.
     #[must_use]
     pub fn story(&self) -> String {
         let events: Vec<String> = self.events.values().map(|stamped| format!("{stamped:?}")).collect();
@@ -156,7 +155,7 @@ impl Ledger {
     }
 }
 
-/// A game without what is disclosed behind its end.
+/// Removes the parts of a game that are only disclosed after its end.
 pub(super) fn bare(game: GameRecord) -> GameRecord {
     GameRecord { thoughts: Vec::new(), hints: Vec::new(), ..game }
 }

@@ -11,7 +11,7 @@ use tokio_tungstenite::{
     tungstenite::{Message, client::IntoClientRequest},
 };
 
-/// How long a server may take to answer the handshake: it may be killed meanwhile.
+/// The time limit for the handshake; the server may be killed during it.
 const HANDSHAKE: Duration = Duration::from_secs(5);
 
 fn broken(error: impl Into<Box<dyn Error>>) -> Loss {
@@ -25,10 +25,10 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Connects.
+    /// Connects to the server.
     ///
     /// # Errors
-    /// If the server is not there.
+    /// Returns an error if the server does not answer.
     pub(super) async fn connect(address: &Address, codec: Codec) -> Result<Self, Loss> {
         let stream = TcpStream::connect((address.host(), address.port())).await.map_err(broken)?;
         stream.set_nodelay(true).map_err(broken)?;
@@ -39,10 +39,10 @@ impl Line {
         Ok(Self { socket: shaken.map_err(broken)?.0, codec })
     }
 
-    /// Prepares a frame to be sent.
+    /// Buffers a frame for sending.
     ///
     /// # Errors
-    /// If the connection breaks.
+    /// Returns an error if the connection breaks.
     pub(super) async fn feed(&mut self, bytes: Vec<u8>) -> Result<(), Loss> {
         let message = match self.codec {
             Codec::Json => Message::text(String::from_utf8(bytes).map_err(broken)?),
@@ -51,18 +51,19 @@ impl Line {
         self.socket.feed(message).await.map_err(broken)
     }
 
-    /// Sends what is prepared.
+    /// Sends the buffered frames.
     ///
     /// # Errors
-    /// If the connection breaks.
+    /// Returns an error if the connection breaks.
     pub(super) async fn flush(&mut self) -> Result<(), Loss> {
         self.socket.flush().await.map_err(broken)
     }
 
-    /// The next frame, or nothing for another sign of life. Safe to drop and call again.
+    /// Returns the next frame; `None` for another sign of life, such as a ping. Cancel-safe: no frame is lost if
+    /// the future is dropped.
     ///
     /// # Errors
-    /// If the connection breaks.
+    /// Returns an error if the connection breaks.
     pub(super) async fn next(&mut self) -> Result<Option<Vec<u8>>, Loss> {
         match self.socket.next().await.ok_or(Loss::Closed)?.map_err(broken)? {
             Message::Text(text) => Ok(Some(text.as_bytes().to_vec())),
@@ -73,7 +74,7 @@ impl Line {
     }
 }
 
-/// The next frame of a line; one that is not there is never ready.
+/// Returns the next frame of a line. Without a line, it never completes.
 #[expect(clippy::disallowed_methods, reason = "a select waits for something else meanwhile")]
 pub(super) async fn next(line: &mut Option<Line>) -> Result<Option<Vec<u8>>, Loss> {
     match line {

@@ -1,4 +1,4 @@
-//! How each room is set up: boards, seats, and whoever plays for the computer, all by the room's number.
+//! The setup of each room by its number: boards, seats, and the levels of AIs.
 
 use rand::{RngExt, rngs::SmallRng};
 use tengen_shared::{
@@ -10,10 +10,10 @@ use tengen_shared::{
     rules::{Bot, Level, Variant},
 };
 
-/// The boards; small ones make many games and so checkpoints, large ones long tails of records.
+/// The boards. Small ones make many games and so checkpoints, large ones make long tails of records.
 const BOARDS: [&str; 4] = ["3x3k3", "5x5k4", "7x7k4", "15x15k5"];
 
-/// Who may play for the computer.
+/// The levels that may play in AI seats.
 pub(super) const BOTS: [Bot; 3] =
     [Bot::Level(Level::Easy), Bot::Level(Level::Medium), Bot::Level(Level::Hard)];
 
@@ -21,7 +21,7 @@ fn pick<T: Copy>(rng: &mut SmallRng, of: &[T]) -> T {
     of[rng.random_range(0..of.len())]
 }
 
-/// Clocks of every kind. The least time is a second, which a long game of short turns uses up.
+/// Returns a clock of any kind. The minimum time is one second, which a long game of short turns uses up.
 fn clock(number: usize) -> ClockRule {
     let rule = match number % 6 {
         0 => return ClockRule::None,
@@ -34,8 +34,8 @@ fn clock(number: usize) -> ClockRule {
     rule.expect("a clock")
 }
 
-/// The same settings with another clock, or on the list or not. What the computer shows stays, so that a game that is over
-/// looks as it did.
+/// Returns the same settings with another clock, or listed or unlisted. The visibility of evaluations
+/// stays, so that a finished game looks as before.
 pub(super) fn other_settings(settings: &Settings, rng: &mut SmallRng) -> Settings {
     match rng.random_range(0..2) {
         0 => Settings { clock: clock(rng.random_range(0..6)), ..*settings },
@@ -43,14 +43,14 @@ pub(super) fn other_settings(settings: &Settings, rng: &mut SmallRng) -> Setting
     }
 }
 
-/// The command that makes room `number`.
+/// Returns the command that creates room `number`.
 pub(super) fn create(number: usize, rng: &mut SmallRng) -> Cmd {
     let variant: Variant = BOARDS[number % BOARDS.len()].parse().expect("a board");
     let thoughts = [ThoughtRule::Live, ThoughtRule::AfterGame, ThoughtRule::Never];
     let firsts = [FirstMove::Alternate, FirstMove::LoserFirst, FirstMove::WinnerFirst, FirstMove::Fixed];
     let settings = Settings {
         first_move: pick(rng, &firsts),
-        // Long enough for a kill to come while the computer's move is due, or short.
+        // Long enough for a kill while the AI's move is due, or short.
         think_time: ThinkTime::try_from(pick(rng, &[0, 20, 20, 200])).expect("a time"),
         hints: pick(rng, &[HintRule::Always, HintRule::AgainstAi, HintRule::Never]),
         thoughts: pick(rng, &thoughts),

@@ -1,4 +1,4 @@
-//! What a client makes of what the server says: it notes everything, and plays on.
+//! A client's reaction to the server's messages: it records everything and plays on.
 
 use std::time::{Duration, Instant};
 
@@ -17,21 +17,22 @@ use super::{
     shared::{Notice, Order},
 };
 
-/// Commands that a client has on the way in one room at most.
+/// The maximum number of unanswered commands of a client in one room.
 const MOST_OPEN: usize = 2;
-/// Commands to a room whose answers the server remembers, less those that may be on the way.
+/// The number of commands to a room whose answers the server remembers, minus those that may be unanswered.
 const REMEMBERED: u32 = 60;
-/// One in so many commands that the server still remembers is sent again after a crash.
+/// After a crash, a client repeats one in this many commands that the server still remembers.
 const ONE_REPEATED_IN: u32 = 8;
-/// How long a client leaves a room alone that has refused something.
+/// How long a client leaves a room alone after a refusal.
 const REST: Duration = Duration::from_millis(20);
 
-/// Whether a command makes its sender enter or leave a room: nothing is sent behind it until it is answered.
+/// Whether a command makes its sender enter or leave a room. The client sends nothing after it until the answer
+/// comes.
 fn is_door(frame: &Frame) -> bool {
     tengen_session::opens_room(frame) || matches!(frame.cmd, Cmd::Room(Command::Leave {}))
 }
 
-/// The parts of a room that all who follow it see alike, in which these differ.
+/// Whether two states of a room differ in the parts that all followers see in the same way.
 fn differ(folded: &Room, shown: &Room) -> bool {
     let moves = |room: &Room| room.game().map(|game| game.position().moves().to_vec());
     let parts = |room: &Room| (moves(room), room.clock().copied(), room.at(), room.host(), room.next_first());
@@ -55,7 +56,7 @@ impl Client {
         }
     }
 
-    /// A snapshot that has come must be the room as the session has folded it, or a later one.
+    /// Checks that a snapshot equals the room as the session has folded it, or is later.
     fn compare(&self, shown: &Room) {
         let folded = self.session.room(shown.code()).and_then(|view| view.room());
         let (Some(number), Some(folded)) = (self.number_of_room(shown.code()), folded) else { return };
@@ -107,7 +108,7 @@ impl Client {
                 self.think(number);
             }
             ServerMessage::Snapshot { room } => {
-                // That of a room whose making is not answered yet is not compared.
+                // A snapshot is not compared while the creation of its room is unanswered.
                 let Some(number) = self.number_of_room(room.code()) else { return };
                 self.note(number, &format_args!("is shown the room at {}", room.seq().0));
                 self.shared.ledger(number).looked(self.player(), &room);
@@ -119,7 +120,7 @@ impl Client {
                 let told = Told::Accepted { last: Seq(0), own: Vec::new() };
                 self.answered(number, id, news.asked.as_ref(), told);
             }
-            // News that may be lost say nothing about what must not be.
+            // Messages that may be lost prove nothing.
             _ => {}
         }
     }
@@ -130,7 +131,7 @@ impl Client {
         self.shared.opened.send_replace(());
     }
 
-    /// Others have made rooms that this client is to follow.
+    /// Looks for rooms that other clients have created for this client to follow.
     pub(super) fn meet_rooms(&mut self) {
         let unknown = self.places.iter().filter(|(_, place)| place.code.is_none() && !place.makes);
         let unknown: Vec<usize> = unknown.map(|(number, _)| *number).collect();
@@ -144,7 +145,7 @@ impl Client {
     fn told(&self, number: usize, events: &[Stamped], gap: bool) {
         let (Some(first), Some(last)) = (events.first(), events.last()) else { return };
         self.note(number, &format_args!("is told events {} to {}", first.seq.0, last.seq.0));
-        // What comes behind the end may change the seats, of which the record of a game is made.
+        // Later events may change the seats, which are part of a game's record.
         let over = events.iter().rposition(|stamped| matches!(stamped.event, Event::GameOver { .. }));
         let over = over.is_some_and(|over| {
             let mut behind = events[over + 1..].iter();
@@ -162,7 +163,7 @@ impl Client {
         }
     }
 
-    /// Keeps a command that led to something, to send it once more after a crash.
+    /// Remembers a command that caused events, to repeat it after a crash.
     fn remember(&mut self, number: usize, asked: Option<&Frame>, events: &[Stamped]) {
         let Some(frame) = asked.filter(|frame| !events.is_empty() && !is_door(frame)) else { return };
         let place = self.place(number);
@@ -208,7 +209,7 @@ impl Client {
         self.think(number);
     }
 
-    /// The server knows this client again: everything it has asked before must be answered now.
+    /// The server has welcomed this client again. All of its earlier commands must be answered now.
     fn come_back(&mut self, player: PlayerId) {
         if self.known_as.is_some_and(|known| known != player) {
             let text = format!("client {} was {:?} and is {player:?} now", self.number, self.known_as);
@@ -229,7 +230,7 @@ impl Client {
         self.awaited = Some(waiting.collect());
     }
 
-    /// Asks for every room that is followed, to be compared with what was seen of it.
+    /// Asks for every followed room, to compare it with the folded one.
     fn look(&mut self) {
         let busy =
             |code: &RoomCode| self.session.waiting().any(|f| f.room.as_ref() == Some(code) && is_door(f));
@@ -240,7 +241,8 @@ impl Client {
         }
     }
 
-    /// Once all is answered after a crash, says so; and once nothing is on the way in the end, looks at every room.
+    /// Returns a notice once all commands are answered after a crash. At the end, once no command is unanswered, it
+    /// checks every room.
     pub(super) fn finish(&mut self) -> Option<Notice> {
         if self.awaited.take_if(|awaited| awaited.is_empty()).is_some() {
             let rooms: Vec<usize> = self.places.keys().copied().collect();
@@ -271,7 +273,7 @@ impl Client {
         }
     }
 
-    /// Does something in the room, if it is time to.
+    /// Sends a command to the room, if it is time to.
     fn think(&mut self, number: usize) {
         let playing = matches!(*self.ways.orders.borrow(), Order::Play { .. } | Order::Down);
         let place = &self.places[&number];

@@ -1,4 +1,4 @@
-//! What came of it, as figures.
+//! The figures of a crash test.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -9,92 +9,89 @@ use super::{Fault, Finding};
 /// The figures of a run.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
-    /// How often the server was killed.
+    /// The number of times the server was killed.
     pub kills: usize,
-    /// The kills that came before all clients were served again; the first of them before it listened.
+    /// The number of kills before the server listened, and the number before all clients were served again, which
+    /// includes the first.
     pub kills_in_restore: [usize; 2],
-    /// Rooms.
+    /// The number of rooms.
     pub rooms: usize,
-    /// Connections.
+    /// The number of connections.
     pub connections: usize,
-    /// What everything that happened by chance followed from.
+    /// The seed of all random choices.
     pub seed: u64,
-    /// Commands by what became of them.
+    /// The number of commands by their outcome.
     pub commands: Commands,
-    /// Events in the journal.
+    /// The number of events in the journal.
     pub events: u64,
-    /// Snapshots that are what the records lead to.
+    /// The number of snapshots that equal the result of the records.
     pub snapshots: u64,
-    /// Games that ended.
+    /// The number of games that ended.
     pub games: u64,
-    /// Those of them that a client saw end and that are kept as it saw them.
+    /// The number of games that a client saw end and that the history has as the client saw them.
     pub history: u64,
-    /// Running clocks that were held after a crash, and charged for nothing but their turn.
+    /// The number of running clocks that were held after a crash and charged for nothing but their turn.
     pub clocks: u64,
-    /// Records.
+    /// The number of records in the journal.
     pub records: Records,
-    /// How long the server took to be there again.
+    /// The time that the server took to be back.
     pub restore: Restore,
-    /// How often each kind of failure was found.
+    /// The number of faults of each kind.
     pub faults: BTreeMap<Fault, usize>,
-    /// What was wrong.
     pub failures: Vec<Finding>,
 }
 
-/// Records of the journal.
+/// The numbers of records in the journal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Records {
-    /// Written in all.
+    /// All records that were written.
     pub written: u64,
-    /// Of them those that lay behind a checkpoint in the end, be they deleted or not.
+    /// Records before a checkpoint at the end, deleted or not.
     pub behind_checkpoint: u64,
-    /// Of them those that were deleted.
+    /// Records that were deleted.
     pub deleted: u64,
 }
 
-/// Commands by what became of them.
+/// The number of commands by their outcome.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Commands {
-    /// Sent, each counted once.
+    /// Commands sent, each counted once.
     pub sent: u64,
-    /// Accepted.
+    /// Commands that were accepted.
     pub acknowledged: u64,
-    /// Refused.
+    /// Commands that were refused.
     pub refused: u64,
-    /// Sent again after a crash because there was no answer; each time counts.
+    /// Commands sent again after a crash because no answer had come; each time counts.
     pub resent: u64,
-    /// Answered ones that were sent again after a crash and had to get the same answer; each time counts.
+    /// Answered commands that were sent again after a crash and must get the same answer; each time counts.
     pub repeated: u64,
-    /// Of them those that got it.
+    /// Repeated commands that got the same answer.
     pub same_answers: u64,
-    /// Snapshots at the event to which the client had folded the room itself: the two must be the same.
+    /// Snapshots at the event to which the client had folded the room itself: both must be equal.
     pub folded: u64,
 }
 
 /// Times of a restart, from its beginning.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Restore {
-    /// To the line that says where the server listens.
+    /// The time until the server printed its address.
     pub listening: Times,
-    /// To the last client whose commands have all been answered.
+    /// The time until the last client had answers to all of its commands.
     pub resumed: Times,
 }
 
-/// How a time is spread, in milliseconds.
+/// The distribution of a time, in milliseconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Times {
-    /// How many were measured.
+    /// The number of measurements.
     pub count: usize,
-    /// Half took less.
     pub p50_ms: f64,
-    /// One in a hundred took longer.
     pub p99_ms: f64,
-    /// The longest.
     pub max_ms: f64,
 }
 
 impl Times {
-    /// The spread of these.
+    /// Returns the distribution of these times.
     #[must_use]
     pub fn of(times: &[Duration]) -> Self {
         let mut sorted = times.to_vec();
@@ -106,7 +103,7 @@ impl Times {
 }
 
 impl Commands {
-    /// Commands without an answer.
+    /// Returns the number of commands without an answer.
     pub(super) const fn open(&self) -> u64 {
         self.sent.saturating_sub(self.acknowledged + self.refused)
     }

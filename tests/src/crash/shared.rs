@@ -1,4 +1,4 @@
-//! What the clients and whoever kills the server share.
+//! The data that the clients share with the task that kills the server.
 
 use std::{
     net::SocketAddr,
@@ -10,21 +10,21 @@ use tokio::sync::watch;
 
 use super::{Commands, Fault, Finding, Ledger};
 
-/// What the clients are to do.
+/// An order to the clients.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// The server is down, or about to be killed: a broken connection is no fault.
+    /// The server is down, or about to be killed: a broken connection is not a fault.
     Down,
-    /// The server listens there; starts are counted.
+    /// The server listens at `addr`; `start` counts its starts.
     Play { start: u32, addr: SocketAddr },
-    /// The same, but nobody begins anything new: all wait for their answers and look at their rooms once more.
+    /// The same, but clients begin nothing new: they wait for their answers and check their rooms once more.
     Finish { start: u32, addr: SocketAddr },
-    /// It is over.
+    /// The test is over.
     Over,
 }
 
 impl Order {
-    /// The start of the server that listens now, and where.
+    /// Returns the start and the address of the server that listens now.
     pub(super) const fn server(self) -> Option<(u32, SocketAddr)> {
         match self {
             Self::Play { start, addr } | Self::Finish { start, addr } => Some((start, addr)),
@@ -33,12 +33,12 @@ impl Order {
     }
 }
 
-/// What a client reports.
+/// A report of a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Notice {
-    /// After this start all that waited for an answer has got one.
+    /// After this start, the client has got all answers that it waited for.
     Resumed { start: u32 },
-    /// It has looked at its rooms for the last time.
+    /// The client has checked its rooms for the last time.
     Finished,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct Shared {
     pub(super) seed: u64,
     pub(super) ledgers: Vec<Mutex<Ledger>>,
     tally: Mutex<Commands>,
-    /// Changes whenever a room was made.
+    /// Changes whenever a room was created.
     pub(super) opened: watch::Sender<()>,
     server: Mutex<Option<ServerId>>,
     general: Mutex<Vec<Finding>>,
@@ -66,22 +66,22 @@ impl Shared {
         }
     }
 
-    /// The ledger of a room; it is held for a moment only.
+    /// Returns the ledger of a room. Hold it only for a moment.
     pub(super) fn ledger(&self, number: usize) -> MutexGuard<'_, Ledger> {
         self.ledgers[number].lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The commands so far, by what became of them; it is held for a moment only.
+    /// Returns the number of commands by their outcome. Hold it only for a moment.
     pub(super) fn tally(&self) -> MutexGuard<'_, Commands> {
         self.tally.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Notes a failure that concerns no room.
+    /// Adds a fault that is about no room.
     pub(super) fn find(&self, fault: Fault, text: impl Into<String>) {
         self.general_mut().push(Finding::general(fault, text));
     }
 
-    /// A server that was killed must come back as the same one.
+    /// Checks that a killed server comes back with the same identity.
     pub(super) fn meet(&self, id: ServerId) {
         let known = *self.server.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(id);
         if known != id {
@@ -89,7 +89,7 @@ impl Shared {
         }
     }
 
-    /// The failures so far.
+    /// Returns the faults so far.
     pub(super) fn findings(&self) -> Vec<Finding> {
         let mut all = self.general_mut().clone();
         all.extend((0..self.ledgers.len()).flat_map(|number| self.ledger(number).findings.clone()));

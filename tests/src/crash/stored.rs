@@ -1,4 +1,4 @@
-//! What the journal has, read after the server's end.
+//! The contents of the journal, read after the server has ended.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -26,14 +26,15 @@ fn other(error: impl Into<Box<dyn Error + Send + Sync>>) -> io::Error {
 /// The bodies of all records by room, in order.
 type Bodies = BTreeMap<String, Vec<String>>;
 
-/// What is read from the tables themselves.
+/// The data read from the tables directly.
 struct Tables {
     records: Bodies,
     rooms: BTreeSet<String>,
     counts: Records,
 }
 
-/// All records and all rooms; the journal's own door opens one room at a time, and not what lies before a checkpoint.
+/// Reads all records and all rooms. The journal's own interface loads one room at a time, and no records before a
+/// checkpoint.
 fn read(file: &Path) -> rusqlite::Result<Tables> {
     let database = Connection::open_with_flags(file, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
     let mut records = Bodies::new();
@@ -50,7 +51,7 @@ fn read(file: &Path) -> rusqlite::Result<Tables> {
         |row| {
             let (written, left, behind): (u32, u32, u32) = (row.get(0)?, row.get(1)?, row.get(2)?);
             let [written, left, behind] = [written, left, behind].map(u64::from);
-            // The newest record of a room is never deleted, so the last number given out is there.
+            // The newest record of a room is never deleted, so the highest ID is still there.
             let deleted = written - left;
             Ok(Records { written, behind_checkpoint: deleted + behind, deleted })
         },
@@ -58,7 +59,7 @@ fn read(file: &Path) -> rusqlite::Result<Tables> {
     Ok(Tables { records, rooms, counts })
 }
 
-/// The last records that follow one another. Those before them lie behind a checkpoint, and of such any may be deleted.
+/// Returns the last records without a gap. The server may delete any record before a checkpoint.
 fn without_holes(mut records: Vec<Record>) -> Vec<Record> {
     let first = |record: &Record| record.events.first().map(|stamped| stamped.seq);
     let next = |record: &Record| record.events.last().map(|stamped| stamped.seq.next());
@@ -76,7 +77,7 @@ impl Archive {
     /// Opens the journal in `folder`.
     ///
     /// # Errors
-    /// If it is not usable.
+    /// Returns an error if it is not usable.
     pub(super) fn open(folder: &Path) -> io::Result<Self> {
         let file = data(folder).join("tengen.db");
         let metrics = Arc::new(Metrics::new());
@@ -85,21 +86,21 @@ impl Archive {
         Ok(Self { journal: journal.map_err(other)?, tables })
     }
 
-    /// Every room there is.
+    /// Returns the codes of all rooms.
     pub(super) const fn rooms(&self) -> &BTreeSet<String> {
         &self.tables.rooms
     }
 
-    /// How many records were written, and where they lay.
+    /// Returns the numbers of records: written, before a checkpoint, and deleted.
     pub(super) const fn counts(&self) -> Records {
         self.tables.counts
     }
 
-    /// All that there is of a room: the checkpoint and the records after it as the server loads them, and the
-    /// records before, which it need not read any more.
+    /// Returns all data of a room: the checkpoint and the records after it as the server loads them, and the
+    /// earlier records, which the server need not read any more.
     ///
     /// # Errors
-    /// If that cannot be read, or the two ways to read it differ.
+    /// Returns an error if the data cannot be read, or if the two ways of reading differ.
     pub(super) async fn stream(&self, room: &RoomCode) -> io::Result<Stream> {
         let Some(stored) = self.journal.load(room).await.map_err(other)? else {
             return Ok(Stream { records: Vec::new(), checkpoint: None, games: Vec::new() });
@@ -139,7 +140,7 @@ impl Archive {
 
     /// Ends the journal's threads.
     pub(super) async fn close(self) {
-        // Whatever this says, all has been read.
+        // Ignore an error: all data has been read.
         let _ = self.journal.close().await;
     }
 }

@@ -17,27 +17,27 @@ use tokio::{
 use super::Plan;
 use crate::process::command;
 
-/// The time that a seat is kept for somebody who is away: short, so that others act for those who come back late.
+/// The grace period for an absent player: short, so that other players act before late ones return.
 pub(super) const GRACE_MS: u64 = 150;
 
-/// A server process, perhaps one that does not listen yet. It is killed when this is dropped.
+/// A server process, which may not listen yet. It is killed when this is dropped.
 #[derive(Debug)]
 pub(super) struct Victim {
     child: Child,
     stdout: BufReader<ChildStdout>,
-    /// When it was started.
+    /// When the process was started.
     pub(super) began: Instant,
 }
 
-/// The folder with the database.
+/// Returns the folder with the database.
 pub(super) fn data(folder: &Path) -> std::path::PathBuf {
     folder.join("data")
 }
 
-/// Writes the server's configuration: clients that never rest must not meet a limit.
+/// Writes the server's configuration. Its limits are so high that clients without pauses do not reach them.
 ///
 /// # Errors
-/// If it cannot be written.
+/// Returns an error if it cannot be written.
 pub(super) fn configure(plan: &Plan) -> io::Result<()> {
     let text = format!(
         "[limits]\nrooms = {rooms}\nper_address.rooms = {rooms}\nper_address.new_rooms = {{ per_minute = 60000, burst = 60000 }}\n\
@@ -51,10 +51,10 @@ pub(super) fn configure(plan: &Plan) -> io::Result<()> {
 }
 
 impl Victim {
-    /// Starts a server on the folder of `plan`, and does not wait for anything.
+    /// Starts a server on the folder of `plan`, without waiting for it.
     ///
     /// # Errors
-    /// If it cannot be started.
+    /// Returns an error if it cannot be started.
     pub(super) fn spawn(plan: &Plan) -> io::Result<Self> {
         let program = plan.program.to_str().ok_or_else(|| io::Error::other("an unusable path"))?;
         let log = OpenOptions::new().create(true).append(true).open(plan.folder.join("server.log"))?;
@@ -68,10 +68,10 @@ impl Victim {
         Ok(Self { child, stdout: BufReader::new(stdout), began })
     }
 
-    /// Waits until it says where it listens.
+    /// Waits until the server prints its address.
     ///
     /// # Errors
-    /// If it ends before that.
+    /// Returns an error if it ends before that.
     pub(super) async fn listening(&mut self) -> io::Result<SocketAddr> {
         let mut line = String::new();
         self.stdout.read_line(&mut line).await?;
@@ -80,23 +80,23 @@ impl Victim {
         address.ok_or_else(|| io::Error::other(format!("the server said {line:?} and not where it listens")))
     }
 
-    /// How it has ended, if it has.
+    /// Returns the exit status; `None` while the process runs.
     pub(super) fn ended(&mut self) -> Option<ExitStatus> {
         self.child.try_wait().ok().flatten()
     }
 
-    /// Kills it at once, as `kill -9` does, and waits for its end.
+    /// Kills the process at once, as `kill -9` does, and waits for its end.
     ///
     /// # Errors
-    /// If it cannot be killed.
+    /// Returns an error if it cannot be killed.
     pub(super) async fn kill(mut self) -> io::Result<()> {
         self.child.kill().await
     }
 
-    /// Asks it to stop as an operator would, and waits for its end.
+    /// Stops the process with SIGTERM and waits for its end.
     ///
     /// # Errors
-    /// If it cannot be asked.
+    /// Returns an error if the signal cannot be sent.
     pub(super) async fn stop(mut self) -> io::Result<ExitStatus> {
         let id = self.child.id().ok_or_else(|| io::Error::other("it has ended already"))?;
         Command::new("kill").args(["-s", "TERM", &id.to_string()]).status().await?;

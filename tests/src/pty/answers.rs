@@ -1,8 +1,8 @@
-//! What a terminal answers when a program asks it something.
+//! The answers of a terminal to a program's queries.
 
 use vt100::{Callbacks, Screen};
 
-/// The answers that have not been sent yet.
+/// The answers to send.
 #[derive(Debug, Default)]
 pub(super) struct Answers(Vec<u8>);
 
@@ -22,7 +22,7 @@ impl Callbacks for Answers {
         last: char,
     ) {
         match (first, last, params.first().and_then(|param| param.first()).copied()) {
-            // Who are you? One that knows colours.
+            // Device attributes: a terminal with colours.
             (None, 'c', None | Some(0)) => self.0.extend(b"\x1b[?62;22c"),
             (None, 'n', Some(5)) => self.0.extend(b"\x1b[0n"),
             (None, 'n', Some(6)) => {

@@ -1,4 +1,4 @@
-//! What a program has written to its terminal, and what the terminal shows of it.
+//! The output of a program to its terminal, and the resulting screen.
 
 use std::{num::NonZeroU16, time::Instant};
 
@@ -7,71 +7,71 @@ use vt100::{Parser, Screen};
 
 use super::Answers;
 
-/// What came in one read.
+/// The output of one read.
 #[derive(Clone, Debug)]
 pub struct Chunk {
     /// When it was read.
     pub at: Instant,
-    /// The bytes.
+    /// The bytes that were read.
     pub bytes: Vec<u8>,
 }
 
-/// What has been seen of a program.
+/// The output and the state of a program.
 pub struct Seen {
     parser: Parser<Answers>,
     pub(super) closed: bool,
     pub(super) exit: Option<Result<ExitStatus, String>>,
-    /// All that was written, as it came.
+    /// All output in the order of the reads.
     pub chunks: Vec<Chunk>,
 }
 
 impl Seen {
-    /// An empty terminal; none if it would have no cells.
+    /// Creates an empty terminal; `None` if it would have no cells.
     pub(super) fn new(cols: u16, rows: u16) -> Option<Self> {
         let (cols, rows) = (NonZeroU16::new(cols)?, NonZeroU16::new(rows)?);
         let parser = Parser::new_with_callbacks(rows, cols, 0, Answers::default());
         Some(Self { parser, closed: false, exit: None, chunks: Vec::new() })
     }
 
-    /// Takes bytes in; gives what the terminal answers to the questions in them.
+    /// Processes bytes, and returns the terminal's answers to the queries in them.
     pub(super) fn take(&mut self, at: Instant, bytes: &[u8]) -> Vec<u8> {
         self.chunks.push(Chunk { at, bytes: bytes.to_vec() });
         self.parser.process(bytes);
         self.parser.callbacks_mut().take()
     }
 
-    /// Whether the terminal can have that size, which it then has.
+    /// Changes the size; returns whether the terminal can have it.
     pub(super) fn resize(&mut self, cols: u16, rows: u16) -> bool {
         let (Some(cols), Some(rows)) = (NonZeroU16::new(cols), NonZeroU16::new(rows)) else { return false };
         self.parser.set_size(rows, cols);
         true
     }
 
-    /// Whether the program has ended and all that it wrote has been read.
+    /// Whether the program has ended and all of its output has been read.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.closed && self.exit.is_some()
     }
 
-    /// How the program has ended.
+    /// Returns the exit status; `None` while the program runs.
     #[must_use]
     pub fn exit(&self) -> Option<&ExitStatus> {
         self.exit.as_ref().and_then(|exit| exit.as_ref().ok())
     }
 
-    /// The terminal with its cells and modes.
+    /// Returns the terminal with its cells and modes.
     #[must_use]
     pub fn terminal(&self) -> &Screen {
         self.parser.screen()
     }
 
-    /// The text on the screen, without what is blank at the ends.
+    /// Returns the text on the screen, without trailing blanks.
     #[must_use]
     pub fn screen(&self) -> String {
         self.terminal().contents()
     }
 
-    /// Everything that was written, in one piece.
+    /// Returns all output in one piece.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         self.chunks.iter().flat_map(|chunk| chunk.bytes.iter().copied()).collect()

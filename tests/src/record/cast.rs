@@ -1,15 +1,16 @@
-//! An asciicast, version 2: a header, then what the terminal showed and when.
+//! An asciicast, version 2: a header, followed by the terminal's output with times.
 
 use serde_json::json;
 
-/// A recording on a clock of its own: what took the programs no time takes the viewer the time that it is given.
+/// A recording with its own clock. It does not show how long the programs took, but the time that each step gives
+/// viewers.
 pub(super) struct Cast {
     cols: u16,
     rows: u16,
     /// Milliseconds since the beginning.
     now: u64,
     events: Vec<(u64, &'static str, String)>,
-    /// The beginning of a character whose end has not come yet.
+    /// The first bytes of an incomplete character.
     tail: Vec<u8>,
 }
 
@@ -18,18 +19,18 @@ impl Cast {
         Self { cols, rows, now: 0, events: Vec::new(), tail: Vec::new() }
     }
 
-    /// Time passes for the viewer.
+    /// Lets time pass for the viewer.
     pub(super) const fn pass(&mut self, ms: u64) {
         self.now += ms;
     }
 
-    /// The terminal shows this now.
+    /// Adds output of the terminal at the current time.
     pub(super) fn output(&mut self, bytes: &[u8]) {
         self.tail.extend(bytes);
         let whole = match std::str::from_utf8(&self.tail) {
             Ok(_) => self.tail.len(),
             Err(error) if error.error_len().is_none() => error.valid_up_to(),
-            // No character at all: it is shown as such.
+            // The bytes are not a character; show them as invalid.
             Err(_) => self.tail.len(),
         };
         let rest = self.tail.split_off(whole);
@@ -40,12 +41,12 @@ impl Cast {
         }
     }
 
-    /// A place that players of casts can jump to.
+    /// Adds a marker that players of casts can jump to.
     pub(super) fn mark(&mut self, name: &str) {
         self.events.push((self.now, "m", name.to_owned()));
     }
 
-    /// The file.
+    /// Returns the contents of the file.
     pub(super) fn text(&self, title: &str) -> String {
         let header = json!({
             "version": 2,

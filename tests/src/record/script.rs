@@ -1,87 +1,89 @@
-//! A script: who starts what, presses which keys and waits for what to be seen.
+//! A script: starts programs, presses keys and waits for text on the screens.
 
 use serde::Deserialize;
 
-/// A script, as it is written in TOML.
+/// A script in TOML.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Script {
     /// The title of the cast.
     pub title: String,
-    /// The terminal that is recorded.
+    /// The terminal to record.
     pub record: String,
-    /// Columns of all terminals.
+    /// The number of columns of all terminals.
     #[serde(default = "cols")]
     pub cols: u16,
-    /// Rows of all terminals.
+    /// The number of rows of all terminals.
     #[serde(default = "rows")]
     pub rows: u16,
-    /// What happens, in order.
+    /// The steps in order.
     pub steps: Vec<Step>,
 }
 
-/// One step. In all texts but a capture's name, `{addr}` is the server's address, and `{word}` what was read before.
+/// One step. In all texts except a capture's name, `{addr}` is the server's address, and `{word}` is a word that
+/// was read before.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Step {
-    /// Starts the client in a terminal; each terminal is a player with files of their own.
+    /// Starts the client in a terminal. Each terminal is a player with their own files.
     Start {
-        /// The terminal's name.
+        /// The name of the terminal.
         term: String,
-        /// The client's arguments.
+        /// The arguments of the client.
         #[serde(default)]
         args: Vec<String>,
     },
-    /// Waits until the terminal shows all of these; `A .. B` is a line that holds A and behind it B.
+    /// Waits until the terminal shows all of these texts. `A .. B` is a line that has A, and B after it.
     Wait {
-        /// The terminal's name.
+        /// The name of the terminal.
         term: String,
         /// The texts.
         texts: Vec<String>,
-        /// Seconds that a viewer is given to read.
+        /// The time for viewers to read, in seconds.
         #[serde(default = "pause")]
         pause: f64,
     },
-    /// Presses keys: letters, and `<enter>`, `<esc>`, `<tab>`, `<backspace>`, `<up>`, `<down>`, `<left>`, `<right>`.
+    /// Presses keys: letters, and `<enter>`, `<esc>`, `<tab>`, `<backspace>`, `<up>`, `<down>`, `<left>`,
+    /// `<right>`.
     Keys {
-        /// The terminal's name.
+        /// The name of the terminal.
         term: String,
         /// The keys.
         keys: String,
     },
-    /// Types into a line that shows what is typed, letter by letter.
+    /// Types letter by letter into a line that shows its text.
     Type {
-        /// The terminal's name.
+        /// The name of the terminal.
         term: String,
         /// The text.
         text: String,
     },
     /// Reads a word from the screen.
     Read {
-        /// The terminal's name.
+        /// The name of the terminal.
         term: String,
-        /// The name under which it is used.
+        /// The name for the word in later steps.
         name: String,
-        /// What stands before it.
+        /// The text before the word.
         after: String,
-        /// What stands behind it.
+        /// The text after the word.
         until: String,
     },
-    /// A viewer sees nothing new for so long.
+    /// Lets time pass for the viewer without output.
     Pause {
-        /// Seconds.
+        /// The time in seconds.
         seconds: f64,
     },
-    /// Keeps what the terminal shows as a text, once it has come to rest.
+    /// Saves the screen as text, once the terminal has settled.
     Capture {
-        /// The terminal's name.
+        /// The name of the terminal.
         term: String,
-        /// The file's name without its ending.
+        /// The file name without its extension.
         name: String,
     },
     /// Waits for the end of the program.
     End {
-        /// The terminal's name.
+        /// The name of the terminal.
         term: String,
     },
 }
@@ -98,7 +100,7 @@ const fn pause() -> f64 {
     1.0
 }
 
-/// The keys one by one, as a terminal sends them.
+/// Returns the keys one by one, as a terminal sends them.
 pub(super) fn keys(text: &str) -> Result<Vec<String>, String> {
     let mut keys = Vec::new();
     let mut rest = text;

@@ -1,17 +1,17 @@
-//! The AI's seat: who begins, when its move shows, and what levels there are.
+//! AI seats: who moves first, when an AI's move appears, and which levels exist.
 
 use tengen_shared::{
     game::{
         Command, Event, PerSeat, RejectCode, Room, RoomCode, Seat, SeatPlan, Settings, Stamped, ThinkTime,
     },
     protocol::{Codec, Request, ServerMessage},
-    rules::{Bot, BrainName, Level, Pace, Value, Variant},
+    rules::{Bot, EngineName, Level, Pace, Value, Variant},
 };
 use tengen_tests::{Peer, TestServer, settings};
 
 const HARD: SeatPlan = SeatPlan::Ai { bot: Bot::Level(Level::Hard) };
 
-/// Gives up every game as soon as it is the person's turn, and tells who began each of `games`.
+/// Resigns every game at the person's turn, and returns the seat that moved first in each of `games`.
 async fn who_begins(ann: &mut Peer, code: &RoomCode, games: usize) -> Vec<Seat> {
     let mut first = Vec::new();
     for _ in 0..games {
@@ -48,7 +48,7 @@ async fn a_person_in_seat_one_begins_game_one_and_then_the_first_move_alternates
     assert_eq!(first, [Seat::One, Seat::Two, Seat::One]);
 }
 
-/// The next event about a room, with its time.
+/// Returns the next events of a room.
 async fn next_events(peer: &mut Peer) -> Vec<Stamped> {
     peer.wait("the AI's move", |message| match message {
         ServerMessage::Events { events, .. } => Some(events.clone()),
@@ -78,7 +78,7 @@ async fn an_ai_does_not_move_before_its_think_time_is_over() {
         if !ann.room(&code).is_playing() {
             break;
         }
-        // Any free point will do.
+        // Otherwise, any free point is fine.
         let free = ann.room(&code).game().unwrap().position().legal_points().next().unwrap().to_string();
         let point = if ann.moves(&code).contains(point) { &free } else { point };
         let answer = ann.place(&code, point).await.unwrap();
@@ -110,7 +110,7 @@ async fn people_are_told_that_the_ai_thinks_and_that_may_come_before_its_move() 
 async fn a_bot_that_the_board_does_not_have_is_refused_with_the_choices() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
-    let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::from(BrainName::Greedy) }];
+    let seats = [SeatPlan::Me {}, SeatPlan::Ai { bot: Bot::from(EngineName::Greedy) }];
     let refused = ann
         .ask(
             None,
@@ -129,7 +129,7 @@ async fn a_bot_that_the_board_does_not_have_is_refused_with_the_choices() {
     );
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, SeatPlan::Open {}]).await;
     let refused = ann
-        .ask(Some(&code), Command::SetAi { seat: Seat::Two, bot: Bot::from(BrainName::Greedy) })
+        .ask(Some(&code), Command::SetAi { seat: Seat::Two, bot: Bot::from(EngineName::Greedy) })
         .await
         .unwrap_err();
     assert_eq!(refused.code, RejectCode::NoSuchBot);
@@ -157,7 +157,7 @@ async fn a_whole_game_against_the_ai_ends_and_is_scored() {
     assert!(ready.ready, "an AI is always ready");
 }
 
-/// Thinking that was called off gives no move, also where the same position is thought about anew.
+/// A cancelled search gives no move, even if the same position is searched again.
 #[tokio::test]
 async fn an_ai_whose_room_was_left_and_entered_again_thinks_from_the_beginning() {
     let server = TestServer::memory().await;

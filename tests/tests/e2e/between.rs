@@ -1,4 +1,4 @@
-//! Between two games: other settings, other seats, who may change them, and games that count for nothing.
+//! Changes between two games: settings, seats, who may change them, and games that do not count.
 
 use tengen_shared::{
     game::{
@@ -6,13 +6,13 @@ use tengen_shared::{
         Room, RoomCode, Seat, SeatPlan, Settings, SpectatorRule, ThoughtRule, VerdictRule,
     },
     protocol::{Cmd, Codec, Request},
-    rules::{Bot, BrainName, Level, Variant},
+    rules::{Bot, EngineName, Level, Variant},
 };
 use tengen_tests::{Peer, TestServer, person_room, place_all, poll_until, settings};
 
 const EASY: SeatPlan = SeatPlan::Ai { bot: Bot::Level(Level::Easy) };
 
-/// Ann, who is the host, and Bo, after a game that Bo has given up.
+/// Ann (the host) and Bo, after a game that Bo has resigned.
 async fn after_a_game(server: &TestServer) -> (Peer, Peer, RoomCode) {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
@@ -30,7 +30,7 @@ fn end(peer: &Peer, code: &RoomCode) -> EndReason {
     peer.room(code).game().and_then(Game::end).expect("an end").reason
 }
 
-/// Settings that differ from the usual ones in everything.
+/// Returns settings that all differ from the defaults.
 fn others() -> Settings {
     Settings {
         variant: Variant::GOMOKU15,
@@ -55,7 +55,7 @@ async fn the_host_changes_everything_and_both_are_asked_again_whether_they_are_r
     ann.change(&code, others(), None).await.unwrap();
     bo.wait_room(&code, "the change", |room| *room.settings() == others()).await;
     assert_eq!((readiness(&ann, &code), readiness(&bo, &code)), ([false; 2], [false; 2]));
-    // What is so already is no change, and unsettles nobody.
+    // A change to the present settings has no effect, and nobody loses their readiness.
     bo.ready(&code).await.unwrap();
     ann.wait_room(&code, "Bo's word", |room| room.seats()[Seat::Two].ready).await;
     let before = ann.room(&code).seq();
@@ -79,7 +79,7 @@ fn swap(peer: &Peer, code: &RoomCode) -> Cmd {
 async fn a_change_that_a_computer_at_the_table_cannot_play_is_refused() {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
-    let solver = SeatPlan::Ai { bot: Bot::from(BrainName::Solver) };
+    let solver = SeatPlan::Ai { bot: Bot::from(EngineName::Solver) };
     let code = ann.create(settings(Variant::TICTACTOE), [SeatPlan::Me {}, solver]).await;
     ann.resign(&code).await.unwrap();
     let refused = ann.change(&code, settings(Variant::GOMOKU15), None).await.unwrap_err();
@@ -106,11 +106,11 @@ async fn who_is_not_the_host_offers_a_change_and_the_other_agrees_or_not() {
     ann.reply(&code, Reply::Decline).await.unwrap();
     assert_eq!(ann.room(&code).settings(), &settings(Variant::TICTACTOE));
     bo.wait_room(&code, "Ann's word", |room| room.offers().of(Seat::Two).is_none()).await;
-    // The details may be talked over.
+    // Players may discuss the details of a change.
     let better = Settings { access: Access::Listed, spectators: SpectatorRule::Allowed, ..others() };
     bo.offer(&code, Offer::Change { settings: better }).await.unwrap();
     let number = ann.offered(&code).await.seq;
-    // A change by the host in between makes the offer one about another table.
+    // A change by the host in between invalidates the offer.
     ann.change(&code, settings(Variant::GOMOKU19), None).await.unwrap();
     let gone = ann.reply_to(&code, number, Reply::Accept).await.unwrap_err();
     assert_eq!(gone.code, RejectCode::NoSuchOffer);
@@ -133,7 +133,7 @@ async fn a_host_who_leaves_hands_the_room_over() {
     let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
     cy.watch(&code).await.unwrap();
     ann.ask(Some(&code), Command::Leave {}).await.unwrap();
-    // Who sits comes before who watches.
+    // A seated player becomes host before a spectator does.
     let heir = bo.player;
     bo.wait_room(&code, "the host's leaving", |room| room.host() == heir).await;
     bo.change(&code, others_open(), None).await.unwrap();
@@ -141,7 +141,7 @@ async fn a_host_who_leaves_hands_the_room_over() {
     let heir = cy.player;
     cy.wait_room(&code, "the second host's leaving", |room| room.host() == heir).await;
     cy.change(&code, settings(Variant::TICTACTOE), None).await.unwrap();
-    // The first is a guest now.
+    // The first host is an ordinary player now.
     ann.forget(&code);
     ann.join(&code).await.unwrap();
     let refused = ann.change(&code, others_open(), None).await.unwrap_err();
@@ -171,7 +171,7 @@ async fn while_the_host_is_gone_too_long_who_sits_may_act_and_is_the_host_then()
     cy.wait_room(&code, "the change", |room| *room.settings() == others_open()).await;
     assert_eq!(cy.room(&code).host(), bo.player);
     assert_eq!(cy.change(&code, others(), None).await.unwrap_err().code, RejectCode::NotHost);
-    // He may also send her away, and then she is not the host any more.
+    // Bo may also remove Ann, who is not the host any more.
     bo.ask(Some(&code), Command::Kick { seat: Seat::One }).await.unwrap();
     let mut ann = gone.reconnect(server.addr).await;
     ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
@@ -229,7 +229,7 @@ async fn a_game_that_nobody_else_plays_can_be_begun_anew() {
         bo.watch(&code).await.unwrap();
         let restart = Cmd::Room(Command::Restart { seat: Seat::Two, game: 1 });
         assert_eq!(bo.ask(Some(&code), restart.clone()).await.unwrap_err().code, RejectCode::Spectator);
-        // Sent twice under one id it happens once, and a late second one hits no other game.
+        // A repeated command under the same id acts once. A late command cannot affect another game.
         let frame = ann.frame(Some(&code), restart.clone());
         let done = ann.repeat(&frame).await.unwrap();
         assert_eq!(ann.repeat(&frame).await.unwrap(), done);

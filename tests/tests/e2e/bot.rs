@@ -1,4 +1,4 @@
-//! The example for authors of bots: it plays, goes on after the server was killed, and knows when it is done.
+//! The example for bot authors: it plays, continues after the server was killed, and knows when to end.
 
 use std::{path::PathBuf, process::Stdio};
 
@@ -12,7 +12,8 @@ use tokio::process::{Child, Command as Process};
 
 use crate::SERVER;
 
-/// The example, which `cargo test --workspace` and `cargo build --examples` put beside the programs.
+/// Returns the path of the example, which `cargo test --workspace` and `cargo build --examples` put beside the
+/// programs.
 fn program() -> PathBuf {
     let built = PathBuf::from(SERVER).with_file_name("examples").join("bot");
     assert!(built.exists(), "build it first: cargo build -p tengen-session --example bot");
@@ -25,7 +26,7 @@ fn start(server: &ServerProcess, room: &RoomCode) -> Child {
     command.stdout(Stdio::piped()).kill_on_drop(true).spawn().expect("it starts")
 }
 
-/// Places a stone and waits for the bot's.
+/// Places a stone and waits for the bot's answer.
 async fn turn(ann: &mut Peer, room: &RoomCode, point: &str) {
     ann.place(room, point).await.unwrap();
     let answered = |room: &Room| room.turn() != Some(Seat::Two);
@@ -43,7 +44,7 @@ async fn the_example_bot_plays_comes_back_and_ends_when_it_is_sent_away() {
     turn(&mut ann, &room, "b2").await;
     turn(&mut ann, &room, "a1").await;
     assert!(ann.moves(&room).ends_with("c3"), "the only stone that blocks: {}", ann.moves(&room));
-    // It comes back by itself, as the same player, and what is on its way is not lost.
+    // The bot reconnects by itself as the same player, and loses no command.
     let addr = server.addr.to_string();
     server.kill().await;
     let args = ["--bind", addr.as_str(), "--data", folder.path().to_str().unwrap()];

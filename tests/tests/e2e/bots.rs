@@ -1,4 +1,4 @@
-//! Who can play which board, and what is said to somebody who asks for another.
+//! The levels and engines for each board, and the answer to a request for another one.
 
 use tengen_shared::{
     game::RejectCode,
@@ -26,7 +26,7 @@ async fn every_board_has_its_levels_weakest_first_and_then_its_brains() {
     }
 }
 
-/// Sends a command as JSON text, in number `n` of a run that the peer does not use, and waits for its refusal.
+/// Sends a command as JSON text, with number `n` of a run that the peer does not use, and waits for its refusal.
 async fn refused(peer: &mut Peer, n: u32, cmd: &str) -> Refusal {
     let frame = format!(r#"{{"id":["abad1dea",{n}],"room":null,"cmd":{cmd}}}"#);
     peer.send_raw(Message::text(frame)).await;
@@ -58,10 +58,15 @@ async fn a_bot_that_there_is_not_is_refused_with_those_that_there_are() {
     for (n, (variant, bot, code, text)) in (1..).zip([
         (TICTACTOE, "grandmaster", RejectCode::BadValue, everybody),
         (TICTACTOE, "", RejectCode::BadValue, everybody),
-        (TICTACTOE, "alphabeta:0", RejectCode::BadValue, "alphabeta looks 1 to 9 deep: write alphabeta:1"),
-        (TICTACTOE, "alphabeta:99", RejectCode::BadValue, "alphabeta looks 1 to 9 deep"),
-        (TICTACTOE, "alphabeta:x", RejectCode::BadValue, "alphabeta looks 1 to 9 deep"),
-        (GOMOKU15, "greedy:2", RejectCode::BadValue, "greedy has no depth to choose: write greedy alone"),
+        (
+            TICTACTOE,
+            "alphabeta:0",
+            RejectCode::BadValue,
+            "alphabeta searches to depth 1 to 9: write alphabeta:1",
+        ),
+        (TICTACTOE, "alphabeta:99", RejectCode::BadValue, "alphabeta searches to depth 1 to 9"),
+        (TICTACTOE, "alphabeta:x", RejectCode::BadValue, "alphabeta searches to depth 1 to 9"),
+        (GOMOKU15, "greedy:2", RejectCode::BadValue, "greedy has no depth: write greedy alone"),
         (GOMOKU15, "solver", RejectCode::NoSuchBot, five),
         (GOMOKU15, "alphabeta:3", RejectCode::NoSuchBot, five),
         (TICTACTOE, "greedy", RejectCode::NoSuchBot, "choose one of easy, medium, hard, expert, master"),

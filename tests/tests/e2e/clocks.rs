@@ -1,4 +1,4 @@
-//! Clocks: what a move costs, and that a flag falls by itself, for everybody alike.
+//! Clocks: the cost of a move, and a flag that falls by itself, in the same way for every viewer.
 
 use tengen_shared::{
     game::{
@@ -20,7 +20,7 @@ fn second() -> ClockRule {
     ClockRule::per_move(1_000).unwrap()
 }
 
-/// Ann in seat one, who begins, and Bo.
+/// Ann in seat one, who moves first, and Bo.
 async fn couple(server: &TestServer, rule: ClockRule) -> (Peer, Peer, RoomCode) {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
@@ -43,7 +43,7 @@ async fn ended(peer: &mut Peer, code: &RoomCode) -> EndReason {
     game(peer, code).end().expect("an end").reason
 }
 
-/// Since when the clock of `seat` runs.
+/// Returns the time since which the clock of `seat` runs.
 fn since(clock: &Clock, wanted: Seat) -> u64 {
     match clock.state {
         ClockState::Runs { seat, since } if seat == wanted => since,
@@ -97,7 +97,7 @@ async fn a_move_in_time_is_charged_as_the_rule_says_and_starts_the_other_clock()
         assert!(turn.used_ms >= 100, "{turn:?}");
         assert_eq!((turn.seat, turn.left), (Seat::One, after.left(Seat::One)));
         assert_eq!(since(&after, Seat::Two), began + u64::from(turn.used_ms));
-        // No ping has gone out yet, so nothing was taken off for the way.
+        // No ping has been sent yet, so no network delay was subtracted.
         assert_eq!(Some(after.left(Seat::One)), rule.after_move(full, turn.used_ms.into()));
         assert_eq!(after.left(Seat::Two), full);
         place_all(&mut ann, &mut bo, &code, "i9 j8 j9").await;
@@ -138,7 +138,7 @@ async fn time_can_be_given_to_the_other_side_only_and_only_by_who_plays() {
     assert_eq!(ann.ask(Some(&code), give(Seat::Two, 1)).await.unwrap_err().code, RejectCode::NotYourSeat);
     assert_eq!(ann.ask(Some(&code), give(Seat::One, 2)).await.unwrap_err().code, RejectCode::Stale);
     let began = since(&clock(&ann, &code), Seat::One);
-    // Sent twice under one id it is given once.
+    // A repeated command under the same id gives the time once.
     let frame = bo.frame(Some(&code), give(Seat::Two, 1));
     let given = bo.repeat(&frame).await.unwrap();
     assert_eq!(bo.repeat(&frame).await.unwrap(), given);
@@ -167,7 +167,7 @@ async fn in_a_pause_no_flag_falls_and_who_is_to_move_may_move_out_of_it() {
     assert_eq!(ann.offer(&code, Offer::Pause {}).await.unwrap_err().code, RejectCode::NoClock);
     ann.wait_server_time(ann.room(&code).time() + 3_100).await;
     assert!(ann.room(&code).is_playing());
-    // Who is not to move cannot end it alone.
+    // The player who is not to move cannot end the pause alone.
     bo.offer(&code, Offer::Resume {}).await.unwrap();
     assert!(bo.room(&code).has_pause());
     place_all(&mut ann, &mut bo, &code, "h8").await;
@@ -188,7 +188,7 @@ async fn the_mover_ends_a_pause_alone_and_a_computer_does_not_move_in_one() {
     assert!(!ann.room(&code).has_pause());
     assert_eq!(ann.offer(&code, Offer::Resume {}).await.unwrap_err().code, RejectCode::NoClock);
     ann.place(&code, "h8").await.unwrap();
-    // The computer thinks; its answer may come before the pause, and then Ann is to move.
+    // The AI is searching. Its move may come before the pause; then Ann is to move.
     ann.offer(&code, Offer::Pause {}).await.ok();
     if ann.room(&code).has_pause() && ann.room(&code).turn() == Some(Seat::Two) {
         ann.wait_server_time(ann.room(&code).time() + 300).await;
@@ -201,7 +201,7 @@ async fn the_mover_ends_a_pause_alone_and_a_computer_does_not_move_in_one() {
 #[tokio::test]
 async fn clocks_out_of_range_are_refused_in_both_codecs_and_make_no_room() {
     let server = TestServer::memory().await;
-    // Built by hand: the constructors refuse them.
+    // Built by hand, because the constructors refuse these values.
     let bad = [
         ClockRule::PerMove { ms: 0 },
         ClockRule::PerMove { ms: 999 },
@@ -240,7 +240,7 @@ async fn a_computer_with_little_time_does_not_lose_by_it() {
     let server = TestServer::memory().await;
     for rule in [second(), ClockRule::fischer(10_000, 0).unwrap()] {
         let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
-        // The person begins, far from everything.
+        // The person moves first and plays far from all other stones.
         let code = ann.create(clocked(rule), [SeatPlan::Me {}, HARD]).await;
         for (round, point) in ["a1", "c1", "e1", "a15", "c15"].into_iter().enumerate() {
             if ann.place(&code, point).await.is_err() {

@@ -1,4 +1,4 @@
-//! Clocks when the server stops, when nobody is there, and when nothing can be written down.
+//! Clocks when the server stops, when everybody has left, and when the journal cannot be written.
 
 use std::path::Path;
 
@@ -53,7 +53,7 @@ async fn over_a_restart_clocks_are_held_until_the_mover_is_back() {
     let before = clock(&ann, &code);
     server.stopped().await;
     let server = server_in(folder.path(), |limits| limits.grace_ms = HOUR).await;
-    // The waiting side is back first: nobody is charged.
+    // The waiting side is back first, and nobody is charged.
     let mut ann = ann.reconnect(server.addr).await;
     let held = |room: &Room| room.clock().is_some_and(|clock| clock.state == ClockState::Held {});
     ann.wait_room(&code, "clocks that stand", held).await;
@@ -74,7 +74,7 @@ async fn over_a_restart_clocks_are_held_until_the_mover_is_back() {
     assert_eq!(clock(&ann, &code).left(Seat::One), before.left(Seat::One));
 }
 
-/// Since when a clock runs.
+/// Returns the time since which a clock runs.
 fn runs_since(clock: &Clock) -> u64 {
     match clock.state {
         ClockState::Runs { since, .. } => since,
@@ -95,7 +95,7 @@ async fn after_a_restart_a_mover_who_does_not_come_back_loses_when_the_grace_tim
     ann.wait_room(&code, "the end", |room| !room.is_playing()).await;
     assert_eq!(reason(ann.room(&code)), Some(EndReason::Time));
     assert_eq!(ann.score(&code), [1, 0, 0]);
-    // Loading takes a moment, so the grace time may have begun before the first question.
+    // Loading takes a moment, so the grace period may have begun before the first query.
     assert!(ann.room(&code).time() + 300 >= started + 2_000 + 300, "grace and a whole turn");
 }
 
@@ -126,7 +126,7 @@ async fn a_room_that_everybody_has_left_stays_until_the_flag_falls_and_keeps_the
     let (mut ann, mut bo, code) = couple(&server, ClockRule::per_move(1_500).unwrap()).await;
     place_all(&mut ann, &mut bo, &code, "h8").await;
     let (ann, bo) = (ann.vanish(), bo.vanish());
-    // Nobody asks for the room, so it would not be loaded again.
+    // Nobody asks for the room, so the server would not load it again.
     Http::wait_until_no_room_is_in_memory(server.addr).await;
     let mut cy = Peer::connect_as(server.addr, ann.me.new_run()).await;
     let games = cy.my_games().await;
@@ -166,7 +166,7 @@ async fn two_computers_whose_watchers_leave_are_held_and_go_on_when_somebody_is_
     let stones = |room: &Room| room.game().map_or(0, |game| game.position().moves().len());
     ann.wait_room(&code, "two stones", |room| stones(room) >= 2).await;
     let gone = ann.vanish();
-    // Longer than a turn may take: a flag would have fallen.
+    // Longer than a turn may take: a running flag would have fallen.
     let mut cy = Peer::connect(server.addr, "Cy", Codec::Bincode).await;
     let left = cy.server_time().await;
     cy.wait_server_time(left + 1_700).await;
@@ -189,7 +189,7 @@ async fn a_flag_that_cannot_be_written_down_falls_when_it_can() {
     database.execute_batch(refuse).unwrap();
     let began = runs_since(&clock(&ann, &code));
     ann.wait_server_time(began + 1_200).await;
-    // Late, and nobody is told anything that is not written down.
+    // The move is late, and nobody learns anything that is not stored.
     assert_eq!(ann.place(&code, "h8").await.unwrap_err().code, RejectCode::TimeUp);
     let refused = bo.resign(&code).await.unwrap_err();
     assert_eq!(refused.code, RejectCode::Storage);
@@ -203,8 +203,8 @@ async fn a_flag_that_cannot_be_written_down_falls_when_it_can() {
     assert_eq!(bo.my_games().await.len(), 1);
 }
 
-/// What a stone is told that comes in time, behind a line that the journal takes until the time is over; none
-/// if the machine was so slow that the stone came late.
+/// Sends a stone in time, behind a chat line that the journal delays beyond the time limit. Returns the answer to
+/// the stone; `None` if the machine was so slow that the stone came late.
 async fn stone_behind_a_slow_journal(server: &TestServer, folder: &Path) -> Option<Answer> {
     let limit = 1_500;
     let (mut ann, mut bo, code) = couple(server, ClockRule::per_move(limit).unwrap()).await;

@@ -1,4 +1,4 @@
-//! Checkpoints keep the journal small, and what is loaded from it is the room as it was.
+//! Checkpoints keep the journal small, and the room loaded from it equals the room before.
 
 use std::path::Path;
 
@@ -13,16 +13,16 @@ use tengen_tests::{Peer, TestServer, settings};
 
 use super::journal::{append, code, in_both_houses, record, room_of, sqlite};
 
-/// Records of a room after which the server writes a checkpoint.
+/// The number of records after which the server writes a checkpoint.
 const EVERY: u32 = 256;
-/// Records that one checkpoint deletes at most.
+/// The maximum number of records that one checkpoint deletes.
 const AT_ONCE: u32 = 512;
 
 fn state(seq: u32) -> Checkpoint {
     Checkpoint { seq: Seq(seq), state: format!("{{\"at\":{seq}}}") }
 }
 
-/// The rows of `room`, counted past the journal.
+/// Counts the rows of `room` directly in the database.
 fn rows(folder: &Path, room: &RoomCode) -> u32 {
     let database = Connection::open(folder.join("tengen.db")).unwrap();
     let count = "SELECT count(*) FROM records WHERE room = ?1";
@@ -52,9 +52,9 @@ async fn a_checkpoint_from_a_copy_that_is_not_the_room_any_more_changes_nothing(
         room_of(&*journal, "amber-fox-42", 5).await;
         journal.checkpoint(&room, state(4)).await.unwrap();
         let before = journal.load(&room).await.unwrap();
-        // An older one would leave a hole between the state and the records, a newer one is of another stream.
+        // An older checkpoint would leave a gap before the records; a newer one belongs to another stream.
         for seq in [3, 6] {
-            // Whether it is an error does not matter.
+            // It may return an error or not.
             let _ = journal.checkpoint(&room, state(seq)).await;
             assert_eq!(journal.load(&room).await.unwrap(), before, "after a checkpoint at {seq}");
         }
@@ -72,7 +72,7 @@ async fn one_checkpoint_deletes_no_more_than_it_may_and_the_next_ones_the_rest()
     journal.checkpoint(&room, state(last)).await.unwrap();
     let mut left = rows(folder.path(), &room);
     assert_eq!(left, last - AT_ONCE);
-    // The last one always stays.
+    // The last record always stays.
     for _ in 0..30 {
         last += 1;
         version = journal.append(append("amber-fox-42", version, last)).await.unwrap();
@@ -116,7 +116,7 @@ async fn checkpoints_of_many_rooms_keep_the_file_from_growing_and_spare_who_has_
     assert_eq!(spared.records, (1..=5).map(|seq| record(seq, Some(seq))).collect::<Vec<_>>());
 }
 
-/// A room's oldest records may be the last to go: the sweep came by before they were covered.
+/// The oldest records of a room may be deleted last, if compaction passed them before a checkpoint covered them.
 #[tokio::test]
 async fn records_that_nothing_points_at_any_more_are_swept_up_too() {
     let folder = tempfile::tempdir().unwrap();
@@ -199,13 +199,13 @@ async fn a_room_in_which_no_game_ends_is_checkpointed_all_the_same() {
     let ann = ann.reconnect(server.addr).await;
     assert_eq!((ann.room(&room), ann.room(&room).seq()), (&seen, last.seq));
     assert_eq!(ann.snapshots.get(&room), None, "she has missed nothing");
-    // What he has missed is not in the journal any more.
+    // The journal no longer has the events that Bo has missed.
     let mut bo = bo.reconnect(server.addr).await;
     bo.wait_room(&room, "the present room", |room| room.seq() == last.seq).await;
     assert_eq!((bo.room(&room), bo.snapshots.get(&room)), (&seen, Some(&1)));
 }
 
-/// Points of the larger board in an order in which nobody gets more than two in a row.
+/// Returns the points of the larger board in an order in which nobody gets more than two in a row.
 fn long_game() -> Vec<String> {
     let all = (0..19_u8).flat_map(|y| (0..19_u8).map(move |x| (x, y)));
     let (black, white): (Vec<_>, Vec<_>) = all.partition(|(x, y)| (x + 2 * y) % 4 < 2);
@@ -224,7 +224,8 @@ async fn a_long_game_is_checkpointed_in_its_middle_and_goes_on_after_a_restart()
     for (point, number) in points[..300].iter().zip(1..) {
         ann.place_for(&room, ann.room(&room).turn().unwrap(), point).await.unwrap();
         assert!(rows(folder.path(), &room) <= EVERY, "after {number} stones");
-        // Before, right at, and after the checkpoint; the last record is then not the one of the room's row.
+        // Before, at and after the checkpoint. At these points, the last record may differ from the one in the
+        // room's row.
         if [250, 255, 260].contains(&number) {
             server.stopped().await;
             server = TestServer::in_folder(folder.path()).await;

@@ -1,4 +1,4 @@
-//! The crash test in small: the server is killed under playing rooms, and nothing accepted is lost.
+//! A small crash test: kills the server while rooms play, and checks that nothing accepted is lost.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What PROTOCOL.md shows is what the program says: its examples are fixtures, and its session can be played.
+//! PROTOCOL.md agrees with the program: its examples are fixtures, and its session can be played.
 
 use std::{fs, path::Path};
 
@@ -12,7 +12,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
-/// The blocks of PROTOCOL.md in this language.
+/// Returns the code blocks of PROTOCOL.md in this language.
 fn blocks(language: &str) -> Vec<String> {
     let text = fs::read_to_string(root().join("PROTOCOL.md")).unwrap();
     let fence = format!("```{language}\n");
@@ -35,7 +35,7 @@ fn every_example_in_the_description_is_a_fixture() {
     }
 }
 
-/// What differs from one run to the next is made the same.
+/// Removes the values that differ from run to run.
 fn plain(value: &mut Value, code: &str) {
     match value {
         Value::Object(fields) => {
@@ -53,7 +53,7 @@ fn plain(value: &mut Value, code: &str) {
     }
 }
 
-/// Presence and thinking may be lost, or come at another time.
+/// Presence and thinking messages may be lost, or come at another time.
 fn is_news(value: &Value) -> bool {
     value.get("presence").is_some() || value.get("thinking").is_some()
 }
@@ -63,7 +63,7 @@ async fn the_session_in_the_description_can_be_played() {
     let session = blocks("text").pop().unwrap();
     let written = session.lines().find_map(|line| line.split("\"code\":\"").nth(1)).unwrap();
     let written = written.split('"').next().unwrap();
-    // With the limits that a server has by default, since it tells them.
+    // The session shows the limits, so the server has its default ones.
     let server = TestServer::start(Config::in_memory()).await;
     let (mut socket, _) = connect_async(format!("ws://{}/ws", server.addr)).await.unwrap();
     let mut code = written.to_owned();

@@ -1,4 +1,4 @@
-//! Who gets into a room: lists, passphrases, and those whom the host sends away.
+//! Access to a room: the list, passphrases, and players whom the host removes.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ fn locked() -> Settings {
     with_access(Access::Passphrase)
 }
 
-/// A server, and Ann in a room with a passphrase.
+/// Starts a server with Ann in a room with a passphrase.
 async fn locked_room() -> (TestServer, Peer, RoomCode) {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
@@ -27,7 +27,7 @@ async fn locked_room() -> (TestServer, Peer, RoomCode) {
     (server, ann, code)
 }
 
-/// Waits for the refusal, without an id, that shows a peer out of the room.
+/// Waits for the refusal without an id that removes a peer from the room.
 async fn shown_out(peer: &mut Peer, code: &RoomCode) -> RejectCode {
     let refusal = peer.refusal_without_id().await;
     assert_eq!(refusal.room.as_ref(), Some(code));
@@ -65,7 +65,7 @@ async fn an_unlisted_room_is_on_no_list_and_can_be_joined_by_its_code() {
     ann.wait_room(&hidden, "the game", Room::is_playing).await;
     place_all(&mut ann, &mut bo, &hidden, "b2").await;
     assert!(!Http::get(server.addr, "/api/rooms").await.body.contains(hidden.as_str()), "nor with a game on");
-    // Taken from the list and put there again.
+    // The room leaves the list and comes back.
     ann.change(&open, with_access(Access::Unlisted), None).await.unwrap();
     let is_listed = async || Http::get(server.addr, "/api/rooms").await.body.contains(open.as_str());
     poll_until("the room off the list", async || !is_listed().await).await;
@@ -82,7 +82,7 @@ async fn a_room_with_a_passphrase_opens_to_the_right_one_only_and_then_stays_ope
         assert_eq!(bo.watch(&code).await.unwrap_err().code, RejectCode::Passphrase, "missing");
         let wrong = bo.join_with(&code, "open sesamE").await.unwrap_err();
         assert_eq!(wrong.code, RejectCode::Passphrase);
-        assert!(wrong.text.as_str().contains("ask whoever invited you"), "{}", wrong.text);
+        assert!(wrong.text.as_str().contains("ask the person who invited you"), "{}", wrong.text);
         assert!(!bo.knows(&code), "nothing of the room is told before");
         let seat = Cmd::Room(Command::Sit { seat: Seat::Two, guest: None });
         assert_eq!(bo.ask(Some(&code), seat).await.unwrap_err().code, RejectCode::NotInRoom);
@@ -91,7 +91,7 @@ async fn a_room_with_a_passphrase_opens_to_the_right_one_only_and_then_stays_ope
         ann.wait_room(&code, "the game", Room::is_playing).await;
         bo.ask(Some(&code), Command::Leave {}).await.unwrap();
         bo.join(&code).await.expect("once said is enough");
-        // A host needs none.
+        // A host needs no passphrase.
         let mut ann = Peer::connect_as(server.addr, ann.me.new_run()).await;
         ann.join(&code).await.unwrap();
     }
@@ -127,7 +127,7 @@ async fn passphrases_are_tried_slowly_by_one_connection_and_in_one_room() {
     let mut refused = 0;
     for guesser in 0..4 {
         let mut eve = Peer::connect(server.addr, "Eve", Codec::Json).await;
-        // All at once, so that what is tried meanwhile counts.
+        // All at once, so that attempts in progress count too.
         let mut sent = Vec::new();
         for n in 0..8 {
             let passphrase = Some(format!("guess {guesser} {n}").parse().unwrap());
@@ -164,7 +164,7 @@ async fn the_room_goes_on_while_passphrases_are_tried() {
         let passphrase = Some(format!("guess {n}").parse().unwrap());
         sent.push(eve.send(Some(&code), Command::Join { passphrase }).await);
     }
-    // Her next word is answered while the first of them are being hashed, and the move after that as well.
+    // The server answers Eve's next command and the move while it still hashes her first attempts.
     eve.server_time().await;
     ann.place(&code, "b2").await.unwrap();
     eve.server_time().await;
@@ -176,7 +176,7 @@ async fn the_room_goes_on_while_passphrases_are_tried() {
     }
 }
 
-/// Whether a file in `folder` has `text` in it.
+/// Whether any file in `folder` contains `text`.
 fn is_in_folder(folder: &Path, text: &str) -> bool {
     let holds = |path: &Path| {
         let bytes = std::fs::read(path).unwrap_or_default();

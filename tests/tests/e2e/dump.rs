@@ -1,4 +1,4 @@
-//! Writes the dump of a database of the present layout, when there is none yet: a released one never changes.
+//! Writes a dump of a database in the present layout, if there is none yet. A released dump never changes.
 
 use std::{fs, path::Path};
 
@@ -10,13 +10,13 @@ use tengen_shared::{
 };
 use tengen_tests::{Peer, TestServer, person_room, place_all, settings};
 
-/// The SHA-256 of the keys of Ann and Bo, 0011…eeff and ffee…1100.
+/// The SHA-256 hashes of the keys of Ann and Bo, 0011…eeff and ffee…1100.
 const HASHES: [&str; 2] = [
     "A8FAED6ABBF35C12A4B26E40F6FEB19D736D90045C83B9F9A31F638D323E6811",
     "811407F10D6C0F49A056CC8C01A15E42816B9D39DF858E9F6C05FC5C9189B136",
 ];
 
-/// Lets two people play on a server and writes what it has kept, under names and keys that never change.
+/// Lets two people play on a server, and writes its database with names and keys that never change.
 pub(crate) async fn write(file: &Path) {
     let folder = tempfile::tempdir().unwrap();
     let server = TestServer::in_folder(folder.path()).await;
@@ -37,7 +37,7 @@ pub(crate) async fn write(file: &Path) {
         let sql = format!("UPDATE players SET key_hash = X'{hash}' WHERE id = {player}");
         database.execute(&sql, []).unwrap();
     }
-    // What is told of a game is the room's business; here it only has to be something.
+    // The contents of a game do not matter here; there only have to be some.
     let game = "INSERT OR IGNORE INTO games (id, room, number, ended, listed, body)
         SELECT 1, room, 1, time, 1, '{}' FROM rooms WHERE room = ?1";
     database.execute(game, [code.as_str()]).unwrap();
@@ -50,14 +50,14 @@ fn rename(text: &str, codes: &[(&RoomCode, &str)]) -> String {
     codes.iter().fold(text.to_owned(), |text, (old, new)| text.replace(old.as_str(), new))
 }
 
-/// Every table with its rows, as SQL.
+/// Returns every table with its rows, as SQL.
 fn dump(database: &Connection) -> String {
     let layout: i64 = database.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
     let mut text = format!(
         "-- A database of layout {layout} as tengen-server wrote it: a series in amber-fox-42, an open room.\n\
          PRAGMA user_version = {layout};\nBEGIN TRANSACTION;\n"
     );
-    // SQLite makes its own tables itself.
+    // SQLite creates its own tables by itself.
     let own = "SELECT name, type, sql FROM sqlite_master WHERE sql NOT NULL AND name NOT LIKE 'sqlite_%'";
     for [name, kind, sql] in rows(database, own) {
         text += &format!("{sql};\n");

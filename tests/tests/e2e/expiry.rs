@@ -1,4 +1,4 @@
-//! What the server deletes by itself, and that a wrong clock makes it delete nothing.
+//! The server deletes old data by itself, and a wrong clock makes it delete nothing.
 
 use std::{path::Path, time::UNIX_EPOCH};
 
@@ -13,7 +13,7 @@ use tengen_tests::{Http, Peer, TestServer, person_room, place_all, poll_until, s
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1_000;
 
-/// A server that looks after its rooms all the time.
+/// Starts a server that checks its rooms all the time.
 async fn tidy_server(folder: &Path) -> TestServer {
     let mut config = Config { data: Data::Folder(folder.to_owned()), keep_days: 90, ..test_config() };
     config.limits.upkeep_ms = 20;
@@ -21,7 +21,8 @@ async fn tidy_server(folder: &Path) -> TestServer {
     TestServer::start(config).await
 }
 
-/// Makes everything in the folder's database older by so many days, on each of which the server has run.
+/// Makes everything in the folder's database older by this many days, and records that the server has run on each
+/// of them.
 fn let_days_pass(folder: &Path, days: i64) {
     let_time_pass(folder, days);
     let database = Connection::open(folder.join("tengen.db")).unwrap();
@@ -31,7 +32,7 @@ fn let_days_pass(folder: &Path, days: i64) {
     }
 }
 
-/// Makes everything in the folder's database older by so many days, as a clock does that is set wrong.
+/// Makes everything in the folder's database older by this many days, as a wrong clock would.
 fn let_time_pass(folder: &Path, days: i64) {
     let mut database = Connection::open(folder.join("tengen.db")).unwrap();
     let transaction = database.transaction().unwrap();
@@ -61,15 +62,16 @@ async fn wait_until_gone(folder: &Path, room: &RoomCode) {
     poll_until("an old room to go", async || !rooms(folder).contains(&room.to_string())).await;
 }
 
-/// Waits until the server has looked at every old room once more.
+/// Waits until the server has checked every old room once more.
 async fn wait_for_a_round(server: &TestServer) {
     let rounds = async || Http::metric(server.addr, "tengen_upkeep_rounds_total").await;
     let before = rounds().await;
-    // The one that is on now may have begun before what the test has done.
+    // The current round may have begun before the test's change.
     poll_until("two rounds of upkeep", async || rounds().await >= before + 2.0).await;
 }
 
-/// Ann's and Bo's game of which two stones lie, a game that they have finished, and one that Ann plays alone at one keyboard.
+/// Ann's and Bo's game with two stones, a game that they have finished, and one that Ann plays with a guest at her
+/// keyboard.
 async fn three_rooms(folder: &Path) -> ([RoomCode; 3], Peer) {
     let server = TestServer::in_folder(folder).await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
@@ -127,7 +129,7 @@ async fn a_room_in_which_somebody_is_stays_and_its_game_goes_on_however_old_it_i
     let_days_pass(folder.path(), 91);
     let folder_of = Data::Folder(folder.path().to_owned());
     let mut config = Config { data: folder_of, keep_days: 90, ..test_config() };
-    // Time to come in before the first round.
+    // Time to connect before the first round.
     config.limits.upkeep_ms = 3_000;
     let server = TestServer::start(config).await;
     let mut ann = Peer::connect_as(server.addr, ann.me.new_run()).await;
@@ -148,13 +150,13 @@ async fn a_room_in_which_somebody_is_stays_and_its_game_goes_on_however_old_it_i
 async fn old_rooms_go_while_the_server_runs_and_a_clock_that_was_wrong_for_a_day_deletes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let ([_, finished, _], _ann) = three_rooms(folder.path()).await;
-    // One start a year ahead: one more day on which the server has run.
+    // One start with a clock a year ahead adds only one day on which the server has run.
     let_time_pass(folder.path(), 365);
     let server = tidy_server(folder.path()).await;
     wait_for_a_round(&server).await;
     server.stopped().await;
     assert!(rooms(folder.path()).contains(&finished.to_string()), "it is old by the clock alone");
-    // Ninety days on which the server has run are another matter.
+    // Ninety days on which the server has run are a different case.
     let folder = tempfile::tempdir().unwrap();
     let ([_, finished, _], _ann) = three_rooms(folder.path()).await;
     let_days_pass(folder.path(), 91);

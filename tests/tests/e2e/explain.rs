@@ -1,4 +1,4 @@
-//! Explanations over the wire: trees that bear out their values, and clear words where there is none.
+//! Explanations over the wire: trees that justify their values, and clear refusals.
 
 use tengen_shared::{
     game::{RejectCode, Room, RoomCode, SeatPlan},
@@ -11,25 +11,26 @@ use tengen_shared::{
 use tengen_tests::{Peer, Refusal, TestServer, person_room, place_all, settings};
 use tokio_tungstenite::tungstenite::Message;
 
-/// A game of tic-tac-toe that the side that begins wins.
+/// A game of tic-tac-toe that the side to begin wins.
 const GAME: &str = "b2 a1 b1 b3 a2 c2 c1 c3 a3";
 
 fn index(number: u32) -> usize {
     usize::try_from(number).unwrap()
 }
 
-/// What the side to move has for sure when the node is entered, and what the other side has.
+/// Returns the bounds of the window when the search enters the node: that of the side to move, and that of the
+/// other side.
 fn window(node: &Node) -> [Option<i64>; 2] {
     let [alpha, beta] = [node.alpha, node.beta];
     if node.side == Side::Max { [alpha, beta] } else { [beta, alpha] }
 }
 
-/// `value` as the side to move at `node` counts: the more, the better.
+/// Returns `value` from the point of view of the side to move at `node`: higher is better.
 fn own(node: &Node, value: i64) -> i64 {
     if node.side == Side::Max { value } else { -value }
 }
 
-/// Works every value of the tree out again from its leaves, and checks each cut by its window.
+/// Recalculates every value of the tree from its leaves, and checks each cutoff against its window.
 fn check_tree(tree: &Tree, empty: usize) {
     let root = &tree.nodes[0];
     assert_eq!((root.parent, root.point, root.side), (None, None, Side::Max));
@@ -58,7 +59,7 @@ fn check_node(tree: &Tree, at: usize, below: &[usize], empty: usize) {
     let node = &tree.nodes[at];
     let [sure, goal] = window(node);
     let values = || below.iter().map(|child| own(node, tree.nodes[*child].value));
-    // Whoever cuts starts from what it has for sure.
+    // A side that cuts starts from the bound that it already has.
     let best = values().chain(sure.map(|sure| own(node, sure))).max();
     let reached = |value: i64| goal.is_some_and(|goal| value >= own(node, goal));
     let worth = own(node, node.value);
@@ -86,7 +87,7 @@ async fn couple(server: &TestServer) -> (Peer, Peer) {
     (ann, Peer::connect(server.addr, "Bo", Codec::Bincode).await)
 }
 
-/// A game of two people that has ended.
+/// Plays a game of two people to its end.
 async fn played(ann: &mut Peer, bo: &mut Peer, variant: Variant, moves: &str) -> RoomCode {
     let code = person_room(ann, bo, variant).await;
     place_all(ann, bo, &code, moves).await;
@@ -124,7 +125,7 @@ async fn every_position_of_a_game_is_explained_by_trees_that_bear_out_their_valu
     assert_eq!((tree.depth, tree.nodes.len(), tree.totals.per_level), (3, 586, vec![1, 9, 72, 504]));
 }
 
-/// What the refusal says, if it has this code.
+/// Returns the text of the refusal, after checking its code.
 fn text(refused: Result<Tree, Refusal>, code: RejectCode) -> String {
     let refusal = refused.expect_err("a refusal");
     assert_eq!(refusal.code, code, "{}", refusal.text);
@@ -151,7 +152,7 @@ async fn what_cannot_be_explained_is_refused_with_what_can() {
     let greedy = text(ann.explain(&code, 0, "greedy").await, RejectCode::NoSuchBot);
     assert!(greedy.contains("greedy cannot play tictactoe: choose one of easy, medium, hard"), "{greedy}");
     let large = played(&mut ann, &mut bo, Variant::GOMOKU19, "k10 k11 l10 l11").await;
-    // By the count of nodes or, on a slow machine, by the time.
+    // Refused because of the node count or, on a slow machine, because of the time.
     let deep = text(ann.explain(&large, 4, "pvs:9").await, none);
     assert!(deep.contains(": choose a "), "{deep}");
     let solver = text(ann.explain(&large, 4, "solver").await, RejectCode::NoSuchBot);
@@ -190,7 +191,7 @@ async fn in_a_game_only_whoever_plays_it_alone_is_shown_how_a_bot_thinks() {
     for code in [&between_people, &against_ai] {
         cy.watch(code).await.unwrap();
         let early = text(cy.explain(code, 0, "levels").await, RejectCode::NotExplained);
-        assert_eq!(early, "the thinking is shown after this game: somebody else is still playing it");
+        assert_eq!(early, "the AI's thinking is shown after the game: another person is still playing");
     }
     for peer in [&mut ann, &mut bo] {
         text(peer.explain(&between_people, 2, "levels").await, RejectCode::NotExplained);
@@ -203,7 +204,7 @@ async fn in_a_game_only_whoever_plays_it_alone_is_shown_how_a_bot_thinks() {
     check_tree(&cy.explain(&against_ai, 0, "levels").await.unwrap(), 9);
 }
 
-/// Asks for the tree and gives the bytes of its JSON; none if the machine was too slow for it.
+/// Returns the length of the tree as JSON; `None` if the machine was too slow for the search.
 async fn bytes(peer: &mut Peer, code: &RoomCode, ply: u16, bot: &str) -> Option<usize> {
     match peer.explain(code, ply, bot).await {
         Ok(tree) => Some(serde_json::to_string(&tree).unwrap().len()),

@@ -1,6 +1,6 @@
-//! The fixtures: one file for every command and message, in both codecs, kept byte by byte.
+//! The fixtures: one file for every command and message, in both codecs, compared byte by byte.
 //!
-//! `TENGEN_BLESS=1` writes them anew; bytes of a layout that is already written down never change.
+//! `TENGEN_BLESS=1` writes them again. The bytes of a layout that already has fixtures never change.
 
 use std::{collections::BTreeSet, fs, path::PathBuf};
 
@@ -53,7 +53,7 @@ fn decode(codec: Codec, like: &Sample, bytes: &[u8]) -> Sample {
     }
 }
 
-/// Writes all fixtures; a change of bytes under a layout number that is written down already is refused.
+/// Writes all fixtures. It refuses changed bytes under a layout number that already has fixtures.
 fn bless() {
     fs::create_dir_all(folder()).unwrap();
     let layout = BINCODE_LAYOUT.to_string();
@@ -111,8 +111,8 @@ fn json_numbers_stay_within_what_every_language_can_hold() {
     }
 }
 
-/// The names of an enum's variants on the wire. A new variant does not compile until it has a line here,
-/// and then it needs a fixture.
+/// The names of an enum's variants on the wire. A new variant does not compile until it has a line here, and then
+/// it needs a fixture.
 macro_rules! wire_names {
     ($type:ident, $name_of:ident, $all:ident: $($variant:ident $name:literal,)*) => {
         const $all: &[&str] = &[$($name),*];

@@ -1,4 +1,4 @@
-//! Too much: commands without end, rooms without end, connections without end.
+//! Floods of commands, rooms and connections.
 
 use std::{collections::BTreeSet, net::SocketAddr};
 
@@ -17,13 +17,13 @@ use tokio_tungstenite::tungstenite::{Message, protocol::CloseFrame};
 
 const OPEN: [SeatPlan; 2] = [SeatPlan::Me {}, SeatPlan::Open {}];
 
-/// Sends everything while it reads the answers, until there are `enough` of them or the server closes.
+/// Sends all messages while it reads the answers, until there are `enough` of them or the server closes.
 async fn pour(peer: Peer, messages: Vec<Message>, enough: usize) -> (Vec<ServerMessage>, Option<CloseFrame>) {
     let codec = peer.me.codec();
     let (mut sink, mut stream) = peer.into_socket().split();
     let send = async {
         for message in messages {
-            // From some point on the server may no longer listen.
+            // At some point the server may no longer read.
             if sink.feed(message).await.is_err() {
                 return;
             }
@@ -68,7 +68,7 @@ async fn ten_thousand_commands_at_once_are_refused_with_their_ids_and_then_the_d
         let messages = pings.iter().map(|frame| peer.message_of(codec.encode_client(frame))).collect();
         let (answers, close) = pour(peer, messages, 10_000).await;
         let (mut pongs, mut refused) = (0, 0);
-        // One answer each, and in order.
+        // One answer each, in order.
         for (frame, answer) in pings.iter().zip(&answers) {
             match answer {
                 ServerMessage::Pong { id, .. } => {
@@ -143,14 +143,14 @@ async fn a_connection_follows_sixteen_rooms_and_no_more() {
     ann.ask(Some(&rooms[0]), Command::Leave {}).await.unwrap();
     ann.forget(&rooms[0]);
     ann.join(&other).await.unwrap();
-    // All sixteen are resumed.
+    // All sixteen rooms are resumed.
     let mut ann = ann.reconnect(server.addr).await;
     for room in &rooms[1..] {
         ann.ask(Some(room), Request::Snapshot {}).await.unwrap();
     }
 }
 
-/// Sends `count` creates without waiting, and gives the rooms that were made.
+/// Sends `count` creates without waiting, and returns the codes of the rooms that were created.
 async fn create_at_once(ann: &mut Peer, count: usize) -> Vec<RoomCode> {
     let mut ids = Vec::new();
     for _ in 0..count {
@@ -202,7 +202,7 @@ async fn a_full_server_answers_503_whole_and_lets_the_next_one_in_when_there_is_
     let third = Peer::connect(server.addr, "Ann", Codec::Json).await;
     for _ in 0..50 {
         let mut raw = RawSocket::connect(server.addr).await;
-        // The peer may be reset before all is sent; what counts is that the answer arrives.
+        // The server may reset the connection before the request is sent. Only the answer matters.
         let _ = raw.0.write_all(handshake_head(server.addr, "").as_bytes()).await;
         let answer = raw.read_to_end().await.expect("no reset before the answer is read");
         let answer = String::from_utf8(answer).unwrap();
@@ -213,7 +213,7 @@ async fn a_full_server_answers_503_whole_and_lets_the_next_one_in_when_there_is_
     bystanders.undisturbed().await;
 }
 
-/// The status of a handshake; 0 if there is no answer.
+/// Returns the status of a handshake; 0 without an answer.
 async fn handshake_status(addr: SocketAddr) -> u16 {
     let mut raw = RawSocket::connect(addr).await;
     let _ = raw.0.write_all(handshake_head(addr, "").as_bytes()).await;
@@ -224,7 +224,8 @@ async fn handshake_status(addr: SocketAddr) -> u16 {
     }
 }
 
-/// Every room on the list, page after page. While the list changes, a page may have some of the one before.
+/// Returns every room on the list, page by page. While the list changes, a page may repeat rooms of the previous
+/// one.
 async fn all_listed(addr: SocketAddr) -> BTreeSet<String> {
     let (mut rooms, mut next) = (BTreeSet::new(), Some("/api/rooms".to_owned()));
     while let Some(page) = next {

@@ -1,4 +1,4 @@
-//! Brains of earlier versions: a database that seats every one of them opens, keeps their names and plays on.
+//! Engines of earlier versions: a database with all of them in its seats opens, keeps their names and plays on.
 
 use std::{collections::BTreeSet, path::Path};
 
@@ -6,7 +6,7 @@ use tengen_server::{Config, config::Data};
 use tengen_shared::{
     game::{Room, RoomCode, RunId, Seat, SeatPlan},
     protocol::Codec,
-    rules::{Bot, FormerBrain, FormerName, Variant},
+    rules::{Bot, FormerEngine, FormerEngineName, Variant},
 };
 use tengen_tests::{Identity, Peer, TestServer, settings, test_config};
 
@@ -21,11 +21,11 @@ fn ann() -> Identity {
     }
 }
 
-/// Every former brain at every depth.
+/// Returns every former engine at every depth.
 fn everybody() -> BTreeSet<String> {
-    let depths = || FormerName::DEPTHS.map(Some).chain([None]);
-    let brains = FormerName::ALL.into_iter().flat_map(|name| depths().map(move |depth| (name, depth)));
-    brains.map(|(name, depth)| Bot::Former(FormerBrain::new(name, depth).unwrap()).to_string()).collect()
+    let depths = || FormerEngineName::DEPTHS.map(Some).chain([None]);
+    let brains = FormerEngineName::ALL.into_iter().flat_map(|name| depths().map(move |depth| (name, depth)));
+    brains.map(|(name, depth)| Bot::Former(FormerEngine::new(name, depth).unwrap()).to_string()).collect()
 }
 
 #[tokio::test]
@@ -57,7 +57,7 @@ async fn a_database_that_seats_every_former_brain_opens_and_plays_on() {
 }
 
 fn config(folder: &Path) -> Config {
-    // However old the dump is by now, nothing in it is deleted for its age.
+    // Nothing in the dump is deleted for its age, however old it is by now.
     Config { keep_days: u32::MAX, data: Data::Folder(folder.to_owned()), ..test_config() }
 }
 

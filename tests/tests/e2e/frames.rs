@@ -9,7 +9,7 @@ use tengen_tests::{Bystanders, Identity, Peer, TestServer, masked_frame, person_
 use tokio::io::AsyncWriteExt;
 use tokio_tungstenite::tungstenite::Message;
 
-/// A ping of exactly `length` bytes in JSON, which does not mind blanks behind it.
+/// Returns a ping of exactly `length` bytes. JSON allows trailing blanks.
 fn padded_ping(peer: &mut Peer, length: usize) -> (CommandId, String) {
     let frame = peer.frame(None, Request::Ping {});
     let mut text = String::from_utf8(Codec::Json.encode_client(&frame)).unwrap();
@@ -50,7 +50,7 @@ async fn a_message_in_pieces_is_too_long_as_a_whole() {
     let server = TestServer::memory().await;
     let mut peer = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut piece = masked_frame(1, &[b' '; 3_000]);
-    // Not the last piece, and then a continuation that is not the last one either.
+    // A first fragment, followed by a continuation that is not the last one either.
     piece[0] = 0x01;
     let stream = peer.socket().get_mut();
     stream.write_all(&piece).await.unwrap();
@@ -82,7 +82,7 @@ async fn truncated_trailing_and_random_bytes_are_refused_and_the_connection_goes
             let message = peer.message_of(bytes);
             peer.send_raw(message).await;
         }
-        // Everything is answered in order, so the ping's answer comes last.
+        // The server answers in order, so the ping's answer comes last.
         peer.ask(None, Request::Ping {}).await.unwrap();
         let mut codes = Vec::new();
         for message in peer.unread() {
@@ -96,7 +96,7 @@ async fn truncated_trailing_and_random_bytes_are_refused_and_the_connection_goes
     bystanders.undisturbed().await;
 }
 
-/// The same frames in every run: random bytes, or random characters where only text will do.
+/// Returns the same frames in every run: random bytes or, for JSON, random characters.
 fn random_bytes(codec: Codec, count: usize) -> Vec<Vec<u8>> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = move || {
@@ -107,7 +107,7 @@ fn random_bytes(codec: Codec, count: usize) -> Vec<Vec<u8>> {
         let length = random() % 64;
         let bytes = (0..length).map(|_| match codec {
             Codec::Bincode => random(),
-            // Characters of which JSON is made, so that the parser gets somewhere.
+            // Characters of JSON syntax, so that the parser reads further than the first byte.
             Codec::Json => b"{}[]\":,0129truefalsnidcmpg \\u\x1b"[usize::from(random()) % 30],
         });
         bytes.collect()
@@ -197,7 +197,7 @@ async fn a_peer_that_vanishes_in_mid_frame_leaves_an_empty_chair_and_nothing_els
     assert_eq!(bo.moves(&code), "", "half a move is none");
     let mut ann = ann.reconnect(server.addr).await;
     super::wait_seat_one(&mut bo, tengen_shared::protocol::Connected::Here).await;
-    // The very same command counts now, as it never arrived before.
+    // The same command counts now, because it never arrived before.
     ann.repeat(&frame).await.unwrap();
     bo.wait_room(&code, "the move", |room| room.turn() == Some(tengen_shared::game::Seat::Two)).await;
     bystanders.undisturbed().await;

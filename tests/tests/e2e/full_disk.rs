@@ -1,4 +1,4 @@
-//! A disk that is full, or cannot be written: what cannot be kept is refused, the rest goes on, nothing is lost.
+//! A full or read-only disk: the server refuses what it cannot store, everything else goes on, and nothing is lost.
 
 use std::{net::SocketAddr, path::Path, sync::Arc};
 
@@ -31,7 +31,7 @@ fn rows(folder: &Path, room: &RoomCode) -> u32 {
     database(folder).query_row(count, [room.as_str()], |row| row.get(0)).unwrap()
 }
 
-/// Makes a database of which half a megabyte can be deleted later, and gives its size in pages.
+/// Creates a database with half a megabyte that can be deleted later, and returns its size in pages.
 async fn with_ballast(folder: &Path) -> u32 {
     TestServer::in_folder(folder).await.stopped().await;
     let database = database(folder);
@@ -51,7 +51,7 @@ fn config(folder: &Path, pages: u32) -> Config {
     config
 }
 
-/// Two who stand up and sit down in turn in a room where no game is on, so that every command is a record.
+/// Two players who stand up and sit down in turn, in a room without a game, so that every command adds a record.
 struct Restless {
     ann: Peer,
     bo: Peer,
@@ -67,7 +67,7 @@ impl Restless {
         Self { ann, bo, room }
     }
 
-    /// The next command that changes something.
+    /// Returns the next command that changes something.
     fn next(&mut self) -> Frame {
         let sits = self.ann.room(&self.room).seats().of_person(self.ann.player).is_some();
         let cmd = if sits {
@@ -78,7 +78,7 @@ impl Restless {
         self.ann.frame(Some(&self.room), cmd)
     }
 
-    /// Goes on until the disk is full; gives the command that was refused.
+    /// Sends commands until the disk is full, and returns the refused one.
     async fn until_refused(&mut self) -> Frame {
         within("the disk to be full", async {
             loop {
@@ -93,12 +93,12 @@ impl Restless {
         .await
     }
 
-    /// Makes sure that a refused command has changed nothing that anybody sees.
+    /// Checks that a refused command has changed nothing for any viewer.
     async fn nothing_has_changed(&mut self) {
         let seen = self.ann.room(&self.room).clone();
         let last = seen.seq();
         for peer in [&mut self.ann, &mut self.bo] {
-            // Whatever was sent before comes before the answer.
+            // All earlier messages come before the answer.
             peer.ask(Some(&self.room), Request::Snapshot {}).await.unwrap();
             let late = peer.unread().iter().find(|message| match message {
                 ServerMessage::Events { events, .. } => events.iter().any(|event| event.seq > last),
@@ -109,7 +109,7 @@ impl Restless {
         }
     }
 
-    /// Sends a refused command again, twice: it is carried out once, and both see it.
+    /// Sends a refused command again, twice. It is carried out once, and both players see it.
     async fn repeat_is_carried_out_once(&mut self, frame: &Frame) {
         let before = self.ann.room(&self.room).seq();
         let done = self.ann.repeat(frame).await.unwrap();
@@ -140,16 +140,16 @@ async fn a_full_database_refuses_recovers_by_itself_and_has_lost_nothing() {
         passphrase: None,
     });
     let create = two.ann.frame(None, create);
-    // A room takes more than the last free bytes of a page.
+    // A room needs more than the last free bytes of a page.
     let unmade = two.ann.repeat(&create).await.unwrap_err();
     assert_eq!(unmade.code, RejectCode::Storage);
-    // Trying does not make it look healthy: what is tried needs space too.
+    // A new attempt does not make the journal look healthy, because it needs space too.
     let failures = Http::metric(server.addr, "tengen_journal_failures_total").await;
     assert!(failures >= 3.0, "{failures}");
     assert_eq!(Http::get(server.addr, "/readyz").await.status, 503);
 
     make_space(folder.path());
-    // Nobody writes now: that it works again is found out without them.
+    // Nobody writes now: the server finds out by itself that the journal works again.
     Http::wait_until_ready(server.addr).await;
     two.repeat_is_carried_out_once(&refused).await;
     let made = two.ann.repeat(&create).await.unwrap();
@@ -177,7 +177,7 @@ async fn a_server_that_tries_in_vain_stays_unready() {
     two.until_refused().await;
     let failures = "tengen_journal_failures_total";
     let before = Http::metric(server.addr, failures).await;
-    // Nobody writes, so these are the server's own tries.
+    // Nobody writes, so these are the server's own attempts.
     poll_until("two more tries", async || Http::metric(server.addr, failures).await >= before + 2.0).await;
     assert_eq!(Http::get(server.addr, "/readyz").await.status, 503);
 }
@@ -231,7 +231,7 @@ async fn of_a_group_of_records_only_the_one_that_does_not_fit_is_refused() {
     let journal = SqliteJournal::open(&file, Durability::Process, &limits, metrics.clone()).unwrap();
     let ends = room_of(&journal, "amber-fox-42", 3).await;
 
-    // They come faster than they can be committed one by one.
+    // They come faster than the journal can commit them one by one.
     let small = |number: usize| journal.append(append(&format!("small-{number}"), Version::NEW, 1));
     let body = "x".repeat(400_000);
     let game = FinishedGame { number: 1, players: vec![PlayerId(1)], ended: 5, listed: true, body };
@@ -270,7 +270,7 @@ async fn a_database_that_may_only_be_read_is_told_with_advice_at_the_start() {
     let args = ["--bind", "127.0.0.1:0", "--data", folder.path().to_str().unwrap()];
     let may_all_the_same = std::fs::OpenOptions::new().append(true).open(&file).is_ok();
     let output = if may_all_the_same {
-        // The superuser may write everything, unless that right is given up.
+        // The superuser may write everything, unless that capability is dropped.
         let weaker = [&["--bounding-set=-dac_override", SERVER][..], &args[..]].concat();
         run_to_end("setpriv", &weaker, &[]).await
     } else {
@@ -282,7 +282,7 @@ async fn a_database_that_may_only_be_read_is_told_with_advice_at_the_start() {
     assert_eq!(std::fs::read(&file).unwrap(), before);
 }
 
-/// Sets how large a file the process may write, in bytes; none: as large as it likes.
+/// Limits the size of files that the process may write, in bytes; `None` removes the limit.
 #[cfg(target_os = "linux")]
 async fn limit_files(process: u32, bytes: Option<u64>) {
     let soft = bytes.map_or("unlimited".to_owned(), |bytes| bytes.to_string());
@@ -295,7 +295,7 @@ async fn limit_files(process: u32, bytes: Option<u64>) {
 #[tokio::test]
 async fn a_log_that_cannot_grow_refuses_recovers_and_survives_a_kill() {
     let folder = tempfile::tempdir().unwrap();
-    // A write beyond the limit fails as on a full disk, if the signal for it is ignored.
+    // A write beyond the limit fails as on a full disk, if the process ignores its signal.
     let args = ["-c", "trap '' XFSZ; exec \"$0\" \"$@\"", SERVER, "--bind", "127.0.0.1:0", "--data"];
     let args = [&args[..], &[folder.path().to_str().unwrap()]].concat();
     let server = ServerProcess::start("sh", &args, &[]).await;
@@ -314,7 +314,7 @@ async fn a_log_that_cannot_grow_refuses_recovers_and_survives_a_kill() {
     let mut two = two.back(server.addr).await;
     two.bo.ask(Some(&two.room), Request::Snapshot {}).await.unwrap();
     assert_eq!((two.ann.room(&two.room), two.bo.room(&two.room)), (&seen, &seen));
-    // The repeat after all that is still the same command.
+    // The repeated command is still the same command.
     two.ann.repeat(&refused).await.unwrap();
     assert_eq!(two.ann.room(&two.room), &seen);
 }

@@ -1,4 +1,4 @@
-//! The journal's finished games: both houses keep, find and forget them alike.
+//! The finished games in the journal: both implementations store, find and delete them in the same way.
 
 use tengen_server::journal::{
     Append, FinishedGame, Journal, JournalError, OldKind, StoredGame, Summary, Version, WhichGames,
@@ -16,7 +16,7 @@ fn game(number: u32, players: &[PlayerId], listed: bool) -> FinishedGame {
     FinishedGame { number, players: players.to_vec(), ended: 5_000 + u64::from(number), listed, body }
 }
 
-/// Ends `games` in a room with one record each.
+/// Ends `games` in a room, with one record each.
 async fn end(journal: &dyn Journal, room: &str, games: Vec<FinishedGame>) -> Version {
     let mut version = Version::NEW;
     for (game, seq) in games.into_iter().zip(1..) {
@@ -26,7 +26,7 @@ async fn end(journal: &dyn Journal, room: &str, games: Vec<FinishedGame>) -> Ver
     version
 }
 
-/// Two rooms: Ann and Bo in one, Ann and Cy in the other, whose second game is not listed.
+/// Creates two rooms: Ann and Bo in one, Ann and Cy in the other, whose second game is not listed.
 async fn two_rooms(journal: &dyn Journal) {
     let one = vec![game(1, &[ANN, BO], true), game(2, &[BO, ANN], true), game(3, &[ANN, BO], true)];
     end(journal, "amber-fox-42", one).await;
@@ -73,7 +73,7 @@ async fn finished_games_are_found_by_room_by_player_and_by_number_newest_first()
 #[tokio::test]
 async fn strangers_find_a_players_listed_games_among_the_newest_thousand() {
     in_both_houses(|journal| async move {
-        // Number 1 is listed, and so are 900 and 2000.
+        // Numbers 1, 900 and 2000 are listed.
         let games = (1..=2_000).map(|n| game(n, &[ANN], [1, 900, 2_000].contains(&n))).collect();
         journal.append(Append { finished: games, ..append("amber-fox-42", Version::NEW, 1) }).await.unwrap();
         let of =

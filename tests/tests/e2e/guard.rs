@@ -1,11 +1,11 @@
-//! The doors of HTTP: its version, the host that is named, what other pages may ask, and who may read what.
+//! The guards of HTTP: its version, the host name, requests from other pages, and access to metrics.
 
 use std::net::SocketAddr;
 
 use tengen_server::Config;
 use tengen_tests::{Http, RawSocket, TestServer, handshake_head, test_config};
 
-/// The status of a request with this head, up to the empty line.
+/// Returns the status of a request with this head, which ends before the empty line.
 async fn status(addr: SocketAddr, head: &str) -> u16 {
     let mut socket = RawSocket::connect(addr).await;
     socket.send(format!("{head}\r\nConnection: close\r\n\r\n")).await;
@@ -22,7 +22,7 @@ async fn http_2_is_not_spoken() {
     let mut socket = RawSocket::connect(server.addr).await;
     // The preface of HTTP/2 and an empty SETTINGS frame.
     socket.send(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x00\x04\x00\x00\x00\x00\x00").await;
-    // A reset is as good as an end: what counts is that no frame of HTTP/2 comes.
+    // A reset is as good as an end. No HTTP/2 frame may come.
     let answer = socket.read_to_end().await.unwrap_or_default();
     assert!(answer.is_empty() || answer.starts_with(b"HTTP/1.1 4"), "{:?}", String::from_utf8_lossy(&answer));
 }
@@ -68,7 +68,7 @@ async fn only_names_that_nobody_else_can_have_are_answered_to_and_those_that_the
         ["evil.example", "local", "127.0.0.1.evil.example", "games.example.evil", "attic.local.evil.example"]
     {
         assert_eq!(named(foreign).await, 421, "{foreign}");
-        // The page that such a name leads to may not open a WebSocket either; a program may.
+        // A page under such a name may not open a WebSocket either; a program may.
         let own_origin = format!("Origin: http://{foreign}\r\n");
         let head = handshake_head(server.addr, &own_origin);
         let rebound = head.replace(&format!("Host: {}", server.addr), &format!("Host: {foreign}"));
@@ -113,7 +113,7 @@ async fn metrics_are_for_this_machine_and_for_whoever_shows_the_token() {
     };
     let server = TestServer::start(config).await;
     assert_eq!(get(server.addr, "/metrics", "").await, 200);
-    // Forwarded from elsewhere, with or without our knowing of the proxy.
+    // Forwarded from elsewhere, whether the server knows of the proxy or not.
     let afar = "\r\nX-Forwarded-For: 203.0.113.7";
     assert_eq!(get(server.addr, "/metrics", afar).await, 403);
     for proxied in

@@ -1,4 +1,4 @@
-//! The handshake: origins, subprotocols of older and newer clients, and requests that are none.
+//! The handshake: origins, subprotocols of older and newer clients, and invalid requests.
 
 use tengen_server::Config;
 use tengen_shared::{protocol::Codec, rules::Variant};
@@ -32,7 +32,7 @@ async fn a_strange_origin_is_refused_and_the_servers_own_and_a_named_one_are_let
     }
 }
 
-/// What a client that offers `offers` is given: the status and the subprotocol.
+/// Offers the subprotocols `offers`, and returns the status and the chosen subprotocol.
 async fn offered(server: &TestServer, offers: &str) -> (u16, Option<String>) {
     let further = format!("Sec-WebSocket-Protocol: {offers}\r\n");
     let answer = Http::handshake(server.addr, &further).await;
@@ -58,7 +58,7 @@ async fn the_first_subprotocol_that_is_known_is_taken_and_unknown_ones_alone_are
     assert!(plain.status == 101 && !plain.head.contains("sec-websocket-protocol"), "{}", plain.head);
 }
 
-/// A client program of another age: it offers its own layout and then JSON.
+/// Connects as an older or newer client program, which offers its own layout, followed by JSON.
 async fn of_another_age(server: &TestServer, layout: u32, name: &str) -> Peer {
     let mut request = format!("ws://{}/ws", server.addr).into_client_request().unwrap();
     let offer = format!("tengen.bincode.{layout}, tengen.v1.json");

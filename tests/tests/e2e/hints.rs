@@ -1,4 +1,4 @@
-//! Hints: where they are allowed, what they point to, and who gets to know of them.
+//! Hints: where they are allowed, which points they suggest, and who learns of them.
 
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ async fn couple(server: &TestServer) -> (Peer, Peer) {
     (ann, Peer::connect(server.addr, "Bo", Codec::Bincode).await)
 }
 
-/// A room in which both may ask for hints, Ann to move.
+/// Creates a room in which both may ask for hints, with Ann to move.
 async fn hint_room(ann: &mut Peer, bo: &mut Peer, variant: Variant) -> RoomCode {
     let settings = hinted(variant, HintRule::Always);
     let code = ann.create(settings, [SeatPlan::Me {}, SeatPlan::Open {}]).await;
@@ -47,7 +47,7 @@ async fn hints_are_for_games_against_the_ai_unless_the_settings_say_otherwise() 
     assert_eq!(refused.code, RejectCode::NoHints);
     assert_eq!(
         refused.text.as_str(),
-        "there are no hints in this game: they are for games against the computer"
+        "hints are not available in this game: the setting Hints allows them only against the AI"
     );
 
     let always = hint_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
@@ -79,8 +79,8 @@ async fn a_hint_finds_a_block_and_then_the_win_that_was_not_blocked() {
     }
 }
 
-/// By the cells, C for the side to move and H for the other: what the position is worth to it, in how many
-/// plies at best, and the cells that keep that.
+/// Returns the solved positions by their cells, with C for the side to move and H for the other. Each has the
+/// outcome for the side to move, its minimum number of plies, and the cells that keep the outcome.
 fn solved() -> BTreeMap<String, (i64, u64, Vec<u64>)> {
     let text = include_str!("../../../engine/tests/vectors/ttt_solved.jsonl");
     let read = |line| {
@@ -156,13 +156,13 @@ async fn only_the_asker_sees_a_hint_and_after_the_game_everybody_hears_of_it() {
     for peer in [&mut ann, &mut cy] {
         peer.wait_room(&code, "what it may not see", |room| room.seq() == seq).await;
     }
-    // Bo is sent one of Ann's two events as hidden, and the hint too; Cy all four.
+    // Bo receives one of Ann's two events as hidden, and the hint too; Cy receives all four as hidden.
     assert_eq!((hidden(&bo.unread_events(&code)), hidden(&ann.unread_events(&code))), (2, 2));
     assert_eq!(hidden(&cy.unread_events(&code)), 4);
     let marks = |peer: &Peer| peer.room(&code).game().unwrap().hints().to_vec();
     let (of_ann, of_bo) = (HintMark { seat: Seat::One, ply: 0 }, HintMark { seat: Seat::Two, ply: 1 });
     assert_eq!((marks(&ann), marks(&bo), marks(&cy)), (vec![of_ann], vec![of_bo], vec![]));
-    // A snapshot shows no more than that.
+    // A snapshot shows no more than the events.
     for peer in [&mut ann, &mut bo, &mut cy] {
         let live = peer.room(&code).clone();
         peer.ask(Some(&code), Request::Snapshot {}).await.unwrap();
@@ -195,7 +195,7 @@ async fn whoever_may_not_have_a_hint_is_told_why() {
     let over = Cmd::Room(Command::Hint { seat: Seat::One, at: ann.room(&code).at() });
     let over = ann.ask(Some(&code), over).await.unwrap_err();
     assert_eq!(over.code, RejectCode::NoGame);
-    assert_eq!(over.text.as_str(), "no game is on: both seats must be taken and ready");
+    assert_eq!(over.text.as_str(), "no game in progress: both players must take a seat and be ready");
 }
 
 #[tokio::test]
@@ -212,7 +212,7 @@ async fn a_second_question_for_the_same_hint_changes_nothing_and_a_stone_ends_th
     assert_eq!(ann.ask_hint(&code).await.unwrap().events, [], "nor when it has come");
     let given = |stamped: &&Stamped| matches!(stamped.event, Event::HintGiven { .. });
     assert_eq!(ann.unread_events(&code).iter().filter(given).count(), 1);
-    // One more is asked for with the stone right behind it: what is found then is for nobody.
+    // Ann asks once more and places a stone at once, so the result is for nobody.
     let place = ann.placing(&code, Seat::One, "k10");
     ann.ask(Some(&code), place).await.unwrap();
     ann.wait_room(&code, "the AI's move", |room| room.turn() == Some(Seat::One)).await;

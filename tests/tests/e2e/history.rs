@@ -1,4 +1,4 @@
-//! Finished games: who can list and see which, and that they are as they were played.
+//! Finished games: who can list and see which, and that the records match the games.
 
 use tengen_shared::{
     game::{
@@ -26,7 +26,7 @@ async fn table(ann: &mut Peer, bo: &mut Peer, settings: Settings) -> RoomCode {
     code
 }
 
-/// Both are ready for the next game, and see it begin.
+/// Makes both players ready for the next game, and waits until they see it begin.
 async fn next_game(ann: &mut Peer, bo: &mut Peer, code: &RoomCode) {
     for peer in [&mut *ann, &mut *bo] {
         peer.wait_room(code, "the end", |room| !room.is_playing()).await;
@@ -45,7 +45,7 @@ fn of(peer: &Peer) -> GamesOf {
     GamesOf::Player { player: peer.player }
 }
 
-/// The record of a game as somebody saw it who was there.
+/// Asserts that the record of a game matches the room as a viewer saw it.
 fn assert_as_seen(record: &GameRecord, room: &Room) {
     let game: &Game = room.game().unwrap();
     assert_eq!((&record.room, record.number), (room.code(), game.number()));
@@ -116,7 +116,7 @@ async fn games_of_listed_rooms_are_for_all_and_others_for_their_players_and_comp
     eve.show_game(public).await.unwrap();
     let refused = eve.show_game(secret).await.unwrap_err();
     assert_eq!(refused.code, RejectCode::NoSuchGame);
-    // That it exists is not told either.
+    // The answer does not reveal that the game exists.
     let none = eve.show_game(GameId(9_999)).await.unwrap_err();
     assert_eq!(none.code, RejectCode::NoSuchGame);
     assert_eq!(

@@ -1,4 +1,4 @@
-//! The peer that every other test speaks through: a hole in the numbers of a room fails its test.
+//! The peer that all other tests use: a gap in the event numbers of a room fails its test.
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use tengen_shared::{
@@ -10,7 +10,7 @@ use tengen_tests::{Identity, Peer, TestServer, settings};
 use tokio::net::TcpListener;
 use tokio_tungstenite::{accept_async, tungstenite::Message};
 
-/// A room, and the three events that follow.
+/// Returns a room, and the three events that follow.
 async fn room_and_events() -> (Room, Vec<Stamped>) {
     let server = TestServer::memory().await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
@@ -25,7 +25,7 @@ async fn room_and_events() -> (Room, Vec<Stamped>) {
     (room, events)
 }
 
-/// A server that welcomes one client, shows it `room`, and tells it of `events`.
+/// Runs a server that welcomes one client, sends it a snapshot of `room`, and then sends `events`.
 async fn tell(listener: TcpListener, room: Room, events: Vec<Stamped>) {
     let mut socket = accept_async(listener.accept().await.unwrap().0).await.unwrap();
     let limits = Limits {
@@ -52,11 +52,11 @@ async fn tell(listener: TcpListener, room: Room, events: Vec<Stamped>) {
     ] {
         socket.send(said(&message)).await.unwrap();
     }
-    // Until the client goes.
+    // Wait until the client disconnects.
     while socket.next().await.is_some_and(|message| message.is_ok()) {}
 }
 
-/// Whether a peer that is told of these events takes them all.
+/// Returns whether a peer accepts all of these events.
 async fn takes(room: Room, events: Vec<Stamped>) -> bool {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let addr = listener.local_addr().unwrap();

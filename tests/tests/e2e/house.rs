@@ -1,4 +1,4 @@
-//! The house: which crate may lean on which, read from the manifests themselves.
+//! The crates: which may depend on which, according to the manifests.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -17,7 +17,7 @@ fn read(path: &Path) -> Table {
     text.parse().unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The manifests of all houses by the name of their folder; `fuzz` is a workspace of its own.
+/// Returns the manifests of all crates by the name of their folder. `fuzz` is a separate workspace.
 fn houses() -> BTreeMap<String, Table> {
     let manifest = read(&root().join("Cargo.toml"));
     let members = manifest["workspace"]["members"].as_array().unwrap();
@@ -28,7 +28,7 @@ fn houses() -> BTreeMap<String, Table> {
     names.into_iter().map(|name| (name.clone(), read(&root().join(name).join("Cargo.toml")))).collect()
 }
 
-/// Every dependency of a manifest: for use, for tests, for building, and for one platform only.
+/// Returns every dependency of a manifest: normal, for tests, for the build, and for one platform only.
 fn dependencies(manifest: &Table) -> BTreeSet<String> {
     let kinds = ["dependencies", "dev-dependencies", "build-dependencies"];
     let targets = manifest.get("target").and_then(Value::as_table);
@@ -37,22 +37,24 @@ fn dependencies(manifest: &Table) -> BTreeSet<String> {
     all.flat_map(|table| table.iter().map(|(name, entry)| real_name(name, entry))).collect()
 }
 
-/// The crate's own name, also where it is used under another.
+/// Returns the real name of a crate that the manifest may rename.
 fn real_name(name: &str, entry: &Value) -> String {
     entry.get("package").and_then(Value::as_str).unwrap_or(name).to_owned()
 }
 
-/// The houses that each house may lean on; a house that is missing here may not be built.
-const ARROWS: [(&str, &[&str]); 8] = [
+/// The crates that each crate may depend on. A crate that is missing here is not allowed.
+const ARROWS: [(&str, &[&str]); 9] = [
     ("shared", &[]),
     ("engine", &["shared"]),
     ("session", &["shared"]),
     ("server", &["shared", "engine"]),
     ("client", &["shared", "session", "server"]),
-    // The crash test is one engine with two doors: a test in small, and a benchmark.
+    // The crash test is shared by a small test and a benchmark.
     ("bench", &["shared", "engine", "session", "server", "client", "tests"]),
     ("tests", &["shared", "engine", "session", "server", "client"]),
     ("fuzz", &["shared", "engine", "session", "server", "client"]),
+    // It starts the programs instead of linking to them.
+    ("xtask", &[]),
 ];
 
 #[test]
@@ -71,13 +73,13 @@ fn every_house_leans_on_those_it_may_lean_on_and_on_no_other() {
     }
 }
 
-/// The packages that the lock file says `name` needs, however far away.
+/// Collects the packages that `name` needs, directly or not, according to the lock file.
 fn needed(lock: &Table, name: &str, seen: &mut BTreeSet<String>) {
     let packages = lock["package"].as_array().unwrap();
     for package in packages.iter().filter(|package| package["name"].as_str() == Some(name)) {
         let direct = package.get("dependencies").and_then(Value::as_array);
         for dependency in direct.into_iter().flatten().filter_map(Value::as_str) {
-            // "name" or "name version", where there are several.
+            // "name", or "name version" if there are several versions.
             let dependency = dependency.split(' ').next().unwrap();
             if seen.insert(dependency.to_owned()) {
                 needed(lock, dependency, seen);
@@ -102,7 +104,7 @@ fn shared_engine_and_session_are_built_without_tokio_or_anything_that_does_io() 
     assert!(server.contains("tokio"), "the walk would see tokio");
 }
 
-/// All Rust sources below `folder`, without what is built.
+/// Returns all Rust sources below `folder`, without build output.
 fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for entry in fs::read_dir(folder).into_iter().flatten() {
@@ -123,7 +125,7 @@ fn only_the_engine_may_lift_the_ban_on_unsafe_code() {
     for (house, manifest) in houses().into_iter().filter(|(house, _)| house != "fuzz") {
         let mut lints = manifest["lints"].clone();
         if house == "engine" {
-            // "deny" can be lifted in a line, "forbid" cannot; all else must be as in the other houses.
+            // A line can lift "deny", but not "forbid". All other lints must equal those of the workspace.
             let level =
                 lints["rust"].as_table_mut().unwrap().insert("unsafe_code".to_owned(), "forbid".into());
             assert_eq!(level, Some("deny".into()));

@@ -1,4 +1,4 @@
-//! The journal: both houses behave alike, and what is in it is the room.
+//! The journal: both implementations behave in the same way, and their records give the room.
 
 use std::{path::Path, sync::Arc};
 
@@ -16,7 +16,7 @@ use tengen_shared::{
 };
 use tengen_tests::within;
 
-/// Deletes the rooms of this kind in which nothing has happened since `before`, as upkeep does. Says how many.
+/// Deletes the rooms of this kind without events since `before`, as upkeep does. Returns their number.
 pub(crate) async fn delete_old(journal: &dyn Journal, kind: OldKind, before: Millis) -> usize {
     let (mut deleted, old) = (0, Old { kind, before });
     for room in journal.old_rooms(old, None, 10).await.unwrap() {
@@ -31,13 +31,13 @@ pub(crate) fn sqlite(folder: &Path) -> SqliteJournal {
     SqliteJournal::open(&file, Durability::Process, &Limits::default(), Arc::new(Metrics::new())).unwrap()
 }
 
-/// Runs the same behaviour against both houses.
+/// Runs the same behaviour against both implementations.
 pub(crate) async fn in_both_houses<F: Future<Output = ()>>(behaviour: impl Fn(Arc<dyn Journal>) -> F) {
     within("the memory house", behaviour(Arc::new(MemoryJournal::new(7)))).await;
     let folder = tempfile::tempdir().unwrap();
     let house: Arc<dyn Journal> = Arc::new(sqlite(folder.path()));
     within("the SQLite house", behaviour(house.clone())).await;
-    // It may be closed already.
+    // It may already be closed.
     let _ = house.close().await;
 }
 
@@ -53,7 +53,7 @@ fn summary(playing: bool, time: Millis) -> Summary {
     Summary { playing, played: true, time }
 }
 
-/// A record whose only event has the number `seq`.
+/// Returns a record whose only event has the number `seq`.
 pub(crate) fn record(seq: u32, n: Option<u32>) -> Record {
     let settings = Settings::new(Variant::TICTACTOE);
     let event = match seq {
@@ -63,7 +63,7 @@ pub(crate) fn record(seq: u32, n: Option<u32>) -> Record {
     Record::new(n.map(cause), vec![Stamped { seq: Seq(seq), time: 1_000 + u64::from(seq), event }])
 }
 
-/// An append to `room` of the record with the number `seq`.
+/// Returns an append to `room` with the record number `seq`.
 pub(crate) fn append(room: &str, after: Version, seq: u32) -> Append {
     Append {
         room: code(room),
@@ -75,7 +75,7 @@ pub(crate) fn append(room: &str, after: Version, seq: u32) -> Append {
     }
 }
 
-/// A room with records 1 to `last`, and where it ends.
+/// Creates a room with records 1 to `last`, and returns its version.
 pub(crate) async fn room_of(journal: &dyn Journal, room: &str, last: u32) -> Version {
     let mut version = Version::NEW;
     for seq in 1..=last {
@@ -148,7 +148,7 @@ async fn a_checkpoint_replaces_the_records_up_to_it_and_the_stream_goes_on_after
 async fn a_checkpoint_of_a_room_that_does_not_exist_leaves_nothing_behind() {
     in_both_houses(|journal| async move {
         let state = Checkpoint { seq: Seq(9), state: "left over".to_owned() };
-        // Whether it is an error does not matter.
+        // It may return an error or not.
         let _ = journal.checkpoint(&code("amber-fox-42"), state).await;
         assert!(journal.load(&code("amber-fox-42")).await.unwrap().is_none());
         room_of(&*journal, "amber-fox-42", 2).await;
@@ -268,7 +268,7 @@ async fn age_is_counted_in_days_on_which_the_server_has_run() {
     in_both_houses(|journal| async move {
         const DAY: u64 = 24 * 60 * 60 * 1_000;
         assert_eq!(journal.note_day(100, [0, 1, 1]).await.unwrap(), [Some(100 * DAY), None, None]);
-        // A clock that is a year ahead for one start makes nothing a year older.
+        // One start with a clock a year ahead makes nothing a year older.
         assert_eq!(journal.note_day(465, [1, 2, 2]).await.unwrap(), [Some(100 * DAY), None, None]);
         assert_eq!(journal.note_day(101, [1, 2, 0]).await.unwrap(), [Some(100 * DAY), None, Some(101 * DAY)]);
     })
@@ -357,7 +357,7 @@ async fn what_was_answered_is_there_when_the_file_is_opened_again() {
     journal.add_player(ann, "Ann".parse().unwrap(), [1; 32]).await.unwrap();
     let given = journal.new_player().await.unwrap();
     let before = journal.load(&code("amber-fox-42")).await.unwrap();
-    // No close: the records are committed, not waiting somewhere.
+    // The first journal is not closed: the records are committed, not waiting in memory.
     let again = sqlite(folder.path());
     assert_eq!(again.load(&code("amber-fox-42")).await.unwrap(), before);
     assert!(again.has_room(&code("amber-fox-42")) && !again.has_room(&code("quiet-owl-17")));
@@ -367,7 +367,7 @@ async fn what_was_answered_is_there_when_the_file_is_opened_again() {
     assert_eq!(again.server_id(), id, "the folder keeps its identity");
 }
 
-/// The room that `records` make.
+/// Applies `records` to a new room and returns it.
 pub(crate) fn replay(code: &RoomCode, records: &[Record]) -> Room {
     let mut events = records.iter().flat_map(|record| &record.events);
     let mut room = Room::open(code.clone(), events.next().unwrap()).unwrap();

@@ -1,4 +1,4 @@
-//! The server is killed: what was accepted is there, and a repeated command gets the same answer.
+//! Kills the server: everything that it accepted is still there, and a repeated command gets the same answer.
 
 use std::path::Path;
 
@@ -45,7 +45,7 @@ async fn many_kills_in_one_game_lose_no_accepted_move() {
     for (point, doubtful) in [("h8", "a1"), ("h10", "c1"), ("h12", "e1"), ("h14", "g1"), ("j8", "i1")] {
         let seat = seat_to_move(&ann, &code);
         ann.place_for(&code, seat, point).await.unwrap();
-        // This one may or may not have been written when the kill comes; its answer is not awaited.
+        // This command may or may not be written when the kill comes; the test does not wait for its answer.
         let unsure = ann.placing(&code, seat.other(), doubtful);
         ann.send(Some(&code), unsure).await;
         server.kill().await;
@@ -59,7 +59,7 @@ async fn many_kills_in_one_game_lose_no_accepted_move() {
     }
 }
 
-/// Commands of every kind that must be answered alike when they come again.
+/// Commands of every kind that must get the same answers when repeated.
 struct Asked {
     ann: Peer,
     code: RoomCode,
@@ -99,7 +99,7 @@ async fn ask_all(addr: std::net::SocketAddr) -> Asked {
     Asked { ann, code, all }
 }
 
-/// Sends every command again and sees that the answers are the same and nothing has changed.
+/// Sends every command again and checks that the answers are the same and nothing has changed.
 async fn repeat_all(asked: &mut Asked) {
     let Asked { ann, code, all } = asked;
     ann.ask(Some(code), Request::Snapshot {}).await.unwrap();
@@ -144,7 +144,7 @@ async fn a_repeated_command_gets_the_same_answer_after_a_kill() {
     kill_and_create_again(folder.path(), server, asked).await;
 }
 
-/// Even when its maker no longer follows the room, the repeat leads back into it.
+/// The repeated command leads to the same room, even if its creator no longer follows it.
 async fn kill_and_create_again(folder: &Path, server: ServerProcess, asked: Asked) {
     server.kill().await;
     let server = ServerProcess::in_folder(SERVER, folder).await;
@@ -168,7 +168,7 @@ async fn who_repeats_the_leaving_of_a_room_has_left_it() {
     let leave = ann.frame(Some(&code), Command::Leave {});
     let first = ann.repeat(&leave).await.unwrap();
     server.kill().await;
-    // Had the answer been lost, she would follow the room again and ask once more.
+    // If Ann had lost the answer, she would resume the room and ask again.
     let server = ServerProcess::in_folder(SERVER, folder.path()).await;
     let mut ann = ann.reconnect(server.addr).await;
     ann.ask(Some(&code), Request::Snapshot {}).await.expect("she follows the room");

@@ -1,11 +1,11 @@
-//! The floors inside a crate, read from its own source: nothing names what stands above it.
+//! The layers inside a crate, according to its source: no part names a part of a higher layer.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-/// Every source file of a crate as (path below `src`, text).
+/// Returns every source file of a crate as (path below `src`, text).
 fn sources(house: &str) -> Vec<(String, String)> {
     let src = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().join(house).join("src");
     let mut folders = vec![src.clone()];
@@ -24,19 +24,20 @@ fn sources(house: &str) -> Vec<(String, String)> {
     files.iter().map(|path| (below(path), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// `text` without line comments and without blanks.
+/// Returns `text` without line comments and blanks.
 fn code(text: &str) -> String {
     let lines = text.lines().map(|line| line.split("//").next().unwrap_or_default());
     lines.flat_map(str::chars).filter(|c| !c.is_whitespace()).collect()
 }
 
-/// Every path below `root` that `code` names; the paths of a group one by one: `a::x` and `b` for `root::{a::x, b}`.
+/// Returns every path below `root` that `code` names. A group gives one path for each member: `a::x` and `b` for
+/// `root::{a::x, b}`.
 fn paths_below(root: &str, code: &str) -> Vec<String> {
     let root = format!("{root}::");
     code.match_indices(&root).flat_map(|(start, _)| expand(&code[start + root.len()..])).collect()
 }
 
-/// The path with which `code` begins, or the paths if it is a group.
+/// Returns the path at the beginning of `code`, or the paths if it is a group.
 fn expand(code: &str) -> Vec<String> {
     let is_of_path = |c: char| c.is_alphanumeric() || "_:".contains(c);
     let (path, rest) = code.split_at(code.find(|c| !is_of_path(c)).unwrap_or(code.len()));
@@ -45,7 +46,7 @@ fn expand(code: &str) -> Vec<String> {
     members.iter().flat_map(|member| expand(member)).map(|member| format!("{path}{member}")).collect()
 }
 
-/// The members of a group of paths, from behind its opening brace.
+/// Returns the members of a group of paths, given the text after its opening brace.
 fn members(group: &str) -> Vec<String> {
     let mut members = vec![String::new()];
     let mut depth = 1_u32;
@@ -61,8 +62,8 @@ fn members(group: &str) -> Vec<String> {
     members
 }
 
-/// The parts of a crate, which are the files and folders in its `src`, from the ground up. In the folder of a screen,
-/// `layout`, `update` and `view` belong to the parts of these names.
+/// The layers of a crate, lowest first. A part is a file or folder in its `src`. In the folder of a screen,
+/// `layout`, `update` and `view` belong to the parts with these names.
 type Floors = &'static [&'static [&'static str]];
 
 const SHARED: Floors = &[&["rules"], &["game"], &["protocol"]];
@@ -71,7 +72,7 @@ const SESSION: Floors = &[
     &["text"],
     &["terms"],
     &["settings"],
-    &["offers"],
+    &["ending", "evaluation", "offers"],
     &["room"],
     &["session"],
 ];
@@ -90,7 +91,7 @@ const CLIENT: Floors = &[
 
 const ROLES: [&str; 3] = ["layout", "update", "view"];
 
-/// The part that a file or a path of code belongs to; none for the crate's root.
+/// Returns the part that a file or a path of code belongs to; `None` for the root of the crate.
 fn part_of(path: &str) -> Option<&str> {
     let mut names =
         path.split(['/', ':']).filter(|name| !name.is_empty()).map(|name| name.trim_end_matches(".rs"));
@@ -99,17 +100,17 @@ fn part_of(path: &str) -> Option<&str> {
     (!["lib", "main"].contains(&first)).then_some(role.unwrap_or(first))
 }
 
-/// The parts that a file names.
+/// Returns the parts that a file names.
 fn parts_named(code: &str) -> Vec<String> {
     let paths = paths_below("crate", code);
     let parts = paths.iter().filter_map(|path| part_of(path)).map(str::to_owned);
-    // Through a screen's name alone: `use crate::screen::replay`, and then `replay::update::act`.
+    // A part may be named through a screen: `use crate::screen::replay`, followed by `replay::update::act`.
     let code = code.replace("ratatui::layout", "");
     let through = ROLES.into_iter().filter(|role| code.contains(&format!("::{role}::")));
     parts.chain(through.map(str::to_owned)).collect()
 }
 
-/// What each file of a crate names that does not stand below it.
+/// Returns the names in each file of a crate that do not belong to a lower layer.
 fn offences(house: &str, floors: Floors) -> Vec<String> {
     let floor = |part: &str| floors.iter().position(|parts| parts.contains(&part));
     let mut offences = Vec::new();

@@ -1,4 +1,4 @@
-//! Line mode whose reader stands still: signals end it all the same.
+//! Signals end line mode even if nobody reads its output.
 #![cfg(unix)]
 
 use std::{
@@ -16,7 +16,7 @@ use tokio::{
 
 use crate::CLIENT;
 
-/// A pipe that takes not one byte more.
+/// Returns a pipe that is completely full.
 async fn full_pipe() -> (pipe::Sender, pipe::Receiver) {
     let (sender, receiver) = pipe::pipe().unwrap();
     sender.writable().await.unwrap();
@@ -41,7 +41,7 @@ async fn signalled(child: Child, signal: &str) -> Output {
 #[tokio::test]
 async fn signals_end_a_client_that_nobody_reads() {
     let server = TestServer::memory().await;
-    // A word that waits for no answer, so often that whatever lies between loop and writer is full as well.
+    // `help` needs no answer from the server. The many repetitions fill the buffers between loop and writer too.
     for (signal, more) in [("TERM", ""), ("INT", ""), ("TERM", "help\n"), ("INT", "help\n")] {
         let home = tempfile::tempdir().unwrap();
         let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
@@ -56,7 +56,7 @@ async fn signals_end_a_client_that_nobody_reads() {
             .kill_on_drop(true)
             .spawn()
             .unwrap();
-        // She plays on as far as she can be heard, though nothing of it can be shown.
+        // Ann joins, although none of her output can be shown.
         bo.wait_room(&code, "Ann", |room| room.seats().first_empty().is_none()).await;
         let mut input = ann.stdin.take().unwrap();
         input.write_all(more.repeat(200).as_bytes()).await.unwrap();

@@ -11,12 +11,12 @@ async fn client(home: &Path, args: &[&str]) -> LineClient {
     LineClient::start(CLIENT, home, args).await
 }
 
-/// The code in `room amber-fox-42: tictactoe`.
+/// Returns the code in `room amber-fox-42: tictactoe`.
 fn code_in(line: &str) -> String {
     line.strip_prefix("room ").and_then(|rest| rest.split_once(':')).expect("a room's line").0.to_owned()
 }
 
-/// Ann has made a room, Bo has come; Ann is to move.
+/// Ann has created a room, Bo has joined, and Ann is to move.
 async fn table(home: &Path, addr: &str, board: &str) -> (LineClient, LineClient, String) {
     let mut ann = client(home, &["join", addr, "--name", "Ann"]).await;
     ann.write(&format!("new {board}")).await;
@@ -37,7 +37,7 @@ async fn two_people_play_to_a_win_while_a_third_watches() {
     eve.wait("you are watching").await;
     ann.wait("watching: 1 (Eve)").await;
     for (ann_moves, bo_moves) in [("2 2", "a3"), ("b3", "11"), ("b1", "")] {
-        // Whoever is not to move is told so, and nothing is sent.
+        // The player who is not to move gets a message, and the client sends nothing.
         bo.write(&format!("wait turn\n{bo_moves}")).await;
         ann.write(&format!("wait turn\n{ann_moves}")).await;
         if bo_moves == "11" {
@@ -47,14 +47,14 @@ async fn two_people_play_to_a_win_while_a_third_watches() {
     }
     for player in [&mut ann, &mut bo, &mut eve] {
         player.wait("5 Ann: b1").await;
-        player.wait("game over: Ann wins, 3 in a row: b1 b2 b3").await;
+        player.wait("game over: Ann won: 3 in a row: b1 b2 b3").await;
         player.wait("score: Ann 1 won, 0 drawn, 0 lost").await;
     }
     bo.write("say well played\nquit").await;
     ann.wait("Bo says: well played").await;
     let ended = bo.ended().await;
     assert_eq!((ended.code, ended.stdout.contains('\u{1b}')), (Some(0), false), "{}", ended.stdout);
-    ann.wait("Bo is away").await;
+    ann.wait("Bo disconnected").await;
     assert_eq!(ann.ended().await.code, Some(0));
     let eve = eve.ended().await;
     assert!(eve.stdout.contains("2 Bo: a3") && eve.stdout.contains("4 Bo: a2"), "{}", eve.stdout);
@@ -64,7 +64,7 @@ async fn two_people_play_to_a_win_while_a_third_watches() {
 async fn a_script_plays_the_ai_and_replays_the_game() {
     let home = tempfile::tempdir().unwrap();
     let mut ann = client(home.path(), &["local", "--name", "Ann"]).await;
-    // All at once: each line waits for what it needs.
+    // All lines at once: each one waits for its condition.
     let script = "new tictactoe ai easy first\nboards off\nwait turn\nplace 5\nwait turn 15\nexplain\nresign yes\n\
                   wait end\nhistory\nreplay 1\nfirst\nnext\nleave\nscore\nquit\n";
     ann.write_bytes(script.as_bytes()).await;
@@ -73,8 +73,8 @@ async fn a_script_plays_the_ai_and_replays_the_game() {
     for part in [
         "1 Ann: b2",
         "2 AI easy: ",
-        "game over: AI easy wins, Ann resigned",
-        "games listed: 1",
+        "game over: AI easy won: Ann resigned",
+        "games: 1",
         "move 0 of 2: the empty board",
         "move 1 of 2: Ann: b2",
         "score: AI easy 1 won, 0 drawn, 0 lost",
@@ -94,16 +94,16 @@ async fn a_client_that_waits_goes_on_when_the_killed_server_is_back() {
     bo.wait("1 Ann: h8").await;
     server.kill().await;
     for player in [&mut ann, &mut bo] {
-        player.wait("offline: ").await;
+        player.wait("disconnected: ").await;
     }
-    // Typed while nobody is there to hear it.
+    // Typed while the server is down.
     bo.write("wait turn\nh9\nwait turn\na1").await;
     ann.write("moves").await;
     let again =
         ServerProcess::start(SERVER, &["--bind", &addr, "--data", folder.path().to_str().unwrap()], &[])
             .await;
     for player in [&mut ann, &mut bo] {
-        player.wait("connected again").await;
+        player.wait("reconnected").await;
     }
     ann.wait("2 Bo: h9").await;
     ann.wait("your turn").await;
@@ -112,7 +112,7 @@ async fn a_client_that_waits_goes_on_when_the_killed_server_is_back() {
     ann.wait("4 Bo: a1").await;
     assert_eq!(ann.ended().await.code, Some(0));
     drop(again);
-    bo.wait("offline: ").await;
+    bo.wait("disconnected: ").await;
 }
 
 #[tokio::test]
@@ -121,11 +121,11 @@ async fn garbage_without_a_newline_and_bytes_that_are_no_text_are_refused() {
     let home = tempfile::tempdir().unwrap();
     let mut ann = client(home.path(), &["join", &server.addr.to_string(), "--name", "Ann"]).await;
     ann.write("new here Bo").await;
-    ann.wait("Ann to move").await;
+    ann.wait("Ann's turn").await;
     ann.write_bytes(&vec![b'x'; 1 << 20]).await;
     ann.write_bytes(b"\n\xff\xfe\x1b[2J\x00\nb2\n").await;
-    ann.wait("error: the line is too long: nothing was done").await;
-    ann.wait("is no command and no point").await;
+    ann.wait("error: the line is too long, so nothing was done").await;
+    ann.wait("is not a command or a point").await;
     ann.wait("1 Ann: b2").await;
     let ended = ann.ended().await;
     assert_eq!(ended.code, Some(0));
@@ -147,7 +147,7 @@ async fn the_end_of_the_input_waits_for_the_answer_and_keeps_the_seat() {
     let ended = ann.ended().await;
     assert_eq!(ended.code, Some(0), "{}", ended.stdout);
     assert!(ended.stdout.ends_with("1 Ann: h8"), "{}", ended.stdout);
-    assert!(ended.stderr.contains(&format!("room {code} is kept")), "{}", ended.stderr);
+    assert!(ended.stderr.contains(&format!("Room {code} is kept")), "{}", ended.stderr);
     bo.wait_room(&code.parse().unwrap(), "the move", |room| room.game().is_some_and(|game| game.ply() == 1))
         .await;
 }

@@ -21,7 +21,7 @@ async fn list(addr: SocketAddr) -> Vec<Value> {
     serde_json::from_str(&Http::get(addr, "/api/rooms").await.body).unwrap()
 }
 
-/// Waits until the list is as wanted, and gives it.
+/// Waits until `wanted` is true for the list, and returns the list.
 async fn listed(addr: SocketAddr, wanted: impl Fn(&[Value]) -> bool) -> Vec<Value> {
     poll_for("the list as wanted", async || Some(list(addr).await).filter(|rooms| wanted(rooms))).await
 }
@@ -30,7 +30,7 @@ fn with(access: Access, spectators: SpectatorRule) -> Settings {
     Settings { access, spectators, ..settings(Variant::TICTACTOE) }
 }
 
-/// What is told of a room that lets nobody in as they come.
+/// Returns the public view of a room that may turn people away.
 fn closed(code: &RoomCode, access: &str) -> Value {
     json!({ "room": code.as_str(), "access": access })
 }
@@ -47,7 +47,7 @@ async fn a_listed_room_is_found_by_its_code_as_it_stands_on_the_list() {
     let on_list = listed(server.addr, |rooms| rooms.len() == 2).await;
     let entry = on_list.iter().find(|room| room["room"] == secret.as_str()).unwrap();
     assert_eq!(look_up(server.addr, secret.as_str()).await, (200, entry.clone()));
-    // Once nobody is in it, it is on no list, and the door is all that can be seen.
+    // Once everybody has left, the room is on no list, and only its access rule is public.
     ann.ask(Some(&secret), Command::Leave {}).await.unwrap();
     listed(server.addr, |rooms| rooms.len() == 1).await;
     assert_eq!(look_up(server.addr, secret.as_str()).await, (200, closed(&secret, "passphrase")));
@@ -144,7 +144,7 @@ async fn codes_cannot_be_guessed_by_the_thousand_and_the_list_stays_open_meanwhi
     assert!(statuses.len() > 5 && statuses.last() == Some(&429), "{statuses:?}");
     assert_eq!(told["code"], "rate_limited");
     assert_eq!(look_up(server.addr, code.as_str()).await.0, 200, "the list may be read at any rate");
-    // A code that is right is answered no faster than one that is wrong.
+    // A right code gets no faster answer than a wrong one.
     let refused = within("a refusal", async {
         loop {
             let (status, _) = look_up(server.addr, hidden.as_str()).await;

@@ -1,11 +1,11 @@
-//! What the programs tell of themselves: help, man pages, and completions for shells.
+//! The programs' own documentation: help, man pages, and completions for shells.
 
 use clap::{Arg, Command, CommandFactory};
 use tengen_tests::run_to_end;
 
 use crate::{CLIENT, SERVER};
 
-/// Both programs with the definitions of their command lines.
+/// Returns both programs with the definitions of their command lines.
 fn programs() -> [(&'static str, Command); 2] {
     let mut programs =
         [(CLIENT, tengen_client::cli::Cli::command()), (SERVER, tengen_server::cli::Cli::command())];
@@ -21,7 +21,7 @@ async fn said(program: &str, args: &[&str]) -> String {
     output.stdout
 }
 
-/// A name as roff has it.
+/// Escapes a name for roff.
 fn escaped(text: &str) -> String {
     text.replace('-', "\\-")
 }
@@ -101,7 +101,7 @@ async fn bash_completes_with_them() {
         assert_eq!(said("bash", &["-n", file.to_str().unwrap()]).await, "");
         scripts.push(file);
     }
-    // What bash itself does when the tabulator is pressed behind the last word.
+    // The same steps as bash when Tab is pressed after the last word.
     let press_tab = "source \"$1\"; shift; function=$1; shift; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); \
         \"$function\" \"$1\" \"${@: -1}\" \"${@: -2:1}\"; echo \"${COMPREPLY[*]}\"";
     for (script, function, words, offered) in [
@@ -135,7 +135,7 @@ async fn help_tells_of_every_option_and_shows_examples() {
                 assert!(arg.get_help().is_some(), "{} {}", subcommand.get_name(), arg.get_id());
             }
         }
-        // Every example is a command line that works.
+        // Every example is a valid command line.
         let examples = help.split_once("Examples:\n").unwrap().1.split("\n\n").next().unwrap();
         let mut read = 0;
         for example in examples.lines() {

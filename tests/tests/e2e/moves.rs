@@ -62,7 +62,7 @@ async fn a_stale_move_is_refused_and_a_snapshot_follows() {
     place_all(&mut ann, &mut bo, &code, "b2 a1").await;
     ann.clear();
     let id = ann.send(Some(&code), old).await;
-    // In this order: the refusal, then the snapshot.
+    // The refusal comes first, followed by the snapshot.
     let mut refused = false;
     let shown = ann
         .wait("a refusal and a snapshot", |message| match message {
@@ -98,7 +98,7 @@ async fn a_move_of_game_one_that_arrives_in_game_two_does_nothing() {
         }
         ann.wait_room(&code, "the next game", Room::is_playing).await;
     }
-    // Seat one begins game three as it began game one, so only `at` and the number tell them apart.
+    // Seat one begins game three as it began game one, so only `at` and the number distinguish them.
     assert_eq!((ann.game_number(&code), ann.room(&code).turn()), (3, Some(Seat::One)));
     for cmd in [old_move, old_end, old_ready] {
         let refused = ann.ask(Some(&code), cmd).await.unwrap_err();
@@ -117,7 +117,7 @@ async fn the_same_id_twice_acts_once_and_is_answered_twice_alike() {
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
     let place = ann.placing(&code, Seat::One, "b2");
     let frame = ann.frame(Some(&code), place);
-    // Both are on their way before the first is answered.
+    // The peer sends both before the first answer.
     ann.send_frame(&frame).await;
     ann.send_frame(&frame).await;
     let first = ann.answer(frame.id).await;
@@ -127,7 +127,7 @@ async fn the_same_id_twice_acts_once_and_is_answered_twice_alike() {
     let mut other = frame.clone();
     other.cmd = Cmd::Room(Command::Resign { seat: Seat::One, game: 1 });
     assert_eq!(ann.repeat(&other).await, first);
-    // A refusal is repeated too, although by now the command would be legal.
+    // A refusal is repeated too, although the command would be legal by now.
     let early = ann.placing(&code, Seat::One, "a1");
     let early = ann.frame(Some(&code), early);
     let refused = ann.repeat(&early).await;

@@ -1,4 +1,4 @@
-//! What players offer each other: takebacks, draws, and what becomes of an offer that is crossed, gone or repeated.
+//! Offers between players: takebacks, draws, and offers that cross, expire or are repeated.
 
 use tengen_shared::{
     game::{
@@ -23,7 +23,7 @@ fn ply(room: &Room) -> u16 {
     room.game().map_or(0, Game::ply)
 }
 
-/// The offer that `seat` has open, by its number.
+/// Returns the number of the open offer of `seat`.
 fn open(peer: &Peer, code: &RoomCode, seat: Seat) -> Option<Seq> {
     peer.room(code).offers().of(seat).map(|made| made.seq)
 }
@@ -38,7 +38,7 @@ async fn a_takeback_while_the_computer_thinks_makes_its_answer_stale() {
     ann.place(&code, "h8").await.unwrap();
     ann.offer(&code, Offer::Takeback { to: 0 }).await.unwrap();
     assert_eq!((ann.moves(&code).as_str(), ann.room(&code).turn()), ("", Some(Seat::One)));
-    // The time of the computer's move passes.
+    // The time of the AI's move passes.
     ann.wait_server_time(ann.room(&code).time() + 600).await;
     ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     assert_eq!(ann.moves(&code), "");
@@ -46,8 +46,8 @@ async fn a_takeback_while_the_computer_thinks_makes_its_answer_stale() {
     ann.wait_room(&code, "the computer's move", |room| ply(room) == 2).await;
     assert!(ann.moves(&code).starts_with("a1 "));
 
-    // Now it has moved: both stones go.
-    // Where a computer that answers near the last stone has none.
+    // Next, the AI has moved, so both stones go back. Ann plays o15, where an AI that answers near the last stone
+    // has no stone yet.
     ann.place(&code, "o15").await.unwrap();
     ann.wait_room(&code, "the computer's second move", |room| ply(room) == 4).await;
     ann.offer(&code, Offer::Takeback { to: 2 }).await.unwrap();
@@ -67,7 +67,7 @@ async fn many_takebacks_in_the_face_of_a_computer_leave_a_game_that_goes_on() {
         let cmd = ann.placing(&code, Seat::One, "h8");
         let placed = ann.send(Some(&code), cmd).await;
         ann.answer(placed).await.unwrap();
-        // The computer may answer before or after it.
+        // The AI may answer before or after the offer.
         poll_until("an empty board", async || {
             match ann.offer(&code, Offer::Takeback { to: 0 }).await {
                 Ok(_) => assert_eq!(ann.moves(&code), ""),
@@ -108,7 +108,7 @@ async fn between_people_a_takeback_needs_consent_and_brings_the_clocks_back() {
     ann.wait_room(&code, "the answer", |room| room.offers().of(Seat::One).is_none()).await;
     let again = ann.offer(&code, Offer::Takeback { to: 0 }).await.unwrap_err();
     assert_eq!(again.code, RejectCode::NoOffer, "once in a position: {}", again.text);
-    // Bo may still offer the same from his side.
+    // Bo may still make the same kind of offer himself.
     bo.offer(&code, Offer::Takeback { to: 3 }).await.unwrap();
     ann.reply(&code, Reply::Accept).await.unwrap();
     bo.wait_room(&code, "the takeback", |room| ply(room) == 3).await;
@@ -128,7 +128,7 @@ async fn a_move_that_crosses_an_offer_ends_it_in_either_order() {
     let server = TestServer::memory().await;
     let (mut ann, mut bo, code) = couple(&server).await;
     place_all(&mut ann, &mut bo, &code, "h8").await;
-    // The offer is there first; Bo has not seen it when he moves.
+    // The offer comes first; Bo has not seen it when he moves.
     let cmd = bo.placing(&code, Seat::Two, "i9");
     ann.offer(&code, Offer::Takeback { to: 0 }).await.unwrap();
     let number = open(&ann, &code, Seat::One).unwrap();
@@ -139,13 +139,13 @@ async fn a_move_that_crosses_an_offer_ends_it_in_either_order() {
     assert_eq!(ann.withdraw(&code, number).await.unwrap_err().code, RejectCode::NoSuchOffer);
     assert_eq!(ann.moves(&code), "h8 i9");
 
-    // The move is there first; Ann has not seen it when she offers.
+    // The move comes first; Ann has not seen it when she makes the offer.
     place_all(&mut ann, &mut bo, &code, "j8").await;
     let cmd = ann.offering(&code, Offer::Takeback { to: 2 });
     bo.place(&code, "j9").await.unwrap();
     assert_eq!(ann.ask(Some(&code), cmd).await.unwrap_err().code, RejectCode::Stale);
     assert_eq!(open(&bo, &code, Seat::One), None);
-    // An offer of the position in which it was refused is as good as new.
+    // After a new move, Ann may offer to go back to the same position again.
     ann.wait_room(&code, "Bo's move", |room| ply(room) == 4).await;
     ann.offer(&code, Offer::Takeback { to: 2 }).await.unwrap();
     bo.reply(&code, Reply::Accept).await.unwrap();
@@ -163,7 +163,7 @@ async fn offers_that_are_the_same_meet_and_others_stand_side_by_side() {
     bo.ask(Some(&code), draw.clone()).await.unwrap();
     ann.offered(&code).await;
     assert!(open(&ann, &code, Seat::One).is_some() && open(&ann, &code, Seat::Two).is_some());
-    // Nobody answers themselves, nor for the other, nor a number that is none.
+    // No player can answer their own offer, answer for the other player, or answer a number that does not exist.
     let (own, theirs) = (open(&ann, &code, Seat::One).unwrap(), open(&ann, &code, Seat::Two).unwrap());
     for (offer, code_of_refusal) in [
         (own, RejectCode::NoSuchOffer),
@@ -180,7 +180,7 @@ async fn offers_that_are_the_same_meet_and_others_stand_side_by_side() {
     assert!(open(&cy, &code, Seat::Two).is_some(), "everybody sees it");
     let by_cy = Cmd::Room(Command::Answer { seat: Seat::One, offer: theirs, reply: Reply::Accept });
     assert_eq!(cy.ask(Some(&code), by_cy).await.unwrap_err().code, RejectCode::Spectator);
-    // The same offer again changes nothing; the same from the other side is consent.
+    // The same offer again changes nothing; the same offer from the other side is consent.
     let before = bo.room(&code).seq();
     bo.wait_room(&code, "Ann's offer", |room| room.offers().of(Seat::One).is_some()).await;
     assert_eq!(bo.ask(Some(&code), draw).await.unwrap().seq, before);
@@ -206,14 +206,14 @@ async fn an_offer_can_be_withdrawn_or_declined_and_is_then_gone_for_good() {
     for reply in [Reply::Accept, Reply::Decline] {
         let gone = bo.reply_to(&code, number, reply).await.unwrap_err();
         assert_eq!(gone.code, RejectCode::NoSuchOffer);
-        assert!(gone.text.as_str().contains("gone"), "{}", gone.text);
+        assert!(gone.text.as_str().contains("no longer open"), "{}", gone.text);
     }
     assert_eq!(ann.withdraw(&code, number).await.unwrap_err().code, RejectCode::NoSuchOffer);
     assert_eq!(ann.offer(&code, Offer::Draw {}).await.unwrap_err().code, RejectCode::NoOffer);
     bo.offer(&code, Offer::Draw {}).await.unwrap();
     ann.reply(&code, Reply::Decline).await.unwrap();
     assert!(ann.room(&code).is_playing());
-    // In the next position it may be offered again.
+    // In the next position, Ann may make the offer again.
     bo.wait_room(&code, "the answer", |room| room.offers().of(Seat::Two).is_none()).await;
     place_all(&mut ann, &mut bo, &code, "j8").await;
     ann.offer(&code, Offer::Draw {}).await.unwrap();
@@ -258,7 +258,7 @@ async fn a_repeated_offer_or_answer_gets_the_same_answer_after_a_reconnect() {
     assert_eq!(ann.repeat(&offer).await.unwrap(), made, "and not offered again");
     ann.wait_room(&code, "the takeback", |room| room.seq() >= agreed.seq).await;
     assert_eq!((ann.moves(&code).as_str(), ann.room(&code)), ("h8 i9", bo.room(&code)));
-    // A refusal is remembered as well, though it would be no refusal any more.
+    // The server remembers a refusal too, although it would not refuse the command any more.
     let cmd = bo.offering(&code, Offer::Takeback { to: 0 });
     let bad = bo.frame(Some(&code), cmd);
     let refused = bo.repeat(&bad).await.unwrap_err();
@@ -277,7 +277,7 @@ async fn an_open_offer_survives_a_restart_and_can_be_answered_then() {
     let number = bo.offered(&code).await.seq;
     server.stopped().await;
     let server = TestServer::in_folder(folder.path()).await;
-    // One remembers what was seen, the other program knows nothing but the key.
+    // Ann's program remembers the room, Bo's new program knows only his key.
     let mut ann = ann.reconnect(server.addr).await;
     let mut bo = Peer::connect_as(server.addr, bo.me.new_run()).await;
     bo.join(&code).await.unwrap();

@@ -1,4 +1,4 @@
-//! People play each other: to a win, to a draw, by turns, in both codecs.
+//! People play each other: to a win, to a draw, taking turns to begin, in both codecs.
 
 use tengen_shared::{
     game::{Command, EndReason, Event, RejectCode, Seat, SeatPlan},
@@ -24,7 +24,7 @@ async fn two_people_play_to_a_win_and_to_a_draw_and_the_score_is_right_after_thr
     bo.wait_room(&code, "the end", |room| !room.is_playing()).await;
     assert_eq!((ann.score(&code), bo.score(&code)), ([1, 0, 0], [0, 0, 1]));
 
-    // Game two: seat two begins, and it is a draw, which scores for nobody.
+    // Game two: seat two begins, and it is a draw, which gives nobody a win.
     next_game(&mut ann, &mut bo, &code).await;
     assert_eq!(bo.room(&code).turn(), Some(Seat::Two));
     place_all(&mut ann, &mut bo, &code, "a1 b2 c3 b3 b1 c1 a3 a2 c2").await;
@@ -32,7 +32,7 @@ async fn two_people_play_to_a_win_and_to_a_draw_and_the_score_is_right_after_thr
     assert_eq!((end.winner, end.reason, end.line.len()), (None, EndReason::BoardFull, 0));
     assert_eq!((ann.score(&code), bo.score(&code)), ([1, 1, 0], [0, 1, 1]));
 
-    // Game three: seat one begins again and gives up.
+    // Game three: seat one begins again and resigns.
     next_game(&mut ann, &mut bo, &code).await;
     assert_eq!(ann.room(&code).turn(), Some(Seat::One));
     ann.resign(&code).await.unwrap();

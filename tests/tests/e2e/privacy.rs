@@ -1,4 +1,4 @@
-//! What the program keeps to itself: secrets out of its log, its files from other users; and limits that cannot be.
+//! Privacy: no secrets in the log, no files for other users; and invalid limits.
 
 use std::{fs, path::Path};
 
@@ -52,7 +52,8 @@ async fn other_users_of_the_machine_cannot_read_the_data() {
     assert!(files.len() >= 3, "{files:?}");
     assert!(files.iter().all(|file| mode(file) == 0o600), "{files:?}");
     server.kill().await;
-    // What an older program has left open is closed, and a folder with other things in it is left alone.
+    // The server restricts the permissions that an older program left open. It does not touch those of a folder
+    // with other files.
     fs::set_permissions(&data, fs::Permissions::from_mode(0o755)).unwrap();
     fs::set_permissions(data.join("tengen.db"), fs::Permissions::from_mode(0o644)).unwrap();
     let server = ServerProcess::in_folder(SERVER, &data).await;

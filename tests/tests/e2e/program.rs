@@ -1,4 +1,4 @@
-//! The program: its options, what it prints, how it fails and how it stops.
+//! The server program: its options, its output, its failures and its stop.
 
 use std::{fs, path::Path};
 
@@ -13,7 +13,7 @@ use tengen_tests::{
 
 use crate::SERVER;
 
-/// What the program says when it cannot start; it ends with code 1 and prints nothing on standard output.
+/// Returns the error of a start that fails. The program must exit with code 1 and print nothing on standard output.
 async fn fails(args: &[&str], vars: &[(&str, &str)]) -> String {
     let Output { code, stdout, stderr } = run_to_end(SERVER, args, vars).await;
     assert_eq!((code, stdout.as_str()), (Some(1), ""), "{stderr}");
@@ -59,12 +59,12 @@ async fn a_port_in_use_is_told_with_advice_and_before_the_data_is_touched() {
 async fn a_data_folder_that_another_server_holds_is_refused_and_the_holder_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let holder = ServerProcess::in_folder(SERVER, folder.path()).await;
-    // It signs the folder before it lets anybody in.
+    // The server writes its process ID into the lock file before it accepts anybody.
     Peer::connect(holder.addr, "Zoe", Codec::Json).await;
     let told = fails_on_data(folder.path()).await;
     assert!(told.contains(&format!("process {}", holder.id())), "{told}");
     assert!(told.contains(&holder.addr.to_string()) && told.contains(path(folder.path())), "{told}");
-    // The holder is none the worse, and once it is gone, even by a kill, the folder is free.
+    // The first server is unharmed. Once it is gone, even by a kill, the folder is free.
     Peer::connect(holder.addr, "Ann", Codec::Json).await;
     holder.kill().await;
     ServerProcess::in_folder(SERVER, folder.path()).await;
@@ -92,7 +92,7 @@ async fn a_database_full_of_garbage_is_refused_and_left_as_it_is() {
     let garbage = "this is no database. ".repeat(1_000);
     fs::write(&file, &garbage).unwrap();
     let told = fails_on_data(folder.path()).await;
-    assert!(told.contains("tengen.db") && told.contains("no usable database"), "{told}");
+    assert!(told.contains("tengen.db") && told.contains("not a usable database"), "{told}");
     assert_eq!(fs::read_to_string(&file).unwrap(), garbage);
 }
 
@@ -131,7 +131,7 @@ async fn a_room_with_a_garbage_record_refuses_to_open_and_the_others_go_on() {
         let last = "UPDATE records SET body = ?2 WHERE room = ?1 AND seq = (SELECT max(seq) FROM records WHERE room = ?1)";
         assert_eq!(database.execute(last, [room.as_str(), body]).unwrap(), 1);
     }
-    // In the fourth room a record is missing in the middle.
+    // In the fourth room, a record is missing in the middle.
     let gone = "DELETE FROM records WHERE room = ?1 AND seq = \
                 (SELECT max(seq) FROM records WHERE room = ?1 AND seq < (SELECT max(seq) FROM records WHERE room = ?1))";
     assert_eq!(database.execute(gone, [rooms[3].as_str()]).unwrap(), 1);

@@ -1,4 +1,4 @@
-//! Quick match: strangers are paired, one after the other, at the same time, and after detours.
+//! Quick match: pairs strangers who come one after the other, at the same time, and after detours.
 
 use tengen_shared::{
     game::{Command, RoomCode, Seat},
@@ -74,7 +74,7 @@ async fn somebody_who_asks_twice_is_still_found_by_the_next_stranger() {
     assert_eq!(quick(&mut bo).await, code, "both wait, so they play each other");
 }
 
-/// Waits until the room is on the list, or no longer is.
+/// Waits until the room is on the list, or not on it.
 async fn listed(server: &TestServer, code: &RoomCode, wanted: bool) {
     poll_until("the room list to change", async || {
         Http::get(server.addr, "/api/rooms").await.body.contains(code.as_str()) == wanted
@@ -89,7 +89,7 @@ async fn somebody_who_comes_back_to_wait_is_found_although_another_waits_too() {
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
     let code = quick(&mut ann).await;
     listed(&server, &code, true).await;
-    // Ann's connection drops; her room is no longer offered once the list has noticed.
+    // Ann's connection drops. Once the list has noticed, quick match no longer offers her room.
     let me = ann.me.clone();
     drop(ann);
     listed(&server, &code, false).await;
@@ -97,7 +97,7 @@ async fn somebody_who_comes_back_to_wait_is_found_although_another_waits_too() {
     assert_ne!(other, code, "nobody is there");
     let mut ann = Peer::connect_as(server.addr, me.new_run()).await;
     ann.join(&code).await.unwrap();
-    // Now both wait. Whoever comes next plays one of them, and the one after that the other.
+    // Now both wait. The next two people play one of them each.
     let mut left = vec![code, other];
     for name in ["Cy", "Di"] {
         let mut peer = Peer::connect(server.addr, name, Codec::Json).await;
@@ -160,7 +160,7 @@ async fn somebody_whom_two_hosts_have_sent_away_waits_in_a_room_of_their_own() {
     }
     let own = quick(&mut cy).await;
     assert!(hosts.iter().all(|(_, code)| *code != own), "neither of them lets Cy in");
-    // Whoever comes next meets one of the three, who all wait.
+    // The next three people meet one of the three hosts each, who all wait.
     let mut left = vec![own];
     left.extend(hosts.iter().map(|(_, code)| code.clone()));
     for name in ["Di", "Ed", "Flo"] {

@@ -1,4 +1,4 @@
-//! What one address may take, and that everybody else comes in all the same.
+//! The limits for one address, and that everybody else can still connect.
 
 use std::net::SocketAddr;
 
@@ -31,12 +31,12 @@ async fn with(change: impl FnOnce(&mut PerAddress)) -> TestServer {
     TestServer::limited(|limits| change(&mut limits.per_address)).await
 }
 
-/// The answer to a handshake from an address of this machine.
+/// Returns the status of a handshake from an address of this machine, with its socket.
 async fn handshake_from(addr: SocketAddr, from: [u8; 4], further: &str) -> (u16, RawSocket) {
     let socket = tokio::net::TcpSocket::new_v4().unwrap();
     socket.bind((from, 0).into()).unwrap();
     let mut raw = RawSocket(socket.connect(addr).await.unwrap());
-    // The server may have refused before it has read.
+    // The server may have refused before it has read the request.
     let _ = tokio::io::AsyncWriteExt::write_all(&mut raw.0, handshake_head(addr, further).as_bytes()).await;
     (raw.read_head().await.status, raw)
 }
@@ -83,7 +83,7 @@ async fn a_proxy_names_the_addresses_that_count_and_nobody_else_does() {
     let (second, _held_too) = via("203.0.113.2").await;
     assert_eq!(second, 101);
     assert_eq!(handshake_from(server.addr, proxy, "").await.0, 400, "the proxy must say who asks");
-    // What somebody else claims does not count.
+    // The server ignores claims of other addresses than the proxy's.
     let claim = "X-Forwarded-For: 203.0.113.77\r\n";
     let (status, _held_as_well) = handshake_from(server.addr, EVE, claim).await;
     assert_eq!(status, 101);
@@ -161,7 +161,7 @@ async fn new_rooms_and_new_players_come_no_faster_than_one_address_may() {
         resume: Vec::new().try_into().unwrap(),
     });
     assert_eq!(third.ask(None, hello).await.unwrap_err().code, RejectCode::RateLimited);
-    // Whoever is known already comes back all the same.
+    // A known player still comes back.
     let mut eve = Peer::open_from(server.addr, EVE, eve.me.new_run()).await;
     eve.hello().await;
     Peer::connect(server.addr, "Ann", Codec::Json).await;
@@ -188,14 +188,14 @@ async fn the_last_places_for_rooms_are_for_those_who_have_played_before() {
         eve.ask(None, create()).await.unwrap();
     }
     assert_eq!(eve.ask(None, create()).await.unwrap_err().code, RejectCode::TooMany);
-    // Ann has made a room before, and says so with her key.
+    // Ann has created a room before, and shows her key.
     let mut ann = from("203.0.113.1", ann.me.new_run()).await;
     ann.create(settings(Variant::TICTACTOE), OPEN).await;
 }
 
 type WebSocket = tokio_tungstenite::WebSocketStream<tokio::net::TcpStream>;
 
-/// A WebSocket of which the proxy 127.0.0.1 says that it comes from `address`.
+/// Opens a WebSocket for which the proxy 127.0.0.1 claims the source `address`.
 async fn proxied(addr: SocketAddr, address: &str) -> (u16, WebSocket) {
     use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
     let stream = tokio::net::TcpStream::connect(addr).await.unwrap();
@@ -219,7 +219,7 @@ async fn rooms_that_nobody_is_in_make_room_for_those_that_somebody_wants() {
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
     place_all(&mut ann, &mut bo, &code, "b2 a1").await;
     let (ann, bo) = (ann.vanish(), bo.vanish());
-    // Many more rooms with a game on than fit, one after another, each left at once.
+    // Many more rooms with a game than fit into memory, one after another, each left at once.
     for n in 0..12 {
         let mut eve = Peer::connect(server.addr, &format!("Eve {n}"), Codec::Json).await;
         let guest = SeatPlan::Guest { name: "Guest".parse().unwrap() };
@@ -246,7 +246,7 @@ async fn unknown_codes_have_one_budget_whatever_the_way_and_a_right_code_costs_n
     assert_eq!(code.as_str().split('-').count(), 4, "three words and a number: {code}");
     let mut eve = Peer::connect_from(server.addr, EVE, "Eve").await;
     let eves = eve.open_table(hidden).await;
-    // Two by watching, two by joining, two by resuming.
+    // Two guesses by watching, two by joining, two by resuming.
     for n in 10..12 {
         assert_eq!(refusal_to_watch(&mut eve, &format!("amber-fox-{n}")).await, RejectCode::NoSuchRoom);
         let unknown: RoomCode = format!("amber-fox-{n}").parse().unwrap();
@@ -261,16 +261,16 @@ async fn unknown_codes_have_one_budget_whatever_the_way_and_a_right_code_costs_n
     for wanted in [RejectCode::NoSuchRoom, RejectCode::NoSuchRoom, RejectCode::RateLimited] {
         assert_eq!(eva.refusal_without_id().await.code, wanted, "a guess that is right is not told");
     }
-    // From now on neither is told anything about rooms that are on no list.
+    // From now on, neither connection learns anything about unlisted rooms.
     assert_eq!(refusal_to_watch(&mut eve, "amber-fox-16").await, RejectCode::RateLimited);
     assert_eq!(refusal_to_watch(&mut eve, code.as_str()).await, RejectCode::RateLimited);
     let rooms = Http::metric(server.addr, "tengen_rooms").await;
     assert!((rooms - 3.0).abs() < f64::EPSILON, "a miss brings nothing into memory: {rooms}");
-    // Her own room is hers, even on a connection that has missed.
+    // Eve can still enter her own room, even on a connection with wrong guesses.
     let mut back = Peer::open_from(server.addr, EVE, eve.me.new_run()).await;
     back.hello_with(resume(&["amber-fox-17", eves.as_str()])).await;
     back.wait_room(&eves, "her own room", |_| true).await;
-    // Whoever has the right code comes in, from the same address or another.
+    // A person with the right code can enter, from the same address or another.
     let mut friend = Peer::connect_from(server.addr, EVE, "Friend").await;
     friend.join(&code).await.unwrap();
     let mut other = Peer::connect(server.addr, "Other", Codec::Json).await;

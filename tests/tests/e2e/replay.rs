@@ -1,4 +1,4 @@
-//! What is in the data folder gives the very rooms that people saw, whichever version wrote it.
+//! The data folder gives exactly the rooms that people saw, whichever version wrote it.
 
 use std::{fs, path::Path};
 
@@ -16,7 +16,7 @@ use tengen_tests::{Identity, Peer, TestServer, person_room, place_all, settings,
 
 use super::journal::{replay, sqlite};
 
-/// Lets the database keep what checkpoints delete.
+/// Makes the database keep the records that checkpoints delete.
 fn keep_all_records(folder: &Path) {
     let database = rusqlite::Connection::open(folder.join("tengen.db")).unwrap();
     let keep = "CREATE TABLE kept (room TEXT, seq INTEGER, body TEXT);
@@ -25,7 +25,7 @@ fn keep_all_records(folder: &Path) {
     database.execute_batch(keep).unwrap();
 }
 
-/// Every record of a room, also those that checkpoints have deleted.
+/// Returns every record of a room, including those that checkpoints have deleted.
 fn all_records(folder: &Path, room: &RoomCode) -> Vec<Record> {
     let database = rusqlite::Connection::open(folder.join("tengen.db")).unwrap();
     let every = "SELECT body, seq FROM records WHERE room = ?1
@@ -70,7 +70,7 @@ async fn the_records_of_a_room_give_the_room_that_the_players_saw() {
             records.iter().flat_map(|record| &record.events).map(|event| event.seq.0).collect();
         assert_eq!(seqs, (1..=seen.seq().0).collect::<Vec<_>>(), "numbers without a hole");
     }
-    // And as a server reads it: the last checkpoint, and what came after.
+    // The same from the last checkpoint and the records after it, as a server loads them.
     let stored = sqlite(folder.path()).load(&code).await.unwrap().unwrap();
     let checkpoint = stored.checkpoint.expect("a finished game leaves a checkpoint");
     let state: serde_json::Value = serde_json::from_str(&checkpoint.state).unwrap();
@@ -104,12 +104,12 @@ const ANNS_KEY: &str = "00112233445566778899aabbccddeeff";
 const BOS_KEY: &str = "ffeeddccbbaa99887766554433221100";
 
 fn identity(name: &str, key: &str) -> Identity {
-    // Another run than those that are in the released databases.
+    // A run that is not in the released databases.
     let run = RunId(rand::random());
     Identity { key: Some(key.parse().unwrap()), run, ..Identity::new(name, Codec::Json) }
 }
 
-/// The file with the dump of a layout; the present one's is written first if it is missing and that is wanted.
+/// Returns the dump of a layout. With `TENGEN_BLESS=1`, it first writes a missing dump of the present layout.
 pub(crate) async fn fixture(layout: u32) -> String {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/layout-{layout}.sql"));
     let bless = std::env::var_os("TENGEN_BLESS").is_some_and(|value| value == "1");
@@ -155,14 +155,14 @@ async fn a_database_of_layout_3_opens_and_its_rooms_count_as_seen_by_others() {
 async fn opens_with_all(folder: &Path, layout: u32) {
     let dump = fixture(layout).await;
     rusqlite::Connection::open(folder.join("tengen.db")).unwrap().execute_batch(&dump).unwrap();
-    // However old the dump is by now, nothing in it is deleted for its age.
+    // Nothing in the dump is deleted for its age, however old it is by now.
     let config = Config { keep_days: u32::MAX, data: Data::Folder(folder.to_owned()), ..test_config() };
     let server = TestServer::start(config).await;
     let mut ann = Peer::connect_as(server.addr, identity("Ann", ANNS_KEY)).await;
     let mut bo = Peer::connect_as(server.addr, identity("Bo", BOS_KEY)).await;
     assert_eq!((ann.player, bo.player), (PlayerId(1), PlayerId(2)));
     assert_eq!(ann.server.to_string(), "0123456789abcdef");
-    // In one room a game is on after a finished one, the other has only been opened.
+    // In one room, a game is on after a finished one. The other room has only been opened.
     let code: RoomCode = "amber-fox-42".parse().unwrap();
     ann.join(&code).await.unwrap();
     bo.join(&code).await.unwrap();

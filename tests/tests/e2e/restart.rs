@@ -36,7 +36,7 @@ async fn after_a_stop_in_mid_game_both_come_back_with_board_turn_and_score() {
     let server = TestServer::in_folder(folder.path()).await;
     let mut ann = ann.reconnect(server.addr).await;
     assert_eq!((ann.player, ann.server), ids, "the same player on the same server");
-    // Bo comes back without remembering anything but his key.
+    // Bo comes back with nothing but his key.
     let mut bo = Peer::connect_as(server.addr, bo.me.new_run()).await;
     bo.join(&code).await.unwrap();
     assert_eq!(bo.room(&code), &before);
@@ -56,14 +56,14 @@ async fn who_was_away_gets_the_missed_events_and_who_was_away_too_long_a_snapsho
     let (mut ann, mut bo) = couple(&server).await;
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
     place_all(&mut ann, &mut bo, &code, "b2").await;
-    // Ann's connection drops, and Bo moves meanwhile.
+    // Ann's connection drops, and Bo moves in the meantime.
     let away = ann;
     bo.place(&code, "a1").await.unwrap();
     let mut ann = away.reconnect(server.addr).await;
     ann.wait_room(&code, "the missed move", |room| room.turn() == Some(Seat::One)).await;
     assert_eq!((ann.room(&code), ann.snapshots.get(&code)), (bo.room(&code), None), "events were enough");
 
-    // Now a game ends while she is away and the server is started anew: only a snapshot will do.
+    // Now a game ends while Ann is away, and the server restarts: she needs a snapshot.
     let away = ann;
     let mut also_ann = Peer::connect_as(server.addr, away.me.new_run()).await;
     also_ann.join(&code).await.unwrap();

@@ -1,4 +1,4 @@
-//! The values behind the fixtures: one evening in room amber-fox-42, where Ann and Bo play tic-tac-toe.
+//! The values in the fixtures: one evening in room amber-fox-42, where Ann and Bo play tic-tac-toe.
 
 use tengen_shared::{
     game::{
@@ -18,12 +18,12 @@ use tengen_shared::{
 
 use super::samples_life;
 
-/// What is in a fixture.
+/// The content of a fixture.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Sample {
-    /// A frame of a client.
+    /// A frame from a client.
     Client(Frame),
-    /// A message of a server.
+    /// A message from a server.
     Server(ServerMessage),
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn bo() -> Occupant {
     Occupant::Person { player: PlayerId(2), name: name("Bo") }
 }
 
-/// The events of the evening, a second apart, numbered as they happened.
+/// Returns the events of the evening, one second apart, with their numbers.
 fn evening() -> Vec<Stamped> {
     let placed = |seat, text: &str| Event::StonePlaced { seat, point: point(text) };
     let line = ["b1", "b2", "b3"].map(point).to_vec();
@@ -91,7 +91,7 @@ fn evening() -> Vec<Stamped> {
     events.into_iter().zip(1..).map(stamp).collect()
 }
 
-/// The events from number `first` to number `last`.
+/// Returns the events from number `first` to number `last`.
 fn events(first: usize, last: usize) -> Vec<Stamped> {
     evening()[first - 1..last].to_vec()
 }
@@ -237,7 +237,7 @@ fn bots() -> ServerMessage {
     ServerMessage::Bots { id: id(24), variant: Variant::TICTACTOE, bots }
 }
 
-/// The first nodes of a search of two layers.
+/// Returns the first nodes of a search of two layers.
 fn explanation() -> ServerMessage {
     let node = |parent, text: Option<&str>, side, alpha, value, end| Node {
         parent,
@@ -329,7 +329,7 @@ fn news() -> Vec<(&'static str, ServerMessage)> {
     ]
 }
 
-/// Every sample with the name of its files: a client's begin with `client-`, a server's with `server-`.
+/// Returns every sample with the name of its files: `client-…` for a client's, `server-…` for a server's.
 pub(crate) fn samples() -> Vec<(&'static str, Sample)> {
     let command = |((name, in_room, cmd), n): ((&'static str, bool, Cmd), u32)| {
         (name, Sample::Client(Frame { id: id(n), room: in_room.then(room), cmd }))
@@ -347,7 +347,7 @@ pub(crate) fn samples() -> Vec<(&'static str, Sample)> {
         .collect()
 }
 
-/// A file's name; the few of them live as long as the tests do.
+/// Returns a file name that lives as long as the tests. There are only a few of them.
 fn leak(side: &str, name: &str) -> &'static str {
     Box::leak(format!("{side}-{name}").into_boxed_str())
 }

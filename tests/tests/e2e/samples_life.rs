@@ -1,10 +1,10 @@
-//! The values behind the fixtures of a room's life: clocks, offers, drop-outs, doors, talk and history.
+//! The values in the fixtures of a room's life: clocks, offers, disconnections, access, chat and history.
 
 use tengen_shared::{
     game::{
-        Access, Admission, Channel, ChatLine, Claim, Clock, ClockRule, ClockState, Command, Door, EndReason,
-        Event, GameEnd, GameId, GameRecord, Offer, OfferEnd, PerSeat, PlayerId, Reply, Room, Said, Seat,
-        SeatPlan, Seq, Settings, SideTime, SpectatorRule, Stamped, Turn,
+        Access, AccessCheck, AccessGrant, Channel, ChatLine, Claim, Clock, ClockRule, ClockState, Command,
+        EndReason, Event, GameEnd, GameId, GameRecord, Offer, OfferEnd, PerSeat, PlayerId, Reply, Room, Said,
+        Seat, SeatPlan, Seq, Settings, SideTime, SpectatorRule, Stamped, Turn,
     },
     protocol::{Cmd, GameSummary, GamesOf, Request, ServerMessage},
     rules::{Bot, Level, Variant},
@@ -112,7 +112,7 @@ fn record() -> GameRecord {
     }
 }
 
-/// A room in which everything that a snapshot can have is there.
+/// Returns a room with everything that a snapshot can have.
 fn full_room() -> Box<Room> {
     let mut room = *room_after(8);
     let events = vec![
@@ -152,7 +152,7 @@ pub(crate) fn messages() -> Vec<(&'static str, ServerMessage)> {
         ("events-watch-refused", happened(Event::WatchRefused { player })),
         (
             "events-admitted",
-            happened(Event::Admitted { admission: Admission { player, door: Door::Consent } }),
+            happened(Event::Admitted { admission: AccessGrant { player, door: AccessCheck::Consent } }),
         ),
         ("events-time", happened(ended(Some(Seat::One), EndReason::Time))),
         ("events-agreement", happened(ended(None, EndReason::Agreement))),

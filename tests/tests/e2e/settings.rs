@@ -1,4 +1,4 @@
-//! Other settings between two games.
+//! Changes of the settings between two games.
 
 use tengen_shared::{
     game::{Access, Command, SeatPlan, Settings},

@@ -1,4 +1,4 @@
-//! Peers that take nothing, say nothing or stop half-way.
+//! Peers that read nothing, send nothing or stop half-way.
 
 use std::net::SocketAddr;
 
@@ -13,7 +13,7 @@ use tengen_tests::{
 };
 use tokio::{io::AsyncReadExt, net::TcpSocket};
 
-/// A connection whose kernel takes as little as possible for a peer that does not read.
+/// Connects with the smallest possible kernel buffer, as a peer that does not read.
 async fn narrow(addr: SocketAddr, codec: Codec) -> Peer {
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(2 * 1024).unwrap();
@@ -23,7 +23,7 @@ async fn narrow(addr: SocketAddr, codec: Codec) -> Peer {
     peer
 }
 
-/// Ann plays both sides of one game after the other.
+/// Ann plays both sides of a game and gets ready for the next.
 async fn play_a_game(ann: &mut Peer, code: &RoomCode) {
     for point in ["b2", "a1", "b1", "a2", "b3"] {
         let seat = tengen_tests::seat_to_move(ann, code);
@@ -71,7 +71,7 @@ async fn a_spectator_that_does_not_read_falls_behind_and_gets_one_snapshot_when_
         })
         .await;
         play_a_game(&mut ann, &code).await;
-        // Now it reads again: what was on its way, one snapshot, and then it follows as everybody does.
+        // Now the peer reads again: first the messages on their way, then one snapshot, and then every event.
         let seq = ann.room(&code).seq();
         slow.wait_room(&code, "the room as it is", |room| room.seq() == seq).await;
         assert_eq!(slow.room(&code), ann.room(&code));
@@ -119,19 +119,19 @@ async fn a_half_open_connection_is_dropped_its_seat_shows_away_and_its_owner_may
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Json).await;
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
     let connections = Http::metric(server.addr, "tengen_connections").await;
-    // From here on nobody reads Ann's socket, so no ping is answered; there is no FIN either.
+    // From here on, nobody reads Ann's socket, so it answers no ping; there is no FIN either.
     super::wait_seat_one(&mut bo, Connected::Away).await;
     assert!(bo.room(&code).is_playing(), "the seat is kept");
     poll_until("the connection to be dropped", async || {
-        // Bo reads meanwhile, and so is heard.
+        // Bo reads in the meantime, and so answers pings.
         bo.ask(None, Request::Ping {}).await.unwrap();
         Http::metric(server.addr, "tengen_connections").await < connections
     })
     .await;
-    // Read as bytes: a WebSocket would first answer the pings, into a connection that is closed.
+    // Read bytes: a WebSocket would first answer the pings, on a closed connection.
     let mut bytes = Vec::new();
     within("the server to close", ann.socket().get_mut().read_to_end(&mut bytes)).await.unwrap();
-    let reason = [&1008_u16.to_be_bytes()[..], b"nothing was heard"].concat();
+    let reason = [&1008_u16.to_be_bytes()[..], b"no frame arrived"].concat();
     assert!(bytes.windows(reason.len()).any(|window| window == reason), "{bytes:?}");
     let mut ann = ann.reconnect(server.addr).await;
     super::wait_seat_one(&mut bo, Connected::Here).await;
@@ -143,7 +143,7 @@ async fn a_half_open_connection_is_dropped_its_seat_shows_away_and_its_owner_may
 async fn a_silent_peer_that_answers_pings_stays() {
     let server = TestServer::limited(|limits| limits.heartbeat_ms = 100).await;
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
-    // A quiet stretch of several times the time after which a dead peer is dropped.
+    // A quiet period of several times the limit after which the server drops a dead peer.
     let quiet = std::time::Duration::from_millis(900);
     let news = tokio::time::timeout(quiet, ann.wait("nothing at all", |_| None::<()>)).await;
     assert!(news.is_err(), "she reads and answers pings until the stretch is over");
@@ -162,7 +162,7 @@ async fn a_handshake_that_stops_half_way_is_dropped() {
         let said = String::from_utf8_lossy(&said);
         assert!(said.is_empty() || said.starts_with("HTTP/1.1 4"), "{said}");
     }
-    // One byte at a time does not help.
+    // Sending one byte at a time does not help.
     let mut raw = RawSocket::connect(server.addr).await;
     let mut drip = tokio::time::interval(std::time::Duration::from_millis(10));
     within("a dripping handshake to be dropped", async {
@@ -190,7 +190,7 @@ async fn who_never_says_hello_is_closed_with_a_reason() {
     let mut quiet = Peer::open(server.addr, Identity::new("Ann", Codec::Json)).await;
     let (code, reason) = quiet.closing().await;
     assert!(code == 1008 && reason.contains("hello"), "{code} {reason}");
-    // Talking about something else is no hello.
+    // Other commands do not count as hello.
     let mut talker = Peer::open(server.addr, Identity::new("Ann", Codec::Bincode)).await;
     let closed = within("the talker to be closed", async {
         let mut pace = tokio::time::interval(std::time::Duration::from_millis(5));
@@ -229,8 +229,8 @@ async fn who_missed_hundreds_of_events_is_brought_up_to_date_in_frames_of_the_pr
             ann.ask(Some(&code), Command::Sit { seat: Seat::One, guest: None }).await.unwrap();
         }
         let seq = ann.room(&code).seq();
-        // What came meanwhile was not read, so all of it counts as missed; the peer looks at the length
-        // of every frame.
+        // The server missed these events for Bo, because he did not read. The peer checks the length of every
+        // frame.
         let mut bo = bo.reconnect(server.addr).await;
         bo.wait_room(&code, "all that was missed", |room| room.seq() == seq).await;
         assert_eq!(bo.room(&code), ann.room(&code));

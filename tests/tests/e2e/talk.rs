@@ -1,4 +1,4 @@
-//! Talk: two channels that never mix, what may be said, and what is kept of it.
+//! Chat: two channels that never mix, the rules for a line, and the lines that a room keeps.
 
 use std::path::Path;
 
@@ -14,10 +14,10 @@ use tengen_shared::{
 use tengen_tests::{Peer, TestServer, person_room, place_all, settings};
 use tokio_tungstenite::tungstenite::Message;
 
-/// How many lines a player may say at once, as the limits are.
+/// The number of lines that a player may write at once under the default limits.
 const MAX_CHAT_BURST: usize = 5;
 
-/// Ann and Bo at play, and Cy and Di who watch.
+/// Ann and Bo, who play, and Cy and Di, who watch.
 async fn company(server: &TestServer) -> ([Peer; 4], RoomCode) {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
@@ -37,7 +37,7 @@ fn heard<'a>(peer: &'a Peer, code: &RoomCode) -> Vec<&'a str> {
     texts(peer.room(code).chat())
 }
 
-/// Waits until `peer` has seen everything that `other` has.
+/// Waits until `peer` has seen every event that `other` has.
 async fn level(peer: &mut Peer, other: &Peer, code: &RoomCode) {
     let seq = other.room(code).seq();
     peer.wait_room(code, "the latest events", |room| room.seq() >= seq).await;
@@ -58,7 +58,7 @@ async fn players_and_spectators_hear_only_their_own() {
     }
     assert_eq!((heard(&ann, &code), heard(&bo, &code)), (vec!["good luck"], vec!["good luck"]));
     assert_eq!((heard(&cy, &code), heard(&di, &code)), (vec!["Bo will win"], vec!["Bo will win"]));
-    // Not a word in any message that came by itself.
+    // No message that came by itself contains the other channel's line.
     for (peer, secret) in
         [(&ann, "Bo will win"), (&bo, "Bo will win"), (&cy, "good luck"), (&di, "good luck")]
     {
@@ -66,7 +66,7 @@ async fn players_and_spectators_hear_only_their_own() {
         assert!(!format!("{events:?}").contains(secret), "{events:?}");
         assert!(events.iter().any(|stamped| stamped.event == Event::Hidden {}), "{events:?}");
     }
-    // Nor in a snapshot, nor in pages, nor after coming back.
+    // Nor does a snapshot, a page of older lines, or a resumed connection.
     for (peer, own) in [(ann, "good luck"), (bo, "good luck"), (cy, "Bo will win"), (di, "Bo will win")] {
         let fresh = peer.me.new_run();
         let mut back = Peer::open(server.addr, fresh).await;
@@ -102,7 +102,7 @@ async fn whoever_has_missed_more_talk_than_fits_into_a_frame_gets_a_snapshot() {
     let server = TestServer::memory().await;
     let ([_ann, _bo, cy, di], code) = company(&server).await;
     let (cy, di) = (cy.vanish(), di.vanish());
-    // Four bytes a character, in all codecs.
+    // Four bytes for each character, in both codecs.
     let wide = "\u{20bb7}".repeat(MAX_CHAT_CHARS);
     for n in 0..20 {
         let mut talker = Peer::connect(server.addr, &format!("Talker {n}"), Codec::Bincode).await;
@@ -212,7 +212,7 @@ async fn escapes_are_gone_before_anybody_sees_them_or_they_are_written_down() {
     assert_eq!(heard(&bo, &code), lines.map(|(_, seen)| seen));
 }
 
-/// Lines and records that the journal keeps of a room after its last checkpoint.
+/// Returns the number of records that the journal has of a room.
 fn records(folder: &Path, code: &RoomCode) -> u32 {
     let database = Connection::open(folder.join("tengen.db")).unwrap();
     let count = "SELECT count(*) FROM records WHERE room = ?1";
@@ -226,7 +226,7 @@ async fn after_a_thousand_lines_the_last_are_kept_and_come_in_pages() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let code = ann.open_table(settings(Variant::TICTACTOE)).await;
     ann.say(&code, "the host's line").await.unwrap();
-    // One player may say little, so many come and go.
+    // One player may write only a little, so many people come and go.
     let mut said = 0;
     while said < 1_000 {
         let mut talker = Peer::connect(server.addr, "Talker", Codec::Bincode).await;
@@ -288,7 +288,7 @@ async fn however_many_spectators_talk_the_rule_holds_and_players_are_not_kept_wa
             }
         }
     }
-    // One more may have been allowed meanwhile.
+    // The limit may have allowed a few more in the meantime.
     assert!((20..=22).contains(&said) && said + refused == 30 * 6, "{said} lines, {refused} refused");
     ann.say(&code, "quiet, please").await.unwrap();
     place_all(&mut ann, &mut bo, &code, "h8 i9").await;

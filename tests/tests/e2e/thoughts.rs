@@ -1,4 +1,4 @@
-//! What AI seats think: who is told while the game is on, and what everybody is told after it.
+//! The evaluations of AI seats: who sees them during a game, and what everybody sees after it.
 
 use tengen_shared::{
     game::{AiGames, Command, Event, Game, Room, RoomCode, Seat, SeatPlan, Settings, Thought, ThoughtRule},
@@ -17,12 +17,12 @@ fn thoughts(peer: &Peer, code: &RoomCode) -> Vec<Thought> {
     peer.room(code).game().map_or(&[][..], Game::thoughts).to_vec()
 }
 
-/// The moves that the thoughts are about.
+/// Returns the numbers of the moves with an evaluation.
 fn plies(peer: &Peer, code: &RoomCode) -> Vec<u16> {
     thoughts(peer, code).iter().map(|thought| thought.ply).collect()
 }
 
-/// Ann against the AI, whose first two stones are on the board; Bo watches from the beginning.
+/// Ann against an AI that has placed two stones; Bo watches from the beginning.
 async fn begun(server: &TestServer, rule: ThoughtRule) -> (Peer, Peer, RoomCode) {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
@@ -39,8 +39,8 @@ async fn begun(server: &TestServer, rule: ThoughtRule) -> (Peer, Peer, RoomCode)
     (ann, bo, code)
 }
 
-/// Asserts that what `peer` knows of the room is what another connection of the same player and, if `peer`
-/// watches, any newcomer is shown.
+/// Asserts that `peer` knows the same room as another connection of the same player. If `peer` watches, a newcomer
+/// must see the same room too.
 async fn assert_late_joiner_sees_the_same(server: &TestServer, peer: &mut Peer, code: &RoomCode) {
     let live = peer.room(code).clone();
     let mut late = Peer::connect_as(server.addr, peer.me.new_run()).await;
@@ -98,7 +98,7 @@ async fn secret_thoughts_are_never_seen() {
     let (mut ann, mut bo, code) = begun(&server, ThoughtRule::Never).await;
     ann.hint(&code).await;
     let over = ann.resign(&code).await.unwrap();
-    // The hint is told of, the thoughts are not.
+    // The end of the game reveals the hint, but not the evaluations.
     let Some(Event::Disclosed { thoughts: told, hints }) = over.events.last().map(|told| &told.event) else {
         panic!("{over:?}");
     };
@@ -108,7 +108,7 @@ async fn secret_thoughts_are_never_seen() {
         assert!(plies(peer, &code).is_empty());
         assert_late_joiner_sees_the_same(&server, peer, &code).await;
     }
-    // Nor does anything come when the room is taken up again.
+    // Resuming the room reveals nothing either.
     let mut ann = ann.reconnect(server.addr).await;
     ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     assert!(plies(&ann, &code).is_empty());
@@ -135,7 +135,7 @@ async fn where_nobody_plays_everybody_sees_the_thoughts_at_once() {
         assert_eq!(disclosed, !live, "{rule:?}");
         assert_eq!(plies(&ann, &code).len(), if after { usize::from(ply) } else { 0 }, "{rule:?}");
         if after {
-            // The last stone won, or filled the board.
+            // The last stone won or filled the board.
             let last = thoughts(&ann, &code).last().unwrap().thinking.value;
             let won = ann.room(&code).game().unwrap().end().unwrap().winner.is_some();
             assert_eq!(last == Value::Win(1), won, "{last:?}");

@@ -1,4 +1,4 @@
-//! Export and import: what one server has kept, another goes on with.
+//! Export and import: another server continues with the data of the first.
 
 use std::{fs, path::Path};
 
@@ -22,26 +22,26 @@ pub(crate) async fn run(task: &str, data: &Path, file: &Path) -> Output {
     run_to_end(SERVER, &[task, "--data", text(data), text(file)], &[]).await
 }
 
-/// Runs an export or import that must succeed; gives what it has told.
+/// Runs an export or import that must succeed, and returns its output.
 pub(crate) async fn succeeds(task: &str, data: &Path, file: &Path) -> String {
     let Output { code, stdout, stderr } = run(task, data, file).await;
     assert_eq!((code, stdout.as_str()), (Some(0), ""), "{stderr}");
     stderr
 }
 
-/// Everything in the database of `data`, as the lines of an export.
+/// Returns everything in the database of `data`, as the lines of an export.
 pub(crate) async fn exported(data: &Path) -> String {
     let Output { code, stdout, stderr } = run_to_end(SERVER, &["export", "--data", text(data)], &[]).await;
     assert_eq!(code, Some(0), "{stderr}");
     stdout
 }
 
-/// Notes a finished game of players 1 and 2 in a room.
+/// Adds a finished game of players 1 and 2 in a room.
 pub(crate) fn put_game(data: &Path, room: &str, number: u32, listed: bool) {
     let database = Connection::open(data.join("tengen.db")).unwrap();
     let game = "INSERT INTO games (room, number, ended, listed, body) VALUES (?1, ?2, 7, ?3, ?4)";
     let body = "{\"a\":\n[1, \"ä\\n\"]}";
-    // Numbers beyond those of the games that were played.
+    // These numbers are above those of the games that were played.
     database.execute(game, rusqlite::params![room, number + 100, listed, body]).unwrap();
     let id = database.last_insert_rowid();
     database.execute("INSERT INTO game_players VALUES (1, ?1), (2, ?1)", [id]).unwrap();
@@ -65,13 +65,13 @@ async fn another_server_goes_on_with_what_was_exported_while_the_first_one_ran()
     ann.ready(&room).await.unwrap();
     bo.ready(&room).await.unwrap();
     ann.wait_room(&room, "game two", Room::is_playing).await;
-    // After the checkpoint, and where the room's row is behind its records.
+    // After the checkpoint, while the room's row is behind its records.
     place_all(&mut ann, &mut bo, &room, "a1 b2 c3").await;
     put_game(&data, room.as_str(), 1, true);
     let told = succeeds("export", &data, &file).await;
     assert!(told.contains("exported players: 2, rooms: 2, finished games: 2"), "{told}");
     let seen = ann.room(&room).clone();
-    // Later than the export, so the copy knows nothing of it.
+    // This move comes after the export, so the copy does not have it.
     place_all(&mut ann, &mut bo, &room, "a2").await;
     server.kill().await;
 
@@ -87,7 +87,7 @@ async fn another_server_goes_on_with_what_was_exported_while_the_first_one_ran()
     assert_eq!(ann.room(&room), &seen);
     assert_eq!((ann.score(&room), bo.score(&room)), ([1, 0, 0], [0, 0, 1]));
     place_all(&mut ann, &mut bo, &room, "b3").await;
-    // A command from before leads into the room that it made.
+    // A command from before leads to the room that it created.
     assert_eq!(ann.repeat(&create).await.unwrap().room.as_ref(), Some(&open));
     assert_eq!(Peer::connect(server.addr, "Cy", Codec::Json).await.player.0, 3, "a new number");
     server.kill().await;

@@ -1,4 +1,4 @@
-//! Exports and imports that cannot be done: told with what to do, and nothing has changed.
+//! Exports and imports that must fail: the error says what to do, and nothing has changed.
 
 use std::{
     fs,
@@ -12,7 +12,7 @@ use tengen_tests::{Output, Peer, ServerProcess, TestServer, person_room, place_a
 use super::transfer::{exported, put_game, run, succeeds, text};
 use crate::SERVER;
 
-/// A folder with a server's data and an export of it.
+/// A folder with a server's data, and an export of it.
 struct Exported {
     folder: TempDir,
     data: PathBuf,
@@ -40,13 +40,13 @@ impl Exported {
         self.folder.path().join(name)
     }
 
-    /// The number of the first line of this kind, from 1.
+    /// Returns the number of the first line of this kind, from 1.
     fn line_of(&self, kind: &str) -> usize {
         let start = format!("{{\"kind\":\"{kind}\"");
         1 + self.lines.iter().position(|line| line.starts_with(&start)).unwrap()
     }
 
-    /// The export with one line changed.
+    /// Returns the export with one line changed.
     fn changed(&self, line: usize, from: &str, to: &str) -> String {
         let mut lines = self.lines.clone();
         assert!(lines[line - 1].contains(from), "{from} in {}", lines[line - 1]);
@@ -54,7 +54,7 @@ impl Exported {
         lines.join("\n") + "\n"
     }
 
-    /// Imports `content` into a new folder and one that is in use; gives what is told.
+    /// Imports `content` into a new folder and into one that is in use, and returns the error.
     async fn refused(&self, content: impl AsRef<[u8]>) -> String {
         let file = self.path("changed.jsonl");
         fs::write(&file, content).unwrap();
@@ -70,7 +70,7 @@ impl Exported {
     }
 }
 
-/// Runs an export or import that must fail; gives the error.
+/// Runs an export or import that must fail, and returns the error.
 async fn fails(task: &str, data: &Path, file: &Path) -> String {
     let Output { code, stdout, stderr } = run(task, data, file).await;
     assert_eq!((code, stdout.as_str()), (Some(1), ""), "{stderr}");
@@ -129,7 +129,7 @@ async fn a_line_that_does_not_fit_is_named_with_what_is_wrong() {
     let line = |kind| all.line_of(kind);
     let (player, room, record, entry, game) =
         (line("player"), line("room"), line("record"), line("entry"), line("game"));
-    // The first number is that of the line to be changed, the last that of the line to be named.
+    // The first number is that of the line to change, the last that of the line in the error.
     let cases = [
         (player, "\"id\":1", "\"id\":\"one\"", "invalid type", player),
         (player, "\"name\":\"Ann\"", "\"name\":\"\"", "name", player),
@@ -137,13 +137,13 @@ async fn a_line_that_does_not_fit_is_named_with_what_is_wrong() {
         (player, "{\"kind\"", "\"kind\"", "column", player),
         (player + 1, "\"id\":2", "\"id\":1", "somebody else", player + 1),
         (room, "\"room\":\"", "\"room\":\"UP CASE!", "not a room code", room),
-        (room, "\"playing\":true", "\"playing\":false", "another state", entry),
+        (room, "\"playing\":true", "\"playing\":false", "does not match", entry),
         (record, "\"version\":1", "\"version\":9", "newer tengen-server", record),
         (record, "\"events\":[", "\"events\":[7,", "cannot be read", record),
         (record + 2, "\"kind\":\"record\"", "\"kind\":\"end\",\"lines\":5", "lines were written", record + 2),
         (record + 2, "\"seq\":6", "\"seq\":7", "damaged", entry),
-        (entry, "\"room\":\"", "\"room\":\"other-", "there is none", entry),
-        (game, "\"room\":\"", "\"room\":\"other-", "there is none", game),
+        (entry, "\"room\":\"", "\"room\":\"other-", "does not exist", entry),
+        (game, "\"room\":\"", "\"room\":\"other-", "does not exist", game),
         (game, "\"players\":[1,2]", "\"players\":[1,9]", "player 9", game),
     ];
     for (line, from, to, why, named) in cases {
@@ -167,7 +167,7 @@ async fn what_is_there_already_is_not_imported_again_nor_over_others() {
     assert!(told.contains("room ") && told.contains("is here already"), "{told}");
     assert_eq!(exported(&copy).await, before);
 
-    // Somebody else is player 1 here.
+    // Somebody else is player 1 in this folder.
     let other = all.path("other");
     let server = TestServer::in_folder(&other).await;
     let mut zoe = Peer::connect(server.addr, "Zoe", Codec::Json).await;
@@ -177,7 +177,7 @@ async fn what_is_there_already_is_not_imported_again_nor_over_others() {
     let told = fails("import", &other, &all.file).await;
     assert!(told.contains("line 2: player 1 is Ann in the file and somebody else here (Zoe)"), "{told}");
     assert_eq!(exported(&other).await, before);
-    // And Ann is another number.
+    // In this file, Ann has another number.
     let renumbered = all.path("renumbered.jsonl");
     fs::write(&renumbered, all.changed(2, "\"id\":1", "\"id\":7")).unwrap();
     let told = fails("import", &copy, &renumbered).await;
@@ -187,7 +187,7 @@ async fn what_is_there_already_is_not_imported_again_nor_over_others() {
 #[tokio::test]
 async fn rooms_that_are_missing_come_back_beside_those_that_are_there() {
     let all = Exported::make().await;
-    // The room of the export is gone, its players have made another since.
+    // The room of the export is gone, and its players have created another one since.
     let database = rusqlite::Connection::open(all.data.join("tengen.db")).unwrap();
     for table in ["records", "rooms", "checkpoints", "entries", "games", "game_players"] {
         database.execute(&format!("DELETE FROM {table}"), []).unwrap();
@@ -209,7 +209,7 @@ async fn rooms_that_are_missing_come_back_beside_those_that_are_there() {
 async fn an_import_while_a_server_runs_is_refused_and_the_server_is_named() {
     let all = Exported::make().await;
     let server = ServerProcess::in_folder(SERVER, &all.path("running")).await;
-    // It signs the folder before it lets anybody in.
+    // The server writes its process ID into the lock file before it accepts anybody.
     Peer::connect(server.addr, "Zoe", Codec::Json).await;
     let told = fails("import", &all.path("running"), &all.file).await;
     assert!(
@@ -233,7 +233,7 @@ async fn an_export_that_cannot_be_done_leaves_no_file_and_spoils_none() {
     fs::create_dir(all.path("garbage")).unwrap();
     fs::write(all.path("garbage/tengen.db"), "this is no database. ".repeat(1_000)).unwrap();
     let told = fails("export", &all.path("garbage"), &all.file).await;
-    assert!(told.contains("no usable database"), "{told}");
+    assert!(told.contains("not a usable database"), "{told}");
     assert_eq!(fs::read(&all.file).unwrap(), before, "the older export is still there");
     assert!(!all.path("backup.jsonl.part").exists());
 }
@@ -242,7 +242,7 @@ async fn an_export_that_cannot_be_done_leaves_no_file_and_spoils_none() {
 async fn a_reader_that_goes_away_ends_the_export_with_an_error() {
     let all = Exported::make().await;
     let database = rusqlite::Connection::open(all.data.join("tengen.db")).unwrap();
-    // More than fits into a pipe.
+    // More data than fits into a pipe.
     let many = "WITH RECURSIVE n (i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 4000)
         INSERT INTO players SELECT i, 'Player', randomblob(32) FROM n";
     database.execute(many, []).unwrap();

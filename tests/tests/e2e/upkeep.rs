@@ -1,4 +1,4 @@
-//! What the server does on its own: rooms leave memory, a failing disk is told, a busy pool lets moves wait.
+//! The server's own work: rooms leave memory, a failing disk is reported, and moves wait for a busy thread pool.
 
 use tengen_server::{Config, config::Data};
 use tengen_shared::{
@@ -51,7 +51,7 @@ async fn a_move_that_cannot_be_written_down_is_refused_and_has_not_happened() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
     let code = person_room(&mut ann, &mut bo, Variant::TICTACTOE).await;
-    // Somebody else holds the database, so no write can begin.
+    // Another connection locks the database, so no write can begin.
     let other = rusqlite::Connection::open(folder.path().join("tengen.db")).unwrap();
     other.execute_batch("BEGIN IMMEDIATE").unwrap();
     let refused = ann.place(&code, "b2").await.unwrap_err();
@@ -59,7 +59,7 @@ async fn a_move_that_cannot_be_written_down_is_refused_and_has_not_happened() {
     assert_eq!(Http::get(server.addr, "/readyz").await.status, 503);
     assert_eq!(ann.moves(&code), "");
     other.execute_batch("COMMIT").unwrap();
-    // What follows is numbered as if nothing had been.
+    // The next events have the same numbers as without the failure.
     place_all(&mut ann, &mut bo, &code, "b2 a1").await;
     assert_eq!((ann.moves(&code), ann.room(&code)), ("b2 a1".to_owned(), bo.room(&code)));
     assert_eq!(Http::get(server.addr, "/readyz").await.status, 200);
@@ -76,7 +76,7 @@ async fn a_quick_match_that_could_not_be_written_down_leaves_nobody_waiting_in_n
     let quick = Cmd::Request(Request::QuickMatch { variant: Variant::TICTACTOE });
     let refused = ann.ask(None, quick.clone()).await.unwrap_err();
     assert_eq!(refused.code, RejectCode::Storage);
-    // Nobody writes now: that it works again is found out without them.
+    // Nobody writes now: the server finds out by itself that the journal works again.
     other.execute_batch("COMMIT").unwrap();
     Http::wait_until_ready(server.addr).await;
     let code = ann.ask(None, quick.clone()).await.unwrap().room.unwrap();
@@ -91,7 +91,7 @@ async fn a_database_that_is_deleted_under_the_server_takes_no_more_moves() {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let code = ann.create(settings(Variant::TICTACTOE), OPEN).await;
     std::fs::remove_file(folder.path().join("tengen.db")).unwrap();
-    // The path is looked at about once a second.
+    // The server checks the path about once a second.
     let sit = Cmd::Room(Command::Sit { seat: Seat::One, guest: None });
     let mut asking = [Cmd::Room(Command::Stand { seat: Seat::One }), sit].into_iter().cycle();
     let ask = async || ann.ask(Some(&code), asking.next().unwrap()).await.err();
@@ -130,7 +130,7 @@ async fn silent_sockets_do_not_hold_up_a_stop() {
     half.send("GET /ws HTTP/1.1\r\n").await;
     let _silent = tengen_tests::RawSocket::connect(server.addr).await;
     let _unknown = Peer::open(server.addr, Identity::new("Ann", Codec::Json)).await;
-    // Once this is answered, the sockets before it are accepted.
+    // Once this is answered, the server has accepted the earlier sockets.
     assert_eq!(Http::get(server.addr, "/healthz").await.status, 200);
     server.signal("TERM").await;
     assert_eq!(server.ended().await.code, Some(0));
@@ -153,7 +153,7 @@ async fn who_looks_at_the_list_without_reading_is_sent_it_once_when_they_read_ag
     let mut slow = Peer::open_on(stream, Identity::new("Slow", Codec::Json)).await;
     slow.hello().await;
     slow.ask(None, Request::ListRooms {}).await.unwrap();
-    // Each resignation changes the room's line; a great many of them fit nowhere.
+    // Each resignation changes the room's row. So many changes do not fit into any buffer.
     const GAMES: u32 = 1_500;
     for game in 1..=GAMES {
         ann.ask(Some(&code), Command::Resign { seat: Seat::One, game }).await.unwrap();
@@ -163,7 +163,7 @@ async fn who_looks_at_the_list_without_reading_is_sent_it_once_when_they_read_ag
         }
         ann.clear();
     }
-    // Two lists in all: the one asked for, and the one that makes up for what was missed.
+    // Two lists in all: the requested one, and one that replaces the missed changes.
     let mut lists = 0;
     slow.wait("the last state of the room", |message| {
         let ServerMessage::Rooms { update } = message else { return None };
@@ -177,7 +177,7 @@ async fn who_looks_at_the_list_without_reading_is_sent_it_once_when_they_read_ag
         rooms.iter().any(|room| room.games == GAMES).then_some(())
     })
     .await;
-    // Whatever else is on its way comes before the answer to a last command.
+    // All other messages come before the answer to a last command.
     slow.ask(None, Request::Ping {}).await.unwrap();
     let full = |message: &&ServerMessage| {
         matches!(message, ServerMessage::Rooms { update: ListUpdate::Full { .. } })

@@ -9,7 +9,7 @@ use tengen_shared::{
 use tengen_tests::{Answer, Bystanders, Identity, Peer, TestServer, settings};
 use tokio_tungstenite::tungstenite::Message;
 
-/// Sends a JSON command of any shape and waits for its answer.
+/// Sends a JSON command of any form and waits for its answer.
 async fn ask_json(peer: &mut Peer, cmd: Value) -> Answer {
     let id = peer.frame(None, Request::Ping {}).id;
     let frame = json!({ "id": id, "cmd": cmd });
@@ -61,7 +61,7 @@ async fn bad_names_are_refused_in_bincode_too() {
         });
         let frame = peer.frame(None, cmd);
         let good = Codec::Bincode.encode_client(&frame);
-        // The name is a length and its bytes; both are exchanged.
+        // The name is a length and its bytes; the test replaces both.
         let at = good.windows(11).position(|window| window == b"Placeholder").unwrap();
         let mut bad = good[..at - 1].to_vec();
         bad.push(u8::try_from(name.len()).unwrap());

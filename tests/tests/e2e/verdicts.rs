@@ -1,4 +1,4 @@
-//! Early verdicts: said only when true, and only where the settings want them.
+//! Early verdicts: announced only if true, and only if the settings allow them.
 
 use tengen_shared::{
     game::{Event, Foreseen, Game, Room, RoomCode, Seat, SeatPlan, Settings, VerdictRule},
@@ -9,7 +9,7 @@ use tengen_tests::{Peer, TestServer, settings};
 
 const GAMES: u32 = 40;
 
-/// Where the person plays: the win or, for every other game, any point at all.
+/// Returns the person's move: a winning point if there is one, else a random point.
 fn reply(position: &Position, dice: &mut usize) -> String {
     let win = position.legal_points().find(|point| wins_at(position.board(), *point, position.to_move()));
     *dice = (*dice * 1_103_515_245 + 12_345) % (1 << 31);
@@ -17,7 +17,7 @@ fn reply(position: &Position, dice: &mut usize) -> String {
     win.unwrap_or(legal[(*dice >> 16) % legal.len()]).to_string()
 }
 
-/// One game; gives each verdict as it was said.
+/// Plays one game and returns each verdict in order.
 async fn play(ann: &mut Peer, code: &RoomCode, dice: &mut usize) -> Vec<Foreseen> {
     let mut said: Vec<Foreseen> = Vec::new();
     loop {
@@ -35,7 +35,7 @@ async fn play(ann: &mut Peer, code: &RoomCode, dice: &mut usize) -> Vec<Foreseen
     }
 }
 
-/// Games against `bot` under `verdicts`, with what was said in each and how it ended.
+/// Plays games against `bot` under `verdicts`. Returns the verdicts, the winner and the number of moves of each.
 async fn played(
     server: &TestServer,
     bot: &str,
@@ -95,7 +95,8 @@ async fn no_verdict_is_said_where_there_shall_be_none() {
     }
     let games = played(&server, "solver", VerdictRule::Always).await;
     for (said, winner, plies) in &games {
-        // The solver sees the first forced win and its exact length; from then on it can only be quicker.
+        // The solver engine finds the first forced win and its exact length; after that, the win can only become
+        // quicker.
         assert!(said.iter().all(|told| *winner == Some(told.winner) && *plies <= told.ply), "{said:?}");
     }
     assert!(games.iter().any(|(said, ..)| !said.is_empty()));

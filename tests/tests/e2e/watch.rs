@@ -1,4 +1,4 @@
-//! Watching: the whole room at once, every move after that, and no say in anything.
+//! Watching: a spectator sees the whole room at once, then every move, and cannot act.
 
 use tengen_shared::{
     game::{Command, RejectCode, Room, Seat},
@@ -73,7 +73,7 @@ async fn refuse_all(cy: &mut Peer, code: &tengen_shared::game::RoomCode) {
         ];
         for cmd in tries {
             let refused = cy.ask(Some(code), cmd.clone()).await.expect_err("watching is not playing");
-            // While a game is on, that is reason enough; a taken seat is taken for everybody.
+            // During a game, the game is reason enough for a refusal; a taken seat is taken for everybody.
             let codes =
                 [RejectCode::Spectator, RejectCode::GameOn, RejectCode::SeatTaken, RejectCode::NotYourSeat];
             assert!(codes.contains(&refused.code), "{cmd:?}: {refused:?}");
@@ -128,7 +128,7 @@ async fn two_connections_of_one_player_both_follow_and_either_may_move() {
     for peer in [&mut ann, &mut also_ann] {
         peer.wait_room(&code, "the answer", |room| room.turn() == Some(Seat::One)).await;
     }
-    // One of the two may go: the seat is still held.
+    // One of the two connections may go: the seat is still held.
     drop(ann);
     also_ann.place(&code, "b1").await.unwrap();
     bo.wait_room(&code, "the move", |room| room.turn() == Some(Seat::Two)).await;
@@ -156,7 +156,7 @@ async fn the_room_list_shows_rooms_as_they_come_change_and_go() {
 pub(crate) type List =
     std::collections::BTreeMap<tengen_shared::game::RoomCode, tengen_shared::protocol::RoomListing>;
 
-/// Folds the news of the list until it is as wanted.
+/// Applies changes of the room list until `wanted` is true for the list.
 pub(crate) async fn wait_list(peer: &mut Peer, list: &mut List, wanted: impl Fn(&List) -> bool) {
     use tengen_shared::protocol::ListUpdate;
     while !wanted(list) {

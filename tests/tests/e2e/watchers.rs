@@ -1,4 +1,4 @@
-//! Who may watch: by consent of the players or not at all, and whom the host sends away.
+//! Permission to watch: with the consent of the players or never. Also the players whom the host removes.
 
 use tengen_shared::{
     game::{Command, RejectCode, Reply, Room, RoomCode, Seat, SeatPlan, Settings, SpectatorRule},
@@ -11,7 +11,7 @@ fn watched(spectators: SpectatorRule) -> Settings {
     Settings { spectators, ..settings(Variant::TICTACTOE) }
 }
 
-/// Ann and Bo at play in a room that is watched by this rule, and Cy outside.
+/// Ann and Bo play in a room with this rule for spectators, and Cy is outside.
 async fn table(server: &TestServer, rule: SpectatorRule) -> (Peer, Peer, Peer, RoomCode) {
     let mut ann = Peer::connect(server.addr, "Ann", Codec::Json).await;
     let mut bo = Peer::connect(server.addr, "Bo", Codec::Bincode).await;
@@ -52,7 +52,7 @@ async fn whom_both_players_let_in_may_watch_from_then_on() {
     }
     ann.admit(&code, cy.player, Reply::Accept).await.unwrap();
     assert_eq!(cy.watch(&code).await.unwrap_err().code, RejectCode::NeedsConsent, "one is not enough");
-    // Nor is one who says it twice, nor one who speaks for the other.
+    // Nor is the same consent twice, nor one player's consent for the other.
     ann.admit(&code, cy.player, Reply::Accept).await.unwrap();
     let for_bo = Cmd::Room(Command::Admit { seat: Seat::Two, player: cy.player, reply: Reply::Accept });
     assert_eq!(ann.ask(Some(&code), for_bo).await.unwrap_err().code, RejectCode::NotYourSeat);
@@ -86,7 +86,7 @@ async fn one_refusal_is_enough_and_is_told() {
     assert_eq!((told.code, told.room.as_ref()), (RejectCode::NoSpectators, Some(&code)));
     assert_eq!(cy.watch(&code).await.unwrap_err().code, RejectCode::NeedsConsent);
     ann.wait_room(&code, "Bo's word", |room| room.asking().is_empty()).await;
-    // Nobody is pestered.
+    // Players must not be pestered.
     let again = ask_to_watch(&mut cy, &code).await.unwrap_err();
     assert_eq!(again.code, RejectCode::RateLimited);
     assert!(again.text.as_str().contains("ask again in a minute"), "{}", again.text);
@@ -141,7 +141,7 @@ async fn where_nobody_may_watch_only_players_are_in() {
     let mut again = Peer::open(server.addr, cy.me.clone()).await;
     again.hello_with(vec![resumed]).await;
     assert_eq!(again.refusal_without_id().await.code, RejectCode::NoSpectators);
-    // A player's second connection is no spectator.
+    // A player's second connection is not a spectator.
     let mut phone = Peer::connect_as(server.addr, bo.me.new_run()).await;
     phone.watch(&code).await.unwrap();
     place_all(&mut ann, &mut bo, &code, "b2 a1 b1 a2 b3").await;
@@ -154,7 +154,7 @@ async fn where_nobody_may_watch_only_players_are_in() {
         assert_eq!(outside.code, RejectCode::NotInRoom);
         peer.forget(&code);
     }
-    // The host is not, though she stands.
+    // The host may stay without a seat.
     ann.ask(Some(&code), Command::Stand { seat: Seat::One }).await.unwrap();
     ann.ask(Some(&code), Request::Snapshot {}).await.unwrap();
     bo.join(&code).await.unwrap();
@@ -243,7 +243,7 @@ async fn whom_a_waiting_host_has_sent_away_finds_a_quick_match_elsewhere() {
     ann.ask(Some(&code), Command::Kick { seat: Seat::Two }).await.unwrap();
     let elsewhere = bo.ask(None, quick()).await.expect("another room").room.unwrap();
     assert_ne!(elsewhere, code);
-    // Ann still waits, as does Bo; whoever comes finds one of them.
+    // Ann and Bo both wait, and the next person finds one of them.
     let mut cy = Peer::connect(server.addr, "Cy", Codec::Json).await;
     let found = cy.ask(None, quick()).await.unwrap().room.unwrap();
     assert!([&code, &elsewhere].contains(&&found));

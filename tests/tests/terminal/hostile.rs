@@ -1,4 +1,4 @@
-//! A server that means no good: whatever it sends, the terminal gets no control sequence but the program's own.
+//! A hostile server: whatever it sends, the terminal receives no control sequence except the program's own.
 
 use std::{net::Ipv4Addr, sync::mpsc};
 
@@ -18,7 +18,7 @@ use tokio_tungstenite::{
 
 use crate::tengen;
 
-/// What is tried, in every text that a server may send.
+/// The texts to try, in every text that a server may send.
 const PLANTED: [&str; 9] = [
     "\u{1b}[31337mred",
     "\u{1b}]0;planted\u{7}",
@@ -30,9 +30,9 @@ const PLANTED: [&str; 9] = [
     "\r\n\u{8}\u{c}\u{e}\u{7}",
     "zero\u{200b}\u{feff}width",
 ];
-/// Those of them that are tried where they cost a connection: ESC, C1, and text that runs backwards.
+/// The texts that are also tried where each costs a connection: ESC, C1, and text that runs backwards.
 const POISON: [usize; 3] = [0, 5, 6];
-/// Broad, combining and very many: allowed, and to be laid out right.
+/// Wide, combining and very many characters: allowed, and a challenge for the layout.
 const BROAD: [&str; 3] =
     ["五子棋五子棋五子棋五子棋五子棋五子棋五子棋五子棋", "e\u{301}\u{327}\u{323}xe\u{301}", "👩‍👩‍👧‍👦🏳️"];
 
@@ -41,14 +41,14 @@ fn fixture(name: &str) -> Value {
     serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// The room with one line of chat more.
+/// Returns a message with one more chat line.
 fn said(seq: u64, name: &str, text: &str) -> Value {
     let line = json!({ "channel": "spectators", "player": 1, "name": name, "text": text });
     let event = json!({ "seq": seq, "time": 1_767_294_020_000_u64, "event": { "said": { "line": line } } });
     json!({ "events": { "room": "amber-fox-42", "events": [event] } })
 }
 
-/// Messages that are refused as a whole if the client reads them with care, and harm if it does not.
+/// Returns messages that a careful client rejects as a whole, and that would harm a careless one.
 fn poisoned(planted: &str) -> Vec<Value> {
     let mut snapshot = fixture("server-snapshot");
     snapshot["snapshot"]["room"]["seats"][0]["occupant"]["person"]["name"] = planted.into();
@@ -105,7 +105,7 @@ async fn admit(socket: &mut Socket) -> Option<()> {
     }
 }
 
-/// Whether the client has taken in all that was sent, and keeps the connection.
+/// Returns whether the client has processed everything and keeps the connection.
 async fn is_heard(socket: &mut Socket) -> bool {
     if socket.send(Message::Ping("heard?".into())).await.is_err() {
         return false;
@@ -118,9 +118,9 @@ async fn is_heard(socket: &mut Socket) -> bool {
     false
 }
 
-/// Sends everything, over as many connections as the client makes of it; the last line is a plain one.
+/// Sends everything, over as many connections as the client opens. The last line is a harmless one.
 async fn attack(listener: TcpListener, done: mpsc::Sender<()>) {
-    // The client drops the connection at most of them, and takes its time to come back.
+    // The client drops the connection at most of them, and reconnects after a delay.
     let mut poison = POISON.into_iter().map(|at| PLANTED[at]).flat_map(poisoned);
     let mut version = PLANTED.into_iter().cycle();
     loop {
@@ -142,7 +142,7 @@ async fn attack(listener: TcpListener, done: mpsc::Sender<()>) {
         if kept {
             send(&mut socket, &said(seq, "Ann", "that was all")).await;
             let _ = done.send(());
-            // Held open while the test looks.
+            // Keep the connection open while the test checks the screen.
             while socket.next().await.is_some() {}
         }
     }

@@ -4,8 +4,8 @@ use tengen_tests::{PATIENCE, pty::Seen, term::Term};
 
 use crate::{Table, served, tengen};
 
-/// Ten thousand bytes: keys that quit, agree and place stones, control characters, escape sequences, what is no
-/// UTF-8, and words to look for.
+/// Returns ten thousand bytes: keys that quit, agree and place stones, control characters, escape sequences,
+/// invalid UTF-8, and words to look for.
 fn garbage() -> Vec<u8> {
     let mut bytes = b"qy\rq\rY\n159\t\x03\x04\x1a\x7f\x08\x00".to_vec();
     bytes.extend(b"\x1b[31337m\x1b]0;planted\x07\x1b[2J\x1b[?1049l\x1bP1$r\x1b\\\x1b[A\x1b[<0;41;13M\x1b[<0;41;13m\x1bOP");
@@ -16,7 +16,7 @@ fn garbage() -> Vec<u8> {
     all
 }
 
-/// Pastes as a terminal does for a program that has asked for brackets.
+/// Pastes as a terminal does for a program with bracketed paste.
 fn paste(term: &Term, bytes: &[u8]) {
     let asked = term.pty().wait("a wish for brackets round pastes", PATIENCE, |seen| {
         seen.terminal().bracketed_paste().then_some(())
@@ -25,10 +25,10 @@ fn paste(term: &Term, bytes: &[u8]) {
     term.pty().send(&[b"\x1b[200~", bytes, b"\x1b[201~"].concat()).unwrap();
 }
 
-/// What the client says of pasted text where it takes none. It stays on the screen for ten seconds.
-const NOTICE: &str = "pasted text is not taken here";
+/// The client's message about pasted text that it ignores. It stays on the screen for ten seconds.
+const NOTICE: &str = "Text cannot be pasted here";
 
-/// Whether the client says that it takes no pasted text here, and the screen is otherwise as it was.
+/// Whether the client says that it ignores pasted text, and the screen is otherwise unchanged.
 fn is_as_before(before: &str, now: &str) -> bool {
     let same = |(before, now): (&str, &str)| {
         before.trim_end() == now.trim_end() || before.contains(NOTICE) || now.contains(NOTICE)
@@ -38,7 +38,7 @@ fn is_as_before(before: &str, now: &str) -> bool {
         && before.lines().zip(now.lines()).all(same)
 }
 
-/// Pastes garbage; afterwards help opens and closes as ever, and the screen is as it was.
+/// Pastes garbage. Afterwards, help must still open and close, and the screen must be unchanged.
 fn shrugs_off(term: &Term, screen: &str) {
     let before = term.screen();
     paste(term, &garbage());
@@ -49,7 +49,7 @@ fn shrugs_off(term: &Term, screen: &str) {
     clean(term);
 }
 
-/// Nothing of the garbage has come back as a control sequence.
+/// Checks that no garbage has come back as a control sequence.
 fn clean(term: &Term) {
     let bytes = term.pty().look(Seen::bytes);
     let planted: [&[u8]; 5] =
@@ -68,29 +68,29 @@ fn garbage_pasted_on_any_screen_does_nothing() {
     menu.wait_for(&["Welcome, Mo.", "? help"]);
     shrugs_off(&menu, "the menu");
     let ann = tengen(home.path(), &["join", &addr, "--name", "Ann"]);
-    ann.wait_for(&["Tengen · rooms", "you are Ann", "no rooms yet"]);
+    ann.wait_for(&["Tengen · Rooms", "You are Ann", "No rooms yet"]);
     shrugs_off(&ann, "the rooms");
     ann.type_keys("n");
-    ann.wait_for(&["Tengen · new room"]);
+    ann.wait_for(&["Tengen · New room"]);
     shrugs_off(&ann, "the form");
     ann.type_keys("\r");
-    ann.wait_for(&["tell a friend the code", "• here"]);
+    ann.wait_for(&["Tell a friend the code", "• online"]);
     shrugs_off(&ann, "a room that waits");
     let screen = ann.screen();
-    let code = screen.trim_start().strip_prefix("room ").and_then(|rest| rest.split(' ').next()).unwrap();
+    let code = screen.trim_start().strip_prefix("Room ").and_then(|rest| rest.split(' ').next()).unwrap();
     let bo = tengen(home.path(), &["join", &addr, "--room", code, "--name", "Bo"]);
     let mut table = Table::seated(ann, bo, code.to_owned());
     for player in &table.players {
-        player.wait_until("both are here", |screen| screen.matches("• here").count() == 2);
+        player.wait_until("both are here", |screen| screen.matches("• online").count() == 2);
     }
     shrugs_off(&table.players[0], "the board, to move");
     shrugs_off(&table.players[1], "the board, not to move");
     table.play("14");
     table.play("253");
-    // The foot is drawn last.
-    table.see(&["Ann wins: 3 in a row", "press Enter", "Enter ready"]);
+    // The footer is drawn last.
+    table.see(&["3 in a row", "Enter: next game", "Enter ready"]);
     shrugs_off(&table.players[0], "a finished game");
-    table.see(&["Ann wins: 3 in a row", "press Enter"]);
+    table.see(&["3 in a row", "Enter: next game"]);
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn garbage_pasted_into_a_line_is_text_without_its_teeth() {
     paste(ann, b"hello \x1b[31337m\x1b]0;planted\x07\xff there\rq\ry");
     ann.wait_until("the text", |screen| screen.contains("hello") && screen.contains("there"));
     clean(ann);
-    // The line end in it has sent nothing, and what follows it is text too.
+    // The line break in the paste has sent nothing, and the text after it is part of the line.
     ann.type_keys("!!\r");
     bo.type_keys("c");
     for term in [ann, bo] {

@@ -1,4 +1,4 @@
-//! The recorder: what it writes is an asciicast, and shows what the terminal showed.
+//! The recorder writes an asciicast that shows what the terminal showed.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ record = "ann"
 steps = [
     { start = { term = "ann", args = ["join", "{addr}", "--name", "Ann", "--ai", "easy"] } },
     { wait = { term = "ann", texts = ["AI easy", "Ann"], pause = 0.5 } },
-    { read = { term = "ann", name = "code", after = "room ", until = " " } },
+    { read = { term = "ann", name = "code", after = "Room ", until = " " } },
     { start = { term = "cy", args = ["watch", "{addr}", "--room", "{code}", "--name", "Cyrus"] } },
     { wait = { term = "cy", texts = ["AI easy", "Ann"] } },
     { keys = { term = "ann", keys = "<left><right>?" } },
@@ -30,7 +30,7 @@ fn programs() -> Programs {
     Programs { client, server, bind: "127.0.0.1:0".to_owned() }
 }
 
-/// The header and the events of a file, each checked for its form.
+/// Returns the header and the events of a file, after checking their form.
 fn read(cast: &str) -> (Value, Vec<(f64, String, String)>) {
     let mut lines = cast.lines().map(|line| serde_json::from_str::<Value>(line).expect("a line of JSON"));
     let header = lines.next().expect("a header");
@@ -54,10 +54,11 @@ async fn a_recording_is_an_asciicast_that_shows_what_was_seen() {
     assert!(events.len() >= 3, "{events:?}");
     assert!(events.windows(2).all(|pair| pair[0].0 <= pair[1].0), "time goes back: {events:?}");
     assert!(events.iter().all(|(_, kind, _)| kind == "o" || kind == "m"), "{events:?}");
-    // The time is the script's, and not that of the machine: pauses of 0.5, 1 (not recorded) and 2.5 s, three keys.
+    // The times come from the script, not from the machine: pauses of 0.5, 1 (not recorded) and 2.5 s, and three
+    // keys.
     assert!((events.last().unwrap().0 - 3.36).abs() < 1e-6, "{events:?}");
 
-    // Played again, the cast ends with the screen that was captured.
+    // Played again, the cast ends with the captured screen.
     let mut player = Parser::default();
     for (_, _, data) in events.iter().filter(|(_, kind, _)| kind == "o") {
         player.process(data.as_bytes());

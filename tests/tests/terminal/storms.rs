@@ -1,4 +1,4 @@
-//! What a terminal and a machine do to a program: a storm of sizes, a server that is killed.
+//! A storm of terminal sizes, and a server that is killed.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use tengen_tests::{PATIENCE, ServerProcess, pty::Seen};
 
 use crate::{SERVER, Table, served};
 
-/// What stands in each cell, and in which colours; a blank may have been written or not.
+/// Returns the text and colours of each cell. A written blank equals an empty cell.
 fn painted(seen: &Seen) -> Vec<String> {
     let cell = |row, col| {
         let cell = seen.terminal().cell(row, col).expect("a cell");
@@ -28,8 +28,8 @@ fn a_storm_of_sizes_leaves_the_board_and_the_position_as_they_were() {
     let (_server, addr, _folder, home) = served();
     let mut table = Table::quick(home.path(), &addr);
     table.play("14");
-    // Said of each when the server has told how they are connected, which may come later than the stones.
-    table.players[0].wait_until("both to be here", |screen| screen.matches("• here").count() == 2);
+    // Presence may come later than the stones.
+    table.players[0].wait_until("both to be here", |screen| screen.matches("• online").count() == 2);
     let pty = table.players[0].pty();
     let before = pty.look(painted);
     let mut rng = SmallRng::seed_from_u64(5);
@@ -38,9 +38,9 @@ fn a_storm_of_sizes_leaves_the_board_and_the_position_as_they_were() {
         let next = (rng.random_range(10..=200), rng.random_range(5..=60));
         let drawn = pty.look(|seen| seen.chunks.len());
         pty.resize(next.0, next.1).unwrap();
-        // Most sizes come faster than they are drawn, some are looked at.
+        // Most sizes come faster than the client draws; the test waits for a few of them.
         if round % 5 == 0 && next != size {
-            pty.wait("a draw", PATIENCE, |seen| (seen.chunks.len() > drawn).then_some(())).unwrap();
+            pty.wait("draw", PATIENCE, |seen| (seen.chunks.len() > drawn).then_some(())).unwrap();
         }
         size = next;
     }
@@ -49,7 +49,7 @@ fn a_storm_of_sizes_leaves_the_board_and_the_position_as_they_were() {
     whole.unwrap_or_else(|error| panic!("{error}"));
     table.see(&[]);
     table.play("253");
-    table.see(&["Ann wins: 3 in a row"]);
+    table.see(&["3 in a row"]);
 }
 
 async fn serve(addr: &str, folder: &Path) -> ServerProcess {
@@ -70,5 +70,5 @@ async fn a_game_goes_on_after_the_server_was_killed() {
         term.wait_until("the connection", |screen| !screen.contains("offline"));
     }
     table.play("253");
-    table.see(&["Ann wins: 3 in a row", "X Ann", "1 won 0 drawn"]);
+    table.see(&["3 in a row", "X Ann", "1 won 0 drawn"]);
 }

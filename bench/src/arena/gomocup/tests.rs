@@ -1,4 +1,4 @@
-//! The adapter against small engines that are written in the shell's language.
+//! Tests the adapter against small engines written in shell.
 
 use std::ops::ControlFlow;
 
@@ -15,8 +15,8 @@ use crate::arena::{
     tally::{Fault, Tally},
 };
 
-/// An engine that plays the first free point, column by column from the top left. What it does at START
-/// and when it is to move can be set by the tests.
+/// An engine that plays the first free point, column by column from the top left. Tests can replace its answer to
+/// START and its moves.
 const ENGINE: &str = r#"
 free() {
     for x in 0 1 2 3 4; do for y in 0 1 2 3 4; do
@@ -36,13 +36,13 @@ while read -r line; do
 done
 "#;
 
-/// No time decides a test: nobody is waited for in vain unless the test is about that.
+/// No test depends on time: only the tests about timeouts wait in vain.
 const PATIENT: Patience =
     Patience { start: Duration::from_secs(600), grace: Duration::ZERO, answer: Duration::from_secs(600) };
 const READY: &str = "echo MESSAGE hello; echo; echo ok";
 const MOVE: &str = "echo MESSAGE depth 3 nodes 42; echo DEBUG 0,0 is good; echo nonsense; free";
 
-/// The engine with the script of its moves.
+/// Returns the engine with these scripts.
 fn engine(ready: &str, at_move: &str) -> Command {
     let mut command = Command::new("sh");
     command.args(["-c", ENGINE]).env("READY", ready).env("MOVE", at_move).env("ABOUT", "").env("LOG", "");
@@ -58,10 +58,10 @@ fn begin(command: &mut Command, variant: Variant) -> anyhow::Result<Gomocup> {
     Gomocup::start(command, variant, terms, PATIENT)
 }
 
-/// A player of the arena that plays the last free point.
+/// A player that plays the last free point.
 struct Last;
 
-impl Brain for Last {
+impl Engine for Last {
     fn choose(
         &mut self,
         position: &Position,
@@ -75,7 +75,7 @@ impl Brain for Last {
     }
 }
 
-/// Two games of an engine against the last free points.
+/// Plays two games of an engine against [`Last`].
 fn games(at_move: &'static str, patience: Patience) -> Tally {
     let program = || {
         let terms = Terms::default();
@@ -111,7 +111,7 @@ fn errors_death_hanging_and_points_that_are_no_moves_lose_and_are_told() {
     }
     let impatient = Patience { answer: Duration::ZERO, ..PATIENT };
     faults(&games("while read -r line; do :; done", impatient), "gave no move: no answer in time");
-    // Who talks without end is not waited for either.
+    // An engine that never stops talking also runs out of time.
     let brief = Patience { answer: Duration::from_millis(20), ..PATIENT };
     faults(&games("while echo MESSAGE well; do :; done", brief), "gave no move: no answer in time");
 }
@@ -142,7 +142,7 @@ fn rules_limits_and_positions_are_told_by_the_protocol() {
     let told: Vec<&str> = told.lines().collect();
     let settings = "START 5|INFO rule 0|INFO timeout_turn 30000|INFO timeout_match 0|INFO time_left 2147483647|\
                     INFO max_node 77|INFO thread_num 1|BOARD|2,2,1|1,4,2|DONE|";
-    // The last position is White's.
+    // In the last position, White is to move.
     let boards = "BOARD|2,2,1|1,4,2|0,0,1|3,1,2|DONE|BOARD|2,2,2|1,4,1|0,0,2|3,1,1|0,1,2|DONE|END";
     assert_eq!(told.join("|"), format!("{settings}{boards}"));
 }

@@ -1,4 +1,4 @@
-//! The lines of the protocol: what a program is told, and how its answers are read.
+//! The lines of the protocol: writes commands and reads answers.
 
 use std::{fmt::Write as _, time::Duration};
 
@@ -6,22 +6,22 @@ use tengen_shared::rules::{Point, Position, Runs, Variant};
 
 use crate::arena::terms::Terms;
 
-/// The win length of the protocol, which has no word for another.
+/// The only win length that the protocol knows.
 pub(super) const FIVE: u8 = 5;
-/// What a program is told to take for a move at most where the match has no limit of time.
+/// The time limit for a move if the match has none.
 const TURN: Duration = Duration::from_secs(30);
-/// No limit of time, for the whole game.
+/// No time limit for the whole game.
 const UNLIMITED: i32 = i32::MAX;
-/// The longest words of a program that are told on.
+/// The maximum length of a program's words in a message, in characters.
 const MOST_WORDS: usize = 200;
 
-/// A new, empty board.
+/// Starts a new, empty board.
 pub(super) fn start(variant: Variant) -> String {
     let (width, height) = (variant.width(), variant.height());
     if width == height { format!("START {width}\n") } else { format!("RECTSTART {width},{height}\n") }
 }
 
-/// What a program is told once, in lines.
+/// Returns the rules and limits, which a program receives once.
 pub(super) fn settings(variant: Variant, terms: Terms) -> String {
     let rule = match variant.runs() {
         Runs::AtLeast => 0,
@@ -42,7 +42,7 @@ pub(super) fn settings(variant: Variant, terms: Terms) -> String {
     told
 }
 
-/// A position in lines, seen from the side to move, with rows counted from the top.
+/// Returns a position from the point of view of the side to move, with rows counted from the top.
 pub(super) fn board(position: &Position) -> String {
     let mut told = String::from("BOARD\n");
     let top = position.variant().height() - 1;
@@ -54,34 +54,34 @@ pub(super) fn board(position: &Position) -> String {
     told
 }
 
-/// What a program has said, not too long.
+/// Shortens a program's words for a message.
 pub(super) fn words(line: &str) -> String {
     line.chars().take(MOST_WORDS).collect()
 }
 
-/// Whether a line answers nothing.
+/// Whether a line is not an answer.
 pub(super) fn is_chat(line: &str) -> bool {
     line.is_empty() || ["MESSAGE", "DEBUG"].iter().any(|word| starts_with(line, word))
 }
 
-/// Whether a line begins with a word, in small letters or capitals.
+/// Whether a line begins with a word, in lower or upper case.
 pub(super) fn starts_with(line: &str, word: &str) -> bool {
     line.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
-/// The answer `x,y`.
+/// Reads the answer `x,y`.
 pub(super) fn coordinates(line: &str) -> Option<(i64, i64)> {
     let (x, y) = line.split_once(',')?;
     Some((x.trim().parse().ok()?, y.trim().parse().ok()?))
 }
 
-/// The point of the board at an answer, if it is on it.
+/// Returns the point at these coordinates; `None` off the board.
 pub(super) fn point(variant: Variant, x: i64, y: i64) -> Option<Point> {
     let row = variant.height().checked_sub(1)?.checked_sub(u8::try_from(y).ok()?)?;
     Point::new(u8::try_from(x).ok()?, row).filter(|point| variant.contains(*point))
 }
 
-/// The number after one of these words, as in `depth 5`, `depth=5`, `Depth 5-9` or `nodes 120K`.
+/// Returns the number after one of these words, as in `depth 5`, `depth=5`, `Depth 5-9` or `nodes 120K`.
 pub(super) fn figure(line: &str, names: &[&str]) -> Option<u64> {
     let mut parts = line.split(|c: char| !c.is_alphanumeric()).filter(|part| !part.is_empty());
     parts.find(|part| names.iter().any(|name| part.eq_ignore_ascii_case(name)))?;

@@ -1,19 +1,19 @@
-//! How a bot in a person's place answers the AI: it blocks runs that it sees and else plays near the last stones.
+//! The bot in a person's place: it blocks the runs that it sees, and otherwise plays near the last stones.
 //!
-//! It looks at each point once, in some ten microseconds altogether, so that the driver takes no processor time from
-//! the server that thinks. That it blocks makes its games long enough to load the AI with full boards too.
+//! It looks at each point once, in about ten microseconds altogether, so that the driver takes no processor time
+//! from the server's searches. Its blocks make the games long enough to load the AI with full boards too.
 
 use rand::{RngExt as _, rngs::SmallRng};
 use tengen_shared::rules::{Direction, Point, Position, run_through, wins_at};
 
-/// How far from one of the last stones it plays, in points.
+/// The maximum distance from one of the last stones, in points.
 const NEAR: i8 = 2;
-/// The stones near which it plays.
+/// The number of last stones near which it plays.
 const LAST: usize = 6;
-/// A run that lacks at most so many stones with this one placed is blocked.
+/// It blocks a run that would lack at most this many stones with a stone on the point.
 const SEEN: usize = 1;
 
-/// A legal point; `None` in a decided position.
+/// Returns a legal point; `None` in a decided position.
 pub(super) fn answer(position: &Position, rng: &mut SmallRng) -> Option<Point> {
     let moves = position.moves();
     let last = &moves[moves.len().saturating_sub(LAST)..];
@@ -36,8 +36,8 @@ pub(super) fn answer(position: &Position, rng: &mut SmallRng) -> Option<Point> {
     (!best.is_empty()).then(|| best[rng.random_range(0..best.len())])
 }
 
-/// Whether the side to move had no choice worth a thought: the first stone, the last point, or some stone that
-/// wins for either side.
+/// Whether the side to move had no real choice: the first stone, the last point, or a point that wins for either
+/// side.
 pub(super) fn is_immediate(position: &Position) -> bool {
     let mover = position.to_move();
     let urgent =
@@ -47,7 +47,7 @@ pub(super) fn is_immediate(position: &Position) -> bool {
         || position.legal_points().any(urgent)
 }
 
-/// The length of the run that the opponent would have with a stone there, if it is worth a block; else 0.
+/// Returns the length of the opponent's run with a stone at `point`, if it is worth a block; else 0.
 fn danger(position: &Position, point: Point) -> usize {
     let opponent = position.to_move().other();
     let run = |direction| run_through(position.board(), point, opponent, direction).count();

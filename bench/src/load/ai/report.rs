@@ -1,4 +1,4 @@
-//! The figures of `load --ai`, as a table for people and as one line of JSON for programs.
+//! The report of `load --ai`: a table for people, and one line of JSON for programs.
 
 use std::io::Write;
 
@@ -15,14 +15,14 @@ use super::{
 };
 use crate::{cli::LoadArgs, latency::Latency, proc::Machine};
 
-/// The longest that an answer to a person's move may take, in milliseconds.
+/// The maximum time for the answer to a person's move, in milliseconds.
 const TARGET_P99: f64 = 20.0;
 
-/// What the window against the AI has shown.
+/// The figures of the window against the AI.
 pub(super) struct Figures {
     pub(super) window: Window,
     pub(super) thoughts: Counts,
-    /// Moves of AI seats, and those cut short, by the server's own count.
+    /// The moves of AI seats and those with a shortened search, by the server's own count.
     pub(super) moves: f64,
     pub(super) shortened: f64,
     /// The server's resident memory in bytes.
@@ -43,7 +43,7 @@ pub(super) struct Report {
     trouble: Trouble,
 }
 
-/// What was asked for.
+/// The options of the run.
 #[derive(Debug, Serialize)]
 pub(super) struct Settings {
     rooms: usize,
@@ -51,35 +51,35 @@ pub(super) struct Settings {
     codec: String,
     variant: String,
     level: String,
-    /// How deep the AI looks when it has all the time it wants.
+    /// The depth that the AI reaches without a time limit.
     depth_alone: u8,
     think_ms: u16,
     pause_ms: u64,
     seed: u64,
 }
 
-/// One of the two windows.
+/// The figures of one of the two windows.
 #[derive(Debug, Serialize)]
 struct Side {
-    /// People's moves that were acknowledged.
+    /// The number of people's moves that the server acknowledged.
     acknowledged: u64,
     per_second: f64,
     games: u64,
-    /// From sending a move to its acknowledgement.
+    /// The time from sending a move to its acknowledgement.
     acknowledgement: Latency,
     server_cores: f64,
     driver_cores: f64,
     others_cores: f64,
 }
 
-/// What the AI seats did.
+/// The searches of the AI seats.
 #[derive(Debug, Serialize)]
 struct Thinking {
     moves: f64,
     shortened: f64,
     shortened_share: f64,
     queued: u64,
-    /// From the beginning of the AI's turn to its move, with the think time.
+    /// The time from the beginning of the AI's turn to its move, including the think time.
     took: Latency,
     told: u64,
     searched: u64,
@@ -88,7 +88,7 @@ struct Thinking {
 }
 
 impl Settings {
-    /// The settings of a run with this AI.
+    /// Creates the settings of a run with this AI.
     pub(super) fn of(args: &LoadArgs, depth_alone: u8) -> Self {
         Self {
             rooms: args.rooms,
@@ -146,7 +146,7 @@ impl Thinking {
         }
     }
 
-    /// `alone` is how deep the AI looks when it has all the time it wants.
+    /// Prints the rows. `alone` is the depth that the AI reaches without a time limit.
     fn rows(&self, alone: u8, out: &mut impl Write) -> std::io::Result<()> {
         let Latency { p50, p99, max } = self.took;
         writeln!(
@@ -169,7 +169,7 @@ impl Thinking {
 }
 
 impl Report {
-    /// Puts the figures together and compares them with the targets.
+    /// Combines the figures and compares them with the targets.
     pub(super) fn new(
         settings: Settings,
         machine: Machine,
@@ -183,7 +183,7 @@ impl Report {
             ai.acknowledgement.p99,
             TARGET_P99,
         )];
-        // A brain that never looks further is not to blame the pool for it.
+        // If the AI never searches deeper, the thread pool is not the cause.
         if settings.depth_alone >= 2 {
             let what = "AI moves below two plies".to_owned();
             verdicts.push(Verdict::at_most(what, thinking.below_two as f64, 0.0));
@@ -192,10 +192,10 @@ impl Report {
         Self { bench: "load-ai", settings, machine, people, ai, thinking, server_mib, verdicts, trouble }
     }
 
-    /// Prints the table and then, as the last line, the JSON.
+    /// Prints the table, followed by the JSON as the last line.
     ///
     /// # Errors
-    /// If standard output is closed.
+    /// Returns an error if standard output is closed.
     pub(super) fn print(&self) -> anyhow::Result<()> {
         let mut out = std::io::stdout().lock();
         self.table(&mut out).context("cannot write the report")?;

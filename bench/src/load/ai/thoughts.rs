@@ -1,4 +1,4 @@
-//! What the AI seats have said of their moves.
+//! Counts the evaluations of the AI seats.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -8,31 +8,31 @@ use tengen_shared::{
     rules::{Pace, Value},
 };
 
-/// All thoughts in a window, shared by all rooms.
+/// The counts of a window, shared by all rooms.
 #[derive(Debug, Default)]
 pub(super) struct Thoughts(Mutex<Counts>);
 
-/// The thoughts of a window.
+/// The counts of a window.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Counts {
-    /// Moves of AI seats of which the thought was told.
+    /// Moves of AI seats with an evaluation.
     pub(super) told: u64,
-    /// Those of them for which the time was cut short.
+    /// Moves with a shortened search.
     pub(super) shortened: u64,
-    /// Those that had to be thought about: neither the first stone nor a win or block that is seen at once.
+    /// Moves that needed a search: neither the first stone nor an obvious win or block.
     pub(super) searched: u64,
-    /// Of the searched ones, those that prove nothing and are below two plies.
+    /// Searches that proved nothing and were below two plies.
     pub(super) below_two: u64,
-    /// The depths of the searched ones that prove nothing, in plies, and how many these are.
+    /// The sum of the depths of searches that proved nothing, in plies, and the number of these searches.
     pub(super) depths: u64,
     pub(super) open: u64,
     pub(super) nodes: u64,
-    /// Moves for which the AI had to wait for a thread.
+    /// Moves for which the AI waited for a thread.
     pub(super) queued: u64,
 }
 
 impl Thoughts {
-    /// An AI has told what it thinks of its move in a position that was `immediate` or not.
+    /// Counts an AI's evaluation of its move. `immediate` says whether the position left no real choice.
     pub(super) fn told(&self, thinking: &Thinking, immediate: bool) {
         let mut all = self.lock();
         all.told += 1;
@@ -49,12 +49,12 @@ impl Thoughts {
         }
     }
 
-    /// An AI waits for a thread.
+    /// Counts an AI that waits for a thread.
     pub(super) fn queued(&self) {
         self.lock().queued += 1;
     }
 
-    /// Everything since the last time, and begins anew.
+    /// Returns the counts since the last call, and resets them.
     pub(super) fn take(&self) -> Counts {
         std::mem::take(&mut *self.lock())
     }
@@ -64,7 +64,7 @@ impl Thoughts {
     }
 }
 
-/// The depth that a search reaches on average if it proves nothing, and the nodes of a move.
+/// The mean depth of searches that proved nothing, and the mean number of nodes of a move.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub(super) struct Means {
     pub(super) depth: f64,
@@ -72,7 +72,7 @@ pub(super) struct Means {
 }
 
 impl Counts {
-    /// The means over the window.
+    /// Returns the means over the window.
     pub(super) fn means(&self) -> Means {
         let each = |sum: u64, count: u64| sum as f64 / count.max(1) as f64;
         Means { depth: each(self.depths, self.open), nodes: each(self.nodes, self.told) }

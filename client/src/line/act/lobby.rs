@@ -1,8 +1,8 @@
 //! Outside of rooms: servers, lists, the way into a room and out of it.
 
-use tengen_session::form::Players;
+use tengen_session::{form::Players, settings};
 use tengen_shared::{
-    game::{Passphrase, RoomCode, Settings},
+    game::{Passphrase, RoomCode},
     rules::{Bot, Variant},
 };
 
@@ -11,13 +11,13 @@ use crate::{
     intent::{Mode, Purpose},
     line::{
         Against, NewRoom, Sure,
-        desk::{Desk, Then},
+        repl::{Repl, Then},
     },
     screen::Screen,
     wish::Wish,
 };
 
-impl Desk {
+impl Repl {
     /// Does something for which a server somewhere is needed.
     pub(super) fn online(&mut self, deed: impl FnOnce(&mut Self)) {
         match self.model.mode {
@@ -77,7 +77,7 @@ impl Desk {
         if self.model.screen.room().is_some() && board.is_none() {
             return self.seat_ai(bot);
         }
-        let settings = Settings::new(board.unwrap_or(Variant::TICTACTOE));
+        let settings = settings::usual(board.unwrap_or(Variant::TICTACTOE));
         let seats = Players::Ai(bot).seats(None);
         self.outside(|desk| {
             if desk.model.mode == Mode::Local {

@@ -4,7 +4,7 @@ use crate::{
     action::Action,
     line::{
         Command, Count, Destination,
-        desk::{Desk, Then},
+        repl::{Repl, Then},
         said, show,
     },
     screen::{
@@ -16,7 +16,7 @@ use crate::{
 };
 use tengen_session::study::Pages;
 
-impl Desk {
+impl Repl {
     /// The list that is up, or that the replay came from.
     fn games(&self) -> Option<&HistoryScreen> {
         match &self.model.screen {

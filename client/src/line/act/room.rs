@@ -2,7 +2,7 @@
 
 use tengen_session::{
     points::PointText,
-    room::{Deed, Placing, board_shown},
+    room::{Placing, RoomAction, board_shown},
 };
 use tengen_shared::{
     game::{self, Claim, Phase, Reject},
@@ -15,7 +15,7 @@ use crate::{
     line::{
         Analysis, Claiming, Command, Extent, Options, Sure, Topic, Who,
         argument::Argument,
-        desk::{Desk, Then},
+        repl::{Repl, Then},
         said, show,
     },
     screen::{
@@ -25,7 +25,7 @@ use crate::{
     wish::Wish,
 };
 
-impl Desk {
+impl Repl {
     /// Carries out what belongs into a room.
     pub(super) fn in_room(&mut self, command: Command) {
         let lang = self.model.lang;
@@ -41,7 +41,7 @@ impl Desk {
         let topic = command.topic();
         match command {
             Command::Point(point) => self.place(point),
-            Command::Ready => self.when_able(Deed::Ready, |desk| desk.wish(Wish::Ready)),
+            Command::Ready => self.when_able(RoomAction::Ready, |desk| desk.wish(Wish::Ready)),
             Command::Pause => self.pause(true),
             Command::Resume => self.pause(false),
             Command::Claim(claiming) => self.claim(claiming),
@@ -65,7 +65,7 @@ impl Desk {
         }
     }
 
-    fn when_able(&mut self, deed: Deed, then: impl FnOnce(&mut Self)) {
+    fn when_able(&mut self, deed: RoomAction, then: impl FnOnce(&mut Self)) {
         if self.able(deed).is_some() {
             then(self);
         }
@@ -101,12 +101,12 @@ impl Desk {
         match (stop, paused) {
             (true, true) => self.refuse(self.model.lang.line_is_paused()),
             (false, false) => self.refuse(self.model.lang.line_no_pause()),
-            _ => self.when_able(Deed::Pause, |desk| desk.act(Action::Do(Deed::Pause))),
+            _ => self.when_able(RoomAction::Pause, |desk| desk.act(Action::Do(RoomAction::Pause))),
         }
     }
 
     fn claim(&mut self, claiming: Claiming) {
-        let Some(game::Command::Claim { seat, game, .. }) = self.able(Deed::Claim) else { return };
+        let Some(game::Command::Claim { seat, game, .. }) = self.able(RoomAction::Claim) else { return };
         self.wish(Wish::Room(match claiming {
             Claiming::Win => game::Command::Claim { seat, game, claim: Claim::Win },
             Claiming::Draw => game::Command::Claim { seat, game, claim: Claim::Draw },
@@ -153,7 +153,7 @@ impl Desk {
         if !matches!(self.model.screen, Screen::Room(_)) {
             self.wish(Wish::ToRoom);
         }
-        let Some(game::Command::SetAi { seat, .. }) = self.able(Deed::AddAi) else { return };
+        let Some(game::Command::SetAi { seat, .. }) = self.able(RoomAction::AddAi) else { return };
         let Some(board) = self.model.standing().map(|standing| standing.room.settings().variant) else {
             return;
         };
@@ -172,7 +172,7 @@ impl Desk {
             return self.tell_all(show::settings(&self.model));
         }
         let old = self.model.standing().map(|standing| *standing.room.settings());
-        self.when_able(Deed::Settings, |desk| {
+        self.when_able(RoomAction::Settings, |desk| {
             if let Some(old) = old {
                 let (settings, passphrase) = (options.on(old), options.passphrase.clone());
                 desk.wish(Wish::Change { settings, passphrase });

@@ -2,11 +2,19 @@
 
 use std::iter::once;
 
-use tengen_session::{study::Pages, text::Lang};
-use tengen_shared::{game::Seat, protocol::GameSummary, rules::Stone};
+use tengen_session::{
+    evaluation::{Detail, Evaluated},
+    study::Pages,
+    text::Lang,
+};
+use tengen_shared::{
+    game::{GameEnd, Seat},
+    protocol::GameSummary,
+    rules::Stone,
+};
 
 use crate::{
-    line::{board, said},
+    line::{board_lines, said},
     screen::{
         history::HistoryScreen,
         replay::{Playback, Replay, ReplayScreen},
@@ -31,19 +39,11 @@ pub(in crate::line) fn list(screen: &HistoryScreen, first: usize, lang: Lang, zo
 
 fn line(number: usize, game: &GameSummary, lang: Lang, zone: &Zone) -> String {
     let who = format!("{} - {}", game.label(Seat::One), game.label(Seat::Two));
-    let end = tengen_shared::game::GameEnd { winner: game.winner, reason: game.reason, line: Vec::new() };
-    let how = short_result(game, &end, lang);
+    // A list does not include the winning line.
+    let end = GameEnd { winner: game.winner, reason: game.reason, line: Vec::new() };
+    let how = said::result(game.variant, (&end, game.stood_in), |seat| game.label(seat), lang);
     let what = format!("{}, {} {}, {}", zone.moment(game.ended), game.room, game.number, game.variant);
     lang.shown_game(number, &what, &who, &how, game.moves)
-}
-
-/// A list does not know the winning line.
-fn short_result(game: &GameSummary, end: &tengen_shared::game::GameEnd, lang: Lang) -> String {
-    let how = match (end.winner, end.reason) {
-        (Some(seat), tengen_shared::game::EndReason::Line) => lang.told_wins(&game.label(seat)),
-        _ => said::result(game.variant, end, |seat| game.label(seat), lang),
-    };
-    if game.stood_in { lang.told_counts_for_nobody(&how) } else { how }
 }
 
 /// The game that was opened, at its end.
@@ -57,8 +57,8 @@ pub(in crate::line) fn opened(screen: &ReplayScreen, lang: Lang) -> Vec<String> 
     let who = format!("{} - {}", record.label(Seat::One), record.label(Seat::Two));
     let board = record.variant.to_string();
     let mut lines = vec![lang.shown_replay(record.room.as_str(), record.number, &board, &who)];
-    let how = said::result(record.variant, &record.end, |seat| record.label(seat), lang);
-    lines.push(lang.told_over(&if record.stood_in { lang.told_counts_for_nobody(&how) } else { how }));
+    let end = (&record.end, record.stood_in);
+    lines.push(lang.told_over(&said::result(record.variant, end, |seat| record.label(seat), lang)));
     lines.extend(position(playback, lang));
     lines
 }
@@ -84,14 +84,14 @@ pub(in crate::line) fn position(playback: &Playback, lang: Lang) -> Vec<String> 
     if let Some(thought) = record.thoughts.iter().find(|thought| usize::from(thought.ply) == path.len())
         && tree.left_game_at().is_none()
     {
-        lines.push(said::thought(&thought.thinking, lang));
+        lines.extend(Evaluated::of_record(record).text(thought, Detail::Figures, lang));
     }
     let options = tree.options();
     if options.len() > 1 {
         lines.push(lang.shown_options(&said::points(&options)));
     }
     if record.variant.marks_follow_seat() {
-        lines.extend(board::lines(&tree.position(), Some(record.black)));
+        lines.extend(board_lines::lines(&tree.position(), Some(record.black)));
     }
     lines
 }

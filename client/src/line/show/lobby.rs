@@ -8,7 +8,7 @@ use tengen_shared::{
     protocol::{ListState, ListedSeat, RoomListing},
 };
 
-use crate::screen::find::{Ear, FindRow, FindScreen};
+use crate::screen::find::{FindRow, FindScreen, Reception};
 
 /// The rooms of the server.
 pub(in crate::line) fn rooms(list: &RoomList, lang: Lang) -> Vec<String> {
@@ -59,8 +59,8 @@ pub(in crate::line) fn servers(screen: &FindScreen, lang: Lang) -> Vec<String> {
     }
     if screen.servers.is_empty() {
         lines.push(match screen.ear {
-            Ear::Deaf => lang.shown_no_network().to_owned(),
-            Ear::Opening | Ear::Listening => lang.shown_no_servers().to_owned(),
+            Reception::Deaf => lang.shown_no_network().to_owned(),
+            Reception::Opening | Reception::Listening => lang.shown_no_servers().to_owned(),
         });
     }
     lines

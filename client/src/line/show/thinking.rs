@@ -1,10 +1,10 @@
 //! How an AI thinks, as lines: each node one line, moved in by its level.
 
-use tengen_session::{study::Outline, text::Lang};
+use tengen_session::{evaluation, study::Outline, text::Lang};
 use tengen_shared::rules::search::{End, Node};
 
 use crate::{
-    line::{Extent, said},
+    line::Extent,
     screen::thinking::{Answer, ThinkingScreen, view::tree::side},
 };
 
@@ -24,7 +24,9 @@ pub(in crate::line) fn tree(screen: &ThinkingScreen, extent: Extent, lang: Lang)
     let levels: Vec<String> = totals.per_level.iter().map(ToString::to_string).collect();
     lines.push(lang.shown_levels(&levels.join(", ")));
     if let Some((point, thinking)) = &screen.played {
-        lines.push(lang.shown_in_game(&said::thought(thinking, lang), &point.to_string()));
+        let scale = screen.bot.scale(screen.position.variant());
+        let text = evaluation::with_figures(thinking, scale, lang);
+        lines.push(lang.told_in_game(&text, &point.to_string()));
     }
     let nodes = match extent {
         // As it is opened on the screen: the best line, and the moves beside it.

@@ -61,8 +61,9 @@ fn accept(model: &mut Model, effects: &mut Vec<Effect>) {
         (Some(room), Mode::Local) => find::update::seek(model, effects, room, purpose, None),
         (None, _) => match text.parse::<Address>() {
             Ok(address) => {
-                let start = (purpose == Purpose::Watch).then_some(Start::Browse);
-                way::dial(model, address, start);
+                let again = screen.failed.clone().filter(|(failed, _)| *failed == address);
+                let browse = (purpose == Purpose::Watch).then_some(Start::Browse);
+                way::dial(model, address, again.map_or(browse, |(_, start)| start));
             }
             Err(error) => model.warn(model.lang.address_error(&error)),
         },

@@ -20,7 +20,7 @@ pub struct PassphraseScreen {
     pub room: RoomCode,
     /// Whether to play or to watch.
     pub purpose: Purpose,
-    /// The passphrase field.
+    /// The passphrase as typed so far; it is wiped from memory afterwards.
     pub secret: SecretInput,
     /// The screen to go back to.
     pub back: Box<Screen>,

@@ -29,7 +29,7 @@ const MAX_ROOMS: usize = 64;
 
 /// A server on this network, with its rooms.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Neighbour {
+pub struct FoundServer {
     /// The announcement of the server.
     pub server: LanServer,
     /// The rooms, or the reason why they are not known; `None` until the server answers.
@@ -38,7 +38,7 @@ pub struct Neighbour {
 
 /// Whether the client can receive announcements on this network.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Ear {
+pub enum Reception {
     /// The client is not listening yet.
     #[default]
     Opening,
@@ -67,9 +67,9 @@ pub struct FindScreen {
     /// Whether the user has moved the cursor. Until then it stays on the first row.
     pub placed: bool,
     /// The servers that announce themselves, in the order of their names.
-    pub servers: Vec<Neighbour>,
+    pub servers: Vec<FoundServer>,
     /// Whether announcements can be received.
-    pub ear: Ear,
+    pub ear: Reception,
     /// The address of the server last used, which may be missing from the list.
     pub last: Option<Address>,
     /// Set if the program itself chooses a server; `None` once the user makes a choice.
@@ -80,9 +80,9 @@ pub struct FindScreen {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FindRow<'a> {
     /// A server that announces itself.
-    Server(&'a Neighbour),
+    Server(&'a FoundServer),
     /// A room, after its server.
-    Room(&'a Neighbour, &'a RoomListing),
+    Room(&'a FoundServer, &'a RoomListing),
     /// The server last used, if it does not announce itself.
     Last(&'a Address),
     /// The row that opens the field for a code or an address.
@@ -93,7 +93,15 @@ impl FindScreen {
     /// Creates a list without servers.
     #[must_use]
     pub const fn new(purpose: Purpose, last: Option<Address>) -> Self {
-        Self { purpose, cursor: 0, placed: false, servers: Vec::new(), ear: Ear::Opening, last, auto: None }
+        Self {
+            purpose,
+            cursor: 0,
+            placed: false,
+            servers: Vec::new(),
+            ear: Reception::Opening,
+            last,
+            auto: None,
+        }
     }
 
     /// Returns the rows, from the top.
@@ -118,9 +126,9 @@ impl FindScreen {
     pub fn hear(&mut self, event: &LanEvent) {
         let under = self.rows().get(self.cursor).filter(|_| self.placed).map(FindRow::key);
         match event {
-            LanEvent::Listening => self.ear = Ear::Listening,
+            LanEvent::Listening => self.ear = Reception::Listening,
             LanEvent::Quiet => {
-                self.ear = Ear::Deaf;
+                self.ear = Reception::Deaf;
                 self.servers.clear();
             }
             LanEvent::Found(server) => self.found(server),
@@ -142,10 +150,10 @@ impl FindScreen {
         match self.servers.iter_mut().find(|known| known.server.id == server.id) {
             Some(known) => known.server = server.clone(),
             None if full => return,
-            None => self.servers.push(Neighbour { server: server.clone(), rooms: None }),
+            None => self.servers.push(FoundServer { server: server.clone(), rooms: None }),
         }
         self.servers.sort_by(|a, b| {
-            let key = |known: &Neighbour| (known.server.name.as_str().to_lowercase(), known.server.id.0);
+            let key = |known: &FoundServer| (known.server.name.as_str().to_lowercase(), known.server.id.0);
             key(a).cmp(&key(b))
         });
     }

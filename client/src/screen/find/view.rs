@@ -10,7 +10,7 @@ use crate::{
     model::Model,
     net::lan::AskError,
     screen::{
-        find::{Ear, FindRow, FindScreen, Neighbour},
+        find::{FindRow, FindScreen, FoundServer, Reception},
         list,
     },
     view::{columns::fit, parts::paragraph},
@@ -44,9 +44,9 @@ fn state(lang: Lang, screen: &FindScreen) -> String {
         return lang.find_auto(seconds(auto.left));
     }
     match (screen.ear, screen.servers.len()) {
-        (Ear::Opening, 0) => lang.find_opening().to_owned(),
-        (Ear::Listening, 0) => lang.find_none().to_owned(),
-        (Ear::Deaf, 0) => lang.find_deaf().to_owned(),
+        (Reception::Opening, 0) => lang.find_opening().to_owned(),
+        (Reception::Listening, 0) => lang.find_none().to_owned(),
+        (Reception::Deaf, 0) => lang.find_deaf().to_owned(),
         (_, count) => lang.find_some(count),
     }
 }
@@ -66,7 +66,7 @@ fn line(lang: Lang, row: &FindRow<'_>, width: usize) -> String {
     }
 }
 
-fn server(lang: Lang, known: &Neighbour, width: usize) -> String {
+fn server(lang: Lang, known: &FoundServer, width: usize) -> String {
     let server = &known.server;
     let state = match &known.rooms {
         None => lang.find_asking(),

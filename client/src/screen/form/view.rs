@@ -1,19 +1,19 @@
 //! Draws the form that creates or changes a room.
 
-use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
-use tengen_session::text::Lang;
-use tengen_shared::rules::{Runs, Variant};
+use ratatui::{buffer::Buffer, layout::Rect};
+use tengen_session::{settings::Setting, terms, text::Lang};
+use tengen_shared::rules::{Bot, Runs, Variant};
 
 use crate::{
-    input::Typed,
+    input::{TextInput, Typed},
     intent::{Opponent, Starter},
     layout::rows::Rows,
     screen::form::{ChangeBy, CreateForm, Field, VariantChoice},
     theme::Theme,
     view::{
         choices::{choices, rules},
-        columns::{cut, fit},
-        parts::line_of,
+        columns::fit,
+        parts::paragraph,
         typed,
     },
 };
@@ -25,12 +25,7 @@ pub(crate) fn draw(
     buffer: &mut Buffer,
     theme: Theme,
 ) {
-    let about = match form.cursor {
-        Field::Setting(setting) => setting.about(lang).to_owned(),
-        _ => form.variant().map(|variant| rules(variant, lang)).unwrap_or_default(),
-    };
-    let about = cut(&about, usize::from(head.width));
-    Line::styled(about, theme.strong()).render(line_of(head, 0), buffer);
+    paragraph(about(form, lang), theme.strong(), head, buffer);
     let (fields, typed) = (form.fields(), typing(form));
     let text = |row: usize| match fields.get(row) {
         Some(field) if *field == form.cursor && typed.is_some() => name(form, *field, lang),
@@ -46,10 +41,31 @@ pub(crate) fn draw(
     }
 }
 
+/// Returns the explanation of the field under the cursor.
+fn about(form: &CreateForm, lang: Lang) -> String {
+    match form.cursor {
+        Field::Setting(setting) => setting.about(lang),
+        Field::Opponent => lang.about_players(),
+        Field::Level => terms::about_bot(form.bot(), lang),
+        Field::SecondLevel => terms::about_bot(form.second_bot(), lang),
+        Field::Depth => lang.about_depth(),
+        Field::Guest => lang.about_guest(),
+        Field::Starter => lang.about_starter(),
+        Field::OwnClock => lang.about_own_clock(),
+        Field::More => lang.about_more(),
+        Field::Passphrase => lang.about_passphrase(),
+        Field::Variant | Field::Width | Field::Height | Field::WinLength | Field::Runs | Field::Start => {
+            return form.variant().map(|variant| rules(variant, lang)).unwrap_or_default();
+        }
+    }
+    .to_owned()
+}
+
 /// The text field under the cursor, if there is one.
 fn typing(form: &CreateForm) -> Option<Typed> {
     match form.cursor {
         Field::Guest => Some(form.guest.typed()),
+        Field::OwnClock => form.own_clock.as_ref().map(TextInput::typed),
         Field::Passphrase if !form.keeps_secret() => Some(form.secret.typed()),
         _ => None,
     }
@@ -64,7 +80,7 @@ fn line(form: &CreateForm, field: Field, lang: Lang) -> String {
     let (label, value) = (fit(&name(form, field, lang), LABEL), value(form, field, lang));
     match field {
         Field::Start => start(form, lang).to_owned(),
-        Field::Guest | Field::Passphrase => format!("{label} {value}"),
+        Field::Guest | Field::OwnClock | Field::Passphrase => format!("{label} {value}"),
         _ => format!("{label}‹ {value} ›"),
     }
 }
@@ -95,6 +111,8 @@ const fn label(field: Field, lang: Lang) -> &'static str {
         Field::Opponent => lang.form_opponent(),
         Field::Level => lang.form_level(),
         Field::SecondLevel => lang.form_second_level(),
+        Field::Depth => lang.form_depth(),
+        Field::OwnClock => lang.form_own_clock(),
         Field::Guest => lang.form_guest(),
         Field::Starter => lang.form_starter(),
         Field::Setting(setting) => setting.label(lang),
@@ -107,7 +125,9 @@ const fn label(field: Field, lang: Lang) -> &'static str {
 fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
     match field {
         Field::Variant => match form.variant {
-            VariantChoice::Named(index) => Variant::NAMED.get(index).map_or("", |(name, _)| *name).to_owned(),
+            VariantChoice::Named(index) => {
+                Variant::NAMED.get(index).map(|(_, variant)| terms::board(*variant, lang)).unwrap_or_default()
+            }
             VariantChoice::Custom => lang.form_own_board().to_owned(),
         },
         Field::Width => form.custom.width.to_string(),
@@ -115,16 +135,35 @@ fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
         Field::WinLength => form.custom.win_length.to_string(),
         Field::Runs => runs(form.custom.runs, lang).to_owned(),
         Field::Opponent => opponent(form.opponent, lang).to_owned(),
-        Field::Level => form.bot().to_string(),
+        Field::Level => level(form.bot()),
+        Field::Depth => depth(form.bot(), lang),
+        Field::OwnClock => form.own_clock.as_ref().map(|text| text.text().to_owned()).unwrap_or_default(),
         Field::SecondLevel => form.second_bot().to_string(),
         Field::Guest => form.guest.text().to_owned(),
         Field::Starter => starter(form, lang).to_owned(),
+        Field::Setting(Setting::Clock) if form.own_clock.is_some() => lang.form_clock_custom().to_owned(),
         Field::Setting(setting) => setting.shown(&form.settings, lang),
         Field::More => if form.more { lang.form_shown() } else { lang.form_hidden() }.to_owned(),
         Field::Passphrase if form.keeps_secret() => lang.form_as_it_is().to_owned(),
         Field::Passphrase => form.secret.typed().whole(),
         Field::Start => String::new(),
     }
+}
+
+/// The level or engine without its depth, which has a row of its own.
+fn level(bot: Bot) -> String {
+    match bot {
+        Bot::Brain(brain) => brain.name().name().to_owned(),
+        Bot::Level(_) | Bot::Former(_) => bot.to_string(),
+    }
+}
+
+fn depth(bot: Bot, lang: Lang) -> String {
+    match bot {
+        Bot::Brain(brain) => brain.depth().map(|depth| depth.to_string()),
+        Bot::Level(_) | Bot::Former(_) => None,
+    }
+    .unwrap_or_else(|| lang.form_depth_usual().to_owned())
 }
 
 const fn runs(runs: Runs, lang: Lang) -> &'static str {
@@ -146,7 +185,7 @@ const fn opponent(opponent: Opponent, lang: Lang) -> &'static str {
 const fn starter(form: &CreateForm, lang: Lang) -> &'static str {
     match (form.starter, form.opponent) {
         (Starter::Me, _) => lang.form_you(),
-        (Starter::Opponent, Opponent::Ai | Opponent::TwoAis) => lang.form_ai(),
+        (Starter::Opponent, Opponent::Ai | Opponent::TwoAis) => lang.form_the_ai(),
         (Starter::Opponent, Opponent::Open | Opponent::Here) => lang.form_other(),
     }
 }

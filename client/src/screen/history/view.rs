@@ -1,7 +1,11 @@
 //! Draws the list of finished games.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
-use tengen_session::{study::Pages, terms::plural, text::Lang};
+use tengen_session::{
+    study::Pages,
+    terms::{self, plural},
+    text::Lang,
+};
 use tengen_shared::protocol::GameSummary;
 use unicode_width::UnicodeWidthStr;
 
@@ -20,7 +24,7 @@ use crate::{
 
 /// The least width for rows with all columns.
 const WIDE: usize = 66;
-const BOARD: usize = 11;
+const BOARD: usize = 14;
 const REASON: usize = 8;
 
 pub(crate) fn draw(list: &HistoryScreen, (head, rows): (Rect, &Rows), buffer: &mut Buffer, model: &Model) {
@@ -53,7 +57,7 @@ pub(crate) fn draw(list: &HistoryScreen, (head, rows): (Rect, &Rows), buffer: &m
 fn line(game: &GameSummary, width: usize, lang: Lang, zone: &Zone) -> String {
     let (reason, moves) = (fit(record::short_reason(game.reason, lang), REASON), game.moves);
     let end = if width >= WIDE {
-        let board = fit(&game.variant.to_string(), BOARD);
+        let board = fit(&terms::board(game.variant, lang), BOARD);
         format!(" {board} {} {reason} {}", lang.so_many_moves(moves), zone.day(game.ended))
     } else {
         format!(" {reason} {}", zone.short_day(game.ended))

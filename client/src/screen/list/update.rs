@@ -45,7 +45,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
 
 fn form(model: &mut Model, opponent: Opponent) {
     model.notice = None;
-    model.screen = Screen::Create(Box::new(CreateForm::new(model.mode, opponent)));
+    model.screen = Screen::Create(Box::new(CreateForm::new(model.mode, opponent, model.lang.guest_name())));
 }
 
 /// Has the server send its room list while it is on the screen.

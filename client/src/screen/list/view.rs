@@ -1,7 +1,7 @@
 //! Draws the room list.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
-use tengen_session::text::Lang;
+use tengen_session::{terms, text::Lang};
 use tengen_shared::{
     game::{Access, PerSeat},
     protocol::{Connected, ListState, ListedSeat, RoomListing},
@@ -19,7 +19,7 @@ use crate::{
 
 /// The greatest widths of code, board and state, in columns. The seats take the rest.
 const CODE: usize = 18;
-const BOARD: usize = 11;
+const BOARD: usize = 14;
 const STATE: usize = 8;
 /// The width of the lock column, which is shown if any room has a passphrase.
 const LOCK: usize = 5;
@@ -41,6 +41,10 @@ pub(crate) fn draw(model: &Model, list: &ListScreen, (head, rows): (Rect, &Rows)
     let codes = listed.iter().map(|listing| listing.room.as_str().len()).max().unwrap_or(0).min(CODE);
     let any_lock = listed.iter().any(|listing| listing.access == Access::Passphrase);
     let locks = if any_lock { LOCK } else { 0 };
+    if !listed.is_empty() {
+        let heads = format!("  {}", heads(lang, (codes, locks), width));
+        Line::styled(heads, theme.faint()).render(line_of(head, 2), buffer);
+    }
     let label = |row: usize| {
         listed.get(row).map_or(String::new(), |listing| line(listing, lang, (codes, locks), width))
     };
@@ -51,6 +55,15 @@ pub(crate) fn draw(model: &Model, list: &ListScreen, (head, rows): (Rect, &Rows)
 pub(crate) fn in_one_line(listing: &RoomListing, lang: Lang, width: usize) -> String {
     let locks = if listing.access == Access::Passphrase { LOCK } else { 0 };
     line(listing, lang, (CODE, locks), width)
+}
+
+/// Returns the names of the columns of [`line`].
+fn heads(lang: Lang, (codes, locks): (usize, usize), width: usize) -> String {
+    let first =
+        format!("{} {}{}", fit(lang.head_room(), codes), fit(lang.head_state(), STATE), " ".repeat(locks));
+    let left = width.saturating_sub(codes + STATE + locks + 2);
+    let board = if left < BOARD + 20 { String::new() } else { format!("{} ", fit(lang.head_board(), BOARD)) };
+    fit(&format!("{first}{board}{}", lang.head_players()), width)
 }
 
 fn line(listing: &RoomListing, lang: Lang, (codes, locks): (usize, usize), width: usize) -> String {
@@ -74,7 +87,7 @@ fn line(listing: &RoomListing, lang: Lang, (codes, locks): (usize, usize), width
     }
     let counts = lang.list_counts(listing.games, listing.watching);
     let seats_width = left.saturating_sub(BOARD + 1);
-    text.push_str(&fit(&listing.variant.to_string(), BOARD));
+    text.push_str(&fit(&terms::board(listing.variant, lang), BOARD));
     text.push(' ');
     text.push_str(&fit(&format!("{seats}  {counts}"), seats_width));
     text

@@ -73,7 +73,7 @@ fn choose(model: &mut Model, effects: &mut Vec<Effect>, item: MenuItem) {
 
 fn form(model: &mut Model, effects: &mut Vec<Effect>, opponent: Opponent) {
     way::go_local(model, effects);
-    let mut form = CreateForm::new(Mode::Local, opponent);
+    let mut form = CreateForm::new(Mode::Local, opponent, model.lang.guest_name());
     if let (Opponent::Ai, Some(last)) = (opponent, model.last.ai) {
         form.choose_again(last);
     }

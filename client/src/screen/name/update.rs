@@ -13,10 +13,10 @@ use crate::{
     update::way,
 };
 
-/// Opens the field with the present name.
+/// Opens the field with the present name. It is empty while the user has chosen none.
 pub(crate) fn open(model: &mut Model) {
     model.notice = None;
-    model.screen = Screen::Name(NameScreen::new(model.me.here().as_str()));
+    model.screen = Screen::Name(NameScreen::new(model.me.name().map_or("", Name::as_str)));
 }
 
 pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {

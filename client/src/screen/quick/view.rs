@@ -1,7 +1,7 @@
 //! Draws the choice of a board for a quick match.
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
-use tengen_session::text::Lang;
+use tengen_session::{terms, text::Lang};
 use tengen_shared::rules::Variant;
 
 use crate::{
@@ -15,6 +15,9 @@ use crate::{
     },
 };
 
+/// The width of a board's name, in columns.
+const BOARD: usize = 16;
+
 pub(crate) fn draw(
     quick: &QuickScreen,
     lang: Lang,
@@ -24,9 +27,9 @@ pub(crate) fn draw(
 ) {
     Line::styled(lang.which_game(), theme.strong()).render(line_of(head, 0), buffer);
     let label = |row: usize| {
-        Variant::NAMED
-            .get(row)
-            .map_or(String::new(), |(name, variant)| format!("{} {}", fit(name, 11), rules(*variant, lang)))
+        Variant::NAMED.get(row).map_or(String::new(), |(_, variant)| {
+            format!("{} {}", fit(&terms::board(*variant, lang), BOARD), rules(*variant, lang))
+        })
     };
     choices(rows, quick.cursor, label, buffer, theme);
 }

@@ -4,7 +4,7 @@ use ratatui::layout::Rect;
 
 use crate::{
     layout::{
-        board::BoardLayout,
+        board_layout::BoardLayout,
         frame::{Frame, Wanted},
     },
     screen::replay::{Playback, ReplayScreen},

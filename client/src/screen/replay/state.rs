@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use tengen_session::{study::Variations, text::Lang};
+use tengen_session::{study::Variations, terms, text::Lang};
 use tengen_shared::{
     game::{GameId, GameRecord},
     rules::{Point, Variant},
@@ -198,7 +198,7 @@ impl About for ReplayScreen {
     fn title(&self, lang: Lang) -> String {
         match self.playback() {
             Some(Playback { record, .. }) => {
-                lang.replay_title_of(record.room.as_str(), record.number, &record.variant.to_string())
+                lang.replay_title_of(record.room.as_str(), record.number, &terms::board(record.variant, lang))
             }
             None => lang.replay_title().to_owned(),
         }

@@ -7,7 +7,11 @@ use ratatui::{
     text::Line,
     widgets::{Paragraph, Widget},
 };
-use tengen_session::{terms::plural, text::Lang};
+use tengen_session::{
+    evaluation::{Detail, Evaluated},
+    terms::plural,
+    text::Lang,
+};
 use tengen_shared::{
     game::{ClockRule, Seat},
     rules::{Outcome, Point, Position, Stone},
@@ -16,18 +20,18 @@ use tengen_shared::{
 use crate::{
     action::Action,
     keymap::Context,
-    layout::{board::BoardLayout, wrap::break_words},
+    layout::{board_layout::BoardLayout, wrap::break_words},
     model::Model,
     screen::replay::{Autoplay, Marks, Playback, Replay, ReplayScreen, layout::Parts},
     theme::Theme,
     view::{
-        board,
+        board_view,
         columns::cut,
-        judgement::{self, Judged},
+        evaluation_bars::{self, EvaluationBars},
         moves::{self, Moves},
         parts::{line_of, paragraph},
         picture::Picture,
-        record, signs, words,
+        record, signs,
     },
 };
 
@@ -48,8 +52,13 @@ pub(crate) fn draw(screen: &ReplayScreen, parts: &Parts, buffer: &mut Buffer, mo
     let black = Some(record.black);
     let at = if playback.tree.left_game_at().is_none() { playback.tree.ply() } else { 0 };
     if let Some(area) = judgement {
-        judgement::draw(
-            Judged { thoughts: &record.thoughts, black, follows_seat },
+        evaluation_bars::draw(
+            EvaluationBars {
+                thoughts: &record.thoughts,
+                game: Some(Evaluated::of_record(record)),
+                black,
+                follows_seat,
+            },
             *area,
             buffer,
             theme,
@@ -57,7 +66,8 @@ pub(crate) fn draw(screen: &ReplayScreen, parts: &Parts, buffer: &mut Buffer, mo
         );
     }
     if let Some(area) = moves {
-        let (thoughts, turns) = (&record.thoughts, &record.turns);
+        let figures = model.settings.evaluation == Detail::Figures;
+        let (thoughts, turns) = (if figures { &record.thoughts[..] } else { &[] }, &record.turns);
         let shown = Moves { moves: &record.moves, thoughts, turns, black, follows_seat, at };
         moves::draw(shown, *area, buffer, theme, lang);
     }
@@ -71,7 +81,7 @@ pub(crate) fn draw(screen: &ReplayScreen, parts: &Parts, buffer: &mut Buffer, mo
             numbered: playback.marks == Marks::Numbers,
             ..Picture::default()
         };
-        board::draw(&picture, layout, buffer, theme);
+        board_view::draw(&picture, layout, buffer, theme);
     }
 }
 
@@ -164,7 +174,9 @@ fn thought(playback: &Playback, model: &Model) -> String {
         return lang.goes_back(&model.key(Context::Replay, Action::ToGame));
     }
     let thought = record.thoughts.iter().find(|thought| usize::from(thought.ply) == ply);
-    let thought = thought.map(|thought| lang.ai_thought(&words::thinking(&thought.thinking, lang)));
+    let detail = model.settings.evaluation;
+    let thought = thought.and_then(|thought| Evaluated::of_record(record).text(thought, detail, lang));
+    let thought = thought.map(|thought| lang.ai_thought(&thought));
     let hint = record.hints.iter().find(|mark| usize::from(mark.ply) + 1 == ply);
     let hint = hint.map(|mark| lang.asked_for_hint(&record.label(mark.seat)));
     thought.into_iter().chain(hint).collect::<Vec<_>>().join("; ")

@@ -3,7 +3,7 @@
 use ratatui::layout::Rect;
 
 use crate::{
-    layout::{board::BoardLayout, rows::Rows},
+    layout::{board_layout::BoardLayout, rows::Rows},
     screen::thinking::ThinkingScreen,
 };
 

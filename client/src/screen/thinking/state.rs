@@ -3,7 +3,7 @@
 use tengen_session::{study::Outline, text::Lang};
 use tengen_shared::{
     game::{Room, Seat, Thinking},
-    rules::{Bot, BrainName, Level, Point, Position},
+    rules::{Bot, EngineName, Level, Point, Position},
 };
 
 use crate::{
@@ -113,7 +113,7 @@ pub fn bots_to_show(room: &Room, known: &[Bot]) -> Vec<Bot> {
 fn has_tree(bot: Bot) -> bool {
     match bot {
         Bot::Level(level) => level != Level::Master,
-        Bot::Brain(brain) => brain.name() != BrainName::Solver,
+        Bot::Brain(brain) => brain.name() != EngineName::Solver,
         Bot::Former(_) => true,
     }
 }

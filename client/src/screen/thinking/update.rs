@@ -4,11 +4,12 @@ use tengen_session::{room::RoomView, study::Outline};
 use tengen_shared::{
     game::{Room, RoomCode},
     protocol::{Cmd, Frame, Request},
-    rules::{Bot, Variant, search::Tree},
+    rules::{Bot, NamedEngine, Variant, search::Tree},
 };
 
 use crate::{
     action::Action,
+    keymap::Context,
     layout::{Body, Layout},
     model::Model,
     screen::{
@@ -69,6 +70,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
         Action::Earlier => return go_to(model, false),
         Action::Later => return go_to(model, true),
         Action::OtherBot => return other_bot(model),
+        Action::Deeper | Action::Shallower => return change_depth(model, action == Action::Deeper),
         _ => {}
     }
     if let Answer::Shown(outline) = &mut screen.answer {
@@ -157,15 +159,41 @@ fn other_bot(model: &mut Model) {
     let bots = bots_to_show(room, &known_bots(model, screen.position.variant()));
     let next = bots.iter().position(|bot| *bot == screen.bot).map_or(0, |at| at + 1);
     let bot = bots.get(next).or(bots.first()).copied().filter(|bot| *bot != screen.bot);
-    let thought = bot.and_then(|bot| played(room, &screen.position, bot));
-    match (bot, &mut model.screen) {
-        (Some(bot), Screen::Thinking(screen)) => {
-            screen.bot = bot;
-            screen.played = thought;
-            screen.answer = Answer::Awaited;
-            model.notice = None;
-        }
-        _ => model.tell(model.lang.no_other_ai()),
+    match bot {
+        Some(bot) => show_bot(model, bot),
+        None => model.tell(model.lang.no_other_ai()),
+    }
+}
+
+/// Asks for the tree of `bot` for the same position.
+fn show_bot(model: &mut Model, bot: Bot) {
+    let Screen::Thinking(screen) = &mut model.screen else { return };
+    let room = model.session.room(&screen.room.code).and_then(RoomView::room);
+    screen.played = room.and_then(|room| played(room, &screen.position, bot));
+    screen.bot = bot;
+    screen.answer = Answer::Awaited;
+    model.notice = None;
+}
+
+/// Searches the same position one depth deeper or less, if the engine has a depth to choose.
+fn change_depth(model: &mut Model, deeper: bool) {
+    let Screen::Thinking(screen) = &model.screen else { return };
+    let engine = match screen.bot {
+        Bot::Brain(engine) => engine.name().depths().map(|depths| (engine, depths)),
+        Bot::Level(_) | Bot::Former(_) => None,
+    };
+    let Some((engine, depths)) = engine else {
+        return model.warn(model.lang.no_depth(&model.key(Context::Thinking, Action::OtherBot)));
+    };
+    let searched = match &screen.answer {
+        Answer::Shown(outline) => outline.tree().depth,
+        Answer::Awaited | Answer::Refused(_) => *depths.start(),
+    };
+    let now = engine.depth().unwrap_or(searched);
+    let next = if deeper { now.saturating_add(1) } else { now.saturating_sub(1) };
+    match NamedEngine::new(engine.name(), Some(next)) {
+        Ok(engine) => show_bot(model, Bot::Brain(engine)),
+        Err(_) => model.warn(model.lang.depth_limit(*depths.start(), *depths.end())),
     }
 }
 

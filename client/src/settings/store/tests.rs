@@ -98,12 +98,12 @@ fn themes_are_files() {
     let Loaded { settings, themes, problems } = store.load();
     let names: Vec<&str> = themes.iter().map(|theme| theme.name.as_str()).collect();
     assert_eq!(names, ["dark", "light", "okabe-ito", "paper", "mine", "wood"]);
-    let look = settings.look(&crate::settings::Surroundings::default());
+    let look = settings.look(&crate::settings::Environment::default());
     assert_eq!(look.palette[Role::Board], Some(Rgb(1, 2, 3)));
     assert_eq!(themes[5].palette[Role::Board], Some(Rgb(4, 5, 6)));
     let told: Vec<String> = problems.iter().map(|problem| problem.text(Lang::English)).collect();
     assert_eq!(told.len(), 3, "{told:?}");
-    assert!(told[0].contains("auto.toml: cannot name a theme"), "{told:?}");
+    assert!(told[0].contains("auto.toml: is not a valid theme name"), "{told:?}");
     assert!(told[1].contains("bad.toml:2: is not TOML"), "{told:?}");
-    assert!(told[2].contains("mine.toml:3: grid cannot be \"#12\": write #rrggbb"), "{told:?}");
+    assert!(told[2].contains("mine.toml:3: grid cannot be \"#12\": use #rrggbb"), "{told:?}");
 }

@@ -1,28 +1,29 @@
-//! The brain between two moves: made when it is needed, made anew when its table has to be another one.
+//! Keeps the engine between two moves, and replaces it if its table needs another size.
 
-use tengen_engine::level::Strong;
+use tengen_engine::level::LevelEngine;
 
-/// Keeps the brain while it does not think.
+/// The owner of the engine while it is not searching.
 #[derive(Debug, Default)]
 pub(crate) struct Keeper {
-    brain: Option<Box<Strong>>,
-    /// How large a table the last one was to have, in bytes.
+    brain: Option<Box<LevelEngine>>,
+    /// The requested table size of the last engine, in bytes.
     made_for: usize,
 }
 
 impl Keeper {
-    /// The brain for a move, whose table takes at most `table` bytes. A clock runs, so a smaller one will do for now.
-    pub(crate) fn take(&mut self, table: usize) -> Box<Strong> {
+    /// Returns the engine for a move, with a table of at most `table` bytes. A smaller table is accepted, because
+    /// the clock is running.
+    pub(crate) fn take(&mut self, table: usize) -> Box<LevelEngine> {
         let fits = self.made_for <= table;
         self.brain.take().filter(|_| fits).unwrap_or_else(|| self.make(table))
     }
 
-    /// Gives the brain back.
-    pub(crate) fn put(&mut self, brain: Box<Strong>) {
+    /// Takes the engine back after a search.
+    pub(crate) fn put(&mut self, brain: Box<LevelEngine>) {
         self.brain = Some(brain);
     }
 
-    /// Makes the brain anew if its table may be larger than it is.
+    /// Replaces the engine if its table may be larger than now.
     pub(crate) fn grow(&mut self, table: usize) {
         if self.made_for < table {
             self.brain = None;
@@ -30,15 +31,15 @@ impl Keeper {
         }
     }
 
-    /// Sees to it that the brain is as wanted and knows nothing. How large its table is, in bytes: half of what is wanted,
-    /// or less, where memory was short.
+    /// Prepares an engine with the requested table size and an empty table. Returns the table's actual size in
+    /// bytes, which is half the request or less if memory was short.
     pub(crate) fn forget(&mut self, table: usize) -> usize {
         let brain = match self.brain.take().filter(|_| self.made_for == table) {
             Some(mut brain) => {
                 brain.forget();
                 brain
             }
-            // It knows nothing yet, and clearing a large table takes a while.
+            // A new engine is empty, and clearing a large table takes a while.
             None => self.make(table),
         };
         let found = brain.table_bytes();
@@ -46,8 +47,8 @@ impl Keeper {
         found
     }
 
-    fn make(&mut self, table: usize) -> Box<Strong> {
+    fn make(&mut self, table: usize) -> Box<LevelEngine> {
         self.made_for = table;
-        Box::new(Strong::new(table, u8::MAX))
+        Box::new(LevelEngine::new(table, u8::MAX))
     }
 }

@@ -1,48 +1,48 @@
-//! What the manager may say, and how it is understood.
+//! The commands of the manager and their parser.
 
 use std::num::ParseIntError;
 
 use thiserror::Error;
 
-/// One line of the manager.
+/// A command, from one line of the manager.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Command {
-    /// `START n` or `RECTSTART w,h`: a new board.
+    /// `START n` or `RECTSTART w,h`: starts a game on a new board.
     Start { width: u8, height: u8 },
-    /// The same board, empty.
+    /// `RESTART`: clears the board.
     Restart,
-    /// The board is empty and the brain moves first.
+    /// `BEGIN`: asks for the first move on the empty board.
     Begin,
-    /// The opponent has moved here: answer.
+    /// `TURN x,y`: makes the opponent's move and asks for a reply.
     Turn(Spot),
-    /// A position follows, a line for each stone.
+    /// `BOARD` or, with `quiet`, `YXBOARD`: starts a position, with one line for each stone.
     Board { quiet: bool },
-    /// The end of a position.
+    /// `DONE`: ends a position.
     Done,
-    /// Takes a stone back.
+    /// `TAKEBACK x,y`: takes a stone back.
     Takeback(Spot),
-    /// A setting.
+    /// `INFO key value`: changes a setting.
     Info { key: String, value: String },
-    /// Who are you?
+    /// `ABOUT`: asks for the engine's name and version.
     About,
-    /// Move now.
+    /// `STOP` or `YXSTOP`: asks for the move at once.
     Stop,
-    /// Forget what the search knows.
+    /// `YXHASHCLEAR`: clears the transposition table.
     ClearHash,
-    /// Quit.
+    /// `END`: ends the program.
     End,
-    /// Something else.
+    /// Any other word, cut to 32 characters.
     Unknown(String),
 }
 
-/// A point as the protocol names it: column and row from the top left, from 0 on.
+/// A point in the protocol's numbers: column and row from the top left, starting with 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Spot {
     pub(crate) x: u8,
     pub(crate) y: u8,
 }
 
-/// What was said cannot be understood.
+/// The error for a line with wrong numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum CommandError {
     #[error("{0:?} has no number where one belongs: send it as in START 15, RECTSTART 20,15 or TURN 7,7")]
@@ -52,7 +52,7 @@ pub(crate) enum CommandError {
 }
 
 impl Command {
-    /// Understands a line; the words may be in any case. `None` for an empty one.
+    /// Parses a line; words may be in any case. Returns `None` for an empty line.
     pub(crate) fn parse(line: &str) -> Result<Option<Self>, CommandError> {
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         Ok(Some(match word.to_ascii_uppercase().as_str() {
@@ -85,7 +85,7 @@ impl Command {
     }
 }
 
-/// A stone of a position: `x,y,field`.
+/// Parses a stone of a position: `x,y,field`.
 pub(crate) fn stone(line: &str) -> Result<(Spot, u8), CommandError> {
     let [x, y, field] = numbers(line)?;
     Ok((Spot { x, y }, field))
@@ -96,7 +96,7 @@ fn spot(text: &str) -> Result<Spot, CommandError> {
     Ok(Spot { x, y })
 }
 
-/// So many numbers, 0 to 255, with commas between them.
+/// Parses exactly N numbers, 0 to 255, separated by commas.
 fn numbers<const N: usize>(text: &str) -> Result<[u8; N], CommandError> {
     let shown = || text.chars().take(32).collect::<String>();
     let numbers: Result<Vec<u8>, ParseIntError> =

@@ -1,17 +1,17 @@
-//! What the conversation with the manager hears of: lines, and what thinking has come to.
+//! The events of a session: lines from the manager, and results of a search.
 
-use tengen_engine::{Choice, level::Strong};
+use tengen_engine::{Choice, level::LevelEngine};
 
-/// What the conversation hears of.
+/// An input of the session.
 pub(crate) enum Event {
-    /// A line of the manager.
+    /// A line from the manager.
     Line(String),
-    /// A line that was too long to be read.
+    /// A line that exceeded the limit and was skipped.
     TooLong,
-    /// The manager has closed its end.
+    /// The end of the input.
     Closed,
-    /// What thinking has come to so far.
+    /// A progress message of the search.
     Message(String),
-    /// The end of thinking, with the brain.
-    Thought { brain: Box<Strong>, choice: Option<Choice> },
+    /// The result of the search, and the engine that made it.
+    Thought { brain: Box<LevelEngine>, choice: Option<Choice> },
 }

@@ -1,14 +1,14 @@
-//! The game as the manager tells it: a board and the stones in order.
+//! The manager's game: a board and its stones in order.
 
 use tengen_shared::rules::{Board, Direction, Point, Position, Runs, Stone, Variant, VariantError, wins_at};
 use thiserror::Error;
 
 use crate::command::Spot;
 
-/// The shortest side that five in a row is played on.
+/// The shortest side of a board for five in a row.
 const LEAST_SIDE: u8 = 5;
 
-/// What the manager asks for cannot be.
+/// The error for a command that does not fit the game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum GameError {
     #[error("no board yet: send START n first")]
@@ -35,14 +35,14 @@ pub(crate) enum GameError {
     Variant(#[from] VariantError),
 }
 
-/// What counts as a win.
+/// The condition for a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Goal {
     pub(crate) length: u8,
     pub(crate) runs: Runs,
 }
 
-/// A board and its stones.
+/// A board and its stones, in order of play.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
     width: u8,
@@ -51,7 +51,7 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// An empty board.
+    /// Creates an empty board.
     pub(crate) const fn new(width: u8, height: u8) -> Result<Self, GameError> {
         let sides = LEAST_SIDE <= width && width <= 26 && LEAST_SIDE <= height && height <= 26;
         if sides {
@@ -61,12 +61,12 @@ impl Game {
         }
     }
 
-    /// The variant that is played on it.
+    /// Returns the variant that is played on the board.
     pub(crate) fn variant(&self, goal: Goal) -> Result<Variant, GameError> {
         Ok(Variant::new(self.width, self.height, goal.length, goal.runs)?)
     }
 
-    /// The position, if it can be played on.
+    /// Returns the position, or an error if the game is over.
     pub(crate) fn position(&self, goal: Goal) -> Result<Position, GameError> {
         let variant = self.variant(goal)?;
         let mut position = Position::new(variant);
@@ -76,9 +76,11 @@ impl Game {
         Ok(position)
     }
 
-    /// The stones in an order in which nobody wins on the way. A `BOARD` may tell them in any order, and where six in a
-    /// row are no win, five of them could be taken for one. So they are taken off again, the last one that leaves no
-    /// win first.
+    /// Returns the stones in an order in which no side wins on the way.
+    ///
+    /// `BOARD` may list the stones in any order. If six in a row do not win, five of them could look like a win on
+    /// the way. So this function removes one stone after the other, always the last one whose removal leaves no
+    /// win.
     fn in_order(&self, variant: Variant) -> Result<Vec<Point>, GameError> {
         let points = self.moves.iter().map(|spot| self.point(*spot)).collect::<Result<Vec<_>, _>>()?;
         let stones = [Stone::Black, Stone::White];
@@ -117,13 +119,13 @@ impl Game {
         self.moves.is_empty()
     }
 
-    /// How many points are free.
+    /// Returns the number of empty points.
     pub(crate) fn free(&self) -> u32 {
         (u32::from(self.width) * u32::from(self.height))
             .saturating_sub(u32::try_from(self.moves.len()).unwrap_or(0))
     }
 
-    /// One stone more, of whoever is to move.
+    /// Adds a stone of the side to move.
     pub(crate) fn play(&mut self, spot: Spot) -> Result<(), GameError> {
         self.point(spot)?;
         if self.moves.contains(&spot) {
@@ -133,13 +135,13 @@ impl Game {
         Ok(())
     }
 
-    /// Takes the last stone back.
+    /// Takes back the last stone, which must be at `spot`.
     pub(crate) fn take_back(&mut self, spot: Spot) -> Result<(), GameError> {
         self.moves.pop_if(|last| *last == spot).map(|_| ()).ok_or(GameError::NotLast(spot))
     }
 
-    /// Replaces the stones by those of a position in which the receiver is to move; a stone of its own has field 1, of
-    /// the opponent 2. Stones that do not alternate are put in an order in which they do.
+    /// Replaces the stones by a position in which the engine is to move. Field 1 is a stone of the engine and field
+    /// 2 one of the opponent. The stones are reordered so that they alternate.
     pub(crate) fn set(&mut self, stones: &[(Spot, u8)]) -> Result<(), GameError> {
         let of = |field| stones.iter().filter(move |(_, it)| *it == field).map(|(spot, _)| *spot);
         if let Some((_, field)) = stones.iter().find(|(_, field)| !(1..=2).contains(field)) {
@@ -166,13 +168,13 @@ impl Game {
         row.and_then(|row| Point::new(x, row)).ok_or(GameError::OffBoard(Spot { x, y }))
     }
 
-    /// A point as the protocol names it.
+    /// Converts a point to the protocol's numbers.
     pub(crate) const fn spot(&self, point: Point) -> Spot {
         Spot { x: point.col(), y: self.height - 1 - point.row() }
     }
 }
 
-/// The points next to a point, some of which may be off the board.
+/// Returns the neighbours of a point, some of which may be off the board.
 fn beside(point: Point) -> impl Iterator<Item = Point> {
     Direction::ALL.into_iter().flat_map(move |direction| {
         let (dcol, drow) = direction.step();
@@ -203,7 +205,7 @@ mod tests {
             let mut game = Game::new(side, side).unwrap();
             let mut board = Board::new(game.variant(goal).unwrap());
             let mut stones = Vec::new();
-            // The receiver is to move, so the stone that is set last is the opponent's.
+            // The engine is to move, so the last stone is the opponent's.
             for (number, at) in points.iter().take(count).enumerate() {
                 let mine = (count - number) % 2 == 0;
                 let spot = Spot { x: at % side, y: at / side };

@@ -1,4 +1,4 @@
-//! Lines from the manager, read by a thread of their own so that thinking can be stopped.
+//! Reads the manager's lines in a thread of its own, so that a command can stop a search.
 
 use std::{
     io::{BufRead, Read as _},
@@ -7,10 +7,10 @@ use std::{
 
 use crate::event::Event;
 
-/// The longest line that is taken; the protocol needs far less.
+/// The longest line that is accepted, in bytes. The protocol needs far less.
 const LONGEST: u64 = 4096;
 
-/// Sends every line on, and says when there are no more.
+/// Sends an event for every line, and one for the end of the input.
 pub(crate) fn read(mut from: impl BufRead, events: &SyncSender<Event>) {
     let mut line = Vec::new();
     loop {
@@ -31,7 +31,7 @@ pub(crate) fn read(mut from: impl BufRead, events: &SyncSender<Event>) {
     }
 }
 
-/// Passes over the rest of a line.
+/// Skips the rest of a line.
 fn skip(from: &mut impl BufRead) {
     loop {
         let (used, done) = match from.fill_buf() {

@@ -1,4 +1,4 @@
-//! `pbrain-tengen`: the engine behind the Gomocup protocol, on standard input and output.
+//! `pbrain-tengen`: the `pvs` engine with the Gomocup protocol, on standard input and output.
 
 mod brain;
 mod command;
@@ -12,17 +12,17 @@ mod time;
 
 use std::{io, process::ExitCode, sync::mpsc};
 
-/// Lines from the manager that may wait to be read.
+/// The most events that may wait in the queue.
 const WAITING: usize = 1024;
 
 fn main() -> ExitCode {
     let (events, inbox) = mpsc::sync_channel(WAITING);
     let reader = events.clone();
-    // It ends with the program: a blocked read cannot be called off.
+    // The thread ends with the program, because a blocked read cannot be cancelled.
     std::thread::spawn(move || input::read(io::stdin().lock(), &reader));
     match session::Session::new(io::stdout().lock(), events).run(&inbox) {
         Ok(()) => ExitCode::SUCCESS,
-        // The manager has gone: there is nobody to tell.
+        // The manager has closed the pipe, so an error message would reach nobody.
         Err(_) => ExitCode::FAILURE,
     }
 }

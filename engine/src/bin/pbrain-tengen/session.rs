@@ -1,4 +1,4 @@
-//! The conversation with the manager: one command after another, and a move when one is asked for.
+//! The session with the manager: handles commands one after another and replies with moves.
 
 use std::{
     collections::VecDeque,
@@ -7,7 +7,7 @@ use std::{
     time::Instant,
 };
 
-use tengen_engine::{Choice, StopFlag, level::Strong};
+use tengen_engine::{Choice, StopFlag, level::LevelEngine};
 use tengen_shared::rules::Runs;
 
 use crate::{
@@ -26,37 +26,36 @@ const ABOUT: &str = concat!(
 );
 /// The most stones of a `BOARD`.
 const MOST_STONES: usize = 26 * 26;
-/// Commands that may wait until a move is found.
+/// The most commands that may wait for the end of a search.
 const MOST_WAITING: usize = 1024;
 
-/// What the manager has said, as far as it could be taken.
+/// A line from the manager, or the reason why it was lost.
 enum Heard {
     Line(String),
-    /// A line was too long, or came when too many were waiting.
+    /// A line that was too long, or came when too many others were waiting.
     Lost(&'static str),
 }
 
-/// Whether the conversation goes on.
+/// Whether the session continues.
 #[derive(PartialEq, Eq)]
 enum Next {
     Go,
     End,
 }
 
-/// A conversation.
 pub(crate) struct Session<W> {
     out: W,
     events: SyncSender<Event>,
     game: Option<Game>,
     settings: Settings,
     brain: Keeper,
-    /// The stones of a `BOARD` so far, and whether it asks for no answer.
+    /// The stones of an unfinished `BOARD`, and whether it asks for no reply.
     stones: Option<(Vec<(Spot, u8)>, bool)>,
-    /// Ends the thinking, if there is some.
+    /// The flag that stops the current search, if there is one.
     thinking: Option<StopFlag>,
-    /// What came meanwhile.
+    /// The lines that came during the search.
     waiting: VecDeque<Heard>,
-    /// How many of them came before a `STOP`, so that what they ask for is answered at once.
+    /// How many of the waiting lines came before a `STOP`. Searches that they start stop at once.
     hurried: usize,
 }
 
@@ -75,10 +74,10 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Talks until the manager ends it.
+    /// Handles events until the manager ends the session.
     ///
     /// # Errors
-    /// If nothing can be written any more.
+    /// Returns an error if the output cannot be written.
     pub(crate) fn run(mut self, inbox: &Receiver<Event>) -> io::Result<()> {
         for event in inbox {
             let next = match event {
@@ -98,7 +97,7 @@ impl<W: Write> Session<W> {
         Ok(())
     }
 
-    /// What the manager says waits if there is thinking and it is nothing that concerns it.
+    /// Handles a line. During a search, only `END`, `STOP` and settings take effect at once. Other lines wait.
     fn hear(&mut self, heard: Heard) -> io::Result<Next> {
         let Some(stop) = &self.thinking else { return self.obey(&heard) };
         let Heard::Line(line) = &heard else {
@@ -111,7 +110,7 @@ impl<W: Write> Session<W> {
                 stop.stop();
                 self.hurried = self.waiting.len();
             }
-            // Behind what waits, a setting has to wait, too.
+            // Settings must not overtake waiting lines.
             Ok(Some(Command::Info { key, value })) if self.waiting.is_empty() => {
                 self.settings.set(&key, &value);
             }
@@ -121,7 +120,7 @@ impl<W: Write> Session<W> {
         Ok(Next::Go)
     }
 
-    /// Keeps what was heard until the move is found; where there is no room, that something was lost.
+    /// Queues a line until the search ends. If the queue is full, an error replaces its last line.
     fn wait(&mut self, heard: Heard) {
         if self.waiting.len() < MOST_WAITING {
             self.waiting.push_back(heard);
@@ -167,9 +166,9 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// The commands about the game.
+    /// Handles the commands about the game.
     fn play(&mut self, command: &Command) -> io::Result<Next> {
-        // A board is heard to its end first.
+        // Report a bad setting only after a whole board. Otherwise its lines would not be read as stones.
         if !matches!(command, Command::Board { .. })
             && let Some(trouble) = self.settings.trouble()
         {
@@ -222,9 +221,9 @@ impl<W: Write> Session<W> {
         }
     }
 
-    /// Gets ready for a game while no clock runs.
+    /// Prepares for a game while no clock is running.
     fn get_ready(&mut self) -> io::Result<Next> {
-        // The rule comes later.
+        // The manager sends the rule after this command, so build the tables for both.
         self.build_tables(&[Runs::AtLeast, Runs::Exactly]);
         let wanted = self.settings.table();
         let found = self.brain.forget(wanted);
@@ -235,12 +234,12 @@ impl<W: Write> Session<W> {
         self.say("OK")
     }
 
-    /// Builds what searches by these rules need, if it is not there yet.
+    /// Builds the pattern tables for these rules, if they do not exist yet.
     fn build_tables(&self, rules: &[Runs]) {
         for runs in rules {
             let goal = Goal { runs: *runs, ..self.settings.goal };
             if let Some(Ok(variant)) = self.game.as_ref().map(|game| game.variant(goal)) {
-                Strong::get_ready_for(variant);
+                LevelEngine::get_ready_for(variant);
             }
         }
     }
@@ -266,7 +265,7 @@ impl<W: Write> Session<W> {
         Ok(Next::Go)
     }
 
-    fn thought(&mut self, brain: Box<Strong>, choice: Option<Choice>) -> io::Result<Next> {
+    fn thought(&mut self, brain: Box<LevelEngine>, choice: Option<Choice>) -> io::Result<Next> {
         self.brain.put(brain);
         self.thinking = None;
         let played = choice.and_then(|choice| {
@@ -297,7 +296,7 @@ impl<W: Write> Session<W> {
         self.error(&error.to_string())
     }
 
-    /// An error; a board that was being told is dropped, as the line may have been one of its stones.
+    /// Reports an error. It drops an unfinished board, because the line may have been one of its stones.
     fn error(&mut self, text: &str) -> io::Result<Next> {
         self.stones = None;
         self.say(&format!("ERROR {text}"))
@@ -310,11 +309,11 @@ impl<W: Write> Session<W> {
     }
 }
 
-/// What a command about the game is answered with.
+/// The reply to a command about the game.
 enum Answer {
     Silence,
     Ok,
-    /// The same, with a brain that is ready for a new game.
+    /// `OK`, after an engine is ready for a new game.
     Fresh,
     Think,
 }

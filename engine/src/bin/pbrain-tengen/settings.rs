@@ -1,19 +1,19 @@
-//! The settings that `INFO` lines make.
+//! The settings that `INFO` lines change.
 
 use std::{num::NonZero, thread, time::Duration};
 
-use tengen_engine::level::Strong;
+use tengen_engine::level::LevelEngine;
 use tengen_shared::rules::Runs;
 use thiserror::Error;
 
 use crate::game::Goal;
 
-/// The table's size unless told otherwise, in bytes.
+/// The default size of the transposition table, in bytes.
 const TABLE: usize = 64 << 20;
-/// The smallest and the largest table.
+/// The smallest and the largest size of the table, in bytes.
 const TABLES: std::ops::RangeInclusive<usize> = 1 << 20..=4 << 30;
 
-/// A value that cannot be used.
+/// The error for a value that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub(crate) enum SettingError {
     #[error("rule {0} is not supported: 0 is five or more in a row, 1 exactly five")]
@@ -22,22 +22,21 @@ pub(crate) enum SettingError {
     Value { key: String, value: String },
 }
 
-/// All that has been set.
 #[derive(Clone, Debug)]
 pub(crate) struct Settings {
     pub(crate) goal: Goal,
-    /// For one move; 0 asks for a move at once.
+    /// The time limit for one move; 0 asks for a move at once.
     pub(crate) turn: Duration,
-    /// For the rest of the game, if it is limited.
+    /// The time left for the game, if it is limited.
     pub(crate) left: Option<Duration>,
     pub(crate) threads: usize,
     pub(crate) max_depth: u8,
     pub(crate) max_nodes: Option<u64>,
     table: usize,
     memory: Option<usize>,
-    /// The first value that could not be used, told with the next command.
+    /// The first bad value, which the next command about the game reports.
     trouble: Option<SettingError>,
-    /// A rule that is not supported, told until there is another.
+    /// An unsupported rule, which every command about the game reports until the manager sends another.
     unknown_rule: Option<i64>,
 }
 
@@ -59,18 +58,19 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The size of the table, in bytes, within what memory allows.
+    /// Returns the size of the table in bytes, within the memory limit.
     pub(crate) fn table(&self) -> usize {
-        let most = self.memory.map_or(usize::MAX, |memory| memory.saturating_sub(Strong::BESIDE_TABLE));
+        let most = self.memory.map_or(usize::MAX, |memory| memory.saturating_sub(LevelEngine::BESIDE_TABLE));
         self.table.min(most).clamp(*TABLES.start(), *TABLES.end())
     }
 
-    /// What could not be used, told once; a rule that is not supported is told until there is another.
+    /// Returns the error to report. A bad value is returned once, an unsupported rule until the manager sends
+    /// another.
     pub(crate) fn trouble(&mut self) -> Option<SettingError> {
         self.unknown_rule.map(SettingError::Rule).or_else(|| self.trouble.take())
     }
 
-    /// Takes one `INFO key value`. Unknown keys are passed over, as the protocol wants it.
+    /// Handles one `INFO key value`. It ignores unknown keys, as the protocol requires.
     pub(crate) fn set(&mut self, key: &str, value: &str) {
         match self.try_set(key, value) {
             Err(SettingError::Rule(rule)) => self.unknown_rule = Some(rule),
@@ -88,7 +88,7 @@ impl Settings {
         match key {
             "timeout_turn" => self.turn = Duration::from_millis(count()?),
             "timeout_match" => self.left = limit(count()?).map(Duration::from_millis),
-            // 2147483647 says that there is no limit; what is overdrawn is negative.
+            // 2147483647 means no limit, and a negative number means that the time is overdrawn.
             "time_left" => {
                 let left = Some(number()?).filter(|it| *it < 2_147_483_647);
                 self.left = left.map(|it| Duration::from_millis(u64::try_from(it).unwrap_or(0)));
@@ -113,14 +113,15 @@ impl Settings {
                 let kib = usize::try_from(count()?).map_err(|_| bad())?;
                 self.table = kib.saturating_mul(1024);
             }
-            // Nothing is kept on disk, and who the opponent is makes no difference.
+            // The remaining keys have no effect: nothing is stored on disk, and the kind of opponent does not
+            // matter.
             _ => {}
         }
         Ok(())
     }
 }
 
-/// Threads that can run at the same time: with more, each would wait for the others, and a stop for them all.
+/// Returns how many threads can run at the same time. More threads would wait for each other and delay a stop.
 fn cores() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }

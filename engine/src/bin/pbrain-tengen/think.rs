@@ -1,8 +1,8 @@
-//! A thread that thinks about one move, and what it says meanwhile.
+//! A thread that searches for one move and reports its progress.
 
 use std::{io, sync::mpsc::SyncSender, thread, time::Instant};
 
-use tengen_engine::{Brain, Choice, Limits, Observer, StopFlag, Value, level::Strong};
+use tengen_engine::{Choice, Engine, Limits, Observer, StopFlag, Value, level::LevelEngine};
 use tengen_shared::rules::Position;
 
 use crate::event::Event;
@@ -10,12 +10,12 @@ use crate::event::Event;
 /// The longest message: old managers read lines of 256 bytes.
 const LONGEST: usize = 240;
 
-/// Begins to think; the answer comes as [`Event::Thought`], with the brain.
+/// Starts a search. Its result is an [`Event::Thought`], which returns the engine.
 ///
 /// # Errors
-/// If there can be no thread; the brain is lost.
+/// Returns an error if no thread can start. The engine is lost then.
 pub(crate) fn begin(
-    mut brain: Box<Strong>,
+    mut brain: Box<LevelEngine>,
     position: Position,
     limits: Limits,
     stop: StopFlag,
@@ -28,7 +28,7 @@ pub(crate) fn begin(
         if let Some(choice) = &choice {
             teller.depth_done(choice);
         }
-        // If nobody listens any more, the program is ending.
+        // If nobody receives the event, the program is ending.
         let _ = events.send(Event::Thought { brain, choice });
     };
     thread::Builder::new().spawn(think).map(|_| ())
@@ -41,12 +41,12 @@ struct Teller<'a> {
 
 impl Observer for Teller<'_> {
     fn depth_done(&mut self, choice: &Choice) {
-        // When the manager does not read, messages are dropped rather than time.
+        // If the manager does not read, messages are dropped, because waiting would cost time.
         let _ = self.events.try_send(Event::Message(message(choice, self.began)));
     }
 }
 
-/// What a finished depth has brought.
+/// Returns the message for a completed depth.
 fn message(choice: &Choice, began: Instant) -> String {
     let millis = began.elapsed().as_millis().max(1);
     let value = match choice.value {

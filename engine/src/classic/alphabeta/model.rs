@@ -8,9 +8,9 @@ use crate::{
     explain::{Method, Model},
 };
 
-/// The article's search from `position`, to be shown with 1 to [`MAX_LAYERS`](super::MAX_LAYERS) plies: as
-/// many as there are layers. The root's value is that of [`rank`](super::rank). `None` for a decided
-/// position and for a board that is not 3x3.
+/// Returns the model of the article's search from `position`, with 1 to [`MAX_LAYERS`](super::MAX_LAYERS) plies,
+/// one for each layer. The root's value is that of [`rank`](super::rank). `None` for a decided position and for a
+/// board that is not 3x3.
 #[must_use]
 pub fn model(position: &Position) -> Option<impl Model + use<>> {
     Walk::new(position).map(Layers)
@@ -23,7 +23,7 @@ impl Model for Layers {
         Method::AlphaBeta
     }
 
-    /// A line is never completed, since that move is taken at once; so only a full board ends the game.
+    /// Only a full board ends the game, because `at_once` takes the move that completes a line.
     fn decided(&self) -> Option<i64> {
         (self.0.grid.empty_cells() == 0).then_some(0)
     }

@@ -1,4 +1,4 @@
-//! The search of article 004: minimax with alpha-beta over the points round the opponent's last stone.
+//! The search of article 004: minimax with alpha-beta over the points near the opponent's last stone.
 
 use tengen_shared::rules::{Board, Point, Position, Stone, Variant};
 
@@ -7,38 +7,38 @@ use super::{
     settled::{Opening, WIN_LENGTH, before_search},
 };
 use crate::{
-    brain::{Brain, Choice, Observer, Pace, Value},
+    engine::{Choice, Engine, Observer, Pace, Value},
     limits::{Budget, Limits, StopFlag},
 };
 
-/// The worth of a five at the root itself; at ply p it is worth p less, so that quick wins and slow losses
-/// are preferred.
+/// The value of a five at the root itself. A five at ply p is worth p less, so the search prefers quick wins and
+/// slow losses.
 pub const WIN: i64 = 1_000_000_000_000_000_000;
 
 /// The depth of the article's figure: AI, human, AI.
 pub const DEFAULT_DEPTH: u8 = 3;
 
-/// The greatest depth; one more would take many seconds.
+/// The greatest depth, as one more would take many seconds.
 pub const MAX_DEPTH: u8 = 4;
 
-/// The domain reaches this many points from the last stone to every side: nine by nine.
+/// How far the domain reaches from the last stone in each direction. It has nine by nine points.
 const REACH: usize = 4;
 
-/// What article 004's search says of a position.
+/// The result of article 004's search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranking {
-    /// The minimax value as the article sees it, from the side that is not to move: the smaller, the better
-    /// for the side to move. A five at ply p is worth -(10^18 - p) or, for the other side, 10^18 - p.
+    /// The minimax value for the side that is not to move, as in the article. The smaller it is, the better for the
+    /// side to move. A five at ply p is worth -(10^18 - p), and a five of the other side 10^18 - p.
     pub value: i64,
-    /// Every point that reaches the value, in the article's order: column by column from the left, each
-    /// from the top.
+    /// Every point that reaches the value, in the article's order: column by column from the left, each from the
+    /// top.
     pub best: Vec<Point>,
-    /// The article's own pick: the first of them.
+    /// The article's choice among them: the first.
     pub pick: Point,
 }
 
-/// Ranks the moves of a position as article 004 does at `depth` plies, 1 to 4 (a depth outside that range
-/// is taken as the nearest end of it). `None` for a decided or empty board and for a win length other than 5.
+/// Ranks the moves of a position as article 004 does at `depth` plies. Values outside 1 to 4 become 1 or 4. `None`
+/// for a decided position, for an empty board and for a win length other than 5.
 #[must_use]
 pub fn rank(position: &Position, depth: u8) -> Option<Ranking> {
     if position.outcome().is_some() {
@@ -47,8 +47,10 @@ pub fn rank(position: &Position, depth: u8) -> Option<Ranking> {
     rank_board(position.board(), position.to_move(), position.last()?, depth)
 }
 
-/// [`rank`] for a board on which nobody has won, without its history: `to_move` is to move and `last` is
-/// the middle of the domain. `None` for a full board and for a win length other than 5.
+/// Ranks moves like [`rank`], but without the history of the board, on which neither side may have won.
+///
+/// `to_move` is to move, and `last` is the centre of the domain. `None` for a full board, for a win length other
+/// than 5 and if `last` is off the board.
 #[must_use]
 pub fn rank_board(board: &Board, to_move: Stone, last: Point, depth: u8) -> Option<Ranking> {
     if board.variant().win_length() != WIN_LENGTH || !board.variant().contains(last) {
@@ -58,7 +60,7 @@ pub fn rank_board(board: &Board, to_move: Stone, last: Point, depth: u8) -> Opti
     let mut search = Search::new(board, to_move, last, Budget::new(Limits::default(), &stop));
     let mut found: Option<(i64, Vec<usize>)> = None;
     for cell in search.domain.clone() {
-        // Open by one below the best so far, so that an equal value is told exactly.
+        // The window begins one below the best value so far, so an equal value is exact.
         let alpha = found.as_ref().map_or(-INFINITY, |(best, _)| best - 1);
         let node = Node { stone: to_move, ply: 1, depth: depth.clamp(1, MAX_DEPTH) };
         let value = search.branch(cell, &node, alpha, INFINITY)?.value;
@@ -73,34 +75,33 @@ pub fn rank_board(board: &Board, to_move: Stone, last: Point, depth: u8) -> Opti
     Some(Ranking { value: -value, pick: *best.first()?, best })
 }
 
-/// The brain of article 004 as it is told, for boards with win length 5.
+/// The engine of article 004, for boards with win length 5.
 ///
-/// It plays [`Ranking::pick`] of the last depth it finished, except that a five anywhere is made, and the
-/// only point of a five of the other side is blocked, also outside the domain. It opens in the centre.
+/// It plays [`Ranking::pick`] of the last completed depth, with two exceptions, which also apply outside the
+/// domain: it completes a five, and it blocks the other side's only winning point. It opens in the centre.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DomainArticle {
     depth: u8,
 }
 
 impl Default for DomainArticle {
-    /// Looks [`DEFAULT_DEPTH`] plies ahead.
+    /// Creates an engine with [`DEFAULT_DEPTH`].
     fn default() -> Self {
         Self::new(DEFAULT_DEPTH)
     }
 }
 
 impl DomainArticle {
-    /// Looks `depth` plies ahead, 1 to 4; outside that range the nearest end of it is taken.
+    /// Creates an engine that searches `depth` plies. Values outside 1 to 4 become 1 or 4.
     #[must_use]
     pub fn new(depth: u8) -> Self {
         Self { depth: depth.clamp(1, MAX_DEPTH) }
     }
 }
 
-impl Brain for DomainArticle {
-    /// On a board with another win length, which this brain is not made for, it wins or blocks where one
-    /// stone does it and otherwise plays the first empty point. Nothing is left to chance, so the seed does
-    /// not matter; there is no node limit but that of the limits.
+impl Engine for DomainArticle {
+    /// With another win length, it plays an immediate win, a block or the first empty point. It ignores the seed,
+    /// because no choice is random. It has no node limit of its own.
     fn choose(
         &mut self,
         position: &Position,
@@ -126,7 +127,7 @@ impl Brain for DomainArticle {
             let Some(branch) = search.root(root, depth) else { break };
             let line: Vec<Point> =
                 branch.cells().iter().filter_map(|cell| search.grid.point(*cell)).collect();
-            // A win seen here is no proof: the other side may answer outside the domain.
+            // This win is not proven, because the other side may reply outside the domain.
             let value = Value::Estimate(clamp(branch.value));
             choice = Choice {
                 point: *line.first()?,
@@ -144,26 +145,26 @@ impl Brain for DomainArticle {
     }
 }
 
-/// The nearest number of 32 bits.
+/// Limits a value to 32 bits.
 fn clamp(value: i64) -> i32 {
     i32::try_from(value).unwrap_or(if value > 0 { i32::MAX } else { i32::MIN })
 }
 
-/// Beyond every value.
+/// Greater than every value.
 const INFINITY: i64 = WIN + 1;
 
-/// Where a search stands.
+/// The parameters of a node.
 #[derive(Clone, Copy)]
 struct Node {
     /// The side to move.
     stone: Stone,
-    /// The ply that it makes now: 1 at the root.
+    /// The ply of its move; 1 at the root.
     ply: u8,
     /// The plies left.
     depth: u8,
 }
 
-/// A node's value, to the side to move, with the play that leads to it.
+/// A node's value for the side to move, and the moves that lead to it.
 #[derive(Clone, Copy)]
 struct Branch {
     value: i64,
@@ -176,7 +177,7 @@ impl Branch {
         Self { value, line: [0; MAX_DEPTH as usize], length: 0 }
     }
 
-    /// The same branch one ply higher up, where `cell` leads to it, seen from the other side.
+    /// Returns the branch of the parent node, from which `cell` leads to this one. The value changes its sign.
     fn above(mut self, cell: usize) -> Self {
         self.line.copy_within(..usize::from(MAX_DEPTH) - 1, 1);
         self.line[0] = cell;
@@ -188,7 +189,8 @@ impl Branch {
     }
 }
 
-/// The empty cells of the article's square round `last`, in its order. A full square grows until it holds one.
+/// Returns the empty cells of the article's domain around `last`, in its order. If the domain is full, it grows
+/// until it has an empty cell.
 pub(super) fn domain(grid: &Grid, variant: Variant, last: Point) -> Vec<usize> {
     let middle = cell(variant, last);
     let within = |reach: usize| -> Vec<usize> {
@@ -200,9 +202,9 @@ pub(super) fn domain(grid: &Grid, variant: Variant, last: Point) -> Vec<usize> {
 
 struct Search<'a> {
     grid: Grid,
-    /// The empty cells of the root's domain, the same for all plies, in the article's order.
+    /// The empty cells of the root's domain in the article's order. All plies use this domain.
     domain: Vec<usize>,
-    /// The side to move at the root, the article's AI.
+    /// The side to move at the root, which is the AI in the article.
     root: Stone,
     budget: Budget<'a>,
 }
@@ -213,7 +215,7 @@ impl<'a> Search<'a> {
         Self { domain: domain(&grid, board.variant(), last), grid, root, budget }
     }
 
-    /// The first of the best moves, or `only` if that is forced; `None` if stopped.
+    /// Returns the first of the best moves, or `only` if it is forced; `None` if the budget ends.
     fn root(&mut self, only: Option<usize>, depth: u8) -> Option<Branch> {
         let node = Node { stone: self.root, ply: 1, depth };
         match only {
@@ -226,7 +228,8 @@ impl<'a> Search<'a> {
         Value::Estimate(clamp(self.leaf(self.root)))
     }
 
-    /// Five times the other side's score less the AI's, or the negative of it, seen from `stone`.
+    /// Returns the static evaluation for `stone`. For the opponent it is five times its own score minus the AI's
+    /// score.
     fn leaf(&self, stone: Stone) -> i64 {
         let human = self.grid.leaf(self.root.other());
         if stone == self.root { -human } else { human }
@@ -254,7 +257,7 @@ impl<'a> Search<'a> {
                 continue;
             }
             let branch = self.branch(cell, node, alpha, beta)?;
-            // Strictly better replaces, so the first best stays.
+            // Only a strictly better move replaces the best one, so the first of equal moves stays.
             if best.is_none_or(|best| branch.value > best.value) {
                 best = Some(branch);
             }
@@ -263,7 +266,7 @@ impl<'a> Search<'a> {
                 break;
             }
         }
-        // At the end of the search, or when the domain is full.
+        // This is a leaf: no plies are left or the domain is full.
         Some(best.unwrap_or_else(|| Branch::leaf(self.leaf(node.stone))))
     }
 }

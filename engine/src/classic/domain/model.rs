@@ -10,9 +10,9 @@ use super::{
 };
 use crate::explain::{Method, Model};
 
-/// The article's search from `position`, to be shown to any depth; MAX is the side to move, so its values are
-/// those of [`rank`](super::rank) with the sign turned. `None` for a decided position, for the empty board, and
-/// unless five in a row win.
+/// Returns the model of the article's search from `position`, for any depth. MAX is the side to move, so the values
+/// are those of [`rank`](super::rank) with the opposite sign. `None` for a decided position, for the empty board
+/// and for a win length other than 5.
 #[must_use]
 pub fn model(position: &Position) -> Option<impl Model + use<>> {
     if position.outcome().is_some() || position.variant().win_length() != WIN_LENGTH {
@@ -27,10 +27,10 @@ pub fn model(position: &Position) -> Option<impl Model + use<>> {
 struct Square {
     position: Position,
     grid: Grid,
-    /// The cells of the root's square, which serves all plies.
+    /// The cells of the root's domain. All plies use this domain.
     square: Vec<usize>,
     root: Stone,
-    /// The stones on the board at the root.
+    /// The number of stones at the root.
     stones: usize,
 }
 

@@ -1,16 +1,16 @@
-//! The score table of article 004: what the runs on the board are worth to either side.
+//! The score table of article 004: the worth of each side's runs.
 
 use tengen_shared::rules::{Board, MAX_SIDE, Point, Stone, Variant};
 
 /// The worth of a stone that begins a run of five.
 pub const FIVE: i64 = 100_000_000_000_000_000;
 
-/// By stones in the run, 0 to 4, and by open ends, 0 to 2.
+/// The worth of a run, by its stones, 0 to 4, and by its open ends, 0 to 2.
 const TABLE: [[i64; 3]; 5] =
     [[0, 0, 0], [0, 0, 0], [1, 1, 8], [10, 20, 100_000], [80_000, 100_000, 1_000_000_000_000]];
 
-/// The worth of one stone in article 004: the sum of the runs that begin there in the four directions, or
-/// [`FIVE`] alone if one of them wins. 0 for a point without a stone.
+/// Returns the worth of one stone in article 004: the sum of the runs that begin there in the four directions. If
+/// one of them wins, it is [`FIVE`] alone. It is 0 for a point without a stone.
 #[must_use]
 pub fn judge(board: &Board, point: Point) -> i64 {
     if board.get(point).is_none() {
@@ -19,7 +19,7 @@ pub fn judge(board: &Board, point: Point) -> i64 {
     Grid::new(board).judge(cell(board.variant(), point))
 }
 
-/// What all stones of one side are worth together.
+/// Returns the sum of the worths of all stones of one side.
 #[must_use]
 pub fn side_score(board: &Board, stone: Stone) -> i64 {
     let grid = Grid::new(board);
@@ -27,51 +27,51 @@ pub fn side_score(board: &Board, stone: Stone) -> i64 {
     own.map(|cell| grid.judge(cell)).sum()
 }
 
-/// The article's value of a position at the end of its search, seen from `stone`: five times its own score
-/// minus the other side's. The article sees it from the human, so its AI takes the smallest.
+/// Returns the article's static evaluation for `stone`: five times its own score minus the other side's. The
+/// article evaluates for the human, so its AI takes the minimum.
 #[must_use]
 pub fn leaf(board: &Board, stone: Stone) -> i64 {
     5 * side_score(board, stone) - side_score(board, stone.other())
 }
 
-/// Side of the padded board: one point of edge all round the largest board.
+/// The side of the padded board: the largest board with one point of edge around it.
 const STRIDE: usize = MAX_SIDE as usize + 2;
 
-/// From a cell to the next in the four directions.
+/// The steps from a cell to the next one in the four directions.
 const STEPS: [usize; 4] = [1, STRIDE, STRIDE + 1, STRIDE - 1];
 
-/// What is at a point.
+/// The content of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Cell {
     Empty,
     Stone(Stone),
-    /// Off the board: a blocked end.
+    /// Off the board, which is a blocked end.
     Edge,
 }
 
-/// A board with an edge round it, and the scores of both sides kept up to date. Cells are numbered as the
-/// article scans them: column by column from the left, each from the top.
+/// A board with an edge around it, and both sides' scores with incremental updates. Cells are numbered in the
+/// article's order: column by column from the left, each from the top.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     variant: Variant,
     cells: [Cell; STRIDE * STRIDE],
-    /// Black's and White's score as long as nobody has won.
+    /// The scores of Black and White, which are valid while neither side has won.
     scores: [i64; 2],
 }
 
-/// The cell of a point of the board.
+/// Returns the cell of a point of the board.
 pub(super) fn cell(variant: Variant, point: Point) -> usize {
     let from_top = variant.height() - point.row();
     (usize::from(point.col()) + 1) * STRIDE + usize::from(from_top)
 }
 
-/// The cells of a board in the article's order.
+/// Returns the cells of a board in the article's order.
 pub(super) fn cells(variant: Variant) -> impl Iterator<Item = usize> {
     let (width, height) = (usize::from(variant.width()), usize::from(variant.height()));
     (1..=width).flat_map(move |col| (1..=height).map(move |row| col * STRIDE + row))
 }
 
-/// How many columns or rows two cells are apart, whichever is more.
+/// Returns the distance of two cells in columns or rows, whichever is greater.
 pub(super) const fn distance(a: usize, b: usize) -> usize {
     let columns = (a / STRIDE).abs_diff(b / STRIDE);
     let rows = (a % STRIDE).abs_diff(b % STRIDE);
@@ -110,7 +110,7 @@ impl Grid {
         self.change(cell, Cell::Empty);
     }
 
-    /// [`leaf`] without a look at the board, while nobody has won.
+    /// Returns the same as [`leaf`] from the stored scores, while neither side has won.
     pub(super) const fn leaf(&self, stone: Stone) -> i64 {
         let [black, white] = self.scores;
         match stone {
@@ -119,7 +119,7 @@ impl Grid {
         }
     }
 
-    /// Whether a stone on the empty `cell` would win.
+    /// Returns whether a stone on the empty `cell` would win.
     pub(super) fn wins(&self, cell: usize, stone: Stone) -> bool {
         let own = Cell::Stone(stone);
         STEPS.into_iter().any(|step| {
@@ -132,7 +132,7 @@ impl Grid {
     fn judge(&self, cell: usize) -> i64 {
         let begins = |step: &usize| self.cells[cell - step] != self.cells[cell];
         let worths = STEPS.into_iter().filter(begins).map(|step| self.run_worth(cell, step));
-        // A five is judged alone.
+        // A five counts alone.
         worths.clone().find(|worth| *worth == FIVE).unwrap_or_else(|| worths.sum())
     }
 
@@ -142,8 +142,8 @@ impl Grid {
         self.count_runs(cell, 1);
     }
 
-    /// Counts in (`sign` 1) or out (-1) every run that `cell` is part of or next to: no other run changes
-    /// when a stone is put there.
+    /// Adds (`sign` 1) or subtracts (`sign` -1) every run that contains or touches `cell`. A stone in `cell`
+    /// changes no other run.
     fn count_runs(&mut self, cell: usize, sign: i64) {
         for step in STEPS {
             let here = self.cells[cell];
@@ -156,7 +156,7 @@ impl Grid {
         }
     }
 
-    /// The worth of the run through the stone at `cell`.
+    /// Returns the worth of the run through the stone at `cell`.
     fn run_worth(&self, cell: usize, step: usize) -> i64 {
         let own = self.cells[cell];
         let before = self.count(own, cell, |at| at - step);
@@ -172,7 +172,7 @@ impl Grid {
         }
     }
 
-    /// How many stones like `own` follow on `cell` without a break.
+    /// Returns how many stones equal to `own` follow after `cell` without a gap.
     fn count(&self, own: Cell, cell: usize, next: impl Fn(usize) -> usize) -> usize {
         let (mut at, mut length) = (next(cell), 0);
         while self.cells[at] == own {
@@ -210,7 +210,7 @@ mod tests {
                     board.set(point, Some(stone));
                     grid.place(at, stone);
                 }
-                // Taking back may leave a five where a longer run was; those do not occur in a game.
+                // Removing a stone may turn a longer run into a five, which does not happen in a game.
                 let five = points.iter().any(|point| judge(&board, *point) >= FIVE);
                 for stone in [Stone::Black, Stone::White] {
                     prop_assert!(five || grid.leaf(stone) == leaf(&board, stone));

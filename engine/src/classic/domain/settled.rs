@@ -1,25 +1,25 @@
-//! What the engine of article 004 does before it searches.
+//! Decisions of article 004's engine that need no search.
 
 use tengen_shared::rules::{Point, Position, wins_at};
 
 use crate::{
-    brain::{Choice, Pace, Value},
+    engine::{Choice, Pace, Value},
     urgent::{Urgent, urgent},
 };
 
-/// The win length that the article is written for.
+/// The win length of the article's game.
 pub(super) const WIN_LENGTH: u8 = 5;
 
-/// What can be said without a search.
+/// The decision before a search.
 pub(super) enum Opening {
-    /// One stone wins, or no stone can stop the other side from winning with its next.
+    /// No search is needed: one stone wins, or the other side has two winning points.
     Settled(Choice),
-    /// Everything else: the only point that does not lose at once, if there is one, and what to play if there
-    /// is no time for a search.
+    /// A search is needed. `block` is the only point that does not lose at once, if there is one. The engine plays
+    /// `fallback` if there is no time for the search.
     Search { block: Option<Point>, fallback: Choice },
 }
 
-/// `None` for a decided position.
+/// Decides what to do before the search; `None` for a decided position.
 pub(super) fn before_search(position: &Position) -> Option<Opening> {
     let at_once = |line: Vec<Point>, value, depth| {
         Some(Choice { point: *line.first()?, value, depth, nodes: 0, line, pace: Pace::Full })
@@ -45,7 +45,7 @@ pub(super) fn before_search(position: &Position) -> Option<Opening> {
     Some(Opening::Search { block, fallback })
 }
 
-/// The point in the middle of the board, or next to it.
+/// Returns the centre of the board, or a point next to it.
 fn centre(position: &Position) -> Option<Point> {
     Point::new(position.variant().width() / 2, position.variant().height() / 2)
 }

@@ -1,36 +1,36 @@
-//! What an empty point is worth on one line: article 003's second version, O(n) in the cells beside it.
+//! The score of an empty point on one line: article 003's second version, linear in the number of cells beside it.
 //!
-//! Around the point, the unbroken stretch of cells that are empty or the attacker's is measured, and likewise
-//! for the defender. If neither stretch has room for five, the line is worth 1. Otherwise the side whose
-//! stones fill the greater share of its stretch gets a stone on the point (attack, or defence against it), and
-//! the run that this makes is looked up in the table of weights.
+//! It measures the stretch around the point that consists of empty cells and the attacker's stones, and the same
+//! for the defender. If neither stretch has room for five, the line scores 1. Otherwise the side with the greater
+//! share of stones in its stretch gets a stone on the point. This is an attack, or a defence against the other
+//! side. The length of the resulting run gives the score by a table of weights.
 
 use tengen_shared::rules::{Runs, Variant};
 
-/// The cells looked at to each side of a point: no run of five reaches further.
+/// The cells considered on each side of a point. A run of five reaches no further.
 const ARM: usize = 4;
 
-/// The room a run needs.
+/// The least number of cells for a run that wins.
 const FIVE: u16 = 5;
 
-/// What a line is worth on which nothing can be built or prevented.
+/// The score of a line on which nothing can be built or prevented.
 const NOTHING: u16 = 1;
 
-/// A cell as seen from the side for which a table is made, with the article's letters.
+/// A cell from the point of view of one side, with the article's letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cell {
     /// L: on the board, without a stone.
     Empty,
-    /// X: a stone of the side whose runs are an attack.
+    /// X: a stone of the attacker.
     Attacker,
-    /// O: a stone of the side whose runs call for defence.
+    /// O: a stone of the defender.
     Defender,
     /// E: off the board.
     OffBoard,
 }
 
 impl Cell {
-    /// The cell as two bits.
+    /// Returns the cell as two bits.
     pub(super) const fn bits(self) -> u16 {
         match self {
             Self::Empty => 0,
@@ -50,16 +50,16 @@ impl Cell {
     }
 }
 
-/// The score, 1 to 46,080, of the empty centre of nine cells in a row where five or more win. What the
-/// window says of the centre itself does not matter.
+/// Returns the score, 1 to 46,080, of the empty centre of nine cells in a row, where five or more win. The content
+/// of the centre itself does not matter.
 #[must_use]
 pub fn line_score(window: [Cell; 9]) -> i32 {
     let [d, c, b, a, _, after @ ..] = window;
     i32::from(score(Variant::GOMOKU15, Arm::read(&[a, b, c, d]), Arm::read(&after)))
 }
 
-/// The cells that can matter beside a point: one more where a run must have exactly five stones, since a fifth
-/// stone beyond four spoils it.
+/// Returns how many cells beside a point can matter. With exact runs it is one more, because a fifth stone beyond
+/// four spoils a run.
 pub(super) fn reach(runs: Runs) -> usize {
     match runs {
         Runs::AtLeast => ARM,
@@ -67,16 +67,16 @@ pub(super) fn reach(runs: Runs) -> usize {
     }
 }
 
-/// What one side has beside a point, in one direction or in both.
+/// The stretch of one side beside a point, in one direction or in both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stretch {
-    /// Cells up to the first one that the side can never have.
+    /// The cells up to the first one that the side can never use.
     cells: u16,
-    /// Stones in them.
+    /// The stones in these cells.
     stones: u16,
-    /// Stones that touch the point or one another up to it.
+    /// The stones that touch the point or each other up to it.
     run: u16,
-    /// Ends of the run that are empty.
+    /// The empty ends of the run.
     open_ends: u16,
 }
 
@@ -84,7 +84,7 @@ impl Stretch {
     /// The point alone, without any room beside it.
     const ALONE: Self = Self { cells: 1, stones: 0, run: 1, open_ends: 0 };
 
-    /// One arm for the side with these stones.
+    /// Measures one arm for the side with the stones `own`.
     fn read(arm: &[Cell], own: Cell) -> Self {
         let small = |count| u16::try_from(count).unwrap_or(u16::MAX);
         let run = arm.iter().take_while(|cell| **cell == own).count();
@@ -97,8 +97,8 @@ impl Stretch {
         }
     }
 
-    /// Two arms with a stone on the point between them. If the rules say that its run is too long to win,
-    /// there is nothing to be had here: the stone counts as alone.
+    /// Joins two arms with a stone on the point between them. If this run is too long to win, nothing can be gained
+    /// here, so the stone counts as alone.
     fn through(variant: Variant, before: Self, after: Self) -> Self {
         let run = before.run + 1 + after.run;
         if run >= FIVE && !variant.run_wins(run.into()) {
@@ -112,8 +112,8 @@ impl Stretch {
         }
     }
 
-    /// The weights that the article settled on, (attack, defence). A five outranks four lines on which the
-    /// other side's five must be prevented: 4 x 11520 = 46080, and a point with a five has three lines more.
+    /// Returns the article's final weights (attack, defence). A five outranks four lines with a five to
+    /// block: 4 x 11520 = 46080, and a point with a five has three more lines.
     const fn weights(self) -> (u16, u16) {
         match (self.run, self.open_ends) {
             (..=1, _) => (1, 1),
@@ -127,7 +127,7 @@ impl Stretch {
     }
 }
 
-/// What both sides have on one side of a point: arms that are equal here score the same.
+/// Both sides' stretches on one arm. Arms that are equal here score the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Arm {
     attack: Stretch,
@@ -135,7 +135,7 @@ struct Arm {
 }
 
 impl Arm {
-    /// Reads the cells from the point outward.
+    /// Measures the cells from the point outwards.
     fn read(cells: &[Cell]) -> Self {
         Self { attack: Stretch::read(cells, Cell::Attacker), defence: Stretch::read(cells, Cell::Defender) }
     }
@@ -153,25 +153,25 @@ fn score(variant: Variant, before: Arm, after: Arm) -> u16 {
     }
 }
 
-/// The cells of an arm packed into bits, two for each, the nearest lowest.
+/// The cells of an arm, two bits each, the nearest in the lowest bits.
 pub(super) type ArmCode = u16;
 
-/// How many codes there are: the longest arm has five cells.
+/// The number of codes, as the longest arm has five cells.
 const CODES: usize = 1 << (2 * (ARM + 1));
 
-/// The scores of every line that can occur in a variant, looked up by its two arms.
+/// The scores of all lines of a variant, looked up by their two arms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LineScores {
-    /// By code, the number of the arm it amounts to. Only about a hundred arms are different.
+    /// The number of the equivalent arm, by code. Only about a hundred arms differ.
     arms: Vec<u8>,
-    /// How many arms there are.
+    /// The number of different arms.
     count: usize,
-    /// By the numbers of both arms.
+    /// The scores, by the numbers of both arms.
     scores: Vec<u16>,
 }
 
 impl LineScores {
-    /// Works all of them out, which takes about as long as a few hundred stones on a table.
+    /// Computes all scores, which takes about as long as placing a few hundred stones on a table.
     pub(super) fn new(variant: Variant) -> Self {
         let mut different: Vec<Arm> = Vec::new();
         let mut number = |code| {
@@ -190,7 +190,7 @@ impl LineScores {
         Self { arms, count: different.len(), scores }
     }
 
-    /// The score of a line with these arms.
+    /// Returns the score of a line with these arms.
     pub(super) fn of(&self, [before, after]: [ArmCode; 2]) -> u16 {
         let number = |code| usize::from(self.arms[usize::from(code)]);
         self.scores[number(before) * self.count + number(after)]

@@ -5,8 +5,9 @@ use tengen_shared::rules::{Point, Position};
 use super::ScoreTable;
 use crate::explain::{Method, Model, Ties};
 
-/// The scores of every move from `position`; there is no deeper layer than the first. `None` for a decided
-/// position, for the empty board, which it opens in the centre without them, and unless five in a row win.
+/// Returns the scores of every move from `position`, which is a tree of one level. `None` for a decided position
+/// and for another win length than 5. Also `None` for the empty board, where the engine opens in the centre without
+/// scores.
 #[must_use]
 pub fn model(position: &Position) -> Option<impl Model + use<>> {
     if position.outcome().is_some() || position.moves().is_empty() {

@@ -8,9 +8,9 @@ use crate::{
     explain::{Method, Model, Ties},
 };
 
-/// The article's search from `position`, to be shown with 1 to [`MAX_DEPTH`](super::MAX_DEPTH) plies. The
-/// root's value is that of [`rank`](super::rank), and so is the move. `None` for a decided position and
-/// for a board that is not 3x3.
+/// Returns the model of the article's search from `position`, with 1 to [`MAX_DEPTH`](super::MAX_DEPTH) plies. The
+/// root's value and its best move are those of [`rank`](super::rank). `None` for a decided position and for a board
+/// that is not 3x3.
 #[must_use]
 pub fn model(position: &Position) -> Option<impl Model + use<>> {
     Walk::new(position).map(Plies)
@@ -32,7 +32,7 @@ impl Model for Plies {
         }
     }
 
-    /// Only the first move is looked at in this way.
+    /// The article looks for an immediate win only at the root.
     fn at_once(&self) -> Option<(Point, i64)> {
         if !self.0.is_root() {
             return None;

@@ -1,4 +1,4 @@
-//! What the people of the simulation ask for: mostly something sensible, often not.
+//! Random requests of the simulated people: mostly sensible, often not.
 
 use rand::{Rng, RngExt, rngs::SmallRng, seq::IndexedRandom};
 use tengen_shared::{
@@ -40,7 +40,7 @@ pub(super) fn settings(rng: &mut SmallRng) -> Settings {
     }
 }
 
-/// A legal point, or now and then any.
+/// Returns a legal point, or now and then any point.
 pub(super) fn point(rng: &mut SmallRng, room: &Room) -> Point {
     let variant = room.game().map_or(room.settings().variant, |game| game.position().variant());
     let legal: Vec<Point> =
@@ -50,13 +50,13 @@ pub(super) fn point(rng: &mut SmallRng, room: &Room) -> Point {
     one(rng, if legal_wanted { &legal } else { &any })
 }
 
-/// What a computer says of its move.
+/// Returns the evaluation that comes with an AI's move.
 pub(super) fn thinking(rng: &mut SmallRng) -> Option<Thinking> {
     let value = if rng.random_ratio(1, 4) { Value::Win(rng.random_range(1..5)) } else { Value::Estimate(3) };
     rng.random_ratio(1, 2).then_some(Thinking { value, depth: 1, nodes: 9, pace: Pace::Full })
 }
 
-/// The seat that `player` would speak for.
+/// Returns the seat that `player` would act for.
 fn own(rng: &mut SmallRng, room: &Room, player: PlayerId) -> Seat {
     let mine: Vec<Seat> = room.seats().held_by(player).collect();
     let turn = room.turn().filter(|seat| mine.contains(seat));
@@ -80,7 +80,7 @@ fn offer(rng: &mut SmallRng, room: &Room, seat: Seat) -> Offer {
     }
 }
 
-/// What `player`, who knows the room as `seen`, asks for.
+/// Returns a random request of `player`, who knows the room as `seen`.
 pub(super) fn ask(rng: &mut SmallRng, seen: &Room, player: PlayerId) -> Ask {
     let lag = if rng.random_ratio(1, 15) { rng.random_range(1..4) } else { 0 };
     let at = Seq(seen.at().0.saturating_sub(lag));

@@ -1,4 +1,4 @@
-//! What the simulation checks after every step and at the end.
+//! The checks of the simulation, after every step and at the end.
 
 use std::collections::BTreeMap;
 
@@ -20,7 +20,7 @@ pub(super) fn after_step(world: &World, before: &Before) {
         assert_eq!(world.seat_count(), 2, "a game is on with an empty seat");
         check_clock(room, seat);
     }
-    // While nothing happens, nobody's clock changes.
+    // While nothing happens, no clock changes.
     if room.seq() == before.seq {
         assert_eq!(room.clock().copied(), before.clock);
         assert_eq!(room.turn().map(Seat::other), before.waiting);
@@ -44,7 +44,7 @@ fn check_clock(room: &Room, seat: Seat) {
     }
 }
 
-/// Whoever reads and has missed nothing sees exactly what a snapshot would show, but for older talk.
+/// Checks that everybody who reads and has missed nothing sees what a snapshot would show, except for older talk.
 fn check_viewers(world: &World) {
     let room = world.room();
     for client in world.clients.iter().filter(|client| client.reads) {
@@ -65,7 +65,7 @@ fn check_viewers(world: &World) {
     }
 }
 
-/// Gives the whole record back.
+/// Runs the final checks and returns the whole log.
 pub(super) async fn at_the_end(world: &World) -> Vec<Stamped> {
     check_viewers(world);
     let written = world.journal.written();
@@ -96,7 +96,7 @@ fn replay(world: &World, log: &[Stamped]) -> Room {
     room
 }
 
-/// Every command is in the record at most once, in the order of its run; and each that was told of events, with these.
+/// Checks that the log has every command at most once, and that each accepted command was answered with its events.
 fn check_causes(world: &World, written: &[Record]) {
     let mut causes: BTreeMap<Cause, Vec<Seq>> = BTreeMap::new();
     for record in written {
@@ -112,7 +112,7 @@ fn check_causes(world: &World, written: &[Record]) {
                 Told::Accepted(_, events) if !events.is_empty() => {
                     assert_eq!(causes.get(&cause), Some(events), "{cause:?} was told otherwise");
                 }
-                // Accepted without an event, or with events that are past; or refused.
+                // Accepted without an event, or with events that have left memory; or refused.
                 Told::Accepted(..) => {}
                 Told::Rejected(code) => {
                     let unsure = ["Storage", "OldCommand", "Stopping"].contains(&code.as_str());
@@ -123,8 +123,8 @@ fn check_causes(world: &World, written: &[Record]) {
     }
 }
 
-/// Each game that counts is in the history once, as it was played; and the score is the sum of those in which nobody
-/// stood in.
+/// Checks that the history has each game that counts once, as it was played. The score must be the sum of the games
+/// without a stand-in.
 async fn check_games(world: &World, log: &[Stamped]) {
     let ended =
         log.iter().filter(|s| matches!(&s.event, Event::GameOver { end } if end.reason.counts())).count();
@@ -149,7 +149,7 @@ fn add(sums: &mut Vec<(Occupant, [u32; 3])>, record: &GameRecord) {
     let PerSeat([one, two]) = &record.seats;
     for (seat, who) in record.seats.iter() {
         let column = record.end.winner.map_or(1, |winner| if winner == seat { 0 } else { 2 });
-        // The same level in both seats has drawn one game.
+        // Two AIs of the same level have drawn one game, not two.
         if column == 1 && seat == Seat::Two && one.is_same(two) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! A client of the simulation: it folds what it is sent, and remembers what it has asked and was told.
+//! A simulated client: folds the messages that it receives, and remembers its commands and their answers.
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -15,27 +15,27 @@ use crate::{
     peer::{ConnId, Peer},
 };
 
-/// What a command was told.
+/// The answer to a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Told {
-    /// The room's last event, and those it led to.
+    /// The room's last event, and the events of the command.
     Accepted(Seq, Vec<Seq>),
     /// The code, as text.
     Rejected(String),
 }
 
-/// A program of a player.
+/// A client program of a player.
 pub(super) struct Client {
     pub(super) player: PlayerId,
     pub(super) peer: Option<Arc<Peer>>,
     pub(super) room: Option<Room>,
-    /// What it was told of the people in the seats.
+    /// The presence in the seats, as it was told.
     pub(super) present: PerSeat<Seen>,
-    /// Whether it takes what it is sent.
+    /// Whether it reads what it is sent.
     pub(super) reads: bool,
     run: RunId,
     last: u32,
-    /// Commands without an answer, in order, and how often each was sent on this connection.
+    /// The commands without an answer, in order.
     pub(super) open: Vec<CommandId>,
     pub(super) told: BTreeMap<CommandId, Told>,
 }
@@ -70,7 +70,7 @@ impl Client {
         id
     }
 
-    /// Commands that were carried out, whose repetition must give the same answer.
+    /// Returns the commands that were carried out, whose repeats must get the same answer.
     pub(super) fn repeatable(&self) -> impl Iterator<Item = CommandId> {
         let carried_out = |told: &Told| matches!(told, Told::Accepted(_, events) if !events.is_empty());
         self.told.iter().filter(move |(_, told)| carried_out(told)).map(|(id, _)| *id)
@@ -80,7 +80,7 @@ impl Client {
         self.room.as_ref().map_or(Seq(0), Room::seq)
     }
 
-    /// Takes everything that waits; says whether the room owes a snapshot now.
+    /// Reads everything that waits. Returns whether a room owes a snapshot now.
     pub(super) fn read(&mut self, truth: &Room) -> bool {
         let Some(peer) = self.peer.clone().filter(|_| self.reads) else { return false };
         loop {
@@ -116,7 +116,7 @@ impl Client {
                 self.present = PerSeat([Seen::Untold; 2]);
             }
             ServerMessage::Rejected { id: None, .. } => {
-                // Shown out, or not let in again.
+                // Removed from the room, or not admitted again.
                 self.room = None;
             }
             ServerMessage::Presence { seats, .. } => {
@@ -142,7 +142,7 @@ impl Client {
     fn fold(&mut self, events: &[Stamped], truth: &Room) {
         for stamped in events {
             let audience = stamped.event.audience();
-            // What was sent to somebody who has changed places since is judged by nobody.
+            // Do not judge what was sent to a player who has changed places since.
             let moved = self
                 .room
                 .as_ref()
@@ -163,15 +163,15 @@ impl Client {
                 self.present = PerSeat([Seen::Untold; 2]);
             }
             match room.apply(stamped) {
-                // An answer overtakes what did not fit into the outbox: a snapshot is owed, and must be here before the
-                // client is compared with the room.
+                // An answer can overtake events that did not fit into the outbox. A snapshot is then owed, and must
+                // arrive before the client is compared with the room.
                 Ok(()) | Err(Corrupt::Gap { .. }) => {}
                 Err(corrupt) => panic!("{corrupt}: {stamped:?} after {room:?}"),
             }
         }
     }
 
-    /// The connection is gone without a word, and with it what waited on it.
+    /// Drops the connection without a word, and with it everything queued. Returns it if it followed the room.
     pub(super) fn vanish(&mut self, code: &RoomCode) -> Option<ConnId> {
         let peer = self.peer.take()?;
         let follows = peer.follows(code);
@@ -181,7 +181,7 @@ impl Client {
     }
 }
 
-/// Who may see what, said once more, apart from the filter that is tested.
+/// Returns whether a viewer may see something: a second definition, independent of the filter under test.
 fn may_see(room: &Room, viewer: PlayerId, audience: Audience) -> bool {
     let sits = Seat::BOTH.map(|seat| room.seats().player(seat)).contains(&Some(viewer));
     match audience {
@@ -193,7 +193,7 @@ fn may_see(room: &Room, viewer: PlayerId, audience: Audience) -> bool {
     }
 }
 
-/// A repeated command gets the same answer; events that are long past may be missing from it.
+/// Checks that a repeated command gets the same answer; events that have left memory may be missing.
 fn same_answer(id: CommandId, before: &Told, now: &Told) {
     match (before, now) {
         (Told::Accepted(seq, events), Told::Accepted(again, repeated)) => {

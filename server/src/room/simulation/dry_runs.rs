@@ -1,16 +1,16 @@
-//! What viewers are told that they can do, held against what the room decides.
+//! Compares the availability of commands, as viewers compute it, with the room's decisions.
 
 use std::sync::Arc;
 
 use rand::RngExt;
-use tengen_shared::game::{Can, Command, Input, Occupant, Reject, Seat};
+use tengen_shared::game::{Availability, Command, Input, Occupant, Reject, Seat};
 
 use super::{acts, world::World};
 use crate::{mailbox::Ask, peer::Peer};
 
 impl World {
-    /// Somebody who has taken in everything is told what they can do: never a no where the room would say yes, and never
-    /// a yes where it would refuse for another reason than that time has passed or somebody is back.
+    /// Checks what a viewer without missed events may do. The viewer must never say no where the room would say yes. A
+    /// yes may be wrong only because time has passed or somebody is back.
     pub(super) fn check_dry_runs(&mut self) {
         let index = self.rng.random_range(0..self.clients.len());
         let client = &self.clients[index];
@@ -19,7 +19,7 @@ impl World {
         let Some(known) = client.room.clone() else { return };
         let (player, present) = (client.player, client.present);
         let context = self.shell.context(self.app.now(), Some(&peer));
-        // Whoever comes back under another name changes that, which nobody asks whether they can.
+        // A player who returns under another name would change that name, which nobody asks about in advance.
         let seated = Seat::BOTH.into_iter().find_map(|seat| match &known.seats()[seat].occupant {
             Some(Occupant::Person { player: known, name }) if *known == player => Some(name.clone()),
             _ => None,
@@ -35,16 +35,16 @@ impl World {
             let truth =
                 self.room().decide(Input::Command { player, name: &name, command: &command }, &context);
             match (known.can(player, &command, present), truth) {
-                // Who is the host after whoever leaves, viewers do not know.
-                (Can::Already, Ok(events)) => {
+                // Viewers do not know who becomes host when the host leaves.
+                (Availability::Already, Ok(events)) => {
                     let leaves = matches!(command, Command::Leave {});
                     assert!(leaves || events.is_empty(), "{command:?} leads to {events:?}");
                 }
-                (Can::No(why), Ok(events)) => {
+                (Availability::No(why), Ok(events)) => {
                     panic!("{command:?} leads to {events:?}, but player {} was told {why:?}", player.0)
                 }
-                (Can::Yes, Err(why)) => {
-                    // Time has run out, or somebody is back, which is told a little later.
+                (Availability::Yes, Err(why)) => {
+                    // Time has run out, or somebody is back and the viewer hears of it a little later.
                     let overtaken = matches!(
                         why,
                         Reject::TimeUp | Reject::NotHost | Reject::OpponentHere | Reject::TooEarly { .. }

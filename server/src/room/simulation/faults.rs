@@ -1,4 +1,4 @@
-//! A journal that fails when it is told to, and keeps the whole record of what was written.
+//! A journal that fails on demand, and keeps every record that was written.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -9,15 +9,14 @@ use crate::journal::{
     StoredGame, StoredPlayer, Version, WhichGames,
 };
 
-/// What becomes of the next append.
+/// The fate of appends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Fault {
-    /// It is written.
     #[default]
     None,
-    /// It is not, and says so.
+    /// They are not written, and fail.
     Refused,
-    /// It is, but whoever asked never hears of it: the process dies in between.
+    /// They are written but fail, as if the process died in between.
     Unheard,
 }
 
@@ -28,7 +27,6 @@ struct State {
     written: Vec<Record>,
 }
 
-/// The journal.
 #[derive(Debug)]
 pub(super) struct Faulty {
     inner: MemoryJournal,
@@ -52,7 +50,7 @@ impl Faulty {
         self.state().checkpoints_fail = fail;
     }
 
-    /// Everything that was ever written, in order.
+    /// Returns every record that was ever written, in order.
     pub(super) fn written(&self) -> Vec<Record> {
         self.state().written.clone()
     }

@@ -1,8 +1,8 @@
-//! What the simulation checks of a room beside the one before a step or a crash.
+//! The state of a room before a step or a crash, for comparison with the room after it.
 
 use tengen_shared::game::{Clock, ClockState, Room, Seat, Seq};
 
-/// The room before a step.
+/// The parts of a room that a step is compared with.
 pub(super) struct Before {
     pub(super) seq: Seq,
     pub(super) at: Seq,
@@ -21,8 +21,8 @@ impl Before {
     }
 }
 
-/// After a crash the room is what it was, but that clocks are held as they were when the turn began; if a record was
-/// written that nobody heard of, it is one record further.
+/// Checks that a room survived a crash: nothing has changed, except that clocks are held as they were when the turn
+/// began. If a record was written and its answer lost, the room is one record further.
 pub(super) fn survived(lived: &Room, back: &Room, unheard: bool) {
     assert!(back.seq() >= lived.seq(), "something that was written is gone");
     if unheard {

@@ -1,4 +1,4 @@
-//! The world of the simulation: one room, some players, a journal that fails, and time.
+//! The simulated world: one room, some players, a journal that fails, and time.
 
 use std::{sync::Arc, time::Duration};
 
@@ -29,7 +29,7 @@ use crate::{
     },
 };
 
-/// Players of the simulation; the first makes the room, and the last two connections are one player's.
+/// The player of each client. The first makes the room, and player 2 has two clients.
 const CLIENTS: [u32; 5] = [1, 2, 3, 4, 2];
 
 pub(super) struct World {
@@ -82,7 +82,7 @@ impl World {
         self.shell.machine.room()
     }
 
-    /// One thing happens.
+    /// Makes one thing happen.
     pub(super) async fn step(&mut self) {
         match self.rng.random_range(0..100) {
             0..62 => self.somebody_asks().await,
@@ -97,7 +97,7 @@ impl World {
         self.read_all().await;
     }
 
-    /// Everybody comes back and takes everything; then the whole record is looked at.
+    /// Lets everybody come back and read everything, before the final checks.
     pub(super) async fn finish(&mut self) {
         self.journal.set_fault(Fault::None);
         self.journal.fail_checkpoints(false);
@@ -123,7 +123,7 @@ impl World {
     }
 
     fn anybody(&mut self) -> usize {
-        // Mostly whoever is to move.
+        // Mostly the player to move.
         let turn = self.room().turn().and_then(|seat| self.room().seats().player(seat));
         let mover = self.clients.iter().position(|c| Some(c.player) == turn && c.peer.is_some());
         match mover {
@@ -138,7 +138,7 @@ impl World {
         if client.peer.is_none() {
             return;
         }
-        // Now and then a command comes twice, long after it was answered.
+        // Now and then a command is repeated, long after its answer.
         let again: Vec<CommandId> = client.repeatable().collect();
         if !again.is_empty() && self.rng.random_ratio(1, 12) {
             let id = again[self.rng.random_range(0..again.len())];
@@ -154,7 +154,7 @@ impl World {
         self.ask(index, id, ask).await;
     }
 
-    /// What somebody does whose opponent is gone: mostly a computer plays on.
+    /// Returns what a player may do whose opponent is gone: have an AI stand in.
     fn abandoned(&self, player: PlayerId) -> Option<Command> {
         let room = self.room();
         let seat = room.seats().held_by(player).next()?;
@@ -183,7 +183,7 @@ impl World {
         self.ask(index, id, ask).await;
     }
 
-    /// A client connects anew, resumes, and sends what has no answer again.
+    /// Connects a client anew, resumes, and sends its unanswered commands again.
     async fn come_back(&mut self, index: usize) {
         let conn = self.app.next_conn();
         let peer = self.clients[index].connect(conn);
@@ -191,7 +191,8 @@ impl World {
         self.send(RoomMsg::Resume { peer, seen, guessed: false }).await;
         self.read_all().await;
         for id in self.clients[index].open.clone() {
-            // The command itself does not matter: either it was carried out, or it is this one now.
+            // The command itself does not matter: either its id was carried out before, or this is what it stands for
+            // now.
             self.ask(index, id, Ask::Decide(Command::Say { text: "again".parse().unwrap() })).await;
         }
     }
@@ -217,7 +218,7 @@ impl World {
         }
     }
 
-    /// Time passes, and everything that falls due is done when it does.
+    /// Lets time pass, and does everything when it falls due.
     async fn time_passes(&mut self) {
         let end = Instant::now() + Duration::from_millis(self.rng.random_range(0..9_000));
         for _ in 0..200 {
@@ -229,7 +230,7 @@ impl World {
             if self.shell.tick().await == Flow::End {
                 self.reload().await;
             }
-            // A computer whose turn it was may have been waited for.
+            // The room may have waited for an AI's move.
             self.a_computer_answers().await;
         }
         panic!("the room has something to do for ever: {:?}", self.room());
@@ -250,7 +251,7 @@ impl World {
         }
     }
 
-    /// The process is killed, perhaps just when something has been written; everybody's connection goes with it.
+    /// Kills the process, perhaps just after a write. Every connection is lost with it.
     async fn the_server_dies(&mut self) {
         let unheard = self.rng.random_ratio(1, 2);
         if unheard {
@@ -275,12 +276,12 @@ impl World {
         }
     }
 
-    /// An old copy of the room, which does not know that another has taken over, can write nothing any more.
+    /// Checks that an old copy of the room, which does not know of the new one, can no longer write.
     async fn a_zombie_moves(&mut self, mut old: Shell) {
         let mut ghost = Client::new(PlayerId(2), 999);
         let peer = ghost.connect(self.app.next_conn());
         self.journal.set_fault(Fault::None);
-        // The living room moves first.
+        // The current room moves first.
         let peer_here = self.clients[0].connect(self.app.next_conn());
         let id = self.clients[0].next_id();
         let asked = Asked {
@@ -297,7 +298,7 @@ impl World {
         let say = Ask::Decide(Command::AskToWatch {});
         let asked = Asked { peer, id, ask: say, arrived: self.app.now(), done: None, ticket: None };
         if old.machine.room().seq() == self.room().seq() {
-            // Nothing has happened since: both copies are right, and whoever writes first is the room.
+            // Nothing has happened since: both copies are right, and the first to write becomes the room.
             return;
         }
         let flow = old.take(RoomMsg::Ask(Box::new(asked))).await;
@@ -305,7 +306,7 @@ impl World {
         assert!(flow == Flow::End || old.machine.room().seq() <= self.room().seq());
     }
 
-    /// The room leaves memory and is brought back; whoever follows it is told to resume.
+    /// Reloads a room that has left memory. Every client loses its connection.
     async fn reload(&mut self) {
         let code = self.code.clone();
         for client in &mut self.clients {
@@ -324,7 +325,7 @@ impl World {
         old
     }
 
-    /// The computer to move has an answer, mostly a legal and timely one; and so has whoever looks for a hint.
+    /// Gives the AI to move an answer, mostly a legal and timely one, and answers a request for a hint.
     async fn a_computer_answers(&mut self) {
         for _ in 0..4 {
             let Some((seat, _)) = self.room().ai_to_move() else { break };

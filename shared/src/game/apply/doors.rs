@@ -1,7 +1,7 @@
-//! How events change who is let in, and what was said.
+//! Applies events about access and chat to a room.
 
 use crate::game::{
-    access::{Admission, Asker, Door},
+    access::{AccessCheck, AccessGrant, WatchRequest},
     chat::{MAX_CHAT_LINES, Said},
     id::PlayerId,
     name::Name,
@@ -9,11 +9,13 @@ use crate::game::{
     seat::Seat,
 };
 
-/// The most admissions that a room remembers; who was let in longest ago must ask again.
+/// The maximum number of access grants that a room remembers. It forgets the oldest; that person must pass the
+/// check again.
 const MAX_ADMITTED: usize = 64;
 
 impl Room {
-    /// Keeps a line; each channel has the same share, so that spectators cannot push the players' talk out.
+    /// Keeps a chat line. Each channel keeps the same number of lines, so spectators cannot push out the players'
+    /// chat.
     pub(super) fn hear(&mut self, said: Said) {
         let channel = said.line.channel;
         self.chat.push(said);
@@ -26,7 +28,7 @@ impl Room {
 
     pub(super) fn note_asker(&mut self, player: PlayerId, name: &Name) {
         self.asking.retain(|asker| asker.player != player);
-        self.asking.push(Asker { player, name: name.clone(), agreed: None });
+        self.asking.push(WatchRequest { player, name: name.clone(), agreed: None });
     }
 
     pub(super) fn agree(&mut self, seat: Seat, player: PlayerId) {
@@ -35,15 +37,15 @@ impl Room {
         }
     }
 
-    /// Other people sit here now: who has agreed to let somebody watch must say so again.
+    /// Forgets permissions given so far, because other people may sit here now. Each player must agree again.
     pub(super) fn forget_agreements(&mut self) {
         for asker in &mut self.asking {
             asker.agreed = None;
         }
     }
 
-    pub(super) fn admit(&mut self, admission: Admission) {
-        if admission.door == Door::Consent {
+    pub(super) fn admit(&mut self, admission: AccessGrant) {
+        if admission.door == AccessCheck::Consent {
             self.asking.retain(|asker| asker.player != admission.player);
         }
         self.admitted.retain(|known| *known != admission);

@@ -1,4 +1,4 @@
-//! How events change the seats, the score, and what is played next.
+//! Applies events about the seats, the score and the next game to a room.
 
 use crate::game::{
     access::SpectatorRule,
@@ -10,7 +10,7 @@ use crate::game::{
 };
 use crate::rules::Bot;
 
-/// The most players whom the host has sent away that a room remembers.
+/// The maximum number of removed players that a room remembers.
 const MAX_BARRED: usize = 32;
 
 impl Room {
@@ -26,15 +26,15 @@ impl Room {
         if !same {
             self.ai_run = 0;
         }
-        // Whoever sits need not ask to watch.
+        // A seated player need not ask to watch.
         self.asking.retain(|asker| occupant.player() != Some(asker.player));
         let running = self.is_running();
         let state = &mut self.seats[seat];
         if !same {
             *state = SeatState::taken_by(occupant.clone());
-        } else if state.stand_in.is_some() && !running {
-            // The computer gives the seat back, and its owner has yet to say that the next game may begin.
-            *state = SeatState { ready: false, ..SeatState::taken_by(occupant.clone()) };
+        } else if state.stand_in.is_some() {
+            // The stand-in gives the seat back. Between games, its owner must still say that the next one may begin.
+            *state = SeatState { ready: running, ..SeatState::taken_by(occupant.clone()) };
         } else {
             state.occupant = Some(occupant.clone());
         }
@@ -76,7 +76,7 @@ impl Room {
         }
     }
 
-    /// A computer plays on for a person.
+    /// Lets an AI play on for a person.
     pub(super) fn stand_in(&mut self, seat: Seat, bot: Bot) -> Result<(), String> {
         if self.seats.player(seat).is_none() {
             return Err(format!(
@@ -95,7 +95,7 @@ impl Room {
         if settings.spectators != SpectatorRule::ByConsent {
             self.asking.clear();
         }
-        // Whoever was ready was so for the game as it was.
+        // Players were ready for a game with the old settings.
         if self.seats.two_people() {
             self.unready_people();
         }

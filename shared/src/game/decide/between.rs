@@ -1,10 +1,11 @@
-//! Decisions of the host between games: other settings, other seats, and who is sent away.
+//! Decisions of the host between games: settings, seats, and removing a player.
 
 use super::{Context, Decision};
 use crate::game::{Event, PlayerId, Reject, Room, Seat, Seq, Settings};
 
 impl Room {
-    /// Whether `player` may change the room: the host, or whoever sits here while the host has been gone too long.
+    /// Checks whether `player` may change the room: the host, or a seated player while the host has been away too
+    /// long.
     fn check_host(&self, player: PlayerId, context: &Context) -> Result<(), Reject> {
         let attendance = &context.attendance;
         let away = |since| context.now.saturating_sub(since);
@@ -13,7 +14,7 @@ impl Room {
         if player == self.host || (gone && sits) { Ok(()) } else { Err(Reject::NotHost) }
     }
 
-    /// That `player` is the host from now on, if they act in place of one who is gone.
+    /// Returns the event that makes `player` the host, if they act instead of an absent one.
     fn takes_over(&self, player: PlayerId) -> Option<Event> {
         (player != self.host).then_some(Event::HostPassed { to: player })
     }
@@ -43,7 +44,7 @@ impl Room {
         Ok(events)
     }
 
-    /// The change to `settings`; nothing if they are in force already.
+    /// Returns the change to `settings`; nothing if they are already in force.
     pub(super) fn changed(&self, settings: &Settings) -> Vec<Event> {
         let new = self.settings != *settings;
         new.then_some(Event::SettingsChanged { settings: *settings }).into_iter().collect()

@@ -1,42 +1,44 @@
-//! Decisions about the clocks: what a move costs, when a flag falls, and when clocks stand or go on.
+//! Decisions about the clocks: the cost of a move, the fall of a flag, and when clocks stop or go on.
 
-use super::{Context, Crowd, Decision};
+use super::{Context, Decision, Followers};
 use crate::game::{
     Clock, ClockState, EndReason, Event, GIFT_MS, GameEnd, Millis, PlayerId, Reject, Room, Seat, SideTime,
 };
 
 impl Room {
-    /// The time of a decision: never before the room's last event.
+    /// Returns the time of a decision, which is never before the room's last event.
     pub(super) fn now(&self, context: &Context) -> Millis {
         context.now.max(self.time)
     }
 
-    /// The clocks after a move of `seat`, if there are any. Clocks that stand go on with it, and it costs nothing.
+    /// Returns the clocks after a move of `seat`; `None` without clocks. Stopped clocks resume, and the move costs
+    /// no time.
     pub(super) fn clock_after_move(&self, seat: Seat, context: &Context) -> Result<Option<Clock>, Reject> {
         let Some(clock) = self.clock() else { return Ok(None) };
         clock.after_move(seat, self.now(context), context.lag).map(Some).ok_or(Reject::TimeUp)
     }
 
-    /// Whether the side to move still has time: otherwise the next tick ends the game, and nothing may save it.
+    /// Checks whether the side to move still has time. If not, the next tick ends the game, and no command may
+    /// prevent this.
     pub(super) fn check_flag(&self, context: &Context) -> Result<(), Reject> {
         let flag = self.clock().and_then(|clock| clock.flag_at(context.lag));
         if flag.is_some_and(|flag| flag <= self.now(context)) { Err(Reject::TimeUp) } else { Ok(()) }
     }
 
-    /// The clocks brought to a stand, if there are any, with the turn so far charged.
+    /// Stops the clocks and charges the turn so far; `None` without clocks.
     pub(super) fn clock_stopped(&self, state: ClockState, context: &Context) -> Option<Event> {
         let clock = self.clock()?.stopped(state, self.now(context), context.lag);
         Some(Event::ClockSet { clock })
     }
 
-    /// The clocks running again for whoever is to move.
+    /// Starts the clock of the side to move; `None` without clocks.
     pub(super) fn clock_resumed(&self, context: &Context) -> Option<Event> {
         let (clock, seat) = (self.clock()?, self.turn()?);
         let since = self.now(context);
         Some(Event::ClockSet { clock: clock.with_state(ClockState::Runs { seat, since }) })
     }
 
-    /// The clocks after a takeback to `to` stones, at which `seat` is to move: what each had left then.
+    /// Restores the clocks for a takeback to `to` stones, with `seat` to move; `None` without clocks.
     pub(super) fn clock_restored(&self, to: u16, seat: Seat, context: &Context) -> Option<Event> {
         let clock = *self.clock()?;
         let left = self.game.as_ref()?.left_at(&clock, to);
@@ -47,7 +49,7 @@ impl Room {
         Some(Event::ClockSet { clock: Clock { left, state, ..clock } })
     }
 
-    /// What the passing of time leads to.
+    /// Returns the events that are due at this time, such as the fall of a flag.
     pub(super) fn tick(&self, context: &Context) -> Vec<Event> {
         if self.tick_due(context).is_none_or(|due| due > self.now(context)) {
             return Vec::new();
@@ -68,14 +70,15 @@ impl Room {
         }
     }
 
-    /// When [`super::Input::Tick`] will lead to something if nothing happens before: a flag falls, or clocks that were
-    /// held go on because the side to move is back or, for somebody who waits, its grace time is over.
+    /// Returns when [`super::Input::Tick`] will have an effect, unless something happens before. Either a flag
+    /// falls, or held clocks go on: when the side to move is back, or when its grace period is over and somebody is
+    /// in the room.
     #[must_use]
     pub fn tick_due(&self, context: &Context) -> Option<Millis> {
         let (clock, seat) = (self.clock()?, self.turn()?);
         match clock.state {
             ClockState::Runs { .. } => clock.flag_at(context.lag),
-            ClockState::Held {} if context.attendance.crowd == Crowd::None => None,
+            ClockState::Held {} if context.attendance.crowd == Followers::None => None,
             ClockState::Held {} if self.seats.bot(seat).is_some() => Some(self.now(context)),
             ClockState::Held {} => {
                 let kept_for = context.attendance.kept_for(seat, context.now).unwrap_or(0);
@@ -85,7 +88,7 @@ impl Room {
         }
     }
 
-    /// Brings the clocks to a stand as they were when the turn began: what has passed since is charged to nobody.
+    /// Stops running clocks as they were when the turn began. Nobody pays for the time since then.
     pub(super) fn hold(&self) -> Vec<Event> {
         match self.clock() {
             Some(clock) if matches!(clock.state, ClockState::Runs { .. }) => {
@@ -103,7 +106,7 @@ impl Room {
         let other = seat.other();
         let richer = clock.with_left(other, clock.left(other).and(GIFT_MS));
         if richer == *clock {
-            return Err(Reject::ClockState("have as much as they can hold"));
+            return Err(Reject::ClockState("show the most time they can hold"));
         }
         Ok(vec![Event::ClockSet { clock: richer }])
     }

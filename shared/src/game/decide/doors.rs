@@ -1,22 +1,23 @@
-//! Decisions about who is let in, and what may be said.
+//! Decisions about access and chat.
 
 use super::Decision;
 use crate::game::{
-    Admission, Asker, ChatLine, ChatText, Door, Event, Name, PlayerId, Reject, Reply, Room, Seat,
+    AccessCheck, AccessGrant, ChatLine, ChatText, Event, Name, PlayerId, Reject, Reply, Room, Seat,
+    WatchRequest,
 };
 
-/// The most people who may be asking to watch at a time.
+/// The maximum number of people who may ask to watch at the same time.
 const MAX_ASKING: usize = 8;
 
 impl Room {
-    /// Whether as many ask to watch as may.
+    /// Whether the number of requests to watch has reached its maximum.
     #[must_use]
     pub fn asking_is_full(&self) -> bool {
         self.asking.len() >= MAX_ASKING
     }
 
-    pub(super) fn let_in(&self, player: PlayerId, door: Door) -> Vec<Event> {
-        let admission = Admission { player, door };
+    pub(super) fn let_in(&self, player: PlayerId, door: AccessCheck) -> Vec<Event> {
+        let admission = AccessGrant { player, door };
         let new = !self.admitted.contains(&admission);
         new.then_some(Event::Admitted { admission }).into_iter().collect()
     }
@@ -24,8 +25,10 @@ impl Room {
     pub(super) fn ask_to_watch(&self, player: PlayerId, name: &Name) -> Decision {
         match self.check_watch(player) {
             Ok(()) => Err(Reject::NoNeedToAsk),
-            // A room without a person has nobody who could refuse.
-            Err(Reject::NeedsConsent) if !self.seats.any_person() => Ok(self.let_in(player, Door::Consent)),
+            // A room without a person has nobody who could answer.
+            Err(Reject::NeedsConsent) if !self.seats.any_person() => {
+                Ok(self.let_in(player, AccessCheck::Consent))
+            }
             Err(Reject::NeedsConsent) if self.asking.iter().any(|asker| asker.player == player) => {
                 Ok(Vec::new())
             }
@@ -43,7 +46,7 @@ impl Room {
         reply: Reply,
     ) -> Decision {
         self.check_seat(player, seat)?;
-        let known: &Asker =
+        let known: &WatchRequest =
             self.asking.iter().find(|known| known.player == asker).ok_or(Reject::NobodyAsks)?;
         Ok(match (reply, known.agreed) {
             (Reply::Decline, _) => vec![Event::WatchRefused { player: asker }],
@@ -51,7 +54,7 @@ impl Room {
             (Reply::Accept, None) if self.seats.two_people() => {
                 vec![Event::WatchAgreed { seat, player: asker }]
             }
-            (Reply::Accept, _) => self.let_in(asker, Door::Consent),
+            (Reply::Accept, _) => self.let_in(asker, AccessCheck::Consent),
         })
     }
 

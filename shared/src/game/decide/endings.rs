@@ -1,4 +1,4 @@
-//! Decisions that end a game otherwise than on the board, and what may be done when somebody is gone.
+//! Decisions that end a game other than on the board, and decisions about a player who is gone.
 
 use super::{Context, Decision, begin};
 use crate::{
@@ -7,13 +7,13 @@ use crate::{
 };
 
 impl Room {
-    /// The game that is on, if `number` is its own.
+    /// Returns the current game if its number is `number`.
     pub(super) fn check_game(&self, number: u32) -> Result<&Game, Reject> {
         let game = self.current_game()?;
         if game.number() == number { Ok(game) } else { Err(Reject::Stale(self.at())) }
     }
 
-    /// The end of the game that is on, without a stone.
+    /// Returns the events that end the current game without a move.
     pub(super) fn end(&self, winner: Option<Seat>, reason: EndReason, context: &Context) -> Vec<Event> {
         let Some(game) = &self.game else { return Vec::new() };
         let mut events: Vec<Event> =
@@ -52,7 +52,7 @@ impl Room {
         Ok(events)
     }
 
-    /// Whether the opponent of `seat` is a person who has been away too long.
+    /// Checks whether the opponent of `seat` is another person who has been away for the whole grace period.
     fn check_gone(&self, seat: Seat, context: &Context) -> Result<(), Reject> {
         let other = seat.other();
         let person = self.seats.player(other).filter(|other| Some(*other) != self.seats.player(seat));

@@ -1,4 +1,4 @@
-//! Decisions about what players offer each other: takebacks, draws, pauses, and changes between games.
+//! Decisions about offers between players: takebacks, draws, pauses, and changes between games.
 
 use super::{Context, Decision};
 use crate::game::{
@@ -6,11 +6,11 @@ use crate::game::{
     Room, Seat, Seq,
 };
 
-/// Whose consent an offer needs.
+/// The consent that an offer needs.
 enum Consent {
-    /// The other player's.
+    /// The other player must agree.
     Other,
-    /// Nobody's: it happens at once.
+    /// Nobody must agree: the offer takes effect at once.
     Nobody,
 }
 
@@ -29,13 +29,14 @@ impl Room {
         let other = self.offers.of(seat.other()).filter(|made| made.offer == offer);
         match (consent, other) {
             (Consent::Nobody, None) => self.agreed(seat, offer, context),
-            // Both want the same, so both agree.
+            // Both make the same offer, so both agree.
             (_, Some(_)) => self.accepted(seat.other(), offer, context),
             (Consent::Other, None) if self.offers.of(seat).is_some_and(|made| made.offer == offer) => {
                 Ok(Vec::new())
             }
             (Consent::Other, None) => {
-                // The details of a change may be talked over; everything else is said once in a position.
+                // Players may discuss the details of a change. They may make every other offer only once in a
+                // position.
                 if self.offers.is_spent(seat, offer.kind()) && offer.kind() != OfferKind::Change {
                     return Err(Reject::OfferedAlready);
                 }
@@ -44,7 +45,7 @@ impl Room {
         }
     }
 
-    /// Whether `offer` can be made now, and whose consent it needs.
+    /// Checks whether `seat` can make `offer` now, and returns the consent that it needs.
     fn check_offer(&self, seat: Seat, offer: Offer, context: &Context) -> Result<Consent, Reject> {
         let consent = if self.seats.two_people() { Consent::Other } else { Consent::Nobody };
         match offer {
@@ -63,25 +64,25 @@ impl Room {
                 self.current_game()?;
                 let clock = self.clock().ok_or(Reject::NoClock)?;
                 if clock.state == (ClockState::Paused {}) {
-                    return Err(Reject::ClockState("stand"));
+                    return Err(Reject::ClockState("are paused"));
                 }
                 self.check_flag(context)?;
             }
             Offer::Resume {} => {
                 self.current_game()?;
                 if !self.has_pause() {
-                    return Err(self.clock().map_or(Reject::NoClock, |_| Reject::ClockState("run")));
+                    return Err(self.clock().map_or(Reject::NoClock, |_| Reject::ClockState("are running")));
                 }
-                // Whoever is to move gives only their own time away.
+                // The side to move gives away only its own time.
                 if self.turn() == Some(seat) {
                     return Ok(Consent::Nobody);
                 }
             }
             Offer::Change { settings } => {
                 self.check_consent_between()?;
-                // An offer carries no secret, and without one nobody could enter any more.
+                // An offer carries no passphrase, and without one nobody could enter any more.
                 if settings.access == Access::Passphrase && self.settings.access != Access::Passphrase {
-                    return Err(Reject::NoConsent("the host sets a passphrase, with a change of their own"));
+                    return Err(Reject::NoConsent("only the host can set a passphrase"));
                 }
                 self.check_settings(&settings, context)?;
             }
@@ -90,10 +91,14 @@ impl Room {
         Ok(consent)
     }
 
-    /// Between games, whoever is not the host needs somebody to agree with.
+    /// Checks that two people play. Without a second person, only the host changes the room between games.
     fn check_consent_between(&self) -> Result<(), Reject> {
         self.check_no_game()?;
-        if self.seats.two_people() { Ok(()) } else { Err(Reject::NoConsent("the host changes this room")) }
+        if self.seats.two_people() {
+            Ok(())
+        } else {
+            Err(Reject::NoConsent("the host can change this room alone"))
+        }
     }
 
     fn check_takeback(&self, seat: Seat, to: u16) -> Result<(), Reject> {
@@ -107,7 +112,7 @@ impl Room {
         }
     }
 
-    /// The offer that `seat` has open under this number.
+    /// Returns the open offer of `seat` with this number.
     fn open_offer(&self, seat: Seat, number: Seq) -> Result<MadeOffer, Reject> {
         self.offers.of(seat).filter(|made| made.seq == number).ok_or(Reject::NoSuchOffer)
     }
@@ -126,7 +131,7 @@ impl Room {
         match reply {
             Reply::Decline => Ok(vec![Event::OfferClosed { seat: maker, how: OfferEnd::Declined }]),
             Reply::Accept => {
-                // What could be offered may have become impossible.
+                // The offer may have become impossible since it was made.
                 self.check_offer(maker, made.offer, context)?;
                 self.accepted(maker, made.offer, context)
             }
@@ -145,7 +150,7 @@ impl Room {
         Ok(events)
     }
 
-    /// What an offer of `maker` leads to when nobody's consent is missing.
+    /// Returns the events that carry out an offer of `maker` once everybody agrees.
     fn agreed(&self, maker: Seat, offer: Offer, context: &Context) -> Decision {
         Ok(match offer {
             Offer::Takeback { to } => {

@@ -1,4 +1,4 @@
-//! Decisions about a game: stones, and how it ends.
+//! Decisions about moves, and about the end of a game.
 
 use super::{Context, Decision};
 use crate::{
@@ -7,7 +7,8 @@ use crate::{
 };
 
 impl Room {
-    /// A stone, with what an AI thinks of it, and the end of the game if the stone makes it.
+    /// Returns the events of a move: the stone, the AI's evaluation, the clocks, and the end of the game if the
+    /// move ends it.
     pub(super) fn place(
         &self,
         seat: Seat,
@@ -39,7 +40,7 @@ impl Room {
         Ok(events)
     }
 
-    /// The end of `game`, and what may be shown after it.
+    /// Returns the end of `game` and the event that reveals what was hidden during it.
     pub(super) fn over(&self, game: &Game, end: GameEnd, last: Option<Thought>) -> Vec<Event> {
         let mut events = vec![Event::GameOver { end }];
         events.extend(self.disclosure(game, last));

@@ -1,4 +1,4 @@
-//! Decisions about the seats: who sits, who leaves, who is ready, and when a game begins.
+//! Decisions about the seats: who sits and leaves, who is ready, and when a game begins.
 
 use super::{Context, Decision, begin};
 use crate::{
@@ -12,14 +12,14 @@ impl Room {
         let occupant = Occupant::Person { player, name: name.clone() };
         if let Some(seat) = self.seats.of_person(player) {
             let renamed = self.seats[seat].occupant.as_ref() != Some(&occupant);
-            // Between games a computer gives the seat back.
-            let returned = self.seats[seat].stand_in.is_some() && !self.is_playing();
+            // A stand-in gives the seat back at once, even during its game.
+            let returned = self.seats[seat].stand_in.is_some();
             let taken = (renamed || returned).then_some(Event::SeatTaken { seat, occupant });
             return Ok(taken.into_iter().collect());
         }
-        // Or to a guest, whose host has come back.
+        // The same for a guest's seat, when its host has come back.
         let guests = Seat::BOTH.into_iter().find(|seat| self.is_stood_in_for(*seat, player));
-        if let Some(seat) = guests.filter(|_| !self.is_playing()) {
+        if let Some(seat) = guests {
             return Ok(self.given_back(seat, name));
         }
         let seat = self.seats.first_empty().ok_or(Reject::RoomFull)?;
@@ -31,7 +31,7 @@ impl Room {
         self.seats[seat].stand_in.is_some() && self.seats.owner(seat) == Some(player)
     }
 
-    /// The seat in which a computer has stood in, given back to whoever it belongs to, under the present name.
+    /// Returns the event that takes a seat back from a stand-in for its owner, under the owner's present name.
     fn given_back(&self, seat: Seat, name: &Name) -> Vec<Event> {
         let occupant = match &self.seats[seat].occupant {
             Some(Occupant::Person { player, .. }) => Occupant::Person { player: *player, name: name.clone() },
@@ -56,15 +56,17 @@ impl Room {
         self.check_entry(player)?;
         self.check_not_barred(player)?;
         if self.is_stood_in_for(seat, player) {
-            self.check_no_game()?;
             return Ok(self.given_back(seat, name));
         }
         if self.seats[seat].occupant.is_some() {
             return Err(Reject::SeatTaken(seat));
         }
         let occupant = match (guest, self.seats.of_person(player)) {
-            (Some(guest), Some(_)) => Occupant::Guest { host: player, name: guest.clone() },
-            (Some(_), None) => return Err(Reject::GuestNeedsHost),
+            // An AI may play in the host's own seat.
+            (Some(guest), Some(held)) if self.seats.player(held) == Some(player) => {
+                Occupant::Guest { host: player, name: guest.clone() }
+            }
+            (Some(_), _) => return Err(Reject::GuestNeedsHost),
             (None, Some(held)) => return Err(Reject::AlreadySeated(held)),
             (None, None) => Occupant::Person { player, name: name.clone() },
         };
@@ -78,7 +80,7 @@ impl Room {
         match &state.occupant {
             None => return Err(Reject::SeatEmpty(seat)),
             Some(_) if owns => {}
-            // A computer that stands in goes, and the seat of whoever is gone with it.
+            // A stand-in leaves, and its seat becomes empty.
             Some(_) if state.bot().is_some() => self.check_manager(player)?,
             Some(_) => self.check_seat(player, seat)?,
         }
@@ -88,7 +90,7 @@ impl Room {
     pub(super) fn leave(&self, player: PlayerId, context: &Context) -> Vec<Event> {
         let held: Vec<Seat> =
             Seat::BOTH.into_iter().filter(|seat| self.seats.owner(*seat) == Some(player)).collect();
-        // A game keeps their seats, and with a seat whoever is the host stays it.
+        // During a game they keep their seats. A host with a seat also stays host.
         if self.is_playing() && !held.is_empty() {
             return Vec::new();
         }
@@ -97,7 +99,7 @@ impl Room {
         events
     }
 
-    /// Who is the host when `leaver` has left.
+    /// Returns the next host after `leaver` has left; `None` if the host does not change.
     fn heir(&self, leaver: PlayerId, context: &Context) -> Option<PlayerId> {
         if leaver != self.host {
             return None;
@@ -106,8 +108,8 @@ impl Room {
         sits.or(context.attendance.heir).filter(|who| *who != leaver)
     }
 
-    /// Whoever sits may send the computer away or change its level; while computers have both
-    /// seats, the maker of the room.
+    /// Checks whether `player` may remove an AI or change its level. Every seated player may; if AIs have both
+    /// seats, only the host.
     fn check_manager(&self, player: PlayerId) -> Result<(), Reject> {
         if self.seats.held_by(player).next().is_some() {
             Ok(())
@@ -132,12 +134,11 @@ impl Room {
         }
     }
 
-    /// Lets two AI seats that have paused play on.
-    pub(super) fn go_on(&self, player: PlayerId, context: &Context) -> Decision {
+    /// Lets two AI seats continue after their pause. Anybody in the room may ask for it, since its host may be gone.
+    pub(super) fn go_on(&self, context: &Context) -> Decision {
         if !self.seats.all_ai() {
             return Err(Reject::NoGame);
         }
-        self.check_manager(player)?;
         if !self.is_paused() {
             return Ok(Vec::new());
         }
@@ -146,11 +147,11 @@ impl Room {
         Ok(events)
     }
 
-    /// Somebody sits down ready, and a game begins if that was all it waited for.
+    /// Seats an occupant who is ready, and begins a game if the other seat was waiting for them.
     pub(super) fn seated(&self, seat: Seat, occupant: Occupant, context: &Context) -> Vec<Event> {
         let other = &self.seats[seat.other()];
         let waited_for = other.occupant.is_some() && other.ready && !self.is_playing();
-        // Two AI seats wait a while between games, so that both can be changed.
+        // Two AI seats wait a while between games, so that people can change both.
         let starts = waited_for && !(occupant.bot().is_some() && self.seats.bot(seat.other()).is_some());
         let mut events = vec![Event::SeatTaken { seat, occupant }];
         if starts {

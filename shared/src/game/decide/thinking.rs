@@ -1,4 +1,4 @@
-//! Decisions about what brains think: an AI's moves and their values, hints, and what may be explained.
+//! Decisions about evaluations: those of an AI's moves, hints, and explanations.
 
 use super::{Context, Decision};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
     rules::{Outlook, Point, Position, Value},
 };
 
-/// Why there are no hints where the setting says so.
+/// The reason for refusing hints when the settings turn them off.
 const HINTS_OFF: &str = "its maker has turned them off";
 
 impl Room {
@@ -32,20 +32,20 @@ impl Room {
         Event::ThoughtNoted { audience: self.thoughts_audience(), thought }
     }
 
-    /// The early verdict of article 001: that a side wins by force, if the AI of `seat` has proven it and
-    /// nobody was told of a win as quick.
+    /// Returns the early verdict of article 001: the AI of `seat` has proven a win. `None` if the settings do not
+    /// allow it, or if a win at least as quick was announced before.
     pub(super) fn foresee(&self, seat: Seat, thought: Thought) -> Option<Event> {
         let told = match self.settings.verdicts {
             VerdictRule::Classic => self.seats.bot(seat)?.is_classic(),
             VerdictRule::Always => true,
             VerdictRule::Never => false,
         };
-        // Only the AI's own win: that it loses holds against best play, which is up to its opponent.
+        // Only the AI's own win: a proven loss holds only if its opponent plays perfectly.
         let (winner, plies) = match thought.thinking.value {
             Value::Win(plies) => (seat, plies),
             Value::Loss(_) | Value::Estimate(_) => return None,
         };
-        // The value counts from the position before the stone, whose number is that of the stone itself.
+        // The value counts from the position before the stone, and the number of that stone is `thought.ply`.
         let ply = thought.ply.saturating_add(plies).saturating_sub(1);
         let known = self.game.as_ref().and_then(Game::foreseen);
         let new = known.is_none_or(|Foreseen { winner: who, ply: when }| who != winner || when > ply);
@@ -62,7 +62,9 @@ impl Room {
         match self.settings.hints {
             HintRule::Always => {}
             HintRule::AgainstAi if self.seats.bot(seat.other()).is_some() => {}
-            HintRule::AgainstAi => return Err(Reject::NoHints("they are for games against the computer")),
+            HintRule::AgainstAi => {
+                return Err(Reject::NoHints("the setting Hints allows them only against the AI"));
+            }
             HintRule::Never => return Err(Reject::NoHints(HINTS_OFF)),
         }
         let asked = game.hint_asked();
@@ -80,7 +82,8 @@ impl Room {
         Ok(vec![Event::HintGiven { seat, hint: Hint { ply: game.ply(), point, outlook } }])
     }
 
-    /// What is told after `game` because not everybody could see it before.
+    /// Returns the event that reveals, after `game`, what some people could not see during it; `None` if nothing
+    /// was hidden.
     pub(super) fn disclosure(&self, game: &Game, last: Option<Thought>) -> Option<Event> {
         let mut thoughts: Vec<Thought> = game.thoughts().iter().copied().chain(last).collect();
         let hidden = !thoughts.is_empty() && self.thoughts_audience() != Audience::All {};
@@ -93,24 +96,24 @@ impl Room {
         Some(Event::Disclosed { thoughts, hints: game.hints().to_vec() })
     }
 
-    /// The position after `ply` stones of the present or last game, for `player` to be shown what a brain
-    /// thinks of it.
+    /// Returns the position after `ply` stones of the current or last game, for `player` to see an engine's search
+    /// of it.
     ///
     /// # Errors
-    /// There is no such position; or the game is on, and somebody else is playing it, or the room shows no thoughts
-    /// of its AI in a game, or gives no hints.
+    /// Returns a refusal if there is no such position. During a game it also refuses if somebody else is playing,
+    /// if the room hides the AI's evaluations, or if the room gives no hints.
     pub fn position_to_explain(&self, player: PlayerId, ply: u16) -> Result<Position, Reject> {
         let game = self.game.as_ref().ok_or(Reject::NoGame)?;
         let of_others = |seat: &Seat| self.seats.player(*seat).is_some_and(|who| who != player);
         if self.is_playing() && Seat::BOTH.iter().any(of_others) {
-            return Err(Reject::NotYet("somebody else is still playing it"));
+            return Err(Reject::NotYet("another person is still playing"));
         }
-        // It would tell what the AI at the board thinks.
+        // The search would show how the AI at the board evaluates the position.
         let has_ai = Seat::BOTH.iter().any(|seat| self.seats.bot(*seat).is_some());
         if self.is_playing() && has_ai && self.settings.thoughts != ThoughtRule::Live {
-            return Err(Reject::NotYet("its maker has chosen that the AI's thoughts stay hidden until then"));
+            return Err(Reject::NotYet("the settings of this room hide it until then"));
         }
-        // An explanation of the present position would be a hint.
+        // An explanation of the current position would be a hint.
         if self.is_playing() && self.seats.any_person() && self.settings.hints == HintRule::Never {
             return Err(Reject::NoHints(HINTS_OFF));
         }

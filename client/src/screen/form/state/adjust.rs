@@ -1,11 +1,19 @@
 //! Changing the values on the form.
 
-use tengen_shared::rules::{MAX_SIDE, MIN_SIDE, Runs, Variant};
+use tengen_session::settings::Setting;
+use tengen_shared::{
+    game::ClockRule,
+    rules::{Bot, MAX_SIDE, MIN_SIDE, NamedEngine, Runs, Variant},
+};
 
 use crate::{
+    input::TextInput,
     intent::{Mode, Opponent, Starter},
     screen::form::{CreateForm, Field, VariantChoice, state::usual_starter},
 };
+
+/// The most characters of a clock.
+const MAX_CLOCK_CHARS: usize = 20;
 
 impl CreateForm {
     /// Sets the field under the cursor to its next value, or with `up` false to the previous one.
@@ -24,23 +32,52 @@ impl CreateForm {
                 }
             }
             Field::Opponent => self.change_opponent(up),
-            Field::Level => self.bot = cycle(&self.choices(), self.bot(), up),
+            Field::Level => self.bot = cycle(&self.choices(), without_depth(self.bot()), up),
             Field::SecondLevel => self.second_bot = cycle(&self.choices(), self.second_bot(), up),
+            Field::Depth => self.change_depth(up),
             Field::Starter => {
                 self.starter = match self.starter {
                     Starter::Me => Starter::Opponent,
                     Starter::Opponent => Starter::Me,
                 }
             }
+            Field::Setting(Setting::Clock) => self.change_clock(up),
             Field::Setting(setting) => {
                 let old = self.changed().map_or(self.settings, |change| change.old);
                 setting.step(&mut self.settings, &old, up);
             }
             Field::More => self.more = !self.more,
-            Field::Guest | Field::Passphrase | Field::Start => {}
+            Field::Guest | Field::OwnClock | Field::Passphrase | Field::Start => {}
         }
         let longest = self.custom.width.max(self.custom.height);
         self.custom.win_length = self.custom.win_length.clamp(MIN_SIDE, longest);
+    }
+
+    /// Goes through the usual depth and those of the engine.
+    fn change_depth(&mut self, up: bool) {
+        let (Bot::Brain(brain), Some(depths)) = (self.bot(), self.depths()) else { return };
+        let all: Vec<Option<u8>> = std::iter::once(None).chain(depths.map(Some)).collect();
+        let next = cycle(&all, brain.depth(), up);
+        self.bot = NamedEngine::new(brain.name(), next).map_or(self.bot, Bot::Brain);
+    }
+
+    /// Goes through the clocks of the list, and the user's own between the last and the first.
+    fn change_clock(&mut self, up: bool) {
+        let old = self.changed().map_or(self.settings, |change| change.old);
+        if self.own_clock.take().is_some() {
+            self.settings.clock = ClockRule::None;
+            if !up {
+                Setting::Clock.step(&mut self.settings, &old, false);
+            }
+            return;
+        }
+        let before = self.settings.clock;
+        Setting::Clock.step(&mut self.settings, &old, up);
+        let passes_the_end = if up { self.settings.clock } else { before } == ClockRule::None;
+        if passes_the_end {
+            self.settings.clock = ClockRule::None;
+            self.own_clock = Some(TextInput::new("10+5", MAX_CLOCK_CHARS));
+        }
     }
 
     fn next_variant(&self, up: bool) -> VariantChoice {
@@ -56,6 +93,14 @@ impl CreateForm {
         };
         self.opponent = cycle(choices, self.opponent, up);
         self.starter = usual_starter(self.opponent);
+    }
+}
+
+/// The same engine at its usual depth, as lists name it.
+fn without_depth(bot: Bot) -> Bot {
+    match bot {
+        Bot::Brain(brain) => NamedEngine::new(brain.name(), None).map_or(bot, Bot::Brain),
+        Bot::Level(_) | Bot::Former(_) => bot,
     }
 }
 

@@ -14,7 +14,7 @@ use crate::{
 /// The purpose of the form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormFor {
-    /// Create a room.
+    /// Create a room, with any occupant of the other seat.
     Room,
     /// Change a room between its games.
     Change(Box<Change>),
@@ -36,7 +36,7 @@ pub struct Change {
 pub enum ChangeBy {
     /// Nobody's, since the user is the host.
     Host,
-    /// The other player's.
+    /// That of the other player, who is asked.
     Consent,
 }
 
@@ -54,7 +54,7 @@ impl CreateForm {
             more: true,
             settings: old,
             purpose: FormFor::Change(Box::new(change)),
-            ..Self::new(mode, opponent)
+            ..Self::new(mode, opponent, "")
         }
     }
 

@@ -39,7 +39,7 @@ impl From<Variant> for Custom {
 /// A field of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// The board.
+    /// A named board, or the user's own.
     Variant,
     /// The number of columns of the user's own board.
     Width,
@@ -55,12 +55,16 @@ pub enum Field {
     Level,
     /// The level or brain of the AI in seat two, if both seats have an AI.
     SecondLevel,
+    /// The search depth of the engine chosen as the level.
+    Depth,
     /// The name of the second person at this keyboard.
     Guest,
     /// The side that begins the first game.
     Starter,
     /// A setting of the room.
     Setting(Setting),
+    /// The text of the user's own clock.
+    OwnClock,
     /// Whether the less common settings below are shown.
     More,
     /// The passphrase of the room.

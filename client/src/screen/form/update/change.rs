@@ -2,7 +2,7 @@
 
 use tengen_session::{
     form::FormError,
-    room::{Able, Deed},
+    room::{Able, RoomAction},
 };
 use tengen_shared::game::{Command, Passphrase, Seat, Settings};
 
@@ -20,7 +20,7 @@ use crate::{
 pub(crate) fn open(model: &mut Model) {
     let Some(standing) = model.standing() else { return };
     let Screen::Room(screen) = &model.screen else { return };
-    let by = match standing.able(Deed::Settings).command() {
+    let by = match standing.able(RoomAction::Settings).command() {
         Some(Command::Offer { .. }) => ChangeBy::Consent,
         _ => ChangeBy::Host,
     };

@@ -10,7 +10,7 @@ use crate::{input::TextInput, intent::Mutable};
 pub struct ChatBox {
     /// The code of the room.
     pub room: RoomCode,
-    /// The text field.
+    /// The message as typed so far.
     pub input: TextInput,
     /// The number of rows scrolled away at the bottom.
     pub scroll: usize,

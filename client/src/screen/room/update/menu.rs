@@ -2,7 +2,7 @@
 
 use tengen_session::{
     offers,
-    room::{Deed, RoomView},
+    room::{RoomAction, RoomView},
 };
 use tengen_shared::{
     game::{Command, RoomCode, Seat},
@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// Takes the action, or says why it is not possible.
-pub(crate) fn act(model: &mut Model, deed: Deed) {
+pub(crate) fn act(model: &mut Model, deed: RoomAction) {
     let Some(standing) = model.standing() else { return };
     match standing.attempt(deed).map_err(|obstacle| standing.why(&obstacle)) {
         Ok(command) => carry_out(model, deed, command),
@@ -33,8 +33,7 @@ pub(crate) fn open_menu(model: &mut Model) {
 fn menu(standing: &Standing<'_>) -> Overlay {
     let head = standing.offered().map_or_else(String::new, |(seat, made)| {
         let who = standing.name(seat.other());
-        let what = offers::in_full(&made.offer, standing.room.settings(), standing.lang);
-        standing.lang.asks_in_full(&who, &what)
+        offers::made_by(&who, &made.offer, standing.room, standing.lang)
     });
     Overlay::Game { head, lines: standing.menu(), cursor: 0 }
 }
@@ -54,19 +53,21 @@ pub(crate) fn refresh(model: &mut Model) {
     });
 }
 
-fn carry_out(model: &mut Model, deed: Deed, command: Command) {
+fn carry_out(model: &mut Model, deed: RoomAction, command: Command) {
     let Some(standing) = model.standing() else { return };
     let room = standing.room.code().clone();
     match (deed, &command) {
-        (Deed::Settings, _) => change::open(model),
-        (Deed::Ready, _) => place::ready(model, &room),
-        (Deed::AddAi, Command::SetAi { seat, .. }) => choose_ai(model, room, *seat),
-        (Deed::Claim, Command::Claim { seat, game, .. }) => {
+        (RoomAction::Settings, _) => change::open(model),
+        (RoomAction::Ready, _) => place::ready(model, &room),
+        (RoomAction::AddAi, Command::SetAi { seat, .. }) => choose_ai(model, room, *seat),
+        (RoomAction::Claim, Command::Claim { seat, game, .. }) => {
             let (seat, game, who) = (*seat, *game, standing.name(seat.other()));
             model.overlay = Some(Overlay::Claim { room, seat, game, who, cursor: 0 });
         }
-        (Deed::Resign | Deed::Restart | Deed::Kick, _) => confirm(model, room, deed, command),
-        (Deed::Draw, _) if !standing.room.seats().two_people() => confirm(model, room, deed, command),
+        (RoomAction::Resign | RoomAction::Restart | RoomAction::Kick, _) => {
+            confirm(model, room, deed, command);
+        }
+        (RoomAction::Draw, _) if !standing.room.seats().two_people() => confirm(model, room, deed, command),
         _ => {
             let asked = ask(model, Some(room), command);
             if asked.is_some() && !model.session.link().is_online() {
@@ -76,7 +77,7 @@ fn carry_out(model: &mut Model, deed: Deed, command: Command) {
     }
 }
 
-fn confirm(model: &mut Model, room: RoomCode, deed: Deed, command: Command) {
+fn confirm(model: &mut Model, room: RoomCode, deed: RoomAction, command: Command) {
     let deed = Confirmed::Do { room, deed, command };
     model.overlay = Some(Overlay::Confirm { deed, yes: false });
 }

@@ -2,7 +2,7 @@
 
 use tengen_session::{
     points::PointText,
-    room::{Deed, Placing, RoomView, board_shown},
+    room::{Placing, RoomAction, RoomView, board_shown},
 };
 use tengen_shared::{
     game::{Command, Phase, Room, RoomCode, Seat, Seq},
@@ -14,7 +14,7 @@ use crate::{
     action::Action,
     keymap::Context,
     model::{Confirmed, Model, Overlay},
-    screen::{Screen, room::Trial},
+    screen::{Screen, room::Preview},
     settings::Misclick,
     update::{common::ask, cursor},
 };
@@ -33,7 +33,9 @@ pub(crate) fn select_with(model: &mut Model, point: Point, guard: Misclick) {
     let refused = match standing.placing(point) {
         Placing::Stone { seat, at } => return place_with(model, code, Stone { seat, point, at }, guard),
         Placing::NoGame => return ready(model, &code),
-        Placing::NobodyThere => lang.wait_for_somebody(code.as_str(), &standing.key(Action::Do(Deed::AddAi))),
+        Placing::NobodyThere => {
+            lang.wait_for_somebody(code.as_str(), &standing.key(Action::Do(RoomAction::AddAi)))
+        }
         Placing::TurnOf(seat) => lang.not_your_turn(&standing.name(seat)),
         Placing::Refused(obstacle) => standing.why(&obstacle),
     };
@@ -47,7 +49,7 @@ fn place_with(model: &mut Model, room: RoomCode, stone: Stone, guard: Misclick) 
     if model.session.waits_for(&room, is_placing) {
         return model.tell(model.lang.sent());
     }
-    let trial = Trial { point, at };
+    let trial = Preview { point, at };
     let is_chosen_again = matches!(&model.screen, Screen::Room(screen) if screen.trial == Some(trial));
     match guard {
         Misclick::Confirm => {
@@ -78,7 +80,7 @@ pub(crate) fn place(model: &mut Model, room: RoomCode, stone: Stone) {
     }
 }
 
-fn put_on_trial(model: &mut Model, trial: Trial) {
+fn put_on_trial(model: &mut Model, trial: Preview) {
     model.notice = None;
     if let Screen::Room(screen) = &mut model.screen {
         screen.trial = Some(trial);

@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::{
     action::Action,
     model::Standing,
-    screen::room::{RoomScreen, view::table},
+    screen::room::{RoomScreen, view::requests},
     theme::Theme,
     view::{
         columns::cut,
@@ -32,7 +32,7 @@ pub(crate) fn draw(
     theme: Theme,
 ) {
     let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
-    let call = table::call(standing);
+    let call = requests::call(standing);
     let over = standing.room.phase() == Phase::Over && standing.room.game().is_some();
     let lit = call.is_some() || over;
     if lit {
@@ -60,13 +60,19 @@ pub(crate) fn draw(
     }
 }
 
+/// Draws the state of a bad connection in place of the game.
+pub(crate) fn trouble(text: String, area: Rect, buffer: &mut Buffer, theme: Theme) {
+    let inner = Rect { x: area.x + 1, width: area.width.saturating_sub(2), ..area };
+    paragraph(text, theme.problem(), inner, buffer);
+}
+
 /// Returns what others ask for, or who is gone, and below that the state of the game.
 fn called(standing: &Standing<'_>, call: &[String], area: Rect, theme: Theme) -> Vec<Said> {
     let width = usize::from(area.width);
     // Wrapping leaves rows partly empty, so the text must fit into nine tenths of the space.
     let two = call.first().filter(|text| area.height > 2 && text.width() <= width * 2 * 9 / 10);
-    let text = two.cloned().unwrap_or_else(|| table::longest(call, width));
-    let (state, _) = words::state(standing, width);
+    let text = two.cloned().unwrap_or_else(|| requests::longest(call, width));
+    let (state, _) = words::state(standing);
     let style = theme.banner();
     vec![Said { text, style, rows: 2 }, Said { text: state, style, rows: 1 }]
 }
@@ -75,7 +81,7 @@ fn called(standing: &Standing<'_>, call: &[String], area: Rect, theme: Theme) ->
 fn calm(screen: &RoomScreen, standing: &Standing<'_>, area: Rect, lit: bool, theme: Theme) -> Vec<Said> {
     let (room, lang) = (standing.room, standing.lang);
     let rows = if area.height > 2 { 2 } else { 1 };
-    let (text, mood) = words::state(standing, usize::from(area.width) * usize::from(rows) * 9 / 10);
+    let (text, mood) = words::state(standing);
     let (first, further) = match (lit, mood) {
         (true, _) => (theme.banner(), theme.banner()),
         (false, Mood::Good) => (theme.good(), theme.text()),

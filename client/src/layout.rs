@@ -1,0 +1,231 @@
+//! Where everything stands: the one layout that drawing and the mouse share.
+
+pub(crate) mod board_layout;
+pub(crate) mod frame;
+mod help;
+pub(crate) mod rows;
+#[cfg(test)]
+mod tests;
+pub(crate) mod wrap;
+
+use ratatui::layout::{Position, Rect, Size};
+use tengen_shared::rules::Variant;
+use unicode_width::UnicodeWidthStr;
+
+use crate::{
+    model::{Confirmed, Model, Overlay},
+    screen::{Screen, menu, replay, room, settings, thinking},
+    target::Target,
+};
+
+pub(crate) use self::rows::inset;
+pub use self::{
+    board_layout::{BoardLayout, BoardStyle, More},
+    help::{HelpRow, help_rows},
+    rows::{Popup, Rows},
+};
+
+/// The narrowest terminal that can be used.
+pub const MIN_WIDTH: u16 = 40;
+/// The lowest terminal that can be used.
+pub const MIN_HEIGHT: u16 = 16;
+
+/// Where the parts of a screen stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The first line.
+    pub title: Rect,
+    /// The screen itself.
+    pub body: Body,
+    /// The line of notices.
+    pub notice: Rect,
+    /// The line of keys, or of the connection while there is none.
+    pub foot: Rect,
+    /// What lies over the screen.
+    pub popup: Option<Popup>,
+}
+
+/// Where the parts of the screen itself stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Body {
+    /// Words above rows that can be chosen.
+    Rows {
+        /// The words above.
+        head: Rect,
+        /// The rows.
+        rows: Rows,
+    },
+    /// Words and a line being typed.
+    Text {
+        /// All of it.
+        area: Rect,
+    },
+    /// A room that is known.
+    Room(room::layout::Parts),
+    /// How an AI thinks.
+    Thinking(thinking::layout::Parts),
+    /// A finished game that is replayed.
+    Replay(replay::layout::Parts),
+    /// The settings.
+    Settings(settings::layout::Parts),
+}
+
+/// The most lines of a notice.
+const MAX_NOTICE_LINES: u16 = 5;
+
+impl Layout {
+    /// The layout of `model`; `None` if the terminal is too small.
+    #[must_use]
+    pub fn of(model: &Model) -> Option<Self> {
+        let Size { width, height } = model.size;
+        if width < MIN_WIDTH || height < MIN_HEIGHT {
+            return None;
+        }
+        let lines = notice_lines(model);
+        let area = Rect::new(0, 1, width, height - 2 - lines);
+        let body = body(model, area);
+        let popup = model.overlay.as_ref().map(|overlay| popup(overlay, model, &body, area));
+        Some(Self {
+            title: Rect::new(0, 0, width, 1),
+            body,
+            notice: Rect::new(0, height - 1 - lines, width, lines),
+            foot: Rect::new(0, height - 1, width, 1),
+            popup,
+        })
+    }
+
+    /// What is at `position`. While a popup is up, nothing else can be pointed at.
+    #[must_use]
+    pub fn hit(&self, position: Position) -> Target {
+        if let Some(popup) = &self.popup {
+            return popup.rows.row_at(position).map_or(Target::Nothing, Target::Row);
+        }
+        let row = |rows: &Rows| rows.row_at(position).map_or(Target::Nothing, Target::Row);
+        let point = |board: &BoardLayout| match board.point_at(position) {
+            Some(point) => Target::Point(point),
+            None if board.area.contains(position) => Target::Board,
+            None => Target::Nothing,
+        };
+        match &self.body {
+            Body::Rows { rows, .. } => row(rows),
+            Body::Thinking(parts) => row(&parts.rows),
+            Body::Settings(parts) => row(&parts.rows),
+            Body::Text { .. } => Target::Nothing,
+            Body::Room(parts) => point(&parts.board),
+            Body::Replay(parts) => parts.board.as_ref().map_or(Target::Nothing, point),
+        }
+    }
+
+    /// Whether rows can be pointed at without them moving away under the mouse.
+    #[must_use]
+    pub fn rows_stand_still(&self) -> bool {
+        let rows = match (&self.popup, &self.body) {
+            (Some(popup), _) => &popup.rows,
+            (None, Body::Rows { rows, .. }) => rows,
+            (None, Body::Settings(parts)) => &parts.rows,
+            // A tree scrolls only when the cursor leaves what is shown, so the mouse cannot move it.
+            (None, Body::Text { .. } | Body::Room(_) | Body::Thinking(_) | Body::Replay(_)) => return true,
+        };
+        rows.shows_all()
+    }
+}
+
+fn body(model: &Model, area: Rect) -> Body {
+    match &model.screen {
+        Screen::Menu(screen) => {
+            let (head, rows) = menu::layout::parts(model, area, screen.cursor(model));
+            Body::Rows { head, rows }
+        }
+        // On a narrow terminal the words above may need a second line.
+        Screen::Find(find) => rows(area, if area.width < 60 { 3 } else { 2 }, find.rows().len(), find.cursor),
+        Screen::Create(form) => {
+            rows(area, if area.width < 60 { 2 } else { 1 }, form.fields().len(), form.cursor_row())
+        }
+        Screen::Quick(quick) => rows(area, 2, Variant::NAMED.len(), quick.cursor),
+        Screen::List(list) => rows(area, 3, model.session.list().count(), list.cursor),
+        Screen::Name(_)
+        | Screen::Code(_)
+        | Screen::Seek(_)
+        | Screen::Opening(_)
+        | Screen::Passphrase(_)
+        | Screen::Knocking(_) => Body::Text { area: inset(area) },
+        Screen::Room(screen) => {
+            let view = model.session.room(&screen.code);
+            match view.and_then(|view| Some((view, view.room()?))) {
+                Some((view, room)) => Body::Room(room::layout::parts(model, screen, view, room, area)),
+                None => Body::Text { area: inset(area) },
+            }
+        }
+        Screen::Thinking(screen) => Body::Thinking(thinking::layout::parts(screen, area)),
+        Screen::History(list) => rows(area, 3, list.list.games().len(), list.cursor),
+        Screen::Replay(screen) => Body::Replay(replay::layout::parts(screen, area)),
+        Screen::Settings(screen) => Body::Settings(settings::layout::parts(model, screen, area)),
+    }
+}
+
+fn rows(area: Rect, head: u16, count: usize, cursor: usize) -> Body {
+    let area = inset(area);
+    let head = head.min(area.height);
+    let below = Rect { y: area.y + head, height: area.height - head, ..area };
+    Body::Rows { head: Rect { height: head, ..area }, rows: Rows::new(below, count, cursor) }
+}
+
+/// Returns the height of the notices. A screen with a board has one line, so that the board never moves.
+fn notice_lines(model: &Model) -> u16 {
+    if matches!(model.screen, Screen::Room(_) | Screen::Thinking(_) | Screen::Replay(_)) {
+        return 1;
+    }
+    // Wrapping leaves lines partly empty.
+    let columns = usize::from(model.size.width).saturating_sub(2).max(1) * 9 / 10;
+    let lines: usize = model.notices().iter().map(|(text, _)| text.width().div_ceil(columns)).sum();
+    u16::try_from(lines).unwrap_or(MAX_NOTICE_LINES).clamp(1, MAX_NOTICE_LINES)
+}
+
+/// The lines of the words above the rows of a popup.
+fn head_lines(head: &str, width: u16) -> u16 {
+    // Words are not broken, so that a line may be less than full.
+    let columns = usize::from(width).saturating_sub(4).max(1) * 9 / 10;
+    u16::try_from(head.width().div_ceil(columns)).unwrap_or(MAX_NOTICE_LINES).min(MAX_NOTICE_LINES)
+}
+
+fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
+    let (width, count, head, cursor) = match overlay {
+        Overlay::Chat(chat) => {
+            let room = if let Body::Room(parts) = body { Some(parts) } else { None };
+            return room::layout::talk::typing(chat, model, room::layout::chat(room, area));
+        }
+        Overlay::Help { scroll, .. } => return help::popup(model, *scroll, area),
+        Overlay::Confirm { .. } | Overlay::Levels { .. } | Overlay::Mutes(_) => {
+            (46, overlay.rows(model.lang).len(), 2, overlay.cursor())
+        }
+        Overlay::Claim { .. } => (46, overlay.rows(model.lang).len(), 1, overlay.cursor()),
+        Overlay::Game { head, .. } => {
+            let width = 58.min(area.width);
+            (width, overlay.rows(model.lang).len(), head_lines(head, width), overlay.cursor())
+        }
+    };
+    let wanted = u16::try_from(count).unwrap_or(u16::MAX).saturating_add(2 + head);
+    let (width, height) = (width.min(area.width), wanted.min(area.height));
+    let x = area.x + (area.width - width) / 2;
+    let middle = area.y + (area.height - height) / 2;
+    let y = away_from_point(overlay, body)
+        .map_or(middle, |upper| if upper { area.bottom() - height } else { area.y });
+    let popup = Rect::new(x, y, width, height);
+    let inner = Rect {
+        x: x + 2,
+        y: y + 1 + head,
+        width: width.saturating_sub(4),
+        height: height.saturating_sub(2 + head),
+    };
+    Popup { area: popup, rows: Rows::new(inner, count, cursor) }
+}
+
+/// For a question about a point: whether that is in the upper half of the board, so that it is not covered.
+fn away_from_point(overlay: &Overlay, body: &Body) -> Option<bool> {
+    let (Overlay::Confirm { deed: Confirmed::Place { point, .. }, .. }, Body::Room(parts)) = (overlay, body)
+    else {
+        return None;
+    };
+    let board = &parts.board;
+    Some(board.centre(*point)?.y < board.area.y + board.area.height / 2)
+}

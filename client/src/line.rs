@@ -1,0 +1,33 @@
+//! Line mode: the same client as plain lines, for screen readers, pipes and scripts.
+//!
+//! Lines become [`Command`]s, which are carried out through the same [`update`](crate::update) as keys and clicks; what
+//! has changed in the [`Model`](crate::model::Model) is told line by line, one fact each. [`Repl`] holds it all together
+//! without any input or output; [`run`] is the loop round it.
+
+mod act;
+mod announce;
+mod argument;
+mod board_lines;
+mod command;
+mod complaint;
+mod help;
+mod input;
+mod options;
+mod output;
+mod parse;
+mod reader;
+mod repl;
+mod run;
+mod said;
+mod show;
+mod waits;
+mod words;
+
+pub use argument::{Analysis, Awaited, Claiming, Count, Destination, Extent, Gift, Server, Sure, Who};
+pub use command::{Command, Topic};
+pub use complaint::Complaint;
+pub use options::{Against, NewRoom, Options};
+pub use parse::{MAX_LINE, command};
+pub use repl::{ANSWER, Exit, GRACE, Line, MAX_LINES, Repl};
+pub use run::run;
+pub(crate) use said::harmless;

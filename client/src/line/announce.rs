@@ -1,0 +1,188 @@
+//! The teller: it compares what it has told with what the model knows, and tells the difference, one fact a line.
+
+mod entry;
+mod event;
+mod link;
+mod presence;
+mod screen;
+
+use std::collections::BTreeMap;
+
+use tengen_session::{room::RoomView, text::Lang};
+use tengen_shared::{
+    game::{Game, PerSeat, Room, RoomCode, Seat, Stamped},
+    protocol::{Attending, Spectators},
+};
+
+use super::said;
+use crate::{
+    model::{Model, Overlay},
+    screen::Screen,
+};
+
+pub(super) use screen::question;
+
+/// When the board is shown by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(in crate::line) enum Boards {
+    /// On 3x3 boards, where it is short.
+    #[default]
+    Small,
+    /// Always.
+    On,
+    /// Never.
+    Off,
+}
+
+/// What was told of a room.
+#[derive(Clone, Debug)]
+struct Told {
+    room: Room,
+    presence: PerSeat<Option<Attending>>,
+    spectators: Spectators,
+    /// The seat whose person was told to be gone for too long.
+    gone: Option<Seat>,
+    /// Whether the AI to move was told to wait.
+    queued: bool,
+    /// The turn that was told: the game, the number of stones, the seat.
+    turn: Option<(u32, u16, Seat)>,
+}
+
+/// What was told so far.
+#[derive(Clone, Debug, Default)]
+pub(in crate::line) struct Announcer {
+    /// When the board is shown by itself.
+    pub(in crate::line) boards: Boards,
+    link: link::Known,
+    rooms: BTreeMap<RoomCode, Told>,
+    overlay: Option<Overlay>,
+    screen: screen::Known,
+}
+
+/// The lines of one look.
+pub(super) struct Lines {
+    lang: Lang,
+    lines: Vec<String>,
+}
+
+impl Lines {
+    fn say(&mut self, line: impl Into<String>) {
+        self.lines.push(line.into());
+    }
+}
+
+impl Announcer {
+    /// Returns what has changed since the last look, event by event from `model.heard`. What the events do not explain
+    /// is told as it is now.
+    pub(in crate::line) fn tell(&mut self, model: &Model) -> Vec<String> {
+        let mut out = Lines { lang: model.lang, lines: Vec::new() };
+        self.link.tell(model, &mut out);
+        if let Some((code, events)) = &model.heard {
+            self.follow(model, code, events, &mut out);
+        }
+        for view in model.session.rooms() {
+            let code = view.code();
+            if let Some(room) = view.room() {
+                self.look(model, code, view, room, &mut out);
+            }
+        }
+        let gone: Vec<RoomCode> =
+            self.rooms.keys().filter(|code| model.session.room(code).is_none()).cloned().collect();
+        for code in gone {
+            self.rooms.remove(&code);
+            out.say(model.lang.told_left(code.as_str()));
+        }
+        self.screen.tell(model, &mut out);
+        self.question(model, &mut out);
+        out.lines
+    }
+
+    /// Tells events one by one.
+    fn follow(&mut self, model: &Model, code: &RoomCode, events: &[Stamped], out: &mut Lines) {
+        let (Some(view), Some(told)) = (model.session.room(code), self.rooms.get_mut(code)) else { return };
+        for stamped in events.iter().filter(|stamped| stamped.seq > told.room.seq()).collect::<Vec<_>>() {
+            let before = told.room.clone();
+            if stamped.seq != before.seq().next() || told.room.apply(stamped).is_err() {
+                // Something is missing: what is told of the whole room makes up for it.
+                told.room = before;
+                return;
+            }
+            event::tell(&event::Scene { model, view, before: &before, after: &told.room }, stamped, out);
+            told.show_board(self.boards, &stamped.event, out);
+        }
+    }
+
+    /// Tells how a room is now, as far as that is new.
+    fn look(&mut self, model: &Model, code: &RoomCode, view: &RoomView, room: &Room, out: &mut Lines) {
+        match self.rooms.get_mut(code) {
+            // The room may be known before the answer says who sits where.
+            None if matches!(model.screen, Screen::Opening(_)) => {}
+            None => {
+                let mut told = Told::new(view, room);
+                entry::entered(model, view, room, out);
+                told.show_position(self.boards, out);
+                told.tell_rest(model, view, out);
+                self.rooms.insert(code.clone(), told);
+            }
+            Some(told) => {
+                if told.room.seq() != room.seq() {
+                    let before = std::mem::replace(&mut told.room, room.clone());
+                    let moved = entry::caught_up(model, view, &before, room, out);
+                    if moved {
+                        told.show_position(self.boards, out);
+                    }
+                }
+                told.tell_rest(model, view, out);
+            }
+        }
+    }
+
+    /// Tells a question that is open now.
+    fn question(&mut self, model: &Model, out: &mut Lines) {
+        if self.overlay != model.overlay {
+            self.overlay = model.overlay.clone();
+            if let Some(question) = question(model) {
+                out.say(question);
+            }
+        }
+    }
+}
+
+impl Told {
+    fn new(view: &RoomView, room: &Room) -> Self {
+        Self {
+            room: room.clone(),
+            presence: view.presence(),
+            spectators: Spectators::default(),
+            gone: None,
+            queued: false,
+            turn: None,
+        }
+    }
+
+    /// Whose turn it is, who is there, and what the AI does.
+    fn tell_rest(&mut self, model: &Model, view: &RoomView, out: &mut Lines) {
+        presence::tell(self, model, view, out);
+        let lang = out.lang;
+        let queued = view.thinking.is_some_and(|thinking| thinking.queued);
+        if queued && !self.queued {
+            let seat = view.thinking.map_or(Seat::One, |thinking| thinking.seat);
+            out.say(lang.told_queued(&said::who(&self.room, seat, lang)));
+        }
+        self.queued = queued;
+        let game = self.room.game().map_or(0, Game::number);
+        let ply = self.room.game().map_or(0, Game::ply);
+        let turn = self.room.turn().map(|seat| (game, ply, seat));
+        if turn != self.turn {
+            self.turn = turn;
+            let mine = view.my_seats(model.session.player());
+            match turn {
+                Some((_, _, seat)) if mine == [seat] => out.say(lang.told_your_turn()),
+                Some((_, _, seat)) if mine.contains(&seat) => {
+                    out.say(lang.told_turn(&said::who(&self.room, seat, lang)));
+                }
+                Some(_) | None => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! What is told of a room that is entered, or of which some events were missed.
+
+use std::net::IpAddr;
+
+use tengen_session::{link::Address, offers, room::RoomView, settings, terms};
+use tengen_shared::game::{ClockRule, Game, Room, Said, Seat};
+
+use super::{Lines, event};
+use crate::{intent::Mode, line::said, model::Model};
+
+/// Tells a room from the beginning.
+pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lines) {
+    let lang = out.lang;
+    let settings = room.settings();
+    let mut what = settings.variant.to_string();
+    if settings.clock != ClockRule::None {
+        what = format!("{what}, {}", terms::clock(settings.clock, lang));
+    }
+    out.say(lang.told_room(room.code().as_str(), &what));
+    let mine = view.my_seats(model.session.player());
+    Seat::BOTH.into_iter().for_each(|seat| out.say(said::seat(room, seat, &mine, lang)));
+    if mine.is_empty() {
+        out.say(lang.told_you_watch());
+    } else if room.seats().first_empty().is_some() && model.mode == Mode::Online {
+        let code = room.code().as_str();
+        out.say(match is_on_this_machine(&model.address) {
+            true => lang.told_invite_by_code(code),
+            false => lang.told_invite(&model.address.to_string(), code),
+        });
+    }
+    let Some(game) = room.game() else { return };
+    match (game.end(), game.black()) {
+        (Some(end), _) => event::over(view, room, end, out),
+        (None, Some(black)) if game.ply() == 0 => event::begun(room, black, out),
+        (None, Some(black)) => {
+            let who = said::who(room, black, lang);
+            out.say(lang.told_game_on(game.number(), &who, said::mark(game, black, lang), game.ply()));
+        }
+        (None, None) => {}
+    }
+    requests(model, out);
+}
+
+/// Whether the address means another machine to everybody else.
+fn is_on_this_machine(address: &Address) -> bool {
+    let host = address.host();
+    host.eq_ignore_ascii_case("localhost") || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
+}
+
+/// What others want of the user.
+fn requests(model: &Model, out: &mut Lines) {
+    let Some(standing) = model.standing() else { return };
+    if let Some((seat, made)) = standing.offered() {
+        let who = standing.name(seat.other());
+        out.say(out.lang.told_offer(&offers::made_by(&who, &made.offer, standing.room, standing.lang)));
+    }
+    if let Some((_, asker)) = standing.asker() {
+        out.say(out.lang.told_asks_to_watch(asker.name.as_str()));
+    }
+}
+
+/// Tells what has happened between two looks at a room; true if the board is another.
+pub(super) fn caught_up(
+    model: &Model,
+    view: &RoomView,
+    before: &Room,
+    after: &Room,
+    out: &mut Lines,
+) -> bool {
+    let lang = out.lang;
+    if before.settings() != after.settings() {
+        out.say(lang.told_changed(&settings::changes(before.settings(), after.settings(), lang)));
+    }
+    let mine = view.my_seats(model.session.player());
+    for seat in Seat::BOTH {
+        if before.seats()[seat].occupant != after.seats()[seat].occupant {
+            out.say(said::seat(after, seat, &mine, lang));
+        }
+    }
+    let said = after.chat().iter().filter(|said| said.seq > before.seq());
+    said.for_each(|said: &Said| event::heard(model, view, said, out));
+    let moved = moves(view, before, after, out);
+    if before.offers() != after.offers() || before.asking() != after.asking() {
+        requests(model, out);
+    }
+    moved
+}
+
+/// Tells the moves, beginnings and ends that were missed.
+fn moves(view: &RoomView, before: &Room, after: &Room, out: &mut Lines) -> bool {
+    let lang = out.lang;
+    let Some(game) = after.game() else { return false };
+    let same = before.game().filter(|old| old.number() == game.number());
+    if same.and_then(Game::black).is_none()
+        && let Some(black) = game.black()
+    {
+        event::begun(after, black, out);
+    }
+    let known = same.map(|old| old.position().moves()).unwrap_or_default();
+    let now = game.position().moves();
+    let kept = known.iter().zip(now).take_while(|(old, new)| old == new).count();
+    if kept < known.len() {
+        let to = u16::try_from(kept).unwrap_or(u16::MAX);
+        out.say(if to == 0 { lang.told_taken_back_all().to_owned() } else { lang.told_taken_back(to) });
+    }
+    for (index, point) in now.iter().enumerate().skip(kept) {
+        let seat = game.turns().get(index).map_or(Seat::One, |turn| turn.seat);
+        let number = u16::try_from(index + 1).unwrap_or(u16::MAX);
+        out.say(lang.told_move(number, &said::who(after, seat, lang), &point.to_string()));
+    }
+    if let Some(end) = game.end().filter(|_| same.is_none_or(|old| old.end().is_none())) {
+        event::over(view, after, end, out);
+    }
+    kept != known.len() || kept != now.len()
+}

@@ -1,0 +1,99 @@
+//! What the screen behind line mode wants of the user: a name, a passphrase, an answer.
+
+use tengen_session::room::RoomAction;
+use tengen_shared::game::Command;
+
+use super::Lines;
+use crate::{
+    intent::Purpose,
+    line::show,
+    model::{Confirmed, Model, Overlay},
+    screen::{
+        Screen,
+        replay::{Autoplay, Replay},
+    },
+};
+
+/// What was told of the screen.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) enum Known {
+    /// Nothing that would be told again.
+    #[default]
+    Plain,
+    /// A name is wanted.
+    Name,
+    /// A passphrase is wanted.
+    Passphrase,
+    /// The players were asked to let the user in.
+    Knocking,
+    /// A replay that plays by itself has come so far.
+    Playing(usize),
+}
+
+impl Known {
+    /// Tells what the screen wants, if that is new.
+    pub(super) fn tell(&mut self, model: &Model, out: &mut Lines) {
+        let lang = out.lang;
+        let now = match &model.screen {
+            Screen::Name(_) => Self::Name,
+            Screen::Passphrase(_) => Self::Passphrase,
+            Screen::Knocking(_) => Self::Knocking,
+            Screen::Replay(replay) => match &replay.shown {
+                Replay::Shown(playback) if playback.autoplay != Autoplay::Off => {
+                    Self::Playing(playback.tree.ply())
+                }
+                Replay::Shown(playback) if matches!(self, Self::Playing(ply) if *ply != playback.tree.ply()) =>
+                {
+                    // It has come to its end by itself.
+                    show::position(playback, lang).into_iter().for_each(|line| out.say(line));
+                    Self::Plain
+                }
+                Replay::Shown(_) | Replay::Awaited | Replay::Refused(_) => Self::Plain,
+            },
+            _ => Self::Plain,
+        };
+        if now == *self {
+            return;
+        }
+        match (&model.screen, &now) {
+            (Screen::Name(screen), _) => {
+                out.say(lang.told_who_are_you());
+                if !screen.input.text().is_empty() {
+                    out.say(lang.told_suggested(screen.input.text()));
+                }
+            }
+            (Screen::Passphrase(screen), _) => {
+                let word = match screen.purpose {
+                    Purpose::Join => "join",
+                    Purpose::Watch => "watch",
+                };
+                out.say(lang.told_wants_passphrase(word, screen.room.as_str()));
+            }
+            (Screen::Knocking(screen), _) => out.say(lang.told_knocking(screen.room.as_str())),
+            (Screen::Replay(replay), Self::Playing(_)) => {
+                let lines = replay.playback().map(|playback| show::position(playback, lang));
+                lines.unwrap_or_default().into_iter().for_each(|line| out.say(line));
+            }
+            _ => {}
+        }
+        *self = now;
+    }
+}
+
+/// The question that is open.
+pub(in crate::line) fn question(model: &Model) -> Option<String> {
+    let lang = model.lang;
+    let Some(Overlay::Confirm { deed, .. }) = &model.overlay else { return None };
+    Some(match deed {
+        Confirmed::Leave { .. } => lang.told_sure_leave().to_owned(),
+        Confirmed::Quit => lang.told_sure_quit().to_owned(),
+        Confirmed::Do { deed: RoomAction::Restart, .. } => lang.told_sure_restart().to_owned(),
+        Confirmed::Do { deed: RoomAction::Draw, .. } => lang.told_sure_draw().to_owned(),
+        Confirmed::Do { command: Command::Kick { seat }, .. } => {
+            lang.told_sure_kick(&model.standing().map(|standing| standing.name(*seat)).unwrap_or_default())
+        }
+        Confirmed::Do { .. } => lang.told_sure_resign().to_owned(),
+        Confirmed::AskToWatch { room } => lang.told_sure_knock(room.as_str()),
+        Confirmed::Place { point, .. } => lang.told_sure_place(&point.to_string()),
+    })
+}

@@ -1,0 +1,377 @@
+//! The desk: lines in, messages in; lines out, effects out. It holds back what is typed until what was asked before is
+//! answered, so that a script may write faster than the server answers.
+
+use std::{collections::VecDeque, time::Duration};
+
+use tengen_session::{link::Link, study::Pages};
+
+use super::{
+    Awaited, Command, Extent,
+    announce::{Announcer, question},
+    parse, said, show,
+};
+use crate::{
+    effect::Effect,
+    intent::Mode,
+    model::{Model, Tone},
+    msg::Msg,
+    screen::{Screen, about::Wait, find::LISTEN},
+    update::update,
+};
+
+/// How many lines may wait to be carried out; whoever writes more waits.
+pub const MAX_LINES: usize = 64;
+/// How long a server that is away is waited for when the program is to end.
+pub const GRACE: Duration = Duration::from_secs(30);
+/// How long an answer is waited for when the program is to end. An AI may have to be waited for, too.
+pub const ANSWER: Duration = Duration::from_secs(120);
+/// How many of the latest lines are searched by `wait for`.
+const MAX_RECENT: usize = 1_000;
+
+/// What comes in on standard input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// A line.
+    Text(String),
+    /// A line that was too long to be kept.
+    TooLong,
+    /// There are no more.
+    Ended,
+}
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// As it was asked to.
+    Asked,
+    /// Something was not answered or not carried out, since the server was away.
+    Unheard,
+}
+
+/// What is shown as soon as the answer is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Then {
+    /// The rooms of the server.
+    Rooms,
+    /// The servers on this network.
+    Servers,
+    /// The list of games from this one on.
+    Games(usize),
+    /// The game that was opened.
+    Replay,
+    /// How an AI thinks.
+    Thinking(Extent),
+    /// All that was said.
+    Talk,
+}
+
+/// A line that waits for something.
+#[derive(Clone, Debug)]
+pub(super) struct Waiting {
+    pub(super) awaited: Awaited,
+    pub(super) limit: Option<Duration>,
+    pub(super) passed: Duration,
+}
+
+/// Line mode without any input or output.
+#[derive(Debug)]
+pub struct Repl {
+    /// The client.
+    pub model: Model,
+    pub(super) teller: Announcer,
+    pub(super) then: Option<Then>,
+    pub(super) waiting: Option<Waiting>,
+    pub(super) recent: VecDeque<String>,
+    pub(super) exit: Option<Exit>,
+    /// How much longer servers on this network are listened for.
+    pub(super) listening: Duration,
+    lines: VecDeque<Line>,
+    out: Vec<String>,
+    effects: Vec<Effect>,
+    /// How long the server alone has kept the program from its end, without a line being carried out.
+    held_up: Duration,
+}
+
+impl Repl {
+    /// A desk for this client.
+    #[must_use]
+    pub fn new(model: Model) -> Self {
+        let mut desk = Self {
+            // A script may start before its server.
+            model: Model { keeps_dialling: true, ..model },
+            teller: Announcer::default(),
+            then: None,
+            waiting: None,
+            recent: VecDeque::new(),
+            exit: None,
+            listening: Duration::ZERO,
+            lines: VecDeque::new(),
+            out: Vec::new(),
+            effects: Vec::new(),
+            held_up: Duration::ZERO,
+        };
+        let lang = desk.model.lang;
+        desk.say(lang.told_welcome());
+        if let Some(kept) = &desk.model.offered {
+            let code = kept.room.to_string();
+            desk.say(lang.shown_kept(&code));
+        }
+        desk.look();
+        desk
+    }
+
+    /// Something has happened.
+    pub fn msg(&mut self, msg: Msg) -> Vec<Effect> {
+        if let Msg::Tick(elapsed) = &msg {
+            self.pass(*elapsed);
+        }
+        self.update(msg);
+        self.settle()
+    }
+
+    /// A line was typed.
+    pub fn line(&mut self, line: Line) -> Vec<Effect> {
+        self.lines.push_back(line);
+        self.settle()
+    }
+
+    /// Whether there is no space for another line.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.lines.len() >= MAX_LINES || self.lines.contains(&Line::Ended)
+    }
+
+    /// What is to be written since the last time.
+    pub fn take_out(&mut self) -> Vec<String> {
+        std::mem::take(&mut self.out)
+    }
+
+    /// How the program ends, once it does.
+    #[must_use]
+    pub const fn exit(&self) -> Option<Exit> {
+        self.exit
+    }
+
+    /// How long until something happens by itself; `None` for never.
+    #[must_use]
+    pub fn next_change(&self) -> Option<Duration> {
+        let waiting = self.waiting.as_ref();
+        let limit = waiting.and_then(|waiting| Some(waiting.limit?.saturating_sub(waiting.passed)));
+        let grace = self.patience().map(|patience| patience.saturating_sub(self.held_up));
+        let listening = (!self.listening.is_zero()).then_some(self.listening);
+        let screen = self.model.screen.about().next_change();
+        let gone = self.model.standing().and_then(|standing| {
+            let left = standing.opponent().and_then(|seat| standing.kept_for(seat));
+            left.filter(|left| !left.is_zero())
+        });
+        let all = [limit, grace, listening, screen, gone];
+        all.into_iter().flatten().min().map(|wait| wait.max(Duration::from_millis(10)))
+    }
+
+    fn pass(&mut self, elapsed: Duration) {
+        if let Some(waiting) = &mut self.waiting {
+            waiting.passed += elapsed;
+        }
+        self.listening = self.listening.saturating_sub(elapsed);
+        let patience = self.patience();
+        self.held_up = if patience.is_some() { self.held_up + elapsed } else { Duration::ZERO };
+        if patience.is_some_and(|patience| self.held_up >= patience) {
+            self.give_up();
+        }
+    }
+
+    /// How long the program waits until it ends, if it is to end and only the server, or the search for one, keeps it
+    /// from that.
+    fn patience(&self) -> Option<Duration> {
+        let quits = |line: &Line| match line {
+            Line::Text(text) => matches!(parse::command(text), Ok(Command::Quit(_))),
+            Line::TooLong => false,
+            Line::Ended => true,
+        };
+        let link = self.model.session.link();
+        let seeks = matches!(self.model.screen, Screen::Seek(_));
+        let dials = !matches!(link, Link::Idle) && !link.is_online();
+        let patience = if seeks || dials { Some(GRACE) } else { self.is_awaiting().then_some(ANSWER) };
+        // A full queue hides what follows, perhaps the end.
+        patience.filter(|_| self.lines.len() >= MAX_LINES || self.lines.iter().any(quits))
+    }
+
+    fn give_up(&mut self) {
+        let lang = self.model.lang;
+        let lines = self.lines.iter().filter(|line| **line != Line::Ended).count();
+        let unanswered = self.model.session.waiting().count();
+        if lines > 0 {
+            self.refuse(lang.told_lines_lost(lines));
+        }
+        if unanswered > 0 {
+            self.refuse(lang.told_unanswered(unanswered));
+        }
+        self.exit = Some(Exit::Unheard);
+    }
+
+    /// Lets the model take a message in, and tells what that has changed.
+    pub(super) fn update(&mut self, msg: Msg) {
+        let effects = update(&mut self.model, msg);
+        self.keep(effects);
+        self.look();
+    }
+
+    /// Keeps what is to be done for whoever runs the desk.
+    pub(super) fn keep(&mut self, effects: Vec<Effect>) {
+        for effect in effects {
+            match effect {
+                Effect::Exit => self.quit(),
+                other => self.effects.push(other),
+            }
+        }
+    }
+
+    fn look(&mut self) {
+        let retold = self.model.heard.is_some();
+        let lines = self.teller.tell(&self.model);
+        lines.into_iter().for_each(|line| self.say(line));
+        // What the model says of events was told already, event by event.
+        match self.model.notice.take() {
+            Some(notice) if notice.tone == Tone::Problem => self.refuse(notice.text),
+            Some(notice) if !retold => self.say(notice.text),
+            Some(_) | None => {}
+        }
+    }
+
+    /// Writes a line.
+    pub(super) fn say(&mut self, line: impl AsRef<str>) {
+        let line = said::harmless(line.as_ref());
+        self.recent.push_back(line.clone());
+        if self.recent.len() > MAX_RECENT {
+            self.recent.pop_front();
+        }
+        self.out.push(line);
+    }
+
+    /// Writes why something cannot be done.
+    pub(super) fn refuse(&mut self, why: impl AsRef<str>) {
+        self.say(self.model.lang.told_error(why.as_ref()));
+    }
+
+    /// Carries out what can be carried out now.
+    fn settle(&mut self) -> Vec<Effect> {
+        while self.exit.is_none() {
+            if self.is_awaiting() && !self.is_offline() {
+                break;
+            }
+            if !self.is_awaiting()
+                && let Some(then) = self.then.take()
+            {
+                self.show(then);
+                continue;
+            }
+            if self.waiting.is_some() && !self.waited() {
+                break;
+            }
+            if !self.next_line() {
+                break;
+            }
+            self.held_up = Duration::ZERO;
+        }
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Carries out the next line; false if there is none, or it must wait.
+    fn next_line(&mut self) -> bool {
+        match self.lines.front() {
+            None => return false,
+            Some(Line::Ended) if self.is_offline() => return false,
+            Some(Line::Ended) => self.exit = Some(Exit::Asked),
+            Some(Line::TooLong) => self.refuse(super::Complaint::TooLong.text(self.model.lang)),
+            Some(Line::Text(text)) => {
+                let text = text.trim().to_owned();
+                if text.starts_with('#') || (text.is_empty() && !matches!(self.model.screen, Screen::Name(_)))
+                {
+                    self.lines.pop_front();
+                    return true;
+                }
+                return self.take_line(&text);
+            }
+        }
+        self.lines.pop_front();
+        true
+    }
+
+    fn take_line(&mut self, text: &str) -> bool {
+        let command = match (&self.model.screen, text) {
+            (Screen::Name(screen), "") => parse::command(&format!("name \"{}\"", screen.input.text())),
+            _ => parse::command(text),
+        };
+        match command {
+            Ok(command) if self.is_offline() && self.needs_server(&command) => return false,
+            Ok(command) => {
+                self.lines.pop_front();
+                if !matches!(command, Command::Wait(..)) {
+                    self.recent.clear();
+                }
+                self.carry_out(command);
+            }
+            Err(complaint) => {
+                self.lines.pop_front();
+                self.recent.clear();
+                self.refuse(complaint.text(self.model.lang));
+                self.ask_again();
+            }
+        }
+        true
+    }
+
+    /// Repeats a question that is still open.
+    pub(super) fn ask_again(&mut self) {
+        if let Some(question) = question(&self.model) {
+            self.say(question);
+        }
+    }
+
+    /// Whether the server is away.
+    pub(super) fn is_offline(&self) -> bool {
+        matches!(self.model.session.link(), Link::Down { .. })
+    }
+
+    /// Whether something that was asked is not answered yet.
+    fn is_awaiting(&self) -> bool {
+        let model = &self.model;
+        let on_the_way = self.is_offline() || model.session.link().is_beginning();
+        let screen = match &model.screen {
+            Screen::Find(find) => find.auto.is_some(),
+            Screen::List(_) => model.session.list().is_awaited() && model.mode == Mode::Online,
+            Screen::History(history) => match history.list.pages() {
+                Pages::Asked(_) => true,
+                Pages::Partial => history.wants_more(),
+                Pages::Whole | Pages::Refused(_) => false,
+            },
+            // The players may never let a spectator in.
+            screen => screen.about().wait().is_some_and(|wait| !matches!(wait, Wait::Leave(_))),
+        };
+        on_the_way || screen || model.session.waiting().next().is_some() || !self.listening.is_zero()
+    }
+
+    /// Shows what was waited for.
+    fn show(&mut self, then: Then) {
+        let lang = self.model.lang;
+        let lines = match (then, &self.model.screen) {
+            (Then::Rooms, Screen::List(_)) => show::rooms(self.model.session.list(), lang),
+            (Then::Servers, Screen::Find(find)) => show::servers(find, lang),
+            (Then::Games(first), Screen::History(history)) => {
+                show::list(history, first, lang, &self.model.zone)
+            }
+            (Then::Replay, Screen::Replay(replay)) => show::opened(replay, lang),
+            (Then::Thinking(extent), Screen::Thinking(thinking)) => show::tree(thinking, extent, lang),
+            (Then::Talk, _) => show::talk(&self.model, Extent::All),
+            // The screen is another by now, and why was told.
+            _ => Vec::new(),
+        };
+        lines.iter().for_each(|line| self.say(line));
+    }
+
+    /// Listens to the network for a while.
+    pub(super) fn listen(&mut self) {
+        self.listening = LISTEN;
+        self.then = Some(Then::Servers);
+    }
+}

@@ -1,0 +1,162 @@
+//! What is shown because it was asked for.
+
+mod games;
+mod lobby;
+mod thinking;
+
+use tengen_session::{link::Link, terms, text::Lang};
+use tengen_shared::game::{Game, Seat};
+
+use super::{Extent, Topic, board_lines, options, said};
+use crate::{
+    model::{Model, Standing},
+    screen::Screen,
+};
+
+pub(super) use games::{list, opened, position};
+pub(super) use lobby::{rooms, servers};
+pub(super) use thinking::tree;
+
+/// How many of the latest lines of talk are shown.
+const TALK: usize = 10;
+
+/// The board that is looked at: of the replay, the thinking or the room.
+pub(super) fn board(model: &Model) -> Vec<String> {
+    match &model.screen {
+        Screen::Replay(replay) => replay.playback().map_or_else(Vec::new, |playback| {
+            board_lines::lines(&playback.tree.position(), Some(playback.record.black))
+        }),
+        Screen::Thinking(screen) => board_lines::lines(&screen.position, screen.black),
+        _ => in_room(model, |standing| {
+            let empty = tengen_shared::rules::Position::new(standing.room.settings().variant);
+            match standing.room.game() {
+                Some(game) => board_lines::lines(game.position(), game.black()),
+                None => board_lines::lines(&empty, None),
+            }
+        }),
+    }
+}
+
+/// What is to be shown of the room; where there is none, that.
+fn in_room(model: &Model, show: impl FnOnce(&Standing<'_>) -> Vec<String>) -> Vec<String> {
+    match model.standing() {
+        Some(standing) => show(&standing),
+        None => vec![model.lang.shown_in_menu().to_owned()],
+    }
+}
+
+/// The moves of the game.
+pub(super) fn moves(model: &Model) -> Vec<String> {
+    let lang = model.lang;
+    if let Screen::Replay(replay) = &model.screen {
+        return replay.playback().map_or_else(Vec::new, |playback| games::moves(playback, lang));
+    }
+    in_room(model, |standing| {
+        let Some(game) = standing.room.game().filter(|game| game.ply() > 0) else {
+            return vec![lang.shown_no_moves().to_owned()];
+        };
+        let turns = game.position().moves().iter().zip(game.turns()).zip(1_u16..);
+        let line = |seat: Seat| said::player(standing.view, seat, lang);
+        turns
+            .map(|((point, turn), number)| lang.told_move(number, &line(turn.seat), &point.to_string()))
+            .collect()
+    })
+}
+
+/// The score of the room.
+pub(super) fn score(model: &Model) -> Vec<String> {
+    let lang = model.lang;
+    in_room(model, |standing| {
+        let entries = standing.room.scores().entries();
+        if entries.is_empty() {
+            return vec![lang.told_no_score().to_owned()];
+        }
+        let line = |entry: &tengen_shared::game::ScoreEntry| {
+            lang.told_score(&entry.who.label(), entry.wins, entry.draws, entry.losses)
+        };
+        entries.iter().map(line).collect()
+    })
+}
+
+/// What both sides have left.
+pub(super) fn clock(model: &Model) -> Vec<String> {
+    let lang = model.lang;
+    in_room(model, |standing| {
+        let running = standing.running().map(|(seat, _)| seat);
+        let line = |seat: Seat| {
+            let left = terms::time_left(standing.shown(seat)?);
+            let state = if running == Some(seat) { lang.shown_runs() } else { "" };
+            Some(lang.shown_clock(&said::who(standing.room, seat, lang), &left, state))
+        };
+        let lines: Vec<String> = Seat::BOTH.into_iter().filter_map(line).collect();
+        if lines.is_empty() { vec![lang.shown_no_clock().to_owned()] } else { lines }
+    })
+}
+
+/// Who sits where, who watches, and how the connection stands.
+pub(super) fn who(model: &Model) -> Vec<String> {
+    let lang = model.lang;
+    let mut lines = in_room(model, |standing| {
+        let room = standing.room;
+        let mut lines = vec![lang.told_room(room.code().as_str(), &room.settings().variant.to_string())];
+        let mine = standing.mine();
+        lines.extend(Seat::BOTH.map(|seat| said::seat(room, seat, &mine, lang)));
+        lines.extend(state(standing, lang));
+        lines.push(said::watchers(&standing.view.spectators, lang));
+        lines
+    });
+    let connection = match model.session.link() {
+        Link::Online => lang.shown_connection_good(),
+        Link::Silent { .. } => lang.shown_connection_silent(),
+        _ => lang.shown_connection_bad(),
+    };
+    lines.push(connection.to_owned());
+    lines
+}
+
+/// Whose turn it is, or how the last game ended.
+fn state(standing: &Standing<'_>, lang: Lang) -> Option<String> {
+    let mine = standing.mine();
+    match (standing.room.turn(), standing.room.game().and_then(Game::end)) {
+        (Some(seat), _) if mine == [seat] => Some(lang.told_your_turn().to_owned()),
+        (Some(seat), _) => Some(lang.told_turn(&standing.name(seat))),
+        (None, Some(end)) => Some(lang.told_over(&said::ending(standing.view, standing.room, end, lang))),
+        (None, None) => None,
+    }
+}
+
+/// The settings of the room, in the words that make one.
+pub(super) fn settings(model: &Model) -> Vec<String> {
+    in_room(model, |standing| vec![model.lang.shown_settings(&options::in_words(standing.room.settings()))])
+}
+
+/// What was said in the room.
+pub(super) fn talk(model: &Model, extent: Extent) -> Vec<String> {
+    let lang = model.lang;
+    in_room(model, |standing| {
+        let heard: Vec<_> = model.heard(standing.view).collect();
+        let skipped = match extent {
+            Extent::Short => heard.len().saturating_sub(TALK),
+            Extent::All => 0,
+        };
+        if heard.is_empty() {
+            return vec![lang.shown_no_talk().to_owned()];
+        }
+        let lines = heard.iter().skip(skipped);
+        lines.map(|said| lang.told_said(said.line.name.as_str(), said.line.text.as_str())).collect()
+    })
+}
+
+/// What one word means.
+pub(super) fn help_on(topic: Topic, lang: Lang) -> Vec<String> {
+    let mut lines = vec![lang.shown_help(topic.usage(), topic.about(lang))];
+    if matches!(topic, Topic::New | Topic::Settings) {
+        lines.push(lang.line_options().to_owned());
+    }
+    if let [_, short @ ..] = topic.words()
+        && !short.is_empty()
+    {
+        lines.push(lang.shown_short_forms(&short.join(", ")));
+    }
+    lines
+}

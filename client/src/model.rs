@@ -1,0 +1,281 @@
+//! The state of the client, as plain data without a clock, a socket or a terminal.
+
+mod context;
+mod menu_state;
+mod notice;
+mod notifier;
+mod overlay;
+mod room_standing;
+mod talk;
+mod time;
+mod waiting;
+
+use std::time::Duration;
+
+use ratatui::layout::Size;
+use tengen_session::{Session, link::Address, room::RoomView, text::Lang};
+use tengen_shared::{
+    game::{Name, RoomCode, RunId, Stamped},
+    rules::Point,
+};
+
+use crate::{
+    intent::{Begin, MenuItem, Mode, Start},
+    keymap::{Context, Keymap},
+    profile::{Kept, State},
+    screen::{Screen, menu::MenuScreen, room::RoomScreen},
+    settings::{Environment, Loaded, NamedTheme, Problem, Settings},
+    target::Target,
+    theme::Theme,
+    zone::Zone,
+};
+
+pub use context::{context, helped_context};
+pub use menu_state::{MenuLine, MenuState};
+pub use notice::{Notice, Tone};
+pub use notifier::Notifier;
+pub use overlay::{Confirmed, LevelsFor, Overlay};
+pub use room_standing::{Standing, seat_label};
+pub use waiting::Waiting;
+
+/// The names that the user goes by, by where they come from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Me {
+    /// The name chosen in this run, on the command line or on the screen.
+    pub chosen: Option<Name>,
+    /// The name stored in the profile or for the server.
+    pub remembered: Option<Name>,
+    /// A name to suggest, such as the user's name on the system.
+    pub suggested: Option<Name>,
+}
+
+impl Me {
+    /// The name to play under: the chosen one, else the stored one; `None` if the user must be asked.
+    #[must_use]
+    pub fn name(&self) -> Option<&Name> {
+        self.chosen.as_ref().or(self.remembered.as_ref())
+    }
+
+    /// The name to play under on this machine, where the user is not asked.
+    #[must_use]
+    pub fn here(&self) -> Name {
+        let known = self.name().or(self.suggested.as_ref()).cloned();
+        known.unwrap_or_else(|| "Player".parse().expect("invariant: this is a name"))
+    }
+}
+
+/// The input for a new model.
+#[derive(Clone, Debug)]
+pub struct Init {
+    /// What to do first, as the command line says.
+    pub begin: Begin,
+    /// The server last used.
+    pub last_server: Option<Address>,
+    /// The room that keeps a seat for the user since an earlier run.
+    pub kept: Option<Kept>,
+    /// The last choices on the start screen.
+    pub last: State,
+    /// The name given on the command line.
+    pub chosen: Option<Name>,
+    /// The name stored in the profile.
+    pub remembered: Option<Name>,
+    /// A name to suggest, such as the user's name on the system.
+    pub suggested: Option<Name>,
+    /// 64 random bits, different for each run of the program.
+    pub run: RunId,
+    /// Random numbers for passphrases that the form suggests; each is used once.
+    pub chances: Vec<u64>,
+    /// The size of the terminal, in columns and rows.
+    pub size: Size,
+    /// The settings of the program, as the files and the command line give them.
+    pub settings: Settings,
+    /// The environment's information about terminal and language.
+    pub around: Environment,
+    /// The time zone of the user.
+    pub zone: Zone,
+}
+
+/// The whole state of the client.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The kind of server that the client talks to.
+    pub mode: Mode,
+    /// The address of that server.
+    pub address: Address,
+    /// The name that the user goes by, and where it comes from.
+    pub me: Me,
+    /// Random numbers for passphrases that the form suggests; each is used once.
+    pub chances: Vec<u64>,
+    /// The conversation with the server.
+    pub session: Session,
+    /// Whether the server has answered since it was dialled.
+    pub was_welcome: bool,
+    /// Whether to keep dialling a server that has never answered. The screens go back to the address instead.
+    pub keeps_dialling: bool,
+    /// The new events of the last message, with their room.
+    pub heard: Option<(RoomCode, Vec<Stamped>)>,
+    /// The screen under the overlay.
+    pub screen: Screen,
+    /// The overlay on the screen.
+    pub overlay: Option<Overlay>,
+    /// The last message for the user, until its time is over.
+    pub notice: Option<Notice>,
+    /// Where the left mouse button was pressed. It counts as a click only if it is released there.
+    pub pressed: Option<(Context, Target)>,
+    /// What to do once the server has answered `hello`.
+    pub start: Option<Start>,
+    /// The server last used.
+    pub last_server: Option<Address>,
+    /// The last choices on the start screen.
+    pub last: State,
+    /// The room that keeps a seat for the user and that the start screen offers to resume.
+    pub offered: Option<Kept>,
+    /// The room that the keeper has stored for the next start.
+    pub noted: Option<Kept>,
+    /// Whether the client listens for servers on this network.
+    pub listening: bool,
+    /// What the user is waiting for, and since when.
+    pub waiting: Option<Waiting>,
+    /// The size of the terminal, in columns and rows.
+    pub size: Size,
+    /// The settings of the program, as they apply now.
+    pub settings: Settings,
+    /// The environment's information about terminal and language.
+    pub around: Environment,
+    /// The time zone of the user.
+    pub zone: Zone,
+    /// The language, from the settings and the environment.
+    pub lang: Lang,
+    /// The colours and characters, from the settings and the environment.
+    pub theme: Theme,
+    /// The keys, from the settings.
+    pub keymap: Keymap,
+    /// The built-in themes and those in the settings folder.
+    pub themes: Vec<NamedTheme>,
+    /// The errors in the settings files.
+    pub problems: Vec<Problem>,
+    /// When the user was last active and last called.
+    pub caller: Notifier,
+}
+
+impl Model {
+    /// Creates the state at the start. [`crate::update::start`] also does what the command line asks for.
+    #[must_use]
+    pub fn new(init: Init) -> Self {
+        let Init { last_server, kept, last, chosen, remembered, suggested, .. } = init;
+        let Init { run, chances, size, settings, around, zone, .. } = init;
+        let mut model = Self {
+            mode: Mode::Local,
+            address: Address::default(),
+            me: Me { chosen, remembered, suggested },
+            chances,
+            session: Session::new(run),
+            was_welcome: false,
+            keeps_dialling: false,
+            heard: None,
+            screen: Screen::Menu(MenuScreen { item: MenuItem::PlayAi }),
+            overlay: None,
+            notice: None,
+            pressed: None,
+            waiting: None,
+            start: None,
+            last_server,
+            last,
+            noted: kept.clone(),
+            offered: kept,
+            listening: false,
+            size,
+            lang: Lang::default(),
+            theme: Theme::default(),
+            keymap: Keymap::default(),
+            themes: NamedTheme::built_in(),
+            problems: Vec::new(),
+            caller: Notifier::default(),
+            settings: Settings::default(),
+            around,
+            zone,
+        };
+        model.choose(settings);
+        model
+    }
+
+    /// Applies these settings at once: language, colours, characters and keys follow from them.
+    pub fn choose(&mut self, settings: Settings) {
+        self.lang = settings.lang(&self.around);
+        self.theme = settings.look(&self.around);
+        self.keymap = Keymap::new(&settings.keys, self.lang, self.theme.charset);
+        self.settings = settings;
+    }
+
+    /// Applies the content of the settings files, and warns of the first error in them.
+    pub fn learn(&mut self, loaded: Loaded) {
+        let Loaded { settings, themes, problems } = loaded;
+        (self.themes, self.problems) = (themes, problems);
+        self.choose(settings);
+        match self.problems.as_slice() {
+            [] => {}
+            [problem] => self.warn(problem.text(self.lang)),
+            [problem, more @ ..] => self.warn(self.lang.settings_more(&problem.text(self.lang), more.len())),
+        }
+    }
+
+    /// Returns the start screen. The cursor is on the room to resume, or on the last choice.
+    #[must_use]
+    pub fn start_screen(&self) -> Screen {
+        let last = self.last.item.unwrap_or(MenuItem::PlayAi);
+        Screen::Menu(MenuScreen { item: if self.offered.is_some() { MenuItem::GoOn } else { last } })
+    }
+
+    /// The room on the screen or behind it; `None` if there is none, or the session does not follow it.
+    #[must_use]
+    pub fn room_on_screen(&self) -> Option<(&RoomScreen, &RoomView)> {
+        let screen = self.screen.room()?;
+        Some((screen, self.session.room(&screen.code)?))
+    }
+
+    /// Shows a message in place of the last one, without marking a point.
+    pub fn tell(&mut self, text: impl Into<String>) {
+        self.notice = Some(Notice::new(text, Tone::Info));
+    }
+
+    /// Shows a warning, such as the reason why an action is not possible.
+    pub fn warn(&mut self, text: impl Into<String>) {
+        self.notice = Some(Notice::new(text, Tone::Problem));
+    }
+
+    /// Shows the reason why no stone can be placed on `point`, and marks that point meanwhile.
+    pub fn refuse(&mut self, point: Point, text: impl Into<String>) {
+        self.notice = Some(Notice { point: Some(point), ..Notice::new(text, Tone::Problem) });
+    }
+
+    /// Advances the time by `elapsed`.
+    pub fn pass(&mut self, elapsed: Duration) {
+        self.session.pass(elapsed);
+        if let Some(notice) = &mut self.notice {
+            notice.left = notice.left.saturating_sub(elapsed);
+            if notice.left.is_zero() {
+                self.notice = None;
+            }
+        }
+    }
+
+    /// The room that will keep a seat for the user after the end of the program: the current one, else the one to
+    /// resume.
+    #[must_use]
+    pub fn kept_room(&self) -> Option<Kept> {
+        let sits = |code: &&RoomCode| {
+            let room = self.session.room(code).and_then(RoomView::room);
+            room.is_some_and(|room| {
+                self.session.player().is_some_and(|me| room.seats().held_by(me).next().is_some())
+            })
+        };
+        let room = self.screen.room().map(|screen| &screen.code).filter(sits);
+        room.map(|room| self.kept_as(room.clone())).or_else(|| self.offered.clone())
+    }
+
+    /// Describes a room of the present server for storage.
+    #[must_use]
+    pub fn kept_as(&self, room: RoomCode) -> Kept {
+        Kept { room, address: (self.mode == Mode::Online).then(|| self.address.clone()) }
+    }
+}

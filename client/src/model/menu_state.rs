@@ -1,0 +1,173 @@
+//! The menu of a room: which actions are possible, and why others are not.
+
+use tengen_session::room::{Able, Obstacle, RoomAction};
+use tengen_shared::game::{Game, Reject};
+
+use super::room_standing::Standing;
+use crate::action::Action;
+
+/// How the menu of a room shows an action.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MenuState {
+    /// The action is possible and has this label.
+    Offered(String),
+    /// The action is not possible, and the menu gives this reason because users look for it.
+    Missing(String),
+    /// The action is not in the menu. This is the reason if the user tries it all the same.
+    Hidden(String),
+}
+
+/// A row of the menu of a room.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MenuLine {
+    /// An action that is possible.
+    Deed {
+        /// The action to take.
+        action: Action,
+        /// The name of the key for the action.
+        key: String,
+        /// The name of the action.
+        label: String,
+    },
+    /// The reason why an expected action is not possible.
+    Reason(String),
+}
+
+impl MenuLine {
+    /// Whether both rows have the same action, even under different labels.
+    #[must_use]
+    pub fn is_same_deed(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Deed { action, .. }, Self::Deed { action: same, .. }) => action == same,
+            (Self::Deed { .. } | Self::Reason(_), _) => self == other,
+        }
+    }
+}
+
+impl std::fmt::Display for MenuLine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Deed { key, label, .. } => write!(f, "{key:<6}{label}"),
+            Self::Reason(reason) => write!(f, "{:<6}{reason}", "-"),
+        }
+    }
+}
+
+/// The actions in the order of the menu.
+const DEEDS: [Action; 24] = [
+    Action::Yes,
+    Action::No,
+    Action::Do(RoomAction::Withdraw),
+    Action::Do(RoomAction::Claim),
+    Action::Select,
+    Action::Do(RoomAction::GoOn),
+    Action::Do(RoomAction::Sit),
+    Action::Do(RoomAction::TakeBack),
+    Action::Do(RoomAction::Draw),
+    Action::Do(RoomAction::Pause),
+    Action::Do(RoomAction::GiveTime),
+    Action::Do(RoomAction::Hint),
+    Action::Explain,
+    Action::Do(RoomAction::AddAi),
+    Action::Do(RoomAction::Settings),
+    Action::Do(RoomAction::Swap),
+    Action::Do(RoomAction::Kick),
+    Action::Do(RoomAction::Abort),
+    Action::Do(RoomAction::Restart),
+    Action::Do(RoomAction::Resign),
+    Action::Do(RoomAction::Stand),
+    Action::Chat,
+    Action::History,
+    Action::Back,
+];
+
+impl Standing<'_> {
+    /// Returns the rows of the menu: first the possible actions, then the reasons for missing ones.
+    #[must_use]
+    pub fn menu(&self) -> Vec<MenuLine> {
+        let (mut lines, mut reasons) = (Vec::new(), Vec::new());
+        for action in DEEDS {
+            match self.can(action) {
+                MenuState::Offered(label) => {
+                    lines.push(MenuLine::Deed { action, key: self.key(action), label });
+                }
+                MenuState::Missing(reason) => reasons.push(MenuLine::Reason(reason)),
+                MenuState::Hidden(_) => {}
+            }
+        }
+        lines.append(&mut reasons);
+        lines
+    }
+
+    /// Returns the reason why the user cannot play: they are a spectator, or a stand-in has their seat.
+    #[must_use]
+    pub fn why_watching(&self) -> String {
+        let key = self.key(Action::Do(RoomAction::Sit));
+        match (self.stood_in(), self.room.seats().first_empty()) {
+            (Some(_), _) => self.lang.stood_in_then(&key),
+            (None, Some(_)) => self.lang.watching_sit(&key),
+            (None, None) => self.lang.watching_full().to_owned(),
+        }
+    }
+
+    /// Returns whether an action is possible now.
+    #[must_use]
+    pub fn can(&self, action: Action) -> MenuState {
+        let lang = self.lang;
+        let deed = match action {
+            Action::Do(deed) => deed,
+            Action::Yes => RoomAction::Accept,
+            Action::No => RoomAction::Decline,
+            Action::Select => RoomAction::Ready,
+            Action::Back => return MenuState::Offered(lang.leave_room().to_owned()),
+            Action::Chat => return MenuState::Offered(lang.talk().to_owned()),
+            Action::History => return MenuState::Offered(lang.games_here().to_owned()),
+            Action::Explain => return self.can_explain(),
+            _ => return MenuState::Hidden(lang.no_game().to_owned()),
+        };
+        let able = self.able(deed);
+        let is_missed = match &able {
+            Able::Now(command) | Able::Perhaps(command, _) => {
+                return MenuState::Offered(self.label(deed, command, lang, |seat| self.name(seat)));
+            }
+            Able::Not(_) if deed == RoomAction::Settings && self.sits() && self.room.is_playing() => {
+                return MenuState::Missing(lang.settings_between().to_owned());
+            }
+            Able::Already | Able::Not(Reject::OfferedAlready)
+                if matches!(deed, RoomAction::TakeBack | RoomAction::Draw | RoomAction::Pause) =>
+            {
+                return MenuState::Missing(Obstacle::Already(deed).text(lang));
+            }
+            Able::Not(reject) => self.sits() && is_missed(deed, reject),
+            Able::Already | Able::NoTarget => false,
+        };
+        let why = self.obstacle(deed, &able).map(|obstacle| self.why(&obstacle)).unwrap_or_default();
+        if is_missed { MenuState::Missing(why) } else { MenuState::Hidden(why) }
+    }
+
+    /// Returns the reason in words, with the key that helps.
+    #[must_use]
+    pub fn why(&self, obstacle: &Obstacle) -> String {
+        match obstacle {
+            Obstacle::NoSeat | Obstacle::StoodIn => self.why_watching(),
+            other => other.text(self.lang),
+        }
+    }
+
+    fn can_explain(&self) -> MenuState {
+        let last = self.room.game().map_or(0, Game::ply);
+        let asked = self.me.map(|me| self.room.position_to_explain(me, last.saturating_sub(1)));
+        match asked.filter(|_| self.room.game().is_some()) {
+            Some(Ok(_)) => MenuState::Offered(self.lang.show_thinking().to_owned()),
+            Some(Err(_)) | None => MenuState::Hidden(self.lang.no_thinking().to_owned()),
+        }
+    }
+}
+
+/// Whether users look for `deed` in the menu when the room refuses it with `reject`.
+const fn is_missed(deed: RoomAction, reject: &Reject) -> bool {
+    matches!(
+        (deed, reject),
+        (RoomAction::TakeBack, Reject::NothingToTakeBack) | (RoomAction::Draw, Reject::NoDrawWithAi)
+    )
+}

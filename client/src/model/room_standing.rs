@@ -1,0 +1,97 @@
+//! The room on the screen from the user's point of view, in their language and with their keys.
+
+use std::ops::Deref;
+
+use tengen_session::{evaluation::Detail, room::Viewer, text::Lang};
+use tengen_shared::game::{Occupant, Seat, SeatState};
+
+use super::Model;
+use crate::{
+    action::Action,
+    keymap::{Context, Keymap, is_deed},
+};
+
+/// A room as the user sees it now, with the language and the keys to describe it.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing<'a> {
+    viewer: Viewer<'a>,
+    /// The language for the texts.
+    pub lang: Lang,
+    /// The seconds that the user has waited for an AI; `None` in the first second.
+    pub waited: Option<u64>,
+    /// Whether the server is connected, so that presence and clocks are up to date.
+    pub online: bool,
+    /// How much the user wants to read of an evaluation.
+    pub detail: Detail,
+    /// Whether this is the user's first game, so that a few lines of help are shown.
+    pub first_game: bool,
+    keymap: &'a Keymap,
+}
+
+impl<'a> Deref for Standing<'a> {
+    type Target = Viewer<'a>;
+
+    fn deref(&self) -> &Viewer<'a> {
+        &self.viewer
+    }
+}
+
+impl Model {
+    /// Returns the room on the screen or behind it; `None` until its state is received.
+    #[must_use]
+    pub fn standing(&self) -> Option<Standing<'_>> {
+        let viewer = self.session.viewer(&self.screen.room()?.code)?;
+        let online = self.session.link().is_online();
+        let detail = self.settings.evaluation;
+        Some(Standing {
+            viewer,
+            lang: self.lang,
+            waited: self.waited(),
+            online,
+            detail,
+            first_game: !self.last.has_played,
+            keymap: &self.keymap,
+        })
+    }
+}
+
+impl Model {
+    /// Returns the name of the key for `action` in `context`, or a text that says there is no key.
+    #[must_use]
+    pub fn key(&self, context: Context, action: Action) -> String {
+        self.keymap.key_of(context, action).unwrap_or_else(|| self.lang.no_key().to_owned())
+    }
+}
+
+impl<'a> Standing<'a> {
+    /// Returns the name of the key for `action` in a room. If only the menu has the action, returns the key of the
+    /// menu.
+    #[must_use]
+    pub fn key(&self, action: Action) -> String {
+        let key = |action| self.keymap.key_of(Context::Room, action);
+        let menu = || key(Action::Menu).filter(|_| is_deed(action));
+        key(action).or_else(menu).unwrap_or_else(|| self.lang.no_key().to_owned())
+    }
+
+    /// Returns the name of the occupant of `seat`, or a text that says there is none.
+    #[must_use]
+    pub fn name(&self, seat: Seat) -> String {
+        seat_label(&self.room.seats()[seat], self.lang).unwrap_or_else(|| self.lang.nobody_yet().to_owned())
+    }
+
+    /// Returns the name of the player who had `seat` in the present or last game; empty if unknown.
+    #[must_use]
+    pub fn player(&self, seat: Seat) -> String {
+        self.view.player(seat).and_then(|state| seat_label(state, self.lang)).unwrap_or_default()
+    }
+}
+
+/// Returns the name of the occupant, with the stand-in if there is one; `None` for an empty seat.
+#[must_use]
+pub fn seat_label(state: &SeatState, lang: Lang) -> Option<String> {
+    let occupant = state.occupant.as_ref().map(Occupant::label)?;
+    Some(match state.stand_in {
+        Some(bot) => lang.stand_in_name(&bot.to_string(), &occupant),
+        None => occupant,
+    })
+}

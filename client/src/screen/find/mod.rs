@@ -1,7 +1,0 @@
-//! The list of servers and rooms on this network, and the search for a room by its code.
-
-mod state;
-pub(crate) mod update;
-pub(crate) mod view;
-
-pub use state::{Auto, Ear, FindRow, FindScreen, LISTEN, Neighbour, SEEK, SeekScreen};

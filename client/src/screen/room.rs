@@ -1,0 +1,11 @@
+//! A room, as a player or a spectator.
+
+pub(crate) mod layout;
+mod state;
+pub(crate) mod update;
+pub(crate) mod view;
+
+pub use state::{
+    Preview, RoomScreen,
+    talk::{ChatBox, MuteBox, MuteEntry},
+};

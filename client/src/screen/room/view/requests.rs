@@ -1,0 +1,108 @@
+//! The messages about other people: offers, requests to watch, and absent players.
+
+use std::time::Duration;
+
+use tengen_session::{offers, room::RoomAction};
+use tengen_shared::game::Seat;
+use unicode_width::UnicodeWidthStr;
+
+use crate::{
+    action::Action,
+    model::{MenuState, Standing},
+    view::columns::cut,
+};
+
+/// The longest name, in columns, where space is short.
+const SHORT_NAME: usize = 12;
+
+/// Returns the most urgent message about other people, in several wordings from the longest to the shortest.
+pub(crate) fn call(standing: &Standing<'_>) -> Option<Vec<String>> {
+    let gone = standing.gone().filter(|_| standing.room.is_playing());
+    // A player who is gone does not wait for an answer.
+    gone.and_then(|_| absent(standing))
+        .or_else(|| asked(standing))
+        .or_else(|| asking(standing))
+        .or_else(|| replaced(standing))
+        .or_else(|| absent(standing))
+}
+
+/// Returns the first wording that fits. If none fits, cuts the last one.
+pub(crate) fn longest(said: &[String], width: usize) -> String {
+    let fitting = said.iter().find(|text| text.width() <= width);
+    fitting.cloned().unwrap_or_else(|| cut(said.last().map_or("", String::as_str), width))
+}
+
+/// Returns the message that somebody waits for an answer, for use on other screens. `key` goes back to the room.
+pub(crate) fn call_back(standing: &Standing<'_>, key: &str) -> Option<String> {
+    let who = match (standing.offered(), standing.asker()) {
+        (Some((seat, _)), _) => standing.name(seat.other()),
+        (None, Some((_, asker))) => asker.name.to_string(),
+        (None, None) => return None,
+    };
+    Some(standing.lang.asks_call_back(&cut(&who, SHORT_NAME), key))
+}
+
+/// Returns what another person asks of the user.
+fn asked(standing: &Standing<'_>) -> Option<Vec<String>> {
+    let lang = standing.lang;
+    let (yes, no) = (standing.key(Action::Yes), standing.key(Action::No));
+    let more = standing.key(Action::Menu);
+    let with_answers = |who: &str, request: &str, short: &str| {
+        vec![
+            lang.with_answers(request, &yes, &no),
+            lang.with_short_answers(&cut(who, SHORT_NAME), short, &yes, &no, &more),
+            lang.with_shortest_answers(&cut(who, SHORT_NAME / 2), short, &yes, &no),
+        ]
+    };
+    if let Some((seat, made)) = standing.offered() {
+        let who = standing.name(seat.other());
+        let request = offers::made_by(&who, &made.offer, standing.room, lang);
+        return Some(with_answers(&who, &request, &offers::in_short(&made.offer, standing.room, lang)));
+    }
+    let (_, asker) = standing.asker()?;
+    let who = asker.name.as_str();
+    Some(with_answers(who, &lang.wants_to_watch(who), lang.short_watch()))
+}
+
+/// Returns what the user has offered.
+fn asking(standing: &Standing<'_>) -> Option<Vec<String>> {
+    let lang = standing.lang;
+    let (_, made) = standing.offers()?;
+    let request = offers::made_by_you(&made.offer, standing.room, lang);
+    let short = offers::in_short(&made.offer, standing.room, lang);
+    let key = standing.key(Action::Do(RoomAction::Withdraw));
+    Some(vec![lang.with_cancel(&request, &key), lang.asked_short(&short, &key)])
+}
+
+/// Returns the message that a stand-in plays in the user's seat.
+fn replaced(standing: &Standing<'_>) -> Option<Vec<String>> {
+    standing.stood_in()?;
+    let lang = standing.lang;
+    let key = standing.key(Action::Do(RoomAction::Sit));
+    Some(vec![lang.stood_in_then(&key), lang.stood_in_short(&key)])
+}
+
+/// Returns who is away, and what the user can do about it.
+fn absent(standing: &Standing<'_>) -> Option<Vec<String>> {
+    // A hint or the user's own readiness is more important, and the player's line shows their absence anyway.
+    let hint = standing.room.game().is_some_and(|game| game.hint().is_some() || game.wants_hint());
+    if hint || matches!(standing.can(Action::Select), MenuState::Offered(_)) {
+        return None;
+    }
+    let others = Seat::BOTH.into_iter().filter(|seat| !standing.mine().contains(seat));
+    let (seat, left) =
+        others.filter_map(|seat| Some((seat, standing.kept_for(seat)?))).min_by_key(|(_, left)| *left)?;
+    let (who, playing, lang) = (standing.name(seat), standing.room.is_playing(), standing.lang);
+    let name = cut(&who, SHORT_NAME);
+    Some(match (left, standing.gone()) {
+        (Duration::ZERO, Some(_)) if playing => {
+            let key = standing.key(Action::Do(RoomAction::Claim));
+            vec![lang.gone_claim(&who, &key), lang.gone_claim_short(&name, &key)]
+        }
+        (Duration::ZERO, _) => vec![lang.is_gone(&who), lang.is_gone(&name)],
+        (left, _) => {
+            let seconds = left.as_secs_f64().ceil();
+            vec![lang.reconnecting(&who, seconds), lang.reconnecting(&name, seconds)]
+        }
+    })
+}

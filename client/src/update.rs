@@ -1,0 +1,198 @@
+//! What each message does to the model. Pure: time comes in messages, deeds go out as effects.
+
+mod begin;
+mod bots;
+mod calls;
+mod clock;
+pub(crate) mod common;
+pub(crate) mod cursor;
+pub(crate) mod lobby;
+mod net;
+mod news;
+mod overlay;
+mod paste;
+pub(crate) mod way;
+mod wish;
+
+use self::common::quit;
+use crossterm::event::{KeyEvent, KeyEventKind, MouseButton, MouseEvent, MouseEventKind};
+use ratatui::layout::{Position, Size};
+use tengen_shared::game::Game;
+
+use crate::{
+    action::Action,
+    effect::Effect,
+    keeper::KeepOrder,
+    keymap,
+    layout::Layout,
+    model::{Model, Overlay, context},
+    msg::Msg,
+    screen::{
+        Screen, code, door, find, form, history, list, menu, name, opening, quick, replay, room, settings,
+        thinking,
+    },
+    target::Target,
+};
+
+pub use begin::start;
+
+/// Takes in one message and says what is to be done.
+pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    model.heard = None;
+    match msg {
+        Msg::Key(key) if key.kind == KeyEventKind::Press => {
+            calls::touch(model);
+            press(model, &mut effects, &key);
+        }
+        Msg::Key(_) => {}
+        Msg::Paste(text) => {
+            calls::touch(model);
+            paste::paste(model, &mut effects, &text);
+        }
+        Msg::Mouse(mouse) => {
+            if !matches!(mouse.kind, MouseEventKind::Moved) {
+                calls::touch(model);
+            }
+            if let Some(action) = mouse_action(model, mouse) {
+                act(model, &mut effects, action);
+            }
+        }
+        Msg::Resize { width, height } => {
+            model.size = Size { width, height };
+            cursor::keep_in_view(model);
+            thinking::update::reveal(model);
+            replay::update::show_last(model);
+        }
+        Msg::Wish(wish) => wish::carry_out(model, &mut effects, *wish),
+        Msg::Link(link, event) => net::on_link(model, &mut effects, link, event),
+        Msg::Kept(news) => net::on_kept(model, news),
+        Msg::Lan(event) => find::update::heard(model, event),
+        Msg::Local(news) => menu::update::local_news(model, news),
+        Msg::Tick(elapsed) => {
+            model.pass(elapsed);
+            replay::update::pass(model, elapsed);
+            find::update::pass(model, elapsed);
+        }
+    }
+    bots::refresh(model);
+    clock::refresh(model);
+    thinking::update::refresh(model);
+    room::update::menu::refresh(model);
+    room::update::talk::refresh(model);
+    history::update::refresh(model);
+    replay::update::refresh(model);
+    news::make_way(model);
+    list::update::refresh(model);
+    find::update::listen(model, &mut effects);
+    note_room(model, &mut effects);
+    note_first_game(model, &mut effects);
+    model.note_wait();
+    net::pass_on(model, &mut effects);
+    effects
+}
+
+fn press(model: &mut Model, effects: &mut Vec<Effect>, key: &KeyEvent) {
+    if settings::update::waits(model) {
+        return settings::update::pressed(model, effects, key);
+    }
+    if let Some(action) = model.keymap.action(context(model), key) {
+        act(model, effects, action);
+    }
+}
+
+/// Remembers at once which room the user has a seat in, since the program may be killed.
+fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
+    // Whoever is back in the room that was offered needs no way to it; what they have there, the room says.
+    let shown = model.standing().map(|standing| model.kept_as(standing.room.code().clone()));
+    model.offered.take_if(|kept| Some(&*kept) == shown.as_ref());
+    let kept = model.kept_room();
+    if kept != model.noted {
+        model.noted.clone_from(&kept);
+        effects.push(Effect::Keep(KeepOrder::Room(kept)));
+    }
+}
+
+/// Remembers that the user has played, once their first stone and an answer are on a board.
+fn note_first_game(model: &mut Model, effects: &mut Vec<Effect>) {
+    let stones = model.standing().filter(|standing| standing.sits());
+    let stones = stones.and_then(|standing| standing.room.game().map(Game::ply)).unwrap_or(0);
+    if !model.last.has_played && stones >= 2 {
+        model.last.has_played = true;
+        effects.push(Effect::Keep(KeepOrder::State(model.last)));
+    }
+}
+
+/// What the mouse means: pointing, and letting the left button go where it went down.
+fn mouse_action(model: &mut Model, mouse: MouseEvent) -> Option<Action> {
+    let layout = Layout::of(model)?;
+    let target = layout.hit(Position::new(mouse.column, mouse.row));
+    let here = Some((context(model), target));
+    let target = match mouse.kind {
+        MouseEventKind::Down(MouseButton::Left) => {
+            model.pressed = here;
+            target
+        }
+        MouseEventKind::Up(MouseButton::Left) if model.pressed.take() != here => Target::Nothing,
+        _ => target,
+    };
+    let replay = model.overlay.is_none() && matches!(model.screen, Screen::Replay(_));
+    match (mouse.kind, target) {
+        (MouseEventKind::ScrollUp, _) if replay => Some(Action::Left),
+        (MouseEventKind::ScrollDown, _) if replay => Some(Action::Right),
+        (MouseEventKind::Moved | MouseEventKind::Drag(_), Target::Row(row)) => {
+            let help = matches!(model.overlay, Some(Overlay::Help { .. }));
+            (layout.rows_stand_still() && !help).then_some(Action::HoverRow(row))
+        }
+        (MouseEventKind::Moved | MouseEventKind::Drag(_), Target::Point(point)) => {
+            Some(Action::HoverPoint(point))
+        }
+        (MouseEventKind::Up(MouseButton::Left), Target::Row(row)) => Some(Action::ClickRow(row)),
+        (MouseEventKind::Up(MouseButton::Left), Target::Point(point)) => Some(Action::ClickPoint(point)),
+        (MouseEventKind::Up(MouseButton::Left), Target::Board) => Some(Action::ClickBoard),
+        (MouseEventKind::Up(MouseButton::Right), _) => match context(model) {
+            keymap::Context::Room => Some(Action::Menu),
+            keymap::Context::Game => Some(Action::Back),
+            keymap::Context::Settings => Some(Action::Left),
+            _ => None,
+        },
+        (MouseEventKind::ScrollUp, _) => Some(Action::Up),
+        (MouseEventKind::ScrollDown, _) => Some(Action::Down),
+        _ => None,
+    }
+}
+
+fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+    match action {
+        Action::QuitNow => effects.push(Effect::Exit),
+        Action::Quit => quit(model, effects),
+        Action::Help if !matches!(model.overlay, Some(Overlay::Help { .. })) => {
+            let below = model.overlay.take().map(Box::new);
+            model.overlay = Some(Overlay::Help { scroll: 0, below });
+        }
+        Action::Preferences if model.overlay.is_none() => settings::update::open(model, effects),
+        _ if model.overlay.is_some() => overlay::act(model, effects, action),
+        _ => on_screen(model, effects, action),
+    }
+}
+
+fn on_screen(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
+    match &model.screen {
+        Screen::Name(_) => name::update::act(model, effects, action),
+        Screen::Menu(_) => menu::update::act(model, effects, action),
+        Screen::Find(_) => find::update::act(model, action),
+        Screen::Seek(_) => find::update::act_seek(model, action),
+        Screen::Create(_) => form::update::act(model, effects, action),
+        Screen::List(_) => list::update::act(model, action),
+        Screen::Quick(_) => quick::update::act(model, action),
+        Screen::Code(_) => code::update::act(model, effects, action),
+        Screen::Opening(_) => opening::update::act(model, action),
+        Screen::Passphrase(_) => door::update::act_passphrase(model, action),
+        Screen::Knocking(_) => door::update::act_knocking(model, action),
+        Screen::Room(_) => room::update::act(model, action),
+        Screen::Thinking(_) => thinking::update::act(model, action),
+        Screen::History(_) => history::update::act(model, action),
+        Screen::Replay(_) => replay::update::act(model, action),
+        Screen::Settings(_) => settings::update::act(model, effects, action),
+    }
+}

@@ -1,0 +1,139 @@
+//! How the AIs judge a game, move by move: bars from white's win at the bottom to black's at the top.
+
+use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
+use tengen_session::{
+    evaluation::{self, Evaluated},
+    room::board_shown,
+    text::Lang,
+};
+use tengen_shared::{
+    game::{Game, Seat, Thought},
+    rules::{Outlook, Scale, Stone, Value},
+};
+
+use super::{panel::heading, parts::line_of, signs};
+use crate::{model::Standing, theme::Theme};
+
+const BARS: [&str; 8] = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
+/// The share of the chances that each bar stands for.
+const BAR_STEP: f32 = 0.125;
+
+/// The evaluations of a game.
+#[derive(Clone, Copy)]
+pub(crate) struct EvaluationBars<'a> {
+    pub(crate) thoughts: &'a [Thought],
+    pub(crate) game: Option<Evaluated<'a>>,
+    /// The seat that plays Black.
+    pub(crate) black: Option<Seat>,
+    /// Whether marks belong to seats.
+    pub(crate) follows_seat: bool,
+}
+
+pub(crate) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, theme: Theme) {
+    let game = standing.room.game();
+    let judged = EvaluationBars {
+        thoughts: evaluation::thoughts(standing.room),
+        game: Evaluated::of_room(standing.room),
+        black: game.and_then(Game::black),
+        follows_seat: board_shown(standing.room).marks_follow_seat(),
+    };
+    draw(judged, area, buffer, theme, standing.lang);
+}
+
+pub(crate) fn draw(judged: EvaluationBars<'_>, area: Rect, buffer: &mut Buffer, theme: Theme, lang: Lang) {
+    let title = lang.panel_judgement(judged.side(Stone::Black, theme));
+    heading((&title, &judged.in_words(theme, lang)), area, buffer, theme);
+    Line::styled(judged.bars(usize::from(area.width)), theme.strong()).render(line_of(area, 1), buffer);
+}
+
+impl EvaluationBars<'_> {
+    fn side(&self, stone: Stone, theme: Theme) -> &'static str {
+        let seat = self.black.map(|black| Seat::of_stone(stone, black));
+        signs::side(seat, stone, self.follows_seat, theme).0
+    }
+
+    fn scale(&self, thought: &Thought) -> Scale {
+        self.game.map_or(Scale::Unknown, |game| game.scale(thought.ply))
+    }
+
+    /// Whether the value says who is ahead.
+    fn is_known(&self, thought: &Thought) -> bool {
+        self.scale(thought) != Scale::Unknown || !matches!(thought.thinking.value, Value::Estimate(_))
+    }
+
+    /// Returns the last evaluation that says who is ahead, for the side that is better.
+    fn in_words(&self, theme: Theme, lang: Lang) -> String {
+        let known = self.thoughts.iter().rev().find(|thought| self.is_known(thought));
+        let Some(last) = known else { return String::new() };
+        // A value counts from the position before the move.
+        let (better, outlook) = match self.scale(last).outlook(last.thinking.value) {
+            Outlook::Wins { plies } => (mover(last), Outlook::Wins { plies: plies.saturating_sub(1) }),
+            Outlook::Loses { plies } => {
+                (mover(last).other(), Outlook::Wins { plies: plies.saturating_sub(1) })
+            }
+            Outlook::Worse {} => (mover(last).other(), Outlook::Better {}),
+            Outlook::MuchWorse {} => (mover(last).other(), Outlook::MuchBetter {}),
+            other => (mover(last), other),
+        };
+        let words = evaluation::outlook(outlook, lang);
+        match outlook {
+            Outlook::Even {} | Outlook::Drawn {} => words,
+            _ => lang.panel_outlook(self.side(better, theme), &words),
+        }
+    }
+
+    /// Returns a bar for each evaluation, the latest `width` of them. Its height is Black's chance to win.
+    fn bars(&self, width: usize) -> String {
+        let bar = |thought: &Thought| {
+            let chance = self.scale(thought).chance(thought.thinking.value);
+            let black = if mover(thought) == Stone::Black { chance } else { 1.0 - chance };
+            // The bar of an even position is the lower one of the two in the middle.
+            let level = (1..BARS.len())
+                .filter(|level| black > BAR_STEP * f32::from(u8::try_from(*level).unwrap_or(u8::MAX)))
+                .count();
+            BARS.get(level).copied().unwrap_or(" ")
+        };
+        let hidden = self.thoughts.len().saturating_sub(width);
+        self.thoughts.iter().skip(hidden).map(bar).collect()
+    }
+}
+
+/// Returns the side whose move was evaluated.
+fn mover(thought: &Thought) -> Stone {
+    Stone::of_ply(thought.ply.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use tengen_shared::{
+        game::{PerSeat, Thinking},
+        rules::{Bot, Level, Pace, Variant},
+    };
+
+    use super::*;
+
+    #[test]
+    fn high_is_good_for_black_whoever_has_moved() {
+        let thought = |ply, value| {
+            let thinking = Thinking { value, depth: 2, nodes: 5, pace: Pace::Full };
+            Thought { ply, thinking }
+        };
+        let thoughts = [
+            thought(1, Value::Estimate(0)),
+            thought(2, Value::Estimate(200)),
+            thought(3, Value::Estimate(200)),
+            thought(4, Value::Loss(3)),
+            thought(6, Value::Win(1)),
+        ];
+        let bots = PerSeat([Some(Bot::Level(Level::Hard)); 2]);
+        let game = Some(Evaluated::new(&[], Variant::GOMOKU15, Some(Seat::One), bots));
+        let judged =
+            EvaluationBars { thoughts: &thoughts, game, black: Some(Seat::One), follows_seat: false };
+        assert_eq!(judged.bars(9), "▄▃▆█▁");
+        assert_eq!(judged.bars(2), "█▁");
+        let lang = Lang::English;
+        assert_eq!(judged.in_words(Theme::default(), lang), "○ wins with the next move");
+        let judged = EvaluationBars { thoughts: &thoughts[..3], ..judged };
+        assert_eq!(judged.in_words(Theme::default(), lang), "● a little better");
+    }
+}

@@ -1,0 +1,109 @@
+//! The journal: a durable log of what happens in every room, written before anybody learns of it.
+
+mod checkpointer;
+mod codes;
+mod compaction;
+mod error;
+mod file_identity;
+mod games;
+mod memory;
+mod players;
+pub(crate) mod rooms;
+pub(crate) mod schema;
+mod sqlite;
+mod stored;
+pub(crate) mod stream_heads;
+mod writer;
+
+use futures_util::future::BoxFuture;
+use tengen_shared::game::{GameId, Millis, Name, PlayerId, RoomCode};
+
+pub use error::JournalError;
+pub use memory::MemoryJournal;
+pub use sqlite::SqliteJournal;
+pub use stored::{
+    Append, Cause, Checkpoint, FinishedGame, KeyHash, LOOKED_THROUGH, Old, OldKind, RECORD_VERSION, Record,
+    Stored, StoredGame, StoredPlayer, Summary, Version, WhichGames,
+};
+
+/// The result of a journal operation, some time later.
+pub type Later<T> = BoxFuture<'static, Result<T, JournalError>>;
+
+/// Stores rooms, players and finished games.
+pub trait Journal: Send + Sync + 'static {
+    /// Appends a record, with the games that end with it, if the room's stream still ends at `after`. The record is
+    /// committed when the future resolves.
+    fn append(&self, append: Append) -> Later<Version>;
+
+    /// Loads everything stored of a room; `None` if it does not exist.
+    fn load(&self, room: &RoomCode) -> Later<Option<Stored>>;
+
+    /// Stores a room's whole state and releases the records before it. Does nothing if a newer state is stored, or the
+    /// room's stream ends before it.
+    fn checkpoint(&self, room: &RoomCode, checkpoint: Checkpoint) -> Later<()>;
+
+    /// Deletes a room and the games that ended in it.
+    fn delete(&self, room: &RoomCode) -> Later<()>;
+
+    /// Returns whether a room of this code is stored. Answers at once, from memory, and may still report a room that
+    /// was deleted just now.
+    fn has_room(&self, room: &RoomCode) -> bool;
+
+    /// Notes that somebody other than its host has been in a room.
+    fn note_shared(&self, room: &RoomCode) -> Later<()>;
+
+    /// Returns the old rooms: the first `most` by code, after `after`.
+    fn old_rooms(&self, old: Old, after: Option<RoomCode>, most: usize) -> Later<Vec<RoomCode>>;
+
+    /// Deletes a room like `delete`, if it is still old. Returns whether it did.
+    fn delete_old(&self, old: Old, room: &RoomCode) -> Later<bool>;
+
+    /// Notes that the server ran on this day (days since 1970). For each number in `back`, returns when the day that
+    /// many such days earlier began; `None` if there are not so many.
+    ///
+    /// Age counts in days on which the server ran. A clock that is set wrong once, or a summer with the machine off,
+    /// therefore makes nothing old.
+    fn note_day(&self, day: u32, back: [u32; 3]) -> Later<[Option<Millis>; 3]>;
+
+    /// Returns the time of the newest event of all rooms; 0 if there is none.
+    fn newest(&self) -> Later<Millis>;
+
+    /// Returns the room into which the command `cause` led its sender, if it was carried out.
+    fn entered(&self, cause: Cause) -> Later<Option<RoomCode>>;
+
+    /// Returns the games that ended in a room: at most `most`, before `before`, newest first.
+    fn games_of_room(&self, room: &RoomCode, before: Option<GameId>, most: usize) -> Later<Vec<StoredGame>>;
+
+    /// Returns the games of a player: at most `most`, before `before`, newest first.
+    fn games_of_player(
+        &self,
+        player: PlayerId,
+        before: Option<GameId>,
+        most: usize,
+        which: WhichGames,
+    ) -> Later<Vec<StoredGame>>;
+
+    /// Returns the finished game with this number.
+    fn game(&self, game: GameId) -> Later<Option<StoredGame>>;
+
+    /// Returns the player whose key has this hash.
+    fn player(&self, key: KeyHash) -> Later<Option<StoredPlayer>>;
+
+    /// Returns a number for a new player. No other player ever gets it, even if this one is never stored.
+    fn new_player(&self) -> Later<PlayerId>;
+
+    /// Stores a new player. Does nothing if the player is already stored.
+    fn add_player(&self, player: PlayerId, name: Name, key: KeyHash) -> Later<()>;
+
+    /// Stores a player's new name.
+    fn rename_player(&self, player: PlayerId, name: Name) -> Later<()>;
+
+    /// Returns the number drawn once for this data folder, by which clients recognize the server.
+    fn server_id(&self) -> u64;
+
+    /// Returns whether the last write succeeded, or the last probe after a failed write.
+    fn is_healthy(&self) -> bool;
+
+    /// Finishes the waiting work and stops. Does nothing if it has already stopped.
+    fn close(&self) -> Later<()>;
+}

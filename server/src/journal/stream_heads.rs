@@ -1,0 +1,103 @@
+//! Caches where the streams of rooms end, for rooms whose row in the read model is stale.
+//!
+//! In a room's row, a stone changes only where the stream ends. The rows of a thousand rooms lie on many pages, so
+//! writing them with every stone would make up most of a commit. The row is therefore written when something else
+//! changes. The ends in between are kept here, and are found again from the records.
+
+use std::collections::HashMap;
+
+use rusqlite::{Connection, OptionalExtension, params};
+
+use super::{Summary, Version};
+
+/// The end of a room's stream.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct StreamHead {
+    pub(crate) version: Version,
+    /// The id of the last record.
+    pub(crate) last: i64,
+}
+
+/// The ends that are not in the read model, and the progress of compaction.
+#[derive(Debug, Default)]
+pub(crate) struct StreamHeads {
+    ends: HashMap<String, StreamHead>,
+    /// The id of the record after which compaction continues. Starting over after a restart does no harm.
+    pub(super) swept: i64,
+}
+
+impl StreamHeads {
+    /// Finds the ends again. Only a room with a game on can have one, so it reads only the records after the oldest row
+    /// of such a room.
+    pub(crate) fn load(connection: &Connection) -> rusqlite::Result<Self> {
+        let oldest: Option<i64> =
+            connection.query_row("SELECT min(last) FROM rooms WHERE playing", [], |row| row.get(0))?;
+        let mut tails = Self::default();
+        let Some(oldest) = oldest else { return Ok(tails) };
+        let mut later = connection.prepare(
+            "SELECT records.room, records.seq, records.id FROM records JOIN rooms USING (room)
+             WHERE records.id > ?1 AND rooms.playing AND records.id > rooms.last ORDER BY records.id",
+        )?;
+        let mut rows = later.query([oldest])?;
+        while let Some(row) = rows.next()? {
+            let version = Version(row.get::<_, i64>(1)?.cast_unsigned());
+            tails.ends.insert(row.get(0)?, StreamHead { version, last: row.get(2)? });
+        }
+        Ok(tails)
+    }
+
+    /// Returns where a room's stream ends; `None` if there is no such room.
+    pub(crate) fn end_of(&self, connection: &Connection, room: &str) -> rusqlite::Result<Option<StreamHead>> {
+        if let Some(end) = self.ends.get(room) {
+            return Ok(Some(*end));
+        }
+        let mut find = connection.prepare_cached("SELECT version, last FROM rooms WHERE room = ?1")?;
+        find.query_row([room], |row| {
+            Ok(StreamHead { version: Version(row.get::<_, i64>(0)?.cast_unsigned()), last: row.get(1)? })
+        })
+        .optional()
+    }
+
+    /// Notes a new end: here if nothing else has changed, otherwise in the room's row.
+    pub(super) fn move_on(
+        &mut self,
+        connection: &Connection,
+        room: &str,
+        end: StreamHead,
+        row: Option<Summary>,
+    ) -> rusqlite::Result<()> {
+        let Some(Summary { playing, played, time }) = row else {
+            self.ends.insert(room.to_owned(), end);
+            return Ok(());
+        };
+        let time = i64::try_from(time).unwrap_or(i64::MAX);
+        connection
+            .prepare_cached(
+                "INSERT INTO rooms (room, version, last, playing, played, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+                 ON CONFLICT (room) DO UPDATE SET version = ?2, last = ?3, playing = ?4, played = ?5, time = ?6",
+            )?
+            .execute(params![room, end.version.0.cast_signed(), end.last, playing, played, time])?;
+        self.ends.remove(room);
+        Ok(())
+    }
+
+    /// Updates a room's row for a checkpoint at `covered`, so that it points at the record that stays.
+    pub(super) fn settle(
+        &mut self,
+        connection: &Connection,
+        room: &str,
+        end: StreamHead,
+        covered: i64,
+    ) -> rusqlite::Result<()> {
+        connection
+            .prepare_cached("UPDATE rooms SET version = ?2, last = ?3, covered = ?4 WHERE room = ?1")?
+            .execute(params![room, end.version.0.cast_signed(), end.last, covered])?;
+        self.ends.remove(room);
+        Ok(())
+    }
+
+    /// Forgets a deleted room.
+    pub(super) fn forget(&mut self, room: &str) {
+        self.ends.remove(room);
+    }
+}

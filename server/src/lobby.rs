@@ -1,0 +1,332 @@
+//! The lobby: finds rooms by code, makes them, pairs strangers, and keeps the room list.
+
+mod error;
+mod idle;
+mod list;
+mod whole_list;
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+};
+
+use dashmap::{DashMap, mapref::entry::Entry};
+use tengen_shared::{
+    game::{Access, PlayerId, RoomCode, hidden_code, plain_code},
+    rules::Variant,
+};
+use tokio_util::sync::CancellationToken;
+
+pub(crate) use error::{LobbyError, TOO_MANY_CODES, no_such_room};
+pub(crate) use list::RoomList;
+
+use crate::{
+    config::Limits,
+    mailbox::{Handle, NewRoom, Origin, RoomMsg, Search, SendError},
+    metrics::{Dropped, Metrics},
+    peer::{ConnId, Peer},
+    quota::{Act, Permit, Share},
+};
+use idle::IdleRooms;
+
+/// Starts the tasks of rooms.
+pub(crate) trait Start {
+    /// Starts a room's task, which makes or loads the room itself. `place` is its share of somebody's quota while it is
+    /// in memory.
+    fn start(&self, code: RoomCode, origin: Origin, place: Option<Permit>) -> Handle;
+
+    /// Returns whether a room of this code is stored.
+    fn is_stored(&self, code: &RoomCode) -> bool;
+}
+
+/// The rooms that one player has made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Made {
+    rooms: usize,
+    /// Those of them with an AI in both seats from the start.
+    for_ai: usize,
+}
+
+/// Short codes to try before taking a long one.
+const SHORT_CODES: usize = 8;
+
+/// Returns a random code: one of some 368,000 for a room that is listed anyway, one of 2 · 10¹² for an unlisted one.
+fn random_code(access: Access) -> RoomCode {
+    match access {
+        Access::Unlisted => hidden_code(rand::random()),
+        Access::Listed | Access::Passphrase => plain_code(rand::random()),
+    }
+}
+
+/// The rooms in memory, by code.
+#[derive(Debug)]
+pub(crate) struct Lobby {
+    limits: Limits,
+    metrics: Arc<Metrics>,
+    stop: CancellationToken,
+    rooms: DashMap<RoomCode, Handle>,
+    count: AtomicUsize,
+    /// The empty rooms in memory, which are evicted when space is scarce.
+    idle: IdleRooms,
+    /// The number of rooms that each player has made. A room counts until the task that made it ends.
+    made: DashMap<PlayerId, Made>,
+    /// The rooms that wait for a quick match, each with the player who waits there. Mostly one per variant, since the
+    /// next player goes there.
+    quick: DashMap<Variant, BTreeMap<RoomCode, PlayerId>>,
+    pub list: RoomList,
+}
+
+impl Lobby {
+    /// Creates a lobby without rooms. After `stop` no room enters memory.
+    pub(crate) fn new(limits: Limits, metrics: Arc<Metrics>, stop: CancellationToken) -> Self {
+        Self {
+            list: RoomList::new(&limits, metrics.clone()),
+            limits,
+            metrics,
+            stop,
+            rooms: DashMap::new(),
+            count: AtomicUsize::new(0),
+            idle: IdleRooms::default(),
+            made: DashMap::new(),
+            quick: DashMap::new(),
+        }
+    }
+
+    /// Sends `msg` to a room, loading it from the journal if necessary. A loaded room counts against the quota of `by`,
+    /// if given.
+    ///
+    /// # Errors
+    /// Returns an error if there is no such room, its mailbox is full, or memory has no space for it.
+    pub(crate) fn send(
+        &self,
+        starter: &impl Start,
+        by: Option<&Peer>,
+        room: &RoomCode,
+        mut msg: RoomMsg,
+    ) -> Result<(), LobbyError> {
+        // A second try is for a room that left memory between the lookup and the send.
+        for _ in 0..3 {
+            let handle = self.find_or_load(starter, by, room)?;
+            match handle.try_send(msg) {
+                Ok(()) => return Ok(()),
+                Err(SendError::Full) => {
+                    self.metrics.drop_one(Dropped::Mailbox);
+                    return Err(LobbyError::Busy);
+                }
+                Err(SendError::Gone(back)) => {
+                    self.forget(room, &handle);
+                    msg = *back;
+                }
+            }
+        }
+        Err(LobbyError::Busy)
+    }
+
+    /// Sends a message to a room in memory. If the room is not there, the message is not needed.
+    pub(crate) fn tell(&self, room: &RoomCode, msg: RoomMsg) {
+        let handle = self.rooms.get(room).map(|entry| entry.clone());
+        if let Some(handle) = handle {
+            handle.tell(msg);
+        }
+    }
+
+    /// Returns whether a room is in memory.
+    pub(crate) fn is_open(&self, room: &RoomCode) -> bool {
+        self.rooms.contains_key(room)
+    }
+
+    /// Returns whether a room of this code exists, in memory or in the journal. Starts no task and reads nothing from
+    /// disk.
+    pub(crate) fn exists(&self, starter: &impl Start, room: &RoomCode) -> bool {
+        self.rooms.contains_key(room) || starter.is_stored(room)
+    }
+
+    fn find_or_load(
+        &self,
+        starter: &impl Start,
+        by: Option<&Peer>,
+        room: &RoomCode,
+    ) -> Result<Handle, LobbyError> {
+        if let Some(handle) = self.rooms.get(room) {
+            return Ok(handle.clone());
+        }
+        if !starter.is_stored(room) {
+            return Err(LobbyError::NoSuchRoom);
+        }
+        let place = by.map(Self::place_of).transpose()?;
+        self.check_space(by)?;
+        match self.rooms.entry(room.clone()) {
+            Entry::Occupied(entry) => Ok(entry.get().clone()),
+            Entry::Vacant(entry) => {
+                self.count.fetch_add(1, Ordering::Relaxed);
+                Ok(entry.insert(starter.start(room.clone(), Origin::Stored, place)).clone())
+            }
+        }
+    }
+
+    /// Checks that one more room fits into memory. If there are too many, evicts the one that has been empty longest.
+    /// The last places are for known players and this machine.
+    fn check_space(&self, by: Option<&Peer>) -> Result<(), LobbyError> {
+        if self.stop.is_cancelled() {
+            return Err(LobbyError::Stopping);
+        }
+        let trusted = by.is_none_or(|peer| peer.known || peer.source.local);
+        let reserve = if trusted { 0 } else { self.limits.rooms_kept() };
+        if self.count.load(Ordering::Relaxed) < self.limits.rooms.saturating_sub(reserve) {
+            return Ok(());
+        }
+        let empty = self.idle.take_oldest().ok_or(LobbyError::Full)?;
+        self.tell(&empty, RoomMsg::Evict);
+        Ok(())
+    }
+
+    fn place_of(peer: &Peer) -> Result<Permit, LobbyError> {
+        peer.source.quota.acquire(Share::Rooms).ok_or(LobbyError::TooManyOfAddress)
+    }
+
+    /// Notes whether a room is empty, so that it may be evicted.
+    pub(crate) fn set_idle(&self, room: &RoomCode, idle: bool) {
+        self.idle.set(room, idle);
+    }
+
+    /// Makes a room, whose task answers the maker.
+    ///
+    /// # Errors
+    /// Returns an error if there are too many rooms: in all, by this player, or from this address.
+    pub(crate) fn create(&self, starter: &impl Start, new: NewRoom) -> Result<RoomCode, LobbyError> {
+        let mut place = Some(Self::place_of(&new.peer)?);
+        if !new.peer.source.quota.take(Act::NewRoom) {
+            return Err(LobbyError::TooFast);
+        }
+        self.check_space(Some(&new.peer))?;
+        self.count_made(new.opening.host, new.for_ai())?;
+        let access = new.opening.settings.access;
+        let mut origin = Origin::New(Box::new(new));
+        let mut tried = 0;
+        loop {
+            // The short codes may run out; the long ones do not.
+            let code = if tried < SHORT_CODES { random_code(access) } else { hidden_code(rand::random()) };
+            tried += 1;
+            if starter.is_stored(&code) {
+                continue;
+            }
+            match self.rooms.entry(code.clone()) {
+                Entry::Occupied(_) => {}
+                Entry::Vacant(entry) => {
+                    self.count.fetch_add(1, Ordering::Relaxed);
+                    let origin = std::mem::replace(&mut origin, Origin::Stored);
+                    entry.insert(starter.start(code.clone(), origin, place.take()));
+                    return Ok(code);
+                }
+            }
+        }
+    }
+
+    /// Returns the room in which `player` finds a quick match: the one where they already wait, or one where somebody
+    /// else waits, which then no longer waits. Returns `None` if the room that `make` has made waits now.
+    ///
+    /// # Errors
+    /// Returns the errors of `make`.
+    pub(crate) fn pair(
+        &self,
+        search: &Search,
+        player: PlayerId,
+        make: impl FnOnce() -> Result<RoomCode, LobbyError>,
+    ) -> Result<Option<RoomCode>, LobbyError> {
+        let mut waiting = self.quick.entry(search.variant).or_default();
+        if let Some((own, _)) = waiting.iter().find(|(_, who)| **who == player) {
+            return Ok(Some(own.clone()));
+        }
+        let found = waiting.keys().find(|room| !search.passed.contains(*room)).cloned();
+        if let Some(room) = found {
+            waiting.remove(&room);
+            return Ok(Some(room));
+        }
+        waiting.insert(make()?, player);
+        Ok(None)
+    }
+
+    /// Marks a room as waiting for a quick match, with `player` as the first, or as no longer waiting.
+    pub(crate) fn set_waiting(&self, room: &RoomCode, variant: Variant, player: Option<PlayerId>) {
+        match player {
+            Some(player) => {
+                self.quick.entry(variant).or_default().insert(room.clone(), player);
+            }
+            None => {
+                if let Some(mut waiting) = self.quick.get_mut(&variant) {
+                    waiting.remove(room);
+                }
+                self.quick.remove_if(&variant, |_, waiting| waiting.is_empty());
+            }
+        }
+    }
+
+    /// Forgets a room that leaves memory, unless another has taken its place.
+    pub(crate) fn forget(&self, room: &RoomCode, handle: &Handle) {
+        if self.rooms.remove_if(room, |_, known| known.is(handle)).is_some() {
+            self.count.fetch_sub(1, Ordering::Relaxed);
+            self.idle.set(room, false);
+        }
+    }
+
+    /// Counts a room for its maker, until its task ends.
+    fn count_made(&self, host: PlayerId, for_ai: bool) -> Result<(), LobbyError> {
+        let mut made = self.made.entry(host).or_default();
+        if made.rooms >= self.limits.rooms_per_player {
+            return Err(LobbyError::TooManyOfYours);
+        }
+        if for_ai && made.for_ai >= self.limits.ai_rooms_per_player {
+            return Err(LobbyError::TooManyForAi);
+        }
+        made.rooms += 1;
+        made.for_ai += usize::from(for_ai);
+        Ok(())
+    }
+
+    /// Counts one room less for its maker.
+    pub(crate) fn uncount_made(&self, host: PlayerId, for_ai: bool) {
+        if let Entry::Occupied(mut entry) = self.made.entry(host) {
+            let made = entry.get_mut();
+            made.rooms = made.rooms.saturating_sub(1);
+            made.for_ai = made.for_ai.saturating_sub(usize::from(for_ai));
+            if made.rooms == 0 {
+                entry.remove();
+            }
+        }
+    }
+
+    /// Forgets a connection that has ended.
+    pub(crate) fn disconnected(&self, conn: ConnId) {
+        self.list.unfollow(conn);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "in a test, a failed unwrap is a finding")]
+
+    use super::*;
+
+    #[test]
+    fn a_search_is_not_sent_again_to_a_room_that_has_turned_it_away() {
+        let lobby = Lobby::new(Limits::default(), Arc::new(Metrics::new()), CancellationToken::new());
+        let [one, two, own] =
+            ["amber-fox-1", "amber-fox-2", "amber-fox-3"].map(|code| code.parse::<RoomCode>().unwrap());
+        let variant = Variant::TICTACTOE;
+        let (host, searcher) = (PlayerId(1), PlayerId(2));
+        let mut search = Search::of(variant);
+        for room in [&one, &two] {
+            // The search takes the next room, and the host of the one before keeps waiting.
+            lobby.set_waiting(room, variant, Some(host));
+            let found = lobby.pair(&search, searcher, || Ok(own.clone())).unwrap();
+            assert_eq!(found.as_ref(), Some(room));
+            search.passed.insert(room.clone());
+            lobby.set_waiting(room, variant, Some(host));
+        }
+        assert_eq!(lobby.pair(&search, searcher, || Ok(own.clone())).unwrap(), None);
+        assert_eq!(lobby.pair(&Search::of(variant), PlayerId(3), || Ok(own)).unwrap(), Some(one));
+    }
+}

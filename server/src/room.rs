@@ -1,0 +1,51 @@
+//! A room on the server: a deterministic machine, its members, and an actor around them.
+
+mod absences;
+mod access;
+mod ai;
+mod answers;
+mod clocks;
+mod commands;
+mod explain;
+mod hint;
+pub(crate) mod machine;
+mod members;
+mod pages;
+mod presence;
+pub(crate) mod public_view;
+mod shell;
+#[cfg(test)]
+mod simulation;
+mod start;
+mod talk;
+mod task;
+mod time;
+
+use std::sync::Arc;
+
+use tengen_shared::game::RoomCode;
+
+use crate::{
+    app::App,
+    lobby::Start,
+    mailbox::{Handle, Origin},
+    quota::Permit,
+};
+
+impl Start for Arc<App> {
+    fn start(&self, code: RoomCode, origin: Origin, place: Option<Permit>) -> Handle {
+        let limits = &self.config.limits;
+        let (handle, mailbox) = Handle::open(limits.room_mailbox, limits.spectator_mailbox);
+        self.metrics.rooms.inc();
+        let running = task::run(self.clone(), code, handle.clone(), mailbox, origin);
+        self.tasks.spawn(async move {
+            running.await;
+            drop(place);
+        });
+        handle
+    }
+
+    fn is_stored(&self, code: &RoomCode) -> bool {
+        self.journal.has_room(code)
+    }
+}

@@ -1,0 +1,329 @@
+//! One connection's conversation: `hello` first, then commands, each routed to whom it concerns.
+
+mod guess;
+mod hello;
+mod making;
+
+use std::{sync::Arc, time::Duration};
+
+use tengen_shared::{
+    game::{Command, CommandId, Millis, RejectCode, RoomCode},
+    protocol::{Cmd, Frame, GamesOf, Request, SafeText, ServerMessage},
+};
+use tokio::{sync::oneshot, time::Instant};
+
+use guess::Guess;
+
+use crate::{
+    app::App,
+    arrival::{Caller, Places},
+    history,
+    lobby::{TOO_MANY_CODES, no_such_room},
+    mailbox::{Ask, Asked, RoomMsg, Search, Shown},
+    metrics::Dropped,
+    outbox::Outbox,
+    peer::{ConnId, Peer, Way},
+    quick::quick_match,
+    quota::Source,
+    rate_limit::{Rate, RateLimit},
+};
+
+/// Why the server closes a connection.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Too many refused frames.
+    Flood,
+    /// Too many frames of the wrong type.
+    WrongFrames,
+}
+
+/// The reason for a refusal, for programs and for people.
+type Refusal = (RejectCode, String);
+
+/// The conversation of one connection.
+pub(crate) struct Session {
+    app: Arc<App>,
+    conn: ConnId,
+    source: Source,
+    places: Places,
+    outbox: Arc<Outbox>,
+    peer: Option<Arc<Peer>>,
+    /// Whether an unknown room code arrived on this connection.
+    has_missed: bool,
+    lists: RateLimit,
+    limit: RateLimit,
+    /// Refused frames, less the accepted ones.
+    strikes: u32,
+}
+
+impl Session {
+    /// Creates a conversation before its `hello`.
+    #[must_use]
+    pub(crate) fn new(app: Arc<App>, caller: Caller, outbox: Arc<Outbox>) -> Self {
+        let (limits, now) = (&app.config.limits, Instant::now());
+        let commands = Rate::per_second(limits.commands_per_second, limits.command_burst);
+        let Caller { source, places } = caller;
+        Self {
+            limit: RateLimit::new(commands, now),
+            lists: RateLimit::new(limits.full_lists, now),
+            conn: app.next_conn(),
+            app,
+            source,
+            places,
+            outbox,
+            peer: None,
+            has_missed: false,
+            strikes: 0,
+        }
+    }
+
+    /// Returns whether the peer has said `hello`.
+    #[must_use]
+    pub(crate) const fn is_known(&self) -> bool {
+        self.peer.is_some()
+    }
+
+    #[must_use]
+    pub(crate) const fn conn(&self) -> ConnId {
+        self.conn
+    }
+
+    /// Sends the server's greeting.
+    pub(crate) fn greet(&self) {
+        self.outbox.answer(&ServerMessage::Server {
+            id: tengen_shared::protocol::ServerId(self.app.journal.server_id()),
+            version: SafeText::from(env!("CARGO_PKG_VERSION")),
+            limits: self.app.public_limits(),
+        });
+    }
+
+    /// Handles a frame of the connection's own type.
+    ///
+    /// # Errors
+    /// Returns an error if the connection must be closed.
+    pub(crate) async fn frame(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        let frame = self.outbox.codec().decode_client(bytes);
+        if !self.limit.take(Instant::now()) {
+            let id = frame.map_or_else(|bad| bad.id, |frame| Some(frame.id));
+            self.app.metrics.drop_one(Dropped::Rate);
+            let text = format!("too many commands: wait {} ms", self.limit.wait().as_millis() + 1);
+            return self.strike(id, RejectCode::RateLimited, text, Fault::Flood);
+        }
+        match frame {
+            Ok(frame) => {
+                self.strikes = self.strikes.saturating_sub(1);
+                self.command(frame).await;
+                Ok(())
+            }
+            Err(bad) => {
+                self.app.metrics.drop_one(Dropped::Frame);
+                self.strike(bad.id, bad.code(), bad.text, Fault::Flood)
+            }
+        }
+    }
+
+    /// Handles a frame of the other type: text on a binary connection, or the reverse.
+    ///
+    /// # Errors
+    /// Returns an error if the connection must be closed.
+    pub(crate) fn wrong_frame(&mut self) -> Result<(), Fault> {
+        self.app.metrics.drop_one(Dropped::Frame);
+        let text = format!(
+            "this connection speaks {}: send {} frames, or connect with another subprotocol",
+            self.outbox.codec().subprotocol(),
+            match self.outbox.codec() {
+                tengen_shared::protocol::Codec::Json => "text",
+                tengen_shared::protocol::Codec::Bincode => "binary",
+            }
+        );
+        self.strike(None, RejectCode::WrongFrame, text, Fault::WrongFrames)
+    }
+
+    fn strike(
+        &mut self,
+        id: Option<CommandId>,
+        code: RejectCode,
+        text: impl Into<SafeText>,
+        fault: Fault,
+    ) -> Result<(), Fault> {
+        self.reject(id, None, code, text);
+        self.strikes += 1;
+        if self.strikes >= self.app.config.limits.strikes { Err(fault) } else { Ok(()) }
+    }
+
+    fn reject(
+        &self,
+        id: Option<CommandId>,
+        room: Option<RoomCode>,
+        code: RejectCode,
+        text: impl Into<SafeText>,
+    ) {
+        self.app.metrics.rejected.inc();
+        self.outbox.answer(&ServerMessage::Rejected { id, room, code, text: text.into() });
+    }
+
+    async fn command(&mut self, frame: Frame) {
+        let Frame { id, room, cmd } = frame;
+        let arrived = self.app.now();
+        let Some(peer) = self.peer.clone() else { return self.first_command(id, room, cmd).await };
+        let ask = match cmd {
+            Cmd::Request(request) => self.request(&peer, id, request, arrived).await,
+            Cmd::Room(command) => self.room_command(&peer, id, command).await,
+        };
+        let Some(ask) = ask else { return };
+        let Some(room) = room else {
+            return self.reject(
+                Some(id),
+                None,
+                RejectCode::NotInRoom,
+                "this command needs a room: add its code as \"room\"",
+            );
+        };
+        let Way { follows, ticket } = peer.way_to(&room);
+        if !follows {
+            match self.check_code(&room) {
+                Guess::Right => {}
+                Guess::Wrong => {
+                    let text = no_such_room(&room);
+                    return self.reject(Some(id), Some(room), RejectCode::NoSuchRoom, text);
+                }
+                Guess::Barred => {
+                    return self.reject(Some(id), Some(room), RejectCode::RateLimited, TOO_MANY_CODES);
+                }
+            }
+        }
+        if ask.may_write(follows)
+            && let Err(error) = self.app.register(&peer).await
+        {
+            return self.reject(Some(id), Some(room), error.code(), error.to_string());
+        }
+        let msg = Asked { peer: peer.clone(), id, ask, arrived, done: None, ticket };
+        self.send(&peer, Some(id), &room, RoomMsg::Ask(Box::new(msg)));
+    }
+
+    /// Sends a message to a room. Tells the sender if that fails.
+    fn send(&self, peer: &Peer, id: Option<CommandId>, room: &RoomCode, msg: RoomMsg) {
+        if let Err(error) = self.app.lobby.send(&self.app, Some(peer), room, msg) {
+            self.reject(id, Some(room.clone()), error.code(), error.text(room));
+        }
+    }
+
+    /// Handles a command before `hello`.
+    async fn first_command(&mut self, id: CommandId, room: Option<RoomCode>, cmd: Cmd) {
+        match cmd {
+            Cmd::Request(Request::Hello { name, key, resume }) => self.hello(id, name, key, resume).await,
+            Cmd::Request(Request::Ping {}) => self.pong(id),
+            _ => {
+                let text = "say hello first: send the command hello with your name";
+                self.reject(Some(id), room, RejectCode::BadHello, text);
+            }
+        }
+    }
+
+    fn pong(&self, id: CommandId) {
+        self.outbox.answer(&ServerMessage::Pong { id, now: self.app.now() });
+    }
+
+    /// Carries out a request that concerns no room, or returns what to ask a room.
+    async fn request(
+        &mut self,
+        peer: &Arc<Peer>,
+        id: CommandId,
+        request: Request,
+        arrived: Millis,
+    ) -> Option<Ask> {
+        match request {
+            Request::Ping {} => self.pong(id),
+            Request::Hello { .. } => {
+                let text = "you have already said hello: connect again to be another player";
+                self.reject(Some(id), None, RejectCode::BadHello, text);
+            }
+            Request::ListRooms {} if !self.lists.take(Instant::now()) => {
+                self.app.metrics.drop_one(Dropped::Rate);
+                let wait = self.lists.wait().as_secs() + 1;
+                let text = format!("you request the room list too often: wait {wait} s");
+                self.reject(Some(id), None, RejectCode::RateLimited, text);
+            }
+            Request::ListRooms {} => {
+                self.accept(id);
+                self.app.lobby.list.follow(peer);
+            }
+            Request::UnlistRooms {} => {
+                self.app.lobby.list.unfollow(self.conn);
+                self.accept(id);
+            }
+            Request::Create { settings, seats, passphrase } => {
+                self.create(peer, id, settings, seats, passphrase, arrived).await;
+            }
+            Request::QuickMatch { variant } => {
+                if !self.entered_before(peer, id).await && self.is_registered(peer, id).await {
+                    let (done, over) = oneshot::channel();
+                    quick_match(&self.app, peer, id, Search::of(variant), arrived, Some(done));
+                    // The next command waits, so that a repeat finds the result of this one.
+                    let _ = over.await;
+                }
+            }
+            Request::ListBots { variant } => {
+                let bots = tengen_engine::available(variant).iter().collect();
+                self.outbox.answer(&ServerMessage::Bots { id, variant, bots });
+            }
+            Request::ListGames { of: GamesOf::Me {}, before } => {
+                history::list(&self.app, peer, id, peer.player, before).await;
+            }
+            Request::ListGames { of: GamesOf::Player { player }, before } => {
+                history::list(&self.app, peer, id, player, before).await;
+            }
+            Request::ShowGame { game } => history::show(&self.app, peer, id, game).await,
+            Request::Watch { passphrase } => return Some(Ask::Watch(passphrase)),
+            Request::Snapshot {} => return Some(Ask::Show(Shown::Snapshot)),
+            Request::Explain { ply, bot } => return Some(Ask::Show(Shown::Thinking(ply, bot))),
+            Request::ListChat { before } => return Some(Ask::Show(Shown::Chat(before))),
+            Request::ListGames { of: GamesOf::Room {}, before } => {
+                return Some(Ask::Show(Shown::Games(before)));
+            }
+        }
+        None
+    }
+
+    /// Returns what to ask a room, once a new passphrase is hashed.
+    async fn room_command(&self, peer: &Arc<Peer>, id: CommandId, command: Command) -> Option<Ask> {
+        let Command::Change { settings, passphrase, at } = command else { return Some(Ask::Decide(command)) };
+        match self.lock_for(peer, &settings, passphrase).await {
+            Ok(lock) => Some(Ask::Change(settings, lock, at)),
+            Err((code, text)) => {
+                self.reject(Some(id), None, code, text);
+                None
+            }
+        }
+    }
+
+    fn accept(&self, id: CommandId) {
+        self.app.metrics.accepted.inc();
+        let seq = tengen_shared::game::Seq(0);
+        self.outbox.answer(&ServerMessage::Accepted { id, room: None, seq, events: Vec::new() });
+    }
+
+    /// Tells every followed room that the connection is silent, or alive again.
+    pub(crate) fn tell_rooms(&self, news: impl Fn(ConnId) -> RoomMsg) {
+        for room in self.peer.iter().flat_map(|peer| peer.rooms()) {
+            self.app.lobby.tell(&room, news(self.conn));
+        }
+    }
+
+    /// Records the round-trip time of a ping.
+    pub(crate) fn note_lag(&self, lag: Duration) {
+        if let Some(peer) = &self.peer {
+            peer.note_lag(lag);
+        }
+    }
+
+    /// Ends the conversation and tells every followed room. Returns the slots, which are held until the socket is
+    /// closed.
+    pub(crate) fn end(self) -> Places {
+        self.app.lobby.disconnected(self.conn);
+        for room in self.peer.iter().flat_map(|peer| peer.end()) {
+            self.app.lobby.tell(&room, RoomMsg::Gone { conn: self.conn });
+        }
+        self.places
+    }
+}

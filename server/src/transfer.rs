@@ -1,0 +1,70 @@
+//! Export of everything that a server stores to a JSON Lines file, and import from it.
+
+mod export;
+mod import;
+mod lines;
+mod place;
+
+use std::{io, path::PathBuf};
+
+use tengen_shared::game::RoomCode;
+use thiserror::Error;
+
+pub use export::{export, export_to_file};
+pub use import::import;
+
+use crate::journal::JournalError;
+
+/// The version of the file format. Readers know every version up to their own.
+pub const FORMAT: u32 = 1;
+
+/// The amounts that were exported or imported.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Transferred {
+    /// The number of players.
+    pub players: usize,
+    /// The number of rooms.
+    pub rooms: usize,
+    /// The number of finished games.
+    pub games: usize,
+    /// The rooms left out of an export, with the reason for each.
+    pub damaged: Vec<(RoomCode, String)>,
+}
+
+impl std::fmt::Display for Transferred {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "players: {}, rooms: {}, finished games: {}", self.players, self.rooms, self.games)
+    }
+}
+
+/// Why an export or an import failed.
+#[derive(Debug, Error)]
+pub enum TransferError {
+    /// The folder has no database.
+    #[error("there is no database in {}: name a server's data folder with --data DIR", .0.display())]
+    NoDatabase(PathBuf),
+    /// The folder cannot be used.
+    #[error(transparent)]
+    Folder(#[from] crate::Error),
+    /// The database cannot be used.
+    #[error(transparent)]
+    Journal(#[from] JournalError),
+    /// The database cannot be read or written.
+    #[error("the database failed: {0}; free some space or check the disk")]
+    Database(#[from] rusqlite::Error),
+    /// The file cannot be read.
+    #[error("cannot read {file}: {source}")]
+    Read { file: String, source: io::Error },
+    /// The file cannot be written.
+    #[error("cannot write {file}: {source}; the export is incomplete")]
+    Write { file: String, source: io::Error },
+    /// The file is not an export, or a line of it cannot be imported.
+    #[error("{file}, line {line}: {why}; nothing was imported")]
+    Line {
+        file: String,
+        /// The number of the line, from 1.
+        line: u64,
+        /// The problem with the line.
+        why: String,
+    },
+}

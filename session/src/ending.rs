@@ -1,0 +1,125 @@
+//! The words for the end of a game.
+
+use tengen_shared::{
+    game::{EndReason, Seat},
+    rules::Variant,
+};
+
+use crate::text::Lang;
+
+/// The end of a game that was played on `variant`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// The board of the game.
+    pub variant: Variant,
+    /// The reason of the end.
+    pub reason: EndReason,
+    /// The seat of the winner; `None` for a draw or a game without a result.
+    pub winner: Option<Seat>,
+    /// The seat of the reader, who is addressed as "you"; `None` for everybody else.
+    pub you: Option<Seat>,
+    /// Whether an AI stood in for a player, so that the game does not count.
+    pub stood_in: bool,
+}
+
+impl Ending {
+    /// Returns the result and its reason, such as "You won: Bo resigned". `name` returns the name of a player.
+    #[must_use]
+    pub fn text(&self, name: impl Fn(Seat) -> String, lang: Lang) -> String {
+        match self.winner {
+            Some(winner) if self.you == Some(winner) => self.won(&name(winner.other()), lang),
+            Some(winner) if self.you.is_some() => self.lost(&name(winner), lang),
+            Some(winner) => {
+                let winner_name = name(winner);
+                match self.why(&name(winner.other()), lang) {
+                    Some(why) => lang.won_because(&winner_name, &why),
+                    None => lang.won(&winner_name),
+                }
+            }
+            None => self.without_winner(lang).to_owned(),
+        }
+    }
+
+    /// Whether the score stays as it was.
+    #[must_use]
+    pub const fn is_uncounted(&self) -> bool {
+        self.stood_in || !self.reason.counts()
+    }
+
+    /// Returns the text, and that the game does not count, if so.
+    #[must_use]
+    pub fn full_text(&self, name: impl Fn(Seat) -> String, lang: Lang) -> String {
+        let text = self.text(name, lang);
+        if self.is_uncounted() { lang.not_counted(&text) } else { text }
+    }
+
+    fn won(&self, loser: &str, lang: Lang) -> String {
+        match self.why(loser, lang) {
+            Some(why) => lang.you_won_because(&why),
+            None => lang.you_won().to_owned(),
+        }
+    }
+
+    fn lost(&self, winner: &str, lang: Lang) -> String {
+        match self.reason {
+            EndReason::Line => lang.you_lost_line(winner, self.variant.win_length()),
+            EndReason::Resignation => lang.you_resigned().to_owned(),
+            EndReason::Time => lang.you_lost_time().to_owned(),
+            EndReason::Abandonment => lang.you_lost_away().to_owned(),
+            EndReason::BoardFull | EndReason::Agreement | EndReason::Aborted | EndReason::Restarted => {
+                lang.you_lost().to_owned()
+            }
+        }
+    }
+
+    /// Returns the reason of a win. No server ends a won game for one of the other reasons.
+    fn why(&self, loser: &str, lang: Lang) -> Option<String> {
+        match self.reason {
+            EndReason::Line => Some(lang.why_line(self.variant.win_length())),
+            EndReason::Resignation => Some(lang.why_resigned(loser)),
+            EndReason::Time => Some(lang.why_time(loser)),
+            EndReason::Abandonment => Some(lang.why_away(loser)),
+            EndReason::BoardFull | EndReason::Agreement | EndReason::Aborted | EndReason::Restarted => None,
+        }
+    }
+
+    const fn without_winner(&self, lang: Lang) -> &'static str {
+        match self.reason {
+            EndReason::BoardFull => lang.draw_full(),
+            EndReason::Agreement => lang.draw_agreed(),
+            EndReason::Abandonment => lang.draw_away(),
+            EndReason::Aborted => lang.aborted(),
+            EndReason::Restarted => lang.restarted(),
+            // No server ends a drawn game for one of these reasons.
+            EndReason::Line | EndReason::Resignation | EndReason::Time => lang.draw(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn winner_loser_and_spectator_read_the_end_from_their_side() {
+        let name = |seat: Seat| if seat == Seat::One { "Ann" } else { "Bo" }.to_owned();
+        let ending =
+            |reason, winner, you| Ending { variant: Variant::GOMOKU15, reason, winner, you, stood_in: false };
+        let texts = [
+            (EndReason::Line, Some(Seat::One), Some(Seat::One), "You won: 5 in a row"),
+            (EndReason::Line, Some(Seat::One), Some(Seat::Two), "You lost: Ann has 5 in a row"),
+            (EndReason::Line, Some(Seat::One), None, "Ann won: 5 in a row"),
+            (EndReason::Resignation, Some(Seat::Two), Some(Seat::Two), "You won: Ann resigned"),
+            (EndReason::Resignation, Some(Seat::Two), Some(Seat::One), "You resigned"),
+            (EndReason::Time, Some(Seat::Two), Some(Seat::One), "You lost: your time ran out"),
+            (EndReason::Abandonment, Some(Seat::Two), Some(Seat::One), "You lost: you were away too long"),
+            (EndReason::BoardFull, None, Some(Seat::One), "Draw: the board is full"),
+            (EndReason::Aborted, None, Some(Seat::One), "Aborted (not counted)"),
+        ];
+        for (reason, winner, you, text) in texts {
+            assert_eq!(ending(reason, winner, you).full_text(name, Lang::English), text);
+        }
+        let stood_in = Ending { stood_in: true, ..ending(EndReason::Line, Some(Seat::One), None) };
+        assert_eq!(stood_in.full_text(name, Lang::English), "Ann won: 5 in a row (not counted)");
+    }
+}

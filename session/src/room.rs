@@ -1,0 +1,17 @@
+//! A room as the server has described it, and the actions of its user.
+
+mod muted;
+mod obstacle;
+mod placing;
+mod room_action;
+mod talk;
+mod view;
+mod viewer;
+
+pub use muted::Muted;
+pub use obstacle::Obstacle;
+pub use placing::Placing;
+pub use room_action::{Able, RoomAction};
+pub use talk::Talk;
+pub use view::{Fold, RoomView, Thinking, board_shown};
+pub use viewer::Viewer;

@@ -1,0 +1,25 @@
+//! The messages between client and server, their codecs, and the filter for what each viewer may see.
+
+mod client;
+mod codec;
+mod commands;
+mod key;
+mod listing;
+mod presence;
+mod record;
+mod safe_text;
+mod server;
+pub mod view;
+
+pub use client::{Cmd, Frame, GamesOf, MAX_RESUME, Request, Resume, SeenRoom, TooManyRooms};
+pub use codec::{
+    BINCODE_LAYOUT, BadFrame, BadFrameKind, Codec, MAX_INBOUND, MAX_OUTBOUND, SUBPROTOCOL_BINCODE,
+    SUBPROTOCOL_JSON, ServerFrame, UnreadableFrame,
+};
+pub use commands::{COMMANDS, REQUESTS};
+pub use key::{PlayerKey, ServerId};
+pub use listing::{ListState, ListUpdate, ListedSeat, RoomGlimpse, RoomListing};
+pub use presence::{Attending, Connected, Spectators};
+pub use record::{GAMES_PAGE, GameSummary};
+pub use safe_text::{MAX_SAFE_CHARS, SafeText};
+pub use server::{Limits, ServerMessage};

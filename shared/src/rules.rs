@@ -1,0 +1,26 @@
+//! The rules of the n-in-a-row family: boards, stones, runs and outcomes.
+
+mod board;
+mod bot;
+mod former;
+mod level;
+mod line;
+mod outcome;
+mod point;
+mod position;
+pub mod search;
+mod stone;
+mod value;
+mod variant;
+
+pub use board::Board;
+pub use bot::{Bot, BotChoices, EngineName, NamedEngine, ParseBotError};
+pub use former::{FormerEngine, FormerEngineName};
+pub use level::{Level, UnknownLevel};
+pub use line::{Direction, run_through, winning_line, wins_at};
+pub use outcome::Outcome;
+pub use point::{MAX_SIDE, ParsePointError, Point};
+pub use position::{PlayError, Position};
+pub use stone::Stone;
+pub use value::{Outlook, Pace, Scale, Value};
+pub use variant::{MIN_SIDE, ParseVariantError, Runs, Variant, VariantError};
