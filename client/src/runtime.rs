@@ -92,7 +92,7 @@ impl Runtime {
 
     /// Updates the model if the terminal has a new size. Returns the effects of that.
     fn measure(&self, model: &mut Model) -> Result<Vec<Effect>, RuntimeError> {
-        let size = self.guard.terminal.size()?;
+        let size = self.guard.size()?;
         if size == model.size {
             return Ok(Vec::new());
         }
@@ -100,9 +100,8 @@ impl Runtime {
     }
 
     fn draw(&mut self, model: &Model) -> Result<(), RuntimeError> {
-        self.guard.hear(model.settings.mouse)?;
-        self.guard.terminal.draw(|frame| view::draw(frame, model))?;
-        Ok(())
+        self.guard.set_mouse(model.settings.mouse)?;
+        Ok(self.guard.draw(|frame| view::draw(frame, model))?)
     }
 
     /// Carries out effects. Returns true if the program should end.

@@ -1,4 +1,4 @@
-//! The terminal: taken over for the program's time, and given back whatever happens.
+//! Takes over the terminal while the client runs, and restores it however the client ends.
 
 use std::{
     io::{self, IsTerminal, Stdout, Write},
@@ -6,12 +6,15 @@ use std::{
 };
 
 use crossterm::{
+    SynchronizedUpdate,
     cursor::Show,
     event::{DisableBracketedPaste, DisableMouseCapture, EnableBracketedPaste, EnableMouseCapture},
     execute,
-    terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode},
+    terminal::{
+        EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    },
 };
-use ratatui::{Terminal, backend::CrosstermBackend};
+use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Size};
 use thiserror::Error;
 
 use crate::{
@@ -19,41 +22,40 @@ use crate::{
     settings::{Call, Mouse},
 };
 
-/// The terminal cannot be used.
+/// Why the terminal cannot be used.
 #[derive(Debug, Error)]
 pub enum TerminalError {
-    /// Input or output is a file or a pipe.
+    /// Standard input or output is a file or a pipe.
     #[error(
         "tengen needs a terminal: run it in one, with neither input nor output redirected, or add --line for plain lines"
     )]
     NotATerminal,
-    /// The terminal refuses.
     #[error("the terminal cannot be used: {0}")]
     Io(#[from] io::Error),
 }
 
-/// The terminal while it is ours. Dropping it gives it back.
+/// The terminal while the client uses it. Dropping the guard restores the terminal.
 #[derive(Debug)]
 pub struct Guard {
-    /// For drawing. It is never dropped: it would complain on a terminal that is gone, and with that panic.
-    pub terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
+    /// Never dropped: ratatui prints an error if the terminal is closed, and printing would panic.
+    terminal: ManuallyDrop<Terminal<CrosstermBackend<Stdout>>>,
     mouse: Mouse,
-    /// Whether tmux stands between this program and the terminal.
+    /// Whether the client runs in tmux.
     in_tmux: bool,
 }
 
 impl Guard {
-    /// Takes the terminal over, and sees to it that even a panic gives it back first.
+    /// Takes over the terminal. A panic restores it before its message is printed.
     ///
     /// # Errors
-    /// If there is no terminal, or it refuses.
+    /// Returns an error if standard input or output is not a terminal, or if the terminal cannot be set up.
     pub fn enter() -> Result<Self, TerminalError> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Err(TerminalError::NotATerminal);
         }
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            // What strangers send to everybody must not take the screen along; somebody else listens then.
+            // A malformed announcement from the network ends only the thread that listens; another takes over.
             if std::thread::current().name() == Some(LISTENER) {
                 return;
             }
@@ -78,11 +80,27 @@ impl Guard {
 }
 
 impl Guard {
-    /// Hears the mouse, or leaves it to the terminal.
+    /// Draws a frame. Terminals that know synchronized updates show it all at once.
     ///
     /// # Errors
-    /// If the terminal was closed.
-    pub fn hear(&mut self, mouse: Mouse) -> io::Result<()> {
+    /// Returns an error if the terminal was closed.
+    pub fn draw(&mut self, render: impl FnOnce(&mut Frame<'_>)) -> io::Result<()> {
+        io::stdout().sync_update(|_| self.terminal.draw(render).map(|_| ()))?
+    }
+
+    /// Returns the size of the terminal in cells.
+    ///
+    /// # Errors
+    /// Returns an error if the terminal was closed.
+    pub fn size(&self) -> io::Result<Size> {
+        self.terminal.size()
+    }
+
+    /// Turns the mouse on or off. When it is off, the terminal itself can select text with it.
+    ///
+    /// # Errors
+    /// Returns an error if the terminal was closed.
+    pub fn set_mouse(&mut self, mouse: Mouse) -> io::Result<()> {
         if self.mouse == mouse {
             return Ok(());
         }
@@ -93,10 +111,10 @@ impl Guard {
         }
     }
 
-    /// Calls for attention.
+    /// Rings the bell or shows a desktop notification with `text`.
     ///
     /// # Errors
-    /// If the terminal was closed.
+    /// Returns an error if the terminal was closed.
     pub fn call(&mut self, call: Call, text: &str) -> io::Result<()> {
         let mut out = io::stdout();
         out.write_all(call_bytes(call, text, self.in_tmux).as_bytes())?;
@@ -104,10 +122,10 @@ impl Guard {
     }
 }
 
-/// What calls for attention: a bell, the notice of OSC 9, or both. The notice has to be handed through tmux, which does
-/// that if its option `allow-passthrough` is on; it hears the bell itself.
+/// Returns the control sequences for a bell, a desktop notification (OSC 9), or both. tmux passes a notification on only
+/// in this wrapper, and only if its option `allow-passthrough` is on. It handles the bell itself.
 fn call_bytes(call: Call, text: &str, in_tmux: bool) -> String {
-    // A digit and a semicolon would make some terminals take it for another command of OSC 9.
+    // Some terminals read a text that begins with a digit and a semicolon as another OSC 9 command.
     let text: String = text.chars().filter(|c| !tengen_shared::game::is_disturbing(*c)).take(200).collect();
     let text = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ';');
     let notice = match in_tmux {
@@ -128,10 +146,18 @@ impl Drop for Guard {
     }
 }
 
-/// Gives the terminal back. What fails here cannot be helped any more.
+/// Restores the terminal as far as possible. Errors are ignored: the program is about to end.
 fn restore() {
     let _ = disable_raw_mode();
-    let _ = execute!(io::stdout(), DisableBracketedPaste, DisableMouseCapture, LeaveAlternateScreen, Show);
+    // A panic while a frame is drawn leaves its update open.
+    let _ = execute!(
+        io::stdout(),
+        EndSynchronizedUpdate,
+        DisableBracketedPaste,
+        DisableMouseCapture,
+        LeaveAlternateScreen,
+        Show
+    );
 }
 
 #[cfg(test)]

@@ -218,12 +218,16 @@ impl Pty {
         self.master.resize(PtySize { rows, cols, ..PtySize::default() }).map_err(|_| wrong)
     }
 
-    /// Reads the output so far.
+    /// Reads the output so far. If a frame is being drawn, this waits for its end, but not for ever: the program may
+    /// have been killed.
     pub fn look<T>(&self, look: impl FnOnce(&Seen) -> T) -> T {
-        look(&lock(&self.seen.0))
+        let drawing = |seen: &mut Seen| seen.is_drawing();
+        let waited = self.seen.1.wait_timeout_while(lock(&self.seen.0), FAREWELL, drawing);
+        let (seen, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        look(&seen)
     }
 
-    /// Calls `look` after each change, until it returns a value.
+    /// Calls `look` after each change that completes a frame, until it returns a value.
     ///
     /// # Errors
     /// Returns an error if `look` returns nothing within the time limit, or before the program ends.
@@ -235,7 +239,9 @@ impl Pty {
     ) -> Result<T, PtyError> {
         let mut found = None;
         let more = |seen: &mut Seen| {
-            found = look(seen);
+            if !seen.is_drawing() {
+                found = look(seen);
+            }
             found.is_none() && !seen.is_over()
         };
         let waited = self.seen.1.wait_timeout_while(lock(&self.seen.0), patience, more);

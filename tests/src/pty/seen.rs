@@ -53,6 +53,11 @@ impl Seen {
         self.closed && self.exit.is_some()
     }
 
+    /// Whether the program is in the middle of a frame: the screen may be half old and half new.
+    pub(super) fn is_drawing(&self) -> bool {
+        self.parser.callbacks().is_drawing() && !self.is_over()
+    }
+
     /// Returns the exit status; `None` while the program runs.
     #[must_use]
     pub fn exit(&self) -> Option<&ExitStatus> {
