@@ -44,7 +44,7 @@ struct Figures {
     line: Vec<String>,
     /// The time of the solver engine for the first stone, after a first call; `None` if it does not play this
     /// board.
-    brain_microseconds: Option<f64>,
+    engine_microseconds: Option<f64>,
 }
 
 /// Solves the requested boards.
@@ -60,7 +60,7 @@ pub(crate) fn run(args: &SolveArgs) -> anyhow::Result<()> {
     writeln!(
         out,
         "{:<12} {:<8} {:>5} {:>12} {:>9} {:>11} {:>10}",
-        "board", "first", "plies", "nodes", "seconds", "nodes/s", "brain"
+        "board", "first", "plies", "nodes", "seconds", "nodes/s", "engine"
     )?;
     for variant in variants {
         let mut solver = Solver::new(variant, args.table_mib << 20)?;
@@ -94,15 +94,15 @@ fn measure(solver: &mut Solver, patience: Duration) -> Figures {
         seconds,
         nodes_per_second: nodes as f64 / seconds,
         line: solution.as_ref().map(line).unwrap_or_default(),
-        brain_microseconds: is_solvable(solver.variant()).then(|| brain_microseconds(&position)),
+        engine_microseconds: is_solvable(solver.variant()).then(|| engine_microseconds(&position)),
     }
 }
 
-fn brain_microseconds(position: &Position) -> f64 {
-    let mut brain = Perfect::default();
+fn engine_microseconds(position: &Position) -> f64 {
+    let mut engine = Perfect::default();
     let mut answer = || {
         let begun = Instant::now();
-        brain.choose(position, &Limits::default(), &StopFlag::default(), &mut ());
+        engine.choose(position, &Limits::default(), &StopFlag::default(), &mut ());
         begun.elapsed().as_secs_f64() * 1e6
     };
     answer();
@@ -113,10 +113,10 @@ impl Figures {
     fn row(&self) -> String {
         let result = self.result.unwrap_or("not yet");
         let plies = self.plies.map_or_else(|| "-".to_owned(), |plies| plies.to_string());
-        let brain = self.brain_microseconds.map_or_else(|| "-".to_owned(), |us| format!("{us:.0} us"));
+        let engine = self.engine_microseconds.map_or_else(|| "-".to_owned(), |us| format!("{us:.0} us"));
         format!(
             "{:<12} {:<8} {:>5} {:>12} {:>9.4} {:>11.0} {:>10}",
-            self.variant, result, plies, self.nodes, self.seconds, self.nodes_per_second, brain
+            self.variant, result, plies, self.nodes, self.seconds, self.nodes_per_second, engine
         )
     }
 }

@@ -61,12 +61,12 @@ pub(crate) fn run(args: &TacticsArgs) -> anyhow::Result<()> {
         let position = set_up(args, &task).with_context(what)?;
         positions += 1;
         let begun = Instant::now();
-        let mut brain = LevelEngine::new(TABLE_BYTES, u8::MAX);
-        let choice = brain.choose(&position, &limits(args, Purpose::Value), &StopFlag::default(), &mut ());
+        let mut engine = LevelEngine::new(TABLE_BYTES, u8::MAX);
+        let choice = engine.choose(&position, &limits(args, Purpose::Value), &StopFlag::default(), &mut ());
         let choice = choice.with_context(what)?;
         let took = begun.elapsed();
         let told = match choice.value {
-            Value::Win(_) if holds(args, &mut brain, position) => {
+            Value::Win(_) if holds(args, &mut engine, position) => {
                 solved += 1;
                 spent += took;
                 "proven"

@@ -177,7 +177,7 @@ pub enum Start {
     PlayAi {
         /// The board to play on.
         variant: Variant,
-        /// The level or brain of the AI.
+        /// The level or engine of the AI.
         bot: Bot,
     },
     /// Show the room list, to choose a room to watch.

@@ -90,7 +90,7 @@ pub struct Init {
     /// The settings of the program, as the files and the command line give them.
     pub settings: Settings,
     /// The environment's information about terminal and language.
-    pub around: Environment,
+    pub environment: Environment,
     /// The time zone of the user.
     pub zone: Zone,
 }
@@ -141,7 +141,7 @@ pub struct Model {
     /// The settings of the program, as they apply now.
     pub settings: Settings,
     /// The environment's information about terminal and language.
-    pub around: Environment,
+    pub environment: Environment,
     /// The time zone of the user.
     pub zone: Zone,
     /// The language, from the settings and the environment.
@@ -155,7 +155,7 @@ pub struct Model {
     /// The errors in the settings files.
     pub problems: Vec<Problem>,
     /// When the user was last active and last called.
-    pub caller: Notifier,
+    pub notifier: Notifier,
 }
 
 impl Model {
@@ -163,7 +163,7 @@ impl Model {
     #[must_use]
     pub fn new(init: Init) -> Self {
         let Init { last_server, kept, last, chosen, remembered, suggested, .. } = init;
-        let Init { run, chances, size, settings, around, zone, .. } = init;
+        let Init { run, chances, size, settings, environment, zone, .. } = init;
         let mut model = Self {
             mode: Mode::Local,
             address: Address::default(),
@@ -190,9 +190,9 @@ impl Model {
             keymap: Keymap::default(),
             themes: NamedTheme::built_in(),
             problems: Vec::new(),
-            caller: Notifier::default(),
+            notifier: Notifier::default(),
             settings: Settings::default(),
-            around,
+            environment,
             zone,
         };
         model.choose(settings);
@@ -201,8 +201,8 @@ impl Model {
 
     /// Applies these settings at once: language, colours, characters and keys follow from them.
     pub fn choose(&mut self, settings: Settings) {
-        self.lang = settings.lang(&self.around);
-        self.theme = settings.look(&self.around);
+        self.lang = settings.lang(&self.environment);
+        self.theme = settings.look(&self.environment);
         self.keymap = Keymap::new(&settings.keys, self.lang, self.theme.charset);
         self.settings = settings;
     }

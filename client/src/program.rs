@@ -93,7 +93,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
         chances: (0..PASSPHRASES).map(|_| rand::random()).collect(),
         size: Size::new(80, 24),
         settings: Settings::default(),
-        around: Environment::of_this_process(),
+        environment: Environment::of_this_process(),
         zone: Zone::of_this_process(),
     };
     let (mut model, effects) = update::start(init);

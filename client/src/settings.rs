@@ -165,19 +165,19 @@ pub enum ThemeChoice {
 impl Settings {
     /// The language to speak: one that the terminal can show.
     #[must_use]
-    pub const fn lang(&self, around: &Environment) -> Lang {
-        match (self.language, self.look(around).charset) {
+    pub const fn lang(&self, environment: &Environment) -> Lang {
+        match (self.language, self.look(environment).charset) {
             // Nothing but ASCII can write no Chinese.
             (_, Charset::Ascii) => Lang::English,
             (Language::Chosen(lang), Charset::Unicode) => lang,
-            (Language::Auto, Charset::Unicode) => around.lang,
+            (Language::Auto, Charset::Unicode) => environment.lang,
         }
     }
 
     /// How things shall look.
     #[must_use]
-    pub const fn look(&self, around: &Environment) -> Theme {
-        let palette = match (&self.theme, self.background, around.is_light) {
+    pub const fn look(&self, environment: &Environment) -> Theme {
+        let palette = match (&self.theme, self.background, environment.is_light) {
             (ThemeChoice::Named(theme), ..) => theme.palette,
             (ThemeChoice::Auto, Background::Light, _) | (ThemeChoice::Auto, Background::Auto, true) => {
                 Palette::LIGHT
@@ -187,11 +187,11 @@ impl Settings {
             }
         };
         let depth = match self.colours {
-            Colours::Auto => around.depth,
+            Colours::Auto => environment.depth,
             Colours::Chosen(depth) => depth,
         };
         let charset = match self.characters {
-            Characters::Auto => around.charset,
+            Characters::Auto => environment.charset,
             Characters::Chosen(charset) => charset,
         };
         Theme { palette, depth, charset }

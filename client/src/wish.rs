@@ -97,7 +97,7 @@ pub enum Wish {
     Explain {
         /// The number of stones in the position; `None` for the position before the last move.
         ply: Option<u16>,
-        /// The level or brain to show; `None` for the AI that moves there, or another one if a person does.
+        /// The level or engine to show; `None` for the AI that moves there, or another one if a person does.
         bot: Option<Bot>,
     },
     /// Go back to the room from a screen that was opened there.

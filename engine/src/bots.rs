@@ -58,7 +58,7 @@ const fn family(variant: Variant) -> Family {
 pub const fn available(variant: Variant) -> BotChoices {
     use EngineName::{Alphabeta, DomainArticle, Greedy, Levels, Pvs, Solver};
     let family = family(variant);
-    let brains: &'static [EngineName] = match (family, is_solvable(variant)) {
+    let engines: &'static [EngineName] = match (family, is_solvable(variant)) {
         (Family::TicTacToe, _) => &[Alphabeta, Levels, Solver, Pvs],
         (Family::FiveInARow, true) => &[Greedy, DomainArticle, Solver, Pvs],
         (Family::FiveInARow, false) => &[Greedy, DomainArticle, Pvs],
@@ -69,14 +69,14 @@ pub const fn available(variant: Variant) -> BotChoices {
         Family::FiveInARow => &[FormerEngineName::Domain, FormerEngineName::Lines],
         Family::TicTacToe | Family::Other => &[FormerEngineName::Lines],
     };
-    BotChoices { levels: &Level::ALL, brains, former }
+    BotChoices { levels: &Level::ALL, engines, former }
 }
 
 /// Creates the engine that plays as `bot` on a variant.
 ///
 /// # Errors
 /// Returns an error if `bot` cannot play the variant. The text lists the bots that can.
-pub fn brain(bot: Bot, variant: Variant) -> Result<Box<dyn Engine>, BotError> {
+pub fn engine_for(bot: Bot, variant: Variant) -> Result<Box<dyn Engine>, BotError> {
     if !available(variant).contains(bot) {
         return Err(BotError { bot, variant });
     }
@@ -90,8 +90,8 @@ pub fn brain(bot: Bot, variant: Variant) -> Result<Box<dyn Engine>, BotError> {
         EngineName::Solver => Box::new(Perfect::default()),
         EngineName::Pvs => {
             let Strength { nodes, careless, table, varied } = strength(bot, variant);
-            let brain = LevelEngine::new(table, depth(u8::MAX)).within(nodes).careless(careless);
-            Box::new(if varied { brain.varied() } else { brain })
+            let engine = LevelEngine::new(table, depth(u8::MAX)).within(nodes).careless(careless);
+            Box::new(if varied { engine.varied() } else { engine })
         }
     })
 }
@@ -127,7 +127,7 @@ const fn strength(bot: Bot, variant: Variant) -> Strength {
 /// the levels of article 001.
 pub(crate) const fn plays_as(bot: Bot, variant: Variant) -> (EngineName, Option<u8>) {
     let level = match bot {
-        Bot::Brain(brain) => return (brain.name(), brain.depth()),
+        Bot::Engine(engine) => return (engine.name(), engine.depth()),
         Bot::Level(level) => level,
         Bot::Former(former) => former.level(),
     };

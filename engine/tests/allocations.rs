@@ -41,10 +41,10 @@ static ALLOCATOR: Counted = Counted;
 
 /// Returns the allocations of one search with a limit of `nodes` nodes.
 fn allocations(position: &Position, nodes: u64) -> u64 {
-    let mut brain = LevelEngine::new(1 << 20, u8::MAX);
+    let mut engine = LevelEngine::new(1 << 20, u8::MAX);
     let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
     let before = COUNT.load(Ordering::Relaxed);
-    brain.choose(position, &limits, &StopFlag::default(), &mut ()).unwrap();
+    engine.choose(position, &limits, &StopFlag::default(), &mut ()).unwrap();
     COUNT.load(Ordering::Relaxed) - before
 }
 

@@ -284,19 +284,19 @@ fn stopped_beforehand_it_still_wins_blocks_and_plays() {
 }
 
 /// Tries all replies of the other side and counts the engine's losses.
-fn losses(brain: &mut Alphabeta, stone: Stone, position: &mut Position) -> u32 {
+fn losses(engine: &mut Alphabeta, stone: Stone, position: &mut Position) -> u32 {
     if let Some(outcome) = position.outcome() {
         return u32::from(outcome == Outcome::Win(stone.other()));
     }
     let moves = if position.to_move() == stone {
-        vec![common::choose(brain, position, u64::MAX).point]
+        vec![common::choose(engine, position, u64::MAX).point]
     } else {
         position.legal_points().collect()
     };
     let mut lost = 0;
     for point in moves {
         position.play(point).unwrap();
-        lost += losses(brain, stone, position);
+        lost += losses(engine, stone, position);
         position.undo();
     }
     lost

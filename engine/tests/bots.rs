@@ -6,7 +6,7 @@
 mod common;
 
 use common::Dice;
-use tengen_engine::{Limits, Pace, StopFlag, Value, available, brain};
+use tengen_engine::{Limits, Pace, StopFlag, Value, available, engine_for};
 use tengen_shared::rules::{Bot, EngineName, FormerEngine, FormerEngineName, Level, Position, Variant};
 
 const VARIANTS: [&str; 8] =
@@ -22,7 +22,7 @@ fn every_bot_on_offer_plays_a_whole_game() {
     for text in VARIANTS {
         let variant: Variant = text.parse().unwrap();
         for bot in everybody().filter(|bot| available(variant).contains(*bot)) {
-            let mut player = brain(bot, variant).unwrap();
+            let mut player = engine_for(bot, variant).unwrap();
             let mut position = Position::new(variant);
             while position.outcome().is_none() {
                 let choice = common::choose(player.as_mut(), &position, 200);
@@ -39,7 +39,7 @@ fn who_is_not_on_offer_is_refused_and_the_others_named() {
         let choices = available(variant);
         assert_eq!(choices.levels, Level::ALL);
         for bot in everybody() {
-            match brain(bot, variant) {
+            match engine_for(bot, variant) {
                 Ok(_) => assert!(choices.contains(bot)),
                 Err(error) => {
                     assert!(!choices.contains(bot));
@@ -53,7 +53,7 @@ fn who_is_not_on_offer_is_refused_and_the_others_named() {
 
 /// The names of former engines are accepted and play as levels, but no list contains them.
 #[test]
-fn a_former_brain_plays_as_the_level_in_its_place_and_is_not_listed() {
+fn a_former_engine_plays_as_the_level_in_its_place_and_is_not_listed() {
     let mut dice = Dice(5);
     for text in ["tictactoe", "gomoku15", "7x7k4"] {
         let variant: Variant = text.parse().unwrap();
@@ -62,7 +62,7 @@ fn a_former_brain_plays_as_the_level_in_its_place_and_is_not_listed() {
         for (former, level) in [("lines:1", "easy"), ("lines:3", "medium"), ("lines", "hard")] {
             let position = dice.tense_position(variant);
             let [former, level] = [former, level].map(|bot| {
-                let mut player = brain(bot.parse().unwrap(), variant).unwrap();
+                let mut player = engine_for(bot.parse().unwrap(), variant).unwrap();
                 player.choose(&position, &Limits::default(), &StopFlag::default(), &mut ())
             });
             assert_eq!(former, level, "{text}");
@@ -81,7 +81,7 @@ fn the_least_depth_is_finished_however_late_it_is() {
         }
         for bot in available(position.variant()).iter() {
             let ask = |limits: &Limits| {
-                let mut player = brain(bot, position.variant()).unwrap();
+                let mut player = engine_for(bot, position.variant()).unwrap();
                 player.choose(&position, limits, &StopFlag::default(), &mut ()).unwrap()
             };
             let due = Some(std::time::Instant::now());

@@ -74,22 +74,22 @@ fn the_brain_plays_the_articles_pick_or_the_only_block() {
 }
 
 /// Tries all replies of the other side and counts the engine's wins, draws and losses.
-fn outcomes(brain: &mut Levels, stone: Stone, position: &mut Position, count: &mut [u32; 3]) {
+fn outcomes(engine: &mut Levels, stone: Stone, position: &mut Position, count: &mut [u32; 3]) {
     match position.outcome() {
         Some(Outcome::Draw) => count[1] += 1,
         Some(Outcome::Win(winner)) => count[if winner == stone { 0 } else { 2 }] += 1,
         None if position.to_move() == stone => {
-            let choice = common::choose(brain, position, u64::MAX);
+            let choice = common::choose(engine, position, u64::MAX);
             let promised = verdict(&choice);
             position.play(choice.point).unwrap();
             assert_eq!(position.outcome() == Some(Outcome::Win(stone)), promised == Some(1));
-            outcomes(brain, stone, position, count);
+            outcomes(engine, stone, position, count);
             position.undo();
         }
         None => {
             for point in position.legal_points().collect::<Vec<_>>() {
                 position.play(point).unwrap();
-                outcomes(brain, stone, position, count);
+                outcomes(engine, stone, position, count);
                 position.undo();
             }
         }
@@ -107,21 +107,21 @@ fn depth_9_never_loses_from_the_empty_board() {
 }
 
 /// Returns the most plies for which the other side can delay its loss; `None` if it need not lose.
-fn held_out(brain: &mut Levels, stone: Stone, position: &mut Position) -> Option<u16> {
+fn held_out(engine: &mut Levels, stone: Stone, position: &mut Position) -> Option<u16> {
     match position.outcome() {
         Some(Outcome::Win(winner)) if winner == stone => return Some(0),
         Some(_) => return None,
         None => {}
     }
     let moves = if position.to_move() == stone {
-        vec![common::choose(brain, position, u64::MAX).point]
+        vec![common::choose(engine, position, u64::MAX).point]
     } else {
         position.legal_points().collect()
     };
     let mut longest = 0;
     for point in moves {
         position.play(point).unwrap();
-        let plies = held_out(brain, stone, position);
+        let plies = held_out(engine, stone, position);
         position.undo();
         longest = longest.max(plies?);
     }
@@ -132,11 +132,11 @@ fn held_out(brain: &mut Levels, stone: Stone, position: &mut Position) -> Option
 fn a_verdict_is_kept() {
     for vector in vectors().iter().step_by(5) {
         let mut position = vector.position();
-        let mut brain = Levels::new(9);
-        let choice = common::choose(&mut brain, &position, u64::MAX);
+        let mut engine = Levels::new(9);
+        let choice = common::choose(&mut engine, &position, u64::MAX);
         if verdict(&choice).is_some() {
             let stone = position.to_move();
-            assert!(held_out(&mut brain, stone, &mut position).is_some(), "{}", vector.pos);
+            assert!(held_out(&mut engine, stone, &mut position).is_some(), "{}", vector.pos);
         }
     }
 }

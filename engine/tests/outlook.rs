@@ -6,7 +6,7 @@ mod common;
 
 use common::{Dice, choose};
 use proptest::prelude::*;
-use tengen_engine::{Choice, Pace, Value, available, brain, outlook, solver::is_solvable};
+use tengen_engine::{Choice, Pace, Value, available, engine_for, outlook, solver::is_solvable};
 use tengen_shared::rules::{Bot, EngineName, Level, Outlook, Point, Position, Variant};
 
 fn told(bot: Bot, variant: Variant, value: Value, depth: u8) -> Outlook {
@@ -107,7 +107,7 @@ fn an_opening_is_nearly_even_and_an_open_three_is_not() {
             position.play(point.parse().unwrap()).unwrap();
         }
         let bot = Bot::Level(Level::Master);
-        let choice = choose(brain(bot, Variant::GOMOKU15).unwrap().as_mut(), &position, 20_000);
+        let choice = choose(engine_for(bot, Variant::GOMOKU15).unwrap().as_mut(), &position, 20_000);
         outlook(&choice, bot, Variant::GOMOKU15)
     };
     assert!(rank(told(&[])).0.abs() <= 1);

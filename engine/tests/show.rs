@@ -148,9 +148,9 @@ fn bots(variant: Variant, deepest: u8) -> Vec<Bot> {
     let choices = available(variant);
     let deep = |name: EngineName| {
         let depths = name.depths().into_iter().flatten().filter(move |depth| *depth <= deepest);
-        depths.map(move |depth| Bot::Brain(NamedEngine::new(name, Some(depth)).unwrap()))
+        depths.map(move |depth| Bot::Engine(NamedEngine::new(name, Some(depth)).unwrap()))
     };
-    choices.iter().chain(choices.brains.iter().copied().flat_map(deep)).collect()
+    choices.iter().chain(choices.engines.iter().copied().flat_map(deep)).collect()
 }
 
 fn shown(bot: Bot, position: &Position) -> Result<Tree, ShowError> {
@@ -193,13 +193,13 @@ fn what_is_shown_keeps_its_bound_for_every_bot_and_board() {
 fn is_whole_to_3(bot: Bot) -> bool {
     match bot {
         Bot::Level(level) => level != Level::Master,
-        Bot::Brain(brain) => brain.depth().map_or(brain.name() != EngineName::Solver, |depth| depth <= 3),
+        Bot::Engine(engine) => engine.depth().map_or(engine.name() != EngineName::Solver, |depth| depth <= 3),
         Bot::Former(_) => true,
     }
 }
 
 #[test]
-fn a_former_brain_shows_the_search_of_the_level_in_its_place() {
+fn a_former_engine_shows_the_search_of_the_level_in_its_place() {
     for (former, level, variant) in
         [("domain", "hard", "gomoku15"), ("lines:1", "easy", "tictactoe"), ("lines:12", "hard", "7x7k4")]
     {

@@ -320,16 +320,16 @@ fn what_cannot_be_asked_has_no_answer() {
     assert_eq!(Perfect::default().choose(&decided, &Limits::default(), &stop, &mut ()), None);
 }
 
-fn choose(brain: &mut Perfect, position: &Position) -> Choice {
-    brain.choose(position, &Limits::default(), &StopFlag::default(), &mut ()).unwrap()
+fn choose(engine: &mut Perfect, position: &Position) -> Choice {
+    engine.choose(position, &Limits::default(), &StopFlag::default(), &mut ()).unwrap()
 }
 
 #[test]
 fn the_brain_plays_tic_tac_toe_perfectly_from_every_vector() {
-    let (mut brain, mut solver) = (Perfect::default(), Solver::new(Variant::TICTACTOE, MIB).unwrap());
+    let (mut engine, mut solver) = (Perfect::default(), Solver::new(Variant::TICTACTOE, MIB).unwrap());
     for vector in vectors() {
         let position = vector.position();
-        let choice = choose(&mut brain, &position);
+        let choice = choose(&mut engine, &position);
         let moves = ask(|budget| solver.moves(&position, budget));
         let best = moves.iter().map(|(_, value)| *value).max().unwrap();
         assert!(moves.contains(&(choice.point, best)), "{}", vector.pos);

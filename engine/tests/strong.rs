@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use common::{Dice, assert_urgent, choose};
 use proptest::prelude::*;
 use tengen_engine::{
-    Budget, Choice, Engine as _, Limits, Pace, Purpose, StopFlag, Value, brain, level::LevelEngine,
+    Budget, Choice, Engine as _, Limits, Pace, Purpose, StopFlag, Value, engine_for, level::LevelEngine,
     solver::Solver,
 };
 use tengen_shared::rules::{Level, Outcome, Position, Variant};
@@ -80,13 +80,13 @@ proptest! {
 #[test]
 fn the_same_question_has_the_same_answer_whatever_was_asked_before() {
     let position = position("gomoku15", "h8 i9 j8 i8 i7 h6 j9 g7 k10");
-    let ask = |brain: &mut LevelEngine| choose(brain, &position, 30_000);
-    let mut brain = strong();
-    let first = ask(&mut brain);
+    let ask = |engine: &mut LevelEngine| choose(engine, &position, 30_000);
+    let mut engine = strong();
+    let first = ask(&mut engine);
     assert_eq!(first, ask(&mut strong()));
-    choose(&mut brain, &Position::new(Variant::GOMOKU19), 5_000);
-    brain.forget();
-    assert_eq!(first, ask(&mut brain));
+    choose(&mut engine, &Position::new(Variant::GOMOKU19), 5_000);
+    engine.forget();
+    assert_eq!(first, ask(&mut engine));
 }
 
 #[test]
@@ -137,9 +137,9 @@ fn the_only_move_is_played_soon_and_its_worth_is_looked_for_as_long_as_may_be() 
 #[test]
 fn several_threads_answer_as_soundly_as_one() {
     let position = position("gomoku15", "i12 e13 h11 e11 h13 g11");
-    let mut brain = LevelEngine::new(4 << 20, u8::MAX);
-    brain.set_threads(3);
-    let choice = choose(&mut brain, &position, 200_000);
+    let mut engine = LevelEngine::new(4 << 20, u8::MAX);
+    engine.set_threads(3);
+    let choice = choose(&mut engine, &position, 200_000);
     assert!(position.check(choice.point).is_ok());
     assert!(!matches!(choice.value, Value::Loss(_)), "{choice:?}");
 }
@@ -149,10 +149,10 @@ fn several_threads_answer_as_soundly_as_one() {
 fn time_that_ends_in_the_choice_of_first_stones_still_gives_a_searched_move() {
     let position = position("gomoku15", "h8");
     for ms in [1, 5, 10, 20, 40, 80] {
-        let mut brain = brain(Level::Master.into(), Variant::GOMOKU15).unwrap();
+        let mut engine = engine_for(Level::Master.into(), Variant::GOMOKU15).unwrap();
         let deadline = Some(Instant::now() + Duration::from_millis(ms));
         let limits = Limits { deadline, min_depth: 1, ..Limits::default() };
-        let choice = brain.choose(&position, &limits, &StopFlag::default(), &mut ()).unwrap();
+        let choice = engine.choose(&position, &limits, &StopFlag::default(), &mut ()).unwrap();
         assert!(choice.depth > 0, "{ms} ms: {choice:?}");
     }
 }
@@ -161,12 +161,12 @@ fn time_that_ends_in_the_choice_of_first_stones_still_gives_a_searched_move() {
 #[test]
 fn no_two_evenings_begin_alike_and_a_seed_gives_one() {
     let game = |seed| {
-        let mut brain = brain(Level::Master.into(), Variant::GOMOKU15).unwrap();
+        let mut engine = engine_for(Level::Master.into(), Variant::GOMOKU15).unwrap();
         let limits = Limits { seed, max_nodes: Some(150_000), ..Limits::default() };
         let mut position = Position::new(Variant::GOMOKU15);
         for _ in 0..3 {
             let Choice { point, .. } =
-                brain.choose(&position, &limits, &StopFlag::default(), &mut ()).unwrap();
+                engine.choose(&position, &limits, &StopFlag::default(), &mut ()).unwrap();
             position.play(point).unwrap();
         }
         position.moves().to_vec()

@@ -5,7 +5,7 @@
 mod common;
 
 use common::Dice;
-use tengen_engine::{Choice, Limits, StopFlag, Value, available, brain};
+use tengen_engine::{Choice, Limits, StopFlag, Value, available, engine_for};
 use tengen_shared::rules::{Level, Point, Position, Variant};
 
 const BOARDS: [&str; 6] = ["gomoku15", "gomoku19", "standard15", "7x7k4", "12x12k4", "15x15k6"];
@@ -13,7 +13,7 @@ const WEAK: [Level; 2] = [Level::Easy, Level::Medium];
 
 fn ask(level: Level, position: &Position, seed: u64) -> Choice {
     let limits = Limits { seed, ..Limits::default() };
-    let mut player = brain(level.into(), position.variant()).unwrap();
+    let mut player = engine_for(level.into(), position.variant()).unwrap();
     player.choose(position, &limits, &StopFlag::default(), &mut ()).unwrap()
 }
 

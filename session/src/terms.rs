@@ -75,8 +75,8 @@ pub const fn about_bot(bot: Bot, lang: Lang) -> &'static str {
     let level = match bot {
         Bot::Level(level) => level,
         Bot::Former(former) => former.level(),
-        Bot::Brain(brain) => {
-            return match brain.name() {
+        Bot::Engine(engine) => {
+            return match engine.name() {
                 EngineName::Alphabeta => lang.about_alphabeta(),
                 EngineName::Levels => lang.about_levels(),
                 EngineName::Greedy => lang.about_greedy(),

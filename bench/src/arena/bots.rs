@@ -8,7 +8,7 @@ use tengen_shared::rules::{Bot, Level, Variant};
 /// # Errors
 /// Returns an error if `bot` cannot play `variant`.
 pub(super) fn make(bot: Bot, variant: Variant) -> anyhow::Result<Box<dyn Engine>> {
-    Ok(tengen_engine::brain(bot, variant)?)
+    Ok(tengen_engine::engine_for(bot, variant)?)
 }
 
 /// Returns the levels of a variant, weakest first.

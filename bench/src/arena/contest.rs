@@ -265,9 +265,9 @@ mod tests {
     #[test]
     fn a_bot_that_cannot_be_made_ends_the_match() {
         let good = || Ok(Seat::Bot(Box::new(Puppet(first))));
-        let bad = || anyhow::bail!("no such brain");
+        let bad = || anyhow::bail!("no such engine");
         let openings = openings(20, 1);
         let contest = Match { a: &good, b: &bad, openings: &openings, terms: Terms::default(), seed: 1 };
-        assert_eq!(contest.play(2, ALL).unwrap_err().to_string(), "no such brain");
+        assert_eq!(contest.play(2, ALL).unwrap_err().to_string(), "no such engine");
     }
 }

@@ -86,10 +86,10 @@ impl Fairness {
         if self == Self::Quiet {
             return true;
         }
-        let mut brain = LevelEngine::new(BALANCE_TABLE, u8::MAX);
+        let mut engine = LevelEngine::new(BALANCE_TABLE, u8::MAX);
         BALANCE_NODES.into_iter().all(|nodes| {
             let limits = Limits { max_nodes: Some(nodes), purpose: Purpose::Value, ..Limits::default() };
-            let choice = brain.choose(position, &limits, &StopFlag::default(), &mut ());
+            let choice = engine.choose(position, &limits, &StopFlag::default(), &mut ());
             choice.is_some_and(|it| matches!(it.value, Value::Estimate(units) if units.abs() <= BALANCE))
         })
     }

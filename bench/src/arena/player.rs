@@ -72,8 +72,8 @@ impl Seat {
     pub(super) fn choose(&mut self, position: &Position, limits: &Limits) -> Result<Choice, String> {
         let stop = StopFlag::default();
         match self {
-            Self::Bot(brain) => {
-                brain.choose(position, limits, &stop, &mut ()).ok_or_else(|| "gave no move".to_owned())
+            Self::Bot(engine) => {
+                engine.choose(position, limits, &stop, &mut ()).ok_or_else(|| "gave no move".to_owned())
             }
             Self::Program(program) => program
                 .choose(position, limits, &stop, &mut ())

@@ -129,11 +129,11 @@ fn hall(args: &LoadArgs, address: SocketAddr) -> anyhow::Result<Hall> {
 /// # Errors
 /// Returns an error if it cannot play the variant.
 fn depth_alone(ai: Bot, variant: Variant) -> anyhow::Result<u8> {
-    let mut brain = tengen_engine::brain(ai, variant)?;
+    let mut engine = tengen_engine::engine_for(ai, variant)?;
     let mut position = Position::new(variant);
     let centre = Point::new(variant.width() / 2, variant.height() / 2).context("a board has a centre")?;
     position.play(centre).context("the centre is free")?;
-    let choice = brain.choose(&position, &Limits::default(), &StopFlag::default(), &mut ());
+    let choice = engine.choose(&position, &Limits::default(), &StopFlag::default(), &mut ());
     Ok(choice.context("the AI has no answer to the first stone")?.depth)
 }
 

@@ -48,12 +48,12 @@ pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
         let players: Vec<_> = (0..args.threads.max(1))
             .map(|_| {
                 scope.spawn(|| -> anyhow::Result<()> {
-                    let mut brain = LevelEngine::new(TABLE_BYTES, u8::MAX);
+                    let mut engine = LevelEngine::new(TABLE_BYTES, u8::MAX);
                     loop {
                         let number = next.fetch_add(1, Ordering::Relaxed);
                         let Some(opening) = openings.get(number) else { return Ok(()) };
                         let dice = Dice::new(args.seed, 1 + number as u64);
-                        let record = game(&mut brain, opening.clone(), args.nodes, dice);
+                        let record = game(&mut engine, opening.clone(), args.nodes, dice);
                         // Write the line in one piece, so that neither another process nor an early end splits it.
                         let line = format!("{record}\n");
                         file.lock().unwrap_or_else(PoisonError::into_inner).write_all(line.as_bytes())?;
@@ -71,14 +71,14 @@ pub(super) fn run(args: &TunePlayArgs) -> anyhow::Result<()> {
 }
 
 /// Plays one game, which ends when a win is proven.
-fn game(brain: &mut LevelEngine, mut position: Position, nodes: u64, mut dice: Dice) -> Record {
-    brain.forget();
+fn game(engine: &mut LevelEngine, mut position: Position, nodes: u64, mut dice: Dice) -> Record {
+    engine.forget();
     let limits = Limits { max_nodes: Some(nodes), ..Limits::default() };
     let opening = position.moves().iter().map(|point| Turn { point: *point, by: Origin::Opening });
     let mut turns: Vec<Turn> = opening.collect();
     let mut proven = None;
     while position.outcome().is_none() && proven.is_none() {
-        let Some(choice) = brain.choose(&position, &limits, &StopFlag::default(), &mut ()) else { break };
+        let Some(choice) = engine.choose(&position, &limits, &StopFlag::default(), &mut ()) else { break };
         proven = match choice.value {
             Value::Win(_) => Some(position.to_move()),
             Value::Loss(_) => Some(position.to_move().other()),

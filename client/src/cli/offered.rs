@@ -8,10 +8,10 @@ use clap::{
 };
 use tengen_shared::rules::{Bot, EngineName, Level, Variant};
 
-/// Every bot; brains are offered without a depth.
+/// Every bot; engines are offered without a depth.
 pub(super) fn bots() -> impl TypedValueParser<Value = Bot> {
     let levels = Level::ALL.iter().map(|level| level.name());
-    Offered::<Bot>::new(levels.chain(EngineName::ALL.iter().map(|brain| brain.name())))
+    Offered::<Bot>::new(levels.chain(EngineName::ALL.iter().map(|engine| engine.name())))
 }
 
 /// Every board; those with a name are offered.

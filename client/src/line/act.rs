@@ -51,13 +51,13 @@ impl Repl {
                 self.waiting = Some(Waiting { awaited, limit, passed: std::time::Duration::ZERO });
             }
             Command::Quit(sure) => self.sure(Action::Quit, sure),
-            Command::Name(name) => self.outside(|desk| desk.wish(Wish::Name(name))),
-            Command::Connect(Server::At(address)) => self.outside(|desk| desk.wish(Wish::Dial(address))),
-            Command::Connect(Server::Here) => self.outside(|desk| desk.wish(Wish::Local)),
+            Command::Name(name) => self.outside(|repl| repl.wish(Wish::Name(name))),
+            Command::Connect(Server::At(address)) => self.outside(|repl| repl.wish(Wish::Dial(address))),
+            Command::Connect(Server::Here) => self.outside(|repl| repl.wish(Wish::Local)),
             Command::Find => self.find(),
             Command::Continue => self.go_on_from_before(),
             Command::New(room) => self.make(&room),
-            Command::Quick(board) => self.online(|desk| desk.wish(Wish::Quick(board))),
+            Command::Quick(board) => self.online(|repl| repl.wish(Wish::Quick(board))),
             Command::Rooms => self.rooms(),
             Command::Join(room, secret) => self.enter(room, crate::intent::Purpose::Join, secret),
             Command::Watch(room, secret) => self.enter(room, crate::intent::Purpose::Watch, secret),
@@ -116,7 +116,7 @@ impl Repl {
     }
 
     fn boards(&mut self, on: bool) {
-        self.teller.boards = if on { Boards::On } else { Boards::Off };
+        self.announcer.boards = if on { Boards::On } else { Boards::Off };
         let lang = self.model.lang;
         self.say(if on { lang.shown_boards_on() } else { lang.shown_boards_off() });
     }

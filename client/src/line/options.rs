@@ -75,7 +75,7 @@ impl<'a> Left<'a> {
         self.words.next().ok_or_else(|| Complaint::Incomplete(self.usage, of.to_owned()))
     }
 
-    /// The level or brain that comes next, if one does.
+    /// The level or engine that comes next, if one does.
     fn bot(&mut self) -> Bot {
         let next = self.words.peek().and_then(|word| word.parse().ok());
         if next.is_some() {

@@ -1,4 +1,4 @@
-//! The desk: lines in, messages in; lines out, effects out. It holds back what is typed until what was asked before is
+//! The repl: lines in, messages in; lines out, effects out. It holds back what is typed until what was asked before is
 //! answered, so that a script may write faster than the server answers.
 
 use std::{collections::VecDeque, time::Duration};
@@ -78,7 +78,7 @@ pub(super) struct Waiting {
 pub struct Repl {
     /// The client.
     pub model: Model,
-    pub(super) teller: Announcer,
+    pub(super) announcer: Announcer,
     pub(super) then: Option<Then>,
     pub(super) waiting: Option<Waiting>,
     pub(super) recent: VecDeque<String>,
@@ -93,13 +93,13 @@ pub struct Repl {
 }
 
 impl Repl {
-    /// A desk for this client.
+    /// A repl for this client.
     #[must_use]
     pub fn new(model: Model) -> Self {
-        let mut desk = Self {
+        let mut repl = Self {
             // A script may start before its server.
             model: Model { keeps_dialling: true, ..model },
-            teller: Announcer::default(),
+            announcer: Announcer::default(),
             then: None,
             waiting: None,
             recent: VecDeque::new(),
@@ -110,14 +110,14 @@ impl Repl {
             effects: Vec::new(),
             held_up: Duration::ZERO,
         };
-        let lang = desk.model.lang;
-        desk.say(lang.told_welcome());
-        if let Some(kept) = &desk.model.offered {
+        let lang = repl.model.lang;
+        repl.say(lang.told_welcome());
+        if let Some(kept) = &repl.model.offered {
             let code = kept.room.to_string();
-            desk.say(lang.shown_kept(&code));
+            repl.say(lang.shown_kept(&code));
         }
-        desk.look();
-        desk
+        repl.look();
+        repl
     }
 
     /// Something has happened.
@@ -216,7 +216,7 @@ impl Repl {
         self.look();
     }
 
-    /// Keeps what is to be done for whoever runs the desk.
+    /// Keeps what is to be done for whoever runs the repl.
     pub(super) fn keep(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
@@ -228,7 +228,7 @@ impl Repl {
 
     fn look(&mut self) {
         let retold = self.model.heard.is_some();
-        let lines = self.teller.tell(&self.model);
+        let lines = self.announcer.tell(&self.model);
         lines.into_iter().for_each(|line| self.say(line));
         // What the model says of events was told already, event by event.
         match self.model.notice.take() {

@@ -1,4 +1,4 @@
-//! The loop round the desk: lines and messages in, lines and effects out.
+//! The loop round the repl: lines and messages in, lines and effects out.
 
 use std::{io, time::Duration};
 
@@ -25,60 +25,60 @@ enum Wake {
 /// # Errors
 /// If the network task is gone, or standard output fails.
 pub async fn run(mut world: World, model: Model, first: Vec<Effect>) -> Result<(Model, Exit), RuntimeError> {
-    let mut desk = Repl::new(model);
-    let result = turn(&mut world, &mut desk, first).await;
+    let mut repl = Repl::new(model);
+    let result = turn(&mut world, &mut repl, first).await;
     let stopped = world.stop().await;
     let exit = result?;
     stopped?;
-    Ok((desk.model, exit))
+    Ok((repl.model, exit))
 }
 
-async fn turn(world: &mut World, desk: &mut Repl, first: Vec<Effect>) -> Result<Exit, RuntimeError> {
+async fn turn(world: &mut World, repl: &mut Repl, first: Vec<Effect>) -> Result<Exit, RuntimeError> {
     let mut lines = input::lines();
     let mut out = Output::to(io::stdout());
     let mut stop = std::pin::pin!(stopped());
     let mut last = Instant::now();
     let mut effects = first;
     loop {
-        carry_out(world, desk, effects);
+        carry_out(world, repl, effects);
         // The signals come first: they are heard from the first line on, also while nobody reads it.
         tokio::select! {
             biased;
             () = &mut stop => return Ok(Exit::Asked),
-            () = out.write(desk.take_out()) => {}
+            () = out.write(repl.take_out()) => {}
         }
-        if let Some(exit) = desk.exit() {
+        if let Some(exit) = repl.exit() {
             return tokio::select! {
                 () = &mut stop => Ok(exit),
                 written = out.finish() => Ok(written.map(|()| exit)?),
             };
         }
-        let changes = [desk.next_change(), desk.model.session.next_change()];
+        let changes = [repl.next_change(), repl.model.session.next_change()];
         let change = changes.into_iter().flatten().min();
         let wake = tokio::select! {
-            line = lines.recv(), if !desk.is_full() => Wake::Line(line.unwrap_or(Line::Ended)),
+            line = lines.recv(), if !repl.is_full() => Wake::Line(line.unwrap_or(Line::Ended)),
             report = world.next() => Wake::Msg(report?),
             () = sleep(change.unwrap_or(Duration::MAX)), if change.is_some() => Wake::Nothing,
             ended = out.ended() => ended.map(|()| Wake::Stop)?,
             () = &mut stop => Wake::Stop,
         };
         let now = Instant::now();
-        effects = desk.msg(Msg::Tick(now.duration_since(last)));
+        effects = repl.msg(Msg::Tick(now.duration_since(last)));
         last = now;
         match wake {
-            Wake::Msg(msg) => effects.extend(desk.msg(msg)),
-            Wake::Line(line) => effects.extend(desk.line(line)),
+            Wake::Msg(msg) => effects.extend(repl.msg(msg)),
+            Wake::Line(line) => effects.extend(repl.line(line)),
             Wake::Nothing => {}
             Wake::Stop => return Ok(Exit::Asked),
         }
     }
 }
 
-fn carry_out(world: &mut World, desk: &mut Repl, effects: Vec<Effect>) {
+fn carry_out(world: &mut World, repl: &mut Repl, effects: Vec<Effect>) {
     let mut effects = effects;
     while !effects.is_empty() {
         let done = world.carry_out(effects);
-        effects = done.reports.into_iter().flat_map(|report| desk.msg(report)).collect();
+        effects = done.reports.into_iter().flat_map(|report| repl.msg(report)).collect();
     }
 }
 

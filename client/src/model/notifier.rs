@@ -42,12 +42,12 @@ mod tests {
 
     #[test]
     fn nobody_is_called_who_is_there_or_was_just_called() {
-        let mut caller = Notifier::default();
-        assert!(caller.may_call(at(0)));
-        assert!(!caller.may_call(at(999)));
-        assert!(caller.may_call(at(1_000)));
-        caller.touch(at(5_000));
-        assert!(!caller.may_call(at(6_999)));
-        assert!(caller.may_call(at(7_000)));
+        let mut notifier = Notifier::default();
+        assert!(notifier.may_call(at(0)));
+        assert!(!notifier.may_call(at(999)));
+        assert!(notifier.may_call(at(1_000)));
+        notifier.touch(at(5_000));
+        assert!(!notifier.may_call(at(6_999)));
+        assert!(notifier.may_call(at(7_000)));
     }
 }

@@ -48,7 +48,7 @@ impl Model {
                 let standing = self.standing()?;
                 let room = standing.room;
                 let thinks = room.ai_to_move().is_some() || room.game().is_some_and(Game::wants_hint);
-                thinks.then(|| Wait::Brain(room.code().clone(), room.at()))
+                thinks.then(|| Wait::Engine(room.code().clone(), room.at()))
             }
             screen => screen.about().wait(),
         }

@@ -24,7 +24,7 @@ pub struct State {
 pub struct LastAi {
     /// The board.
     pub variant: Variant,
-    /// Which level or brain.
+    /// Which level or engine.
     pub bot: Bot,
     /// Who began.
     pub starter: Starter,

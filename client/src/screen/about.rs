@@ -19,7 +19,7 @@ pub enum Wait {
     /// The players' permission to watch.
     Leave(RoomCode),
     /// The move or the hint of an AI, in the position with this number.
-    Brain(RoomCode, Seq),
+    Engine(RoomCode, Seq),
     /// A finished game from the server.
     Game(GameId),
     /// The search tree of an AI for the position with this many stones.

@@ -79,7 +79,7 @@ fn is_light(colours: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn around(variables: &[(&str, &str)]) -> Environment {
+    fn environment(variables: &[(&str, &str)]) -> Environment {
         Environment::new(|name| {
             variables.iter().find(|(known, _)| *known == name).map(|(_, value)| (*value).to_owned())
         })
@@ -88,17 +88,20 @@ mod tests {
     #[test]
     fn the_terminal_says_what_it_shows() {
         let modern = [("TERM", "xterm-256color"), ("COLORTERM", "truecolor"), ("LANG", "en_GB.UTF-8")];
-        assert_eq!(around(&modern), Environment::default());
-        assert_eq!(around(&[("TERM", "tmux-256color")]).depth, Depth::Indexed);
-        assert_eq!(around(&[("TERM", "xterm")]).depth, Depth::Sixteen);
-        assert_eq!(around(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]).depth, Depth::None);
-        assert_eq!(around(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]).depth, Depth::Indexed);
-        let console = around(&[("TERM", "linux"), ("LANG", "zh_CN.UTF-8")]);
+        assert_eq!(environment(&modern), Environment::default());
+        assert_eq!(environment(&[("TERM", "tmux-256color")]).depth, Depth::Indexed);
+        assert_eq!(environment(&[("TERM", "xterm")]).depth, Depth::Sixteen);
+        assert_eq!(environment(&[("TERM", "xterm-256color"), ("NO_COLOR", "1")]).depth, Depth::None);
+        assert_eq!(environment(&[("TERM", "xterm-256color"), ("NO_COLOR", "")]).depth, Depth::Indexed);
+        let console = environment(&[("TERM", "linux"), ("LANG", "zh_CN.UTF-8")]);
         assert_eq!((console.depth, console.charset), (Depth::Sixteen, Charset::Ascii));
-        assert_eq!(around(&[]).charset, Charset::Unicode);
-        assert_eq!(around(&[("LANG", "C")]).charset, Charset::Ascii);
-        assert_eq!(around(&[("LANG", "C"), ("LC_ALL", "C.utf8")]).charset, Charset::Unicode);
-        assert_eq!(around(&[("LC_MESSAGES", "zh_TW.UTF-8"), ("LANG", "en_US.UTF-8")]).lang, Lang::Chinese);
+        assert_eq!(environment(&[]).charset, Charset::Unicode);
+        assert_eq!(environment(&[("LANG", "C")]).charset, Charset::Ascii);
+        assert_eq!(environment(&[("LANG", "C"), ("LC_ALL", "C.utf8")]).charset, Charset::Unicode);
+        assert_eq!(
+            environment(&[("LC_MESSAGES", "zh_TW.UTF-8"), ("LANG", "en_US.UTF-8")]).lang,
+            Lang::Chinese
+        );
     }
 
     #[test]
@@ -106,7 +109,7 @@ mod tests {
         for (text, light) in
             [("15;0", false), ("0;15", true), ("0;default;15", true), ("12;8", false), ("x", false)]
         {
-            assert_eq!(around(&[("COLORFGBG", text)]).is_light, light, "{text}");
+            assert_eq!(environment(&[("COLORFGBG", text)]).is_light, light, "{text}");
         }
     }
 }

@@ -186,12 +186,12 @@ impl Pref {
 
     /// What `auto` comes to where it is chosen.
     #[must_use]
-    pub fn auto_label(self, theme: Theme, around: &Environment, lang: Lang) -> Option<String> {
+    pub fn auto_label(self, theme: Theme, environment: &Environment, lang: Lang) -> Option<String> {
         let ground = |light| if light { lang.value_light() } else { lang.value_dark() };
         Some(match self {
             Self::Language => lang.to_string(),
             Self::Theme => ground(theme.palette == Palette::LIGHT).to_owned(),
-            Self::Background => ground(around.is_light).to_owned(),
+            Self::Background => ground(environment.is_light).to_owned(),
             Self::Colours => match theme.depth {
                 Depth::None => lang.value_none().to_owned(),
                 Depth::Sixteen => "16".to_owned(),

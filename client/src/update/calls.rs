@@ -19,7 +19,7 @@ enum Reason {
 
 /// The user is at the keys.
 pub(crate) const fn touch(model: &mut Model) {
-    model.caller.touch(model.session.time().local());
+    model.notifier.touch(model.session.time().local());
 }
 
 /// Calls for the latest of the new events of a room that the user should know of. What is replayed or sent again is
@@ -42,7 +42,7 @@ pub(crate) fn heard(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCod
         Reason::End => calls.end,
     };
     let text = text(model, view, code, reason);
-    let may_call = calls.typing == Typing::Notify || model.caller.may_call(model.session.time().local());
+    let may_call = calls.typing == Typing::Notify || model.notifier.may_call(model.session.time().local());
     if call != Call::Off && may_call {
         effects.push(Effect::Call { call, text });
     }

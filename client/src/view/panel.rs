@@ -16,8 +16,8 @@ pub(crate) fn heading((title, note): (&str, &str), area: Rect, buffer: &mut Buff
     let width = usize::from(area.width);
     let title = cut(title, width.saturating_sub(1));
     let note = if title.width() + note.width() + 5 <= width { note } else { "" };
-    let around = 1 + if note.is_empty() { 0 } else { note.width() + 1 };
-    let rule = "─".repeat(width.saturating_sub(title.width() + around));
+    let sides = 1 + if note.is_empty() { 0 } else { note.width() + 1 };
+    let rule = "─".repeat(width.saturating_sub(title.width() + sides));
     let mut spans =
         vec![Span::styled(title, theme.title()), Span::raw(" "), Span::styled(rule, theme.border())];
     if !note.is_empty() {

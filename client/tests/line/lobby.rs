@@ -65,13 +65,13 @@ fn a_passphrase_is_asked_for_with_the_command_that_takes_it() {
 #[test]
 fn on_this_machine_nobody_else_is_waited_for() {
     let mut script = Script::new(Begin::Menu, Lang::English);
-    tells(&script.desk.take_out(), "line mode: type help for the commands");
+    tells(&script.repl.take_out(), "line mode: type help for the commands");
     tells(&script.line("new"), "error: nobody can join a game on this machine");
     tells(&script.line("rooms"), "error: you are not connected");
     tells(&script.line("leave"), "error: you are not in a room or on a server");
     tells(&script.line("help"), "new [BOARD]");
     assert_eq!(script.line("new here Bob"), Vec::<String>::new(), "the server in the program is started");
-    assert!(script.desk.exit().is_none());
+    assert!(script.repl.exit().is_none());
     assert_eq!(name("Ann").as_str(), "Ann");
 }
 

@@ -50,12 +50,12 @@ fn an_answer_that_never_comes_does_not_hold_the_program_for_ever() {
         script.answering = false;
         script.line("b2");
         script.take(end);
-        assert_eq!(script.desk.exit(), None);
+        assert_eq!(script.repl.exit(), None);
         let mut told = Vec::new();
         for _ in 0..ANSWER.as_secs() {
             told.extend(script.pass(1_000));
         }
-        assert_eq!(script.desk.exit(), Some(Exit::Unheard));
+        assert_eq!(script.repl.exit(), Some(Exit::Unheard));
         tells(&told, "the server did not answer 1 of your commands");
     }
 }
@@ -66,13 +66,13 @@ fn the_end_of_the_input_ends_the_program_when_all_is_answered() {
     script.answering = false;
     script.line("b2");
     script.take(Line::Ended);
-    assert_eq!(script.desk.exit(), None);
+    assert_eq!(script.repl.exit(), None);
     script.answering = true;
     let frame = script.sent.last().unwrap().clone();
     for answer in script.fake.answer(&frame) {
         script.feed(answer);
     }
-    assert_eq!(script.desk.exit(), Some(Exit::Asked));
+    assert_eq!(script.repl.exit(), Some(Exit::Asked));
 }
 
 #[test]
@@ -81,11 +81,11 @@ fn a_server_that_stays_away_does_not_hold_the_program_for_ever() {
     script.disconnect();
     script.line("b2");
     script.take(Line::Ended);
-    assert!(script.desk.next_change().is_some_and(|change| change <= GRACE));
-    assert_eq!(script.desk.exit(), None);
+    assert!(script.repl.next_change().is_some_and(|change| change <= GRACE));
+    assert_eq!(script.repl.exit(), None);
     let told = script.pass(30_000);
     tells(&told, "error: not connected: 1 lines were not run");
-    assert_eq!(script.desk.exit(), Some(Exit::Unheard));
+    assert_eq!(script.repl.exit(), Some(Exit::Unheard));
 }
 
 #[test]
@@ -96,11 +96,11 @@ fn a_search_whose_end_is_never_heard_does_not_hold_the_program_for_ever() {
     script.line("leave");
     assert_eq!(script.line("join gomoku15"), Vec::<String>::new(), "any word may be a code");
     assert_eq!(script.line("quit yes"), Vec::<String>::new(), "it waits");
-    assert!(script.desk.next_change().is_some_and(|change| change <= SEEK));
+    assert!(script.repl.next_change().is_some_and(|change| change <= SEEK));
     assert_eq!(script.pass(9_000), Vec::<String>::new());
-    assert_eq!(script.desk.exit(), None);
+    assert_eq!(script.repl.exit(), None);
     tells(&script.pass(1_000), "error: No server found that could have gomoku15");
-    assert_eq!(script.desk.exit(), Some(Exit::Asked));
+    assert_eq!(script.repl.exit(), Some(Exit::Asked));
 }
 
 #[test]
@@ -108,9 +108,9 @@ fn leaving_without_an_answer_is_told_by_the_exit_code_however_it_is_said() {
     for quit in ["quit", "quit yes"] {
         let mut script = Script::online();
         script.disconnect();
-        script.desk.model.session.ask(None, Request::QuickMatch { variant: Variant::TICTACTOE }).unwrap();
+        script.repl.model.session.ask(None, Request::QuickMatch { variant: Variant::TICTACTOE }).unwrap();
         tells(&script.line(quit), "error: the server did not answer 1 of your commands");
-        assert_eq!(script.desk.exit(), Some(Exit::Unheard), "{quit}");
+        assert_eq!(script.repl.exit(), Some(Exit::Unheard), "{quit}");
     }
     for quit in [&["quit", "yes"][..], &["quit yes"]] {
         let mut script = Script::with_bob("new");
@@ -119,7 +119,7 @@ fn leaving_without_an_answer_is_told_by_the_exit_code_however_it_is_said() {
         script.disconnect();
         let told: Vec<String> = quit.iter().flat_map(|line| script.line(line)).collect();
         tells(&told, "error: the server did not answer 1 of your commands");
-        assert_eq!(script.desk.exit(), Some(Exit::Unheard), "{quit:?}");
+        assert_eq!(script.repl.exit(), Some(Exit::Unheard), "{quit:?}");
     }
 }
 
@@ -129,7 +129,7 @@ fn a_question_before_the_end_is_answered_with_the_command() {
     tells(&script.line("quit"), "quit? the game goes on, and your seat is kept. yes or no");
     tells(&script.line("no"), "cancelled");
     script.line("quit yes");
-    assert_eq!(script.desk.exit(), Some(Exit::Asked));
+    assert_eq!(script.repl.exit(), Some(Exit::Asked));
 }
 
 #[test]
@@ -200,7 +200,7 @@ proptest! {
         script.line("quit yes");
         script.take(Line::Ended);
         script.pass(40_000);
-        prop_assert!(script.desk.exit().is_some());
+        prop_assert!(script.repl.exit().is_some());
     }
 }
 
@@ -211,10 +211,10 @@ fn a_full_queue_does_not_hold_the_program_for_ever() {
     for _ in 0..MAX_LINES {
         script.line("ready");
     }
-    assert!(script.desk.is_full());
+    assert!(script.repl.is_full());
     let mut told = script.msg(tengen_client::msg::Msg::Tick(GRACE));
-    told.extend(script.desk.take_out());
-    assert_eq!(script.desk.exit(), Some(Exit::Unheard));
+    told.extend(script.repl.take_out());
+    assert_eq!(script.repl.exit(), Some(Exit::Unheard));
     tells(&told, "lines were not run");
 }
 
@@ -225,5 +225,5 @@ fn nobody_waits_for_a_connection_that_is_not_being_made() {
     let told = script.line("wait online");
     tells(&told, "error: ");
     script.take(Line::Ended);
-    assert_eq!(script.desk.exit(), Some(Exit::Asked));
+    assert_eq!(script.repl.exit(), Some(Exit::Asked));
 }

@@ -73,7 +73,7 @@ fn wrong_points_are_explained_and_nothing_is_sent() {
 fn a_typed_point_is_no_misclick() {
     for guard in [Misclick::Off, Misclick::Confirm, Misclick::Ghost] {
         let mut script = Script::with_bob("new");
-        script.desk.model.settings.misclick = guard;
+        script.repl.model.settings.misclick = guard;
         script.line("boards off");
         script.deeds();
         assert_eq!(script.line("b2"), ["1 Ann: b2"], "{guard:?}");
@@ -85,7 +85,7 @@ fn a_typed_point_is_no_misclick() {
 #[test]
 fn a_script_may_write_faster_than_the_server_answers() {
     let mut script = Script::offline();
-    script.desk.take_out();
+    script.repl.take_out();
     for line in
         ["new here Bob", "b2", "a3", "boards off", "c1", "a1", "wait end", "score", "# no command", ""]
     {

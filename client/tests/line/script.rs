@@ -1,4 +1,4 @@
-//! A desk with a fake server behind it.
+//! A repl with a fake server behind it.
 
 use std::time::Duration;
 
@@ -28,7 +28,7 @@ use crate::{
 };
 
 pub(crate) struct Script {
-    pub(crate) desk: Repl,
+    pub(crate) repl: Repl,
     pub(crate) fake: Fake,
     pub(crate) sent: Vec<Frame>,
     /// Whether the fake server answers.
@@ -59,13 +59,13 @@ impl Script {
             chances: Vec::new(),
             size: Size { width: 80, height: 24 },
             settings: Settings { language: Language::Chosen(lang), ..Settings::default() },
-            around: Environment::default(),
+            environment: Environment::default(),
             zone: Zone::default(),
         };
         let (model, effects) = tengen_client::update::start(init);
-        let desk = Repl::new(model);
+        let repl = Repl::new(model);
         let mut script =
-            Self { desk, fake: Fake::default(), sent: Vec::new(), answering: true, wire: Wire::default() };
+            Self { repl, fake: Fake::default(), sent: Vec::new(), answering: true, wire: Wire::default() };
         script.run(effects);
         script
     }
@@ -83,14 +83,14 @@ impl Script {
     pub(crate) fn online() -> Self {
         let mut script = Self::offline();
         script.connect();
-        script.desk.take_out();
+        script.repl.take_out();
         script
     }
 
     pub(crate) fn in_chinese() -> Self {
         let mut script = Self::to_server(Lang::Chinese);
         script.connect();
-        script.desk.take_out();
+        script.repl.take_out();
         script
     }
 
@@ -99,7 +99,7 @@ impl Script {
         let mut script = Self::online();
         script.line(line);
         script.other(&tengen_shared::game::Command::Join { passphrase: None });
-        script.desk.take_out();
+        script.repl.take_out();
         script
     }
 
@@ -110,12 +110,12 @@ impl Script {
         let seats = [SeatPlan::Me {}, SeatPlan::Guest { name: name("Gus") }];
         script.fake.open(settings, &seats, OTHER, "Bob");
         script.line("watch amber-fox-42");
-        script.desk.take_out();
+        script.repl.take_out();
         script
     }
 
     pub(crate) fn connect(&mut self) -> Vec<String> {
-        if let Link::Down { left, .. } = *self.desk.model.session.link() {
+        if let Link::Down { left, .. } = *self.repl.model.session.link() {
             self.msg(Msg::Tick(left));
         }
         let begin = [self.wire.opened(), self.wire.first_words(SERVER), self.wire.found(SERVER)];
@@ -161,15 +161,15 @@ impl Script {
     }
 
     pub(crate) fn take(&mut self, line: Line) -> Vec<String> {
-        let effects = self.desk.line(line);
+        let effects = self.repl.line(line);
         self.run(effects);
-        self.desk.take_out()
+        self.repl.take_out()
     }
 
     pub(crate) fn msg(&mut self, msg: Msg) -> Vec<String> {
-        let effects = self.desk.msg(msg);
+        let effects = self.repl.msg(msg);
         self.run(effects);
-        self.desk.take_out()
+        self.repl.take_out()
     }
 
     /// Lets the fake server answer until it has nothing more to say.
@@ -191,7 +191,7 @@ impl Script {
                 }
             }
             let messages: Vec<Msg> = answers.iter().map(|answer| self.wire.message(answer)).collect();
-            effects = messages.into_iter().flat_map(|message| self.desk.msg(message)).collect();
+            effects = messages.into_iter().flat_map(|message| self.repl.msg(message)).collect();
         }
     }
 

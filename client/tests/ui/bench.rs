@@ -74,7 +74,7 @@ impl Bench {
             chances: vec![1_000_000_007],
             size: Size { width, height },
             settings: Settings::default(),
-            around: Environment::default(),
+            environment: Environment::default(),
             zone: Zone::default(),
         }
     }

@@ -21,7 +21,7 @@ pub(crate) fn name(text: &str) -> Name {
     text.parse().unwrap()
 }
 
-const BOTS: BotChoices = BotChoices { levels: &Level::ALL, brains: &[], former: &[] };
+const BOTS: BotChoices = BotChoices { levels: &Level::ALL, engines: &[], former: &[] };
 
 /// The server's side of a test.
 #[derive(Default)]

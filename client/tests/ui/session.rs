@@ -192,7 +192,7 @@ fn init(start: Option<Start>, chosen: Option<&str>) -> Init {
         chances: Vec::new(),
         size: Size::new(80, 24),
         settings: Settings::default(),
-        around: Environment::default(),
+        environment: Environment::default(),
         zone: Zone::default(),
     }
 }

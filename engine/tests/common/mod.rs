@@ -105,10 +105,10 @@ pub(crate) fn winning(position: &Position, stone: Stone) -> Vec<Point> {
     position.legal_points().filter(|point| wins_at(position.board(), *point, stone)).collect()
 }
 
-/// Returns the choice of `brain` with a node limit and no other limit.
-pub(crate) fn choose(brain: &mut dyn Engine, position: &Position, max_nodes: u64) -> Choice {
+/// Returns the choice of `engine` with a node limit and no other limit.
+pub(crate) fn choose(engine: &mut dyn Engine, position: &Position, max_nodes: u64) -> Choice {
     let limits = Limits { max_nodes: Some(max_nodes), ..Limits::default() };
-    brain.choose(position, &limits, &StopFlag::default(), &mut ()).unwrap()
+    engine.choose(position, &limits, &StopFlag::default(), &mut ()).unwrap()
 }
 
 /// Asserts that `point` is an immediate win if there is one, or else blocks one of the other side.

@@ -59,8 +59,8 @@ pub(crate) fn show(
 
 fn ask(position: &Position, bot: Bot, limits: &Limits, stop: &StopFlag) -> Option<Choice> {
     let choose = || {
-        let mut brain = tengen_engine::brain(bot, position.variant()).ok()?;
-        brain.choose(position, limits, stop, &mut ())
+        let mut engine = tengen_engine::engine_for(bot, position.variant()).ok()?;
+        engine.choose(position, limits, stop, &mut ())
     };
     guarded(position, bot, choose)?
 }

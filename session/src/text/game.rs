@@ -14,7 +14,7 @@ messages! {
     digits_small_only(key: &str): "Digits place stones on 3x3 boards only. Press {key} and type a point such as h8.", "数字键只用于 3x3 棋盘：按 {key} 输入 h8 这样的落点";
     no_point(text: &str): "{text:?} is not a point. Type h8, or row and column from the top: 8 8", "{text:?} 不是落点：请输入 h8，或从上数的行和列：8 8";
     place_question(point: &str): "Place a stone at {point}?", "落子 {point}？";
-    trial(point: &str, key: &str): "{point}? Choose it again to place the stone, or press {key} to cancel.", "{point}？再选一次落子，{key} 取消";
+    preview(point: &str, key: &str): "{point}? Choose it again to place the stone, or press {key} to cancel.", "{point}？再选一次落子，{key} 取消";
 
     nothing_paused: "Nothing is paused here", "没有暂停的对局";
 

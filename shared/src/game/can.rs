@@ -108,10 +108,10 @@ impl Room {
         let bots = match mood {
             Mood::Hopeful => |_: Variant| BotChoices {
                 levels: &Level::ALL,
-                brains: &EngineName::ALL,
+                engines: &EngineName::ALL,
                 former: &FormerEngineName::ALL,
             },
-            Mood::Doubtful => |_: Variant| BotChoices { levels: &[], brains: &[], former: &[] },
+            Mood::Doubtful => |_: Variant| BotChoices { levels: &[], engines: &[], former: &[] },
         };
         Context { now, bots, lag: MAX_LAG_MS, attendance }
     }

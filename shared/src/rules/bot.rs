@@ -37,7 +37,7 @@ pub enum Bot {
     /// A named strength.
     Level(Level),
     /// An algorithm, with an optional depth.
-    Brain(NamedEngine),
+    Engine(NamedEngine),
     /// An algorithm of an earlier version. A level plays instead of it.
     Former(FormerEngine),
 }
@@ -56,10 +56,10 @@ pub enum ParseBotError {
     #[error("there is no level or engine {0:?}: choose one of {everybody}", everybody = everybody())]
     Unknown(String),
     /// The depth is out of the engine's range.
-    #[error("{brain} searches to depth {} to {}: write {brain}:{}", range.start(), range.end(), asked.clamp(range.start(), range.end()))]
+    #[error("{engine} searches to depth {} to {}: write {engine}:{}", range.start(), range.end(), asked.clamp(range.start(), range.end()))]
     Depth {
         /// The name of the engine.
-        brain: &'static str,
+        engine: &'static str,
         /// The requested depth; 0 if the text was not a number.
         asked: u8,
         /// The depths that the engine can search.
@@ -119,7 +119,7 @@ impl NamedEngine {
         match (depth, name.depths()) {
             (Some(_), None) => Err(ParseBotError::NoDepth(name)),
             (Some(asked), Some(range)) if !range.contains(&asked) => {
-                Err(ParseBotError::Depth { brain: name.name(), asked, range })
+                Err(ParseBotError::Depth { engine: name.name(), asked, range })
             }
             _ => Ok(Self { name, depth }),
         }
@@ -145,7 +145,7 @@ impl Bot {
     pub const fn is_classic(self) -> bool {
         match self {
             Self::Level(level) => matches!(level, Level::Easy | Level::Medium | Level::Hard),
-            Self::Brain(brain) => !matches!(brain.name, EngineName::Solver | EngineName::Pvs),
+            Self::Engine(engine) => !matches!(engine.name, EngineName::Solver | EngineName::Pvs),
             Self::Former(_) => true,
         }
     }
@@ -154,7 +154,7 @@ impl Bot {
     #[must_use]
     pub fn scale(self, variant: Variant) -> Scale {
         match self {
-            Self::Brain(brain) => brain.name.scale(),
+            Self::Engine(engine) => engine.name.scale(),
             Self::Level(Level::Expert | Level::Master) => Scale::Logistic,
             Self::Level(_) | Self::Former(_) if variant.marks_follow_seat() => Scale::Lines,
             Self::Level(_) | Self::Former(_) => Scale::Logistic,
@@ -166,7 +166,7 @@ impl Bot {
     pub const fn level(self) -> Option<Level> {
         match self {
             Self::Level(level) => Some(level),
-            Self::Brain(_) => None,
+            Self::Engine(_) => None,
             Self::Former(former) => Some(former.level()),
         }
     }
@@ -178,7 +178,7 @@ pub struct BotChoices {
     /// The levels, weakest first; never empty.
     pub levels: &'static [Level],
     /// The engines for this board.
-    pub brains: &'static [EngineName],
+    pub engines: &'static [EngineName],
     /// The former engines for this board: accepted by name, but not listed.
     pub former: &'static [FormerEngineName],
 }
@@ -189,14 +189,14 @@ impl BotChoices {
     pub fn contains(&self, bot: Bot) -> bool {
         match bot {
             Bot::Level(level) => self.levels.contains(&level),
-            Bot::Brain(brain) => self.brains.contains(&brain.name),
+            Bot::Engine(engine) => self.engines.contains(&engine.name),
             Bot::Former(former) => self.former.contains(&former.name),
         }
     }
 
     /// Returns the choices to list: the levels first, then the engines. Former engines are left out.
     pub fn iter(&self) -> impl Iterator<Item = Bot> {
-        self.levels.iter().copied().map(Bot::from).chain(self.brains.iter().copied().map(Bot::from))
+        self.levels.iter().copied().map(Bot::from).chain(self.engines.iter().copied().map(Bot::from))
     }
 }
 
@@ -214,7 +214,7 @@ impl From<Level> for Bot {
 
 impl From<EngineName> for Bot {
     fn from(name: EngineName) -> Self {
-        Self::Brain(NamedEngine { name, depth: None })
+        Self::Engine(NamedEngine { name, depth: None })
     }
 }
 
@@ -228,8 +228,8 @@ impl fmt::Display for Bot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Level(level) => level.fmt(f),
-            Self::Brain(NamedEngine { name, depth: None }) => name.fmt(f),
-            Self::Brain(NamedEngine { name, depth: Some(depth) }) => write!(f, "{name}:{depth}"),
+            Self::Engine(NamedEngine { name, depth: None }) => name.fmt(f),
+            Self::Engine(NamedEngine { name, depth: Some(depth) }) => write!(f, "{name}:{depth}"),
             Self::Former(former) => former.fmt(f),
         }
     }
@@ -251,16 +251,16 @@ impl FromStr for Bot {
         };
         // Text that is not a number counts as depth 0, which no engine has.
         let depth = depth.map(|depth| depth.parse().unwrap_or(0));
-        if let Some(name) = FormerEngineName::ALL.into_iter().find(|brain| brain.name() == name) {
+        if let Some(name) = FormerEngineName::ALL.into_iter().find(|engine| engine.name() == name) {
             let too_deep = || ParseBotError::Depth {
-                brain: name.name(),
+                engine: name.name(),
                 asked: depth.unwrap_or(0),
                 range: FormerEngineName::DEPTHS,
             };
             return FormerEngine::new(name, depth).map(Self::Former).ok_or_else(too_deep);
         }
-        let name = EngineName::ALL.into_iter().find(|brain| brain.name() == name).ok_or_else(unknown)?;
-        Ok(Self::Brain(NamedEngine::new(name, depth)?))
+        let name = EngineName::ALL.into_iter().find(|engine| engine.name() == name).ok_or_else(unknown)?;
+        Ok(Self::Engine(NamedEngine::new(name, depth)?))
     }
 }
 
@@ -280,7 +280,7 @@ impl From<Bot> for String {
 
 fn everybody() -> String {
     let levels = Level::ALL.iter().map(|level| level.name());
-    levels.chain(EngineName::ALL.iter().map(|brain| brain.name())).collect::<Vec<_>>().join(", ")
+    levels.chain(EngineName::ALL.iter().map(|engine| engine.name())).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]
@@ -293,7 +293,7 @@ mod tests {
         let plain = EngineName::ALL.into_iter().map(Bot::from);
         let deep = EngineName::ALL.into_iter().flat_map(|name| {
             let depths = name.depths().into_iter().flatten();
-            depths.map(move |depth| Bot::Brain(NamedEngine::new(name, Some(depth)).unwrap()))
+            depths.map(move |depth| Bot::Engine(NamedEngine::new(name, Some(depth)).unwrap()))
         });
         let former = FormerEngineName::ALL.into_iter().flat_map(|name| {
             let depths = FormerEngineName::DEPTHS.map(Some).chain([None]);
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_plays_in_place_of_a_former_brain() {
+    fn a_level_plays_in_place_of_a_former_engine() {
         let level = |text: &str| text.parse::<Bot>().unwrap().level().unwrap().name();
         let levels =
             ["lines:1", "lines:2", "lines:4", "lines", "domain:1", "domain:3", "domain:12", "domain"]

@@ -104,8 +104,8 @@ pub(crate) fn seats() -> Boxed<Seat> {
 
 pub(crate) fn bots() -> Boxed<Bot> {
     let deep = Just("alphabeta:3".parse::<Bot>().unwrap());
-    let brains = select(EngineName::ALL.to_vec()).prop_map(Bot::from);
-    any_of([levels().prop_map(Bot::Level).boxed(), brains.boxed(), deep.boxed()])
+    let engines = select(EngineName::ALL.to_vec()).prop_map(Bot::from);
+    any_of([levels().prop_map(Bot::Level).boxed(), engines.boxed(), deep.boxed()])
 }
 
 fn values() -> Boxed<Value> {

@@ -15,7 +15,7 @@ pub(crate) const LEVELS: [Level; 2] = [Level::Easy, Level::Hard];
 
 /// The levels and engines that these rooms offer for every variant.
 pub(crate) const BOTS: BotChoices =
-    BotChoices { levels: &LEVELS, brains: &[EngineName::Greedy], former: &[] };
+    BotChoices { levels: &LEVELS, engines: &[EngineName::Greedy], former: &[] };
 
 /// The host of the room, in person.
 pub(crate) const ME: SeatPlan = SeatPlan::Me {};

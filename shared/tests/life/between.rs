@@ -108,7 +108,7 @@ fn a_computer_that_cannot_play_the_new_game_stands_in_the_way() {
     let greedy = |variant: Variant| {
         const NONE: &[Level] = &[];
         let _any = variant;
-        tengen_shared::rules::BotChoices { levels: NONE, brains: &[], former: &[] }
+        tengen_shared::rules::BotChoices { levels: NONE, engines: &[], former: &[] }
     };
     let context = tengen_shared::game::Context { bots: greedy, ..table.context() };
     let command = Command::Change { settings: settings(), passphrase: None, at: table.room.at() };

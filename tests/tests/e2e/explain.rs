@@ -226,7 +226,7 @@ async fn every_explanation_fits_into_a_frame() {
     let (mut ann, mut bo) = couple(&server).await;
     let code = played(&mut ann, &mut bo, Variant::TICTACTOE, GAME).await;
     let large = played(&mut ann, &mut bo, Variant::GOMOKU19, "s1 r19 s2 r18 s3 r17 q15 r16").await;
-    let depths = |brain: &str| (1..=9).map(|depth| format!("{brain}:{depth}")).collect::<Vec<_>>();
+    let depths = |engine: &str| (1..=9).map(|depth| format!("{engine}:{depth}")).collect::<Vec<_>>();
     let small = ["alphabeta", "levels"].into_iter().flat_map(depths);
     let names = "easy medium hard greedy domain-article domain-article:1 domain-article:2 pvs pvs:1 lines:3";
     let asked = small.map(|bot| (&code, bot, [0, 1, 2]));

@@ -24,12 +24,12 @@ fn ann() -> Identity {
 /// Returns every former engine at every depth.
 fn everybody() -> BTreeSet<String> {
     let depths = || FormerEngineName::DEPTHS.map(Some).chain([None]);
-    let brains = FormerEngineName::ALL.into_iter().flat_map(|name| depths().map(move |depth| (name, depth)));
-    brains.map(|(name, depth)| Bot::Former(FormerEngine::new(name, depth).unwrap()).to_string()).collect()
+    let engines = FormerEngineName::ALL.into_iter().flat_map(|name| depths().map(move |depth| (name, depth)));
+    engines.map(|(name, depth)| Bot::Former(FormerEngine::new(name, depth).unwrap()).to_string()).collect()
 }
 
 #[tokio::test]
-async fn a_database_that_seats_every_former_brain_opens_and_plays_on() {
+async fn a_database_that_seats_every_former_engine_opens_and_plays_on() {
     let folder = tempfile::tempdir().unwrap();
     let dump = include_str!("../../fixtures/former-bots.sql");
     let database = rusqlite::Connection::open(folder.path().join("tengen.db")).unwrap();
@@ -62,7 +62,7 @@ fn config(folder: &Path) -> Config {
 }
 
 #[tokio::test]
-async fn whoever_asks_for_a_former_brain_gets_it_under_its_name() {
+async fn whoever_asks_for_a_former_engine_gets_it_under_its_name() {
     let server = TestServer::memory().await;
     for codec in Codec::ALL {
         let mut ann = Peer::connect(server.addr, "Ann", codec).await;

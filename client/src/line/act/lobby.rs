@@ -22,39 +22,39 @@ impl Repl {
     pub(super) fn online(&mut self, deed: impl FnOnce(&mut Self)) {
         match self.model.mode {
             Mode::Online => self.outside(deed),
-            Mode::Local => self.outside(|desk| desk.refuse(desk.model.lang.line_not_connected())),
+            Mode::Local => self.outside(|repl| repl.refuse(repl.model.lang.line_not_connected())),
         }
     }
 
     pub(super) fn rooms(&mut self) {
-        self.online(|desk| {
-            desk.wish(Wish::Rooms);
-            desk.then = Some(Then::Rooms);
+        self.online(|repl| {
+            repl.wish(Wish::Rooms);
+            repl.then = Some(Then::Rooms);
         });
     }
 
     pub(super) fn find(&mut self) {
-        self.outside(|desk| match desk.model.mode {
-            Mode::Online => desk.refuse(desk.model.lang.line_leave_server_first()),
+        self.outside(|repl| match repl.model.mode {
+            Mode::Online => repl.refuse(repl.model.lang.line_leave_server_first()),
             Mode::Local => {
-                desk.wish(Wish::Find);
-                desk.listen();
+                repl.wish(Wish::Find);
+                repl.listen();
             }
         });
     }
 
     pub(super) fn go_on_from_before(&mut self) {
-        self.outside(|desk| {
-            let lang = desk.model.lang;
-            match (&desk.model.offered, desk.model.mode) {
-                (None, _) => desk.refuse(lang.line_nothing_to_continue()),
+        self.outside(|repl| {
+            let lang = repl.model.lang;
+            match (&repl.model.offered, repl.model.mode) {
+                (None, _) => repl.refuse(lang.line_nothing_to_continue()),
                 // On its server a room is entered like any other.
-                (Some(kept), Mode::Online) if kept.address.as_ref() == Some(&desk.model.address) => {
+                (Some(kept), Mode::Online) if kept.address.as_ref() == Some(&repl.model.address) => {
                     let (room, purpose) = (kept.room.clone(), Purpose::Watch);
-                    desk.wish(Wish::Enter { room, purpose, passphrase: None });
+                    repl.wish(Wish::Enter { room, purpose, passphrase: None });
                 }
-                (Some(_), Mode::Online) => desk.refuse(lang.line_leave_server_first()),
-                (Some(_), Mode::Local) => desk.wish(Wish::Continue),
+                (Some(_), Mode::Online) => repl.refuse(lang.line_leave_server_first()),
+                (Some(_), Mode::Local) => repl.wish(Wish::Continue),
             }
         });
     }
@@ -62,14 +62,14 @@ impl Repl {
     pub(super) fn make(&mut self, room: &NewRoom) {
         let (settings, seats, passphrase) = room.plan();
         let open = room.against == Against::Open;
-        self.outside(|desk| {
-            if desk.model.mode == Mode::Local {
+        self.outside(|repl| {
+            if repl.model.mode == Mode::Local {
                 if open {
-                    return desk.refuse(desk.model.lang.line_nobody_comes_here());
+                    return repl.refuse(repl.model.lang.line_nobody_comes_here());
                 }
-                desk.wish(Wish::Local);
+                repl.wish(Wish::Local);
             }
-            desk.wish(Wish::Make { settings, seats, passphrase });
+            repl.wish(Wish::Make { settings, seats, passphrase });
         });
     }
 
@@ -79,11 +79,11 @@ impl Repl {
         }
         let settings = settings::usual(board.unwrap_or(Variant::TICTACTOE));
         let seats = Players::Ai(bot).seats(None);
-        self.outside(|desk| {
-            if desk.model.mode == Mode::Local {
-                desk.wish(Wish::Local);
+        self.outside(|repl| {
+            if repl.model.mode == Mode::Local {
+                repl.wish(Wish::Local);
             }
-            desk.wish(Wish::Make { settings, seats, passphrase: None });
+            repl.wish(Wish::Make { settings, seats, passphrase: None });
         });
     }
 
@@ -92,19 +92,19 @@ impl Repl {
         if matches!(self.model.screen, Screen::Passphrase(_) | Screen::Knocking(_)) {
             self.act(Action::Back);
         }
-        self.outside(|desk| match desk.model.mode {
-            Mode::Online => desk.wish(Wish::Enter { room, purpose, passphrase }),
-            Mode::Local => desk.wish(Wish::Seek { room, purpose, passphrase }),
+        self.outside(|repl| match repl.model.mode {
+            Mode::Online => repl.wish(Wish::Enter { room, purpose, passphrase }),
+            Mode::Local => repl.wish(Wish::Seek { room, purpose, passphrase }),
         });
     }
 
     pub(super) fn mine(&mut self) {
-        self.outside(|desk| {
-            if desk.model.mode == Mode::Local {
-                desk.wish(Wish::Local);
+        self.outside(|repl| {
+            if repl.model.mode == Mode::Local {
+                repl.wish(Wish::Local);
             }
-            desk.wish(Wish::Mine);
-            desk.then = Some(Then::Games(0));
+            repl.wish(Wish::Mine);
+            repl.then = Some(Then::Games(0));
         });
     }
 

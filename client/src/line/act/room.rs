@@ -41,7 +41,7 @@ impl Repl {
         let topic = command.topic();
         match command {
             Command::Point(point) => self.place(point),
-            Command::Ready => self.when_able(RoomAction::Ready, |desk| desk.wish(Wish::Ready)),
+            Command::Ready => self.when_able(RoomAction::Ready, |repl| repl.wish(Wish::Ready)),
             Command::Pause => self.pause(true),
             Command::Resume => self.pause(false),
             Command::Claim(claiming) => self.claim(claiming),
@@ -74,7 +74,7 @@ impl Repl {
     /// Does what the command's key does, if it can be done.
     fn deed(&mut self, topic: Topic, sure: Sure) {
         if let Some(deed) = topic.deed() {
-            self.when_able(deed, |desk| desk.sure(Action::Do(deed), sure));
+            self.when_able(deed, |repl| repl.sure(Action::Do(deed), sure));
         }
     }
 
@@ -101,7 +101,7 @@ impl Repl {
         match (stop, paused) {
             (true, true) => self.refuse(self.model.lang.line_is_paused()),
             (false, false) => self.refuse(self.model.lang.line_no_pause()),
-            _ => self.when_able(RoomAction::Pause, |desk| desk.act(Action::Do(RoomAction::Pause))),
+            _ => self.when_able(RoomAction::Pause, |repl| repl.act(Action::Do(RoomAction::Pause))),
         }
     }
 
@@ -158,7 +158,7 @@ impl Repl {
             return;
         };
         let known = self.model.session.bots(board).map(<[Bot]>::to_vec).unwrap_or_default();
-        // A brain may be given a depth, which the list does not name.
+        // An engine may be given a depth, which the list does not name.
         let plays = |known: &Bot| *known == bot || is_same_brain(*known, bot);
         if !known.is_empty() && !known.iter().any(plays) {
             let choices: Vec<String> = known.iter().map(ToString::to_string).collect();
@@ -172,10 +172,10 @@ impl Repl {
             return self.tell_all(show::settings(&self.model));
         }
         let old = self.model.standing().map(|standing| *standing.room.settings());
-        self.when_able(RoomAction::Settings, |desk| {
+        self.when_able(RoomAction::Settings, |repl| {
             if let Some(old) = old {
                 let (settings, passphrase) = (options.on(old), options.passphrase.clone());
-                desk.wish(Wish::Change { settings, passphrase });
+                repl.wish(Wish::Change { settings, passphrase });
             }
         });
     }
@@ -183,8 +183,8 @@ impl Repl {
 
 fn is_same_brain(known: Bot, wanted: Bot) -> bool {
     match (known, wanted) {
-        (Bot::Brain(known), Bot::Brain(wanted)) => known.name() == wanted.name(),
-        // No list has former brains, so the server has the last word.
+        (Bot::Engine(known), Bot::Engine(wanted)) => known.name() == wanted.name(),
+        // No list has former engines, so the server has the last word.
         (_, Bot::Former(_)) => true,
         _ => false,
     }

@@ -43,9 +43,9 @@ pub struct CreateForm {
     pub custom: Custom,
     /// The occupant of the other seat.
     pub opponent: Opponent,
-    /// The chosen level or brain, even if it cannot play the board; see [`CreateForm::bot`].
+    /// The chosen level or engine, even if it cannot play the board; see [`CreateForm::bot`].
     pub bot: Bot,
-    /// The chosen level or brain for seat two, if both seats have an AI.
+    /// The chosen level or engine for seat two, if both seats have an AI.
     pub second_bot: Bot,
     /// The bots that can play the chosen board; empty until the server has answered.
     pub bots: Vec<Bot>,
@@ -227,14 +227,14 @@ impl CreateForm {
     fn choice(&self, wanted: Bot) -> Bot {
         // The server lists engines without a depth.
         let listed = match wanted {
-            Bot::Brain(brain) => NamedEngine::new(brain.name(), None).map_or(wanted, Bot::Brain),
+            Bot::Engine(engine) => NamedEngine::new(engine.name(), None).map_or(wanted, Bot::Engine),
             other => other,
         };
         let known = self.bots.is_empty() || self.bots.contains(&listed);
         if known { wanted } else { Bot::Level(Level::Medium) }
     }
 
-    /// Returns the level or brain of the AI: the chosen one, or the medium level if that cannot play the board.
+    /// Returns the level or engine of the AI: the chosen one, or the medium level if that cannot play the board.
     #[must_use]
     pub fn bot(&self) -> Bot {
         self.choice(self.bot)
@@ -244,12 +244,12 @@ impl CreateForm {
     #[must_use]
     pub fn depths(&self) -> Option<RangeInclusive<u8>> {
         match self.bot() {
-            Bot::Brain(brain) => brain.name().depths(),
+            Bot::Engine(engine) => engine.name().depths(),
             Bot::Level(_) | Bot::Former(_) => None,
         }
     }
 
-    /// Returns the level or brain in seat two, chosen in the same way as [`CreateForm::bot`].
+    /// Returns the level or engine in seat two, chosen in the same way as [`CreateForm::bot`].
     #[must_use]
     pub fn second_bot(&self) -> Bot {
         self.choice(self.second_bot)

@@ -153,14 +153,14 @@ fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
 /// The level or engine without its depth, which has a row of its own.
 fn level(bot: Bot) -> String {
     match bot {
-        Bot::Brain(brain) => brain.name().name().to_owned(),
+        Bot::Engine(engine) => engine.name().name().to_owned(),
         Bot::Level(_) | Bot::Former(_) => bot.to_string(),
     }
 }
 
 fn depth(bot: Bot, lang: Lang) -> String {
     match bot {
-        Bot::Brain(brain) => brain.depth().map(|depth| depth.to_string()),
+        Bot::Engine(engine) => engine.depth().map(|depth| depth.to_string()),
         Bot::Level(_) | Bot::Former(_) => None,
     }
     .unwrap_or_else(|| lang.form_depth_usual().to_owned())

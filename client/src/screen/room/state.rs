@@ -31,7 +31,7 @@ pub struct RoomScreen {
     /// The field for a point, if it is open.
     pub entry: Option<TextInput>,
     /// The stone that is shown before it is placed for good.
-    pub trial: Option<Preview>,
+    pub preview: Option<Preview>,
     /// Whether the user has opened the moves, even if the board becomes smaller for them.
     pub moves_shown: bool,
 }
@@ -40,7 +40,7 @@ impl RoomScreen {
     /// Creates the screen of a room in its initial state.
     #[must_use]
     pub const fn new(code: RoomCode) -> Self {
-        Self { code, cursor: None, origin: (0, 0), entry: None, trial: None, moves_shown: false }
+        Self { code, cursor: None, origin: (0, 0), entry: None, preview: None, moves_shown: false }
     }
 
     /// Returns the point under the cursor; until the cursor is moved on this board, a suggested free point.
@@ -55,7 +55,7 @@ impl RoomScreen {
     /// Returns the point of the tentative stone, if the position is still the same.
     #[must_use]
     pub fn trial_in(&self, room: &Room) -> Option<Point> {
-        self.trial.filter(|trial| trial.at == room.at()).map(|trial| trial.point)
+        self.preview.filter(|preview| preview.at == room.at()).map(|preview| preview.point)
     }
 }
 

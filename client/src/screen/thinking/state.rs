@@ -113,7 +113,7 @@ pub fn bots_to_show(room: &Room, known: &[Bot]) -> Vec<Bot> {
 fn has_tree(bot: Bot) -> bool {
     match bot {
         Bot::Level(level) => level != Level::Master,
-        Bot::Brain(brain) => brain.name() != EngineName::Solver,
+        Bot::Engine(engine) => engine.name() != EngineName::Solver,
         Bot::Former(_) => true,
     }
 }

@@ -179,7 +179,7 @@ fn show_bot(model: &mut Model, bot: Bot) {
 fn change_depth(model: &mut Model, deeper: bool) {
     let Screen::Thinking(screen) = &model.screen else { return };
     let engine = match screen.bot {
-        Bot::Brain(engine) => engine.name().depths().map(|depths| (engine, depths)),
+        Bot::Engine(engine) => engine.name().depths().map(|depths| (engine, depths)),
         Bot::Level(_) | Bot::Former(_) => None,
     };
     let Some((engine, depths)) = engine else {
@@ -192,7 +192,7 @@ fn change_depth(model: &mut Model, deeper: bool) {
     let now = engine.depth().unwrap_or(searched);
     let next = if deeper { now.saturating_add(1) } else { now.saturating_sub(1) };
     match NamedEngine::new(engine.name(), Some(next)) {
-        Ok(engine) => show_bot(model, Bot::Brain(engine)),
+        Ok(engine) => show_bot(model, Bot::Engine(engine)),
         Err(_) => model.warn(model.lang.depth_limit(*depths.start(), *depths.end())),
     }
 }

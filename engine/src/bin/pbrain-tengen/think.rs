@@ -23,10 +23,10 @@ pub(crate) fn begin(
 ) -> io::Result<()> {
     let think = move || {
         let began = Instant::now();
-        let mut teller = Teller { began, events: &events };
-        let choice = brain.choose(&position, &limits, &stop, &mut teller);
+        let mut reporter = Reporter { began, events: &events };
+        let choice = brain.choose(&position, &limits, &stop, &mut reporter);
         if let Some(choice) = &choice {
-            teller.depth_done(choice);
+            reporter.depth_done(choice);
         }
         // If nobody receives the event, the program is ending.
         let _ = events.send(Event::Thought { brain, choice });
@@ -34,12 +34,12 @@ pub(crate) fn begin(
     thread::Builder::new().spawn(think).map(|_| ())
 }
 
-struct Teller<'a> {
+struct Reporter<'a> {
     began: Instant,
     events: &'a SyncSender<Event>,
 }
 
-impl Observer for Teller<'_> {
+impl Observer for Reporter<'_> {
     fn depth_done(&mut self, choice: &Choice) {
         // If the manager does not read, messages are dropped, because waiting would cost time.
         let _ = self.events.try_send(Event::Message(message(choice, self.began)));

@@ -55,10 +55,10 @@ impl CreateForm {
 
     /// Goes through the usual depth and those of the engine.
     fn change_depth(&mut self, up: bool) {
-        let (Bot::Brain(brain), Some(depths)) = (self.bot(), self.depths()) else { return };
+        let (Bot::Engine(engine), Some(depths)) = (self.bot(), self.depths()) else { return };
         let all: Vec<Option<u8>> = std::iter::once(None).chain(depths.map(Some)).collect();
-        let next = cycle(&all, brain.depth(), up);
-        self.bot = NamedEngine::new(brain.name(), next).map_or(self.bot, Bot::Brain);
+        let next = cycle(&all, engine.depth(), up);
+        self.bot = NamedEngine::new(engine.name(), next).map_or(self.bot, Bot::Engine);
     }
 
     /// Goes through the clocks of the list, and the user's own between the last and the first.
@@ -99,7 +99,7 @@ impl CreateForm {
 /// The same engine at its usual depth, as lists name it.
 fn without_depth(bot: Bot) -> Bot {
     match bot {
-        Bot::Brain(brain) => NamedEngine::new(brain.name(), None).map_or(bot, Bot::Brain),
+        Bot::Engine(engine) => NamedEngine::new(engine.name(), None).map_or(bot, Bot::Engine),
         Bot::Level(_) | Bot::Former(_) => bot,
     }
 }

@@ -51,9 +51,9 @@ pub enum Field {
     Runs,
     /// The occupant of the other seat.
     Opponent,
-    /// The level or brain of the AI; in seat one if both seats have an AI.
+    /// The level or engine of the AI; in seat one if both seats have an AI.
     Level,
-    /// The level or brain of the AI in seat two, if both seats have an AI.
+    /// The level or engine of the AI in seat two, if both seats have an AI.
     SecondLevel,
     /// The search depth of the engine chosen as the level.
     Depth,

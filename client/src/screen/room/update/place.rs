@@ -49,14 +49,14 @@ fn place_with(model: &mut Model, room: RoomCode, stone: Stone, guard: Misclick) 
     if model.session.waits_for(&room, is_placing) {
         return model.tell(model.lang.sent());
     }
-    let trial = Preview { point, at };
-    let is_chosen_again = matches!(&model.screen, Screen::Room(screen) if screen.trial == Some(trial));
+    let preview = Preview { point, at };
+    let is_chosen_again = matches!(&model.screen, Screen::Room(screen) if screen.preview == Some(preview));
     match guard {
         Misclick::Confirm => {
             let deed = Confirmed::Place { room, seat, point, at };
             model.overlay = Some(Overlay::Confirm { deed, yes: true });
         }
-        Misclick::Ghost if !is_chosen_again => put_on_trial(model, trial),
+        Misclick::Ghost if !is_chosen_again => show_preview(model, preview),
         Misclick::Off | Misclick::Ghost => place(model, room, stone),
     }
 }
@@ -80,10 +80,10 @@ pub(crate) fn place(model: &mut Model, room: RoomCode, stone: Stone) {
     }
 }
 
-fn put_on_trial(model: &mut Model, trial: Preview) {
+fn show_preview(model: &mut Model, preview: Preview) {
     model.notice = None;
     if let Screen::Room(screen) = &mut model.screen {
-        screen.trial = Some(trial);
+        screen.preview = Some(preview);
     }
 }
 
@@ -93,7 +93,7 @@ pub(crate) fn give_up_trial(model: &mut Model) -> bool {
         .room_on_screen()
         .is_some_and(|(screen, view)| view.room().is_some_and(|room| screen.trial_in(room).is_some()));
     if let Screen::Room(screen) = &mut model.screen {
-        screen.trial = None;
+        screen.preview = None;
     }
     shown
 }

@@ -88,7 +88,7 @@ fn calm(screen: &RoomScreen, standing: &Standing<'_>, area: Rect, lit: bool, the
         (false, Mood::Plain) => (theme.title(), theme.text()),
     };
     if let Some(point) = screen.trial_in(room) {
-        let text = lang.trial(&point.to_string(), &standing.key(Action::Back));
+        let text = lang.preview(&point.to_string(), &standing.key(Action::Back));
         return vec![Said { text, style: theme.good(), rows: area.height }];
     }
     let mut said = vec![Said { text, style: first, rows }];

@@ -62,7 +62,7 @@ impl SettingsLine {
     pub fn value(self, model: &Model) -> String {
         let lang = model.lang;
         match self {
-            Self::Pref(pref) => match pref.auto_label(model.theme, &model.around, lang) {
+            Self::Pref(pref) => match pref.auto_label(model.theme, &model.environment, lang) {
                 Some(found) if pref.value(&model.settings) == "auto" => {
                     format!("{} ({found})", pref.value_label(&model.settings, lang))
                 }
