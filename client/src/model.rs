@@ -108,8 +108,6 @@ pub struct Model {
     pub chances: Vec<u64>,
     /// The conversation with the server.
     pub session: Session,
-    /// Whether the server has answered since it was dialled.
-    pub was_welcome: bool,
     /// Whether to keep dialling a server that has never answered. The screens go back to the address instead.
     pub keeps_dialling: bool,
     /// The new events of the last message, with their room.
@@ -170,7 +168,6 @@ impl Model {
             me: Me { chosen, remembered, suggested },
             chances,
             session: Session::new(run),
-            was_welcome: false,
             keeps_dialling: false,
             heard: None,
             screen: Screen::Menu(MenuScreen { item: MenuItem::PlayAi }),

@@ -155,10 +155,10 @@ impl Profile {
         Ok(Self { folder, local, lock })
     }
 
-    /// The name last used in the first slot.
+    /// Returns the name of the player in a slot: the one last used there, or else one made from the first slot's name.
     #[must_use]
-    pub fn name(&self) -> Option<Name> {
-        keyring::slot_name(&self.folder, 1)
+    pub fn name(&self, slot: u8) -> Option<Name> {
+        keyring::name_for(&self.folder, slot)
     }
 
     /// Takes this program's number among those that run.

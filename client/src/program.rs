@@ -87,7 +87,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
         kept: instance.kept(),
         last: home.state(),
         chosen: plan.name,
-        remembered: profile.name(),
+        remembered: profile.name(instance.number()),
         suggested,
         run: RunId(rand::random()),
         chances: (0..PASSPHRASES).map(|_| rand::random()).collect(),

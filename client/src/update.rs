@@ -115,9 +115,12 @@ fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Remembers that the user has played, once their first stone and an answer are on a board.
 fn note_first_game(model: &mut Model, effects: &mut Vec<Effect>) {
+    if model.last.has_played {
+        return;
+    }
     let stones = model.standing().filter(|standing| standing.sits());
     let stones = stones.and_then(|standing| standing.room.game().map(Game::ply)).unwrap_or(0);
-    if !model.last.has_played && stones >= 2 {
+    if stones >= 2 {
         model.last.has_played = true;
         effects.push(Effect::Keep(KeepOrder::State(model.last)));
     }

@@ -1,28 +1,54 @@
 //! The words for the end of a game.
 
 use tengen_shared::{
-    game::{EndReason, Seat},
+    game::{EndReason, Game, GameEnd, GameRecord, Room, Seat},
+    protocol::GameSummary,
     rules::Variant,
 };
 
 use crate::text::Lang;
 
-/// The end of a game that was played on `variant`.
+/// The end of a game, and who reads about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// The board of the game.
-    pub variant: Variant,
-    /// The reason of the end.
-    pub reason: EndReason,
-    /// The seat of the winner; `None` for a draw or a game without a result.
-    pub winner: Option<Seat>,
-    /// The seat of the reader, who is addressed as "you"; `None` for everybody else.
-    pub you: Option<Seat>,
+    variant: Variant,
+    reason: EndReason,
+    winner: Option<Seat>,
     /// Whether an AI stood in for a player, so that the game does not count.
-    pub stood_in: bool,
+    stood_in: bool,
+    you: Option<Seat>,
 }
 
 impl Ending {
+    /// Returns the end of the last game of `room`.
+    #[must_use]
+    pub fn of_room(room: &Room, end: &GameEnd) -> Self {
+        // The settings may already be those of the next game.
+        let variant = room.game().map_or(room.settings().variant, |game| game.position().variant());
+        let stood_in = room.game().is_some_and(Game::had_stand_in);
+        Self { variant, reason: end.reason, winner: end.winner, stood_in, you: None }
+    }
+
+    /// Returns the end of a finished game.
+    #[must_use]
+    pub const fn of_record(record: &GameRecord) -> Self {
+        let GameRecord { variant, stood_in, end, .. } = record;
+        Self { variant: *variant, reason: end.reason, winner: end.winner, stood_in: *stood_in, you: None }
+    }
+
+    /// Returns the end of a game in a list.
+    #[must_use]
+    pub const fn of_summary(game: &GameSummary) -> Self {
+        let GameSummary { variant, reason, winner, stood_in, .. } = *game;
+        Self { variant, reason, winner, stood_in, you: None }
+    }
+
+    /// Addresses the player in this seat as "you". Without a seat, the text is in the third person.
+    #[must_use]
+    pub const fn read_by(self, you: Option<Seat>) -> Self {
+        Self { you, ..self }
+    }
+
     /// Returns the result and its reason, such as "You won: Bo resigned". `name` returns the name of a player.
     #[must_use]
     pub fn text(&self, name: impl Fn(Seat) -> String, lang: Lang) -> String {
@@ -104,7 +130,7 @@ mod tests {
     fn winner_loser_and_spectator_read_the_end_from_their_side() {
         let name = |seat: Seat| if seat == Seat::One { "Ann" } else { "Bo" }.to_owned();
         let ending =
-            |reason, winner, you| Ending { variant: Variant::GOMOKU15, reason, winner, you, stood_in: false };
+            |reason, winner, you| Ending { variant: Variant::GOMOKU15, reason, winner, stood_in: false, you };
         let texts = [
             (EndReason::Line, Some(Seat::One), Some(Seat::One), "You won: 5 in a row"),
             (EndReason::Line, Some(Seat::One), Some(Seat::Two), "You lost: Ann has 5 in a row"),

@@ -23,7 +23,8 @@ pub struct Evaluated<'a> {
     /// The moves of the game.
     pub moves: &'a [Point],
     variant: Variant,
-    black: Option<Seat>,
+    /// The seat that plays Black.
+    pub black: Option<Seat>,
     bots: PerSeat<Option<Bot>>,
 }
 
@@ -67,13 +68,10 @@ impl<'a> Evaluated<'a> {
     #[must_use]
     pub fn text(&self, thought: &Thought, detail: Detail, lang: Lang) -> Option<String> {
         let Thought { ply, thinking } = thought;
-        match (detail, thinking) {
-            (_, Thinking { nodes: 0, depth: 0, .. }) if self.is_block(*ply) => {
-                Some(lang.blocked_at_once().to_owned())
-            }
-            (_, Thinking { nodes: 0, depth: 0, .. }) => Some(lang.moved_at_once().to_owned()),
-            (Detail::Words, _) => words(thinking.value, self.scale(*ply), lang),
-            (Detail::Figures, _) => Some(with_figures(thinking, self.scale(*ply), lang)),
+        match detail {
+            _ if is_unsearched(thinking) && self.is_block(*ply) => Some(lang.blocked_at_once().to_owned()),
+            Detail::Words => words(thinking, self.scale(*ply), lang),
+            Detail::Figures => Some(with_figures(thinking, self.scale(*ply), lang)),
         }
     }
 
@@ -88,25 +86,32 @@ impl<'a> Evaluated<'a> {
     }
 }
 
-/// Returns the evaluation of a move in words, and the figures of its search.
+/// Whether the engine moved without a search.
+const fn is_unsearched(thinking: &Thinking) -> bool {
+    thinking.nodes == 0 && thinking.depth == 0
+}
+
+/// Returns the evaluation of a move in words, and the figures of its search if there was one.
 #[must_use]
 pub fn with_figures(thinking: &Thinking, scale: Scale, lang: Lang) -> String {
     let Thinking { value, depth, nodes, .. } = *thinking;
-    let figures = lang.figures(&score(value, lang), depth, &lang.nodes(nodes, plural(nodes)));
-    match words(value, scale, lang) {
-        Some(words) => lang.words_and_figures(&words, &figures),
-        None => figures,
+    let figures = || lang.figures(&score(value, lang), depth, &lang.nodes(nodes, plural(nodes)));
+    match words(thinking, scale, lang) {
+        Some(words) if is_unsearched(thinking) => words,
+        Some(words) => lang.words_and_figures(&words, &figures()),
+        None => figures(),
     }
 }
 
 /// Returns the value of a move in words; `None` if the units do not say who is ahead.
-fn words(value: Value, scale: Scale, lang: Lang) -> Option<String> {
-    match value {
+fn words(thinking: &Thinking, scale: Scale, lang: Lang) -> Option<String> {
+    match thinking.value {
+        _ if is_unsearched(thinking) => Some(lang.moved_at_once().to_owned()),
         // The value counts from the position before the move.
         Value::Win(plies) => Some(wins_in(plies.saturating_sub(1), lang)),
         Value::Loss(plies) => Some(loses_in(plies, lang)),
         Value::Estimate(_) if scale == Scale::Unknown => None,
-        Value::Estimate(_) => Some(outlook(scale.outlook(value), lang)),
+        value @ Value::Estimate(_) => Some(outlook(scale.outlook(value), lang)),
     }
 }
 
@@ -160,7 +165,7 @@ pub const fn moves_of_winner(plies: u16) -> u16 {
     plies.div_ceil(2)
 }
 
-/// Returns the game that a room shows, and its evaluations.
+/// Returns the evaluations of the game that a room shows.
 #[must_use]
 pub fn thoughts(room: &Room) -> &[Thought] {
     room.game().map(Game::thoughts).unwrap_or_default()

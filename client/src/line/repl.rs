@@ -360,7 +360,7 @@ impl Repl {
             (Then::Games(first), Screen::History(history)) => {
                 show::list(history, first, lang, &self.model.zone)
             }
-            (Then::Replay, Screen::Replay(replay)) => show::opened(replay, lang),
+            (Then::Replay, Screen::Replay(replay)) => show::opened(replay, &self.model),
             (Then::Thinking(extent), Screen::Thinking(thinking)) => show::tree(thinking, extent, lang),
             (Then::Talk, _) => show::talk(&self.model, Extent::All),
             // The screen is another by now, and why was told.

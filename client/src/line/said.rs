@@ -83,21 +83,13 @@ pub(super) fn point_on(board: Variant, typed: PointText, lang: Lang) -> Result<P
 
 /// Returns how the last game of a room ended.
 pub(super) fn ending(view: &RoomView, room: &Room, end: &GameEnd, lang: Lang) -> String {
-    let variant = room.game().map_or(room.settings().variant, |game| game.position().variant());
-    let stood_in = room.game().is_some_and(Game::had_stand_in);
-    result(variant, (end, stood_in), |seat| player(view, seat, lang), lang)
+    result(Ending::of_room(room, end), &end.line, |seat| player(view, seat, lang), lang)
 }
 
 /// Returns how a game ended, in the third person, with the winning points.
-pub(super) fn result(
-    variant: Variant,
-    (end, stood_in): (&GameEnd, bool),
-    name: impl Fn(Seat) -> String,
-    lang: Lang,
-) -> String {
-    let ending = Ending { variant, reason: end.reason, winner: end.winner, you: None, stood_in };
+pub(super) fn result(ending: Ending, line: &[Point], name: impl Fn(Seat) -> String, lang: Lang) -> String {
     let text = ending.full_text(name, lang);
-    if end.line.is_empty() { text } else { lang.told_points(&text, &points(&end.line)) }
+    if line.is_empty() { text } else { lang.told_points(&text, &points(line)) }
 }
 
 /// A line that cannot disturb a terminal, whoever wrote what is in it.

@@ -80,7 +80,7 @@ impl KeyRing {
         if let Some(held) = &mut self.held {
             held.writable = !lost;
         }
-        let name = slot_name(&self.folder, number).or_else(|| numbered_name(&self.folder, number));
+        let name = name_for(&self.folder, number);
         let muted = files::read_small(&self.muted_file(server, number));
         // A file that cannot be read mutes nobody: that is heard soon enough.
         let muted = Muted::read(&muted.ok().flatten().unwrap_or_default());
@@ -169,13 +169,12 @@ pub(super) fn keep_name(folder: &Path, number: u8, name: &Name) -> io::Result<()
     files::write_atomically(&name_file(folder, number), &format!("{name}\n"))
 }
 
-/// The name last used in a slot.
-pub(super) fn slot_name(folder: &Path, number: u8) -> Option<Name> {
-    files::read_small(&name_file(folder, number)).ok()??.trim().parse().ok()
+/// Returns the name last used in a slot. A slot without a name gets the first slot's name and its own number, so that
+/// two windows can be told apart.
+pub(super) fn name_for(folder: &Path, number: u8) -> Option<Name> {
+    slot_name(folder, number).or_else(|| format!("{} {number}", slot_name(folder, 1)?).parse().ok())
 }
 
-/// The first slot's name with this slot's number, so that two windows can be told apart.
-fn numbered_name(folder: &Path, number: u8) -> Option<Name> {
-    let first = slot_name(folder, 1)?;
-    format!("{first} {number}").parse().ok()
+fn slot_name(folder: &Path, number: u8) -> Option<Name> {
+    files::read_small(&name_file(folder, number)).ok()??.trim().parse().ok()
 }

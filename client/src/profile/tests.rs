@@ -52,6 +52,20 @@ fn a_named_profile_has_one_slot_and_says_so_when_it_is_taken() {
 }
 
 #[test]
+fn the_start_screen_and_the_server_hear_the_same_name() {
+    let (_folder, home) = home();
+    let (mut first, mut second) = (keys(&home), keys(&home));
+    let greeted = |slot| Profile::open(&home, None).unwrap().name(slot);
+    assert_eq!((greeted(1), first.open(SERVER).name), (None, None));
+    first.keep(&PlayerKey::from_bytes([1; 16]), Some(&"Ann".parse().unwrap())).unwrap();
+    for name in ["Ann 2", "Bo"] {
+        assert_eq!(greeted(2), Some(name.parse().unwrap()));
+        assert_eq!(second.open(SERVER).name, greeted(2));
+        second.keep(&PlayerKey::from_bytes([2; 16]), Some(&"Bo".parse().unwrap())).unwrap();
+    }
+}
+
+#[test]
 fn a_damaged_key_is_set_aside() {
     let (folder, home) = home();
     let mut ring = keys(&home);

@@ -30,7 +30,7 @@ pub(crate) fn on_link(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId
     }
     // A server that refuses now, because it is stopping or busy, is tried again.
     let failed = match model.session.link() {
-        Link::Down { why, .. } => !model.was_welcome && !matches!(why, Loss::NotWelcome { .. }),
+        Link::Down { why, .. } => model.session.player().is_none() && !matches!(why, Loss::NotWelcome { .. }),
         _ => false,
     };
     if failed && model.mode == Mode::Online && !model.keeps_dialling {
@@ -129,7 +129,6 @@ fn go_back_from_opening(model: &mut Model, id: CommandId) {
 }
 
 fn welcomed(model: &mut Model, effects: &mut Vec<Effect>) {
-    model.was_welcome = true;
     if model.mode == Mode::Online && model.last_server.as_ref() != Some(&model.address) {
         model.last_server = Some(model.address.clone());
         effects.push(Effect::Keep(KeepOrder::Server(model.address.clone())));

@@ -52,7 +52,6 @@ pub(crate) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
     model.mode = Mode::Online;
     model.address = address;
     model.start = start;
-    model.was_welcome = false;
     if model.me.name().is_none() {
         let text = model.me.suggested.as_ref().map_or(String::new(), ToString::to_string);
         model.screen = Screen::Name(NameScreen::new(&text));

@@ -7,7 +7,7 @@ use tengen_session::{
     text::Lang,
 };
 use tengen_shared::{
-    game::{Game, Seat, Thought},
+    game::{Seat, Thought},
     rules::{Outlook, Scale, Stone, Value},
 };
 
@@ -22,19 +22,16 @@ const BAR_STEP: f32 = 0.125;
 #[derive(Clone, Copy)]
 pub(crate) struct EvaluationBars<'a> {
     pub(crate) thoughts: &'a [Thought],
-    pub(crate) game: Option<Evaluated<'a>>,
-    /// The seat that plays Black.
-    pub(crate) black: Option<Seat>,
+    pub(crate) game: Evaluated<'a>,
     /// Whether marks belong to seats.
     pub(crate) follows_seat: bool,
 }
 
 pub(crate) fn room(standing: &Standing<'_>, area: Rect, buffer: &mut Buffer, theme: Theme) {
-    let game = standing.room.game();
+    let Some(game) = Evaluated::of_room(standing.room) else { return };
     let judged = EvaluationBars {
         thoughts: evaluation::thoughts(standing.room),
-        game: Evaluated::of_room(standing.room),
-        black: game.and_then(Game::black),
+        game,
         follows_seat: board_shown(standing.room).marks_follow_seat(),
     };
     draw(judged, area, buffer, theme, standing.lang);
@@ -48,12 +45,12 @@ pub(crate) fn draw(judged: EvaluationBars<'_>, area: Rect, buffer: &mut Buffer, 
 
 impl EvaluationBars<'_> {
     fn side(&self, stone: Stone, theme: Theme) -> &'static str {
-        let seat = self.black.map(|black| Seat::of_stone(stone, black));
+        let seat = self.game.black.map(|black| Seat::of_stone(stone, black));
         signs::side(seat, stone, self.follows_seat, theme).0
     }
 
     fn scale(&self, thought: &Thought) -> Scale {
-        self.game.map_or(Scale::Unknown, |game| game.scale(thought.ply))
+        self.game.scale(thought.ply)
     }
 
     /// Whether the value says who is ahead.
@@ -126,9 +123,8 @@ mod tests {
             thought(6, Value::Win(1)),
         ];
         let bots = PerSeat([Some(Bot::Level(Level::Hard)); 2]);
-        let game = Some(Evaluated::new(&[], Variant::GOMOKU15, Some(Seat::One), bots));
-        let judged =
-            EvaluationBars { thoughts: &thoughts, game, black: Some(Seat::One), follows_seat: false };
+        let game = Evaluated::new(&[], Variant::GOMOKU15, Some(Seat::One), bots);
+        let judged = EvaluationBars { thoughts: &thoughts, game, follows_seat: false };
         assert_eq!(judged.bars(9), "▄▃▆█▁");
         assert_eq!(judged.bars(2), "█▁");
         let lang = Lang::English;

@@ -8,7 +8,7 @@ use tengen_session::{
     text::Lang,
 };
 use tengen_shared::{
-    game::{EndReason, GameRecord, PerSeat, Seat, SideTime},
+    game::{EndReason, PerSeat, Seat, SideTime},
     protocol::GameSummary,
 };
 
@@ -39,20 +39,8 @@ pub(crate) fn players(game: &GameSummary) -> String {
 pub(crate) fn details(game: &GameSummary, lang: Lang, zone: &Zone) -> [String; 2] {
     let moves = lang.moves(game.moves.into(), plural(game.moves.into()));
     let first = lang.game_of_room(game.room.as_str(), game.number, &terms::board(game.variant, lang), &moves);
-    let GameSummary { variant, reason, winner, stood_in, .. } = *game;
-    let ending = Ending { variant, reason, winner, you: None, stood_in };
-    [
-        first,
-        lang.moment_and_result(&zone.moment(game.ended), &ending.full_text(|seat| game.label(seat), lang)),
-    ]
-}
-
-/// Returns how a game ended, and whether it counts.
-pub(crate) fn ending(record: &GameRecord, lang: Lang) -> String {
-    let GameRecord { variant, stood_in, .. } = *record;
-    let ending =
-        Ending { variant, reason: record.end.reason, winner: record.end.winner, you: None, stood_in };
-    ending.full_text(|seat| record.label(seat), lang)
+    let ending = Ending::of_summary(game).full_text(|seat| game.label(seat), lang);
+    [first, lang.moment_and_result(&zone.moment(game.ended), &ending)]
 }
 
 /// A time that was used: tenths of seconds below a minute.

@@ -18,15 +18,11 @@ pub(crate) fn result(standing: &Standing<'_>, end: &GameEnd) -> String {
         [Some(seat), None] | [None, Some(seat)] => Some(seat),
         [Some(_), Some(_)] | [None, None] => None,
     };
-    // The settings may already be those of the next game.
-    let variant = room.game().map_or(room.settings().variant, |game| game.position().variant());
-    let stood_in = room.game().is_some_and(Game::had_stand_in);
-    let ending = Ending { variant, reason: end.reason, winner: end.winner, you, stood_in };
-    ending.text(|seat| standing.player(seat), lang)
+    Ending::of_room(room, end).read_by(you).text(|seat| standing.player(seat), lang)
 }
 
 /// Whether the last game does not count: it was aborted, or an AI stood in for a player.
 pub(crate) fn is_uncounted(room: &Room) -> bool {
-    let ended = room.game().and_then(Game::end);
-    ended.is_some_and(|end| !end.reason.counts() || room.game().is_some_and(Game::had_stand_in))
+    let end = room.game().and_then(Game::end);
+    end.is_some_and(|end| Ending::of_room(room, end).is_uncounted())
 }

@@ -89,8 +89,7 @@ impl Value for Evaluation {
             Self::EachMove => lang.evaluation_each_move().to_owned(),
             Self::AfterGame => lang.evaluation_after_game().to_owned(),
             Self::Never => lang.evaluation_never().to_owned(),
-            Self::Other(ThoughtRule::Live, _) => lang.evaluation_some_wins().to_owned(),
-            Self::Other(..) => lang.evaluation_wins_only().to_owned(),
+            Self::Other(..) => lang.evaluation_other().to_owned(),
         }
     }
 

@@ -61,7 +61,6 @@ messages! {
         "Cannot show this: {why}.\n\nPress {bot} for another AI, {earlier} or {later} for another position.",
         "无法显示：{why}。\n\n按 {bot} 问另一个 AI，按 {earlier} 或 {later} 换局面。";
     told_in_game(thought: &str, point: &str): "In the game: {point} ({thought})", "实战：{point}（{thought}）";
-    played_in_game(point: &str): "In the game: {point}", "实战：{point}";
     depth(depth: u8): ", depth {depth}", "，深度 {depth}";
     before_first_move: "before the first move", "开局之前";
     after_move(ply: u16): "after move {ply}", "第 {ply} 手之后";

@@ -24,8 +24,7 @@ messages! {
     evaluation_each_move: "each move", "每手显示";
     evaluation_after_game: "after the game", "局后显示";
     evaluation_never: "never", "从不";
-    evaluation_some_wins: "each move (old)", "每手显示（旧）";
-    evaluation_wins_only: "wins only (old)", "只报必胜（旧）";
+    evaluation_other: "other", "其他";
     think_time(seconds: f32): "at least {seconds} s", "至少 {seconds} 秒";
     change_clock: "clock ", "棋钟 ";
     change_access: "access ", "进入 ";

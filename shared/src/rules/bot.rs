@@ -161,6 +161,42 @@ impl Bot {
         }
     }
 
+    /// Returns the depths that can be chosen; `None` if there is no choice.
+    #[must_use]
+    pub const fn depths(self) -> Option<RangeInclusive<u8>> {
+        match self {
+            Self::Engine(engine) => engine.name.depths(),
+            Self::Level(_) | Self::Former(_) => None,
+        }
+    }
+
+    /// Returns the chosen depth of a present engine; `None` for its default depth.
+    #[must_use]
+    pub const fn depth(self) -> Option<u8> {
+        match self {
+            Self::Engine(engine) => engine.depth,
+            Self::Level(_) | Self::Former(_) => None,
+        }
+    }
+
+    /// Returns the same engine with this depth; `None` if it cannot have it.
+    #[must_use]
+    pub fn with_depth(self, depth: u8) -> Option<Self> {
+        match self {
+            Self::Engine(engine) => NamedEngine::new(engine.name, Some(depth)).ok().map(Self::Engine),
+            Self::Level(_) | Self::Former(_) => None,
+        }
+    }
+
+    /// Returns a present engine at its default depth, as [`BotChoices`] lists it, and any other AI as it is.
+    #[must_use]
+    pub const fn without_depth(self) -> Self {
+        match self {
+            Self::Engine(engine) => Self::Engine(NamedEngine { name: engine.name, depth: None }),
+            Self::Level(_) | Self::Former(_) => self,
+        }
+    }
+
     /// Returns the level that plays; for a former engine, the level that replaces it; `None` for a present engine.
     #[must_use]
     pub const fn level(self) -> Option<Level> {

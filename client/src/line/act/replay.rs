@@ -85,12 +85,12 @@ impl Repl {
         }
         let Some(playback) = self.playback() else { return };
         if playback.tree.path() != before {
-            return self.tell_all(show::position(playback, lang));
+            return self.tell_all(show::position(playback, &self.model));
         }
         match command {
             Command::Next(_) | Command::Last => self.say(lang.line_at_end()),
             Command::Back(_) | Command::First => self.say(lang.line_at_start()),
-            Command::Go(_) => self.tell_all(show::position(playback, lang)),
+            Command::Go(_) => self.tell_all(show::position(playback, &self.model)),
             // The others have said it themselves.
             _ => {}
         }
@@ -105,7 +105,7 @@ impl Repl {
             Err(why) => return self.refuse(why),
         }
         if let Some(playback) = self.playback().filter(|playback| playback.tree.path() != before) {
-            self.tell_all(show::position(playback, lang));
+            self.tell_all(show::position(playback, &self.model));
         }
     }
 }

@@ -158,9 +158,9 @@ impl Repl {
             return;
         };
         let known = self.model.session.bots(board).map(<[Bot]>::to_vec).unwrap_or_default();
-        // An engine may be given a depth, which the list does not name.
-        let plays = |known: &Bot| *known == bot || is_same_brain(*known, bot);
-        if !known.is_empty() && !known.iter().any(plays) {
+        // The list has engines without a depth, and no former engines: about those the server decides.
+        let may_play = matches!(bot, Bot::Former(_)) || known.contains(&bot.without_depth());
+        if !known.is_empty() && !may_play {
             let choices: Vec<String> = known.iter().map(ToString::to_string).collect();
             return self.refuse(lang.line_no_level(&bot.to_string(), &choices.join(", ")));
         }
@@ -178,14 +178,5 @@ impl Repl {
                 repl.wish(Wish::Change { settings, passphrase });
             }
         });
-    }
-}
-
-fn is_same_brain(known: Bot, wanted: Bot) -> bool {
-    match (known, wanted) {
-        (Bot::Engine(known), Bot::Engine(wanted)) => known.name() == wanted.name(),
-        // No list has former engines, so the server has the last word.
-        (_, Bot::Former(_)) => true,
-        _ => false,
     }
 }

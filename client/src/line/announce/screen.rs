@@ -45,7 +45,7 @@ impl Known {
                 Replay::Shown(playback) if matches!(self, Self::Playing(ply) if *ply != playback.tree.ply()) =>
                 {
                     // It has come to its end by itself.
-                    show::position(playback, lang).into_iter().for_each(|line| out.say(line));
+                    show::position(playback, model).into_iter().for_each(|line| out.say(line));
                     Self::Plain
                 }
                 Replay::Shown(_) | Replay::Awaited | Replay::Refused(_) => Self::Plain,
@@ -71,7 +71,7 @@ impl Known {
             }
             (Screen::Knocking(screen), _) => out.say(lang.told_knocking(screen.room.as_str())),
             (Screen::Replay(replay), Self::Playing(_)) => {
-                let lines = replay.playback().map(|playback| show::position(playback, lang));
+                let lines = replay.playback().map(|playback| show::position(playback, model));
                 lines.unwrap_or_default().into_iter().for_each(|line| out.say(line));
             }
             _ => {}

@@ -2,19 +2,12 @@
 
 use std::iter::once;
 
-use tengen_session::{
-    evaluation::{Detail, Evaluated},
-    study::Pages,
-    text::Lang,
-};
-use tengen_shared::{
-    game::{GameEnd, Seat},
-    protocol::GameSummary,
-    rules::Stone,
-};
+use tengen_session::{ending::Ending, evaluation::Evaluated, study::Pages, text::Lang};
+use tengen_shared::{game::Seat, protocol::GameSummary, rules::Stone};
 
 use crate::{
     line::{board_lines, said},
+    model::Model,
     screen::{
         history::HistoryScreen,
         replay::{Playback, Replay, ReplayScreen},
@@ -40,14 +33,14 @@ pub(in crate::line) fn list(screen: &HistoryScreen, first: usize, lang: Lang, zo
 fn line(number: usize, game: &GameSummary, lang: Lang, zone: &Zone) -> String {
     let who = format!("{} - {}", game.label(Seat::One), game.label(Seat::Two));
     // A list does not include the winning line.
-    let end = GameEnd { winner: game.winner, reason: game.reason, line: Vec::new() };
-    let how = said::result(game.variant, (&end, game.stood_in), |seat| game.label(seat), lang);
+    let how = said::result(Ending::of_summary(game), &[], |seat| game.label(seat), lang);
     let what = format!("{}, {} {}, {}", zone.moment(game.ended), game.room, game.number, game.variant);
     lang.shown_game(number, &what, &who, &how, game.moves)
 }
 
 /// The game that was opened, at its end.
-pub(in crate::line) fn opened(screen: &ReplayScreen, lang: Lang) -> Vec<String> {
+pub(in crate::line) fn opened(screen: &ReplayScreen, model: &Model) -> Vec<String> {
+    let lang = model.lang;
     let playback = match &screen.shown {
         Replay::Awaited => return Vec::new(),
         Replay::Refused(why) => return vec![lang.shown_refused(why)],
@@ -57,9 +50,9 @@ pub(in crate::line) fn opened(screen: &ReplayScreen, lang: Lang) -> Vec<String> 
     let who = format!("{} - {}", record.label(Seat::One), record.label(Seat::Two));
     let board = record.variant.to_string();
     let mut lines = vec![lang.shown_replay(record.room.as_str(), record.number, &board, &who)];
-    let end = (&record.end, record.stood_in);
-    lines.push(lang.told_over(&said::result(record.variant, end, |seat| record.label(seat), lang)));
-    lines.extend(position(playback, lang));
+    let how = said::result(Ending::of_record(record), &record.end.line, |seat| record.label(seat), lang);
+    lines.push(lang.told_over(&how));
+    lines.extend(position(playback, model));
     lines
 }
 
@@ -70,7 +63,8 @@ fn mover(playback: &Playback, ply: usize) -> String {
 }
 
 /// The position that is looked at.
-pub(in crate::line) fn position(playback: &Playback, lang: Lang) -> Vec<String> {
+pub(in crate::line) fn position(playback: &Playback, model: &Model) -> Vec<String> {
+    let lang = model.lang;
     let (tree, record) = (&playback.tree, &playback.record);
     let path = tree.path();
     let what = match path.last() {
@@ -84,7 +78,7 @@ pub(in crate::line) fn position(playback: &Playback, lang: Lang) -> Vec<String> 
     if let Some(thought) = record.thoughts.iter().find(|thought| usize::from(thought.ply) == path.len())
         && tree.left_game_at().is_none()
     {
-        lines.extend(Evaluated::of_record(record).text(thought, Detail::Figures, lang));
+        lines.extend(Evaluated::of_record(record).text(thought, model.settings.evaluation, lang));
     }
     let options = tree.options();
     if options.len() > 1 {

@@ -4,8 +4,6 @@ mod adjust;
 mod change;
 mod field;
 
-use std::ops::RangeInclusive;
-
 use tengen_session::{
     form::{FormError, Players},
     settings::{self, Setting},
@@ -16,7 +14,7 @@ use tengen_shared::{
         Access, MAX_NAME_CHARS, Name, PASSPHRASE_CHARS, Passphrase, PerSeat, SeatPlan, Settings,
         new_passphrase,
     },
-    rules::{Bot, Level, NamedEngine, Runs, Variant, VariantError},
+    rules::{Bot, Level, Runs, Variant, VariantError},
 };
 
 use crate::{
@@ -120,7 +118,7 @@ impl CreateForm {
         match self.opponent {
             Opponent::Ai => {
                 fields.push(Field::Level);
-                if self.depths().is_some() {
+                if self.bot().depths().is_some() {
                     fields.push(Field::Depth);
                 }
             }
@@ -225,12 +223,7 @@ impl CreateForm {
 
     /// Returns `wanted` if it can play the chosen board, else the medium level.
     fn choice(&self, wanted: Bot) -> Bot {
-        // The server lists engines without a depth.
-        let listed = match wanted {
-            Bot::Engine(engine) => NamedEngine::new(engine.name(), None).map_or(wanted, Bot::Engine),
-            other => other,
-        };
-        let known = self.bots.is_empty() || self.bots.contains(&listed);
+        let known = self.bots.is_empty() || self.bots.contains(&wanted.without_depth());
         if known { wanted } else { Bot::Level(Level::Medium) }
     }
 
@@ -238,15 +231,6 @@ impl CreateForm {
     #[must_use]
     pub fn bot(&self) -> Bot {
         self.choice(self.bot)
-    }
-
-    /// The depths among which the user can choose for the AI; `None` for a level.
-    #[must_use]
-    pub fn depths(&self) -> Option<RangeInclusive<u8>> {
-        match self.bot() {
-            Bot::Engine(engine) => engine.name().depths(),
-            Bot::Level(_) | Bot::Former(_) => None,
-        }
     }
 
     /// Returns the level or engine in seat two, chosen in the same way as [`CreateForm::bot`].

@@ -2,7 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 use tengen_session::{settings::Setting, terms, text::Lang};
-use tengen_shared::rules::{Bot, Runs, Variant};
+use tengen_shared::rules::{Runs, Variant};
 
 use crate::{
     input::{TextInput, Typed},
@@ -135,8 +135,11 @@ fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
         Field::WinLength => form.custom.win_length.to_string(),
         Field::Runs => runs(form.custom.runs, lang).to_owned(),
         Field::Opponent => opponent(form.opponent, lang).to_owned(),
-        Field::Level => level(form.bot()),
-        Field::Depth => depth(form.bot(), lang),
+        Field::Level => form.bot().without_depth().to_string(),
+        Field::Depth => match form.bot().depth() {
+            Some(depth) => depth.to_string(),
+            None => lang.form_depth_usual().to_owned(),
+        },
         Field::OwnClock => form.own_clock.as_ref().map(|text| text.text().to_owned()).unwrap_or_default(),
         Field::SecondLevel => form.second_bot().to_string(),
         Field::Guest => form.guest.text().to_owned(),
@@ -148,22 +151,6 @@ fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
         Field::Passphrase => form.secret.typed().whole(),
         Field::Start => String::new(),
     }
-}
-
-/// The level or engine without its depth, which has a row of its own.
-fn level(bot: Bot) -> String {
-    match bot {
-        Bot::Engine(engine) => engine.name().name().to_owned(),
-        Bot::Level(_) | Bot::Former(_) => bot.to_string(),
-    }
-}
-
-fn depth(bot: Bot, lang: Lang) -> String {
-    match bot {
-        Bot::Engine(engine) => engine.depth().map(|depth| depth.to_string()),
-        Bot::Level(_) | Bot::Former(_) => None,
-    }
-    .unwrap_or_else(|| lang.form_depth_usual().to_owned())
 }
 
 const fn runs(runs: Runs, lang: Lang) -> &'static str {

@@ -8,6 +8,7 @@ use ratatui::{
     widgets::{Paragraph, Widget},
 };
 use tengen_session::{
+    ending::Ending,
     evaluation::{Detail, Evaluated},
     terms::plural,
     text::Lang,
@@ -53,12 +54,7 @@ pub(crate) fn draw(screen: &ReplayScreen, parts: &Parts, buffer: &mut Buffer, mo
     let at = if playback.tree.left_game_at().is_none() { playback.tree.ply() } else { 0 };
     if let Some(area) = judgement {
         evaluation_bars::draw(
-            EvaluationBars {
-                thoughts: &record.thoughts,
-                game: Some(Evaluated::of_record(record)),
-                black,
-                follows_seat,
-            },
+            EvaluationBars { thoughts: &record.thoughts, game: Evaluated::of_record(record), follows_seat },
             *area,
             buffer,
             theme,
@@ -126,7 +122,7 @@ fn lines(playback: &Playback, position: &Position, model: &Model) -> Vec<String>
 fn ending(playback: &Playback, theme: Theme, lang: Lang) -> String {
     let record = &playback.record;
     let [black, white] = [record.black, record.black.other()].map(|seat| record.label(seat));
-    let ending = record::ending(record, lang);
+    let ending = Ending::of_record(record).full_text(|seat| record.label(seat), lang);
     let sign = |stone| sign(playback, stone, theme);
     format!("{} {black} - {} {white}: {ending}", sign(Stone::Black), sign(Stone::White))
 }

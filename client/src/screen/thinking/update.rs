@@ -4,7 +4,7 @@ use tengen_session::{room::RoomView, study::Outline};
 use tengen_shared::{
     game::{Room, RoomCode},
     protocol::{Cmd, Frame, Request},
-    rules::{Bot, NamedEngine, Variant, search::Tree},
+    rules::{Bot, Variant, search::Tree},
 };
 
 use crate::{
@@ -178,22 +178,19 @@ fn show_bot(model: &mut Model, bot: Bot) {
 /// Searches the same position one depth deeper or less, if the engine has a depth to choose.
 fn change_depth(model: &mut Model, deeper: bool) {
     let Screen::Thinking(screen) = &model.screen else { return };
-    let engine = match screen.bot {
-        Bot::Engine(engine) => engine.name().depths().map(|depths| (engine, depths)),
-        Bot::Level(_) | Bot::Former(_) => None,
-    };
-    let Some((engine, depths)) = engine else {
+    let bot = screen.bot;
+    let Some(depths) = bot.depths() else {
         return model.warn(model.lang.no_depth(&model.key(Context::Thinking, Action::OtherBot)));
     };
     let searched = match &screen.answer {
         Answer::Shown(outline) => outline.tree().depth,
         Answer::Awaited | Answer::Refused(_) => *depths.start(),
     };
-    let now = engine.depth().unwrap_or(searched);
+    let now = bot.depth().unwrap_or(searched);
     let next = if deeper { now.saturating_add(1) } else { now.saturating_sub(1) };
-    match NamedEngine::new(engine.name(), Some(next)) {
-        Ok(engine) => show_bot(model, Bot::Engine(engine)),
-        Err(_) => model.warn(model.lang.depth_limit(*depths.start(), *depths.end())),
+    match bot.with_depth(next) {
+        Some(bot) => show_bot(model, bot),
+        None => model.warn(model.lang.depth_limit(*depths.start(), *depths.end())),
     }
 }
 

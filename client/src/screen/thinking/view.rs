@@ -52,12 +52,8 @@ pub(crate) fn draw(screen: &ThinkingScreen, parts: &Parts, buffer: &mut Buffer, 
             line(2, &levels(&searched.totals, lang), theme.faint());
             if let Some((point, thinking)) = &screen.played {
                 let scale = screen.bot.scale(screen.position.variant());
-                let told = match thinking.nodes {
-                    0 => lang.played_in_game(&point.to_string()),
-                    _ => lang
-                        .told_in_game(&evaluation::with_figures(thinking, scale, lang), &point.to_string()),
-                };
-                line(3, &told, theme.strong());
+                let text = evaluation::with_figures(thinking, scale, lang);
+                line(3, &lang.told_in_game(&text, &point.to_string()), theme.strong());
             }
             let header = line_of(head, head.height.saturating_sub(1));
             tree::draw(outline, (header, rows), buffer, theme, lang);

@@ -3,7 +3,7 @@
 use tengen_session::settings::Setting;
 use tengen_shared::{
     game::ClockRule,
-    rules::{Bot, MAX_SIDE, MIN_SIDE, NamedEngine, Runs, Variant},
+    rules::{Bot, MAX_SIDE, MIN_SIDE, Runs, Variant},
 };
 
 use crate::{
@@ -32,7 +32,7 @@ impl CreateForm {
                 }
             }
             Field::Opponent => self.change_opponent(up),
-            Field::Level => self.bot = cycle(&self.choices(), without_depth(self.bot()), up),
+            Field::Level => self.bot = cycle(&self.choices(), self.bot().without_depth(), up),
             Field::SecondLevel => self.second_bot = cycle(&self.choices(), self.second_bot(), up),
             Field::Depth => self.change_depth(up),
             Field::Starter => {
@@ -55,10 +55,10 @@ impl CreateForm {
 
     /// Goes through the usual depth and those of the engine.
     fn change_depth(&mut self, up: bool) {
-        let (Bot::Engine(engine), Some(depths)) = (self.bot(), self.depths()) else { return };
-        let all: Vec<Option<u8>> = std::iter::once(None).chain(depths.map(Some)).collect();
-        let next = cycle(&all, engine.depth(), up);
-        self.bot = NamedEngine::new(engine.name(), next).map_or(self.bot, Bot::Engine);
+        let (bot, plain) = (self.bot(), self.bot().without_depth());
+        let deep = bot.depths().into_iter().flatten().filter_map(|depth| plain.with_depth(depth));
+        let all: Vec<Bot> = std::iter::once(plain).chain(deep).collect();
+        self.bot = cycle(&all, bot, up);
     }
 
     /// Goes through the clocks of the list, and the user's own between the last and the first.
@@ -93,14 +93,6 @@ impl CreateForm {
         };
         self.opponent = cycle(choices, self.opponent, up);
         self.starter = usual_starter(self.opponent);
-    }
-}
-
-/// The same engine at its usual depth, as lists name it.
-fn without_depth(bot: Bot) -> Bot {
-    match bot {
-        Bot::Engine(engine) => NamedEngine::new(engine.name(), None).map_or(bot, Bot::Engine),
-        Bot::Level(_) | Bot::Former(_) => bot,
     }
 }
 
