@@ -42,17 +42,17 @@ pub enum Action {
     Quick,
     /// Open the field for a room code or an address.
     Code,
-    /// Choose this entry of the start screen; other screens use some of them too.
+    /// Choose this entry of the start screen. Other screens accept some of the entries too.
     Go(MenuItem),
     /// Place on one of the points 1 to 9 of a 3x3 board, counted from the top left.
     Digit(u8),
-    /// Open the field for a point; on the network list, that for a code or an address.
+    /// Open the field for a point. On the network list, open the field for a code or an address.
     TypePoint,
     /// Take an action in the room.
     Do(RoomAction),
     /// Open the menu of the room.
     Menu,
-    /// Show or hide the passphrase that is being typed.
+    /// Show or hide the passphrase in the text field.
     Reveal,
     /// Show the search tree of an AI.
     Explain,
@@ -62,9 +62,9 @@ pub enum Action {
     Mutes,
     /// Open the settings of the program.
     Preferences,
-    /// Show or hide the moves where there is no room for their panel.
+    /// Show or hide the moves if the screen has no room for their panel.
     Moves,
-    /// List the finished games of the room; on the room list, those of the user.
+    /// List the finished games of the room. On the room list, list those of the user.
     History,
     /// Start or stop the autoplay of a replay.
     Autoplay,
@@ -93,10 +93,12 @@ pub enum Action {
     Deeper,
     /// Search one depth less.
     Shallower,
+    /// Search with or without cuts.
+    Cuts,
     /// Insert a character into the text field.
     Type(char),
-    /// Delete the character before the cursor. Elsewhere, undo an entry: remove a tried move, or reset a setting or a
-    /// key.
+    /// Delete the character before the cursor. Outside of text fields, undo an entry: remove a tried move, or
+    /// reset a setting or a key.
     Erase,
     /// Delete the character under the cursor.
     Delete,

@@ -1,4 +1,4 @@
-//! The command line, which is checked before the terminal is changed.
+//! The command line. The program parses it before it changes the terminal.
 
 mod offered;
 
@@ -72,7 +72,7 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct PassphraseArg {
-    /// The passphrase of the room; without it the program asks for one if it is wanted
+    /// The passphrase of the room; without it the program asks you if the room needs one
     #[arg(long, value_name = "TEXT", env = "TENGEN_PASSPHRASE", hide_env_values = true)]
     passphrase: Option<Passphrase>,
 }
@@ -123,10 +123,10 @@ struct Watch {
     passphrase: PassphraseArg,
 }
 
-/// What the command line asks for.
+/// The task that the command line asks for.
 #[derive(Debug)]
 pub enum Task {
-    /// Run the client, as the plan says.
+    /// Run the client according to the plan.
     Play(Box<Plan>),
     /// Write a text, such as shell completions, to standard output.
     Write(Manual),
@@ -146,7 +146,7 @@ pub enum Front {
 pub struct Plan {
     /// The kind of user interface.
     pub front: Front,
-    /// What to do first.
+    /// The first step.
     pub begin: Begin,
     /// The name to play under; `None` uses the stored one.
     pub name: Option<Name>,
@@ -154,19 +154,19 @@ pub struct Plan {
     pub profile: Option<ProfileName>,
 }
 
-/// Why the options of the command line do not fit together.
+/// The reason why the options of the command line do not fit together.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlanError {
     /// The server's address is invalid.
     #[error(transparent)]
     Address(#[from] AddressError),
-    /// Two rooms were given, or a room and an AI.
+    /// The options name two rooms, or a room and an AI.
     #[error("{0} is a room's code already: give the server's address there, or leave it out")]
     TwoRooms(RoomCode),
 }
 
 impl Cli {
-    /// Returns what the options ask for.
+    /// Returns the task that the options ask for.
     ///
     /// # Errors
     /// Returns an error if an address is invalid, or two options exclude each other.
@@ -196,11 +196,11 @@ impl Cli {
 
 /// The server or room that the options name.
 enum Target {
-    /// A server, or one of the program's choice.
+    /// A server; without an address, the program chooses one.
     Server(Option<Address>),
     /// A room on this server.
     Room(Address, RoomCode),
-    /// A room on any server that can be reached.
+    /// A room on any server that the client can reach.
     Seek(RoomCode),
 }
 
@@ -217,7 +217,7 @@ impl Target {
     }
 }
 
-/// Tells a room code, which has the form word-word-number, from a server address.
+/// Decides whether the options name a server or a room. A room code has the form word-word-number.
 fn target_of(text: Option<String>, room: Option<RoomCode>, has_ai: bool) -> Result<Target, PlanError> {
     let code = text.as_deref().and_then(code_of);
     match (text, code, room) {

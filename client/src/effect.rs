@@ -1,4 +1,4 @@
-//! The side effects that `update` asks for.
+//! The side effects that `update` requests.
 
 use tengen_session::link::LinkOrder;
 

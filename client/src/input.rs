@@ -27,8 +27,8 @@ pub struct Typed {
 }
 
 impl TextInput {
-    /// Creates a field for at most `limit` characters that contains `text`, with the cursor at the end. Control
-    /// characters are removed.
+    /// Creates a field for at most `limit` characters that contains `text`, with the cursor at the end.
+    /// Removes control characters from `text`.
     #[must_use]
     pub fn new(text: &str, limit: usize) -> Self {
         let text = text.chars().filter(|c| !is_disturbing(*c)).take(limit).collect();
@@ -77,7 +77,7 @@ impl TextInput {
         true
     }
 
-    /// Whether `c` may be inserted: it is not a control character, and the field is not full.
+    /// Whether the field accepts `c`: it is not a control character, and the field is not full.
     fn takes(&self, c: char) -> bool {
         !is_disturbing(c) && self.text().chars().count() < self.limit
     }
@@ -87,7 +87,7 @@ impl TextInput {
         self.line = Input::default();
     }
 
-    /// The input keeps a copy of an erased word, and it may be part of a secret.
+    /// Removes the copy of an erased word that the input keeps. The word may be part of a secret.
     fn forget_erased(&mut self) {
         self.line = Input::new(self.text().to_owned()).with_cursor(self.line.cursor());
     }
@@ -110,7 +110,7 @@ impl Typed {
     }
 }
 
-/// A secret being typed: hidden unless the user wants to see it, and never in a log.
+/// A field for a secret. It hides the text unless the user wants to see it, and no log contains the text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct SecretInput {
     /// The field with the passphrase.
@@ -126,7 +126,8 @@ impl SecretInput {
         Self { input: TextInput::new("", *PASSPHRASE_CHARS.end()), shown: false }
     }
 
-    /// Returns what the screen shows, divided at the cursor: the text, or as many dots.
+    /// Returns the visible text, divided at the cursor. A hidden text consists of dots, one for each
+    /// character.
     #[must_use]
     pub fn typed(&self) -> Typed {
         let typed = self.input.typed();

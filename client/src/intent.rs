@@ -1,4 +1,4 @@
-//! The intentions of the user that the command line, the keys and the screens share.
+//! The user's intentions that the command line, the keys and the screens share.
 
 use tengen_session::{link::Address, text::Lang};
 use tengen_shared::{
@@ -9,7 +9,8 @@ use tengen_shared::{
 /// An entry of the start screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MenuItem {
-    /// Goes back to the room that keeps a seat for the user; shown only if there is one.
+    /// Goes back to the room that keeps a seat for the user. The screen shows this entry only if there is
+    /// such a room.
     GoOn,
     /// Starts a game against the AI on this machine.
     PlayAi,
@@ -27,7 +28,7 @@ pub enum MenuItem {
     Rename,
     /// Opens the settings of the program.
     Settings,
-    /// Ends the program; the server that it runs for itself ends with it.
+    /// Ends the program. The server inside it ends too.
     Quit,
 }
 
@@ -46,7 +47,7 @@ impl MenuItem {
         Self::Quit,
     ];
 
-    /// Returns the text of the entry; the screen names the room for [`MenuItem::GoOn`].
+    /// Returns the text of the entry. For [`MenuItem::GoOn`], the screen adds the name of the room.
     #[must_use]
     pub const fn label(self, lang: Lang) -> &'static str {
         match self {
@@ -63,7 +64,7 @@ impl MenuItem {
         }
     }
 
-    /// The identifier of the entry in the state file, where the last choice is stored.
+    /// Returns the identifier of the entry in the state file, which stores the last choice.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -80,7 +81,8 @@ impl MenuItem {
         }
     }
 
-    /// Returns the entry with this identifier; `None` if there is none, for example in a file of a newer version.
+    /// Returns the entry with this identifier. Returns `None` if it is unknown, for example in a file of a
+    /// newer version.
     #[must_use]
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|item| item.name() == name)
@@ -123,29 +125,30 @@ pub enum Purpose {
 pub enum Mode {
     /// A server on a network.
     Online,
-    /// The server inside this program, for people at one keyboard. It starts when it is first needed.
+    /// The server inside this program, for games on this machine. It starts on first use.
     Local,
 }
 
-/// What the program does first, as the command line says.
+/// The first step of the program, from the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Begin {
     /// Show the start screen.
     Menu,
-    /// Play on this machine: do `start`, else resume the unfinished game. Without one, show the start screen.
+    /// Play on this machine: do `start`, or else resume the unfinished game. If there is neither, show the
+    /// start screen.
     Local {
         /// A game against the AI to start.
         start: Option<Start>,
     },
     /// Connect to a server.
     Server {
-        /// The address of the server. If it is `None`, the program tries the server last used; without one, a server on
-        /// this network, then this machine.
+        /// The address of the server. If it is `None`, the program tries the server last used. If there was
+        /// none, it tries a server on this network, then this machine.
         address: Option<Address>,
-        /// What to do on the server; `None` shows its rooms.
+        /// The next step on the server; `None` shows its rooms.
         start: Option<Start>,
     },
-    /// Search for a room on all servers that can be reached.
+    /// Search for a room on all servers that the client can reach.
     Seek {
         /// The code of the room.
         room: RoomCode,
@@ -156,16 +159,16 @@ pub enum Begin {
     },
 }
 
-/// What to do once the server has answered `hello`.
+/// The next step after the server has answered `hello`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// Enter the room whose code the command line gives.
+    /// Enter the room from the command line.
     Enter {
         /// The code of the room.
         room: RoomCode,
         /// Whether to play or to watch.
         purpose: Purpose,
-        /// The passphrase of the room; `None` if it has none or the user is asked later.
+        /// The passphrase of the room; `None` if the room has none or the client asks the user later.
         passphrase: Option<Passphrase>,
     },
     /// Resume the room that keeps a seat for the user.

@@ -1,4 +1,5 @@
-//! A thread that reads and writes the small files: keys, names and settings. The main loop never waits for the disk.
+//! A thread that reads and writes the small files: keys, names and settings. The main loop never waits for
+//! the disk.
 
 use std::{io, thread, time::Duration};
 
@@ -18,9 +19,9 @@ use crate::{
     settings::{Loaded, Saved, Settings, Store},
 };
 
-/// The most orders, and the most reports, in their queues.
+/// The capacity of the queue of orders, and of the queue of reports.
 const QUEUE: usize = 256;
-/// How long the program waits at its end for the last files to be written.
+/// The longest wait for the last files at the end of the program.
 const END_TIME: Duration = Duration::from_secs(5);
 
 /// An order to read or write a file.
@@ -28,14 +29,14 @@ const END_TIME: Duration = Duration::from_secs(5);
 pub enum KeepOrder {
     /// Read the key, name and muted players for this server.
     LookUp(ServerId),
-    /// Store the key for the server that was looked up last.
+    /// Store the key for the last server that the keeper looked up.
     Key {
         /// The key for the next visit.
         key: PlayerKey,
         /// The name to store with the key; `None` unless the user chose it.
         name: Option<Name>,
     },
-    /// Store the muted players for the server that was looked up last.
+    /// Store the muted players for the last server that the keeper looked up.
     Muted(Muted),
     /// Store the server for the next start.
     Server(Address),
@@ -72,13 +73,13 @@ pub enum KeeperNews {
 pub enum Trouble {
     /// A problem with the key files.
     Key(KeyTrouble),
-    /// The last server could not be written, for this reason.
+    /// The keeper could not write the last server, for this reason.
     Server(String),
-    /// The room that keeps a seat could not be written, for this reason.
+    /// The keeper could not write the room that keeps a seat, for this reason.
     Room(String),
-    /// The settings could not be written, for this reason.
+    /// The keeper could not write the settings, for this reason.
     Settings(String),
-    /// The settings file was invalid. It was renamed to this path, and a new one was written.
+    /// The settings file was invalid. The keeper renamed it to this path and wrote a new one.
     SettingsAside(String),
     /// The queue of orders is full because the disk is slow.
     TooSlow,
@@ -146,7 +147,7 @@ impl Keeper {
         self.orders.is_closed()
     }
 
-    /// Ends the thread and waits until all orders are carried out, for at most five seconds.
+    /// Ends the thread and waits until it has carried out all orders, for at most five seconds.
     pub async fn stop(self) {
         let Self { orders, mut news } = self;
         drop(orders);
@@ -158,7 +159,7 @@ impl Keeper {
 fn run(mut files: Files, mut orders: mpsc::Receiver<KeepOrder>, news: &mpsc::Sender<KeeperNews>) {
     while let Some(order) = orders.blocking_recv() {
         if let Some(report) = files.carry_out(order) {
-            // At the end of the program nobody reads reports, but the orders still count.
+            // At the end of the program nothing reads the reports, but the orders still count.
             let _ = news.blocking_send(report);
         }
     }
@@ -187,7 +188,7 @@ impl Files {
                 self.instance.keep(room.as_ref()).err().map(|error| Trouble::Room(error.to_string()))
             }
             KeepOrder::Name(name) => {
-                // The name is stored again with the key, once a server has accepted it.
+                // The keeper stores the name again with the key after a server has accepted it.
                 let _ = self.instance.keep_name(&name);
                 None
             }

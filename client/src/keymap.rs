@@ -1,4 +1,5 @@
-//! The keys: one table says what each means where; the user may bind others, and the help is written from it.
+//! The key bindings: one table maps keys to actions in each context. The user can change it, and the help
+//! shows it.
 
 mod bindings;
 mod context;
@@ -18,44 +19,43 @@ pub use remap::{Fault, Remap};
 
 use Context as C;
 
-/// A line of the table.
+/// A line of the table: an action with its keys.
 #[derive(Debug)]
 struct Binding {
-    /// The name in the settings; none where the keys are fixed.
+    /// The name in the settings; `None` if the keys are fixed.
     name: Option<&'static str>,
     contexts: &'static [Context],
     keys: &'static [Key],
     action: Action,
     what: fn(Lang) -> &'static str,
-    /// Whether the line at the bottom of the screen shows it.
+    /// Whether the bottom line of the screen shows it.
     hint: bool,
 }
 
-/// A line of the help: the keys and what they do.
+/// A line of the help.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HelpLine {
-    /// The keys.
     pub keys: String,
-    /// What they do.
+    /// The description of the action.
     pub what: &'static str,
 }
 
-/// Something that the user can bind to other keys.
+/// An action that the user can bind to other keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// Its name in the settings.
+    /// The name in the settings.
     pub name: &'static str,
-    /// Where its keys mean this.
+    /// The contexts in which the keys have this meaning.
     pub contexts: &'static [Context],
-    /// Its keys.
+    /// The present keys.
     pub keys: Vec<Key>,
-    /// What they do.
+    /// The description of the action.
     pub what: &'static str,
-    /// Whether the user has bound it to other keys than it has by itself.
+    /// Whether the present keys differ from the default ones.
     pub is_changed: bool,
 }
 
-/// What every key means, and in which words that is said.
+/// The action of every key, with the language and the characters of its description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Keymap {
     /// The keys of each line of the table, in its order.
@@ -73,7 +73,7 @@ const fn line(
     Binding { name, contexts, keys, action, what, hint }
 }
 
-/// A line that the help alone shows.
+/// Returns a line that only the help shows.
 const fn bind(
     name: &'static str,
     contexts: &'static [Context],
@@ -84,7 +84,7 @@ const fn bind(
     line(Some(name), contexts, keys, (action, what, false))
 }
 
-/// A line that the bottom of the screen shows, too.
+/// Returns a line that the help and the bottom line of the screen show.
 const fn hint(
     name: &'static str,
     contexts: &'static [Context],
@@ -95,7 +95,7 @@ const fn hint(
     line(Some(name), contexts, keys, (action, what, true))
 }
 
-/// A line whose keys stay, shown at the bottom of the screen.
+/// Returns a line with fixed keys that the help and the bottom line of the screen show.
 const fn fixed(
     contexts: &'static [Context],
     keys: &'static [Key],
@@ -105,7 +105,7 @@ const fn fixed(
     line(None, contexts, keys, (action, what, true))
 }
 
-/// A line whose keys stay.
+/// Returns a line with fixed keys that only the help shows.
 const fn always(
     contexts: &'static [Context],
     keys: &'static [Key],
@@ -115,7 +115,7 @@ const fn always(
     line(None, contexts, keys, (action, what, false))
 }
 
-/// The lines of all tables.
+/// Returns the lines of all tables.
 fn table() -> impl Iterator<Item = &'static Binding> {
     room::TABLE.iter().chain(talk::TABLE).chain(bindings::TABLE).chain(bindings::ALWAYS)
 }
@@ -127,19 +127,20 @@ impl Default for Keymap {
 }
 
 impl Keymap {
-    /// The table with the user's own keys, told in a language and in characters that the terminal has.
+    /// Creates the key bindings with the user's own keys. Descriptions use `lang` and the characters of
+    /// `charset`.
     #[must_use]
     pub fn new(remap: &Remap, lang: Lang, charset: Charset) -> Self {
         Self { keys: table().map(|line| remap.keys(line)).collect(), lang, charset }
     }
 
-    /// The lines for `context`, with their keys.
+    /// Returns the lines for `context`, with their keys.
     fn lines(&self, context: Context) -> impl Iterator<Item = (&'static Binding, &[Key])> {
         let all = table().zip(self.keys.iter().map(Vec::as_slice));
         all.filter(move |(line, _)| line.contexts.contains(&context))
     }
 
-    /// What `key` means in `context`; `None` if nothing.
+    /// Returns the action of `key` in `context`, if there is one.
     #[must_use]
     pub fn action(&self, context: Context, key: &KeyEvent) -> Option<Action> {
         let bound = self.lines(context).find(|(_, keys)| keys.iter().any(|bound| bound.matches(key)));
@@ -155,7 +156,7 @@ impl Keymap {
         }
     }
 
-    /// The keys and mouse actions in `context`, for the help, without those of `hidden` actions.
+    /// Returns the keys and mouse actions in `context` for the help, without those of `hidden` actions.
     #[must_use]
     pub fn help(&self, context: Context, hidden: impl Fn(Action) -> bool) -> Vec<HelpLine> {
         let shown = self.lines(context).filter(|(line, _)| !hidden(line.action));
@@ -170,7 +171,7 @@ impl Keymap {
         help
     }
 
-    /// The most useful keys in `context`, for the bottom line.
+    /// Returns the most useful keys in `context`, for the bottom line.
     #[must_use]
     pub fn hints(&self, context: Context) -> Vec<HelpLine> {
         let hints = self.lines(context).filter(|(line, keys)| line.hint && !keys.is_empty());
@@ -183,7 +184,7 @@ impl Keymap {
         HelpLine { keys, what: (line.what)(self.lang) }
     }
 
-    /// The key of `action` in `context`; of several the first.
+    /// Returns the first key of `action` in `context`.
     #[must_use]
     pub fn key_of(&self, context: Context, action: Action) -> Option<String> {
         let mut lines = self.lines(context);
@@ -191,7 +192,7 @@ impl Keymap {
         keys.first().map(|key| key.shown(self.charset))
     }
 
-    /// All that the user can bind, in the order of the table.
+    /// Returns all actions that the user can bind, in the order of the table.
     #[must_use]
     pub fn bound(&self) -> Vec<Bound> {
         let bound = |(line, keys): (&Binding, &Vec<Key>)| {
@@ -207,7 +208,7 @@ impl Keymap {
     }
 }
 
-/// Whether `action` is one that the menu of a room lists.
+/// Whether the menu of a room lists `action`.
 #[must_use]
 pub fn is_deed(action: Action) -> bool {
     room::TABLE.iter().any(|binding| binding.contexts == room::DEEDS && binding.action == action)

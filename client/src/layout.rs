@@ -1,4 +1,4 @@
-//! Where everything stands: the one layout that drawing and the mouse share.
+//! The layout of the screen, which drawing and the mouse share.
 
 pub(crate) mod board_layout;
 pub(crate) mod frame;
@@ -25,48 +25,47 @@ pub use self::{
     rows::{Popup, Rows},
 };
 
-/// The narrowest terminal that can be used.
+/// The smallest width of a terminal, in columns.
 pub const MIN_WIDTH: u16 = 40;
-/// The lowest terminal that can be used.
+/// The smallest height of a terminal, in rows.
 pub const MIN_HEIGHT: u16 = 16;
 
-/// Where the parts of a screen stand.
+/// The areas of all parts of the terminal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The first line.
+    /// The first line, with the title.
     pub title: Rect,
-    /// The screen itself.
+    /// The areas of the screen between title and notices.
     pub body: Body,
-    /// The line of notices.
+    /// The lines of notices.
     pub notice: Rect,
-    /// The line of keys, or of the connection while there is none.
+    /// The last line, with keys or the state of the connection.
     pub foot: Rect,
-    /// What lies over the screen.
+    /// The popup over the screen.
     pub popup: Option<Popup>,
 }
 
-/// Where the parts of the screen itself stand.
+/// The areas of one screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Body {
-    /// Words above rows that can be chosen.
+    /// A text above rows to choose from.
     Rows {
-        /// The words above.
+        /// The area of the text.
         head: Rect,
-        /// The rows.
         rows: Rows,
     },
-    /// Words and a line being typed.
+    /// A text, with or without a text field.
     Text {
-        /// All of it.
+        /// The whole area.
         area: Rect,
     },
-    /// A room that is known.
+    /// A room whose state the client has received.
     Room(room::layout::Parts),
-    /// How an AI thinks.
+    /// The search tree of an AI.
     Thinking(thinking::layout::Parts),
-    /// A finished game that is replayed.
+    /// The replay of a finished game.
     Replay(replay::layout::Parts),
-    /// The settings.
+    /// The settings of the program.
     Settings(settings::layout::Parts),
 }
 
@@ -74,7 +73,7 @@ pub enum Body {
 const MAX_NOTICE_LINES: u16 = 5;
 
 impl Layout {
-    /// The layout of `model`; `None` if the terminal is too small.
+    /// Returns the layout of `model`; `None` if the terminal is too small.
     #[must_use]
     pub fn of(model: &Model) -> Option<Self> {
         let Size { width, height } = model.size;
@@ -94,7 +93,7 @@ impl Layout {
         })
     }
 
-    /// What is at `position`. While a popup is up, nothing else can be pointed at.
+    /// Returns the target at `position`. While a popup is open, only its rows are targets.
     #[must_use]
     pub fn hit(&self, position: Position) -> Target {
         if let Some(popup) = &self.popup {
@@ -116,14 +115,14 @@ impl Layout {
         }
     }
 
-    /// Whether rows can be pointed at without them moving away under the mouse.
+    /// Whether the rows stay in place while the mouse points at them.
     #[must_use]
     pub fn rows_stand_still(&self) -> bool {
         let rows = match (&self.popup, &self.body) {
             (Some(popup), _) => &popup.rows,
             (None, Body::Rows { rows, .. }) => rows,
             (None, Body::Settings(parts)) => &parts.rows,
-            // A tree scrolls only when the cursor leaves what is shown, so the mouse cannot move it.
+            // A tree scrolls only if the cursor leaves the visible part, so the mouse cannot move it.
             (None, Body::Text { .. } | Body::Room(_) | Body::Thinking(_) | Body::Replay(_)) => return true,
         };
         rows.shows_all()
@@ -136,7 +135,7 @@ fn body(model: &Model, area: Rect) -> Body {
             let (head, rows) = menu::layout::parts(model, area, screen.cursor(model));
             Body::Rows { head, rows }
         }
-        // On a narrow terminal the words above may need a second line.
+        // On a narrow terminal the text above may need more lines.
         Screen::Find(find) => rows(area, if area.width < 60 { 3 } else { 2 }, find.rows().len(), find.cursor),
         Screen::Create(form) => {
             rows(area, if area.width < 60 { 2 } else { 1 }, form.fields().len(), form.cursor_row())
@@ -181,9 +180,9 @@ fn notice_lines(model: &Model) -> u16 {
     u16::try_from(lines).unwrap_or(MAX_NOTICE_LINES).clamp(1, MAX_NOTICE_LINES)
 }
 
-/// The lines of the words above the rows of a popup.
+/// Returns the height of the text above the rows of a popup.
 fn head_lines(head: &str, width: u16) -> u16 {
-    // Words are not broken, so that a line may be less than full.
+    // Wrapping leaves lines partly empty.
     let columns = usize::from(width).saturating_sub(4).max(1) * 9 / 10;
     u16::try_from(head.width().div_ceil(columns)).unwrap_or(MAX_NOTICE_LINES).min(MAX_NOTICE_LINES)
 }
@@ -220,7 +219,8 @@ fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
     Popup { area: popup, rows: Rows::new(inner, count, cursor) }
 }
 
-/// For a question about a point: whether that is in the upper half of the board, so that it is not covered.
+/// Returns whether the point of a question is in the upper half of the board, so that the popup does not
+/// cover it. Returns `None` if the overlay asks about no point.
 fn away_from_point(overlay: &Overlay, body: &Body) -> Option<bool> {
     let (Overlay::Confirm { deed: Confirmed::Place { point, .. }, .. }, Body::Room(parts)) = (overlay, body)
     else {

@@ -1,7 +1,7 @@
 //! The Tengen terminal client.
 //!
-//! Keys, mouse and network become messages; [`update::update`] folds them into the [`model::Model`] and
-//! answers with effects; [`view::draw`] draws the model; [`runtime`] carries the effects out.
+//! Keys, mouse and network produce messages. [`update::update`] applies each message to the [`model::Model`]
+//! and returns effects. [`view::draw`] draws the model. [`runtime`] carries out the effects.
 
 pub mod action;
 pub mod cli;

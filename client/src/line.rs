@@ -1,8 +1,8 @@
-//! Line mode: the same client as plain lines, for screen readers, pipes and scripts.
+//! Line mode: the client with plain lines instead of screens, for screen readers, pipes and scripts.
 //!
-//! Lines become [`Command`]s, which are carried out through the same [`update`](crate::update) as keys and clicks; what
-//! has changed in the [`Model`](crate::model::Model) is told line by line, one fact each. [`Repl`] holds it all together
-//! without any input or output; [`run`] is the loop round it.
+//! Lines become [`Command`]s, which go through the same [`update`](crate::update) as keys and clicks. Changes
+//! in the [`Model`](crate::model::Model) become lines of output, one fact each. [`Repl`] is line mode without
+//! input and output; [`run`] is the loop around it.
 
 mod act;
 mod announce;

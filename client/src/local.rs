@@ -1,4 +1,4 @@
-//! The server inside this program, for people at one keyboard.
+//! The server inside this program, for games on this machine.
 
 use std::{io, net::Ipv4Addr, path::PathBuf};
 
@@ -7,10 +7,10 @@ use thiserror::Error;
 use tokio::{net::TcpListener, task::JoinHandle};
 use tokio_util::sync::CancellationToken;
 
-/// Why the server inside this program is not running.
+/// The reason why the server inside this program is not running.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LocalError {
-    /// No port could be opened, for this reason.
+    /// The server could not open a port, for this reason.
     #[error("{}", Lang::English.local_no_port(.0))]
     Listen(String),
     /// Another program uses the data folder; holds a description of it.
@@ -22,7 +22,7 @@ pub enum LocalError {
 }
 
 impl LocalError {
-    /// Returns the reason, to follow the message that the server cannot run.
+    /// Returns the reason, for use after a text such as "Cannot start a game on this machine:".
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
         match self {
@@ -75,7 +75,7 @@ impl LocalServer {
     /// Starts the server with its data in `folder`.
     ///
     /// # Errors
-    /// Returns an error if no port can be opened, or the data cannot be used.
+    /// Returns an error if the server cannot open a port or use its data.
     pub async fn start(folder: PathBuf) -> Result<Self, LocalError> {
         let config = tengen_server::Config::local(folder);
         let server = tengen_server::Server::open(config).await?;
@@ -86,13 +86,13 @@ impl LocalServer {
         Ok(Self { address, shutdown, task })
     }
 
-    /// The address on which the server listens.
+    /// Returns the address on which the server listens.
     #[must_use]
     pub fn address(&self) -> Address {
         self.address.clone()
     }
 
-    /// Stops the server and waits until all its data are written.
+    /// Stops the server and waits until it has written its data.
     ///
     /// # Errors
     /// Returns the error with which the server failed.

@@ -50,13 +50,14 @@ pub struct Me {
 }
 
 impl Me {
-    /// The name to play under: the chosen one, else the stored one; `None` if the user must be asked.
+    /// Returns the name to play under: the chosen one, else the stored one. Returns `None` if the client must
+    /// ask the user.
     #[must_use]
     pub fn name(&self) -> Option<&Name> {
         self.chosen.as_ref().or(self.remembered.as_ref())
     }
 
-    /// The name to play under on this machine, where the user is not asked.
+    /// Returns the name to play under on this machine, where the client does not ask the user.
     #[must_use]
     pub fn here(&self) -> Name {
         let known = self.name().or(self.suggested.as_ref()).cloned();
@@ -67,7 +68,7 @@ impl Me {
 /// The input for a new model.
 #[derive(Clone, Debug)]
 pub struct Init {
-    /// What to do first, as the command line says.
+    /// The first step, from the command line.
     pub begin: Begin,
     /// The server last used.
     pub last_server: Option<Address>,
@@ -83,7 +84,7 @@ pub struct Init {
     pub suggested: Option<Name>,
     /// 64 random bits, different for each run of the program.
     pub run: RunId,
-    /// Random numbers for passphrases that the form suggests; each is used once.
+    /// Random numbers for the passphrases that the form suggests. The client uses each number once.
     pub chances: Vec<u64>,
     /// The size of the terminal, in columns and rows.
     pub size: Size,
@@ -104,11 +105,12 @@ pub struct Model {
     pub address: Address,
     /// The name that the user goes by, and where it comes from.
     pub me: Me,
-    /// Random numbers for passphrases that the form suggests; each is used once.
+    /// Random numbers for the passphrases that the form suggests. The client uses each number once.
     pub chances: Vec<u64>,
     /// The conversation with the server.
     pub session: Session,
-    /// Whether to keep dialling a server that has never answered. The screens go back to the address instead.
+    /// Whether to keep dialling a server that has never answered. Line mode does; the screens ask for another
+    /// address.
     pub keeps_dialling: bool,
     /// The new events of the last message, with their room.
     pub heard: Option<(RoomCode, Vec<Stamped>)>,
@@ -118,9 +120,9 @@ pub struct Model {
     pub overlay: Option<Overlay>,
     /// The last message for the user, until its time is over.
     pub notice: Option<Notice>,
-    /// Where the left mouse button was pressed. It counts as a click only if it is released there.
+    /// The target under the mouse when the user pressed the left button. Only a release there is a click.
     pub pressed: Option<(Context, Target)>,
-    /// What to do once the server has answered `hello`.
+    /// The next step after the server has answered `hello`.
     pub start: Option<Start>,
     /// The server last used.
     pub last_server: Option<Address>,
@@ -132,7 +134,7 @@ pub struct Model {
     pub noted: Option<Kept>,
     /// Whether the client listens for servers on this network.
     pub listening: bool,
-    /// What the user is waiting for, and since when.
+    /// The event that the user waits for, and the start of the wait.
     pub waiting: Option<Waiting>,
     /// The size of the terminal, in columns and rows.
     pub size: Size,
@@ -152,12 +154,12 @@ pub struct Model {
     pub themes: Vec<NamedTheme>,
     /// The errors in the settings files.
     pub problems: Vec<Problem>,
-    /// When the user was last active and last called.
+    /// The times of the user's last activity and of the last call.
     pub notifier: Notifier,
 }
 
 impl Model {
-    /// Creates the state at the start. [`crate::update::start`] also does what the command line asks for.
+    /// Creates the state at the start. [`crate::update::start`] also carries out the command line.
     #[must_use]
     pub fn new(init: Init) -> Self {
         let Init { last_server, kept, last, chosen, remembered, suggested, .. } = init;
@@ -196,7 +198,7 @@ impl Model {
         model
     }
 
-    /// Applies these settings at once: language, colours, characters and keys follow from them.
+    /// Applies these settings, which determine language, colours, characters and keys.
     pub fn choose(&mut self, settings: Settings) {
         self.lang = settings.lang(&self.environment);
         self.theme = settings.look(&self.environment);
@@ -204,7 +206,7 @@ impl Model {
         self.settings = settings;
     }
 
-    /// Applies the content of the settings files, and warns of the first error in them.
+    /// Applies the content of the settings files and warns of the first error in them.
     pub fn learn(&mut self, loaded: Loaded) {
         let Loaded { settings, themes, problems } = loaded;
         (self.themes, self.problems) = (themes, problems);
@@ -223,7 +225,7 @@ impl Model {
         Screen::Menu(MenuScreen { item: if self.offered.is_some() { MenuItem::GoOn } else { last } })
     }
 
-    /// The room on the screen or behind it; `None` if there is none, or the session does not follow it.
+    /// Returns the room on the screen or behind it, if the session follows it.
     #[must_use]
     pub fn room_on_screen(&self) -> Option<(&RoomScreen, &RoomView)> {
         let screen = self.screen.room()?;
@@ -240,7 +242,7 @@ impl Model {
         self.notice = Some(Notice::new(text, Tone::Problem));
     }
 
-    /// Shows the reason why no stone can be placed on `point`, and marks that point meanwhile.
+    /// Shows the reason why `point` cannot take a stone. Marks the point as long as the message is visible.
     pub fn refuse(&mut self, point: Point, text: impl Into<String>) {
         self.notice = Some(Notice { point: Some(point), ..Notice::new(text, Tone::Problem) });
     }
@@ -256,8 +258,8 @@ impl Model {
         }
     }
 
-    /// The room that will keep a seat for the user after the end of the program: the current one, else the one to
-    /// resume.
+    /// Returns the room that keeps a seat for the user after the end of the program: the current room, else
+    /// the one to resume.
     #[must_use]
     pub fn kept_room(&self) -> Option<Kept> {
         let sits = |code: &&RoomCode| {

@@ -1,4 +1,4 @@
-//! Sockets: the connection to the server, and the servers of this network.
+//! Networking: the connection to the server, and the search for servers on this network.
 
 mod connect;
 pub mod lan;

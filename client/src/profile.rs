@@ -1,4 +1,4 @@
-//! The files that the client keeps: who the user is on which server, and which server came last.
+//! The files of the client: the names and keys of its users, the last server and the last choices.
 
 pub(crate) mod files;
 mod instance;
@@ -22,25 +22,25 @@ pub use instance::{Instance, Kept, NoKept};
 pub use keyring::{KeyRing, OpenSlot};
 pub use state::{LastAi, State};
 
-/// The environment variable that moves all files.
+/// The environment variable that names one folder for all files.
 pub const HOME_VARIABLE: &str = "TENGEN_HOME";
 
 /// The name of a profile: 1 to 32 letters, digits, hyphens and underscores.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProfileName(String);
 
-/// Why the client's files cannot be used.
+/// The reason why the client cannot use its files.
 #[derive(Debug, Error)]
 pub enum ProfileError {
-    /// The platform names no data folder.
+    /// The platform has no folder for data.
     #[error("this system names no folder for data: set TENGEN_HOME to a folder of your choice")]
     NoHome,
-    /// A folder cannot be made.
+    /// The client cannot create a folder.
     #[error("the folder {} cannot be used ({error}): check it, or set TENGEN_HOME to another one", path.display())]
     Folder {
         /// The folder.
         path: PathBuf,
-        /// Why not.
+        /// The error of the operating system.
         error: io::Error,
     },
     /// Another running client holds the profile.
@@ -48,7 +48,7 @@ pub enum ProfileError {
         "the profile {0:?} is in use by another running client: close that one, or choose another profile"
     )]
     Locked(String),
-    /// The text cannot be a profile's name.
+    /// The text is not a valid profile name.
     #[error("{0:?} is not a valid profile name: use 1 to 32 letters, digits, hyphens and underscores")]
     BadName(String),
 }
@@ -82,10 +82,10 @@ pub struct Home {
 }
 
 impl Home {
-    /// The folder named by `TENGEN_HOME`, else the platform's folders for data and for settings.
+    /// Returns the folder that `TENGEN_HOME` names, else the platform's folders for data and for settings.
     ///
     /// # Errors
-    /// If the platform names none.
+    /// Returns an error if the platform has no such folders.
     pub fn find() -> Result<Self, ProfileError> {
         if let Some(path) = std::env::var_os(HOME_VARIABLE).filter(|path| !path.is_empty()) {
             return Ok(Self::at(path));
@@ -94,49 +94,49 @@ impl Home {
         Ok(Self { data: dirs.data_dir().to_owned(), config: dirs.config_dir().to_owned() })
     }
 
-    /// This folder and no other.
+    /// Uses this folder for both data and settings.
     #[must_use]
     pub fn at(path: impl Into<PathBuf>) -> Self {
         let data = path.into();
         Self { config: data.clone(), data }
     }
 
-    /// The folder of the settings.
+    /// Returns the folder of the settings.
     #[must_use]
     pub fn config(&self) -> &Path {
         &self.config
     }
 
-    /// The server last used, if it is remembered.
+    /// Returns the server last used, if it is stored.
     #[must_use]
     pub fn last_server(&self) -> Option<Address> {
         files::read_small(&self.data.join("last-server")).ok()??.trim().parse().ok()
     }
 
-    /// Remembers the server for the next start.
+    /// Stores the server for the next start.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// Returns an error if writing fails.
     pub fn remember_server(&self, address: &Address) -> io::Result<()> {
         files::write_atomically(&self.data.join("last-server"), &format!("{address}\n"))
     }
 }
 
-/// One of the people who use this machine: a name, and a key for each server.
+/// The names of one user of this machine, and their key for each server.
 #[derive(Debug)]
 pub struct Profile {
     folder: PathBuf,
-    /// Where servers inside the programs of this profile keep their data.
+    /// The data folder of the server inside a client of this profile. Further clients use folders beside it.
     local: PathBuf,
-    /// Held while this program runs; only a named profile has one, since it has a single slot.
+    /// Held while this program runs. Only a named profile has a lock, because it has a single slot.
     lock: Option<File>,
 }
 
 impl Profile {
-    /// Opens the profile `name`, or the unnamed one, which has as many slots as clients run.
+    /// Opens the profile `name`, or the default profile. Several clients can use the default profile at once.
     ///
     /// # Errors
-    /// If the folder cannot be used, or a running client holds the named profile.
+    /// Returns an error if the client cannot use the folder, or another client holds the named profile.
     pub fn open(home: &Home, name: Option<&ProfileName>) -> Result<Self, ProfileError> {
         let folder = home
             .data
@@ -155,19 +155,20 @@ impl Profile {
         Ok(Self { folder, local, lock })
     }
 
-    /// Returns the name of the player in a slot: the one last used there, or else one made from the first slot's name.
+    /// Returns the name of the player in a slot: the one last used there, or else one made from the first
+    /// slot's name.
     #[must_use]
     pub fn name(&self, slot: u8) -> Option<Name> {
         keyring::name_for(&self.folder, slot)
     }
 
-    /// Takes this program's number among those that run.
+    /// Takes the first number that no running client of this profile holds.
     #[must_use]
     pub fn instance(&self) -> Instance {
         Instance::take(self.folder.clone(), self.local.clone())
     }
 
-    /// The keys of this profile.
+    /// Returns the keys of this profile.
     #[must_use]
     pub fn into_keys(self) -> KeyRing {
         KeyRing::new(self.folder, self.lock)

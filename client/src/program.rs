@@ -25,8 +25,8 @@ use crate::{
 /// The exit code for a command line with options that do not fit together.
 const USAGE: u8 = 2;
 
-/// Runs the program and returns its exit code: 0 on success, 1 after a failure, 2 if the command line is invalid.
-/// Errors go to standard error.
+/// Runs the program and returns its exit code: 0 on success, 1 after a failure, 2 if the command line is
+/// invalid. Errors go to standard error.
 #[must_use]
 pub fn main() -> ExitCode {
     let done = match Cli::parse().task() {
@@ -40,7 +40,7 @@ pub fn main() -> ExitCode {
     match done {
         Ok(End { farewell, code }) => {
             if let Some(farewell) = farewell {
-                // If standard error is closed, nobody misses the message.
+                // Ignore errors, because standard error may be closed.
                 let _ = writeln!(std::io::stderr(), "{farewell}");
             }
             code
@@ -75,7 +75,7 @@ fn start(plan: Plan) -> anyhow::Result<End> {
     farewell
 }
 
-/// The number of passphrases that one run can suggest. After that, users choose their own.
+/// The number of passphrases that one run can suggest. After that, the user chooses their own.
 const PASSPHRASES: usize = 32;
 
 async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {

@@ -81,7 +81,7 @@ impl Runtime {
         }
     }
 
-    /// Takes in all waiting reports of the network, so that a burst is drawn only once.
+    /// Applies up to 64 waiting reports of the network, so that a burst is drawn only once.
     fn take_waiting(&mut self, model: &mut Model) -> Vec<Effect> {
         let mut effects = Vec::new();
         for report in std::iter::from_fn(|| self.world.waiting()).take(64) {

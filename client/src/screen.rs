@@ -39,7 +39,7 @@ use self::{
 pub enum Screen {
     /// The field for the user's name.
     Name(NameScreen),
-    /// The list of what can be done outside of rooms.
+    /// The start screen, with its list of actions.
     Menu(MenuScreen),
     /// The list of servers and rooms on this network.
     Find(FindScreen),
@@ -72,7 +72,7 @@ pub enum Screen {
 }
 
 impl Screen {
-    /// What the screen says of itself.
+    /// Returns the screen as an [`About`], which answers questions that all screens share.
     #[must_use]
     pub fn about(&self) -> &dyn About {
         match self {
@@ -95,7 +95,7 @@ impl Screen {
         }
     }
 
-    /// The room on the screen, or the one that the screen goes back to.
+    /// Returns the room on the screen, or the one that the screen goes back to.
     #[must_use]
     pub fn room(&self) -> Option<&RoomScreen> {
         match self {

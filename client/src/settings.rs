@@ -1,4 +1,4 @@
-//! What the user has chosen once for all: looks, language, manners.
+//! The settings of the program: appearance, language and behaviour.
 
 mod change;
 mod choice;
@@ -26,155 +26,149 @@ pub(crate) use read::{found, line_of, not_toml};
 pub use store::{Loaded, SaveError, Saved, Store};
 pub use theme_file::NamedTheme;
 
-/// Which language is spoken.
+/// The setting of the language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Language {
-    /// That of the locale.
+    /// The language of the locale.
     #[default]
     Auto,
-    /// This one.
     Chosen(Lang),
 }
 
-/// How many colours are used.
+/// The setting of the number of colours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Colours {
-    /// As many as the terminal says that it shows.
+    /// The number that the terminal announces.
     #[default]
     Auto,
-    /// This many.
     Chosen(Depth),
 }
 
-/// Whether the terminal is dark or light.
+/// The setting of the terminal's background.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Background {
-    /// As the terminal says; dark if it does not.
+    /// The background that the terminal announces, or dark.
     #[default]
     Auto,
-    /// Light letters on a dark ground.
+    /// Light text on a dark background.
     Dark,
-    /// Dark letters on a light ground.
+    /// Dark text on a light background.
     Light,
 }
 
-/// Which characters are used.
+/// The setting of the characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Characters {
-    /// As the locale says.
+    /// The characters that the terminal and the locale support.
     #[default]
     Auto,
-    /// These.
     Chosen(Charset),
 }
 
-/// What guards against a stone put where it was not meant.
+/// The protection against stones on the wrong point.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Misclick {
-    /// Nothing: the first choice counts.
+    /// No protection: the first click or key places the stone.
     #[default]
     Off,
-    /// A question comes first.
+    /// The client asks first.
     Confirm,
-    /// The first choice shows a ghost of the stone, the second at the same point places it.
+    /// The first choice of a point shows a ghost stone. The second choice of the same point places the stone.
     Ghost,
 }
 
-/// Whether the mouse is the program's, or left to the terminal, which then marks and copies text with it.
+/// The owner of the mouse: the program, or the terminal, which then selects and copies text with it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mouse {
-    /// The program hears it.
+    /// The program receives mouse events.
     #[default]
     On,
-    /// The terminal keeps it.
     Off,
 }
 
-/// How the program calls for attention. A bell is the calm way: terminals turn it into a mark on the tab or window,
-/// and whoever does not want it has silenced it there; a notice of the desktop is for those who ask for it.
+/// The way to call for the user's attention. A bell is the default because it is discreet: terminals mark the
+/// tab or the window, and users can silence it there. A desktop notification is for users who ask for it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Call {
-    /// Not at all.
     Off,
-    /// By the terminal's bell.
+    /// The terminal's bell.
     #[default]
     Bell,
-    /// By a notice of the desktop (OSC 9).
+    /// A desktop notification (OSC 9).
     Desktop,
-    /// By both.
+    /// Bell and desktop notification.
     Both,
 }
 
-/// When the program calls for attention, and how.
+/// The ways to call for attention, for each occasion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Calls {
-    /// The opponent has moved.
+    /// The call after the opponent's move.
     pub turn: Call,
-    /// Somebody has sat down.
+    /// The call when somebody takes a seat.
     pub join: Call,
-    /// A game is over.
+    /// The call at the end of a game.
     pub end: Call,
-    /// Whether to call also within two seconds of a key.
+    /// Whether to call a user who is active.
     pub typing: Typing,
 }
 
-/// Whether the program calls while the user is typing.
+/// Whether the program calls a user who has used keys or mouse within the last two seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Typing {
     #[default]
     Silent,
-    /// Yes: with every move and every end, however quick.
+    /// The program calls every time, also more than once a second.
     Notify,
 }
 
-/// What the user has chosen once for all.
+/// The settings of the program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Settings {
-    /// Which language is spoken.
     pub language: Language,
-    /// Which colours are used.
+    /// The colours.
     pub theme: ThemeChoice,
-    /// Whether the terminal is dark or light.
+    /// The background of the terminal.
     pub background: Background,
-    /// How many colours are used.
+    /// The number of colours.
     pub colours: Colours,
-    /// Which characters are used.
+    /// The characters to draw with.
     pub characters: Characters,
-    /// What guards against misplaced stones.
+    /// The protection against stones on the wrong point.
     pub misclick: Misclick,
-    /// Whether the program hears the mouse.
+    /// The owner of the mouse.
     pub mouse: Mouse,
-    /// How much of an AI's evaluation is shown.
+    /// The amount of detail in an AI's evaluation.
     pub evaluation: Detail,
-    /// When the program calls for attention.
+    /// The ways to call for attention.
     pub calls: Calls,
     /// The user's own keys.
     pub keys: Remap,
 }
 
-/// Which colours are used.
+/// The choice of a theme.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum ThemeChoice {
-    /// The program's own, dark or light by the background.
+    /// The program's dark or light theme, depending on the background.
     #[default]
     Auto,
-    /// One by its name.
+    /// A theme chosen by its name.
     Named(NamedTheme),
 }
 
 impl Settings {
-    /// The language to speak: one that the terminal can show.
+    /// Returns the language to use, which the terminal must be able to show.
     #[must_use]
     pub const fn lang(&self, environment: &Environment) -> Lang {
         match (self.language, self.look(environment).charset) {
-            // Nothing but ASCII can write no Chinese.
+            // ASCII has no Chinese characters.
             (_, Charset::Ascii) => Lang::English,
             (Language::Chosen(lang), Charset::Unicode) => lang,
             (Language::Auto, Charset::Unicode) => environment.lang,
         }
     }
 
-    /// How things shall look.
+    /// Returns the theme to draw with.
     #[must_use]
     pub const fn look(&self, environment: &Environment) -> Theme {
         let palette = match (&self.theme, self.background, environment.is_light) {

@@ -22,7 +22,7 @@ use crate::{
     settings::{Call, Mouse},
 };
 
-/// Why the terminal cannot be used.
+/// The reason why the client cannot use the terminal.
 #[derive(Debug, Error)]
 pub enum TerminalError {
     /// Standard input or output is a file or a pipe.
@@ -48,14 +48,15 @@ impl Guard {
     /// Takes over the terminal. A panic restores it before its message is printed.
     ///
     /// # Errors
-    /// Returns an error if standard input or output is not a terminal, or if the terminal cannot be set up.
+    /// Returns an error if standard input or output is not a terminal, or if setting up the terminal fails.
     pub fn enter() -> Result<Self, TerminalError> {
         if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
             return Err(TerminalError::NotATerminal);
         }
         let before = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            // A malformed announcement from the network ends only the thread that listens; another takes over.
+            // A malformed announcement from the network ends only the thread that listens; another takes
+            // over.
             if std::thread::current().name() == Some(LISTENER) {
                 return;
             }
@@ -122,8 +123,9 @@ impl Guard {
     }
 }
 
-/// Returns the control sequences for a bell, a desktop notification (OSC 9), or both. tmux passes a notification on only
-/// in this wrapper, and only if its option `allow-passthrough` is on. It handles the bell itself.
+/// Returns the control sequences for a bell, a desktop notification (OSC 9), or both. tmux forwards a
+/// notification only in this wrapper, and only if its option `allow-passthrough` is on. It handles the bell
+/// itself.
 fn call_bytes(call: Call, text: &str, in_tmux: bool) -> String {
     // Some terminals read a text that begins with a digit and a semicolon as another OSC 9 command.
     let text: String = text.chars().filter(|c| !tengen_shared::game::is_disturbing(*c)).take(200).collect();
@@ -146,7 +148,7 @@ impl Drop for Guard {
     }
 }
 
-/// Restores the terminal as far as possible. Errors are ignored: the program is about to end.
+/// Restores the terminal as far as possible. Ignores errors, because the program is about to end.
 fn restore() {
     let _ = disable_raw_mode();
     // A panic while a frame is drawn leaves its update open.

@@ -1,7 +1,7 @@
-//! How things look: colours by their role. Whatever a colour says is also said by a shape or a word.
+//! The appearance of the client: colours by role. Whatever a colour says, a shape or a word says too.
 //!
-//! The view draws in full colour and with all of Unicode; [`Theme::fit`] then brings the picture down to what the
-//! terminal can show, so that no other part need care.
+//! The view draws in full colour and with all of Unicode. [`Theme::fit`] then replaces what the terminal
+//! cannot show, so no other code needs to care.
 
 mod colour;
 mod fit;
@@ -13,24 +13,24 @@ use tengen_shared::rules::Stone;
 pub use colour::{Depth, Rgb};
 pub use palette::{Palette, Role};
 
-/// Which characters the terminal can show.
+/// The characters that the terminal can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Charset {
     /// All of Unicode.
     #[default]
     Unicode,
-    /// Only what a typewriter has.
+    /// ASCII only.
     Ascii,
 }
 
-/// How things look.
+/// The colours and characters to draw with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     /// The colours.
     pub palette: Palette,
-    /// How many colours the terminal can show.
+    /// The number of colours that the terminal can show.
     pub depth: Depth,
-    /// Which characters it can show.
+    /// The characters that the terminal can show.
     pub charset: Charset,
 }
 
@@ -55,61 +55,62 @@ impl Theme {
         }
     }
 
-    /// A colour for those who draw surfaces themselves; the terminal's own if the theme leaves it.
+    /// Returns the colour of a role, for code that fills areas itself. Returns the terminal's own colour if
+    /// the theme has none.
     #[must_use]
     pub fn colour(self, role: Role) -> Color {
         self.palette[role].map_or(Color::Reset, Color::from)
     }
 
-    /// What is neither important nor faint.
+    /// Returns the style of ordinary text.
     #[must_use]
     pub fn text(self) -> Style {
         self.fg(Role::Text)
     }
 
-    /// The first line, and headings.
+    /// Returns the style of the first line and of headings.
     #[must_use]
     pub fn title(self) -> Style {
         self.fg(Role::Text).add_modifier(Modifier::BOLD)
     }
 
-    /// What is good to know but not important.
+    /// Returns the style of less important text.
     #[must_use]
     pub fn faint(self) -> Style {
         self.fg(Role::Faint)
     }
 
-    /// What stands out: keys, the name of whoever is to move.
+    /// Returns the style of emphasized text, such as keys or the name of the player to move.
     #[must_use]
     pub fn strong(self) -> Style {
         self.fg(Role::Accent).add_modifier(Modifier::BOLD)
     }
 
-    /// A refusal or a lost connection.
+    /// Returns the style of problems, such as a refusal or a lost connection.
     #[must_use]
     pub fn problem(self) -> Style {
         self.fg(Role::Problem).add_modifier(Modifier::BOLD)
     }
 
-    /// It is the user's turn, or the user has won.
+    /// Returns the style of good news: the user's turn, or a win.
     #[must_use]
     pub fn good(self) -> Style {
         self.fg(Role::Good).add_modifier(Modifier::BOLD)
     }
 
-    /// The row under the cursor.
+    /// Returns the style of the row under the cursor.
     #[must_use]
     pub fn selected(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED)
     }
 
-    /// The borders of panels and popups.
+    /// Returns the style of the borders of panels and popups.
     #[must_use]
     pub fn border(self) -> Style {
         self.fg(Role::Border)
     }
 
-    /// A banner: an offer that waits for an answer, or a result.
+    /// Returns the style of a banner, which shows an offer or a result.
     #[must_use]
     pub fn banner(self) -> Style {
         match self.palette[Role::Banner] {
@@ -119,13 +120,13 @@ impl Theme {
         .add_modifier(Modifier::BOLD)
     }
 
-    /// The lines of a large board.
+    /// Returns the style of the lines and the background of a large board.
     #[must_use]
     pub fn wood(self) -> Style {
         self.on_board(Role::Grid)
     }
 
-    /// A stone on a large board.
+    /// Returns the style of a stone on a large board.
     #[must_use]
     pub fn stone(self, stone: Stone) -> Style {
         let role = match stone {
@@ -135,7 +136,7 @@ impl Theme {
         self.on_board(role).add_modifier(Modifier::BOLD)
     }
 
-    /// What is written on a stone.
+    /// Returns the style of text on a stone.
     #[must_use]
     pub fn on_stone(self, stone: Stone) -> Style {
         let (ground, letters) = match stone {
@@ -146,43 +147,43 @@ impl Theme {
         self.palette[ground].map_or(style, |ground| style.bg(ground.into()))
     }
 
-    /// The lines between the boxes of a 3x3 board.
+    /// Returns the style of the lines between the boxes of a 3x3 board.
     #[must_use]
     pub fn lines(self) -> Style {
         self.fg(Role::Faint)
     }
 
-    /// X or O on a 3x3 board.
+    /// Returns the style of X if `cross` is true, or else of O, on a 3x3 board.
     #[must_use]
     pub fn mark(self, cross: bool) -> Style {
         self.fg(if cross { Role::Cross } else { Role::Nought }).add_modifier(Modifier::BOLD)
     }
 
-    /// The signs round the cursor.
+    /// Returns `base` in the colour of the marks around the cursor.
     #[must_use]
     pub fn cursor(self, base: Style) -> Style {
         self.over(base, Role::Cursor)
     }
 
-    /// The signs in a box of a 3x3 board, which has no ground of its own.
+    /// Returns `base` in the colour of the marks in a box of a 3x3 board.
     #[must_use]
     pub fn sign(self, base: Style) -> Style {
         self.over(base, Role::Accent)
     }
 
-    /// The signs round the last move.
+    /// Returns `base` in the colour of the marks around the last move.
     #[must_use]
     pub fn last(self, base: Style) -> Style {
         self.over(base, Role::Last)
     }
 
-    /// A suggested point.
+    /// Returns `base` in the colour of a suggested point.
     #[must_use]
     pub fn hint(self, base: Style) -> Style {
         self.over(base, Role::Hint)
     }
 
-    /// A point that was refused.
+    /// Returns `base` in the colour of a refused point.
     #[must_use]
     pub fn refused(self, base: Style) -> Style {
         self.over(base, Role::Cursor)
@@ -196,7 +197,7 @@ impl Theme {
         .add_modifier(Modifier::BOLD)
     }
 
-    /// A stone of the winning run.
+    /// Returns `base` with the emphasis of a winning run.
     #[must_use]
     pub fn won(self, base: Style) -> Style {
         base.add_modifier(Modifier::BOLD | Modifier::REVERSED)

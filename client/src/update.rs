@@ -1,4 +1,5 @@
-//! What each message does to the model. Pure: time comes in messages, deeds go out as effects.
+//! Applies messages to the model. This code is pure: time arrives in messages, and side effects leave as
+//! [`Effect`]s.
 
 mod begin;
 mod bots;
@@ -36,7 +37,7 @@ use crate::{
 
 pub use begin::start;
 
-/// Takes in one message and says what is to be done.
+/// Applies one message and returns the effects to carry out.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
     model.heard = None;
@@ -101,9 +102,10 @@ fn press(model: &mut Model, effects: &mut Vec<Effect>, key: &KeyEvent) {
     }
 }
 
-/// Remembers at once which room the user has a seat in, since the program may be killed.
+/// Stores the room with the user's seat at once, because the program may be killed.
 fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
-    // Whoever is back in the room that was offered needs no way to it; what they have there, the room says.
+    // The offer to resume a room ends when that room is on the screen. From then on, the room says whether
+    // the user has a seat.
     let shown = model.standing().map(|standing| model.kept_as(standing.room.code().clone()));
     model.offered.take_if(|kept| Some(&*kept) == shown.as_ref());
     let kept = model.kept_room();
@@ -113,7 +115,7 @@ fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Remembers that the user has played, once their first stone and an answer are on a board.
+/// Stores that the user has played, once the board has their first stone and a reply.
 fn note_first_game(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.last.has_played {
         return;
@@ -126,7 +128,7 @@ fn note_first_game(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What the mouse means: pointing, and letting the left button go where it went down.
+/// Returns the action for a mouse event. A click counts only if the left button goes up where it went down.
 fn mouse_action(model: &mut Model, mouse: MouseEvent) -> Option<Action> {
     let layout = Layout::of(model)?;
     let target = layout.hit(Position::new(mouse.column, mouse.row));

@@ -1,4 +1,4 @@
-//! Drawing: the model as it is, changed by nothing.
+//! Draws the model without changing it.
 
 pub(crate) mod board_view;
 pub(crate) mod choices;
@@ -36,7 +36,7 @@ use crate::{
 pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     let theme = model.theme;
     let area = frame.area();
-    // A terminal that has just shrunk is drawn when its new size is known here, too.
+    // The terminal has just shrunk: wait until the model has its new size.
     if area.width < model.size.width || area.height < model.size.height {
         return;
     }
@@ -56,7 +56,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model) {
     theme.fit(buffer);
 }
 
-/// Draws what fills the terminal between its title and its foot.
+/// Draws the screen between its title and its foot.
 fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
     let lang = model.lang;
     match (&model.screen, &layout.body) {
@@ -103,7 +103,7 @@ fn screen(model: &Model, layout: &Layout, buffer: &mut Buffer, theme: Theme) {
         (Screen::Settings(screen), Body::Settings(parts)) => {
             settings::view::draw(model, screen, parts, buffer);
         }
-        // The layout is made from the same screen, so no other pair comes up.
+        // The layout comes from the same screen, so no other pair is possible.
         (_, _) => {}
     }
 }

@@ -3,7 +3,7 @@
 use tengen_session::link::Address;
 use tengen_shared::{
     game::{ChatText, Command, Name, Passphrase, PerSeat, RoomCode, SeatPlan, Settings},
-    rules::{Bot, Point, Variant},
+    rules::{Bot, Point, Variant, search::Cuts},
 };
 
 use crate::{
@@ -16,7 +16,7 @@ use crate::{
 pub enum Wish {
     /// Do what a key would do on the current screen.
     Act(Action),
-    /// Play under this name; reconnects if needed.
+    /// Play under this name. The client reconnects if needed.
     Name(Name),
     /// Enter a room on the present server.
     Enter {
@@ -51,7 +51,7 @@ pub enum Wish {
     Continue,
     /// Show the servers on this network.
     Find,
-    /// Search for a room on all servers that can be reached.
+    /// Search for a room on all servers that the client can reach.
     Seek {
         /// The code of the room.
         room: RoomCode,
@@ -99,6 +99,8 @@ pub enum Wish {
         ply: Option<u16>,
         /// The level or engine to show; `None` for the AI that moves there, or another one if a person does.
         bot: Option<Bot>,
+        /// Whether the search may make cuts.
+        cuts: Cuts,
     },
     /// Go back to the room from a screen that was opened there.
     ToRoom,

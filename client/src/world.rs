@@ -14,10 +14,10 @@ use crate::{
     settings::Call,
 };
 
-/// Why the loop ended with an error.
+/// The reason why the loop ended with an error.
 #[derive(Debug, Error)]
 pub enum RuntimeError {
-    /// The terminal cannot be read or written.
+    /// Reading or writing the terminal has failed.
     #[error("the terminal was closed")]
     Terminal(#[from] io::Error),
     /// The network task has ended, which is a bug.
@@ -88,7 +88,7 @@ impl Local {
         }
     }
 
-    /// Stops the server and waits until its data are written.
+    /// Stops the server and waits until it has written its data.
     async fn stop(self) -> Result<(), LocalError> {
         match self {
             Self::None => Ok(()),
@@ -120,12 +120,12 @@ impl World {
         }
     }
 
-    /// Returns a report of the network that is there already.
+    /// Returns a report of the network if one is waiting.
     pub fn waiting(&mut self) -> Option<Msg> {
         self.net.events.try_recv().ok().map(|(link, event)| Msg::Link(link, event))
     }
 
-    /// Carries out the effects in their order, and collects what the front end has to do itself.
+    /// Carries out the effects in their order, and collects those that the front end must carry out itself.
     pub fn carry_out(&mut self, effects: Vec<Effect>) -> Done {
         let mut done = Done::default();
         for effect in effects {
@@ -164,7 +164,7 @@ impl World {
         }
     }
 
-    /// Stops all tasks and waits until all data are written.
+    /// Stops all tasks and waits until they have written all data.
     ///
     /// # Errors
     /// Returns an error if the server inside this program has failed.

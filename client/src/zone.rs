@@ -5,7 +5,7 @@ use std::{ffi::OsStr, fs, path::Path};
 use jiff::{Timestamp, Zoned, tz::TimeZone};
 use tengen_shared::game::Millis;
 
-/// The largest file of a time zone that is read, in bytes. Those of the system have a few thousand.
+/// The largest time zone file to read, in bytes. Those of the system have a few thousand.
 const MAX_ZONE: u64 = 1024 * 1024;
 
 /// A time zone, for converting timestamps to dates and times.
@@ -41,7 +41,7 @@ impl Zone {
         matches!(self.0.iana_name(), Some("UTC" | "Etc/UTC"))
     }
 
-    /// Converts `time` to this zone. Times beyond the calendar become its last moment.
+    /// Converts `time` to this zone. A time beyond the calendar becomes its last moment.
     fn at(&self, time: Millis) -> Zoned {
         let time = i64::try_from(time).ok().and_then(|time| Timestamp::from_millisecond(time).ok());
         time.unwrap_or(Timestamp::MAX).to_zoned(self.0.clone())
@@ -72,7 +72,7 @@ impl Zone {
     }
 }
 
-/// Whether `TZ` leads to no file but a small regular one. A pipe or a device would be read without end.
+/// Whether `TZ` names a small regular file, or no file at all. Reading a pipe or a device might never end.
 fn names_no_device(tz: Option<&OsStr>, folder: Option<&OsStr>) -> bool {
     let Some(tz) = tz else { return true };
     let name = tz.to_string_lossy();

@@ -8,7 +8,7 @@ mod search;
 mod shown;
 
 use tengen_shared::rules::Point;
-pub use tengen_shared::rules::search::{Bound, Cut, End, Node, Side, Totals, Tree};
+pub use tengen_shared::rules::search::{Bound, Cut, Cuts, End, Node, Side, Totals, Tree};
 use thiserror::Error;
 
 use self::{
@@ -55,6 +55,16 @@ pub enum Method {
     /// value at or outside the window is only a bound, see [`Node::bound`]. Of equal moves the first counts. The
     /// search does not find out whether a later one is equal or worse.
     AlphaBeta,
+}
+
+impl Method {
+    /// Returns the method without cuts. It finds the same best move.
+    const fn without_cuts(self) -> Self {
+        match self {
+            Self::Minimax(ties) => Self::Minimax(ties),
+            Self::AlphaBeta => Self::Minimax(Ties::First),
+        }
+    }
 }
 
 /// Which of several equal moves counts as the best.
@@ -133,13 +143,14 @@ fn advice(deepest: u8) -> String {
 pub fn explain(
     model: &mut dyn Model,
     depth: u8,
+    cuts: Cuts,
     bounds: &Bounds,
     budget: &mut Budget<'_>,
 ) -> Result<Tree, ExplainError> {
     if model.decided().is_some() {
         return Err(ExplainError::Decided);
     }
-    let mut search = Search::new(model, budget);
+    let mut search = Search::new(model, cuts, budget);
     let (root, per_level) = whole(&mut search, depth, bounds.searched)?;
     let most = bounds.shown.max(usize::from(depth) + 1);
     let stopped = |_| ExplainError::Stopped { depth, deepest: depth.saturating_sub(1) };

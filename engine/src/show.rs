@@ -1,6 +1,6 @@
 //! Shows how a bot thinks: the search that it makes, as a tree.
 
-use tengen_shared::rules::{Bot, BotChoices, EngineName, Position, Variant};
+use tengen_shared::rules::{Bot, BotChoices, EngineName, Position, Variant, search::Cuts};
 use thiserror::Error;
 
 use crate::{
@@ -52,9 +52,10 @@ fn names(possible: &[Bot]) -> String {
 
 /// Returns the search tree of `bot` in `position`: whole for tic-tac-toe up to 3 plies, otherwise its best lines.
 ///
-/// # Errors Returns an error if the bot cannot play this variant or has no search to show. The same holds if the
-/// game is over, if the search is too large, or if `budget` is spent. The text says what is possible.
-pub fn show(bot: Bot, position: &Position, budget: &mut Budget<'_>) -> Result<Tree, ShowError> {
+/// # Errors
+/// Returns an error if the bot cannot play this variant or has no search to show. The same holds if the game is over, if
+/// the search is too large, or if `budget` is spent. The text says what is possible.
+pub fn show(bot: Bot, position: &Position, cuts: Cuts, budget: &mut Budget<'_>) -> Result<Tree, ShowError> {
     let variant = position.variant();
     let choices = available(variant);
     if !choices.contains(bot) {
@@ -71,7 +72,7 @@ pub fn show(bot: Bot, position: &Position, budget: &mut Budget<'_>) -> Result<Tr
     let whole = variant.points() == WHOLE.0 && depth <= WHOLE.1;
     let shown = if whole { Bounds::default().shown } else { SHOWN };
     let bounds = Bounds { shown, ..Bounds::default() };
-    Ok(explain(model.as_mut(), depth, &bounds, budget)?)
+    Ok(explain(model.as_mut(), depth, cuts, &bounds, budget)?)
 }
 
 /// Returns the search of `bot` as a model, and the depth at which it is shown by default.

@@ -8,11 +8,9 @@ use common::points;
 use serde::{Deserialize, de::DeserializeOwned};
 use tengen_engine::{
     Choice, Engine, Limits, Observer, StopFlag, Value,
-    classic::alphabeta::{
-        Alphabeta, Cuts, DEFAULT_LAYERS, Effort, LOSS, MAX_LAYERS, WIN, effort, evaluate, rank,
-    },
+    classic::alphabeta::{Alphabeta, DEFAULT_LAYERS, Effort, LOSS, MAX_LAYERS, WIN, effort, evaluate, rank},
 };
-use tengen_shared::rules::{Outcome, Point, Position, Runs, Stone, Variant};
+use tengen_shared::rules::{Outcome, Point, Position, Runs, Stone, Variant, search::Cuts};
 
 /// The repaired search, with 1 to 8 layers.
 #[derive(Deserialize)]
@@ -111,8 +109,8 @@ fn cuts_never_change_the_value() {
     for vector in fixed() {
         let position = vector.position();
         for layers in 1..=MAX_LAYERS {
-            let cut = effort(&position, layers, Cuts::Made).unwrap();
-            let plain = effort(&position, layers, Cuts::Left).unwrap();
+            let cut = effort(&position, layers, Cuts::On).unwrap();
+            let plain = effort(&position, layers, Cuts::Off).unwrap();
             assert_eq!(cut.value, plain.value, "{} {layers}", vector.pos);
             assert_eq!(cut.value, rank(&position, layers).unwrap().value, "{} {layers}", vector.pos);
             assert!(cut.nodes <= plain.nodes, "{} {layers}", vector.pos);
@@ -127,9 +125,9 @@ fn plain_minimax_sees_every_node_and_cuts_save_most_of_them() {
     let empty = Position::new(Variant::TICTACTOE);
     let nodes = |layers, cuts| effort(&empty, layers, cuts).unwrap().nodes;
     // No side can win before the fifth stone, so the tree is complete up to there.
-    assert_eq!([1, 2, 3, 4].map(|layers| nodes(layers, Cuts::Left)), [10, 82, 586, 3610]);
-    assert_eq!(effort(&empty, DEFAULT_LAYERS, Cuts::Made), Some(Effort { value: 1, nodes: 36 }));
-    assert!(nodes(MAX_LAYERS, Cuts::Made) * 10 < nodes(MAX_LAYERS, Cuts::Left));
+    assert_eq!([1, 2, 3, 4].map(|layers| nodes(layers, Cuts::Off)), [10, 82, 586, 3610]);
+    assert_eq!(effort(&empty, DEFAULT_LAYERS, Cuts::On), Some(Effort { value: 1, nodes: 36 }));
+    assert!(nodes(MAX_LAYERS, Cuts::On) * 10 < nodes(MAX_LAYERS, Cuts::Off));
 }
 
 #[test]
@@ -323,7 +321,7 @@ fn what_is_no_open_tic_tac_toe_position_is_not_ranked() {
     let other = Position::new(Variant::new(4, 3, 3, Runs::AtLeast).unwrap());
     for position in [&over, &other] {
         assert_eq!((rank(position, 3), evaluate(position)), (None, None));
-        assert_eq!(effort(position, 3, Cuts::Made), None);
+        assert_eq!(effort(position, 3, Cuts::On), None);
     }
     let choose =
         |position| Alphabeta::new(3).choose(position, &Limits::default(), &StopFlag::default(), &mut ());

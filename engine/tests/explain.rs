@@ -11,12 +11,12 @@ use serde::Deserialize;
 use tengen_engine::{
     Budget, Limits, StopFlag,
     classic::{
-        alphabeta::{self, Cuts, effort},
+        alphabeta::{self, effort},
         levels,
     },
     explain::{Bounds, Cut, End, ExplainError, Method, Model, Node, Ties, Tree, explain},
 };
-use tengen_shared::rules::{Outcome, Point, Position, Variant};
+use tengen_shared::rules::{Outcome, Point, Position, Variant, search::Cuts};
 use tree::{assert_bounds, assert_part, assert_tree, is_whole};
 
 #[derive(Deserialize)]
@@ -51,7 +51,13 @@ fn ask(
     max_nodes: Option<u64>,
 ) -> Result<Tree, ExplainError> {
     let stop = StopFlag::default();
-    explain(model, depth, bounds, &mut Budget::new(Limits { max_nodes, ..Limits::default() }, &stop))
+    explain(
+        model,
+        depth,
+        Cuts::On,
+        bounds,
+        &mut Budget::new(Limits { max_nodes, ..Limits::default() }, &stop),
+    )
 }
 
 fn of_levels(position: &Position, depth: u8, bounds: &Bounds) -> Tree {
@@ -173,8 +179,8 @@ fn the_totals_are_those_of_the_brains_own_searches() {
     for position in positions() {
         for depth in 1..=9 {
             let totals = of_alphabeta(&position, depth, &shown(1)).totals;
-            assert_eq!(totals.nodes, effort(&position, depth, Cuts::Made).unwrap().nodes);
-            assert_eq!(totals.plain, Some(effort(&position, depth, Cuts::Left).unwrap().nodes));
+            assert_eq!(totals.nodes, effort(&position, depth, Cuts::On).unwrap().nodes);
+            assert_eq!(totals.plain, Some(effort(&position, depth, Cuts::Off).unwrap().nodes));
         }
         let mut per_level = Vec::new();
         match common::winning(&position, position.to_move()).is_empty() {
@@ -298,7 +304,8 @@ fn a_decided_game_and_a_set_flag_are_refused() {
     let stop = StopFlag::default();
     stop.stop();
     let mut model = levels::model(&empty()).unwrap();
-    let stopped = explain(&mut model, 3, &Bounds::default(), &mut Budget::new(Limits::default(), &stop));
+    let stopped =
+        explain(&mut model, 3, Cuts::On, &Bounds::default(), &mut Budget::new(Limits::default(), &stop));
     assert_eq!(stopped, Err(ExplainError::Stopped { depth: 3, deepest: 0 }));
 }
 

@@ -15,7 +15,7 @@ use tengen_engine::{
         domain::{self, DomainArticle, WIN},
         greedy::{self, Greedy},
     },
-    explain::{Bounds, Method, Model, Side, Ties, Tree, explain},
+    explain::{Bounds, Cuts, End, Method, Model, Side, Ties, Tree, explain},
     show,
 };
 use tengen_shared::rules::{Bot, EngineName, Level, NamedEngine, Point, Position, Runs, Variant};
@@ -28,7 +28,7 @@ const WHOLE: usize = 586;
 fn tree_of(model: &mut dyn Model, depth: u8, shown: usize) -> Tree {
     let stop = StopFlag::default();
     let bounds = Bounds { shown, ..Bounds::default() };
-    explain(model, depth, &bounds, &mut Budget::new(Limits::default(), &stop)).unwrap()
+    explain(model, depth, Cuts::On, &bounds, &mut Budget::new(Limits::default(), &stop)).unwrap()
 }
 
 /// Asserts that the tree of `model` is right, whole and in part, and returns its root's value.
@@ -154,8 +154,17 @@ fn bots(variant: Variant, deepest: u8) -> Vec<Bot> {
 }
 
 fn shown(bot: Bot, position: &Position) -> Result<Tree, ShowError> {
+    shown_with(bot, position, Cuts::On)
+}
+
+fn shown_with(bot: Bot, position: &Position, cuts: Cuts) -> Result<Tree, ShowError> {
     let stop = StopFlag::default();
-    show(bot, position, &mut Budget::new(Limits { max_nodes: Some(400_000), ..Limits::default() }, &stop))
+    show(
+        bot,
+        position,
+        cuts,
+        &mut Budget::new(Limits { max_nodes: Some(400_000), ..Limits::default() }, &stop),
+    )
 }
 
 #[test]
@@ -189,6 +198,33 @@ fn what_is_shown_keeps_its_bound_for_every_bot_and_board() {
     }
 }
 
+#[test]
+fn without_cuts_every_move_is_searched_and_the_best_one_is_the_same() {
+    let best = |tree: &Tree| match tree.nodes[0].end {
+        End::AllTried { best: Some(best) } => tree.nodes[best as usize].point,
+        _ => None,
+    };
+    let mut compared = 0;
+    for (variant, deepest) in [("tictactoe", 5), ("5x5k4", 3), ("9x9k5", 2)] {
+        let mut position = Position::new(variant.parse().unwrap());
+        let mut dice = Dice(23);
+        for _ in 0..3 {
+            position.play(dice.legal(&position)).unwrap();
+            for bot in bots(position.variant(), deepest) {
+                let Ok(cut) = shown(bot, &position) else { continue };
+                let Ok(whole) = shown_with(bot, &position, Cuts::Off) else { continue };
+                assert_eq!(whole.nodes[0].value, cut.nodes[0].value, "{bot} in {position:?}");
+                assert_eq!(best(&whole), best(&cut), "{bot} in {position:?}");
+                assert!(!whole.nodes.iter().any(|node| matches!(node.end, End::Cut { .. })));
+                assert!(cut.totals.plain.is_none_or(|plain| plain == whole.totals.nodes), "{bot}");
+                assert_eq!(whole.totals.plain, Some(whole.totals.nodes));
+                compared += u32::from(whole.totals.nodes > cut.totals.nodes);
+            }
+        }
+    }
+    assert!(compared > 10, "{compared} searches with cuts");
+}
+
 /// Returns whether a bot searches at most three plies in tic-tac-toe.
 fn is_whole_to_3(bot: Bot) -> bool {
     match bot {
@@ -219,7 +255,8 @@ fn a_search_that_is_cut_names_the_depths_that_were_done() {
     let stop = StopFlag::default();
     let told = |max_nodes| {
         let limits = Limits { max_nodes: Some(max_nodes), ..Limits::default() };
-        show("domain-article:4".parse().unwrap(), &position, &mut Budget::new(limits, &stop)).unwrap_err()
+        show("domain-article:4".parse().unwrap(), &position, Cuts::On, &mut Budget::new(limits, &stop))
+            .unwrap_err()
     };
     let text = |error: ShowError| error.to_string();
     assert_eq!(

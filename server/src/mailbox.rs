@@ -11,7 +11,7 @@ use tengen_shared::{
         Settings,
     },
     protocol::RoomGlimpse,
-    rules::{Bot, Outlook, Point, Variant},
+    rules::{Bot, Outlook, Point, Variant, search::Cuts},
 };
 use tokio::sync::oneshot;
 
@@ -145,7 +145,7 @@ pub(crate) enum Shown {
     /// The room's games before this one, newest first.
     Games(Option<GameId>),
     /// An engine's search of the position after this number of stones.
-    Thinking(u16, Bot),
+    Thinking(u16, Bot, Cuts),
 }
 
 impl Ask {

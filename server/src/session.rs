@@ -276,7 +276,9 @@ impl Session {
             Request::ShowGame { game } => history::show(&self.app, peer, id, game).await,
             Request::Watch { passphrase } => return Some(Ask::Watch(passphrase)),
             Request::Snapshot {} => return Some(Ask::Show(Shown::Snapshot)),
-            Request::Explain { ply, bot } => return Some(Ask::Show(Shown::Thinking(ply, bot))),
+            Request::Explain { ply, bot, cuts } => {
+                return Some(Ask::Show(Shown::Thinking(ply, bot, cuts)));
+            }
             Request::ListChat { before } => return Some(Ask::Show(Shown::Chat(before))),
             Request::ListGames { of: GamesOf::Room {}, before } => {
                 return Some(Ask::Show(Shown::Games(before)));

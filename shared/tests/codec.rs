@@ -248,6 +248,10 @@ fn optional_json_fields_may_be_missing() {
             json!({ "hello": { "name": "Ada", "key": null, "resume": [] } }),
         ),
         (json!({ "sit": { "seat": 2 } }), json!({ "sit": { "seat": 2, "guest": null } })),
+        (
+            json!({ "explain": { "ply": 3, "bot": "levels:2" } }),
+            json!({ "explain": { "ply": 3, "bot": "levels:2", "cuts": "on" } }),
+        ),
     ];
     for (shorter, longer) in shorter_and_longer {
         assert_eq!(read_cmd(&shorter, false), read_cmd(&longer, false));

@@ -3,7 +3,10 @@
 use tengen_shared::{
     game::{Command, Game, Hint, Room, RoomCode, Stamped},
     protocol::{Cmd, Request, ServerMessage},
-    rules::{Variant, search::Tree},
+    rules::{
+        Variant,
+        search::{Cuts, Tree},
+    },
 };
 
 use super::{Answer, Peer, Refusal, seat_to_move};
@@ -40,8 +43,25 @@ impl Peer {
     /// # Panics
     /// Panics if `bot` is not a level or engine.
     pub async fn explain(&mut self, code: &RoomCode, ply: u16, bot: &str) -> Result<Tree, Refusal> {
+        self.explain_with(code, ply, bot, Cuts::On).await
+    }
+
+    /// Does the same as [`Client::explain`], with or without cuts.
+    ///
+    /// # Errors
+    /// Returns the refusal.
+    ///
+    /// # Panics
+    /// Panics if `bot` is not a level or engine.
+    pub async fn explain_with(
+        &mut self,
+        code: &RoomCode,
+        ply: u16,
+        bot: &str,
+        cuts: Cuts,
+    ) -> Result<Tree, Refusal> {
         let bot = bot.parse().expect("a bot");
-        let sent = self.send(Some(code), Request::Explain { ply, bot }).await;
+        let sent = self.send(Some(code), Request::Explain { ply, bot, cuts }).await;
         let (told, tree) = self
             .wait("the explanation", |message| match message {
                 ServerMessage::Explanation { id, ply, bot, tree, .. } if *id == sent => {

@@ -1,4 +1,4 @@
-//! Values that are read from text of many forms, and the common ones that a shell offers while one types.
+//! Parsers for option values of many forms, with common values for shell completions.
 
 use std::{ffi::OsStr, fmt, str::FromStr};
 
@@ -8,18 +8,18 @@ use clap::{
 };
 use tengen_shared::rules::{Bot, EngineName, Level, Variant};
 
-/// Every bot; engines are offered without a depth.
+/// Returns a parser for every bot. It offers the levels, and the engines without a depth.
 pub(super) fn bots() -> impl TypedValueParser<Value = Bot> {
     let levels = Level::ALL.iter().map(|level| level.name());
     Offered::<Bot>::new(levels.chain(EngineName::ALL.iter().map(|engine| engine.name())))
 }
 
-/// Every board; those with a name are offered.
+/// Returns a parser for every board. It offers the boards that have a name.
 pub(super) fn variants() -> impl TypedValueParser<Value = Variant> {
     Offered::<Variant>::new(Variant::NAMED.iter().map(|(name, _)| *name))
 }
 
-/// Reads a value from its text, and knows some texts.
+/// A parser for `T` that offers some values to the shell.
 #[derive(Clone, Debug)]
 struct Offered<T> {
     values: Vec<&'static str>,

@@ -25,13 +25,13 @@ pub(super) const F1: Key = Key::Code(KeyCode::F(1));
 pub(super) const BACKSPACE: Key = Key::Code(KeyCode::Backspace);
 pub(super) const DELETE: Key = Key::Code(KeyCode::Delete);
 
-/// Where rows are chosen from.
+/// The contexts with a list of rows and the common keys to move in it.
 const ROWS: &[Context] = &[C::Menu, C::Find, C::Quick, C::List, C::Levels, C::Game, C::Confirm, C::Thinking];
-/// Where text is typed.
+/// The contexts with a text field.
 pub(super) const TEXTS: &[Context] =
     &[C::Name, C::FormText, C::FormSecret, C::Secret, C::Code, C::Entry, C::Chat];
 const POPUPS: &[Context] = &[C::Confirm, C::Levels, C::Game];
-/// Where letters are commands and no name is typed.
+/// The screens on which letters are commands.
 const LETTERS: &[Context] = &[
     C::Menu,
     C::Find,
@@ -48,7 +48,7 @@ const LETTERS: &[Context] = &[
     C::Keys,
     C::Problems,
 ];
-/// Where Esc leads to the screen before.
+/// The screens that Esc closes to go back.
 const GOES_BACK: &[Context] = &[
     C::Find,
     C::Seek,
@@ -156,7 +156,7 @@ pub(super) static TABLE: &[Binding] = &[
         Action::Help,
         Lang::key_help,
     ),
-    // A question mark is part of no code and of no point.
+    // Codes and points contain no question mark, so it can open the help.
     fixed(&[C::Code, C::Entry], &[c('?'), F1], Action::Help, Lang::key_help),
     hint(
         "text.help",
@@ -168,5 +168,5 @@ pub(super) static TABLE: &[Binding] = &[
     hint("quit", LETTERS, &[c('q')], Action::Quit, Lang::key_quit),
 ];
 
-/// What ends the program whatever is up; it comes last in every help.
+/// The key that always ends the program. It is the last key in every help.
 pub(super) static ALWAYS: &[Binding] = &[always(ALL, &[Key::Ctrl('c')], Action::QuitNow, Lang::key_quit_now)];

@@ -1,19 +1,19 @@
-//! What the keys are meant for, by what is on the screen.
+//! The contexts of the keys, one for each screen, field or overlay.
 
 use tengen_session::text::Lang;
 
 use super::bindings::TEXTS;
 
-/// What the keys are meant for just now.
+/// The screen, field or overlay that decides what the keys mean.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Context {
-    /// The name is typed.
+    /// The field for the user's name.
     Name,
     /// The start screen.
     Menu,
     /// The servers on this network.
     Find,
-    /// A room is looked for.
+    /// The search for a room.
     Seek,
     /// The form, on a line with a value.
     Form,
@@ -23,41 +23,38 @@ pub enum Context {
     Quick,
     /// The room list.
     List,
-    /// A code is typed.
+    /// The field for a room code or a server address.
     Code,
-    /// A room is awaited.
+    /// The wait for a room, or for permission to watch one.
     Opening,
-    /// A room.
     Room,
-    /// How an AI thinks.
+    /// The search tree of an AI.
     Thinking,
-    /// A point is typed.
+    /// The field for a point.
     Entry,
-    /// A question.
+    /// A question with the answers yes and no.
     Confirm,
-    /// The choice of a level, or of how a game goes on.
+    /// The choice of a level, or of how to end or continue a game.
     Levels,
-    /// What can be done in a room.
+    /// The menu of a room.
     Game,
-    /// A secret is typed.
+    /// The field for a passphrase.
     Secret,
-    /// The form, on a line of text that is hidden.
+    /// The form, on the line of the passphrase.
     FormSecret,
-    /// The talk of a room.
+    /// The chat of a room.
     Chat,
-    /// The choice whom not to hear.
+    /// The list of people to mute.
     Mutes,
-    /// A list of finished games.
+    /// The list of finished games.
     History,
-    /// A finished game.
+    /// The replay of a finished game.
     Replay,
-    /// The settings.
     Settings,
-    /// The keys among the settings.
+    /// The page of the settings with the keys.
     Keys,
-    /// What is wrong in the files of the settings.
+    /// The page of the settings with the errors in the settings files.
     Problems,
-    /// The help.
     Help,
 }
 
@@ -94,13 +91,13 @@ pub const ALL: &[Context] = &[
 ];
 
 impl Context {
-    /// Whether characters are typed into a line of text.
+    /// Whether the context has a text field for characters.
     #[must_use]
     pub fn takes_text(self) -> bool {
         TEXTS.contains(&self)
     }
 
-    /// What the mouse does; `None` where it does nothing of note.
+    /// Returns what the help says about the mouse; `None` if the mouse has no special use.
     pub(super) const fn mouse(self, lang: Lang) -> Option<&'static str> {
         Some(match self {
             C::Room => lang.mouse_room(),

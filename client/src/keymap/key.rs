@@ -1,5 +1,5 @@
-//! Keys and their names, on the screen and in the settings. By hand: `crokey` reads `R` as `r`, which settings tell
-//! apart, and no key beyond ASCII.
+//! Keys and their names, on the screen and in the settings. The parser is our own: the `crokey` crate
+//! reads `R` as `r`, and knows no characters beyond ASCII.
 
 use std::{fmt, str::FromStr};
 
@@ -11,26 +11,26 @@ use crate::theme::Charset;
 /// A key that can be bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Key {
-    /// This key alone, or with Shift where that makes another character.
+    /// This key, with or without Shift.
     Code(KeyCode),
-    /// A letter with Ctrl, as a small letter.
+    /// Ctrl with a letter, in lower case.
     Ctrl(char),
-    /// A character with Alt.
+    /// Alt with a character.
     Alt(char),
     /// Any of the digits 1 to 9, which fills [`Action::Digit`](crate::action::Action::Digit).
     Digits,
 }
 
-/// A text names no key that can be bound.
+/// The error for a text that is not the name of a key to bind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyError {
     /// There is no such key.
     Unknown,
-    /// Terminals send the same for another key, or the program keeps it for itself.
+    /// Terminals send the same code for another key, or the program reserves the key.
     Reserved,
 }
 
-/// The keys that have names, besides the characters.
+/// The keys that have a name, without the function keys.
 const NAMED: [(&str, KeyCode); 16] = [
     ("Up", KeyCode::Up),
     ("Down", KeyCode::Down),
@@ -51,7 +51,7 @@ const NAMED: [(&str, KeyCode); 16] = [
 ];
 
 impl Key {
-    /// The key that was pressed, if it can be bound.
+    /// Returns the key that was pressed, if it can be bound.
     #[must_use]
     pub fn pressed(event: &KeyEvent) -> Option<Self> {
         let key = match event.code {
@@ -62,17 +62,17 @@ impl Key {
             code if is_plain(event.modifiers) => Self::Code(code),
             _ => return None,
         };
-        // What cannot be written into the settings is not bound.
+        // Only a key with a name in the settings can be bound.
         key.to_string().parse().ok()
     }
 
-    /// Whether it is a character, which text is made of.
+    /// Whether the key types a character in a text field.
     #[must_use]
     pub const fn is_typed(self) -> bool {
         matches!(self, Self::Code(KeyCode::Char(_)) | Self::Digits)
     }
 
-    /// Whether one press could mean both.
+    /// Whether one press can match both keys.
     #[must_use]
     pub fn overlaps(self, other: Self) -> bool {
         let is_digit = |key| matches!(key, Self::Code(KeyCode::Char('1'..='9')));
@@ -95,7 +95,7 @@ impl Key {
         }
     }
 
-    /// The name on the screen; arrows are drawn where they can be.
+    /// Returns the name for the screen. With Unicode, an arrow key is shown as an arrow.
     #[must_use]
     pub fn shown(self, charset: Charset) -> String {
         match (self, charset) {
@@ -108,7 +108,7 @@ impl Key {
     }
 }
 
-/// Whether nothing but Shift is held with a key.
+/// Whether no modifier except Shift is held.
 pub(super) fn is_plain(modifiers: KeyModifiers) -> bool {
     (modifiers - KeyModifiers::SHIFT).is_empty()
 }
@@ -161,7 +161,7 @@ impl FromStr for Key {
     }
 }
 
-/// The one character of `text`, if it can be seen.
+/// Returns the only character of `text`, if it is visible.
 fn one_char(text: &str) -> Option<char> {
     let mut chars = text.chars();
     let c = chars.next().filter(|c| !c.is_whitespace() && c.width().is_some_and(|width| width > 0))?;

@@ -1,68 +1,64 @@
-//! The user's own keys: which may be bound to what.
+//! The user's own keys, and the checks that they leave the program usable.
 
 use std::collections::BTreeMap;
 
 use super::{Action, Binding, Context, Key, table};
 use crate::near::near;
 
-/// The keys that the user has bound, by the names of what they do.
+/// The keys that the user has bound, by the names of their bindings.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Remap(BTreeMap<&'static str, Vec<Key>>);
 
-/// Why something cannot be bound to some keys.
+/// The reason why a binding cannot have some keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// Nothing has this name.
+    /// No binding has this name.
     UnknownName {
-        /// One that is much like it.
+        /// A similar name.
         near: Option<&'static str>,
     },
-    /// The key means something else in the same place.
+    /// The key has another meaning in the same context.
     Clash {
-        /// The key.
         key: Key,
-        /// What it means there, if that can be bound to another key.
+        /// The name of the other binding; `None` if its keys are fixed.
         with: Option<&'static str>,
     },
-    /// The key is a character that is typed there.
-    Typed {
-        /// The key.
-        key: Key,
-    },
-    /// Without a key for this, one could not go on or back.
+    /// The key types a character in a text field of the same context.
+    Typed { key: Key },
+    /// The binding must have a key, because the user could not go on or back without it.
     NeedsKey,
-    /// So many keys cannot be told of.
+    /// These are more keys than a binding may have.
     TooMany {
-        /// How many may be.
+        /// The most keys of a binding.
         limit: usize,
     },
 }
 
-/// How many keys one line may have.
+/// The most keys of a binding.
 const MAX_KEYS: usize = 8;
 
 impl Remap {
-    /// The keys of a line of the table.
+    /// Returns the keys of a line of the table: the user's own, or the default ones.
     pub(super) fn keys(&self, line: &Binding) -> Vec<Key> {
         let own = line.name.and_then(|name| self.0.get(name));
         own.cloned().unwrap_or_else(|| line.keys.to_vec())
     }
 
-    /// What is bound by the user, in the order of the names.
+    /// Returns the user's own keys, in the order of the names.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &[Key])> {
         self.0.iter().map(|(name, keys)| (*name, keys.as_slice()))
     }
 
-    /// The keys of `name`, if they are the user's own.
+    /// Returns the user's own keys for `name`; `None` if it has its default keys.
     #[must_use]
     pub fn get(&self, name: &str) -> Option<&[Key]> {
         self.0.get(name).map(Vec::as_slice)
     }
 
-    /// Binds what is called `name` to other keys.
+    /// Gives the binding `name` other keys.
     ///
     /// # Errors
-    /// Why that cannot be; nothing is changed then.
+    /// Returns the reason if the binding cannot have these keys. Nothing changes then.
     pub fn bind(&mut self, name: &str, keys: Vec<Key>) -> Result<(), Fault> {
         let line = line(name)?;
         check(line, &keys)?;
@@ -75,10 +71,10 @@ impl Remap {
         Ok(())
     }
 
-    /// Gives what is called `name` its own keys back.
+    /// Gives the binding `name` its default keys back.
     ///
     /// # Errors
-    /// If one of them means something else now.
+    /// Returns an error if one of these keys has another meaning now. Nothing changes then.
     pub fn unbind(&mut self, name: &str) -> Result<(), Fault> {
         let mut changed = self.clone();
         changed.0.remove(name);
@@ -89,8 +85,8 @@ impl Remap {
         Ok(())
     }
 
-    /// Binds everything in `wanted` at once, so that two may exchange their keys. What cannot be is left out and
-    /// comes back with the reason.
+    /// Binds everything in `wanted` at once, so that two bindings may exchange their keys. Leaves out
+    /// the bindings that are not possible, and returns them with the reasons.
     #[must_use]
     pub fn of(wanted: &[(String, Vec<Key>)]) -> (Self, Vec<(String, Fault)>) {
         let (mut remap, mut faults) = (Self::default(), Vec::new());
@@ -100,7 +96,7 @@ impl Remap {
                 Err(fault) => faults.push((name.clone(), fault)),
             }
         }
-        // Each turn takes one away, and without any there is no clash.
+        // Each turn removes one binding. The default keys do not clash, so the loop ends.
         while let Some((name, fault)) = remap.clash() {
             remap.0.remove(name);
             faults.push((name.to_owned(), fault));
@@ -122,7 +118,7 @@ impl Remap {
         }
     }
 
-    /// Something of the user's that has a key which means something else in the same place.
+    /// Returns a binding of the user with a key that has another meaning in the same context.
     fn clash(&self) -> Option<(&'static str, Fault)> {
         for (name, keys) in &self.0 {
             let own = table().find(|line| line.name == Some(name))?;
@@ -138,7 +134,7 @@ impl Remap {
     }
 }
 
-/// Whether two lines hold at the same place.
+/// Whether two lines of the table share a context.
 fn meet(one: &Binding, other: &Binding) -> bool {
     one.contexts.iter().any(|context| other.contexts.contains(context))
 }
@@ -148,7 +144,7 @@ fn line(name: &str) -> Result<&'static Binding, Fault> {
     found.ok_or_else(|| Fault::UnknownName { near: near(name, table().filter_map(|line| line.name)) })
 }
 
-/// Whether a line may have these keys, whatever the other lines have.
+/// Checks whether a line may have these keys, without regard to other lines.
 fn check(line: &Binding, keys: &[Key]) -> Result<(), Fault> {
     let needed = matches!(
         line.action,

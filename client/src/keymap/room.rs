@@ -1,4 +1,4 @@
-//! The keys of a room and of the thoughts of an AI.
+//! The keys of a room and of an AI's search tree.
 
 use tengen_session::room::RoomAction;
 
@@ -8,7 +8,7 @@ use super::{
     hint,
 };
 
-/// Where the deeds of a room have their keys: in the room, and in the menu that lists them.
+/// The contexts in which the actions of a room have keys: the room, and the menu that lists the actions.
 pub(super) const DEEDS: &[Context] = &[C::Room, C::Game];
 
 const fn deed(deed: RoomAction) -> Action {
@@ -58,5 +58,6 @@ pub(super) static TABLE: &[Binding] = &[
     hint("thinking.later", &[C::Thinking], &[c(']'), c('>')], Action::Later, Lang::key_move_on),
     bind("thinking.deeper", &[C::Thinking], &[c('+'), c('=')], Action::Deeper, Lang::key_deeper),
     bind("thinking.shallower", &[C::Thinking], &[c('-')], Action::Shallower, Lang::key_shallower),
+    bind("thinking.cuts", &[C::Thinking], &[c('x')], Action::Cuts, Lang::key_cuts),
     hint("thinking.ai", &[C::Thinking], &[c('b')], Action::OtherBot, Lang::key_next_ai),
 ];

@@ -1,4 +1,4 @@
-//! The keys of the talk, of the lists of finished games and of the replay.
+//! The keys of the chat, the list of people to mute, the lists of finished games and the replay.
 
 use super::{
     Action, Binding, C, Key, Lang, always, bind,

@@ -1,4 +1,5 @@
-//! No key means two things, help is everywhere, and whatever the user binds, one can go on.
+//! Tests of the keys. No key has two meanings in a context. Every context has help. No binding by the user
+//! takes away the keys to go on or back.
 
 use crossterm::event::KeyModifiers;
 use proptest::prelude::*;
@@ -18,7 +19,7 @@ fn with(remap: &Remap) -> Keymap {
     Keymap::new(remap, Lang::English, Charset::Unicode)
 }
 
-/// Every key that means two things in one place.
+/// Returns every key with two meanings in one context.
 fn clashes(keymap: &Keymap) -> Vec<String> {
     let mut clashes = Vec::new();
     for context in ALL {
@@ -120,7 +121,7 @@ fn two_can_exchange_their_keys_and_of_a_clash_one_is_left_out() {
     assert_eq!(clashes(&with(&remap)), Vec::<String>::new());
 }
 
-/// A wish: a name and keys, good or bad.
+/// Generates a name and its keys, valid or not.
 fn wish() -> impl Strategy<Value = (String, Vec<Key>)> {
     let names: Vec<String> = Keymap::default().bound().iter().map(|one| one.name.to_owned()).collect();
     let keys: Vec<Key> = ["a", "c", "i", "q", "5", "Enter", "Esc", "Up", "F2", "F3", "Ctrl-u", "Space", "?"]
@@ -155,7 +156,7 @@ proptest! {
     }
 }
 
-/// Every name with its keys, as docs/keys.md tells them.
+/// Returns the text of docs/keys.md: every name with its keys.
 fn listed() -> String {
     let mut text = String::from(
         "# Keys\n\nEvery name that can stand under `[keys]` in `settings.toml`, and the keys that it has by itself. The settings\nscreen of the program shows the same and changes it. Enter and Esc in lines of text, the digits on a small\nboard and Ctrl-C stay as they are.\n\n| name | keys | what |\n|---|---|---|\n",

@@ -1,4 +1,4 @@
-//! Commands carried out: each by the deed of `update` that keys and clicks lead to as well.
+//! Carries out commands, through the same `update` as keys and clicks.
 
 mod lobby;
 mod replay;
@@ -17,7 +17,7 @@ use super::{
 use crate::{action::Action, msg::Msg, screen::Screen, wish::Wish};
 
 impl Repl {
-    /// Carries out a command that was understood.
+    /// Carries out a command. While a question is open, accepts only the answer, `help` and `quit yes`.
     pub(super) fn carry_out(&mut self, command: Command) {
         let in_question = self.model.overlay.is_some();
         match command {
@@ -71,7 +71,7 @@ impl Repl {
         }
     }
 
-    /// Whether a command makes no sense without the server.
+    /// Whether a command needs a connection to the server.
     pub(super) fn needs_server(&self, command: &Command) -> bool {
         match command {
             Command::Board
@@ -96,12 +96,12 @@ impl Repl {
         self.wish(Wish::Act(action));
     }
 
-    /// Does what asks a question first, and answers it if the user has already.
+    /// Takes an action that may ask a question first. Answers it if the user has typed "yes" already.
     pub(super) fn sure(&mut self, action: Action, sure: Sure) {
         if sure == Sure::Ask {
             return self.act(action);
         }
-        // The question is not told where its answer is known.
+        // The answer is known, so the announcer must not see the question.
         let effects = crate::update::update(&mut self.model, Msg::Wish(Box::new(Wish::Act(action))));
         self.keep(effects);
         if self.model.overlay.is_some() {
@@ -121,7 +121,7 @@ impl Repl {
         self.say(if on { lang.shown_boards_on() } else { lang.shown_boards_off() });
     }
 
-    /// Ends the program without a question.
+    /// Ends the program without a question. Warns about commands that a disconnected server has not answered.
     pub(super) fn quit(&mut self) {
         let unanswered = self.model.session.waiting().count();
         if self.is_offline() && unanswered > 0 {
@@ -145,7 +145,7 @@ impl Repl {
         }
     }
 
-    /// The command for something that can be done in the room now; if it cannot, says why.
+    /// Returns the command for an action in the room. If the action is not possible now, says why.
     pub(super) fn able(&mut self, deed: RoomAction) -> Option<game::Command> {
         let lang = self.model.lang;
         let Some(standing) = self.model.standing() else {
@@ -156,7 +156,7 @@ impl Repl {
         attempt.map_err(|why| self.refuse(why)).ok()
     }
 
-    /// Does something that makes no sense in a room.
+    /// Runs `deed` unless the user is in a room, which they must leave first.
     fn outside(&mut self, deed: impl FnOnce(&mut Self)) {
         let room = self.model.screen.room().map(|screen| screen.code.to_string());
         match room {

@@ -1,4 +1,4 @@
-//! The teller: it compares what it has told with what the model knows, and tells the difference, one fact a line.
+//! The announcer: compares what it has told with the model, and tells the difference, one fact on each line.
 
 mod entry;
 mod event;
@@ -22,36 +22,33 @@ use crate::{
 
 pub(super) use screen::question;
 
-/// When the board is shown by itself.
+/// When to show the board after a change, without a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::line) enum Boards {
-    /// On 3x3 boards, where it is short.
+    /// For 3x3 boards only, because they are short.
     #[default]
     Small,
-    /// Always.
     On,
-    /// Never.
     Off,
 }
 
-/// What was told of a room.
+/// The state of a room at the last comparison.
 #[derive(Clone, Debug)]
 struct Told {
     room: Room,
     presence: PerSeat<Option<Attending>>,
     spectators: Spectators,
-    /// The seat whose person was told to be gone for too long.
+    /// The opponent's seat, if the user was told that the opponent is gone.
     gone: Option<Seat>,
-    /// Whether the AI to move was told to wait.
+    /// Whether the user was told that the AI waits for a free thread.
     queued: bool,
-    /// The turn that was told: the game, the number of stones, the seat.
+    /// The last known turn: the number of the game, the number of stones, and the seat to move.
     turn: Option<(u32, u16, Seat)>,
 }
 
-/// What was told so far.
+/// Tells what is new. It remembers the state of the model at the last comparison.
 #[derive(Clone, Debug, Default)]
 pub(in crate::line) struct Announcer {
-    /// When the board is shown by itself.
     pub(in crate::line) boards: Boards,
     link: link::Known,
     rooms: BTreeMap<RoomCode, Told>,
@@ -59,7 +56,7 @@ pub(in crate::line) struct Announcer {
     screen: screen::Known,
 }
 
-/// The lines of one look.
+/// The lines of one comparison.
 pub(super) struct Lines {
     lang: Lang,
     lines: Vec<String>,
@@ -72,8 +69,8 @@ impl Lines {
 }
 
 impl Announcer {
-    /// Returns what has changed since the last look, event by event from `model.heard`. What the events do not explain
-    /// is told as it is now.
+    /// Returns lines about everything that has changed since the last call. The events in `model.heard` get
+    /// lines of their own. Other lines describe the present state.
     pub(in crate::line) fn tell(&mut self, model: &Model) -> Vec<String> {
         let mut out = Lines { lang: model.lang, lines: Vec::new() };
         self.link.tell(model, &mut out);
@@ -103,7 +100,7 @@ impl Announcer {
         for stamped in events.iter().filter(|stamped| stamped.seq > told.room.seq()).collect::<Vec<_>>() {
             let before = told.room.clone();
             if stamped.seq != before.seq().next() || told.room.apply(stamped).is_err() {
-                // Something is missing: what is told of the whole room makes up for it.
+                // An event is missing. `look` tells the changes of the whole room instead.
                 told.room = before;
                 return;
             }
@@ -112,10 +109,10 @@ impl Announcer {
         }
     }
 
-    /// Tells how a room is now, as far as that is new.
+    /// Tells what is new in a room.
     fn look(&mut self, model: &Model, code: &RoomCode, view: &RoomView, room: &Room, out: &mut Lines) {
         match self.rooms.get_mut(code) {
-            // The room may be known before the answer says who sits where.
+            // The room may arrive before the answer to the command, which says where the user sits.
             None if matches!(model.screen, Screen::Opening(_)) => {}
             None => {
                 let mut told = Told::new(view, room);
@@ -137,7 +134,7 @@ impl Announcer {
         }
     }
 
-    /// Tells a question that is open now.
+    /// Tells the question of a new overlay.
     fn question(&mut self, model: &Model, out: &mut Lines) {
         if self.overlay != model.overlay {
             self.overlay = model.overlay.clone();
@@ -160,7 +157,7 @@ impl Told {
         }
     }
 
-    /// Whose turn it is, who is there, and what the AI does.
+    /// Tells changes of presence, whether the AI must wait for a thread, and whether it is the user's turn.
     fn tell_rest(&mut self, model: &Model, view: &RoomView, out: &mut Lines) {
         presence::tell(self, model, view, out);
         let lang = out.lang;

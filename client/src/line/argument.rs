@@ -1,11 +1,11 @@
-//! The arguments of commands: how each is read, and how it is typed.
+//! The arguments of commands, each with a parser and a formatter.
 
 use std::time::Duration;
 
 use tengen_session::{link::Address, points::PointText};
 use tengen_shared::{
     game::{ChatText, Name, Passphrase, RoomCode},
-    rules::{Bot, Level, Variant},
+    rules::{Bot, Level, Variant, search::Cuts},
 };
 
 use super::{
@@ -15,12 +15,12 @@ use super::{
     words::quoted,
 };
 
-/// What follows the word of a command.
+/// An argument, which follows the word of a command.
 pub(super) trait Argument: Sized {
-    /// Takes the argument from the line.
+    /// Takes the argument from the line and parses it.
     fn read(line: &mut Reader<'_>) -> Result<Self, Complaint>;
 
-    /// Returns what `read` understands as this argument.
+    /// Returns the text that `read` parses as this argument.
     fn typed(&self) -> String;
 }
 
@@ -34,7 +34,7 @@ impl<T: Argument> Argument for Option<T> {
     }
 }
 
-/// What to give the other player.
+/// A gift to the other player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gift {
     /// Time on the clock.
@@ -53,7 +53,7 @@ pub enum Sure {
 /// How much to show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// Only the end of a long list, or the best branch of a tree.
+    /// Only the end of a long list, or the principal variation of a tree.
     Short,
     /// The whole list or tree.
     All,
@@ -63,10 +63,10 @@ pub enum Extent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count(pub u16);
 
-/// How to end the game of a player who is away.
+/// How to end or continue the game of a player who is gone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claiming {
-    /// The other player wins.
+    /// The user wins.
     Win,
     /// The game ends as a draw.
     Draw,
@@ -74,7 +74,7 @@ pub enum Claiming {
     Ai(Bot),
 }
 
-/// Whom to mute or unmute.
+/// The target of `mute` or `unmute`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Who {
     /// Everybody else in the room.
@@ -88,31 +88,33 @@ pub enum Who {
 pub enum Server {
     /// The server that this program runs for itself.
     Here,
-    /// On the server at this address.
+    /// The server at this address.
     At(Address),
 }
 
-/// Where "go" leads to, in a replay or in a room.
+/// The argument of `go`, in a replay or in a room.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Destination {
-    /// On, in a game of two paused AIs.
+    /// Let two AIs continue after a pause.
     On,
-    /// To the position with so many stones.
+    /// Go to the position with this many stones.
     Ply(u16),
 }
 
-/// What an AI is to explain.
+/// A request for the search tree of an AI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Analysis {
-    /// The number of stones on the board.
+    /// The number of stones in the position; `None` for the position before the last move.
     pub ply: Option<u16>,
-    /// The AI that is to think; `None` lets the client choose.
+    /// The level or engine to show; `None` lets the client choose.
     pub bot: Option<Bot>,
+    /// Whether its search may make cuts.
+    pub cuts: Cuts,
     /// How much of the tree to show.
     pub extent: Extent,
 }
 
-/// What to wait for.
+/// The target of `wait`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Awaited {
     /// The user's turn, or the end of the game.
@@ -123,11 +125,11 @@ pub enum Awaited {
     Game,
     /// An open connection to the server.
     Online,
-    /// A line that contains this.
+    /// A line of output that contains this text.
     Text(String),
 }
 
-/// Implements [`Argument`]. A row has a type, how it is read, and how it is typed.
+/// Implements [`Argument`]. A row has a type, its parser and its formatter.
 macro_rules! arguments {
     ($($type:ty: |$line:ident| $read:expr, |$value:ident| $typed:expr;)+) => {
         $(impl Argument for $type {
@@ -154,7 +156,7 @@ arguments! {
     Passphrase: |line| line.text(), |secret| quoted(secret.expose());
     Variant: |line| line.text(), |board| quoted(&board.to_string());
     Name: |line| line.text(), |name| {
-        // These would be read as something else.
+        // Without quotation marks, `read` would take these for something else.
         let quotes = if name.as_str().eq_ignore_ascii_case("everybody") || name.as_str().starts_with('"') { "\"" } else { "" };
         format!("{quotes}{name}{quotes}")
     };
@@ -167,7 +169,7 @@ arguments! {
     NewRoom: |line| Self::read(line.words.all()?, line.usage), |room| room;
     Options: |line| Self::read(line.words.all()?, line.usage), |options| options;
 
-    // The default is a medium AI, also before a board.
+    // The default is a medium AI, even if a board follows.
     Bot: |line| match line.words.rest().split_whitespace().next() {
         None => Ok(Self::Level(Level::Medium)),
         Some(word) if word.parse::<Self>().is_err() && word.parse::<Variant>().is_ok() => Ok(Self::Level(Level::Medium)),
@@ -224,7 +226,7 @@ impl Argument for Awaited {
             "online" => Self::Online,
             "for" => Self::Text(line.needed("\"TEXT\"")?.to_owned()),
             _ if quoted => Self::Text(word.to_owned()),
-            // A slip of the hand would be waited for without end.
+            // If a misspelt word counted as text, the wait would never end.
             _ => return Err(line.no_choice(word, choices.to_owned())),
         })
     }
@@ -240,12 +242,17 @@ impl Argument for Awaited {
     }
 }
 
+/// The word for a search that makes no cuts.
+const WITHOUT_CUTS: &str = "minimax";
+
 impl Argument for Analysis {
     fn read(line: &mut Reader<'_>) -> Result<Self, Complaint> {
-        let mut analysis = Self { ply: None, bot: None, extent: Extent::Short };
+        let mut analysis = Self { ply: None, bot: None, cuts: Cuts::On, extent: Extent::Short };
         while let Some(word) = line.words.next()? {
             if word.eq_ignore_ascii_case("all") {
                 analysis.extent = Extent::All;
+            } else if word.eq_ignore_ascii_case(WITHOUT_CUTS) {
+                analysis.cuts = Cuts::Off;
             } else if word.bytes().all(|byte| byte.is_ascii_digit()) {
                 analysis.ply = Some(line.number(word)?);
             } else {
@@ -256,11 +263,15 @@ impl Argument for Analysis {
     }
 
     fn typed(&self) -> String {
-        in_line(&[self.ply.typed(), self.bot.typed(), self.extent.typed()])
+        let cuts = match self.cuts {
+            Cuts::On => String::new(),
+            Cuts::Off => WITHOUT_CUTS.to_owned(),
+        };
+        in_line(&[self.ply.typed(), self.bot.typed(), cuts, self.extent.typed()])
     }
 }
 
-/// Puts blanks between words, and leaves out those that are empty.
+/// Joins words with spaces, and leaves out the empty ones.
 pub(super) fn in_line(words: &[String]) -> String {
     words.iter().filter(|word| !word.is_empty()).map(String::as_str).collect::<Vec<_>>().join(" ")
 }

@@ -7,7 +7,7 @@ use tengen_shared::{
 
 use super::said::is_cross;
 
-/// The board, one line a row, columns named above it; the last stone stands in brackets.
+/// Returns the letters of the columns, and a line for each row of the board. Brackets mark the last stone.
 pub(super) fn lines(position: &Position, black: Option<Seat>) -> Vec<String> {
     let variant = position.variant();
     let columns: Vec<String> = (0..variant.width()).map(|col| char::from(b'a' + col).to_string()).collect();
@@ -19,7 +19,7 @@ pub(super) fn lines(position: &Position, black: Option<Seat>) -> Vec<String> {
             let stone = point.and_then(|point| position.board().get(point));
             let is_last = point.is_some() && position.last() == point;
             if is_last {
-                // The bracket takes the place of the blank before the stone, so that the columns stay.
+                // The bracket replaces the space before the stone, so that the columns stay aligned.
                 line.pop();
                 line.push('[');
             }

@@ -1,4 +1,4 @@
-//! The table of line mode's commands: how each is typed, what it means and when it makes sense.
+//! The table of line mode's commands: the syntax, the explanation, and when each command makes sense.
 
 use std::{fmt, time::Duration};
 
@@ -44,18 +44,18 @@ pub(super) enum When {
     Paused,
     /// In a room whose AI can explain a move.
     Explained,
-    /// In a room, when the user can do this. It is also what the command does.
+    /// In a room, when this action is possible. The command takes this action.
     Can(RoomAction),
 }
 
-/// Declares the commands. A row has a command with its arguments, the word that begins it and its short forms, what
-/// follows the word, the message that explains it, and when it makes sense.
+/// Declares the commands. A row has the name of a command with its arguments, its word and short forms, the
+/// syntax after the word, the message that explains it, and when it makes sense.
 macro_rules! commands {
     ($(
         $name:ident $(($($argument:ident: $type:ty),+))? [$word:literal $(, $short:literal)*] $($usage:literal)?
         $about:ident [$($when:ident $(($deed:ident))?),+];
     )+) => {
-        /// A line that was understood.
+        /// A command with its arguments.
         #[derive(Clone, Debug, PartialEq, Eq)]
         pub enum Command {
             $(#[doc = concat!("Typed as `", $word $(, " ", $usage)?, "`.")]
@@ -70,21 +70,21 @@ macro_rules! commands {
         }
 
         impl Command {
-            /// The command without its arguments.
+            /// Returns the command without its arguments.
             pub(super) const fn topic(&self) -> Topic {
                 match self {
                     $(Self::$name { .. } => Topic::$name,)+
                 }
             }
 
-            /// Reads the arguments of a command.
+            /// Parses the arguments of a command.
             pub(super) fn read(topic: Topic, line: &mut Reader<'_>) -> Result<Self, Complaint> {
                 Ok(match topic {
                     $(Topic::$name => Self::$name $(($(<$type as Argument>::read(line)?),+))?,)+
                 })
             }
 
-            /// The arguments as they are typed.
+            /// Returns the arguments as the user types them.
             fn arguments(&self) -> Vec<String> {
                 match self {
                     $(Self::$name $(($($argument),+))? => vec![$($($argument.typed()),+)?],)+
@@ -96,29 +96,29 @@ macro_rules! commands {
             /// Every command, in the order of the help.
             pub const ALL: &[Self] = &[$(Self::$name),+];
 
-            /// The word that begins the command, and after it its short forms.
+            /// Returns the word of the command, followed by its short forms.
             pub(super) const fn words(self) -> &'static [&'static str] {
                 match self {
                     $(Self::$name => &[$word $(, $short)*],)+
                 }
             }
 
-            /// How the command is typed: small words as they stand, large ones stand for something, and what is in
-            /// brackets may be left out.
+            /// Returns the syntax of the command. The user types lower-case words as they are, replaces
+            /// upper-case words, and may leave out the parts in brackets.
             pub(super) const fn usage(self) -> &'static str {
                 match self {
                     $(Self::$name => concat!($word $(, " ", $usage)?),)+
                 }
             }
 
-            /// What the command does.
+            /// Returns the explanation of the command.
             pub(super) const fn about(self, lang: Lang) -> &'static str {
                 match self {
                     $(Self::$name => lang.$about(),)+
                 }
             }
 
-            /// When the command makes sense, beginning with what it is meant for.
+            /// Returns the situations in which the command makes sense, its main use first.
             pub(super) const fn when(self) -> &'static [When] {
                 match self {
                     $(Self::$name => &[$(When::$when $((RoomAction::$deed))?),+],)+
@@ -156,7 +156,7 @@ commands! {
     Draw(sure: Sure) ["draw"] "[yes]" line_about_draw [Can(Draw)];
     Give(gift: Gift) ["give"] "time" line_about_give [Can(GiveTime)];
     Hint ["hint"] line_about_hint [Can(Hint)];
-    Explain(of: Analysis) ["explain", "e"] "[MOVE] [LEVEL] [all]" line_about_explain [Explained];
+    Explain(of: Analysis) ["explain", "e"] "[MOVE] [LEVEL] [minimax] [all]" line_about_explain [Explained];
     Ai(bot: Bot, board: Option<Variant>) ["ai", "level"] "[LEVEL] [BOARD]" line_about_ai [Lobby, Can(AddAi)];
     Swap ["swap"] line_about_swap [Can(Swap)];
     Kick(sure: Sure) ["kick"] "[yes]" line_about_kick [Can(Kick)];
@@ -212,16 +212,16 @@ impl Argument for Topic {
 }
 
 impl Command {
-    /// Whether the command moves about in a replay.
+    /// Whether the command is mainly for replays. `go on` is not: it continues a game of two AIs.
     pub(super) fn is_of_replay(&self) -> bool {
         matches!(self.topic().when(), [When::Replay, ..]) && *self != Self::Go(Destination::On)
     }
 }
 
 impl fmt::Display for Command {
-    /// Writes the line by which the command is typed.
+    /// Writes the command as the user types it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A point needs no word.
+        // The word before a point is optional.
         if let Self::Point(point) = self {
             return write!(f, "{point}");
         }
@@ -231,7 +231,7 @@ impl fmt::Display for Command {
 }
 
 impl Topic {
-    /// The word that begins the command.
+    /// Returns the word that begins the command.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self.words() {
@@ -240,23 +240,23 @@ impl Topic {
         }
     }
 
-    /// How the command is typed, for complaints.
+    /// Returns the syntax of the command for complaints.
     pub(super) const fn as_typed(self) -> Usage {
         Usage { word: self.word(), whole: self.usage() }
     }
 
-    /// The command that begins with a word, in upper or lower case.
+    /// Returns the command with this word or short form, in upper or lower case.
     pub(super) fn of(word: &str) -> Option<Self> {
         let is_known = |topic: &Self| topic.words().iter().any(|known| known.eq_ignore_ascii_case(word));
         Self::ALL.iter().copied().find(is_known)
     }
 
-    /// Whether the command makes sense then.
+    /// Whether the command makes sense in this situation.
     pub(super) fn is(self, when: When) -> bool {
         self.when().contains(&when)
     }
 
-    /// What the command does in a room, if that is all it does.
+    /// Returns the room action of the command, if it has one.
     pub(super) fn deed(self) -> Option<RoomAction> {
         self.when().iter().find_map(|when| if let When::Can(deed) = when { Some(*deed) } else { None })
     }

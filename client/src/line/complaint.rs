@@ -1,55 +1,54 @@
-//! Why a line was not understood.
+//! The errors in lines that the user types.
 
 use tengen_session::text::Lang;
 
-/// What is shown of a line that was not understood, in characters.
+/// The most characters to show of the typed text.
 const SHOWN: usize = 40;
 
-/// How the command that a complaint is about is typed.
+/// The syntax of the command with the error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Usage {
     /// The word that begins the command.
     pub word: &'static str,
-    /// The whole command, as the help shows it.
+    /// The syntax of the whole command, as in the help.
     pub whole: &'static str,
 }
 
-/// Why a line was not understood: what was typed, why not, and what is possible.
+/// The error in a line, with the text that was typed or the possible values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Complaint {
-    /// The line begins with no word that is known, and is no point.
+    /// The line is not a point, and does not begin with a known word.
     Unknown(String),
-    /// It is longer than any line that makes sense.
+    /// The line has more than [`MAX_LINE`](super::MAX_LINE) characters.
     TooLong,
-    /// A quotation is not closed.
+    /// A closing quotation mark is missing.
     OpenQuote,
-    /// Something is missing after a word.
+    /// The line ends too early; holds an example of the missing part, or the possible words.
     Incomplete(Usage, String),
-    /// There is more than belongs to a word.
+    /// This text follows the command, but does not belong to it.
     TooMuch(Usage, String),
-    /// A value is none of those that are possible.
+    /// The word is not one of the choices.
     NoChoice {
-        /// How the command is typed.
         usage: Usage,
-        /// What was typed.
+        /// The word that was typed.
         typed: String,
-        /// What is possible.
+        /// The possible words.
         choices: String,
     },
-    /// A number is none, or too large.
+    /// The text is not a number, or the number is too large.
     NoNumber(Usage, String),
-    /// A point is none.
+    /// The text is not a point.
     NoPoint(Usage, String),
-    /// A clock is none.
+    /// The text is not a clock.
     NoClock(Usage, String),
-    /// A word is no option and no board.
+    /// The word is neither an option nor a board.
     NoOption(Usage, String),
-    /// A value is refused for a reason.
+    /// The value is invalid, for this reason.
     Bad(Usage, String),
 }
 
 impl Complaint {
-    /// What is said of it.
+    /// Returns the message for the user.
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
         match self {
@@ -70,7 +69,7 @@ impl Complaint {
     }
 }
 
-/// What was typed, cut short.
+/// Shortens the text that was typed, if it is long.
 fn shown(typed: &str) -> String {
     let mut text: String = typed.chars().take(SHOWN).collect();
     if typed.chars().nth(SHOWN).is_some() {

@@ -1,4 +1,4 @@
-//! Which commands make sense now.
+//! The commands that the help lists now.
 
 use tengen_session::room::RoomAction;
 

@@ -1,4 +1,4 @@
-//! Lines from standard input: any size is read, but only so much is kept; bytes that are no text are replaced.
+//! Reads lines from standard input. It drops lines that are too long, and replaces invalid UTF-8.
 
 use std::io::{BufRead, ErrorKind};
 
@@ -6,12 +6,12 @@ use tokio::sync::mpsc;
 
 use super::{Line, MAX_LINE};
 
-/// The most bytes of a line that are kept; a character takes up to four.
+/// The most bytes of a line. A character has up to four.
 const MAX_BYTES: usize = MAX_LINE * 4 + 4;
-/// How many lines may wait between the reader and the loop.
+/// The most lines that wait between the reader and the loop.
 const QUEUE: usize = 16;
 
-/// Reads standard input on a thread of its own, which ends with the program.
+/// Starts a thread that reads standard input until the input, or the program, ends.
 pub(super) fn lines() -> mpsc::Receiver<Line> {
     let (lines, receiver) = mpsc::channel(QUEUE);
     std::thread::spawn(move || {
@@ -27,7 +27,7 @@ pub(super) fn lines() -> mpsc::Receiver<Line> {
     receiver
 }
 
-/// The next line. What cannot be read ends the input.
+/// Reads the next line. A read error counts as the end of the input.
 fn next_line(input: &mut impl BufRead) -> Line {
     let (mut kept, mut too_long, mut any) = (Vec::new(), false, false);
     loop {

@@ -1,4 +1,4 @@
-//! The words that choose how a room is: its board, its clock, who enters.
+//! The words for the board and the settings of a room, and for its players.
 
 use std::{collections::BTreeSet, fmt};
 
@@ -16,16 +16,15 @@ use super::{
     words::quoted,
 };
 
-/// What is chosen of a room's settings; the rest stays as it is.
+/// The board and settings that a line chooses. The others stay as they are.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The board.
     pub board: Option<Variant>,
     /// The settings that were chosen.
     pub chosen: BTreeSet<Setting>,
-    /// Their values; the others have those of a new room.
+    /// The values of the chosen settings. The other settings have the values of a new room.
     pub values: Settings,
-    /// The passphrase, if the access that was chosen wants one.
+    /// The passphrase, if the chosen access needs one.
     pub passphrase: Option<Passphrase>,
 }
 
@@ -36,31 +35,29 @@ impl Default for Options {
     }
 }
 
-/// A room that is to be made.
+/// A room to create.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewRoom {
-    /// Who sits in the other seat.
     pub against: Against,
-    /// Whether the user begins the first game; as usual if not said.
+    /// Whether the user begins the first game; `None` for the default.
     pub first: Option<bool>,
-    /// Everything else.
+    /// The board, the settings and the passphrase.
     pub options: Options,
 }
 
-/// Who sits in the other seat.
+/// The opponent in a new room.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Against {
-    /// Whoever joins.
+    /// The first person who joins.
     Open,
-    /// The computer.
     Ai(Bot),
-    /// The computer in both seats.
+    /// An AI in each seat.
     Two(Bot, Bot),
     /// A second person at this keyboard.
     Here(Name),
 }
 
-/// The words that are left of a line of options.
+/// The words of a line that are not parsed yet.
 struct Left<'a> {
     words: std::iter::Peekable<std::vec::IntoIter<&'a str>>,
     usage: Usage,
@@ -75,7 +72,7 @@ impl<'a> Left<'a> {
         self.words.next().ok_or_else(|| Complaint::Incomplete(self.usage, of.to_owned()))
     }
 
-    /// The level or engine that comes next, if one does.
+    /// Takes the next word if it is a level or an engine. Otherwise returns the default, a medium AI.
     fn bot(&mut self) -> Bot {
         let next = self.words.peek().and_then(|word| word.parse().ok());
         if next.is_some() {
@@ -86,10 +83,10 @@ impl<'a> Left<'a> {
 }
 
 impl Options {
-    /// Reads the options in `words`.
+    /// Parses options.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// Returns the first error in the words.
     pub(super) fn read(words: Vec<&str>, usage: Usage) -> Result<Self, Complaint> {
         let mut left = Left::new(words, usage);
         let mut options = Self::default();
@@ -102,7 +99,7 @@ impl Options {
     fn take(&mut self, typed: &str, left: &mut Left<'_>) -> Result<(), Complaint> {
         let word = typed.to_ascii_lowercase();
         match word.as_str() {
-            // How a room is entered has words of its own, since one of them needs a passphrase.
+            // The kinds of access have words of their own, because one of them needs a passphrase.
             "listed" | "unlisted" => {
                 self.passphrase = None;
                 self.choose(Setting::Access, &word, left.usage)
@@ -143,7 +140,7 @@ impl Options {
         Ok(())
     }
 
-    /// The settings with what was chosen.
+    /// Returns `old` with the chosen board and settings.
     #[must_use]
     pub fn on(&self, old: Settings) -> Settings {
         let mut settings = Settings { variant: self.board.unwrap_or(old.variant), ..old };
@@ -152,7 +149,7 @@ impl Options {
     }
 }
 
-/// The settings that are typed as a word with a value.
+/// Returns the settings that the user types as a word and a value.
 fn with_a_word() -> impl Iterator<Item = Setting> {
     Setting::ALL.iter().copied().filter(|setting| *setting != Setting::Access)
 }
@@ -164,10 +161,10 @@ fn exact(board: Variant, usage: Usage) -> Result<Variant, Complaint> {
 }
 
 impl NewRoom {
-    /// Reads what kind of room `words` ask for.
+    /// Parses the description of a room.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// Returns the first error in the words.
     pub(super) fn read(words: Vec<&str>, usage: Usage) -> Result<Self, Complaint> {
         let mut left = Left::new(words, usage);
         let mut room = Self { against: Against::Open, first: None, options: Options::default() };
@@ -189,7 +186,7 @@ impl NewRoom {
         Ok(room)
     }
 
-    /// What to ask the server for.
+    /// Returns the settings, the plan of the seats and the passphrase for the server.
     #[must_use]
     pub fn plan(&self) -> (Settings, PerSeat<SeatPlan>, Option<Passphrase>) {
         let settings = self.options.on(settings::usual(Variant::TICTACTOE));
@@ -232,11 +229,11 @@ impl fmt::Display for Options {
     }
 }
 
-/// The options that stand for `settings`, so that a room can be described in the words that make it. Its passphrase is
-/// known to nobody.
+/// Returns the options that would create a room with these settings. The passphrase is missing, because the
+/// client does not know it.
 #[must_use]
 pub(super) fn in_words(settings: &Settings) -> String {
-    // Without it, the word for it would take the next one for the passphrase.
+    // Without its passphrase, the word `passphrase` would take the next word for it.
     let is_typed = |setting: &Setting| *setting != Setting::Access || settings.access != Access::Passphrase;
     let chosen = Setting::ALL.iter().copied().filter(is_typed).collect();
     Options { board: Some(settings.variant), chosen, values: *settings, passphrase: None }.to_string()

@@ -1,52 +1,58 @@
-//! Lines to standard output, by a thread of its own: a reader who takes their time holds up no signal.
+//! Writes lines to standard output on a separate thread, so that a slow reader does not delay signals.
 
 use std::io::{ErrorKind, Result, Write};
 
 use tokio::sync::{mpsc, oneshot};
 
-/// How many pieces of text may wait between the loop and the writer.
+/// The most pieces of text that wait between the loop and the writer.
 const QUEUE: usize = 16;
 
-/// Where lines are written to, one after the other.
+/// The handle of the thread that writes lines.
 pub(super) struct Output {
     texts: mpsc::Sender<String>,
     end: oneshot::Receiver<Result<()>>,
 }
 
 impl Output {
-    /// Writes to `out` on a thread that ends with the program, or with its reader.
+    /// Starts a thread that writes to `out` until writing fails or the handle is dropped.
     pub(super) fn to(mut out: impl Write + Send + 'static) -> Self {
         let (texts, mut queued) = mpsc::channel::<String>(QUEUE);
         let (ended, end) = oneshot::channel();
         std::thread::spawn(move || {
             let texts = std::iter::from_fn(|| queued.blocking_recv());
             let result = texts.map(|text| write(&mut out, &text)).find(Result::is_err).unwrap_or(Ok(()));
-            // Somebody who reads no more has seen enough.
+            // A closed pipe is not an error: the reader has seen enough.
             let quiet = result.or_else(|error| match error.kind() {
                 ErrorKind::BrokenPipe => Ok(()),
                 _ => Err(error),
             });
-            // The loop may have ended before.
+            // The loop may have ended earlier.
             let _ = ended.send(quiet);
         });
         Self { texts, end }
     }
 
-    /// Hands lines to the writer, once it has space for them.
+    /// Hands lines to the writer, and waits while its queue is full.
     pub(super) async fn write(&self, lines: Vec<String>) {
         if !lines.is_empty() {
             let text = lines.into_iter().map(|line| line + "\n").collect();
-            // If the writer is gone, its end says why.
+            // If the writer has ended, `ended` and `finish` return the reason.
             let _ = self.texts.send(text).await;
         }
     }
 
-    /// Waits until nobody reads any more.
+    /// Waits until the writer has ended, because writing failed or nobody reads any more.
+    ///
+    /// # Errors
+    /// Returns an error if writing failed. A closed pipe is not an error.
     pub(super) async fn ended(&mut self) -> Result<()> {
         (&mut self.end).await.unwrap_or(Ok(()))
     }
 
-    /// Waits until all is written.
+    /// Waits until everything is written.
+    ///
+    /// # Errors
+    /// Returns an error if writing failed. A closed pipe is not an error.
     pub(super) async fn finish(self) -> Result<()> {
         drop(self.texts);
         self.end.await.unwrap_or(Ok(()))

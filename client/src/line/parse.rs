@@ -1,4 +1,4 @@
-//! From a line to a command.
+//! Parses a line into a command.
 
 use tengen_session::points::PointText;
 
@@ -9,13 +9,13 @@ use super::{
     words::Words,
 };
 
-/// The most characters of a line that can make sense: a chat line in quotation marks with its word.
+/// The most characters of a line. It is more than any sensible command has.
 pub const MAX_LINE: usize = 600;
 
-/// Reads a line.
+/// Parses a line.
 ///
 /// # Errors
-/// Returns what is wrong with the line.
+/// Returns the reason if the line is not a command.
 pub fn command(line: &str) -> Result<Command, Complaint> {
     let line = line.trim();
     if line.chars().nth(MAX_LINE).is_some() {

@@ -1,4 +1,4 @@
-//! Reads the words of a line one after the other.
+//! Parses the words of a line one after the other.
 
 use std::{fmt::Display, str::FromStr};
 
@@ -9,15 +9,15 @@ use super::{
     words::Words,
 };
 
-/// Reads what follows the first word of a line.
+/// Parses the rest of a line after its first word.
 pub(super) struct Reader<'a> {
     pub(super) usage: Usage,
-    /// What has not been read.
+    /// The words that have not been read.
     pub(super) words: Words<'a>,
 }
 
 impl<'a> Reader<'a> {
-    /// Takes the next word, which must not be missing. If it is, the complaint shows `what` can be typed.
+    /// Takes the next word. If it is missing, the complaint shows `what`, an example or the choices.
     pub(super) fn needed(&mut self, what: &str) -> Result<&'a str, Complaint> {
         let missing = Complaint::Incomplete(self.usage, what.to_owned());
         self.words.next()?.filter(|word| !word.is_empty()).ok_or(missing)
@@ -33,7 +33,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The complaint that `word` is none of `choices`.
+    /// Returns the complaint that `word` is not one of `choices`.
     pub(super) fn no_choice(&self, word: &str, choices: String) -> Complaint {
         Complaint::NoChoice { usage: self.usage, typed: word.to_owned(), choices }
     }
@@ -43,7 +43,7 @@ impl<'a> Reader<'a> {
         if self.words.rest().is_empty() { Ok(default) } else { self.choice(choices) }
     }
 
-    /// Takes all that is left as a value, which may stand between quotation marks.
+    /// Takes the rest of the line as a value, with or without quotation marks.
     pub(super) fn text<T: FromStr<Err: Display>>(&mut self) -> Result<T, Complaint> {
         let rest = self.words.take_rest();
         let inner = rest.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
@@ -53,7 +53,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes all that is left as a point.
+    /// Takes the rest of the line as a point.
     pub(super) fn point(&mut self) -> Result<PointText, Complaint> {
         match self.words.take_rest() {
             "" => Err(Complaint::Incomplete(self.usage, "h8".to_owned())),
@@ -61,14 +61,14 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Reads a word as a number.
+    /// Parses a word as a number without a sign.
     pub(super) fn number<T: FromStr>(&self, word: &str) -> Result<T, Complaint> {
         let plain = word.bytes().all(|byte| byte.is_ascii_digit());
         let number = word.parse().ok().filter(|_| plain);
         number.ok_or_else(|| Complaint::NoNumber(self.usage, word.to_owned()))
     }
 
-    /// Reads a text as a value.
+    /// Parses a text as a value.
     pub(super) fn value<T: FromStr<Err: Display>>(&self, text: &str) -> Result<T, Complaint> {
         text.parse().map_err(|error: T::Err| Complaint::Bad(self.usage, error.to_string()))
     }

@@ -1,5 +1,6 @@
-//! The repl: lines in, messages in; lines out, effects out. It holds back what is typed until what was asked before is
-//! answered, so that a script may write faster than the server answers.
+//! The state machine of line mode. It takes typed lines and messages, and returns lines to print and effects.
+//! A typed line waits until the commands before it are answered, so a script may write faster than the server
+//! answers.
 
 use std::{collections::VecDeque, time::Duration};
 
@@ -19,53 +20,53 @@ use crate::{
     update::update,
 };
 
-/// How many lines may wait to be carried out; whoever writes more waits.
+/// The most typed lines that wait. While there are so many, no more are read.
 pub const MAX_LINES: usize = 64;
-/// How long a server that is away is waited for when the program is to end.
+/// How long the program waits for a connection or a search when it is about to end.
 pub const GRACE: Duration = Duration::from_secs(30);
-/// How long an answer is waited for when the program is to end. An AI may have to be waited for, too.
+/// How long the program waits for an answer when it is about to end. The answer may need an AI to think.
 pub const ANSWER: Duration = Duration::from_secs(120);
-/// How many of the latest lines are searched by `wait for`.
+/// The most lines of output that `wait for` searches.
 const MAX_RECENT: usize = 1_000;
 
-/// What comes in on standard input.
+/// An input from standard input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// A line.
+    /// A line without its newline.
     Text(String),
-    /// A line that was too long to be kept.
+    /// A line that was too long and was dropped.
     TooLong,
-    /// There are no more.
+    /// The end of the input.
     Ended,
 }
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// As it was asked to.
+    /// The user, the system or the end of the input ended the program.
     Asked,
-    /// Something was not answered or not carried out, since the server was away.
+    /// Commands or lines were lost, because the server was disconnected or did not answer in time.
     Unheard,
 }
 
-/// What is shown as soon as the answer is there.
+/// The content to show when its answer arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Then {
     /// The rooms of the server.
     Rooms,
     /// The servers on this network.
     Servers,
-    /// The list of games from this one on.
+    /// The list of games from this index on.
     Games(usize),
-    /// The game that was opened.
+    /// The game whose replay was opened.
     Replay,
-    /// How an AI thinks.
+    /// The search tree of an AI.
     Thinking(Extent),
-    /// All that was said.
+    /// The chat, with the older lines that were loaded.
     Talk,
 }
 
-/// A line that waits for something.
+/// A `wait` command in progress.
 #[derive(Clone, Debug)]
 pub(super) struct Waiting {
     pub(super) awaited: Awaited,
@@ -73,27 +74,27 @@ pub(super) struct Waiting {
     pub(super) passed: Duration,
 }
 
-/// Line mode without any input or output.
+/// Line mode without input and output.
 #[derive(Debug)]
 pub struct Repl {
-    /// The client.
     pub model: Model,
     pub(super) announcer: Announcer,
     pub(super) then: Option<Then>,
     pub(super) waiting: Option<Waiting>,
     pub(super) recent: VecDeque<String>,
     pub(super) exit: Option<Exit>,
-    /// How much longer servers on this network are listened for.
+    /// How much longer to listen for servers on this network before they are shown.
     pub(super) listening: Duration,
     lines: VecDeque<Line>,
     out: Vec<String>,
     effects: Vec<Effect>,
-    /// How long the server alone has kept the program from its end, without a line being carried out.
+    /// How long only the server, or the search for one, has kept the program from ending. A line that is
+    /// carried out resets it.
     held_up: Duration,
 }
 
 impl Repl {
-    /// A repl for this client.
+    /// Creates line mode for this client, with a welcome as its first output.
     #[must_use]
     pub fn new(model: Model) -> Self {
         let mut repl = Self {
@@ -120,7 +121,7 @@ impl Repl {
         repl
     }
 
-    /// Something has happened.
+    /// Takes in a message, and returns the effects to carry out.
     pub fn msg(&mut self, msg: Msg) -> Vec<Effect> {
         if let Msg::Tick(elapsed) = &msg {
             self.pass(*elapsed);
@@ -129,30 +130,30 @@ impl Repl {
         self.settle()
     }
 
-    /// A line was typed.
+    /// Takes in a typed line, and returns the effects to carry out.
     pub fn line(&mut self, line: Line) -> Vec<Effect> {
         self.lines.push_back(line);
         self.settle()
     }
 
-    /// Whether there is no space for another line.
+    /// Whether to read no more lines, because the queue is full or the input has ended.
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.lines.len() >= MAX_LINES || self.lines.contains(&Line::Ended)
     }
 
-    /// What is to be written since the last time.
+    /// Returns the lines to print since the last call.
     pub fn take_out(&mut self) -> Vec<String> {
         std::mem::take(&mut self.out)
     }
 
-    /// How the program ends, once it does.
+    /// Returns how the program ends; `None` while it goes on.
     #[must_use]
     pub const fn exit(&self) -> Option<Exit> {
         self.exit
     }
 
-    /// How long until something happens by itself; `None` for never.
+    /// Returns the time until something happens without a message or a line; `None` for never.
     #[must_use]
     pub fn next_change(&self) -> Option<Duration> {
         let waiting = self.waiting.as_ref();
@@ -180,8 +181,8 @@ impl Repl {
         }
     }
 
-    /// How long the program waits until it ends, if it is to end and only the server, or the search for one, keeps it
-    /// from that.
+    /// Returns how long the program waits before it gives up. Returns `None` unless it is about to end, and
+    /// only the server, or the search for one, keeps it from ending.
     fn patience(&self) -> Option<Duration> {
         let quits = |line: &Line| match line {
             Line::Text(text) => matches!(parse::command(text), Ok(Command::Quit(_))),
@@ -192,7 +193,7 @@ impl Repl {
         let seeks = matches!(self.model.screen, Screen::Seek(_));
         let dials = !matches!(link, Link::Idle) && !link.is_online();
         let patience = if seeks || dials { Some(GRACE) } else { self.is_awaiting().then_some(ANSWER) };
-        // A full queue hides what follows, perhaps the end.
+        // A full queue may hide the end of the input behind it.
         patience.filter(|_| self.lines.len() >= MAX_LINES || self.lines.iter().any(quits))
     }
 
@@ -209,14 +210,14 @@ impl Repl {
         self.exit = Some(Exit::Unheard);
     }
 
-    /// Lets the model take a message in, and tells what that has changed.
+    /// Passes a message to the model, and tells the changes.
     pub(super) fn update(&mut self, msg: Msg) {
         let effects = update(&mut self.model, msg);
         self.keep(effects);
         self.look();
     }
 
-    /// Keeps what is to be done for whoever runs the repl.
+    /// Stores effects for the caller. Carries out the end of the program itself.
     pub(super) fn keep(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
@@ -230,7 +231,7 @@ impl Repl {
         let retold = self.model.heard.is_some();
         let lines = self.announcer.tell(&self.model);
         lines.into_iter().for_each(|line| self.say(line));
-        // What the model says of events was told already, event by event.
+        // The announcer has told the events one by one, so the model's message about them adds nothing.
         match self.model.notice.take() {
             Some(notice) if notice.tone == Tone::Problem => self.refuse(notice.text),
             Some(notice) if !retold => self.say(notice.text),
@@ -238,7 +239,7 @@ impl Repl {
         }
     }
 
-    /// Writes a line.
+    /// Prints a line.
     pub(super) fn say(&mut self, line: impl AsRef<str>) {
         let line = said::harmless(line.as_ref());
         self.recent.push_back(line.clone());
@@ -248,12 +249,12 @@ impl Repl {
         self.out.push(line);
     }
 
-    /// Writes why something cannot be done.
+    /// Prints why something is not possible.
     pub(super) fn refuse(&mut self, why: impl AsRef<str>) {
         self.say(self.model.lang.told_error(why.as_ref()));
     }
 
-    /// Carries out what can be carried out now.
+    /// Shows the awaited content and carries out all lines that need not wait. Returns the effects.
     fn settle(&mut self) -> Vec<Effect> {
         while self.exit.is_none() {
             if self.is_awaiting() && !self.is_offline() {
@@ -276,7 +277,7 @@ impl Repl {
         std::mem::take(&mut self.effects)
     }
 
-    /// Carries out the next line; false if there is none, or it must wait.
+    /// Carries out the next line. Returns false if there is none, or it must wait.
     fn next_line(&mut self) -> bool {
         match self.lines.front() {
             None => return false,
@@ -328,12 +329,12 @@ impl Repl {
         }
     }
 
-    /// Whether the server is away.
+    /// Whether the connection to the server is lost.
     pub(super) fn is_offline(&self) -> bool {
         matches!(self.model.session.link(), Link::Down { .. })
     }
 
-    /// Whether something that was asked is not answered yet.
+    /// Whether an answer, a connection or a search is under way.
     fn is_awaiting(&self) -> bool {
         let model = &self.model;
         let on_the_way = self.is_offline() || model.session.link().is_beginning();
@@ -351,7 +352,7 @@ impl Repl {
         on_the_way || screen || model.session.waiting().next().is_some() || !self.listening.is_zero()
     }
 
-    /// Shows what was waited for.
+    /// Shows the content that was awaited.
     fn show(&mut self, then: Then) {
         let lang = self.model.lang;
         let lines = match (then, &self.model.screen) {
@@ -363,13 +364,13 @@ impl Repl {
             (Then::Replay, Screen::Replay(replay)) => show::opened(replay, &self.model),
             (Then::Thinking(extent), Screen::Thinking(thinking)) => show::tree(thinking, extent, lang),
             (Then::Talk, _) => show::talk(&self.model, Extent::All),
-            // The screen is another by now, and why was told.
+            // The screen has changed meanwhile, and the user was told why.
             _ => Vec::new(),
         };
         lines.iter().for_each(|line| self.say(line));
     }
 
-    /// Listens to the network for a while.
+    /// Listens for servers on this network for a while, and shows them then.
     pub(super) fn listen(&mut self) {
         self.listening = LISTEN;
         self.then = Some(Then::Servers);

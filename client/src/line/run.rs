@@ -1,4 +1,4 @@
-//! The loop round the repl: lines and messages in, lines and effects out.
+//! The main loop of line mode: connects the state machine with the input, the output and the world.
 
 use std::{io, time::Duration};
 
@@ -12,7 +12,7 @@ use crate::{
     world::{RuntimeError, World, told_to_stop},
 };
 
-/// What woke the loop.
+/// The reason why the loop wakes up.
 enum Wake {
     Msg(Msg),
     Line(Line),
@@ -20,10 +20,12 @@ enum Wake {
     Stop,
 }
 
-/// Plays by lines until the user, the system or the end of the input ends it, or nobody reads any more.
+/// Runs line mode until the user, the system or the end of the input ends it, or nobody reads its output any
+/// more.
 ///
 /// # Errors
-/// If the network task is gone, or standard output fails.
+/// Returns an error if the network task has ended, standard output fails, or the server inside this program
+/// has failed.
 pub async fn run(mut world: World, model: Model, first: Vec<Effect>) -> Result<(Model, Exit), RuntimeError> {
     let mut repl = Repl::new(model);
     let result = turn(&mut world, &mut repl, first).await;
@@ -41,7 +43,7 @@ async fn turn(world: &mut World, repl: &mut Repl, first: Vec<Effect>) -> Result<
     let mut effects = first;
     loop {
         carry_out(world, repl, effects);
-        // The signals come first: they are heard from the first line on, also while nobody reads it.
+        // Signals end the program even at the first line, and even while nobody reads the output.
         tokio::select! {
             biased;
             () = &mut stop => return Ok(Exit::Asked),
@@ -82,11 +84,11 @@ fn carry_out(world: &mut World, repl: &mut Repl, effects: Vec<Effect>) {
     }
 }
 
-/// Ends when the user presses Ctrl-C or the system asks the program to end.
+/// Completes when the user presses Ctrl-C or the system asks the program to end.
 async fn stopped() {
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {
-            // Where there is no such signal, nobody waits for it.
+            // If this signal is unavailable, only the other one counts.
             std::future::pending::<()>().await;
         }
     };

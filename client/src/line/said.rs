@@ -1,4 +1,4 @@
-//! What several tellers say alike: who somebody is, who watches, how a game ended, what an AI thought.
+//! Texts for several parts of line mode: names, seats, spectators, marks, points and results.
 
 use tengen_session::{
     ending::Ending,
@@ -14,22 +14,21 @@ use tengen_shared::{
 
 use crate::model::{Standing, seat_label};
 
-/// Who plays in `seat`.
+/// Returns the name of the occupant of `seat`, or a text that says there is none.
 pub(super) fn who(room: &Room, seat: Seat, lang: Lang) -> String {
     seat_label(&room.seats()[seat], lang).unwrap_or_else(|| lang.told_nobody().to_owned())
 }
 
-/// Who had `seat` in the present or last game.
+/// Returns the name of the player who had `seat` in the present or last game; empty if unknown.
 pub(super) fn player(view: &RoomView, seat: Seat, lang: Lang) -> String {
     view.player(seat).and_then(|state| seat_label(state, lang)).unwrap_or_default()
 }
 
-/// The number of a seat.
 pub(super) fn number(seat: Seat) -> u8 {
     u8::from(seat)
 }
 
-/// Who has `seat`, with their mark while a game is on, in a line.
+/// Returns a line about the occupant of `seat`, with their mark during a game.
 pub(super) fn seat(room: &Room, seat: Seat, mine: &[Seat], lang: Lang) -> String {
     let mut who = who(room, seat, lang);
     if mine.contains(&seat) {
@@ -41,7 +40,7 @@ pub(super) fn seat(room: &Room, seat: Seat, mine: &[Seat], lang: Lang) -> String
     lang.told_seat(number(seat), &who)
 }
 
-/// Who watches, in a line.
+/// Returns a line about the spectators.
 pub(super) fn watchers(spectators: &Spectators, lang: Lang) -> String {
     let names: Vec<&str> = spectators.names.iter().map(Name::as_str).collect();
     match spectators.count {
@@ -50,13 +49,14 @@ pub(super) fn watchers(spectators: &Spectators, lang: Lang) -> String {
     }
 }
 
-/// The mark of a stone: a cross for Black, but on boards where each seat keeps its mark for seat one.
+/// Whether a stone is shown as a cross: the stones of Black, or of seat one on boards where seats keep their
+/// marks.
 pub(super) fn is_cross(variant: Variant, black: Option<Seat>, stone: Stone) -> bool {
     let turned = variant.marks_follow_seat() && black == Some(Seat::Two);
     (stone == Stone::Black) != turned
 }
 
-/// The mark with which `seat` plays `game`.
+/// Returns the name of the mark of `seat` in `game`.
 pub(super) fn mark(game: &Game, seat: Seat, lang: Lang) -> &'static str {
     let stone = game.stone_of(seat).unwrap_or(Stone::Black);
     let variant = game.position().variant();
@@ -68,12 +68,15 @@ pub(super) fn mark(game: &Game, seat: Seat, lang: Lang) -> &'static str {
     }
 }
 
-/// Points one after the other.
+/// Joins points with spaces.
 pub(super) fn points(points: &[Point]) -> String {
     points.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The point that was typed, or why `board` has none there.
+/// Returns the point that was typed.
+///
+/// # Errors
+/// Returns a message for the user if the point is not on `board`.
 pub(super) fn point_on(board: Variant, typed: PointText, lang: Lang) -> Result<Point, String> {
     typed.on(board).filter(|point| board.contains(*point)).ok_or_else(|| {
         let last = char::from(b'a' + board.width().saturating_sub(1)).to_string();
@@ -92,12 +95,12 @@ pub(super) fn result(ending: Ending, line: &[Point], name: impl Fn(Seat) -> Stri
     if line.is_empty() { text } else { lang.told_points(&text, &points(line)) }
 }
 
-/// A line that cannot disturb a terminal, whoever wrote what is in it.
+/// Replaces the characters of a line that could disturb a terminal, such as control characters.
 pub(crate) fn harmless(line: &str) -> String {
     line.chars().map(|c| if tengen_shared::game::is_disturbing(c) { '\u{fffd}' } else { c }).collect()
 }
 
-/// Why something cannot be done, with the command that helps.
+/// Returns the reason why an action is not possible, with the command that helps.
 pub(super) fn why(standing: &Standing<'_>, obstacle: &Obstacle) -> String {
     let lang = standing.lang;
     match obstacle {

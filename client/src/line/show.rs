@@ -1,4 +1,4 @@
-//! What is shown because it was asked for.
+//! The answers to commands that ask for information.
 
 mod games;
 mod lobby;
@@ -17,10 +17,10 @@ pub(super) use games::{list, opened, position};
 pub(super) use lobby::{rooms, servers};
 pub(super) use thinking::tree;
 
-/// How many of the latest lines of talk are shown.
+/// The number of chat lines that `talk` shows without `all`.
 const TALK: usize = 10;
 
-/// The board that is looked at: of the replay, the thinking or the room.
+/// Returns the board on the screen: of the replay, the search tree or the room.
 pub(super) fn board(model: &Model) -> Vec<String> {
     match &model.screen {
         Screen::Replay(replay) => replay.playback().map_or_else(Vec::new, |playback| {
@@ -37,7 +37,7 @@ pub(super) fn board(model: &Model) -> Vec<String> {
     }
 }
 
-/// What is to be shown of the room; where there is none, that.
+/// Returns the lines of `show` for the room on the screen, or a line that says there is no room.
 fn in_room(model: &Model, show: impl FnOnce(&Standing<'_>) -> Vec<String>) -> Vec<String> {
     match model.standing() {
         Some(standing) => show(&standing),
@@ -45,7 +45,7 @@ fn in_room(model: &Model, show: impl FnOnce(&Standing<'_>) -> Vec<String>) -> Ve
     }
 }
 
-/// The moves of the game.
+/// Returns the moves of the game, or up to the current position of a replay.
 pub(super) fn moves(model: &Model) -> Vec<String> {
     let lang = model.lang;
     if let Screen::Replay(replay) = &model.screen {
@@ -63,7 +63,7 @@ pub(super) fn moves(model: &Model) -> Vec<String> {
     })
 }
 
-/// The score of the room.
+/// Returns the score of the room.
 pub(super) fn score(model: &Model) -> Vec<String> {
     let lang = model.lang;
     in_room(model, |standing| {
@@ -78,7 +78,7 @@ pub(super) fn score(model: &Model) -> Vec<String> {
     })
 }
 
-/// What both sides have left.
+/// Returns the remaining time of each seat.
 pub(super) fn clock(model: &Model) -> Vec<String> {
     let lang = model.lang;
     in_room(model, |standing| {
@@ -93,7 +93,7 @@ pub(super) fn clock(model: &Model) -> Vec<String> {
     })
 }
 
-/// Who sits where, who watches, and how the connection stands.
+/// Returns the players, the spectators, the turn or the result, and the state of the connection.
 pub(super) fn who(model: &Model) -> Vec<String> {
     let lang = model.lang;
     let mut lines = in_room(model, |standing| {
@@ -114,7 +114,7 @@ pub(super) fn who(model: &Model) -> Vec<String> {
     lines
 }
 
-/// Whose turn it is, or how the last game ended.
+/// Returns a line about whose turn it is, or how the last game ended.
 fn state(standing: &Standing<'_>, lang: Lang) -> Option<String> {
     let mine = standing.mine();
     match (standing.room.turn(), standing.room.game().and_then(Game::end)) {
@@ -125,12 +125,12 @@ fn state(standing: &Standing<'_>, lang: Lang) -> Option<String> {
     }
 }
 
-/// The settings of the room, in the words that make one.
+/// Returns the settings of the room, as the options that would create it.
 pub(super) fn settings(model: &Model) -> Vec<String> {
     in_room(model, |standing| vec![model.lang.shown_settings(&options::in_words(standing.room.settings()))])
 }
 
-/// What was said in the room.
+/// Returns the chat of the room.
 pub(super) fn talk(model: &Model, extent: Extent) -> Vec<String> {
     let lang = model.lang;
     in_room(model, |standing| {
@@ -147,7 +147,7 @@ pub(super) fn talk(model: &Model, extent: Extent) -> Vec<String> {
     })
 }
 
-/// What one word means.
+/// Returns the help for one command.
 pub(super) fn help_on(topic: Topic, lang: Lang) -> Vec<String> {
     let mut lines = vec![lang.shown_help(topic.usage(), topic.about(lang))];
     if matches!(topic, Topic::New | Topic::Settings) {

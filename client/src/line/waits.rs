@@ -1,11 +1,11 @@
-//! What a script waits for.
+//! The command `wait`.
 
 use tengen_session::link::Link;
 use tengen_shared::game::Phase;
 
 use super::{Awaited, argument::Argument, repl::Repl};
 
-/// How a wait stands.
+/// The state of a wait.
 enum Wait {
     On,
     Over,
@@ -13,7 +13,8 @@ enum Wait {
 }
 
 impl Repl {
-    /// Whether what is waited for is there, or waiting makes no more sense; then the wait is over.
+    /// Ends the wait if its event has happened, cannot happen, or did not happen within the limit. Returns
+    /// true if no wait is left.
     pub(super) fn waited(&mut self) -> bool {
         let lang = self.model.lang;
         let Some(waiting) = self.waiting.clone() else { return true };
@@ -44,12 +45,12 @@ impl Repl {
             Awaited::Text(text) => return there(self.recent.iter().any(|line| line.contains(text.as_str()))),
             Awaited::Turn | Awaited::End | Awaited::Game => {}
         }
-        // While the server is away nothing is known for certain.
+        // While disconnected, the state of the room may be out of date.
         if self.is_offline() {
             return Wait::On;
         }
         let Some(standing) = self.model.standing() else {
-            // Whoever is on the way into a room is not there yet.
+            // A room on the screen without a state is still being loaded.
             let on_the_way = self.model.screen.room().is_some();
             return if on_the_way { Wait::On } else { Wait::Vain(lang.line_no_room().to_owned()) };
         };

@@ -1,8 +1,8 @@
-//! A line cut into words; what stands between quotation marks is one word.
+//! Splits a line into words. A text between quotation marks is one word.
 
 use super::complaint::Complaint;
 
-/// The words of a line, and what is left of it after each.
+/// The part of a line that has not been read.
 #[derive(Clone, Debug)]
 pub(super) struct Words<'a> {
     rest: &'a str,
@@ -13,17 +13,17 @@ impl<'a> Words<'a> {
         Self { rest: line }
     }
 
-    /// All that has not been read, without the blanks at its ends.
+    /// Returns the rest of the line, without spaces at its ends.
     pub(super) fn rest(&self) -> &'a str {
         self.rest.trim()
     }
 
-    /// Takes all that has not been read, without the blanks at its ends.
+    /// Takes the rest of the line, without spaces at its ends.
     pub(super) fn take_rest(&mut self) -> &'a str {
         std::mem::take(&mut self.rest).trim()
     }
 
-    /// The next word; `None` at the end.
+    /// Takes the next word; returns `None` at the end.
     pub(super) fn next(&mut self) -> Result<Option<&'a str>, Complaint> {
         let text = self.rest.trim_start();
         if let Some(quoted) = text.strip_prefix('"') {
@@ -37,7 +37,7 @@ impl<'a> Words<'a> {
         Ok((!word.is_empty()).then_some(word))
     }
 
-    /// All the words that are left.
+    /// Takes all the words that are left.
     pub(super) fn all(&mut self) -> Result<Vec<&'a str>, Complaint> {
         let mut words = Vec::new();
         while let Some(word) = self.next()? {
@@ -47,7 +47,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// A word as it is to be typed: between quotation marks if it is none by itself.
+/// Returns a word as the user must type it: between quotation marks, unless it is one word without them.
 pub(super) fn quoted(word: &str) -> String {
     let plain = !word.is_empty() && !word.contains(char::is_whitespace) && !word.starts_with('"');
     if plain { word.to_owned() } else { format!("\"{word}\"") }

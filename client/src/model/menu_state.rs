@@ -110,7 +110,7 @@ impl Standing<'_> {
         }
     }
 
-    /// Returns whether an action is possible now.
+    /// Returns how the menu shows an action: as possible now, or with the reason why not.
     #[must_use]
     pub fn can(&self, action: Action) -> MenuState {
         let lang = self.lang;

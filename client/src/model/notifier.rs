@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// How long after a key press the user counts as present. A present user needs no call, and expects the AI's reply to a
-/// move.
+/// How long after a key press the user counts as present. A present user needs no call, and expects the AI's
+/// reply to a move.
 const THERE: Duration = Duration::from_secs(2);
 /// The least time between two calls.
 const APART: Duration = Duration::from_secs(1);

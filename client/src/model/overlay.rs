@@ -32,20 +32,18 @@ pub enum Overlay {
     },
     /// The choice of a level for an AI in a seat.
     Levels {
-        /// The room.
         room: RoomCode,
-        /// The seat.
         seat: Seat,
         /// The bots that can play the board.
         bots: Vec<Bot>,
         /// The index of the bot under the cursor.
         cursor: usize,
-        /// What to do with the chosen bot.
+        /// The use of the chosen bot.
         purpose: LevelsFor,
     },
     /// The menu of a room.
     Game {
-        /// What another player asks for; empty if nothing.
+        /// The request of another player; empty without a request.
         head: String,
         /// The possible actions, and below them the reasons for missing ones.
         lines: Vec<MenuLine>,
@@ -54,7 +52,6 @@ pub enum Overlay {
     },
     /// The choice how to end or continue the game of a player who is gone.
     Claim {
-        /// The room.
         room: RoomCode,
         /// The user's seat.
         seat: Seat,
@@ -67,7 +64,7 @@ pub enum Overlay {
     },
 }
 
-/// What to do with the chosen bot.
+/// The use of the chosen bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LevelsFor {
     /// Give it the seat.
@@ -84,7 +81,6 @@ pub enum LevelsFor {
 pub enum Confirmed {
     /// An action in a room that cannot be undone.
     Do {
-        /// The room.
         room: RoomCode,
         /// The action, for the words of the question.
         deed: RoomAction,
@@ -92,15 +88,11 @@ pub enum Confirmed {
         command: Command,
     },
     /// Leave a room during the user's game.
-    Leave {
-        /// The room.
-        room: RoomCode,
-    },
+    Leave { room: RoomCode },
     /// End the program during the user's game.
     Quit,
     /// Place a stone. The guard against misplaced stones asks first.
     Place {
-        /// The room.
         room: RoomCode,
         /// The seat that places the stone.
         seat: Seat,
@@ -110,10 +102,7 @@ pub enum Confirmed {
         at: Seq,
     },
     /// Ask the players for permission to watch.
-    AskToWatch {
-        /// The room.
-        room: RoomCode,
-    },
+    AskToWatch { room: RoomCode },
 }
 
 impl Confirmed {
@@ -150,7 +139,7 @@ impl Overlay {
         }
     }
 
-    /// The index of the row under the cursor; 0 for the help and the chat.
+    /// Returns the index of the row under the cursor; 0 for the help and the chat.
     #[must_use]
     pub fn cursor(&self) -> usize {
         match self {
@@ -161,7 +150,7 @@ impl Overlay {
         }
     }
 
-    /// The number of rows that the cursor can be on.
+    /// Returns the number of rows that the cursor can be on.
     #[must_use]
     pub fn choices(&self) -> usize {
         match self {

@@ -17,7 +17,7 @@ pub struct Standing<'a> {
     viewer: Viewer<'a>,
     /// The language for the texts.
     pub lang: Lang,
-    /// The seconds that the user has waited for an AI; `None` in the first second.
+    /// The whole seconds that the user has waited; `None` in the first second, or without a wait.
     pub waited: Option<u64>,
     /// Whether the server is connected, so that presence and clocks are up to date.
     pub online: bool,
@@ -64,8 +64,8 @@ impl Model {
 }
 
 impl<'a> Standing<'a> {
-    /// Returns the name of the key for `action` in a room. If only the menu has the action, returns the key of the
-    /// menu.
+    /// Returns the name of the key for `action` in a room. If only the menu has the action, returns the key
+    /// of the menu.
     #[must_use]
     pub fn key(&self, action: Action) -> String {
         let key = |action| self.keymap.key_of(Context::Room, action);

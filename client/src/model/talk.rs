@@ -1,4 +1,4 @@
-//! Which chat lines the user sees.
+//! The chat lines that the user sees.
 
 use tengen_session::room::RoomView;
 use tengen_shared::game::{Channel, Said};
@@ -6,7 +6,7 @@ use tengen_shared::game::{Channel, Said};
 use super::Model;
 
 impl Model {
-    /// The user's chat channel in `view`'s room; `None` until the room's state is received.
+    /// Returns the user's chat channel in `view`'s room; `None` until the room's state is received.
     #[must_use]
     pub fn channel(&self, view: &RoomView) -> Option<Channel> {
         Some(view.room()?.channel_of(self.session.player()?))

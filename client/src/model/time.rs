@@ -1,4 +1,4 @@
-//! When the screen changes with time alone.
+//! The time until the screen changes by itself.
 
 use std::time::Duration;
 

@@ -1,4 +1,5 @@
-//! How long the user has been waiting. A long wait shows its seconds, so that the program does not seem to hang.
+//! The time that the user has waited. A long wait shows its seconds, so that the program does not seem to
+//! hang.
 
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ impl Model {
         }
     }
 
-    /// The whole seconds for which the user has waited; `None` in the first second, or without a wait.
+    /// Returns the whole seconds that the user has waited; `None` in the first second, or without a wait.
     #[must_use]
     pub fn waited(&self) -> Option<u64> {
         let waiting = self.waiting.as_ref()?;
@@ -32,7 +33,7 @@ impl Model {
             .filter(|seconds| *seconds > 0)
     }
 
-    /// The time until the next second of a wait is shown.
+    /// Returns the time until the next second of a wait is shown.
     #[must_use]
     pub(super) fn next_second_of_wait(&self) -> Option<Duration> {
         let waited = self.session.time().local().saturating_sub(self.waiting.as_ref()?.since);

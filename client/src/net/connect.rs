@@ -1,4 +1,4 @@
-//! One attempt to reach a server.
+//! One attempt to connect to a server.
 
 use std::{io::ErrorKind, time::Duration};
 
@@ -17,7 +17,7 @@ use tokio_tungstenite::{
     },
 };
 
-/// How long an attempt may take.
+/// The time limit for an attempt, including the handshake.
 pub(super) const CONNECT_TIME: Duration = Duration::from_secs(5);
 
 const BUFFER: usize = 8 * 1024;
@@ -28,7 +28,7 @@ pub(super) struct Connection {
     pub(super) codec: Codec,
 }
 
-/// Reaches the server at `address` and shakes hands.
+/// Connects to the server at `address` and performs the WebSocket handshake.
 pub(super) async fn connect(address: &Address) -> Result<Connection, Loss> {
     match timeout(CONNECT_TIME, attempt(address)).await {
         Ok(result) => result.map_err(|error| explain(address, error)),
@@ -38,7 +38,8 @@ pub(super) async fn connect(address: &Address) -> Result<Connection, Loss> {
 
 async fn attempt(address: &Address) -> Result<Connection, Error> {
     match shake_hands(address, true).await {
-        // A server that knows no subprotocol speaks JSON, but must then not be offered any.
+        // The library rejects a server that ignores the offered subprotocols. Such a server speaks JSON, so
+        // connect again without an offer.
         Err(Error::Protocol(ProtocolError::SecWebSocketSubProtocolError(
             SubProtocolError::NoSubProtocol,
         ))) => shake_hands(address, false).await,

@@ -1,7 +1,8 @@
-//! Servers and rooms on this network: who announces itself, what can be played there, and where a code leads.
+//! The servers on this network, their rooms, and the search for a room by its code.
 //!
-//! [`start`] starts the task that owns the sockets; it takes [`LanOrder`]s and reports [`LanEvent`]s. Nothing is sent
-//! or heard before it is told to [`LanOrder::Watch`], and nothing any more after [`LanOrder::Rest`].
+//! [`start`] starts the task that owns the sockets. It takes [`LanOrder`]s and reports [`LanEvent`]s. The
+//! task uses the network only between [`LanOrder::Watch`] and [`LanOrder::Rest`], and during a search
+//! ([`LanOrder::Seek`]).
 
 mod browse;
 mod http;
@@ -21,96 +22,96 @@ use tokio::{sync::mpsc, task::JoinHandle, time::timeout};
 pub use browse::LISTENER;
 pub use seek::{Sought, find_room};
 
-/// How many orders and how many events may wait.
+/// The capacity of the queue of orders, and of the queue of events.
 const QUEUE: usize = 64;
-/// How long the task may take to end.
+/// The time limit for the end of the task.
 const STOP_TIME: Duration = Duration::from_millis(500);
 
-/// A server that announces itself on this network. All of it is hearsay: whoever is on the network can say it.
+/// A server that announces itself on this network. Anybody on the network can send such data, so do not trust
+/// it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LanServer {
-    /// Its identity.
+    /// The identity that it claims.
     pub id: ServerId,
-    /// What it calls itself.
+    /// The name that it announces.
     pub name: SafeText,
-    /// Its version.
     pub version: SafeText,
-    /// Where it is best reached.
+    /// The preferred address.
     pub address: Address,
-    /// Where else it can be reached, best first.
+    /// The other addresses, best first.
     pub others: Vec<Address>,
 }
 
-/// Why a server's rooms cannot be shown.
+/// The reason why the rooms of a server are unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AskError {
-    /// It does not answer.
+    /// The server does not answer.
     NoAnswer,
-    /// It has other things to do for now.
+    /// The server is full, or it has received too many requests.
     Busy,
-    /// It has more rooms than are shown here; they can be seen once connected.
+    /// The answer is too long. The user can see the rooms after connecting.
     TooMuch,
-    /// What answers is no Tengen server, or one that this program does not understand.
+    /// The program at this address is not a Tengen server, or a version that this client does not understand.
     Strange,
 }
 
 /// An order to the task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LanOrder {
-    /// Listen for servers, and keep looking at their rooms.
+    /// Listen for servers, and request their rooms again and again.
     Watch,
-    /// Leave off; what was found is forgotten without a word.
+    /// Stop listening. The task forgets the servers without a [`LanEvent::Gone`].
     Rest,
-    /// Find out where a room is: answered by one [`LanEvent::Sought`], also while resting. A search that is
-    /// under way is given up for a new one.
+    /// Search for a room, with or without listening. The task reports one [`LanEvent::Sought`]. A new search
+    /// replaces the one under way.
     Seek {
-        /// The room's code.
+        /// The code of the room.
         code: RoomCode,
         /// Servers to ask besides those on this network, such as the last one and this machine.
         first: Vec<Address>,
     },
 }
 
-/// What the task reports.
+/// A report of the task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LanEvent {
-    /// The network can be heard from now on.
+    /// The task is listening on the network.
     Listening,
-    /// There is no network here on which anybody could be heard. It may come back.
+    /// There is no network, or the task cannot listen on it. It keeps trying.
     Quiet,
-    /// A server is new, or something about it has changed.
+    /// A server has appeared, or its data have changed.
     Found(LanServer),
-    /// The rooms of a server, at first and when they have changed.
+    /// The rooms of a server. The task reports them at first and after each change.
     Rooms {
-        /// The server, which was [`LanEvent::Found`] before.
+        /// The server, which the task reported as [`LanEvent::Found`] before.
         id: ServerId,
-        /// Its rooms by code, or why they cannot be shown.
+        /// The rooms, sorted by code, or the reason why they are unknown.
         rooms: Result<Vec<RoomListing>, AskError>,
     },
     /// A server has gone.
     Gone {
-        /// Which.
+        /// The server.
         id: ServerId,
     },
     /// A search has ended.
     Sought {
-        /// What was searched for.
+        /// The code of the room.
         code: RoomCode,
-        /// What came of it.
+        /// The result of the search.
         outcome: Sought,
     },
 }
 
-/// The runtime's end of the task.
+/// The handle of the task.
 #[derive(Debug)]
 pub struct LanHandle {
     orders: mpsc::Sender<LanOrder>,
-    /// What the task reports.
+    /// The reports of the task.
     pub events: mpsc::Receiver<LanEvent>,
     task: JoinHandle<()>,
 }
 
-/// Starts the task; it rests until it gets an order.
+/// Starts the task, which waits for orders.
 #[must_use]
 pub fn start() -> LanHandle {
     let (orders, orders_in) = mpsc::channel(QUEUE);
@@ -119,7 +120,7 @@ pub fn start() -> LanHandle {
 }
 
 impl LanHandle {
-    /// Hands an order to the task. It takes orders at once, so only an absurd number of them at a time is lost.
+    /// Hands an order to the task. If 64 orders are waiting already, the order is lost.
     pub fn order(&self, order: LanOrder) {
         let _ = self.orders.try_send(order);
     }
@@ -135,14 +136,14 @@ impl LanHandle {
 }
 
 impl LanServer {
-    /// Every address, best first.
+    /// Returns all addresses, best first.
     pub fn addresses(&self) -> impl Iterator<Item = &Address> {
         std::iter::once(&self.address).chain(&self.others)
     }
 }
 
 impl Sought {
-    /// Where the room is, if it was found.
+    /// Returns the address of the server and the view of the room, if a server has the room.
     #[must_use]
     pub fn found(&self) -> Option<(&Address, &RoomGlimpse)> {
         match self {

@@ -1,5 +1,5 @@
-//! The network task: it makes one connection at a time and carries frames. When to connect, and what to say, is not its
-//! business.
+//! The network task. It makes one connection at a time and transfers frames. The session decides when to
+//! connect and what to send.
 
 use std::{ops::ControlFlow, sync::Arc, time::Duration};
 
@@ -15,23 +15,24 @@ use tokio_tungstenite::tungstenite::{Error, Message, Utf8Bytes};
 
 use super::connect::{Connection, connect};
 
-/// How many orders and how many events may wait.
+/// The capacity of the queue of orders, and of the queue of events.
 const QUEUE: usize = 256;
-/// How long a frame may take to leave, and how long the good-bye may take.
+/// The time limit for sending a frame.
 const SEND_TIME: Duration = Duration::from_secs(5);
+/// The time limit for the closing handshake.
 const CLOSE_TIME: Duration = Duration::from_millis(500);
 
-/// The runtime's end of the network task.
+/// The handle of the network task.
 #[derive(Debug)]
 pub struct NetHandle {
     orders: mpsc::Sender<LinkOrder>,
     overflow: Arc<Notify>,
-    /// What the task reports.
+    /// The reports of the task, with their connection.
     pub events: mpsc::Receiver<(LinkId, LinkEvent)>,
     task: JoinHandle<()>,
 }
 
-/// Starts the network task; it waits for [`LinkOrder::Open`].
+/// Starts the network task, which waits for [`LinkOrder::Open`].
 #[must_use]
 pub fn start() -> NetHandle {
     let (orders, orders_in) = mpsc::channel(QUEUE);
@@ -42,19 +43,19 @@ pub fn start() -> NetHandle {
 }
 
 impl NetHandle {
-    /// Hands an order to the task. If too many wait, the connection is given up instead: everything
-    /// without an answer is sent again on the next one.
+    /// Hands an order to the task. If the queue is full, the task drops the connection instead. The session
+    /// sends all unanswered commands again on the next connection.
     pub fn order(&self, order: LinkOrder) {
         if self.orders.try_send(order).is_err() {
             self.overflow.notify_one();
         }
     }
 
-    /// Sends what is still waiting, says good-bye and ends the task.
+    /// Sends the waiting frames, closes the connection and ends the task.
     pub async fn stop(self) {
         let Self { orders, mut events, task, .. } = self;
         drop(orders);
-        // What still comes is taken, so that it does not keep the task from what is still to be sent.
+        // Take the remaining events, because a full queue would keep the task from sending.
         let ended = async { while events.recv().await.is_some() {} };
         if timeout(CLOSE_TIME * 3, ended).await.is_err() {
             task.abort();
@@ -68,15 +69,15 @@ struct Carrier {
     events: mpsc::Sender<(LinkId, LinkEvent)>,
 }
 
-/// Why a connection, or an attempt to make one, is over.
+/// The reason why a connection, or an attempt to connect, has ended.
 enum End {
-    /// The program ends.
+    /// The program is ending.
     Stop,
-    /// Another connection is wanted.
+    /// The session wants another connection.
     Open(LinkId, Address),
-    /// No connection is wanted.
+    /// The session wants no connection.
     Close,
-    /// The connection is lost.
+    /// The connection was lost.
     Lost(Loss),
 }
 
@@ -98,7 +99,7 @@ impl Carrier {
         }
     }
 
-    /// Waits until a connection is wanted.
+    /// Waits for an order to open a connection.
     async fn idle(&mut self) -> End {
         loop {
             match self.orders.recv().await {
@@ -109,7 +110,7 @@ impl Carrier {
         }
     }
 
-    /// Waits until the connection `link` is not wanted any more.
+    /// Waits for an order that ends the connection `link`.
     async fn unwanted(&mut self, link: LinkId) -> End {
         loop {
             match self.orders.recv().await {
@@ -147,7 +148,7 @@ impl Carrier {
                 break end;
             }
         };
-        // The other side may be gone: that is no reason to wait long for it.
+        // The server may be gone, so do not wait long for it.
         let _ = timeout(CLOSE_TIME, connection.stream.close(None)).await;
         end
     }
@@ -189,7 +190,7 @@ async fn carry_out(connection: &mut Connection, link: LinkId, order: Option<Link
                 Err(why) => ControlFlow::Break(End::Lost(why)),
             }
         }
-        // Meant for a connection that is gone.
+        // The order is for an earlier connection.
         Some(LinkOrder::Send { .. } | LinkOrder::Close { .. }) => ControlFlow::Continue(()),
     }
 }

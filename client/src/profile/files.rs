@@ -1,4 +1,4 @@
-//! Small files: read with a limit, written so that they are whole or not there, locked while in use.
+//! Small files: reads with a limit, atomic writes, and locks.
 
 use std::{
     fs::{self, File, OpenOptions, TryLockError},
@@ -10,7 +10,7 @@ use tempfile::Builder;
 
 const MAX_FILE: u64 = 4 * 1024;
 
-/// Makes a folder that nobody else can look into, and those above it.
+/// Creates a folder and its parents. On Unix, only the owner has access.
 pub(super) fn make_folder(path: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -22,7 +22,8 @@ pub(super) fn make_folder(path: &Path) -> io::Result<()> {
     builder.create(path)
 }
 
-/// The bytes of a file, one more than `most` if it is longer; `None` if there is no file.
+/// Reads a file, but at most `most + 1` bytes, so that the caller notices a longer one. Returns `None` if
+/// there is no file.
 pub(crate) fn read_capped(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>> {
     refuse_others(path)?;
     let file = match File::open(path) {
@@ -34,51 +35,51 @@ pub(crate) fn read_capped(path: &Path, most: u64) -> io::Result<Option<Vec<u8>>>
     Ok(Some(bytes))
 }
 
-/// The text of a small file; `None` if there is no file. Bytes that are no text are replaced.
+/// Reads the first 4 KiB of a file as text. Returns `None` if there is no file. Replaces invalid UTF-8.
 pub(super) fn read_small(path: &Path) -> io::Result<Option<String>> {
     let bytes = read_capped(path, MAX_FILE - 1)?;
     Ok(bytes.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
 }
 
-/// Writes a file under another name and moves it into place, readable for its owner only.
+/// Writes a draft that only the owner can read, and moves it into place.
 pub(crate) fn write_atomically(path: &Path, text: &str) -> io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new(""));
     make_folder(folder)?;
-    // A program that was killed may have left a draft under the same name.
+    // A killed program may have left a draft under the same name.
     let name = beside(path, &format!("tmp-{}", std::process::id()));
     let _ = fs::remove_file(&name);
-    // Dropped before it is moved, the draft removes itself.
+    // After an error, dropping the draft deletes it.
     let name = name.file_name().unwrap_or_default();
     let mut draft =
         Builder::new().prefix(name).rand_bytes(0).tempfile_in(folder).map_err(|error| plain(&error))?;
     draft.as_file_mut().write_all(text.as_bytes())?;
     draft.as_file().sync_all()?;
     draft.persist(path).map_err(|failed| failed.error)?;
-    // The move survives a power cut once the folder is on the disk. Not every file system can do that, and the file
-    // is in place without it.
+    // Syncing the folder lets the move survive a power cut. Some file systems cannot do that, so errors do
+    // not count.
     #[cfg(unix)]
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
     Ok(())
 }
 
-/// The error of the system, without the name of a draft that nobody knows.
+/// Returns the error of the operating system, without the path of the draft that `tempfile` adds.
 fn plain(error: &io::Error) -> io::Error {
     let inner = error.get_ref().and_then(|error| error.source()?.downcast_ref::<io::Error>());
     inner.and_then(io::Error::raw_os_error).map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
 }
 
-/// Puts a damaged file out of the way, where a person can still look at it.
+/// Renames a damaged file, so that the user can still look at it. Returns its new path.
 pub(super) fn set_aside(path: &Path) -> io::Result<PathBuf> {
     let aside = beside(path, "damaged");
     fs::rename(path, &aside)?;
     Ok(aside)
 }
 
-/// Puts a file out of the way under a name that no other file has.
+/// Renames a file to a name that no other file has. Returns its new path.
 pub(crate) fn set_aside_anew(path: &Path) -> io::Result<PathBuf> {
     for number in 1..100 {
         let aside = beside(path, &format!("old-{number}"));
-        // A hard link never takes the place of another file.
+        // Creating a hard link never replaces another file.
         match fs::hard_link(path, &aside) {
             Ok(()) => return fs::remove_file(path).map(|()| aside),
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
@@ -89,7 +90,7 @@ pub(crate) fn set_aside_anew(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::from(io::ErrorKind::AlreadyExists))
 }
 
-/// Locks `path` until the file is dropped; `None` if another program holds it.
+/// Locks `path` until the file is dropped. Returns `None` if another program holds the lock.
 pub(super) fn try_lock(path: &Path) -> io::Result<Option<File>> {
     let file = private(path)?;
     match file.try_lock() {
@@ -99,7 +100,7 @@ pub(super) fn try_lock(path: &Path) -> io::Result<Option<File>> {
     }
 }
 
-/// Anything but a file, such as a pipe, might keep whoever opens it waiting for ever.
+/// Returns an error if `path` exists and is not a regular file. Opening a pipe could block forever.
 fn refuse_others(path: &Path) -> io::Result<()> {
     let is_other = fs::metadata(path).is_ok_and(|found| !found.is_file());
     if is_other { Err(io::ErrorKind::InvalidInput.into()) } else { Ok(()) }
@@ -136,7 +137,7 @@ mod tests {
             write_atomically(&path, text).unwrap();
             assert_eq!(fs::read_to_string(&path).unwrap(), text);
         }
-        // A folder with something in it is replaced by no file.
+        // A file cannot replace a folder that is not empty.
         assert!(write_atomically(&folder.path().join("new"), "text").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
         assert_eq!(fs::read_dir(folder.path().join("new")).unwrap().count(), 1);

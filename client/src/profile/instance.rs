@@ -1,7 +1,7 @@
-//! One running program among those of this machine: which number it has, and which room it plays in.
+//! The number of a running client among those of its profile, and the room stored under that number.
 //!
-//! A program takes the first number that no other holds, so that two terminals are two players without a flag, also at
-//! games on this machine; one that was killed finds its room again when it takes its number again.
+//! A client takes the first free number. So two terminals are two players without any option, even in games
+//! on this machine. A client that was killed finds its room again if it gets the same number.
 
 use std::{fmt, fs::File, io, path::PathBuf, str::FromStr};
 
@@ -10,15 +10,15 @@ use tengen_shared::game::{Name, RoomCode};
 
 use super::{files, keyring};
 
-/// The most programs that keep rooms apart; any more share the last place and remember nothing.
+/// The most clients that store their rooms. Further clients share the last number and store no room.
 const MAX_INSTANCES: u8 = 64;
 
-/// A room in which a seat is kept for the user.
+/// A room that keeps a seat for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
     /// The room.
     pub room: RoomCode,
-    /// Its server; `None` for the one inside this program.
+    /// The address of the server; `None` for the server inside this program.
     pub address: Option<Address>,
 }
 
@@ -31,7 +31,7 @@ impl fmt::Display for Kept {
     }
 }
 
-/// A text is no kept room.
+/// The error for a text that is not a valid [`Kept`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoKept;
 
@@ -49,18 +49,19 @@ impl FromStr for Kept {
     }
 }
 
-/// The number of this program among those that run, and what is kept under it.
+/// The number of this client among the running ones of its profile, and the files stored under that number.
 #[derive(Debug)]
 pub struct Instance {
     number: u8,
     profile: PathBuf,
     local: PathBuf,
-    /// Held while the program runs; none where all numbers are taken, or none can be had.
+    /// Held while the program runs. `None` if all numbers are taken or locking fails.
     lock: Option<File>,
 }
 
 impl Instance {
-    /// Takes the first free number in `profile`; servers inside the programs keep their data at `local`.
+    /// Takes the first free number in the folder `profile`. `local` is the data folder of the server inside
+    /// the first client.
     pub(super) fn take(profile: PathBuf, local: PathBuf) -> Self {
         for number in 1..=MAX_INSTANCES {
             match files::try_lock(&profile.join(format!("program-{number}.lock"))) {
@@ -72,13 +73,13 @@ impl Instance {
         Self { number: MAX_INSTANCES, profile, local, lock: None }
     }
 
-    /// The number of this program.
+    /// Returns the number of this client.
     #[must_use]
     pub const fn number(&self) -> u8 {
         self.number
     }
 
-    /// The data folder of the server inside this program.
+    /// Returns the data folder of the server inside this program.
     #[must_use]
     pub fn local_server(&self) -> PathBuf {
         match self.number {
@@ -91,17 +92,17 @@ impl Instance {
         }
     }
 
-    /// The room in which a program of this number was left with a seat taken.
+    /// Returns the room that keeps a seat since an earlier run with this number.
     #[must_use]
     pub fn kept(&self) -> Option<Kept> {
         self.lock.as_ref()?;
         files::read_small(&self.file()).ok()??.parse().ok()
     }
 
-    /// Remembers a room, or that there is none.
+    /// Stores the room that keeps a seat; `None` removes it. Does nothing if this client holds no number.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// Returns an error if writing fails.
     pub fn keep(&self, kept: Option<&Kept>) -> io::Result<()> {
         if self.lock.is_none() {
             return Ok(());
@@ -109,10 +110,10 @@ impl Instance {
         files::write_atomically(&self.file(), &kept.map_or(String::new(), |kept| format!("{kept}\n")))
     }
 
-    /// Remembers the name that the user has chosen.
+    /// Stores the name that the user has chosen.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// Returns an error if writing fails.
     pub fn keep_name(&self, name: &Name) -> io::Result<()> {
         keyring::keep_name(&self.profile, self.number, name)
     }

@@ -1,4 +1,5 @@
-//! The keys of a profile: per server in numbered slots, each locked while a client uses it.
+//! The keys of a profile. They are in numbered slots for each server, and a client locks the slot that it
+//! uses.
 
 use std::{
     fs::File,
@@ -14,42 +15,42 @@ use tengen_shared::{
 
 use super::files;
 
-/// The most clients that may run on one machine against one server.
+/// The most clients of a profile that can hold a slot for one server. Further clients have no key.
 const MAX_SLOTS: u8 = 64;
 
 /// The keys of a profile, and the slot that this program holds.
 #[derive(Debug)]
 pub struct KeyRing {
     folder: PathBuf,
-    /// Held until the program ends; a named profile has one slot only.
+    /// Held until the program ends. Only a named profile has a lock, because it has a single slot.
     profile_lock: Option<File>,
-    /// The slot that is taken first if it is free.
+    /// The slot to try first.
     preferred: u8,
     held: Option<HeldSlot>,
 }
 
-/// A slot in use. The lock is given back when it is dropped.
+/// A slot that this program holds. Dropping it releases the lock.
 #[derive(Debug)]
 struct HeldSlot {
     server: ServerId,
     number: u8,
-    /// Whether its key may be written: one that is there and cannot be read is left to the user.
+    /// Whether to write the key. A key file that exists but is unreadable stays for the user to repair.
     writable: bool,
     _lock: Option<File>,
 }
 
-/// What was found in a slot.
+/// The content of a slot.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct OpenSlot {
-    /// The slot's number, from 1; 0 if none could be had and nothing will be kept.
+    /// The number of the slot, from 1. It is 0 if the program has no slot and stores nothing.
     pub number: u8,
     /// The key of an earlier visit.
     pub key: Option<PlayerKey>,
-    /// The name last used here.
+    /// The name last used in this slot, or else one made from the name in the first slot.
     pub name: Option<Name>,
-    /// Whom the user does not want to hear there.
+    /// The players that the user has muted on this server.
     pub muted: Muted,
-    /// Something that the user should know.
+    /// A problem to show to the user.
     pub notice: Option<KeyTrouble>,
 }
 
@@ -58,14 +59,15 @@ impl KeyRing {
         Self { folder, profile_lock, preferred: 1, held: None }
     }
 
-    /// Takes the slot of this number first if it is free: a program that has its number again is the same player again.
+    /// Tries the slot with this number first. A client that gets its number again is then the same player
+    /// again.
     #[must_use]
     pub fn prefer(self, number: u8) -> Self {
         Self { preferred: number, ..self }
     }
 
-    /// Takes the first free slot for `server`, or keeps the one already held. It always succeeds: if the
-    /// files cannot be used, the player is a new one and the notice says why.
+    /// Takes the preferred or the first free slot for `server`, or keeps the one already held. It always
+    /// succeeds: if the files are unusable, the user is a new player and the notice says why.
     pub fn open(&mut self, server: ServerId) -> OpenSlot {
         if self.held.as_ref().is_none_or(|held| held.server != server) {
             self.held = None;
@@ -82,15 +84,16 @@ impl KeyRing {
         }
         let name = name_for(&self.folder, number);
         let muted = files::read_small(&self.muted_file(server, number));
-        // A file that cannot be read mutes nobody: that is heard soon enough.
+        // Without a readable file, no player is muted. The user notices that and mutes them again.
         let muted = Muted::read(&muted.ok().flatten().unwrap_or_default());
         OpenSlot { number, key, name, muted, notice }
     }
 
-    /// Keeps the key, and the name if there is one, in the slot that is held.
+    /// Stores the key, and the name if there is one, in the held slot. Does nothing if the program holds no
+    /// slot or must not overwrite the key.
     ///
     /// # Errors
-    /// If a file cannot be written.
+    /// Returns an error if writing fails.
     pub fn keep(&self, key: &PlayerKey, name: Option<&Name>) -> io::Result<()> {
         let Some(held) = self.held.as_ref().filter(|held| held.writable) else { return Ok(()) };
         files::write_atomically(
@@ -103,10 +106,10 @@ impl KeyRing {
         }
     }
 
-    /// Keeps whom the user does not want to hear, in the slot that is held.
+    /// Stores the muted players in the held slot. Does nothing without a slot.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// Returns an error if writing fails.
     pub fn keep_muted(&self, muted: &Muted) -> io::Result<()> {
         let Some(held) = &self.held else { return Ok(()) };
         files::write_atomically(&self.muted_file(held.server, held.number), &muted.to_string())
@@ -164,13 +167,13 @@ fn name_file(folder: &Path, number: u8) -> PathBuf {
     folder.join(format!("name-{number}"))
 }
 
-/// Keeps the name of a slot.
+/// Stores the name of a slot.
 pub(super) fn keep_name(folder: &Path, number: u8, name: &Name) -> io::Result<()> {
     files::write_atomically(&name_file(folder, number), &format!("{name}\n"))
 }
 
-/// Returns the name last used in a slot. A slot without a name gets the first slot's name and its own number, so that
-/// two windows can be told apart.
+/// Returns the name last used in a slot. A slot without a name gets the first slot's name and its own number,
+/// so that the user can tell two windows apart.
 pub(super) fn name_for(folder: &Path, number: u8) -> Option<Name> {
     slot_name(folder, number).or_else(|| format!("{} {number}", slot_name(folder, 1)?).parse().ok())
 }

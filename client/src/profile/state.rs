@@ -1,4 +1,4 @@
-//! What was chosen last, in a small file of its own: worth remembering, no loss if it is gone.
+//! The user's last choices, in a file of their own. Losing it does no harm.
 
 use std::io;
 
@@ -8,32 +8,32 @@ use toml_edit::{Document, DocumentMut, value};
 use super::{Home, files};
 use crate::intent::{MenuItem, Starter};
 
-/// What was chosen last.
+/// The user's last choices.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct State {
-    /// The entry of the start screen.
+    /// The last entry on the start screen.
     pub item: Option<MenuItem>,
-    /// The game against the AI.
+    /// The last game against the AI.
     pub ai: Option<LastAi>,
-    /// Whether the user has played, so that the first game's help is not shown again.
+    /// Whether the user has played. If so, the screen hides the help for the first game.
     pub has_played: bool,
 }
 
-/// A game against the AI.
+/// The settings of a game against the AI.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LastAi {
     /// The board.
     pub variant: Variant,
-    /// Which level or engine.
+    /// The level or engine.
     pub bot: Bot,
-    /// Who began.
+    /// The side that began.
     pub starter: Starter,
 }
 
 const HEAD: &str = include_str!("state-head.toml");
 
 impl State {
-    /// What `text` says; whatever cannot be understood is left aside.
+    /// Parses `text`. Ignores invalid parts.
     #[must_use]
     pub fn read(text: &str) -> Self {
         let Ok(document) = Document::parse(text) else { return Self::default() };
@@ -52,7 +52,7 @@ impl State {
         Self { item, ai: ai(), has_played }
     }
 
-    /// The text of the file.
+    /// Returns the content of the file.
     #[must_use]
     pub fn write(self) -> String {
         let mut document = DocumentMut::new();
@@ -76,17 +76,17 @@ impl State {
 }
 
 impl Home {
-    /// What was chosen last; nothing if the file is missing or damaged.
+    /// Returns the last choices. Returns the default if the file is missing or damaged.
     #[must_use]
     pub fn state(&self) -> State {
         let text = files::read_small(&self.data.join("state.toml")).ok().flatten();
         text.map_or_else(State::default, |text| State::read(&text))
     }
 
-    /// Remembers what was chosen last.
+    /// Stores the last choices.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// Returns an error if writing fails.
     pub fn keep_state(&self, state: State) -> io::Result<()> {
         files::write_atomically(&self.data.join("state.toml"), &state.write())
     }

@@ -1,4 +1,4 @@
-//! Slots, names and damaged files, in a folder of their own.
+//! Tests of slots, names and damaged files, each in its own folder.
 
 use tengen_session::{link::KeyTrouble, room::Muted};
 use tengen_shared::protocol::{PlayerKey, ServerId};

@@ -1,20 +1,20 @@
-//! Writing settings: only what has changed is touched, so that comments, order and the rest stay.
+//! Writes settings. Only changed values get new text, so comments, order and all other content stay.
 
 use toml_edit::{Array, DocumentMut, Item, Table, TableLike, TomlError, Value};
 
 use super::{Pref, Settings};
 
-/// A file that holds every setting as it is by itself, with what each may be.
+/// A settings file with every setting at its default, and comments about the allowed values.
 pub const FRESH: &str = include_str!("settings.toml");
 
-/// `text` with that changed which differs between `old` and `new`.
+/// Returns `text` with the differences between `old` and `new` applied.
 ///
 /// # Errors
-/// If `text` is not TOML.
+/// Returns an error if `text` is not TOML.
 pub fn change(text: &str, old: &Settings, new: &Settings) -> Result<String, TomlError> {
     let mut document: DocumentMut = text.parse()?;
     if document.is_empty() && !text.trim().is_empty() {
-        // What stands in such a file are comments, which belong above what comes.
+        // The file has only comments. They must stay above the new settings.
         let line_end = if text.ends_with('\n') { "" } else { "\n" };
         return Ok(format!("{text}{line_end}{}", change("", old, new)?));
     }
@@ -66,7 +66,7 @@ fn change_keys(document: &mut DocumentMut, old: &Settings, new: &Settings) {
     }
 }
 
-/// The table called `name`; what stands in its place and is none gives way.
+/// Returns the table `name`. Replaces any other value of that name.
 fn table<'a>(top: &'a mut Table, name: &str) -> &'a mut dyn TableLike {
     let item = top.entry(name).or_insert_with(|| Item::Table(Table::new()));
     if !item.is_table_like() {
@@ -75,7 +75,7 @@ fn table<'a>(top: &'a mut Table, name: &str) -> &'a mut dyn TableLike {
     item.as_table_like_mut().expect("invariant: it was made one just now")
 }
 
-/// Sets a value; the blanks and the comment beside the old one stay.
+/// Sets a value. Keeps the whitespace and the comment beside the old one.
 fn put(table: &mut dyn TableLike, key: &str, mut value: Value) {
     match table.get_mut(key) {
         Some(Item::Value(old)) => {

@@ -1,26 +1,26 @@
-//! Values of the settings that are one of a few, with their names in the file.
+//! Settings that have one of a few values, with the names of these values in the file.
 
 use tengen_session::{evaluation::Detail, text::Lang};
 
 use super::{Background, Call, Characters, Colours, Language, Misclick, Mouse, Typing};
 use crate::theme::{Charset, Depth};
 
-/// One of a few values that have names.
+/// A setting that has one of a few named values.
 pub(super) trait Choice: Copy + PartialEq + 'static {
     /// Every value with its name, in the order of the settings screen.
     const NAMED: &'static [(&'static str, Self)];
 
-    /// The name in the file.
+    /// Returns the name in the file.
     fn name(self) -> &'static str {
         Self::NAMED.iter().find(|(_, value)| *value == self).map_or("", |(name, _)| name)
     }
 
-    /// The value of that name.
+    /// Returns the value of that name.
     fn named(name: &str) -> Option<Self> {
         Self::NAMED.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 
-    /// Every name.
+    /// Returns every name.
     fn names() -> Vec<String> {
         Self::NAMED.iter().map(|(name, _)| (*name).to_owned()).collect()
     }

@@ -1,20 +1,22 @@
-//! What the environment says of the terminal and of the user's language. By hand: `supports-color` takes an empty
-//! `NO_COLOR` for a choice and a vt100 for coloured; no test can give it, or `sys-locale`, an environment.
+//! Reads the abilities of the terminal and the user's language from environment variables.
+//!
+//! The crate `supports-color` treats an empty `NO_COLOR` as set, and a vt100 as a terminal with colours.
+//! Tests cannot pass an environment to it or to `sys-locale`. So this module does both itself.
 
 use tengen_session::text::Lang;
 
 use crate::theme::{Charset, Depth};
 
-/// What the terminal can show, and which language its user speaks.
+/// The abilities of the terminal, and the language of its user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Environment {
     /// The language of the locale.
     pub lang: Lang,
-    /// How many colours there are.
+    /// The number of colours.
     pub depth: Depth,
-    /// Which characters there are.
+    /// The characters that the terminal can show.
     pub charset: Charset,
-    /// Whether the ground is light.
+    /// Whether the background is light.
     pub is_light: bool,
 }
 
@@ -25,13 +27,14 @@ impl Default for Environment {
 }
 
 impl Environment {
-    /// What the environment of this process says.
+    /// Reads the environment variables of this process.
     #[must_use]
     pub fn of_this_process() -> Self {
         Self::new(|name| std::env::var(name).ok())
     }
 
-    /// What the environment variables `get` say. An empty one counts as none, as POSIX and no-color.org have it.
+    /// Reads the environment variables that `get` returns. An empty variable counts as unset, as POSIX and
+    /// no-color.org demand.
     #[must_use]
     pub fn new(get: impl Fn(&str) -> Option<String>) -> Self {
         let get = |name: &str| get(name).filter(|value| !value.is_empty());
@@ -59,7 +62,8 @@ fn depth(term: &str, colorterm: Option<&str>, no_color: bool) -> Depth {
     }
 }
 
-/// A locale that names its characters is believed; without one, all but the oldest terminals know Unicode.
+/// Returns the characters that the terminal can show. A locale must name UTF-8. Without a locale, all but the
+/// oldest terminals count as Unicode terminals.
 fn charset(term: &str, locale: Option<&str>) -> Charset {
     let old = matches!(term, "dumb" | "vt100" | "vt220" | "linux");
     let plain = locale.is_some_and(|locale| {
@@ -69,7 +73,8 @@ fn charset(term: &str, locale: Option<&str>) -> Charset {
     if old || plain { Charset::Ascii } else { Charset::Unicode }
 }
 
-/// `COLORFGBG` is `15;0` or `0;default;15`: the last number is the ground, 7 and 9 to 15 are light.
+/// Whether `colours`, the value of `COLORFGBG`, names a light background. The value is like `15;0` or
+/// `0;default;15`. Its last number is the background, and 7 and 9 to 15 are light.
 fn is_light(colours: &str) -> bool {
     let ground = colours.rsplit(';').next().and_then(|ground| ground.parse::<u8>().ok());
     matches!(ground, Some(7 | 9..=15))

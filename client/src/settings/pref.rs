@@ -1,41 +1,40 @@
-//! The lines of the settings: each with its place in the file, its value and what it may be.
+//! The settings one by one: place in the file, value, allowed values and labels.
 
 use tengen_session::{evaluation::Detail, text::Lang};
 
 use super::{Environment, NamedTheme, Settings, ThemeChoice, choice::Choice};
 use crate::theme::{Charset, Depth, Palette, Theme};
 
-/// A line of the settings.
+/// A setting, as a line of the settings screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pref {
-    /// Which language is spoken.
     Language,
-    /// Which colours are used.
+    /// The theme, which decides the colours.
     Theme,
-    /// Whether the terminal is dark or light.
+    /// Whether the background of the terminal is dark or light.
     Background,
-    /// How many colours are used.
+    /// The number of colours.
     Colours,
-    /// Which characters are used.
+    /// The characters to draw with.
     Characters,
-    /// What guards against misplaced stones.
+    /// The protection against stones on the wrong point.
     Misclick,
-    /// Whether the program hears the mouse.
+    /// Whether the program or the terminal has the mouse.
     Mouse,
-    /// How much of an AI's evaluation is shown.
+    /// The amount of detail in an AI's evaluation.
     Evaluation,
-    /// The call when the opponent has moved.
+    /// The call after the opponent's move.
     Turn,
-    /// The call when somebody has sat down.
+    /// The call when somebody takes a seat.
     Join,
-    /// The call when a game is over.
+    /// The call at the end of a game.
     End,
-    /// Whether to call while the user is typing.
+    /// Whether to call a user who is active.
     Typing,
 }
 
 impl Pref {
-    /// Every line, from the top.
+    /// Every setting, in the order of the screen.
     pub const ALL: [Self; 12] = [
         Self::Language,
         Self::Theme,
@@ -51,7 +50,7 @@ impl Pref {
         Self::Typing,
     ];
 
-    /// The table in the file, if it is not the first, and the key.
+    /// Returns the table in the file, or `None` for the top level, and the key.
     #[must_use]
     pub const fn place(self) -> (Option<&'static str>, &'static str) {
         match self {
@@ -70,7 +69,7 @@ impl Pref {
         }
     }
 
-    /// The value in `settings`, by its name in the file.
+    /// Returns the value in `settings`, by its name in the file.
     #[must_use]
     pub fn value(self, settings: &Settings) -> &str {
         match self {
@@ -92,7 +91,7 @@ impl Pref {
         }
     }
 
-    /// What the value may be, where these themes are known.
+    /// Returns the names of all allowed values. `themes` are the themes to choose from.
     #[must_use]
     pub fn names(self, themes: &[NamedTheme]) -> Vec<String> {
         match self {
@@ -112,7 +111,7 @@ impl Pref {
         }
     }
 
-    /// Sets the value by its name; false if there is none of that name.
+    /// Sets the value by its name. Returns false if no value has that name.
     pub fn set(self, settings: &mut Settings, name: &str, themes: &[NamedTheme]) -> bool {
         match self {
             Self::Language => put(&mut settings.language, name),
@@ -136,7 +135,7 @@ impl Pref {
         }
     }
 
-    /// Sets the next value, or with `up` false the one before, round and round.
+    /// Sets the next value, or the previous one if `up` is false. After the last value comes the first.
     pub fn turn(self, settings: &mut Settings, up: bool, themes: &[NamedTheme]) {
         let names = self.names(themes);
         let at = names.iter().position(|name| name == self.value(settings)).unwrap_or(0);
@@ -146,7 +145,7 @@ impl Pref {
         }
     }
 
-    /// What the line is called on the screen.
+    /// Returns the label of the setting on the screen.
     #[must_use]
     pub const fn label(self, lang: Lang) -> &'static str {
         match self {
@@ -165,7 +164,7 @@ impl Pref {
         }
     }
 
-    /// A sentence about the line.
+    /// Returns a sentence about the setting.
     #[must_use]
     pub const fn help(self, lang: Lang) -> &'static str {
         match self {
@@ -184,7 +183,8 @@ impl Pref {
         }
     }
 
-    /// What `auto` comes to where it is chosen.
+    /// Returns the label of the value that `auto` stands for at present. Returns `None` if the setting has no
+    /// `auto`.
     #[must_use]
     pub fn auto_label(self, theme: Theme, environment: &Environment, lang: Lang) -> Option<String> {
         let ground = |light| if light { lang.value_light() } else { lang.value_dark() };
@@ -207,7 +207,7 @@ impl Pref {
         })
     }
 
-    /// The value in words.
+    /// Returns the label of the value.
     #[must_use]
     pub fn value_label(self, settings: &Settings, lang: Lang) -> String {
         let name = self.value(settings);

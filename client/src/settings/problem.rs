@@ -1,81 +1,81 @@
-//! What is wrong in a file of the settings, and what would be right.
+//! Errors in settings and theme files, and their messages.
 
 use tengen_session::text::Lang;
 
 use crate::keymap::{Fault, KeyError};
 
-/// Something in a file that is left aside.
+/// An error in a settings or theme file. The client ignores the invalid part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
-    /// The file.
+    /// The path of the file.
     pub file: String,
-    /// The line, from 1; none if it concerns the file as a whole.
+    /// The line, from 1; `None` if the error concerns the whole file.
     pub line: Option<usize>,
-    /// What is wrong.
+    /// The kind of the error.
     pub wrong: Wrong,
 }
 
-/// What is wrong.
+/// The kind of an error in a settings or theme file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// The file cannot be read.
+    /// Reading the file has failed, for this reason.
     Unreadable(String),
     /// The file is longer than this many KiB.
     TooLong(u64),
-    /// There are more than this many themes.
+    /// The folder has more than this many themes.
     TooMany(usize),
-    /// The file is not TOML.
+    /// The file is not TOML, for this reason.
     NotToml(String),
-    /// The file's name cannot be a theme's.
+    /// The name of the file is not a valid theme name.
     ThemeName,
-    /// There is no such setting.
+    /// The file has an unknown setting.
     UnknownKey {
-        /// What stands there.
+        /// The name in the file.
         key: String,
-        /// One that is much like it.
+        /// A similar name that exists.
         near: Option<String>,
     },
-    /// The value is none of those allowed.
+    /// The value is not an allowed one.
     BadValue {
-        /// The setting.
+        /// The name of the setting.
         key: String,
-        /// What stands there.
+        /// The value in the file.
         found: String,
-        /// What is allowed.
+        /// The allowed values.
         allowed: String,
     },
-    /// A colour that is none.
+    /// The value is not a colour.
     BadColour {
-        /// The role.
+        /// The name of the role.
         key: String,
-        /// What stands there.
+        /// The value in the file.
         found: String,
     },
-    /// The keys of something are no list of names.
+    /// The value is neither a key nor a list of keys.
     BadKeys {
-        /// What they are bound to.
+        /// The name of the action.
         name: String,
     },
-    /// A key that cannot be bound.
+    /// A key is unknown or reserved.
     BadKey {
-        /// What it was to be bound to.
+        /// The name of the action.
         name: String,
-        /// What stands there.
+        /// The key in the file.
         key: String,
-        /// Why not.
+        /// The reason.
         error: KeyError,
     },
-    /// Something that cannot be bound so.
+    /// The action cannot have these keys.
     Binding {
-        /// What.
+        /// The name of the action.
         name: String,
-        /// Why not.
+        /// The reason.
         fault: Fault,
     },
 }
 
 impl Problem {
-    /// The whole message: where, what, and what is allowed.
+    /// Returns the whole message: the place, the error and the allowed values.
     #[must_use]
     pub fn text(&self, lang: Lang) -> String {
         let place = match self.line {
@@ -106,7 +106,7 @@ impl Wrong {
     }
 }
 
-/// Why `name` cannot be bound so.
+/// Returns the reason why the action `name` cannot have the keys.
 #[must_use]
 pub(crate) fn fault_text(name: &str, fault: &Fault, lang: Lang) -> String {
     match fault {
@@ -120,7 +120,7 @@ pub(crate) fn fault_text(name: &str, fault: &Fault, lang: Lang) -> String {
     }
 }
 
-/// Text from a file as it may be shown: in one line, without control characters, not too long.
+/// Makes text from a file safe to show: one line without control characters, cut after 40 characters.
 pub(crate) fn shown(text: &str) -> String {
     const MOST: usize = 40;
     let mut clean: String = text

@@ -1,4 +1,4 @@
-//! Reading settings: whatever is good holds, whatever is not is told with its line.
+//! Reads settings. Valid values apply, and each invalid one becomes a problem with its line.
 
 use std::ops::Range;
 
@@ -10,7 +10,8 @@ use crate::{
     near::near,
 };
 
-/// The settings in `text`, where these themes are known. A setting that is wrong is left as it is by itself, and told.
+/// Parses the settings in `text`. `themes` are the themes to choose from. An invalid setting keeps its
+/// default and becomes a problem.
 #[must_use]
 pub fn read(text: &str, file: &str, themes: &[NamedTheme]) -> (Settings, Vec<Problem>) {
     let mut reader = Reader { text, file, themes, settings: Settings::default(), problems: Vec::new() };
@@ -22,14 +23,14 @@ pub fn read(text: &str, file: &str, themes: &[NamedTheme]) -> (Settings, Vec<Pro
     (reader.settings, reader.problems)
 }
 
-/// That a text is not TOML, and where it ceases to be.
+/// Returns the problem that `text` is not TOML, with the line of the error.
 pub(crate) fn not_toml(text: &str, file: &str, error: &TomlError) -> Problem {
     let why = error.message().lines().next().unwrap_or_default();
     let line = error.span().map(|span| line_of(text, &span));
     Problem { file: file.to_owned(), line, wrong: Wrong::NotToml(shown(why)) }
 }
 
-/// The number of the line on which `span` begins.
+/// Returns the number of the line on which `span` begins, from 1.
 pub(crate) fn line_of(text: &str, span: &Range<usize>) -> usize {
     1 + text.bytes().take(span.start).filter(|byte| *byte == b'\n').count()
 }
@@ -102,7 +103,8 @@ impl Reader<'_> {
         }
     }
 
-    /// The bindings in `table` and in the tables within it: `replay.faster` and `"replay.faster"` are the same.
+    /// Collects the key bindings in `table` and its subtables. `replay.faster` and `"replay.faster"` are
+    /// equal.
     fn collect(
         &mut self,
         table: &dyn TableLike,
@@ -113,7 +115,7 @@ impl Reader<'_> {
         for (key, item) in table.iter() {
             let name = format!("{before}{key}");
             if let Some(within) = item.as_table_like() {
-                // Names have one dot; what lies deeper is no name, and must not lead deeper still.
+                // Names have at most one dot. Do not descend further: a deeper table is an error.
                 if before.is_empty() {
                     self.collect(within, &format!("{name}."), wanted, places);
                     continue;
@@ -152,13 +154,13 @@ impl Reader<'_> {
     }
 }
 
-/// Where a key stands; what is written as a table of its own has none, but its header has.
+/// Returns the position of a key. A table with its own header has no key position, so the header counts.
 fn key_span(table: &dyn TableLike, key: &str) -> Option<Range<usize>> {
     let (key, item) = table.get_key_value(key)?;
     key.span().or_else(|| item.span())
 }
 
-/// A value as a name: numbers and yes or no are what people write where names are wanted.
+/// Reads a value as a name. Numbers and booleans count too, because people write `colours = 256`.
 fn name_of(item: &Item) -> Option<String> {
     match item.as_value()? {
         Value::String(text) => Some(text.value().clone()),
@@ -168,7 +170,7 @@ fn name_of(item: &Item) -> Option<String> {
     }
 }
 
-/// What stands there, to be shown.
+/// Formats the value in the file for a message.
 pub(crate) fn found(item: &Item) -> String {
     match item.as_value() {
         Some(Value::String(text)) => format!("\"{}\"", shown(text.value())),

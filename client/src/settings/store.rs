@@ -1,4 +1,4 @@
-//! The files of the settings: read with a limit, written so that nothing is lost that others have written meanwhile.
+//! The settings files. A write keeps what an editor has changed since the last read.
 
 use std::{
     fs, io,
@@ -10,60 +10,60 @@ use thiserror::Error;
 use super::{FRESH, NamedTheme, Problem, Settings, Wrong, change, read};
 use crate::profile::{Home, files};
 
-/// The most KiB of a file.
+/// The size limit of a file, in KiB.
 const MAX_KIB: u64 = 64;
-/// The most files of themes.
+/// The most theme files to read.
 const MAX_THEMES: usize = 64;
 
-/// What the files say.
+/// The content of the settings files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loaded {
-    /// The settings, where they are good; otherwise the default.
+    /// The settings, with the default for each invalid one.
     pub settings: Settings,
-    /// The themes that can be chosen.
+    /// The themes to choose from.
     pub themes: Vec<NamedTheme>,
-    /// What is wrong.
+    /// The errors in the files.
     pub problems: Vec<Problem>,
 }
 
-/// What became of the settings.
+/// The result of writing settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Saved {
-    /// They are in the file.
+    /// The file has the new settings.
     Changed,
-    /// The file was none that could be changed: it lies under this name now, and a new one is in its place.
+    /// The file was invalid. It now has this path, and a new one is in its place.
     SetAside(PathBuf),
 }
 
-/// The settings cannot be kept.
+/// The reason why the client could not write the settings.
 #[derive(Debug, Error)]
 pub enum SaveError {
-    /// A file cannot be read or written.
+    /// Reading or writing a file has failed.
     #[error(transparent)]
     Io(#[from] io::Error),
-    /// The new file would not be what it should. This is never seen if the program is right.
+    /// The built-in settings file is not valid TOML, which is a bug.
     #[error("{0}")]
     Toml(#[from] toml_edit::TomlError),
 }
 
-/// The folder of the settings.
+/// The folder of the settings files.
 #[derive(Clone, Debug)]
 pub struct Store(PathBuf);
 
 impl Store {
-    /// The settings of this user.
+    /// Returns the settings folder in `home`.
     #[must_use]
     pub fn new(home: &Home) -> Self {
         Self(home.config().to_owned())
     }
 
-    /// Where the settings are.
+    /// Returns the path of the settings file.
     #[must_use]
     pub fn file(&self) -> PathBuf {
         self.0.join("settings.toml")
     }
 
-    /// Reads everything. Where there is no file, all is as it is by itself.
+    /// Reads the settings and the themes. A missing file means the default settings.
     #[must_use]
     pub fn load(&self) -> Loaded {
         let mut problems = Vec::new();
@@ -85,7 +85,7 @@ impl Store {
         Loaded { settings, themes, problems }
     }
 
-    /// The themes of the program and those of the user; of two with one name the user's.
+    /// Returns the built-in themes and those of the user, which replace built-in ones of the same name.
     fn themes(&self, problems: &mut Vec<Problem>) -> Vec<NamedTheme> {
         let mut themes = NamedTheme::built_in();
         let folder = self.0.join("themes");
@@ -121,12 +121,14 @@ impl Store {
         themes
     }
 
-    /// Writes what differs between `old` and `new` into the file as it is now.
+    /// Writes the differences between `old` and `new` into the present content of the file. Replaces an
+    /// invalid file and keeps it under another name.
     ///
     /// # Errors
-    /// If it cannot be read or written; it is as it was then.
+    /// Returns an error if reading or writing fails.
     pub fn save(&self, old: &Settings, new: &Settings) -> Result<Saved, SaveError> {
-        // A file that lies elsewhere, as people keep those that they share between machines, stays there.
+        // The file may be a symbolic link, for example to a file that the user shares between machines. Keep
+        // the link and write to its target.
         let file = fs::canonicalize(self.file()).unwrap_or_else(|_| self.file());
         let text = match text_of(&file) {
             Ok(text) => Some(text.unwrap_or_else(|| FRESH.to_owned())),
@@ -143,7 +145,7 @@ impl Store {
     }
 }
 
-/// The text of a file; none if there is none.
+/// Returns the text of a file; `None` if there is no file.
 fn text_of(path: &Path) -> Result<Option<String>, Wrong> {
     let unreadable = |error: &dyn std::fmt::Display| Wrong::Unreadable(error.to_string());
     let bytes = files::read_capped(path, MAX_KIB * 1024).map_err(|error| unreadable(&error))?;
@@ -153,12 +155,14 @@ fn text_of(path: &Path) -> Result<Option<String>, Wrong> {
     }
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Some(text)),
-        // The parser would refuse it, too; this way it is a file that can be set aside.
+        // A NUL character makes the parser reject the text, so the client sets the file aside like any
+        // invalid one.
         Err(error) => Ok(Some(String::from_utf8_lossy(error.as_bytes()).replace('\u{fffd}', "\u{0}"))),
     }
 }
 
-/// The name of a theme by its file: letters, digits, hyphens and underscores, and not `auto`.
+/// Returns the name of a theme, which is the name of its file. Returns `None` if the name is `auto`, or has
+/// other characters than letters, digits, hyphens and underscores.
 fn theme_name(path: &Path) -> Option<String> {
     let name = path.file_stem()?.to_str()?;
     let fits = (1..=32).contains(&name.len())

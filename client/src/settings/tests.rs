@@ -1,4 +1,4 @@
-//! Settings come back as they were kept, comments stay, and every fault is told with its line.
+//! Tests that settings survive writing and reading, that comments stay, and that each error names its line.
 
 use proptest::prelude::*;
 
@@ -173,7 +173,7 @@ fn any_settings() -> impl Strategy<Value = Settings> {
             (0..turns).for_each(|_| pref.turn(&mut settings, true, &NamedTheme::built_in()));
         }
         for (name, keys) in bound {
-            // What cannot be is left out.
+            // Skip invalid bindings.
             let _ = settings.keys.bind(name, keys.iter().map(|key| key.parse().unwrap()).collect());
         }
         settings

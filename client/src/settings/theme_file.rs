@@ -1,4 +1,5 @@
-//! Themes as files: a colour for each role, on the ground of the dark or the light theme.
+//! Theme files. A theme file sets colours for some roles; the other roles have those of the dark or the light
+//! theme.
 
 use toml_edit::{Document, Item};
 
@@ -11,13 +12,13 @@ use crate::{
 /// A theme with its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedTheme {
-    /// The name: that of its file, without the ending.
+    /// The name of its file, without the extension.
     pub name: String,
-    /// Its colours.
+    /// The colours.
     pub palette: Palette,
 }
 
-/// The themes that come with the program, as files would be.
+/// The built-in themes that are theme files, with their names.
 const BUILT_IN: [(&str, &str); 3] = [
     ("okabe-ito", include_str!("../../themes/okabe-ito.toml")),
     ("paper", include_str!("../../themes/paper.toml")),
@@ -25,7 +26,7 @@ const BUILT_IN: [(&str, &str); 3] = [
 ];
 
 impl NamedTheme {
-    /// The themes that come with the program.
+    /// Returns the built-in themes.
     #[must_use]
     pub fn built_in() -> Vec<Self> {
         let own = [("dark", Palette::DARK), ("light", Palette::LIGHT)];
@@ -34,7 +35,8 @@ impl NamedTheme {
         own.into_iter().chain(files).collect()
     }
 
-    /// The theme in `text`: what is wrong is told, and has the colour of the theme below; none if all is wrong.
+    /// Parses the theme in `text`. An invalid colour becomes a problem, and its role keeps the colour of the
+    /// base theme. Returns no theme if `text` is not TOML.
     #[must_use]
     pub fn read(name: &str, text: &str, file: &str) -> (Option<Self>, Vec<Problem>) {
         let document = match Document::parse(text) {

@@ -1,4 +1,4 @@
-//! Colours, and how they are brought down to what a terminal can show.
+//! Colours, and the nearest ones that a terminal can show.
 
 use std::str::FromStr;
 
@@ -9,21 +9,21 @@ use thiserror::Error;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rgb(pub u8, pub u8, pub u8);
 
-/// How many colours a terminal can show.
+/// The number of colours that a terminal can show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Depth {
-    /// None; bold and reversed text alone.
+    /// No colours, only bold and reversed text.
     None,
-    /// The sixteen of old.
+    /// The 16 ANSI colours.
     Sixteen,
-    /// The palette of 256.
+    /// The palette of 256 colours.
     Indexed,
-    /// All.
+    /// All colours.
     #[default]
     True,
 }
 
-/// A text is no colour.
+/// The error for a text that is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{0:?} is not a colour: write #rrggbb, such as #d7af5f, or default for the terminal's own")]
 pub struct ColourError(pub String);
@@ -47,7 +47,7 @@ impl From<Rgb> for Color {
     }
 }
 
-/// The sixteen as xterm shows them by default.
+/// The 16 ANSI colours as xterm shows them by default.
 const SIXTEEN: [(Color, Rgb); 16] = [
     (Color::Black, Rgb(0, 0, 0)),
     (Color::Red, Rgb(205, 0, 0)),
@@ -70,7 +70,7 @@ const SIXTEEN: [(Color, Rgb); 16] = [
 const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
 impl Depth {
-    /// The nearest colour that the terminal can show.
+    /// Returns the nearest colour that the terminal can show.
     #[must_use]
     pub fn nearest(self, colour: Color) -> Color {
         let Color::Rgb(red, green, blue) = colour else {
@@ -89,7 +89,7 @@ impl Depth {
     }
 }
 
-/// The nearest of the colour cube (16 to 231) and the greys (232 to 255).
+/// Returns the nearest colour of the colour cube (16 to 231) and the greys (232 to 255).
 fn indexed(rgb: Rgb) -> u8 {
     let cube = (0..216_u8).map(|n| {
         let step = |n: u8| STEPS[usize::from(n % 6)];
@@ -102,7 +102,7 @@ fn indexed(rgb: Rgb) -> u8 {
     cube.chain(greys).min_by_key(|(_, known)| distance(*known, rgb)).map_or(0, |(index, _)| index)
 }
 
-/// How far two colours are apart to the eye, roughly: green counts most, blue least.
+/// Returns a rough distance between two colours as people see them. Green counts most, blue least.
 fn distance(Rgb(r, g, b): Rgb, Rgb(red, green, blue): Rgb) -> u32 {
     let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
     3 * square(r, red) + 6 * square(g, green) + square(b, blue)

@@ -1,16 +1,16 @@
-//! The last step of drawing: colours and characters are brought down to what the terminal can show.
+//! The last step of drawing: replaces colours and characters that the terminal cannot show.
 
 use ratatui::{buffer::Buffer, style::Color};
 
 use super::{Charset, Depth, Theme};
 
 impl Theme {
-    /// Replaces in `buffer` what the terminal cannot show.
+    /// Replaces the colours and characters in `buffer` that the terminal cannot show.
     pub fn fit(self, buffer: &mut Buffer) {
         if self.depth == Depth::True && self.charset == Charset::Unicode {
             return;
         }
-        // Pictures have few colours, and neighbours mostly the same: each is looked for once.
+        // Adjacent cells mostly have the same colour, so look up only a changed one.
         let mut last = (Color::Reset, Color::Reset);
         let mut nearest = |colour: Color| {
             if last.0 != colour {
@@ -22,7 +22,7 @@ impl Theme {
             cell.fg = nearest(cell.fg);
             cell.bg = nearest(cell.bg);
             if self.charset == Charset::Ascii && !cell.symbol().is_ascii() {
-                // A letter with a mark over it keeps the letter.
+                // A letter with a combining mark loses only the mark.
                 match cell.symbol().chars().next().filter(char::is_ascii) {
                     Some(letter) => cell.set_char(letter),
                     None => cell.set_symbol(plain(cell.symbol())),
@@ -32,7 +32,7 @@ impl Theme {
     }
 }
 
-/// What stands for `symbol` where there is nothing but ASCII.
+/// Returns the ASCII replacement of `symbol`.
 fn plain(symbol: &str) -> &'static str {
     match symbol {
         "●" => "X",

@@ -4,28 +4,28 @@ use std::ops::Index;
 
 use super::Rgb;
 
-/// What a colour is for.
+/// The purpose of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Ordinary text.
     Text,
-    /// What is good to know but not important.
+    /// Less important text.
     Faint,
-    /// What stands out.
+    /// Emphasized text.
     Accent,
-    /// A refusal, a lost connection, little time.
+    /// Problems: a refusal, a lost connection, or little time.
     Problem,
-    /// The user's turn, the user's win.
+    /// Good news: the user's turn, or a win.
     Good,
     /// The borders of panels.
     Border,
-    /// The ground of a banner.
+    /// The background of a banner.
     Banner,
     /// The text on a banner.
     BannerText,
-    /// The ground of a large board.
+    /// The background of a large board.
     Board,
-    /// Its lines.
+    /// The lines of a large board.
     Grid,
     /// Black stones.
     Black,
@@ -35,23 +35,23 @@ pub enum Role {
     Cross,
     /// O on a 3x3 board.
     Nought,
-    /// The signs round the cursor.
+    /// The marks around the cursor.
     Cursor,
-    /// The signs round the last move.
+    /// The marks around the last move.
     Last,
     /// A suggested point.
     Hint,
 }
 
-/// How many roles there are.
+/// The number of roles.
 const ROLES: usize = 17;
 
-/// A colour for each role; `None` leaves the terminal's own.
+/// A colour for each role; `None` means the terminal's own colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette([Option<Rgb>; ROLES]);
 
 impl Role {
-    /// Every role with the name that it has in a theme's file.
+    /// Every role with its name in theme files.
     pub const NAMED: [(&'static str, Self); ROLES] = [
         ("text", Self::Text),
         ("faint", Self::Faint),
@@ -74,7 +74,7 @@ impl Role {
 }
 
 impl Palette {
-    /// For dark terminals. Cursor, last move and hint differ in brightness too, not in hue alone.
+    /// The palette for dark terminals. Cursor, last move and hint differ in brightness too, not only in hue.
     pub const DARK: Self = Self([
         None,
         Some(Rgb(0x8a, 0x8a, 0x8a)),
@@ -95,7 +95,7 @@ impl Palette {
         Some(Rgb(0x00, 0x40, 0x20)),
     ]);
 
-    /// For light terminals.
+    /// The palette for light terminals.
     pub const LIGHT: Self = Self([
         None,
         Some(Rgb(0x6c, 0x6c, 0x6c)),
@@ -116,7 +116,7 @@ impl Palette {
         Some(Rgb(0x00, 0x40, 0x20)),
     ]);
 
-    /// The same with another colour for `role`.
+    /// Returns the palette with another colour for `role`.
     #[must_use]
     pub const fn with(mut self, role: Role, colour: Option<Rgb>) -> Self {
         self.0[role as usize] = colour;

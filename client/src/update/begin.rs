@@ -1,4 +1,4 @@
-//! The first thing that is done: what the command line asked for.
+//! The start of the client: does what the command line asks for.
 
 use super::way;
 use crate::{
@@ -11,7 +11,7 @@ use crate::{
     },
 };
 
-/// The state at the start, and what is to be done first.
+/// Creates the state at the start, and returns it with the first effects.
 #[must_use]
 pub fn start(init: Init) -> (Model, Vec<Effect>) {
     let begin = init.begin.clone();

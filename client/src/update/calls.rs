@@ -1,4 +1,4 @@
-//! When to call for the user: another has moved, sat down or ended the game, and the user is not at the keys.
+//! Calls for the user's attention when it is their turn, somebody has sat down, or the game is over.
 
 use tengen_session::room::RoomView;
 use tengen_shared::game::{Event, Occupant, PlayerId, Room, RoomCode, Seat, Stamped};
@@ -9,7 +9,7 @@ use crate::{
     settings::{Call, Typing},
 };
 
-/// What the user may be called for.
+/// The reason for a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Reason {
     Turn(Seat),
@@ -17,13 +17,13 @@ enum Reason {
     End,
 }
 
-/// The user is at the keys.
+/// Notes that the user is active.
 pub(crate) const fn touch(model: &mut Model) {
     model.notifier.touch(model.session.time().local());
 }
 
-/// Calls for the latest of the new events of a room that the user should know of. What is replayed or sent again is
-/// not new, and a room in which the user has no seat calls for nothing.
+/// Calls for the user's attention if one of the new `events` of a room is a reason. The latest one counts. A
+/// room in which the user has no seat is no reason for a call.
 pub(crate) fn heard(model: &mut Model, effects: &mut Vec<Effect>, code: &RoomCode, events: &[Stamped]) {
     let me = model.session.player();
     let Some(view) = model.session.room(code) else { return };

@@ -1,8 +1,8 @@
-//! The server's clock: asked for now and then while one of its clocks is shown running.
+//! Keeps the estimate of the server's time up to date while a clock is running on the screen.
 
 use crate::{model::Model, screen::Screen};
 
-/// Asks the server for its clock if the screen needs it and what is known of it is old.
+/// Asks the server for its time if a clock is running on the screen, and the estimate is missing or old.
 pub(crate) fn refresh(model: &mut Model) {
     let runs = matches!(model.screen, Screen::Room(_))
         && model.standing().is_some_and(|standing| standing.running().is_some());

@@ -1,4 +1,4 @@
-//! What the keys of many screens lead to: asking the server, leaving, moving a cursor, the end.
+//! Actions of several screens: sending a command, leaving a room, moving a cursor, ending the program.
 
 use tengen_session::room::RoomView;
 use tengen_shared::{
@@ -13,7 +13,7 @@ use crate::{
     screen::Screen,
 };
 
-/// Ends the program. Asks first if a game of the user's is on, or if a form would be lost.
+/// Ends the program. Asks first during the user's game, and in a form, whose content would be lost.
 pub(crate) fn quit(model: &mut Model, effects: &mut Vec<Effect>) {
     let me = model.session.player();
     let playing = model.room_on_screen().is_some_and(|(_, view)| is_my_game(view, me));
@@ -24,25 +24,27 @@ pub(crate) fn quit(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Whether a game is on in which the user sits.
+/// Whether a game is on in the room, and the user has a seat there.
 pub(crate) fn is_my_game(view: &RoomView, me: Option<PlayerId>) -> bool {
     view.room().is_some_and(Room::is_playing) && !view.my_seats(me).is_empty()
 }
 
-/// Asks the server for something. It is kept until it is answered, and sent once a connection stands.
+/// Sends a command, and keeps it until it is answered. While disconnected, it waits for the next connection.
+/// Warns the user and returns `None` if too many commands wait already.
 pub(crate) fn ask(model: &mut Model, room: Option<RoomCode>, cmd: impl Into<Cmd>) -> Option<CommandId> {
     let asked = model.session.ask(room, cmd);
     asked.map_err(|full| model.warn(model.lang.outbox_full(full))).ok()
 }
 
-/// Follows a room no more.
+/// Stops following a room, and tells the server. Warns the user if too many commands wait already.
 pub(crate) fn leave(model: &mut Model, room: &RoomCode) {
     if let Err(full) = model.session.leave(room) {
         model.warn(model.lang.outbox_full(full));
     }
 }
 
-/// Moves a cursor among `count` rows; `None` if the action moves none.
+/// Returns the new row of a cursor among `count` rows; `None` if `action` does not move it, or there are no
+/// rows.
 pub(crate) fn moved(cursor: usize, count: usize, action: Action) -> Option<usize> {
     let last = count.checked_sub(1)?;
     match action {

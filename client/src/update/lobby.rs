@@ -1,4 +1,4 @@
-//! The way into a room and out again.
+//! Entering and leaving a room.
 
 use tengen_session::{form::Players, settings};
 use tengen_shared::{
@@ -16,12 +16,13 @@ use crate::{
     screen::{Screen, door, list::ListScreen, room::RoomScreen},
 };
 
-/// The server has let us into `room`, as the answer to what the opening screen asked.
+/// Shows `room` after the server has accepted the command of the opening screen.
 pub(crate) fn entered(model: &mut Model, room: RoomCode) {
     model.screen = Screen::Room(RoomScreen::new(room));
 }
 
-/// Leaves a room and goes to the menu. A seat in a game that is on is kept by the server.
+/// Leaves a room, and goes to the room list or the start screen. During a game the server keeps the user's
+/// seat.
 pub(crate) fn leave(model: &mut Model, room: &RoomCode) {
     let me = model.session.player();
     model.notice = None;
@@ -36,7 +37,7 @@ pub(crate) fn leave(model: &mut Model, room: &RoomCode) {
     way::home(model);
 }
 
-/// Does what the command line asked for, once.
+/// Carries out `model.start`, which waits until the server has answered `hello`, and clears it.
 pub(crate) fn begin(model: &mut Model) {
     match model.start.take() {
         None => {}

@@ -1,4 +1,4 @@
-//! What the connection brings, and what has come of it.
+//! Handles reports from the connection and from the keeper of the small files.
 
 use tengen_session::{
     Effect as Wanted, Met, News, Visitor, asks_snapshot, leaves_room,
@@ -28,7 +28,7 @@ pub(crate) fn on_link(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId
     if let Some(news) = model.session.on_link(link, event) {
         on_news(model, effects, news, before);
     }
-    // A server that refuses now, because it is stopping or busy, is tried again.
+    // If the server refuses `hello`, for example because it is busy, the session tries again.
     let failed = match model.session.link() {
         Link::Down { why, .. } => model.session.player().is_none() && !matches!(why, Loss::NotWelcome { .. }),
         _ => false,
@@ -39,7 +39,7 @@ pub(crate) fn on_link(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId
     list::update::keep_cursor(model, under);
 }
 
-/// What the keeper of the small files reports.
+/// Handles a report from the keeper of the small files.
 pub(crate) fn on_kept(model: &mut Model, news: KeeperNews) {
     match news {
         KeeperNews::Found(server, slot) => {
@@ -47,7 +47,7 @@ pub(crate) fn on_kept(model: &mut Model, news: KeeperNews) {
                 model.warn(model.lang.key_trouble(trouble));
             }
             model.me.remembered = slot.name.or(model.me.remembered.take());
-            // No server somewhere is dialled before there is a name of the user's own.
+            // On a network this is the user's own name, because `way::dial` asks for one before it connects.
             let visitor = Visitor { name: model.me.here(), key: slot.key, muted: slot.muted };
             if model.session.hello(server, visitor) == Some(Met::Stranger) {
                 forget_server(model);
@@ -58,14 +58,14 @@ pub(crate) fn on_kept(model: &mut Model, news: KeeperNews) {
     }
 }
 
-/// What the session wants done goes to whoever can do it.
+/// Turns the effects of the session into effects of the client.
 pub(crate) fn pass_on(model: &mut Model, effects: &mut Vec<Effect>) {
     for wanted in model.session.take_effects() {
         effects.push(match wanted {
             Wanted::Link(order) => Effect::Link(order),
             Wanted::LookUp(server) => Effect::Keep(KeepOrder::LookUp(server)),
             Wanted::Keep { key, name } => {
-                // A name that was only offered by the system is not the user's choice for other servers.
+                // A name that the user has not chosen comes from the system. It is not stored.
                 let chosen = model.mode == Mode::Online || model.me.name().is_some();
                 Effect::Keep(KeepOrder::Key { key, name: chosen.then_some(name) })
             }
@@ -74,7 +74,7 @@ pub(crate) fn pass_on(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// What belonged to another server means nothing to this one.
+/// Closes the overlay, and goes home from a screen that belongs to another server.
 fn forget_server(model: &mut Model) {
     model.overlay = None;
     if !matches!(model.screen, Screen::Name(_) | Screen::Menu(_) | Screen::List(_)) {
@@ -87,7 +87,7 @@ fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Opt
     model.heard = news.events().map(|(room, events)| (room.clone(), events.to_vec()));
     let News { message, asked, .. } = news;
     let Some(message) = message else {
-        // It is newer than this program: what waited for it waits no more.
+        // This program is too old to know the message, so nothing more can come of the command.
         asked.into_iter().for_each(|frame| go_back_from_opening(model, frame.id));
         return;
     };
@@ -104,7 +104,7 @@ fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Opt
         }
         ServerMessage::Events { .. } => happened(model, effects, before),
         ServerMessage::Snapshot { room } => cursor::show_last_move(model, room.code()),
-        // The row that was pressed may be another one now.
+        // The row under the pressed mouse button may have changed.
         ServerMessage::Rooms { .. } => model.pressed = None,
         ServerMessage::Explanation { tree, .. } => thinking::update::explained(model, asked.as_ref(), *tree),
         ServerMessage::Chat { .. } => talk::look(model),
@@ -119,7 +119,7 @@ fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Opt
     }
 }
 
-/// What the opening screen waited for does not come.
+/// Goes back from the opening screen if it waits for the command `id`, which has failed.
 fn go_back_from_opening(model: &mut Model, id: CommandId) {
     if let Screen::Opening(opening) = &model.screen
         && opening.asked == id
@@ -149,12 +149,12 @@ fn accepted(model: &mut Model, id: CommandId, room: RoomCode, asked: &Frame) {
     if awaited {
         lobby::entered(model, room);
     } else if !on_screen {
-        // The user has gone back meanwhile.
+        // The user has gone back meanwhile, so they do not want the room any more.
         common::leave(model, &room);
     }
 }
 
-/// The server has sent a room that this program cannot read.
+/// Leaves a room that this program cannot read.
 fn unreadable(model: &mut Model, room: &RoomCode) {
     if model.screen.room().is_some_and(|screen| screen.code == *room) {
         model.overlay = None;
@@ -164,7 +164,7 @@ fn unreadable(model: &mut Model, room: &RoomCode) {
     model.warn(model.lang.room_unreadable(room));
 }
 
-/// Events of a room were taken in.
+/// Updates the client after new events of a room.
 fn happened(model: &mut Model, effects: &mut Vec<Effect>, before: Option<Before>) {
     let Some((room, events)) = model.heard.clone() else { return };
     talk::heard(model, &room, &events);
@@ -174,7 +174,7 @@ fn happened(model: &mut Model, effects: &mut Vec<Effect>, before: Option<Before>
     if !on_screen {
         return;
     }
-    // What was said about the position before is true no more.
+    // The notice was about an earlier position.
     if events.iter().any(|stamped| changes_turn(&stamped.event)) {
         model.notice = None;
     }
@@ -187,7 +187,7 @@ const fn changes_turn(event: &Event) -> bool {
     matches!(event, Event::StonePlaced { .. } | Event::GameOver { .. } | Event::GameBegun { .. })
 }
 
-/// A refusal, and what it refuses.
+/// A refusal, with the command that it answers.
 struct Refused {
     code: RejectCode,
     text: SafeText,
@@ -197,15 +197,16 @@ struct Refused {
 fn rejected(model: &mut Model, effects: &mut Vec<Effect>, room: Option<&RoomCode>, refused: &Refused) {
     let Refused { code, text, asked } = refused;
     let text = &model.lang.refusal(*code, text.as_str(), asked.as_ref());
-    // Nothing is lost if a room that is left already cannot be left.
+    // The room is forgotten already, so a refused `leave` changes nothing.
     if asked.as_ref().is_some_and(leaves_room) {
         return;
     }
-    // What the user has given up meanwhile asks them nothing more.
+    // A room that is gone cannot be resumed.
     if *code == RejectCode::NoSuchRoom {
         model.offered.take_if(|kept| Some(&kept.room) == room);
     }
     let id = asked.as_ref().map(|frame| frame.id);
+    // If the user has gone back meanwhile, do not ask them for a passphrase or a decision.
     let awaited = matches!(&model.screen, Screen::Opening(opening) if Some(opening.asked) == id)
         || model.screen.room().is_some_and(|screen| Some(&screen.code) == room);
     if let Some(frame) = asked {
@@ -234,7 +235,7 @@ fn rejected(model: &mut Model, effects: &mut Vec<Effect>, room: Option<&RoomCode
     }
 }
 
-/// A room that was on the screen may be gone, or be closed to the user.
+/// Closes the room on the screen if it is gone, or the user may not watch it any more.
 fn out_of_room(model: &mut Model, room: &RoomCode, code: RejectCode) {
     let on_screen = model.screen.room().is_some_and(|screen| screen.code == *room);
     if !on_screen || model.session.room(room).is_some() {

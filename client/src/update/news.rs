@@ -1,4 +1,4 @@
-//! What is said of events that the board does not show.
+//! The notices about events that the board does not show.
 
 use std::time::Duration;
 
@@ -10,10 +10,10 @@ use tengen_shared::{
 
 use crate::model::{Model, Standing};
 
-/// How long a notice stays before a question.
+/// The most time that a notice stays if a question needs its line.
 const SHORT: Duration = Duration::from_secs(4);
 
-/// What was true of the room on the screen before some events.
+/// The state of the room on the screen before some events, for comparison.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Before {
     settings: Settings,
@@ -27,7 +27,7 @@ impl Before {
     }
 }
 
-/// Tells what the events in the room on the screen mean for the user; the last that means something is said.
+/// Shows the notice about the events in the room on the screen. The last event that has a notice counts.
 pub(crate) fn tell(model: &mut Model, before: Before, events: &[Stamped]) {
     let Some(standing) = model.standing() else { return };
     let asked = |stamped: &Stamped| {
@@ -36,13 +36,13 @@ pub(crate) fn tell(model: &mut Model, before: Before, events: &[Stamped]) {
     let said = events.iter().rev().find_map(|stamped| news(model.lang, &standing, before, &stamped.event));
     match said {
         Some(text) => model.tell(text),
-        // The line is wanted for the question.
+        // The question needs the line of the notice.
         None if events.iter().any(asked) => model.notice = None,
         None => {}
     }
 }
 
-/// A notice does not stay long where the line is wanted for a question.
+/// Shortens the time of the notice if a question needs its line.
 pub(crate) fn make_way(model: &mut Model) {
     let asked = |standing: Standing<'_>| standing.offered().is_some() || standing.asker().is_some();
     let wanted = model.notice.is_some() && model.standing().is_some_and(asked);
@@ -96,7 +96,8 @@ fn news(lang: Lang, standing: &Standing<'_>, before: Before, event: &Event) -> O
     }
 }
 
-/// How an offer of `seat` ended; the user knows what they did themselves.
+/// Returns the notice about the end of an offer of `seat`. Players get none about their own actions, and
+/// spectators only about withdrawn offers.
 fn closed(lang: Lang, standing: &Standing<'_>, seat: Seat, how: OfferEnd) -> Option<String> {
     let mine = standing.mine().contains(&seat);
     let other = standing.name(seat.other());
@@ -114,7 +115,7 @@ fn stood_in(lang: Lang, standing: &Standing<'_>, seat: Seat, bot: Bot) -> Option
     (!mine).then(|| lang.news_stood_in(bot, &owner.label()))
 }
 
-/// Whether a clock has become richer by a gift.
+/// Returns the notice about a gift of time; `None` if neither clock has gained exactly the gift.
 fn gift(lang: Lang, standing: &Standing<'_>, before: Clock, after: &Clock) -> Option<String> {
     let same = before.state == after.state;
     let richer = |seat: &Seat| {

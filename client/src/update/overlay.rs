@@ -1,4 +1,4 @@
-//! Popups: the help, questions, the menu of a room and choices.
+//! Handles the overlays: the help, questions, the menu of a room, choices and the chat.
 
 use tengen_session::room::RoomView;
 use tengen_shared::game::{Claim, Command};
@@ -42,7 +42,7 @@ pub(crate) fn act(model: &mut Model, effects: &mut Vec<Effect>, action: Action) 
     }
 }
 
-/// The menu of a room: its lines, or the keys that stand beside them.
+/// Handles the menu of a room: the choice of a row, or the key of an action.
 fn menu(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let Some(Overlay::Game { lines, cursor, .. }) = &model.overlay else { return };
     let row = match action {
@@ -84,7 +84,7 @@ fn choice(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     }
 }
 
-/// Chooses for the other seat, if an AI has that one too.
+/// Switches the choice of a level to the other seat, if an AI has that seat too.
 fn other_seat(model: &mut Model) {
     let Some(Overlay::Levels { room, seat, bots, cursor, purpose: LevelsFor::Seat }) = &mut model.overlay
     else {

@@ -1,4 +1,4 @@
-//! Pasted text: it goes into the line that is being typed, and never means a key.
+//! Types pasted text into the text field. Pasted text never counts as keys.
 
 use tengen_shared::game::is_disturbing;
 
@@ -9,7 +9,7 @@ use crate::{
     model::{Model, context},
 };
 
-/// The most characters that are looked at. No line of text takes more.
+/// The most characters of pasted text that count. No text field takes more.
 const MOST: usize = 4_096;
 
 pub(crate) fn paste(model: &mut Model, effects: &mut Vec<Effect>, text: &str) {
@@ -21,7 +21,8 @@ pub(crate) fn paste(model: &mut Model, effects: &mut Vec<Effect>, text: &str) {
     }
 }
 
-/// The text as one line: what ends a line becomes a blank between words, other control characters go.
+/// Turns the text into one line: replaces line ends, tabs and repeated spaces by one space, and removes
+/// characters that could disturb a terminal.
 fn line(text: &str) -> String {
     let spaced = text.chars().take(MOST).map(|c| if matches!(c, '\n' | '\r' | '\t') { ' ' } else { c });
     let clean: String = spaced.filter(|c| !is_disturbing(*c)).collect();

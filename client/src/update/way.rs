@@ -1,4 +1,4 @@
-//! The ways between screens that many take: home, to another server, and into a room that is awaited.
+//! Changes of screen that many screens share: home, to another server, and into a room.
 
 use tengen_session::link::{Address, Link};
 use tengen_shared::{game::RoomCode, protocol::Cmd};
@@ -11,7 +11,7 @@ use crate::{
     screen::{Screen, code::CodeScreen, list::ListScreen, name::NameScreen, opening::OpeningScreen},
 };
 
-/// Goes to where rooms are chosen: the list of the server, or the start screen.
+/// Goes to the room list of a server on a network, or to the start screen.
 pub(crate) fn home(model: &mut Model) {
     model.screen = match model.mode {
         Mode::Online => Screen::List(ListScreen::new(Purpose::Join)),
@@ -19,7 +19,7 @@ pub(crate) fn home(model: &mut Model) {
     };
 }
 
-/// Goes to the start screen; a server somewhere is left for that.
+/// Goes to the start screen, and disconnects from a server on a network.
 pub(crate) fn to_menu(model: &mut Model) {
     if model.mode == Mode::Online {
         unplug(model);
@@ -28,13 +28,13 @@ pub(crate) fn to_menu(model: &mut Model) {
     model.screen = model.start_screen();
 }
 
-/// Makes the server in this program the one that is talked to; it is started if it does not run.
+/// Switches to the server inside this program, and starts it if it is not running.
 pub(crate) fn go_local(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.mode == Mode::Online {
         unplug(model);
         model.mode = Mode::Local;
     }
-    // A server inside this program that cannot be reached is not slow but gone: it is started anew.
+    // A server inside this program that is out of reach has stopped, so a new one must start.
     if matches!(model.session.link(), Link::Down { .. }) {
         model.offered = model.kept_room();
         model.session.rest();
@@ -45,7 +45,7 @@ pub(crate) fn go_local(model: &mut Model, effects: &mut Vec<Effect>) {
     }
 }
 
-/// Goes to the server at `address`, to do `start` there.
+/// Connects to the server at `address`, to do `start` there. Asks for the user's name first if there is none.
 pub(crate) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
     unplug(model);
     model.notice = None;
@@ -61,7 +61,7 @@ pub(crate) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
     model.session.dial(model.address.clone());
 }
 
-/// Goes back to the address of a server that has never answered, and says why it cannot be reached.
+/// Opens the field with the address of a server that has never answered, and shows why.
 pub(crate) fn to_address(model: &mut Model) {
     let Link::Down { why, .. } = model.session.link() else { return };
     let (why, again) = (model.lang.loss(why), model.start.take());
@@ -71,7 +71,8 @@ pub(crate) fn to_address(model: &mut Model) {
     model.warn(why);
 }
 
-/// Leaves the server; what belonged to it means nothing any more, but the way back to a seat that it keeps.
+/// Disconnects from the server, and forgets everything about it except for the seat that it keeps for the
+/// user.
 fn unplug(model: &mut Model) {
     model.offered = model.kept_room();
     model.session.rest();
@@ -79,7 +80,8 @@ fn unplug(model: &mut Model) {
     model.overlay = None;
 }
 
-/// Asks for a room and waits for the answer; `Esc` and a refusal lead back to the screen before.
+/// Sends a command that enters a room, and waits for the answer. `Esc` and a refusal go back to the screen
+/// before, or home if that screen shows a room.
 pub(crate) fn open(model: &mut Model, room: Option<RoomCode>, cmd: impl Into<Cmd>, what: &str) {
     let Some(asked) = ask(model, room, cmd) else { return };
     model.notice = None;

@@ -1,4 +1,4 @@
-//! What a front end without cursor and popups asks for: the deeds behind the screens, one by one.
+//! Carries out the requests of line mode, which has no cursor and no overlays.
 
 use tengen_shared::protocol::Request;
 
@@ -22,7 +22,7 @@ use crate::{
     wish::Wish,
 };
 
-/// Does what is wanted, or leaves a notice that says why not.
+/// Carries out a request, or shows a notice with the reason why it is not possible.
 pub(crate) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish) {
     match wish {
         Wish::Act(action) => act(model, effects, action),
@@ -38,7 +38,7 @@ pub(crate) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         Wish::Quick(variant) => {
             way::open(model, None, Request::QuickMatch { variant }, model.lang.finding_match());
         }
-        // A list that is up is kept up to date by the server, which sends it whole only once.
+        // The list on the screen is up to date, because the server sends every change.
         Wish::Rooms if matches!(model.screen, Screen::List(_)) => {}
         Wish::Rooms => model.screen = Screen::List(ListScreen::new(Purpose::Join)),
         Wish::Dial(address) => way::dial(model, address, None),
@@ -53,7 +53,7 @@ pub(crate) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         Wish::Seek { room, purpose, passphrase } => {
             find::update::seek(model, effects, room, purpose, passphrase);
         }
-        // Nobody types a whole point by a slip of the hand.
+        // The guard against misplaced stones is off, because nobody types a whole point by mistake.
         Wish::Place(point) => place::select_with(model, point, Misclick::Off),
         Wish::Ready => place::ready_here(model),
         Wish::Room(command) => {
@@ -70,12 +70,12 @@ pub(crate) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         Wish::Replay(index) => history::update::open_game(model, index),
         Wish::Go(ply) => replay::update::go(model, ply),
         Wish::Try(point) => replay::update::try_move(model, point),
-        Wish::Explain { ply, bot } => thinking::update::open_at(model, ply, bot),
+        Wish::Explain { ply, bot, cuts } => thinking::update::open_at(model, ply, bot, cuts),
         Wish::ToRoom => to_room(model),
     }
 }
 
-/// The start screen, which on this machine leads everywhere, knows the way back.
+/// Goes back to the kept room through the entry of the start screen.
 fn go_on(model: &mut Model, effects: &mut Vec<Effect>) {
     if !matches!(model.screen, Screen::Menu(_)) {
         model.screen = model.start_screen();

@@ -202,7 +202,7 @@ impl Fake {
                 let answer = self.judge(id, &command);
                 return vec![self.snapshot(), answer];
             }
-            Cmd::Request(Request::Explain { ply, bot }) => {
+            Cmd::Request(Request::Explain { ply, bot, .. }) => {
                 if let Some(tree) = self.tree.clone() {
                     let tree = Box::new(tree);
                     return vec![ServerMessage::Explanation { id, room: code(), ply, bot, tree }];

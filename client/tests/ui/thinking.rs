@@ -12,7 +12,10 @@ use tengen_client::{
 use tengen_shared::{
     game::RejectCode,
     protocol::{Cmd, Codec, Request, ServerFrame, ServerMessage},
-    rules::{Bot, Level, Variant, search::Tree},
+    rules::{
+        Bot, Level, Variant,
+        search::{Cuts, Tree},
+    },
 };
 
 use crate::{
@@ -62,7 +65,8 @@ fn at(bench: &Bench) -> String {
 fn asked(bench: &mut Bench) -> Vec<(u16, String)> {
     let sent = bench.take_sent();
     let explain = |cmd: &Cmd| match cmd {
-        Cmd::Request(Request::Explain { ply, bot }) => Some((*ply, bot.to_string())),
+        Cmd::Request(Request::Explain { ply, bot, cuts: Cuts::On }) => Some((*ply, bot.to_string())),
+        Cmd::Request(Request::Explain { ply, bot, cuts: Cuts::Off }) => Some((*ply, format!("{bot} whole"))),
         _ => None,
     };
     sent.iter().filter_map(explain).collect()
@@ -277,6 +281,18 @@ fn it_can_be_asked_for_after_a_game_and_not_while_others_play() {
     assert_eq!(asked(&mut bench).len(), 1, "two at one keyboard ask at any time");
     bench.keys("q");
     bench.shows("Quit Tengen?");
+}
+
+#[test]
+fn cuts_can_be_turned_off_and_on() {
+    let mut bench = thinking(80, 24);
+    bench.take_sent();
+    bench.keys("x");
+    assert_eq!(asked(&mut bench), [(3, "expert whole".to_owned())]);
+    bench.shows("expert, depth 3, without cuts, after move 3");
+    bench.keys("[x");
+    assert_eq!(asked(&mut bench), [(2, "expert whole".to_owned()), (2, "expert".to_owned())]);
+    bench.shows("expert, depth 3, after move 2");
 }
 
 #[test]

@@ -14,7 +14,7 @@
 
 mod model;
 
-use tengen_shared::rules::{Point, Position};
+use tengen_shared::rules::{Point, Position, search::Cuts};
 
 pub use self::model::model;
 use super::{
@@ -55,15 +55,6 @@ pub struct Ranking {
     pub pick: Point,
 }
 
-/// Whether a search uses alpha-beta pruning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cuts {
-    /// The search makes alpha and beta cutoffs.
-    Made,
-    /// The search tries every move: plain minimax.
-    Left,
-}
-
 /// The result and the cost of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Effort {
@@ -94,7 +85,7 @@ pub fn rank(position: &Position, layers: u8) -> Option<Ranking> {
         return Some(Ranking { value: WIN, best: wins, pick });
     }
     let stop = StopFlag::default();
-    let mut search = Search { grid, cuts: Cuts::Made, budget: Budget::new(Limits::default(), &stop) };
+    let mut search = Search { grid, cuts: Cuts::On, budget: Budget::new(Limits::default(), &stop) };
     let layers = layers.clamp(1, MAX_LAYERS);
     let branches: Vec<Branch> =
         grid.empty().map(|cell| search.after_ours(cell, OPEN, layers)).collect::<Option<_>>()?;
@@ -151,7 +142,7 @@ impl Engine for Alphabeta {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Option<Choice> {
-        let search = |grid| Search { grid, cuts: Cuts::Made, budget: Budget::new(*limits, stop) };
+        let search = |grid| Search { grid, cuts: Cuts::On, budget: Budget::new(*limits, stop) };
         tictactoe::choose(position, self.layers, observer, search)
     }
 }
@@ -257,8 +248,8 @@ impl Search<'_> {
     /// Returns the window for the search of a child.
     const fn window(&self, window: (i32, i32)) -> (i32, i32) {
         match self.cuts {
-            Cuts::Made => window,
-            Cuts::Left => OPEN,
+            Cuts::On => window,
+            Cuts::Off => OPEN,
         }
     }
 }

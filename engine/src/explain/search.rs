@@ -2,7 +2,7 @@
 
 use tengen_shared::rules::Point;
 
-use super::{Method, Model, Side, Ties};
+use super::{Cuts, Method, Model, Side, Ties};
 use crate::limits::Budget;
 
 /// The reason why a search ended early.
@@ -69,8 +69,11 @@ pub(super) struct Search<'s, 'b> {
 }
 
 impl<'s, 'b> Search<'s, 'b> {
-    pub(super) fn new(model: &'s mut dyn Model, budget: &'s mut Budget<'b>) -> Self {
-        let method = model.method();
+    pub(super) fn new(model: &'s mut dyn Model, cuts: Cuts, budget: &'s mut Budget<'b>) -> Self {
+        let method = match cuts {
+            Cuts::On => model.method(),
+            Cuts::Off => model.method().without_cuts(),
+        };
         Self { model, budget, method, per_level: Vec::new(), left: u64::MAX }
     }
 

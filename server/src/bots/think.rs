@@ -5,10 +5,13 @@ use std::{
     time::{Duration, Instant},
 };
 
-use tengen_engine::{Budget, Choice, Limits, ShowError, StopFlag, explain::Tree};
+use tengen_engine::{Budget, Choice, Limits, ShowError, StopFlag};
 use tengen_shared::{
     game::Thinking,
-    rules::{Bot, Outlook, Point, Position},
+    rules::{
+        Bot, Outlook, Point, Position,
+        search::{Cuts, Tree},
+    },
 };
 
 /// The depth, in plies, that every search reaches, however many jobs wait.
@@ -49,12 +52,12 @@ pub(crate) fn hint(position: &Position, limits: &Limits, stop: &StopFlag) -> Opt
 /// Returns the search of `bot` as a tree, or why it cannot be shown; `None` if the engine failed.
 pub(crate) fn show(
     position: &Position,
-    bot: Bot,
+    (bot, cuts): (Bot, Cuts),
     due: Instant,
     stop: &StopFlag,
 ) -> Option<Result<Tree, ShowError>> {
     let limits = Limits { deadline: Some(due), ..Limits::default() };
-    guarded(position, bot, || tengen_engine::show(bot, position, &mut Budget::new(limits, stop)))
+    guarded(position, bot, || tengen_engine::show(bot, position, cuts, &mut Budget::new(limits, stop)))
 }
 
 fn ask(position: &Position, bot: Bot, limits: &Limits, stop: &StopFlag) -> Option<Choice> {

@@ -80,7 +80,7 @@ impl Shell {
             }
             Shown::Chat(before) => self.list_chat(peer, id, before),
             Shown::Games(before) => self.list_games(peer, id, before),
-            Shown::Thinking(ply, bot) => self.explain(peer, id, ply, bot),
+            Shown::Thinking(ply, bot, cuts) => self.explain(peer, id, (ply, bot), cuts),
         }
     }
 

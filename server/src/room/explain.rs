@@ -6,7 +6,10 @@ use tengen_engine::ShowError;
 use tengen_shared::{
     game::{CommandId, RejectCode, RoomCode},
     protocol::ServerMessage,
-    rules::{Bot, search::Tree},
+    rules::{
+        Bot,
+        search::{Cuts, Tree},
+    },
 };
 
 use super::shell::Shell;
@@ -22,7 +25,7 @@ const EXPLAIN_TIME: Duration = Duration::from_millis(1_500);
 
 impl Shell {
     /// Answers with the search of `bot` in the position after `ply` stones. One at a time per connection.
-    pub(super) fn explain(&self, peer: &Arc<Peer>, id: CommandId, ply: u16, bot: Bot) {
+    pub(super) fn explain(&self, peer: &Arc<Peer>, id: CommandId, (ply, bot): (u16, Bot), cuts: Cuts) {
         let room = self.machine.room();
         let position = match room.position_to_explain(peer.player, ply) {
             Ok(position) => position,
@@ -45,7 +48,7 @@ impl Shell {
             stop: gone.clone(),
             began: Box::new(|| ()),
             work: Box::new(move |due| {
-                let shown = bots::show(&position, bot, due, &gone);
+                let shown = bots::show(&position, (bot, cuts), due, &gone);
                 drop(place);
                 // Release the turn first: a client that has the answer may ask the next question.
                 drop(turn);

@@ -95,6 +95,7 @@ messages! {
     key_move_on: "next position", "下一手";
     key_deeper: "search one stone deeper", "加深一层";
     key_shallower: "search one stone less", "减少一层";
+    key_cuts: "search with or without cuts", "剪枝或不剪枝";
     key_next_ai: "next AI", "下一个 AI";
 
     key_say: "send", "发送";

@@ -62,6 +62,7 @@ messages! {
         "无法显示：{why}。\n\n按 {bot} 问另一个 AI，按 {earlier} 或 {later} 换局面。";
     told_in_game(thought: &str, point: &str): "In the game: {point} ({thought})", "实战：{point}（{thought}）";
     depth(depth: u8): ", depth {depth}", "，深度 {depth}";
+    without_cuts: ", without cuts", "，不剪枝";
     before_first_move: "before the first move", "开局之前";
     after_move(ply: u16): "after move {ply}", "第 {ply} 手之后";
     max_is(mark: &str): "; max is {mark}", "；max 为{mark}";

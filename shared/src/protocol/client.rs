@@ -9,7 +9,7 @@ use crate::{
     game::{
         Command, CommandId, GameId, Name, Passphrase, PerSeat, PlayerId, RoomCode, SeatPlan, Seq, Settings,
     },
-    rules::{Bot, Variant},
+    rules::{Bot, Variant, search::Cuts},
 };
 
 /// The maximum number of rooms that one connection may follow, and so resume.
@@ -122,6 +122,9 @@ pub enum Request {
         ply: u16,
         /// The level or engine that searches.
         bot: Bot,
+        /// Whether the search may make cuts.
+        #[serde(default)]
+        cuts: Cuts,
     },
     /// Asks which levels and engines can play a variant.
     ListBots {

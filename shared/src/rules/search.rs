@@ -44,6 +44,17 @@ pub struct Node {
     pub left_out: u32,
 }
 
+/// Whether a search leaves out moves that cannot change its result.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Cuts {
+    /// The engine's own search. Only some engines make cuts.
+    #[default]
+    On,
+    /// Plain minimax: every move is searched. The root has the same value and the same best move.
+    Off,
+}
+
 /// One of the two sides of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -8,7 +8,7 @@ use tengen_shared::{
         ThinkTime, Thinking, Thought, ThoughtRule, VerdictRule,
     },
     protocol::{Cmd, Frame, PlayerKey, Request, Resume, SafeText, SeenRoom},
-    rules::{Bot, EngineName, Level, Outlook, Pace, Point, Runs, Value, Variant},
+    rules::{Bot, EngineName, Level, Outlook, Pace, Point, Runs, Value, Variant, search::Cuts},
 };
 
 use super::life::{
@@ -231,7 +231,9 @@ pub(crate) fn requests() -> Vec<Boxed<Request>> {
         variants().prop_map(|variant| Request::QuickMatch { variant }).boxed(),
         passphrases().prop_map(|passphrase| Request::Watch { passphrase }).boxed(),
         Just(Request::Snapshot {}).boxed(),
-        (any::<u16>(), bots()).prop_map(|(ply, bot)| Request::Explain { ply, bot }).boxed(),
+        (any::<u16>(), bots(), select(vec![Cuts::On, Cuts::Off]))
+            .prop_map(|(ply, bot, cuts)| Request::Explain { ply, bot, cuts })
+            .boxed(),
         variants().prop_map(|variant| Request::ListBots { variant }).boxed(),
         seqs().prop_map(|before| Request::ListChat { before }).boxed(),
         (any_of(games_of()), option::of(games()))

@@ -5,7 +5,7 @@ use tengen_shared::{
     protocol::{Codec, MAX_OUTBOUND, ServerMessage},
     rules::{
         Variant,
-        search::{End, Node, Side, Tree},
+        search::{Cuts, End, Node, Side, Tree},
     },
 };
 use tengen_tests::{Peer, Refusal, TestServer, person_room, place_all, settings};
@@ -121,6 +121,10 @@ async fn every_position_of_a_game_is_explained_by_trees_that_bear_out_their_valu
     // Articles 000 and 001 on the empty board.
     let tree = ann.explain(&code, 0, "alphabeta:2").await.unwrap();
     assert_eq!((tree.nodes.len(), tree.totals.nodes, tree.totals.plain), (36, 36, Some(82)));
+    let whole = ann.explain_with(&code, 0, "alphabeta:2", Cuts::Off).await.unwrap();
+    assert_eq!((whole.nodes.len(), whole.totals.nodes, whole.totals.plain), (82, 82, Some(82)));
+    assert_eq!(whole.nodes[0].value, tree.nodes[0].value);
+    assert!(!whole.nodes.iter().any(|node| matches!(node.end, End::Cut { .. })));
     let tree = ann.explain(&code, 0, "levels").await.unwrap();
     assert_eq!((tree.depth, tree.nodes.len(), tree.totals.per_level), (3, 586, vec![1, 9, 72, 504]));
 }

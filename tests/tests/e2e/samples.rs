@@ -12,7 +12,7 @@ use tengen_shared::{
     },
     rules::{
         Bot, Level, Outlook, Pace, Point, Value, Variant,
-        search::{End, Node, Side, Totals, Tree},
+        search::{Cuts, End, Node, Side, Totals, Tree},
     },
 };
 
@@ -109,6 +109,10 @@ pub(crate) fn one_event(event: Event) -> Vec<Stamped> {
     vec![Stamped { seq: Seq(14), time: EVENING + 14_000, event }]
 }
 
+fn explain(cuts: Cuts) -> Cmd {
+    Cmd::Request(Request::Explain { ply: 3, bot: "alphabeta:2".parse().unwrap(), cuts })
+}
+
 fn commands() -> Vec<(&'static str, bool, Cmd)> {
     let seat = Seat::One;
     let resume = vec![SeenRoom { room: room(), seq: Seq(9) }];
@@ -149,7 +153,7 @@ fn commands() -> Vec<(&'static str, bool, Cmd)> {
         ("resign", true, Cmd::Room(Command::Resign { seat, game: 1 })),
         ("hint", true, Cmd::Room(Command::Hint { seat, at: Seq(8) })),
         ("go-on", true, Cmd::Room(Command::GoOn {})),
-        ("explain", true, Cmd::Request(Request::Explain { ply: 3, bot: "alphabeta:2".parse().unwrap() })),
+        ("explain", true, explain(Cuts::On)),
         ("list-bots", false, Cmd::Request(Request::ListBots { variant: Variant::TICTACTOE })),
     ]
 }
@@ -334,7 +338,9 @@ pub(crate) fn samples() -> Vec<(&'static str, Sample)> {
     let command = |((name, in_room, cmd), n): ((&'static str, bool, Cmd), u32)| {
         (name, Sample::Client(Frame { id: id(n), room: in_room.then(room), cmd }))
     };
-    let commands = commands().into_iter().chain(samples_life::commands()).zip(1..).map(command);
+    // A new sample comes last, so that the ids of the others stay.
+    let last = [("explain-without-cuts", true, explain(Cuts::Off))];
+    let commands = commands().into_iter().chain(samples_life::commands()).chain(last).zip(1..).map(command);
     let messages = answers()
         .into_iter()
         .chain(happenings())

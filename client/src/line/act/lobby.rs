@@ -1,4 +1,4 @@
-//! Outside of rooms: servers, lists, the way into a room and out of it.
+//! Commands outside of rooms: servers, lists, entering and leaving rooms.
 
 use tengen_session::{form::Players, settings};
 use tengen_shared::{
@@ -18,7 +18,7 @@ use crate::{
 };
 
 impl Repl {
-    /// Does something for which a server somewhere is needed.
+    /// Runs `deed` outside of rooms, if the client uses a server on a network.
     pub(super) fn online(&mut self, deed: impl FnOnce(&mut Self)) {
         match self.model.mode {
             Mode::Online => self.outside(deed),
@@ -48,7 +48,7 @@ impl Repl {
             let lang = repl.model.lang;
             match (&repl.model.offered, repl.model.mode) {
                 (None, _) => repl.refuse(lang.line_nothing_to_continue()),
-                // On its server a room is entered like any other.
+                // The client uses the room's server already, so it enters the room like any other.
                 (Some(kept), Mode::Online) if kept.address.as_ref() == Some(&repl.model.address) => {
                     let (room, purpose) = (kept.room.clone(), Purpose::Watch);
                     repl.wish(Wish::Enter { room, purpose, passphrase: None });
@@ -88,7 +88,7 @@ impl Repl {
     }
 
     pub(super) fn enter(&mut self, room: RoomCode, purpose: Purpose, passphrase: Option<Passphrase>) {
-        // Whoever was asked for the passphrase of a room, or for patience at its door, is still outside.
+        // This command replaces the one that asks for a passphrase or waits for permission.
         if matches!(self.model.screen, Screen::Passphrase(_) | Screen::Knocking(_)) {
             self.act(Action::Back);
         }
@@ -114,7 +114,7 @@ impl Repl {
             Screen::Thinking(_) | Screen::Create(_) => self.wish(Wish::ToRoom),
             Screen::History(_) | Screen::Replay(_) => {
                 self.wish(Wish::ToRoom);
-                // A list of one's own games leads to no room.
+                // The list of the user's own games was not opened from a room.
                 while matches!(self.model.screen, Screen::History(_) | Screen::Replay(_)) {
                     self.act(Action::Back);
                 }

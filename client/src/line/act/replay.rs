@@ -1,4 +1,4 @@
-//! Finished games: opening one of a list, and stepping through it.
+//! Commands for finished games: opens one from a list, and steps through it.
 
 use crate::{
     action::Action,
@@ -17,7 +17,7 @@ use crate::{
 use tengen_session::study::Pages;
 
 impl Repl {
-    /// The list that is up, or that the replay came from.
+    /// Returns the list on the screen, or the list from which the replay was opened.
     fn games(&self) -> Option<&HistoryScreen> {
         match &self.model.screen {
             Screen::History(history) => Some(history),
@@ -58,7 +58,7 @@ impl Repl {
         }
     }
 
-    /// Carries out what belongs into a replay.
+    /// Carries out a command of a replay.
     pub(super) fn in_replay(&mut self, command: &Command) {
         let lang = self.model.lang;
         let Some(playback) = self.playback() else { return self.refuse(lang.line_no_replay()) };
@@ -91,7 +91,7 @@ impl Repl {
             Command::Next(_) | Command::Last => self.say(lang.line_at_end()),
             Command::Back(_) | Command::First => self.say(lang.line_at_start()),
             Command::Go(_) => self.tell_all(show::position(playback, &self.model)),
-            // The others have said it themselves.
+            // The model has a message for the other commands.
             _ => {}
         }
     }

@@ -1,4 +1,4 @@
-//! In a room: the game, offers, seats, talk.
+//! Commands in a room: the game, offers, seats, chat and settings.
 
 use tengen_session::{
     points::PointText,
@@ -26,7 +26,7 @@ use crate::{
 };
 
 impl Repl {
-    /// Carries out what belongs into a room.
+    /// Carries out a command of a room.
     pub(super) fn in_room(&mut self, command: Command) {
         let lang = self.model.lang;
         if let (Command::Point(point), Screen::Replay(_)) = (&command, &self.model.screen) {
@@ -54,8 +54,8 @@ impl Repl {
                 self.wish(Wish::History);
                 self.then = Some(Then::Games(0));
             }
-            Command::Explain(Analysis { ply, bot, extent }) => {
-                self.wish(Wish::Explain { ply, bot });
+            Command::Explain(Analysis { ply, bot, cuts, extent }) => {
+                self.wish(Wish::Explain { ply, bot, cuts });
                 self.then = Some(Then::Thinking(extent));
             }
             Command::Resign(sure) | Command::Draw(sure) | Command::Restart(sure) | Command::Kick(sure) => {
@@ -71,7 +71,7 @@ impl Repl {
         }
     }
 
-    /// Does what the command's key does, if it can be done.
+    /// Takes the room action of a command, if it is possible now.
     fn deed(&mut self, topic: Topic, sure: Sure) {
         if let Some(deed) = topic.deed() {
             self.when_able(deed, |repl| repl.sure(Action::Do(deed), sure));
@@ -138,7 +138,7 @@ impl Repl {
         if found.iter().all(|entry| entry.muted == muted) {
             return self.say(lang.line_already_so());
         }
-        // Two people may have one name: then both are meant.
+        // If several people have the name, the command applies to all of them.
         found.iter().for_each(|entry| self.wish(Wish::Mute { who: entry.who, muted }));
         let name = match who {
             Who::Everybody => lang.shown_everybody().to_owned(),
@@ -147,7 +147,7 @@ impl Repl {
         self.say(if muted { lang.shown_muted(&name) } else { lang.shown_unmuted(&name) });
     }
 
-    /// Gives the computer the free seat, or another level the seat that it has.
+    /// Gives the free seat to an AI, or changes the level of the AI in a seat.
     pub(super) fn seat_ai(&mut self, bot: Bot) {
         let lang = self.model.lang;
         if !matches!(self.model.screen, Screen::Room(_)) {
@@ -158,7 +158,7 @@ impl Repl {
             return;
         };
         let known = self.model.session.bots(board).map(<[Bot]>::to_vec).unwrap_or_default();
-        // The list has engines without a depth, and no former engines: about those the server decides.
+        // The list has engines without a depth. It has no former engines, so the server decides about them.
         let may_play = matches!(bot, Bot::Former(_)) || known.contains(&bot.without_depth());
         if !known.is_empty() && !may_play {
             let choices: Vec<String> = known.iter().map(ToString::to_string).collect();

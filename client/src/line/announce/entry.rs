@@ -1,4 +1,4 @@
-//! What is told of a room that is entered, or of which some events were missed.
+//! Tells about a room that the user has entered, or of which the client has missed events.
 
 use std::net::IpAddr;
 
@@ -8,7 +8,7 @@ use tengen_shared::game::{ClockRule, Game, Room, Said, Seat};
 use super::{Lines, event};
 use crate::{intent::Mode, line::said, model::Model};
 
-/// Tells a room from the beginning.
+/// Tells everything about a room that the user has just entered.
 pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lines) {
     let lang = out.lang;
     let settings = room.settings();
@@ -41,13 +41,13 @@ pub(super) fn entered(model: &Model, view: &RoomView, room: &Room, out: &mut Lin
     requests(model, out);
 }
 
-/// Whether the address means another machine to everybody else.
+/// Whether the address works only on this machine, so that it is useless in an invitation.
 fn is_on_this_machine(address: &Address) -> bool {
     let host = address.host();
     host.eq_ignore_ascii_case("localhost") || host.parse().is_ok_and(|ip: IpAddr| ip.is_loopback())
 }
 
-/// What others want of the user.
+/// Tells the requests to the user: the opponent's offer, and a spectator who asks to watch.
 fn requests(model: &Model, out: &mut Lines) {
     let Some(standing) = model.standing() else { return };
     if let Some((seat, made)) = standing.offered() {
@@ -59,7 +59,7 @@ fn requests(model: &Model, out: &mut Lines) {
     }
 }
 
-/// Tells what has happened between two looks at a room; true if the board is another.
+/// Tells what has changed between two states of a room. Returns whether there are new or removed stones.
 pub(super) fn caught_up(
     model: &Model,
     view: &RoomView,
@@ -86,7 +86,8 @@ pub(super) fn caught_up(
     moved
 }
 
-/// Tells the moves, beginnings and ends that were missed.
+/// Tells the missed moves, and the beginning and the end of the game if they are new. Returns whether there
+/// are new or removed stones.
 fn moves(view: &RoomView, before: &Room, after: &Room, out: &mut Lines) -> bool {
     let lang = out.lang;
     let Some(game) = after.game() else { return false };

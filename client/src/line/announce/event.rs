@@ -1,4 +1,4 @@
-//! What an event means, in a line or two.
+//! Tells an event, in a line or two.
 
 use tengen_session::{
     evaluation::{self, Evaluated},
@@ -17,7 +17,7 @@ use crate::{
     model::Model,
 };
 
-/// Where an event happens: the room before and after it, and who looks on.
+/// The context of an event: the model, and the room before and after it.
 pub(super) struct Scene<'a> {
     pub(super) model: &'a Model,
     pub(super) view: &'a RoomView,
@@ -79,7 +79,7 @@ pub(super) fn tell(scene: &Scene<'_>, stamped: &Stamped, out: &mut Lines) {
         }
         Event::WatchAsked { name, .. } => out.say(lang.told_asks_to_watch(name.as_str())),
         Event::WatchRefused { .. } => out.say(lang.told_not_let_in()),
-        // These are told with others, or tell a person nothing.
+        // Other lines include these events, or they mean nothing to the user.
         Event::RoomOpened { .. }
         | Event::GameBegun { .. }
         | Event::Disclosed { .. }
@@ -94,14 +94,14 @@ fn stones(room: &Room) -> u16 {
     room.game().map_or(0, Game::ply)
 }
 
-/// A game has begun.
+/// Tells that a game has begun.
 pub(super) fn begun(room: &Room, black: Seat, out: &mut Lines) {
     let Some(game) = room.game() else { return };
     let (lang, mark) = (out.lang, said::mark(game, black, out.lang));
     out.say(lang.told_game(game.number(), &said::who(room, black, lang), mark));
 }
 
-/// A game is over: how, and what the score is.
+/// Tells how a game ended, and the score.
 pub(super) fn over(view: &RoomView, room: &Room, end: &tengen_shared::game::GameEnd, out: &mut Lines) {
     let lang = out.lang;
     out.say(lang.told_over(&said::ending(view, room, end, lang)));
@@ -143,7 +143,7 @@ fn closed(scene: &Scene<'_>, seat: Seat, how: OfferEnd, out: &mut Lines) {
     });
 }
 
-/// The clocks have stopped, go on, or somebody was given time.
+/// Tells that the clocks have stopped or go on, or that a player gave the other more time.
 fn clocks(scene: &Scene<'_>, after: &Clock, out: &mut Lines) {
     let lang = out.lang;
     let Some(before) = scene.before.clock().copied() else { return };
@@ -164,7 +164,7 @@ fn clocks(scene: &Scene<'_>, after: &Clock, out: &mut Lines) {
     }
 }
 
-/// Tells what somebody said, if the user hears them.
+/// Tells a chat line, unless the user has muted the player or it is on the other channel.
 pub(super) fn heard(model: &Model, view: &RoomView, said: &Said, out: &mut Lines) {
     if model.hears(view, said) {
         out.say(out.lang.told_said(said.line.name.as_str(), said.line.text.as_str()));
@@ -180,7 +180,7 @@ impl Told {
         }
     }
 
-    /// Shows the board as it is, where boards are shown by themselves.
+    /// Shows the board if `boards` says so and the board has stones.
     pub(super) fn show_position(&self, boards: Boards, out: &mut Lines) {
         let Some(game) = self.room.game().filter(|game| game.ply() > 0) else { return };
         let shown = match boards {

@@ -1,28 +1,26 @@
-//! How the connection stands.
+//! Tells changes of the connection.
 
 use tengen_session::link::{Link, Loss};
 
 use super::Lines;
 use crate::{intent::Mode, model::Model};
 
-/// What was told of the connection.
+/// The state of the connection that was told last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Known {
-    /// Nothing yet.
     #[default]
     Nothing,
-    /// It is being made for the first time.
+    /// The client is connecting.
     Dialling,
-    /// It stands.
     Online,
-    /// It stands, but nothing is heard.
+    /// The client is connected, but the server is silent.
     Silent,
-    /// It is gone, and why.
+    /// The connection is lost, for this reason.
     Down(Loss),
 }
 
 impl Known {
-    /// Tells the connection, if it is another than was told.
+    /// Tells the state of the connection if it has changed.
     pub(super) fn tell(&mut self, model: &Model, out: &mut Lines) {
         let lang = out.lang;
         let address = model.address.to_string();

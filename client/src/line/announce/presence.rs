@@ -1,4 +1,4 @@
-//! Who is there.
+//! Tells changes of presence.
 
 use tengen_session::room::RoomView;
 use tengen_shared::{game::Seat, protocol::Attending};
@@ -6,7 +6,7 @@ use tengen_shared::{game::Seat, protocol::Attending};
 use super::{Lines, Told};
 use crate::{line::said, model::Model};
 
-/// Tells who has gone or come back.
+/// Tells which players have disconnected or come back, and who watches.
 pub(super) fn tell(told: &mut Told, model: &Model, view: &RoomView, out: &mut Lines) {
     let lang = out.lang;
     let mine = view.my_seats(model.session.player());
@@ -31,7 +31,7 @@ pub(super) fn tell(told: &mut Told, model: &Model, view: &RoomView, out: &mut Li
     }
     if told.spectators != view.spectators {
         told.spectators = view.spectators.clone();
-        // Whoever watches alone knows it.
+        // A spectator who is alone needs no such line.
         if !mine.is_empty() || view.spectators.count > 1 {
             out.say(said::watchers(&view.spectators, lang));
         }

@@ -1,4 +1,4 @@
-//! What the screen behind line mode wants of the user: a name, a passphrase, an answer.
+//! Tells what the model's screen asks for: a name, a passphrase or an answer.
 
 use tengen_session::room::RoomAction;
 use tengen_shared::game::Command;
@@ -14,24 +14,24 @@ use crate::{
     },
 };
 
-/// What was told of the screen.
+/// The state of the screen that was told last.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) enum Known {
-    /// Nothing that would be told again.
+    /// The screen asks for nothing.
     #[default]
     Plain,
-    /// A name is wanted.
+    /// The screen asks for a name.
     Name,
-    /// A passphrase is wanted.
+    /// The screen asks for a passphrase.
     Passphrase,
-    /// The players were asked to let the user in.
+    /// The screen waits for the players' permission to watch.
     Knocking,
-    /// A replay that plays by itself has come so far.
+    /// The autoplay of a replay is at the position with this many stones.
     Playing(usize),
 }
 
 impl Known {
-    /// Tells what the screen wants, if that is new.
+    /// Tells what the screen asks for, if that is new, and each position of an autoplay.
     pub(super) fn tell(&mut self, model: &Model, out: &mut Lines) {
         let lang = out.lang;
         let now = match &model.screen {
@@ -44,7 +44,7 @@ impl Known {
                 }
                 Replay::Shown(playback) if matches!(self, Self::Playing(ply) if *ply != playback.tree.ply()) =>
                 {
-                    // It has come to its end by itself.
+                    // The autoplay has reached the end.
                     show::position(playback, model).into_iter().for_each(|line| out.say(line));
                     Self::Plain
                 }
@@ -80,7 +80,7 @@ impl Known {
     }
 }
 
-/// The question that is open.
+/// Returns the question that waits for "yes" or "no".
 pub(in crate::line) fn question(model: &Model) -> Option<String> {
     let lang = model.lang;
     let Some(Overlay::Confirm { deed, .. }) = &model.overlay else { return None };

@@ -47,6 +47,7 @@ fn lines_are_read_as_they_are_meant() {
         ("go on", "go on"),
         ("go 0", "go 0"),
         ("explain 4 hard all", "explain 4 hard all"),
+        ("explain ALL Minimax 4", "explain 4 minimax all"),
         ("e alphabeta:6", "explain alphabeta:6"),
         ("wait turn 20", "wait turn 20"),
         ("wait \"hello\"", "wait for \"hello\""),
@@ -151,7 +152,7 @@ fn every_word_is_known() {
     }
 }
 
-/// Lines near what makes sense.
+/// Generates lines from the words of commands, in any order.
 fn lines() -> impl Strategy<Value = String> {
     let plain = "h8 31 new ai ais hard gomoku15 7x7k4 exact clock 5+3 10s none 10+3x30 unlisted passphrase spectators \
                  consent hints always thoughts after verdicts classic begins loser think 500 games 3 here Bo first \

@@ -1,4 +1,4 @@
-//! Finished games: the list of them, and one that is replayed.
+//! Shows the list of finished games, and a replay.
 
 use std::iter::once;
 
@@ -15,7 +15,7 @@ use crate::{
     zone::Zone,
 };
 
-/// The games of a list from `first` on, counted from 0.
+/// Returns the games of a list from the index `first` on.
 pub(in crate::line) fn list(screen: &HistoryScreen, first: usize, lang: Lang, zone: &Zone) -> Vec<String> {
     if let Pages::Refused(why) = screen.list.pages() {
         return vec![lang.shown_refused(why)];
@@ -38,7 +38,7 @@ fn line(number: usize, game: &GameSummary, lang: Lang, zone: &Zone) -> String {
     lang.shown_game(number, &what, &who, &how, game.moves)
 }
 
-/// The game that was opened, at its end.
+/// Returns the description of a game whose replay was opened, and its current position.
 pub(in crate::line) fn opened(screen: &ReplayScreen, model: &Model) -> Vec<String> {
     let lang = model.lang;
     let playback = match &screen.shown {
@@ -56,13 +56,13 @@ pub(in crate::line) fn opened(screen: &ReplayScreen, model: &Model) -> Vec<Strin
     lines
 }
 
-/// Who made move number `ply`, in the game or in a branch.
+/// Returns the name of the player who made move number `ply`, in the game or in a branch.
 fn mover(playback: &Playback, ply: usize) -> String {
     let record = &playback.record;
     record.label(Seat::of_stone(Stone::of_ply(ply), record.black))
 }
 
-/// The position that is looked at.
+/// Returns the current position of a replay.
 pub(in crate::line) fn position(playback: &Playback, model: &Model) -> Vec<String> {
     let lang = model.lang;
     let (tree, record) = (&playback.tree, &playback.record);
@@ -90,7 +90,7 @@ pub(in crate::line) fn position(playback: &Playback, model: &Model) -> Vec<Strin
     lines
 }
 
-/// The moves up to the position that is looked at.
+/// Returns the moves up to the current position of a replay.
 pub(super) fn moves(playback: &Playback, lang: Lang) -> Vec<String> {
     let path = playback.tree.path();
     if path.is_empty() {

@@ -1,4 +1,4 @@
-//! Servers and their rooms.
+//! Shows servers and their rooms.
 
 use std::iter::once;
 
@@ -10,7 +10,7 @@ use tengen_shared::{
 
 use crate::screen::find::{FindRow, FindScreen, Reception};
 
-/// The rooms of the server.
+/// Returns the list of rooms on the server.
 pub(in crate::line) fn rooms(list: &RoomList, lang: Lang) -> Vec<String> {
     match list.count() {
         0 => vec![lang.shown_no_rooms().to_owned()],
@@ -40,7 +40,7 @@ fn line(listing: &RoomListing, lang: Lang) -> String {
     lang.shown_listing(listing.room.as_str(), &listing.variant.to_string(), &who(one), &who(two), &state)
 }
 
-/// The servers on this network.
+/// Returns the servers on this network, with their rooms.
 pub(in crate::line) fn servers(screen: &FindScreen, lang: Lang) -> Vec<String> {
     let mut lines = Vec::new();
     for row in screen.rows() {

@@ -1,4 +1,4 @@
-//! How an AI thinks, as lines: each node one line, moved in by its level.
+//! Shows the search tree of an AI: one line for each node, indented by its level.
 
 use tengen_session::{evaluation, study::Outline, text::Lang};
 use tengen_shared::rules::search::{End, Node};
@@ -8,7 +8,7 @@ use crate::{
     screen::thinking::{Answer, ThinkingScreen, view::tree::side},
 };
 
-/// The tree of an answer.
+/// Returns the search tree or the refusal; empty until the answer arrives.
 pub(in crate::line) fn tree(screen: &ThinkingScreen, extent: Extent, lang: Lang) -> Vec<String> {
     let outline = match &screen.answer {
         Answer::Awaited => return Vec::new(),
@@ -29,7 +29,7 @@ pub(in crate::line) fn tree(screen: &ThinkingScreen, extent: Extent, lang: Lang)
         lines.push(lang.told_in_game(&text, &point.to_string()));
     }
     let nodes = match extent {
-        // As it is opened on the screen: the best line, and the moves beside it.
+        // As on the screen at first: the principal variation, and the other moves beside it.
         Extent::Short => outline.rows(),
         Extent::All => outline.all(),
     };
@@ -55,7 +55,7 @@ fn node(outline: &Outline, index: usize, lang: Lang) -> String {
     format!("{indent}{line}")
 }
 
-/// How a node got its value.
+/// Returns a text about how a node got its value.
 fn end(outline: &Outline, node: &Node, lang: Lang) -> String {
     let named = |by: u32| outline.point_of(by).map_or("?".to_owned(), |point| point.to_string());
     let end = match node.end {

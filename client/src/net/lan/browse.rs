@@ -1,4 +1,4 @@
-//! Multicast DNS: hears which servers announce themselves, and who takes leave.
+//! Listens for announcements of servers over multicast DNS.
 
 use std::{
     collections::HashMap,
@@ -13,22 +13,25 @@ use tokio::time::timeout;
 
 use super::LanServer;
 
-/// What servers announce.
+/// The service type that servers announce.
 const SERVICE: &str = "_tengen._tcp.local.";
-/// The name of the thread on which the library listens. Should a packet make it panic, it is started anew.
+/// The name of the thread on which the mDNS library listens. If a packet makes this thread panic, the client
+/// starts another.
 pub const LISTENER: &str = "mDNS_daemon";
-/// Addresses of one server that are kept.
+/// The most addresses to keep of one server.
 const MOST_ADDRESSES: usize = 4;
-/// Records that may be remembered from the network; a flood of them is forgotten by starting again.
+/// The most records from the network in the cache of the library. After a flood of records, the client starts
+/// the library again.
 const MOST_RECORDS: i64 = 4_096;
 
-/// Listens until it is dropped.
+/// A listener for announcements. Dropping it stops the library.
 pub(super) struct Browse {
     daemon: ServiceDaemon,
     events: Receiver<ServiceEvent>,
 }
 
-/// What was heard; the name is that of the announcement, not of the server.
+/// An announcement or its withdrawal. `announcement` is its full name, which may differ from the name of the
+/// server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Heard {
     Here { announcement: String, server: LanServer },
@@ -36,7 +39,7 @@ pub(super) enum Heard {
 }
 
 impl Browse {
-    /// Begins to listen on every network of this machine; none if that cannot be done.
+    /// Starts to listen on every network of this machine except loopback. Returns `None` if that fails.
     pub(super) fn start() -> Option<Self> {
         let daemon = ServiceDaemon::new().ok()?;
         let begun = daemon
@@ -68,7 +71,8 @@ impl Browse {
         }
     }
 
-    /// Whether more was said on the network than an honest one has to say.
+    /// Whether the cache holds more records than honest servers send. Also true if the library does not
+    /// answer.
     pub(super) async fn is_flooded(&self) -> bool {
         let Ok(asked) = self.daemon.get_metrics() else { return true };
         let metrics: HashMap<String, i64> = match timeout(Duration::from_secs(1), asked.recv_async()).await {
@@ -82,12 +86,13 @@ impl Browse {
 
 impl Drop for Browse {
     fn drop(&mut self) {
-        // It has a thread of its own, which ends by this alone.
+        // Only this call ends the thread of the library.
         let _ = self.daemon.shutdown();
     }
 }
 
-/// The next thing heard; none when this listening has ended, and must be begun anew. Without one there is silence.
+/// Waits for the next announcement or withdrawal. Returns `None` if the listener has stopped and must be
+/// replaced. Without a listener, waits forever.
 pub(super) async fn next(browse: Option<&Browse>) -> Option<Heard> {
     match browse {
         Some(browse) => browse.next().await,
@@ -95,7 +100,7 @@ pub(super) async fn next(browse: Option<&Browse>) -> Option<Heard> {
     }
 }
 
-/// Whether this machine is on any network at all.
+/// Whether a network interface other than loopback is up.
 pub(super) fn any_network() -> bool {
     let interfaces = if_addrs::get_if_addrs().unwrap_or_default();
     interfaces.iter().any(|interface| !interface.is_loopback() && interface.is_oper_up())
@@ -117,7 +122,7 @@ fn server_of(service: &ResolvedService) -> Option<LanServer> {
     })
 }
 
-/// Where the server can be reached, best first.
+/// Returns the usable addresses of the server, best first.
 fn addresses_of(service: &ResolvedService) -> Vec<Address> {
     let mut ips: Vec<(Rank, IpAddr)> =
         service.addresses.iter().filter_map(|ip| Some((rank(ip.to_ip_addr())?, ip.to_ip_addr()))).collect();
@@ -125,7 +130,7 @@ fn addresses_of(service: &ResolvedService) -> Vec<Address> {
     ips.into_iter().take(MOST_ADDRESSES).map(|(_, ip)| Address::at(ip, service.port)).collect()
 }
 
-/// How good an address is; the least is the best.
+/// The quality of an address, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Rank {
     Private,
@@ -134,8 +139,8 @@ enum Rank {
     LinkLocal,
 }
 
-/// None for an address at which no server on the network can be reached from here. One of IPv6 that counts on one link
-/// only cannot be written down without that link, so it is of no use either.
+/// Returns the quality of an address; `None` if this machine cannot reach a server on the network there. A
+/// link-local IPv6 address is useless too: it needs the name of a link, which an [`Address`] does not hold.
 fn rank(ip: IpAddr) -> Option<Rank> {
     match ip {
         IpAddr::V4(ip) if unusable(ip) => None,
@@ -156,7 +161,7 @@ fn mapped(ip: Ipv6Addr) -> bool {
     ip.to_ipv4_mapped().is_some()
 }
 
-/// The name that people see: the announcement's without the service, unescaped.
+/// Returns the name of the announcement without the service type, unescaped.
 fn name_in(fullname: &str) -> SafeText {
     let name = fullname.strip_suffix(SERVICE).and_then(|name| name.strip_suffix('.')).unwrap_or(fullname);
     let mut shown = String::new();

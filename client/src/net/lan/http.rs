@@ -1,4 +1,4 @@
-//! The little HTTP that is needed to ask a server for its rooms: one request per connection, with limits on everything.
+//! A small HTTP client for the rooms of a server: one request per connection, with limits on everything.
 
 use std::{collections::BTreeMap, time::Duration};
 
@@ -19,19 +19,19 @@ use tokio::{net::TcpStream, time::timeout};
 
 use super::AskError;
 
-/// How long an answer may take, all in all.
+/// The time limit for a request, from connecting to the end of the answer.
 const ANSWER_TIME: Duration = Duration::from_secs(2);
-/// Rooms of one server that are looked at.
+/// The most rooms to read from one server.
 const MAX_ROOMS: usize = 1_000;
-/// Pages of one server that are asked for; ours has 200 rooms on a page.
+/// The most pages to request from one server. A Tengen server has 200 rooms per page.
 const MAX_PAGES: usize = 8;
-/// The longest answer that is read: some 800 rooms, where a server sends 200 on a page.
+/// The longest answer to read, in bytes. About 800 rooms fit, and a server sends 200 per page.
 const MAX_BODY: usize = 256 * 1024;
-/// The longest head of an answer, and the most headers.
+/// The longest head of an answer, in bytes.
 const MAX_HEAD: usize = 16 * 1024;
 const MAX_HEADERS: usize = 64;
 
-/// The rooms that the server at `address` shows, the first [`MAX_ROOMS`] of them.
+/// Returns the rooms that the server at `address` lists, at most [`MAX_ROOMS`].
 pub(super) async fn rooms(address: &Address) -> Result<Vec<RoomListing>, AskError> {
     let mut rooms = BTreeMap::new();
     let mut page = "/api/rooms".to_owned();
@@ -42,7 +42,7 @@ pub(super) async fn rooms(address: &Address) -> Result<Vec<RoomListing>, AskErro
         }
         let before = rooms.len();
         rooms.extend(read::<Vec<RoomListing>>(&body)?.into_iter().map(|room| (room.room.clone(), room)));
-        // A page that brings nothing new ends a server's endless list.
+        // Stop at a page without new rooms: a faulty server may link to another page forever.
         match rooms.last_key_value() {
             Some((last, _)) if has_more && before < rooms.len() && rooms.len() < MAX_ROOMS => {
                 page = format!("/api/rooms?after={last}");
@@ -53,7 +53,7 @@ pub(super) async fn rooms(address: &Address) -> Result<Vec<RoomListing>, AskErro
     Ok(rooms.into_values().take(MAX_ROOMS).collect())
 }
 
-/// The room with this code, if the server at `address` has it.
+/// Returns the room with this code, or `None` if the server at `address` does not have it.
 pub(super) async fn room(address: &Address, code: &RoomCode) -> Result<Option<RoomGlimpse>, AskError> {
     let Answer { status, body, .. } = get(address, &format!("/api/rooms/{code}")).await?;
     match status {
@@ -66,7 +66,7 @@ pub(super) async fn room(address: &Address, code: &RoomCode) -> Result<Option<Ro
     }
 }
 
-/// A full server and one that is asked too often answer so.
+/// Returns the error for a refusing status. 503 means a full server, and 429 too many requests.
 fn refusal(status: StatusCode) -> AskError {
     match status {
         StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS => AskError::Busy,
@@ -78,11 +78,10 @@ fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, AskError> {
     serde_json::from_slice(body).map_err(|_| AskError::Strange)
 }
 
-/// What a server has answered.
 struct Answer {
     status: StatusCode,
     body: Bytes,
-    /// Whether the list goes on on another page.
+    /// Whether the list continues on another page.
     has_more: bool,
 }
 
@@ -110,7 +109,7 @@ async fn attempt(address: &Address, path: &str) -> Result<Answer, AskError> {
         let (status, has_more) = (response.status(), response.headers().contains_key(header::LINK));
         Ok(Answer { status, has_more, body: whole(response.into_body()).await? })
     };
-    // The connection moves the bytes while the answer is waited for, and ends with it.
+    // The connection transfers the bytes, so it must run during the wait for the answer. It may end first.
     let mut connection = std::pin::pin!(connection);
     let mut answered = std::pin::pin!(answered);
     tokio::select! {
@@ -143,7 +142,8 @@ mod tests {
 
     use super::*;
 
-    /// An address at which whoever asks gets these bytes, again and again if they shall have no end.
+    /// Starts a server that answers the first request with `bytes` and then repeats `endless` forever, unless
+    /// that is empty. Returns the address of the server.
     async fn answering(bytes: Vec<u8>, endless: Vec<u8>) -> Address {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = Address::this_machine(listener.local_addr().unwrap().port());
@@ -155,7 +155,7 @@ mod tests {
             while sent.is_ok() && !endless.is_empty() {
                 sent = socket.write_all(&endless).await;
             }
-            // Until the asker has gone.
+            // Keep the connection open until the client closes it.
             while socket.read(&mut asked).await.is_ok_and(|read| read > 0) {}
         });
         address
@@ -197,8 +197,8 @@ mod tests {
         }
     }
 
-    /// An address of a server with a list of so many pages, each with `on_a_page` rooms, of which one is on the page before,
-    /// too. Tells how often it was asked.
+    /// Starts a server whose room list has this many pages. Each page has `on_a_page` new rooms, and the last
+    /// room of the page before. Returns the address of the server and the number of requests so far.
     async fn paged(pages: u32, on_a_page: u32) -> (Address, Arc<AtomicU32>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = Address::this_machine(listener.local_addr().unwrap().port());
@@ -236,14 +236,15 @@ mod tests {
         let (address, asked) = paged(3, 200).await;
         assert_eq!(codes(rooms(&address).await.unwrap()), numbered(600));
         assert_eq!(asked.load(Ordering::Relaxed), 3);
-        // A list that goes on is read until there are enough rooms, and one of small pages until there were enough pages.
+        // The client reads a long list up to the limit of rooms, and a list of small pages up to the limit of
+        // pages.
         let (address, asked) = paged(u32::MAX, 300).await;
         assert_eq!(codes(rooms(&address).await.unwrap()), numbered(MAX_ROOMS));
         assert_eq!(asked.load(Ordering::Relaxed), 4);
         let (address, asked) = paged(u32::MAX, 2).await;
         assert_eq!(codes(rooms(&address).await.unwrap()), numbered(2 * MAX_PAGES));
         assert_eq!(asked.load(Ordering::Relaxed), 8);
-        // One that says that it goes on, and then brings nothing new, is at its end.
+        // A page without new rooms ends the list, even with a link to another page.
         let (address, asked) = paged(u32::MAX, 0).await;
         assert_eq!(codes(rooms(&address).await.unwrap()), numbered(0));
         assert_eq!(asked.load(Ordering::Relaxed), 1);
@@ -276,7 +277,7 @@ mod tests {
         let closed = r#"{"room":"amber-fox-42","access":"unlisted"}"#;
         assert!(matches!(ask("200 OK", closed).await, Ok(Some(RoomGlimpse::Closed { .. }))));
         assert_eq!(ask("200 OK", &closed.replace("42", "43")).await, Err(AskError::Strange));
-        // A server that does not know the question yet says so, too.
+        // A server that does not know this request yet also answers 404.
         assert_eq!(ask("404 Not Found", "").await, Ok(None));
         assert_eq!(ask("429 Too Many Requests", "").await, Err(AskError::Busy));
     }

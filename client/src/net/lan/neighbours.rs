@@ -1,4 +1,4 @@
-//! Which servers are on the network: put together from announcements, each server shown once.
+//! The servers on this network, from their announcements. Each server appears once.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,13 @@ use tengen_shared::protocol::{RoomListing, ServerId};
 
 use super::{AskError, LanEvent, LanServer, browse::Heard};
 
-/// Announcements that are kept; beyond it new ones are not heard.
+/// The most announcements to keep. The client ignores new ones beyond that.
 const MOST: usize = 64;
 
 type Rooms = Result<Vec<RoomListing>, AskError>;
 
-/// The servers heard. One may announce itself more than once; of these one counts, until it is taken back.
+/// The servers on this network. A server may announce itself more than once; the first announcement counts
+/// until it is withdrawn.
 #[derive(Debug, Default)]
 pub(super) struct Neighbours {
     announced: BTreeMap<String, LanServer>,
@@ -28,7 +29,7 @@ struct Shown {
 }
 
 impl Neighbours {
-    /// Takes in what was heard, and tells what is new.
+    /// Applies an announcement or its withdrawal, and returns the resulting events.
     pub(super) fn hear(&mut self, heard: Heard) -> Vec<LanEvent> {
         match heard {
             Heard::Here { announcement, server } => self.here(announcement, server),
@@ -42,7 +43,7 @@ impl Neighbours {
             return Vec::new();
         }
         let mut events = match known {
-            // The same name stands for another server now.
+            // Another server has taken over this name.
             Some(known) if known.id != server.id => self.gone(&announcement),
             Some(_) | None => Vec::new(),
         };
@@ -77,12 +78,12 @@ impl Neighbours {
         }
     }
 
-    /// Every server.
+    /// Returns every server, once each.
     pub(super) fn servers(&self) -> impl Iterator<Item = &LanServer> {
         self.shown.values().map(|shown| &shown.server)
     }
 
-    /// Takes in the rooms of a server.
+    /// Stores the rooms of a server. Returns an event if they have changed.
     pub(super) fn answered(&mut self, id: ServerId, rooms: Rooms) -> Option<LanEvent> {
         let shown = self.shown.get_mut(&id.0)?;
         if shown.rooms.as_ref() == Some(&rooms) {
@@ -92,7 +93,8 @@ impl Neighbours {
         Some(LanEvent::Rooms { id, rooms })
     }
 
-    /// A server answers at this address of its own: it is the best from now on.
+    /// Makes `at`, where the server has answered, its preferred address. Returns an event if that is a
+    /// change.
     pub(super) fn reached(&mut self, id: ServerId, at: &Address) -> Option<LanEvent> {
         let server = &mut self.shown.get_mut(&id.0)?.server;
         let better = server.others.iter_mut().find(|other| *other == at)?;

@@ -1,4 +1,4 @@
-//! Where a room is: every server that can be reached is asked for its code, and the first that has it wins.
+//! The search for a room: asks every server that the client can reach. The first that has the room wins.
 
 use std::time::Duration;
 
@@ -13,33 +13,33 @@ use super::{
     http,
 };
 
-/// How long servers on the network are listened for, and answers waited for.
+/// The time limit for a search.
 const SEEK_TIME: Duration = Duration::from_secs(3);
-/// How long a server that is busy is left alone.
+/// The pause before the client asks a busy server again.
 const AGAIN: Duration = Duration::from_millis(300);
-/// Addresses that are asked in one search.
+/// The most addresses to ask in one search.
 const MOST_ASKED: usize = 64;
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sought {
     /// A server has the room.
     Found {
-        /// Where that server is.
+        /// The address of the server.
         address: Address,
-        /// What a stranger may see of the room.
+        /// The public view of the room.
         room: RoomGlimpse,
     },
-    /// Servers have answered, and none has the room.
+    /// At least one server has answered, and none has the room.
     Nowhere,
-    /// Servers are there, but too busy to answer.
+    /// At least one server was busy, and no server has found the room.
     Busy,
-    /// No server has answered.
+    /// No server has given a valid answer.
     NoServer,
 }
 
-/// Asks the servers at `first`, and all that are found on this network within some 3 s, which of them has the room.
-/// It ends at once when one has.
+/// Asks the servers at `first`, and those that it finds on this network within three seconds, for the room.
+/// Returns at once if one has it.
 pub async fn find_room(code: &RoomCode, first: &[Address]) -> Sought {
     let deadline = Instant::now() + SEEK_TIME;
     let mut browse = Browse::start().filter(|_| browse::any_network());
@@ -54,7 +54,7 @@ pub async fn find_room(code: &RoomCode, first: &[Address]) -> Sought {
                 asked.push(ask(address, code, Duration::ZERO));
             }
         }
-        // All have answered, and nobody else can be heard.
+        // All have answered, and the network cannot bring more servers.
         if browse.is_none() && asked.is_empty() {
             break;
         }
@@ -67,7 +67,6 @@ pub async fn find_room(code: &RoomCode, first: &[Address]) -> Sought {
             Some((address, answer)) = asked.next() => match answer {
                 Ok(Some(room)) => return Sought::Found { address, room },
                 Ok(None) => answered = true,
-                // It has the answer, but not now.
                 Err(AskError::Busy) => {
                     busy = true;
                     asked.push(ask(address, code, AGAIN));

@@ -1,4 +1,4 @@
-//! The task that owns the sockets: it listens and asks while it is told to, and rests otherwise.
+//! The task that owns the sockets. It listens and sends requests on order, and waits otherwise.
 
 use std::{future::Future, pin::Pin, time::Duration};
 
@@ -18,12 +18,12 @@ use super::{
     seek::find_room,
 };
 
-/// How often the rooms of each server are looked at.
+/// The interval between two requests for the rooms of a server.
 const REFRESH: Duration = Duration::from_secs(3);
-/// Servers that are asked at a time.
+/// The most servers to ask at the same time.
 const MOST_ASKED: usize = 64;
 
-/// The answer of a server, and the address at which it gave it.
+/// The answer of a server, with the address at which it answered.
 struct Answer {
     id: ServerId,
     rooms: Result<(Address, Vec<RoomListing>), AskError>,
@@ -32,13 +32,13 @@ struct Answer {
 type Asking = FuturesUnordered<Pin<Box<dyn Future<Output = Answer> + Send>>>;
 type Seeking = Pin<Box<dyn Future<Output = LanEvent> + Send>>;
 
-/// What the task does, one after the other.
+/// The present activity of the task.
 enum Stage {
-    /// It listens.
+    /// The task listens for servers and requests their rooms.
     Watch,
-    /// It waits for orders.
+    /// The task waits for orders.
     Rest,
-    /// Nobody wants it any more.
+    /// The handle is gone, and the task ends.
     Stop,
 }
 
@@ -60,12 +60,12 @@ struct Task {
     orders: mpsc::Receiver<LanOrder>,
     events: mpsc::Sender<LanEvent>,
     seeking: Option<Seeking>,
-    /// The addresses of the servers that are there.
+    /// The addresses of the servers on this network.
     known: Vec<Address>,
 }
 
 impl Task {
-    /// Waits for an order to listen.
+    /// Waits for an order to listen, and reports the result of a search.
     async fn rest(&mut self) -> Stage {
         loop {
             tokio::select! {
@@ -83,7 +83,7 @@ impl Task {
         }
     }
 
-    /// Takes a search up; what is not one says what comes next.
+    /// Carries out an order. A search starts at once; any other order returns the next stage.
     fn take(&mut self, order: Option<LanOrder>) -> Option<Stage> {
         match order {
             None => Some(Stage::Stop),
@@ -100,7 +100,7 @@ impl Task {
         }
     }
 
-    /// Listens, and keeps asking for rooms.
+    /// Listens for servers and requests their rooms again and again.
     async fn watch(&mut self) -> Stage {
         let mut watch = Watch::default();
         let mut refresh = interval(REFRESH);
@@ -136,22 +136,22 @@ async fn sought(seeking: &mut Option<Seeking>) -> LanEvent {
     }
 }
 
-/// What is known while listening.
+/// The state of listening.
 #[derive(Default)]
 struct Watch {
     browse: Option<Browse>,
-    /// Whether there is a network; none before it was looked at.
+    /// Whether the task can listen on a network; `None` before the first check.
     network: Option<bool>,
     neighbours: Neighbours,
     asking: Asking,
-    /// Those that are being asked.
+    /// The servers that have not answered yet.
     asked: Vec<ServerId>,
 }
 
 impl Watch {
     fn hear(&mut self, heard: Option<Heard>) -> Vec<LanEvent> {
         let Some(heard) = heard else {
-            // It is begun anew at the next refresh.
+            // The next refresh starts another listener.
             self.browse = None;
             return Vec::new();
         };
@@ -164,7 +164,8 @@ impl Watch {
         events
     }
 
-    /// Sees to it that there is something to listen with, and asks every server for its rooms.
+    /// Starts a listener if there is none, and asks every server for its rooms. After a flood of
+    /// announcements, forgets all servers first.
     async fn refresh(&mut self) -> Vec<LanEvent> {
         let mut events = Vec::new();
         if let Some(browse) = &self.browse
@@ -187,7 +188,7 @@ impl Watch {
         events
     }
 
-    /// Asks a server for its rooms, unless that is going on.
+    /// Asks a server for its rooms, unless a request to it is under way or too many are.
     fn ask(&mut self, server: LanServer) {
         if self.asked.len() < MOST_ASKED && !self.asked.contains(&server.id) {
             self.asked.push(server.id);
@@ -203,7 +204,7 @@ impl Watch {
     }
 }
 
-/// Asks a server for its rooms at one address after the other, until one answers.
+/// Asks a server for its rooms at each of its addresses, until one answers.
 async fn ask(server: LanServer) -> Answer {
     let mut why = AskError::NoAnswer;
     for address in server.addresses() {

@@ -3,7 +3,8 @@
 use tengen_session::{study::Outline, text::Lang};
 use tengen_shared::{
     game::{Room, Seat, Thinking},
-    rules::{Bot, EngineName, Level, Point, Position},
+    protocol::{Cmd, Request},
+    rules::{Bot, EngineName, Level, Point, Position, search::Cuts},
 };
 
 use crate::{
@@ -27,6 +28,8 @@ pub struct ThinkingScreen {
     pub position: Position,
     /// The AI whose tree is shown.
     pub bot: Bot,
+    /// Whether its search may make cuts.
+    pub cuts: Cuts,
     /// The move that this AI made here in the game, with its evaluation, if the user may see that.
     pub played: Option<(Point, Thinking)>,
     /// The search tree, once it is loaded.
@@ -61,6 +64,12 @@ impl ThinkingScreen {
     #[must_use]
     pub fn ply(&self) -> u16 {
         u16::try_from(self.position.moves().len()).unwrap_or(u16::MAX)
+    }
+
+    /// Returns the request for the tree.
+    #[must_use]
+    pub fn request(&self) -> Cmd {
+        Cmd::Request(Request::Explain { ply: self.ply(), bot: self.bot, cuts: self.cuts })
     }
 
     /// The tree; `None` until it is loaded.

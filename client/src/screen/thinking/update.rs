@@ -4,7 +4,10 @@ use tengen_session::{room::RoomView, study::Outline};
 use tengen_shared::{
     game::{Room, RoomCode},
     protocol::{Cmd, Frame, Request},
-    rules::{Bot, Variant, search::Tree},
+    rules::{
+        Bot, Variant,
+        search::{Cuts, Tree},
+    },
 };
 
 use crate::{
@@ -25,12 +28,12 @@ use crate::{
 
 /// Shows the search tree for the position before the last move of the room on the screen.
 pub(crate) fn open(model: &mut Model) {
-    open_at(model, None, None);
+    open_at(model, None, None, Cuts::On);
 }
 
 /// Shows the search tree for the position with `ply` stones, by default the one before the last move. Without `bot`,
 /// shows the AI that moves there.
-pub(crate) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>) {
+pub(crate) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>, cuts: Cuts) {
     let Some(screen) = model.screen.room().cloned() else { return };
     let Some(room) = model.session.room(&screen.code).and_then(RoomView::room) else { return };
     let last = room.game().map_or(0, tengen_shared::game::Game::ply);
@@ -46,6 +49,7 @@ pub(crate) fn open_at(model: &mut Model, ply: Option<u16>, bot: Option<Bot>) {
             black: game.and_then(tengen_shared::game::Game::black),
             played: played(room, &position, bot),
             bot,
+            cuts,
             position,
             answer: Answer::Awaited,
         }
@@ -70,6 +74,15 @@ pub(crate) fn act(model: &mut Model, action: Action) {
         Action::Earlier => return go_to(model, false),
         Action::Later => return go_to(model, true),
         Action::OtherBot => return other_bot(model),
+        Action::Cuts => {
+            screen.cuts = match screen.cuts {
+                Cuts::On => Cuts::Off,
+                Cuts::Off => Cuts::On,
+            };
+            screen.answer = Answer::Awaited;
+            model.notice = None;
+            return;
+        }
         Action::Deeper | Action::Shallower => return change_depth(model, action == Action::Deeper),
         _ => {}
     }
@@ -207,7 +220,7 @@ pub(crate) fn refresh(model: &mut Model) {
     if screen.answer != Answer::Awaited || asked {
         return;
     }
-    let cmd = Cmd::Request(Request::Explain { ply: screen.ply(), bot: screen.bot });
+    let cmd = screen.request();
     if ask(model, Some(code), cmd).is_none() {
         refuse(model, model.lang.too_many_questions());
     }
@@ -245,6 +258,6 @@ fn refuse(model: &mut Model, text: &str) {
 fn is_awaited(model: &Model, frame: &Frame) -> bool {
     let Screen::Thinking(screen) = &model.screen else { return false };
     let about = |room: &RoomCode| *room == screen.room.code;
-    let asked = Cmd::Request(Request::Explain { ply: screen.ply(), bot: screen.bot });
+    let asked = screen.request();
     frame.room.as_ref().is_some_and(about) && frame.cmd == asked
 }

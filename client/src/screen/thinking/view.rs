@@ -8,7 +8,7 @@ use tengen_shared::{
     game::Seat,
     rules::{
         Stone,
-        search::{Totals, Tree},
+        search::{Cuts, Totals, Tree},
     },
 };
 use unicode_width::UnicodeWidthStr;
@@ -75,7 +75,11 @@ fn title(screen: &ThinkingScreen, tree: Option<&Tree>, width: usize, lang: Lang)
         0 => lang.before_first_move().to_owned(),
         ply => lang.after_move(ply),
     };
-    let short = format!("{}{depth}, {position}", screen.bot);
+    let cuts = match screen.cuts {
+        Cuts::On => "",
+        Cuts::Off => lang.without_cuts(),
+    };
+    let short = format!("{}{depth}{cuts}, {position}", screen.bot);
     let long = format!("{short}{}", lang.max_is(mark(screen, lang)));
     if long.width() <= width { long } else { short }
 }

@@ -1,4 +1,4 @@
-//! The files on a disk.
+//! Tests of the settings files on a disk.
 
 use tempfile::TempDir;
 use tengen_session::text::Lang;

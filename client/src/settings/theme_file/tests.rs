@@ -1,4 +1,4 @@
-//! Every theme can be read: measured as WCAG 2 measures contrast.
+//! Tests that all themes are legible, by the contrast ratio of WCAG 2.
 
 use ratatui::style::Color;
 
@@ -23,7 +23,7 @@ fn contrast(one: Rgb, other: Rgb) -> f64 {
     (one.max(other) + 0.05) / (one.min(other) + 0.05)
 }
 
-/// Whether a theme is meant for light terminals, by its text against both grounds.
+/// Returns the background that a theme is made for: the one with more contrast to its colours.
 fn ground(palette: &Palette) -> Rgb {
     let sum = |ground| {
         let roles = [Role::Faint, Role::Accent, Role::Problem, Role::Good];
