@@ -15,7 +15,7 @@ use tengen_shared::{
 use tokio::{sync::mpsc, time::timeout};
 
 use crate::{
-    profile::{Home, Instance, Kept, KeyRing, OpenSlot, State},
+    profile::{Home, Instance, KeptSeat, KeyRing, OpenSlot, State},
     settings::{Loaded, Saved, Settings, Store},
 };
 
@@ -41,7 +41,7 @@ pub enum KeepOrder {
     /// Store the server for the next start.
     Server(Address),
     /// Store the room that keeps a seat for the user; `None` removes it.
-    Room(Option<Kept>),
+    Room(Option<KeptSeat>),
     /// Store the name that the user has chosen.
     Name(Name),
     /// Store the last choices on the start screen.

@@ -15,7 +15,7 @@ use crate::{action::Action, theme::Charset};
 
 pub use context::{ALL, Context};
 pub use key::{Key, KeyError};
-pub use remap::{Fault, Remap};
+pub use remap::{BindError, Remap};
 
 use Context as C;
 
@@ -210,8 +210,8 @@ impl Keymap {
 
 /// Whether the menu of a room lists `action`.
 #[must_use]
-pub fn is_deed(action: Action) -> bool {
-    room::TABLE.iter().any(|binding| binding.contexts == room::DEEDS && binding.action == action)
+pub fn is_room_action(action: Action) -> bool {
+    room::TABLE.iter().any(|binding| binding.contexts == room::ROOM_ACTIONS && binding.action == action)
 }
 
 #[cfg(test)]

@@ -117,7 +117,7 @@ impl Layout {
 
     /// Whether the rows stay in place while the mouse points at them.
     #[must_use]
-    pub fn rows_stand_still(&self) -> bool {
+    pub fn rows_stay_in_place(&self) -> bool {
         let rows = match (&self.popup, &self.body) {
             (Some(popup), _) => &popup.rows,
             (None, Body::Rows { rows, .. }) => rows,
@@ -207,7 +207,7 @@ fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
     let (width, height) = (width.min(area.width), wanted.min(area.height));
     let x = area.x + (area.width - width) / 2;
     let middle = area.y + (area.height - height) / 2;
-    let y = away_from_point(overlay, body)
+    let y = is_point_in_upper_half(overlay, body)
         .map_or(middle, |upper| if upper { area.bottom() - height } else { area.y });
     let popup = Rect::new(x, y, width, height);
     let inner = Rect {
@@ -221,8 +221,9 @@ fn popup(overlay: &Overlay, model: &Model, body: &Body, area: Rect) -> Popup {
 
 /// Returns whether the point of a question is in the upper half of the board, so that the popup does not
 /// cover it. Returns `None` if the overlay asks about no point.
-fn away_from_point(overlay: &Overlay, body: &Body) -> Option<bool> {
-    let (Overlay::Confirm { deed: Confirmed::Place { point, .. }, .. }, Body::Room(parts)) = (overlay, body)
+fn is_point_in_upper_half(overlay: &Overlay, body: &Body) -> Option<bool> {
+    let (Overlay::Confirm { action: Confirmed::Place { point, .. }, .. }, Body::Room(parts)) =
+        (overlay, body)
     else {
         return None;
     };

@@ -22,7 +22,7 @@ use tengen_shared::{
 use crate::{
     intent::{Begin, MenuItem, Mode, Start},
     keymap::{Context, Keymap},
-    profile::{Kept, State},
+    profile::{KeptSeat, State},
     screen::{Screen, menu::MenuScreen, room::RoomScreen},
     settings::{Environment, Loaded, NamedTheme, Problem, Settings},
     target::Target,
@@ -73,7 +73,7 @@ pub struct Init {
     /// The server last used.
     pub last_server: Option<Address>,
     /// The room that keeps a seat for the user since an earlier run.
-    pub kept: Option<Kept>,
+    pub kept: Option<KeptSeat>,
     /// The last choices on the start screen.
     pub last: State,
     /// The name given on the command line.
@@ -113,7 +113,7 @@ pub struct Model {
     /// address.
     pub keeps_dialling: bool,
     /// The new events of the last message, with their room.
-    pub heard: Option<(RoomCode, Vec<Stamped>)>,
+    pub new_events: Option<(RoomCode, Vec<Stamped>)>,
     /// The screen under the overlay.
     pub screen: Screen,
     /// The overlay on the screen.
@@ -129,9 +129,9 @@ pub struct Model {
     /// The last choices on the start screen.
     pub last: State,
     /// The room that keeps a seat for the user and that the start screen offers to resume.
-    pub offered: Option<Kept>,
+    pub offered: Option<KeptSeat>,
     /// The room that the keeper has stored for the next start.
-    pub noted: Option<Kept>,
+    pub stored_room: Option<KeptSeat>,
     /// Whether the client listens for servers on this network.
     pub listening: bool,
     /// The event that the user waits for, and the start of the wait.
@@ -171,7 +171,7 @@ impl Model {
             chances,
             session: Session::new(run),
             keeps_dialling: false,
-            heard: None,
+            new_events: None,
             screen: Screen::Menu(MenuScreen { item: MenuItem::PlayAi }),
             overlay: None,
             notice: None,
@@ -180,7 +180,7 @@ impl Model {
             start: None,
             last_server,
             last,
-            noted: kept.clone(),
+            stored_room: kept.clone(),
             offered: kept,
             listening: false,
             size,
@@ -194,12 +194,12 @@ impl Model {
             environment,
             zone,
         };
-        model.choose(settings);
+        model.apply_settings(settings);
         model
     }
 
     /// Applies these settings, which determine language, colours, characters and keys.
-    pub fn choose(&mut self, settings: Settings) {
+    pub fn apply_settings(&mut self, settings: Settings) {
         self.lang = settings.lang(&self.environment);
         self.theme = settings.look(&self.environment);
         self.keymap = Keymap::new(&settings.keys, self.lang, self.theme.charset);
@@ -207,10 +207,10 @@ impl Model {
     }
 
     /// Applies the content of the settings files and warns of the first error in them.
-    pub fn learn(&mut self, loaded: Loaded) {
+    pub fn apply_files(&mut self, loaded: Loaded) {
         let Loaded { settings, themes, problems } = loaded;
         (self.themes, self.problems) = (themes, problems);
-        self.choose(settings);
+        self.apply_settings(settings);
         match self.problems.as_slice() {
             [] => {}
             [problem] => self.warn(problem.text(self.lang)),
@@ -248,7 +248,7 @@ impl Model {
     }
 
     /// Advances the time by `elapsed`.
-    pub fn pass(&mut self, elapsed: Duration) {
+    pub fn advance(&mut self, elapsed: Duration) {
         self.session.pass(elapsed);
         if let Some(notice) = &mut self.notice {
             notice.left = notice.left.saturating_sub(elapsed);
@@ -261,7 +261,7 @@ impl Model {
     /// Returns the room that keeps a seat for the user after the end of the program: the current room, else
     /// the one to resume.
     #[must_use]
-    pub fn kept_room(&self) -> Option<Kept> {
+    pub fn kept_room(&self) -> Option<KeptSeat> {
         let sits = |code: &&RoomCode| {
             let room = self.session.room(code).and_then(RoomView::room);
             room.is_some_and(|room| {
@@ -274,7 +274,7 @@ impl Model {
 
     /// Describes a room of the present server for storage.
     #[must_use]
-    pub fn kept_as(&self, room: RoomCode) -> Kept {
-        Kept { room, address: (self.mode == Mode::Online).then(|| self.address.clone()) }
+    pub fn kept_as(&self, room: RoomCode) -> KeptSeat {
+        KeptSeat { room, address: (self.mode == Mode::Online).then(|| self.address.clone()) }
     }
 }

@@ -18,7 +18,7 @@ use tengen_session::link::Address;
 use tengen_shared::game::Name;
 use thiserror::Error;
 
-pub use instance::{Instance, Kept, NoKept};
+pub use instance::{Instance, KeptSeat, ParseKeptSeatError};
 pub use keyring::{KeyRing, OpenSlot};
 pub use state::{LastAi, State};
 

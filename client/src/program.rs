@@ -13,7 +13,7 @@ use crate::{
     line::{self, Exit},
     model::{Init, Model},
     net,
-    profile::{Home, Kept, Profile},
+    profile::{Home, KeptSeat, Profile},
     runtime::Runtime,
     settings::{Environment, Settings, Store},
     terminal::Guard,
@@ -98,7 +98,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
     };
     let (mut model, effects) = update::start(init);
     let store = Store::new(&home);
-    model.learn(store.load());
+    model.apply_files(store.load());
     let local_folder = instance.local_server();
     let keys = profile.into_keys().prefer(instance.number());
     let keeper = keeper::start(Files { keys, instance, home, store })
@@ -120,7 +120,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
             let (model, exit) = line::run(world, model, effects).await?;
             let code = match exit {
                 Exit::Asked => ExitCode::SUCCESS,
-                Exit::Unheard => ExitCode::FAILURE,
+                Exit::Unanswered => ExitCode::FAILURE,
             };
             Ok(End { farewell: farewell(&model), code })
         }
@@ -128,7 +128,7 @@ async fn play(plan: Plan, home: Home, profile: Profile) -> anyhow::Result<End> {
 }
 
 fn farewell(model: &Model) -> Option<String> {
-    let Kept { room, address } = model.kept_room()?;
+    let KeptSeat { room, address } = model.kept_room()?;
     match address {
         Some(address) => Some(model.lang.room_kept(&room, &address.to_string())),
         None => Some(model.lang.game_kept().to_owned()),

@@ -18,7 +18,7 @@ use ratatui::{Frame, Terminal, backend::CrosstermBackend, layout::Size};
 use thiserror::Error;
 
 use crate::{
-    net::lan::LISTENER,
+    net::lan::MDNS_THREAD,
     settings::{Call, Mouse},
 };
 
@@ -57,7 +57,7 @@ impl Guard {
         std::panic::set_hook(Box::new(move |panic| {
             // A malformed announcement from the network ends only the thread that listens; another takes
             // over.
-            if std::thread::current().name() == Some(LISTENER) {
+            if std::thread::current().name() == Some(MDNS_THREAD) {
                 return;
             }
             restore();

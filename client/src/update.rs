@@ -40,7 +40,7 @@ pub use begin::start;
 /// Applies one message and returns the effects to carry out.
 pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
     let mut effects = Vec::new();
-    model.heard = None;
+    model.new_events = None;
     match msg {
         Msg::Key(key) if key.kind == KeyEventKind::Press => {
             calls::touch(model);
@@ -71,7 +71,7 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
         Msg::Lan(event) => find::update::heard(model, event),
         Msg::Local(news) => menu::update::local_news(model, news),
         Msg::Tick(elapsed) => {
-            model.pass(elapsed);
+            model.advance(elapsed);
             replay::update::pass(model, elapsed);
             find::update::pass(model, elapsed);
         }
@@ -109,8 +109,8 @@ fn note_room(model: &mut Model, effects: &mut Vec<Effect>) {
     let shown = model.standing().map(|standing| model.kept_as(standing.room.code().clone()));
     model.offered.take_if(|kept| Some(&*kept) == shown.as_ref());
     let kept = model.kept_room();
-    if kept != model.noted {
-        model.noted.clone_from(&kept);
+    if kept != model.stored_room {
+        model.stored_room.clone_from(&kept);
         effects.push(Effect::Keep(KeepOrder::Room(kept)));
     }
 }
@@ -147,7 +147,7 @@ fn mouse_action(model: &mut Model, mouse: MouseEvent) -> Option<Action> {
         (MouseEventKind::ScrollDown, _) if replay => Some(Action::Right),
         (MouseEventKind::Moved | MouseEventKind::Drag(_), Target::Row(row)) => {
             let help = matches!(model.overlay, Some(Overlay::Help { .. }));
-            (layout.rows_stand_still() && !help).then_some(Action::HoverRow(row))
+            (layout.rows_stay_in_place() && !help).then_some(Action::HoverRow(row))
         }
         (MouseEventKind::Moved | MouseEventKind::Drag(_), Target::Point(point)) => {
             Some(Action::HoverPoint(point))

@@ -29,7 +29,7 @@ impl Zone {
     #[must_use]
     pub fn of_this_process() -> Self {
         let (name, folder) = (std::env::var_os("TZ"), std::env::var_os("TZDIR"));
-        if !names_no_device(name.as_deref(), folder.as_deref()) {
+        if !is_safe_to_read(name.as_deref(), folder.as_deref()) {
             return Self::default();
         }
         TimeZone::try_system().map(Self).unwrap_or_default()
@@ -73,7 +73,7 @@ impl Zone {
 }
 
 /// Whether `TZ` names a small regular file, or no file at all. Reading a pipe or a device might never end.
-fn names_no_device(tz: Option<&OsStr>, folder: Option<&OsStr>) -> bool {
+fn is_safe_to_read(tz: Option<&OsStr>, folder: Option<&OsStr>) -> bool {
     let Some(tz) = tz else { return true };
     let name = tz.to_string_lossy();
     let path = Path::new(folder.unwrap_or_default()).join(name.trim_start_matches(':'));
@@ -88,8 +88,8 @@ mod tests {
     #[test]
     fn a_device_is_no_time_zone() {
         let is_read =
-            |tz: &str, folder: Option<&str>| names_no_device(Some(tz.as_ref()), folder.map(OsStr::new));
-        assert!(is_read("Europe/Berlin", None) && is_read("CET-1CEST", None) && names_no_device(None, None));
+            |tz: &str, folder: Option<&str>| is_safe_to_read(Some(tz.as_ref()), folder.map(OsStr::new));
+        assert!(is_read("Europe/Berlin", None) && is_read("CET-1CEST", None) && is_safe_to_read(None, None));
         assert!(
             !is_read("/dev/zero", None) && !is_read(":/dev/zero", None) && !is_read("zero", Some("/dev"))
         );

@@ -102,7 +102,7 @@ impl Context {
         Some(match self {
             C::Room => lang.mouse_room(),
             C::Menu | C::Find | C::Quick | C::List | C::Confirm | C::Levels | C::Mutes => lang.mouse_choose(),
-            C::Game => lang.mouse_deed(),
+            C::Game => lang.mouse_action(),
             C::Form | C::FormText | C::FormSecret => lang.mouse_form(),
             C::Settings => lang.mouse_settings(),
             C::Keys => lang.mouse_keys(),

@@ -11,7 +11,7 @@ pub struct Remap(BTreeMap<&'static str, Vec<Key>>);
 
 /// The reason why a binding cannot have some keys.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Fault {
+pub enum BindError {
     /// No binding has this name.
     UnknownName {
         /// A similar name.
@@ -59,7 +59,7 @@ impl Remap {
     ///
     /// # Errors
     /// Returns the reason if the binding cannot have these keys. Nothing changes then.
-    pub fn bind(&mut self, name: &str, keys: Vec<Key>) -> Result<(), Fault> {
+    pub fn bind(&mut self, name: &str, keys: Vec<Key>) -> Result<(), BindError> {
         let line = line(name)?;
         check(line, &keys)?;
         let mut changed = self.clone();
@@ -75,7 +75,7 @@ impl Remap {
     ///
     /// # Errors
     /// Returns an error if one of these keys has another meaning now. Nothing changes then.
-    pub fn unbind(&mut self, name: &str) -> Result<(), Fault> {
+    pub fn unbind(&mut self, name: &str) -> Result<(), BindError> {
         let mut changed = self.clone();
         changed.0.remove(name);
         if let Some((_, fault)) = changed.clash() {
@@ -88,7 +88,7 @@ impl Remap {
     /// Binds everything in `wanted` at once, so that two bindings may exchange their keys. Leaves out
     /// the bindings that are not possible, and returns them with the reasons.
     #[must_use]
-    pub fn of(wanted: &[(String, Vec<Key>)]) -> (Self, Vec<(String, Fault)>) {
+    pub fn of(wanted: &[(String, Vec<Key>)]) -> (Self, Vec<(String, BindError)>) {
         let (mut remap, mut faults) = (Self::default(), Vec::new());
         for (name, keys) in wanted {
             match line(name).and_then(|line| check(line, keys).map(|()| line)) {
@@ -119,14 +119,14 @@ impl Remap {
     }
 
     /// Returns a binding of the user with a key that has another meaning in the same context.
-    fn clash(&self) -> Option<(&'static str, Fault)> {
+    fn clash(&self) -> Option<(&'static str, BindError)> {
         for (name, keys) in &self.0 {
             let own = table().find(|line| line.name == Some(name))?;
-            for other in table().filter(|other| !std::ptr::eq(*other, own) && meet(own, other)) {
+            for other in table().filter(|other| !std::ptr::eq(*other, own) && share_context(own, other)) {
                 let theirs = self.keys(other);
                 let key = keys.iter().find(|key| theirs.iter().any(|their| key.overlaps(*their)));
                 if let Some(key) = key {
-                    return Some((name, Fault::Clash { key: *key, with: other.name }));
+                    return Some((name, BindError::Clash { key: *key, with: other.name }));
                 }
             }
         }
@@ -135,17 +135,17 @@ impl Remap {
 }
 
 /// Whether two lines of the table share a context.
-fn meet(one: &Binding, other: &Binding) -> bool {
+fn share_context(one: &Binding, other: &Binding) -> bool {
     one.contexts.iter().any(|context| other.contexts.contains(context))
 }
 
-fn line(name: &str) -> Result<&'static Binding, Fault> {
+fn line(name: &str) -> Result<&'static Binding, BindError> {
     let found = table().find(|line| line.name == Some(name));
-    found.ok_or_else(|| Fault::UnknownName { near: near(name, table().filter_map(|line| line.name)) })
+    found.ok_or_else(|| BindError::UnknownName { near: near(name, table().filter_map(|line| line.name)) })
 }
 
 /// Checks whether a line may have these keys, without regard to other lines.
-fn check(line: &Binding, keys: &[Key]) -> Result<(), Fault> {
+fn check(line: &Binding, keys: &[Key]) -> Result<(), BindError> {
     let needed = matches!(
         line.action,
         Action::Select
@@ -157,12 +157,12 @@ fn check(line: &Binding, keys: &[Key]) -> Result<(), Fault> {
             | Action::Help
     );
     if keys.is_empty() && needed {
-        return Err(Fault::NeedsKey);
+        return Err(BindError::NeedsKey);
     }
     if keys.len() > MAX_KEYS {
-        return Err(Fault::TooMany { limit: MAX_KEYS });
+        return Err(BindError::TooMany { limit: MAX_KEYS });
     }
     let typed =
         keys.iter().find(|key| key.is_typed() && line.contexts.iter().any(|c| Context::takes_text(*c)));
-    typed.map_or(Ok(()), |key| Err(Fault::Typed { key: *key }))
+    typed.map_or(Ok(()), |key| Err(BindError::Typed { key: *key }))
 }

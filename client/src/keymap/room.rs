@@ -9,10 +9,10 @@ use super::{
 };
 
 /// The contexts in which the actions of a room have keys: the room, and the menu that lists the actions.
-pub(super) const DEEDS: &[Context] = &[C::Room, C::Game];
+pub(super) const ROOM_ACTIONS: &[Context] = &[C::Room, C::Game];
 
-const fn deed(deed: RoomAction) -> Action {
-    Action::Do(deed)
+const fn room_action(room_action: RoomAction) -> Action {
+    Action::Do(room_action)
 }
 
 pub(super) static TABLE: &[Binding] = &[
@@ -24,30 +24,36 @@ pub(super) static TABLE: &[Binding] = &[
     always(&[C::Room], &[Key::Digits], Action::Digit(0), Lang::key_digits),
     bind("type-point", &[C::Room], &[c('/'), c(':')], Action::TypePoint, Lang::key_type_point),
     bind("menu", &[C::Room], &[c('m')], Action::Menu, Lang::key_menu),
-    bind("yes", DEEDS, &[c('y')], Action::Yes, Lang::key_say_yes),
-    bind("no", DEEDS, &[c('n')], Action::No, Lang::key_say_no),
-    bind("withdraw", DEEDS, &[c('x')], deed(RoomAction::Withdraw), Lang::key_withdraw),
-    bind("take-back", DEEDS, &[c('z')], deed(RoomAction::TakeBack), Lang::key_take_back),
-    bind("draw", DEEDS, &[c('d')], deed(RoomAction::Draw), Lang::key_draw),
-    bind("pause", DEEDS, &[c('p')], deed(RoomAction::Pause), Lang::key_pause),
-    bind("give-time", DEEDS, &[c('+')], deed(RoomAction::GiveTime), Lang::key_give_time),
-    bind("claim", DEEDS, &[c('w')], deed(RoomAction::Claim), Lang::key_claim),
-    bind("abort", DEEDS, &[c('A')], deed(RoomAction::Abort), Lang::key_abort),
-    bind("restart", DEEDS, &[c('N')], deed(RoomAction::Restart), Lang::key_restart),
-    bind("room-settings", DEEDS, &[c('s')], deed(RoomAction::Settings), Lang::key_room_settings),
-    bind("swap", DEEDS, &[c('S')], deed(RoomAction::Swap), Lang::key_swap),
-    bind("kick", DEEDS, &[c('K')], deed(RoomAction::Kick), Lang::key_kick),
-    bind("resign", DEEDS, &[c('R')], Action::Do(RoomAction::Resign), Lang::key_resign),
-    bind("sit", DEEDS, &[c('t')], Action::Do(RoomAction::Sit), Lang::key_sit),
-    bind("stand", DEEDS, &[c('u')], Action::Do(RoomAction::Stand), Lang::key_stand),
-    bind("ai", DEEDS, &[c('a')], Action::Do(RoomAction::AddAi), Lang::key_ai),
-    bind("hint", DEEDS, &[c('i')], Action::Do(RoomAction::Hint), Lang::key_hint),
-    bind("go-on", DEEDS, &[c('g')], Action::Do(RoomAction::GoOn), Lang::key_go_on),
-    bind("explain", DEEDS, &[c('e')], Action::Explain, Lang::key_explain),
-    bind("chat", DEEDS, &[c('c')], Action::Chat, Lang::key_chat),
-    bind("mute", DEEDS, &[c('M')], Action::Mutes, Lang::key_mutes),
+    bind("yes", ROOM_ACTIONS, &[c('y')], Action::Yes, Lang::key_say_yes),
+    bind("no", ROOM_ACTIONS, &[c('n')], Action::No, Lang::key_say_no),
+    bind("withdraw", ROOM_ACTIONS, &[c('x')], room_action(RoomAction::Withdraw), Lang::key_withdraw),
+    bind("take-back", ROOM_ACTIONS, &[c('z')], room_action(RoomAction::TakeBack), Lang::key_take_back),
+    bind("draw", ROOM_ACTIONS, &[c('d')], room_action(RoomAction::Draw), Lang::key_draw),
+    bind("pause", ROOM_ACTIONS, &[c('p')], room_action(RoomAction::Pause), Lang::key_pause),
+    bind("give-time", ROOM_ACTIONS, &[c('+')], room_action(RoomAction::GiveTime), Lang::key_give_time),
+    bind("claim", ROOM_ACTIONS, &[c('w')], room_action(RoomAction::Claim), Lang::key_claim),
+    bind("abort", ROOM_ACTIONS, &[c('A')], room_action(RoomAction::Abort), Lang::key_abort),
+    bind("restart", ROOM_ACTIONS, &[c('N')], room_action(RoomAction::Restart), Lang::key_restart),
+    bind(
+        "room-settings",
+        ROOM_ACTIONS,
+        &[c('s')],
+        room_action(RoomAction::Settings),
+        Lang::key_room_settings,
+    ),
+    bind("swap", ROOM_ACTIONS, &[c('S')], room_action(RoomAction::Swap), Lang::key_swap),
+    bind("kick", ROOM_ACTIONS, &[c('K')], room_action(RoomAction::Kick), Lang::key_kick),
+    bind("resign", ROOM_ACTIONS, &[c('R')], Action::Do(RoomAction::Resign), Lang::key_resign),
+    bind("sit", ROOM_ACTIONS, &[c('t')], Action::Do(RoomAction::Sit), Lang::key_sit),
+    bind("stand", ROOM_ACTIONS, &[c('u')], Action::Do(RoomAction::Stand), Lang::key_stand),
+    bind("ai", ROOM_ACTIONS, &[c('a')], Action::Do(RoomAction::AddAi), Lang::key_ai),
+    bind("hint", ROOM_ACTIONS, &[c('i')], Action::Do(RoomAction::Hint), Lang::key_hint),
+    bind("go-on", ROOM_ACTIONS, &[c('g')], Action::Do(RoomAction::GoOn), Lang::key_go_on),
+    bind("explain", ROOM_ACTIONS, &[c('e')], Action::Explain, Lang::key_explain),
+    bind("chat", ROOM_ACTIONS, &[c('c')], Action::Chat, Lang::key_chat),
+    bind("mute", ROOM_ACTIONS, &[c('M')], Action::Mutes, Lang::key_mutes),
     bind("moves", &[C::Room], &[c('o')], Action::Moves, Lang::key_moves),
-    bind("games", DEEDS, &[c('v')], Action::History, Lang::key_games),
+    bind("games", ROOM_ACTIONS, &[c('v')], Action::History, Lang::key_games),
     bind("leave", &[C::Room], &[ESC], Action::Back, Lang::key_leave),
     bind("thinking.page-up", &[C::Thinking], &[PAGE_UP], Action::PageUp, Lang::key_page_up),
     bind("thinking.page-down", &[C::Thinking], &[PAGE_DOWN], Action::PageDown, Lang::key_page_down),

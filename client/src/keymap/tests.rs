@@ -95,16 +95,16 @@ fn what_cannot_be_bound_is_refused_with_the_reason() {
     let mut remap = Remap::default();
     let mut bind =
         |name: &str, keys: &[&str]| remap.bind(name, keys.iter().map(|key| key.parse().unwrap()).collect());
-    let clash = |key: &str, with| Err(Fault::Clash { key: key.parse().unwrap(), with });
+    let clash = |key: &str, with| Err(BindError::Clash { key: key.parse().unwrap(), with });
     assert_eq!(bind("hint", &["c"]), clash("c", Some("chat")));
     assert_eq!(bind("hint", &["5"]), clash("5", None));
-    assert_eq!(bind("text.help", &["h"]), Err(Fault::Typed { key: "h".parse().unwrap() }));
+    assert_eq!(bind("text.help", &["h"]), Err(BindError::Typed { key: "h".parse().unwrap() }));
     assert_eq!(bind("text.help", &["Enter"]), clash("Enter", None));
-    assert_eq!(bind("back", &[]), Err(Fault::NeedsKey));
+    assert_eq!(bind("back", &[]), Err(BindError::NeedsKey));
     assert_eq!(bind("resign", &[]), Ok(()));
-    assert_eq!(bind("hnit", &["F2"]), Err(Fault::UnknownName { near: Some("hint") }));
-    assert_eq!(bind("nothing-like-it", &["F2"]), Err(Fault::UnknownName { near: None }));
-    assert_eq!(bind("hint", &["a"; 9]), Err(Fault::TooMany { limit: 8 }));
+    assert_eq!(bind("hnit", &["F2"]), Err(BindError::UnknownName { near: Some("hint") }));
+    assert_eq!(bind("nothing-like-it", &["F2"]), Err(BindError::UnknownName { near: None }));
+    assert_eq!(bind("hint", &["a"; 9]), Err(BindError::TooMany { limit: 8 }));
 }
 
 #[test]

@@ -51,9 +51,9 @@ impl Repl {
                 self.waiting = Some(Waiting { awaited, limit, passed: std::time::Duration::ZERO });
             }
             Command::Quit(sure) => self.sure(Action::Quit, sure),
-            Command::Name(name) => self.outside(|repl| repl.wish(Wish::Name(name))),
-            Command::Connect(Server::At(address)) => self.outside(|repl| repl.wish(Wish::Dial(address))),
-            Command::Connect(Server::Here) => self.outside(|repl| repl.wish(Wish::Local)),
+            Command::Name(name) => self.outside_room(|repl| repl.wish(Wish::Name(name))),
+            Command::Connect(Server::At(address)) => self.outside_room(|repl| repl.wish(Wish::Dial(address))),
+            Command::Connect(Server::Here) => self.outside_room(|repl| repl.wish(Wish::Local)),
             Command::Find => self.find(),
             Command::Continue => self.go_on_from_before(),
             Command::New(room) => self.make(&room),
@@ -103,7 +103,7 @@ impl Repl {
         }
         // The answer is known, so the announcer must not see the question.
         let effects = crate::update::update(&mut self.model, Msg::Wish(Box::new(Wish::Act(action))));
-        self.keep(effects);
+        self.queue_effects(effects);
         if self.model.overlay.is_some() {
             self.act(Action::Yes);
         } else {
@@ -126,7 +126,7 @@ impl Repl {
         let unanswered = self.model.session.waiting().count();
         if self.is_offline() && unanswered > 0 {
             self.refuse(self.model.lang.told_unanswered(unanswered));
-            self.exit = Some(super::Exit::Unheard);
+            self.exit = Some(super::Exit::Unanswered);
         } else {
             self.exit = Some(super::Exit::Asked);
         }
@@ -146,22 +146,22 @@ impl Repl {
     }
 
     /// Returns the command for an action in the room. If the action is not possible now, says why.
-    pub(super) fn able(&mut self, deed: RoomAction) -> Option<game::Command> {
+    pub(super) fn command_for(&mut self, action: RoomAction) -> Option<game::Command> {
         let lang = self.model.lang;
         let Some(standing) = self.model.standing() else {
             self.refuse(lang.line_no_room());
             return None;
         };
-        let attempt = standing.attempt(deed).map_err(|obstacle| said::why(&standing, &obstacle));
+        let attempt = standing.attempt(action).map_err(|obstacle| said::why(&standing, &obstacle));
         attempt.map_err(|why| self.refuse(why)).ok()
     }
 
-    /// Runs `deed` unless the user is in a room, which they must leave first.
-    fn outside(&mut self, deed: impl FnOnce(&mut Self)) {
+    /// Runs `action` unless the user is in a room, which they must leave first.
+    fn outside_room(&mut self, action: impl FnOnce(&mut Self)) {
         let room = self.model.screen.room().map(|screen| screen.code.to_string());
         match room {
             Some(code) => self.refuse(self.model.lang.line_room_first(&code)),
-            None => deed(self),
+            None => action(self),
         }
     }
 }

@@ -74,7 +74,7 @@ impl Announcer {
     pub(in crate::line) fn tell(&mut self, model: &Model) -> Vec<String> {
         let mut out = Lines { lang: model.lang, lines: Vec::new() };
         self.link.tell(model, &mut out);
-        if let Some((code, events)) = &model.heard {
+        if let Some((code, events)) = &model.new_events {
             self.follow(model, code, events, &mut out);
         }
         for view in model.session.rooms() {

@@ -53,7 +53,7 @@ pub(super) enum When {
 macro_rules! commands {
     ($(
         $name:ident $(($($argument:ident: $type:ty),+))? [$word:literal $(, $short:literal)*] $($usage:literal)?
-        $about:ident [$($when:ident $(($deed:ident))?),+];
+        $about:ident [$($when:ident $(($action:ident))?),+];
     )+) => {
         /// A command with its arguments.
         #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,7 +121,7 @@ macro_rules! commands {
             /// Returns the situations in which the command makes sense, its main use first.
             pub(super) const fn when(self) -> &'static [When] {
                 match self {
-                    $(Self::$name => &[$(When::$when $((RoomAction::$deed))?),+],)+
+                    $(Self::$name => &[$(When::$when $((RoomAction::$action))?),+],)+
                 }
             }
         }
@@ -257,7 +257,7 @@ impl Topic {
     }
 
     /// Returns the room action of the command, if it has one.
-    pub(super) fn deed(self) -> Option<RoomAction> {
-        self.when().iter().find_map(|when| if let When::Can(deed) = when { Some(*deed) } else { None })
+    pub(super) fn action(self) -> Option<RoomAction> {
+        self.when().iter().find_map(|when| if let When::Can(action) = when { Some(*action) } else { None })
     }
 }

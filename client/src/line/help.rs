@@ -37,14 +37,14 @@ fn is_now(when: When, model: &Model) -> bool {
 }
 
 fn is_now_in_room(when: When, standing: &Standing<'_>) -> bool {
-    let can = |deed| standing.able(deed).command().is_some();
+    let can = |action| standing.able(action).command().is_some();
     match when {
         When::Room => true,
         When::Turn => standing.room.turn().is_some_and(|seat| standing.mine().contains(&seat)),
         When::Running => can(RoomAction::Pause) && !standing.room.has_pause(),
         When::Paused => can(RoomAction::Pause) && standing.room.has_pause(),
         When::Explained => matches!(standing.can(Action::Explain), MenuState::Offered(_)),
-        When::Can(deed) => can(deed),
+        When::Can(action) => can(action),
         _ => false,
     }
 }

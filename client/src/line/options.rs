@@ -58,12 +58,12 @@ pub enum Against {
 }
 
 /// The words of a line that are not parsed yet.
-struct Left<'a> {
+struct Words<'a> {
     words: std::iter::Peekable<std::vec::IntoIter<&'a str>>,
     usage: Usage,
 }
 
-impl<'a> Left<'a> {
+impl<'a> Words<'a> {
     fn new(words: Vec<&'a str>, usage: Usage) -> Self {
         Self { words: words.into_iter().peekable(), usage }
     }
@@ -88,7 +88,7 @@ impl Options {
     /// # Errors
     /// Returns the first error in the words.
     pub(super) fn read(words: Vec<&str>, usage: Usage) -> Result<Self, Complaint> {
-        let mut left = Left::new(words, usage);
+        let mut left = Words::new(words, usage);
         let mut options = Self::default();
         while let Some(word) = left.words.next() {
             options.take(word, &mut left)?;
@@ -96,7 +96,7 @@ impl Options {
         Ok(options)
     }
 
-    fn take(&mut self, typed: &str, left: &mut Left<'_>) -> Result<(), Complaint> {
+    fn take(&mut self, typed: &str, left: &mut Words<'_>) -> Result<(), Complaint> {
         let word = typed.to_ascii_lowercase();
         match word.as_str() {
             // The kinds of access have words of their own, because one of them needs a passphrase.
@@ -166,7 +166,7 @@ impl NewRoom {
     /// # Errors
     /// Returns the first error in the words.
     pub(super) fn read(words: Vec<&str>, usage: Usage) -> Result<Self, Complaint> {
-        let mut left = Left::new(words, usage);
+        let mut left = Words::new(words, usage);
         let mut room = Self { against: Against::Open, first: None, options: Options::default() };
         while let Some(word) = left.words.next() {
             match word.to_ascii_lowercase().as_str() {

@@ -46,12 +46,12 @@ pub enum Exit {
     /// The user, the system or the end of the input ended the program.
     Asked,
     /// Commands or lines were lost, because the server was disconnected or did not answer in time.
-    Unheard,
+    Unanswered,
 }
 
 /// The content to show when its answer arrives.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Then {
+pub(super) enum ShowNext {
     /// The rooms of the server.
     Rooms,
     /// The servers on this network.
@@ -79,7 +79,7 @@ pub(super) struct Waiting {
 pub struct Repl {
     pub model: Model,
     pub(super) announcer: Announcer,
-    pub(super) then: Option<Then>,
+    pub(super) then: Option<ShowNext>,
     pub(super) waiting: Option<Waiting>,
     pub(super) recent: VecDeque<String>,
     pub(super) exit: Option<Exit>,
@@ -90,7 +90,7 @@ pub struct Repl {
     effects: Vec<Effect>,
     /// How long only the server, or the search for one, has kept the program from ending. A line that is
     /// carried out resets it.
-    held_up: Duration,
+    blocked_for: Duration,
 }
 
 impl Repl {
@@ -109,7 +109,7 @@ impl Repl {
             lines: VecDeque::new(),
             out: Vec::new(),
             effects: Vec::new(),
-            held_up: Duration::ZERO,
+            blocked_for: Duration::ZERO,
         };
         let lang = repl.model.lang;
         repl.say(lang.told_welcome());
@@ -117,7 +117,7 @@ impl Repl {
             let code = kept.room.to_string();
             repl.say(lang.shown_kept(&code));
         }
-        repl.look();
+        repl.announce();
         repl
     }
 
@@ -158,7 +158,7 @@ impl Repl {
     pub fn next_change(&self) -> Option<Duration> {
         let waiting = self.waiting.as_ref();
         let limit = waiting.and_then(|waiting| Some(waiting.limit?.saturating_sub(waiting.passed)));
-        let grace = self.patience().map(|patience| patience.saturating_sub(self.held_up));
+        let grace = self.patience().map(|patience| patience.saturating_sub(self.blocked_for));
         let listening = (!self.listening.is_zero()).then_some(self.listening);
         let screen = self.model.screen.about().next_change();
         let gone = self.model.standing().and_then(|standing| {
@@ -175,8 +175,8 @@ impl Repl {
         }
         self.listening = self.listening.saturating_sub(elapsed);
         let patience = self.patience();
-        self.held_up = if patience.is_some() { self.held_up + elapsed } else { Duration::ZERO };
-        if patience.is_some_and(|patience| self.held_up >= patience) {
+        self.blocked_for = if patience.is_some() { self.blocked_for + elapsed } else { Duration::ZERO };
+        if patience.is_some_and(|patience| self.blocked_for >= patience) {
             self.give_up();
         }
     }
@@ -207,18 +207,18 @@ impl Repl {
         if unanswered > 0 {
             self.refuse(lang.told_unanswered(unanswered));
         }
-        self.exit = Some(Exit::Unheard);
+        self.exit = Some(Exit::Unanswered);
     }
 
     /// Passes a message to the model, and tells the changes.
     pub(super) fn update(&mut self, msg: Msg) {
         let effects = update(&mut self.model, msg);
-        self.keep(effects);
-        self.look();
+        self.queue_effects(effects);
+        self.announce();
     }
 
     /// Stores effects for the caller. Carries out the end of the program itself.
-    pub(super) fn keep(&mut self, effects: Vec<Effect>) {
+    pub(super) fn queue_effects(&mut self, effects: Vec<Effect>) {
         for effect in effects {
             match effect {
                 Effect::Exit => self.quit(),
@@ -227,8 +227,8 @@ impl Repl {
         }
     }
 
-    fn look(&mut self) {
-        let retold = self.model.heard.is_some();
+    fn announce(&mut self) {
+        let retold = self.model.new_events.is_some();
         let lines = self.announcer.tell(&self.model);
         lines.into_iter().for_each(|line| self.say(line));
         // The announcer has told the events one by one, so the model's message about them adds nothing.
@@ -266,13 +266,13 @@ impl Repl {
                 self.show(then);
                 continue;
             }
-            if self.waiting.is_some() && !self.waited() {
+            if self.waiting.is_some() && !self.end_wait() {
                 break;
             }
             if !self.next_line() {
                 break;
             }
-            self.held_up = Duration::ZERO;
+            self.blocked_for = Duration::ZERO;
         }
         std::mem::take(&mut self.effects)
     }
@@ -353,17 +353,17 @@ impl Repl {
     }
 
     /// Shows the content that was awaited.
-    fn show(&mut self, then: Then) {
+    fn show(&mut self, then: ShowNext) {
         let lang = self.model.lang;
         let lines = match (then, &self.model.screen) {
-            (Then::Rooms, Screen::List(_)) => show::rooms(self.model.session.list(), lang),
-            (Then::Servers, Screen::Find(find)) => show::servers(find, lang),
-            (Then::Games(first), Screen::History(history)) => {
+            (ShowNext::Rooms, Screen::List(_)) => show::rooms(self.model.session.list(), lang),
+            (ShowNext::Servers, Screen::Find(find)) => show::servers(find, lang),
+            (ShowNext::Games(first), Screen::History(history)) => {
                 show::list(history, first, lang, &self.model.zone)
             }
-            (Then::Replay, Screen::Replay(replay)) => show::opened(replay, &self.model),
-            (Then::Thinking(extent), Screen::Thinking(thinking)) => show::tree(thinking, extent, lang),
-            (Then::Talk, _) => show::talk(&self.model, Extent::All),
+            (ShowNext::Replay, Screen::Replay(replay)) => show::opened(replay, &self.model),
+            (ShowNext::Thinking(extent), Screen::Thinking(thinking)) => show::tree(thinking, extent, lang),
+            (ShowNext::Talk, _) => show::talk(&self.model, Extent::All),
             // The screen has changed meanwhile, and the user was told why.
             _ => Vec::new(),
         };
@@ -373,6 +373,6 @@ impl Repl {
     /// Listens for servers on this network for a while, and shows them then.
     pub(super) fn listen(&mut self) {
         self.listening = LISTEN;
-        self.then = Some(Then::Servers);
+        self.then = Some(ShowNext::Servers);
     }
 }

@@ -7,21 +7,21 @@ use super::{Awaited, argument::Argument, repl::Repl};
 
 /// The state of a wait.
 enum Wait {
-    On,
-    Over,
-    Vain(String),
+    Pending,
+    Done,
+    Impossible(String),
 }
 
 impl Repl {
     /// Ends the wait if its event has happened, cannot happen, or did not happen within the limit. Returns
     /// true if no wait is left.
-    pub(super) fn waited(&mut self) -> bool {
+    pub(super) fn end_wait(&mut self) -> bool {
         let lang = self.model.lang;
         let Some(waiting) = self.waiting.clone() else { return true };
         match self.wait_for(&waiting.awaited) {
-            Wait::Over => {}
-            Wait::Vain(why) => self.refuse(why),
-            Wait::On => match waiting.limit.filter(|limit| waiting.passed >= *limit) {
+            Wait::Done => {}
+            Wait::Impossible(why) => self.refuse(why),
+            Wait::Pending => match waiting.limit.filter(|limit| waiting.passed >= *limit) {
                 Some(limit) => {
                     let awaited = waiting.awaited.typed();
                     let what = awaited.strip_prefix("for ").unwrap_or(&awaited);
@@ -36,10 +36,10 @@ impl Repl {
 
     fn wait_for(&self, awaited: &Awaited) -> Wait {
         let lang = self.model.lang;
-        let there = |there: bool| if there { Wait::Over } else { Wait::On };
+        let there = |there: bool| if there { Wait::Done } else { Wait::Pending };
         match awaited {
             Awaited::Online if *self.model.session.link() == Link::Idle => {
-                return Wait::Vain(lang.line_not_connected().to_owned());
+                return Wait::Impossible(lang.line_not_connected().to_owned());
             }
             Awaited::Online => return there(self.model.session.link().is_online()),
             Awaited::Text(text) => return there(self.recent.iter().any(|line| line.contains(text.as_str()))),
@@ -47,21 +47,21 @@ impl Repl {
         }
         // While disconnected, the state of the room may be out of date.
         if self.is_offline() {
-            return Wait::On;
+            return Wait::Pending;
         }
         let Some(standing) = self.model.standing() else {
             // A room on the screen without a state is still being loaded.
             let on_the_way = self.model.screen.room().is_some();
-            return if on_the_way { Wait::On } else { Wait::Vain(lang.line_no_room().to_owned()) };
+            return if on_the_way { Wait::Pending } else { Wait::Impossible(lang.line_no_room().to_owned()) };
         };
         let (room, mine) = (standing.room, standing.mine());
         let next_wanted = !mine.is_empty() && mine.iter().all(|seat| room.seats()[*seat].ready);
         let over = room.phase() == Phase::Over && !next_wanted;
         match awaited {
             Awaited::Turn if standing.stood_in().is_none() && mine.is_empty() => {
-                Wait::Vain(lang.line_watching().to_owned())
+                Wait::Impossible(lang.line_watching().to_owned())
             }
-            Awaited::Turn if over => Wait::Vain(lang.told_wait_over().to_owned()),
+            Awaited::Turn if over => Wait::Impossible(lang.told_wait_over().to_owned()),
             Awaited::Turn => there(room.turn().is_some_and(|seat| mine.contains(&seat))),
             Awaited::End => there(over),
             _ => there(room.is_playing()),

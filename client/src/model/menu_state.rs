@@ -36,7 +36,7 @@ pub enum MenuLine {
 impl MenuLine {
     /// Whether both rows have the same action, even under different labels.
     #[must_use]
-    pub fn is_same_deed(&self, other: &Self) -> bool {
+    pub fn is_same_action(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Deed { action, .. }, Self::Deed { action: same, .. }) => action == same,
             (Self::Deed { .. } | Self::Reason(_), _) => self == other,
@@ -54,7 +54,7 @@ impl std::fmt::Display for MenuLine {
 }
 
 /// The actions in the order of the menu.
-const DEEDS: [Action; 24] = [
+const ROOM_ACTIONS: [Action; 24] = [
     Action::Yes,
     Action::No,
     Action::Do(RoomAction::Withdraw),
@@ -86,7 +86,7 @@ impl Standing<'_> {
     #[must_use]
     pub fn menu(&self) -> Vec<MenuLine> {
         let (mut lines, mut reasons) = (Vec::new(), Vec::new());
-        for action in DEEDS {
+        for action in ROOM_ACTIONS {
             match self.can(action) {
                 MenuState::Offered(label) => {
                     lines.push(MenuLine::Deed { action, key: self.key(action), label });
@@ -114,8 +114,8 @@ impl Standing<'_> {
     #[must_use]
     pub fn can(&self, action: Action) -> MenuState {
         let lang = self.lang;
-        let deed = match action {
-            Action::Do(deed) => deed,
+        let room_action = match action {
+            Action::Do(room_action) => room_action,
             Action::Yes => RoomAction::Accept,
             Action::No => RoomAction::Decline,
             Action::Select => RoomAction::Ready,
@@ -125,23 +125,23 @@ impl Standing<'_> {
             Action::Explain => return self.can_explain(),
             _ => return MenuState::Hidden(lang.no_game().to_owned()),
         };
-        let able = self.able(deed);
+        let able = self.able(room_action);
         let is_missed = match &able {
             Able::Now(command) | Able::Perhaps(command, _) => {
-                return MenuState::Offered(self.label(deed, command, lang, |seat| self.name(seat)));
+                return MenuState::Offered(self.label(room_action, command, lang, |seat| self.name(seat)));
             }
-            Able::Not(_) if deed == RoomAction::Settings && self.sits() && self.room.is_playing() => {
+            Able::Not(_) if room_action == RoomAction::Settings && self.sits() && self.room.is_playing() => {
                 return MenuState::Missing(lang.settings_between().to_owned());
             }
             Able::Already | Able::Not(Reject::OfferedAlready)
-                if matches!(deed, RoomAction::TakeBack | RoomAction::Draw | RoomAction::Pause) =>
+                if matches!(room_action, RoomAction::TakeBack | RoomAction::Draw | RoomAction::Pause) =>
             {
-                return MenuState::Missing(Obstacle::Already(deed).text(lang));
+                return MenuState::Missing(Obstacle::Already(room_action).text(lang));
             }
-            Able::Not(reject) => self.sits() && is_missed(deed, reject),
+            Able::Not(reject) => self.sits() && is_missed(room_action, reject),
             Able::Already | Able::NoTarget => false,
         };
-        let why = self.obstacle(deed, &able).map(|obstacle| self.why(&obstacle)).unwrap_or_default();
+        let why = self.obstacle(room_action, &able).map(|obstacle| self.why(&obstacle)).unwrap_or_default();
         if is_missed { MenuState::Missing(why) } else { MenuState::Hidden(why) }
     }
 
@@ -164,10 +164,10 @@ impl Standing<'_> {
     }
 }
 
-/// Whether users look for `deed` in the menu when the room refuses it with `reject`.
-const fn is_missed(deed: RoomAction, reject: &Reject) -> bool {
+/// Whether users look for `room_action` in the menu when the room refuses it with `reject`.
+const fn is_missed(room_action: RoomAction, reject: &Reject) -> bool {
     matches!(
-        (deed, reject),
+        (room_action, reject),
         (RoomAction::TakeBack, Reject::NothingToTakeBack) | (RoomAction::Draw, Reject::NoDrawWithAi)
     )
 }

@@ -4,9 +4,9 @@ use std::time::Duration;
 
 /// How long after a key press the user counts as present. A present user needs no call, and expects the AI's
 /// reply to a move.
-const THERE: Duration = Duration::from_secs(2);
+const PRESENT_FOR: Duration = Duration::from_secs(2);
 /// The least time between two calls.
-const APART: Duration = Duration::from_secs(1);
+const MIN_GAP: Duration = Duration::from_secs(1);
 
 /// When the user was last active and last called, in the local time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -24,7 +24,7 @@ impl Notifier {
     /// Whether to call the user now. If so, the call is counted.
     pub fn may_call(&mut self, now: Duration) -> bool {
         let within = |then: Option<Duration>, time| then.is_some_and(|then| now.saturating_sub(then) < time);
-        let may = !within(self.touched, THERE) && !within(self.called, APART);
+        let may = !within(self.touched, PRESENT_FOR) && !within(self.called, MIN_GAP);
         if may {
             self.called = Some(now);
         }

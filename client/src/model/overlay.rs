@@ -26,7 +26,7 @@ pub enum Overlay {
     /// A question before an action.
     Confirm {
         /// The action for the answer "yes".
-        deed: Confirmed,
+        action: Confirmed,
         /// Whether the cursor is on "yes".
         yes: bool,
     },
@@ -83,7 +83,7 @@ pub enum Confirmed {
     Do {
         room: RoomCode,
         /// The action, for the words of the question.
-        deed: RoomAction,
+        action: RoomAction,
         /// The command to send.
         command: Command,
     },
@@ -110,9 +110,9 @@ impl Confirmed {
     #[must_use]
     pub fn question(&self, lang: Lang) -> String {
         match self {
-            Self::Do { deed: RoomAction::Restart, .. } => lang.q_restart(),
-            Self::Do { deed: RoomAction::Draw, .. } => lang.q_draw(),
-            Self::Do { deed: RoomAction::Kick, .. } => lang.q_kick(),
+            Self::Do { action: RoomAction::Restart, .. } => lang.q_restart(),
+            Self::Do { action: RoomAction::Draw, .. } => lang.q_draw(),
+            Self::Do { action: RoomAction::Kick, .. } => lang.q_kick(),
             Self::Do { .. } => lang.q_resign(),
             Self::Leave { .. } => lang.q_leave(),
             Self::Quit => lang.q_quit(),

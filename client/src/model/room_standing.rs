@@ -8,7 +8,7 @@ use tengen_shared::game::{Occupant, Seat, SeatState};
 use super::Model;
 use crate::{
     action::Action,
-    keymap::{Context, Keymap, is_deed},
+    keymap::{Context, Keymap, is_room_action},
 };
 
 /// A room as the user sees it now, with the language and the keys to describe it.
@@ -69,7 +69,7 @@ impl<'a> Standing<'a> {
     #[must_use]
     pub fn key(&self, action: Action) -> String {
         let key = |action| self.keymap.key_of(Context::Room, action);
-        let menu = || key(Action::Menu).filter(|_| is_deed(action));
+        let menu = || key(Action::Menu).filter(|_| is_room_action(action));
         key(action).or_else(menu).unwrap_or_else(|| self.lang.no_key().to_owned())
     }
 

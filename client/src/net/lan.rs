@@ -19,8 +19,8 @@ use tengen_shared::{
 };
 use tokio::{sync::mpsc, task::JoinHandle, time::timeout};
 
-pub use browse::LISTENER;
-pub use seek::{Sought, find_room};
+pub use browse::MDNS_THREAD;
+pub use seek::{SearchResult, find_room};
 
 /// The capacity of the queue of orders, and of the queue of events.
 const QUEUE: usize = 64;
@@ -52,7 +52,7 @@ pub enum AskError {
     /// The answer is too long. The user can see the rooms after connecting.
     TooMuch,
     /// The program at this address is not a Tengen server, or a version that this client does not understand.
-    Strange,
+    NotTengen,
 }
 
 /// An order to the task.
@@ -61,7 +61,7 @@ pub enum LanOrder {
     /// Listen for servers, and request their rooms again and again.
     Watch,
     /// Stop listening. The task forgets the servers without a [`LanEvent::Gone`].
-    Rest,
+    Stop,
     /// Search for a room, with or without listening. The task reports one [`LanEvent::Sought`]. A new search
     /// replaces the one under way.
     Seek {
@@ -78,7 +78,7 @@ pub enum LanEvent {
     /// The task is listening on the network.
     Listening,
     /// There is no network, or the task cannot listen on it. It keeps trying.
-    Quiet,
+    NoNetwork,
     /// A server has appeared, or its data have changed.
     Found(LanServer),
     /// The rooms of a server. The task reports them at first and after each change.
@@ -98,7 +98,7 @@ pub enum LanEvent {
         /// The code of the room.
         code: RoomCode,
         /// The result of the search.
-        outcome: Sought,
+        outcome: SearchResult,
     },
 }
 
@@ -142,7 +142,7 @@ impl LanServer {
     }
 }
 
-impl Sought {
+impl SearchResult {
     /// Returns the address of the server and the view of the room, if a server has the room.
     #[must_use]
     pub fn found(&self) -> Option<(&Address, &RoomGlimpse)> {

@@ -15,14 +15,14 @@ const MAX_INSTANCES: u8 = 64;
 
 /// A room that keeps a seat for the user.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct KeptSeat {
     /// The room.
     pub room: RoomCode,
     /// The address of the server; `None` for the server inside this program.
     pub address: Option<Address>,
 }
 
-impl fmt::Display for Kept {
+impl fmt::Display for KeptSeat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.address {
             None => write!(f, "{}", self.room),
@@ -33,17 +33,17 @@ impl fmt::Display for Kept {
 
 /// The error for a text that is not a valid [`Kept`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct NoKept;
+pub struct ParseKeptSeatError;
 
-impl FromStr for Kept {
-    type Err = NoKept;
+impl FromStr for KeptSeat {
+    type Err = ParseKeptSeatError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut words = text.split_whitespace();
-        let room = words.next().and_then(|room| room.parse().ok()).ok_or(NoKept)?;
+        let room = words.next().and_then(|room| room.parse().ok()).ok_or(ParseKeptSeatError)?;
         let address = match words.next() {
             None => None,
-            Some(address) => Some(address.parse().map_err(|_| NoKept)?),
+            Some(address) => Some(address.parse().map_err(|_| ParseKeptSeatError)?),
         };
         Ok(Self { room, address })
     }
@@ -94,7 +94,7 @@ impl Instance {
 
     /// Returns the room that keeps a seat since an earlier run with this number.
     #[must_use]
-    pub fn kept(&self) -> Option<Kept> {
+    pub fn kept(&self) -> Option<KeptSeat> {
         self.lock.as_ref()?;
         files::read_small(&self.file()).ok()??.parse().ok()
     }
@@ -103,7 +103,7 @@ impl Instance {
     ///
     /// # Errors
     /// Returns an error if writing fails.
-    pub fn keep(&self, kept: Option<&Kept>) -> io::Result<()> {
+    pub fn keep(&self, kept: Option<&KeptSeat>) -> io::Result<()> {
         if self.lock.is_none() {
             return Ok(());
         }
@@ -131,7 +131,7 @@ mod tests {
     fn programs_that_run_together_keep_their_rooms_apart() {
         let folder = tempfile::tempdir().unwrap();
         let take = || Instance::take(folder.path().to_owned(), folder.path().join("local"));
-        let kept = |text: &str| -> Kept { text.parse().unwrap() };
+        let kept = |text: &str| -> KeptSeat { text.parse().unwrap() };
         let (first, second) = (take(), take());
         assert_eq!(first.local_server(), folder.path().join("local"));
         assert_eq!(second.local_server(), folder.path().join("local-2"));
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn what_is_no_room_is_none() {
         for text in ["", "A room!", "amber-fox-42 http://x", "\u{1b}"] {
-            assert_eq!(text.parse::<Kept>(), Err(NoKept), "{text:?}");
+            assert_eq!(text.parse::<KeptSeat>(), Err(ParseKeptSeatError), "{text:?}");
         }
     }
 }

@@ -120,7 +120,7 @@ fn the_last_server_is_remembered_and_nonsense_is_not() {
 fn each_profile_keeps_its_room_and_its_local_games_apart() {
     let (folder, home) = home();
     let unnamed = Profile::open(&home, None).unwrap().instance();
-    let kept: Kept = "amber-fox-42".parse().unwrap();
+    let kept: KeptSeat = "amber-fox-42".parse().unwrap();
     unnamed.keep(Some(&kept)).unwrap();
     let other = Profile::open(&home, Some(&"zoe".parse().unwrap())).unwrap().instance();
     assert_eq!(other.kept(), None);

@@ -2,7 +2,7 @@
 
 use tengen_session::text::Lang;
 
-use crate::keymap::{Fault, KeyError};
+use crate::keymap::{BindError, KeyError};
 
 /// An error in a settings or theme file. The client ignores the invalid part.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub enum Wrong {
         /// The name of the action.
         name: String,
         /// The reason.
-        fault: Fault,
+        fault: BindError,
     },
 }
 
@@ -108,15 +108,15 @@ impl Wrong {
 
 /// Returns the reason why the action `name` cannot have the keys.
 #[must_use]
-pub(crate) fn fault_text(name: &str, fault: &Fault, lang: Lang) -> String {
+pub(crate) fn fault_text(name: &str, fault: &BindError, lang: Lang) -> String {
     match fault {
-        Fault::UnknownName { near: Some(near) } => lang.fault_unknown_near(name, near),
-        Fault::UnknownName { near: None } => lang.fault_unknown(name),
-        Fault::Clash { key, with: Some(with) } => lang.fault_clash(name, &key.to_string(), with),
-        Fault::Clash { key, with: None } => lang.fault_kept(name, &key.to_string()),
-        Fault::Typed { key } => lang.fault_typed(name, &key.to_string()),
-        Fault::NeedsKey => lang.fault_needs_key(name),
-        Fault::TooMany { limit } => lang.fault_too_many(name, *limit),
+        BindError::UnknownName { near: Some(near) } => lang.fault_unknown_near(name, near),
+        BindError::UnknownName { near: None } => lang.fault_unknown(name),
+        BindError::Clash { key, with: Some(with) } => lang.fault_clash(name, &key.to_string(), with),
+        BindError::Clash { key, with: None } => lang.fault_kept(name, &key.to_string()),
+        BindError::Typed { key } => lang.fault_typed(name, &key.to_string()),
+        BindError::NeedsKey => lang.fault_needs_key(name),
+        BindError::TooMany { limit } => lang.fault_too_many(name, *limit),
     }
 }
 

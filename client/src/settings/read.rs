@@ -6,7 +6,7 @@ use toml_edit::{Document, Item, TableLike, TomlError, Value};
 
 use super::{NamedTheme, Pref, Problem, Settings, Wrong, problem::shown};
 use crate::{
-    keymap::{Fault, Key, Remap},
+    keymap::{BindError, Key, Remap},
     near::near,
 };
 
@@ -98,7 +98,7 @@ impl Reader<'_> {
         self.settings.keys = remap;
         for (name, fault) in faults {
             let place = places.iter().find(|(known, _)| *known == name).and_then(|(_, span)| span.clone());
-            let name = if matches!(fault, Fault::UnknownName { .. }) { shown(&name) } else { name };
+            let name = if matches!(fault, BindError::UnknownName { .. }) { shown(&name) } else { name };
             self.tell(place.as_ref(), Wrong::Binding { name, fault });
         }
     }

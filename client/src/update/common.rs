@@ -18,7 +18,7 @@ pub(crate) fn quit(model: &mut Model, effects: &mut Vec<Effect>) {
     let me = model.session.player();
     let playing = model.room_on_screen().is_some_and(|(_, view)| is_my_game(view, me));
     if playing || matches!(model.screen, Screen::Create(_)) {
-        model.overlay = Some(Overlay::Confirm { deed: Confirmed::Quit, yes: false });
+        model.overlay = Some(Overlay::Confirm { action: Confirmed::Quit, yes: false });
     } else {
         effects.push(Effect::Exit);
     }

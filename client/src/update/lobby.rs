@@ -46,13 +46,13 @@ pub(crate) fn begin(model: &mut Model) {
         }
         Some(Start::GoOn { room }) => {
             let what = model.lang.going_on(&room);
-            way::open(model, Some(room), Request::Watch { passphrase: None }, &what);
+            way::enter_room(model, Some(room), Request::Watch { passphrase: None }, &what);
         }
         Some(Start::PlayAi { variant, bot }) => {
             let seats = Players::Ai(bot).seats(None);
             let settings = settings::usual(variant);
             let cmd = Cmd::Request(Request::Create { settings, seats, passphrase: None });
-            way::open(model, None, cmd, model.lang.making_room());
+            way::enter_room(model, None, cmd, model.lang.making_room());
         }
         Some(Start::Browse) => model.screen = Screen::List(ListScreen::new(Purpose::Watch)),
     }

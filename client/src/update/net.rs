@@ -34,7 +34,7 @@ pub(crate) fn on_link(model: &mut Model, effects: &mut Vec<Effect>, link: LinkId
         _ => false,
     };
     if failed && model.mode == Mode::Online && !model.keeps_dialling {
-        return way::to_address(model);
+        return way::retry_address(model);
     }
     list::update::keep_cursor(model, under);
 }
@@ -84,7 +84,7 @@ fn forget_server(model: &mut Model) {
 }
 
 fn on_news(model: &mut Model, effects: &mut Vec<Effect>, news: News, before: Option<Before>) {
-    model.heard = news.events().map(|(room, events)| (room.clone(), events.to_vec()));
+    model.new_events = news.events().map(|(room, events)| (room.clone(), events.to_vec()));
     let News { message, asked, .. } = news;
     let Some(message) = message else {
         // This program is too old to know the message, so nothing more can come of the command.
@@ -166,7 +166,7 @@ fn unreadable(model: &mut Model, room: &RoomCode) {
 
 /// Updates the client after new events of a room.
 fn happened(model: &mut Model, effects: &mut Vec<Effect>, before: Option<Before>) {
-    let Some((room, events)) = model.heard.clone() else { return };
+    let Some((room, events)) = model.new_events.clone() else { return };
     talk::heard(model, &room, &events);
     calls::heard(model, effects, &room, &events);
     cursor::show_last_move(model, &room);

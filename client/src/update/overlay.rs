@@ -53,7 +53,7 @@ fn menu(model: &mut Model, effects: &mut Vec<Effect>, action: Action) {
     let chosen = match row.map(|row| lines.get(row)) {
         Some(Some(MenuLine::Deed { action, .. })) => *action,
         Some(Some(MenuLine::Reason(_)) | None) => return,
-        None if keymap::is_deed(action) => action,
+        None if keymap::is_room_action(action) => action,
         None => return choice(model, effects, action),
     };
     model.overlay = None;
@@ -104,7 +104,7 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
         | Overlay::Mutes(_)
         | Overlay::Game { .. }
         | Overlay::Confirm { yes: false, .. } => {}
-        Overlay::Confirm { deed, yes: true } => confirmed(model, effects, deed),
+        Overlay::Confirm { action, yes: true } => confirmed(model, effects, action),
         Overlay::Levels { room, seat, bots, cursor, purpose } => {
             let Some(bot) = bots.get(cursor).copied() else { return };
             let cmd = match purpose {
@@ -124,8 +124,8 @@ fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, overlay: Overlay) {
     }
 }
 
-fn confirmed(model: &mut Model, effects: &mut Vec<Effect>, deed: Confirmed) {
-    match deed {
+fn confirmed(model: &mut Model, effects: &mut Vec<Effect>, action: Confirmed) {
+    match action {
         Confirmed::Leave { room } => lobby::leave(model, &room),
         Confirmed::Quit => effects.push(Effect::Exit),
         Confirmed::AskToWatch { room } => door::update::knock(model, room),

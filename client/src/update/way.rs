@@ -22,7 +22,7 @@ pub(crate) fn home(model: &mut Model) {
 /// Goes to the start screen, and disconnects from a server on a network.
 pub(crate) fn to_menu(model: &mut Model) {
     if model.mode == Mode::Online {
-        unplug(model);
+        disconnect(model);
         model.mode = Mode::Local;
     }
     model.screen = model.start_screen();
@@ -31,7 +31,7 @@ pub(crate) fn to_menu(model: &mut Model) {
 /// Switches to the server inside this program, and starts it if it is not running.
 pub(crate) fn go_local(model: &mut Model, effects: &mut Vec<Effect>) {
     if model.mode == Mode::Online {
-        unplug(model);
+        disconnect(model);
         model.mode = Mode::Local;
     }
     // A server inside this program that is out of reach has stopped, so a new one must start.
@@ -47,7 +47,7 @@ pub(crate) fn go_local(model: &mut Model, effects: &mut Vec<Effect>) {
 
 /// Connects to the server at `address`, to do `start` there. Asks for the user's name first if there is none.
 pub(crate) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
-    unplug(model);
+    disconnect(model);
     model.notice = None;
     model.mode = Mode::Online;
     model.address = address;
@@ -62,7 +62,7 @@ pub(crate) fn dial(model: &mut Model, address: Address, start: Option<Start>) {
 }
 
 /// Opens the field with the address of a server that has never answered, and shows why.
-pub(crate) fn to_address(model: &mut Model) {
+pub(crate) fn retry_address(model: &mut Model) {
     let Link::Down { why, .. } = model.session.link() else { return };
     let (why, again) = (model.lang.loss(why), model.start.take());
     let address = model.address.clone();
@@ -73,7 +73,7 @@ pub(crate) fn to_address(model: &mut Model) {
 
 /// Disconnects from the server, and forgets everything about it except for the seat that it keeps for the
 /// user.
-fn unplug(model: &mut Model) {
+fn disconnect(model: &mut Model) {
     model.offered = model.kept_room();
     model.session.rest();
     model.start = None;
@@ -82,7 +82,7 @@ fn unplug(model: &mut Model) {
 
 /// Sends a command that enters a room, and waits for the answer. `Esc` and a refusal go back to the screen
 /// before, or home if that screen shows a room.
-pub(crate) fn open(model: &mut Model, room: Option<RoomCode>, cmd: impl Into<Cmd>, what: &str) {
+pub(crate) fn enter_room(model: &mut Model, room: Option<RoomCode>, cmd: impl Into<Cmd>, what: &str) {
     let Some(asked) = ask(model, room, cmd) else { return };
     model.notice = None;
     let before = model.screen.clone();

@@ -32,11 +32,11 @@ pub(crate) fn carry_out(model: &mut Model, effects: &mut Vec<Effect>, wish: Wish
         }
         Wish::Make { settings, seats, passphrase } => {
             let cmd = Request::Create { settings, seats, passphrase };
-            way::open(model, None, cmd, model.lang.making_room());
+            way::enter_room(model, None, cmd, model.lang.making_room());
         }
         Wish::Change { settings, passphrase } => change::change(model, settings, passphrase),
         Wish::Quick(variant) => {
-            way::open(model, None, Request::QuickMatch { variant }, model.lang.finding_match());
+            way::enter_room(model, None, Request::QuickMatch { variant }, model.lang.finding_match());
         }
         // The list on the screen is up to date, because the server sends every change.
         Wish::Rooms if matches!(model.screen, Screen::List(_)) => {}

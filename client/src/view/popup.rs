@@ -44,7 +44,7 @@ pub(crate) fn draw(overlay: &Overlay, model: &Model, popup: &Popup, buffer: &mut
     let words = match overlay {
         Overlay::Help { .. } => return help(model, popup, buffer, theme),
         Overlay::Chat(_) => return,
-        Overlay::Confirm { deed, .. } => deed.question(lang),
+        Overlay::Confirm { action, .. } => action.question(lang),
         Overlay::Levels { purpose: LevelsFor::StandIn { .. }, .. } => lang.who_plays_on().to_owned(),
         Overlay::Game { head, .. } => head.clone(),
         Overlay::Claim { .. } => lang.how_go_on().to_owned(),

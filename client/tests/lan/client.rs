@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, env, process::Stdio};
 
-use tengen_client::net::lan::{self, LanEvent, LanHandle, LanOrder, LanServer, Sought, find_room};
+use tengen_client::net::lan::{self, LanEvent, LanHandle, LanOrder, LanServer, SearchResult, find_room};
 use tengen_session::link::Address;
 use tengen_shared::protocol::{RoomGlimpse, ServerId};
 use tokio::process::Command;
@@ -29,7 +29,7 @@ struct Seen {
     servers: BTreeMap<u64, LanServer>,
     rooms: BTreeMap<u64, Vec<String>>,
     listening: bool,
-    sought: Option<Sought>,
+    sought: Option<SearchResult>,
 }
 
 impl Seen {
@@ -40,7 +40,7 @@ impl Seen {
                 match lan.events.recv().await.expect("the task runs") {
                     LanEvent::Listening => self.listening = true,
                     // The wire may come up a moment after its ends.
-                    LanEvent::Quiet => self.listening = false,
+                    LanEvent::NoNetwork => self.listening = false,
                     LanEvent::Found(server) => {
                         self.servers.insert(server.id.0, server);
                     }
@@ -83,7 +83,7 @@ pub(crate) async fn across_a_wire(there: &Namespace) {
     let threads = std::fs::read_dir("/proc/self/task").unwrap().map(|thread| thread.unwrap().path());
     let names: Vec<String> =
         threads.filter_map(|thread| std::fs::read_to_string(thread.join("comm")).ok()).collect();
-    assert!(names.iter().any(|name| name.trim() == lan::LISTENER), "{names:?}");
+    assert!(names.iter().any(|name| name.trim() == lan::MDNS_THREAD), "{names:?}");
 
     let other = Server::start(there, 5152, &["--lan-name", "Ann's box"]).await;
     seen.until("the second server", &mut lan, |seen| seen.named("Ann's box (2)").is_some()).await;
@@ -110,8 +110,8 @@ pub(crate) async fn across_a_wire(there: &Namespace) {
     }
     lan.order(LanOrder::Seek { code: hidden.clone(), first: vec![address("127.0.0.1:5151")] });
     seen.until("the search", &mut lan, |seen| seen.sought.is_some()).await;
-    assert!(matches!(seen.sought.take(), Some(Sought::Found { .. })));
-    assert_eq!(find_room(&"no-such-room".parse().unwrap(), &[]).await, Sought::Nowhere);
+    assert!(matches!(seen.sought.take(), Some(SearchResult::Found { .. })));
+    assert_eq!(find_room(&"no-such-room".parse().unwrap(), &[]).await, SearchResult::Nowhere);
 
     // They take leave.
     other.stop().await;
@@ -145,15 +145,15 @@ pub(crate) async fn without_a_network() {
     let mut lan = lan::start();
     lan.order(LanOrder::Watch);
     let event = within("silence", lan.events.recv()).await;
-    assert_eq!(event, Some(LanEvent::Quiet));
+    assert_eq!(event, Some(LanEvent::NoNetwork));
     let here = address("127.0.0.1:5151");
     let mut guest = Guest::arrive("127.0.0.1:5151".parse().unwrap()).await;
     let code = guest.room("unlisted").await;
     let found = find_room(&code, std::slice::from_ref(&here)).await;
     assert_eq!(found.found().map(|(at, _)| at), Some(&here));
     let nowhere = "no-such-room".parse().unwrap();
-    assert_eq!(find_room(&nowhere, &[here]).await, Sought::Nowhere);
-    assert_eq!(find_room(&nowhere, &[]).await, Sought::NoServer);
-    assert_eq!(find_room(&nowhere, &[address("127.0.0.1:5999")]).await, Sought::NoServer);
+    assert_eq!(find_room(&nowhere, &[here]).await, SearchResult::Nowhere);
+    assert_eq!(find_room(&nowhere, &[]).await, SearchResult::NoServer);
+    assert_eq!(find_room(&nowhere, &[address("127.0.0.1:5999")]).await, SearchResult::NoServer);
     lan.stop().await;
 }

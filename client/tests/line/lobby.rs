@@ -18,7 +18,7 @@ fn rooms_are_made_as_they_are_described() {
     let mut script = Script::online();
     let told = script.line("new gomoku15 ai easy first clock 5+3 unlisted begins loser");
     tells(&told, "room amber-fox-42: gomoku15, 5:00 + 3 s");
-    match script.deeds().as_slice() {
+    match script.actions().as_slice() {
         [Cmd::Request(Request::Create { settings, seats: PerSeat(seats), passphrase: None })] => {
             assert_eq!(settings.variant.to_string(), "gomoku15");
             assert!(matches!(seats, [SeatPlan::Me {}, SeatPlan::Ai { .. }]));
@@ -139,7 +139,7 @@ fn the_words_for_a_room_with_a_passphrase_make_a_room() {
 fn a_board_without_a_level_is_played_at_the_usual_one() {
     let mut script = Script::online();
     script.line("ai gomoku15");
-    let [Cmd::Request(Request::Create { settings, seats, .. })] = &script.deeds()[..] else { panic!() };
+    let [Cmd::Request(Request::Create { settings, seats, .. })] = &script.actions()[..] else { panic!() };
     assert_eq!(settings.variant, Variant::GOMOKU15);
     assert_eq!(seats.0[0], SeatPlan::Ai { bot: Bot::Level(Level::Medium) });
 }
@@ -149,9 +149,9 @@ fn a_room_that_was_left_in_a_game_can_be_entered_again() {
     let mut script = Script::with_bob("new");
     script.line("b2");
     script.line("leave yes");
-    script.deeds();
+    script.actions();
     script.line("continue");
-    assert!(matches!(&script.deeds()[..], [Cmd::Request(Request::Watch { .. })]));
+    assert!(matches!(&script.actions()[..], [Cmd::Request(Request::Watch { .. })]));
 }
 
 #[test]

@@ -55,7 +55,7 @@ fn an_answer_that_never_comes_does_not_hold_the_program_for_ever() {
         for _ in 0..ANSWER.as_secs() {
             told.extend(script.pass(1_000));
         }
-        assert_eq!(script.repl.exit(), Some(Exit::Unheard));
+        assert_eq!(script.repl.exit(), Some(Exit::Unanswered));
         tells(&told, "the server did not answer 1 of your commands");
     }
 }
@@ -85,7 +85,7 @@ fn a_server_that_stays_away_does_not_hold_the_program_for_ever() {
     assert_eq!(script.repl.exit(), None);
     let told = script.pass(30_000);
     tells(&told, "error: not connected: 1 lines were not run");
-    assert_eq!(script.repl.exit(), Some(Exit::Unheard));
+    assert_eq!(script.repl.exit(), Some(Exit::Unanswered));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn leaving_without_an_answer_is_told_by_the_exit_code_however_it_is_said() {
         script.disconnect();
         script.repl.model.session.ask(None, Request::QuickMatch { variant: Variant::TICTACTOE }).unwrap();
         tells(&script.line(quit), "error: the server did not answer 1 of your commands");
-        assert_eq!(script.repl.exit(), Some(Exit::Unheard), "{quit}");
+        assert_eq!(script.repl.exit(), Some(Exit::Unanswered), "{quit}");
     }
     for quit in [&["quit", "yes"][..], &["quit yes"]] {
         let mut script = Script::with_bob("new");
@@ -119,7 +119,7 @@ fn leaving_without_an_answer_is_told_by_the_exit_code_however_it_is_said() {
         script.disconnect();
         let told: Vec<String> = quit.iter().flat_map(|line| script.line(line)).collect();
         tells(&told, "error: the server did not answer 1 of your commands");
-        assert_eq!(script.repl.exit(), Some(Exit::Unheard), "{quit:?}");
+        assert_eq!(script.repl.exit(), Some(Exit::Unanswered), "{quit:?}");
     }
 }
 
@@ -214,7 +214,7 @@ fn a_full_queue_does_not_hold_the_program_for_ever() {
     assert!(script.repl.is_full());
     let mut told = script.msg(tengen_client::msg::Msg::Tick(GRACE));
     told.extend(script.repl.take_out());
-    assert_eq!(script.repl.exit(), Some(Exit::Unheard));
+    assert_eq!(script.repl.exit(), Some(Exit::Unanswered));
     tells(&told, "lines were not run");
 }
 

@@ -49,7 +49,7 @@ fn a_game_is_told_line_by_line() {
 #[test]
 fn wrong_points_are_explained_and_nothing_is_sent() {
     let mut script = Script::with_bob("new gomoku15");
-    script.deeds();
+    script.actions();
     for (line, part) in [
         ("z9", "error: z9 is not on this board: columns are a to o, rows 1 to 15"),
         ("h16", "error: h16 is not on this board"),
@@ -60,13 +60,13 @@ fn wrong_points_are_explained_and_nothing_is_sent() {
         let told = script.line(line);
         tells(&told, part);
         assert_eq!(told.len(), 1, "{told:?}");
-        assert_eq!(script.deeds(), [], "{line}");
+        assert_eq!(script.actions(), [], "{line}");
     }
     assert_eq!(script.line("8,8"), ["1 Ann: h8"]);
     tells(&script.line("h9"), "error: it is Bob's turn");
     script.bob_places("a1");
     tells(&script.line("h8"), "error: h8 already has a stone");
-    assert!(matches!(script.deeds().as_slice(), [Cmd::Room(Command::Place { .. })]));
+    assert!(matches!(script.actions().as_slice(), [Cmd::Room(Command::Place { .. })]));
 }
 
 #[test]
@@ -75,9 +75,9 @@ fn a_typed_point_is_no_misclick() {
         let mut script = Script::with_bob("new");
         script.repl.model.settings.misclick = guard;
         script.line("boards off");
-        script.deeds();
+        script.actions();
         assert_eq!(script.line("b2"), ["1 Ann: b2"], "{guard:?}");
-        assert!(matches!(script.deeds().as_slice(), [Cmd::Room(Command::Place { .. })]), "{guard:?}");
+        assert!(matches!(script.actions().as_slice(), [Cmd::Room(Command::Place { .. })]), "{guard:?}");
         assert_eq!(script.bob_places("a1"), ["2 Bob: a1", "your turn"], "{guard:?}");
     }
 }

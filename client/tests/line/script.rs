@@ -204,8 +204,8 @@ impl Script {
         answers
     }
 
-    /// The commands sent since the last look, without those that are no deed of the user's.
-    pub(crate) fn deeds(&mut self) -> Vec<Cmd> {
+    /// The commands sent since the last look, without those that are no action of the user's.
+    pub(crate) fn actions(&mut self) -> Vec<Cmd> {
         let quiet = |cmd: &Cmd| {
             matches!(
                 cmd,

@@ -97,7 +97,7 @@ fn calls_are_as_the_settings_say() {
     for call in [Call::Off, Call::Bell, Call::Desktop, Call::Both] {
         let mut bench = with_bob(timed(Variant::GOMOKU15), 80, 24);
         let calls = Calls { turn: call, ..Calls::default() };
-        bench.model.choose(Settings { calls, ..Settings::default() });
+        bench.model.apply_settings(Settings { calls, ..Settings::default() });
         bench.keys("/h8\n");
         bench.pass(5_000);
         bench.bob_places("a1");

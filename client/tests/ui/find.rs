@@ -9,8 +9,8 @@ use tengen_client::{
     local::{LocalError, LocalNews},
     model::Init,
     msg::Msg,
-    net::lan::{AskError, LanEvent, LanOrder, LanServer, Sought},
-    profile::{Kept, LastAi, State},
+    net::lan::{AskError, LanEvent, LanOrder, LanServer, SearchResult},
+    profile::{KeptSeat, LastAi, State},
 };
 use tengen_session::link::Address;
 use tengen_shared::{
@@ -80,9 +80,9 @@ fn pictures() {
         let mut bench = Bench::new(Init { begin: Begin::Menu, ..Bench::init(width, height) });
         insta::assert_snapshot!(format!("start_{size}"), bench.screen());
         bench.keys("n");
-        hear(&mut bench, LanEvent::Quiet);
+        hear(&mut bench, LanEvent::NoNetwork);
         insta::assert_snapshot!(format!("find_deaf_{size}"), bench.screen());
-        let kept = Some(Kept { room: code(), address: Some(address("192.168.1.20:5151")) });
+        let kept = Some(KeptSeat { room: code(), address: Some(address("192.168.1.20:5151")) });
         let bench = Bench::new(Init { begin: Begin::Menu, kept, ..Bench::init(width, height) });
         insta::assert_snapshot!(format!("start_go_on_{size}"), bench.screen());
     }
@@ -95,7 +95,7 @@ fn nothing_is_dialled_or_heard_before_it_is_wanted() {
     bench.keys("n");
     assert!(bench.effects.contains(&Effect::Lan(LanOrder::Watch)));
     bench.keys("\x1b");
-    assert_eq!(bench.effects.last(), Some(&Effect::Lan(LanOrder::Rest)));
+    assert_eq!(bench.effects.last(), Some(&Effect::Lan(LanOrder::Stop)));
     bench.shows("Play the AI");
 }
 
@@ -149,12 +149,12 @@ fn a_typed_code_is_looked_for_and_a_typed_address_dialled() {
     bench.shows("Looking for amber-fox-42");
     let seek = LanOrder::Seek { code: code(), first: vec![Address::default()] };
     assert!(bench.effects.contains(&Effect::Lan(seek)));
-    hear(&mut bench, LanEvent::Sought { code: code(), outcome: Sought::Nowhere });
+    hear(&mut bench, LanEvent::Sought { code: code(), outcome: SearchResult::Nowhere });
     bench.shows("No room amber-fox-42 on this network");
     bench.shows("> amber-fox-42_");
     bench.keys("\n");
     let room = RoomGlimpse::Open(listing(&[SeatPlan::Me {}, SeatPlan::Open {}]));
-    let outcome = Sought::Found { address: address("10.0.0.7:6000"), room };
+    let outcome = SearchResult::Found { address: address("10.0.0.7:6000"), room };
     hear(&mut bench, LanEvent::Sought { code: code(), outcome });
     assert_eq!(dialled(&bench), [address("10.0.0.7:6000")]);
     bench.connect();
@@ -182,7 +182,7 @@ fn a_search_that_was_given_up_leads_nowhere_when_it_ends() {
     bench.keys("\x1b");
     bench.shows("Play the AI");
     let room = RoomGlimpse::Open(listing(&[SeatPlan::Me {}, SeatPlan::Open {}]));
-    let outcome = Sought::Found { address: address("10.0.0.7:6000"), room };
+    let outcome = SearchResult::Found { address: address("10.0.0.7:6000"), room };
     hear(&mut bench, LanEvent::Sought { code: code(), outcome });
     assert_eq!(dialled(&bench), []);
 }
@@ -245,7 +245,7 @@ fn a_local_server_that_cannot_run_is_said_and_nothing_is_lost() {
 
 #[test]
 fn a_kept_room_is_offered_and_gone_on_in() {
-    let kept = Kept { room: code(), address: Some(address("10.0.0.7:6000")) };
+    let kept = KeptSeat { room: code(), address: Some(address("10.0.0.7:6000")) };
     let init = |begin| Init { begin, kept: Some(kept.clone()), ..Bench::init(80, 24) };
     let mut bench = Bench::new(init(Begin::Menu));
     bench.shows("▸ g   Continue in amber-fox-42 at 10.0.0.7:6000");
@@ -258,7 +258,7 @@ fn a_kept_room_is_offered_and_gone_on_in() {
     assert_eq!(bench.take_sent(), [Cmd::Request(Request::Watch { passphrase: None })]);
 
     // One on this machine is gone on in at once by `tengen local`.
-    let kept = Some(Kept { room: code(), address: None });
+    let kept = Some(KeptSeat { room: code(), address: None });
     let mut bench = Bench::new(Init { begin: Begin::Local { start: None }, kept, ..Bench::init(80, 24) });
     bench.msg(Msg::Local(LocalNews::Ready(Address::default())));
     bench.connect();

@@ -8,7 +8,7 @@ use tengen_client::{
     model::Init,
     msg::Msg,
     net::lan::LanEvent,
-    profile::Kept,
+    profile::KeptSeat,
 };
 use tengen_session::link::Address;
 use tengen_shared::{
@@ -23,12 +23,12 @@ use crate::{
     play::against_bob,
 };
 
-fn kept(address: Option<&str>) -> Kept {
-    Kept { room: code(), address: address.map(|address| address.parse().unwrap()) }
+fn kept(address: Option<&str>) -> KeptSeat {
+    KeptSeat { room: code(), address: address.map(|address| address.parse().unwrap()) }
 }
 
 /// What was to be remembered, in order.
-fn notes(bench: &Bench) -> Vec<Option<Kept>> {
+fn notes(bench: &Bench) -> Vec<Option<KeptSeat>> {
     let notes = bench.effects.iter().filter_map(|effect| match effect {
         Effect::Keep(KeepOrder::Room(kept)) => Some(kept.clone()),
         _ => None,

@@ -26,7 +26,7 @@ enum Look {
 
 impl Look {
     fn put_on(self, model: &mut Model) {
-        model.choose(match self {
+        model.apply_settings(match self {
             Self::Chinese => Settings { language: Language::Chosen(Lang::Chinese), ..Settings::default() },
             Self::Ascii => Settings { characters: Characters::Chosen(Charset::Ascii), ..Settings::default() },
         });

@@ -252,10 +252,10 @@ fn in_language(lang: Lang) -> Chosen {
 #[test]
 fn in_chinese() {
     let mut bench = against_ai(80, 24);
-    bench.model.choose(in_language(Lang::Chinese));
+    bench.model.apply_settings(in_language(Lang::Chinese));
     insta::assert_snapshot!("ai_80x24_chinese", bench.screen());
     let mut bench = lively(Variant::GOMOKU15, 80, 24);
-    bench.model.choose(in_language(Lang::Chinese));
+    bench.model.apply_settings(in_language(Lang::Chinese));
     insta::assert_snapshot!("lively_80x24_chinese", bench.screen());
     bench.keys("Ry");
     insta::assert_snapshot!("result_80x24_chinese", bench.screen());

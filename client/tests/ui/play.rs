@@ -6,7 +6,7 @@ use tengen_client::{
     effect::Effect,
     keeper::KeepOrder,
     msg::Msg,
-    profile::Kept,
+    profile::KeptSeat,
     theme::{Charset, Depth},
 };
 use tengen_session::{link::Address, settings};
@@ -209,7 +209,7 @@ fn a_game_on_this_machine_is_remembered_as_soon_as_it_is_on() {
     bench.shows("AI medium");
     assert_eq!(
         kept(&bench),
-        [Some(Kept { room: code(), address: None })],
+        [Some(KeptSeat { room: code(), address: None })],
         "the program may be killed at any time"
     );
 }
@@ -228,7 +228,7 @@ fn leaving_a_game_asks_first_and_the_room_is_kept() {
     bench.shows("Tengen · Rooms");
     bench.shows("is kept");
     assert_eq!(bench.take_sent(), [Cmd::Room(Command::Leave {})]);
-    let kept = Kept { room: code(), address: Some(Address::default()) };
+    let kept = KeptSeat { room: code(), address: Some(Address::default()) };
     assert_eq!(bench.model.kept_room(), Some(kept));
     assert!(!bench.effects.contains(&Effect::Exit));
     bench.keys("q");

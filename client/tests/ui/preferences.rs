@@ -5,7 +5,7 @@ use ratatui::style::{Color, Modifier};
 use tengen_client::{
     effect::Effect,
     keeper::{KeepOrder, KeeperNews},
-    keymap::{Fault, Remap},
+    keymap::{BindError, Remap},
     model::{Init, Model},
     msg::Msg,
     screen::Screen,
@@ -168,7 +168,7 @@ fn another_key_is_bound_shown_everywhere_and_taken_back() {
     assert_eq!(kept(&bench).unwrap().keys, Remap::default());
 
     let mut game = with_ai(timed(Variant::GOMOKU15), 80, 24);
-    game.model.choose(settings);
+    game.model.apply_settings(settings);
     game.keys("?");
     while !game.screen().contains("F2           hint") {
         game.keys("j");
@@ -209,7 +209,7 @@ fn faults_are_told_on_the_first_screen_and_in_full_in_the_settings() {
     let begin = tengen_client::intent::Begin::Menu;
     let mut bench = Bench::new(Init { begin, ..Bench::init(80, 24) });
     let Msg::Kept(KeeperNews::Settings(files)) = loaded(FAULTY) else { unreachable!() };
-    bench.model.learn(*files);
+    bench.model.apply_files(*files);
     bench.shows("settings.toml:2: language cannot be \"klingon\"");
     let flat = bench.screen().split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(flat.contains("(and 1 more: see Settings)"), "{flat}");
@@ -221,7 +221,7 @@ fn faults_are_told_on_the_first_screen_and_in_full_in_the_settings() {
     bench.shows("settings.toml:2: language cannot be \"klingon\": use \"auto\", \"en\", \"zh\"");
     bench.shows("settings.toml:4: hint: c already means \"chat\" there");
     let clash =
-        |problem: &&Problem| matches!(&problem.wrong, Wrong::Binding { fault: Fault::Clash { .. }, .. });
+        |problem: &&Problem| matches!(&problem.wrong, Wrong::Binding { fault: BindError::Clash { .. }, .. });
     assert_eq!(bench.model.problems.iter().filter(clash).count(), 1);
     bench.keys("\x1b\x1b");
     assert!(matches!(bench.model.screen, Screen::Menu(_)));
@@ -270,7 +270,7 @@ fn help_is_never_cut() {
         for lang in Lang::ALL {
             let mut bench = with_bob(timed(Variant::TICTACTOE), width, height);
             let settings = Settings { language: Language::Chosen(lang), ..Settings::default() };
-            bench.model.choose(settings);
+            bench.model.apply_settings(settings);
             bench.keys("?");
             let mut seen = String::new();
             for _ in 0..120 {
@@ -328,6 +328,6 @@ fn settings_hold_from_the_start() {
     let settings = Settings { language: Language::Chosen(Lang::Chinese), ..Settings::default() };
     let model = Model::new(Init { settings: settings.clone(), ..Bench::init(80, 24) });
     let mut other = Model::new(Bench::init(80, 24));
-    other.choose(settings);
+    other.apply_settings(settings);
     assert_eq!((model.lang, model.theme, model.keymap), (other.lang, other.theme, other.keymap));
 }

@@ -92,7 +92,7 @@ fn questions_of_others_and_ones_own_name_the_keys() {
 }
 
 #[test]
-fn a_deed_without_a_key_of_its_own_is_reached_by_the_menu() {
+fn an_action_without_a_key_of_its_own_is_reached_by_the_menu() {
     let mut bench = offered();
     set(&mut bench, "[keys]\nyes = []\nmenu = \"F4\"\n");
     bench.shows("Bob offers a draw: F4 accept, n decline");

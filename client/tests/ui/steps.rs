@@ -143,7 +143,7 @@ pub(super) fn act(bench: &mut Bench, step: Step) {
         Step::Look(chinese, ascii) => {
             let language = Language::Chosen(if chinese { Lang::Chinese } else { Lang::English });
             let characters = Characters::Chosen(if ascii { Charset::Ascii } else { Charset::Unicode });
-            bench.model.choose(Look { language, characters, ..Look::default() });
+            bench.model.apply_settings(Look { language, characters, ..Look::default() });
         }
         other => feed(bench, &other),
     }

@@ -22,32 +22,32 @@ pub enum Obstacle {
 }
 
 impl Viewer<'_> {
-    /// Returns the command for `deed`, if it is worth sending.
+    /// Returns the command for `action`, if it is worth sending.
     ///
     /// # Errors
-    /// Returns why `deed` is unavailable.
-    pub fn attempt(&self, deed: RoomAction) -> Result<Command, Obstacle> {
-        let able = self.able(deed);
-        match self.obstacle(deed, &able) {
+    /// Returns why `action` is unavailable.
+    pub fn attempt(&self, action: RoomAction) -> Result<Command, Obstacle> {
+        let able = self.able(action);
+        match self.obstacle(action, &able) {
             Some(obstacle) => Err(obstacle),
-            None => able.command().ok_or(Obstacle::NoTarget(deed)),
+            None => able.command().ok_or(Obstacle::NoTarget(action)),
         }
     }
 
-    /// Returns why `deed` is unavailable, or `None` if it is available. `able` is what [`Viewer::able`] says of it.
+    /// Returns why `action` is unavailable, or `None` if it is available. `able` is what [`Viewer::able`] says of it.
     #[must_use]
-    pub fn obstacle(&self, deed: RoomAction, able: &Able) -> Option<Obstacle> {
+    pub fn obstacle(&self, action: RoomAction, able: &Able) -> Option<Obstacle> {
         Some(match able {
             Able::Now(_) | Able::Perhaps(..) => return None,
-            Able::Not(_) if deed == RoomAction::Stand && !self.sits() => self.unseated(),
+            Able::Not(_) if action == RoomAction::Stand && !self.sits() => self.unseated(),
             Able::Not(reject) => self.refused(reject.clone()),
-            Able::Already if deed == RoomAction::Sit && self.stood_in().is_some() => Obstacle::StoodIn,
-            Able::Already => Obstacle::Already(deed),
-            Able::NoTarget if deed == RoomAction::Ready && !self.sits() => self.unseated(),
-            Able::NoTarget if deed == RoomAction::Ready && self.room.is_playing() => {
+            Able::Already if action == RoomAction::Sit && self.stood_in().is_some() => Obstacle::StoodIn,
+            Able::Already => Obstacle::Already(action),
+            Able::NoTarget if action == RoomAction::Ready && !self.sits() => self.unseated(),
+            Able::NoTarget if action == RoomAction::Ready && self.room.is_playing() => {
                 Obstacle::Refused(Reject::GameOn)
             }
-            Able::NoTarget => Obstacle::NoTarget(deed),
+            Able::NoTarget => Obstacle::NoTarget(action),
         })
     }
 
@@ -74,8 +74,8 @@ impl Obstacle {
             Self::NoSeat => lang.reject(&Reject::Spectator),
             Self::StoodIn => lang.reject(&Reject::StoodIn),
             Self::Refused(reject) => lang.reject(reject),
-            Self::Already(deed) => deed.already(lang).to_owned(),
-            Self::NoTarget(deed) => deed.no_target(lang).to_owned(),
+            Self::Already(action) => action.already(lang).to_owned(),
+            Self::NoTarget(action) => action.no_target(lang).to_owned(),
         }
     }
 }

@@ -85,10 +85,10 @@ impl Able {
 }
 
 impl Viewer<'_> {
-    /// Whether the user can do `deed` now.
+    /// Whether the user can do `action` now.
     #[must_use]
-    pub fn able(&self, deed: RoomAction) -> Able {
-        self.first_of(self.commands(deed))
+    pub fn able(&self, action: RoomAction) -> Able {
+        self.first_of(self.commands(action))
     }
 
     /// Whether the user can place a stone on `point` now.
@@ -141,14 +141,14 @@ impl Viewer<'_> {
         best
     }
 
-    /// Returns the commands that `deed` may stand for. A command that needs nobody's consent comes first.
-    fn commands(&self, deed: RoomAction) -> Vec<Command> {
+    /// Returns the commands that `action` may stand for. A command that needs nobody's consent comes first.
+    fn commands(&self, action: RoomAction) -> Vec<Command> {
         let room = self.room;
         // A user without a seat gets the room's refusal, whichever seat is named.
         let seat = self.seat().unwrap_or(Seat::One);
         let (at, game) = (room.at(), room.game().map_or(0, Game::number));
         let offer = |offer| Command::Offer { seat, offer, at };
-        match deed {
+        match action {
             RoomAction::Accept => self.answer(Reply::Accept).into_iter().collect(),
             RoomAction::Decline => self.answer(Reply::Decline).into_iter().collect(),
             RoomAction::Withdraw => {
@@ -223,20 +223,20 @@ impl Viewer<'_> {
         Seat::BOTH.into_iter().find(|seat| seats.owner(*seat).is_some_and(|owner| Some(owner) != self.me))
     }
 
-    /// Returns the menu label of `deed`, for which `command` would be sent. `name` returns the name of a seat.
+    /// Returns the menu label of `action`, for which `command` would be sent. `name` returns the name of a seat.
     #[must_use]
     pub fn label(
         &self,
-        deed: RoomAction,
+        action: RoomAction,
         command: &Command,
         lang: Lang,
         name: impl Fn(Seat) -> String,
     ) -> String {
         let asks = matches!(command, Command::Offer { .. }) && self.room.seats().two_people();
-        let with_consent = |deed: &str| if asks { lang.ask_to(deed) } else { deed.to_owned() };
-        match deed {
+        let with_consent = |action: &str| if asks { lang.ask_to(action) } else { action.to_owned() };
+        match action {
             RoomAction::Accept | RoomAction::Decline => {
-                self.label_of_answer(deed == RoomAction::Accept, lang, name)
+                self.label_of_answer(action == RoomAction::Accept, lang, name)
             }
             RoomAction::Withdraw => {
                 let what = self.offers().map(|(_, made)| offers::in_short(&made.offer, self.room, lang));

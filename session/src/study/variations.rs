@@ -326,12 +326,12 @@ mod tests {
     proptest! {
         #[test]
         fn whatever_is_done_every_position_is_legal_and_the_game_stays(
-            deeds in proptest::collection::vec((0..9u8, 0..9u8), 0..80),
+            steps in proptest::collection::vec((0..9u8, 0..9u8), 0..80),
         ) {
             let mut tree = game();
-            for (deed, pick) in deeds {
+            for (step, pick) in steps {
                 let point = Variant::TICTACTOE.reading_order().nth(pick.into()).unwrap();
-                match deed {
+                match step {
                     0 => { tree.forward(); }
                     1 => { tree.back(); }
                     2 => tree.to_start(),

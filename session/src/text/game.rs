@@ -5,7 +5,7 @@ use crate::text::messages;
 messages! {
     sent: "Sent. Waiting for the server", "已发送，等待服务器";
     sent_later(point: &str): "{point} will be sent when the server is back", "连上服务器后会立即发送 {point}";
-    deed_sent_later: "This will be sent when the server is back", "连上服务器后会立即发送";
+    action_sent_later: "This will be sent when the server is back", "连上服务器后会立即发送";
     wait_for_somebody(code: &str, key: &str):
         "Nobody to play yet. Tell a friend the code {code}, or press {key} for the AI.", "还没有对手。把房间号 {code} 告诉朋友，或按 {key} 与 AI 对弈。";
     not_your_turn(who: &str): "It is {who}'s turn", "现在轮到 {who}";
@@ -65,7 +65,7 @@ messages! {
     other_ai: "choose another AI", "换一个 AI";
     be_ready: "ready for the next game", "准备下一局";
     settings_between: "settings: only between games", "设置：只能在两局之间更改";
-    ask_to(deed: &str): "ask to {deed}", "请求{deed}";
+    ask_to(action: &str): "ask to {action}", "请求{action}";
     change_settings: "change the settings", "更改设置";
     swap_seats: "swap seats", "交换座位";
     nobody_to_swap: "there is nobody to swap seats with", "没有人可以交换座位";

@@ -133,7 +133,7 @@ messages! {
     mouse_right: "right button", "右键";
     mouse_room: "click to place a stone, or for the next game", "移动鼠标选点，松开左键落子或准备";
     mouse_choose: "click to choose", "移动鼠标选择，松开左键确定";
-    mouse_deed: "click to do it", "松开左键执行";
+    mouse_action: "click to do it", "松开左键执行";
     mouse_form: "click to change the value", "松开左键切换到下一个值";
     mouse_settings: "left click: next value, right click: previous value",
         "松开左键切换到下一个值，右键上一个值";

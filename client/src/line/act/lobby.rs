@@ -11,30 +11,30 @@ use crate::{
     intent::{Mode, Purpose},
     line::{
         Against, NewRoom, Sure,
-        repl::{Repl, Then},
+        repl::{Repl, ShowNext},
     },
     screen::Screen,
     wish::Wish,
 };
 
 impl Repl {
-    /// Runs `deed` outside of rooms, if the client uses a server on a network.
-    pub(super) fn online(&mut self, deed: impl FnOnce(&mut Self)) {
+    /// Runs `action` outside of rooms, if the client uses a server on a network.
+    pub(super) fn online(&mut self, action: impl FnOnce(&mut Self)) {
         match self.model.mode {
-            Mode::Online => self.outside(deed),
-            Mode::Local => self.outside(|repl| repl.refuse(repl.model.lang.line_not_connected())),
+            Mode::Online => self.outside_room(action),
+            Mode::Local => self.outside_room(|repl| repl.refuse(repl.model.lang.line_not_connected())),
         }
     }
 
     pub(super) fn rooms(&mut self) {
         self.online(|repl| {
             repl.wish(Wish::Rooms);
-            repl.then = Some(Then::Rooms);
+            repl.then = Some(ShowNext::Rooms);
         });
     }
 
     pub(super) fn find(&mut self) {
-        self.outside(|repl| match repl.model.mode {
+        self.outside_room(|repl| match repl.model.mode {
             Mode::Online => repl.refuse(repl.model.lang.line_leave_server_first()),
             Mode::Local => {
                 repl.wish(Wish::Find);
@@ -44,7 +44,7 @@ impl Repl {
     }
 
     pub(super) fn go_on_from_before(&mut self) {
-        self.outside(|repl| {
+        self.outside_room(|repl| {
             let lang = repl.model.lang;
             match (&repl.model.offered, repl.model.mode) {
                 (None, _) => repl.refuse(lang.line_nothing_to_continue()),
@@ -62,7 +62,7 @@ impl Repl {
     pub(super) fn make(&mut self, room: &NewRoom) {
         let (settings, seats, passphrase) = room.plan();
         let open = room.against == Against::Open;
-        self.outside(|repl| {
+        self.outside_room(|repl| {
             if repl.model.mode == Mode::Local {
                 if open {
                     return repl.refuse(repl.model.lang.line_nobody_comes_here());
@@ -79,7 +79,7 @@ impl Repl {
         }
         let settings = settings::usual(board.unwrap_or(Variant::TICTACTOE));
         let seats = Players::Ai(bot).seats(None);
-        self.outside(|repl| {
+        self.outside_room(|repl| {
             if repl.model.mode == Mode::Local {
                 repl.wish(Wish::Local);
             }
@@ -92,19 +92,19 @@ impl Repl {
         if matches!(self.model.screen, Screen::Passphrase(_) | Screen::Knocking(_)) {
             self.act(Action::Back);
         }
-        self.outside(|repl| match repl.model.mode {
+        self.outside_room(|repl| match repl.model.mode {
             Mode::Online => repl.wish(Wish::Enter { room, purpose, passphrase }),
             Mode::Local => repl.wish(Wish::Seek { room, purpose, passphrase }),
         });
     }
 
     pub(super) fn mine(&mut self) {
-        self.outside(|repl| {
+        self.outside_room(|repl| {
             if repl.model.mode == Mode::Local {
                 repl.wish(Wish::Local);
             }
             repl.wish(Wish::Mine);
-            repl.then = Some(Then::Games(0));
+            repl.then = Some(ShowNext::Games(0));
         });
     }
 

@@ -4,7 +4,7 @@ use crate::{
     action::Action,
     line::{
         Command, Count, Destination,
-        repl::{Repl, Then},
+        repl::{Repl, ShowNext},
         said, show,
     },
     screen::{
@@ -34,7 +34,7 @@ impl Repl {
             return self.say(lang.line_no_more());
         }
         self.wish(Wish::OlderGames);
-        self.then = Some(Then::Games(count));
+        self.then = Some(ShowNext::Games(count));
     }
 
     pub(super) fn replay(&mut self, number: u16) {
@@ -44,7 +44,7 @@ impl Repl {
         match index.checked_sub(1).filter(|index| *index < count) {
             Some(index) => {
                 self.wish(Wish::Replay(index));
-                self.then = Some(Then::Replay);
+                self.then = Some(ShowNext::Replay);
             }
             None if count == 0 => self.refuse(lang.shown_no_games()),
             None => self.refuse(lang.line_no_such_game(count)),

@@ -15,7 +15,7 @@ use crate::{
     line::{
         Analysis, Claiming, Command, Extent, Options, Sure, Topic, Who,
         argument::Argument,
-        repl::{Repl, Then},
+        repl::{Repl, ShowNext},
         said, show,
     },
     screen::{
@@ -52,29 +52,29 @@ impl Repl {
             Command::Settings(options) => self.settings(&options),
             Command::History => {
                 self.wish(Wish::History);
-                self.then = Some(Then::Games(0));
+                self.then = Some(ShowNext::Games(0));
             }
             Command::Explain(Analysis { ply, bot, cuts, extent }) => {
                 self.wish(Wish::Explain { ply, bot, cuts });
-                self.then = Some(Then::Thinking(extent));
+                self.then = Some(ShowNext::Thinking(extent));
             }
             Command::Resign(sure) | Command::Draw(sure) | Command::Restart(sure) | Command::Kick(sure) => {
-                self.deed(topic, sure);
+                self.action(topic, sure);
             }
-            _ => self.deed(topic, Sure::Ask),
+            _ => self.action(topic, Sure::Ask),
         }
     }
 
-    fn when_able(&mut self, deed: RoomAction, then: impl FnOnce(&mut Self)) {
-        if self.able(deed).is_some() {
+    fn when_able(&mut self, action: RoomAction, then: impl FnOnce(&mut Self)) {
+        if self.command_for(action).is_some() {
             then(self);
         }
     }
 
     /// Takes the room action of a command, if it is possible now.
-    fn deed(&mut self, topic: Topic, sure: Sure) {
-        if let Some(deed) = topic.deed() {
-            self.when_able(deed, |repl| repl.sure(Action::Do(deed), sure));
+    fn action(&mut self, topic: Topic, sure: Sure) {
+        if let Some(action) = topic.action() {
+            self.when_able(action, |repl| repl.sure(Action::Do(action), sure));
         }
     }
 
@@ -106,7 +106,9 @@ impl Repl {
     }
 
     fn claim(&mut self, claiming: Claiming) {
-        let Some(game::Command::Claim { seat, game, .. }) = self.able(RoomAction::Claim) else { return };
+        let Some(game::Command::Claim { seat, game, .. }) = self.command_for(RoomAction::Claim) else {
+            return;
+        };
         self.wish(Wish::Room(match claiming {
             Claiming::Win => game::Command::Claim { seat, game, claim: Claim::Win },
             Claiming::Draw => game::Command::Claim { seat, game, claim: Claim::Draw },
@@ -119,7 +121,7 @@ impl Repl {
             Extent::Short => self.tell_all(show::talk(&self.model, extent)),
             Extent::All => {
                 self.wish(Wish::OlderTalk);
-                self.then = Some(Then::Talk);
+                self.then = Some(ShowNext::Talk);
             }
         }
     }
@@ -153,7 +155,7 @@ impl Repl {
         if !matches!(self.model.screen, Screen::Room(_)) {
             self.wish(Wish::ToRoom);
         }
-        let Some(game::Command::SetAi { seat, .. }) = self.able(RoomAction::AddAi) else { return };
+        let Some(game::Command::SetAi { seat, .. }) = self.command_for(RoomAction::AddAi) else { return };
         let Some(board) = self.model.standing().map(|standing| standing.room.settings().variant) else {
             return;
         };

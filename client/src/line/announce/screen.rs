@@ -83,12 +83,12 @@ impl Known {
 /// Returns the question that waits for "yes" or "no".
 pub(in crate::line) fn question(model: &Model) -> Option<String> {
     let lang = model.lang;
-    let Some(Overlay::Confirm { deed, .. }) = &model.overlay else { return None };
-    Some(match deed {
+    let Some(Overlay::Confirm { action, .. }) = &model.overlay else { return None };
+    Some(match action {
         Confirmed::Leave { .. } => lang.told_sure_leave().to_owned(),
         Confirmed::Quit => lang.told_sure_quit().to_owned(),
-        Confirmed::Do { deed: RoomAction::Restart, .. } => lang.told_sure_restart().to_owned(),
-        Confirmed::Do { deed: RoomAction::Draw, .. } => lang.told_sure_draw().to_owned(),
+        Confirmed::Do { action: RoomAction::Restart, .. } => lang.told_sure_restart().to_owned(),
+        Confirmed::Do { action: RoomAction::Draw, .. } => lang.told_sure_draw().to_owned(),
         Confirmed::Do { command: Command::Kick { seat }, .. } => {
             lang.told_sure_kick(&model.standing().map(|standing| standing.name(*seat)).unwrap_or_default())
         }

@@ -17,7 +17,7 @@ use super::LanServer;
 const SERVICE: &str = "_tengen._tcp.local.";
 /// The name of the thread on which the mDNS library listens. If a packet makes this thread panic, the client
 /// starts another.
-pub const LISTENER: &str = "mDNS_daemon";
+pub const MDNS_THREAD: &str = "mDNS_daemon";
 /// The most addresses to keep of one server.
 const MOST_ADDRESSES: usize = 4;
 /// The most records from the network in the cache of the library. After a flood of records, the client starts
@@ -33,7 +33,7 @@ pub(super) struct Browse {
 /// An announcement or its withdrawal. `announcement` is its full name, which may differ from the name of the
 /// server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Heard {
+pub(super) enum Announcement {
     Here { announcement: String, server: LanServer },
     Gone { announcement: String },
 }
@@ -54,16 +54,16 @@ impl Browse {
         }
     }
 
-    async fn next(&self) -> Option<Heard> {
+    async fn next(&self) -> Option<Announcement> {
         loop {
             match self.events.recv_async().await.ok()? {
                 ServiceEvent::ServiceResolved(service) => {
                     if let Some(server) = server_of(&service) {
-                        return Some(Heard::Here { announcement: service.fullname, server });
+                        return Some(Announcement::Here { announcement: service.fullname, server });
                     }
                 }
                 ServiceEvent::ServiceRemoved(_, announcement) => {
-                    return Some(Heard::Gone { announcement });
+                    return Some(Announcement::Gone { announcement });
                 }
                 ServiceEvent::SearchStopped(_) => return None,
                 _ => {}
@@ -93,7 +93,7 @@ impl Drop for Browse {
 
 /// Waits for the next announcement or withdrawal. Returns `None` if the listener has stopped and must be
 /// replaced. Without a listener, waits forever.
-pub(super) async fn next(browse: Option<&Browse>) -> Option<Heard> {
+pub(super) async fn next(browse: Option<&Browse>) -> Option<Announcement> {
     match browse {
         Some(browse) => browse.next().await,
         None => std::future::pending().await,

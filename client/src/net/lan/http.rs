@@ -59,7 +59,7 @@ pub(super) async fn room(address: &Address, code: &RoomCode) -> Result<Option<Ro
     match status {
         StatusCode::OK => {
             let glimpse: RoomGlimpse = read(&body)?;
-            if glimpse.room() == code { Ok(Some(glimpse)) } else { Err(AskError::Strange) }
+            if glimpse.room() == code { Ok(Some(glimpse)) } else { Err(AskError::NotTengen) }
         }
         StatusCode::NOT_FOUND => Ok(None),
         status => Err(refusal(status)),
@@ -70,12 +70,12 @@ pub(super) async fn room(address: &Address, code: &RoomCode) -> Result<Option<Ro
 fn refusal(status: StatusCode) -> AskError {
     match status {
         StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS => AskError::Busy,
-        _ => AskError::Strange,
+        _ => AskError::NotTengen,
     }
 }
 
 fn read<T: DeserializeOwned>(body: &[u8]) -> Result<T, AskError> {
-    serde_json::from_slice(body).map_err(|_| AskError::Strange)
+    serde_json::from_slice(body).map_err(|_| AskError::NotTengen)
 }
 
 struct Answer {
@@ -103,9 +103,9 @@ async fn attempt(address: &Address, path: &str) -> Result<Answer, AskError> {
         .header(header::ACCEPT, "application/json")
         .header(header::CONNECTION, "close")
         .body(Empty::<Bytes>::new())
-        .map_err(|_| AskError::Strange)?;
+        .map_err(|_| AskError::NotTengen)?;
     let answered = async {
-        let response = sender.send_request(request).await.map_err(|_| AskError::Strange)?;
+        let response = sender.send_request(request).await.map_err(|_| AskError::NotTengen)?;
         let (status, has_more) = (response.status(), response.headers().contains_key(header::LINK));
         Ok(Answer { status, has_more, body: whole(response.into_body()).await? })
     };
@@ -193,7 +193,7 @@ mod tests {
             header,
         ] {
             let shown = String::from_utf8_lossy(&strange[..strange.len().min(80)]).into_owned();
-            assert_eq!(read(strange).await, Err(AskError::Strange), "{shown}");
+            assert_eq!(read(strange).await, Err(AskError::NotTengen), "{shown}");
         }
     }
 
@@ -276,7 +276,7 @@ mod tests {
         );
         let closed = r#"{"room":"amber-fox-42","access":"unlisted"}"#;
         assert!(matches!(ask("200 OK", closed).await, Ok(Some(RoomGlimpse::Closed { .. }))));
-        assert_eq!(ask("200 OK", &closed.replace("42", "43")).await, Err(AskError::Strange));
+        assert_eq!(ask("200 OK", &closed.replace("42", "43")).await, Err(AskError::NotTengen));
         // A server that does not know this request yet also answers 404.
         assert_eq!(ask("404 Not Found", "").await, Ok(None));
         assert_eq!(ask("429 Too Many Requests", "").await, Err(AskError::Busy));

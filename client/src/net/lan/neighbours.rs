@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use tengen_session::link::Address;
 use tengen_shared::protocol::{RoomListing, ServerId};
 
-use super::{AskError, LanEvent, LanServer, browse::Heard};
+use super::{AskError, LanEvent, LanServer, browse::Announcement};
 
 /// The most announcements to keep. The client ignores new ones beyond that.
 const MOST: usize = 64;
@@ -30,10 +30,10 @@ struct Shown {
 
 impl Neighbours {
     /// Applies an announcement or its withdrawal, and returns the resulting events.
-    pub(super) fn hear(&mut self, heard: Heard) -> Vec<LanEvent> {
+    pub(super) fn hear(&mut self, heard: Announcement) -> Vec<LanEvent> {
         match heard {
-            Heard::Here { announcement, server } => self.here(announcement, server),
-            Heard::Gone { announcement } => self.gone(&announcement),
+            Announcement::Here { announcement, server } => self.here(announcement, server),
+            Announcement::Gone { announcement } => self.gone(&announcement),
         }
     }
 
@@ -121,12 +121,12 @@ mod tests {
         }
     }
 
-    fn here(name: &str, server: &LanServer) -> Heard {
-        Heard::Here { announcement: name.to_owned(), server: server.clone() }
+    fn here(name: &str, server: &LanServer) -> Announcement {
+        Announcement::Here { announcement: name.to_owned(), server: server.clone() }
     }
 
-    fn gone(name: &str) -> Heard {
-        Heard::Gone { announcement: name.to_owned() }
+    fn gone(name: &str) -> Announcement {
+        Announcement::Gone { announcement: name.to_owned() }
     }
 
     #[test]

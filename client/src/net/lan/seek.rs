@@ -9,7 +9,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 use super::{
     AskError,
-    browse::{self, Browse, Heard},
+    browse::{self, Announcement, Browse},
     http,
 };
 
@@ -22,7 +22,7 @@ const MOST_ASKED: usize = 64;
 
 /// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Sought {
+pub enum SearchResult {
     /// A server has the room.
     Found {
         /// The address of the server.
@@ -40,7 +40,7 @@ pub enum Sought {
 
 /// Asks the servers at `first`, and those that it finds on this network within three seconds, for the room.
 /// Returns at once if one has it.
-pub async fn find_room(code: &RoomCode, first: &[Address]) -> Sought {
+pub async fn find_room(code: &RoomCode, first: &[Address]) -> SearchResult {
     let deadline = Instant::now() + SEEK_TIME;
     let mut browse = Browse::start().filter(|_| browse::any_network());
     let mut known: Vec<Address> = Vec::new();
@@ -60,26 +60,26 @@ pub async fn find_room(code: &RoomCode, first: &[Address]) -> Sought {
         }
         tokio::select! {
             heard = browse::next(browse.as_ref()) => match heard {
-                Some(Heard::Here { server, .. }) => news.extend(server.addresses().cloned()),
-                Some(Heard::Gone { .. }) => {}
+                Some(Announcement::Here { server, .. }) => news.extend(server.addresses().cloned()),
+                Some(Announcement::Gone { .. }) => {}
                 None => browse = None,
             },
             Some((address, answer)) = asked.next() => match answer {
-                Ok(Some(room)) => return Sought::Found { address, room },
+                Ok(Some(room)) => return SearchResult::Found { address, room },
                 Ok(None) => answered = true,
                 Err(AskError::Busy) => {
                     busy = true;
                     asked.push(ask(address, code, AGAIN));
                 }
-                Err(AskError::NoAnswer | AskError::TooMuch | AskError::Strange) => {}
+                Err(AskError::NoAnswer | AskError::TooMuch | AskError::NotTengen) => {}
             },
             () = sleep_until(deadline) => break,
         }
     }
     match (answered, busy) {
-        (_, true) => Sought::Busy,
-        (true, false) => Sought::Nowhere,
-        (false, false) => Sought::NoServer,
+        (_, true) => SearchResult::Busy,
+        (true, false) => SearchResult::Nowhere,
+        (false, false) => SearchResult::NoServer,
     }
 }
 

@@ -12,7 +12,7 @@ use tokio::{
 
 use super::{
     AskError, LanEvent, LanOrder, LanServer,
-    browse::{self, Browse, Heard},
+    browse::{self, Announcement, Browse},
     http,
     neighbours::Neighbours,
     seek::find_room,
@@ -88,7 +88,7 @@ impl Task {
         match order {
             None => Some(Stage::Stop),
             Some(LanOrder::Watch) => Some(Stage::Watch),
-            Some(LanOrder::Rest) => Some(Stage::Rest),
+            Some(LanOrder::Stop) => Some(Stage::Rest),
             Some(LanOrder::Seek { code, mut first }) => {
                 first.extend(self.known.iter().cloned());
                 self.seeking = Some(Box::pin(async move {
@@ -149,7 +149,7 @@ struct Watch {
 }
 
 impl Watch {
-    fn hear(&mut self, heard: Option<Heard>) -> Vec<LanEvent> {
+    fn hear(&mut self, heard: Option<Announcement>) -> Vec<LanEvent> {
         let Some(heard) = heard else {
             // The next refresh starts another listener.
             self.browse = None;
@@ -181,7 +181,7 @@ impl Watch {
         }
         let network = browse::any_network() && self.browse.is_some();
         if self.network.replace(network) != Some(network) {
-            events.push(if network { LanEvent::Listening } else { LanEvent::Quiet });
+            events.push(if network { LanEvent::Listening } else { LanEvent::NoNetwork });
         }
         let servers: Vec<LanServer> = self.neighbours.servers().cloned().collect();
         servers.into_iter().for_each(|server| self.ask(server));

@@ -23,7 +23,7 @@ pub(crate) fn enter(model: &mut Model, room: RoomCode, purpose: Purpose, passphr
         Purpose::Join => (Cmd::Room(Command::Join { passphrase }), model.lang.taking_seat(&room)),
         Purpose::Watch => (Cmd::Request(Request::Watch { passphrase }), model.lang.going_to_watch(&room)),
     };
-    way::open(model, Some(room), cmd, &what);
+    way::enter_room(model, Some(room), cmd, &what);
 }
 
 /// Handles a refusal to let the user into a room: asks for the passphrase or for permission. Returns true if that is
@@ -56,7 +56,7 @@ fn show_way(model: &mut Model, room: RoomCode, purpose: Purpose, code: RejectCod
             model.screen = Screen::Passphrase(PassphraseScreen { room, purpose, secret, back });
         }
         (RejectCode::NeedsConsent, _) => {
-            model.overlay = Some(Overlay::Confirm { deed: Confirmed::AskToWatch { room }, yes: true });
+            model.overlay = Some(Overlay::Confirm { action: Confirmed::AskToWatch { room }, yes: true });
         }
         _ => return false,
     }

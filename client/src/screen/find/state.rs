@@ -127,7 +127,7 @@ impl FindScreen {
         let under = self.rows().get(self.cursor).filter(|_| self.placed).map(FindRow::key);
         match event {
             LanEvent::Listening => self.ear = Reception::Listening,
-            LanEvent::Quiet => {
+            LanEvent::NoNetwork => {
                 self.ear = Reception::Deaf;
                 self.servers.clear();
             }

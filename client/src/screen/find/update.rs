@@ -10,7 +10,7 @@ use crate::{
     effect::Effect,
     intent::{Purpose, Start},
     model::Model,
-    net::lan::{LanEvent, LanOrder, Sought},
+    net::lan::{LanEvent, LanOrder, SearchResult},
     screen::{
         Screen,
         code::CodeScreen,
@@ -109,36 +109,36 @@ pub(crate) fn pass(model: &mut Model, elapsed: Duration) {
             seek.left = seek.left.saturating_sub(elapsed);
             if seek.left.is_zero() {
                 let room = seek.room.clone();
-                sought(model, &room, Sought::NoServer);
+                sought(model, &room, SearchResult::NoServer);
             }
         }
         _ => {}
     }
 }
 
-fn sought(model: &mut Model, code: &RoomCode, outcome: Sought) {
+fn sought(model: &mut Model, code: &RoomCode, outcome: SearchResult) {
     let Screen::Seek(screen) = &model.screen else { return };
     if screen.room != *code {
         return;
     }
     let screen = screen.clone();
     match outcome {
-        Sought::Found { address, .. } => {
+        SearchResult::Found { address, .. } => {
             // Anybody on the network can claim to have the room, so only known servers get the passphrase.
             let known = address == Address::default() || Some(&address) == model.last_server.as_ref();
             let SeekScreen { room, purpose, passphrase, .. } = screen;
             let start = Start::Enter { room, purpose, passphrase: passphrase.filter(|_| known) };
             way::dial(model, address, Some(start));
         }
-        Sought::Nowhere => {
+        SearchResult::Nowhere => {
             model.screen = *screen.back;
             model.warn(model.lang.seek_nowhere(code.as_str()));
         }
-        Sought::Busy => {
+        SearchResult::Busy => {
             model.screen = *screen.back;
             model.warn(model.lang.seek_busy(code.as_str()));
         }
-        Sought::NoServer => {
+        SearchResult::NoServer => {
             model.screen = *screen.back;
             model.warn(model.lang.seek_no_server(code.as_str()));
         }
@@ -168,7 +168,7 @@ pub(crate) fn listen(model: &mut Model, effects: &mut Vec<Effect>) {
     let wanted = list_of(&mut model.screen).is_some();
     if wanted != model.listening {
         model.listening = wanted;
-        effects.push(Effect::Lan(if wanted { LanOrder::Watch } else { LanOrder::Rest }));
+        effects.push(Effect::Lan(if wanted { LanOrder::Watch } else { LanOrder::Stop }));
     }
 }
 

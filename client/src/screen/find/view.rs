@@ -75,7 +75,7 @@ fn server(lang: Lang, known: &FoundServer, width: usize) -> String {
         Some(Err(AskError::NoAnswer)) => lang.find_no_answer(),
         Some(Err(AskError::Busy)) => lang.find_busy(),
         Some(Err(AskError::TooMuch)) => lang.find_too_much(),
-        Some(Err(AskError::Strange)) => lang.find_strange(),
+        Some(Err(AskError::NotTengen)) => lang.find_strange(),
     };
     let name = fit(server.name.as_str(), NAME.min(width.saturating_sub(ADDRESS)));
     format!("{name} {}  {state}", server.address)

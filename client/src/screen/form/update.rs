@@ -65,7 +65,7 @@ fn make(model: &mut Model, effects: &mut Vec<Effect>) -> Result<(), FormError> {
         model.last.ai = ai;
         effects.push(Effect::Keep(KeepOrder::State(model.last)));
     }
-    way::open(model, None, Request::Create { settings, seats, passphrase }, model.lang.making_room());
+    way::enter_room(model, None, Request::Create { settings, seats, passphrase }, model.lang.making_room());
     Ok(())
 }
 

@@ -24,6 +24,6 @@ pub(crate) fn act(model: &mut Model, action: Action) {
     let chosen = Variant::NAMED.get(quick.cursor);
     if let Some((_, variant)) = chosen {
         let variant = *variant;
-        way::open(model, None, Request::QuickMatch { variant }, model.lang.finding_match());
+        way::enter_room(model, None, Request::QuickMatch { variant }, model.lang.finding_match());
     }
 }

@@ -61,7 +61,7 @@ pub(crate) fn act(model: &mut Model, action: Action) {
         Action::TypePoint => type_point(model),
         Action::Explain => thinking::update::open(model),
         Action::Menu => menu::open_menu(model),
-        Action::Do(deed) => menu::act(model, deed),
+        Action::Do(action) => menu::act(model, action),
         Action::Yes => menu::act(model, RoomAction::Accept),
         Action::No => menu::act(model, RoomAction::Decline),
         Action::History => history::update::open_here(model),
@@ -90,7 +90,7 @@ fn view<'a>(model: &'a Model, code: &RoomCode) -> Option<&'a RoomView> {
 
 fn leave(model: &mut Model, room: RoomCode) {
     if view(model, &room).is_some_and(|view| is_my_game(view, model.session.player())) {
-        model.overlay = Some(Overlay::Confirm { deed: Confirmed::Leave { room }, yes: false });
+        model.overlay = Some(Overlay::Confirm { action: Confirmed::Leave { room }, yes: false });
     } else {
         lobby::leave(model, &room);
     }

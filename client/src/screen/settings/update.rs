@@ -36,7 +36,7 @@ pub(crate) fn open(model: &mut Model, effects: &mut Vec<Effect>) {
 /// Takes in the settings files, which have been read again.
 pub(crate) fn learnt(model: &mut Model, loaded: Loaded) {
     let notice = model.notice.take();
-    model.learn(loaded);
+    model.apply_files(loaded);
     // The settings screen has a row for the errors, so it needs no message.
     if matches!(model.screen, Screen::Settings(_)) {
         model.notice = notice;
@@ -121,7 +121,7 @@ fn turn(model: &mut Model, effects: &mut Vec<Effect>, pref: Pref, up: bool) {
 fn keep(model: &mut Model, effects: &mut Vec<Effect>, settings: Settings) {
     if model.settings != settings {
         let (old, new) = (Box::new(model.settings.clone()), Box::new(settings.clone()));
-        model.choose(settings);
+        model.apply_settings(settings);
         effects.push(Effect::Keep(KeepOrder::Settings { old, new }));
     }
 }

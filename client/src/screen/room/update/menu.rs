@@ -16,10 +16,10 @@ use crate::{
 };
 
 /// Takes the action, or says why it is not possible.
-pub(crate) fn act(model: &mut Model, deed: RoomAction) {
+pub(crate) fn act(model: &mut Model, action: RoomAction) {
     let Some(standing) = model.standing() else { return };
-    match standing.attempt(deed).map_err(|obstacle| standing.why(&obstacle)) {
-        Ok(command) => carry_out(model, deed, command),
+    match standing.attempt(action).map_err(|obstacle| standing.why(&obstacle)) {
+        Ok(command) => carry_out(model, action, command),
         Err(why) => model.warn(why),
     }
 }
@@ -46,17 +46,17 @@ pub(crate) fn refresh(model: &mut Model) {
     model.overlay = fresh.map(|mut overlay| {
         if let Overlay::Game { lines, cursor, .. } = &mut overlay {
             // If the row is gone, the cursor keeps its place, so that it does not jump to an answer by itself.
-            let same = under.and_then(|line| lines.iter().position(|known| known.is_same_deed(&line)));
+            let same = under.and_then(|line| lines.iter().position(|known| known.is_same_action(&line)));
             *cursor = same.unwrap_or(old).min(lines.len().saturating_sub(1));
         }
         overlay
     });
 }
 
-fn carry_out(model: &mut Model, deed: RoomAction, command: Command) {
+fn carry_out(model: &mut Model, action: RoomAction, command: Command) {
     let Some(standing) = model.standing() else { return };
     let room = standing.room.code().clone();
-    match (deed, &command) {
+    match (action, &command) {
         (RoomAction::Settings, _) => change::open(model),
         (RoomAction::Ready, _) => place::ready(model, &room),
         (RoomAction::AddAi, Command::SetAi { seat, .. }) => choose_ai(model, room, *seat),
@@ -65,21 +65,21 @@ fn carry_out(model: &mut Model, deed: RoomAction, command: Command) {
             model.overlay = Some(Overlay::Claim { room, seat, game, who, cursor: 0 });
         }
         (RoomAction::Resign | RoomAction::Restart | RoomAction::Kick, _) => {
-            confirm(model, room, deed, command);
+            confirm(model, room, action, command);
         }
-        (RoomAction::Draw, _) if !standing.room.seats().two_people() => confirm(model, room, deed, command),
+        (RoomAction::Draw, _) if !standing.room.seats().two_people() => confirm(model, room, action, command),
         _ => {
             let asked = ask(model, Some(room), command);
             if asked.is_some() && !model.session.link().is_online() {
-                model.tell(model.lang.deed_sent_later());
+                model.tell(model.lang.action_sent_later());
             }
         }
     }
 }
 
-fn confirm(model: &mut Model, room: RoomCode, deed: RoomAction, command: Command) {
-    let deed = Confirmed::Do { room, deed, command };
-    model.overlay = Some(Overlay::Confirm { deed, yes: false });
+fn confirm(model: &mut Model, room: RoomCode, action: RoomAction, command: Command) {
+    let action = Confirmed::Do { room, action, command };
+    model.overlay = Some(Overlay::Confirm { action, yes: false });
 }
 
 /// Opens the choice of the AI that plays on for a player who is gone.

@@ -53,8 +53,8 @@ fn place_with(model: &mut Model, room: RoomCode, stone: Stone, guard: Misclick) 
     let is_chosen_again = matches!(&model.screen, Screen::Room(screen) if screen.preview == Some(preview));
     match guard {
         Misclick::Confirm => {
-            let deed = Confirmed::Place { room, seat, point, at };
-            model.overlay = Some(Overlay::Confirm { deed, yes: true });
+            let action = Confirmed::Place { room, seat, point, at };
+            model.overlay = Some(Overlay::Confirm { action, yes: true });
         }
         Misclick::Ghost if !is_chosen_again => show_preview(model, preview),
         Misclick::Off | Misclick::Ghost => place(model, room, stone),
