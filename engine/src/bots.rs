@@ -76,6 +76,22 @@ pub const fn available(variant: Variant) -> BotChoices {
 ///
 /// # Errors
 /// Returns an error if `bot` cannot play the variant. The text lists the bots that can.
+///
+/// # Examples
+/// ```
+/// use tengen_engine::{Limits, StopFlag, engine_for};
+/// use tengen_shared::rules::{Level, Position, Variant};
+///
+/// // White must block at b3.
+/// let mut position = Position::new(Variant::TICTACTOE);
+/// for point in ["b2", "a1", "b1"] {
+///     position.play(point.parse()?)?;
+/// }
+/// let mut engine = engine_for(Level::Hard.into(), position.variant())?;
+/// let choice = engine.choose(&position, &Limits::default(), &StopFlag::default(), &mut ());
+/// assert_eq!(choice.unwrap().point.to_string(), "b3");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn engine_for(bot: Bot, variant: Variant) -> Result<Box<dyn Engine>, BotError> {
     if !available(variant).contains(bot) {
         return Err(BotError { bot, variant });

@@ -55,6 +55,19 @@ fn names(possible: &[Bot]) -> String {
 /// # Errors
 /// Returns an error if the bot cannot play this variant or has no search to show. The same holds if the game is over, if
 /// the search is too large, or if `budget` is spent. The text says what is possible.
+///
+/// # Examples
+/// ```
+/// use tengen_engine::{Budget, Limits, StopFlag, show};
+/// use tengen_shared::rules::{Position, Variant, search::Cuts};
+///
+/// let (position, stop) = (Position::new(Variant::TICTACTOE), StopFlag::default());
+/// let mut budget = Budget::new(Limits::default(), &stop);
+/// let tree = show("levels:2".parse()?, &position, Cuts::On, &mut budget)?;
+/// // Article 001: the empty board, 9 first moves, 72 replies.
+/// assert_eq!(tree.totals.per_level, [1, 9, 72]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn show(bot: Bot, position: &Position, cuts: Cuts, budget: &mut Budget<'_>) -> Result<Tree, ShowError> {
     let variant = position.variant();
     let choices = available(variant);

@@ -90,6 +90,19 @@ impl Solver {
     }
 
     /// Returns the value of a position and a line of perfect play.
+    ///
+    /// ```
+    /// use tengen_engine::{Budget, Limits, StopFlag, Value, solver::Solver};
+    /// use tengen_shared::rules::{Position, Variant};
+    ///
+    /// let stop = StopFlag::default();
+    /// let mut solver = Solver::new(Variant::TICTACTOE, 1 << 20)?;
+    /// let empty = Position::new(Variant::TICTACTOE);
+    /// let solution = solver.solve(&empty, &mut Budget::new(Limits::default(), &stop)).unwrap();
+    /// assert_eq!(solution.value, Value::Estimate(0), "a draw");
+    /// assert_eq!(solution.line.len(), 9);
+    /// # Ok::<(), tengen_engine::solver::TooLarge>(())
+    /// ```
     pub fn solve(&mut self, position: &Position, budget: &mut Budget<'_>) -> Option<Solution> {
         let state = State::new(&self.geometry, position)?;
         let before = budget.nodes();

@@ -7,7 +7,7 @@ use tengen_shared::{
         Settings, Stamped, Thinking,
     },
     protocol::{Cmd, Frame, GAMES_PAGE, GameSummary, Request, ServerMessage},
-    rules::{BotChoices, Level, Outlook, Pace, Point, Value, search::Tree},
+    rules::{BotChoices, EngineName, Level, Outlook, Pace, Point, Value, search::Tree},
 };
 
 pub(crate) const ME: PlayerId = PlayerId(1);
@@ -30,6 +30,8 @@ pub(crate) struct Fake {
     pub(crate) log: Vec<Stamped>,
     /// How every AI thinks about every position, if it can be shown.
     pub(crate) tree: Option<Tree>,
+    /// The engines that the server lists beside the levels.
+    pub(crate) engines: &'static [EngineName],
     /// What the server's clock shows, beyond the second with which it begins.
     pub(crate) passed: u64,
     /// Who is there.
@@ -42,7 +44,12 @@ pub(crate) struct Fake {
 
 impl Fake {
     fn context(&self) -> Context {
-        Context { now: 1_000 + self.passed, bots: |_| BOTS, lag: 0, attendance: self.attendance }
+        Context {
+            now: 1_000 + self.passed,
+            bots: |_| BotChoices { engines: &EngineName::ALL, ..BOTS },
+            lag: 0,
+            attendance: self.attendance,
+        }
     }
 
     /// Opens the room as `host` plans it.
@@ -171,7 +178,11 @@ impl Fake {
                 return vec![self.snapshot(), done(self.seq(), events)];
             }
             Cmd::Request(Request::ListBots { variant }) => {
-                return vec![ServerMessage::Bots { id, variant, bots: BOTS.iter().collect() }];
+                return vec![ServerMessage::Bots {
+                    id,
+                    variant,
+                    bots: BotChoices { engines: self.engines, ..BOTS }.iter().collect(),
+                }];
             }
             Cmd::Request(Request::ListGames { before, .. }) => return vec![self.list_games(id, before)],
             Cmd::Request(Request::ShowGame { game }) => return vec![self.show_game(id, game)],

@@ -9,7 +9,7 @@ use tengen_session::settings::{self, Setting};
 use tengen_shared::{
     game::{AiGames, HintRule, PerSeat, SeatPlan, Settings, ThoughtRule, VerdictRule},
     protocol::{Cmd, Request},
-    rules::Variant,
+    rules::{EngineName, Variant},
 };
 
 use crate::bench::Bench;
@@ -113,6 +113,27 @@ fn two_ais_pause_after_as_many_games_as_are_chosen() {
     let ai_games = AiGames::try_from(2).unwrap();
     assert_eq!(settings, Settings { ai_games, ..settings::usual(Variant::TICTACTOE) });
     assert!(seats.0.iter().all(|seat| matches!(seat, SeatPlan::Ai { .. })), "{seats:?}");
+}
+
+#[test]
+fn each_of_two_engines_has_a_depth_of_its_own() {
+    let mut bench = Bench::online(80, 24);
+    bench.fake.engines = &[EngineName::Alphabeta, EngineName::Levels];
+    bench.keys("ajjhjhh");
+    bench.shows(">   AI level      ‹ levels ›");
+    assert_eq!(bench.screen().matches("Depth").count(), 1, "the second AI is still a level");
+    bench.keys("h");
+    bench.shows(">   AI level      ‹ alphabeta ›");
+    bench.keys("jl");
+    bench.shows(">   Depth         ‹ 1 ›");
+    bench.keys("jhhj");
+    bench.shows("Other AI      ‹ levels ›");
+    bench.shows(">   Depth         ‹ usual ›");
+    bench.keys("h");
+    bench.shows(">   Depth         ‹ 9 ›");
+    let (_, seats) = start(&mut bench);
+    let ais = ["alphabeta:1", "levels:9"].map(|bot| SeatPlan::Ai { bot: bot.parse().unwrap() });
+    assert_eq!(seats, PerSeat(ais));
 }
 
 #[test]

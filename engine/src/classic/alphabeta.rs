@@ -98,6 +98,16 @@ pub fn rank(position: &Position, layers: u8) -> Option<Ranking> {
 
 /// Searches from the root with `layers` layers, 1 to 9, with or without cutoffs. `None` for a decided position and
 /// for a board that is not 3x3.
+///
+/// ```
+/// use tengen_engine::classic::alphabeta::effort;
+/// use tengen_shared::rules::{Position, Variant, search::Cuts};
+///
+/// let empty = Position::new(Variant::TICTACTOE);
+/// let (cut, whole) = (effort(&empty, 2, Cuts::On).unwrap(), effort(&empty, 2, Cuts::Off).unwrap());
+/// assert_eq!(cut.value, whole.value);
+/// assert_eq!((cut.nodes, whole.nodes), (36, 82));
+/// ```
 #[must_use]
 pub fn effort(position: &Position, layers: u8, cuts: Cuts) -> Option<Effort> {
     let stop = StopFlag::default();

@@ -24,6 +24,30 @@ use crate::rules::Bot;
 const SNAPSHOT_THOUGHTS: usize = 256;
 
 /// The state of a room: settings, seats, the current or last game, and the score.
+///
+/// It is a pure state machine. [`Room::decide`] turns a command into events, and [`Room::apply`] applies them:
+///
+/// ```
+/// use tengen_shared::{
+///     game::{Command, Context, Event, Input, PlayerId, Presence, Room, Seat, Seq, Settings, Stamped},
+///     rules::{BotChoices, Variant},
+/// };
+///
+/// let stamped = |seq, event| Stamped { seq, time: 0, event };
+/// let settings = Settings::new(Variant::TICTACTOE);
+/// let opened = Event::RoomOpened { settings, host: PlayerId(1), quick: false };
+/// let mut room = Room::open("amber-fox-42".parse()?, &stamped(Seq(1), opened))?;
+///
+/// let bots = |_| BotChoices { levels: &[], engines: &[], former: &[] };
+/// let context = Context { now: 0, bots, lag: 0, attendance: Presence::default() };
+/// let (name, command) = ("Ann".parse()?, Command::Join { passphrase: None });
+/// let input = Input::Command { player: PlayerId(1), name: &name, command: &command };
+/// for event in room.decide(input, &context)? {
+///     room.apply(&stamped(room.seq().next(), event))?;
+/// }
+/// assert_eq!(room.seats().owner(Seat::One), Some(PlayerId(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Room {
     pub(super) code: RoomCode,

@@ -31,6 +31,18 @@ pub const SUBPROTOCOL_BINCODE: &str = "tengen.bincode.5";
 pub const SUBPROTOCOL_JSON: &str = "tengen.v1.json";
 
 /// The encoding of the messages on a connection.
+///
+/// ```
+/// use tengen_shared::{
+///     game::{CommandId, RunId},
+///     protocol::{Cmd, Codec, Frame, Request},
+/// };
+///
+/// let frame = Frame { id: CommandId(RunId(255), 7), room: None, cmd: Cmd::Request(Request::Ping {}) };
+/// let bytes = Codec::Json.encode_client(&frame);
+/// assert_eq!(bytes, br#"{"id":["00000000000000ff",7],"room":null,"cmd":{"ping":{}}}"#);
+/// assert_eq!(Codec::Json.decode_client(&bytes), Ok(frame));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Codec {
     /// JSON in text frames: for browsers, scripts and bots.

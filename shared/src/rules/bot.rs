@@ -31,6 +31,16 @@ pub enum EngineName {
 
 /// The AI of a seat: a level or an engine. Every codec writes it as text, such as `hard`, `greedy` or
 /// `alphabeta:3`.
+///
+/// ```
+/// use tengen_shared::rules::Bot;
+///
+/// let bot = "alphabeta:3".parse::<Bot>()?;
+/// assert_eq!(bot.depth(), Some(3));
+/// assert_eq!(bot.with_depth(5).unwrap().to_string(), "alphabeta:5");
+/// assert_eq!(bot.without_depth().to_string(), "alphabeta");
+/// # Ok::<(), tengen_shared::rules::ParseBotError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Bot {

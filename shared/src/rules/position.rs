@@ -12,6 +12,17 @@ use super::{
 };
 
 /// A game's current state: the moves in order, the side to move and the outcome.
+///
+/// ```
+/// use tengen_shared::rules::{Outcome, Position, Stone, Variant};
+///
+/// let mut position = Position::new(Variant::TICTACTOE);
+/// for point in ["b2", "a1", "b1", "c1", "b3"] {
+///     position.play(point.parse()?)?;
+/// }
+/// assert_eq!(position.outcome(), Some(Outcome::Win(Stone::Black)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     board: Board,

@@ -21,6 +21,15 @@ pub enum Runs {
 }
 
 /// The rules of a game: a board with sides of 3 to 26 points, and a win length from 3 to the longer side.
+///
+/// ```
+/// use tengen_shared::rules::Variant;
+///
+/// assert_eq!("gomoku15".parse(), Ok(Variant::GOMOKU15));
+/// let connect = "7x6k4".parse::<Variant>()?;
+/// assert_eq!((connect.width(), connect.height(), connect.win_length()), (7, 6, 4));
+/// # Ok::<(), tengen_shared::rules::ParseVariantError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "RawVariant", into = "RawVariant")]
 pub struct Variant {

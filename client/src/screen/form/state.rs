@@ -11,7 +11,7 @@ use tengen_session::{
 };
 use tengen_shared::{
     game::{
-        Access, MAX_NAME_CHARS, Name, PASSPHRASE_CHARS, Passphrase, PerSeat, SeatPlan, Settings,
+        Access, MAX_NAME_CHARS, Name, PASSPHRASE_CHARS, Passphrase, PerSeat, Seat, SeatPlan, Settings,
         new_passphrase,
     },
     rules::{Bot, Level, Runs, Variant, VariantError},
@@ -41,10 +41,9 @@ pub struct CreateForm {
     pub custom: Custom,
     /// The occupant of the other seat.
     pub opponent: Opponent,
-    /// The chosen level or engine, even if it cannot play the board; see [`CreateForm::bot`].
-    pub bot: Bot,
-    /// The chosen level or engine for seat two, if both seats have an AI.
-    pub second_bot: Bot,
+    /// The chosen AIs, even if they cannot play the board; see [`CreateForm::ai`]. A single AI is that of seat one here,
+    /// in whichever seat it plays.
+    pub ais: PerSeat<Bot>,
     /// The bots that can play the chosen board; empty until the server has answered.
     pub bots: Vec<Bot>,
     /// The name of the second person at this keyboard.
@@ -74,8 +73,7 @@ impl CreateForm {
             variant: VariantChoice::Named(0),
             custom: Custom { width: 7, height: 7, win_length: 4, runs: Runs::AtLeast },
             opponent,
-            bot: Bot::Level(Level::Medium),
-            second_bot: Bot::Level(Level::Medium),
+            ais: PerSeat([Bot::Level(Level::Medium); 2]),
             bots: Vec::new(),
             guest: TextInput::new(guest, MAX_NAME_CHARS),
             starter: usual_starter(opponent),
@@ -90,7 +88,7 @@ impl CreateForm {
     /// Fills in the choices of the last game against an AI.
     pub fn choose_again(&mut self, last: LastAi) {
         let LastAi { variant, bot, starter } = last;
-        (self.bot, self.starter) = (bot, starter);
+        (self.ais[Seat::One], self.starter) = (bot, starter);
         match Variant::NAMED.iter().position(|(_, named)| *named == variant) {
             Some(named) => self.variant = VariantChoice::Named(named),
             None => {
@@ -104,7 +102,7 @@ impl CreateForm {
     #[must_use]
     pub fn last_ai(&self) -> Option<LastAi> {
         let variant = self.variant().ok().filter(|_| self.opponent == Opponent::Ai)?;
-        Some(LastAi { variant, bot: self.bot(), starter: self.starter })
+        Some(LastAi { variant, bot: self.ai(Seat::One), starter: self.starter })
     }
 
     /// Returns the visible fields, from the top.
@@ -116,13 +114,8 @@ impl CreateForm {
         let mut fields = self.board_fields();
         fields.push(Field::Opponent);
         match self.opponent {
-            Opponent::Ai => {
-                fields.push(Field::Level);
-                if self.bot().depths().is_some() {
-                    fields.push(Field::Depth);
-                }
-            }
-            Opponent::TwoAis => fields.extend([Field::Level, Field::SecondLevel]),
+            Opponent::Ai => fields.extend(self.ai_fields(Seat::One)),
+            Opponent::TwoAis => fields.extend(Seat::BOTH.into_iter().flat_map(|seat| self.ai_fields(seat))),
             Opponent::Here => fields.push(Field::Guest),
             Opponent::Open => {}
         }
@@ -136,6 +129,12 @@ impl CreateForm {
         }
         fields.push(Field::Start);
         fields
+    }
+
+    /// Returns the level, and the depth if the engine has a choice of it.
+    fn ai_fields(&self, seat: Seat) -> impl Iterator<Item = Field> {
+        let depth = self.ai(seat).depths().map(|_| Field::Depth(seat));
+        std::iter::once(Field::Level(seat)).chain(depth)
     }
 
     fn board_fields(&self) -> Vec<Field> {
@@ -221,22 +220,12 @@ impl CreateForm {
         if self.bots.is_empty() { vec![Bot::Level(Level::Medium)] } else { self.bots.clone() }
     }
 
-    /// Returns `wanted` if it can play the chosen board, else the medium level.
-    fn choice(&self, wanted: Bot) -> Bot {
+    /// Returns the level or engine of an AI: the chosen one, or the medium level if that cannot play the board.
+    #[must_use]
+    pub fn ai(&self, seat: Seat) -> Bot {
+        let wanted = self.ais[seat];
         let known = self.bots.is_empty() || self.bots.contains(&wanted.without_depth());
         if known { wanted } else { Bot::Level(Level::Medium) }
-    }
-
-    /// Returns the level or engine of the AI: the chosen one, or the medium level if that cannot play the board.
-    #[must_use]
-    pub fn bot(&self) -> Bot {
-        self.choice(self.bot)
-    }
-
-    /// Returns the level or engine in seat two, chosen in the same way as [`CreateForm::bot`].
-    #[must_use]
-    pub fn second_bot(&self) -> Bot {
-        self.choice(self.second_bot)
     }
 
     /// Returns the settings and seats of the room to create.
@@ -245,8 +234,8 @@ impl CreateForm {
     /// Returns an error if the guest's name is missing or invalid.
     pub fn plan(&self) -> Result<(Settings, PerSeat<SeatPlan>), FormError> {
         let players = match self.opponent {
-            Opponent::Ai => Players::Ai(self.bot()),
-            Opponent::TwoAis => Players::TwoAis(self.bot(), self.second_bot()),
+            Opponent::Ai => Players::Ai(self.ai(Seat::One)),
+            Opponent::TwoAis => Players::TwoAis(self.ai(Seat::One), self.ai(Seat::Two)),
             Opponent::Open => Players::Other(SeatPlan::Open {}),
             Opponent::Here => Players::Other(SeatPlan::Guest { name: self.guest.text().parse::<Name>()? }),
         };

@@ -2,7 +2,10 @@
 
 use ratatui::{buffer::Buffer, layout::Rect};
 use tengen_session::{settings::Setting, terms, text::Lang};
-use tengen_shared::rules::{Runs, Variant};
+use tengen_shared::{
+    game::Seat,
+    rules::{Runs, Variant},
+};
 
 use crate::{
     input::{TextInput, Typed},
@@ -46,9 +49,8 @@ fn about(form: &CreateForm, lang: Lang) -> String {
     match form.cursor {
         Field::Setting(setting) => setting.about(lang),
         Field::Opponent => lang.about_players(),
-        Field::Level => terms::about_bot(form.bot(), lang),
-        Field::SecondLevel => terms::about_bot(form.second_bot(), lang),
-        Field::Depth => lang.about_depth(),
+        Field::Level(seat) => terms::about_bot(form.ai(seat), lang),
+        Field::Depth(_) => lang.about_depth(),
         Field::Guest => lang.about_guest(),
         Field::Starter => lang.about_starter(),
         Field::OwnClock => lang.about_own_clock(),
@@ -109,9 +111,9 @@ const fn label(field: Field, lang: Lang) -> &'static str {
         Field::WinLength => lang.form_win_length(),
         Field::Runs => lang.form_runs(),
         Field::Opponent => lang.form_opponent(),
-        Field::Level => lang.form_level(),
-        Field::SecondLevel => lang.form_second_level(),
-        Field::Depth => lang.form_depth(),
+        Field::Level(Seat::One) => lang.form_level(),
+        Field::Level(Seat::Two) => lang.form_second_level(),
+        Field::Depth(_) => lang.form_depth(),
         Field::OwnClock => lang.form_own_clock(),
         Field::Guest => lang.form_guest(),
         Field::Starter => lang.form_starter(),
@@ -135,13 +137,12 @@ fn value(form: &CreateForm, field: Field, lang: Lang) -> String {
         Field::WinLength => form.custom.win_length.to_string(),
         Field::Runs => runs(form.custom.runs, lang).to_owned(),
         Field::Opponent => opponent(form.opponent, lang).to_owned(),
-        Field::Level => form.bot().without_depth().to_string(),
-        Field::Depth => match form.bot().depth() {
+        Field::Level(seat) => form.ai(seat).without_depth().to_string(),
+        Field::Depth(seat) => match form.ai(seat).depth() {
             Some(depth) => depth.to_string(),
             None => lang.form_depth_usual().to_owned(),
         },
         Field::OwnClock => form.own_clock.as_ref().map(|text| text.text().to_owned()).unwrap_or_default(),
-        Field::SecondLevel => form.second_bot().to_string(),
         Field::Guest => form.guest.text().to_owned(),
         Field::Starter => starter(form, lang).to_owned(),
         Field::Setting(Setting::Clock) if form.own_clock.is_some() => lang.form_clock_custom().to_owned(),

@@ -2,7 +2,7 @@
 
 use tengen_session::settings::Setting;
 use tengen_shared::{
-    game::ClockRule,
+    game::{ClockRule, Seat},
     rules::{Bot, MAX_SIDE, MIN_SIDE, Runs, Variant},
 };
 
@@ -32,9 +32,10 @@ impl CreateForm {
                 }
             }
             Field::Opponent => self.change_opponent(up),
-            Field::Level => self.bot = cycle(&self.choices(), self.bot().without_depth(), up),
-            Field::SecondLevel => self.second_bot = cycle(&self.choices(), self.second_bot(), up),
-            Field::Depth => self.change_depth(up),
+            Field::Level(seat) => {
+                self.ais[seat] = cycle(&self.choices(), self.ai(seat).without_depth(), up);
+            }
+            Field::Depth(seat) => self.change_depth(seat, up),
             Field::Starter => {
                 self.starter = match self.starter {
                     Starter::Me => Starter::Opponent,
@@ -54,11 +55,11 @@ impl CreateForm {
     }
 
     /// Goes through the usual depth and those of the engine.
-    fn change_depth(&mut self, up: bool) {
-        let (bot, plain) = (self.bot(), self.bot().without_depth());
+    fn change_depth(&mut self, seat: Seat, up: bool) {
+        let (bot, plain) = (self.ai(seat), self.ai(seat).without_depth());
         let deep = bot.depths().into_iter().flatten().filter_map(|depth| plain.with_depth(depth));
         let all: Vec<Bot> = std::iter::once(plain).chain(deep).collect();
-        self.bot = cycle(&all, bot, up);
+        self.ais[seat] = cycle(&all, bot, up);
     }
 
     /// Goes through the clocks of the list, and the user's own between the last and the first.

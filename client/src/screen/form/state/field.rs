@@ -1,7 +1,10 @@
 //! The fields of the form, and the values of some of them.
 
 use tengen_session::settings::Setting;
-use tengen_shared::rules::{Runs, Variant};
+use tengen_shared::{
+    game::Seat,
+    rules::{Runs, Variant},
+};
 
 /// A named board, or one that the user defines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,12 +54,10 @@ pub enum Field {
     Runs,
     /// The occupant of the other seat.
     Opponent,
-    /// The level or engine of the AI; in seat one if both seats have an AI.
-    Level,
-    /// The level or engine of the AI in seat two, if both seats have an AI.
-    SecondLevel,
-    /// The search depth of the engine chosen as the level.
-    Depth,
+    /// The level or engine of an AI. A single AI is that of seat one here.
+    Level(Seat),
+    /// The search depth of an AI whose engine has a choice of it.
+    Depth(Seat),
     /// The name of the second person at this keyboard.
     Guest,
     /// The side that begins the first game.
