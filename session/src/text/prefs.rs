@@ -9,8 +9,8 @@ messages! {
     pref_language: "Language", "语言";
     pref_language_help: "Display language. Auto follows your locale.", "程序使用的语言；自动即系统语言。";
     pref_theme: "Theme", "主题";
-    pref_theme_help: "Colours. Add your own as files in the folder themes beside settings.toml.",
-        "配色。自定义主题放在 settings.toml 旁的 themes 文件夹。";
+    pref_theme_help: "Colours. light and paper need a light background. Put your own in the folder themes beside settings.toml.",
+        "配色。light 和 paper 需要浅色背景。自定义主题放在 settings.toml 旁的 themes 文件夹。";
     pref_background: "Background", "背景";
     pref_background_help: "Is your terminal dark or light? The theme auto depends on it.", "终端背景的深浅；自动主题据此选择配色。";
     pref_colours: "Colours", "颜色数";
